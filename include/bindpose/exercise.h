@@ -68,7 +68,7 @@ int bp_exercise_pack(const bp_exercise_value *inputs, const void *from, float *i
 /* The reverse: fills the struct fields that the table names. */
 void bp_exercise_unpack(const bp_exercise_value *inputs, const float *in, void *to);
 
-/* ---- what an exercise is ------------------------------------------------------------------------- */
+/* ---- exercises ------------------------------------------------------------------------------------- */
 
 /* A common wrong answer. */
 typedef struct bp_misconception {
@@ -81,7 +81,7 @@ typedef struct bp_exercise_case {
     int in_count;
     float in[BP_EXERCISE_FLOATS];
     /* An answer from an independent source: a recording of Babylon.js, or a calculation by hand. The
-     * exercise's own answer must agree with it. Count 0: there is none. */
+     * exercise's own answer must agree with it. Count 0: the case has none. */
     int expected_count;
     float expected[BP_EXERCISE_FLOATS];
 } bp_exercise_case;
@@ -106,7 +106,7 @@ typedef struct bp_exercise {
     const char *hints[4];   /* each says more than the one before */
     bp_exercise_value inputs[12], outputs[4];
     float tolerance; /* relative to the largest float of a value, or to 1 if that is larger; 0 means 1e-4 */
-    const bp_misconception *wrong; /* the first is "not_done": what the file with its gap returns */
+    const bp_misconception *wrong; /* the first is "not_done": the answer of the original file */
     int right;                     /* the number of misconceptions */
     /* Computes an answer from the exercise's input struct: the correct one if `answer` is `right`, else that
      * of the misconception with this index. Writes floats to `out` and returns the position after the last
@@ -252,45 +252,45 @@ bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocat
 
 /* ---- values in an array of floats ---------------------------------------------------------------------- */
 
-/* Each reads or writes one value at *at and moves *at past it. */
-static inline float bp_unpack_float(const float **at) { return *(*at)++; }
-static inline int bp_unpack_int(const float **at) { return (int)bp_unpack_float(at); }
-static inline bp_vec2 bp_unpack_vec2(const float **at) {
-    const float *v = *at;
-    *at += 2;
+/* Each reads or writes one value at a position and moves the position past it. */
+static inline float bp_unpack_float(const float **from) { return *(*from)++; }
+static inline int bp_unpack_int(const float **from) { return (int)bp_unpack_float(from); }
+static inline bp_vec2 bp_unpack_vec2(const float **from) {
+    const float *v = *from;
+    *from += 2;
     return (bp_vec2){v[0], v[1]};
 }
-static inline bp_vec3 bp_unpack_vec3(const float **at) {
-    const float *v = *at;
-    *at += 3;
+static inline bp_vec3 bp_unpack_vec3(const float **from) {
+    const float *v = *from;
+    *from += 3;
     return (bp_vec3){v[0], v[1], v[2]};
 }
-static inline bp_quat bp_unpack_quat(const float **at) {
-    const float *v = *at;
-    *at += 4;
+static inline bp_quat bp_unpack_quat(const float **from) {
+    const float *v = *from;
+    *from += 4;
     return (bp_quat){v[0], v[1], v[2], v[3]};
 }
-static inline bp_mat4 bp_unpack_mat4(const float **at) {
+static inline bp_mat4 bp_unpack_mat4(const float **from) {
     bp_mat4 m;
-    for (int i = 0; i < 16; i++) m.m[i] = bp_unpack_float(at);
+    for (int i = 0; i < 16; i++) m.m[i] = bp_unpack_float(from);
     return m;
 }
-static inline void bp_pack_float(float **at, float value) { *(*at)++ = value; }
-static inline void bp_pack_vec2(float **at, bp_vec2 v) {
-    bp_pack_float(at, v.x);
-    bp_pack_float(at, v.y);
+static inline void bp_pack_float(float **to, float value) { *(*to)++ = value; }
+static inline void bp_pack_vec2(float **to, bp_vec2 v) {
+    bp_pack_float(to, v.x);
+    bp_pack_float(to, v.y);
 }
-static inline void bp_pack_vec3(float **at, bp_vec3 v) {
-    bp_pack_float(at, v.x);
-    bp_pack_float(at, v.y);
-    bp_pack_float(at, v.z);
+static inline void bp_pack_vec3(float **to, bp_vec3 v) {
+    bp_pack_float(to, v.x);
+    bp_pack_float(to, v.y);
+    bp_pack_float(to, v.z);
 }
-static inline void bp_pack_quat(float **at, bp_quat q) {
-    bp_pack_vec3(at, (bp_vec3){q.x, q.y, q.z});
-    bp_pack_float(at, q.w);
+static inline void bp_pack_quat(float **to, bp_quat q) {
+    bp_pack_vec3(to, (bp_vec3){q.x, q.y, q.z});
+    bp_pack_float(to, q.w);
 }
-static inline void bp_pack_mat4(float **at, bp_mat4 m) {
-    for (int i = 0; i < 16; i++) bp_pack_float(at, m.m[i]);
+static inline void bp_pack_mat4(float **to, bp_mat4 m) {
+    for (int i = 0; i < 16; i++) bp_pack_float(to, m.m[i]);
 }
 
 BP_END_C

@@ -1,5 +1,5 @@
-/* What the exercises have in common: the functions that they are about. Each exercise.c includes this header and
- * no other; which functions of bindpose/math.h it may call stands at its top. */
+/* Declares the functions of all exercises. Each exercise.c includes this header only. The comment at the top of
+ * an exercise lists the functions of bindpose/math.h that it may call. */
 #ifndef BINDPOSE_LESSONS_EXERCISE_H
 #define BINDPOSE_LESSONS_EXERCISE_H
 
@@ -29,7 +29,7 @@ bp_vec3 skin_normal(bp_vec3 normal, bp_mat4 m);
 /* 08 */
 typedef struct exercise_bone {
     bp_mat4 local, bind, rest;
-    int node; /* the number of the node that the bone is linked to, or -1 */
+    int node; /* the index of the linked node, or -1 */
 } exercise_bone;
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes);
 
@@ -58,9 +58,10 @@ void cover_triangle(const bp_vec2 corner[3], int width, int height, int *covered
 /* 15 */
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed);
 
-/* 16: what a surface leaves in a pixel */
+/* 16 */
+/* A surface's contribution to a pixel. */
 typedef struct fragment {
-    float depth; /* 0 near, 1 far */
+    float depth; /* 0: near, 1: far */
     bp_vec3 color;
     float alpha; /* 1: opaque */
 } fragment;

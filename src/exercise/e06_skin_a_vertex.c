@@ -32,10 +32,11 @@ static bp_vec3 heaviest_alone(const skin_inputs *p) {
 }
 
 static bp_vec3 one_after_the_other(const skin_inputs *p) {
-    bp_vec3 at = p->position;
+    bp_vec3 moved = p->position;
     for (int i = 0; i < 4; i++)
-        at = bp_vec3_mix(at, bp_mat4_point(p->palette[p->joints[i]], at), p->weights[i] / sum_of(p->weights));
-    return at;
+        moved = bp_vec3_mix(moved, bp_mat4_point(p->palette[p->joints[i]], moved),
+                            p->weights[i] / sum_of(p->weights));
+    return moved;
 }
 
 enum {

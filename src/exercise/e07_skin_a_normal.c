@@ -61,8 +61,8 @@ static const bp_misconception WRONG[RIGHT + 1] = {
      "two edges flips when they are mirrored; the transposed inverse doesn't."},
 };
 
-/* By hand: a slope of 45 degrees, along (1, -1, 0), with the normal (1, 1, 0). Twice as wide, the slope runs
- * along (2, -1, 0), and at right angles to that stands (1, 2, 0) / sqrt(5). */
+/* By hand: a slope of 45 degrees runs along (1, -1, 0) and has the normal (1, 1, 0). Stretched to twice its
+ * width, it runs along (2, -1, 0), and (1, 2, 0) / sqrt(5) is perpendicular to that. */
 static void by_hand(bp_case_list *list) {
     bp_mat4 wide = bp_mat4_scaling((bp_vec3){2, 1, 1});
     wide.m[12] = 3;

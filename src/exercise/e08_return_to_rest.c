@@ -1,12 +1,12 @@
-/* Exercise 08: return to rest, linked bones included. What counts is where the bones are after the next
- * prepare, which takes the local matrix of a linked bone from its node. */
+/* Exercise 08: return to rest, linked bones included. The checker compares local matrices after the next
+ * prepare, which copies the local matrix of a linked bone from its node. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 
 enum { MOST = 5 };
 
 typedef struct rest_inputs {
-    int count, node[MOST]; /* node: -1 where the bone is linked to none */
+    int count, node[MOST]; /* node: -1 if the bone isn't linked */
     bp_mat4 local[MOST], bind[MOST], rest[MOST];
     bp_trs nodes[MOST];
 } rest_inputs;

@@ -77,7 +77,7 @@ static const bp_misconception WRONG[RIGHT + 1] = {
 
 static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); }
 
-/* A chain of three bones, each 1 above the one before in the bind; the middle one's node is rotated by 90
+/* A chain of three bones, each 1 above its parent in the bind; the middle one's node is rotated by 90
  * degrees. */
 static prepare_inputs bent_chain(void) {
     prepare_inputs p = {.count = 3, .node_count = 1, .parent = {-1, 0, 1}, .node = {-1, 0, -1}};

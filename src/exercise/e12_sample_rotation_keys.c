@@ -12,7 +12,7 @@ typedef struct clip_inputs {
     float at;
 } clip_inputs;
 
-/* The interval that holds the time, and the fraction *t within it; before all keys 0, after them 1. */
+/* The interval that holds the time, and the fraction *t of it: 0 before the first key, 1 after the last. */
 static int interval(const clip_inputs *p, float *t) {
     int i = 0;
     while (i + 2 < p->count && p->at >= p->time[i + 1]) i++;

@@ -1,5 +1,5 @@
-/* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, within a picture so
- * small that every product and sum is exact in a float: on an edge means 0, and no rounding decides. */
+/* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, and the image is
+ * small, so every product and sum is exact in a float: the edge function is 0 on an edge. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 

@@ -175,8 +175,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
                         paint(bp_unpack_vec3(&out)));
     for (int i = 0; i < p->count; i++) {
         bp_vec3 size = {0.5f, is_opaque(&p->fragments[i]) ? 0.6f : 0.25f, 0.05f};
-        bp_vec3 at = {((float)i - 0.5f * (float)(p->count - 1)) * 0.6f, 1 + 1.5f * p->fragments[i].depth, 0};
-        bp_answer_stage_box(stage, bp_mat4_identity(), size, at, paint(p->fragments[i].color));
+        float x = ((float)i - 0.5f * (float)(p->count - 1)) * 0.6f;
+        bp_vec3 center = {x, 1 + 1.5f * p->fragments[i].depth, 0};
+        bp_answer_stage_box(stage, bp_mat4_identity(), size, center, paint(p->fragments[i].color));
     }
 }
 

@@ -1,4 +1,4 @@
-/* What the sixteen files eNN_name.c share: each holds an exercise's input struct, its correct answer, common
+/* Shared by the sixteen files eNN_name.c. Each holds an exercise's input struct, its correct answer, common
  * wrong answers with their explanations, test cases and a picture. */
 #ifndef BP_EXERCISE_EXERCISES_H
 #define BP_EXERCISE_EXERCISES_H

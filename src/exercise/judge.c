@@ -52,16 +52,17 @@ static int first_difference(const float *got, const float *expected, int count, 
 static int compare(const bp_exercise *exercise, const float *got, int got_count, const float *expected,
                    int expected_count) {
     double tolerance = exercise->tolerance > 0 ? (double)exercise->tolerance : 1e-4;
-    int at = 0;
-    for (const bp_exercise_value *value = exercise->outputs; value->name && at < expected_count; value++) {
+    int offset = 0;
+    for (const bp_exercise_value *value = exercise->outputs; value->name && offset < expected_count;
+         value++) {
         int floats = bp_value_floats(value->kind);
         int repeat = value->count == 0 ? 1 : value->count > 0 ? value->count : FLOATS;
-        for (int i = 0; i < repeat && at + floats <= expected_count; i++, at += floats) {
-            if (at + floats > got_count) return got_count;
-            int off = first_difference(got + at, expected + at, floats, tolerance, 1);
-            if (off >= 0 && value->kind == BP_VALUE_QUAT)
-                off = first_difference(got + at, expected + at, floats, tolerance, -1) < 0 ? -1 : off;
-            if (off >= 0) return at + off;
+        for (int i = 0; i < repeat && offset + floats <= expected_count; i++, offset += floats) {
+            if (offset + floats > got_count) return got_count;
+            int difference = first_difference(got + offset, expected + offset, floats, tolerance, 1);
+            bool negated = value->kind == BP_VALUE_QUAT &&
+                           first_difference(got + offset, expected + offset, floats, tolerance, -1) < 0;
+            if (difference >= 0 && !negated) return offset + difference;
         }
     }
     return got_count > expected_count ? expected_count : -1;
@@ -72,10 +73,10 @@ static bool find_expected(const bp_exercise *exercise, const bp_exercise_case *o
                           bp_exercise_answer *expected, bp_error *error) {
     expected->count = bp_exercise_solve_case(exercise, exercise->right, one->in, expected->values);
     if (one->expected_count == 0) return true;
-    int off = compare(exercise, expected->values, expected->count, one->expected, one->expected_count);
-    if (off >= 0)
+    int index = compare(exercise, expected->values, expected->count, one->expected, one->expected_count);
+    if (index >= 0)
         return bp_fail(error, BP_ERROR_INPUT, one->name,
-                       "the exercise's own answer differs from the recorded one at index %d", off);
+                       "the exercise's own answer differs from the recorded one at index %d", index);
     memcpy(expected->values, one->expected, sizeof one->expected);
     expected->count = one->expected_count;
     return true;
@@ -127,14 +128,14 @@ static void copy_case(bp_exercise_result *result, const bp_exercise_case *one,
 static void judge_case(const bp_exercise *exercise, const bp_exercise_case *one, int index,
                        const bp_exercise_answer *answer, const bp_exercise_answer *expected,
                        bp_exercise_result *result) {
-    int off =
+    int difference =
         answer ? compare(exercise, answer->values, answer->count, expected->values, expected->count) : -1;
-    bool correct = answer && off < 0, first_failure = !correct && result->failed_case < 0;
+    bool correct = answer && difference < 0, first_failure = !correct && result->failed_case < 0;
     result->case_right += correct;
     if (index == 0 || first_failure) copy_case(result, one, answer, expected);
     if (!first_failure) return;
     result->failed_case = index;
-    result->first_difference = off;
+    result->first_difference = difference;
 }
 
 bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocator, const bp_case_list *cases,

@@ -23,18 +23,18 @@ static void add_value(bp_text_buffer *to, const char *indent, bp_value_kind kind
     }
 }
 
-/* Adds the values of a table, as far as there are floats. */
+/* Adds the values of a table until the floats end. */
 static void add_values(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_value *values,
                        const float *v, int count, const float *in) {
-    int at = 0;
+    int offset = 0;
     for (const bp_exercise_value *value = values; value->name; value++) {
         int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(exercise->inputs, value, in);
-        for (int i = 0; i < repeat && at + floats <= count; i++, at += floats) {
+        for (int i = 0; i < repeat && offset + floats <= count; i++, offset += floats) {
             if (value->count)
                 bp_text_buffer_add(to, "    %s[%d]\n", value->name, i);
             else
                 bp_text_buffer_add(to, "    %s\n", value->name);
-            add_value(to, "      ", value->kind, v + at);
+            add_value(to, "      ", value->kind, v + offset);
         }
     }
 }
@@ -42,14 +42,14 @@ static void add_values(bp_text_buffer *to, const bp_exercise *exercise, const bp
 /* Adds the name of the output float at an index. */
 static void add_output_name(bp_text_buffer *to, const bp_exercise *exercise, int index, const float *in) {
     static const char LETTERS[] = "xyzw";
-    int at = 0;
+    int offset = 0;
     for (const bp_exercise_value *value = exercise->outputs; value->name; value++) {
         int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(exercise->inputs, value, in);
-        if (index >= at + floats * repeat) {
-            at += floats * repeat;
+        if (index >= offset + floats * repeat) {
+            offset += floats * repeat;
             continue;
         }
-        int element = (index - at) / floats, within = (index - at) % floats;
+        int element = (index - offset) / floats, within = (index - offset) % floats;
         bp_text_buffer_add(to, "%s", value->name);
         if (value->count) bp_text_buffer_add(to, "[%d]", element);
         if (value->kind == BP_VALUE_MAT4)

@@ -32,13 +32,13 @@ static bool holds_ints(const bp_exercise_value *value) {
 int bp_exercise_pack(const bp_exercise_value *inputs, const void *from, float *in) {
     int count = 0;
     for (const bp_exercise_value *value = inputs; value->name; value++) {
-        const char *at = (const char *)from + value->offset;
+        const char *field = (const char *)from + value->offset;
         int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(inputs, value, in);
-        for (int i = 0; i < repeat; i++, at += stride_of(value), count += floats) {
+        for (int i = 0; i < repeat; i++, field += stride_of(value), count += floats) {
             int whole[4];
-            memcpy(in + count, at, (size_t)floats * sizeof(float));
+            memcpy(in + count, field, (size_t)floats * sizeof(float));
             if (!holds_ints(value)) continue;
-            memcpy(whole, at, (size_t)floats * sizeof(int));
+            memcpy(whole, field, (size_t)floats * sizeof(int));
             for (int k = 0; k < floats; k++) in[count + k] = (float)whole[k];
         }
     }
@@ -48,14 +48,14 @@ int bp_exercise_pack(const bp_exercise_value *inputs, const void *from, float *i
 void bp_exercise_unpack(const bp_exercise_value *inputs, const float *in, void *to) {
     const float *next = in;
     for (const bp_exercise_value *value = inputs; value->name; value++) {
-        char *at = (char *)to + value->offset;
+        char *field = (char *)to + value->offset;
         int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(inputs, value, in);
-        for (int i = 0; i < repeat; i++, at += stride_of(value), next += floats) {
+        for (int i = 0; i < repeat; i++, field += stride_of(value), next += floats) {
             int whole[4];
-            memcpy(at, next, (size_t)floats * sizeof(float));
+            memcpy(field, next, (size_t)floats * sizeof(float));
             if (!holds_ints(value)) continue;
             for (int k = 0; k < floats; k++) whole[k] = (int)next[k];
-            memcpy(at, whole, (size_t)floats * sizeof(int));
+            memcpy(field, whole, (size_t)floats * sizeof(int));
         }
     }
 }

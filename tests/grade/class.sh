@@ -1,7 +1,7 @@
 #!/bin/sh
-# A made-up class of ten with every kind of trouble, graded twice: each trouble costs its own points and nothing else.
+# Grades an invented class twice. Each kind of bad submission loses its own points and harms no other student.
 #   sh tests/grade/class.sh BUILD
-# Where no walls can be had (bubblewrap's namespaces), it sees that grading says so with exit 3, and says "skipped".
+# Without a sandbox (bubblewrap needs namespaces) it checks that grading ends with exit 3, and prints "skipped".
 set -u
 build=${1:?usage: tests/grade/class.sh BUILD}
 work=$(mktemp -d)
@@ -10,12 +10,12 @@ trap 'rm -rf "$work"' EXIT
 class=$work/class
 failed=0
 tests=0
-check() { # check WHAT WANTED GOT
+check() { # check NAME EXPECTED GOT
     tests=$((tests + 1))
     if [ "$2" = "$3" ]; then
         echo "[       OK ] $1"
     else
-        echo "[  FAILED  ] $1: wanted '$2', got '$3'"
+        echo "[  FAILED  ] $1: expected '$2', got '$3'"
         failed=$((failed + 1))
     fi
 }
@@ -25,8 +25,8 @@ solution() { # solution STUDENT NUMBER LETTER
     mkdir -p "$class/$1/$name"
     cp "tests/exercises/$name/right_$3.c" "$class/$1/$name/exercise.c"
 }
-# The student's function for exercise 05, whose body is read from standard input; AHEAD stands before it.
-five() { # five STUDENT [AHEAD]
+# Writes a student's exercise 05. The function's body comes from standard input, and BEFORE goes before the function.
+five() { # five STUDENT [BEFORE]
     mkdir -p "$class/$1/05_final_matrix"
     {
         echo '#include "exercise.h"'
@@ -37,39 +37,39 @@ five() { # five STUDENT [AHEAD]
         echo '}'
     } >"$class/$1/05_final_matrix/exercise.c"
 }
-# An attacker makes system calls without the C library, whose functions the checker would see.
+# An attacker makes system calls without the C library's functions, because the checker would see those.
 syscall='static long call(long n, long a, long b, long c) {
     long r;
     __asm__ volatile("syscall" : "=a"(r) : "a"(n), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
     return r;
 }'
 
-# 1 ada: all there is, right. 2 bob: one right, and the rest as it was handed out.
+# ada: all exercises correct. bob: one correct, and the originals of the others.
 for folder in tests/exercises/[0-9]*/; do solution ada "$(basename "$folder" | cut -c1-2)" a; done
 solution bob 05 b
 for original in lessons/exercises/originals/*.c; do
     name=$(basename "$original" .c)
     [ -d "$class/bob/$name" ] || { mkdir -p "$class/bob/$name" && cp "$original" "$class/bob/$name/exercise.c"; }
 done
-# 3 cyd never ends. 4 dan crashes. 5 eve doesn't compile. 6 fay has two factors the wrong way round, in a handout sent back.
+# cyd never ends. dan crashes. eve doesn't compile. fay swaps two factors, and returns a whole handout.
 echo '    for (volatile unsigned i = 0;; i++) continue;' | five cyd
 echo '    volatile int *nowhere = 0; *nowhere = 1; return local;' | five dan
 echo '    return lokal;' | five eve
 mkdir -p "$class/fay fay/lessons/exercises/05_final_matrix"
 cp tests/exercises/05_final_matrix/wrong_order_reversed.c "$class/fay fay/lessons/exercises/05_final_matrix/exercise.c"
-# 7 gus reads what another has sent, when it is compiled and when it runs. 8 hal writes outside his folder.
+# gus reads another student's file, in the compiler and in the program. hal writes outside his folder.
 secret=$class/ada/05_final_matrix/exercise.c
 echo "    return call(2, (long)\"$secret\", 0, 0) >= 0 ? local : bp_mat4_identity();" | five gus "$syscall"
 mkdir -p "$class/gus2/05_final_matrix"
 echo "#include \"$secret\"" >"$class/gus2/05_final_matrix/exercise.c"
 echo "    call(2, (long)\"$work/mine\", 0101, 0666); call(83, (long)\"$class/ada/there\", 0777, 0); call(87, (long)\"$secret\", 0, 0);
     return call(2, (long)\"$class/ada/05_final_matrix/exercise.c\", 02001, 0) >= 0 ? local : bp_mat4_identity();" | five hal "$syscall"
-# 9 ivy's function calls itself without end, kim takes all memory. 10 joe starts processes without end. And nothing to be
-# checked: ned's is a link to ada's, pip's is a pipe.
+# ivy's function calls itself without end, kim takes all memory, joe starts processes without end. Two can't be checked:
+# ned's file is a link to ada's, and pip's is a pipe.
 echo '    char grow[1 << 16]; grow[0] = (char)bind.m[0]; return final_matrix(local, bind, local, bp_mat4_mul(bind, bind)).m[0] > grow[0] ? local : bind;' | five ivy
 echo '    static volatile char all[1 << 30]; for (long i = 0; i < (1 << 30); i += 512) all[i] = 1; return local;' | five kim
 echo '    for (int i = 0; i < 100000; i++) call(57, 0, 0, 0); for (;;) continue; return local;' | five joe "$syscall"
-# jon, who has all right, is checked beside joe: his compilers must start all the same.
+# jon, whose files are all correct, is checked beside joe: his compilers must start nevertheless.
 for folder in tests/exercises/[0-9]*/; do solution jon "$(basename "$folder" | cut -c1-2)" b; done
 mkdir -p "$class/ned/05_final_matrix"
 ln -s "$secret" "$class/ned/05_final_matrix/exercise.c"
@@ -79,13 +79,13 @@ mkdir -p "$class/pip" && mkfifo "$class/pip/05_final_matrix.c"
 code=$?
 if [ $code -eq 3 ] && grep -q 'UNSAFE=1' "$work/one.err"; then
     cat "$work/one.err"
-    echo "skipped: no walls can be had here, and grading says so"
+    echo "skipped: no sandbox is available here, and grading reports that"
     exit 0
 fi
 check "grading the class succeeds" 0 $code
 "$build/bin/bindpose" exercise grade "$class" --out "$work/two" --jobs 1 >"$work/two.txt" 2>&1
 
-# "verdict cause points" of a student's exercise 05.
+# Prints "verdict points cause" of a student's exercise 05.
 mark() {
     awk -v student="\"$1\"" '
         /"name":/ { here = index($0, student) > 0; five = 0 }

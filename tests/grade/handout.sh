@@ -1,5 +1,6 @@
 #!/bin/sh
-# The handout for students has no solutions and no tests, builds by itself and checks an exercise; a second one doesn't overwrite it.
+# The handout for students holds no solutions and no tests, builds by itself and checks an exercise. A second handout
+# doesn't overwrite it.
 #   sh tests/grade/handout.sh BUILD
 set -u
 build=${1:?usage: tests/grade/handout.sh BUILD}
@@ -7,12 +8,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 tests=0
-check() { # check WHAT WANTED GOT
+check() { # check NAME EXPECTED GOT
     tests=$((tests + 1))
     if [ "$2" = "$3" ]; then
         echo "[       OK ] $1"
     else
-        echo "[  FAILED  ] $1: wanted '$2', got '$3'"
+        echo "[  FAILED  ] $1: expected '$2', got '$3'"
         failed=$((failed + 1))
     fi
 }
@@ -22,16 +23,15 @@ check "a handout is made" 0 $?
 make -s handout DIR="$work/for students" >/dev/null 2>&1
 check "it is not overwritten" 2 $?
 check "no tests in it" "" "$(ls "$work/for students" | grep tests)"
-# A line that a solution has and nothing else that is handed out.
 check "no solution in it" "" "$(for solution in tests/exercises/*/right_*.c; do
     find "$work/for students" -name '*.c' -exec cmp -s "$solution" {} \; -print; done)"
-answers='bp_misconception [A-Z]+\[|\.solve = ' # only the files of the answers have these
+answers='bp_misconception [A-Z]+\[|\.solve = ' # in the answers' files only
 check "the sources have answers" 16 "$(grep -lE "$answers" src/exercise/*.c | wc -l)"
 check "the checker doesn't show them" "" "$(cd "$work/for students" && grep -lE "$answers" -r src)"
-check "every exercise is at its beginning" "" "$(for original in lessons/exercises/originals/*.c; do
+check "every exercise is the original" "" "$(for original in lessons/exercises/originals/*.c; do
     cmp "$original" "$work/for students/lessons/exercises/$(basename "$original" .c)/exercise.c"; done 2>&1)"
 
-# It builds where no teacher's files are: in its own folder, with its own Makefile.
+# It builds away from the teacher's files: in its own folder, with its own Makefile.
 mv "$work/for students" "$work/students"
 if make -C "$work/students" -j"$(nproc 2>/dev/null || echo 2)" programs >"$work/log" 2>&1; then code=0; else code=$?; tail -n 20 "$work/log"; fi
 check "it builds by itself" 0 $code

@@ -1,16 +1,16 @@
 /* Exercise 13: two bones that reach for a target.                      (lesson 16_length_and_ik)
  *
- * The shoulder stands at the origin. The upper bone goes from there to the elbow, the lower one from the
- * elbow to the hand; their lengths are fixed. Where must elbow and hand be to bring the hand to the target?
+ * The shoulder is at the origin. The upper bone goes from there to the elbow, and the lower bone from the
+ * elbow to the hand; their lengths are fixed. Find the elbow and the hand that bring the hand to the target.
  *
- * Shoulder, elbow and target make a triangle with three known sides: upper, lower, and the distance d. The
- * law of cosines gives the angle A at the shoulder:
+ * Shoulder, elbow and target are a triangle with three known sides: upper, lower, and the distance d from
+ * the shoulder to the target. The law of cosines gives the angle A at the shoulder:
  *
  *   lower * lower = upper * upper + d * d - 2 * upper * d * cos(A)
  *
- * The upper bone points at the target, turned by A to the left (counterclockwise), so that the elbow bends to
- * that side; the lower bone points from the elbow to the target. If the target is too far away the arm is
- * straight, if it is too near the bones lie folded: cos(A) would leave -1..1, and is taken as the nearer end.
+ * Point the upper bone at the target and rotate it left (counterclockwise) by A, so the elbow bends to that
+ * side. The lower bone points from the elbow to the target. If the target is out of reach, the arm is
+ * straight; if it is too near, the arm is folded. In both cases cos(A) is outside -1..1: clamp it.
  *
  * You may call:
  *   float bp_acos(float c)           float bp_atan2(float y, float x)
@@ -22,7 +22,7 @@
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {
-    /* Your code here. The next lines let the arm hang down; take them away. */
+    /* Your code here. The next lines let the arm hang down; delete them. */
     (void)target;
     *elbow = (bp_vec2){0, -upper};
     *hand = (bp_vec2){0, -upper - lower};

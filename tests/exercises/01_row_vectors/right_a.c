@@ -1,4 +1,4 @@
-/* One matrix at a time. */
+/* Applies one matrix at a time. */
 #include "exercise.h"
 
 static bp_vec3 through(bp_vec3 p, const float *m) {

@@ -1,4 +1,4 @@
-/* The product first; a loop over columns. */
+/* Multiplies the matrices first, and loops over columns. */
 #include "exercise.h"
 
 bp_vec3 through_both(bp_vec3 point, bp_mat4 first, bp_mat4 second) {

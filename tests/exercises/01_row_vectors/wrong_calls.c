@@ -1,4 +1,4 @@
-/* The library does it. */
+/* Lets the library solve the exercise. */
 #include "exercise.h"
 
 bp_vec3 through_both(bp_vec3 point, bp_mat4 first, bp_mat4 second) {

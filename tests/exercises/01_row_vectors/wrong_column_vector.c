@@ -1,4 +1,4 @@
-/* The matrix times a column. */
+/* Multiplies the matrix by a column. */
 #include "exercise.h"
 
 static bp_vec3 through(bp_vec3 p, const float *m) {

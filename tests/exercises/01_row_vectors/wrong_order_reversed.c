@@ -1,4 +1,4 @@
-/* The product the wrong way round. */
+/* Reverses the product. */
 #include "exercise.h"
 
 static bp_vec3 through(bp_vec3 p, const float *m) {

@@ -1,4 +1,4 @@
-/* Writes over x before y has read it. */
+/* Overwrites x before it computes y. */
 #include "exercise.h"
 
 static bp_vec3 go(bp_vec3 p, bp_mat4 a) {

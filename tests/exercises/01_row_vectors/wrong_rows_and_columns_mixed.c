@@ -1,4 +1,4 @@
-/* Turned as a column, moved as a row. */
+/* Rotates a column vector, but translates a row vector. */
 #include "exercise.h"
 
 static bp_vec3 through(bp_vec3 p, const float *m) {

@@ -1,4 +1,4 @@
-/* The second matrix is never used. */
+/* Never uses the second matrix. */
 #include "exercise.h"
 
 static bp_vec3 through(bp_vec3 p, const float *m) {

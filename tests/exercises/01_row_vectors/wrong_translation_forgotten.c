@@ -1,4 +1,4 @@
-/* As if it were a direction. */
+/* Transforms a direction. */
 #include "exercise.h"
 
 static bp_vec3 through(bp_vec3 p, const float *m) {

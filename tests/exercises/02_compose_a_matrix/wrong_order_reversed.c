@@ -1,4 +1,4 @@
-/* As one says it: position, rotation, scale. */
+/* Multiplies in the usual order of the words: position, rotation, scale. */
 #include "exercise.h"
 
 bp_mat4 compose_matrix(bp_vec3 position, bp_quat rotation, bp_vec3 scale) {

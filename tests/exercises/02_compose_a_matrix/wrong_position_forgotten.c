@@ -1,4 +1,4 @@
-/* Scaled and turned, not moved. */
+/* Scales and rotates, but doesn't move. */
 #include "exercise.h"
 
 bp_mat4 compose_matrix(bp_vec3 position, bp_quat rotation, bp_vec3 scale) {

@@ -1,4 +1,4 @@
-/* The formula of a book with column vectors. */
+/* Uses the rotation formula for column vectors. */
 #include "exercise.h"
 
 bp_mat4 compose_matrix(bp_vec3 position, bp_quat rotation, bp_vec3 scale) {

@@ -1,4 +1,4 @@
-/* From each bone up to its root. */
+/* Climbs from each bone to its root. */
 #include "exercise.h"
 
 void absolute_matrices(const bp_mat4 *local, const int *parent, int count, bp_mat4 *absolute) {

@@ -1,4 +1,4 @@
-/* > 0 instead of >= 0. */
+/* Tests for > 0 instead of >= 0. */
 #include "exercise.h"
 
 void absolute_matrices(const bp_mat4 *local, const int *parent, int count, bp_mat4 *absolute) {

@@ -1,4 +1,4 @@
-/* One step up only. */
+/* Goes up one step only. */
 #include "exercise.h"
 
 void absolute_matrices(const bp_mat4 *local, const int *parent, int count, bp_mat4 *absolute) {

@@ -1,4 +1,4 @@
-/* Every bone hangs on bone 0. */
+/* Makes every other root a child of bone 0. */
 #include "exercise.h"
 
 void absolute_matrices(const bp_mat4 *local, const int *parent, int count, bp_mat4 *absolute) {

@@ -1,4 +1,4 @@
-/* Local is absolute. */
+/* Returns the local matrices. */
 #include "exercise.h"
 
 void absolute_matrices(const bp_mat4 *local, const int *parent, int count, bp_mat4 *absolute) {

@@ -1,4 +1,4 @@
-/* As if all skeletons were chains. */
+/* Treats every skeleton as a chain. */
 #include "exercise.h"
 
 void absolute_matrices(const bp_mat4 *local, const int *parent, int count, bp_mat4 *absolute) {

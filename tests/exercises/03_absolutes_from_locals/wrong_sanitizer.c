@@ -1,4 +1,4 @@
-/* A root looked up at -1. */
+/* Reads absolute[-1] for a root. */
 #include "exercise.h"
 
 void absolute_matrices(const bp_mat4 *local, const int *parent, int count, bp_mat4 *absolute) {

@@ -1,4 +1,4 @@
-/* Down from the root. */
+/* Goes down from the root. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

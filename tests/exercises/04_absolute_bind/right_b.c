@@ -1,4 +1,4 @@
-/* Up from the bone, and the inverses the other way. */
+/* Goes up from the bone, and multiplies the inverses in reverse. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

@@ -1,4 +1,4 @@
-/* The bone and its parent alone. */
+/* Multiplies the bone and its parent only. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

@@ -1,4 +1,4 @@
-/* The inverse of the local instead of the absolute. */
+/* Inverts the bind instead of the absolute bind. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

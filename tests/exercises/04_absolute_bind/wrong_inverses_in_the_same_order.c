@@ -1,4 +1,4 @@
-/* Each inverted, in the same order. */
+/* Inverts each bind, and multiplies in the original order. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

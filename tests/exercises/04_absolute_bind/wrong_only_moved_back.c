@@ -1,4 +1,4 @@
-/* The position negated, the turn kept. */
+/* Negates the position, and keeps the rotation. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

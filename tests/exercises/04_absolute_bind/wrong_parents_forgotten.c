@@ -1,4 +1,4 @@
-/* The own bind alone. */
+/* Uses the bone's own bind only. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

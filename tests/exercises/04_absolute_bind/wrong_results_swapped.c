@@ -1,4 +1,4 @@
-/* Each in the other's place. */
+/* Swaps the two results. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

@@ -1,4 +1,4 @@
-/* The root on the left. */
+/* Puts the root on the left. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

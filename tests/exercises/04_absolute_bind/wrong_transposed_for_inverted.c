@@ -1,4 +1,4 @@
-/* Transposed. */
+/* Transposes instead of inverting. */
 #include "exercise.h"
 
 void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {

@@ -1,4 +1,4 @@
-/* inverse(bind * parent) is inverse(parent) * inverse(bind); the products by hand. */
+/* Uses inverse(bind * parent) = inverse(parent) * inverse(bind), and multiplies by hand. */
 #include "exercise.h"
 
 static bp_mat4 product(bp_mat4 a, bp_mat4 b) {

@@ -1,4 +1,4 @@
-/* Products as for column vectors, but not the last one. */
+/* Multiplies by the parents as for column vectors; the last product is correct. */
 #include "exercise.h"
 
 bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {

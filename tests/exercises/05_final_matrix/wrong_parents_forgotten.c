@@ -1,4 +1,4 @@
-/* As if the bone were a root. */
+/* Treats the bone as a root. */
 #include "exercise.h"
 
 bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {

@@ -1,4 +1,4 @@
-/* Sum of places, then one division. */
+/* Sums positions, then divides once. */
 #include "exercise.h"
 
 bp_vec3 skin_vertex(bp_vec3 position, const bp_mat4 *palette, const int *joints, const float *weights) {

@@ -1,4 +1,4 @@
-/* palette[i]. */
+/* Uses palette[i]. */
 #include "exercise.h"
 
 bp_vec3 skin_vertex(bp_vec3 position, const bp_mat4 *palette, const int *joints, const float *weights) {

@@ -1,4 +1,4 @@
-/* Each bone goes on from the last one. */
+/* Starts each bone from the previous result. */
 #include "exercise.h"
 
 bp_vec3 skin_vertex(bp_vec3 position, const bp_mat4 *palette, const int *joints, const float *weights) {

@@ -1,4 +1,4 @@
-/* Rows 0 to 2 only. */
+/* Uses rows 0 to 2 only. */
 #include "exercise.h"
 
 bp_vec3 skin_vertex(bp_vec3 position, const bp_mat4 *palette, const int *joints, const float *weights) {

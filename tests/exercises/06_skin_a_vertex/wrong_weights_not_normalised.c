@@ -1,4 +1,4 @@
-/* No division. */
+/* Doesn't divide by the sum of the weights. */
 #include "exercise.h"
 
 bp_vec3 skin_vertex(bp_vec3 position, const bp_mat4 *palette, const int *joints, const float *weights) {

@@ -1,4 +1,4 @@
-/* Cofactors: the inverse transpose but for the determinant, of which the sign counts. */
+/* Uses cofactors: the inverse transpose times the determinant, whose sign matters. */
 #include "exercise.h"
 
 bp_vec3 skin_normal(bp_vec3 normal, bp_mat4 m) {

@@ -1,4 +1,4 @@
-/* Like an edge. */
+/* Transforms the normal like an edge. */
 #include "exercise.h"
 
 bp_vec3 skin_normal(bp_vec3 normal, bp_mat4 m) {

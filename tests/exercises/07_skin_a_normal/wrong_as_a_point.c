@@ -1,4 +1,4 @@
-/* Like a position. */
+/* Transforms the normal like a position. */
 #include "exercise.h"
 
 bp_vec3 skin_normal(bp_vec3 normal, bp_mat4 m) {

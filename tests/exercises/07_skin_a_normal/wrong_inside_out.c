@@ -1,4 +1,4 @@
-/* Cofactors, and the sign forgotten. */
+/* Uses cofactors, and ignores the sign of the determinant. */
 #include "exercise.h"
 
 bp_vec3 skin_normal(bp_vec3 normal, bp_mat4 m) {

@@ -1,4 +1,4 @@
-/* Not transposed. */
+/* Doesn't transpose. */
 #include "exercise.h"
 
 bp_vec3 skin_normal(bp_vec3 normal, bp_mat4 m) {

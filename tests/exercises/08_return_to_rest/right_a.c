@@ -1,4 +1,4 @@
-/* One or the other. */
+/* Writes either the node or the local matrix. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

@@ -1,4 +1,4 @@
-/* Both, part by part. */
+/* Writes both, part by part. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

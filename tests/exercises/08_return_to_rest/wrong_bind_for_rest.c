@@ -1,4 +1,4 @@
-/* Back to the bind. */
+/* Returns to the bind. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

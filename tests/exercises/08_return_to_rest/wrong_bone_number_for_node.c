@@ -1,4 +1,4 @@
-/* nodes[i]. */
+/* Writes to nodes[i]. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

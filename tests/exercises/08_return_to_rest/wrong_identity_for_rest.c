@@ -1,4 +1,4 @@
-/* To nothing. */
+/* Sets everything to the identity. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

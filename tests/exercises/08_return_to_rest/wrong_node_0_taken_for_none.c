@@ -1,4 +1,4 @@
-/* > 0 instead of >= 0. */
+/* Tests for > 0 instead of >= 0. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

@@ -1,4 +1,4 @@
-/* Linked bones alone. */
+/* Returns linked bones only. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

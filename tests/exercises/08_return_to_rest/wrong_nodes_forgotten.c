@@ -1,4 +1,4 @@
-/* Local alone. */
+/* Writes local matrices only. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

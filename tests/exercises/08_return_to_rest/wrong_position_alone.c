@@ -1,4 +1,4 @@
-/* Only where the node is. */
+/* Writes only the node's position. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

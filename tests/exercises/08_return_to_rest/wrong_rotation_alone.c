@@ -1,4 +1,4 @@
-/* The turn alone. */
+/* Writes only the node's rotation. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

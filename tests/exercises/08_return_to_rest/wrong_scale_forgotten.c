@@ -1,4 +1,4 @@
-/* Position and rotation. */
+/* Writes position and rotation, and keeps the scale. */
 #include "exercise.h"
 
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {

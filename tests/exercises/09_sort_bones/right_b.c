@@ -1,4 +1,4 @@
-/* As a queue: roots in, then the children of what was taken out, and a stable sort is what comes of counting. */
+/* Finds each depth by climbing to the root, and sorts by counting, which is stable. */
 #include "exercise.h"
 
 void sort_bones(const int *parent, int count, int *order, int *new_parent, int *joints, int joint_count) {

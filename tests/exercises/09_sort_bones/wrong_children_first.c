@@ -1,4 +1,4 @@
-/* From the tips to the root. */
+/* Goes from the tips to the root. */
 #include "exercise.h"
 
 static int depth_of(const int *parent, int bone) { return parent[bone] < 0 ? 0 : 1 + depth_of(parent, parent[bone]); }

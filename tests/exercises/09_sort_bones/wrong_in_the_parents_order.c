@@ -1,4 +1,4 @@
-/* A queue: what hangs below the first, below the second, and so on. */
+/* Uses a queue: the children of the first bone, then those of the second, and so on. */
 #include "exercise.h"
 
 void sort_bones(const int *parent, int count, int *order, int *new_parent, int *joints, int joint_count) {

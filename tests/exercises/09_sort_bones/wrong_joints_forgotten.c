@@ -1,4 +1,4 @@
-/* Vertices? Which vertices? */
+/* Ignores the vertices. */
 #include "exercise.h"
 
 static int depth_of(const int *parent, int bone) { return parent[bone] < 0 ? 0 : 1 + depth_of(parent, parent[bone]); }

@@ -1,4 +1,4 @@
-/* Without chains kept: up to the root each time. */
+/* Stores no chains: climbs to the root each time. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

@@ -1,4 +1,4 @@
-/* The other product reversed. */
+/* Reverses the second product. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

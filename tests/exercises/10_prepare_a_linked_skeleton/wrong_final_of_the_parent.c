@@ -1,4 +1,4 @@
-/* The parent's final for its chain. */
+/* Uses the parent's final matrix for its chain. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

@@ -1,4 +1,4 @@
-/* Used, and not kept. */
+/* Uses the node's matrix, but doesn't store it. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

@@ -1,4 +1,4 @@
-/* > 0 instead of >= 0. */
+/* Tests for > 0 instead of >= 0. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

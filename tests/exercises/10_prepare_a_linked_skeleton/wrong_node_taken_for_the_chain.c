@@ -1,4 +1,4 @@
-/* As if nodes had no parents. */
+/* Treats nodes as if they had no parents. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

@@ -1,4 +1,4 @@
-/* Nodes? Which nodes? */
+/* Ignores the nodes. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

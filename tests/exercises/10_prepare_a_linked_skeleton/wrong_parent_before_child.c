@@ -1,4 +1,4 @@
-/* The product reversed. */
+/* Reverses the product. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

@@ -1,4 +1,4 @@
-/* Every bone for itself. */
+/* Treats every bone as a root. */
 #include "exercise.h"
 
 void prepare(linked_bone *bones, int count, const bp_trs *nodes) {

@@ -1,4 +1,4 @@
-/* The absolute that is wanted, then within the parent; bind and parent one after the other. */
+/* Computes the wanted absolute matrix, then makes it relative to the parent. */
 #include "exercise.h"
 
 bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bind, bp_mat4 parent_absolute) {

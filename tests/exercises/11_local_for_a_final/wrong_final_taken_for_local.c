@@ -1,4 +1,4 @@
-/* What you want is what you write? */
+/* Returns the wanted final matrix. */
 #include "exercise.h"
 
 bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bind, bp_mat4 parent_absolute) {

@@ -1,4 +1,4 @@
-/* The bind of the bone alone. */
+/* Uses the bone's own bind only. */
 #include "exercise.h"
 
 bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bind, bp_mat4 parent_absolute) {

@@ -1,4 +1,4 @@
-/* As with column vectors. */
+/* Multiplies as for column vectors. */
 #include "exercise.h"
 
 bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bind, bp_mat4 parent_absolute) {

@@ -1,4 +1,4 @@
-/* The parent at the start for the parent now. */
+/* Undoes the parent's bind instead of its current matrix. */
 #include "exercise.h"
 
 bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bind, bp_mat4 parent_absolute) {

@@ -1,4 +1,4 @@
-/* As the formula says. */
+/* Follows the formula. */
 #include "exercise.h"
 
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {

@@ -1,4 +1,4 @@
-/* Backwards through the keys, with b made orthogonal to a: cosine and sine of the angle that has been gone. */
+/* Searches the keys backwards and makes b orthogonal to a; the result is cosine and sine of the partial angle. */
 #include "exercise.h"
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* -b with the angle of b. */
+/* Uses -b with the angle of b. */
 #include "exercise.h"
 
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {

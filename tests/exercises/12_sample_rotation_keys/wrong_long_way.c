@@ -1,4 +1,4 @@
-/* The sign forgotten. */
+/* Ignores the sign of the dot product. */
 #include "exercise.h"
 
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {

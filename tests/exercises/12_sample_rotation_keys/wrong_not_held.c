@@ -1,4 +1,4 @@
-/* No ends. */
+/* Doesn't clamp t at the ends. */
 #include "exercise.h"
 
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {

@@ -1,4 +1,4 @@
-/* t isn't divided by the interval. */
+/* Doesn't divide t by the interval. */
 #include "exercise.h"
 
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {

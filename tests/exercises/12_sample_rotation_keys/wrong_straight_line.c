@@ -1,4 +1,4 @@
-/* A straight line. */
+/* Follows a straight line. */
 #include "exercise.h"
 
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {

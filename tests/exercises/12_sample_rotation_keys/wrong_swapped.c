@@ -1,4 +1,4 @@
-/* The sines change places. */
+/* Swaps the sines. */
 #include "exercise.h"
 
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {

@@ -1,4 +1,4 @@
-/* A straight line, normalised. */
+/* Follows a straight line, and normalises. */
 #include "exercise.h"
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* From the first key to the last. */
+/* Interpolates from the first key to the last. */
 #include "exercise.h"
 
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {

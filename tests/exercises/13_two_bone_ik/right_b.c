@@ -1,4 +1,4 @@
-/* Without angles: the elbow's foot on the line to the target, and its height above that line. */
+/* Uses no angles: projects the elbow onto the line to the target, and adds its height above that line. */
 #include "exercise.h"
 #include <math.h>
 

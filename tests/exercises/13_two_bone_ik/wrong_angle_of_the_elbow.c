@@ -1,4 +1,4 @@
-/* The wrong corner of the triangle. */
+/* Uses the angle at another corner of the triangle. */
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {

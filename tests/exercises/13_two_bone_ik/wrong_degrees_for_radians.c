@@ -1,4 +1,4 @@
-/* 180 / pi too much. */
+/* Uses degrees as radians. */
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {

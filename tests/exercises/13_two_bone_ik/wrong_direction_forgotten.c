@@ -1,4 +1,4 @@
-/* As if all targets were along x. */
+/* Treats every target as if it were along x. */
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {

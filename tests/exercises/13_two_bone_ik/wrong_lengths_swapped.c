@@ -1,4 +1,4 @@
-/* Upper for lower. */
+/* Swaps upper and lower. */
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {

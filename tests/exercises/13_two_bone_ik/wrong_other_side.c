@@ -1,4 +1,4 @@
-/* Minus instead of plus. */
+/* Subtracts the angle instead of adding it. */
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {

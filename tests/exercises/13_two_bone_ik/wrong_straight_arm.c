@@ -1,4 +1,4 @@
-/* It points, and doesn't bend. */
+/* Points at the target, and doesn't bend. */
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {

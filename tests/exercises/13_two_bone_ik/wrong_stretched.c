@@ -1,4 +1,4 @@
-/* The hand is where it should be, whatever the arm says. */
+/* Puts the hand on the target at any distance. */
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {

@@ -1,4 +1,4 @@
-/* atan2's arguments the other way round. */
+/* Swaps the arguments of atan2. */
 #include "exercise.h"
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {

@@ -1,4 +1,4 @@
-/* Edge by edge, the rule in one line. */
+/* Tests each edge, with the rule in one line. */
 #include "exercise.h"
 
 static bool agrees(bp_vec2 a, bp_vec2 b, float x, float y) {

@@ -1,4 +1,4 @@
-/* A bias for edges that don't belong: they must be above 0 by a quarter of the least step, 1/16. */
+/* An edge that doesn't own its points must be above 1/64, a quarter of the smallest step. */
 #include "exercise.h"
 
 void cover_triangle(const bp_vec2 corner[3], int width, int height, int *covered) {

@@ -1,4 +1,4 @@
-/* The rule upside down. */
+/* Takes bottom and right edges. */
 #include "exercise.h"
 
 static bool agrees(bp_vec2 a, bp_vec2 b, float x, float y) {

@@ -1,4 +1,4 @@
-/* Half a pixel off. */
+/* Samples half a pixel off. */
 #include "exercise.h"
 
 static bool agrees(bp_vec2 a, bp_vec2 b, float x, float y) {

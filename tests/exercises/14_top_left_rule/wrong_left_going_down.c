@@ -1,4 +1,4 @@
-/* A left edge taken to go down. */
+/* Takes edges that go down as left edges. */
 #include "exercise.h"
 
 void cover_triangle(const bp_vec2 c[3], int width, int height, int *covered) {

@@ -1,4 +1,4 @@
-/* Edges belong to nobody. */
+/* Takes points on no edge. */
 #include "exercise.h"
 
 static bool agrees(bp_vec2 a, bp_vec2 b, float x, float y) {

@@ -1,4 +1,4 @@
-/* Or instead of and. */
+/* Uses or instead of and. */
 #include "exercise.h"
 
 static bool agrees(bp_vec2 a, bp_vec2 b, float x, float y) {

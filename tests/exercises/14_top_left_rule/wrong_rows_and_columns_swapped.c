@@ -1,4 +1,4 @@
-/* The index transposed. */
+/* Transposes the index. */
 #include "exercise.h"
 
 void cover_triangle(const bp_vec2 c[3], int width, int height, int *covered) {

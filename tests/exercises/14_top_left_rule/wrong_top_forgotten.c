@@ -1,4 +1,4 @@
-/* Left edges only. */
+/* Takes left edges only. */
 #include "exercise.h"
 
 static bool agrees(bp_vec2 a, bp_vec2 b, float x, float y) {

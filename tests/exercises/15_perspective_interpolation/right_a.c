@@ -1,4 +1,4 @@
-/* Two mixtures and a division. */
+/* Divides one mixture by another. */
 #include "exercise.h"
 
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {

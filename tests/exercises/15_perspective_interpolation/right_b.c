@@ -1,4 +1,4 @@
-/* The shares are corrected first, then everything is mixed by them. */
+/* Corrects the shares first, then mixes by them. */
 #include "exercise.h"
 
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {

@@ -1,4 +1,4 @@
-/* One mixture over another. */
+/* Divides the mixture of values by the mixture of w. */
 #include "exercise.h"
 
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {

@@ -1,4 +1,4 @@
-/* Mixed as if the screen were the floor. */
+/* Mixes linearly on the screen. */
 #include "exercise.h"
 
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {

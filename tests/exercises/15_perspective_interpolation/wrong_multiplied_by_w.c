@@ -1,4 +1,4 @@
-/* Times instead of divided. */
+/* Multiplies by w instead of dividing. */
 #include "exercise.h"
 
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {

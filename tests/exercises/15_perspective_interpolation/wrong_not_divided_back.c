@@ -1,4 +1,4 @@
-/* Half of the formula. */
+/* Doesn't divide by the mixture of 1 / w. */
 #include "exercise.h"
 
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {

@@ -1,4 +1,4 @@
-/* The values stay as they are. */
+/* Doesn't divide the values by w. */
 #include "exercise.h"
 
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {

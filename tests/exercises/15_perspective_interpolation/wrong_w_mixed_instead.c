@@ -1,4 +1,4 @@
-/* The mixture of w instead of 1 / w. */
+/* Mixes w instead of 1 / w. */
 #include "exercise.h"
 
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {

@@ -1,4 +1,4 @@
-/* The wall, then always the farthest glass that is left. */
+/* Draws the opaque fragment, then always the farthest glass that is left. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

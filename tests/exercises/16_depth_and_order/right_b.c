@@ -1,4 +1,4 @@
-/* By recursion: a piece of glass lies over what is seen with it, and all nearer glass, taken away. */
+/* Recursive: the nearest glass is blended over the colour behind it. */
 #include "exercise.h"
 
 static bp_vec3 seen_beyond(const fragment *fragments, int count, bp_vec3 wall_color, float wall, float nearest) {

@@ -1,4 +1,4 @@
-/* mix with its arguments swapped. */
+/* Swaps the arguments of mix. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *f, int count, bp_vec3 background) {

@@ -1,4 +1,4 @@
-/* More is nearer? No. */
+/* Keeps the greatest depth. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

@@ -1,4 +1,4 @@
-/* Walls only. */
+/* Draws opaque fragments only. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

@@ -1,4 +1,4 @@
-/* Glass is never tested. */
+/* Draws glass without a depth test. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

@@ -1,4 +1,4 @@
-/* Glass in the order of drawing. */
+/* Blends glass in the order of drawing. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

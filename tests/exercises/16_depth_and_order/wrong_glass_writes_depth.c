@@ -1,4 +1,4 @@
-/* One loop, one depth for all. */
+/* Uses one loop, in which every fragment writes depth. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

@@ -1,4 +1,4 @@
-/* Less or equal. */
+/* Tests for less or equal. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

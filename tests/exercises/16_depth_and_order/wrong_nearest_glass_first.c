@@ -1,4 +1,4 @@
-/* Sorted the wrong way round. */
+/* Sorts the wrong way round. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

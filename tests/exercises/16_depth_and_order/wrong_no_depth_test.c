@@ -1,4 +1,4 @@
-/* As they come. */
+/* Draws fragments in their order. */
 #include "exercise.h"
 
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {

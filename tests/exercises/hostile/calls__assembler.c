@@ -1,4 +1,4 @@
-/* Names the function to the assembler alone. */
+/* Names the library's function only in assembler. */
 #include "exercise.h"
 
 extern bp_mat4 hidden(bp_mat4 m) __asm__("bp_mat4_transpose");

@@ -1,4 +1,4 @@
-/* The library solves it. */
+/* Lets the library solve the exercise. */
 #include <bindpose/rig.h>
 #include "exercise.h"
 

@@ -1,4 +1,4 @@
-/* Takes in the source of a function that it may not call. */
+/* Includes the source of a function that it may not call. */
 #include "exercise.h"
 
 #define bp_vec3_normalize other_name

@@ -1,4 +1,4 @@
-/* Brings its own main, which would say that all is well. */
+/* Has its own main, which would report success. */
 #include <stdlib.h>
 #include "exercise.h"
 

@@ -1,4 +1,4 @@
-/* Writes rubbish into every file that is open. */
+/* Writes garbage to every open file. */
 #include <unistd.h>
 #include "exercise.h"
 

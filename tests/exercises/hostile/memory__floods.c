@@ -1,4 +1,4 @@
-/* Writes into the channel without end. */
+/* Writes to the channel without end. */
 #include <unistd.h>
 #include "exercise.h"
 

@@ -1,4 +1,4 @@
-/* Declared in the header, and never defined. */
+/* Leaves the function undefined. */
 #include "exercise.h"
 
 int nothing;

@@ -1,4 +1,4 @@
-/* Another name. */
+/* Gives the function another name. */
 #include "exercise.h"
 
 bp_mat4 finalmatrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {

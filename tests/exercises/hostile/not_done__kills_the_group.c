@@ -1,4 +1,4 @@
-/* Kills its whole group, and everybody it can: it isn't let. */
+/* Tries to kill its process group and all other processes: the filter refuses. */
 #include <signal.h>
 #include "exercise.h"
 

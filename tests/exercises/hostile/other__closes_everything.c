@@ -1,4 +1,4 @@
-/* Closes standard output and errors. */
+/* Closes standard output and standard error. */
 #include <unistd.h>
 #include "exercise.h"
 

@@ -1,4 +1,4 @@
-/* Prints what it takes for the right answer, and that it passed. */
+/* Prints a supposed answer, and that it passed. */
 #include <stdio.h>
 #include "exercise.h"
 

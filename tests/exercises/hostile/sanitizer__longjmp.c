@@ -1,4 +1,4 @@
-/* Jumps to where nobody waits. */
+/* Jumps to a point that was never set. */
 #include <setjmp.h>
 #include "exercise.h"
 

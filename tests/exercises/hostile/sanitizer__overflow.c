@@ -1,4 +1,4 @@
-/* A signed overflow. */
+/* Overflows a signed integer. */
 #include "exercise.h"
 
 bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {

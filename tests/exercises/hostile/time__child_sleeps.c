@@ -1,4 +1,4 @@
-/* Leaves a child behind that holds every file open, and waits for it. */
+/* Starts a child that holds every file open, and waits for it. */
 #include <sys/wait.h>
 #include <unistd.h>
 #include "exercise.h"

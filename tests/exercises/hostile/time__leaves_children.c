@@ -1,4 +1,4 @@
-/* Children without end, or until there are a hundred; those that it gets leave the group and stay. */
+/* Starts up to a hundred children, which leave the process group and stay. */
 #include <unistd.h>
 #include "exercise.h"
 
