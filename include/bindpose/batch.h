@@ -1,10 +1,10 @@
 /* batch: many characters that share a skeleton and a clip, sampled from keys straight to palettes.
  *
- * It samples the same palettes as the path bone by bone, which is for each character
+ * The palettes are those that these calls compute for each character:
  *
  *     bp_clip_sample, bp_pose_apply (of a pose without matrices), bp_skeleton_prepare
  *
- * but computes in float instead of double: rotations between keys are within 1e-6 of
+ * A batch sampler computes in float instead of double: rotations between keys are within 1e-6 of
  * bp_quat_slerp's, and matrices within 1e-6 times the number of bones in the chain, times the size of the
  * chain's offsets. The bits don't depend on instruction set or number of threads.
  */

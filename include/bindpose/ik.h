@@ -60,9 +60,9 @@ typedef struct bp_ik_options {
     bool as_engine;
 } bp_ik_options;
 
-/* A controller for `lower` and its parent. It measures lengths once, at creation, in the world: if both bones have
- * a length set, length * own y scale * mesh's own y scale; else the distances between the joints, with the
- * lower bone's first child, or else its length, for the far end. It borrows everything for its life. NULL
+/* A controller for `lower` and its parent. It measures lengths once, at creation, in the world: if both bones
+ * have a length set, length * own y scale * mesh's own y scale; else the distances between the joints, with
+ * the lower bone's first child, or else its length, for the far end. It borrows everything for its life. NULL
  * options: all zero. Errors, with the option or bone as place: memory; `lower` NULL or without parent; a
  * leaf without length; a length that is negative, 0 or not finite; a pole bone of another skeleton;
  * pole_fixed together with a pole node or bone; max_angle or slerp out of range; a value that isn't

@@ -10,8 +10,8 @@
  *
  * with roll axis = pitch axis x yaw axis. The bone keeps its scale and position.
  *
- * Limits are measured in the space right = u x f, u, f = right x u, in which f is the roll axis,
- * transformed by the parent bone (for a root: by the mesh). Pitch = atan2(d.u, |d without u|) is clamped first, then
+ * Limits are measured in the space right = u x f, u, f = right x u, in which f is the roll axis, transformed
+ * by the parent bone (for a root: by the mesh). Pitch = atan2(d.u, |d without u|) is clamped first, then
  * yaw = atan2(d.right, d.f). A yaw above max becomes max, one below min becomes min; if the allowed range
  * exceeds pi, the bound that is nearer around the circle. With slerp and such a range, a bone whose
  * shortest way leads through the forbidden part goes around the other way, 3/4 pi at a time.

@@ -267,9 +267,9 @@ bp_pass_times bp_raster_times(const bp_raster *raster);
 
 /* ---- lines and discs (src/raster/overlay/line.c, thin_line.c, disc.c) ----------------------------
  *
- * Overlay primitives are drawn over and into scenes: bones, joints, axes, names. Like draws of
- * triangles they are commands, drawn in the order of recording. Their colours are bytes, R, G, B, A, with straight alpha, sRGB-encoded
- * unless the state says RAW; four zeros mean opaque black. They are always blended.
+ * Overlay primitives are drawn over and into scenes: bones, joints, axes, names. Like draws of triangles they
+ * are commands, drawn in the order of recording. Their colours are bytes, R, G, B, A, with straight alpha,
+ * sRGB-encoded unless the state says RAW; four zeros mean opaque black. They are always blended.
  *
  * A primitive with a NaN or infinite position is dropped. Lines are clipped by the near and the far plane; a
  * disc or ball is drawn if its centre lies between the two. */
