@@ -164,11 +164,11 @@ bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bool load, 
     return open_sparse(document, &value, type, load, out, error);
 }
 
-bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
-                         unsigned types, bp_gltf_accessor *out, bool *given, bp_error *error) {
+bool bp_gltf_accessor_member(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
+                             unsigned types, bp_gltf_accessor *out, bool *exists, bp_error *error) {
     int index;
     if (!bp_gltf_reference(document, object, key, BP_GLTF_ACCESSORS, &index, error)) return false;
-    *given = index >= 0;
+    *exists = index >= 0;
     if (index < 0) return true;
     if (!bp_gltf_accessor_open(document, (size_t)index, true, out, error)) return false;
     if (out->type & types) return true;

@@ -48,13 +48,13 @@ typedef struct bp_gltf_accessor {
 const char *bp_gltf_component_text(bp_gltf_component component);
 
 /* Opens accessor `index`, which must exist. Without `load` it loads no buffer, and the accessor can't be
- * decoded: for checking accessors that nothing may use. */
+ * decoded: to check accessors that may be unused. */
 bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
                            bp_error *error);
 /* Opens the accessor that a member of `object` refers to; its type must be one of `types`. If there is no
- * such member, *given is false and *out stays as it was. */
-bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
-                         unsigned types, bp_gltf_accessor *out, bool *given, bp_error *error);
+ * such member, *exists is false and *out stays as it was. */
+bool bp_gltf_accessor_member(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
+                             unsigned types, bp_gltf_accessor *out, bool *exists, bp_error *error);
 /* Whether the components are unsigned integers of at most `bytes`. */
 bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes);
 

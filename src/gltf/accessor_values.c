@@ -27,14 +27,14 @@ const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_
     return (uintptr_t)base->data % size == 0 && is_little_endian() ? base->data : NULL;
 }
 
-static uint16_t u16_at(const uint8_t *at) { return (uint16_t)(at[0] | at[1] << 8); }
-static int16_t i16_at(const uint8_t *at) {
-    uint16_t bits = u16_at(at);
+static uint16_t read_u16(const uint8_t *bytes) { return (uint16_t)(bytes[0] | bytes[1] << 8); }
+static int16_t read_i16(const uint8_t *bytes) {
+    uint16_t bits = read_u16(bytes);
     return (int16_t)(bits < 0x8000 ? bits : bits - 0x10000);
 }
-static int8_t i8_at(const uint8_t *at) { return (int8_t)(*at < 0x80 ? *at : *at - 0x100); }
-static float float_at(const uint8_t *at) {
-    uint32_t bits = bp_gltf_u32(at);
+static int8_t read_i8(const uint8_t *bytes) { return (int8_t)(*bytes < 0x80 ? *bytes : *bytes - 0x100); }
+static float read_float(const uint8_t *bytes) {
+    uint32_t bits = bp_gltf_u32(bytes);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
@@ -47,60 +47,61 @@ static float signed_unit(int value, float max) {
 }
 
 /* One loop for each type, so that the type is tested once an element. */
-static void decode_floats(const bp_gltf_accessor *accessor, const uint8_t *at, void *to) {
+static void decode_floats(const bp_gltf_accessor *accessor, const uint8_t *bytes, void *to) {
     bool normalized = accessor->normalized;
     size_t width = accessor->width;
     float *out = to;
     switch (accessor->base.component) {
     case BP_GLTF_BYTE:
         for (size_t i = 0; i < width; i++)
-            out[i] = normalized ? signed_unit(i8_at(at + i), 127.0f) : (float)i8_at(at + i);
+            out[i] = normalized ? signed_unit(read_i8(bytes + i), 127.0f) : (float)read_i8(bytes + i);
         break;
     case BP_GLTF_UNSIGNED_BYTE:
-        for (size_t i = 0; i < width; i++) out[i] = normalized ? (float)at[i] / 255.0f : (float)at[i];
+        for (size_t i = 0; i < width; i++) out[i] = normalized ? (float)bytes[i] / 255.0f : (float)bytes[i];
         break;
     case BP_GLTF_SHORT:
         for (size_t i = 0; i < width; i++)
-            out[i] = normalized ? signed_unit(i16_at(at + 2 * i), 32767.0f) : (float)i16_at(at + 2 * i);
+            out[i] =
+                normalized ? signed_unit(read_i16(bytes + 2 * i), 32767.0f) : (float)read_i16(bytes + 2 * i);
         break;
     case BP_GLTF_UNSIGNED_SHORT:
         for (size_t i = 0; i < width; i++)
-            out[i] = normalized ? (float)u16_at(at + 2 * i) / 65535.0f : (float)u16_at(at + 2 * i);
+            out[i] = normalized ? (float)read_u16(bytes + 2 * i) / 65535.0f : (float)read_u16(bytes + 2 * i);
         break;
     case BP_GLTF_UNSIGNED_INT:
-        for (size_t i = 0; i < width; i++) out[i] = (float)bp_gltf_u32(at + 4 * i);
+        for (size_t i = 0; i < width; i++) out[i] = (float)bp_gltf_u32(bytes + 4 * i);
         break;
     case BP_GLTF_FLOAT:
-        for (size_t i = 0; i < width; i++) out[i] = float_at(at + 4 * i);
+        for (size_t i = 0; i < width; i++) out[i] = read_float(bytes + 4 * i);
         break;
     }
 }
 
-static uint32_t unsigned_at(const uint8_t *at, bp_gltf_component component, size_t i) {
+static uint32_t read_unsigned(const uint8_t *bytes, bp_gltf_component component, size_t i) {
     switch (component) {
-    case BP_GLTF_UNSIGNED_BYTE: return at[i];
-    case BP_GLTF_UNSIGNED_SHORT: return u16_at(at + 2 * i);
-    default: return bp_gltf_u32(at + 4 * i);
+    case BP_GLTF_UNSIGNED_BYTE: return bytes[i];
+    case BP_GLTF_UNSIGNED_SHORT: return read_u16(bytes + 2 * i);
+    default: return bp_gltf_u32(bytes + 4 * i);
     }
 }
 
 uint32_t bp_gltf_sparse_index(const bp_gltf_accessor *accessor, size_t i) {
     const bp_gltf_strided *indices = &accessor->sparse_indices;
-    return unsigned_at(indices->data + i * indices->stride, indices->component, 0);
+    return read_unsigned(indices->data + i * indices->stride, indices->component, 0);
 }
 
-static void decode_u32(const bp_gltf_accessor *accessor, const uint8_t *at, void *to) {
+static void decode_u32(const bp_gltf_accessor *accessor, const uint8_t *bytes, void *to) {
     uint32_t *out = to;
-    for (size_t i = 0; i < accessor->width; i++) out[i] = unsigned_at(at, accessor->base.component, i);
+    for (size_t i = 0; i < accessor->width; i++) out[i] = read_unsigned(bytes, accessor->base.component, i);
 }
 
-static void decode_u16(const bp_gltf_accessor *accessor, const uint8_t *at, void *to) {
+static void decode_u16(const bp_gltf_accessor *accessor, const uint8_t *bytes, void *to) {
     uint16_t *out = to;
     for (size_t i = 0; i < accessor->width; i++)
-        out[i] = (uint16_t)unsigned_at(at, accessor->base.component, i);
+        out[i] = (uint16_t)read_unsigned(bytes, accessor->base.component, i);
 }
 
-typedef void decode_element(const bp_gltf_accessor *accessor, const uint8_t *at, void *to);
+typedef void decode_element(const bp_gltf_accessor *accessor, const uint8_t *bytes, void *to);
 
 /* Decodes into elements of `size` bytes, the next one `stride` bytes further on. */
 static void decode_all(const bp_gltf_accessor *accessor, decode_element *decode, uint8_t *out, size_t size,

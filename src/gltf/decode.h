@@ -11,15 +11,15 @@
 
 /* A node's transform as the file gives it. */
 typedef struct bp_gltf_transform {
-    bool has_matrix, has_parts; /* parts: translation, rotation or scale */
-    bp_mat4 matrix;             /* identity if not given */
-    bp_trs parts;               /* identity where not given */
+    bool has_matrix, has_trs; /* trs: translation, rotation or scale */
+    bp_mat4 matrix;           /* identity if not given */
+    bp_trs trs;               /* identity where not given */
 } bp_gltf_transform;
 bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, bp_error *error);
 
 /* Opens attribute `key`, which must have `vertices` elements. */
 bool bp_gltf_attribute_open(bp_gltf_document *document, const bp_gltf_value *attributes, const char *key,
-                            unsigned types, size_t vertices, bp_gltf_accessor *out, bool *given,
+                            unsigned types, size_t vertices, bp_gltf_accessor *out, bool *exists,
                             bp_error *error);
 
 enum { BP_GLTF_SET_SIZE = 4 };
@@ -29,9 +29,9 @@ typedef struct bp_gltf_influence_set {
     bp_gltf_accessor joints, weights;
 } bp_gltf_influence_set;
 
-/* Opens set n. *given is false if the file has neither attribute. */
+/* Opens set n. *exists is false if the file has neither attribute. */
 bool bp_gltf_influence_set_open(bp_gltf_document *document, const bp_gltf_value *attributes, size_t n,
-                                size_t vertices, bp_gltf_influence_set *out, bool *given, bp_error *error);
+                                size_t vertices, bp_gltf_influence_set *out, bool *exists, bp_error *error);
 /* Counts the sets, from 0 on without a gap. On failure *count is the number of valid sets before the wrong
  * one. */
 bool bp_gltf_influence_sets(bp_gltf_document *document, const bp_gltf_value *attributes, size_t vertices,
@@ -53,9 +53,9 @@ bool bp_gltf_triangles_open(bp_gltf_document *document, const bp_gltf_value *pri
 bool bp_gltf_triangles_decode(bp_gltf_document *document, const bp_gltf_value *primitive,
                               const bp_gltf_triangles *triangles, uint32_t *out, bp_error *error);
 
-/* Opens the inverse bind matrices, MAT4 of floats. On failure *given says whether *out can still be decoded.
+/* Opens the inverse bind matrices, MAT4 of floats. On failure *exists says whether *out can still be decoded.
  */
 bool bp_gltf_inverse_binds_open(bp_gltf_document *document, const bp_gltf_value *skin, bp_gltf_accessor *out,
-                                bool *given, bp_error *error);
+                                bool *exists, bp_error *error);
 
 #endif

@@ -55,21 +55,21 @@ static bool find_collections(bp_gltf_document *document, bp_error *error) {
 
 /* ---- container ----------------------------------------------------------------------------------*/
 
-/* Reads the chunk at *at and moves *at past it, padding included. */
-static bool next_chunk(bp_gltf_span file, size_t *at, const char *path, uint32_t *type, bp_gltf_span *out,
+/* Reads the chunk at *offset and moves *offset past it, padding included. */
+static bool next_chunk(bp_gltf_span file, size_t *offset, const char *path, uint32_t *type, bp_gltf_span *out,
                        bp_error *error) {
-    size_t left = file.size - *at;
+    size_t left = file.size - *offset;
     if (left < 8)
         return bp_fail(error, BP_ERROR_INPUT, path,
                        "the file ends within the chunk's header; download or export it again");
-    uint32_t length = bp_gltf_u32(file.data + *at);
+    uint32_t length = bp_gltf_u32(file.data + *offset);
     if (length > left - 8)
         return bp_fail(error, BP_ERROR_INPUT, path,
                        "claims %lu bytes, but only %zu are left in the file; download or export it again",
                        (unsigned long)length, left - 8);
-    *type = bp_gltf_u32(file.data + *at + 4);
-    *out = (bp_gltf_span){file.data + *at + 8, length};
-    *at += 8 + (size_t)length;
+    *type = bp_gltf_u32(file.data + *offset + 4);
+    *out = (bp_gltf_span){file.data + *offset + 8, length};
+    *offset += 8 + (size_t)length;
     return true;
 }
 
@@ -95,17 +95,16 @@ static bool check_header(bp_gltf_document *document, bp_gltf_span *file, bp_erro
 
 static bool open_glb(bp_gltf_document *document, bp_gltf_span file, bp_gltf_span *json, bp_error *error) {
     if (!check_header(document, &file, error)) return false;
-    size_t at = 12;
+    size_t offset = 12;
     uint32_t type;
-    if (!next_chunk(file, &at, "chunk[0]", &type, json, error)) return false;
+    if (!next_chunk(file, &offset, "chunk[0]", &type, json, error)) return false;
     if (type != CHUNK_JSON) return bp_fail(error, BP_ERROR_INPUT, "chunk[0]", "is not JSON");
-    if (at == file.size) return true;
-    if (!next_chunk(file, &at, "chunk[1]", &type, &document->binary, error)) return false;
+    if (offset == file.size) return true;
+    if (!next_chunk(file, &offset, "chunk[1]", &type, &document->binary, error)) return false;
     document->has_binary = type == CHUNK_BINARY;
     return true;
 }
 
-/* Skips a byte order mark. */
 static bp_gltf_span skip_byte_order_mark(bp_gltf_document *document, bp_gltf_span text) {
     if (text.size < 3 || memcmp(text.data, "\xef\xbb\xbf", 3) != 0) return text;
     bp_gltf_add_note(document, NULL, "the file begins with a byte order mark, which glTF forbids");
@@ -114,9 +113,9 @@ static bp_gltf_span skip_byte_order_mark(bp_gltf_document *document, bp_gltf_spa
 
 /* Whether the text was meant as JSON; a file of another format gets a better message than a syntax error. */
 static bool looks_like_json(bp_gltf_span text) {
-    size_t at = 0;
-    while (at < text.size && strchr(" \t\r\n", text.data[at]) && text.data[at]) at++;
-    return at < text.size && (text.data[at] == '{' || text.data[at] == '[');
+    size_t offset = 0;
+    while (offset < text.size && strchr(" \t\r\n", text.data[offset]) && text.data[offset]) offset++;
+    return offset < text.size && (text.data[offset] == '{' || text.data[offset] == '[');
 }
 
 static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error) {

@@ -27,13 +27,13 @@ static int digit_of(char c) {
 /* Decodes `length` characters, a multiple of 4 with `padding` times "=" at the end. Returns the number of
  * valid characters: `length` on success. */
 static size_t decode(const char *text, size_t length, size_t padding, uint8_t *out) {
-    size_t at = 0;
-    for (; at < length; at += 4) {
-        size_t ok = at + 4 == length ? 4 - padding : 4;
+    size_t group = 0;
+    for (; group < length; group += 4) {
+        size_t ok = group + 4 == length ? 4 - padding : 4;
         uint32_t bits = 0;
         for (size_t i = 0; i < 4; i++) {
-            int digit = i < ok ? digit_of(text[at + i]) : 0;
-            if (digit < 0) return at + i;
+            int digit = i < ok ? digit_of(text[group + i]) : 0;
+            if (digit < 0) return group + i;
             bits = bits << 6 | (uint32_t)digit;
         }
         for (size_t i = 0; i + 1 < ok; i++) *out++ = (uint8_t)(bits >> (16 - 8 * i));

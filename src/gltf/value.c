@@ -53,8 +53,8 @@ bool bp_gltf_fail_member(const bp_gltf_value *object, const char *key, bp_error 
 }
 
 /* "is text; a number is expected here". */
-static bool fail_type(const bp_gltf_value *value, const char *wanted, bp_error *error) {
-    return bp_gltf_fail(value, error, "is %s; %s is expected here", bp_json_kind_text(value->json), wanted);
+static bool fail_type(const bp_gltf_value *value, const char *expected, bp_error *error) {
+    return bp_gltf_fail(value, error, "is %s; %s is expected here", bp_json_kind_text(value->json), expected);
 }
 
 bool bp_gltf_require_object(const bp_gltf_value *value, bp_error *error) {
@@ -102,12 +102,12 @@ bool bp_gltf_float(const bp_gltf_value *object, const char *key, float *out, bp_
     return !value.json || read_float(&value, out, error);
 }
 
-bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, size_t count, bool *given,
+bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, size_t count, bool *exists,
                     bp_error *error) {
     bp_gltf_value array;
     size_t found;
     if (!bp_gltf_array(object, key, &array, &found, error)) return false;
-    if (given) *given = array.json != NULL;
+    if (exists) *exists = array.json != NULL;
     if (!array.json) return true;
     if (found != count)
         return bp_gltf_fail(&array, error, "has %zu items; %zu numbers are expected", found, count);

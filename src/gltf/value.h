@@ -38,10 +38,10 @@ bool bp_gltf_array(const bp_gltf_value *object, const char *key, bp_gltf_value *
 bool bp_gltf_text(const bp_gltf_value *object, const char *key, const char **out, bp_error *error);
 bool bp_gltf_bool(const bp_gltf_value *object, const char *key, bool *out, bp_error *error);
 bool bp_gltf_float(const bp_gltf_value *object, const char *key, float *out, bp_error *error);
-/* An array of exactly `count` numbers. `given` says whether the member exists; it may be NULL. */
-bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, size_t count, bool *given,
+/* An array of exactly `count` numbers. `exists` says whether the member exists; it may be NULL. */
+bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, size_t count, bool *exists,
                     bp_error *error);
-/* An integer from 0 to `most`. */
+/* An integer from 0 to `max`. */
 bool bp_gltf_size(const bp_gltf_value *object, const char *key, size_t max, size_t *out, bp_error *error);
 bool bp_gltf_required_size(const bp_gltf_value *object, const char *key, size_t max, size_t *out,
                            bp_error *error);

@@ -86,7 +86,6 @@ static const char *read_jpeg_size(const uint8_t *bytes, size_t size, uint32_t *w
     return wrong;
 }
 
-/* The checks before decoding. */
 static bool check_bytes(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
                         bp_error *error) {
     if (size > limits->file_bytes || size > INT32_MAX)

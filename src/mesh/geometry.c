@@ -96,14 +96,6 @@ bool bp_mesh_make_normals(bp_mesh *mesh, bp_error *error) {
     return true;
 }
 
-/* Swaps the contents of both, and destroys the old ones. */
-static void replace_contents(bp_mesh *mesh, bp_mesh *fresh) {
-    bp_mesh old = *mesh;
-    *mesh = *fresh;
-    *fresh = old;
-    bp_mesh_destroy(fresh);
-}
-
 bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error) {
     bp_mesh_options options = bp_mesh_options_like(mesh, mesh->index_count, mesh->index_count);
     options.attributes |= BP_MESH_NORMALS;
@@ -114,6 +106,9 @@ bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error) {
         bp_vec3 normal = unit_or_up(face_normal(flat, i));
         for (size_t k = 0; k < 3; k++) flat->normals[i + k] = normal;
     }
-    replace_contents(mesh, flat);
+    bp_mesh old = *mesh;
+    *mesh = *flat;
+    *flat = old;
+    bp_mesh_destroy(flat); /* with the old contents */
     return true;
 }

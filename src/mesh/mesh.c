@@ -197,9 +197,9 @@ static bool check_index_count(size_t count, const char *place, bp_error *error) 
                    "%zu is not a multiple of 3; every triangle has three indices", count);
 }
 
-static bool fail_index(size_t at, uint32_t index, size_t vertex_count, bp_error *error) {
+static bool fail_index(size_t position, uint32_t index, size_t vertex_count, bp_error *error) {
     char place[48];
-    snprintf(place, sizeof place, "indices[%zu]", at);
+    snprintf(place, sizeof place, "indices[%zu]", position);
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "there is no vertex %u among %zu", (unsigned)index,
                    vertex_count);
 }
@@ -260,15 +260,14 @@ static void free_morphs(const bp_allocator *allocator, bp_morph *morphs, size_t 
 }
 
 static bool alloc_morph(const bp_mesh *mesh, bp_morph *morph, unsigned attributes, bp_error *error) {
-    const bp_allocator *allocator = &mesh->allocator;
-    size_t count = mesh->vertex_count;
-    if (!(morph->name = bp_copy_text(allocator, "", error))) return false;
-    if (!(morph->positions = bp_alloc(allocator, count, sizeof(bp_vec3), error))) return false;
-    if (attributes & BP_MESH_NORMALS &&
-        !(morph->normals = bp_alloc(allocator, count, sizeof(bp_vec3), error)))
-        return false;
-    return !(attributes & BP_MESH_TANGENTS) ||
-           (morph->tangents = bp_alloc(allocator, count, sizeof(bp_vec3), error));
+    bp_vec3 **const arrays[] = {&morph->positions, &morph->normals, &morph->tangents};
+    const unsigned flags[] = {0, BP_MESH_NORMALS, BP_MESH_TANGENTS};
+    if (!(morph->name = bp_copy_text(&mesh->allocator, "", error))) return false;
+    for (int i = 0; i < 3; i++)
+        if ((attributes & flags[i]) == flags[i] &&
+            !(*arrays[i] = bp_alloc(&mesh->allocator, mesh->vertex_count, sizeof(bp_vec3), error)))
+            return false;
+    return true;
 }
 
 bool bp_mesh_set_morphs(bp_mesh *mesh, size_t count, unsigned attributes, bp_error *error) {

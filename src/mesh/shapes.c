@@ -34,12 +34,10 @@ static void add_grid(shape_builder *builder, size_t first, int columns, int rows
     }
 }
 
-/* The number of indices of such a grid. */
 static size_t grid_index_count(int columns, int rows, bool pole_first, bool pole_last) {
     return 3 * (size_t)columns * (2 * (size_t)rows - (pole_first ? 1 : 0) - (pole_last ? 1 : 0));
 }
 
-/* Adds a vertex. */
 static void add_vertex(shape_builder *builder, bp_vec3 position, bp_vec3 normal, bp_vec2 uv) {
     bp_mesh *mesh = builder->mesh;
     mesh->positions[builder->vertices] = position;

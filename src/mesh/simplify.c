@@ -21,18 +21,18 @@ typedef struct simplification {
     const bp_mesh *from;
     float cell;
     bp_vec3 corner;
-    member *members;       /* owned; sorted by cluster, uv_cell, vertex */
-    uint32_t *new_vertex;  /* owned, with the three arrays below; old vertex -> new vertex */
-    uint32_t *cluster;     /* new vertex -> index of its cluster */
-    uint32_t *moves_like;  /* new vertex -> old vertex with its position, normal and weights */
-    uint32_t *looks_like;  /* new vertex -> old vertex with its texture coordinates and colour */
-    size_t count;          /* new vertices */
-    uint32_t *indices;     /* owned; the remaining triangles, with new vertices */
-    bp_submesh *submeshes; /* owned */
+    member *members;           /* owned; sorted by cluster, uv_cell, vertex */
+    uint32_t *new_vertex;      /* owned, with the three arrays below; old vertex -> new vertex */
+    uint32_t *cluster;         /* new vertex -> index of its cluster */
+    uint32_t *geometry_from;   /* new vertex -> old vertex with its position, normal and weights */
+    uint32_t *appearance_from; /* new vertex -> old vertex with its texture coordinates and colour */
+    size_t count;              /* new vertices */
+    uint32_t *indices;         /* owned; the remaining triangles, with new vertices */
+    bp_submesh *submeshes;     /* owned */
 } simplification;
 
-static uint64_t cell_of(float at, float from, float cell) {
-    float cells = floorf((at - from) / cell);
+static uint64_t cell_of(float coordinate, float from, float cell) {
+    float cells = floorf((coordinate - from) / cell);
     return cells >= 0 ? (cells < 65535 ? (uint64_t)cells : 65535) : 0;
 }
 
@@ -91,8 +91,8 @@ static void join_cluster(simplification *c, size_t first, size_t end, uint32_t c
         size_t next = first + 1;
         while (next < end && c->members[next].uv_cell == c->members[first].uv_cell) next++;
         c->cluster[c->count] = cluster;
-        c->moves_like[c->count] = position;
-        c->looks_like[c->count] = central_vertex(c, first, next);
+        c->geometry_from[c->count] = position;
+        c->appearance_from[c->count] = central_vertex(c, first, next);
         for (size_t i = first; i < next; i++) c->new_vertex[c->members[i].vertex] = (uint32_t)c->count;
         c->count++;
         first = next;
@@ -127,13 +127,13 @@ static size_t keep_triangles(simplification *c) {
     return kept;
 }
 
-/* Copies the attributes that move from one old vertex, and those that are seen from another. */
+/* Copies positions, normals and influences from one old vertex, and the other attributes from another. */
 static void copy_vertices(bp_mesh *to, const simplification *c) {
     bp_mesh moving = *c->from, seen = *c->from;
     moving.tangents = NULL, moving.uv[0] = moving.uv[1] = NULL, moving.colors = NULL;
-    bp_mesh_copy_vertices(to, 0, &moving, c->moves_like, c->count);
+    bp_mesh_copy_vertices(to, 0, &moving, c->geometry_from, c->count);
     seen.positions = seen.normals = NULL, seen.influences = 0;
-    bp_mesh_copy_vertices(to, 0, &seen, c->looks_like, c->count);
+    bp_mesh_copy_vertices(to, 0, &seen, c->appearance_from, c->count);
 }
 
 static bp_mesh *make_mesh(const bp_allocator *allocator, simplification *c, bp_error *error) {
@@ -161,8 +161,8 @@ bp_mesh *bp_mesh_simplify(const bp_allocator *allocator, const bp_mesh *mesh, fl
         (c.indices = bp_alloc(allocator, mesh->index_count, sizeof *c.indices, error)) &&
         (c.submeshes = bp_alloc(allocator, mesh->submesh_count, sizeof *c.submeshes, error))) {
         c.cluster = c.new_vertex + vertices;
-        c.moves_like = c.cluster + vertices;
-        c.looks_like = c.moves_like + vertices;
+        c.geometry_from = c.cluster + vertices;
+        c.appearance_from = c.geometry_from + vertices;
         sort_vertices(&c);
         join_all(&c);
         result = make_mesh(allocator, &c, error);

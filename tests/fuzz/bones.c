@@ -11,7 +11,7 @@
 
 enum { OPERATIONS = 40, BONES = 12, NODES = 4 };
 
-static void run_tame(fuzz_input *in) {
+static void run_against_model(fuzz_input *in) {
     pair p = make_pair(fuzz_seed(in));
     for (int i = 0; i < OPERATIONS && fuzz_left(in) > 0; i++) {
         operation *what = operations[fuzz_below(in, (int)BP_COUNT(operations))];
@@ -108,7 +108,7 @@ static void change_bone(world *w, bp_bone *bone, fuzz_input *in) {
 }
 
 /* Operations in a space, which may be refused. */
-static bool turn_bone(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
+static bool transform_bone(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     bp_space space = fuzz_flag(in) ? BP_SPACE_WORLD : BP_SPACE_LOCAL;
     const bp_node *node = any_node(w, in);
     bp_vec3 v = fuzz_vec3(in, true);
@@ -135,7 +135,7 @@ static bool rebind_bone(world *w, bp_bone *bone, fuzz_input *in, bp_error *error
     }
 }
 
-static bool reach(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
+static bool solve_ik(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     uint8_t has = fuzz_byte(in);
     bp_ik_options o = {.mesh = has & 1 ? any_node(w, in) : NULL,
                        .target_node = has & 2 ? any_node(w, in) : NULL,
@@ -156,7 +156,7 @@ static bool reach(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     return ok;
 }
 
-static bool gaze(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
+static bool look_at(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     uint8_t has = fuzz_byte(in);
     bp_look_at_options o = {.mesh = has & 1 ? any_node(w, in) : NULL,
                             .limit_yaw = has & 2,
@@ -212,7 +212,7 @@ static bool change_skeleton(world *w, fuzz_input *in, bp_error *error) {
     }
 }
 
-static bool operate(world *w, fuzz_input *in, bp_error *error) {
+static bool run_operation(world *w, fuzz_input *in, bp_error *error) {
     int what = fuzz_below(in, 9);
     bp_bone *bone = any_bone(w, in);
     if (!bone || what == 0) return add(w, in, error);
@@ -220,24 +220,24 @@ static bool operate(world *w, fuzz_input *in, bp_error *error) {
     case 1: change_node(w, in); return true;
     case 2: return rebind_bone(w, bone, in, error);
     case 3: return change_skeleton(w, in, error);
-    case 4: return turn_bone(w, bone, in, error);
-    case 5: return reach(w, bone, in, error);
-    case 6: return gaze(w, bone, in, error);
+    case 4: return transform_bone(w, bone, in, error);
+    case 5: return solve_ik(w, bone, in, error);
+    case 6: return look_at(w, bone, in, error);
     default: change_bone(w, bone, in); return true;
     }
 }
 
-static void run_wild(fuzz_input *in) {
+static void run_arbitrary(fuzz_input *in) {
     world w = {.skeleton =
                    bp_skeleton_create(NULL, &(bp_skeleton_options){.rules = fuzz_byte(in) % 64}, NULL)};
-    FUZZ_NEED(w.skeleton, "no skeleton");
+    FUZZ_CHECK(w.skeleton, "no skeleton");
     for (int i = 0; i < OPERATIONS && fuzz_left(in) > 0; i++) {
         bp_error error = {0};
         bp_skeleton *before = bp_skeleton_clone(w.skeleton, NULL, NULL);
-        FUZZ_NEED(before, "no clone");
-        bool ok = operate(&w, in, &error);
+        FUZZ_CHECK(before, "no clone");
+        bool ok = run_operation(&w, in, &error);
         if (!ok) {
-            FUZZ_REFUSAL(&error);
+            FUZZ_CHECK_ERROR(&error);
             check_unchanged(before, w.skeleton);
         }
         bp_skeleton_destroy(before);
@@ -253,8 +253,8 @@ static void run_wild(fuzz_input *in) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size, 0};
     if (fuzz_byte(&in) % 4 == 0)
-        run_tame(&in);
+        run_against_model(&in);
     else
-        run_wild(&in);
+        run_arbitrary(&in);
     return 0;
 }

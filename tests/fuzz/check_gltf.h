@@ -91,8 +91,8 @@ static inline void check_same_nodes(const bp_model *model, const bp_model *again
     for (size_t i = 0; i < model->node_count; i++) {
         bp_mat4 a = bp_node_local(model->nodes[i]), b = bp_node_local(again->nodes[i]);
         for (int k = 0; k < 16; k++)
-            FUZZ_NEED(a.m[k] == b.m[k] || (a.m[k] != a.m[k] && b.m[k] != b.m[k]),
-                      "node %zu, [%d]: %.9g became %.9g", i, k, (double)a.m[k], (double)b.m[k]);
+            FUZZ_CHECK(a.m[k] == b.m[k] || (a.m[k] != a.m[k] && b.m[k] != b.m[k]),
+                       "node %zu, [%d]: %.9g became %.9g", i, k, (double)a.m[k], (double)b.m[k]);
     }
 }
 
@@ -103,25 +103,25 @@ static inline bool check_writing(bp_context *context, const bp_model *model, boo
     bp_model *again = NULL;
     const bp_gltf_write_options how = {.container = text ? BP_GLTF_EMBEDDED : BP_GLTF_BINARY};
     if (!bp_gltf_write_memory(context, model, &how, &file, &error)) {
-        FUZZ_REFUSAL(&error);
+        FUZZ_CHECK_ERROR(&error);
         return false;
     }
     bool read =
         bp_gltf_read_memory(context, file.data, file.size, "written", NULL, NULL, &again, NULL, &error);
-    FUZZ_NEED(read || error.kind == BP_ERROR_MEMORY, "the written file can't be read: %s: %s", error.place,
-              error.message);
+    FUZZ_CHECK(read || error.kind == BP_ERROR_MEMORY, "the written file can't be read: %s: %s", error.place,
+               error.message);
     if (read) {
-        FUZZ_NEED(again->node_count == model->node_count, "%zu nodes became %zu", model->node_count,
-                  again->node_count);
-        FUZZ_NEED(again->skin_count == model->skin_count, "%zu skins became %zu", model->skin_count,
-                  again->skin_count);
+        FUZZ_CHECK(again->node_count == model->node_count, "%zu nodes became %zu", model->node_count,
+                   again->node_count);
+        FUZZ_CHECK(again->skin_count == model->skin_count, "%zu skins became %zu", model->skin_count,
+                   again->skin_count);
         check_same_nodes(model, again);
         bool ok = bp_gltf_write_memory(context, again, &how, &twice, &error);
-        FUZZ_NEED(ok || error.kind == BP_ERROR_MEMORY,
-                  "the written file can't be read and written again: %s: %s", error.place, error.message);
+        FUZZ_CHECK(ok || error.kind == BP_ERROR_MEMORY,
+                   "the written file can't be read and written again: %s: %s", error.place, error.message);
         if (ok)
-            FUZZ_NEED(twice.size == file.size && memcmp(twice.data, file.data, file.size) == 0,
-                      "written twice, %zu and %zu bytes", file.size, twice.size);
+            FUZZ_CHECK(twice.size == file.size && memcmp(twice.data, file.data, file.size) == 0,
+                       "written twice, %zu and %zu bytes", file.size, twice.size);
     }
     bp_model_destroy(again);
     bp_file_free(bp_context_allocator(context), &twice);
@@ -131,8 +131,8 @@ static inline bool check_writing(bp_context *context, const bp_model *model, boo
 
 /* An error needs a message and a path. */
 static inline void check_message(const bp_error *error) {
-    FUZZ_REFUSAL(error);
-    FUZZ_NEED(error->place[0], "refused without a place: %s", error->message);
+    FUZZ_CHECK_ERROR(error);
+    FUZZ_CHECK(error->place[0], "refused without a place: %s", error->message);
 }
 
 static inline gltf_check check_gltf(const uint8_t *data, size_t size, const check_gltf_options *options) {
@@ -148,8 +148,8 @@ static inline gltf_check check_gltf(const uint8_t *data, size_t size, const chec
     const bp_gltf_read_options reading = {.memory_limit = options->memory_limit};
     result.read = bp_gltf_read_memory(context, data, size, "damaged", NULL, &reading, &model, &notes, &error);
     if (result.read) {
-        FUZZ_NEED(bp_model_check(model, &error), "the model that was read is invalid: %s: %s", error.place,
-                  error.message);
+        FUZZ_CHECK(bp_model_check(model, &error), "the model that was read is invalid: %s: %s", error.place,
+                   error.message);
         result.drawn = check_poses(context, model);
         result.written = check_writing(context, model, size % 2);
         bp_model_destroy(model);
@@ -162,7 +162,7 @@ static inline gltf_check check_gltf(const uint8_t *data, size_t size, const chec
     if (!result.examined) check_message(&error);
     bp_doctor_report_clear(&report);
     bp_context_destroy(context);
-    FUZZ_NEED(count.now == 0, "%zu bytes were not freed", count.now);
+    FUZZ_CHECK(count.now == 0, "%zu bytes were not freed", count.now);
     result.most_bytes = count.max;
     return result;
 }

@@ -1,9 +1,9 @@
-/* Command lines: any words in any order. Each ends with 0, 1, 2 or 3 (4 is the exercises' alone), says why
- * where it is 2 or 3, and leaves only whole files. A byte is a word from the list, or begins one of the
- * input's own bytes.
+/* Command lines of any words in any order. The exit code must be 0 to 3 (4 only for exercises), 2 and above
+ * need a message, and files must be complete. A byte of the input chooses a word from the list or starts a
+ * word made of the bytes after it.
  *
- * What takes seconds, starts processes or waits for people (bench, demo, claims, exercise check and the like)
- * gets a word at its end that it must refuse: its options are read, but it doesn't run. Sizes are kept
+ * Some commands take seconds, start processes or wait for a user (bench, demo, claims, exercise check). An
+ * invalid option at their end keeps them from running, after their other options are parsed. Sizes are kept
  * small. */
 #define _GNU_SOURCE
 #include "fuzz/program_sandbox.h"
@@ -123,7 +123,7 @@ static void add_word(line *l, const char *word) {
     l->argv[++l->count] = NULL;
 }
 
-/* Pictures of thousands of pixels a side take seconds here; numbers over 8192 are refused anyway. */
+/* Reduces sizes such as 4000x3000, because large pictures take seconds with sanitizers. */
 static void keep_small(char *word) {
     char *by = strpbrk(word, "xX");
     if (!by) return;
@@ -146,7 +146,7 @@ static void read_word(fuzz_input *in, line *l) {
     } else {
         for (int i = 0; i < choice % 24 && fuzz_left(in) > 0; i++) {
             own[i] = (char)fuzz_byte(in);
-            if (own[i] == '/') own[i] = '_'; /* so that everything stays in the folder */
+            if (own[i] == '/') own[i] = '_'; /* keeps all paths in the folder */
         }
     }
     keep_small(own);
@@ -178,11 +178,11 @@ static line read_line(fuzz_input *in) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    room_open();
+    sandbox_open();
     fuzz_input in = {data, size, 0};
     line l = read_line(&in);
-    int code = room_program(l.count, l.argv, &in);
+    int code = sandbox_run(l.count, l.argv, &in);
     bool exercise = strcmp(l.text[1], "exercise") == 0;
-    FUZZ_NEED(code >= 0 && code <= (exercise ? 4 : 3), "exit %d", code);
+    FUZZ_CHECK(code >= 0 && code <= (exercise ? 4 : 3), "exit %d", code);
     return 0;
 }

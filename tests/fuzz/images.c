@@ -8,20 +8,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bp_error error = {0};
     bp_image *image = bp_image_decode(NULL, data, size, "fuzz", &limits, &error);
     if (!image) {
-        FUZZ_REFUSAL(&error);
+        FUZZ_CHECK_ERROR(&error);
         return 0;
     }
-    FUZZ_NEED(image->width >= 1 && image->width <= 1024 && image->height >= 1 && image->height <= 1024,
-              "%d x %d", image->width, image->height);
+    FUZZ_CHECK(image->width >= 1 && image->width <= 1024 && image->height >= 1 && image->height <= 1024,
+               "%d x %d", image->width, image->height);
     size_t bytes = (size_t)image->width * (size_t)image->height * sizeof *image->pixels;
-    FUZZ_NEED(bytes <= (sizeof *image->pixels << 16), "%zu bytes", bytes);
+    FUZZ_CHECK(bytes <= (sizeof *image->pixels << 16), "%zu bytes", bytes);
     bp_file png = {0};
-    FUZZ_NEED(bp_image_encode_png(NULL, image, &png, &error), "%s", error.message);
+    FUZZ_CHECK(bp_image_encode_png(NULL, image, &png, &error), "%s", error.message);
     bp_image *again = bp_image_decode(NULL, png.data, png.size, "again", NULL, &error);
-    FUZZ_NEED(again, "%s", error.message);
-    FUZZ_NEED(again->width == image->width && again->height == image->height, "%d x %d became %d x %d",
-              image->width, image->height, again->width, again->height);
-    FUZZ_NEED(memcmp(again->pixels, image->pixels, bytes) == 0, "other pixels");
+    FUZZ_CHECK(again, "%s", error.message);
+    FUZZ_CHECK(again->width == image->width && again->height == image->height, "%d x %d became %d x %d",
+               image->width, image->height, again->width, again->height);
+    FUZZ_CHECK(memcmp(again->pixels, image->pixels, bytes) == 0, "other pixels");
     bp_image_destroy(again);
     bp_image_destroy(image);
     bp_file_free(NULL, &png);

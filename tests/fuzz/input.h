@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
 /* Ends the process with a message; libFuzzer then keeps the input. */
-#define FUZZ_NEED(condition, ...)                                                                            \
+#define FUZZ_CHECK(condition, ...)                                                                           \
     do {                                                                                                     \
         if (!(condition)) {                                                                                  \
             fprintf(stderr, "%s:%d: %s: ", __FILE__, __LINE__, #condition);                                  \
@@ -26,8 +26,9 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
     } while (0)
 
 /* An error must have a kind and a message. */
-#define FUZZ_REFUSAL(error)                                                                                  \
-    FUZZ_NEED((error)->kind != BP_ERROR_NONE && (error)->message[0], "an error without a kind or a message")
+#define FUZZ_CHECK_ERROR(error)                                                                              \
+    FUZZ_CHECK((error)->kind != BP_ERROR_NONE && (error)->message[0], "an error without a kind or a "        \
+                                                                      "message")
 
 typedef struct fuzz_input {
     const uint8_t *data;
@@ -76,14 +77,14 @@ static inline float fuzz_float(fuzz_input *in) {
     return any;
 }
 
-/* A small float, or any if `wild`. */
-static inline float fuzz_number(fuzz_input *in, bool wild) {
-    return wild ? fuzz_float(in) : fuzz_small_float(in);
+/* A small float, or any if `arbitrary`. */
+static inline float fuzz_number(fuzz_input *in, bool arbitrary) {
+    return arbitrary ? fuzz_float(in) : fuzz_small_float(in);
 }
 
-static inline bp_vec3 fuzz_vec3(fuzz_input *in, bool wild) {
-    float x = fuzz_number(in, wild), y = fuzz_number(in, wild);
-    return (bp_vec3){x, y, fuzz_number(in, wild)};
+static inline bp_vec3 fuzz_vec3(fuzz_input *in, bool arbitrary) {
+    float x = fuzz_number(in, arbitrary), y = fuzz_number(in, arbitrary);
+    return (bp_vec3){x, y, fuzz_number(in, arbitrary)};
 }
 
 /* A seed for test_random, never 0, for a table of numbers from four bytes. */

@@ -38,7 +38,7 @@ static void copy_arrays(arrays *to, const arrays *from, size_t count) {
 typedef struct scene {
     size_t count;
     int influences;
-    bool wild, in_place, some[3]; /* which outputs are wanted */
+    bool arbitrary, in_place, some[3]; /* which outputs are computed */
     arrays source;
     uint16_t *joints;
     float *weights;
@@ -46,34 +46,35 @@ typedef struct scene {
     bp_skin_job job; /* without target */
 } scene;
 
-static float number(fuzz_input *in, uint64_t *seed, float size, bool wild) {
-    if (wild && fuzz_left(in) > 0 && test_random(seed) % 8 == 0) return fuzz_float(in);
+static float number(fuzz_input *in, uint64_t *seed, float size, bool arbitrary) {
+    if (arbitrary && fuzz_left(in) > 0 && test_random(seed) % 8 == 0) return fuzz_float(in);
     return test_random_float(seed, -size, size);
 }
 
-/* Most numbers come from a random generator with a seed of the input; in a wild job every eighth is from
- * the input. */
+/* Most numbers come from a random generator with a seed of the input; in an arbitrary job every eighth is
+ * from the input. */
 static void fill(scene *s, fuzz_input *in) {
     uint64_t seed = fuzz_seed(in);
     bool normal = fuzz_flag(in), beyond = fuzz_byte(in) > 230;
     for (size_t i = 0; i < s->job.palette_count; i++) {
-        bp_trs trs = {{number(in, &seed, 2, s->wild), number(in, &seed, 2, s->wild), 1},
+        bp_trs trs = {{number(in, &seed, 2, s->arbitrary), number(in, &seed, 2, s->arbitrary), 1},
                       bp_quat_from_euler((bp_vec3){test_random_float(&seed, -3, 3), 1, 0.3f}),
                       {1, 1, 1}};
         if (normal) trs.scale = (bp_vec3){test_random_float(&seed, -2, 2), 0.7f, 1.4f};
         s->palette[i] = bp_mat4_from_trs(trs);
-        for (int k = 0; s->wild && k < 16; k++) s->palette[i].m[k] += number(in, &seed, 0.5f, true);
+        for (int k = 0; s->arbitrary && k < 16; k++) s->palette[i].m[k] += number(in, &seed, 0.5f, true);
     }
     for (size_t i = 0; i < s->count; i++) {
         s->source.positions[i] =
-            (bp_vec3){number(in, &seed, 3, s->wild), number(in, &seed, 3, s->wild), 0.5f};
-        s->source.normals[i] = (bp_vec3){number(in, &seed, 1, s->wild), number(in, &seed, 1, s->wild), 0.6f};
-        s->source.tangents[i] = (bp_vec4){number(in, &seed, 1, s->wild), 0.6f, 0.1f, i % 2 ? 1 : -1};
+            (bp_vec3){number(in, &seed, 3, s->arbitrary), number(in, &seed, 3, s->arbitrary), 0.5f};
+        s->source.normals[i] =
+            (bp_vec3){number(in, &seed, 1, s->arbitrary), number(in, &seed, 1, s->arbitrary), 0.6f};
+        s->source.tangents[i] = (bp_vec4){number(in, &seed, 1, s->arbitrary), 0.6f, 0.1f, i % 2 ? 1 : -1};
     }
     for (size_t i = 0; i < s->count * (size_t)s->influences; i++) {
         s->joints[i] = (uint16_t)(test_random(&seed) % s->job.palette_count);
-        s->weights[i] =
-            s->wild ? number(in, &seed, 1, true) : test_random_float(&seed, 0.1f, 1) / (float)s->influences;
+        s->weights[i] = s->arbitrary ? number(in, &seed, 1, true)
+                                     : test_random_float(&seed, 0.1f, 1) / (float)s->influences;
     }
     if (beyond && s->count > 0)
         s->joints[(size_t)fuzz_word(in) % (s->count * (size_t)s->influences)] = (uint16_t)fuzz_word(in);
@@ -84,7 +85,7 @@ static scene make_scene(fuzz_input *in) {
                .influences = 1 + fuzz_below(in, BP_MESH_MAX_INFLUENCES)};
     if (fuzz_byte(in) > 248) s.count += MANY; /* over the edge of a chunk */
     uint8_t choice = fuzz_byte(in);
-    s.wild = choice & 1, s.in_place = choice & 2;
+    s.arbitrary = choice & 1, s.in_place = choice & 2;
     for (int i = 0; i < 3; i++) s.some[i] = !(choice & (4 << i));
     s.source = make_arrays(s.count);
     size_t pairs = s.count * (size_t)s.influences;
@@ -116,12 +117,12 @@ static bool run(const scene *s, bp_context *context, bool scalar, arrays *out, b
 }
 
 /* Equal bits, except that all NaNs are equal. */
-static void same_floats(const void *got, const void *wanted, size_t bytes, const char *what,
+static void same_floats(const void *got, const void *expected, size_t bytes, const char *what,
                         const char *who) {
-    const float *a = got, *b = wanted;
+    const float *a = got, *b = expected;
     for (size_t i = 0; i < bytes / sizeof *a; i++)
-        FUZZ_NEED(memcmp(a + i, b + i, sizeof *a) == 0 || (a[i] != a[i] && b[i] != b[i]),
-                  "%s: %s, float %zu: %.9g, scalar %.9g", who, what, i, (double)a[i], (double)b[i]);
+        FUZZ_CHECK(memcmp(a + i, b + i, sizeof *a) == 0 || (a[i] != a[i] && b[i] != b[i]),
+                   "%s: %s, float %zu: %.9g, scalar %.9g", who, what, i, (double)a[i], (double)b[i]);
 }
 
 static void same_bits(const scene *s, const arrays *a, const arrays *b, const char *who) {
@@ -130,19 +131,19 @@ static void same_bits(const scene *s, const arrays *a, const arrays *b, const ch
     same_floats(a->tangents, b->tangents, s->count * sizeof *a->tangents, "tangents", who);
 }
 
-static void compare_isas(const scene *s, const arrays *wanted, bool ok, const bp_error *refusal) {
+static void compare_isas(const scene *s, const arrays *expected, bool ok, const bp_error *refusal) {
     for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
         if (!bp_isa_available((bp_isa)isa)) continue;
         int threads = s->count > MANY ? 1 + 2 * (isa & 1) : 1;
         bp_error error = {0};
         bp_context *context =
             bp_context_create(&(bp_context_options){.threads = threads, .isa = (bp_isa)isa}, &error);
-        FUZZ_NEED(context, "%s", error.message);
+        FUZZ_CHECK(context, "%s", error.message);
         arrays got = make_arrays(s->count);
         bool also = run(s, context, false, &got, &error);
-        FUZZ_NEED(also == ok, "%s: %d, scalar %d", bp_isa_name((bp_isa)isa), also, ok);
-        FUZZ_NEED(strcmp(error.message, refusal->message) == 0, "%s / %s", error.message, refusal->message);
-        if (ok) same_bits(s, &got, wanted, bp_isa_name((bp_isa)isa));
+        FUZZ_CHECK(also == ok, "%s: %d, scalar %d", bp_isa_name((bp_isa)isa), also, ok);
+        FUZZ_CHECK(strcmp(error.message, refusal->message) == 0, "%s / %s", error.message, refusal->message);
+        if (ok) same_bits(s, &got, expected, bp_isa_name((bp_isa)isa));
         free_arrays(&got);
         bp_context_destroy(context);
     }
@@ -151,16 +152,16 @@ static void compare_isas(const scene *s, const arrays *wanted, bool ok, const bp
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size, 0};
     scene s = make_scene(&in);
-    arrays wanted = make_arrays(s.count);
+    arrays expected = make_arrays(s.count);
     bp_error refusal = {0};
-    bool ok = run(&s, NULL, true, &wanted, &refusal);
+    bool ok = run(&s, NULL, true, &expected, &refusal);
     bool fits = true;
     for (size_t i = 0; i < s.count * (size_t)s.influences; i++) fits &= s.joints[i] < s.job.palette_count;
-    FUZZ_NEED(ok == fits, "joints %s, but the job was %s", fits ? "fit" : "don't fit",
-              ok ? "run" : "refused");
-    if (!ok) FUZZ_REFUSAL(&refusal);
-    compare_isas(&s, &wanted, ok, &refusal);
-    free_arrays(&wanted);
+    FUZZ_CHECK(ok == fits, "joints %s, but the job was %s", fits ? "fit" : "don't fit",
+               ok ? "run" : "refused");
+    if (!ok) FUZZ_CHECK_ERROR(&refusal);
+    compare_isas(&s, &expected, ok, &refusal);
+    free_arrays(&expected);
     free_arrays(&s.source);
     free(s.joints);
     free(s.weights);

@@ -6,36 +6,37 @@
 #include "fuzz/input.h"
 #include "support/raster_scene.h"
 
-enum { FASTS = BP_ISA_COUNT }; /* each instruction set with one thread, and the best one with three */
+enum { VARIANTS = BP_ISA_COUNT }; /* each instruction set with one thread, and the best one with three */
 
-typedef struct fast {
+typedef struct variant {
     const char *name;
     bp_context *context;
     bp_raster *raster;
-} fast;
+} variant;
 
 /* Created for the first input and kept, because that takes longer than drawing. */
 static struct {
-    bool made;
+    bool open;
     scene_textures textures;
-    fast fasts[FASTS];
-} studio;
+    variant variants[VARIANTS];
+} renderers;
 
-static void open_fast(fast *f, bp_isa isa, int threads) {
+static void open_variant(variant *f, bp_isa isa, int threads) {
     bp_error error = {0};
     if (isa != BP_ISA_AUTO && !bp_isa_available(isa)) return;
     f->name = bp_isa_name(isa);
     f->context = bp_context_create(&(bp_context_options){.threads = threads, .isa = isa}, &error);
     f->raster = f->context ? bp_raster_create(f->context, &error) : NULL;
-    FUZZ_NEED(f->raster, "%s", error.message);
+    FUZZ_CHECK(f->raster, "%s", error.message);
 }
 
-static void open_studio(void) {
-    if (studio.made) return;
-    studio.made = true;
-    studio.textures = scene_textures_make();
-    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) open_fast(&studio.fasts[isa], (bp_isa)isa, 1);
-    open_fast(&studio.fasts[0], BP_ISA_AUTO, 3);
+static void open_renderers(void) {
+    if (renderers.open) return;
+    renderers.open = true;
+    renderers.textures = scene_textures_make();
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++)
+        open_variant(&renderers.variants[isa], (bp_isa)isa, 1);
+    open_variant(&renderers.variants[0], BP_ISA_AUTO, 3);
 }
 
 /* ---- changing a scene ----------------------------------------------------------------------------*/
@@ -81,7 +82,7 @@ static void change_state(scene_draw *d, fuzz_input *in) {
     }
 }
 
-static void change_look(scene_draw *d, fuzz_input *in) {
+static void change_material(scene_draw *d, fuzz_input *in) {
     bp_draw_material *m = &d->material;
     switch (fuzz_below(in, 12)) {
     case 0: d->color_kind = fuzz_below(in, 3); break;
@@ -99,7 +100,7 @@ static void change_look(scene_draw *d, fuzz_input *in) {
     }
 }
 
-static void change_whole(scene *s, fuzz_input *in) {
+static void change_pass(scene *s, fuzz_input *in) {
     switch (fuzz_below(in, 8)) {
     case 0: s->width = 1 + fuzz_below(in, 160); break;
     case 1: s->height = 1 + fuzz_below(in, 160); break;
@@ -120,9 +121,9 @@ static scene make_scene(fuzz_input *in) {
         uint8_t what = fuzz_byte(in);
         scene_draw *d = &s.draws[what % s.draw_count];
         switch (what / SCENE_DRAWS % 8) {
-        case 0: change_whole(&s, in); break;
+        case 0: change_pass(&s, in); break;
         case 1: change_state(d, in); break;
-        case 2: change_look(d, in); break;
+        case 2: change_material(d, in); break;
         case 3: d->indices[fuzz_below(in, SCENE_INDICES)] = fuzz_byte(in) % (SCENE_VERTICES + 2); break;
         case 4: d->index_count = fuzz_below(in, SCENE_INDICES + 1); break;
         default: change_vertex(d, in); break;
@@ -131,7 +132,7 @@ static scene make_scene(fuzz_input *in) {
     return s;
 }
 
-/* ---- what is refused -------------------------------------------------------------------------------*/
+/* ---- refused draws -------------------------------------------------------------------------------*/
 
 /* Makes one field of a draw invalid: the draw must be refused, and nothing drawn. */
 static void break_draw(bp_draw *d, int how) {
@@ -154,31 +155,32 @@ static void check_refusal(const scene *s, uint8_t how) {
     uint32_t pixel = 0;
     bp_error error = {0};
     bp_framebuffer frame = {(uint8_t *)&pixel, NULL, 1, 1, 0};
-    bp_raster *raster = studio.fasts[BP_ISA_PORTABLE].raster;
-    FUZZ_NEED(bp_raster_begin(raster, &frame, NULL, &error), "%s", error.message);
-    bp_draw draw = scene_draw_of(&s->draws[0], &studio.textures);
+    bp_raster *raster = renderers.variants[BP_ISA_PORTABLE].raster;
+    FUZZ_CHECK(bp_raster_begin(raster, &frame, NULL, &error), "%s", error.message);
+    bp_draw draw = scene_draw_of(&s->draws[0], &renderers.textures);
     break_draw(&draw, how % 11);
-    FUZZ_NEED(!bp_raster_draw(raster, &draw, &error), "broken in way %d, and drawn", how % 11);
-    FUZZ_REFUSAL(&error);
-    FUZZ_NEED(bp_raster_end(raster, NULL, &error), "%s", error.message);
-    FUZZ_NEED(pixel == 0, "a refused draw drew");
+    FUZZ_CHECK(!bp_raster_draw(raster, &draw, &error), "invalid draw %d was accepted", how % 11);
+    FUZZ_CHECK_ERROR(&error);
+    FUZZ_CHECK(bp_raster_end(raster, NULL, &error), "%s", error.message);
+    FUZZ_CHECK(pixel == 0, "a refused draw wrote a pixel");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input in = {data, size, 0};
-    open_studio();
+    open_renderers();
     scene s = make_scene(&in);
     if (size > 4) check_refusal(&s, data[size - 1]);
-    scene_result want = scene_render(&s, &studio.textures, studio.fasts[BP_ISA_PORTABLE].raster, true);
-    for (int i = 0; i < FASTS; i++) {
-        const fast *f = &studio.fasts[i];
+    scene_result expected =
+        scene_render(&s, &renderers.textures, renderers.variants[BP_ISA_PORTABLE].raster, true);
+    for (int i = 0; i < VARIANTS; i++) {
+        const variant *f = &renderers.variants[i];
         if (!f->raster) continue;
-        scene_result got = scene_render(&s, &studio.textures, f->raster, false);
-        long at = scene_difference(&want, &got);
-        FUZZ_NEED(at == -1, "%s (%d threads): pixel %ld of %d x %d", f->name,
-                  bp_pool_threads(bp_context_pool(f->context)), at, s.width, s.height);
+        scene_result got = scene_render(&s, &renderers.textures, f->raster, false);
+        long at = scene_difference(&expected, &got);
+        FUZZ_CHECK(at == -1, "%s (%d threads): pixel %ld of %d x %d", f->name,
+                   bp_pool_threads(bp_context_pool(f->context)), at, s.width, s.height);
         scene_result_free(&got);
     }
-    scene_result_free(&want);
+    scene_result_free(&expected);
     return 0;
 }

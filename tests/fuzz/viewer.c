@@ -1,11 +1,11 @@
-/* A user at the windows: keys, text, mouse, sizes and time in any order, in the browser, a lesson and the
- * model viewer; files are dropped, saved and photographed. The window is program_sandbox.h's and needs no
- * display. */
+/* Window events in any order: keys, text, mouse, sizes, time and dropped files, sent to the browser, a lesson
+ * or the model viewer. Some keys save files and screenshots. program_sandbox.h provides the window, which needs
+ * no display. */
 #define _GNU_SOURCE
 #include "fuzz/program_sandbox.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    room_open();
+    sandbox_open();
     fuzz_input in = {data, size, 0};
     int lessons = 0;
     while (bp_lesson_registry[lessons]) lessons++;
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 0: argc = 1; break;
     case 1:
         argv[1] = view;
-        snprintf(file, sizeof file, "%s", room_files[fuzz_below(&in, (int)BP_COUNT(room_files))]);
+        snprintf(file, sizeof file, "%s", sandbox_files[fuzz_below(&in, (int)BP_COUNT(sandbox_files))]);
         argv[2] = file;
         break;
     default:
@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         argv[2] = number;
         break;
     }
-    int code = room_program(argc, argv, &in);
-    FUZZ_NEED(code >= 0 && code <= 3, "exit %d", code);
+    int code = sandbox_run(argc, argv, &in);
+    FUZZ_CHECK(code >= 0 && code <= 3, "exit %d", code);
     return 0;
 }

@@ -16,7 +16,7 @@ static bool check(bp_doctor *doctor, bp_error *error) {
            bp_doctor_check_influences(doctor, error);
 }
 
-/* Whether a model can be of this file: the file may have changed since it was read. */
+/* Whether the model can come from this file, which may have changed since the model was read. */
 static bool fits(const bp_model *model, const bp_doctor *doctor) {
     return model && model->node_count == doctor->node_count && model->skin_count == doctor->skin_count;
 }

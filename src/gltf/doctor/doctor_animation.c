@@ -14,12 +14,13 @@ static bool check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, cons
     bp_gltf_document *document = &doctor->document;
     bp_gltf_accessor accessor;
     bp_error fault = {0};
-    bool given;
+    bool exists;
     size_t charged = document->memory_charged;
-    if (!bp_gltf_accessor_at(document, sampler, key, types, &accessor, &given, &fault) ||
-        (given && !bp_gltf_charge(document, sampler, accessor.count * accessor.width, sizeof(float), &fault)))
+    if (!bp_gltf_accessor_member(document, sampler, key, types, &accessor, &exists, &fault) ||
+        (exists &&
+         !bp_gltf_charge(document, sampler, accessor.count * accessor.width, sizeof(float), &fault)))
         return bp_doctor_add_unreadable(doctor, &fault, error);
-    if (!given) return true;
+    if (!exists) return true;
     document->memory_charged = charged; /* it is freed below */
     float *values = bp_alloc(&document->allocator, accessor.count * accessor.width, sizeof *values, error);
     if (!values) return false;

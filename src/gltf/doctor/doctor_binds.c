@@ -18,7 +18,6 @@ static bool has_last_row(bp_mat4 m) {
            fabs((double)f[15] - 1.0) < 1e-5;
 }
 
-/* The fault of one matrix, or NONE. */
 static bp_doctor_id fault_of(bp_mat4 bind, bp_mat4 world) {
     if (!bp_doctor_is_finite(bind)) return BP_DOCTOR_IBM_NAN;
     if (is_transposed(bind)) return BP_DOCTOR_IBM_TRANSPOSED;

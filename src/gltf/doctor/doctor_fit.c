@@ -42,7 +42,6 @@ static size_t find_fit_transform(const bp_doctor *doctor, bp_doctor_skin *skin, 
 
 /* ---- remedies -----------------------------------------------------------------------------------*/
 
-/* Ways to repair a matrix. */
 typedef enum fit_remedy {
     REMEDY_INVERT,
     REMEDY_TRANSPOSE,

@@ -20,10 +20,10 @@ void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
 
 int bp_doctor_parent_joint(const bp_doctor *doctor, int node) {
     enum { MAX_STEPS = 256 };
-    int at = node < 0 ? -1 : doctor->nodes[node].joint_above;
-    for (int steps = 0; at >= 0 && doctor->joint_of[at] < 0 && steps < MAX_STEPS; steps++)
-        at = doctor->nodes[at].joint_above;
-    return at >= 0 ? doctor->joint_of[at] : -1;
+    int ancestor = node < 0 ? -1 : doctor->nodes[node].joint_above;
+    for (int steps = 0; ancestor >= 0 && doctor->joint_of[ancestor] < 0 && steps < MAX_STEPS; steps++)
+        ancestor = doctor->nodes[ancestor].joint_above;
+    return ancestor >= 0 ? doctor->joint_of[ancestor] : -1;
 }
 
 bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node) {

@@ -29,53 +29,53 @@ typedef struct motion_worst {
     bool infinite; /* some vertex is at infinity, or nearly */
 } motion_worst;
 
-typedef struct motion_part {
+typedef struct skinned_instance {
     const bp_mesh *mesh;
     const bp_model_skin *skin;
     const bp_mat4 *palette;
     double size;
     bool *thin; /* owned; by vertex: already counted */
     motion_worst worst;
-} motion_part;
+} skinned_instance;
 
 /* ---- one time -----------------------------------------------------------------------------------*/
 
-static bp_mat4 blend(const motion_part *part, size_t vertex) {
-    size_t width = (size_t)part->mesh->influences;
+static bp_mat4 blend(const skinned_instance *s, size_t vertex) {
+    size_t width = (size_t)s->mesh->influences;
     bp_mat4 sum = {{0}};
     for (size_t i = vertex * width; i < (vertex + 1) * width; i++) {
-        float weight = part->mesh->weights[i];
+        float weight = s->mesh->weights[i];
         if (weight == 0.0f) continue;
-        const bp_mat4 *joint = &part->palette[part->mesh->joints[i]];
+        const bp_mat4 *joint = &s->palette[s->mesh->joints[i]];
         for (int j = 0; j < 16; j++) sum.m[j] += weight * joint->m[j];
     }
     return sum;
 }
 
 /* The influence with the largest weight on a vertex, as an index into the mesh's influences. */
-static size_t main_influence(const motion_part *part, size_t vertex) {
-    size_t width = (size_t)part->mesh->influences, best = vertex * width;
+static size_t main_influence(const skinned_instance *s, size_t vertex) {
+    size_t width = (size_t)s->mesh->influences, best = vertex * width;
     for (size_t i = best; i < (vertex + 1) * width; i++)
-        if (part->mesh->weights[i] > part->mesh->weights[best]) best = i;
+        if (s->mesh->weights[i] > s->mesh->weights[best]) best = i;
     return best;
 }
 
 /* The determinant of the blended matrix, as a fraction of that of the main joint's matrix. */
-static double volume_left(const motion_part *part, size_t vertex, bp_mat4 blended) {
-    size_t best = main_influence(part, vertex);
-    if (part->mesh->weights[best] > 0.85f) return 1.0;
-    double full = fabs(bp_doctor_determinant(part->palette[part->mesh->joints[best]]));
+static double volume_left(const skinned_instance *s, size_t vertex, bp_mat4 blended) {
+    size_t best = main_influence(s, vertex);
+    if (s->mesh->weights[best] > 0.85f) return 1.0;
+    double full = fabs(bp_doctor_determinant(s->palette[s->mesh->joints[best]]));
     return full > 1e-12 ? fabs(bp_doctor_determinant(blended)) / full : 1.0;
 }
 
-static void measure_vertices(motion_part *part, double time) {
-    motion_worst *worst = &part->worst;
-    size_t step = part->mesh->vertex_count / MAX_VERTICES + 1;
-    for (size_t i = 0; i < part->mesh->vertex_count; i += step) {
-        double left = volume_left(part, i, blend(part, i));
+static void measure_vertices(skinned_instance *s, double time) {
+    motion_worst *worst = &s->worst;
+    size_t step = s->mesh->vertex_count / MAX_VERTICES + 1;
+    for (size_t i = 0; i < s->mesh->vertex_count; i += step) {
+        double left = volume_left(s, i, blend(s, i));
         if (!(left < THIN)) continue;
-        worst->thin_count += !part->thin[i];
-        part->thin[i] = true;
+        worst->thin_count += !s->thin[i];
+        s->thin[i] = true;
         if (left >= worst->thin) continue;
         worst->thin = left;
         worst->thin_time = time;
@@ -84,39 +84,40 @@ static void measure_vertices(motion_part *part, double time) {
 }
 
 /* `to_a`, `to_b`: the positions of the vertices now. */
-static void measure_edge(motion_part *part, uint32_t a, uint32_t b, bp_vec3 to_a, bp_vec3 to_b, double time) {
-    motion_worst *worst = &part->worst;
-    double before = (double)bp_vec3_distance(part->mesh->positions[a], part->mesh->positions[b]);
+static void measure_edge(skinned_instance *s, uint32_t a, uint32_t b, bp_vec3 to_a, bp_vec3 to_b,
+                         double time) {
+    motion_worst *worst = &s->worst;
+    double before = (double)bp_vec3_distance(s->mesh->positions[a], s->mesh->positions[b]);
     double after = (double)bp_vec3_distance(to_a, to_b);
     if (!(after < 1e20)) {
         if (!worst->infinite) worst->vertex = a, worst->stretch_time = time;
         worst->infinite = true;
         return;
     }
-    if (worst->infinite || !(before > 1e-6 * part->size) || after < LONG_WARNING * part->size) return;
+    if (worst->infinite || !(before > 1e-6 * s->size) || after < LONG_WARNING * s->size) return;
     if (after / before < STRETCH_WARNING || after <= worst->length) return;
-    double moved_a = (double)bp_vec3_distance(part->mesh->positions[a], to_a);
-    double moved_b = (double)bp_vec3_distance(part->mesh->positions[b], to_b);
+    double moved_a = (double)bp_vec3_distance(s->mesh->positions[a], to_a);
+    double moved_b = (double)bp_vec3_distance(s->mesh->positions[b], to_b);
     worst->stretch = after / before;
     worst->length = after;
     worst->stretch_time = time;
     worst->vertex = moved_a > moved_b ? a : b;
 }
 
-static void measure_edges(motion_part *part, double time) {
-    size_t triangles = part->mesh->index_count / 3, step = triangles / (MAX_EDGES / 3) + 1;
+static void measure_edges(skinned_instance *s, double time) {
+    size_t triangles = s->mesh->index_count / 3, step = triangles / (MAX_EDGES / 3) + 1;
     for (size_t i = 0; i < triangles; i += step) {
-        const uint32_t *c = part->mesh->indices + 3 * i;
+        const uint32_t *c = s->mesh->indices + 3 * i;
         bp_vec3 to[3];
-        for (int j = 0; j < 3; j++) to[j] = bp_mat4_point(blend(part, c[j]), part->mesh->positions[c[j]]);
-        for (int j = 0; j < 3; j++) measure_edge(part, c[j], c[(j + 1) % 3], to[j], to[(j + 1) % 3], time);
+        for (int j = 0; j < 3; j++) to[j] = bp_mat4_point(blend(s, c[j]), s->mesh->positions[c[j]]);
+        for (int j = 0; j < 3; j++) measure_edge(s, c[j], c[(j + 1) % 3], to[j], to[(j + 1) % 3], time);
     }
 }
 
 /* ---- reporting ----------------------------------------------------------------------------------*/
 
-static bp_doctor_text main_node(const bp_doctor *doctor, const motion_part *part, uint32_t vertex) {
-    return bp_doctor_node_text(doctor, part->skin->nodes[part->mesh->joints[main_influence(part, vertex)]]);
+static bp_doctor_text main_node(const bp_doctor *doctor, const skinned_instance *s, uint32_t vertex) {
+    return bp_doctor_node_text(doctor, s->skin->nodes[s->mesh->joints[main_influence(s, vertex)]]);
 }
 
 static bp_doctor_id cause_of(const bp_doctor *doctor) {
@@ -128,57 +129,57 @@ static bp_doctor_id cause_of(const bp_doctor *doctor) {
     return cause;
 }
 
-static void report(bp_doctor *doctor, const motion_part *part, size_t clip) {
-    const motion_worst *worst = &part->worst;
+static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
+    const motion_worst *worst = &s->worst;
     bp_doctor_text path = bp_doctor_path("animations[%zu]", clip);
-    bool bad = worst->stretch > STRETCH_ERROR && worst->length > LONG_ERROR * part->size;
+    bool bad = worst->stretch > STRETCH_ERROR && worst->length > LONG_ERROR * s->size;
     if (worst->infinite)
         bp_doctor_add_caused(doctor, BP_DOCTOR_EXPLODES, BP_DOCTOR_ERROR, cause_of(doctor), path.text,
                              "at %.3f s vertex %u of \"%.40s\" is infinitely far away; it follows %s",
-                             worst->stretch_time, worst->vertex, part->mesh->name,
-                             main_node(doctor, part, worst->vertex).text);
+                             worst->stretch_time, worst->vertex, s->mesh->name,
+                             main_node(doctor, s, worst->vertex).text);
     else if (worst->stretch > 0.0)
         bp_doctor_add_caused(
             doctor, BP_DOCTOR_EXPLODES, bad ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING, cause_of(doctor),
             path.text,
             "at %.3f s an edge of \"%.40s\" is %.3g times as long as in the bind pose, %.3g of "
             "the mesh's size; its end, vertex %u, follows %s",
-            worst->stretch_time, part->mesh->name, worst->stretch, worst->length / part->size, worst->vertex,
-            main_node(doctor, part, worst->vertex).text);
+            worst->stretch_time, s->mesh->name, worst->stretch, worst->length / s->size, worst->vertex,
+            main_node(doctor, s, worst->vertex).text);
     if (worst->thin_count > 0)
         bp_doctor_add_caused(
             doctor, BP_DOCTOR_CANDY_WRAPPER, BP_DOCTOR_WARNING, cause_of(doctor), path.text,
             "%zu vertices of \"%.40s\" collapse between twisted joints; at %.3f s vertex %u, "
             "which follows %s, keeps %.2g of its volume",
-            worst->thin_count, part->mesh->name, worst->thin_time, worst->thin_vertex,
-            main_node(doctor, part, worst->thin_vertex).text, worst->thin);
+            worst->thin_count, s->mesh->name, worst->thin_time, worst->thin_vertex,
+            main_node(doctor, s, worst->thin_vertex).text, worst->thin);
 }
 
 /* ---- clips --------------------------------------------------------------------------------------*/
 
 typedef struct motion {
     bp_model_pose *pose;
-    motion_part *parts; /* owned */
-    size_t part_count;
+    skinned_instance *skinned; /* owned */
+    size_t skinned_count;
     size_t clips, times; /* how many to sample */
 } motion;
 
 static bool check_clip(bp_doctor *doctor, motion *m, size_t clip, bp_error *error) {
     double first, last;
     if (!bp_clip_span(m->pose->model->clips[clip], &first, &last)) return true;
-    for (size_t i = 0; i < m->part_count; i++) {
-        m->parts[i].worst = (motion_worst){.thin = 1.0};
-        memset(m->parts[i].thin, 0, m->parts[i].mesh->vertex_count * sizeof *m->parts[i].thin);
+    for (size_t i = 0; i < m->skinned_count; i++) {
+        m->skinned[i].worst = (motion_worst){.thin = 1.0};
+        memset(m->skinned[i].thin, 0, m->skinned[i].mesh->vertex_count * sizeof *m->skinned[i].thin);
     }
     for (size_t i = 0; i < m->times; i++) {
         double time = first + (last - first) * (double)i / (double)(m->times - 1);
         if (!bp_model_pose_set(m->pose, (int)clip, time, error)) return false;
-        for (size_t j = 0; j < m->part_count; j++) {
-            measure_vertices(&m->parts[j], time);
-            measure_edges(&m->parts[j], time);
+        for (size_t j = 0; j < m->skinned_count; j++) {
+            measure_vertices(&m->skinned[j], time);
+            measure_edges(&m->skinned[j], time);
         }
     }
-    for (size_t i = 0; i < m->part_count; i++) report(doctor, &m->parts[i], clip);
+    for (size_t i = 0; i < m->skinned_count; i++) report(doctor, &m->skinned[i], clip);
     return true;
 }
 
@@ -187,20 +188,20 @@ static bool is_skinned(const bp_doctor *doctor, const bp_model *model, const bp_
            doctor->skins[instance->skin].diagonal > 0.0;
 }
 
-static bool open_parts(const bp_doctor *doctor, motion *m, bp_error *error) {
+static bool open_instances(const bp_doctor *doctor, motion *m, bp_error *error) {
     const bp_model *model = m->pose->model;
-    m->parts = bp_alloc(&model->allocator, model->instance_count, sizeof *m->parts, error);
-    for (size_t i = 0; m->parts && i < model->instance_count; i++) {
+    m->skinned = bp_alloc(&model->allocator, model->instance_count, sizeof *m->skinned, error);
+    for (size_t i = 0; m->skinned && i < model->instance_count; i++) {
         const bp_model_instance *instance = &model->instances[i];
         if (!is_skinned(doctor, model, instance)) continue;
-        motion_part *part = &m->parts[m->part_count++];
-        *part = (motion_part){.mesh = model->meshes[instance->mesh], .skin = &model->skins[instance->skin]};
-        part->palette = bp_skeleton_palette(model->skeletons[part->skin->skeleton]);
-        part->size = doctor->skins[instance->skin].diagonal;
-        part->thin = bp_alloc(&model->allocator, part->mesh->vertex_count, sizeof *part->thin, error);
-        if (!part->thin) return false;
+        skinned_instance *s = &m->skinned[m->skinned_count++];
+        *s = (skinned_instance){.mesh = model->meshes[instance->mesh], .skin = &model->skins[instance->skin]};
+        s->palette = bp_skeleton_palette(model->skeletons[s->skin->skeleton]);
+        s->size = doctor->skins[instance->skin].diagonal;
+        s->thin = bp_alloc(&model->allocator, s->mesh->vertex_count, sizeof *s->thin, error);
+        if (!s->thin) return false;
     }
-    return m->parts != NULL;
+    return m->skinned != NULL;
 }
 
 /* Chooses how many clips and times to sample within MAX_WORK. */
@@ -208,8 +209,8 @@ static void plan(motion *m) {
     const bp_model *model = m->pose->model;
     double work = (double)model->node_count;
     for (size_t i = 0; i < model->skeleton_count; i++) work += (double)bp_skeleton_count(model->skeletons[i]);
-    for (size_t i = 0; i < m->part_count; i++) {
-        const bp_mesh *mesh = m->parts[i].mesh;
+    for (size_t i = 0; i < m->skinned_count; i++) {
+        const bp_mesh *mesh = m->skinned[i].mesh;
         size_t vertices = mesh->vertex_count < MAX_VERTICES ? mesh->vertex_count : MAX_VERTICES;
         work += (double)vertices + (double)(mesh->index_count < MAX_EDGES ? mesh->index_count : MAX_EDGES);
     }
@@ -221,12 +222,12 @@ static void plan(motion *m) {
 
 bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error) {
     motion m = {.pose = bp_model_pose_create(model, error)};
-    bool ok = m.pose && open_parts(doctor, &m, error);
+    bool ok = m.pose && open_instances(doctor, &m, error);
     if (ok) plan(&m);
-    for (size_t i = 0; ok && m.part_count > 0 && i < m.clips; i++) ok = check_clip(doctor, &m, i, error);
+    for (size_t i = 0; ok && m.skinned_count > 0 && i < m.clips; i++) ok = check_clip(doctor, &m, i, error);
     if (ok) ok = bp_model_pose_set(m.pose, -1, 0.0, error);
-    for (size_t i = 0; m.parts && i < m.part_count; i++) bp_free(&model->allocator, m.parts[i].thin);
-    bp_free(&model->allocator, m.parts);
+    for (size_t i = 0; m.skinned && i < m.skinned_count; i++) bp_free(&model->allocator, m.skinned[i].thin);
+    bp_free(&model->allocator, m.skinned);
     bp_model_pose_destroy(m.pose);
     return ok;
 }

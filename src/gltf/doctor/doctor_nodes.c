@@ -10,7 +10,7 @@ static bool read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doc
     bp_error fault = {0};
     if (!bp_gltf_transform_read(value, &transform, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
-    bp_trs trs = transform.parts;
+    bp_trs trs = transform.trs;
     node->has_matrix = transform.has_matrix;
     if (node->has_matrix) bp_mat4_decompose(transform.matrix, &trs);
     node->local = node->has_matrix ? transform.matrix : bp_mat4_from_trs(trs);
@@ -99,12 +99,12 @@ static void cut_cycles(bp_doctor *doctor) {
     bp_doctor_node *nodes = doctor->nodes;
     for (size_t i = 0; i < doctor->node_count; i++) nodes[i].depth = -1;
     for (size_t i = 0; i < doctor->node_count; i++) {
-        int mark = -2 - (int)i, at = (int)i;
-        while (at >= 0 && nodes[at].depth == -1) {
-            nodes[at].depth = mark;
-            at = nodes[at].parent;
+        int mark = -2 - (int)i, node = (int)i;
+        while (node >= 0 && nodes[node].depth == -1) {
+            nodes[node].depth = mark;
+            node = nodes[node].parent;
         }
-        if (at >= 0 && nodes[at].depth == mark) cut_cycle(doctor, at);
+        if (node >= 0 && nodes[node].depth == mark) cut_cycle(doctor, node);
     }
 }
 
@@ -113,10 +113,11 @@ static void find_depths(bp_doctor *doctor) {
     bp_doctor_node *nodes = doctor->nodes;
     for (size_t i = 0; i < doctor->node_count; i++) nodes[i].depth = -1;
     for (size_t i = 0; i < doctor->node_count; i++) {
-        int steps = 0, at = (int)i;
-        for (; at >= 0 && nodes[at].depth < 0; at = nodes[at].parent) steps++;
-        int depth = (at >= 0 ? nodes[at].depth : -1) + steps;
-        for (at = (int)i; at >= 0 && nodes[at].depth < 0; at = nodes[at].parent) nodes[at].depth = depth--;
+        int steps = 0, node = (int)i;
+        for (; node >= 0 && nodes[node].depth < 0; node = nodes[node].parent) steps++;
+        int depth = (node >= 0 ? nodes[node].depth : -1) + steps;
+        for (node = (int)i; node >= 0 && nodes[node].depth < 0; node = nodes[node].parent)
+            nodes[node].depth = depth--;
     }
 }
 

@@ -23,15 +23,16 @@ static bool read_vertices(bp_doctor *doctor, bp_doctor_primitive *primitive, con
     bp_gltf_document *document = &doctor->document;
     bp_gltf_accessor accessor;
     bp_error fault = {0};
-    bool given;
-    if (!bp_gltf_accessor_at(document, attributes, "POSITION", BP_GLTF_VEC3, &accessor, &given, &fault) ||
-        (given && !(primitive->positions = floats_of(doctor, attributes, &accessor, &fault))))
+    bool exists;
+    if (!bp_gltf_accessor_member(document, attributes, "POSITION", BP_GLTF_VEC3, &accessor, &exists,
+                                 &fault) ||
+        (exists && !(primitive->positions = floats_of(doctor, attributes, &accessor, &fault))))
         return bp_doctor_add_unreadable(doctor, &fault, error);
-    if (!given) return true;
+    if (!exists) return true;
     primitive->vertex_count = accessor.count;
     if (!bp_gltf_attribute_open(document, attributes, "NORMAL", BP_GLTF_VEC3, accessor.count, &accessor,
-                                &given, &fault) ||
-        (given && !(primitive->normals = floats_of(doctor, attributes, &accessor, &fault))))
+                                &exists, &fault) ||
+        (exists && !(primitive->normals = floats_of(doctor, attributes, &accessor, &fault))))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     return true;
 }
@@ -45,9 +46,9 @@ static float weight_step(const bp_gltf_accessor *weights) {
 static bool read_set(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
                      size_t n, uint16_t *joints, float *weights, bp_error *fault) {
     bp_gltf_influence_set set;
-    bool given;
+    bool exists;
     size_t width = primitive->influences;
-    if (!bp_gltf_influence_set_open(&doctor->document, attributes, n, primitive->vertex_count, &set, &given,
+    if (!bp_gltf_influence_set_open(&doctor->document, attributes, n, primitive->vertex_count, &set, &exists,
                                     fault))
         return false;
     float step = weight_step(&set.weights);

@@ -84,9 +84,9 @@ static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, 
         int above = bp_doctor_parent_joint(doctor, skin->joints[joint]);
         bp_mat4 here = bp_doctor_joint_matrix(doctor, skin, joint), there = skin->fit_transform;
         if (above >= 0) there = bp_doctor_joint_matrix(doctor, skin, (size_t)above);
-        double change = bp_doctor_distance(skin, here, there);
-        if (change > max) {
-            max = change;
+        double distance = bp_doctor_distance(skin, here, there);
+        if (distance > max) {
+            max = distance;
             culprit = joint;
         }
         if (above < 0) break;

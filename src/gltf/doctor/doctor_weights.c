@@ -1,7 +1,6 @@
 /* Weights: a vertex's weights must be finite and sum to 1, and its joints must exist. */
 #include "gltf/doctor/doctor.h"
 
-/* The faults that a vertex's influences can have. */
 typedef enum weight_fault {
     FAULT_NAN,
     FAULT_NEGATIVE,

@@ -47,10 +47,10 @@ static bool open_accessors(bp_gltf_document *document, channel_plan *channel, bp
     unsigned type = weights                                    ? BP_GLTF_SCALAR
                     : channel->track.kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4
                                                                : BP_GLTF_VEC3;
-    if (!bp_gltf_accessor_at(document, &channel->sampler, "input", BP_GLTF_SCALAR, &channel->input,
-                             &has_input, error) ||
-        !bp_gltf_accessor_at(document, &channel->sampler, "output", type, &channel->output, &has_output,
-                             error))
+    if (!bp_gltf_accessor_member(document, &channel->sampler, "input", BP_GLTF_SCALAR, &channel->input,
+                                 &has_input, error) ||
+        !bp_gltf_accessor_member(document, &channel->sampler, "output", type, &channel->output, &has_output,
+                                 error))
         return false;
     if (!has_input || !has_output)
         return bp_gltf_fail_member(&channel->sampler, has_input ? "output" : "input", error,

@@ -11,8 +11,9 @@ static bool decode_sets(bp_gltf_document *document, const bp_gltf_value *attribu
     size_t width = sets * BP_GLTF_SET_SIZE;
     for (size_t i = 0; i < sets; i++) {
         bp_gltf_influence_set set;
-        bool given;
-        if (!bp_gltf_influence_set_open(document, attributes, i, vertices, &set, &given, error)) return false;
+        bool exists;
+        if (!bp_gltf_influence_set_open(document, attributes, i, vertices, &set, &exists, error))
+            return false;
         bp_gltf_accessor_u16(&set.joints, joints + i * BP_GLTF_SET_SIZE, width);
         if (!bp_gltf_finite_floats(document, &set.weights, weights + i * BP_GLTF_SET_SIZE, width, error))
             return false;

@@ -78,9 +78,8 @@ static bool fill_instance(bp_gltf_reader *reader, const mesh_node *from, size_t 
 
 /* A skinned mesh's node doesn't move it, which surprises people who move the node. */
 static void note_ignored_transform(bp_gltf_reader *reader, const mesh_node *from) {
-    static const bp_mat4 identity = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     if (from->skin < 0) return;
-    bp_mat4 world = bp_node_world(reader->model->nodes[from->node]);
+    bp_mat4 world = bp_node_world(reader->model->nodes[from->node]), identity = bp_mat4_identity();
     for (int i = 0; i < 16; i++) {
         if (world.m[i] == identity.m[i]) continue;
         bp_gltf_add_note(&reader->document, &from->value,
@@ -90,7 +89,7 @@ static void note_ignored_transform(bp_gltf_reader *reader, const mesh_node *from
 }
 
 bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error) {
-    size_t at = 0;
+    size_t count = 0;
     for (size_t i = 0; i < reader->model->node_count; i++) {
         mesh_node from;
         if (!read_mesh_node(&reader->document, i, &from, error)) return false;
@@ -98,7 +97,7 @@ bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error) {
         note_ignored_transform(reader, &from);
         size_t primitives = reader->mesh_starts[from.mesh + 1] - reader->mesh_starts[from.mesh];
         for (size_t j = 0; j < primitives; j++)
-            if (!fill_instance(reader, &from, j, &reader->model->instances[at++], error)) return false;
+            if (!fill_instance(reader, &from, j, &reader->model->instances[count++], error)) return false;
     }
     return true;
 }

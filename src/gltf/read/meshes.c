@@ -27,17 +27,17 @@ typedef struct primitive_plan {
 
 static bool open_attributes(bp_gltf_document *document, primitive_plan *plan, bool *has_positions,
                             bp_error *error) {
-    if (!bp_gltf_accessor_at(document, &plan->attributes, "POSITION", BP_GLTF_VEC3, &plan->positions,
-                             has_positions, error))
+    if (!bp_gltf_accessor_member(document, &plan->attributes, "POSITION", BP_GLTF_VEC3, &plan->positions,
+                                 has_positions, error))
         return false;
     plan->vertex_bytes = sizeof(bp_vec3);
     for (size_t i = 0; *has_positions && i < ATTRIBUTE_COUNT; i++) {
-        bool given;
+        bool exists;
         if (!bp_gltf_attribute_open(document, &plan->attributes, ATTRIBUTES[i].key, ATTRIBUTES[i].types,
-                                    plan->positions.count, &plan->accessors[i], &given, error))
+                                    plan->positions.count, &plan->accessors[i], &exists, error))
             return false;
-        if (given) plan->flags |= ATTRIBUTES[i].flag;
-        if (given) plan->vertex_bytes += ATTRIBUTES[i].bytes;
+        if (exists) plan->flags |= ATTRIBUTES[i].flag;
+        if (exists) plan->vertex_bytes += ATTRIBUTES[i].bytes;
     }
     return true;
 }

@@ -5,11 +5,11 @@
 static bool read_offsets(bp_gltf_document *document, const bp_gltf_value *target, const char *key,
                          bp_mesh *mesh, bp_vec3 *out, bp_error *error) {
     bp_gltf_accessor accessor;
-    bool given;
-    if (!out) return bp_gltf_accessor_at(document, target, key, BP_GLTF_VEC3, &accessor, &given, error);
-    return bp_gltf_attribute_open(document, target, key, BP_GLTF_VEC3, mesh->vertex_count, &accessor, &given,
+    bool exists;
+    if (!out) return bp_gltf_accessor_member(document, target, key, BP_GLTF_VEC3, &accessor, &exists, error);
+    return bp_gltf_attribute_open(document, target, key, BP_GLTF_VEC3, mesh->vertex_count, &accessor, &exists,
                                   error) &&
-           (!given || bp_gltf_finite_floats(document, &accessor, (float *)out, 0, error));
+           (!exists || bp_gltf_finite_floats(document, &accessor, (float *)out, 0, error));
 }
 
 static bool check_targets(const bp_gltf_value *targets, size_t count, const bp_mesh *mesh,

@@ -47,7 +47,6 @@ static bool read_children(bp_gltf_reader *reader, size_t index, bp_error *error)
     return true;
 }
 
-/* Appends a node's children to the order. */
 static void queue_children(bp_gltf_reader *reader, int index, size_t *end) {
     bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, (size_t)index);
     bp_gltf_value children = bp_gltf_member(&node, "children");
@@ -66,9 +65,9 @@ static bool order_nodes(bp_gltf_reader *reader, bp_error *error) {
         tree->order_index[i] = -1;
         if (tree->parents[i] < 0) tree->order[end++] = (int)i;
     }
-    for (size_t at = 0; at < end; at++) {
-        tree->order_index[tree->order[at]] = (int)at;
-        queue_children(reader, tree->order[at], &end);
+    for (size_t next = 0; next < end; next++) {
+        tree->order_index[tree->order[next]] = (int)next;
+        queue_children(reader, tree->order[next], &end);
     }
     for (size_t i = 0; i < count; i++) {
         if (tree->order_index[i] >= 0) continue;
@@ -132,14 +131,14 @@ bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error) {
 
 /* Whether the matrix has a shear, which its decomposition into translation, rotation and scale loses. */
 static bool is_sheared(bp_mat4 m, const bp_node *node) {
-    bp_mat4 parts = bp_node_local(node);
+    bp_mat4 rebuilt = bp_node_local(node);
     float size = 0.0f;
     for (int i = 0; i < 11; i++) {
         float entry = m.m[i] < 0.0f ? -m.m[i] : m.m[i];
         if (entry > size) size = entry;
     }
     for (int i = 0; i < 11; i++) {
-        float off = m.m[i] - parts.m[i];
+        float off = m.m[i] - rebuilt.m[i];
         if (off > 1e-4f * size || off < -1e-4f * size) return true;
     }
     return false;
@@ -161,20 +160,20 @@ static bool read_transform(bp_gltf_reader *reader, const bp_gltf_value *value, b
     if (!bp_gltf_transform_read(value, &transform, error)) return false;
     if (transform.has_matrix) {
         set_matrix(reader, value, transform.matrix, node);
-        if (transform.has_parts)
+        if (transform.has_trs)
             bp_gltf_add_note(&reader->document, value,
                              "has both a matrix and translation, rotation or scale; the matrix is used");
         return true;
     }
-    float square = bp_quat_dot(transform.parts.rotation, transform.parts.rotation);
+    float square = bp_quat_dot(transform.trs.rotation, transform.trs.rotation);
     if (!(square > 0.998f && square < 1.002f)) {
         bp_gltf_value rotation = bp_gltf_member(value, "rotation");
         bp_gltf_add_note(&reader->document, &rotation,
                          "is a quaternion whose length isn't 1; it is used as it is");
     }
-    bp_node_set_position(node, transform.parts.translation);
-    bp_node_set_rotation(node, transform.parts.rotation);
-    bp_node_set_scale(node, transform.parts.scale);
+    bp_node_set_position(node, transform.trs.translation);
+    bp_node_set_rotation(node, transform.trs.rotation);
+    bp_node_set_scale(node, transform.trs.scale);
     return true;
 }
 

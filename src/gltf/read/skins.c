@@ -149,16 +149,16 @@ static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
     bp_gltf_document *document = &reader->document;
     bp_gltf_accessor accessor;
     bp_mat4 *matrices = NULL;
-    bool given;
-    if (!bp_gltf_inverse_binds_open(document, &plan->value, &accessor, &given, error) ||
-        (given && !bp_gltf_charge(document, &plan->value, accessor.count, sizeof *matrices, error)))
+    bool exists;
+    if (!bp_gltf_inverse_binds_open(document, &plan->value, &accessor, &exists, error) ||
+        (exists && !bp_gltf_charge(document, &plan->value, accessor.count, sizeof *matrices, error)))
         return false;
-    if (given) matrices = bp_alloc(&document->allocator, accessor.count, sizeof *matrices, error);
-    bool ok = !given || (matrices && read_matrices(reader, plan, &accessor, matrices, error));
+    if (exists) matrices = bp_alloc(&document->allocator, accessor.count, sizeof *matrices, error);
+    bool ok = !exists || (matrices && read_matrices(reader, plan, &accessor, matrices, error));
     for (size_t i = 0; ok && i < plan->member_count; i++) {
         int node = reader->tree.order[plan->members[i]], joint = plan->joint_of[node];
         if (joint < 0) continue;
-        bp_mat4 inverse = given ? matrices[joint] : bp_mat4_identity();
+        bp_mat4 inverse = exists ? matrices[joint] : bp_mat4_identity();
         ok = bp_bone_set_absolute_inverse_bind(plan->bones[node], inverse, error);
     }
     bp_free(&document->allocator, matrices);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8 };
+static const bp_gltf_write_options DEFAULTS = {0};
 
 static void clear_writer(bp_gltf_writer *writer) {
     bp_gltf_plan_clear(writer);
@@ -95,8 +96,7 @@ static bool make(const bp_context *context, const bp_model *model, const bp_gltf
 
 bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
                           const bp_gltf_write_options *options, bp_file *out, bp_error *error) {
-    static const bp_gltf_write_options none = {0};
-    return make(context, model, options ? options : &none, NULL, out, NULL, error);
+    return make(context, model, options ? options : &DEFAULTS, NULL, out, NULL, error);
 }
 
 static bool ends_with(const char *text, const char *end) {
@@ -180,8 +180,7 @@ static bool write_beside(const bp_context *context, const bp_model *model, const
 
 bool bp_gltf_write(const bp_context *context, const bp_model *model, const char *path,
                    const bp_gltf_write_options *options, bp_error *error) {
-    static const bp_gltf_write_options none = {0};
-    if (!options) options = &none;
+    if (!options) options = &DEFAULTS;
     if (options->container == BP_GLTF_BY_NAME && !ends_with(path, ".glb"))
         return write_beside(context, model, path, options, error);
     bp_file file;

@@ -20,10 +20,10 @@ bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const 
 static void *grow(const bp_allocator *allocator, void *array, size_t count, size_t more, size_t size,
                   size_t *capacity, bp_error *error) {
     if (more <= *capacity - count) return array;
-    size_t wanted = *capacity < 16 ? 16 : *capacity;
-    while (wanted - count < more) wanted *= 2;
-    void *fresh = bp_realloc(allocator, array, *capacity, wanted, size, error);
-    if (fresh) *capacity = wanted;
+    size_t new_capacity = *capacity < 16 ? 16 : *capacity;
+    while (new_capacity - count < more) new_capacity *= 2;
+    void *fresh = bp_realloc(allocator, array, *capacity, new_capacity, size, error);
+    if (fresh) *capacity = new_capacity;
     return fresh;
 }
 
@@ -146,7 +146,6 @@ static void base64(const uint8_t *bytes, size_t size, char *out) {
     *out = '\0';
 }
 
-/* Writes the buffer into the JSON as a data URI. */
 static bool write_data_uri(bp_gltf_writer *writer, bp_error *error) {
     static const char head[] = "data:application/octet-stream;base64,";
     size_t size = sizeof head + (writer->size + 2) / 3 * 4;

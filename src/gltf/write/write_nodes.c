@@ -39,9 +39,9 @@ static void write_children(bp_gltf_writer *writer, size_t node) {
 /* The node's mesh, with its skin and its weights. */
 static bool write_mesh(bp_gltf_writer *writer, size_t node, bp_error *error) {
     bp_json_writer *json = &writer->json;
-    int at = writer->plan.mesh_of_node[node];
-    if (at < 0) return true;
-    const bp_gltf_file_mesh *mesh = &writer->plan.meshes[at];
+    int index = writer->plan.mesh_of_node[node];
+    if (index < 0) return true;
+    const bp_gltf_file_mesh *mesh = &writer->plan.meshes[index];
     const bp_model_instance *instance = &writer->model->instances[mesh->instance];
     bp_gltf_json_integer(json, "mesh", mesh->index);
     if (mesh->skinned) bp_gltf_json_integer(json, "skin", instance->skin);

@@ -82,16 +82,16 @@ static bool gather(const bp_mesh *mesh, size_t mesh_index, size_t vertex, vertex
     *out = (vertex_influences){0};
     for (size_t i = vertex * width; i < (vertex + 1) * width; i++) {
         float weight = mesh->weights[i];
-        size_t at = 0;
+        size_t slot = 0;
         if (!(weight >= 0.0f && bp_is_finite(weight)))
             return bp_gltf_fail_model(error, "meshes", mesh_index, "weights",
                                       "vertex %zu has the weight %g; bp_mesh_normalize_weights repairs that",
                                       vertex, (double)weight);
         if (weight == 0.0f) continue;
-        while (at < kept && out->joints[at] != mesh->joints[i]) at++;
-        kept += at == kept;
-        out->joints[at] = mesh->joints[i];
-        out->weights[at] += weight;
+        while (slot < kept && out->joints[slot] != mesh->joints[i]) slot++;
+        kept += slot == kept;
+        out->joints[slot] = mesh->joints[i];
+        out->weights[slot] += weight;
         sum += (double)weight;
     }
     double off = sum > 1.0 ? sum - 1.0 : 1.0 - sum;
@@ -101,7 +101,6 @@ static bool gather(const bp_mesh *mesh, size_t mesh_index, size_t vertex, vertex
                               vertex, sum);
 }
 
-/* The arrays of one set. */
 typedef struct set_arrays {
     uint16_t *joints;
     uint8_t *bytes; /* the joints in 8 bits */

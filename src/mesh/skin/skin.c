@@ -4,9 +4,9 @@
 #include "mesh/skin/skin_kernel.h"
 #include <stdatomic.h>
 
-/* Vertices a chunk: so many that handing out chunks costs no time, and so few that threads end together.
- * Large meshes take larger chunks, because the processor's prefetching starts anew where a chunk doesn't
- * follow the thread's last one. */
+/* Vertices in a chunk: enough that handing out chunks costs little, and few enough that all threads finish at
+ * about one time. Large meshes use larger chunks, because the processor's prefetching restarts at each chunk
+ * that doesn't follow the thread's previous one. */
 enum { CHUNK = 2048, LARGE_CHUNK = 8192, MANY = 32 * LARGE_CHUNK };
 
 bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh) {

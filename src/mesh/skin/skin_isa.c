@@ -1,4 +1,4 @@
-/* Skinning kernels, compiled once for each instruction set. Scalar twin and definition: skin_scalar.c.
+/* Skinning kernels, compiled once for each instruction set. Scalar definition: skin_scalar.c.
  *
  * The most frequent job has a path of its own. Linear blending with normals through the blended matrix
  * takes four vertices at a time, in registers (skin_x4.h). With four influences, positions and normals take
@@ -214,9 +214,10 @@ SIMD_INLINE bool skin_x4_with(const bp_skin_palette *from_palette, const vertex_
 /* ---- two at a time --------------------------------------------------------------------------------*/
 
 #if BP_ISA_LANES == 8
-/* The pair whose coordinates begin `at` floats into the arrays is read; the pair before it is written. */
-SIMD_INLINE x2_streams x2_streams_at(const vertex_streams *v, size_t at) {
-    return (x2_streams){v->positions + at, v->normals + at, v->to_positions + at - 6, v->to_normals + at - 6};
+/* The pair whose coordinates begin `offset` floats into the arrays is read; the pair before it is written. */
+SIMD_INLINE x2_streams x2_streams_at(const vertex_streams *v, size_t offset) {
+    return (x2_streams){v->positions + offset, v->normals + offset, v->to_positions + offset - 6,
+                        v->to_normals + offset - 6};
 }
 
 /* Skins the last two of `count` vertices without reading or writing behind them. First the pair before is
@@ -249,8 +250,8 @@ static bool skin_x2(const bp_skin_palette *from_palette, const vertex_streams *f
     const uint16_t *joints = v.joints;
     const float *weights = v.weights;
     HIDE_FROM_COMPILER(joints); /* or the compiler extracts joints from the checked vector, which is slower */
-    for (size_t at = 12; at < 3 * count; at += 12, joints += 16, weights += 16) {
-        x2_streams second = x2_streams_at(&v, at - 6), first = x2_streams_at(&v, at);
+    for (size_t offset = 12; offset < 3 * count; offset += 12, joints += 16, weights += 16) {
+        x2_streams second = x2_streams_at(&v, offset - 6), first = x2_streams_at(&v, offset);
         x2_prefetch_streams(&first, weights);
         x2_blend_and_move(&palette, joints + 8, weights + 8, &m, &second);
         if (!joints_within(joints + 16, 16, last)) return false;

@@ -17,7 +17,7 @@ static bool scales_uniformly(bp_mat4 m) {
            fabsf(bp_vec3_dot(z, x)) <= limit;
 }
 
-static bool wants_inverse_transpose(const bp_skin_job *job) {
+static bool uses_inverse_transpose(const bp_skin_job *job) {
     if (job->normals != BP_SKIN_NORMALS_AUTO) return job->normals == BP_SKIN_NORMALS_INVERSE_TRANSPOSE;
     for (size_t i = 0; i < job->palette_count; i++) {
         if (!scales_uniformly(job->palette[i])) return true;
@@ -64,7 +64,7 @@ static void write_rows(float *out, const bp_mat4 *m) {
 }
 
 /* The jobs of skin_x2.h. */
-static bool wants_rows(const bp_skin_job *job, bp_isa isa) {
+static bool uses_rows(const bp_skin_job *job, bp_isa isa) {
     return (isa == BP_ISA_AVX2 || isa == BP_ISA_AVX512) && job->source.influences == 4 &&
            job->target.positions && job->target.normals && !job->target.tangents;
 }
@@ -95,14 +95,14 @@ bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocato
                           bp_isa isa, bp_error *error) {
     size_t count = job->palette_count, floats = job->method == BP_SKIN_DUAL_QUATERNION ? 24 : 16;
     if (count > UINT16_MAX + (size_t)1) count = UINT16_MAX + (size_t)1; /* no joint can name more */
-    *palette = (bp_skin_palette){.count = count, .inverse_transpose = wants_inverse_transpose(job)};
+    *palette = (bp_skin_palette){.count = count, .inverse_transpose = uses_inverse_transpose(job)};
     float *block = bp_alloc_aligned(allocator, count * floats * sizeof(float), 64, error);
     if (!block) return false;
     palette->block = block;
     if (job->method == BP_SKIN_DUAL_QUATERNION)
         fill_dual(palette, job, block, block + 16 * count);
     else
-        fill_linear(palette, job, block, !palette->inverse_transpose && wants_rows(job, isa));
+        fill_linear(palette, job, block, !palette->inverse_transpose && uses_rows(job, isa));
     return true;
 }
 

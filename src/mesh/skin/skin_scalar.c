@@ -11,7 +11,6 @@
  */
 #include "mesh/skin/skin_kernel.h"
 
-/* The joints of one vertex. */
 typedef struct influences {
     const uint16_t *joints;
     const float *weights;
@@ -19,12 +18,12 @@ typedef struct influences {
 } influences;
 
 /* The palette stores the first three columns of a matrix, one after the other. */
-static bp_mat4 blend_matrices(const bp_skin_palette *palette, influences at) {
+static bp_mat4 blend_matrices(const bp_skin_palette *palette, influences vertex) {
     bp_mat4 blended = bp_mat4_identity();
-    for (int k = 0; k < at.count; k++) {
-        const float *columns = palette->matrices + 16 * (size_t)at.joints[k];
+    for (int k = 0; k < vertex.count; k++) {
+        const float *columns = palette->matrices + 16 * (size_t)vertex.joints[k];
         for (int i = 0; i < 12; i++) {
-            float *sum = &blended.m[4 * (i % 4) + i / 4], entry = at.weights[k] * columns[i];
+            float *sum = &blended.m[4 * (i % 4) + i / 4], entry = vertex.weights[k] * columns[i];
             *sum = k == 0 ? entry : *sum + entry;
         }
     }
@@ -58,13 +57,13 @@ static bp_quat quat_scale(bp_quat q, float s) { return bp_quat_make(q.x * s, q.y
 /* q and -q are the same rotation. Each quaternion takes the sign that is nearer to the first one's, or the
  * blend would go the long way round. The translation of a unit dual quaternion r + e d is 2 d conjugate(r).
  */
-static rigid_motion blend_motions(const bp_skin_palette *palette, influences at) {
+static rigid_motion blend_motions(const bp_skin_palette *palette, influences vertex) {
     bp_quat first = {0}, r = {-0.0f, -0.0f, -0.0f, -0.0f}, d = r; /* x + -0 is x, also for x = -0 */
-    for (int k = 0; k < at.count; k++) {
-        const float *motion = palette->duals + 8 * (size_t)at.joints[k];
+    for (int k = 0; k < vertex.count; k++) {
+        const float *motion = palette->duals + 8 * (size_t)vertex.joints[k];
         bp_quat rotation = bp_quat_make(motion[0], motion[1], motion[2], motion[3]);
         if (k == 0) first = rotation;
-        float weight = bp_quat_dot(first, rotation) < 0.0f ? -at.weights[k] : at.weights[k];
+        float weight = bp_quat_dot(first, rotation) < 0.0f ? -vertex.weights[k] : vertex.weights[k];
         add_scaled(&r, motion, weight);
         add_scaled(&d, motion + 4, weight);
     }
@@ -94,11 +93,11 @@ static void skin_vertex(const bp_skin_job *job, const bp_skin_palette *palette, 
     const bp_skin_source *from = &job->source;
     const bp_vertex_arrays *to = &job->target;
     size_t first = i * (size_t)from->influences;
-    influences at = {from->joints + first, from->weights + first, from->influences};
+    influences vertex = {from->joints + first, from->weights + first, from->influences};
     bool linear = palette->matrices != NULL, rigid = palette->duals != NULL;
-    bp_mat4 m = linear ? blend_matrices(palette, at) : bp_mat4_identity();
+    bp_mat4 m = linear ? blend_matrices(palette, vertex) : bp_mat4_identity();
     rigid_motion motion = {0};
-    if (rigid) motion = blend_motions(palette, at);
+    if (rigid) motion = blend_motions(palette, vertex);
     if (to->positions) {
         bp_vec3 p = from->positions[i];
         if (linear) p = rigid ? bp_mat4_direction(m, p) : bp_mat4_point(m, p);

@@ -1,5 +1,5 @@
 /* Linear blend skinning of positions and normals with four influences, two vertices at a time ("x2"), for
- * vectors of 8 lanes. Included by skin_isa.c alone. Scalar twin and definition: skin_scalar.c.
+ * vectors of 8 lanes. Included by skin_isa.c alone. Scalar definition: skin_scalar.c.
  *
  * The palette has each matrix here as its rows X Y Z W (W translates), three floats and a zero each: two
  * vectors, X Y and Z W. Vertices are blended one by one; then the rows of both stand side by side, a block

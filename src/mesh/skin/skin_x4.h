@@ -1,5 +1,5 @@
 /* Linear blend skinning of four vertices at a time ("x4"), with everything in registers. Included by
- * skin_isa.c alone, for vectors of 4 or 8 lanes. Scalar twin and definition: skin_scalar.c.
+ * skin_isa.c alone, for vectors of 4 or 8 lanes. Scalar definition: skin_scalar.c.
  *
  * The palette has each matrix as its first three columns X Y Z, one after the other. With 8 lanes, a
  * vertex's blended matrix is one vector X Y and a block Z; with 4 lanes it is three vectors. Four such

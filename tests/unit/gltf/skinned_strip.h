@@ -92,7 +92,7 @@ static inline void strip_put(strip_file *file, const void *data, size_t size) {
     file->size += size;
 }
 
-static inline size_t strip_json(const strip *r, char *text, size_t room) {
+static inline size_t strip_json(const strip *r, char *text, size_t capacity) {
     bool places = strcmp(r->path, "translation") == 0;
     static const char *const types[] = {"VEC3", "VEC3",   "VEC4", "VEC4",  "VEC4",
                                         "VEC4", "SCALAR", "MAT4", "SCALAR"};
@@ -103,7 +103,7 @@ static inline size_t strip_json(const strip *r, char *text, size_t room) {
     const int counts[] = {r->position_count, 32, 32, r->weight_count, 32, 32, STRIP_INDICES,
                           r->bind_count,     3,  3};
     size_t at = 0, offset = 0;
-#define PUT(...) at += (size_t)snprintf(text + at, room - at, __VA_ARGS__)
+#define PUT(...) at += (size_t)snprintf(text + at, capacity - at, __VA_ARGS__)
     PUT("{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[%s]}],\"nodes\":[", r->scene);
     for (int i = 0; i < STRIP_NODES; i++) PUT("%s{%s}", i ? "," : "", r->nodes[i]);
     PUT("],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"JOINTS_0\":2,"

@@ -29,15 +29,15 @@ static bool read_floats(const char *view, const char *accessor, const uint8_t *b
 }
 
 static void expect_numbers(const char *view, const char *accessor, const void *bytes, size_t byte_count,
-                           const float *wanted, size_t count) {
+                           const float *expected, size_t count) {
     float got[16];
     bp_error error = {0};
     assert_true(count <= 16);
     if (!read_floats(view, accessor, bytes, byte_count, got, count, &error))
         fail_msg("%s: %s: %s", accessor, error.place, error.message);
     for (size_t i = 0; i < count; i++)
-        if (got[i] != wanted[i])
-            fail_msg("%s: [%zu] got %.9g, wanted %.9g", accessor, i, (double)got[i], (double)wanted[i]);
+        if (got[i] != expected[i])
+            fail_msg("%s: [%zu] got %.9g, wanted %.9g", accessor, i, (double)got[i], (double)expected[i]);
 }
 
 static void test_component_types(void **state) {
@@ -143,7 +143,7 @@ static void test_whole_numbers(void **state) {
     (void)state;
     static const uint8_t bytes[] = {1, 0, 0, 0, 255, 255, 0, 0, 2, 0, 1, 0};
     static const char *const kinds[] = {"5121", "5123", "5125"};
-    static const uint32_t wanted[3][3] = {{1, 0, 0}, {1, 0, 65535}, {1, 65535, 65538}};
+    static const uint32_t expected[3][3] = {{1, 0, 0}, {1, 0, 65535}, {1, 65535, 65538}};
     for (int i = 0; i < 3; i++) {
         char json[512];
         snprintf(json, sizeof json,
@@ -162,12 +162,12 @@ static void test_whole_numbers(void **state) {
         assert_true(bp_gltf_document_open(&document, &allocator, &source, NULL, 1 << 20, &error));
         assert_true(bp_gltf_accessor_open(&document, 0, true, &opened, &error));
         bp_gltf_accessor_u32(&opened, wide);
-        assert_memory_equal(wide, wanted[i], sizeof wide);
+        assert_memory_equal(wide, expected[i], sizeof wide);
         assert_int_equal(bp_gltf_accessor_is_unsigned(&opened, 1), i == 0);
         assert_int_equal(bp_gltf_accessor_is_unsigned(&opened, 2), i <= 1);
         if (i < 2) {
             bp_gltf_accessor_u16(&opened, narrow, 0);
-            for (int j = 0; j < 3; j++) assert_int_equal(narrow[j], wanted[i][j]);
+            for (int j = 0; j < 3; j++) assert_int_equal(narrow[j], expected[i][j]);
         }
         bp_gltf_document_close(&document);
         free(glb);

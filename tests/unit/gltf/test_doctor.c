@@ -11,7 +11,7 @@ static void set_node(strip *r, int node, const char *text) {
 }
 
 static void weights_sum(strip *r) { r->weights[0][0] = 0.5f; }
-static void weights_sum_little(strip *r) { r->weights[0][0] = 0.998f; }
+static void weights_sum_slightly_off(strip *r) { r->weights[0][0] = 0.998f; }
 static void weights_negative(strip *r) {
     r->weights[2][0] = 1.25f;
     r->weights[2][1] = -0.25f;
@@ -161,7 +161,7 @@ static void unreadable_joint(strip *r) { r->list = "0,1,2,3,4,5,6,7,77"; }
 
 /* The root is rotated by 74 degrees about Y. Its matrix is a pure rotation, whose transpose is its inverse,
  * but the fault is still a transposed matrix. */
-static void ibm_transposed_turned(strip *r) {
+static void ibm_transposed_rotated(strip *r) {
     set_node(r, 0, "\"rotation\":[0,0.6,0,0.8],\"children\":[1]");
     for (int i = 0; i < STRIP_JOINTS; i++) {
         float *m = r->binds[i], kept[16];
@@ -192,7 +192,7 @@ static const struct fault {
         code; /* of Khronos' validator; NULL: none. The validator doesn't always report SKIN_NO_COMMON_ROOT */
 } FAULTS[] = {
     FAULT(weights_sum, "weights-sum", ERROR, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
-    FAULT(weights_sum_little, "weights-sum", WARNING, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
+    FAULT(weights_sum_slightly_off, "weights-sum", WARNING, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
     FAULT(weights_negative, "weights-negative", ERROR, "ACCESSOR_WEIGHTS_NEGATIVE"),
     FAULT(weights_nan, "weights-nan", ERROR, "ACCESSOR_INVALID_FLOAT"),
     FAULT(weights_zero, "weights-zero", ERROR, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
@@ -211,7 +211,7 @@ static const struct fault {
     FAULT(ibm_mirrored, "ibm-mirrored", ERROR, NULL),
     FAULT(ibm_sheared, "ibm-sheared", ERROR, NULL),
     FAULT(ibm_transposed, "ibm-transposed", ERROR, "ACCESSOR_INVALID_IBM"),
-    FAULT(ibm_transposed_turned, "ibm-transposed", ERROR, "ACCESSOR_INVALID_IBM"),
+    FAULT(ibm_transposed_rotated, "ibm-transposed", ERROR, "ACCESSOR_INVALID_IBM"),
     FAULT(ibm_order, "ibm-order", ERROR, NULL),
     FAULT(ibm_order_reversed, "ibm-order", ERROR, NULL),
     FAULT(joints_repeated, "joints-repeated", ERROR, "DUPLICATE_ELEMENTS"),
@@ -368,7 +368,7 @@ static void test_unknown_extension(void **state) {
 
 /* ---- memory and damage --------------------------------------------------------------------------*/
 
-static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_examining(const bp_allocator *allocator, void *user, bp_error *error) {
     const strip_file *file = user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
@@ -386,7 +386,7 @@ static void test_memory(void **state) {
     rest_not_bind(&r);
     names_duplicated(&r);
     strip_file file = strip_write(&r);
-    assert_true(test_each_allocation_fails(attempt, &file) > 20);
+    assert_true(test_each_allocation_fails(try_examining, &file) > 20);
 }
 
 /* Flips bytes and cuts files off: the doctor reports or fails, but never crashes. */
@@ -447,13 +447,13 @@ static void test_own_model(void **state) {
     bp_doctor_report_clear(&report);
 }
 
-static void assert_same(const bp_doctor_report *got, const bp_doctor_report *wanted) {
-    if (got->count != wanted->count) print_report(got), print_report(wanted);
-    assert_int_equal(got->count, wanted->count);
+static void assert_same(const bp_doctor_report *got, const bp_doctor_report *expected) {
+    if (got->count != expected->count) print_report(got), print_report(expected);
+    assert_int_equal(got->count, expected->count);
     for (size_t i = 0; i < got->count; i++) {
-        assert_string_equal(got->findings[i].id, wanted->findings[i].id);
-        assert_string_equal(got->findings[i].place, wanted->findings[i].place);
-        assert_string_equal(got->findings[i].message, wanted->findings[i].message);
+        assert_string_equal(got->findings[i].id, expected->findings[i].id);
+        assert_string_equal(got->findings[i].place, expected->findings[i].place);
+        assert_string_equal(got->findings[i].message, expected->findings[i].message);
     }
 }
 
@@ -462,7 +462,7 @@ static void assert_same(const bp_doctor_report *got, const bp_doctor_report *wan
 static void test_model_read_before(void **state) {
     (void)state;
     char path[512];
-    bp_doctor_report wanted, got;
+    bp_doctor_report expected, got;
     bp_error error = {0};
     bp_model *model, *small;
     const char *tiny = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}]}";
@@ -472,18 +472,18 @@ static void test_model_read_before(void **state) {
     bp_mat4 before[64];
     assert_true(model->node_count <= 64);
     for (size_t i = 0; i < model->node_count; i++) before[i] = bp_node_local(model->nodes[i]);
-    assert_true(bp_doctor_examine(NULL, path, &wanted, &error));
+    assert_true(bp_doctor_examine(NULL, path, &expected, &error));
     bp_model *const given[] = {model, model, small, NULL};
     for (size_t i = 0; i < BP_COUNT(given); i++) {
         assert_true(bp_doctor_examine_model(NULL, path, given[i], &got, &error));
-        assert_same(&got, &wanted);
+        assert_same(&got, &expected);
         bp_doctor_report_clear(&got);
     }
     for (size_t i = 0; i < model->node_count; i++) {
         bp_mat4 after = bp_node_local(model->nodes[i]);
         for (int j = 0; j < 16; j++) assert_true(fabsf(after.m[j] - before[i].m[j]) < 1e-6f);
     }
-    bp_doctor_report_clear(&wanted);
+    bp_doctor_report_clear(&expected);
     bp_model_destroy(small);
     bp_model_destroy(model);
 }

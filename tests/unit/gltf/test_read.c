@@ -90,8 +90,8 @@ static void test_pose(void **state) {
     bp_vertex_arrays out = {.positions = positions};
     assert_true(bp_model_pose_set(pose, 0, 1.0, &error));
     assert_true(bp_model_pose_vertices(NULL, pose, 0, &out, &error));
-    static const float wanted[12] = {-1, 0, 0, 1, 0, 0, -1.75f, 1.75f, 1, -2, 3, 1};
-    expect_floats(&positions[0].x, wanted, 12, 1e-6);
+    static const float expected[12] = {-1, 0, 0, 1, 0, 0, -1.75f, 1.75f, 1, -2, 3, 1};
+    expect_floats(&positions[0].x, expected, 12, 1e-6);
     /* Without a clip everything is at rest again, and the morph weight is the instance's 0.25. */
     assert_true(bp_model_pose_set(pose, -1, 0.0, &error));
     assert_true(bp_model_pose_vertices(NULL, pose, 0, &out, &error));
@@ -426,7 +426,7 @@ static void test_memory_limit(void **state) {
 
 /* ---- without memory, and with damage ------------------------------------------------------------*/
 
-static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_reading(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
@@ -447,7 +447,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
 
 static void test_no_memory(void **state) {
     (void)state;
-    long count = test_each_allocation_fails(attempt, NULL);
+    long count = test_each_allocation_fails(try_reading, NULL);
     assert_true(count > 50);
     print_message("%ld allocations failed in turn\n", count);
 }

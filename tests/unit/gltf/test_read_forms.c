@@ -36,13 +36,13 @@ static bool noted(const bp_gltf_notes *notes, const char *place) {
 
 /* ---- triangles ----------------------------------------------------------------------------------*/
 
-static void expect_indices(const char *find, const char *replace, const uint32_t *wanted, size_t count) {
+static void expect_indices(const char *find, const char *replace, const uint32_t *expected, size_t count) {
     bp_model *model = read_with(find, replace, NULL);
     const bp_mesh *mesh = model->meshes[0];
     assert_int_equal(mesh->index_count, count);
     for (size_t i = 0; i < count; i++)
-        if (mesh->indices[i] != wanted[i])
-            fail_msg("%s: index %zu is %u, wanted %u", replace, i, mesh->indices[i], wanted[i]);
+        if (mesh->indices[i] != expected[i])
+            fail_msg("%s: index %zu is %u, wanted %u", replace, i, mesh->indices[i], expected[i]);
     assert_int_equal(mesh->submesh_count, count ? 1 : 0);
     bp_model_destroy(model);
 }
@@ -96,9 +96,9 @@ static void test_no_positions(void **state) {
 static void test_matrix_node(void **state) {
     (void)state;
     bp_model *model = read_with("\"scale\":[2,2,2]", "\"matrix\":[0,2,0,0,-3,0,0,0,0,0,4,0,5,6,7,1]", NULL);
-    static const float wanted[16] = {0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1};
+    static const float expected[16] = {0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1};
     bp_mat4 local = bp_node_local(model->nodes[0]);
-    expect_floats(local.m, wanted, 16, 1e-6);
+    expect_floats(local.m, expected, 16, 1e-6);
     expect_float(bp_node_scale(model->nodes[0]).y, 3, 1e-6);
     bp_model_destroy(model);
 }
@@ -107,9 +107,9 @@ static void test_mirrored_matrix_node(void **state) {
     (void)state;
     bp_gltf_notes notes = {0};
     bp_model *model = read_with("\"scale\":[2,2,2]", "\"matrix\":[1,0,0,0,0,1,0,0,0,0,-1,0,0,0,0,1]", &notes);
-    static const float wanted[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1};
+    static const float expected[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1};
     bp_mat4 local = bp_node_local(model->nodes[0]);
-    expect_floats(local.m, wanted, 16, 1e-6);
+    expect_floats(local.m, expected, 16, 1e-6);
     assert_int_equal(notes.count, 0);
     bp_gltf_notes_clear(&notes);
     bp_model_destroy(model);
@@ -231,8 +231,8 @@ static void test_two_sets(void **state) {
                                 "\"JOINTS_0\":1,\"WEIGHTS_0\":2,\"JOINTS_1\":1,\"WEIGHTS_1\":2", NULL);
     const bp_mesh *mesh = model->meshes[0];
     assert_int_equal(mesh->influences, 8);
-    static const float wanted[8] = {0.375f, 0.125f, 0, 0, 0.375f, 0.125f, 0, 0};
-    expect_floats(mesh->weights + 16, wanted, 8, 1e-7);
+    static const float expected[8] = {0.375f, 0.125f, 0, 0, 0.375f, 0.125f, 0, 0};
+    expect_floats(mesh->weights + 16, expected, 8, 1e-7);
     assert_int_equal(mesh->joints[20], 1);
     bp_model_destroy(model);
 }
@@ -243,8 +243,8 @@ static void test_three_sets(void **state) {
     bp_model *model = read_with(
         "\"JOINTS_0\":1,\"WEIGHTS_0\":2",
         "\"JOINTS_0\":1,\"WEIGHTS_0\":2,\"JOINTS_1\":1,\"WEIGHTS_1\":2,\"JOINTS_2\":1,\"WEIGHTS_2\":2", NULL);
-    static const float wanted[8] = {0.25f, 1 / 12.0f, 0.25f, 1 / 12.0f, 0.25f, 1 / 12.0f, 0, 0};
-    expect_floats(model->meshes[0]->weights + 16, wanted, 8, 1e-7);
+    static const float expected[8] = {0.25f, 1 / 12.0f, 0.25f, 1 / 12.0f, 0.25f, 1 / 12.0f, 0, 0};
+    expect_floats(model->meshes[0]->weights + 16, expected, 8, 1e-7);
     bp_model_destroy(model);
     char sets[512];
     size_t at = 0;
@@ -269,8 +269,8 @@ static void test_byte_weights(void **state) {
     uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
-    static const float wanted[16] = {1, 0, 0, 0, 0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 0.2f, 0.8f, 0, 0};
-    expect_floats(model->meshes[0]->weights, wanted, 16, 1e-7);
+    static const float expected[16] = {1, 0, 0, 0, 0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 0.2f, 0.8f, 0, 0};
+    expect_floats(model->meshes[0]->weights, expected, 16, 1e-7);
     bp_model_destroy(model);
     free(glb);
     free(json);

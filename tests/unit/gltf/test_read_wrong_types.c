@@ -136,9 +136,9 @@ static bp_model *read_with(const char *find, const char *replace) {
 /* The third index, 2, becomes 0; the third vertex's joint, 1, becomes 0. */
 static void test_sparse_numbers(void **state) {
     (void)state;
-    static const uint32_t wanted[] = {0, 1, 0, 2, 1, 3};
+    static const uint32_t expected[] = {0, 1, 0, 2, 1, 3};
     bp_model *model = read_with(INDICES, INDICES "," SPARSE);
-    expect_bytes(model->meshes[0]->indices, wanted, sizeof wanted);
+    expect_bytes(model->meshes[0]->indices, expected, sizeof expected);
     bp_model_destroy(model);
     model = read_with(JOINTS, JOINTS "," SPARSE);
     const bp_mesh *mesh = model->meshes[0];
@@ -153,14 +153,14 @@ static void test_filters(void **state) {
     (void)state;
     static const struct {
         const char *number;
-        bp_filter wanted;
+        bp_filter expected;
     } rows[] = {{"9728", BP_FILTER_NEAREST},  {"9729", BP_FILTER_BILINEAR}, {"9984", BP_FILTER_NEAREST},
                 {"9985", BP_FILTER_BILINEAR}, {"9986", BP_FILTER_NEAREST},  {"9987", BP_FILTER_TRILINEAR}};
     for (size_t i = 0; i < BP_COUNT(rows); i++) {
         char replace[40];
         snprintf(replace, sizeof replace, "\"minFilter\":%s", rows[i].number);
         bp_model *model = read_with("\"minFilter\":9728", replace);
-        assert_int_equal(model->materials[0].texture.filter, rows[i].wanted);
+        assert_int_equal(model->materials[0].texture.filter, rows[i].expected);
         bp_model_destroy(model);
     }
 }

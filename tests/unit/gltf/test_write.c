@@ -116,34 +116,34 @@ static bp_model *make_model(const bp_context *context, bp_error *error) {
 
 /* ---- round trip ---------------------------------------------------------------------------------*/
 
-static void compare_meshes(const bp_mesh *got, const bp_mesh *wanted) {
-    size_t n = wanted->vertex_count;
+static void compare_meshes(const bp_mesh *got, const bp_mesh *expected) {
+    size_t n = expected->vertex_count;
     assert_int_equal(got->vertex_count, n);
-    expect_bytes(got->positions, wanted->positions, n * sizeof *got->positions);
-    expect_bytes(got->normals, wanted->normals, n * sizeof *got->normals);
-    expect_bytes(got->uv[0], wanted->uv[0], n * sizeof *got->uv[0]);
-    expect_bytes(got->colors, wanted->colors, n * sizeof *got->colors);
-    assert_int_equal(got->index_count, wanted->index_count);
-    expect_bytes(got->indices, wanted->indices, got->index_count * sizeof *got->indices);
+    expect_bytes(got->positions, expected->positions, n * sizeof *got->positions);
+    expect_bytes(got->normals, expected->normals, n * sizeof *got->normals);
+    expect_bytes(got->uv[0], expected->uv[0], n * sizeof *got->uv[0]);
+    expect_bytes(got->colors, expected->colors, n * sizeof *got->colors);
+    assert_int_equal(got->index_count, expected->index_count);
+    expect_bytes(got->indices, expected->indices, got->index_count * sizeof *got->indices);
     for (size_t v = 0; v < n; v++)
         for (int i = 0; i < got->influences; i++) {
-            bool there = i < wanted->influences;
-            size_t from = v * (size_t)wanted->influences + (size_t)i,
+            bool there = i < expected->influences;
+            size_t from = v * (size_t)expected->influences + (size_t)i,
                    at = v * (size_t)got->influences + (size_t)i;
-            float weight = there ? wanted->weights[from] : 0;
+            float weight = there ? expected->weights[from] : 0;
             assert_true(got->weights[at] == weight);
-            assert_int_equal(got->joints[at], weight > 0 ? wanted->joints[from] : 0);
+            assert_int_equal(got->joints[at], weight > 0 ? expected->joints[from] : 0);
         }
     assert_int_equal(got->morph_count, 2);
-    expect_bytes(got->morphs[0].positions, wanted->morphs[0].positions, n * sizeof(bp_vec3));
+    expect_bytes(got->morphs[0].positions, expected->morphs[0].positions, n * sizeof(bp_vec3));
     assert_true(got->morphs[1].weight == 0.375f);
 }
 
-static void compare_clips(const bp_clip *got, const bp_clip *wanted) {
+static void compare_clips(const bp_clip *got, const bp_clip *expected) {
     assert_string_equal(bp_clip_name(got), "nod");
-    assert_int_equal(bp_clip_track_count(got), bp_clip_track_count(wanted));
-    for (size_t i = 0; i < bp_clip_track_count(wanted); i++) {
-        const bp_track *a = bp_clip_track(got, i), *b = bp_clip_track(wanted, i);
+    assert_int_equal(bp_clip_track_count(got), bp_clip_track_count(expected));
+    for (size_t i = 0; i < bp_clip_track_count(expected); i++) {
+        const bp_track *a = bp_clip_track(got, i), *b = bp_clip_track(expected, i);
         size_t values =
             bp_track_width(b) * b->key_count * (b->interpolation == BP_INTERPOLATION_CUBIC ? 3 : 1);
         assert_int_equal(a->target, b->target);
@@ -155,24 +155,24 @@ static void compare_clips(const bp_clip *got, const bp_clip *wanted) {
     }
 }
 
-static void compare_models(const bp_model *got, const bp_model *wanted) {
-    assert_int_equal(got->node_count, wanted->node_count);
+static void compare_models(const bp_model *got, const bp_model *expected) {
+    assert_int_equal(got->node_count, expected->node_count);
     for (size_t i = 0; i < got->node_count; i++) {
-        bp_mat4 a = bp_node_world(got->nodes[i]), b = bp_node_world(wanted->nodes[i]);
-        assert_string_equal(got->node_names[i], wanted->node_names[i]);
+        bp_mat4 a = bp_node_world(got->nodes[i]), b = bp_node_world(expected->nodes[i]);
+        assert_string_equal(got->node_names[i], expected->node_names[i]);
         expect_bytes(&a, &b, sizeof a);
     }
     for (size_t i = 0; i < 2; i++) {
         const bp_model_skin *skin = &got->skins[0];
         bp_mat4 a =
             bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(got->skeletons[0], (size_t)skin->bones[i]));
-        bp_mat4 b = bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(wanted->skeletons[0], i));
-        assert_int_equal(skin->nodes[i], wanted->skins[0].nodes[i]);
+        bp_mat4 b = bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(expected->skeletons[0], i));
+        assert_int_equal(skin->nodes[i], expected->skins[0].nodes[i]);
         expect_floats(a.m, b.m, 16, 0);
     }
-    compare_meshes(got->meshes[0], wanted->meshes[0]);
-    compare_clips(got->clips[0], wanted->clips[0]);
-    const bp_material *a = &got->materials[0], *b = &wanted->materials[0];
+    compare_meshes(got->meshes[0], expected->meshes[0]);
+    compare_clips(got->clips[0], expected->clips[0]);
+    const bp_material *a = &got->materials[0], *b = &expected->materials[0];
     assert_string_equal(a->name, b->name);
     expect_bytes(&a->base_color, &b->base_color, sizeof a->base_color);
     assert_int_equal(a->alpha_mode, b->alpha_mode);
@@ -181,7 +181,7 @@ static void compare_models(const bp_model *got, const bp_model *wanted) {
     assert_int_equal(a->texture.wrap_u, b->texture.wrap_u);
     assert_int_equal(a->texture.wrap_v, b->texture.wrap_v);
     expect_bytes(&a->texture.offset, &b->texture.offset, 2 * sizeof(bp_vec2) + sizeof(float));
-    assert_true(images_are_equal(got->images[0], wanted->images[0]));
+    assert_true(images_are_equal(got->images[0], expected->images[0]));
 }
 
 static void test_round_trip(void **state) {
@@ -273,7 +273,7 @@ static void test_empty(void **state) {
 
 /* ---- failures -----------------------------------------------------------------------------------*/
 
-static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_writing(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     bp_file out = {0};
@@ -288,7 +288,7 @@ static void test_memory(void **state) {
     (void)state;
     bp_error error = {0};
     bp_model *model = make_model(NULL, &error);
-    assert_true(test_each_allocation_fails(attempt, model) > 20);
+    assert_true(test_each_allocation_fails(try_writing, model) > 20);
     bp_model_destroy(model);
 }
 

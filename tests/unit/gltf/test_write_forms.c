@@ -10,9 +10,9 @@
 
 /* Two nodes have the meshes 0 and 1, one node mesh 2 and one mesh 4. No node has mesh 3, and mesh 4 has no
  * vertices. */
-enum { TWIN_A, TWIN_B, LONE, HOLLOW, NODES };
-enum { PLATE, PLATE_TOO, POINTS, SPARE, NOTHING, MESHES };
-enum { PLAIN, PICTURED, SEE_THROUGH, LOST, MATERIALS };
+enum { SHARED_A, SHARED_B, SINGLE, EMPTY, NODES };
+enum { PLATE, PLATE_2, POINTS, SPARE, NO_VERTICES, MESHES };
+enum { PLAIN, TEXTURED, TRANSPARENT, IMAGE_MISSING, MATERIALS };
 enum { INSTANCES = 6 };
 
 /* A triangle at x, with every vertex attribute. */
@@ -51,15 +51,16 @@ static void name_morph(bp_model *model, bp_mesh *mesh, const char *name) {
 static void add_meshes(bp_model *model) {
     bp_error error = {0};
     model->meshes[PLATE] = plate(model, 1, "plate");
-    model->meshes[PLATE_TOO] = plate(model, 2, "");
+    model->meshes[PLATE_2] = plate(model, 2, "");
     model->meshes[SPARE] = plate(model, 3, "spare");
     name_morph(model, model->meshes[PLATE], "lift");
     model->meshes[POINTS] = bp_mesh_create(&model->allocator, &(bp_mesh_options){.vertex_count = 2}, &error);
-    model->meshes[NOTHING] = bp_mesh_create(&model->allocator, &(bp_mesh_options){.name = "nothing"}, &error);
+    model->meshes[NO_VERTICES] =
+        bp_mesh_create(&model->allocator, &(bp_mesh_options){.name = "nothing"}, &error);
     expect_no_error(&error);
     model->meshes[POINTS]->positions[1] = (bp_vec3){7, 8, 9};
-    model->meshes[PLATE]->submeshes[0].material = PICTURED;
-    model->meshes[PLATE_TOO]->submeshes[0].material = SEE_THROUGH;
+    model->meshes[PLATE]->submeshes[0].material = TEXTURED;
+    model->meshes[PLATE_2]->submeshes[0].material = TRANSPARENT;
 }
 
 static void add_instance(bp_model *model, size_t number, int node, int mesh, int primitive) {
@@ -68,15 +69,15 @@ static void add_instance(bp_model *model, size_t number, int node, int mesh, int
     model->instances[number].primitive = primitive;
 }
 
-/* The second twin's instances come first and in reverse order: the writer sorts them by node and primitive.
+/* The instances of SHARED_B come first and in reverse order: the writer sorts them by node and primitive.
  */
 static void add_instances(bp_model *model) {
-    add_instance(model, 0, TWIN_B, PLATE_TOO, 1);
-    add_instance(model, 1, TWIN_B, PLATE, 0);
-    add_instance(model, 2, TWIN_A, PLATE, 0);
-    add_instance(model, 3, TWIN_A, PLATE_TOO, 1);
-    add_instance(model, 4, LONE, POINTS, 0);
-    add_instance(model, 5, HOLLOW, NOTHING, 0);
+    add_instance(model, 0, SHARED_B, PLATE_2, 1);
+    add_instance(model, 1, SHARED_B, PLATE, 0);
+    add_instance(model, 2, SHARED_A, PLATE, 0);
+    add_instance(model, 3, SHARED_A, PLATE_2, 1);
+    add_instance(model, 4, SINGLE, POINTS, 0);
+    add_instance(model, 5, EMPTY, NO_VERTICES, 0);
     bp_model_instance *instance = &model->instances[2];
     instance->weights = bp_alloc(&model->allocator, 2, sizeof(float), NULL);
     assert_non_null(instance->weights);
@@ -89,12 +90,12 @@ static void add_surfaces(bp_model *model) {
     bp_rgba8 a = {255, 0, 0, 255}, b = {0, 255, 0, 255};
     model->images[1] = make_checker_image(&model->allocator, 2, 2, 1, a, b);
     expect_no_error(&error);
-    model->materials[PICTURED].texture.image = 1;
-    model->materials[PICTURED].texture.uv_set = 1;
-    model->materials[SEE_THROUGH].alpha_mode = BP_ALPHA_BLEND;
-    model->materials[SEE_THROUGH].texture.image = 1;
-    model->materials[SEE_THROUGH].texture.filter = BP_FILTER_TRILINEAR;
-    model->materials[LOST].texture.image = 0; /* an image that was not loaded */
+    model->materials[TEXTURED].texture.image = 1;
+    model->materials[TEXTURED].texture.uv_set = 1;
+    model->materials[TRANSPARENT].alpha_mode = BP_ALPHA_BLEND;
+    model->materials[TRANSPARENT].texture.image = 1;
+    model->materials[TRANSPARENT].texture.filter = BP_FILTER_TRILINEAR;
+    model->materials[IMAGE_MISSING].texture.image = 0; /* an image that was not loaded */
 }
 
 static void add_track(bp_clip *clip, int target, bp_track_kind kind, bp_interpolation how, size_t keys,
@@ -121,14 +122,14 @@ static void add_clips(bp_model *model) {
                        turns[] = {0, 0, 0, 1, 0, 1, 0, 0};
     static const float weights[] = {0, 1, 1, 0};
     model->clips[0] = new_clip(model, "all", 0);
-    add_track(model->clips[0], TWIN_A, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, 2, times, moves);
-    add_track(model->clips[0], TWIN_A, BP_TRACK_WEIGHTS, BP_INTERPOLATION_STEP, 2, times, weights);
-    add_track(model->clips[0], LONE, BP_TRACK_SCALE, BP_INTERPOLATION_CUBIC, 1, times, curve);
-    add_track(model->clips[0], LONE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 0, times, turns);
+    add_track(model->clips[0], SHARED_A, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, 2, times, moves);
+    add_track(model->clips[0], SHARED_A, BP_TRACK_WEIGHTS, BP_INTERPOLATION_STEP, 2, times, weights);
+    add_track(model->clips[0], SINGLE, BP_TRACK_SCALE, BP_INTERPOLATION_CUBIC, 1, times, curve);
+    add_track(model->clips[0], SINGLE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 0, times, turns);
     model->clips[1] = new_clip(model, "says nothing", 0);
-    add_track(model->clips[1], LONE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 0, times, turns);
+    add_track(model->clips[1], SINGLE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 0, times, turns);
     model->clips[2] = new_clip(model, NULL, 10);
-    add_track(model->clips[2], LONE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 2, frames, turns);
+    add_track(model->clips[2], SINGLE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 2, frames, turns);
 }
 
 static bp_model *make_model(const bp_context *context) {
@@ -145,9 +146,9 @@ static bp_model *make_model(const bp_context *context) {
         model->nodes[i] = bp_node_create(context, "", NULL, &error);
         expect_no_error(&error);
     }
-    bp_node_set_position(model->nodes[TWIN_B], (bp_vec3){0, 5, 0});
-    bp_node_set_rotation(model->nodes[TWIN_B], (bp_quat){0, 0, 1, 0});
-    bp_node_set_scale(model->nodes[TWIN_B], (bp_vec3){1, 1, 2});
+    bp_node_set_position(model->nodes[SHARED_B], (bp_vec3){0, 5, 0});
+    bp_node_set_rotation(model->nodes[SHARED_B], (bp_quat){0, 0, 1, 0});
+    bp_node_set_scale(model->nodes[SHARED_B], (bp_vec3){1, 1, 2});
     add_meshes(model);
     add_instances(model);
     add_surfaces(model);
@@ -188,7 +189,7 @@ static double number(const bp_json *object, const char *key) {
     return bp_json_number_or(bp_json_member(object, key), -1);
 }
 
-/* The file has three meshes: both twins share one, with two primitives. */
+/* The file has three meshes: SHARED_A and SHARED_B share one, with two primitives. */
 static void test_meshes(void **state) {
     (void)state;
     bp_model *model = make_model(NULL), *back = NULL;
@@ -201,25 +202,25 @@ static void test_meshes(void **state) {
     assert_string_equal(bp_json_text_or(bp_json_item(names, 1), "?"), "lift");
     assert_null(bp_json_member(at(json, "meshes", 2), "extras"));
     assert_true(number(at(at(json, "meshes", 1), "primitives", 0), "mode") == 0);
-    assert_true(number(at(json, "nodes", TWIN_A), "mesh") == 0 &&
-                number(at(json, "nodes", TWIN_B), "mesh") == 0);
-    assert_true(number(at(json, "nodes", LONE), "mesh") == 1 &&
-                number(at(json, "nodes", HOLLOW), "mesh") == -1);
-    /* In the file's order: the twins' two primitives, the points, the mesh without a node. */
-    static const int places[] = {PLATE, PLATE_TOO, POINTS, SPARE};
+    assert_true(number(at(json, "nodes", SHARED_A), "mesh") == 0 &&
+                number(at(json, "nodes", SHARED_B), "mesh") == 0);
+    assert_true(number(at(json, "nodes", SINGLE), "mesh") == 1 &&
+                number(at(json, "nodes", EMPTY), "mesh") == -1);
+    /* In the file's order: the two primitives of the shared mesh, the points, the mesh without a node. */
+    static const int order[] = {PLATE, PLATE_2, POINTS, SPARE};
     assert_int_equal(back->mesh_count, 4);
     for (size_t i = 0; i < 4; i++) {
-        const bp_mesh *got = back->meshes[i], *wanted = model->meshes[places[i]];
-        size_t n = wanted->vertex_count;
+        const bp_mesh *got = back->meshes[i], *expected = model->meshes[order[i]];
+        size_t n = expected->vertex_count;
         assert_int_equal(got->vertex_count, n);
-        expect_bytes(got->positions, wanted->positions, n * sizeof *got->positions);
-        if (places[i] == POINTS) continue;
-        expect_bytes(got->tangents, wanted->tangents, n * sizeof *got->tangents);
-        expect_bytes(got->uv[0], wanted->uv[0], n * sizeof *got->uv[0]);
-        expect_bytes(got->uv[1], wanted->uv[1], n * sizeof *got->uv[1]);
-        expect_bytes(got->morphs[0].positions, wanted->morphs[0].positions, n * sizeof(bp_vec3));
-        expect_bytes(got->morphs[1].normals, wanted->morphs[1].normals, n * sizeof(bp_vec3));
-        expect_bytes(got->morphs[1].tangents, wanted->morphs[1].tangents, n * sizeof(bp_vec3));
+        expect_bytes(got->positions, expected->positions, n * sizeof *got->positions);
+        if (order[i] == POINTS) continue;
+        expect_bytes(got->tangents, expected->tangents, n * sizeof *got->tangents);
+        expect_bytes(got->uv[0], expected->uv[0], n * sizeof *got->uv[0]);
+        expect_bytes(got->uv[1], expected->uv[1], n * sizeof *got->uv[1]);
+        expect_bytes(got->morphs[0].positions, expected->morphs[0].positions, n * sizeof(bp_vec3));
+        expect_bytes(got->morphs[1].normals, expected->morphs[1].normals, n * sizeof(bp_vec3));
+        expect_bytes(got->morphs[1].tangents, expected->morphs[1].tangents, n * sizeof(bp_vec3));
     }
     bp_json_destroy(json);
     bp_model_destroy(back);
@@ -231,19 +232,21 @@ static void test_instances(void **state) {
     bp_model *model = make_model(NULL), *back = NULL;
     model->instances[4].outside_scene = true;
     bp_json *json = write_and_parse(model, NULL, &back);
-    /* Two instances at each twin, one at the lone node, none at the node with the empty mesh. */
-    static const int wanted[][2] = {{TWIN_A, 0}, {TWIN_A, 1}, {TWIN_B, 0}, {TWIN_B, 1}, {LONE, 2}};
+    /* Two instances at each of the nodes that share a mesh, one at the single node, none at the node with the
+     * empty mesh. */
+    static const int expected[][2] = {
+        {SHARED_A, 0}, {SHARED_A, 1}, {SHARED_B, 0}, {SHARED_B, 1}, {SINGLE, 2}};
     assert_int_equal(back->instance_count, 5);
     for (size_t i = 0; i < 5; i++) {
-        assert_int_equal(back->instances[i].node, wanted[i][0]);
-        assert_int_equal(back->instances[i].mesh, wanted[i][1]);
-        assert_int_equal(back->instances[i].outside_scene, wanted[i][0] == LONE);
+        assert_int_equal(back->instances[i].node, expected[i][0]);
+        assert_int_equal(back->instances[i].mesh, expected[i][1]);
+        assert_int_equal(back->instances[i].outside_scene, expected[i][0] == SINGLE);
     }
     assert_int_equal(back->instances[0].weight_count, 2);
     assert_true(back->instances[0].weights[0] == 0.75f && back->instances[0].weights[1] == 0);
     assert_null(back->instances[2].weights);
-    assert_null(bp_json_member(at(json, "nodes", TWIN_A), "translation"));
-    assert_true(bp_json_number_or(bp_json_item(bp_json_member(at(json, "nodes", TWIN_B), "scale"), 2), 0) ==
+    assert_null(bp_json_member(at(json, "nodes", SHARED_A), "translation"));
+    assert_true(bp_json_number_or(bp_json_item(bp_json_member(at(json, "nodes", SHARED_B), "scale"), 2), 0) ==
                 2);
     bp_json_destroy(json);
     bp_model_destroy(back);
@@ -261,11 +264,11 @@ static void test_surfaces(void **state) {
     assert_null(bp_json_member(json, "extensionsUsed"));
     assert_int_equal(back->material_count, MATERIALS);
     assert_int_equal(back->materials[PLAIN].texture.image, -1);
-    assert_int_equal(back->materials[PICTURED].texture.image, 0);
-    assert_int_equal(back->materials[PICTURED].texture.uv_set, 1);
-    assert_int_equal(back->materials[SEE_THROUGH].alpha_mode, BP_ALPHA_BLEND);
-    assert_int_equal(back->materials[SEE_THROUGH].texture.filter, BP_FILTER_TRILINEAR);
-    assert_int_equal(back->materials[LOST].texture.image, -1);
+    assert_int_equal(back->materials[TEXTURED].texture.image, 0);
+    assert_int_equal(back->materials[TEXTURED].texture.uv_set, 1);
+    assert_int_equal(back->materials[TRANSPARENT].alpha_mode, BP_ALPHA_BLEND);
+    assert_int_equal(back->materials[TRANSPARENT].texture.filter, BP_FILTER_TRILINEAR);
+    assert_int_equal(back->materials[IMAGE_MISSING].texture.image, -1);
     bp_json_destroy(json);
     bp_model_destroy(back);
     bp_model_destroy(model);
@@ -378,16 +381,16 @@ static void break_rest(bp_model *model, int how) {
     static const double early[] = {-1, 1}, near[] = {1, 1 + 1e-12};
     static const uint8_t modes[] = {BP_INTERPOLATION_STEP, BP_INTERPOLATION_STEP};
     bp_clip *clip = model->clips[0];
-    bp_material *material = &model->materials[PICTURED];
+    bp_material *material = &model->materials[TEXTURED];
     switch (how) {
     case 0: add_track(clip, 77, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, 2, TIMES, VALUES); break;
-    case 1: add_track(clip, HOLLOW, BP_TRACK_WEIGHTS, BP_INTERPOLATION_LINEAR, 2, TIMES, VALUES); break;
-    case 2: add_track(clip, LONE, BP_TRACK_WEIGHTS, BP_INTERPOLATION_LINEAR, 2, TIMES, VALUES); break;
-    case 3: add_track(clip, TWIN_B, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 2, TIMES, still); break;
-    case 4: add_track(clip, TWIN_B, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 2, early, VALUES); break;
-    case 5: add_track(clip, TWIN_B, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 2, near, VALUES); break;
+    case 1: add_track(clip, EMPTY, BP_TRACK_WEIGHTS, BP_INTERPOLATION_LINEAR, 2, TIMES, VALUES); break;
+    case 2: add_track(clip, SINGLE, BP_TRACK_WEIGHTS, BP_INTERPOLATION_LINEAR, 2, TIMES, VALUES); break;
+    case 3: add_track(clip, SHARED_B, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 2, TIMES, still); break;
+    case 4: add_track(clip, SHARED_B, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 2, early, VALUES); break;
+    case 5: add_track(clip, SHARED_B, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 2, near, VALUES); break;
     case 6: {
-        const bp_track mixed = {.target = TWIN_B,
+        const bp_track mixed = {.target = SHARED_B,
                                 .kind = BP_TRACK_SCALE,
                                 .interpolation = BP_INTERPOLATION_LINEAR,
                                 .key_count = 2,
@@ -403,7 +406,7 @@ static void break_rest(bp_model *model, int how) {
     case 10: material->base_color.w = -0.5f; break;
     case 11: model->instances[2].weight_count = 1; break;
     case 12: model->instances[2].weights[1] = NAN; break;
-    default: bp_node_set_scale(model->nodes[LONE], (bp_vec3){1, NAN, 1}); break;
+    default: bp_node_set_scale(model->nodes[SINGLE], (bp_vec3){1, NAN, 1}); break;
     }
 }
 
@@ -421,14 +424,14 @@ typedef struct refusal {
     const char *place, *message;
 } refusal;
 
-static void refuse_each(model_change *change, const refusal *wanted, size_t count) {
+static void refuse_each(model_change *change, const refusal *expected, size_t count) {
     for (size_t i = 0; i < count; i++) {
         test_allocator counter = {0};
         bp_context *context = bp_context_create(
             &(bp_context_options){.allocator = test_allocator_hook(&counter), .threads = 1}, NULL);
         bp_model *model = make_model(context);
         change(model, (int)i);
-        refuse(model, context, wanted[i].place, wanted[i].message);
+        refuse(model, context, expected[i].place, expected[i].message);
         bp_model_destroy(model);
         bp_context_destroy(context);
         assert_int_equal((long)counter.live, 0);
@@ -437,37 +440,37 @@ static void refuse_each(model_change *change, const refusal *wanted, size_t coun
 
 static void test_refused_meshes(void **state) {
     (void)state;
-    static const refusal wanted[] = {{"meshes[0].tangents", "vertex 1 have the squared length 2"},
-                                     {"meshes[0].tangents", "vertex 2 have the w 0"},
-                                     {"meshes[0].tangents", "need normals"},
-                                     {"meshes[0].uv[1]", "needs uv[0]"},
-                                     {"meshes[0].morphs", "target 0 is NaN"},
-                                     {"meshes[1].morphs", "differ in number or weights"},
-                                     {"meshes[1].morphs", "differ in number or weights"},
-                                     {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
-                                     {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
-                                     {"meshes[0].uv[1]", "number 1 of element 1 is NaN or infinite"},
-                                     {"meshes[0].normals", "vertex 2 have the squared length 1.21"}};
-    refuse_each(break_mesh, wanted, BP_COUNT(wanted));
+    static const refusal expected[] = {{"meshes[0].tangents", "vertex 1 have the squared length 2"},
+                                       {"meshes[0].tangents", "vertex 2 have the w 0"},
+                                       {"meshes[0].tangents", "need normals"},
+                                       {"meshes[0].uv[1]", "needs uv[0]"},
+                                       {"meshes[0].morphs", "target 0 is NaN"},
+                                       {"meshes[1].morphs", "differ in number or weights"},
+                                       {"meshes[1].morphs", "differ in number or weights"},
+                                       {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
+                                       {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
+                                       {"meshes[0].uv[1]", "number 1 of element 1 is NaN or infinite"},
+                                       {"meshes[0].normals", "vertex 2 have the squared length 1.21"}};
+    refuse_each(break_mesh, expected, BP_COUNT(expected));
 }
 
 static void test_refused_rest(void **state) {
     (void)state;
-    static const refusal wanted[] = {{"clips[0].tracks[4]", "a node that isn't in the model"},
-                                     {"clips[0].tracks[4]", "a node that has no mesh"},
-                                     {"clips[0].tracks[4]", "a different number of weights"},
-                                     {"clips[0].tracks[4]", "whose length isn't 1"},
-                                     {"clips[0].tracks[4]", "before 0 seconds"},
-                                     {"clips[0].tracks[4]", "two keys whose times are equal"},
-                                     {"clips[0].tracks[4]", "changes its interpolation"},
-                                     {"materials[1].texture", "NaN or infinite"},
-                                     {"materials[1].texture", "unknown filter or wrap"},
-                                     {"materials[1].alpha_cutoff", "is -1"},
-                                     {"materials[1].base_color", "-0.5"},
-                                     {"instances[2].weights", "has 1 numbers for 2"},
-                                     {"instances[2].weights", "NaN"},
-                                     {"nodes[2]", "NaN"}};
-    refuse_each(break_rest, wanted, BP_COUNT(wanted));
+    static const refusal expected[] = {{"clips[0].tracks[4]", "a node that isn't in the model"},
+                                       {"clips[0].tracks[4]", "a node that has no mesh"},
+                                       {"clips[0].tracks[4]", "a different number of weights"},
+                                       {"clips[0].tracks[4]", "whose length isn't 1"},
+                                       {"clips[0].tracks[4]", "before 0 seconds"},
+                                       {"clips[0].tracks[4]", "two keys whose times are equal"},
+                                       {"clips[0].tracks[4]", "changes its interpolation"},
+                                       {"materials[1].texture", "NaN or infinite"},
+                                       {"materials[1].texture", "unknown filter or wrap"},
+                                       {"materials[1].alpha_cutoff", "is -1"},
+                                       {"materials[1].base_color", "-0.5"},
+                                       {"instances[2].weights", "has 1 numbers for 2"},
+                                       {"instances[2].weights", "NaN"},
+                                       {"nodes[2]", "NaN"}};
+    refuse_each(break_rest, expected, BP_COUNT(expected));
 }
 
 /* A node's parent must be in the model, a node must be in it only once, a node has one skin, a skin at least
@@ -475,13 +478,13 @@ static void test_refused_rest(void **state) {
 static void test_refused_trees(void **state) {
     (void)state;
     bp_model *model = make_model(NULL);
-    bp_node *stranger = bp_node_create(NULL, "stranger", NULL, NULL), *lone = model->nodes[LONE];
-    assert_true(bp_node_set_parent(lone, stranger, NULL));
+    bp_node *stranger = bp_node_create(NULL, "stranger", NULL, NULL), *single = model->nodes[SINGLE];
+    assert_true(bp_node_set_parent(single, stranger, NULL));
     refuse(model, NULL, "nodes[2]", "a parent that isn't in the model");
-    assert_true(bp_node_set_parent(lone, NULL, NULL));
-    model->nodes[LONE] = model->nodes[TWIN_A];
+    assert_true(bp_node_set_parent(single, NULL, NULL));
+    model->nodes[SINGLE] = model->nodes[SHARED_A];
     refuse(model, NULL, "nodes[", "is also nodes[");
-    model->nodes[LONE] = lone;
+    model->nodes[SINGLE] = single;
     bp_model_destroy(model);
     bp_node_destroy(stranger);
 

@@ -5,7 +5,7 @@
 #include "support/image.h"
 #include <bindpose/io.h>
 
-/* ---- small pictures, written by another encoder -------------------------------------------------*/
+/* ---- small images, written by another encoder -------------------------------------------------*/
 
 /* 2 x 2, RGB, by Python's zlib: red, green / blue, white. */
 static const uint8_t rgb_png[] = {
@@ -27,7 +27,7 @@ static void expect_pixel(const bp_image *image, size_t i, int r, int g, int b, i
         fail_msg("pixel %zu: got %d %d %d %d, wanted %d %d %d %d", i, p.r, p.g, p.b, p.a, r, g, b, a);
 }
 
-static void test_png_of_others(void **state) {
+static void test_png_of_other_encoders(void **state) {
     (void)state;
     bp_error error = {0};
     bp_image *image = bp_image_decode(NULL, rgb_png, sizeof rgb_png, "picture", NULL, &error);
@@ -48,7 +48,7 @@ static void test_png_of_others(void **state) {
     bp_image_destroy(image);
 }
 
-static void test_jpeg_of_others(void **state) {
+static void test_jpeg_of_other_encoders(void **state) {
     (void)state;
     bp_error error = {0};
     bp_image *image = bp_image_decode(NULL, jpeg, sizeof jpeg, "picture", NULL, &error);
@@ -73,7 +73,7 @@ static bp_image *make_noise(int width, int height) {
     return image;
 }
 
-static void test_what_we_write_reads_back(void **state) {
+static void test_written_image_reads_back(void **state) {
     (void)state;
     static const int sizes[][2] = {{1, 1}, {7, 3}, {64, 64}, {257, 33}};
     for (size_t i = 0; i < BP_COUNT(sizes); i++) {
@@ -184,7 +184,7 @@ static void expect_refused(const void *data, size_t size, const bp_image_limits 
     expect_refused_by(false, data, size, limits, part);
 }
 
-static void test_not_a_picture(void **state) {
+static void test_not_an_image(void **state) {
     (void)state;
     uint8_t copy[sizeof rgb_png];
     expect_refused("", 0, NULL, "neither PNG nor JPEG");
@@ -315,7 +315,7 @@ static void test_huge_headers(void **state) {
     expect_refused(rgb_png, sizeof rgb_png, &(bp_image_limits){.file_bytes = 50}, "over the limit of 50");
 }
 
-/* The marker's place in the JPEG above. */
+/* The offset of the marker in the JPEG above. */
 static size_t find_marker(uint8_t marker) {
     for (size_t i = 0; i + 1 < sizeof jpeg; i++) {
         if (jpeg[i] == 0xff && jpeg[i + 1] == marker) return i;
@@ -416,7 +416,7 @@ static void test_bomb(void **state) {
     free(file);
 }
 
-static bool image_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_images(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_image *image = bp_image_decode(allocator, rgb_png, sizeof rgb_png, NULL, NULL, error);
     bp_file file = {0};
@@ -429,18 +429,18 @@ static bool image_attempt(const bp_allocator *allocator, void *user, bp_error *e
 static void test_no_memory(void **state) {
     (void)state;
     /* At least a dozen: the image, its pixels, the file, and allocations of decoder and encoder. */
-    assert_true(test_each_allocation_fails(image_attempt, NULL) > 12);
+    assert_true(test_each_allocation_fails(try_images, NULL) > 12);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_png_of_others),
-        cmocka_unit_test(test_jpeg_of_others),
-        cmocka_unit_test(test_what_we_write_reads_back),
+        cmocka_unit_test(test_png_of_other_encoders),
+        cmocka_unit_test(test_jpeg_of_other_encoders),
+        cmocka_unit_test(test_written_image_reads_back),
         cmocka_unit_test(test_stride),
         cmocka_unit_test(test_sizes_of_the_encoder),
         cmocka_unit_test(test_files),
-        cmocka_unit_test(test_not_a_picture),
+        cmocka_unit_test(test_not_an_image),
         cmocka_unit_test(test_cut_off),
         cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_limits),

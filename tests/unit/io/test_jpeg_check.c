@@ -22,8 +22,8 @@ static void put(file *f, const uint8_t *bytes, size_t size) {
 /* One component (1) with DC and AC table `tables`; coefficients from `first` on. */
 #define PUT_SCAN(f, tables, first) PUT(f, 0xff, 0xda, 0, 8, 1, 1, tables, first, 63, 0)
 
-/* A table with `codes` codes: kind and number, then the number of codes of each of 16 lengths. As many as
- * possible have the longest length, the others the shortest. */
+/* A table with `codes` codes: kind and number, then the number of codes of each of 16 lengths. Up to 255
+ * codes have the longest length, the others the shortest. */
 static void put_table(file *f, int name, int codes) {
     int longest = codes > 255 ? 255 : codes;
     PUT(f, (uint8_t)name, (uint8_t)(codes - longest));
@@ -62,7 +62,7 @@ static const char *check(const file *f, int *width, int *height) {
     return wrong;
 }
 
-static void expect_sound_at(const file *f, int line) {
+static void expect_valid_at(const file *f, int line) {
     int width = 0, height = 0;
     const char *wrong = check(f, &width, &height);
     if (wrong) print_error("refused: %s\n", wrong), _fail(__FILE__, line);
@@ -74,7 +74,7 @@ static void expect_refused_at(const file *f, const char *part, int line) {
     test_text_contains(check(f, &width, &height), part, __FILE__, line);
 }
 
-#define expect_sound(f) expect_sound_at(f, __LINE__)
+#define expect_valid(f) expect_valid_at(f, __LINE__)
 #define expect_refused(f, part) expect_refused_at(f, part, __LINE__)
 
 static void test_size(void **state) {
@@ -85,7 +85,7 @@ static void test_size(void **state) {
         file f = begin(marker);
         PUT_SCAN(&f, 0x00, 0);
         PUT_END(&f);
-        expect_sound(&f);
+        expect_valid(&f);
     }
     file f = begin(0xc3);
     PUT_END(&f);
@@ -132,7 +132,7 @@ static file with_all_tables(int left_out) {
 static void test_every_table(void **state) {
     (void)state;
     file f = with_all_tables(-1);
-    expect_sound(&f);
+    expect_valid(&f);
     for (int i = 0; i < 8; i++) {
         f = with_all_tables(i);
         expect_refused(&f, "a scan uses a Huffman table that isn't there");
@@ -159,7 +159,7 @@ static void test_tables(void **state) {
         if (cases[i].wrong)
             expect_refused(&f, cases[i].wrong);
         else
-            expect_sound(&f);
+            expect_valid(&f);
     }
     /* A segment with length `length`, which is 19 plus the codes. One less cuts the table off; one more
      * begins another table. Without codes, 18 cuts it off too. */
@@ -173,7 +173,7 @@ static void test_tables(void **state) {
             f.bytes[start + 3] = (uint8_t)(19 + codes + more);
             PUT_END(&f);
             if (more == 0)
-                expect_sound(&f);
+                expect_valid(&f);
             else
                 expect_refused(&f, "a Huffman table is cut off");
         }
@@ -186,7 +186,7 @@ static void test_tables_of_a_scan(void **state) {
     (void)state;
     static const struct {
         int frame, tables, first;
-        bool sound;
+        bool valid;
     } cases[] = {
         {0xc0, 0x00, 0, true},  {0xc0, 0x30, 0, false}, {0xc0, 0x03, 0, false}, {0xc1, 0x30, 0, false},
         {0xc1, 0x03, 0, false}, {0xc2, 0x03, 0, true},  {0xc2, 0x30, 0, false}, {0xc2, 0x30, 1, true},
@@ -197,8 +197,8 @@ static void test_tables_of_a_scan(void **state) {
         file f = begin(cases[i].frame);
         PUT_SCAN(&f, (uint8_t)cases[i].tables, (uint8_t)cases[i].first);
         PUT_END(&f);
-        if (cases[i].sound)
-            expect_sound(&f);
+        if (cases[i].valid)
+            expect_valid(&f);
         else
             expect_refused(&f, "a scan uses a Huffman table that isn't there");
     }
@@ -212,7 +212,7 @@ static void test_two_components(void **state) {
         PUT(&f, 0xff, 0xda, 0, 10, 2, 1, 0x03, 2, 0x03, (uint8_t)first, 63, 0);
         PUT_END(&f);
         if (first == 0)
-            expect_sound(&f);
+            expect_valid(&f);
         else
             expect_refused(&f, "a scan uses a Huffman table that isn't there");
     }
@@ -245,7 +245,7 @@ static void test_data(void **state) {
     PUT(&f, 1, 2, 0xff, 0x00, 0xd9, 0xff, 0xd0, 3, 0xff, 0xd7, 0xff, 0xff, 0xff, 0xd3, 0xff, 0xff, 0x00, 4);
     file whole = f;
     PUT(&whole, 0xff, 0xff, 0xff, 0xd9);
-    expect_sound(&whole);
+    expect_valid(&whole);
     /* A second scan after it is checked too. */
     file second = f;
     PUT_SCAN(&second, 0x03, 0);
@@ -295,7 +295,7 @@ static void test_ends(void **state) {
     PUT(&f, 0xff, 0xfe, 1, 2); /* a comment of 256 bytes and its length: 0x102 */
     put_symbols(&f, 256);
     PUT_END(&f);
-    expect_sound(&f);
+    expect_valid(&f);
 }
 
 int main(void) {

@@ -17,7 +17,7 @@ static bp_json *parse(const char *text) {
     return root;
 }
 
-static void test_walking(void **state) {
+static void test_access(void **state) {
     (void)state;
     bp_json *root = parse("{\"a\": [1, 2.5, \"x\", null, true], \"b\": {\"c\": -3.0}, \"z\": false}");
     const bp_json *a = bp_json_member(root, "a");
@@ -30,7 +30,7 @@ static void test_walking(void **state) {
     assert_int_equal(bp_json_kind_of(bp_json_item(a, 3)), BP_JSON_NULL);
     assert_true(bp_json_bool_or(bp_json_item(a, 4), false));
     assert_int_equal(bp_json_kind_of(bp_json_item(a, 5)), BP_JSON_MISSING);
-    /* A long way down where nothing is. */
+    /* Every call accepts the missing value of the call before. */
     const bp_json *nothing = bp_json_item(bp_json_member(bp_json_member(root, "q"), "r"), 4);
     expect_float(bp_json_number_or(nothing, 7), 7, 0);
     assert_string_equal(bp_json_text_or(nothing, "none"), "none");
@@ -88,12 +88,12 @@ static void test_whole_numbers(void **state) {
     (void)state;
     bp_json *root = parse("[9007199254740992, -9007199254740992, 0, 3.0, 9007199254740994, -9007199254740994,"
                           " 0.5, -2.25, 1e300, \"1\", 9007199254740992.0, 9223372036854775807]");
-    static const long long wanted[] = {9007199254740992, -9007199254740992, 0, 3};
+    static const long long expected[] = {9007199254740992, -9007199254740992, 0, 3};
     for (size_t i = 0; i < bp_json_count(root); i++) {
         long long whole = 99;
-        bool ok = i < BP_COUNT(wanted) || i == 10;
+        bool ok = i < BP_COUNT(expected) || i == 10;
         assert_int_equal(bp_json_integer(bp_json_item(root, i), &whole), ok);
-        assert_true(whole == (i == 10 ? wanted[0] : ok ? wanted[i] : 99));
+        assert_true(whole == (i == 10 ? expected[0] : ok ? expected[i] : 99));
     }
     bp_json_destroy(root);
 }
@@ -117,7 +117,7 @@ static void expect_refused(const char *text, const char *part) {
     expect_error(&error, BP_ERROR_INPUT, part);
 }
 
-static void test_unsound_text(void **state) {
+static void test_invalid_text(void **state) {
     (void)state;
     expect_refused("{\"a\": 1,\n \"b\" 2}", "file.gltf:2:");
     expect_refused("", "file.gltf:1:");
@@ -273,12 +273,12 @@ static void test_writer(void **state) {
     bp_file_free(NULL, &file);
 }
 
-static void expect_written(bp_json_writer *writer, const char *wanted) {
+static void expect_written(bp_json_writer *writer, const char *expected) {
     bp_error error = {0};
     bp_file file = {0};
     if (!bp_json_writer_finish(writer, &file, &error)) expect_no_error(&error);
-    assert_string_equal((const char *)file.data, wanted);
-    assert_int_equal(file.size, strlen(wanted));
+    assert_string_equal((const char *)file.data, expected);
+    assert_int_equal(file.size, strlen(expected));
     bp_file_free(NULL, &file);
 }
 
@@ -311,7 +311,7 @@ static void test_layout(void **state) {
     for (int i = 0; i < 2; i++) bp_json_put_bool(&w, i);
     bp_json_end_array(&w);
     expect_written(&w, "[false, true]\n");
-    /* What was begun is forgotten. */
+    /* Clearing discards an unfinished text. */
     bp_json_begin_array(&w);
     bp_json_writer_clear(&w);
     bp_json_put_null(&w);
@@ -322,7 +322,7 @@ static void test_layout(void **state) {
 static void test_deepest(void **state) {
     (void)state;
     assert_int_equal(BP_JSON_MAX_DEPTH, 64);
-    char wanted[64 * 140] = "", *end = wanted;
+    char expected[64 * 140] = "", *end = expected;
     bp_json_writer w = bp_json_writer_make(NULL);
     for (int i = 0; i < 64; i++)
         bp_json_begin_array(&w), end += sprintf(end, i ? "\n%*s[" : "%*s[", 2 * i, "");
@@ -331,11 +331,11 @@ static void test_deepest(void **state) {
         end += i == 63 ? sprintf(end, "]") : sprintf(end, "\n%*s]", 2 * i, "");
     }
     sprintf(end, "\n");
-    expect_written(&w, wanted);
+    expect_written(&w, expected);
 }
 
 /* Every float is read back exactly. */
-static void test_floats_come_back(void **state) {
+static void test_floats_are_exact(void **state) {
     (void)state;
     uint64_t seed = 4;
     float numbers[2000], back[2000];
@@ -413,7 +413,7 @@ static void test_wrong_nesting(void **state) {
     expect_wrong_nesting(&w);
 }
 
-static bool write_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_writing(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_json_writer writer = bp_json_writer_make(allocator);
     bp_json_begin_array(&writer);
@@ -427,16 +427,16 @@ static bool write_attempt(const bp_allocator *allocator, void *user, bp_error *e
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(write_attempt, NULL) > 5);
+    assert_true(test_each_allocation_fails(try_writing, NULL) > 5);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walking),
+        cmocka_unit_test(test_access),
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_whole_numbers),
         cmocka_unit_test(test_members_in_order),
-        cmocka_unit_test(test_unsound_text),
+        cmocka_unit_test(test_invalid_text),
         cmocka_unit_test(test_required_numbers),
         cmocka_unit_test(test_largest_floats),
         cmocka_unit_test(test_large_file),
@@ -445,7 +445,7 @@ int main(void) {
         cmocka_unit_test(test_escapes),
         cmocka_unit_test(test_layout),
         cmocka_unit_test(test_deepest),
-        cmocka_unit_test(test_floats_come_back),
+        cmocka_unit_test(test_floats_are_exact),
         cmocka_unit_test(test_locale_changes_nothing),
         cmocka_unit_test(test_bad_utf8),
         cmocka_unit_test(test_wrong_nesting),

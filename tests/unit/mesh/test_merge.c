@@ -37,8 +37,8 @@ static void test_normals_of_an_ellipsoid(void **state) {
     bp_mesh *sphere = bp_shape_sphere(NULL, &(bp_sphere_options){.radius = 1}, NULL);
     bp_mesh_transform(sphere, bp_mat4_scaling(bp_vec3_make(1, 0.5f, 1)));
     for (size_t i = 0; i < sphere->vertex_count; i++) {
-        bp_vec3 p = sphere->positions[i], wanted = bp_vec3_normalize(bp_vec3_make(p.x, 4 * p.y, p.z));
-        expect_floats(&sphere->normals[i].x, &wanted.x, 3, 1e-5);
+        bp_vec3 p = sphere->positions[i], expected = bp_vec3_normalize(bp_vec3_make(p.x, 4 * p.y, p.z));
+        expect_floats(&sphere->normals[i].x, &expected.x, 3, 1e-5);
     }
     bp_mesh_destroy(sphere);
 }

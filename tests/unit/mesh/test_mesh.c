@@ -72,7 +72,7 @@ static void test_create_refuses(void **state) {
     expect_error(&error, BP_ERROR_ARGUMENT, "influences: 9");
 }
 
-static void test_attributes_come_later(void **state) {
+static void test_add_attributes(void **state) {
     (void)state;
     bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 2}, NULL);
     assert_int_equal(bp_mesh_attributes_of(mesh), 0);
@@ -80,7 +80,7 @@ static void test_attributes_come_later(void **state) {
     assert_true(bp_mesh_add_attributes(mesh, BP_MESH_NORMALS, NULL));
     mesh->normals[1] = bp_vec3_make(1, 2, 3);
     assert_true(bp_mesh_add_attributes(mesh, BP_MESH_NORMALS | BP_MESH_UV1, NULL));
-    expect_float(mesh->normals[1].z, 3, 0); /* what is there stays */
+    expect_float(mesh->normals[1].z, 3, 0); /* existing attributes stay */
     assert_int_equal(bp_mesh_attributes_of(mesh), BP_MESH_NORMALS | BP_MESH_UV1);
     bp_mesh_destroy(mesh);
 }
@@ -145,7 +145,7 @@ static void test_submeshes(void **state) {
     bp_mesh_destroy(mesh);
 }
 
-static void test_check_names_what_is_wrong(void **state) {
+static void test_check_names_the_fault(void **state) {
     (void)state;
     bp_error error = {0};
     bp_mesh *mesh = make_quad(NULL, NULL);
@@ -259,7 +259,7 @@ static void test_normals(void **state) {
     bp_mesh_destroy(mesh);
 }
 
-static bool mesh_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_meshes(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_mesh *mesh = make_quad(allocator, error), *clone = NULL;
     bool ok = mesh && (clone = bp_mesh_clone(allocator, mesh, error)) &&
@@ -273,7 +273,7 @@ static bool mesh_attempt(const bp_allocator *allocator, void *user, bp_error *er
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(mesh_attempt, NULL) > 40);
+    assert_true(test_each_allocation_fails(try_meshes, NULL) > 40);
 }
 
 /* A clone's morph targets have the attributes that any of the originals has; in a file a single one may
@@ -313,11 +313,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_create),
         cmocka_unit_test(test_create_refuses),
-        cmocka_unit_test(test_attributes_come_later),
+        cmocka_unit_test(test_add_attributes),
         cmocka_unit_test(test_influences),
         cmocka_unit_test(test_indices),
         cmocka_unit_test(test_submeshes),
-        cmocka_unit_test(test_check_names_what_is_wrong),
+        cmocka_unit_test(test_check_names_the_fault),
         cmocka_unit_test(test_clone),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_normals),

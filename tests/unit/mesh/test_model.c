@@ -100,7 +100,7 @@ static void test_check(void **state) {
     bp_model_destroy(model);
 }
 
-static bool model_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_model(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
@@ -113,7 +113,7 @@ static bool model_attempt(const bp_allocator *allocator, void *user, bp_error *e
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(model_attempt, NULL) > 25);
+    assert_true(test_each_allocation_fails(try_model, NULL) > 25);
 }
 
 /* KHR_texture_transform: offset (0.5, 0), rotation by 90 degrees, scale (2, 1). (1, 0) is scaled to (2,
@@ -143,7 +143,7 @@ static void test_images(void **state) {
     expect_error(&error, BP_ERROR_ARGUMENT, "height: 16385");
 }
 
-/* Three of each, all sound. */
+/* Three of each, all valid. */
 static bp_model *make_three(const bp_allocator *allocator, const bp_context *context) {
     bp_model *model = bp_model_create(allocator, "three", &(bp_model_counts){3, 3, 3, 3, 3, 3, 3, 3}, NULL);
     for (int i = 0; i < 3; i++) {
@@ -223,7 +223,7 @@ static void expect_numbers_checked(bp_model *model, int i) {
     }
 }
 
-static void test_check_looks_at_all(void **state) {
+static void test_check_covers_all(void **state) {
     (void)state;
     bp_error error = {0};
     bp_model *model = make_three(NULL, NULL);
@@ -248,7 +248,7 @@ int main(void) {
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_texture_transform),
         cmocka_unit_test(test_images),
-        cmocka_unit_test(test_check_looks_at_all),
+        cmocka_unit_test(test_check_covers_all),
         cmocka_unit_test(test_destroy_frees_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

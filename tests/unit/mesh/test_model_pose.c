@@ -78,8 +78,8 @@ static void test_vertices_by_node(void **state) {
     pose->weights[0] = 0.5f;
     bp_vertex_arrays out = {positions, normals, tangents};
     assert_true(bp_model_pose_vertices(NULL, pose, 0, &out, &error));
-    static const float wanted[9] = {0, 0.5f, 5, 2, 0.5f, 5, 4, 0.5f, 5};
-    expect_floats(&positions[0].x, wanted, 9, 1e-6);
+    static const float expected[9] = {0, 0.5f, 5, 2, 0.5f, 5, 4, 0.5f, 5};
+    expect_floats(&positions[0].x, expected, 9, 1e-6);
     expect_float(normals[1].x, 0.3 / 0.8544004, 1e-6);
     expect_float(normals[1].y, 0.8 / 0.8544004, 1e-6);
     expect_float(tangents[1].z, 1, 1e-6);
@@ -122,7 +122,7 @@ static void test_wrong_numbers(void **state) {
     bp_model_destroy(model);
 }
 
-static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_posing(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
@@ -140,7 +140,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(attempt, NULL) > 15);
+    assert_true(test_each_allocation_fails(try_posing, NULL) > 15);
 }
 
 /* A mesh of one vertex at the origin. `count` targets move it along x by 1, 10, 100. */
@@ -176,14 +176,14 @@ static void test_several_instances(void **state) {
     assert_true(bp_clip_add(model->clips[0], &track, NULL));
     bp_model_pose *pose = bp_model_pose_create(model, NULL);
     /* At rest each weight is 0.25: 0.25, 27.75, 2.75. Then 0.25 still, 0.5 + 7.5 + 100, 0.5 + 7.5. */
-    static const float wanted[2][3] = {{0.25f, 27.75f, 2.75f}, {0.25f, 108, 8}};
+    static const float expected[2][3] = {{0.25f, 27.75f, 2.75f}, {0.25f, 108, 8}};
     for (int clip = -2; clip < 1; clip++) {
         if (clip > -2) assert_true(bp_model_pose_set(pose, clip, 0, NULL)); /* made, it stands at rest */
         for (size_t i = 0; i < 3; i++) {
             bp_vec3 position;
             bp_vertex_arrays out = {.positions = &position};
             assert_true(bp_model_pose_vertices(NULL, pose, i, &out, NULL));
-            expect_float(position.x, wanted[clip == 0][i], 1e-5);
+            expect_float(position.x, expected[clip == 0][i], 1e-5);
         }
     }
     bp_model_pose_destroy(pose);

@@ -34,7 +34,7 @@ static void expect_closed(const bp_mesh *mesh) {
 }
 
 /* Normals have unit length and are on the front sides of their triangles; texture coordinates are in 0..1. */
-static void expect_sound(const bp_mesh *mesh) {
+static void expect_closed_and_valid(const bp_mesh *mesh) {
     bp_error error = {0};
     if (!bp_mesh_check(mesh, &error)) expect_no_error(&error);
     for (size_t i = 0; i < mesh->vertex_count; i++) {
@@ -70,7 +70,7 @@ static void test_box(void **state) {
     bp_mesh *box = bp_shape_box(NULL, &(bp_box_options){.size = {2, 3, 4}, .center = {10, 0, 0}}, NULL);
     assert_int_equal(box->vertex_count, 24);
     assert_int_equal(box->index_count, 36);
-    expect_sound(box);
+    expect_closed_and_valid(box);
     expect_closed(box);
     expect_pictures_upright(box);
     expect_float(bp_mesh_volume(box), 24, 1e-6);
@@ -87,7 +87,7 @@ static void test_box(void **state) {
 static void test_sphere(void **state) {
     (void)state;
     bp_mesh *sphere = bp_shape_sphere(NULL, &(bp_sphere_options){.radius = 2}, NULL);
-    expect_sound(sphere);
+    expect_closed_and_valid(sphere);
     expect_closed(sphere);
     expect_pictures_upright(sphere);
     assert_int_equal(sphere->vertex_count, 33 * 17);
@@ -109,7 +109,7 @@ static void test_grid(void **state) {
     (void)state;
     bp_mesh *grid =
         bp_shape_grid(NULL, &(bp_grid_options){.width = 4, .depth = 2, .columns = 4, .rows = 3}, NULL);
-    expect_sound(grid);
+    expect_closed_and_valid(grid);
     expect_pictures_upright(grid);
     assert_int_equal(grid->vertex_count, 20);
     assert_int_equal(grid->index_count, 72);
@@ -124,7 +124,7 @@ static void test_grid(void **state) {
 static void test_tube(void **state) {
     (void)state;
     bp_mesh *tube = bp_shape_tube(NULL, &(bp_tube_options){.radius = 1, .length = 4, .joints = 3}, NULL);
-    expect_sound(tube);
+    expect_closed_and_valid(tube);
     expect_closed(tube);
     expect_pictures_upright(tube);
     /* A prism over a regular 24-gon: 24/2 sin(15 degrees) * 4. */
@@ -133,7 +133,7 @@ static void test_tube(void **state) {
     bp_mesh *open = bp_shape_tube(NULL, &(bp_tube_options){.open = true}, NULL);
     assert_int_equal(open->vertex_count, 25 * 33);
     assert_int_equal(open->index_count, 24 * 32 * 6);
-    expect_sound(open);
+    expect_closed_and_valid(open);
     bp_mesh_destroy(open);
 }
 
@@ -166,9 +166,9 @@ static void test_tube_weights(void **state) {
     for (size_t i = 0; i < tube->vertex_count; i++) {
         float y = tube->positions[i].y;
         double upper = weight_of(tube, i, 1), t = ((double)y - 1.5) / 1.0;
-        double wanted = t <= 0 ? 0 : t >= 1 ? 1 : t * t * (3 - 2 * t);
-        expect_float(upper, wanted, 1e-6);
-        expect_float(weight_of(tube, i, 0), 1 - wanted, 1e-6);
+        double expected = t <= 0 ? 0 : t >= 1 ? 1 : t * t * (3 - 2 * t);
+        expect_float(upper, expected, 1e-6);
+        expect_float(weight_of(tube, i, 0), 1 - expected, 1e-6);
     }
     bp_mesh_destroy(tube);
 }
@@ -205,7 +205,7 @@ static void test_character(void **state) {
     assert_int_equal(character->index_count, 108);
     assert_int_equal(character->submesh_count, 1);
     assert_int_equal(character->influences, 1);
-    expect_sound(character);
+    expect_closed_and_valid(character);
     for (size_t i = 0; i < 72; i++) {
         assert_int_equal(character->joints[i], i / 24);
         expect_float(character->weights[i], 1, 0);
@@ -216,8 +216,8 @@ static void test_character(void **state) {
      * shoulder (0.5, 1.5, 0) lies inside. */
     bp_bounds left = bp_bounds_from_points(character->positions + 24, 24);
     bp_vec3 middle = bp_bounds_center(left);
-    const float wanted[3] = {1, 0.5f, 0};
-    expect_floats(&middle.x, wanted, 3, 1e-6);
+    const float expected[3] = {1, 0.5f, 0};
+    expect_floats(&middle.x, expected, 3, 1e-6);
     /* Half its height: 1.25 cos 30 + 0.25 sin 30; half its width: 1.25 sin 30 + 0.25 cos 30. */
     expect_float(left.hi.y - 0.5f, 1.20753175, 1e-6);
     expect_float(left.hi.x - 1.0f, 0.841506351, 1e-6);
@@ -261,7 +261,7 @@ static void test_wrong_options(void **state) {
     expect_error(&error, BP_ERROR_ARGUMENT, "radius");
 }
 
-static bool shapes_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_shapes(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_mesh *made[5] = {0};
     bool ok = (made[0] = bp_shape_box(allocator, NULL, error)) &&
@@ -275,7 +275,7 @@ static bool shapes_attempt(const bp_allocator *allocator, void *user, bp_error *
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(shapes_attempt, NULL) > 50);
+    assert_true(test_each_allocation_fails(try_shapes, NULL) > 50);
 }
 
 /* The defaults that mesh.h gives in parentheses. */
@@ -284,7 +284,7 @@ static void test_defaults(void **state) {
     static const struct {
         float half[3], middle_y;
         size_t vertices;
-    } wanted[] = {
+    } expected[] = {
         {{0.5f, 0.5f, 0.5f}, 0, 24},               /* a box of a metre */
         {{0.5f, 0.5f, 0.5f}, 0, 33 * 17},          /* a sphere of radius 0.5 */
         {{0.5f, 0, 0.5f}, 0, 4},                   /* a grid of one cell */
@@ -295,9 +295,9 @@ static void test_defaults(void **state) {
     for (size_t i = 0; i < BP_COUNT(made); i++) {
         bp_bounds bounds = bp_mesh_bounds(made[i]);
         bp_vec3 middle = bp_bounds_center(bounds), half = bp_vec3_sub(bounds.hi, middle);
-        expect_floats(&half.x, wanted[i].half, 3, 1e-6);
-        expect_floats(&middle.x, ((float[]){0, wanted[i].middle_y, 0}), 3, 1e-6);
-        assert_int_equal(made[i]->vertex_count, wanted[i].vertices);
+        expect_floats(&half.x, expected[i].half, 3, 1e-6);
+        expect_floats(&middle.x, ((float[]){0, expected[i].middle_y, 0}), 3, 1e-6);
+        assert_int_equal(made[i]->vertex_count, expected[i].vertices);
         bp_mesh_destroy(made[i]);
     }
 }

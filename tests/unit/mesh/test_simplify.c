@@ -75,7 +75,7 @@ static void test_extremes(void **state) {
     bp_mesh_destroy(box);
 }
 
-static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_simplifying(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_mesh *coarse = bp_mesh_simplify(allocator, user, 0.25f, error);
     bp_mesh_destroy(coarse);
     return coarse != NULL;
@@ -84,7 +84,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
 static void test_no_memory(void **state) {
     (void)state;
     bp_mesh *mesh = ball();
-    assert_true(test_each_allocation_fails(attempt, mesh) >= 5);
+    assert_true(test_each_allocation_fails(try_simplifying, mesh) >= 5);
     bp_mesh_destroy(mesh);
 }
 
@@ -133,9 +133,9 @@ static void test_who_stands_for_a_cell(void **state) {
     expect_vertex(coarse, 1, mesh, 5, 5); /* of two equally near vertices the first is taken */
     expect_vertex(coarse, 2, mesh, 4, 4);
     expect_vertex(coarse, 3, mesh, 3, 3);
-    const uint32_t wanted[] = {0, 3, 2, 2, 3, 0, 1, 2, 0}; /* the third and the last lost a corner */
+    const uint32_t expected[] = {0, 3, 2, 2, 3, 0, 1, 2, 0}; /* the third and the last lost a corner */
     assert_int_equal(coarse->index_count, 9);
-    expect_bytes(coarse->indices, wanted, sizeof wanted);
+    expect_bytes(coarse->indices, expected, sizeof expected);
     bp_mesh_destroy(coarse);
     bp_mesh_destroy(mesh);
 }

@@ -38,9 +38,9 @@ static void inverse_transpose_naive(double m[4][3], const double n[3], double ou
     for (int k = 0; k < 3; k++) out[k] = (n[0] * c[0][k] + n[1] * c[1][k] + n[2] * c[2][k]) / det;
 }
 
-static double worst_off(bp_vec3 got, const double wanted[3], double worst) {
-    double off[3] = {fabs((double)got.x - wanted[0]), fabs((double)got.y - wanted[1]),
-                     fabs((double)got.z - wanted[2])};
+static double worst_off(bp_vec3 got, const double expected[3], double worst) {
+    double off[3] = {fabs((double)got.x - expected[0]), fabs((double)got.y - expected[1]),
+                     fabs((double)got.z - expected[2])};
     for (int c = 0; c < 3; c++) worst = off[c] > worst || off[c] != off[c] ? off[c] : worst;
     return worst;
 }
@@ -58,7 +58,7 @@ static void compare_with_naive(const skin_mesh *f, const skin_result *r, size_t 
             inverse_transpose_naive(m, n, out);
         else
             through_naive(m, n, 0, out);
-        /* Where the sum nearly cancels out, its direction is mostly rounding error. */
+        /* If the sum nearly cancels out, its direction is mostly rounding error. */
         double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
         unit_naive(out);
         if (length > 0.05 && length < 20) worst_normal = worst_off(r->normals[i], out, worst_normal);
@@ -219,9 +219,9 @@ static void test_dual_quaternion_screw(void **state) {
                        .method = BP_SKIN_DUAL_QUATERNION,
                        .target = {.positions = &to, .normals = &to_normal}};
     assert_true(bp_skin_job_run(NULL, &job, NULL));
-    const float wanted[3] = {0.707106781f, 0.707106781f, 2.0f},
+    const float expected[3] = {0.707106781f, 0.707106781f, 2.0f},
                 wanted_normal[3] = {-0.707106781f, 0.707106781f, 0};
-    expect_floats(&to.x, wanted, 3, 1e-6);
+    expect_floats(&to.x, expected, 3, 1e-6);
     expect_floats(&to_normal.x, wanted_normal, 3, 1e-6);
 }
 
@@ -242,9 +242,9 @@ static void test_normals_under_scale(void **state) {
                                .palette_count = 1,
                                .method = (bp_skin_method)method,
                                .target = {.normals = &to}};
-            const float wanted[3] = {0.447213595f * sign, 0.894427191f, 0};
+            const float expected[3] = {0.447213595f * sign, 0.894427191f, 0};
             assert_true(bp_skin_job_run(NULL, &job, NULL));
-            expect_floats(&to.x, wanted, 3, 1e-6);
+            expect_floats(&to.x, expected, 3, 1e-6);
         }
     }
 }
@@ -285,9 +285,9 @@ static void test_unnormalized(void **state) {
                        .palette_count = 2,
                        .unnormalized = true,
                        .target = {.normals = &to, .tangents = &to_tangent}};
-    const float wanted[3] = {0.5f, 0.5f, 0}, wanted_tangent[4] = {-0.5f, 0.5f, 0, -1};
+    const float expected[3] = {0.5f, 0.5f, 0}, wanted_tangent[4] = {-0.5f, 0.5f, 0, -1};
     assert_true(bp_skin_job_run(NULL, &job, NULL));
-    expect_floats(&to.x, wanted, 3, 1e-6);
+    expect_floats(&to.x, expected, 3, 1e-6);
     expect_floats(&to_tangent.x, wanted_tangent, 4, 1e-6);
     job.unnormalized = false;
     assert_true(bp_skin_job_run(NULL, &job, NULL));

@@ -25,13 +25,13 @@ static void check_on_every_isa(void (*check)(bp_isa isa, int variant)) {
 static void test_same_bits(void **state) {
     (void)state;
     static const size_t counts[] = {1, 3, 4, 7, 8, 15, 16, 17, 127, 128, 131, 2047, 2049, SKIN_VERTICES};
-    skin_result *wanted = calloc(1, sizeof *wanted), *got = calloc(1, sizeof *got);
+    skin_result *expected = calloc(1, sizeof *expected), *got = calloc(1, sizeof *got);
     for (int variant = 0; variant < 64; variant++) {
         int influences = variant % 2 ? 3 : 4;
         skin_mesh *f = skin_mesh_make(9, influences, variant & 2);
         for (size_t c = 0; c < BP_COUNT(counts); c++) {
-            memset(wanted, 0, sizeof *wanted);
-            bp_skin_job job = skin_job_of(f, wanted, counts[c], influences);
+            memset(expected, 0, sizeof *expected);
+            bp_skin_job job = skin_job_of(f, expected, counts[c], influences);
             job.method = variant & 4 ? BP_SKIN_DUAL_QUATERNION : BP_SKIN_LINEAR;
             job.unnormalized = variant & 8;
             if (variant & 16) job.target.tangents = NULL;
@@ -43,12 +43,12 @@ static void test_same_bits(void **state) {
                 job.target =
                     (bp_vertex_arrays){got->positions, got->normals, variant & 16 ? NULL : got->tangents};
                 run_with((bp_isa)isa, 1 + isa, &job);
-                expect_bytes(got, wanted, sizeof *got);
+                expect_bytes(got, expected, sizeof *got);
             }
         }
         free(f);
     }
-    free(wanted);
+    free(expected);
     free(got);
 }
 
@@ -79,8 +79,8 @@ static void *copy_of(const void *from, size_t bytes) {
 }
 
 static void expect_exact(bp_isa isa, const skin_mesh *f, size_t count) {
-    skin_result *wanted = calloc(1, sizeof *wanted);
-    bp_skin_job job = skin_job_of(f, wanted, count, 4);
+    skin_result *expected = calloc(1, sizeof *expected);
+    bp_skin_job job = skin_job_of(f, expected, count, 4);
     job.target.tangents = NULL;
     run_with(isa, 1, &job);
     bp_vec3 *positions = copy_of(f->positions, count * sizeof *positions);
@@ -90,13 +90,13 @@ static void expect_exact(bp_isa isa, const skin_mesh *f, size_t count) {
     job.source = (bp_skin_source){count, 4, joints, weights, positions, normals, NULL};
     job.target = (bp_vertex_arrays){positions, normals, NULL};
     run_with(isa, 1, &job);
-    expect_bytes(positions, wanted->positions, count * sizeof *positions);
-    expect_bytes(normals, wanted->normals, count * sizeof *normals);
+    expect_bytes(positions, expected->positions, count * sizeof *positions);
+    expect_bytes(normals, expected->normals, count * sizeof *normals);
     free(positions);
     free(normals);
     free(joints);
     free(weights);
-    free(wanted);
+    free(expected);
 }
 
 /* Arrays without a byte to spare: valgrind and the sanitizers notice reads and writes behind their ends. */
@@ -110,7 +110,7 @@ static void test_exact_arrays(void **state) {
     free(f);
 }
 
-static void expect_only_wanted(bp_isa isa, int method) {
+static void expect_only_requested(bp_isa isa, int method) {
     enum { COUNT = 37 };
     skin_mesh *f = skin_mesh_make(3, 4, true);
     skin_result *all = calloc(1, sizeof *all), *some = calloc(1, sizeof *some);
@@ -137,9 +137,9 @@ static void expect_only_wanted(bp_isa isa, int method) {
     free(kept);
 }
 
-static void test_unwanted_outputs(void **state) {
+static void test_requested_outputs(void **state) {
     (void)state;
-    check_on_every_isa(expect_only_wanted);
+    check_on_every_isa(expect_only_requested);
 }
 
 /* ---- wrong jobs ---------------------------------------------------------------------------------*/
@@ -312,7 +312,7 @@ static void test_nan_and_infinity(void **state) {
     free(r);
 }
 
-static bool skin_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool try_skinning(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
@@ -326,7 +326,7 @@ static void test_no_memory(void **state) {
     skin_mesh *f = skin_mesh_make(2, 4, true);
     skin_result *r = calloc(1, sizeof *r);
     bp_skin_job job = skin_job_of(f, r, 10, 4);
-    assert_true(test_each_allocation_fails(skin_attempt, &job) > 0);
+    assert_true(test_each_allocation_fails(try_skinning, &job) > 0);
     free(f);
     free(r);
 }
@@ -336,7 +336,7 @@ int main(void) {
         cmocka_unit_test(test_same_bits),
         cmocka_unit_test(test_in_place),
         cmocka_unit_test(test_exact_arrays),
-        cmocka_unit_test(test_unwanted_outputs),
+        cmocka_unit_test(test_requested_outputs),
         cmocka_unit_test(test_wrong_jobs),
         cmocka_unit_test(test_many_vertices),
         cmocka_unit_test(test_no_vertices),
