@@ -10,7 +10,7 @@
  *   look_at.h   turning a bone towards a target
  *
  * A bone has seven matrices. They follow the page "Bone Class Internals" of Babylon.js's documentation.
- * Where the engine's code differs from its page, the page wins; bp_rules switches single points to the
+ * If the engine's code differs from its page, the page wins; bp_rules switches single points to the
  * engine.
  *
  *   local                  dynamic    scale * rotation * translation within the parent bone

@@ -77,18 +77,18 @@ static bool is_finite(bp_dmat4 m) {
 bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error *error) {
     bp_skeleton *skeleton = bone->skeleton;
     const bp_bone *parent = bone->parent;
-    bp_dmat4 given = bp_rig_affine_d(inverse), unused;
-    if (!is_finite(given))
+    bp_dmat4 exact = bp_rig_affine_d(inverse), unused;
+    if (!is_finite(exact))
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
                        "an inverse bind matrix must be finite; the bone keeps its old one");
     bp_dmat4 above = parent ? parent->absolute_bind : bp_dmat4_identity();
-    bool invertible = bp_dmat4_inverse_affine(given, &bone->absolute_bind);
+    bool invertible = bp_dmat4_inverse_affine(exact, &bone->absolute_bind);
     if (!invertible) bone->absolute_bind = above;
     bone->bind = invertible ? bone->absolute_bind : bp_dmat4_identity();
     if (invertible && parent)
         bone->bind = bp_dmat4_mul(bone->absolute_bind, skeleton->bones.inverse[parent->id]);
     if (!bp_dmat4_inverse_affine(bone->bind, &unused)) bone->bind = bp_dmat4_identity();
-    skeleton->bones.inverse[bone->id] = given;
+    skeleton->bones.inverse[bone->id] = exact;
     bone->mirrored = bp_dmat4_determinant3(bone->absolute_bind) < 0;
     skeleton->counters.bind++;
     skeleton->counters.absolute_bind++;

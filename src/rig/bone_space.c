@@ -176,19 +176,11 @@ bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space
     return set_rotation(bone, bp_dquat_from_dmat4(exact), space, node, error);
 }
 
-/* L = Scale(v) * L. */
-static void scale_rows(bp_bone *bone, const double v[3]) {
+/* L = Scale(v) * L, or for a child L * inverse(Scale(v)); the translation stays. */
+static void scale_local(bp_bone *bone, const double v[3], bool is_child) {
     bp_dmat4 local = *bp_bone_local_d(bone);
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++) local.m[4 * row + column] *= v[row];
-    bp_bone_set_local_d(bone, local);
-}
-
-/* L = L * inverse(Scale(v)); the translation stays. */
-static void unscale_columns(bp_bone *bone, const double v[3]) {
-    bp_dmat4 local = *bp_bone_local_d(bone);
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++) local.m[4 * row + column] /= v[column];
+    for (int i = 0; i < 12; i++)
+        if (i % 4 != 3) local.m[i] = is_child ? local.m[i] / v[i % 4] : local.m[i] * v[i / 4];
     bp_bone_set_local_d(bone, local);
 }
 
@@ -198,8 +190,8 @@ bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *er
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
                        "scaling by 0 can't be undone in the children; use bp_bone_set_scale");
     for (bp_bone *b = bone; b; b = with_children ? bp_bone_next_in_subtree(b, bone) : NULL) {
-        scale_rows(b, by);
-        for (bp_bone *child = b->first_child; child; child = child->next) unscale_columns(child, by);
+        scale_local(b, by, false);
+        for (bp_bone *child = b->first_child; child; child = child->next) scale_local(child, by, true);
     }
     return true;
 }

@@ -21,18 +21,13 @@ static bool make_bones(bp_skeleton *copy, const bp_skeleton *from, bp_error *err
     return true;
 }
 
-static bp_bone *counterpart(const bp_skeleton *copy, const bp_bone *bone) {
-    return bone ? copy->bones.bone[bone->id] : NULL;
-}
-
 static void link_bones(bp_skeleton *copy) {
     for (uint32_t i = 0; i < copy->count; i++) {
         bp_bone *bone = copy->bones.bone[i];
-        bone->parent = counterpart(copy, bone->parent);
-        bone->first_child = counterpart(copy, bone->first_child);
-        bone->last_child = counterpart(copy, bone->last_child);
-        bone->previous = counterpart(copy, bone->previous);
-        bone->next = counterpart(copy, bone->next);
+        bp_bone **links[] = {&bone->parent, &bone->first_child, &bone->last_child, &bone->previous,
+                             &bone->next};
+        for (size_t k = 0; k < BP_COUNT(links); k++)
+            if (*links[k]) *links[k] = copy->bones.bone[(*links[k])->id];
     }
 }
 

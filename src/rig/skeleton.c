@@ -15,15 +15,17 @@ char *bp_rig_copy_name(bp_arena *arena, const char *name, bp_error *error) {
     return copy ? memcpy(copy, name, size) : NULL;
 }
 
+static bool check_rules(int rules, const char *place, bp_error *error) {
+    return !(rules & ~BP_RULES_ENGINE) ||
+           bp_fail(error, BP_ERROR_ARGUMENT, place, "rules 0x%x contains bits that bp_rules does not define",
+                   (unsigned)rules);
+}
+
 bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_options *options,
                                 bp_error *error) {
     const bp_skeleton_options none = {0};
     if (!options) options = &none;
-    if (options->rules & ~BP_RULES_ENGINE) {
-        bp_fail(error, BP_ERROR_ARGUMENT, "skeleton options",
-                "rules 0x%x contains bits that bp_rules does not define", (unsigned)options->rules);
-        return NULL;
-    }
+    if (!check_rules(options->rules, "skeleton options", error)) return NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_skeleton *skeleton = bp_alloc(allocator, 1, sizeof *skeleton, error);
     if (!skeleton) return NULL;
@@ -233,9 +235,7 @@ int bp_skeleton_rules(const bp_skeleton *skeleton) { return skeleton->rules; }
 size_t bp_skeleton_count(const bp_skeleton *skeleton) { return skeleton->count; }
 
 bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error) {
-    if (rules & ~BP_RULES_ENGINE)
-        return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
-                       "rules 0x%x contains bits that bp_rules does not define", (unsigned)rules);
+    if (!check_rules(rules, skeleton->name, error)) return false;
     if (skeleton->has_pose_matrix && !(rules & BP_RULE_POSE_MATRIX))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
                        "a pose matrix is set, which needs BP_RULE_POSE_MATRIX; remove it first");

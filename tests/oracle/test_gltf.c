@@ -48,15 +48,15 @@ static double size_of(const bp_json *model) {
 }
 
 /* Compares `count` numbers; *worst becomes the largest difference so far. */
-static void compare(recorded *r, const char *what, size_t index, const float *got, const bp_json *wanted,
+static void compare(recorded *r, const char *what, size_t index, const float *got, const bp_json *expected,
                     size_t count, double tolerance, double *worst) {
-    assert_int_equal(bp_json_count(wanted), count);
+    assert_int_equal(bp_json_count(expected), count);
     for (size_t i = 0; i < count; i++) {
-        double off = (double)got[i] - number(wanted, i);
+        double off = (double)got[i] - number(expected, i);
         if (off < 0) off = -off;
         if (!(off <= tolerance))
-            fail_msg("%s: %s %zu [%zu]: got %.9g, wanted %.9g, off by %g (tolerance %g)", r->file, what,
-                     index, i, (double)got[i], number(wanted, i), off, tolerance);
+            fail_msg("%s: %s %zu [%zu]: got %.9g, expected %.9g, off by %g (tolerance %g)", r->file, what,
+                     index, i, (double)got[i], number(expected, i), off, tolerance);
         if (off > *worst) *worst = off;
     }
     r->compared++;
@@ -68,15 +68,15 @@ static void compare_skins(recorded *r, const bp_json *pose) {
     assert_int_equal(bp_json_count(skins), r->model->skin_count);
     for (size_t i = 0; i < r->model->skin_count; i++) {
         const bp_model_skin *skin = &r->model->skins[i];
-        const bp_json *wanted = bp_json_item(skins, i);
-        assert_int_equal(bp_json_count(member(wanted, "jointMatrix")), skin->joint_count);
+        const bp_json *expected = bp_json_item(skins, i);
+        assert_int_equal(bp_json_count(member(expected, "jointMatrix")), skin->joint_count);
         for (size_t j = 0; j < skin->joint_count; j++) {
             const bp_bone *bone =
                 bp_skeleton_bone_by_id(r->model->skeletons[skin->skeleton], (size_t)skin->bones[j]);
             bp_mat4 final = bp_bone_final(bone), chain = bp_bone_chain(bone);
             bp_mat4 palette = bp_skeleton_palette(r->model->skeletons[skin->skeleton])[j];
-            const bp_json *matrix = bp_json_item(member(wanted, "jointMatrix"), j);
-            const bp_json *world = bp_json_item(member(wanted, "jointWorld"), j);
+            const bp_json *matrix = bp_json_item(member(expected, "jointMatrix"), j);
+            const bp_json *world = bp_json_item(member(expected, "jointWorld"), j);
             compare(r, "joint matrix", j, final.m, matrix, 16, tolerance, &r->worst_matrix);
             compare(r, "palette", j, palette.m, matrix, 16, tolerance, &r->worst_matrix);
             compare(r, "joint's world", j, chain.m, world, 16, tolerance, &r->worst_world);

@@ -4,7 +4,6 @@
 
 #include <bindpose/rig.h>
 
-/* ---- track_sample.c ---- */
 /* The position of a time among keys: between `key` and the next one. */
 typedef struct bp_key_interval {
     size_t key;
@@ -23,7 +22,6 @@ static inline size_t bp_track_stride(const bp_track *track) {
     return bp_track_width(track) * (track->interpolation == BP_INTERPOLATION_CUBIC ? 3 : 1);
 }
 
-/* ---- clip.c ---- */
 typedef struct bp_range_list {
     bp_range *items; /* owned, with their names */
     size_t count, capacity;
@@ -81,7 +79,6 @@ void bp_clip_swap_tracks(bp_clip *a, bp_clip *b);
 /* Frees times, values and modes of a track. */
 void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track);
 
-/* ---- pose.c ---- */
 enum { BP_POSE_TRS = BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE };
 
 /* Sets a target's matrix; in a pose without matrices its three parts. */

@@ -8,8 +8,7 @@
 #include "rig/anim/anim.h"
 #include <string.h>
 
-/* ---- ranges: short lists (a character has a dozen), searched from the front ------------------------- */
-
+/* Ranges are short lists (a character has a dozen), searched from the front. */
 bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error) {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? 2 * list->capacity : 4;
@@ -51,8 +50,6 @@ static void free_ranges(bp_range_list *list, const bp_allocator *allocator) {
     bp_free(allocator, list->items);
     *list = (bp_range_list){0};
 }
-
-/* ---- creation --------------------------------------------------------------------------------------- */
 
 bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *options, bp_error *error) {
     bp_allocator own = allocator ? *allocator : bp_allocator_default();

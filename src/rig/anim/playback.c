@@ -52,21 +52,18 @@ static void update_frame(bp_playback *playback) {
     if (playback->options.loop == BP_LOOP_CONSTANT && cycles != 0) playback->time = frame_of_end(playback);
 }
 
-static bool check_finite(double value, const char *name, bp_error *error) {
-    return bp_is_finite(value) || bp_fail(error, BP_ERROR_ARGUMENT, name, "is not a finite number");
-}
-
 static bool check(const bp_playback_options *options, bp_error *error) {
-    if (!check_finite(options->from, "from", error) || !check_finite(options->to, "to", error) ||
-        !check_finite(options->rate, "rate", error) || !check_finite(options->speed, "speed", error))
-        return false;
+    const double values[] = {options->from, options->to, options->rate, options->speed};
+    static const char *const names[] = {"from", "to", "rate", "speed"};
+    for (size_t i = 0; i < BP_COUNT(names); i++)
+        if (!bp_is_finite(values[i]))
+            return bp_fail(error, BP_ERROR_ARGUMENT, names[i], "is not a finite number");
     if (!bp_is_finite(options->to - options->from))
         return bp_fail(error, BP_ERROR_ARGUMENT, "to", "%g is too far from %g", options->to, options->from);
-    if (options->rate < 0) {
+    if (options->rate < 0)
         return bp_fail(error, BP_ERROR_ARGUMENT, "rate",
                        "%g frames per second: must be positive; to play backwards make the speed negative",
                        options->rate);
-    }
     if ((unsigned)options->loop >= BP_LOOP_COUNT)
         return bp_fail(error, BP_ERROR_ARGUMENT, "loop", "%d is not a bp_loop", (int)options->loop);
     return true;
@@ -102,9 +99,6 @@ static double count_loops(const bp_playback *playback, double old_cycles, double
     return (falling ? playback->frame > old_frame : playback->frame < old_frame) ? 1 : 0;
 }
 
-/* The engine's clock shows frame 0 until it is first set. */
-static double clock_before(const bp_playback *playback) { return playback->started ? playback->frame : 0; }
-
 void bp_playback_update(bp_playback *playback, double seconds) {
     double progress = playback->anchor_progress +
                       (seconds - playback->anchor_seconds) * (playback->options.rate * playback->speed);
@@ -113,7 +107,8 @@ void bp_playback_update(bp_playback *playback, double seconds) {
         playback->seconds = playback->anchor_seconds = seconds;
         return;
     }
-    double old_cycles = playback->cycles, old_frame = clock_before(playback);
+    double old_cycles = playback->cycles;
+    double old_frame = playback->started ? playback->frame : 0; /* as the engine's clock, first at 0 */
     playback->seconds = seconds;
     playback->progress = progress;
     playback->started = true;

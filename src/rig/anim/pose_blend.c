@@ -28,24 +28,14 @@ static int parts_of(const bp_pose *pose, size_t i) {
 static void copy_target(const bp_pose *from, size_t i, bp_pose *to) {
     if (from == to) return;
     int parts = from->parts[i];
+    bp_pose_set_trs(to, i, (bp_trs){from->positions[i], from->rotations[i], from->scales[i]});
     to->parts[i] = (uint8_t)(parts & ~BP_POSE_MATRIX);
-    to->positions[i] = from->positions[i];
-    to->rotations[i] = from->rotations[i];
-    to->scales[i] = from->scales[i];
     if (parts & BP_POSE_MATRIX) bp_pose_set_matrix(to, i, from->matrices[i]);
     if (parts & BP_POSE_WEIGHTS) {
         size_t start = from->weight_starts[i];
         memcpy(to->weights + start, from->weights + start,
                bp_pose_weight_count(from, i) * sizeof *to->weights);
     }
-}
-
-/* Writes `trs`; `parts` tells which parts of it are set. */
-static void write_parts(bp_pose *pose, size_t i, bp_trs trs, int parts) {
-    pose->positions[i] = trs.translation;
-    pose->rotations[i] = trs.rotation;
-    pose->scales[i] = trs.scale;
-    pose->parts[i] = (uint8_t)(parts & ~BP_POSE_MATRIX);
 }
 
 static bp_trs blend_trs(bp_trs a, bp_trs b, float weight) {
@@ -66,12 +56,9 @@ static void blend_weights(const bp_pose *a, const bp_pose *b, size_t i, float we
 
 static void blend_target(const bp_pose *a, const bp_pose *b, size_t i, float weight, bp_pose *out) {
     int in_a = parts_of(a, i), in_b = parts_of(b, i);
-    if (weight <= 0 && (in_b & ~in_a) == 0) {
-        copy_target(a, i, out);
-        return;
-    }
-    if (weight >= 1 && (in_a & ~in_b) == 0) {
-        copy_target(b, i, out);
+    const bp_pose *only = weight <= 0 && !(in_b & ~in_a) ? a : weight >= 1 && !(in_a & ~in_b) ? b : NULL;
+    if (only) {
+        copy_target(only, i, out);
         return;
     }
     bp_trs from = bp_pose_trs(a, i), to = bp_pose_trs(b, i);
@@ -82,17 +69,14 @@ static void blend_target(const bp_pose *a, const bp_pose *b, size_t i, float wei
     if (!(in_a & BP_POSE_SCALE)) from.scale = to.scale;
     if (!(in_b & BP_POSE_SCALE)) to.scale = from.scale;
     if ((in_a | in_b) & BP_POSE_WEIGHTS) blend_weights(a, b, i, weight, out);
-    write_parts(out, i, blend_trs(from, to, weight), in_a | in_b);
-}
-
-/* Clamped to 0..1; NaN gives 0. */
-static float weight_of(float weight, const float *mask, size_t i) {
-    return bp_clamp(mask ? weight * mask[i] : weight, 0, 1);
+    bp_pose_set_trs(out, i, blend_trs(from, to, weight));
+    out->parts[i] = (uint8_t)((in_a | in_b) & ~BP_POSE_MATRIX);
 }
 
 bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
                    bp_error *error) {
     if (!check_shapes(a, b, out, error)) return false;
-    for (size_t i = 0; i < a->count; i++) blend_target(a, b, i, weight_of(weight, mask, i), out);
+    for (size_t i = 0; i < a->count; i++)
+        blend_target(a, b, i, bp_clamp(mask ? weight * mask[i] : weight, 0, 1), out); /* NaN counts as 0 */
     return true;
 }

@@ -48,16 +48,16 @@ static void scale_triple(float *v, bp_vec3 factor) {
 
 /* Appends a key to `to`, whose arrays have space for it. */
 static void append_key(bp_owned_track *to, const bp_track *from, size_t key, double offset, bp_vec3 factor) {
-    size_t width = bp_track_width(from), at = to->view.key_count++;
+    size_t width = bp_track_width(from), index = to->view.key_count++;
     bool tangents = from->interpolation == BP_INTERPOLATION_CUBIC;
-    bool wanted = to->view.interpolation == BP_INTERPOLATION_CUBIC;
-    float *values = to->values + at * bp_track_stride(&to->view) + (wanted && !tangents ? width : 0);
+    bool to_cubic = to->view.interpolation == BP_INTERPOLATION_CUBIC;
+    float *values = to->values + index * bp_track_stride(&to->view) + (to_cubic && !tangents ? width : 0);
     size_t count = bp_track_stride(from);
     memcpy(values, from->values + key * count, count * sizeof *values);
     for (size_t i = 0; i < count && from->kind == BP_TRACK_POSITION; i += 3) scale_triple(values + i, factor);
     if (from->kind == BP_TRACK_MATRIX) scale_triple(values + 12, factor);
-    to->times[at] = from->times[key] + offset;
-    to->modes[at] = (uint8_t)mode_of(from, key);
+    to->times[index] = from->times[key] + offset;
+    to->modes[index] = (uint8_t)mode_of(from, key);
 }
 
 static bool within(const bp_range *range, double time) { return time >= range->from && time <= range->to; }

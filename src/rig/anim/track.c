@@ -37,11 +37,10 @@ static bool check_shape(const bp_track *track, bp_error *error) {
     if ((unsigned)track->interpolation >= BP_INTERPOLATION_COUNT)
         return bp_fail(error, BP_ERROR_ARGUMENT, "interpolation", "%d is not a bp_interpolation",
                        (int)track->interpolation);
-    if (track->kind == BP_TRACK_MATRIX && track->interpolation == BP_INTERPOLATION_CUBIC) {
+    if (track->kind == BP_TRACK_MATRIX && track->interpolation == BP_INTERPOLATION_CUBIC)
         return bp_fail(error, BP_ERROR_ARGUMENT, "interpolation",
                        "matrices have no tangents; use BP_INTERPOLATION_LINEAR, or animate position, "
                        "rotation and scale");
-    }
     size_t width = bp_track_width(track);
     if (width == 0 || (track->width != 0 && (size_t)track->width != width))
         return bp_fail(error, BP_ERROR_ARGUMENT, "width", "%d floats in a value of %s: expected %s",
@@ -60,10 +59,9 @@ static bool check_shape(const bp_track *track, bp_error *error) {
 static bool check_times(const bp_track *track, bp_error *error) {
     for (size_t i = 0; i < track->key_count; i++) {
         if (!bp_is_finite(track->times[i])) return wrong_at(error, "times", i, "is not a finite number");
-        if (i > 0 && !(track->times[i] > track->times[i - 1])) {
+        if (i > 0 && !(track->times[i] > track->times[i - 1]))
             return wrong_at(error, "times", i,
                             "must be greater than the time before it; sort the keys, drop repeats");
-        }
     }
     return true;
 }
@@ -80,10 +78,9 @@ static bool check_modes(const bp_track *track, bp_error *error) {
     for (size_t i = 0; track->modes && i < track->key_count; i++) {
         if (track->modes[i] >= BP_INTERPOLATION_COUNT)
             return wrong_at(error, "modes", i, "is not a bp_interpolation");
-        if (track->modes[i] == BP_INTERPOLATION_CUBIC && track->interpolation != BP_INTERPOLATION_CUBIC) {
+        if (track->modes[i] == BP_INTERPOLATION_CUBIC && track->interpolation != BP_INTERPOLATION_CUBIC)
             return wrong_at(error, "modes", i,
                             "is cubic, but the values have no tangents: set interpolation to cubic");
-        }
     }
     return true;
 }

@@ -78,7 +78,7 @@ struct bp_batch_sampler {
 typedef void batch_interpolate(const batch_track_group *group, size_t key, float fraction, float *parts);
 
 typedef struct batch_kernels {
-    batch_interpolate *rotations, *vectors;
+    batch_interpolate *interpolate[BATCH_GROUP_KINDS];
     /* Parts to local matrices, of all animated bones. */
     void (*compose)(const bp_batch_sampler *sampler, const batch_scratch *scratch);
     /* Local matrices to chains by id and, unless `palette` is NULL, finals by palette index. */
@@ -95,16 +95,12 @@ static inline void batch_set_parts(const batch_scratch *s, size_t index, bp_trs 
     memcpy(s->parts[BP_TRACK_SCALE] + 4 * index, &trs.scale, sizeof trs.scale);
 }
 
-/* ---- batch_scalar.c ---- */
-
-/* Samples one character of the job with these kernels. */
+/* Samples one character of the job with these kernels (batch_scalar.c). */
 void bp_batch_sample_character(const bp_batch_sampler *sampler, const batch_kernels *kernels,
                                const bp_batch_job *job, size_t character, const batch_scratch *scratch);
 
-/* ---- batch_layout.c ---- */
-
-/* Fills in everything but context, allocator, clip and scratch. After an error, destroying the sampler
- * frees it. */
+/* Fills in everything but context, allocator, clip and scratch (batch_layout.c). After an error, destroying
+ * the sampler frees it. */
 bool bp_batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp_error *error);
 
 #endif

@@ -46,26 +46,26 @@ static void vectors(const batch_track_group *group, size_t key, float fraction, 
     }
 }
 
-static inline void compose_lanes(vf_xyzw q, vf_xyzw s, vf_xyzw t, const uint32_t *bone, float *to) {
-    vf x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z, zero = vf_set1(0.0f);
-    vf xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
-    vf wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-    vf_xyzw x = {(1.0f - (yy + zz)) * s.x, (xy + wz) * s.x, (xz - wy) * s.x, zero};
-    vf_xyzw y = {(xy - wz) * s.y, (1.0f - (xx + zz)) * s.y, (yz + wx) * s.y, zero};
-    vf_xyzw z = {(xz + wy) * s.z, (yz - wx) * s.z, (1.0f - (xx + yy)) * s.z, zero};
-    t.w = vf_set1(1.0f);
-    vf_xyzw_scatter(to, bone, 16, x);
-    vf_xyzw_scatter(to + 4, bone, 16, y);
-    vf_xyzw_scatter(to + 8, bone, 16, z);
-    vf_xyzw_scatter(to + 12, bone, 16, t);
-}
-
 static void compose(const bp_batch_sampler *sampler, const batch_scratch *scratch) {
-    for (size_t i = 0; i < sampler->animated_count; i += LANES)
-        compose_lanes(vf_xyzw_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4),
-                      vf_xyzw_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4),
-                      vf_xyzw_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4), sampler->animated + i,
-                      scratch->locals->m);
+    float *to = scratch->locals->m;
+    vf zero = vf_set1(0.0f);
+    for (size_t i = 0; i < sampler->animated_count; i += LANES) {
+        const uint32_t *bone = sampler->animated + i;
+        vf_xyzw q = vf_xyzw_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4);
+        vf_xyzw s = vf_xyzw_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4);
+        vf_xyzw t = vf_xyzw_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4);
+        vf x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
+        vf xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+        vf wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+        vf_xyzw x = {(1.0f - (yy + zz)) * s.x, (xy + wz) * s.x, (xz - wy) * s.x, zero};
+        vf_xyzw y = {(xy - wz) * s.y, (1.0f - (xx + zz)) * s.y, (yz + wx) * s.y, zero};
+        vf_xyzw z = {(xz + wy) * s.z, (yz - wx) * s.z, (1.0f - (xx + yy)) * s.z, zero};
+        t.w = vf_set1(1.0f);
+        vf_xyzw_scatter(to, bone, 16, x);
+        vf_xyzw_scatter(to + 4, bone, 16, y);
+        vf_xyzw_scatter(to + 8, bone, 16, z);
+        vf_xyzw_scatter(to + 12, bone, 16, t);
+    }
 }
 
 static inline __attribute__((always_inline)) void multiply(float *out, const float *a, const float *b) {
@@ -89,4 +89,4 @@ static void chain(const bp_batch_sampler *sampler, const bp_mat4 *locals, bp_mat
 }
 
 const batch_kernels BP_ISA_NAME(bp_batch_kernels) = {
-    .rotations = rotations, .vectors = vectors, .compose = compose, .chain = chain};
+    .interpolate = {vectors, rotations, vectors}, .compose = compose, .chain = chain};

@@ -17,6 +17,7 @@ static bool make_arrays(bp_batch_sampler *p, bp_error *error) {
 
 static void copy_bone(bp_batch_sampler *p, const bp_skeleton *skeleton, size_t id) {
     const bp_bone *bone = skeleton->bones.bone[id];
+    p->order[id] = skeleton->bones.order[id];
     p->parent[id] = skeleton->bones.parent[id];
     p->palette_index[id] = skeleton->bones.palette_index[id];
     p->animated_index[id] = BONE_NONE;
@@ -38,10 +39,7 @@ static bool copy_skeleton(bp_batch_sampler *p, const bp_skeleton *skeleton, bp_e
     p->count = skeleton->count;
     p->palette_count = bp_skeleton_palette_count(skeleton);
     if (!make_arrays(p, error)) return false;
-    for (size_t i = 0; i < p->count; i++) {
-        p->order[i] = skeleton->bones.order[i];
-        copy_bone(p, skeleton, i);
-    }
+    for (size_t i = 0; i < p->count; i++) copy_bone(p, skeleton, i);
     p->root = bp_dmat4_to_mat4(skeleton->has_pose_matrix ? skeleton->pose_matrix : bp_dmat4_identity());
     return find_gaps(p, error);
 }
@@ -50,20 +48,17 @@ static bool is_relevant(const bp_batch_sampler *p, const bp_track *track) {
     return track->key_count > 0 && track->kind <= BP_TRACK_MATRIX && (size_t)track->target < p->count;
 }
 
-static bp_trs current_trs(const bp_bone *bone) {
-    return bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone));
-}
-
 static void find_animated(bp_batch_sampler *p, const bp_skeleton *skeleton) {
     for (size_t i = 0; i < p->clip->track_count; i++) {
         const bp_track *track = &p->clip->tracks[i].view;
         if (is_relevant(p, track)) p->animated_index[track->target] = 0;
     }
     for (size_t i = 0; i < p->count; i++) {
+        const bp_bone *bone = skeleton->bones.bone[i];
         if (p->animated_index[i] == BONE_NONE) continue;
         p->animated_index[i] = (uint32_t)p->animated_count;
         p->animated[p->animated_count] = (uint32_t)i;
-        p->initial[p->animated_count++] = current_trs(skeleton->bones.bone[i]);
+        p->initial[p->animated_count++] = bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone));
     }
     p->animated_padded = padded(p->animated_count);
     for (size_t i = p->animated_count; i < p->animated_padded; i++) p->animated[i] = (uint32_t)p->count;

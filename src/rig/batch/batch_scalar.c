@@ -45,13 +45,11 @@ static void sample_groups(const bp_batch_sampler *p, const batch_kernels *kernel
     for (size_t i = 0; i < p->timeline_count; i++) {
         const batch_timeline *timeline = &p->timelines[i];
         if (timeline->key_count == 0) continue;
-        s->intervals[i] = bp_key_find(timeline->times, timeline->key_count, time, &s->hints[i]);
+        bp_key_interval at = bp_key_find(timeline->times, timeline->key_count, time, &s->hints[i]);
+        s->intervals[i] = at;
         for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++) {
-            if (timeline->groups[kind].count == 0) continue;
-            batch_interpolate *interpolate =
-                kind == BP_TRACK_ROTATION ? kernels->rotations : kernels->vectors;
-            interpolate(&timeline->groups[kind], s->intervals[i].key, s->intervals[i].fraction,
-                        s->parts[kind]);
+            const batch_track_group *group = &timeline->groups[kind];
+            if (group->count > 0) kernels->interpolate[kind](group, at.key, at.fraction, s->parts[kind]);
         }
     }
 }
@@ -112,7 +110,7 @@ void bp_batch_sample_character(const bp_batch_sampler *p, const batch_kernels *k
 }
 
 void bp_batch_sampler_run_scalar(bp_batch_sampler *sampler, const bp_batch_job *job) {
-    static const batch_kernels scalar = {rotations, vectors, compose, chain};
+    static const batch_kernels scalar = {{vectors, rotations, vectors}, compose, chain};
     for (size_t i = 0; i < job->count; i++)
         bp_batch_sample_character(sampler, &scalar, job, i, &sampler->scratch[0]);
 }

@@ -61,8 +61,8 @@ static bp_dvec3 without_part_along(bp_dvec3 axis, bp_dvec3 v) {
     return (bp_dvec3){v.x - along * axis.x, v.y - along * axis.y, v.z - along * axis.z};
 }
 
-bp_dvec3 bp_ik_perpendicular(bp_dvec3 axis, bp_dvec3 wanted) {
-    bp_dvec3 across = without_part_along(axis, bp_dvec3_normalize(wanted));
+bp_dvec3 bp_ik_perpendicular(bp_dvec3 axis, bp_dvec3 direction) {
+    bp_dvec3 across = without_part_along(axis, bp_dvec3_normalize(direction));
     if (bp_dvec3_length(across) < BP_IK_PARALLEL) {
         bp_dvec3 other = fabs(axis.z) < 0.8 ? (bp_dvec3){0, 0, 1} : (bp_dvec3){1, 0, 0};
         across = without_part_along(axis, other);

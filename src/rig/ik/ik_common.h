@@ -22,9 +22,9 @@ void bp_bone_copy_rotation_to_node(bp_bone *bone);
 /* Spherical interpolation the short way; the result is normalized. */
 bp_dquat bp_ik_slerp(bp_dquat a, bp_dquat b, double t);
 
-/* The unit vector perpendicular to `axis` (of length 1) that is nearest to `wanted`; if `wanted` is
+/* The unit vector perpendicular to `axis` (of length 1) that is nearest to `direction`; if `direction` is
  * parallel to the axis, some perpendicular. */
-bp_dvec3 bp_ik_perpendicular(bp_dvec3 axis, bp_dvec3 wanted);
+bp_dvec3 bp_ik_perpendicular(bp_dvec3 axis, bp_dvec3 direction);
 
 bp_dmat4 bp_ik_matrix_of_rows(bp_dvec3 x, bp_dvec3 y, bp_dvec3 z); /* no translation */
 bp_dvec3 bp_ik_row(const bp_dmat4 *m, int row);

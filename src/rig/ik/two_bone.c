@@ -282,8 +282,6 @@ bool bp_ik_update(bp_ik *ik, bp_error *error) {
     return true;
 }
 
-/* ---- state ------------------------------------------------------------------------------------------ */
-
 void bp_ik_set_target(bp_ik *ik, bp_vec3 world) { ik->target = bp_dvec3_from_vec3(world); }
 void bp_ik_set_pole(bp_ik *ik, bp_vec3 world) { ik->pole = bp_dvec3_from_vec3(world); }
 

@@ -54,7 +54,7 @@ static inline void expect_rows(bp_mat4 m, const float *rows, double tolerance) {
     expect_floats(got, rows, 9, tolerance);
 }
 
-/* Where the bone's +Z goes in the world, as yaw and pitch in degrees. */
+/* The direction of the bone's +Z in the world, as yaw and pitch in degrees. */
 static inline void expect_direction(const scene *s, const bp_node *mesh, float yaw, float pitch) {
     bp_vec3 d = bp_bone_direction(s->bone, (bp_vec3){0, 0, 1}, mesh);
     float got[2] = {bp_atan2(d.x, d.z) / DEGREE, bp_asin(d.y) / DEGREE}, want[2] = {yaw, pitch};

@@ -8,7 +8,7 @@
 
 #define NEAR 1e-6 /* rounding of float input and output */
 
-#define expect_mat4(got, wanted, tolerance) expect_floats((got).m, (wanted).m, 16, tolerance)
+#define expect_mat4(got, expected, tolerance) expect_floats((got).m, (expected).m, 16, tolerance)
 #define expect_vec3(got, ax, ay, az, tolerance)                                                              \
     do {                                                                                                     \
         bp_vec3 got_ = (got);                                                                                \

@@ -101,14 +101,14 @@ static bp_isa best(void) {
 }
 
 /* Chains of 45 bones with scales up to 1.5: entries reach hundreds; float keeps 1e-7 of them a bone. */
-static void expect_matrices(const bp_mat4 *got, const bp_mat4 *wanted, size_t count) {
+static void expect_matrices(const bp_mat4 *got, const bp_mat4 *expected, size_t count) {
     for (size_t i = 0; i < count; i++) {
         float size = 1;
-        for (int k = 0; k < 16; k++) size = fmaxf(size, fabsf(wanted[i].m[k]));
+        for (int k = 0; k < 16; k++) size = fmaxf(size, fabsf(expected[i].m[k]));
         for (int k = 0; k < 16; k++) {
-            if (test_close((double)(got[i].m[k] / size), (double)(wanted[i].m[k] / size), 4e-5)) continue;
-            print_error("matrix %zu [%d]: got %.9g, wanted %.9g\n", i, k, (double)got[i].m[k],
-                        (double)wanted[i].m[k]);
+            if (test_close((double)(got[i].m[k] / size), (double)(expected[i].m[k] / size), 4e-5)) continue;
+            print_error("matrix %zu [%d]: got %.9g, expected %.9g\n", i, k, (double)got[i].m[k],
+                        (double)expected[i].m[k]);
             fail();
         }
     }
@@ -235,9 +235,9 @@ static void test_rotations_are_slerp(void **state) {
         bp_batch_sampler *sampler = bp_batch_sampler_create(context, skeleton, clip, NULL);
         for (int step = 0; step <= 4; step++) {
             double time = step == 4 ? (double)any(0, 1) : step * 0.25;
-            bp_mat4 got, wanted = bp_mat4_from_quat(bp_quat_slerp(a, b, (float)time));
+            bp_mat4 got, expected = bp_mat4_from_quat(bp_quat_slerp(a, b, (float)time));
             bp_batch_sampler_run(sampler, &(bp_batch_job){.count = 1, .times = &time, .absolutes = &got});
-            for (int k = 0; k < 16; k++) worst = fmaxf(worst, fabsf(got.m[k] - wanted.m[k]));
+            for (int k = 0; k < 16; k++) worst = fmaxf(worst, fabsf(got.m[k] - expected.m[k]));
         }
         bp_batch_sampler_destroy(sampler);
         bp_skeleton_destroy(skeleton);

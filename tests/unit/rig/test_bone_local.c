@@ -14,8 +14,8 @@ static void test_parts_compose_the_matrix(void **state) {
     bp_bone_set_scale(bone, bp_vec3_make(2, 3, 4));
     bp_bone_set_rotation(bone, bp_quat_make(0, 0, 0.70710678f, 0.70710678f)); /* 90 degrees about z */
     /* Rows: (2,0,0), (0,3,0), (0,0,4), each turned by 90 degrees about z; then the translation. */
-    const bp_mat4 wanted = {{0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1}};
-    expect_mat4(bp_bone_local(bone), wanted, NEAR);
+    const bp_mat4 expected = {{0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1}};
+    expect_mat4(bp_bone_local(bone), expected, NEAR);
     expect_vec3(bp_bone_position(bone), 5, 6, 7, 0);
     expect_vec3(bp_bone_scale(bone), 2, 3, 4, 0);
     expect_vec3(bp_bone_euler(bone), 0, 0, BP_PI / 2, NEAR);
@@ -70,8 +70,8 @@ static void test_a_mirror_shows_in_y(void **state) {
     bp_bone *bone = one_bone(&skeleton, bp_mat4_scaling(bp_vec3_make(-1, 1, 1)));
     expect_vec3(bp_bone_scale(bone), 1, -1, 1, 0);
     bp_bone_set_position(bone, bp_vec3_make(0, 2, 0));
-    const bp_mat4 wanted = {{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 2, 0, 1}};
-    expect_mat4(bp_bone_local(bone), wanted, NEAR); /* turned by 180 about z, so the matrix is the same */
+    const bp_mat4 expected = {{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 2, 0, 1}};
+    expect_mat4(bp_bone_local(bone), expected, NEAR); /* turned by 180 about z, so the matrix is the same */
     bp_skeleton_destroy(skeleton);
 }
 

@@ -40,11 +40,11 @@ static bp_dquat turn(double half) {
     return (bp_dquat){0, 0, sin(radians), cos(radians)};
 }
 
-static void expect_quat(bp_dquat got, bp_dquat wanted, double tolerance) {
-    expect_float(got.x, wanted.x, tolerance);
-    expect_float(got.y, wanted.y, tolerance);
-    expect_float(got.z, wanted.z, tolerance);
-    expect_float(got.w, wanted.w, tolerance);
+static void expect_quat(bp_dquat got, bp_dquat expected, double tolerance) {
+    expect_float(got.x, expected.x, tolerance);
+    expect_float(got.y, expected.y, tolerance);
+    expect_float(got.z, expected.z, tolerance);
+    expect_float(got.w, expected.w, tolerance);
 }
 
 static void test_slerp(void **state) {

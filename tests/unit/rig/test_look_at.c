@@ -1,7 +1,7 @@
 /* look_at: a bone that points its +Z at a target.
  *
  * With z towards the target and u up: x = u x z, y = z x x, each normalized, are the rows of the bone's
- * rotation in the world. Where the bone is a root without a mesh, they are the rows of its local matrix.
+ * rotation in the world. For a root without a mesh, they are the rows of its local matrix.
  */
 #include "unit/rig/look_at_support.h"
 
@@ -255,8 +255,8 @@ static void test_bad_updates(void **state) {
     strike(&s);
 }
 
-/* Wherever mesh and parent stand, the bone's +Z points at the target, or, bounded, to what the limits say:
- * yaw and pitch are measured here in the parent's axes, which up agrees with. */
+/* For any transform of mesh and parent, the bone's +Z points at the target, or at the nearest direction within
+ * the limits. The test measures yaw and pitch in the parent's axes; up is the parent's y. */
 static void test_points_anywhere(void **state) {
     (void)state;
     uint64_t seed = 5;

@@ -1,11 +1,11 @@
 /* The array's order: sorting, reordering, and the palette indices afterwards. */
 #include "rig_support.h"
 
-static void expect_order(const bp_skeleton *skeleton, const size_t *wanted, size_t count) {
+static void expect_order(const bp_skeleton *skeleton, const size_t *expected, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t got = bp_bone_id(bp_skeleton_bone(skeleton, i));
-        if (got != wanted[i]) fail_msg("place %zu: got bone %zu, wanted bone %zu", i, got, wanted[i]);
-        assert_int_equal(bp_bone_array_index(number(skeleton, wanted[i])), i);
+        if (got != expected[i]) fail_msg("place %zu: got bone %zu, expected bone %zu", i, got, expected[i]);
+        assert_int_equal(bp_bone_array_index(number(skeleton, expected[i])), i);
     }
 }
 

@@ -21,10 +21,10 @@ static character with_binds(bp_mat4 left, bp_mat4 right) {
     return c;
 }
 
-static void expect_arm_at(const character *c, bp_mat4 wanted, double tolerance) {
+static void expect_arm_at(const character *c, bp_mat4 expected, double tolerance) {
     for (int i = 0; i < 8; i++) {
         bp_vec3 got = bp_mat4_point(bp_bone_final(c->left), arm_corner(i));
-        bp_vec3 want = bp_mat4_point(wanted, arm_corner(i));
+        bp_vec3 want = bp_mat4_point(expected, arm_corner(i));
         expect_vec3(got, want.x, want.y, want.z, tolerance);
     }
 }
@@ -191,17 +191,17 @@ static void test_absolutes_are_needed(void **state) {
 /* 52 to 54 and 59: the same pose three ways, and one that is wrong. */
 static void test_the_same_pose_three_ways(void **state) {
     (void)state;
-    const bp_mat4 wanted = turned(45, 1.2071068f, 0.085786438f, 0);
+    const bp_mat4 expected = turned(45, 1.2071068f, 0.085786438f, 0);
     character c = with_binds(moved(0.5f, 1.5f, 0), moved(-0.5f, 1.5f, 0));
     bp_bone_set_euler(c.left, bp_vec3_make(0, 0, bp_radians(45)));
     bp_skeleton_prepare(c.skeleton);
-    expect_arm_at(&c, wanted, 1e-6);
+    expect_arm_at(&c, expected, 1e-6);
     bp_skeleton_destroy(c.skeleton);
 
     c = make_character(BP_RULES_PAGE);
     bp_bone_set_euler(c.left, bp_vec3_make(0, 0, bp_radians(75)));
     bp_skeleton_prepare(c.skeleton);
-    expect_arm_at(&c, wanted, 1e-6);
+    expect_arm_at(&c, expected, 1e-6);
     bp_skeleton_destroy(c.skeleton);
 
     c = with_binds(bp_mat4_identity(), bp_mat4_identity());
@@ -209,15 +209,15 @@ static void test_the_same_pose_three_ways(void **state) {
     bp_skeleton_prepare(c.skeleton);
     /* Alone it is off by the length of S - S * R45. */
     bp_vec3 off = bp_vec3_sub(bp_mat4_point(bp_bone_final(c.left), arm_corner(0)),
-                              bp_mat4_point(wanted, arm_corner(0)));
+                              bp_mat4_point(expected, arm_corner(0)));
     expect_float(bp_vec3_length(off), 1.2101512f, 1e-5);
     bp_bone_set_position(c.left, bp_vec3_make(1.2071068f, 0.085786438f, 0));
     bp_skeleton_prepare(c.skeleton);
-    expect_arm_at(&c, wanted, 1e-6);
+    expect_arm_at(&c, expected, 1e-6);
     bp_bone_set_position(c.left, bp_vec3_make(1.2f, 0.08f, 0));
     bp_skeleton_prepare(c.skeleton);
     off = bp_vec3_sub(bp_mat4_point(bp_bone_final(c.left), arm_corner(0)),
-                      bp_mat4_point(wanted, arm_corner(0)));
+                      bp_mat4_point(expected, arm_corner(0)));
     expect_float(bp_vec3_length(off), 0.0091646f, 1e-6);
     bp_skeleton_destroy(c.skeleton);
 }

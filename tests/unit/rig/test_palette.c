@@ -1,9 +1,9 @@
 /* The palette: the entry of each final. */
 #include "rig_support.h"
 
-static void expect_slot(const bp_skeleton *skeleton, size_t slot, bp_mat4 wanted) {
+static void expect_slot(const bp_skeleton *skeleton, size_t slot, bp_mat4 expected) {
     assert_true(slot < bp_skeleton_palette_count(skeleton));
-    expect_mat4(bp_skeleton_palette(skeleton)[slot], wanted, NEAR);
+    expect_mat4(bp_skeleton_palette(skeleton)[slot], expected, NEAR);
 }
 
 /* Moves each bone by its id + 1, which makes finals distinct. */

@@ -71,9 +71,9 @@ static void test_loop_modes(void **state) {
         bp_playback_update(&playback, want->seconds);
         if (!test_close(playback.frame, want->frame, 1e-6) || !test_close(playback.time, want->time, 1e-6) ||
             !test_close(playback.cycles, want->cycles, 0) || playback.ended != want->ended) {
-            fail_msg("row %zu: got frame %.9g, time %.9g, cycles %g, ended %d; wanted %.9g, %.9g, %g, %d", i,
-                     playback.frame, playback.time, playback.cycles, playback.ended, want->frame, want->time,
-                     want->cycles, want->ended);
+            fail_msg("row %zu: got frame %.9g, time %.9g, cycles %g, ended %d; expected %.9g, %.9g, %g, %d",
+                     i, playback.frame, playback.time, playback.cycles, playback.ended, want->frame,
+                     want->time, want->cycles, want->ended);
         }
     }
 }
@@ -161,10 +161,10 @@ static void test_seek(void **state) {
     bp_playback_update(&playback, playback.seconds + 1);
     expect_float(playback.frame, 6, 1e-12);
     const double to[] = {-100, 100, (double)NAN, 12};
-    const double wanted[] = {2, 12, 12, 12};
+    const double expected[] = {2, 12, 12, 12};
     for (int i = 0; i < 4; i++) {
         bp_playback_seek(&playback, to[i]);
-        expect_float(playback.frame, wanted[i], 0);
+        expect_float(playback.frame, expected[i], 0);
     }
     /* A pause at the end keeps showing the end. */
     bp_playback_set_speed(&playback, 0);

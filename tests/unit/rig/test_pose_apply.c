@@ -13,8 +13,8 @@ static bp_skeleton *two_bones(void) {
     return skeleton;
 }
 
-static void expect_trs(bp_trs got, bp_trs wanted) {
-    expect_floats((float *)&got, (float *)&wanted, 10, 1e-6);
+static void expect_trs(bp_trs got, bp_trs expected) {
+    expect_floats((float *)&got, (float *)&expected, 10, 1e-6);
 }
 
 /* Positions for all but target 1, which gets a scale; as many targets as asked for. */

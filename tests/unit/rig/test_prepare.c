@@ -83,12 +83,12 @@ static void test_writes_of_creation(void **state) {
     bp_skeleton_destroy(c.skeleton);
 }
 
-/* Whatever a final depends on makes the skeleton dirty; nothing else does. */
+/* Only a change of something that finals depend on makes the skeleton dirty. */
 static void test_dirty(void **state) {
     (void)state;
     for (int change = 0; change < 14; change++) {
         character c = make_character(BP_RULES_PAGE);
-        bool wanted = change < 10;
+        bool expected = change < 10;
         bp_skeleton_prepare(c.skeleton);
         switch (change) {
         case 0: bp_bone_set_position(c.left, bp_vec3_make(1, 1, 1)); break;
@@ -108,8 +108,9 @@ static void test_dirty(void **state) {
         case 12: bp_skeleton_compute_absolutes(c.skeleton, true); break;
         default: (void)bp_bone_euler(c.left); break;
         }
-        if (bp_skeleton_is_dirty(c.skeleton) != wanted) fail_msg("change %d: dirty is %d", change, !wanted);
-        assert_true(bp_skeleton_prepare(c.skeleton) == wanted);
+        if (bp_skeleton_is_dirty(c.skeleton) != expected)
+            fail_msg("change %d: dirty is %d", change, !expected);
+        assert_true(bp_skeleton_prepare(c.skeleton) == expected);
         bp_skeleton_destroy(c.skeleton);
     }
 }

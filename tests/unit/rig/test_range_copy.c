@@ -86,8 +86,8 @@ static void test_bones_are_matched_by_name(void **state) {
     assert_true(bp_range_copy_run(&s.copy, NULL));
     assert_true(s.copy.exact);
     assert_int_equal(s.copy.copied, 3);
-    const float wanted[] = {22, 2, 12}; /* c's third key, then a's and b's */
-    for (int i = 0; i < 3; i++) expect_float(first_x(&s, i), wanted[i], 0);
+    const float expected[] = {22, 2, 12}; /* c's third key, then a's and b's */
+    for (int i = 0; i < 3; i++) expect_float(first_x(&s, i), expected[i], 0);
     /* No key before: highest 0, so 2..4 begins at 0 + 1 + 2. */
     const bp_track *track = bp_clip_track(s.clip, 0);
     assert_int_equal(track->key_count, 3);
@@ -159,8 +159,8 @@ static void test_translations_follow_lengths(void **state) {
     s.copy.dimensions = bp_vec3_make(8, 1, 1);
     s.copy.source_dimensions = bp_vec3_make(2, 1, 0);
     assert_true(bp_range_copy_run(&s.copy, NULL));
-    const float wanted[] = {2 * 4, 12 * 3, 22};
-    for (int i = 0; i < 3; i++) expect_float(first_x(&s, i), wanted[i], 1e-6);
+    const float expected[] = {2 * 4, 12 * 3, 22};
+    for (int i = 0; i < 3; i++) expect_float(first_x(&s, i), expected[i], 1e-6);
     const bp_track *matrix = bp_clip_track(s.clip, bp_clip_find(s.clip, 1, BP_TRACK_MATRIX));
     expect_float(matrix->values[12], 36, 1e-6);
     expect_float(matrix->values[0], 1, 0); /* only the translation */

@@ -90,8 +90,8 @@ static void test_sorting_marks_dirty(void **state) {
         bp_skeleton_prepare(skeleton);
         bp_skeleton_sort(skeleton);
         assert_int_equal(bp_skeleton_prepare(skeleton), !engine);
-        bp_mat4 wanted = engine ? (bp_mat4){{0}} : bp_mat4_identity();
-        expect_mat4(bp_bone_final(number(skeleton, 1)), wanted, 0);
+        bp_mat4 expected = engine ? (bp_mat4){{0}} : bp_mat4_identity();
+        expect_mat4(bp_bone_final(number(skeleton, 1)), expected, 0);
         bp_skeleton_destroy(skeleton);
     }
 }

@@ -200,9 +200,9 @@ static bp_context *context_on(const bp_allocator *allocator, bp_error *error) {
     return bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
 }
 
-/* Whatever fails: what was there stays whole, and the very same skeleton works when asked again. */
-static bool grow(bp_skeleton *skeleton, size_t wanted, bool indices, bp_error *error) {
-    while (bp_skeleton_count(skeleton) < wanted) {
+/* Adds bones. A failed call leaves the skeleton intact, and a second try with it works. */
+static bool grow(bp_skeleton *skeleton, size_t count, bool indices, bp_error *error) {
+    while (bp_skeleton_count(skeleton) < count) {
         size_t before = bp_skeleton_count(skeleton);
         char name[32];
         snprintf(name, sizeof name, "bone%zu", before);

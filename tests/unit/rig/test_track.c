@@ -1,4 +1,4 @@
-/* What a track is made of, and that each thing that can be wrong with one is named. */
+/* The fields of a track, and the error message for each invalid one. */
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <math.h>

@@ -30,10 +30,10 @@ static void test_cubic_is_the_specification_s_formula(void **state) {
     expect_float(out, 3.625, 0);
     /* At and beyond keys: the values, not the tangents beside them. */
     const double at[] = {-5, 1, 3, 7};
-    const float wanted[] = {2, 2, 10, 10};
+    const float expected[] = {2, 2, 10, 10};
     for (int i = 0; i < 4; i++) {
         assert_true(bp_track_sample(&track, at[i], NULL, &out));
-        expect_float(out, wanted[i], 0);
+        expect_float(out, expected[i], 0);
     }
 }
 
@@ -105,11 +105,11 @@ static void test_steps_hold_until_the_next_key(void **state) {
     const float values[] = {1, 1, 1, 2, 2, 2, 3, 3, 3};
     bp_track track = track_of(BP_TRACK_SCALE, BP_INTERPOLATION_STEP, 3, times, values);
     const double at[] = {0.5, 0.999999999999, 1, 1.5, 2};
-    const float wanted[] = {1, 1, 2, 2, 3};
+    const float expected[] = {1, 1, 2, 2, 3};
     for (int i = 0; i < 5; i++) {
         float out[3];
         assert_true(bp_track_sample(&track, at[i], NULL, out));
-        expect_float(out[2], wanted[i], 0);
+        expect_float(out[2], expected[i], 0);
     }
 }
 

@@ -402,8 +402,8 @@ static void test_bad_updates(void **state) {
     bp_skeleton_destroy(a.skeleton);
 }
 
-/* Wherever mesh and root stand, the end gets to a target that it can reach, and the pole lies in the plane
- * of upper joint, middle joint and target. */
+/* For any transform of mesh and root, the end reaches a target within its range, and the pole lies in the
+ * plane of upper joint, middle joint and target. */
 static void test_reaches_anywhere(void **state) {
     (void)state;
     uint64_t seed = 7;
@@ -435,7 +435,7 @@ static void test_reaches_anywhere(void **state) {
     }
 }
 
-/* Whatever is asked of it, the pose stays finite. */
+/* The pose stays finite for any options and targets. */
 static void test_stays_finite(void **state) {
     (void)state;
     uint64_t seed = 11;
