@@ -34,7 +34,7 @@ typedef struct bench {
     bp_json_writer *json; /* NULL: a table */
 } bench;
 
-/* Something that is run again and again; false on an error. */
+/* A frame to time; false on an error. */
 typedef bool bench_frame(void *user, int frame, bp_error *error);
 
 static int compare(const void *a, const void *b) {

@@ -4,7 +4,7 @@
 
 #include <bindpose/program.h>
 
-/* What main hands to the commands. */
+/* Passed by main to the commands. */
 typedef struct bp_environment {
     const bp_lesson_plan *const *lessons; /* in order, then NULL */
     const bp_window *window;              /* NULL: there is no display */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the stages are made of: given to setup with the plan. */
+/* The data of the stages; the plan passes it to setup. */
 typedef struct shown_answer {
     const bp_exercise *exercise;
     const bp_exercise_result *result;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The seven and the chain, in the order in which they are shown. */
+/* The seven matrices and the chain, in the order of the output. */
 static const struct {
     const char *key, *title;
     bp_mat4 (*read)(const bp_bone *bone);
@@ -21,7 +21,7 @@ static const struct {
     {"chain", "chain", bp_bone_chain},
 };
 
-/* Sorted by pointer, so that a thousand bones find theirs at once. */
+/* The index of a node in the model; sorted by pointer, for a fast search. */
 typedef struct node_entry {
     const bp_node *node;
     int number;
@@ -93,7 +93,7 @@ static bool print_json(const bp_model_file *file, const node_entry *entries, bp_
     return bp_print_json(&writer, error);
 }
 
-/* Deeper bones are drawn no further in: a chain may have any length. */
+/* Limited, because a skeleton may have any depth. */
 static int indent_of(const bp_bone *bone) {
     enum { DEEPEST = 20 };
     int depth = 0;
@@ -109,15 +109,17 @@ static void print_tree_line(const bp_bone *bone, int node) {
     printf("%6s %6d %10s  %*s%s\n", index, node, length, indent_of(bone), "", bp_bone_name(bone));
 }
 
-/* The bones below `bone`, itself first, in the order of the tree and with no recursion. */
+/* The next bone in depth-first order, without recursion. */
 static const bp_bone *next_in_tree(const bp_bone *bone) {
     if (bp_bone_first_child(bone)) return bp_bone_first_child(bone);
     while (bone && !bp_bone_next_sibling(bone)) bone = bp_bone_parent(bone);
     return bone ? bp_bone_next_sibling(bone) : NULL;
 }
 
-/* Without a minus sign before what is shown as 0. */
-static double shown(float number) { return number > -0.00005f && number < 0.00005f ? 0.0 : (double)number; }
+/* Numbers that print as 0 become 0, so they get no minus sign. */
+static double printable(float number) {
+    return number > -0.00005f && number < 0.00005f ? 0.0 : (double)number;
+}
 
 /* Matrices `first` to `end` side by side, row after row. */
 static void print_matrices(const bp_bone *bone, size_t first, size_t end) {
@@ -127,8 +129,8 @@ static void print_matrices(const bp_bone *bone, size_t first, size_t end) {
         for (size_t i = first; i < end; i++) {
             bp_mat4 matrix = MATRICES[i].read(bone);
             const float *m = matrix.m + 4 * row;
-            printf("  %9.4f %9.4f %9.4f %9.4f%s", shown(m[0]), shown(m[1]), shown(m[2]), shown(m[3]),
-                   i + 1 < end ? "  " : "");
+            printf("  %9.4f %9.4f %9.4f %9.4f%s", printable(m[0]), printable(m[1]), printable(m[2]),
+                   printable(m[3]), i + 1 < end ? "  " : "");
         }
         printf("\n");
     }

@@ -111,11 +111,11 @@ static bool limited(const bp_option *option, double lo, double hi, double value)
     return (option->lo == 0 && option->hi == 0) || (value >= lo && value <= hi);
 }
 
-static bool refuse(const bp_option *option, const char *text, const char *wanted, bp_error *error) {
+static bool refuse(const bp_option *option, const char *text, const char *expected, bp_error *error) {
     if (option->lo != 0 || option->hi != 0)
         return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is not %s from %g to %g", text,
-                       wanted, option->lo, option->hi);
-    return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is not %s", text, wanted);
+                       expected, option->lo, option->hi);
+    return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is not %s", text, expected);
 }
 
 static bool read_integer(const bp_option *option, const char *text, int *out, char stop, const char **end) {

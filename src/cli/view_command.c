@@ -53,7 +53,7 @@ static bool prepare(bp_model_controller *controller, const view_arguments *argum
 
 static bool write_picture(bp_model_controller *controller, const char *path, bp_error *error) {
     bp_loaded_model_examine(&controller->loaded);
-    controller->viewer.core.notice[0] = '\0'; /* what is said in passing is no part of a picture */
+    controller->viewer.core.notice[0] = '\0'; /* a picture shows no messages */
     return bp_controller_draw(&controller->base, error) &&
            bp_offscreen_target_write(&controller->base.picture, path, error);
 }

@@ -78,7 +78,7 @@ typedef struct face {
     int digit_advance;
 } face;
 
-/* How a face is fitted to the grid at one size. */
+/* The fitting of a face to the grid at one size. */
 typedef struct grid {
     float scale; /* pixels a font unit */
     float to[5]; /* the five heights in whole pixels */
@@ -296,8 +296,8 @@ static void bake_glyph(atlas *to, const face *faces, int which, int size, uint32
     stbtt_GetGlyphHMetrics(&from->info, index, &advance, &bearing);
     /* A minus is as wide as a digit, and in a monospaced face every character is. */
     bool fixed = which >= 2 || code == 0x2212;
-    int wanted = fixed ? own->digit_advance : advance;
-    float squeeze = wanted < advance ? (float)wanted / (float)advance : 1.0f;
+    int target = fixed ? own->digit_advance : advance;
+    float squeeze = target < advance ? (float)target / (float)advance : 1.0f;
 
     grid fit = grid_of(from, size);
     fitted shape = {.scale = fit.scale};
@@ -308,7 +308,7 @@ static void bake_glyph(atlas *to, const face *faces, int which, int size, uint32
         draw_at(&drawn, &shape, 0, 0);
     else
         draw_sharpest(&drawn, &shape, !touches_height(&shape, &fit));
-    glyph->advance = (uint8_t)floorf((float)wanted * fit.scale + 0.5f);
+    glyph->advance = (uint8_t)floorf((float)target * fit.scale + 0.5f);
     store(to, glyph, &drawn);
     stbtt_FreeShape(&from->info, shape.outline);
 }

@@ -25,11 +25,10 @@ bp_bone *bp_bone_tree_next(const bp_bone *bone) {
 }
 
 static bp_bone *previous(const bp_bone *bone) {
-    bp_bone *before = NULL;
-    for (bp_bone *at = bp_bone_tree_first(bp_bone_skeleton(bone)); at && at != bone;
-         at = bp_bone_tree_next(at))
-        before = at;
-    return before;
+    bp_bone *last = NULL;
+    for (bp_bone *b = bp_bone_tree_first(bp_bone_skeleton(bone)); b && b != bone; b = bp_bone_tree_next(b))
+        last = b;
+    return last;
 }
 
 const char *bp_bone_label(const bp_bone *bone, char *text, size_t size) {
@@ -63,18 +62,18 @@ bp_bone *bp_bone_tree_wrap(const bp_bone *bone, bool forward) {
     if (to) return to;
     to = bp_bone_tree_first(bp_bone_skeleton(bone));
     if (forward) return to;
-    for (bp_bone *at = to; at; at = bp_bone_tree_next(at)) to = at; /* the last one comes before the first */
+    for (bp_bone *b = to; b; b = bp_bone_tree_next(b)) to = b; /* the last one comes before the first */
     return to;
 }
 
 bp_bone *bp_bone_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part) {
     bp_bone *first = bp_bone_tree_first(skeleton), *found = NULL;
     bool passed = !start;
-    for (bp_bone *at = first; at; at = bp_bone_tree_next(at)) {
-        passed |= at == start;
-        bool has = bp_name_contains(bp_bone_name(at), part);
-        if (has && passed) return at;
-        if (has && !found) found = at; /* before `start`, so it comes after the end */
+    for (bp_bone *bone = first; bone; bone = bp_bone_tree_next(bone)) {
+        passed |= bone == start;
+        bool matches = bp_name_contains(bp_bone_name(bone), part);
+        if (matches && passed) return bone;
+        if (matches && !found) found = bone; /* before `start`: the result if the search wraps */
     }
     return found;
 }

@@ -1,4 +1,4 @@
-/* A window's events as plain data, which tests can make up.
+/* A window's events as plain data, so tests can make their own.
  *
  * Keys that type a character come as TEXT, so bindings don't depend on the keyboard layout. KEY is for all
  * other keys, and for letters with Ctrl. */

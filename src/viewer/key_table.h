@@ -63,7 +63,7 @@ typedef enum bp_direction {
     BP_DIRECTION_DOWN
 } bp_direction;
 
-/* How an action is reached: by a typed character, or by a key with its modifiers. */
+/* A typed character, or a key with its modifiers, and its action. */
 typedef struct bp_binding {
     const char *label;   /* as on the key: "Ctrl+Z"; NULL: the binding above names it */
     const char *caption; /* two or three words for the row of keys */
@@ -90,7 +90,7 @@ typedef struct bp_key_table {
 /* Sections that lessons and model files share. */
 extern const bp_key_section bp_keys_bones, bp_keys_display, bp_keys_camera, bp_keys_window;
 
-/* The table's binding number `index`, over all sections; NULL behind the last one. */
+/* The table's binding number `index`, over all sections; NULL after the last one. */
 const bp_binding *bp_key_table_row(const bp_key_table *table, int index);
 /* The binding that an event triggers; NULL: none. */
 const bp_binding *bp_key_table_lookup(const bp_key_table *table, const bp_event *event);

@@ -1,12 +1,12 @@
-/* The picture that something is drawn into: as large as its window, and as a PNG file. */
+/* Framebuffers of a window's size: resizing, copying, writing to a PNG file. */
 #ifndef BP_VIEWER_OFFSCREEN_TARGET_H
 #define BP_VIEWER_OFFSCREEN_TARGET_H
 
 #include <bindpose/raster.h>
 
-/* Gives a picture that size: where it has another, or is zeroed, one is made in its place, whose pixels
- * are black and transparent; `depth`: with depth, 1 everywhere. Free it by bp_framebuffer_destroy with the
- * same context. Errors: memory, a size out of range; the picture is then as it was. */
+/* Gives a picture this size. If it has another size, or is zeroed, a new one replaces it: black and
+ * transparent, and with `depth` a depth of 1 everywhere. Free it by bp_framebuffer_destroy with this context.
+ * Errors: memory, a size out of range; then the picture doesn't change. */
 bool bp_offscreen_target_resize(const bp_context *context, bp_framebuffer *picture, int width, int height,
                                 bool depth, bp_error *error);
 /* Copies a rectangle of `from` to (x, y) of `to`, clipped to it. */

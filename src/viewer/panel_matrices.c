@@ -59,7 +59,7 @@ bp_matrices bp_matrices_of(const bp_bone *bone) {
     return all;
 }
 
-/* Whether the change is visible at four decimals. NaN differs from every number. */
+/* True if the change is visible at four decimals. NaN differs from every number. */
 static bool changed(float now, float before) {
     if (now == before || (now != now && before != before)) return false;
     return !(fabsf(now - before) <= 5e-5f * (1 + fabsf(now) * 0.02f));
@@ -122,8 +122,8 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
 
 int bp_panel_matrices(bp_ui *ui, const bp_bone *bone, const bp_matrices *before, bool columns, bp_rect rect) {
     /* Tighter lines if the formulas below would not fit. */
-    int wanted = bp_ui_px(ui, (float)(ROWS * block_height(LINE) + 8 + 3 * BP_FORMULA_LEADING));
-    int line = rect.height < wanted ? TIGHT_LINE : LINE;
+    int needed = bp_ui_px(ui, (float)(ROWS * block_height(LINE) + 8 + 3 * BP_FORMULA_LEADING));
+    int line = rect.height < needed ? TIGHT_LINE : LINE;
     const block_scope scope = {bp_matrices_of(bone), before, columns, line};
     int gap = bp_ui_px(ui, COLUMN_GAP), width = (rect.width - gap) / 2;
     int high = bp_ui_px(ui, (float)block_height(line));

@@ -1,5 +1,5 @@
-/* Panels that lessons and model files share. Each draws into its own rectangle and reads only what it is
- * given; lesson_view.c and model_view.c put them together. Each returns the height that it took. */
+/* Panels that lessons and model files share. Each draws into its own rectangle and reads only its
+ * arguments; lesson_view.c and model_view.c put them together. Each returns the height that it used. */
 #ifndef BP_VIEWER_PANELS_H
 #define BP_VIEWER_PANELS_H
 
@@ -17,13 +17,13 @@ int bp_side_width(const bp_view_settings *settings, const bp_ui *ui);
 typedef struct bp_matrices {
     bp_mat4 m[BP_MATRIX_COUNT];
     bool valid;   /* false: no bone */
-    bool current; /* the absolute is */
+    bool current; /* whether the absolute is up to date */
 } bp_matrices;
 
 bp_matrices bp_matrices_of(const bp_bone *bone); /* NULL is fine */
 
-/* Decimals with which all of the matrix fits into seven characters: 4, or fewer for large numbers; -1:
- * only powers of ten fit. */
+/* The decimals that let every entry fit into seven characters: 4, or fewer for large numbers; -1: only the
+ * notation with a power of ten fits. */
 int bp_matrix_decimals(const bp_mat4 *m);
 /* Formats a number, with a minus sign as wide as a digit, and 0 without a sign. Returns `text`, of 32
  * bytes. */
@@ -42,7 +42,7 @@ int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect);
 int bp_panel_matrices(bp_ui *ui, const bp_bone *bone, const bp_matrices *before, bool columns, bp_rect rect);
 int bp_panel_formula(bp_ui *ui, const bp_bone *bone, bool columns, bp_rect rect);
 
-/* The selected bone: tree, matrices, formula. */
+/* The input of bp_panel_bone. */
 typedef struct bp_bone_panel {
     const bp_viewer *viewer;
     const bp_bone *bone;
@@ -51,7 +51,8 @@ typedef struct bp_bone_panel {
     int reserved;         /* pixels to leave below the formula */
 } bp_bone_panel;
 
-/* `drawn` gets the tree's rectangle. The tree gets the height that the rest leaves, at least three rows. */
+/* Draws tree, matrices and formula of a bone, and stores the tree's rectangle in `drawn`. The tree takes the
+ * height that remains, at least three rows. */
 int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_frame *drawn);
 /* A thin line across a panel, and the gap below it. */
 int bp_panel_rule(bp_ui *ui, bp_rect panel, int y);
@@ -60,12 +61,12 @@ void bp_panel_side_ground(bp_ui *ui, bp_rect rect);
 
 /* The background of the title bar. */
 void bp_panel_title_bar(bp_ui *ui, bp_rect bar);
-/* A word that can be clicked, its right end at `right`. Returns where the next one ends. */
+/* A word that can be clicked, its right end at `right`. Returns the right end for the next word. */
 int bp_panel_title_switch(bp_ui *ui, bp_rect bar, int right, const char *text, bp_action action);
 
-/* Right of a list of `count` rows: which `rows` of them are visible, from `top` on. */
+/* A scroll bar at the right of a list of `count` rows: `rows` of them are visible, from `top` on. */
 void bp_scroll_indicator(bp_ui *ui, bp_rect list, int top, int rows, int count);
-/* All keys of a table, over everything. */
+/* All keys of a table, over the whole window. */
 void bp_panel_help(bp_ui *ui, const bp_key_table *table, int width, int height);
 
 /* A key that is useful now. */
@@ -74,8 +75,8 @@ typedef struct bp_key_hint {
     int value;
 } bp_key_hint;
 
-/* As many hints as fit, the first ones first, then the help's key. They end at the right end of `row`,
- * whose y is their baseline. */
+/* Draws the hints that fit, from the first on, then the help's key. They end at the right end of `row`; its y
+ * is their baseline. */
 void bp_key_hints(bp_ui *ui, const bp_key_table *table, const bp_key_hint *hints, int count, bp_rect row);
 
 #endif

@@ -34,7 +34,7 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
 }
 
 /* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */
-static bp_overlay marks_over(const bp_view *scene, bp_mat4 *transform) {
+static bp_overlay overlay_of(const bp_view *scene, bp_mat4 *transform) {
     float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
     *transform = bp_camera_view_projection(&scene->camera, aspect);
     return (bp_overlay){.transform = transform,
@@ -54,8 +54,8 @@ static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene
         lines[i].color[3] = 150;
     }
     bp_mat4 transform;
-    bp_overlay marks = marks_over(scene, &transform);
-    return bp_raster_lines(ui->raster, lines, RING_POINTS, &marks, ui->error);
+    bp_overlay overlay = overlay_of(scene, &transform);
+    return bp_raster_lines(ui->raster, lines, RING_POINTS, &overlay, ui->error);
 }
 
 bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at) {
@@ -74,8 +74,8 @@ static bool draw_followed(bp_ui *ui, const bp_stage_view *view, const bp_view *s
     memcpy(disc.color, &ui->theme->here, 4);
     memcpy(disc.ring_color, &ui->theme->card, 4);
     bp_mat4 transform;
-    bp_overlay marks = marks_over(scene, &transform);
-    return bp_raster_discs(ui->raster, &disc, 1, &marks, ui->error);
+    bp_overlay overlay = overlay_of(scene, &transform);
+    return bp_raster_discs(ui->raster, &disc, 1, &overlay, ui->error);
 }
 
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {

@@ -1,9 +1,10 @@
 /* The viewer's core: the state that lessons and model files share, and one step that changes it.
  *
  * The state is a value. bp_viewer_event changes it and returns requests for everything outside of it
- * (files, the window); it draws nothing, opens nothing and knows no window, so tests can press keys
+ * (files, the window). It draws nothing, opens nothing and knows no window, so tests can press keys
  * without one. A client (a lesson, or a model file) adds its own state behind the core's, its own keys,
- * and functions for them. Clicks are resolved against the frame that was drawn last: what the user saw. */
+ * and functions for them. Clicks are resolved against the frame that was drawn last, because the user saw
+ * that one. */
 #ifndef BP_VIEWER_VIEWER_H
 #define BP_VIEWER_VIEWER_H
 
@@ -11,7 +12,7 @@
 #include "viewer/widgets.h"
 #include <bindpose/lesson_session.h>
 
-/* What the viewer asks of the program around it. */
+/* Requests of the viewer to the program around it. */
 enum {
     BP_REQUEST_REDRAW = 1,
     BP_REQUEST_SAVE = 2,
@@ -23,20 +24,20 @@ enum {
     BP_REQUEST_FIT_VIEW = 128, /* point the camera at the whole model in its present pose */
 };
 
-/* Which bone is selected, and which joints the user rotated, with undo. */
+/* The selected bone, and the joints that the user rotated, with undo. */
 enum { BP_ROTATIONS_MAX = 64, BP_UNDO_MAX = 64 };
 
 typedef struct bp_selection {
     int stage;   /* of a lesson; the skeleton of a model */
     size_t bone; /* its id in the stage's skeleton */
     int axis;    /* of rotation: 0 X, 1 Y, 2 Z */
-    int scroll;  /* rows of the tree, from where it would be by itself */
+    int scroll;  /* rows that the user scrolled the tree */
 } bp_selection;
 
 typedef struct bp_rotation_history {
     bp_user_rotation now[BP_ROTATIONS_MAX]; /* at most one per bone */
     int count;
-    bp_user_rotation before[BP_UNDO_MAX]; /* what each change replaced, newest last; the oldest are dropped */
+    bp_user_rotation before[BP_UNDO_MAX]; /* the rotation before each change, newest last */
     int undo_count;
 } bp_rotation_history;
 
@@ -70,7 +71,7 @@ typedef struct bp_viewer {
     bp_rotation_history rotations;
     bp_bone_search search;
     bp_mouse mouse;
-    char notice[160]; /* what was done last, shown until the next key; "" mostly */
+    char notice[160]; /* the result of the last action, shown until the next key; usually "" */
 } bp_viewer;
 
 /* A vertex of a figure. */
@@ -105,8 +106,8 @@ typedef struct bp_drawn_frame {
 
 typedef struct bp_viewer_scope bp_viewer_scope;
 
-/* What a lesson or a model file adds to the core. Each function gets the viewer that is the first member
- * of the client's own state. */
+/* A lesson or a model file adds these to the core. Each function gets the viewer that is the first member of
+ * the client's own state. */
 typedef struct bp_viewer_client {
     const bp_key_table *keys;
     bool alike_stages; /* BP_ACTION_STAGE keeps the bone's id */
@@ -124,7 +125,7 @@ typedef struct bp_viewer_client {
     unsigned (*drop)(bp_viewer *viewer, const char *path);
 } bp_viewer_client;
 
-/* What an event is judged by; all borrowed. */
+/* The context in which an event is handled; all borrowed. */
 struct bp_viewer_scope {
     const bp_viewer_client *client;
     const void *data;       /* the client's: a bp_lesson_plan, a bp_loaded_model */
@@ -142,14 +143,14 @@ unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_actio
  * step. */
 void bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge);
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
-/* The selected bone; NULL where the stage has none. */
+/* The selected bone; NULL if the stage has none. */
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_stage *stages, int stage_count);
 
 /* Rotates the selected bone by radians about the selected axis of its own; `merge`: no undo step of its own.
  * False: BP_ROTATIONS_MAX other bones are rotated. */
 bool bp_rotation_history_rotate(bp_rotation_history *history, const bp_selection *selection, float radians,
                                 bool merge);
-/* Restores what the last change replaced; false: nothing to undo. */
+/* Undoes the last change; false: there is none. */
 bool bp_rotation_history_undo(bp_rotation_history *history);
 /* The rotations as they were before the last change, into `out`, which has BP_ROTATIONS_MAX elements. */
 void bp_rotation_history_before(const bp_rotation_history *history, bp_user_rotation *out);
@@ -157,7 +158,7 @@ void bp_rotation_history_before(const bp_rotation_history *history, bp_user_rota
 /* Mouse events: viewer_mouse.c. */
 unsigned bp_viewer_mouse_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);
 
-/* Appends a character to a text, where it fits into `size`; erases the last one, which may be several
+/* Appends a character to a text if it fits into `size`; erases the last one, which may have several
  * bytes. */
 void bp_typed_append(char *to, size_t size, const char *character);
 void bp_typed_erase(char *from);

@@ -1,4 +1,4 @@
-/* What each action does to the core's state: bones, rotations, view settings. */
+/* The actions on the core's state: bones, rotations, view settings. */
 #include "viewer/bone_tree.h"
 #include "viewer/viewer.h"
 #include <stdio.h>
@@ -32,9 +32,9 @@ static void next_stage(bp_viewer *viewer, const bp_viewer_scope *scope, int by) 
     int stage = (viewer->selection.stage + by + count) % count;
     const bp_skeleton *skeleton = scope->stages[stage].skeleton;
     size_t bone = viewer->selection.bone;
-    bool keeps = scope->client->alike_stages && skeleton && bp_skeleton_bone_by_id(skeleton, bone);
+    bool keep = scope->client->alike_stages && skeleton && bp_skeleton_bone_by_id(skeleton, bone);
     const bp_bone *first = bp_bone_tree_first(skeleton);
-    bp_viewer_select(viewer, stage, keeps ? bone : first ? bp_bone_id(first) : 0);
+    bp_viewer_select(viewer, stage, keep ? bone : first ? bp_bone_id(first) : 0);
 }
 
 static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value,

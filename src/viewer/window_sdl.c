@@ -129,7 +129,7 @@ static bp_event translate(sdl_window *p, const SDL_Event *from) {
     return event;
 }
 
-static void take(sdl_window *p, const SDL_Event *from) {
+static void queue_event(sdl_window *p, const SDL_Event *from) {
     bp_event event = translate(p, from);
     if (event.kind == BP_EVENT_NONE || p->event_count == EVENTS_MAX) return;
     /* Of several files dropped together only the last one's name is still valid. */
@@ -153,7 +153,7 @@ static void gather(sdl_window *p) {
         any = SDL_WaitEvent(&event);
     }
     while (any) {
-        take(p, &event);
+        queue_event(p, &event);
         any = p->event_count < EVENTS_MAX && SDL_PollEvent(&event);
     }
     /* A drag sends events faster than 60 frames a second. */
@@ -219,8 +219,8 @@ static void tell_times(sdl_window *p) {
             (double)p->times[p->time_count - 1]);
 }
 
-/* Without a screen SDL may fall back to a driver that draws nowhere; that is right only on request. */
-static bool draws_nowhere(void) {
+/* Without a screen SDL may fall back to a driver that shows nothing. We accept that only on request. */
+static bool has_no_screen(void) {
     const char *driver = SDL_GetCurrentVideoDriver();
     bool asked = getenv("SDL_VIDEODRIVER") != NULL;
     return !asked && driver && (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0);
@@ -230,7 +230,7 @@ static bool open_window(sdl_window *p, const bp_window_options *options, bp_erro
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_failed(error, "no window can be opened");
-    if (draws_nowhere()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
+    if (has_no_screen()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
     int width = options->width > 0 ? options->width : 1280,
         height = options->height > 0 ? options->height : 800;
     p->window = SDL_CreateWindow(options->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,

@@ -130,7 +130,7 @@ static bool read_arguments(int count, char **arguments, plan *p) {
     return p->frames <= FRAMES_MAX;
 }
 
-static bool wanted(const plan *p, int number) {
+static bool expected(const plan *p, int number) {
     for (int i = 0; i < p->number_count; i++)
         if (p->numbers[i] == number) return true;
     return p->number_count == 0;
@@ -146,6 +146,6 @@ int main(int count, char **arguments) {
     printf("%-26s %4s %7s %7s %7s %7s %7s   (ms, %dx%d)\n", "lesson", "step", "first", "moving", "world",
            "orbit", "same", p.width, p.height);
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++)
-        if (wanted(&p, (*lesson)->number)) measure_lesson(&p, *lesson);
+        if (expected(&p, (*lesson)->number)) measure_lesson(&p, *lesson);
     return 0;
 }

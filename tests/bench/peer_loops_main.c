@@ -47,11 +47,11 @@ static void *need(void *made) {
     exit(1);
 }
 
-static bool same(const char *what, const float *got, const float *wanted, size_t count, float tolerance) {
+static bool same(const char *what, const float *got, const float *expected, size_t count, float tolerance) {
     for (size_t i = 0; i < count; i++) {
-        if (fabsf(got[i] - wanted[i]) <= tolerance) continue;
+        if (fabsf(got[i] - expected[i]) <= tolerance) continue;
         fprintf(stderr, "peer_loops: %s: float %zu is %.9g, theirs %.9g\n", what, i, (double)got[i],
-                (double)wanted[i]);
+                (double)expected[i]);
         return false;
     }
     return true;

@@ -4,7 +4,7 @@
 #include <bindpose/io.h>
 #include <unistd.h>
 
-typedef struct things {
+typedef struct objects {
     int param;
     bp_allocator hook;
     void *block; /* 4 bytes to be made larger */
@@ -13,22 +13,22 @@ typedef struct things {
     bp_image *image;
     bp_file png;
     char folder[64], path[96], json_path[96], out_path[96];
-    /* made by the call */
-    void *made, *aligned;
+    /* created by the call */
+    void *created, *aligned;
     bp_pool *pool;
     bp_context *other;
     bp_file file;
     bp_image *picture;
     bp_json *json;
     float floats[3];
-} things;
+} objects;
 
 static const char JSON[] =
     "{\"name\": \"\\u00e4 long text that needs a block of its own, and more\", \"n\": 7, "
     "\"list\": [1, 2.5, 3], \"deep\": {\"a\": [[], {}, null, true, \"x\"]}}";
 
 static void prepare(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_error error = {0};
     t->hook = heap_hook();
     SWEEP_NEED(t->block = bp_alloc(&t->hook, 4, 1, &error));
@@ -46,40 +46,40 @@ static void prepare(void *user) {
     SWEEP_NEED(bp_file_write(t->json_path, JSON, sizeof JSON - 1, &error));
 }
 
-static void look_at_json(const bp_json *json, uint64_t *print) {
-    sweep_text(print, bp_json_text_or(bp_json_member(json, "name"), NULL));
-    sweep_word(print, bp_json_count(json));
-    sweep_word(print, bp_json_count(bp_json_item(bp_json_member(bp_json_member(json, "deep"), "a"), 1)));
+static void fingerprint_json(const bp_json *json, uint64_t *hash) {
+    sweep_text(hash, bp_json_text_or(bp_json_member(json, "name"), NULL));
+    sweep_word(hash, bp_json_count(json));
+    sweep_word(hash, bp_json_count(bp_json_item(bp_json_member(bp_json_member(json, "deep"), "a"), 1)));
 }
 
-static void look_at_image(const bp_image *image, uint64_t *print) {
-    sweep_word(print, image != NULL);
-    if (image) sweep_bytes(print, image->pixels, (size_t)image->width * (size_t)image->height * 4);
+static void fingerprint_image(const bp_image *image, uint64_t *hash) {
+    sweep_word(hash, image != NULL);
+    if (image) sweep_bytes(hash, image->pixels, (size_t)image->width * (size_t)image->height * 4);
 }
 
-static void look(const void *user, uint64_t *print) {
-    const things *t = user;
+static void fingerprint(const void *user, uint64_t *hash) {
+    const objects *t = user;
     bp_file out = {0};
-    sweep_bytes(print, t->block, 4);
-    look_at_image(t->image, print);
-    look_at_image(t->picture, print);
-    look_at_json(t->json, print);
-    sweep_bytes(print, t->file.data, t->file.size);
-    sweep_floats(print, t->floats, 3);
-    sweep_word(print, (t->made != NULL) + 2u * (t->aligned != NULL) + 4u * (t->pool != NULL) +
-                          8u * (t->other != NULL));
+    sweep_bytes(hash, t->block, 4);
+    fingerprint_image(t->image, hash);
+    fingerprint_image(t->picture, hash);
+    fingerprint_json(t->json, hash);
+    sweep_bytes(hash, t->file.data, t->file.size);
+    sweep_floats(hash, t->floats, 3);
+    sweep_word(hash, (t->created != NULL) + 2u * (t->aligned != NULL) + 4u * (t->pool != NULL) +
+                         8u * (t->other != NULL));
     /* The file that was to be written: all of it or none. */
     bool written = bp_file_read(&t->hook, t->out_path, 0, &out, NULL);
-    sweep_word(print, written);
-    sweep_bytes(print, out.data, out.size);
+    sweep_word(hash, written);
+    sweep_bytes(hash, out.data, out.size);
     bp_file_free(&t->hook, &out);
 }
 
 static void finish(void *user) {
-    things *t = user;
+    objects *t = user;
     char path[160];
     bp_free(&t->hook, t->block);
-    bp_free(&t->hook, t->made);
+    bp_free(&t->hook, t->created);
     bp_free_aligned(&t->hook, t->aligned);
     bp_arena_clear(&t->arena);
     bp_pool_destroy(t->pool);
@@ -96,11 +96,11 @@ static void finish(void *user) {
 }
 
 #define RUN(name) static bool name(void *user, bp_error *error)
-#define T things *t = user
+#define T objects *t = user
 
 RUN(alloc) {
     T;
-    return (t->made = bp_alloc(&t->hook, 3, 100, error)) != NULL;
+    return (t->created = bp_alloc(&t->hook, 3, 100, error)) != NULL;
 }
 RUN(grow) {
     T;
@@ -114,7 +114,7 @@ RUN(aligned) {
 }
 RUN(copy) {
     T;
-    return (t->made = bp_copy_text(&t->hook, "a text", error)) != NULL;
+    return (t->created = bp_copy_text(&t->hook, "a text", error)) != NULL;
 }
 RUN(arena) {
     T;
@@ -222,4 +222,5 @@ static const sweep_case cases[] = {
     {"bp_json_writer_finish", write_json, 0, 0},
 };
 
-const sweep_suite sweep_base = {"base and io", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_base = {"base and io", sizeof(objects), prepare,        fingerprint,
+                                finish,        cases,           BP_COUNT(cases)};

@@ -3,25 +3,25 @@
 #include "unit/gltf/valid_model.h"
 #include <unistd.h>
 
-typedef struct things {
+typedef struct objects {
     int param; /* 0: the valid model; 1: one with faults; 2: assets/character.glb */
     bp_allocator hook;
     bp_context *context;
     uint8_t *bytes; /* of the file */
     size_t size;
     char path[96], out_path[96], bin_path[96];
-    bp_model *model; /* what is written */
+    bp_model *model; /* the model to write */
     bp_gltf_notes notes;
-    bp_model *made;
+    bp_model *created;
     bp_file file;
     bp_doctor_report report;
-} things;
+} objects;
 
 /* A repeated joint and a repeated name; make_bytes also clears weights. The doctor reports all of them. */
 static const char *const FAULTS[][2] = {{"\"joints\":[1,2]", "\"joints\":[1,1]"},
                                         {"\"name\":\"lower\"", "\"name\":\"upper\",\"extra\":1"}};
 
-static void make_bytes(things *t) {
+static void make_bytes(objects *t) {
     uint8_t bytes[VALID_MODEL_BYTES];
     valid_model_bytes(bytes);
     if (t->param == 2) {
@@ -44,7 +44,7 @@ static void make_bytes(things *t) {
 }
 
 static void prepare(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_error error = {0};
     t->hook = heap_hook();
     SWEEP_NEED(t->context =
@@ -62,25 +62,25 @@ static void prepare(void *user) {
         SWEEP_NEED(t->model = bp_character_model(t->context, BP_BIND_NATURAL, &error));
 }
 
-static void look_file(const char *path, uint64_t *print) {
+static void fingerprint_file(const char *path, uint64_t *hash) {
     bp_file file = {0};
-    sweep_word(print, bp_file_read(NULL, path, 0, &file, NULL));
-    sweep_bytes(print, file.data, file.size);
+    sweep_word(hash, bp_file_read(NULL, path, 0, &file, NULL));
+    sweep_bytes(hash, file.data, file.size);
     bp_file_free(NULL, &file);
 }
 
-static void look(const void *user, uint64_t *print) {
-    const things *t = user;
-    fingerprint_model(t->model, print), fingerprint_model(t->made, print);
-    sweep_bytes(print, t->file.data, t->file.size);
-    sweep_word(print, t->report.errors), sweep_word(print, t->report.warnings);
-    for (size_t i = 0; i < t->report.count; i++) sweep_text(print, t->report.findings[i].message);
-    look_file(t->out_path, print), look_file(t->bin_path, print);
+static void fingerprint(const void *user, uint64_t *hash) {
+    const objects *t = user;
+    fingerprint_model(t->model, hash), fingerprint_model(t->created, hash);
+    sweep_bytes(hash, t->file.data, t->file.size);
+    sweep_word(hash, t->report.errors), sweep_word(hash, t->report.warnings);
+    for (size_t i = 0; i < t->report.count; i++) sweep_text(hash, t->report.findings[i].message);
+    fingerprint_file(t->out_path, hash), fingerprint_file(t->bin_path, hash);
 }
 
 static void finish(void *user) {
-    things *t = user;
-    bp_model_destroy(t->model), bp_model_destroy(t->made);
+    objects *t = user;
+    bp_model_destroy(t->model), bp_model_destroy(t->created);
     bp_gltf_notes_clear(&t->notes);
     bp_doctor_report_clear(&t->report);
     bp_file_free(&t->hook, &t->file);
@@ -91,36 +91,36 @@ static void finish(void *user) {
 
 /* The reader refuses the file with faults, so there is nothing to sweep. */
 static bool read_memory(void *user, bp_error *error) {
-    things *t = user;
-    return t->param == 1 || bp_gltf_read_memory(t->context, t->bytes, t->size, "x.glb", NULL, NULL, &t->made,
-                                                &t->notes, error);
+    objects *t = user;
+    return t->param == 1 || bp_gltf_read_memory(t->context, t->bytes, t->size, "x.glb", NULL, NULL,
+                                                &t->created, &t->notes, error);
 }
 static bool read_file(void *user, bp_error *error) {
-    things *t = user;
-    return t->param == 1 || bp_gltf_read(t->context, t->path, NULL, &t->made, NULL, error);
+    objects *t = user;
+    return t->param == 1 || bp_gltf_read(t->context, t->path, NULL, &t->created, NULL, error);
 }
 static bool write_memory(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_gltf_write_options options = {.container = t->param == 1 ? BP_GLTF_EMBEDDED : BP_GLTF_BINARY};
     return bp_gltf_write_memory(t->context, t->model, &options, &t->file, error);
 }
 static bool write_file(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     return bp_gltf_write(t->context, t->model, t->out_path, NULL, error);
 }
 static bool examine_memory(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_doctor_report_clear(&t->report);
     return bp_doctor_examine_memory(t->context, t->bytes, t->size, "x.glb", NULL, &t->report, error);
 }
 static bool examine(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_doctor_report_clear(&t->report);
     return bp_doctor_examine(t->context, t->path, &t->report, error);
 }
 /* With the file's own model, if there is one. */
 static bool examine_model(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_doctor_report_clear(&t->report);
     return bp_doctor_examine_model(t->context, t->path, t->param == 2 ? t->model : NULL, &t->report, error);
 }
@@ -136,4 +136,5 @@ static const sweep_case cases[] = {
     {"bp_doctor_examine_model", examine_model, 3, SWEEP_FOREIGN},
 };
 
-const sweep_suite sweep_gltf = {"gltf", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_gltf = {"gltf", sizeof(objects), prepare,        fingerprint,
+                                finish, cases,           BP_COUNT(cases)};

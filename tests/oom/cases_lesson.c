@@ -1,5 +1,5 @@
-/* Every lesson headless: each step gone to, each claim checked, each transcript written; then the controller, which draws
- * what a window shows, and the files that it keeps. */
+/* Every lesson without a window: each step, each claim, each transcript; then the controller, which draws the
+ * window's picture, and its files. */
 #include "fingerprints.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/lesson/lesson_viewer.h"
@@ -8,9 +8,9 @@
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
 
-enum { STEPS = 256, CLAIMS = 512, LESSONS = 32 }; /* more than there are; those beyond do nothing */
+enum { STEPS = 256, CLAIMS = 512, LESSONS = 32 }; /* upper bounds; a parameter beyond the last does nothing */
 
-typedef struct things {
+typedef struct objects {
     int param;
     bp_allocator hook;
     bp_context *context;
@@ -19,23 +19,21 @@ typedef struct things {
     bp_session *session;
     bp_lesson_controller controller;
     bool has_controller;
-    bp_session *made;
+    bp_session *created;
     bp_file file;
     bp_claim_result result;
     bp_lesson_viewer viewer;
     bp_progress progress;
     char path[160];
-} things;
+} objects;
 
-/* ---- which ---------------------------------------------------------------------------------------- */
-
-static void choose_lesson(things *t, int number) {
+static void choose_lesson(objects *t, int number) {
     for (int i = 0; bp_lesson_registry[i] && i <= number; i++)
         t->plan = i == number ? bp_lesson_registry[i] : NULL;
 }
 
 /* The number-th step of all lessons' steps. */
-static void choose_step(things *t, int number) {
+static void choose_step(objects *t, int number) {
     for (int i = 0; bp_lesson_registry[i]; i++) {
         t->step = number;
         if (number >= 0 && number < bp_lesson_registry[i]->step_count) {
@@ -47,7 +45,7 @@ static void choose_step(things *t, int number) {
 }
 
 /* The number-th of all lessons' claims. */
-static void choose_claim(things *t, int number) {
+static void choose_claim(objects *t, int number) {
     for (int i = 0; bp_lesson_registry[i]; i++)
         for (int step = 0; step < bp_lesson_registry[i]->step_count; step++) {
             int count = bp_lesson_registry[i]->steps[step].claim_count;
@@ -59,9 +57,7 @@ static void choose_claim(things *t, int number) {
         }
 }
 
-/* ---- things ---------------------------------------------------------------------------------------- */
-
-static void begin(things *t) {
+static void begin(objects *t) {
     bp_error error = {0};
     t->hook = heap_hook();
     snprintf(t->path, sizeof t->path, "/tmp/bindpose-oom-%ld.png", (long)getpid());
@@ -70,40 +66,40 @@ static void begin(things *t) {
     if (t->plan) SWEEP_NEED(t->session = bp_session_create(t->context, t->plan, NULL, &error));
 }
 
-static void prepare_step(void *user) { choose_step(user, ((things *)user)->param), begin(user); }
-static void prepare_claim(void *user) { choose_claim(user, ((things *)user)->param), begin(user); }
-static void prepare_lesson(void *user) { choose_lesson(user, ((things *)user)->param), begin(user); }
+static void prepare_step(void *user) { choose_step(user, ((objects *)user)->param), begin(user); }
+static void prepare_claim(void *user) { choose_claim(user, ((objects *)user)->param), begin(user); }
+static void prepare_lesson(void *user) { choose_lesson(user, ((objects *)user)->param), begin(user); }
 
-/* The world of a session, but for models from files, which a failed attempt may move. */
-static void fingerprint_session(bp_session *session, uint64_t *print) {
-    sweep_word(print, session != NULL);
+/* The world of a session, without models from files: a failed attempt may move them. */
+static void fingerprint_session(bp_session *session, uint64_t *hash) {
+    sweep_word(hash, session != NULL);
     if (!session) return;
     const bp_world *world = bp_session_world(session);
-    sweep_word(print, (uint64_t)world->stage_count);
-    sweep_word(print, world->error.kind);
+    sweep_word(hash, (uint64_t)world->stage_count);
+    sweep_word(hash, world->error.kind);
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
-        sweep_text(print, stage->title), sweep_text(print, stage->note);
+        sweep_text(hash, stage->title), sweep_text(hash, stage->note);
         if (stage->model && !stage->owns_posed) continue;
-        fingerprint_skeleton(stage->skeleton, print), fingerprint_mesh(stage->mesh, print);
+        fingerprint_skeleton(stage->skeleton, hash), fingerprint_mesh(stage->mesh, hash);
         for (size_t k = 0; stage->figure && k < bp_figure_part_count(stage->figure); k++)
-            sweep_floats(print, &bp_figure_positions(stage->figure, k)->x,
+            sweep_floats(hash, &bp_figure_positions(stage->figure, k)->x,
                          3 * bp_figure_part_at(stage->figure, k)->mesh->vertex_count);
     }
 }
 
-static void look(const void *user, uint64_t *print) {
-    const things *t = user;
-    fingerprint_session(t->session, print), fingerprint_session(t->made, print);
-    sweep_bytes(print, t->file.data, t->file.size);
-    sweep_word(print, t->result.pass), sweep_floats(print, t->result.measured, BP_CLAIM_VALUE_MAX);
-    sweep_text(print, t->result.failure);
+static void fingerprint(const void *user, uint64_t *hash) {
+    const objects *t = user;
+    fingerprint_session(t->session, hash), fingerprint_session(t->created, hash);
+    sweep_bytes(hash, t->file.data, t->file.size);
+    sweep_word(hash, t->result.pass), sweep_floats(hash, t->result.measured, BP_CLAIM_VALUE_MAX);
+    sweep_text(hash, t->result.failure);
 }
 
 static void finish(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_file_free(&t->hook, &t->file);
-    bp_session_destroy(t->session), bp_session_destroy(t->made);
+    bp_session_destroy(t->session), bp_session_destroy(t->created);
     bp_context_destroy(t->context);
     unlink(t->path);
 }
@@ -111,15 +107,15 @@ static void finish(void *user) {
 /* ---- sessions --------------------------------------------------------------------------------------- */
 
 static bool create(void *user, bp_error *error) {
-    things *t = user;
-    return !t->plan || (t->made = bp_session_create(t->context, t->plan, NULL, error)) != NULL;
+    objects *t = user;
+    return !t->plan || (t->created = bp_session_create(t->context, t->plan, NULL, error)) != NULL;
 }
 static bool go(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     return !t->plan || bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = 0.5f}, error);
 }
 static bool check(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     if (!t->plan) return true;
     bp_claim_result result;
     bool ok = bp_session_check(t->session, t->step, t->claim, &result, error);
@@ -127,7 +123,7 @@ static bool check(void *user, bp_error *error) {
     return ok;
 }
 static bool transcript(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     int failed = 0;
     bp_transcript_format form = (bp_transcript_format)(t->param % 3);
     return !t->plan || bp_session_transcript(t->session, form, false, &t->file, &failed, error);
@@ -139,14 +135,16 @@ static const sweep_case create_cases[] = {
 static const sweep_case go_cases[] = {{"bp_session_seek", go, STEPS, SWEEP_FOREIGN}};
 static const sweep_case check_cases[] = {{"bp_session_check", check, CLAIMS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
 
-const sweep_suite sweep_lesson = {"lesson", sizeof(things), prepare_lesson, look, finish, create_cases, 2};
-const sweep_suite sweep_step = {"step", sizeof(things), prepare_step, look, finish, go_cases, 1};
-const sweep_suite sweep_claim = {"claim", sizeof(things), prepare_claim, look, finish, check_cases, 1};
+const sweep_suite sweep_lesson = {
+    "lesson", sizeof(objects), prepare_lesson, fingerprint, finish, create_cases, 2};
+const sweep_suite sweep_step = {"step", sizeof(objects), prepare_step, fingerprint, finish, go_cases, 1};
+const sweep_suite sweep_claim = {"claim", sizeof(objects), prepare_claim, fingerprint, finish, check_cases,
+                                 1};
 
 /* ---- the controller ---------------------------------------------------------------------------------------- */
 
 static void prepare_controller(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_error error = {0};
     choose_lesson(t, t->param);
     begin(t);
@@ -159,15 +157,15 @@ static void prepare_controller(void *user) {
     t->viewer.core.rotations.now[0] = (bp_user_rotation){.rotation = {0, 0, 0.6f, 0.8f}};
 }
 
-static void fingerprint_controller(const void *user, uint64_t *print) {
-    const things *t = user;
+static void fingerprint_controller(const void *user, uint64_t *hash) {
+    const objects *t = user;
     char folder[1024];
     bp_file file = {0};
-    sweep_bytes(print, t->controller.base.picture.pixels, t->has_controller ? 480 * 360 * 4 : 0);
-    sweep_word(print, (uint64_t)t->viewer.position.step),
-        sweep_word(print, (uint64_t)t->viewer.core.rotations.count);
-    sweep_word(print, bp_file_read(NULL, t->path, 0, &file, NULL));
-    sweep_bytes(print, file.data, file.size);
+    sweep_bytes(hash, t->controller.base.picture.pixels, t->has_controller ? 480 * 360 * 4 : 0);
+    sweep_word(hash, (uint64_t)t->viewer.position.step),
+        sweep_word(hash, (uint64_t)t->viewer.core.rotations.count);
+    sweep_word(hash, bp_file_read(NULL, t->path, 0, &file, NULL));
+    sweep_bytes(hash, file.data, file.size);
     bp_file_free(NULL, &file);
     for (int i = 0; t->plan && i < 2; i++) {
         const char *folder_of = getenv("XDG_DATA_HOME");
@@ -176,39 +174,39 @@ static void fingerprint_controller(const void *user, uint64_t *print) {
             snprintf(folder, sizeof folder, "%s/bindpose/%s.pose.json", folder_of, t->plan->name);
         else
             snprintf(folder, sizeof folder, "%s/bindpose/progress.json", folder_of);
-        sweep_word(print, bp_file_read(NULL, folder, 0, &file, NULL));
-        sweep_bytes(print, file.data, file.size);
+        sweep_word(hash, bp_file_read(NULL, folder, 0, &file, NULL));
+        sweep_bytes(hash, file.data, file.size);
         bp_file_free(NULL, &file);
     }
 }
 
 static void finish_controller(void *user) {
-    things *t = user;
+    objects *t = user;
     if (t->has_controller) bp_lesson_controller_close(&t->controller);
     finish(user);
 }
 
 static bool draw(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     return !t->plan || bp_controller_draw(&t->controller.base, error);
 }
 static bool picture(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_lesson_options options = {.width = 320, .height = 240};
     return !t->plan || bp_lesson_write_picture(t->context, t->session, &options, t->path, error);
 }
 static bool save_pose(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     char path[1024];
     return !t->plan || bp_pose_file_save(&t->viewer, t->plan, path, sizeof path, error);
 }
 static bool open_pose(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     char path[1024];
     return !t->plan || bp_pose_file_open(&t->viewer, t->plan, path, sizeof path, error);
 }
 static bool progress(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     if (!t->plan) return true;
     bp_progress_record(&t->progress, t->plan->name, 3);
     return bp_progress_write(&t->progress, error);
@@ -223,5 +221,5 @@ static const sweep_case controller_cases[] = {
 };
 
 const sweep_suite sweep_controller = {
-    "controller",      sizeof(things),   prepare_controller,        fingerprint_controller,
+    "controller",      sizeof(objects),  prepare_controller,        fingerprint_controller,
     finish_controller, controller_cases, BP_COUNT(controller_cases)};

@@ -1,4 +1,4 @@
-/* Whole programs, as from the command line: exit 3 and a message, no file half-written. */
+/* Whole programs, as from the command line: exit 3 and a message, no half-written file. */
 #define _XOPEN_SOURCE 700
 #include "sweep.h"
 #include <bindpose/program.h>
@@ -7,11 +7,11 @@
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
 
-typedef struct things {
+typedef struct objects {
     int param;
     char out[96];
     int code;
-} things;
+} objects;
 
 #define CHARACTER "assets/character.glb"
 
@@ -36,25 +36,25 @@ static char *const LINES[][12] = {
 };
 
 static void prepare(void *user) {
-    things *t = user;
+    objects *t = user;
     bool words = t->param < (int)BP_COUNT(LINES) && LINES[t->param][2] &&
                  strcmp(LINES[t->param][2], "--transcript") == 0;
     snprintf(t->out, sizeof t->out, "/tmp/bindpose-oom-%ld.%s", (long)getpid(), words ? "json" : "png");
 }
 
-static void look(const void *user, uint64_t *print) {
-    const things *t = user;
+static void fingerprint(const void *user, uint64_t *hash) {
+    const objects *t = user;
     bp_file file = {0};
-    sweep_word(print, bp_file_read(NULL, t->out, 0, &file, NULL));
-    sweep_bytes(print, file.data, file.size);
+    sweep_word(hash, bp_file_read(NULL, t->out, 0, &file, NULL));
+    sweep_bytes(hash, file.data, file.size);
     bp_file_free(NULL, &file);
 }
 
-static void finish(void *user) { unlink(((things *)user)->out); }
+static void finish(void *user) { unlink(((objects *)user)->out); }
 
-/* Runs with standard output into nothing and standard error into a file; what is said there is the error. */
+/* Discards standard output and takes the error from standard error. */
 static bool run(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     char *argv[14] = {"bindpose"};
     int argc = 1, kept[2];
     for (int i = 0; i < 12 && LINES[t->param][i]; i++)
@@ -73,7 +73,7 @@ static bool run(void *user, bp_error *error) {
     close(nothing), close(words), close(kept[0]), close(kept[1]);
     unlink(name);
     if (t->code == 0) return true;
-    /* 3 is for memory and what else the machine lacks; 1 and 2 would blame the file or the user. */
+    /* Exit code 3 means the environment, such as memory; 1 and 2 would blame the file or the user. */
     if (t->code == 3)
         bp_fail(error, BP_ERROR_MEMORY, NULL, "%s", got > 0 ? said : "");
     else
@@ -85,4 +85,5 @@ static const sweep_case cases[] = {
     {"(programs)", run, BP_COUNT(LINES), SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
 };
 
-const sweep_suite sweep_programs = {"programs", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_programs = {"programs", sizeof(objects), prepare,        fingerprint,
+                                    finish,     cases,           BP_COUNT(cases)};

@@ -4,7 +4,7 @@
 
 enum { SIDE = 80 };
 
-typedef struct things {
+typedef struct objects {
     int param; /* 0: one sample; 1: four; 2: the reference; 3, 4: as 0 and 1 with a second thread */
     bp_allocator hook;
     bp_context *context;
@@ -12,16 +12,16 @@ typedef struct things {
     bp_framebuffer picture;
     bp_texture *texture;
     bp_mesh *mesh;
-    /* made by the call */
-    bp_raster *made;
-    bp_framebuffer made_picture;
-    bp_texture *made_texture;
-} things;
+    /* created by the call */
+    bp_raster *created;
+    bp_framebuffer created_picture;
+    bp_texture *created_texture;
+} objects;
 
 static uint8_t texels[16 * 16 * 4];
 
 static void prepare(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_error error = {0};
     t->hook = heap_hook();
     SWEEP_NEED(t->context = bp_context_create(
@@ -34,53 +34,53 @@ static void prepare(void *user) {
     SWEEP_NEED(t->mesh = bp_shape_sphere(&t->hook, &(bp_sphere_options){.sides = 40, .rings = 30}, &error));
 }
 
-static void look(const void *user, uint64_t *print) {
-    const things *t = user;
-    sweep_bytes(print, t->picture.pixels, SIDE * SIDE * 4);
-    sweep_floats(print, t->picture.depth, SIDE * SIDE);
-    sweep_bytes(print, t->made_picture.pixels, t->made_picture.pixels ? 40 * 30 * 4 : 0);
-    sweep_word(print, t->made != NULL);
-    sweep_word(print, t->made_texture != NULL);
-    for (int i = 0; t->made_texture && i < t->made_texture->level_count; i++) {
-        const bp_mip_level *mip = &t->made_texture->mip[i];
-        sweep_bytes(print, mip->texels, (size_t)mip->stride * (size_t)mip->height * 4);
+static void fingerprint(const void *user, uint64_t *hash) {
+    const objects *t = user;
+    sweep_bytes(hash, t->picture.pixels, SIDE * SIDE * 4);
+    sweep_floats(hash, t->picture.depth, SIDE * SIDE);
+    sweep_bytes(hash, t->created_picture.pixels, t->created_picture.pixels ? 40 * 30 * 4 : 0);
+    sweep_word(hash, t->created != NULL);
+    sweep_word(hash, t->created_texture != NULL);
+    for (int i = 0; t->created_texture && i < t->created_texture->level_count; i++) {
+        const bp_mip_level *mip = &t->created_texture->mip[i];
+        sweep_bytes(hash, mip->texels, (size_t)mip->stride * (size_t)mip->height * 4);
     }
 }
 
 static void finish(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_mesh_destroy(t->mesh);
-    bp_raster_destroy(t->raster), bp_raster_destroy(t->made);
-    bp_texture_destroy(t->texture), bp_texture_destroy(t->made_texture);
-    bp_framebuffer_destroy(t->context, &t->picture), bp_framebuffer_destroy(t->context, &t->made_picture);
+    bp_raster_destroy(t->raster), bp_raster_destroy(t->created);
+    bp_texture_destroy(t->texture), bp_texture_destroy(t->created_texture);
+    bp_framebuffer_destroy(t->context, &t->picture), bp_framebuffer_destroy(t->context, &t->created_picture);
     bp_context_destroy(t->context);
 }
 
 static bool framebuffer(void *user, bp_error *error) {
-    things *t = user;
-    return bp_framebuffer_create(t->context, 40, 30, &t->made_picture, error) &&
-           bp_framebuffer_check(&t->made_picture, error);
+    objects *t = user;
+    return bp_framebuffer_create(t->context, 40, 30, &t->created_picture, error) &&
+           bp_framebuffer_check(&t->created_picture, error);
 }
 
 static bool flat(void *user, bp_error *error) {
-    things *t = user;
-    return bp_framebuffer_create_color(t->context, 40, 30, &t->made_picture, error);
+    objects *t = user;
+    return bp_framebuffer_create_color(t->context, 40, 30, &t->created_picture, error);
 }
 
 static bool texture(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_texture_options options = {.pixels = texels, .width = 15, .height = 16};
-    return (t->made_texture = bp_texture_create(t->context, &options, error)) != NULL;
+    return (t->created_texture = bp_texture_create(t->context, &options, error)) != NULL;
 }
 
 static bool raster(void *user, bp_error *error) {
-    things *t = user;
-    return (t->made = bp_raster_create(t->context, error)) != NULL;
+    objects *t = user;
+    return (t->created = bp_raster_create(t->context, error)) != NULL;
 }
 
 /* Frames like a lesson's, with every kind of command, and more of them than the first blocks hold. */
 static bool pass(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     int kind = t->param % 3;
     bp_pass options = {.samples = kind == 1 ? 4 : 1, .reference = t->param == 2};
     bp_mat4 m =
@@ -129,4 +129,5 @@ static const sweep_case cases[] = {
      pass, 5, 0},
 };
 
-const sweep_suite sweep_raster = {"raster", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_raster = {"raster", sizeof(objects), prepare,        fingerprint,
+                                  finish,   cases,           BP_COUNT(cases)};

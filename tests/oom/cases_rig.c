@@ -3,7 +3,7 @@
 
 enum { MORE = 40 }; /* additions go to lists of 0 .. MORE - 1 more, so that one of them makes the list grow */
 
-typedef struct things {
+typedef struct objects {
     int param; /* additional bones, tracks or ranges */
     bp_allocator hook;
     bp_context *context;
@@ -15,37 +15,37 @@ typedef struct things {
     bp_look_at *look_at;
     bp_playback playback;
     /* created by the call */
-    bp_node *made_node;
-    bp_skeleton *made_skeleton;
-    bp_clip *made_clip;
-    bp_pose *made_pose;
+    bp_node *created_node;
+    bp_skeleton *created_skeleton;
+    bp_clip *created_clip;
+    bp_pose *created_pose;
     bp_cursor *cursor;
     bp_batch_sampler *posing;
-    bp_ik *made_ik;
-    bp_look_at *made_look;
-    bp_bone *made_bone;
+    bp_ik *created_ik;
+    bp_look_at *created_look_at;
+    bp_bone *created_bone;
     bp_mat4 absolutes[64];
     bp_vec3 out;
-} things;
+} objects;
 
-static bp_skeleton *chain(things *t, int bones) {
+static bp_skeleton *chain(objects *t, int bones) {
     bp_error error = {0};
-    bp_skeleton *made = bp_skeleton_create(
+    bp_skeleton *created = bp_skeleton_create(
         t->context, &(bp_skeleton_options){.name = "s", .rules = BP_RULE_POSE_MATRIX}, &error);
-    SWEEP_NEED(made);
+    SWEEP_NEED(created);
     bp_bone *parent = NULL;
     for (int i = 0; i < bones; i++) {
         char name[24];
         snprintf(name, sizeof name, "bone%d", i);
         bp_mat4 local = bp_mat4_mul(bp_mat4_rotation_z(0.3f), bp_mat4_translation((bp_vec3){0, 1, 0}));
         SWEEP_NEED(parent = bp_skeleton_add(
-                       made,
+                       created,
                        &(bp_bone_options){
                            .name = name, .parent = parent, .local = &local, .has_length = true, .length = 1},
                        &error));
     }
-    bp_skeleton_prepare(made);
-    return made;
+    bp_skeleton_prepare(created);
+    return created;
 }
 
 static const double TIMES[] = {0, 1, 2};
@@ -60,7 +60,7 @@ static bp_track track_of(int target, bp_track_kind kind) {
                       .values = kind == BP_TRACK_ROTATION ? TURNS : PLACES};
 }
 
-static bp_clip *make_clip(things *t, int more) {
+static bp_clip *make_clip(objects *t, int more) {
     bp_error error = {0};
     bp_clip *clip = bp_clip_create(&t->hook, &(bp_clip_options){.name = "walk"}, &error);
     SWEEP_NEED(clip);
@@ -77,7 +77,7 @@ static bp_clip *make_clip(things *t, int more) {
 }
 
 static void prepare(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_error error = {0};
     t->hook = heap_hook();
     SWEEP_NEED(t->context =
@@ -100,38 +100,38 @@ static void prepare(void *user) {
     bp_look_at_set_target(t->look_at, (bp_vec3){1, 1, 3});
 }
 
-static void look(const void *user, uint64_t *print) {
-    const things *t = user;
-    const void *made[] = {t->cursor, t->posing, t->made_ik, t->made_look};
-    fingerprint_node(t->node, print), fingerprint_node(t->child, print),
-        fingerprint_node(t->made_node, print);
-    fingerprint_skeleton(t->skeleton, print), fingerprint_skeleton(t->other, print),
-        fingerprint_skeleton(t->made_skeleton, print);
-    fingerprint_clip(t->clip, print), fingerprint_clip(t->other_clip, print),
-        fingerprint_clip(t->made_clip, print);
-    fingerprint_pose(t->a, print), fingerprint_pose(t->b, print), fingerprint_pose(t->made_pose, print);
-    for (size_t i = 0; i < BP_COUNT(made); i++) sweep_word(print, made[i] != NULL);
-    sweep_word(print, t->playback.started);
-    sweep_floats(print, t->absolutes[0].m, 16 * 64);
-    sweep_floats(print, &t->out.x, 3);
+static void fingerprint(const void *user, uint64_t *hash) {
+    const objects *t = user;
+    const void *created[] = {t->cursor, t->posing, t->created_ik, t->created_look_at};
+    fingerprint_node(t->node, hash), fingerprint_node(t->child, hash),
+        fingerprint_node(t->created_node, hash);
+    fingerprint_skeleton(t->skeleton, hash), fingerprint_skeleton(t->other, hash),
+        fingerprint_skeleton(t->created_skeleton, hash);
+    fingerprint_clip(t->clip, hash), fingerprint_clip(t->other_clip, hash),
+        fingerprint_clip(t->created_clip, hash);
+    fingerprint_pose(t->a, hash), fingerprint_pose(t->b, hash), fingerprint_pose(t->created_pose, hash);
+    for (size_t i = 0; i < BP_COUNT(created); i++) sweep_word(hash, created[i] != NULL);
+    sweep_word(hash, t->playback.started);
+    sweep_floats(hash, t->absolutes[0].m, 16 * 64);
+    sweep_floats(hash, &t->out.x, 3);
 }
 
 static void finish(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_batch_sampler_destroy(t->posing);
     bp_cursor_destroy(t->cursor);
-    bp_ik_destroy(t->ik), bp_ik_destroy(t->made_ik);
-    bp_look_at_destroy(t->look_at), bp_look_at_destroy(t->made_look);
-    bp_pose_destroy(t->a), bp_pose_destroy(t->b), bp_pose_destroy(t->made_pose);
-    bp_clip_destroy(t->clip), bp_clip_destroy(t->other_clip), bp_clip_destroy(t->made_clip);
-    bp_skeleton_destroy(t->skeleton), bp_skeleton_destroy(t->other), bp_skeleton_destroy(t->made_skeleton);
-    bp_node_destroy(t->made_node), bp_node_destroy(t->child), bp_node_destroy(t->node);
+    bp_ik_destroy(t->ik), bp_ik_destroy(t->created_ik);
+    bp_look_at_destroy(t->look_at), bp_look_at_destroy(t->created_look_at);
+    bp_pose_destroy(t->a), bp_pose_destroy(t->b), bp_pose_destroy(t->created_pose);
+    bp_clip_destroy(t->clip), bp_clip_destroy(t->other_clip), bp_clip_destroy(t->created_clip);
+    bp_skeleton_destroy(t->skeleton), bp_skeleton_destroy(t->other), bp_skeleton_destroy(t->created_skeleton);
+    bp_node_destroy(t->created_node), bp_node_destroy(t->child), bp_node_destroy(t->node);
     bp_context_destroy(t->context);
 }
 
 #define CALL(name, ...)                                                                                      \
     static bool name(void *user, bp_error *error) {                                                          \
-        things *t = user;                                                                                    \
+        objects *t = user;                                                                                   \
         bp_bone *bone = bp_skeleton_bone(t->skeleton, 2);                                                    \
         (void)bone;                                                                                          \
         return __VA_ARGS__;                                                                                  \
@@ -141,18 +141,18 @@ static void finish(void *user) {
 #define M bp_mat4_translation(V)
 #define W BP_SPACE_WORLD, t->node
 
-CALL(node_create, (t->made_node = bp_node_create(t->context, "made", t->node, error)) != NULL)
+CALL(node_create, (t->created_node = bp_node_create(t->context, "made", t->node, error)) != NULL)
 CALL(node_parent, bp_node_set_parent(t->child, NULL, error))
 CALL(skeleton_create,
-     (t->made_skeleton = bp_skeleton_create(
+     (t->created_skeleton = bp_skeleton_create(
           t->context, &(bp_skeleton_options){.name = "made", .reserve = (size_t)t->param}, error)) != NULL)
-CALL(skeleton_clone, (t->made_skeleton = bp_skeleton_clone(t->skeleton, "clone", error)) != NULL)
+CALL(skeleton_clone, (t->created_skeleton = bp_skeleton_clone(t->skeleton, "clone", error)) != NULL)
 CALL(rules, bp_skeleton_set_rules(t->skeleton, BP_RULES_ENGINE, error))
-CALL(add, (t->made_bone = bp_skeleton_add(t->skeleton,
-                                          &(bp_bone_options){.name = "a bone with a name", .parent = bone},
-                                          error)) != NULL)
+CALL(add, (t->created_bone = bp_skeleton_add(t->skeleton,
+                                             &(bp_bone_options){.name = "a bone with a name", .parent = bone},
+                                             error)) != NULL)
 CALL(add_indexed,
-     (t->made_bone = bp_skeleton_add(
+     (t->created_bone = bp_skeleton_add(
           t->skeleton, &(bp_bone_options){.name = "indexed", .parent = bone, .has_index = true, .index = 9},
           error)) != NULL)
 CALL(reorder, bp_skeleton_reorder(t->skeleton, (size_t[]){2, 0, 1}, 3, error))
@@ -169,31 +169,31 @@ CALL(in_space, bp_bone_set_position_in(bone, V, W, error) && bp_bone_translate(b
                    bp_bone_set_rotation_matrix(bone, bp_mat4_rotation_x(1), W, error) &&
                    bp_bone_scale_by(bone, V, true, error) &&
                    bp_bone_from_world(bone, V, t->node, &t->out, error))
-CALL(clip_create, (t->made_clip = bp_clip_create(&t->hook, NULL, error)) != NULL)
-CALL(clip_clone, (t->made_clip = bp_clip_clone(t->clip, error)) != NULL)
-CALL(pose_create,
-     (t->made_pose = bp_pose_create(&t->hook, 3,
-                                    &(bp_pose_options){.matrices = true, .weight_counts = (int[]){1, 0, 4}},
-                                    error)) != NULL)
+CALL(clip_create, (t->created_clip = bp_clip_create(&t->hook, NULL, error)) != NULL)
+CALL(clip_clone, (t->created_clip = bp_clip_clone(t->clip, error)) != NULL)
+CALL(pose_create, (t->created_pose = bp_pose_create(
+                       &t->hook, 3, &(bp_pose_options){.matrices = true, .weight_counts = (int[]){1, 0, 4}},
+                       error)) != NULL)
 CALL(cursor_create, (t->cursor = bp_cursor_create(t->clip, error)) != NULL)
 CALL(pose_blend, bp_pose_blend(t->a, t->b, 0.5f, NULL, t->b, error))
 CALL(playback_start, bp_playback_start(&t->playback, &(bp_playback_options){.to = 3}, error))
 CALL(range_create, bp_clip_range_create(t->clip, "another", 0, 1, error))
 CALL(range_delete, bp_clip_range_delete(t->clip, "range0", true, error))
-CALL(ik_create, (t->made_ik = bp_ik_create(t->context, bp_skeleton_bone(t->other, 2), NULL, error)) != NULL)
+CALL(ik_create,
+     (t->created_ik = bp_ik_create(t->context, bp_skeleton_bone(t->other, 2), NULL, error)) != NULL)
 CALL(ik_use, bp_ik_set_options(t->ik, NULL, error) && bp_ik_update(t->ik, error))
-CALL(fingerprint_create,
-     (t->made_look = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 1), NULL, error)) != NULL)
-CALL(look_use, bp_look_at_set_options(t->look_at, NULL, error) && bp_look_at_update(t->look_at, error))
+CALL(look_at_create,
+     (t->created_look_at = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 1), NULL, error)) != NULL)
+CALL(look_at_use, bp_look_at_set_options(t->look_at, NULL, error) && bp_look_at_update(t->look_at, error))
 
 static bool clip_add(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_track track = track_of(50, BP_TRACK_ROTATION);
     return bp_clip_add(t->clip, &track, error) && bp_track_check(&track, error);
 }
 
 static bool range_copies(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_range_copy copy = {.clip = t->other_clip,
                           .skeleton = t->other,
                           .source = t->clip,
@@ -204,7 +204,7 @@ static bool range_copies(void *user, bp_error *error) {
 }
 
 static bool posing(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     t->posing = bp_batch_sampler_create(t->context, t->other, t->other_clip, error);
     if (!t->posing) return false;
     bp_batch_sampler_run(t->posing, &(bp_batch_job){.count = 2, .times = TIMES, .absolutes = t->absolutes});
@@ -245,8 +245,8 @@ static const sweep_case cases[] = {
     {"bp_range_copy_run", range_copies, 12, 0},
     {"bp_ik_create", ik_create, 0, 0},
     {"bp_ik_set_options bp_ik_update", ik_use, 0, 0},
-    {"bp_look_at_create", fingerprint_create, 0, 0},
-    {"bp_look_at_set_options bp_look_at_update", look_use, 0, 0},
+    {"bp_look_at_create", look_at_create, 0, 0},
+    {"bp_look_at_set_options bp_look_at_update", look_at_use, 0, 0},
 };
 
-const sweep_suite sweep_rig = {"rig", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_rig = {"rig", sizeof(objects), prepare, fingerprint, finish, cases, BP_COUNT(cases)};

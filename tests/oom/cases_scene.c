@@ -1,10 +1,10 @@
-/* Figures, their drawing, standard skeletons, the workloads of bench. */
+/* Figures and their drawing, standard skeletons, the workloads of `bindpose bench`. */
 #include "fingerprints.h"
 #include "tools/bench/workload.h"
 
 enum { SIDE = 64 };
 
-typedef struct things {
+typedef struct objects {
     int param;
     bp_allocator hook;
     bp_context *context;
@@ -16,18 +16,18 @@ typedef struct things {
     bp_mesh *tube;
     bp_skeleton *chain;
     bp_figure *ready;
-    /* made by the call */
-    bp_figure *made_figure;
-    bp_model_figure *made_model_figure;
-    bp_skeleton *made_skeleton;
-    bp_model *made_model;
+    /* created by the call */
+    bp_figure *created_figure;
+    bp_model_figure *created_model_figure;
+    bp_skeleton *created_skeleton;
+    bp_model *created_model;
     bp_workload *workload;
     bp_workload_pose *workload_pose;
     bp_workload_skin *workload_skin;
-} things;
+} objects;
 
 static void prepare(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_error error = {0};
     t->hook = heap_hook();
     SWEEP_NEED(t->context =
@@ -44,34 +44,34 @@ static void prepare(void *user) {
     SWEEP_NEED(t->ready = bp_figure_create(t->context, parts, 2, &error));
 }
 
-static void fingerprint_figure(const bp_figure *figure, uint64_t *print) {
-    sweep_word(print, figure != NULL);
+static void fingerprint_figure(const bp_figure *figure, uint64_t *hash) {
+    sweep_word(hash, figure != NULL);
     for (size_t i = 0; figure && i < bp_figure_part_count(figure); i++)
-        sweep_floats(print, &bp_figure_positions(figure, i)->x,
+        sweep_floats(hash, &bp_figure_positions(figure, i)->x,
                      3 * bp_figure_part_at(figure, i)->mesh->vertex_count);
 }
 
-static void look(const void *user, uint64_t *print) {
-    const things *t = user;
-    const void *made[] = {t->made_model_figure, t->workload, t->workload_pose, t->workload_skin};
-    sweep_bytes(print, t->picture.pixels, SIDE * SIDE * 4);
-    fingerprint_model(t->model, print), fingerprint_model(t->made_model, print);
-    fingerprint_skeleton(t->chain, print), fingerprint_skeleton(t->made_skeleton, print);
-    fingerprint_figure(t->made_figure, print), fingerprint_figure(t->ready, print);
-    for (size_t i = 0; i < BP_COUNT(made); i++) sweep_word(print, made[i] != NULL);
+static void fingerprint(const void *user, uint64_t *hash) {
+    const objects *t = user;
+    const void *created[] = {t->created_model_figure, t->workload, t->workload_pose, t->workload_skin};
+    sweep_bytes(hash, t->picture.pixels, SIDE * SIDE * 4);
+    fingerprint_model(t->model, hash), fingerprint_model(t->created_model, hash);
+    fingerprint_skeleton(t->chain, hash), fingerprint_skeleton(t->created_skeleton, hash);
+    fingerprint_figure(t->created_figure, hash), fingerprint_figure(t->ready, hash);
+    for (size_t i = 0; i < BP_COUNT(created); i++) sweep_word(hash, created[i] != NULL);
 }
 
 static void finish(void *user) {
-    things *t = user;
+    objects *t = user;
     bp_workload_destroy(t->workload);
     bp_workload_pose_destroy(t->workload_pose);
     bp_workload_skin_destroy(t->workload_skin);
-    bp_figure_destroy(t->made_figure), bp_figure_destroy(t->ready);
-    bp_model_figure_destroy(t->made_model_figure), bp_model_figure_destroy(t->figure);
+    bp_figure_destroy(t->created_figure), bp_figure_destroy(t->ready);
+    bp_model_figure_destroy(t->created_model_figure), bp_model_figure_destroy(t->figure);
     bp_model_pose_destroy(t->pose);
-    bp_model_destroy(t->model), bp_model_destroy(t->made_model);
+    bp_model_destroy(t->model), bp_model_destroy(t->created_model);
     bp_mesh_destroy(t->tube);
-    bp_skeleton_destroy(t->chain), bp_skeleton_destroy(t->made_skeleton);
+    bp_skeleton_destroy(t->chain), bp_skeleton_destroy(t->created_skeleton);
     bp_framebuffer_destroy(t->context, &t->picture);
     bp_raster_destroy(t->raster);
     bp_context_destroy(t->context);
@@ -79,23 +79,23 @@ static void finish(void *user) {
 
 #define CALL(name, ...)                                                                                      \
     static bool name(void *user, bp_error *error) {                                                          \
-        things *t = user;                                                                                    \
+        objects *t = user;                                                                                   \
         return __VA_ARGS__;                                                                                  \
     }
 
 static bool figure(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
-    return (t->made_figure = bp_figure_create(t->context, parts, 2, error)) != NULL;
+    return (t->created_figure = bp_figure_create(t->context, parts, 2, error)) != NULL;
 }
 
 static bool pose(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     return bp_figure_pose(t->ready, error);
 }
 
 static bool draw(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     bp_view view = {.camera = bp_character_camera(),
                     .viewport = {0, 0, SIDE, SIDE},
                     .show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_AXES | BP_SHOW_WIREFRAME};
@@ -108,17 +108,17 @@ static bool draw(void *user, bp_error *error) {
            bp_raster_end(t->raster, NULL, error);
 }
 
-CALL(model_figure, (t->made_model_figure = bp_model_figure_create(t->context, t->pose, error)) != NULL)
-CALL(character, (t->made_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, NULL, 0,
-                                                          error)) != NULL)
+CALL(model_figure, (t->created_model_figure = bp_model_figure_create(t->context, t->pose, error)) != NULL)
+CALL(character, (t->created_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, NULL, 0,
+                                                             error)) != NULL)
 CALL(character_model,
-     (t->made_model = bp_character_model(t->context, (bp_character_bind)t->param, error)) != NULL)
-CALL(chain, (t->made_skeleton = bp_tube_skeleton(t->context, NULL, 20, 1, 0, error)) != NULL)
+     (t->created_model = bp_character_model(t->context, (bp_character_bind)t->param, error)) != NULL)
+CALL(chain, (t->created_skeleton = bp_tube_skeleton(t->context, NULL, 20, 1, 0, error)) != NULL)
 CALL(workload, (t->workload = bp_workload_create(t->context, (bp_workload_kind)t->param, error)) != NULL)
 CALL(workload_pose, (t->workload_pose = bp_workload_pose_create(t->context, 2, error)) != NULL)
-/* Created and run: where running fails, it is there already. */
+/* Creates and runs it. If only the run failed, the workload exists already. */
 static bool workload_skin(void *user, bp_error *error) {
-    things *t = user;
+    objects *t = user;
     if (!t->workload_skin) t->workload_skin = bp_workload_skin_create(t->context, 100, error);
     return t->workload_skin && bp_workload_skin_run(t->workload_skin, 1, error);
 }
@@ -136,4 +136,5 @@ static const sweep_case cases[] = {
     {"bp_workload_skin_create", workload_skin, 0, SWEEP_ABANDONS},
 };
 
-const sweep_suite sweep_scene = {"scene", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_scene = {"scene", sizeof(objects), prepare,        fingerprint,
+                                 finish,  cases,           BP_COUNT(cases)};

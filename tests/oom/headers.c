@@ -1,12 +1,12 @@
-/* What can fail takes a bp_error: so the headers themselves say which functions the sweeps have to cover. */
+/* Every function that can fail takes a bp_error. So the public headers list the functions that the sweeps must
+ * cover. */
 #include "headers.h"
 #include <ctype.h>
 #include <glob.h>
 
-
-/* Those about errors themselves. */
-static const char *const APART[] = {"bp_fail", "bp_error_prefix_place", "bp_error_exit_code", "bp_error_text",
-                                    NULL};
+/* Functions of the error module need no case. */
+static const char *const EXCLUDED[] = {"bp_fail", "bp_error_prefix_place", "bp_error_exit_code",
+                                       "bp_error_text", NULL};
 
 static char *read_header(const char *path) {
     bp_file file;
@@ -25,25 +25,26 @@ static void drop_comments(char *text) {
     }
 }
 
-static bool is_sign(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool is_identifier_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Whether `word` stands in `text` as a whole word. */
-static bool holds(const char *text, const char *word, size_t length) {
+/* True if `text` contains `word` as a whole word. */
+static bool contains_word(const char *text, const char *word, size_t length) {
     for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
-        if ((at == text || !is_sign(at[-1])) && !is_sign(at[length])) return true;
+        if ((at == text || !is_identifier_character(at[-1])) && !is_identifier_character(at[length]))
+            return true;
     return false;
 }
 
 static bool is_covered(const sweep_suite *const *suites, size_t count, const char *name) {
-    for (size_t i = 0; APART[i]; i++)
-        if (strcmp(APART[i], name) == 0) return true;
+    for (size_t i = 0; EXCLUDED[i]; i++)
+        if (strcmp(EXCLUDED[i], name) == 0) return true;
     for (size_t r = 0; r < count; r++)
         for (size_t i = 0; i < suites[r]->count; i++)
-            if (holds(suites[r]->cases[i].covers, name, strlen(name))) return true;
+            if (contains_word(suites[r]->cases[i].covers, name, strlen(name))) return true;
     return false;
 }
 
-/* The function that a `bp_error *error` belongs to: the word before the nearest "(" that isn't closed again. */
+/* The function with the parameter `bp_error *error` at `at`: the word before the nearest open parenthesis. */
 static bool name_before(const char *text, const char *at, char name[static 96]) {
     int open = 0;
     while (at > text && (open > 0 || *at != '(')) {
@@ -52,7 +53,7 @@ static bool name_before(const char *text, const char *at, char name[static 96]) 
         at--;
     }
     const char *end = at;
-    while (at > text && is_sign(at[-1])) at--;
+    while (at > text && is_identifier_character(at[-1])) at--;
     if (at == end || end - at >= 96) return false;
     memcpy(name, at, (size_t)(end - at));
     name[end - at] = '\0';
@@ -64,7 +65,8 @@ int headers_missing(const sweep_suite *const *suites, size_t count) {
     glob_t headers;
     SWEEP_NEED(glob("include/bindpose/*.h", 0, NULL, &headers) == 0);
     for (size_t i = 0; i < headers.gl_pathc; i++) {
-        if (strstr(headers.gl_pathv[i], "exercise")) continue; /* an exercise's functions are tested by their own cases */
+        if (strstr(headers.gl_pathv[i], "exercise"))
+            continue; /* an exercise's functions are tested by their own cases */
         char *text = read_header(headers.gl_pathv[i]);
         drop_comments(text);
         for (char *at = text; (at = strstr(at, "bp_error *error")) != NULL; at++) {
@@ -79,5 +81,6 @@ int headers_missing(const sweep_suite *const *suites, size_t count) {
     }
     globfree(&headers);
     printf("%d functions take an error\n", seen);
-    return missing + (seen < 100); /* there were 130 when this was written: fewer mean that none was found */
+    return missing +
+           (seen < 100); /* there were 130 when this was written: far fewer mean that the search is broken */
 }

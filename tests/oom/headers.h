@@ -1,4 +1,4 @@
-/* The table of the sweeps beside the public headers. */
+/* Compares the sweeps' cases with the public headers. */
 #ifndef BINDPOSE_TESTS_OOM_HEADERS_H
 #define BINDPOSE_TESTS_OOM_HEADERS_H
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static struct {
-    _Atomic long live, asked, failed, foreign, at;
+    _Atomic long live, allocations, failed, foreign, at;
     atomic_bool armed, after;
 } heap;
 
@@ -18,14 +18,14 @@ static struct {
 static _Thread_local volatile bool inside;
 
 void heap_arm(long at, bool after) {
-    heap.asked = heap.failed = heap.foreign = 0;
+    heap.allocations = heap.failed = heap.foreign = 0;
     heap.at = at;
     heap.after = after;
     heap.armed = true;
 }
 
 void heap_disarm(void) { heap.armed = false; }
-long heap_asked(void) { return heap.asked; }
+long heap_allocations(void) { return heap.allocations; }
 long heap_failed(void) { return heap.failed; }
 long heap_foreign(void) { return heap.foreign; }
 long heap_live(void) { return heap.live; }
@@ -33,7 +33,7 @@ long heap_live(void) { return heap.live; }
 /* Whether this allocation must fail. */
 static bool refuse(void) {
     if (!heap.armed) return false;
-    long number = ++heap.asked, at = heap.at;
+    long number = ++heap.allocations, at = heap.at;
     if (!inside) heap.foreign++;
     if (at == 0 || number < at || (number > at && !heap.after)) return false;
     heap.failed++;

@@ -20,7 +20,7 @@ void heap_arm(long at, bool after);
 /* Stops counting and failing. */
 void heap_disarm(void);
 /* Allocations since heap_arm: all; those that failed; those that bypassed heap_hook. */
-long heap_asked(void);
+long heap_allocations(void);
 long heap_failed(void);
 long heap_foreign(void);
 /* The number of allocated blocks. */

@@ -18,26 +18,22 @@ typedef struct totals {
     long max;
 } totals;
 
-/* ---- looking (FNV-1a) ----------------------------------------------------------------------------- */
-
-void sweep_bytes(uint64_t *print, const void *bytes, size_t size) {
+void sweep_bytes(uint64_t *hash, const void *bytes, size_t size) {
     const unsigned char *at = bytes;
-    for (size_t i = 0; at && i < size; i++) *print = (*print ^ at[i]) * UINT64_C(0x100000001b3);
-    *print = (*print ^ size) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; at && i < size; i++) *hash = (*hash ^ at[i]) * UINT64_C(0x100000001b3);
+    *hash = (*hash ^ size) * UINT64_C(0x100000001b3);
 }
-void sweep_text(uint64_t *print, const char *text) { sweep_bytes(print, text, text ? strlen(text) : 0); }
-void sweep_word(uint64_t *print, uint64_t word) { sweep_bytes(print, &word, sizeof word); }
-void sweep_floats(uint64_t *print, const float *values, size_t count) {
-    sweep_bytes(print, values, values ? count * sizeof *values : 0);
-}
-
-static uint64_t look(const sweep_suite *suite, const void *things) {
-    uint64_t print = UINT64_C(0xcbf29ce484222325);
-    suite->look(things, &print);
-    return print;
+void sweep_text(uint64_t *hash, const char *text) { sweep_bytes(hash, text, text ? strlen(text) : 0); }
+void sweep_word(uint64_t *hash, uint64_t word) { sweep_bytes(hash, &word, sizeof word); }
+void sweep_floats(uint64_t *hash, const float *values, size_t count) {
+    sweep_bytes(hash, values, values ? count * sizeof *values : 0);
 }
 
-/* ---- one case --------------------------------------------------------------------------------------- */
+static uint64_t fingerprint(const sweep_suite *suite, const void *objects) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    suite->fingerprint(objects, &hash);
+    return hash;
+}
 
 typedef struct attempt {
     const sweep_suite *suite;
@@ -45,7 +41,7 @@ typedef struct attempt {
     int param;
     long at;
     bool after;
-    uint64_t wanted; /* hash after a call that never failed */
+    uint64_t expected; /* hash after a call that never failed */
 } attempt;
 
 static void report_failure(totals *sum, const attempt *a, const char *what, const bp_error *error) {
@@ -59,69 +55,69 @@ static void report_failure(totals *sum, const attempt *a, const char *what, cons
     fflush(stdout);
 }
 
-static void begin(const attempt *a, void *things) {
-    memset(things, 0, a->suite->size);
-    memcpy(things, &a->param, sizeof a->param);
-    a->suite->prepare(things);
+static void begin(const attempt *a, void *objects) {
+    memset(objects, 0, a->suite->size);
+    memcpy(objects, &a->param, sizeof a->param);
+    a->suite->prepare(objects);
 }
 
 /* Runs the call without a failure. Returns the number of its allocations, and stores the resulting hash. */
-static long count_points(totals *sum, attempt *a, void *things) {
+static long count_points(totals *sum, attempt *a, void *objects) {
     bp_error error = {0};
     long live = heap_live();
-    begin(a, things);
+    begin(a, objects);
     heap_arm(0, false);
-    bool ok = a->of->run(things, &error);
+    bool ok = a->of->run(objects, &error);
     heap_disarm();
-    long asked = heap_asked(), foreign = heap_foreign();
+    long allocations = heap_allocations(), foreign = heap_foreign();
     a->at = 0;
-    a->wanted = look(a->suite, things);
-    a->suite->finish(things);
+    a->expected = fingerprint(a->suite, objects);
+    a->suite->finish(objects);
     if (!ok || error.kind != BP_ERROR_NONE)
         report_failure(sum, a, "it fails without a failed allocation", &error);
     if (foreign > 0 && !(a->of->flags & SWEEP_FOREIGN))
         report_failure(sum, a, "memory was allocated without our allocator", NULL);
     if (heap_live() != live) report_failure(sum, a, "it leaks", NULL);
-    return ok ? asked : 0;
+    return ok ? allocations : 0;
 }
 
 /* Checks the state after a failed allocation, except for leaks. */
-static void check_failure(totals *sum, const attempt *a, const void *things, uint64_t before, bool ok,
+static void check_failure(totals *sum, const attempt *a, const void *objects, uint64_t before, bool ok,
                           const bp_error *error) {
     if (ok) {
         sum->tolerated++;
         if (!(a->of->flags & SWEEP_MAY_SUCCEED)) report_failure(sum, a, "the failure was ignored", NULL);
-        if (look(a->suite, things) != a->wanted)
+        if (fingerprint(a->suite, objects) != a->expected)
             report_failure(sum, a, "it succeeded with another result", NULL);
         return;
     }
     if (error->kind != BP_ERROR_MEMORY) report_failure(sum, a, "the error's kind is not MEMORY", error);
     if (!error->message[0]) report_failure(sum, a, "the error has no message", NULL);
-    if (!(a->of->flags & SWEEP_ABANDONS) && look(a->suite, things) != before)
+    if (!(a->of->flags & SWEEP_ABANDONS) && fingerprint(a->suite, objects) != before)
         report_failure(sum, a, "the failed call changed something", error);
 }
 
-static void fail_one(totals *sum, const attempt *a, void *things) {
+static void fail_one(totals *sum, const attempt *a, void *objects) {
     bp_error error = {0};
     long live = heap_live();
-    begin(a, things);
-    uint64_t before = look(a->suite, things);
+    begin(a, objects);
+    uint64_t before = fingerprint(a->suite, objects);
     heap_arm(a->at, a->after);
-    bool ok = a->of->run(things, &error);
+    bool ok = a->of->run(objects, &error);
     heap_disarm();
     bool failed = heap_failed() > 0;
     if (failed) {
         sum->points++;
-        check_failure(sum, a, things, before, ok, &error);
+        check_failure(sum, a, objects, before, ok, &error);
     }
     if (!ok) {
         error = (bp_error){0};
-        if (!a->of->run(things, &error))
+        if (!a->of->run(objects, &error))
             report_failure(sum, a, "with memory it still fails", &error);
-        else if (look(a->suite, things) != a->wanted)
+        else if (fingerprint(a->suite, objects) != a->expected)
             report_failure(sum, a, "with memory the result differs", NULL);
     }
-    a->suite->finish(things);
+    a->suite->finish(objects);
     if (heap_live() != live) {
         char text[64];
         snprintf(text, sizeof text, "%ld blocks leaked", heap_live() - live);
@@ -129,8 +125,8 @@ static void fail_one(totals *sum, const attempt *a, void *things) {
     }
 }
 
-static void sweep(totals *sum, attempt *a, void *things) {
-    long points = count_points(sum, a, things), max = sum->max;
+static void sweep(totals *sum, attempt *a, void *objects) {
+    long points = count_points(sum, a, objects), max = sum->max;
     sum->cases++;
     for (int after = 0; after < 2; after++) {
         a->after = after == 1;
@@ -142,28 +138,26 @@ static void sweep(totals *sum, attempt *a, void *things) {
                 if (n > points) break;
             }
             a->at = n;
-            fail_one(sum, a, things);
+            fail_one(sum, a, objects);
         }
     }
 }
 
-/* ---- all --------------------------------------------------------------------------------------------- */
-
 static void sweep_all(totals *sum, const sweep_suite *suite, const char *only) {
     totals before = *sum;
     sum->reported = 0;
-    void *things = malloc(suite->size);
-    SWEEP_NEED(things != NULL);
+    void *objects = malloc(suite->size);
+    SWEEP_NEED(objects != NULL);
     clock_t start = clock();
     for (size_t i = 0; i < suite->count; i++) {
         const sweep_case *of = &suite->cases[i];
         if (only && !strstr(suite->name, only) && !strstr(of->covers, only)) continue;
         for (int param = 0; param < (of->params > 0 ? of->params : 1); param++)
-            sweep(sum, &(attempt){.suite = suite, .of = of, .param = param}, things);
+            sweep(sum, &(attempt){.suite = suite, .of = of, .param = param}, objects);
     }
-    free(things);
+    free(objects);
     if (sum->cases == before.cases) return;
-    printf("[%s] %s: %ld calls, %ld points, %ld of them got by without, %.1f s\n",
+    printf("[%s] %s: %ld calls, %ld points, %ld of them tolerated, %.1f s\n",
            sum->wrong > before.wrong ? "  FAILED  " : "       OK ", suite->name, sum->cases - before.cases,
            sum->points - before.points, sum->tolerated - before.tolerated,
            (double)(clock() - start) / CLOCKS_PER_SEC);

@@ -1,8 +1,8 @@
-/* A sweep repeats one call: first its first allocation fails, then its second, and so on until none is
- * left. A second round lets all later allocations fail too.
+/* A sweep repeats one call: its first allocation fails, then its second, and so on up to the last one. In a
+ * second round all later allocations fail too.
  *
- * A suite is a set of objects (`things`) for calls to work on: created for each attempt, hashed, and
- * destroyed. A case is a call. After each failed allocation
+ * A suite creates a set of objects for each attempt, fingerprints them (a hash of their state), and destroys
+ * them. A case is a call that works on the objects. After each failed allocation
  *
  * - the call returns false, with an error of kind MEMORY and a message,
  *
@@ -27,17 +27,18 @@ enum {
 
 typedef struct sweep_case {
     const char *covers; /* the functions that it covers, separated by spaces */
-    bool (*run)(void *things, bp_error *error);
-    int params; /* run with things->param = 0 .. params - 1; 0: once */
+    bool (*run)(void *objects, bp_error *error);
+    int params; /* run with objects->param = 0 .. params - 1; 0: once */
     unsigned flags;
 } sweep_case;
 
 typedef struct sweep_suite {
     const char *name;
-    size_t size;                   /* of the objects; their first member is an int, `param` */
-    void (*prepare)(void *things); /* zeroed, except for `param` */
-    void (*look)(const void *things, uint64_t *print); /* hashes the objects with sweep_bytes and its like */
-    void (*finish)(void *things);
+    size_t size;                    /* of the objects; their first member is an int, `param` */
+    void (*prepare)(void *objects); /* zeroed, except for `param` */
+    void (*fingerprint)(const void *objects,
+                        uint64_t *hash); /* hashes the objects with sweep_bytes and its like */
+    void (*finish)(void *objects);
     const sweep_case *cases;
     size_t count;
 } sweep_suite;
@@ -45,10 +46,10 @@ typedef struct sweep_suite {
 extern const sweep_suite sweep_base, sweep_mesh, sweep_rig, sweep_raster, sweep_scene, sweep_gltf,
     sweep_lesson, sweep_step, sweep_claim, sweep_controller, sweep_programs;
 
-void sweep_bytes(uint64_t *print, const void *bytes, size_t size);
-void sweep_text(uint64_t *print, const char *text);
-void sweep_word(uint64_t *print, uint64_t word);
-void sweep_floats(uint64_t *print, const float *values, size_t count);
+void sweep_bytes(uint64_t *hash, const void *bytes, size_t size);
+void sweep_text(uint64_t *hash, const char *text);
+void sweep_word(uint64_t *hash, uint64_t word);
+void sweep_floats(uint64_t *hash, const float *values, size_t count);
 
 /* Ends the program if the condition is false. */
 #define SWEEP_NEED(condition)                                                                                \

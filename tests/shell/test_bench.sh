@@ -1,5 +1,5 @@
 #!/bin/sh
-# bindpose bench: each workload's figures as a table or as JSON; its pictures, the same by every instruction set; wrong use.
+# bindpose bench: each workload's figures as a table and as JSON, its pictures with two instruction sets, wrong use.
 set -u
 B=${B:-build}
 bindpose=$(pwd)/$B/bin/bindpose
@@ -8,13 +8,13 @@ bench() { "$bindpose" bench "$@"; }
 
 want 0 '^R2  *[0-9.]* Mtriangle/s  best .* ms  *[0-9]* frames, 1 thread$' 'a table' \
     bench --only R2 --threads 1 --dump "$work/best/deep"
-want 0 ', isa portable, 2 threads$' 'what it runs on' bench --only R2 --threads 2 --isa portable --dump "$work/portable"
+want 0 ', isa portable, 2 threads$' 'the machine' bench --only R2 --threads 2 --isa portable --dump "$work/portable"
 # Three bytes for each of 1920 x 1080 pixels, after a header of 17.
 want 0 '^6220817$' 'a picture' sh -c "wc -c <'$work/portable/bindpose_R2.ppm'"
 want 0 '^P6$' 'a PPM' head -c 3 "$work/portable/bindpose_R2.ppm"
 want 0 '^same$' 'the same picture' sh -c "cmp '$work/portable/bindpose_R2.ppm' '$work/best/deep/bindpose_R2.ppm' && echo same"
 
-# keys WORKLOADS: of a file of JSON, what was measured in which unit; each figure must be above 0, the best the best.
+# Prints each workload with its unit. Each figure must be positive, and the best at least the median.
 cat >"$work/keys.py" <<'EOF'
 import json, sys
 told = json.load(sys.stdin)
@@ -25,17 +25,17 @@ EOF
 if command -v python3 >/dev/null; then
     bench --only S --json >"$work/s.json"
     want 0 '^S-cache Mvertex/s good$' 'skinning as JSON' sh -c "python3 '$work/keys.py' <'$work/s.json'"
-    want 0 '^S-stream Mvertex/s good$' 'and what no cache holds' sh -c "python3 '$work/keys.py' <'$work/s.json'"
+    want 0 '^S-stream Mvertex/s good$' 'skinning that exceeds the cache' sh -c "python3 '$work/keys.py' <'$work/s.json'"
     bench --only P --json --threads 1 >"$work/p.json"
     want 0 '^P-bones Mjoint/s good$' 'poses as JSON' sh -c "python3 '$work/keys.py' <'$work/p.json'"
-    want 0 '^P-crowd Mjoint/s good$' 'and a crowd of them' sh -c "python3 '$work/keys.py' <'$work/p.json'"
+    want 0 '^P-crowd Mjoint/s good$' 'poses of a crowd' sh -c "python3 '$work/keys.py' <'$work/p.json'"
 else
     echo "skipped: JSON; there is no python3"
 fi
 
 want 2 "'R9' is none of: R1, R2, R3, S, P" 'no such workload' bench --only R9
 want 2 "mmx" 'no such instruction set' bench --isa mmx
-want 2 "can't make this folder" 'no place for pictures' bench --only R2 --dump /dev/null/pictures
+want 2 "can't make this folder" 'a folder that cannot be created' bench --only R2 --dump /dev/null/pictures
 want 2 "the folder's name is too long" 'a name that is too long' bench --only R2 --dump "$work/$(printf '%01100d' 0)"
 want 0 'Times filling' 'help' bench --help
 [ $failures -eq 0 ]

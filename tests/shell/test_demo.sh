@@ -1,6 +1,6 @@
 #!/bin/sh
-# bindpose demo without a window: pictures that come out the same whatever draws them, figures as JSON, files that
-# can't walk, and wrong use.
+# bindpose demo without a window: pictures with other threads and instruction sets, figures as JSON, files without
+# an animation, and wrong use.
 set -eu
 B=${B:-build}
 folder=$(mktemp -d)
@@ -8,12 +8,12 @@ trap 'rm -rf "$folder"' EXIT
 demo() { "$B/bin/bindpose" demo "$@"; }
 fail() { echo "test_demo: $1" >&2; exit 1; }
 wrong() { # CODE PATTERN ARGUMENTS...
-    wanted=$1 pattern=$2
+    expected=$1 pattern=$2
     shift 2
     code=0
     demo "$@" >"$folder/said" 2>&1 || code=$?
-    [ "$code" -eq "$wanted" ] || fail "$*: exit $code, wanted $wanted: $(cat "$folder/said")"
-    grep -q -e "$pattern" "$folder/said" || fail "$*: said '$(cat "$folder/said")', wanted '$pattern'"
+    [ "$code" -eq "$expected" ] || fail "$*: exit $code, expected $expected: $(cat "$folder/said")"
+    grep -q -e "$pattern" "$folder/said" || fail "$*: said '$(cat "$folder/said")', expected '$pattern'"
 }
 small="--size 320x200 --characters 20"
 demo --headless --frames "$folder/a" --seconds 0.1 $small --threads 1 --isa portable >"$folder/said"
@@ -22,7 +22,7 @@ demo --frames "$folder/b" --seconds 0.1 $small --threads 2 >"$folder/said"
 for i in 1 2 3; do
     cmp "$folder/a/frame-000$i.png" "$folder/b/frame-000$i.png" || fail "threads or instruction set change picture $i"
 done
-cmp -s "$folder/a/frame-0001.png" "$folder/a/frame-0003.png" && fail "nobody walks"
+cmp -s "$folder/a/frame-0001.png" "$folder/a/frame-0003.png" && fail "the characters don't walk"
 demo --frames "$folder/c" --seconds 0.03 $small --msaa 4 --theme light --wireframe --tiles --full-detail >"$folder/said"
 cmp -s "$folder/a/frame-0001.png" "$folder/c/frame-0001.png" && fail "other settings give the same picture"
 
@@ -41,7 +41,7 @@ PYTHON
 demo --headless --seconds 0.1 $small >"$folder/said"
 grep -q 'skinning' "$folder/said" || fail "no table: $(cat "$folder/said")"
 
-# A triangle without a skin, and one with: they stand, and that is said.
+# A triangle without a skin stands still, and a note says so.
 cat >"$folder/still.gltf" <<'GLTF'
 {"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
 "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
@@ -50,7 +50,7 @@ cat >"$folder/still.gltf" <<'GLTF'
 "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}
 GLTF
 demo "$folder/still.gltf" --frames "$folder/d" --seconds 0.03 $small >"$folder/said" 2>&1 || fail "$(cat "$folder/said")"
-grep -q 'no mesh has a skin' "$folder/said" || fail "nothing is said about a file without skin: $(cat "$folder/said")"
+grep -q 'no mesh has a skin' "$folder/said" || fail "no note about a file without skin: $(cat "$folder/said")"
 
 sed 's/"mesh":0/"mesh":7/' "$folder/still.gltf" >"$folder/bad.gltf"
 wrong 2 'nodes\[0\].mesh' "$folder/bad.gltf" --json

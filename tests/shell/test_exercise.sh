@@ -1,10 +1,10 @@
 #!/bin/sh
-# bindpose exercise from outside, in a copy of the exercises: every exit code, what the list says, hints one after the
-# other, a reset that asks and keeps, watching, and the picture.
+# bindpose exercise in a copy of the exercises: every exit code, the list, the hints in order, a reset that asks
+# first and keeps a copy, watching, and the picture.
 set -u
 B=${B:-build}
 bindpose=$(pwd)/$B/bin/bindpose
-# Students' programs are linked without the flags of the sanitizers' or coverage's build, so with a plain library.
+# Students' programs are linked without sanitizer or coverage flags, so they need the plain library.
 BINDPOSE_BUILD=$(pwd)/$B
 [ "$B" = build ] || BINDPOSE_BUILD=$(pwd)/build
 export BINDPOSE_BUILD
@@ -27,7 +27,7 @@ done
 cd "$work" || exit 1
 mine=lessons/exercises/05_final_matrix/exercise.c
 
-# want CODE PATTERN NAME COMMAND...: the exit code, and the output holds the pattern.
+# want CODE PATTERN NAME COMMAND...: the command must exit with CODE, and its output must match PATTERN.
 want() {
     code=$1 pattern=$2 name=$3
     shift 3
@@ -36,7 +36,7 @@ want() {
     if [ $got -eq "$code" ] && printf '%s\n' "$output" | grep -q -e "$pattern"; then
         echo "[       OK ] $name"
     else
-        echo "[  FAILED  ] $name: exit $got, wanted $code with \"$pattern\"; output:"
+        echo "[  FAILED  ] $name: exit $got, expected $code with \"$pattern\"; output:"
         printf '%s\n' "$output" | head -n 12
         failures=$((failures + 1))
     fi
@@ -63,12 +63,12 @@ want 1 'stack overflowed' 'a recursion without end' "$bindpose" exercise check 5
 sed 's/return/int unused; return/' "$solutions/05_final_matrix/right_a.c" >warns.c
 want 0 'warning: unused variable' 'warnings are shown' "$bindpose" exercise check 5 --file warns.c
 
-want 2 'did you mean' 'an exercise that is none' "$bindpose" exercise check 05_final_matrx
-want 2 'did you mean check' 'a command that is none' "$bindpose" exercise chek 5
-want 2 'did you mean --seed' 'an option that is none' "$bindpose" exercise check 5 --sed 3
+want 2 'did you mean' 'an unknown exercise' "$bindpose" exercise check 05_final_matrx
+want 2 'did you mean check' 'an unknown command' "$bindpose" exercise chek 5
+want 2 'did you mean --seed' 'an unknown option' "$bindpose" exercise check 5 --sed 3
 want 2 'Usage' 'no command' "$bindpose" exercise
 want 0 'Exit: 0 pass' 'help' "$bindpose" exercise --help
-want 2 'not a file' 'a file that is not there' "$bindpose" exercise check 5 --file nothing.c
+want 2 'not a file' 'a missing file' "$bindpose" exercise check 5 --file nothing.c
 want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc "$bindpose" exercise check 5
 want 3 'BINDPOSE_ROOT' 'no exercises' env BINDPOSE_ROOT=/nowhere "$bindpose" exercise list
 want 3 'BINDPOSE_BUILD' 'nothing to link with' env BINDPOSE_BUILD=/nowhere "$bindpose" exercise check 5
@@ -80,15 +80,15 @@ want 0 'hint 3 of 3' 'the third' "$bindpose" exercise hint 5
 want 0 'That was the last one' 'and no more' "$bindpose" exercise hint 5
 
 want 0 'Nothing was changed' 'a reset without an answer' "$bindpose" exercise reset 5
-want 0 '' 'has changed nothing' cmp $mine "$solutions/05_final_matrix/right_a.c"
+want 0 '' 'changes nothing' cmp $mine "$solutions/05_final_matrix/right_a.c"
 want 0 'exercise.c.1' 'a reset with one' sh -c "echo y | '$bindpose' exercise reset 5"
 want 0 '' 'puts it back' cmp $mine lessons/exercises/originals/05_final_matrix.c
 want 0 '' 'and keeps a copy' cmp $mine.1 "$solutions/05_final_matrix/right_a.c"
-want 0 'already' 'again there is nothing to do' "$bindpose" exercise reset 5
+want 0 'already' 'a second reset does nothing' "$bindpose" exercise reset 5
 cp "$solutions/05_final_matrix/right_b.c" $mine
 want 0 'exercise.c.2' 'the first copy stays' "$bindpose" exercise reset 5 --yes
 
-# Saved while it is watched: first the gap, then a solution.
+# The file changes while it is watched: first the gap, then a solution.
 (
     until grep -q 'waiting for' watched 2>/dev/null; do sleep 0.2; done
     cp "$solutions/05_final_matrix/right_a.c" new.c
@@ -100,9 +100,9 @@ want 1 'wrong' 'watching once' sh -c "cp lessons/exercises/originals/05_final_ma
 
 want 3 'screenshot OUT.png' 'no display' "$bindpose" exercise show 5
 want 3 'screenshot OUT.png' 'the short way' "$bindpose" exercise 05
-want 1 '' 'a picture of what is wrong' "$bindpose" exercise show 5 --screenshot shown.png --size 640x480
+want 1 '' 'a picture of a wrong answer' "$bindpose" exercise show 5 --screenshot shown.png --size 640x480
 want 0 'PNG' 'is there' head -c 4 shown.png
-want 2 '' 'a picture of what does not build' "$bindpose" exercise show 5 --file "$solutions/hostile/compile__syntax.c" --screenshot shown.png
+want 2 '' 'no picture of code that does not build' "$bindpose" exercise show 5 --file "$solutions/hostile/compile__syntax.c" --screenshot shown.png
 cat >leaves.c <<'END'
 #include "exercise.h"
 #include <stdio.h>
@@ -115,5 +115,5 @@ bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_ma
 END
 want 1 '' 'code that leaves a file' "$bindpose" exercise check 5 --file leaves.c
 want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --file "$solutions/hostile/time__loop.c"
-want 0 '^0$' 'nothing is left of what was built' sh -c 'ls -A "$TMPDIR" | wc -l'
+want 0 '^0$' 'no temporary files are left' sh -c 'ls -A "$TMPDIR" | wc -l'
 [ $failures -eq 0 ]

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Files that are no good to read or can't be written, and everything else that a system can do to a program: each
-# command that reads or writes one says what is wrong (2: wrong use or input, 3: the machine), waits for nobody, and
-# leaves what was there whole.
+# Files that can't be read or written, full disks, closed pipes, kills. Each command must explain the error (exit 2:
+# wrong use or input, 3: the environment), must not hang, and must not damage an existing file.
 set -u
 B=${B:-build}
 . "$(dirname "$0")/want.sh"
@@ -10,7 +9,7 @@ bindpose=$B/bin/bindpose
 lesson=$(ls -d "$B"/lessons/15_* | grep -v '\.d$')
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER || true
 
-# In no more than 20 seconds, and never by a signal: 124 and above match no exit code that is wanted.
+# Limits a command to 20 seconds. No test expects the exit codes of a timeout or a signal (124 and above).
 soon() { timeout -k 5 20 "$@" </dev/null; }
 skip() { echo "skipped: $1"; }
 bad() { echo "[  FAILED  ] $1"; failures=$((failures + 1)); }
@@ -18,7 +17,7 @@ ok() { echo "[       OK ] $1"; }
 
 # ---- reading --------------------------------------------------------------------------------------
 
-# refused PATTERN WHAT FILE: every command that reads a file says so, with exit 2.
+# refused PATTERN WHAT FILE: every command that reads files refuses this one with PATTERN and exit code 2.
 refused() {
     want 2 "$1" "skin: $2" soon "$bindpose" skin "$3" --json
     want 2 "$1" "inspect: $2" soon "$bindpose" inspect "$3"
@@ -34,7 +33,7 @@ mkfifo "$work/fifo"
 : >"$work/empty.glb"
 ln -s loop-b "$work/loop-a" && ln -s loop-a "$work/loop-b"
 refused 'this is a folder' 'a folder' "$work"
-refused 'this is a pipe' 'a FIFO that nobody writes to' "$work/fifo"
+refused 'this is a pipe' 'a FIFO without a writer' "$work/fifo"
 refused 'this is a device' 'a device' /dev/zero
 refused 'empty.glb' 'an empty file' "$work/empty.glb"
 refused 'No such file' 'no file' "$work/none.glb"
@@ -47,7 +46,7 @@ fi
 printf 'x' | timeout 20 "$bindpose" skin /dev/stdin >"$work/said" 2>&1
 [ $? -eq 2 ] && grep -q 'this is a pipe' "$work/said" && ok 'a pipe as input' || bad 'a pipe as input'
 
-# A character whose file is cut off while it is read: the old bytes, or a message; never more.
+# Another process truncates the file during the read: the command must read the old bytes or print an error.
 cp "$model" "$work/shrinking.glb"
 size=$(wc -c <"$model")
 ( for i in 1 2 3 4 5 6 7 8 9 10; do
@@ -61,7 +60,7 @@ for i in 1 2 3 4 5 6; do
     [ $code -le 3 ] || worst=$code
 done
 wait
-[ $worst -eq 0 ] && ok 'a file that shrinks meanwhile' || bad "a file that shrinks meanwhile: exit $worst"
+[ $worst -eq 0 ] && ok 'a file that shrinks during the read' || bad "a file that shrinks during the read: exit $worst"
 
 odd="$work/ein Ordner/Füchse 🦊 \$(x)"
 mkdir -p "$odd"
@@ -72,8 +71,8 @@ want 0 '' 'spaces, quotes and Unicode in a name: render' soon "$bindpose" render
 
 # ---- writing --------------------------------------------------------------------------------------
 
-# writers CODE PATTERN WHAT FOLDER NAME: every command that writes a file, into FOLDER; NAME.png and so on, or NAME
-# alone where it stands for itself (a device).
+# writers CODE PATTERN WHAT FOLDER [NAME]: every command that writes a file writes into FOLDER, or, for a device, to
+# FOLDER/NAME.
 writers() {
     code=$1 pattern=$2 what=$3 to=$4
     want "$code" "$pattern" "render -o: $what" soon $as "$bindpose" render "$model" -o "$to${5:-/out.png}" --size 64x64
@@ -93,7 +92,7 @@ nothing_left() {
 
 writers 2 'No such file\|Not a directory' 'into no folder' "$work/empty.glb/no"
 writers 2 'folder\|Is a directory' 'onto a folder' "$work" /
-writers 2 'out.png\|fifo' 'into a FIFO that nobody reads' "$work" /fifo
+writers 2 'out.png\|fifo' 'into a FIFO without a reader' "$work" /fifo
 writers 3 'No space left' 'onto a full device' /dev /full
 mkdir "$work/whole"
 cp "$model" "$work/whole/out.png"
@@ -103,7 +102,7 @@ cp "$model" "$work/whole/out.png"
 cmp -s "$model" "$work/whole/out.png" && ok 'the old file is whole' || bad 'the old file is whole'
 nothing_left "$work/whole" 'no room'
 
-# As somebody who isn't root.
+# As another user than root.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null 2>&1; then
     as='setpriv --reuid=65534 --regid=65534 --clear-groups'
 fi
@@ -114,11 +113,11 @@ if [ "$(id -u)" -ne 0 ] || { [ -n "$as" ] && $as "$bindpose" --version >/dev/nul
     writers 2 'Permission denied' 'into a folder that may not be written' "$work/closed"
     want 2 'Permission denied' 'a file that may not be read' soon $as "$bindpose" skin "$work/secret.glb"
 else
-    skip "nobody else can run the programs here, and root may do everything"
+    skip "no other user can run the programs here, and root has all permissions"
 fi
 as=
 
-# A small disk that fills up, where we may mount one.
+# A small disk that fills up, if we may mount one.
 mkdir "$work/disk"
 if [ "$(id -u)" -eq 0 ] && mount -t tmpfs -o size=64k tmpfs "$work/disk" 2>/dev/null; then
     echo old >"$work/disk/out.png"
@@ -134,7 +133,7 @@ else
     skip "a disk can't be mounted here"
 fi
 
-# Killed at any moment: the old picture or the new one, and what may lie beside it is named after us.
+# Killed at any moment: the old picture or the new one remains, and temporary files have our prefix.
 soon "$bindpose" render "$model" -o "$work/new.png" --size 320x200
 mkdir "$work/killed"
 echo old >"$work/killed/out.png"
@@ -146,11 +145,11 @@ for ms in 005 010 015 020 025 030 035 040 045 050 055 060 070 080 090 100 120 15
 done 2>/dev/null
 [ $torn -eq 0 ] && ok "killed $kills times while writing: no torn file" || bad "killed while writing: $torn torn files"
 others=$(find "$work/killed" -type f ! -name out.png ! -name '.bindpose-*.tmp' | head -n 1)
-[ -z "$others" ] && ok 'what a killed one leaves is named .bindpose-*.tmp' || bad "left: $others"
+[ -z "$others" ] && ok 'a killed command leaves only .bindpose-*.tmp' || bad "left: $others"
 
 # ---- standard output ------------------------------------------------------------------------------
 
-# says NAME COMMAND...: what can't be said is an error.
+# says NAME COMMAND...: output that can't be written is an error.
 says() {
     name=$1
     shift
@@ -159,8 +158,8 @@ says() {
     if [ $code -eq 3 ] && [ -n "$said" ]; then ok "$name into a full device"; else bad "$name into a full device: exit $code, '$said'"; fi
     said=$( (trap '' PIPE; { soon "$@" 2>"$work/said"; echo $? >"$work/code"; } | true) )
     code=$(cat "$work/code")
-    # Little is said at once, before anybody can have gone.
-    case $code in 0 | 3) ok "$name into a pipe that nobody reads" ;; *) bad "$name into a pipe that nobody reads: exit $code" ;; esac
+    # Short output is written before the reader closes the pipe: then the exit code is 0.
+    case $code in 0 | 3) ok "$name into a pipe without a reader" ;; *) bad "$name into a pipe without a reader: exit $code" ;; esac
     soon "$@" 2>"$work/said" >&-
     code=$?
     if [ $code -eq 3 ] && [ -s "$work/said" ]; then ok "$name with no output at all"; else bad "$name with no output at all: exit $code"; fi
@@ -184,7 +183,7 @@ says 'doctor --json' "$bindpose" doctor "$model" --json
 says 'exercise list' "$bindpose" exercise list
 says 'replay' "$B/tests/replay" $(find tests/oracle/data -name '*.json' | sort | head -n 1)
 
-# Broken while there is more to say: by the signal, as every filter, or with a message where that is ignored.
+# A pipe that closes before the end of the output: the program ends by SIGPIPE, or with a message if that is ignored.
 { "$bindpose" claims --json 2>"$work/said"; echo $? >"$work/code"; } | head -c 1 >/dev/null
 case $(cat "$work/code") in 0 | 3 | 141) ok 'claims --json | head' ;; *) bad "claims --json | head: exit $(cat "$work/code")" ;; esac
 

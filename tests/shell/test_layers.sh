@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/layers/check must refuse each kind of violation: a small source tree of its own gets one of them,
-# and the message has to name it.
+# tests/layers/check must refuse each kind of violation. The test plants one at a time in a small source tree, and
+# the message must name it.
 set -u
 check=$(pwd)/tests/layers/check
 cc=${CC:-gcc}
@@ -22,19 +22,19 @@ fresh() {
 
 # expect NAME good|TEXT COMMAND...: the command exits with 0, or with 1 and TEXT in its output.
 expect() {
-    name=$1 wanted=$2
+    name=$1 expected=$2
     shift 2
     got=$("$@" 2>&1)
     code=$?
-    if [ "$wanted" = good ]; then
+    if [ "$expected" = good ]; then
         [ $code -eq 0 ] && ok=1 || ok=0
     else
-        [ $code -eq 1 ] && printf '%s\n' "$got" | grep -qF "$wanted" && ok=1 || ok=0
+        [ $code -eq 1 ] && printf '%s\n' "$got" | grep -qF "$expected" && ok=1 || ok=0
     fi
     if [ $ok -eq 1 ]; then
         echo "[       OK ] $name"
     else
-        printf '[  FAILED  ] %s\n  got exit %d: %s\n  wanted: %s\n' "$name" $code "$got" "$wanted"
+        printf '[  FAILED  ] %s\n  got exit %d: %s\n  expected: %s\n' "$name" $code "$got" "$expected"
         failures=$((failures + 1))
     fi
 }
@@ -52,7 +52,7 @@ expect higher_header_in_a_public_one 'include/bindpose/base.h:2: base includes b
 fresh; plant src/math/bad.h '#include <bindpose/bindpose.h>'
 expect the_header_of_all_modules 'which includes all modules' includes
 fresh; plant src/base/bad.c '#include "../math/fine.h"'
-expect a_way_round 'name the module' includes
+expect a_relative_path 'name the module' includes
 fresh; plant tests/unit/base/test_bad.c '#include <bindpose/rig.h>'
 expect a_test_of_a_lower_module 'base includes bindpose/rig.h' includes
 fresh; plant src/math/other.c '#include <SDL2/SDL.h>'
@@ -87,7 +87,7 @@ expect a_table_that_is_not_const 'bp_names is writable data' data
 fresh; compile io/image 'int stbi__flip_vertically_on_write; int stbi_mine;'
 expect stb_has_a_list 'stbi_mine is writable data' data
 fresh; compile io/image 'int stbi__flip_vertically_on_write;'
-expect what_is_listed_may good data
+expect listed_data_may_be_writable good data
 fresh; compile base/bad 'double sin(double); double bp_f(double x) { return sin(x); }'
 expect the_c_library_s_maths 'uses sin() of the C library' data
 fresh; expect no_objects 'make the library first' data

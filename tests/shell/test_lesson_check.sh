@@ -1,6 +1,6 @@
 #!/bin/sh
-# --check must fail for a wrong claim: each copy of a lesson has one changed number, and exactly that claim fails. The same for a
-# claim that already holds before its step without saying so.
+# --check must fail for a wrong claim. Each copy of a lesson has one changed number, and exactly that claim must fail. A claim
+# that holds before its step must fail too, unless it is marked holds_before.
 set -eu
 B=${B:-build}
 CC=${CC:-cc}
@@ -24,7 +24,7 @@ wrong() {
     cmp -s "$work/$1.c" lessons/05_same_pose_three_ways/lesson.c && fail "$1: nothing was changed in the copy"
     code=0
     "$work/$1" --check >"$work/said" 2>&1 || code=$?
-    [ "$code" -eq 1 ] || fail "$1: exit $code, wanted 1: $(head -n 3 "$work/said")"
+    [ "$code" -eq 1 ] || fail "$1: exit $code, expected 1: $(head -n 3 "$work/said")"
     [ "$(grep -c '^FAIL' "$work/said")" -eq 1 ] || fail "$1: not one claim fails but $(grep '^FAIL' "$work/said")"
     grep -q "^FAIL .*claim $2:" "$work/said" || fail "$1: another claim fails: $(grep '^FAIL' "$work/said")"
     echo "[       OK ] $1: $(grep '^FAIL' "$work/said" | cut -c1-100)"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The lessons' command lines, and those of bindpose that are about lessons: what is printed and written, the
-# same through every door, and what wrong use, a folder that can't be made and a missing display are answered with.
+# The command lines of lesson programs and of bindpose's commands about lessons: output, files, pictures, and the
+# messages about wrong use, a folder that can't be created, and a missing display.
 set -u
 B=${B:-build}
 work=$(mktemp -d)
@@ -12,30 +12,30 @@ bad() {
     echo "test_lessons: $1" >&2
     failures=$((failures + 1))
 }
-# want CODE PATTERN COMMAND...: ends with CODE and says PATTERN on one of its two outputs.
+# want CODE PATTERN COMMAND...: the command must exit with CODE, and its output or messages must match PATTERN.
 want() {
     code=$1 pattern=$2
     shift 2
     "$@" >"$work/said" 2>&1 </dev/null
     got=$?
-    [ $got -eq "$code" ] || bad "$*: exit $got, wanted $code"
-    [ -z "$pattern" ] || grep -q -e "$pattern" "$work/said" || bad "$*: said '$(head -c 300 "$work/said")', wanted '$pattern'"
+    [ $got -eq "$code" ] || bad "$*: exit $got, expected $code"
+    [ -z "$pattern" ] || grep -q -e "$pattern" "$work/said" || bad "$*: said '$(head -c 300 "$work/said")', expected '$pattern'"
 }
-# wrong PATTERN COMMAND...: exit 2, nothing on standard output, and PATTERN among the messages.
+# wrong PATTERN COMMAND...: it must exit with 2 and print only messages, one of which matches PATTERN.
 wrong() {
     pattern=$1
     shift
     "$@" >"$work/out" 2>"$work/said" </dev/null
     got=$?
-    [ $got -eq 2 ] || bad "$*: exit $got, wanted 2"
+    [ $got -eq 2 ] || bad "$*: exit $got, expected 2"
     [ ! -s "$work/out" ] || bad "$*: its output isn't empty: $(head -c 300 "$work/out")"
-    grep -q -e "$pattern" "$work/said" || bad "$*: said '$(head -c 300 "$work/said")', wanted '$pattern'"
+    grep -q -e "$pattern" "$work/said" || bad "$*: said '$(head -c 300 "$work/said")', expected '$pattern'"
 }
 # png_size FILE: "WIDTHxHEIGHT" from the header's two big-endian numbers.
 png_size() { od -An -tu1 -j16 -N8 "$1" | awk '{print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4 "x" $5 * 16777216 + $6 * 65536 + $7 * 256 + $8}'; }
 same() { cmp "$1" "$2" >&2 || bad "$3"; }
 
-# Words and numbers.
+# Text output.
 want 0 '^ 7  ' "$lesson" --list
 [ "$(grep -c . "$work/said")" -eq 7 ] || bad "--list: lesson 05 has seven steps"
 want 0 '1.21' "$lesson" --headless
@@ -62,7 +62,7 @@ want 0 '' "$lesson" --step 3 --screenshot "$work/a.png" --size 640x400
 want 0 '' "$lesson" --frames "$work/made/frames" --size 640x400
 [ "$(find "$work/made/frames" -name 'step-0[1-7].png' | wc -l)" -eq 7 ] || bad "--frames: not seven pictures"
 same "$work/a.png" "$work/made/frames/step-03.png" "--step 3 is another picture than step-03.png"
-# Three columns, so three rows for seven steps, each half as wide and high.
+# Seven steps in three columns are three rows. Each picture has half its width and height.
 [ "$(png_size "$work/made/frames/contact.png")" = 960x600 ] || bad "contact.png is $(png_size "$work/made/frames/contact.png")"
 want 0 '' "$lesson" --step 3 --screenshot "$work/b.png" --size 640x400 --theme light
 cmp -s "$work/a.png" "$work/b.png" && bad "--theme light changes nothing"
@@ -88,13 +88,13 @@ wrong "no/x.png.*can't open its folder" "$lesson" --screenshot "$work/no/x.png"
 wrong "nowhere.glb.*can't open it" "$B/lessons/15_real_character" "$work/nowhere.glb" --list
 want 0 'FILE' "$B/lessons/15_real_character" --help
 
-# Without a display: what to type instead.
+# Without a display the message suggests another command.
 for program in "$lesson" "$bindpose" "$bindpose lesson 5"; do
     # shellcheck disable=SC2086
     want 3 '--frames' env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER $program
 done
 
-# bindpose's own.
+# Commands of bindpose.
 want 0 '^18  18_why_it_explodes' "$bindpose" lessons
 [ "$(grep -c . "$work/said")" -eq 18 ] || bad "lessons: not eighteen"
 want 0 "of the page's 64 claims" "$bindpose" claims

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A program is linked with what it uses: only one that draws text contains the font atlas (3.8 MB).
+# The linker takes only the needed objects: a program without text doesn't contain the font atlas (3.8 MB).
 set -u
 B=${B:-build}
 cc=${CC:-gcc}
@@ -35,7 +35,7 @@ C
     got=$($cc -Iinclude "$work/program.c" "$library" $(pkg-config --libs jansson) -lm -pthread -o "$work/program" 2>&1 &&
         "$work/program" && nm "$work/program" | grep -c bp_font_pixels)
     if [ "$got" = "$3" ]; then echo "[       OK ] $1"; else
-        printf '[  FAILED  ] %s\n  got    %s\n  wanted %s\n' "$1" "$got" "$3"
+        printf '[  FAILED  ] %s\n  got    %s\n  expected %s\n' "$1" "$got" "$3"
         failures=$((failures + 1))
     fi
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests the Makefile from outside, in a small tree: the real Makefile, the real module base, and an invented lesson and
-# program, to build in seconds.
+# Tests the Makefile in a small source tree that builds in seconds: the real Makefile, the real module base, two invented
+# lessons and an invented program.
 set -u
 here=$(pwd)
 tree=$(mktemp -d)
@@ -20,7 +20,7 @@ contains() { if printf '%s\n' "$2" | grep -q -e "$3"; then ok "$1"; else bad "$1
 lacks() { if printf '%s\n' "$2" | grep -q -e "$3"; then bad "$1" "$2"; else ok "$1"; fi; }
 # equals NAME GOT WANTED
 equals() { if [ "$2" = "$3" ]; then ok "$1"; else bad "$1" "got: $2
-wanted: $3"; fi; }
+expected: $3"; fi; }
 
 mkdir -p "$tree/src/lesson" "$tree/include" "$tree/tests" "$tree/lessons/02_two-words" "$tree/lessons/01_one"
 cp "$here/Makefile" "$tree/"

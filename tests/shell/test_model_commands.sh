@@ -1,13 +1,13 @@
 #!/bin/sh
-# bindpose skin and bindpose inspect from outside: a small model by name, by number, as table and as JSON; what
-# is refused, and with which exit code.
+# bindpose skin and bindpose inspect: a small model, with its animation by name and by index, as a table and as JSON;
+# refused files and options, with their exit codes.
 set -u
 B=${B:-build}
 bindpose=$B/bin/bindpose
 . "$(dirname "$0")/want.sh"
 
-# One joint at (0, 2, 0) below a node at (1, 0, 0); two vertices, (0, 0, 0) and (1, 0, 0), in a joints' byte each
-# and with weight 1. The animation lifts the joint by 4 in 2 seconds. 24 bytes of positions, 8 of joints, 32 of
+# One joint at (0, 2, 0) below a node at (1, 0, 0); two vertices, (0, 0, 0) and (1, 0, 0), each with one joint
+# and weight 1. The animation lifts the joint by 4 in 2 seconds. 24 bytes of positions, 8 of joints, 32 of
 # weights, 8 of times, 24 of translations, and zeros to fill up.
 model_bytes() {
     printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0\0\0\0\0'
@@ -37,8 +37,8 @@ want 0 '"jointMatrix": \[' 'skin --json' "$bindpose" skin "$model" --json
 want 0 '\[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 0, 1\]' 'joint matrix at rest' "$bindpose" skin "$model" --json
 want 0 '\[2, 2, 0\]' 'a vertex at rest' "$bindpose" skin "$model" --json
 want 0 '"animation": null' 'no animation is null' "$bindpose" skin --json "$model"
-want 0 '\[2, 4, 0\]' 'a vertex by name' "$bindpose" skin --json "$model" --animation lift --time 1
-want 0 '\[2, 4, 0\]' 'a vertex by number' "$bindpose" skin --json "$model" --animation 0 --time=1
+want 0 '\[2, 4, 0\]' 'a vertex, the clip by name' "$bindpose" skin --json "$model" --animation lift --time 1
+want 0 '\[2, 4, 0\]' 'a vertex, the clip by index' "$bindpose" skin --json "$model" --animation 0 --time=1
 want 0 '\[2, 6, 0\]' 'after the last key' "$bindpose" skin --json "$model" --animation 0 --time 99
 want 0 '\[2, 2, 0\]' 'before the first key' "$bindpose" skin --json "$model" --animation 0 --time -1
 want 0 'animation 0  lift' 'skin as a table' "$bindpose" skin "$model"
@@ -46,16 +46,16 @@ want 0 '"absoluteInverseBind": \[' 'inspect --json' "$bindpose" inspect "$model"
 want 0 '"index": -1' 'an ancestor that is no joint' "$bindpose" inspect "$model" --json
 want 0 'absolute inverse bind' 'inspect as tables' "$bindpose" inspect "$model" --animation lift
 
-want 2 'did you mean lift' 'a clip that is not there' "$bindpose" skin "$model" --animation lyft
-want 2 'among the file.s 1 animations' 'a number that is not there' "$bindpose" skin "$model" --animation 1
-want 2 'not a number of seconds' 'a time that is none' "$bindpose" skin "$model" --animation 0 --time soon
-want 2 'did you mean --json' 'an option that is none' "$bindpose" inspect "$model" --jsno
+want 2 'did you mean lift' 'an unknown clip' "$bindpose" skin "$model" --animation lyft
+want 2 'among the file.s 1 animations' 'a clip index out of range' "$bindpose" skin "$model" --animation 1
+want 2 'not a number of seconds' 'a time that is not a number' "$bindpose" skin "$model" --animation 0 --time soon
+want 2 'did you mean --json' 'an unknown option' "$bindpose" inspect "$model" --jsno
 want 2 'an argument is missing' 'no file' "$bindpose" inspect
-want 2 "can't open" 'a file that is not there' "$bindpose" skin "$work/none.glb"
+want 2 "can't open" 'a missing file' "$bindpose" skin "$work/none.glb"
 want 2 'this is a folder' 'a folder' "$bindpose" skin "$work"
 sed 's/"joints":\[1\]/"joints":[7]/' "$model" >"$work/bad.gltf"
-want 2 'bad.gltf: skins\[0\].joints\[0\]: ' 'the place of what is wrong' "$bindpose" skin "$work/bad.gltf"
-want 2 'skins\[0\].joints\[0\]' 'the same from inspect' "$bindpose" inspect "$work/bad.gltf"
+want 2 'bad.gltf: skins\[0\].joints\[0\]: ' 'the place of the error' "$bindpose" skin "$work/bad.gltf"
+want 2 'skins\[0\].joints\[0\]' 'inspect names it too' "$bindpose" inspect "$work/bad.gltf"
 sed 's/model.bin/..\/model.bin/' "$model" >"$work/bad.gltf"
 want 2 'buffers\[0\].uri: leaves' 'a buffer outside the folder' "$bindpose" skin "$work/bad.gltf"
 [ -c /dev/full ] && want 3 "can't be written" 'a full disk' sh -c "'$bindpose' skin '$model' --json >/dev/full"

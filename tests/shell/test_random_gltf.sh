@@ -1,6 +1,6 @@
 #!/bin/sh
-# Random glTF files, posed by bindpose skin and by the specification's formulas in Python: see
-# tests/oracle/random_gltf.py, which takes other seeds and more of them by hand.
+# Random glTF files, posed by bindpose skin and by the specification's formulas in Python. To try other seeds, run
+# tests/oracle/random_gltf.py by hand.
 set -u
 B=${B:-build}
 . "$(dirname "$0")/want.sh"

@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 check() {
     if [ "$2" = "$3" ]; then echo "[       OK ] $1"; else
-        printf '[  FAILED  ] %s\n  got    %s\n  wanted %s\n' "$1" "$2" "$3"
+        printf '[  FAILED  ] %s\n  got    %s\n  expected %s\n' "$1" "$2" "$3"
         failures=$((failures + 1))
     fi
 }

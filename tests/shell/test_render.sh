@@ -1,5 +1,5 @@
 #!/bin/sh
-# bindpose render: pictures come out, the same ones each time; wrong use is exit 2 with what to do.
+# bindpose render: its pictures don't depend on threads; wrong use exits with 2 and a hint.
 set -eu
 B=${B:-build}
 folder=$(mktemp -d)
@@ -11,8 +11,8 @@ wrong() { # PATTERN ARGUMENTS...
     shift
     code=0
     render "$@" >"$folder/said" 2>&1 || code=$?
-    [ "$code" -eq 2 ] || fail "$*: exit $code, wanted 2"
-    grep -q -e "$pattern" "$folder/said" || fail "$*: said '$(cat "$folder/said")', wanted '$pattern'"
+    [ "$code" -eq 2 ] || fail "$*: exit $code, expected 2"
+    grep -q -e "$pattern" "$folder/said" || fail "$*: said '$(cat "$folder/said")', expected '$pattern'"
 }
 model=assets/character.glb
 render $model -o "$folder/a.png" --size 200x160 --animation wave --time 1.4 --show mesh,bones,axes,names --threads 1
@@ -22,7 +22,7 @@ render $model -o "$folder/c.png" --size 200x160 --animation wave --time 0.1 --sh
 cmp -s "$folder/a.png" "$folder/c.png" && fail "another time gives the same picture"
 render $model -o "$folder/d.png" --size 200x160 --show wireframe --theme light --msaa 1 --unlit --eye 0,1,4 --target 0,1,0 --fov 30
 render $model --frames "$folder/walk" --fps 6 --animation walk --size 64x64 >"$folder/said"
-[ "$(find "$folder/walk" -name 'frame-*.png' | wc -l)" -eq 7 ] || fail "1.083 s at 6 a second: wanted 7 pictures"
+[ "$(find "$folder/walk" -name 'frame-*.png' | wc -l)" -eq 7 ] || fail "1.083 s at 6 a second: expected 7 pictures"
 wrong "say where the picture goes" $model
 wrong "don't go together" $model -o "$folder/x.png" --frames "$folder/x"
 wrong "did you mean bones" $model -o "$folder/x.png" --show mesh,bonse

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The replay program: recordings play with equal numbers; a changed number is found with its place (exit
-# 1); what isn't a recording is refused with the place (exit 2) and never crashes.
+# The replay program plays recordings with equal numbers. It finds a changed number and names its place (exit 1). It
+# refuses other files and names the place of the error (exit 2).
 set -u
 B=${B:-build}
 replay=$B/tests/replay
@@ -18,7 +18,7 @@ for file in "$data"/*.json; do
     case $file in */gltf-*) continue ;; esac
     want 0 'worst relative difference .*: equal$' "$(basename "$file") replays" "$replay" "$file"
 done
-# None is left out: what the files hold, counted by hand from them.
+# The files' contents, counted by hand: no trace is left out.
 want 0 ' 120 traces, 2772 steps' 'all of api-fuzz' "$replay" "$data/api-fuzz.json"
 want 0 ' 37 traces, 187 steps' 'all of doc-cases' "$replay" "$data/doc-cases.json"
 want 0 ' 65 traces, 1318 steps' 'all of animation' "$replay" "$data/animation.json"
@@ -49,7 +49,7 @@ change '\["walk",8,' '["walk",7,' animation.json
 want 1 'createAnimationRange), .*ranges' 'a changed range' "$replay" "$work/changed.json"
 want 1 'MISMATCH' 'the tolerance can be set' "$replay" --tolerance 1e-9 "$data/api-fuzz.json"
 
-# What isn't a recording.
+# Files that aren't recordings.
 refused 'an empty file' 'not JSON: line 1' ''
 refused 'a text' 'not JSON' 'hello'
 refused 'a number' 'not JSON\|not a recording' '5'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# bindpose view without a display: it says what to use instead (3), what is wrong with a file (2), and draws what the
-# window would show.
+# bindpose view without a display: it suggests other commands (exit 3), explains a bad file (exit 2), and writes the
+# window's picture.
 set -eu
 B=${B:-build}
 folder=$(mktemp -d)
@@ -9,12 +9,12 @@ unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER || true
 view() { "$B/bin/bindpose" view "$@"; }
 fail() { echo "test_view: $1" >&2; exit 1; }
 refused() { # CODE PATTERN ARGUMENTS...
-    wanted=$1 pattern=$2
+    expected=$1 pattern=$2
     shift 2
     code=0
     view "$@" >"$folder/said" 2>&1 || code=$?
-    [ "$code" -eq "$wanted" ] || fail "$*: exit $code, wanted $wanted: $(cat "$folder/said")"
-    grep -q -e "$pattern" "$folder/said" || fail "$*: said '$(cat "$folder/said")', wanted '$pattern'"
+    [ "$code" -eq "$expected" ] || fail "$*: exit $code, expected $expected: $(cat "$folder/said")"
+    grep -q -e "$pattern" "$folder/said" || fail "$*: said '$(cat "$folder/said")', expected '$pattern'"
 }
 model=assets/character.glb
 refused 3 'bindpose render FILE' $model
@@ -25,13 +25,13 @@ refused 2 '320' $model --size 10x10
 refused 2 'FILE'
 printf '{"asset":{"version":"2.0"},"nodes":[{"children":[7]}]}' >"$folder/broken.gltf"
 refused 2 'nodes\[0\].children\[0\].*bindpose doctor' "$folder/broken.gltf"
-refused 3 '' $model # a refusal leaves nothing behind that would make the next one another
-view --help | grep -q -e '--screenshot' || fail "--help doesn't tell of --screenshot"
-"$B/bin/bindpose" --help | grep -q 'view FILE' || fail "bindpose --help doesn't tell of view"
+refused 3 '' $model # a refusal must not change the next one
+view --help | grep -q -e '--screenshot' || fail "--help doesn't list --screenshot"
+"$B/bin/bindpose" --help | grep -q 'view FILE' || fail "bindpose --help doesn't list view"
 
 view $model --screenshot "$folder/a.png"
 view $model --screenshot "$folder/b.png" --animation idle --time 0
-cmp "$folder/a.png" "$folder/b.png" || fail "the first animation is not what it begins with"
+cmp "$folder/a.png" "$folder/b.png" || fail "it doesn't begin with the first animation"
 for other in '--animation wave --time 1' '--theme light' '--doctor' '--columns' '--size 800x600'; do
     # shellcheck disable=SC2086
     view $model --screenshot "$folder/c.png" $other

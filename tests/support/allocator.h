@@ -67,7 +67,7 @@ static inline long test_each_allocation_fails(test_attempt *attempt, void *user)
         }
         if (ok) fail_msg("allocation %ld failed, and nobody noticed", n);
         if (error.kind != BP_ERROR_MEMORY) {
-            fail_msg("allocation %ld failed: error kind %d, wanted %d (MEMORY); message: %s", n,
+            fail_msg("allocation %ld failed: error kind %d, expected %d (MEMORY); message: %s", n,
                      (int)error.kind, (int)BP_ERROR_MEMORY, error.message);
         }
     }

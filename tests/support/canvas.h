@@ -65,22 +65,22 @@ static inline char test_canvas_char(const test_canvas *canvas, int x, int y) {
     return p[0] == 255 && p[1] == 255 && p[2] == 255 ? '#' : '+';
 }
 
-static inline void test_canvas_map(const test_canvas *canvas, const char *wanted, const char *file,
+static inline void test_canvas_map(const test_canvas *canvas, const char *expected, const char *file,
                                    int line) {
     int width = canvas->frame.width, height = canvas->frame.height, wrong = 0;
-    if ((int)strlen(wanted) != width * height)
-        fail_msg("a map of %d characters for %dx%d", (int)strlen(wanted), width, height);
+    if ((int)strlen(expected) != width * height)
+        fail_msg("a map of %d characters for %dx%d", (int)strlen(expected), width, height);
     for (int i = 0; i < width * height; i++)
-        wrong += test_canvas_char(canvas, i % width, i / width) != wanted[i];
+        wrong += test_canvas_char(canvas, i % width, i / width) != expected[i];
     if (wrong == 0) return;
-    print_error("%d pixels differ; got and wanted:\n", wrong);
+    print_error("%d pixels differ; got and expected:\n", wrong);
     for (int y = 0; y < height; y++) {
         for (int x = 0; x < width; x++) print_error("%c", test_canvas_char(canvas, x, y));
-        print_error("   %.*s\n", width, wanted + y * width);
+        print_error("   %.*s\n", width, expected + y * width);
     }
     _fail(file, line);
 }
 
-#define expect_map(canvas, wanted) test_canvas_map(canvas, wanted, __FILE__, __LINE__)
+#define expect_map(canvas, expected) test_canvas_map(canvas, expected, __FILE__, __LINE__)
 
 #endif

@@ -45,13 +45,13 @@ static inline void golden_write(const char *path, const bp_rgba8 *pixels, int wi
 }
 
 static inline void golden_write_difference(const char *path, const bp_framebuffer *got,
-                                           const bp_image *wanted) {
+                                           const bp_image *expected) {
     bp_error error = {0};
     bp_image *picture = bp_image_create(NULL, got->width, got->height, &error);
     assert_non_null(picture);
     for (int y = 0; y < got->height; y++)
         for (int x = 0; x < got->width; x++) {
-            bp_rgba8 a = golden_row(got, y)[x], b = wanted->pixels[y * wanted->width + x];
+            bp_rgba8 a = golden_row(got, y)[x], b = expected->pixels[y * expected->width + x];
             uint8_t grey = (uint8_t)((a.r + 2 * a.g + a.b) / 8 + 96);
             bp_rgba8 red = {255, 0, 0, 255}, dim = {grey, grey, grey, 255};
             picture->pixels[y * got->width + x] = golden_same(a, b) ? dim : red;
@@ -61,17 +61,17 @@ static inline void golden_write_difference(const char *path, const bp_framebuffe
 }
 
 /* Prints at most `runs` runs of differing pixels; returns the number of differing pixels. */
-static inline size_t golden_compare(const bp_framebuffer *got, const bp_image *wanted, int runs) {
+static inline size_t golden_compare(const bp_framebuffer *got, const bp_image *expected, int runs) {
     size_t wrong = 0;
     for (int y = 0; y < got->height; y++)
         for (int x = 0; x < got->width; x++) {
             int start = x;
-            const bp_rgba8 *a = golden_row(got, y), *b = wanted->pixels + (size_t)y * (size_t)wanted->width;
+            const bp_rgba8 *a = golden_row(got, y), *b = expected->pixels + (size_t)y * (size_t)expected->width;
             while (x < got->width && !golden_same(a[x], b[x])) x++;
             if (x == start) continue;
             wrong += (size_t)(x - start);
             if (runs-- > 0)
-                print_error("  row %d, columns %d to %d: got %d,%d,%d,%d first, wanted %d,%d,%d,%d\n", y,
+                print_error("  row %d, columns %d to %d: got %d,%d,%d,%d first, expected %d,%d,%d,%d\n", y,
                             start, x - 1, a[start].r, a[start].g, a[start].b, a[start].a, b[start].r,
                             b[start].g, b[start].b, b[start].a);
         }
@@ -83,27 +83,27 @@ static inline void golden_expect_file(const char *path, const char *name, const 
                                       size_t allowed) {
     bp_error error = {0};
     char out[512];
-    bp_image *wanted = bp_image_read(NULL, path, NULL, &error);
-    if (!wanted) {
+    bp_image *expected = bp_image_read(NULL, path, NULL, &error);
+    if (!expected) {
         golden_write(golden_out(out, sizeof out, name, "got"), golden_row(got, 0), got->width, got->height,
                      (size_t)(got->stride ? got->stride : got->width));
         print_error("%s\n  what was drawn is in %s; look at it, then: make golden\n", error.message, out);
         fail();
         return;
     }
-    bool same_size = wanted->width == got->width && wanted->height == got->height;
+    bool same_size = expected->width == got->width && expected->height == got->height;
     if (!same_size)
-        print_error("%s: got %dx%d, wanted %dx%d\n", name, got->width, got->height, wanted->width,
-                    wanted->height);
-    size_t wrong = same_size ? golden_compare(got, wanted, allowed ? 0 : 8) : 1 + allowed;
+        print_error("%s: got %dx%d, expected %dx%d\n", name, got->width, got->height, expected->width,
+                    expected->height);
+    size_t wrong = same_size ? golden_compare(got, expected, allowed ? 0 : 8) : 1 + allowed;
     if (wrong > allowed) {
         golden_write(golden_out(out, sizeof out, name, "got"), golden_row(got, 0), got->width, got->height,
                      (size_t)(got->stride ? got->stride : got->width));
-        if (same_size) golden_write_difference(golden_out(out, sizeof out, name, "diff"), got, wanted);
-        if (same_size && allowed) golden_compare(got, wanted, 8);
+        if (same_size) golden_write_difference(golden_out(out, sizeof out, name, "diff"), got, expected);
+        if (same_size && allowed) golden_compare(got, expected, 8);
         print_error("%s: %zu pixels differ (allowed: %zu); see %s\n", name, wrong, allowed, out);
     }
-    bp_image_destroy(wanted);
+    bp_image_destroy(expected);
     assert_true(wrong <= allowed);
 }
 

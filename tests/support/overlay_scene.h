@@ -1,6 +1,5 @@
-/* Random scenes of lines, discs, balls, boxes, text and triangles, with strange numbers among them: for
- * the test that the fast path equals the reference, and for the hashes of the determinism test.
- */
+/* Random scenes of lines, discs, balls, boxes, text and triangles, with NaN and huge numbers among their
+ * coordinates. One test compares the fast path with the reference on them; the determinism test hashes them. */
 #ifndef BINDPOSE_TESTS_SUPPORT_MARK_SCENE_H
 #define BINDPOSE_TESTS_SUPPORT_MARK_SCENE_H
 
@@ -12,7 +11,7 @@ enum { PRIMITIVES = 10, KINDS = 5 };
 typedef enum kind { LINE, DISC, BOX, TEXT, TRIANGLE } kind;
 static const char *const kind_names[KINDS] = {"line", "disc", "box", "text", "triangle"};
 
-/* One thing that is drawn. `in_space`: through the scene's camera; else in pixels. */
+/* One primitive. `in_space`: projected by the scene's camera; else in pixels. */
 typedef struct primitive {
     kind what;
     bool in_space;
@@ -28,7 +27,7 @@ typedef struct primitive {
 typedef struct scene {
     int width, height;
     bp_pass pass;
-    bool flat, no_clear; /* without depth; drawn over what is there */
+    bool flat, no_clear; /* without depth; without clearing first */
     bp_mat4 camera;
     int count;
     primitive primitives[PRIMITIVES];

@@ -3,7 +3,7 @@
  *   panel_canvas canvas = panel_open(600, 400);
  *   panel_begin(&canvas);
  *   bp_ui_text(&canvas.ui, ...);
- *   uint64_t wanted = panel_end(&canvas);
+ *   uint64_t expected = panel_end(&canvas);
  *   ...
  *   panel_close(&canvas);
  */

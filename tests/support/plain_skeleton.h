@@ -1,9 +1,9 @@
 /* Operations on a skeleton and on a plain model of it, which must agree.
  *
  * The model keeps every bone's local, bind, rest and absolute bind as arrays of doubles, without flags or
- * caches, and computes chain, final and absolute from scratch. The library may take short cuts; after every
- * prepare both must give the same matrices. Rules: the page's.
- * Each operation is done on both, with numbers from the pair's seed.
+ * caches, and computes chain, final and absolute from scratch. The library may take short cuts. After every
+ * prepare both must give equal matrices, by the page's rules. Each operation is done on both, with numbers
+ * from the pair's seed.
  */
 #ifndef BINDPOSE_TESTS_SUPPORT_PLAIN_SKELETON_H
 #define BINDPOSE_TESTS_SUPPORT_PLAIN_SKELETON_H
@@ -104,7 +104,7 @@ static inline void expect_matrix(bp_mat4 got, const matrix *want) {
     }
 }
 
-/* ---- what the model derives ---- */
+/* ---- derived matrices ---- */
 
 static inline matrix chain(const model *m, size_t bone) {
     matrix r = m->local[bone];
@@ -119,7 +119,7 @@ static inline bool is_below(const model *m, long bone, long top) {
     return false;
 }
 
-/* Absolute binds of a bone and all below it, from the parent's as it stands. */
+/* Absolute binds of a bone and its descendants, from the parent's current one. */
 static inline void rebind(model *m, size_t top) {
     long p = m->parent[top];
     m->absolute_bind[top] = p < 0 ? m->bind[top] : times(m->bind[top], m->absolute_bind[p]);
@@ -128,7 +128,7 @@ static inline void rebind(model *m, size_t top) {
     }
 }
 
-/* ---- random things ---- */
+/* ---- random values ---- */
 
 static inline size_t below(uint64_t *seed, size_t count) { return (size_t)(test_random(seed) % count); }
 
@@ -217,7 +217,7 @@ static inline void rotate(pair *p, bp_bone *bone, size_t n) {
     *old = fresh;
 }
 
-/* The bone by v, its children back by 1/v, so that what hangs below keeps its size. */
+/* Scales the bone by v and its children by 1/v, so its descendants keep their size. */
 static inline void scale_evenly(pair *p, bp_bone *bone, size_t n) {
     float v = row_length(&p->model.local[n], 0) > 1 ? 0.8f : 1.25f;
     assert_true(bp_bone_scale_by(bone, (bp_vec3){v, v, v}, false, NULL));
@@ -264,7 +264,7 @@ static inline void set_parent(pair *p, bp_bone *bone, size_t n) {
     }
     long above = root ? -1 : (long)other;
     assert_true(ok);
-    if (above == p->model.parent[n]) return; /* then nothing happens, whatever `again` says */
+    if (above == p->model.parent[n]) return; /* then nothing happens, for either value of `again` */
     p->model.parent[n] = above;
     if (again) rebind(&p->model, n);
 }
@@ -297,7 +297,7 @@ static inline void shuffle(pair *p, bp_bone *bone, size_t n) {
     assert_true(bp_skeleton_reorder(p->skeleton, order, count, NULL));
 }
 
-/* Everything that can be asked for is the same, bit for bit; the work goes on with the copy. */
+/* The copy must equal the original, bit for bit. The test continues with the copy. */
 static inline void clone(pair *p, bp_bone *bone, size_t n) {
     (void)bone, (void)n;
     bp_skeleton *copy = bp_skeleton_clone(p->skeleton, NULL, NULL);
@@ -336,7 +336,7 @@ static operation *const operations[] = {
     shuffle,      clone,        rest_from_pose, return_to_rest, skeleton_to_rest, compute_absolutes,
 };
 
-/* ---- what has to hold ---- */
+/* ---- checks ---- */
 
 static inline void check_order(const pair *p) {
     bool seen[PLAIN_BONES] = {false};
@@ -375,7 +375,7 @@ static inline void check_finals(const pair *p) {
         expect_matrix(bp_bone_chain(bone), &way);
         expect_matrix(bp_bone_final(bone), &final);
         expect_matrix(bp_skeleton_palette(p->skeleton)[i],
-                      &final); /* palette index = id, whatever the order */
+                      &final); /* palette index = id, in any order */
     }
 }
 

@@ -49,7 +49,7 @@ static inline void expect_picture_at(const picture *p, const char *const *rows, 
     for (int y = 0; y < p->height; y++) {
         printf("  ");
         for (int x = 0; x < p->width; x++) printf("%c", p->pixels[y * p->width + x] ? '#' : '.');
-        printf("   wanted %s\n", rows[y]);
+        printf("   expected %s\n", rows[y]);
     }
     _fail(file, line);
 }

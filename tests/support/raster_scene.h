@@ -1,5 +1,4 @@
-/* Random scenes for the rasterizer: plain data, to draw in any way, compare, shrink and print.
- */
+/* Random scenes for the rasterizer, as plain data that tests can draw, compare, shrink and print. */
 #ifndef BINDPOSE_TESTS_SUPPORT_RASTER_SCENE_H
 #define BINDPOSE_TESTS_SUPPORT_RASTER_SCENE_H
 

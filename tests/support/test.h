@@ -1,4 +1,4 @@
-/* Every test program includes this header: cmocka, and comparisons that print the result, the expected value and the first
+/* For every test program: cmocka, and comparisons that print the result, the expected value and the first
  * difference.
  *
  *   #include "support/test.h"

@@ -2,8 +2,8 @@
  *
  *     drop WINDOW FILE
  *
- * enter, position, wait until the window says that it would take it, drop, hand over the file's address when the
- * window asks for it, wait until it is done. Exit 1 where the window doesn't take it within ten seconds. */
+ * It sends enter and position, waits until the window accepts, sends drop, sends the file's address when the window
+ * requests it, and waits for the end. Exit 1 if the window doesn't accept within ten seconds. */
 #include <X11/Xlib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct drag {
 
 static Atom atom(const drag *d, const char *name) { return XInternAtom(d->display, name, False); }
 
-static void tell(const drag *d, const char *name, long a, long b, long c, long e) {
+static void send_message(const drag *d, const char *name, long a, long b, long c, long e) {
     XEvent event = {.xclient = {.type = ClientMessage,
                                 .window = d->target,
                                 .message_type = atom(d, name),
@@ -28,7 +28,7 @@ static void tell(const drag *d, const char *name, long a, long b, long c, long e
     XFlush(d->display);
 }
 
-static void hand_over(const drag *d, const XSelectionRequestEvent *request) {
+static void send_address(const drag *d, const XSelectionRequestEvent *request) {
     XChangeProperty(d->display, request->requestor, request->property, atom(d, "text/uri-list"), 8, PropModeReplace,
                     (const unsigned char *)d->address, (int)strlen(d->address));
     XEvent answer = {.xselection = {.type = SelectionNotify,
@@ -41,19 +41,20 @@ static void hand_over(const drag *d, const XSelectionRequestEvent *request) {
     XFlush(d->display);
 }
 
-/* Serves the window until it says `name`; returns the message's second number, -1 where it never comes. */
+/* Answers the window's requests until its message `name` comes; returns that message's accept bit. -1: it never
+ * comes. */
 static long wait_for(const drag *d, const char *name) {
     for (int tries = 0; tries < 1000; tries++) {
         while (XPending(d->display) > 0) {
             XEvent event;
             XNextEvent(d->display, &event);
-            if (event.type == SelectionRequest) hand_over(d, &event.xselectionrequest);
+            if (event.type == SelectionRequest) send_address(d, &event.xselectionrequest);
             if (event.type == ClientMessage && event.xclient.message_type == atom(d, name))
                 return event.xclient.data.l[1] & 1;
         }
         usleep(10000);
     }
-    fprintf(stderr, "drop: the window never said %s\n", name);
+    fprintf(stderr, "drop: the window never sent %s\n", name);
     return -1;
 }
 
@@ -75,9 +76,9 @@ int main(int argc, char **argv) {
     d.source = XCreateSimpleWindow(d.display, root, 0, 0, 1, 1, 0, 0, 0);
     XTranslateCoordinates(d.display, d.target, root, 100, 100, &x, &y, &child);
     XSetSelectionOwner(d.display, atom(&d, "XdndSelection"), d.source, CurrentTime);
-    tell(&d, "XdndEnter", 5L << 24, (long)atom(&d, "text/uri-list"), 0, 0);
-    tell(&d, "XdndPosition", 0, (long)x << 16 | y, CurrentTime, (long)atom(&d, "XdndActionCopy"));
+    send_message(&d, "XdndEnter", 5L << 24, (long)atom(&d, "text/uri-list"), 0, 0);
+    send_message(&d, "XdndPosition", 0, (long)x << 16 | y, CurrentTime, (long)atom(&d, "XdndActionCopy"));
     if (wait_for(&d, "XdndStatus") != 1) return 1;
-    tell(&d, "XdndDrop", 0, CurrentTime, 0, 0);
+    send_message(&d, "XdndDrop", 0, CurrentTime, 0, 0);
     return wait_for(&d, "XdndFinished") < 0;
 }

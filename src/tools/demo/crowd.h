@@ -27,7 +27,7 @@ float bp_crowd_height(const bp_crowd *crowd);
 /* Index of a clip with "walk" in its name, else with "run", else of the first clip; -1: there is none. */
 int bp_crowd_choose_clip(const bp_model *model);
 
-/* What to draw. */
+/* The settings of a frame. */
 typedef struct bp_crowd_settings {
     int count;   /* 1..BP_CROWD_MAX */
     double time; /* seconds */
@@ -39,7 +39,7 @@ typedef struct bp_crowd_settings {
     bool time_tiles;
 } bp_crowd_settings;
 
-/* What a frame took. */
+/* The counts and times of a frame. */
 typedef struct bp_crowd_stats {
     int visible;              /* visible characters */
     double pose, skin;        /* seconds: culling and posing; skinning */

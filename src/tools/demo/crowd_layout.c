@@ -1,5 +1,5 @@
-/* Positions of a crowd's characters: rings around the middle, so nobody leaves the floor or bumps into
- * anybody. Everything follows from a character's number and the time. */
+/* Positions of a crowd's characters: rings around the middle, so the characters stay on the floor and don't
+ * collide. Everything follows from a character's number and the time. */
 #include "tools/demo/crowd.h"
 
 /* Distance between rings, and between neighbours in a ring, in heights of a character. */

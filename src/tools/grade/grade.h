@@ -51,12 +51,12 @@ typedef struct bp_grade_options {
 bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out, bp_error *error);
 void bp_gradebook_close(bp_gradebook *book);
 
-/* Checks everything. Whatever a student's code does affects the points of that exercise only. Errors: no
+/* Checks everything. A student's code can affect only the points of its own exercise. Errors: no
  * compiler, no sandbox (ENVIRONMENT), memory. */
 bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, const bp_grade_options *options,
                         bp_error *error);
 
-int bp_gradebook_max_points(const bp_gradebook *book); /* the most that a student can have */
+int bp_gradebook_max_points(const bp_gradebook *book); /* the highest possible sum */
 
 /* "passed", "wrong", ..., or "none" if it was not checked. */
 const char *bp_grade_verdict(const bp_grade *grade);

@@ -16,7 +16,7 @@ typedef struct bp_browser {
     char notice[200];
 } bp_browser;
 
-/* What the cards show. */
+/* The content of the cards. */
 typedef struct bp_browser_scope {
     const bp_lesson_plan *const *lessons; /* NULL-terminated */
     const bp_progress *progress;
@@ -24,12 +24,11 @@ typedef struct bp_browser_scope {
 } bp_browser_scope;
 
 bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int height);
-/* One event. Sets *open to the index of a lesson to open; otherwise leaves it alone. Returns
- * BP_REQUEST_... */
+/* Handles an event. If it opens a lesson, sets *open to its index. Returns BP_REQUEST_... */
 unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const bp_event *event, int *open);
 /* Scrolls the selected card into view. */
 void bp_browser_show_selected(bp_browser *browser);
-/* Scrolls by rows, within those there are. */
+/* Scrolls by rows, at most to the ends of the list. */
 void bp_browser_scroll(bp_browser *browser, int by);
 /* Draws the cards, with the pictures that exist already. Updates `columns` and `rows_seen`. */
 bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_raster *raster,

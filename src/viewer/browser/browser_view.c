@@ -78,12 +78,12 @@ static bp_rect card_rect(const bp_ui *ui, const bp_browser *browser, int number)
                      bp_ui_px(ui, CARD_HEIGHT)};
 }
 
-/* How many columns and rows of cards fit. If that changed, the selected card is scrolled into view;
+/* Finds the numbers of columns and rows that fit. If they changed, scrolls the selected card into view;
  * otherwise the wheel may have scrolled it away on purpose. */
 static void fit(const bp_ui *ui, bp_browser *browser) {
     int columns = browser->columns, rows_seen = browser->rows_seen;
-    int room = browser->settings.width - 2 * bp_ui_px(ui, PAD) + bp_ui_px(ui, GAP);
-    browser->columns = room / bp_ui_px(ui, CARD_WIDTH + GAP);
+    int available = browser->settings.width - 2 * bp_ui_px(ui, PAD) + bp_ui_px(ui, GAP);
+    browser->columns = available / bp_ui_px(ui, CARD_WIDTH + GAP);
     if (browser->columns < 1) browser->columns = 1;
     int high = browser->settings.height - bp_ui_px(ui, TOP + BOTTOM) + bp_ui_px(ui, GAP);
     browser->rows_seen = high / bp_ui_px(ui, CARD_HEIGHT + GAP);

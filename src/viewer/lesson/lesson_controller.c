@@ -41,18 +41,18 @@ static bool format_readouts(bp_lesson_controller *controller, char texts[][48], 
 /* Measures the step's claims about the engine. It costs a few replays, so it runs once a step. */
 static bool measure_engine(bp_lesson_controller *controller, bp_error *error) {
     int step = controller->viewer.position.step;
-    const bp_step *now = &plan_of(controller)->steps[step];
+    const bp_step *current = &plan_of(controller)->steps[step];
     bp_panel_data *data = &controller->data;
     data->differing_count = 0;
-    for (int i = 0; i < now->claim_count && data->differing_count < BP_ENGINE_CLAIMS; i++) {
-        if (!now->claims[i].engine) continue;
+    for (int i = 0; i < current->claim_count && data->differing_count < BP_ENGINE_CLAIMS; i++) {
+        if (!current->claims[i].engine) continue;
         bp_claim_result result;
         if (!bp_session_check(controller->session, step, i, &result, error)) return false;
-        int count = now->claims[i].count > 0 ? now->claims[i].count : 1, value = 0;
+        int count = current->claims[i].count > 0 ? current->claims[i].count : 1, value = 0;
         while (value < count && result.measured[value] == result.engine_measured[value]) value++;
         if (value == count) value = 0;
         data->differing[data->differing_count++] = (bp_engine_difference){
-            &now->claims[i], result.measured[value], result.engine_measured[value], value + 1};
+            &current->claims[i], result.measured[value], result.engine_measured[value], value + 1};
     }
     return true;
 }
@@ -77,26 +77,26 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
 
 /* Makes the world of the viewer's state, and all data that panels show of it. */
 static bool update(bp_lesson_controller *controller, bp_error *error) {
-    bp_lesson_viewer *viewer = &controller->viewer, *made = &controller->data_viewer;
-    bool new_step = !controller->has_data || made->position.step != viewer->position.step;
-    bool rotated = viewer->core.rotations.undo_count > 0 || made->core.rotations.undo_count > 0;
-    bool new_before = new_step || rotated || !same_selection(viewer, made);
+    bp_lesson_viewer *viewer = &controller->viewer, *last = &controller->data_viewer;
+    bool new_step = !controller->has_data || last->position.step != viewer->position.step;
+    bool rotated = viewer->core.rotations.undo_count > 0 || last->core.rotations.undo_count > 0;
+    bool new_before = new_step || rotated || !same_selection(viewer, last);
     controller->has_data = false; /* after an error everything is made again */
     if (new_step && !measure_engine(controller, error)) return false;
     if (new_before && !read_before(controller, error)) return false;
     if (!bp_session_seek(controller->session, bp_lesson_viewer_state(viewer), error)) return false;
     bp_lesson_viewer_settle(viewer, plan_of(controller), bp_session_world(controller->session));
     if (!format_readouts(controller, controller->data.readouts, error)) return false;
-    *made = *viewer;
+    *last = *viewer;
     controller->has_data = true;
     if (viewer->position.step > controller->furthest) controller->furthest = viewer->position.step;
     return true;
 }
 
 static bool is_current(const bp_lesson_controller *controller) {
-    const bp_lesson_viewer *now = &controller->viewer, *made = &controller->data_viewer;
-    return controller->has_data && same_selection(now, made) && now->position.t == made->position.t &&
-           memcmp(&now->core.rotations, &made->core.rotations, sizeof now->core.rotations) == 0;
+    const bp_lesson_viewer *now = &controller->viewer, *last = &controller->data_viewer;
+    return controller->has_data && same_selection(now, last) && now->position.t == last->position.t &&
+           memcmp(&now->core.rotations, &last->core.rotations, sizeof now->core.rotations) == 0;
 }
 
 static bool draw(bp_controller *base, bp_error *error) {

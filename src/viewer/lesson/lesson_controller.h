@@ -16,7 +16,7 @@ typedef struct bp_lesson_controller {
     int furthest; /* the furthest step that was shown, 0.. */
 } bp_lesson_controller;
 
-/* How a lesson is shown, in a window or as pictures. */
+/* Options for a lesson in a window, or as pictures. */
 typedef struct bp_lesson_options {
     int step;          /* 0..: the first one of a window; the one of a picture */
     int width, height; /* 0: 1280x800 */
@@ -26,7 +26,7 @@ typedef struct bp_lesson_options {
 /* At a step, its change done. Close it even if this fails. Errors: memory, a size out of range. */
 bool bp_lesson_controller_open(bp_lesson_controller *controller, bp_context *context, bp_session *session,
                                int step, int width, int height, bp_error *error);
-/* The same, as the options say. */
+/* Opens it with these options. */
 bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context *context,
                                     bp_session *session, const bp_lesson_options *options, bp_error *error);
 void bp_lesson_controller_close(bp_lesson_controller *controller);
@@ -41,7 +41,7 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
 /* Writes the end of a step to a PNG file: the picture that the window would show. */
 bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
                              const char *path, bp_error *error);
-/* Writes step-01.png ... and contact.png, a sheet with all of them, into a folder; makes it if need be. */
+/* Writes step-01.png ... and contact.png, a sheet with all of them. Creates the folder if needed. */
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error);
 

@@ -23,9 +23,9 @@ bp_lesson_viewer bp_lesson_viewer_make(const bp_lesson_plan *lesson, int step, i
 
 void bp_lesson_viewer_enter(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step) {
     bp_lesson_viewer_enter_done(viewer, lesson, step);
-    const bp_step *now = &lesson->steps[viewer->position.step];
-    viewer->position.asking = now->question != NULL;
-    if (now->question || now->change) viewer->position.t = 0;
+    const bp_step *entered = &lesson->steps[viewer->position.step];
+    viewer->position.asking = entered->question != NULL;
+    if (entered->question || entered->change) viewer->position.t = 0;
 }
 
 void bp_lesson_viewer_settle(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world) {

@@ -27,7 +27,7 @@ typedef struct bp_lesson_viewer {
 /* The keys of lessons and of the lesson browser. */
 extern const bp_key_table bp_lesson_keys;
 
-/* What events are judged by: the world of the viewer's state, and the frame that was drawn last. */
+/* The context for events: the world of the viewer's state, and the frame that was drawn last. */
 bp_viewer_scope bp_lesson_scope(const bp_lesson_plan *lesson, const bp_world *world,
                                 const bp_drawn_frame *drawn);
 
@@ -48,10 +48,10 @@ bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer);
 /* The state before the last change: the step's beginning, or the pose before the last rotation by hand. It
  * borrows `rotations`, which has BP_ROTATIONS_MAX elements. */
 bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_rotation *rotations);
-/* Makes the selection one that the world has; call it after each change of the world. */
+/* Changes a selection that the world doesn't have. Call it after each change of the world. */
 void bp_lesson_viewer_settle(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world);
 
-/* The selected bone of the world; NULL where the stage has none. */
+/* The selected bone of the world; NULL if the stage has none. */
 bp_bone *bp_lesson_viewer_bone(const bp_lesson_viewer *viewer, const bp_world *world);
 
 /* The pose file of a lesson, NAME.pose.json in the user's data folder: the step and the user's rotations

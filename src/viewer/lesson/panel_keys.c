@@ -11,9 +11,9 @@ static int dots(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
     if (count * wide <= room) {
         for (int i = 0; i < count; i++) {
             bp_rgba8 color = i == now ? theme->here : theme->quiet;
-            int at = x + wide * i + wide / 2;
-            bp_ui_dot(ui, at, y, i == now ? 5.5f : 5, color, i <= now);
-            bp_ui_hit(ui, (bp_rect){at - wide / 2, y - wide / 2, wide, wide}, BP_ACTION_STEP, i);
+            int center = x + wide * i + wide / 2;
+            bp_ui_dot(ui, center, y, i == now ? 5.5f : 5, color, i <= now);
+            bp_ui_hit(ui, (bp_rect){center - wide / 2, y - wide / 2, wide, wide}, BP_ACTION_STEP, i);
         }
         x += wide * count + bp_ui_px(ui, 10);
     }

@@ -23,17 +23,17 @@ static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char 
 
 /* Equal columns if all labels fit; else each as wide as its label, if the sum fits. */
 static void place_cards(const bp_ui *ui, const bp_panel_data *data, bp_rect all, bp_rect *cards) {
-    int count = data->readout_count, gap = bp_ui_px(ui, 12), needs[BP_READOUT_MAX], need = 0;
+    int count = data->readout_count, gap = bp_ui_px(ui, 12), widths[BP_READOUT_MAX], sum = 0;
     int room = all.width - gap * (count - 1), even = room / count, x = all.x;
     bool fits = true;
     for (int i = 0; i < count; i++) {
         bp_style style = {.size = LABEL};
-        needs[i] = bp_ui_text_width(ui, data->readout[i].label, style) + 2 * bp_ui_px(ui, PAD);
-        need += needs[i];
-        fits &= needs[i] <= even;
+        widths[i] = bp_ui_text_width(ui, data->readout[i].label, style) + 2 * bp_ui_px(ui, PAD);
+        sum += widths[i];
+        fits &= widths[i] <= even;
     }
     for (int i = 0; i < count; i++) {
-        int width = fits || need > room ? even : needs[i] + (room - need) / count;
+        int width = fits || sum > room ? even : widths[i] + (room - sum) / count;
         cards[i] = (bp_rect){x, all.y, width, all.height};
         x += width + gap;
     }

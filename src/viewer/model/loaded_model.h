@@ -5,7 +5,7 @@
 #include "viewer/viewer.h"
 #include <bindpose/gltf.h>
 
-/* Where the pose comes from, before the user's rotations. */
+/* The source of the pose, before the user's rotations. */
 typedef enum bp_pose_source {
     BP_POSE_FROM_CLIP,
     BP_POSE_FROM_REST, /* the nodes as the file has them */
@@ -29,7 +29,7 @@ typedef struct bp_loaded_model {
     bp_stage *stages; /* one for each skeleton, without texts; at least one */
     int stage_count;
     size_t vertices, triangles, joints;
-    char note[300]; /* the reader's first note; "" mostly */
+    char note[300]; /* the reader's first note; usually "" */
     bool examined;  /* the doctor has run */
     bp_doctor_report report;
     size_t *worst_first; /* indices of the report's findings, errors first */
@@ -55,8 +55,8 @@ bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_do
 bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error);
 /* Seconds from 0 to the clip's last key; 0 for -1. */
 double bp_loaded_model_clip_length(const bp_loaded_model *loaded, int clip);
-/* The box around the posed figure and where the clip takes it, within reason. The pose is the given one
- * afterwards. */
+/* The bounds of the figure over the whole clip, limited to a box around its pose at `spec`. The model has
+ * that pose afterwards. */
 bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_bounds *out,
                             bp_error *error);
 

@@ -41,15 +41,15 @@ typedef struct bp_model_viewer {
     bp_path_input file;
     bp_model_pointer pointer;
     bp_findings_page doctor;
-    char failure[640]; /* why a file could not be opened, shown until the next key; "" mostly */
+    char failure[640]; /* why a file could not be opened, shown until the next key; usually "" */
 } bp_model_viewer;
 
-/* What events are judged by: the model in its present pose, and the frame that was drawn last. */
+/* The context for events: the model in its present pose, and the frame that was drawn last. */
 bp_viewer_scope bp_model_scope(const bp_loaded_model *loaded, const bp_drawn_frame *drawn);
 
 /* At the start of the file's first clip, paused; in the rest pose if it has no clip. */
 bp_model_viewer bp_model_viewer_make(const bp_loaded_model *loaded, int width, int height);
-/* The same for another file; the view settings stay, but for the camera. */
+/* Starts over with another file. The view settings stay, except for the camera. */
 void bp_model_viewer_reset(bp_model_viewer *viewer, const bp_loaded_model *loaded);
 
 /* Lets time pass. Returns REDRAW while something moves. */
@@ -62,7 +62,7 @@ void bp_model_viewer_seek(bp_model_viewer *viewer, const bp_loaded_model *loaded
 bp_pose_spec bp_model_viewer_pose_spec(const bp_model_viewer *viewer);
 /* The selected bone; NULL: none. */
 bp_bone *bp_model_viewer_bone(const bp_model_viewer *viewer, const bp_loaded_model *loaded);
-/* What of the model is drawn, bits of bp_show_flag. */
+/* The visible parts of the model, bits of bp_show_flag. */
 unsigned bp_model_viewer_show(const bp_model_viewer *viewer);
 /* Times faster than the clip's own speed. */
 double bp_model_speed(int speed);

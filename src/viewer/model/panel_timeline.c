@@ -27,7 +27,7 @@ static void clip_card(bp_ui *ui, const bp_model *model, int clip, bool here, bp_
     bp_ui_hit(ui, rect, BP_ACTION_CLIP, clip);
 }
 
-/* As many as fit, the current one among them. */
+/* Draws the cards that fit; the current clip's is one of them. */
 static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int right) {
     const bp_model *model = view->loaded->model;
     int count = (int)model->clip_count, now = view->viewer->play.clip, gap = bp_ui_px(ui, 6), first = now;

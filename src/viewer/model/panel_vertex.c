@@ -13,8 +13,8 @@ typedef struct influence {
 static int influences_of(const bp_mesh *mesh, size_t vertex, influence *out) {
     int count = 0;
     for (int i = 0; i < mesh->influences; i++) {
-        size_t at = vertex * (size_t)mesh->influences + (size_t)i;
-        influence one = {mesh->joints[at], mesh->weights[at]};
+        size_t index = vertex * (size_t)mesh->influences + (size_t)i;
+        influence one = {mesh->joints[index], mesh->weights[index]};
         if (one.weight == 0) continue;
         int to = count++;
         for (; to > 0 && out[to - 1].weight < one.weight; to--) out[to] = out[to - 1];

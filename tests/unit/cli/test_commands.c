@@ -1,6 +1,5 @@
-/* The commands of `bindpose` called within the test: for each line its exit code, what it prints and what it says.
- * Their files are the page's character without a clip, and glTF files with next to nothing in them. Exit codes are those
- * of the command-line contract: 0 good, 1 a check failed, 2 wrong use or unreadable input, 3 environment. */
+/* The commands of `bindpose`: for each command line its exit code, its output and its messages. The files are the page's
+ * character without a clip, and nearly empty glTF files. Exit codes: 0 good, 1 a check failed, 2 wrong use or unreadable input, 3 environment. */
 #include "support/capture.h"
 #include "support/folder.h"
 #include "support/window.h"
@@ -11,7 +10,7 @@ extern int setenv(const char *name, const char *value, int overwrite);
 extern int chdir(const char *path);
 extern char *getcwd(char *path, size_t size);
 
-/* ---- a registry of the test's own ---------------------------------------------------------------- */
+/* ---- lessons of the test ---------------------------------------------------------------- */
 
 static void setup(bp_world *world) { bp_world_add_character(world, "one", "", BP_BIND_NATURAL); }
 static void fail_to_set_up(bp_world *world) { bp_world_fail(world, "there is no such thing"); }
@@ -58,11 +57,11 @@ static const bp_lesson_plan *const LESSONS[] = {&GOOD, &BAD, NULL}, *const WITH_
 
 static char folder[512], came_from[1024];
 
-typedef struct told {
+typedef struct command_case {
     const char *line; /* words between spaces; "LONG" stands for a name of 1,100 bytes */
     int code;
-    const char *prints, *says; /* NULL: not looked at */
-} told;
+    const char *prints, *says; /* NULL: any */
+} command_case;
 
 static int run(const bp_lesson_plan *const *lessons, const bp_window *window, const char *line) {
     static char words[400], deep[1100];
@@ -75,7 +74,7 @@ static int run(const bp_lesson_plan *const *lessons, const bp_window *window, co
     return bp_program(argc, argv, lessons, window);
 }
 
-static void check_with(const bp_lesson_plan *const *lessons, const bp_window *window, const told *all,
+static void check_with(const bp_lesson_plan *const *lessons, const bp_window *window, const command_case *all,
                        size_t count) {
     static char printed[100000], said[20000];
     for (size_t i = 0; i < count; i++) {
@@ -83,12 +82,12 @@ static void check_with(const bp_lesson_plan *const *lessons, const bp_window *wi
         int code = run(lessons, window, all[i].line);
         capture_end(printed, sizeof printed, said, sizeof said);
         if (code != all[i].code)
-            fail_msg("'%s': exit %d, wanted %d; %s", all[i].line, code, all[i].code, said);
+            fail_msg("'%s': exit %d, expected %d; %s", all[i].line, code, all[i].code, said);
         if (all[i].prints && !strstr(printed, all[i].prints))
-            fail_msg("'%s' printed\n%s\nwanted %s", all[i].line, printed, all[i].prints);
+            fail_msg("'%s' printed\n%s\nexpected %s", all[i].line, printed, all[i].prints);
         if (all[i].says && !strstr(said, all[i].says))
-            fail_msg("'%s' said\n%s\nwanted %s", all[i].line, said, all[i].says);
-        if (code == 2 && said[0] == '\0') fail_msg("'%s' is refused without a word", all[i].line);
+            fail_msg("'%s' wrote the message\n%s\nexpected %s", all[i].line, said, all[i].says);
+        if (code == 2 && said[0] == '\0') fail_msg("'%s' is refused without a message", all[i].line);
     }
 }
 #define check(table) check_with(LESSONS, NULL, table, BP_COUNT(table))
@@ -138,7 +137,7 @@ static int leave(void **state) {
 
 static void test_program(void **state) {
     (void)state;
-    static const told all[] = {
+    static const command_case all[] = {
         {"--help", 0, "Usage: bindpose COMMAND", NULL},
         {"--version", 0, "bindpose ", NULL},
         {"lesons", 2, NULL, "did you mean lessons?"},
@@ -167,7 +166,7 @@ static void test_program(void **state) {
 /* Claims 1 and 2 are in lessons, 62 are not; one of the two is false, by 29 of 30 degrees. */
 static void test_claims(void **state) {
     (void)state;
-    static const told all[] = {
+    static const command_case all[] = {
         {"claims", 1,
          " 1 pass  The arm stands at 30 degrees.\n        measured 30, expected 30 degrees; 01_good, step 1\n"
          "        page: so it says\n        engine: and does\n",
@@ -180,7 +179,7 @@ static void test_claims(void **state) {
         {"claims --jsn", 2, NULL, "did you mean --json?"},
     };
     check(all);
-    static const told broken[] = {{"claims", 2, NULL, "there is no such thing"},
+    static const command_case broken[] = {{"claims", 2, NULL, "there is no such thing"},
                                   {"claims --json", 2, NULL, "there is no such thing"},
                                   {"lesson 13 --check", 2, NULL, "there is no such thing"}};
     check_with(WITH_BROKEN, NULL, broken, BP_COUNT(broken));
@@ -202,16 +201,16 @@ static bool closes(const bp_window_options *wish, const bp_window_client *shown,
     return true;
 }
 
-/* Whoever wants a window: what is said without a display, with one that breaks, and with one that is closed at once. */
+/* Commands with a window: without a display, with a display that fails, and with a window that closes at once. */
 static void test_windows(void **state) {
     (void)state;
     static const char *const lines[] = {"", "lesson 1", "view still.glb", "demo still.glb --threads 1"};
     static const char *const instead[] = {"bindpose lessons", "--headless", "--screenshot", "--headless"};
     for (size_t i = 0; i < BP_COUNT(lines); i++) {
         const bp_window none = {no_display}, broken = {breaks}, closed = {closes};
-        const told without[] = {{lines[i], 3, NULL, instead[i]}},
+        const command_case without[] = {{lines[i], 3, NULL, instead[i]}},
                    with_none[] = {{lines[i], 3, NULL, "no screen here"}};
-        const told with_broken[] = {{lines[i], 3, NULL, "the screen is full"}},
+        const command_case with_broken[] = {{lines[i], 3, NULL, "the screen is full"}},
                    with_closed[] = {{lines[i], 0, NULL, NULL}};
         check_with(LESSONS, NULL, without, 1);
         check_with(LESSONS, &none, with_none, 1);
@@ -225,7 +224,7 @@ static void test_windows(void **state) {
 
 static void test_numbers_of_files(void **state) {
     (void)state;
-    static const told all[] = {
+    static const command_case all[] = {
         {"inspect still.glb", 0, "still.glb, as its nodes stand", NULL},
         {"inspect still.glb", 0, "3 bones, 3 of them joints", NULL},
         {"inspect still.glb --json", 0, "\"absoluteInverseBind\"", NULL},
@@ -247,7 +246,7 @@ static void test_numbers_of_files(void **state) {
         {"skin plain.gltf", 0, "plain.gltf: 1 nodes, 0 skins, 0 animations", NULL},
         {"skin many.gltf", 0, NULL, "note: many.gltf: extensionsUsed[63]: KHR_63 is not supported"},
         {"skin many.gltf", 0, NULL,
-         "note: many.gltf: and 6 more of the kind"}, /* of 70; 64 are told one by one */
+         "note: many.gltf: and 6 more of the kind"}, /* of 70; the first 64 are printed */
         {"skin empty.gltf --json", 0, "\"meshes\": []", NULL},
         {"skin still.glb --time x", 2, NULL, "\"x\" is not a number of seconds"},
         {"skin still.glb --time inf", 2, NULL, "is not a number of seconds"},
@@ -264,12 +263,12 @@ static void test_numbers_of_files(void **state) {
 
 static void test_pictures_of_files(void **state) {
     (void)state;
-    static const told all[] = {
+    static const command_case all[] = {
         {"render still.glb -o a.png --size 64x64 --threads 1", 0, NULL, NULL},
         {"render still.glb -o a.png --size 64x64 --show mesh,bones,names,axes --eye 0,0,5", 0, NULL, NULL},
         {"render still.glb -o a.png --size 64x64 --target 0,1,0 --theme light", 0, NULL, NULL},
         {"render bones.gltf -o a.png --size 64x64 --show names,bones", 0, NULL, NULL},
-        /* Joints far beside the picture, and a picture too small for a name. */
+        /* Joints far outside the picture, and a picture too small for a name. */
         {"render still.glb -o a.png --size 64x64 --show names --eye 0.5,1.5,0.05 --target 0.5,1.5,-5 --fov 1",
          0, NULL, NULL},
         {"render still.glb -o a.png --size 16x16 --show names,bones,mesh", 0, NULL, NULL},
@@ -328,7 +327,7 @@ static void test_frames(void **state) {
         capture_begin(folder);
         int code = run(LESSONS, NULL, line);
         capture_end(printed, sizeof printed, said, sizeof said);
-        /* What can't be made where it is wanted may be the machine's fault as well. */
+        /* A file that can't be created may also be an error of the environment. */
         if (code != all[i].code && !(all[i].code == 2 && code == 3))
             fail_msg("'%s': exit %d: %s", all[i].rest, code, said);
         if (all[i].prints) expect_text_contains(printed, all[i].prints);
@@ -340,7 +339,7 @@ static void test_frames(void **state) {
 
 static void test_demo(void **state) {
     (void)state;
-    static const told all[] = {
+    static const command_case all[] = {
         {"demo --json --seconds 0.05 --characters 2 --size 96x96 --threads 1 --msaa 4 --theme light", 0,
          "\"samples\": 4", NULL},
         {"demo --headless --seconds 0.05 --characters 2 --size 96x96 --threads 1 --wireframe", 0,

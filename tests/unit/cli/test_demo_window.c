@@ -1,4 +1,4 @@
-/* The demo in a window that the test plays, and what lies over its picture: figures, tiles, keys, help, notices. */
+/* The demo in a simulated window, and the overlays on its picture: figures, tiles, keys, help, notices. */
 #include "cli/commands.h"
 #include "cli/model_command.h"
 #include "support/capture.h"
@@ -61,15 +61,15 @@ static bool takes_a_picture(const bp_window_options *wish, const bp_window_clien
     window_key(client, BP_KEY_SPACE, 0);
     uint64_t before = picture_hash(window_wait(client, 0).picture);
     uint64_t said = picture_hash(window_type(client, "s").picture);
-    assert_true(said != before); /* that it was written stands there for a while */
+    assert_true(said != before); /* the notice about the file disappears after a while */
     remove("demo.png");
-    assert_int_equal(mkdir("demo.png", 0700), 0); /* now it can't be */
+    assert_int_equal(mkdir("demo.png", 0700), 0); /* now writing it fails */
     assert_true(picture_hash(window_type(client, "s").picture) != said);
     for (int i = 0; i < 90; i++) window_wait(client, 0.1);
     return true;
 }
 
-/* Ends by itself after so long, and then tells the figures. */
+/* Ends by itself after --seconds and prints the figures. */
 static bool lasts(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish, (void)error;
     window_resize(client, 200, 200);
@@ -114,7 +114,7 @@ static void test_ends_by_itself(void **state) {
     expect_text_contains(printed, "2 characters of character.glb, 200x200");
     expect_text_contains(printed, "5.0 frames a second, of 3");
     expect_text_contains(printed, "frame                  200.00");
-    expect_text_contains(printed, "present                  1.00"); /* a millisecond each, says the window */
+    expect_text_contains(printed, "present                  1.00"); /* the simulated window reports a millisecond each */
 }
 
 /* ---- over the picture ----------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ static void test_what_lies_over_it(void **state) {
     bp_demo demo = bp_demo_make(640, 700, 1, BP_ISA_PORTABLE);
     demo.count = 2000; /* figures in thousands */
     demo.zoom = 4;
-    demo.scale = 0; /* of a window that hasn't said */
+    demo.scale = 0; /* before the first RESIZE event */
     uint64_t usual = view(&renderer, &demo);
     assert_true(can_click(&renderer, BP_DEMO_SAMPLES) && can_click(&renderer, BP_DEMO_SCREENSHOT));
     demo.scale = 1;
@@ -166,12 +166,12 @@ static void test_what_lies_over_it(void **state) {
     assert_true(view(&renderer, &changed) != usual);
     changed = demo, changed.panel = false;
     assert_true(view(&renderer, &changed) != usual);
-    assert_int_equal(renderer.hits.count, 0); /* nothing to see, nothing to click */
+    assert_int_equal(renderer.hits.count, 0); /* without the panel nothing can be clicked */
     uint64_t bare = picture_hash(&renderer.picture);
     bp_demo_notify(&changed, "something");
     assert_true(view(&renderer, &changed) != bare);
     assert_true(can_click(&renderer, BP_DEMO_SCREENSHOT) && !can_click(&renderer, BP_DEMO_SAMPLES));
-    /* Figures: the bar is as long as its stages take, at most all of it. */
+    /* The stages' bar ends at its full width. */
     renderer.meter.shown = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
     uint64_t figures = view(&renderer, &demo);
     assert_true(figures != usual);
@@ -180,7 +180,7 @@ static void test_what_lies_over_it(void **state) {
     close_file(&file, &renderer);
 }
 
-/* Files that can't walk are client all the same. */
+/* Files without a skin or an animation are drawn too. */
 static void test_files_that_cannot_walk(void **state) {
     (void)state;
     bp_error error = {0};
@@ -199,7 +199,7 @@ static void test_files_that_cannot_walk(void **state) {
         bp_model_file file;
         bool ok = open_file(&file, &renderer, files[i], &error);
         if (!ok) fail_msg("%s", error.message);
-        assert_string_equal(renderer.name, files[i]); /* no folder to leave out */
+        assert_string_equal(renderer.name, files[i]); /* the path has no folder */
         assert_string_equal(renderer.note, notes[i]);
         bp_demo demo = bp_demo_make(200, 200, 1, BP_ISA_PORTABLE);
         demo.count = 2;
@@ -209,7 +209,7 @@ static void test_files_that_cannot_walk(void **state) {
     }
 }
 
-/* A size out of range is an error, and the next one is drawn. */
+/* A size out of range is an error; the next frame is drawn. */
 static void test_sizes_out_of_range(void **state) {
     (void)state;
     bp_error error = {0};

@@ -1,5 +1,5 @@
-/* The commands of exercises that compile nothing, in a project made up here: the list from no file to all passed, hints
- * and where they end, a reset with and without a copy, and what is refused with which exit code. */
+/* The commands of exercises that compile nothing, in a project of the test: the list in every status, all hints, a reset
+ * with and without a copy, refused command lines with their exit codes. */
 #include "cli/commands.h"
 #include "cli/exercise_progress.h"
 #include "support/capture.h"
@@ -32,7 +32,7 @@ static const char *original_of(const bp_exercise *exercise, char *path, size_t s
     return path;
 }
 
-/* Originals and no files; what programs are linked with is there by name alone. */
+/* Originals without exercise files. The library and objects are empty files. */
 static int set_up(void **state) {
     (void)state;
     char path[1200];
@@ -79,7 +79,7 @@ static int run(const char *line) {
 
 static void want(const char *line, int code, const char *prints, const char *says) {
     int got = run(line);
-    if (got != code) fail_msg("'%s': exit %d, wanted %d; %s", line, got, code, said);
+    if (got != code) fail_msg("'%s': exit %d, expected %d; %s", line, got, code, said);
     if (prints && !strstr(printed, prints)) fail_msg("'%s' printed\n%s\nwanted %s", line, printed, prints);
     if (says && !strstr(said, says)) fail_msg("'%s' said\n%s\nwanted %s", line, said, says);
 }
@@ -115,28 +115,28 @@ static void test_wrong_use(void **state) {
 
 static void test_list(void **state) {
     (void)state;
-    char path[1200], wanted[200];
+    char path[1200], expected[200];
     const bp_exercise *first = bp_exercises[0], *second = bp_exercises[1];
     want("list", 0, "file missing", NULL);
-    snprintf(wanted, sizeof wanted, "go on with lessons/exercises/%s/exercise.c", first->name);
-    expect_text_contains(printed, wanted);
+    snprintf(expected, sizeof expected, "go on with lessons/exercises/%s/exercise.c", first->name);
+    expect_text_contains(printed, expected);
     write_text(source_of(first, path, sizeof path), "the gap\n");
-    snprintf(wanted, sizeof wanted, "fill the gap in lessons/exercises/%s/exercise.c", first->name);
-    want("list", 0, wanted, NULL);
+    snprintf(expected, sizeof expected, "fill the gap in lessons/exercises/%s/exercise.c", first->name);
+    want("list", 0, expected, NULL);
     write_text(source_of(first, path, sizeof path), "done\n");
     bp_exercise_progress_store(first, path, true);
-    snprintf(wanted, sizeof wanted, "Next: %02d %s.", second->number, second->title);
-    want("list", 0, wanted, NULL);
+    snprintf(expected, sizeof expected, "Next: %02d %s.", second->number, second->title);
+    want("list", 0, expected, NULL);
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         write_text(source_of(*one, path, sizeof path), "done\n");
         bp_exercise_progress_store(*one, path, true);
     }
     want("list", 0, "All of them pass.", NULL);
-    bp_exercise_progress_store(first, "/nowhere/at/all.c", false); /* a file that is gone: nothing is noted */
+    bp_exercise_progress_store(first, "/nowhere/at/all.c", false); /* a missing file: nothing is stored */
     want("list", 0, "All of them pass.", NULL);
 }
 
-/* One after the other, then the last one again; where nothing can be kept, the first one again. */
+/* One after the other, then the last one again. Without a data folder the first one repeats. */
 static void test_hints(void **state) {
     (void)state;
     char path[600];
@@ -150,17 +150,17 @@ static void test_hints(void **state) {
     want("hint 6", 0, "hint 1 of ", NULL);
     test_path(path, sizeof path, folder, "file");
     write_text(path, "x");
-    setenv("XDG_DATA_HOME", path, 1); /* no folder can be made in a file */
+    setenv("XDG_DATA_HOME", path, 1); /* a file can't contain a folder */
     want("hint 6", 0, "hint 1 of ", NULL);
     want("hint 6", 0, "hint 1 of ", NULL);
 }
 
-static void expect_file(const char *path, const char *wanted) {
+static void expect_file(const char *path, const char *expected) {
     bp_file file;
     bp_error error = {0};
     if (!bp_file_read(NULL, path, 1000, &file, &error)) fail_msg("%s: %s", path, error.message);
-    assert_int_equal(file.size, strlen(wanted));
-    assert_memory_equal(file.data, wanted, file.size);
+    assert_int_equal(file.size, strlen(expected));
+    assert_memory_equal(file.data, expected, file.size);
     bp_file_free(NULL, &file);
 }
 
@@ -169,7 +169,7 @@ static void test_reset(void **state) {
     char path[1200], copy[1300], answer[600];
     const bp_exercise *exercise = bp_exercise_find("05");
     source_of(exercise, path, sizeof path);
-    want("reset 5 --yes", 0, "Done.\n", NULL); /* there was none: nothing to keep */
+    want("reset 5 --yes", 0, "Done.\n", NULL); /* no file: no copy */
     expect_file(path, "the gap\n");
     want("reset 5", 0, "is at its beginning already", NULL);
     write_text(path, "mine\n");
@@ -188,7 +188,7 @@ static void test_reset(void **state) {
     expect_file(copy, "mine\n");
     snprintf(copy, sizeof copy, "%s.2", path);
     expect_file(copy, "mine again\n");
-    /* Without the original there is nothing to put back, and what is there stays. */
+    /* Without the original the reset fails and keeps the file. */
     write_text(path, "mine\n");
     original_of(exercise, copy, sizeof copy);
     assert_int_equal(remove(copy), 0);
@@ -201,7 +201,7 @@ static void test_reset(void **state) {
         assert_int_equal(chmod(path, 0600), 0);
         expect_file(path, "mine\n");
     }
-    /* What can't be read can't be kept either. */
+    /* A file that can't be read can't be copied, so it stays. */
     bp_error error = {0};
     assert_int_equal(remove(path), 0);
     assert_true(bp_folder_make(path, &error));

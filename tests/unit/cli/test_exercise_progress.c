@@ -1,4 +1,4 @@
-/* How exercises stand, in a project and a data folder made up here. */
+/* The status of exercises, in a project and a data folder of the test. */
 #include "cli/exercise_progress.h"
 #include "support/folder.h"
 
@@ -78,7 +78,7 @@ static void test_hints_are_kept(void **state) {
     assert_int_equal(bp_exercise_progress_record(&known, f->exercise->name)->hints, 2);
 }
 
-/* Whatever stands in the file: nothing is known then, and nothing breaks. */
+/* A damaged file gives no progress and no error. */
 static void test_a_damaged_file(void **state) {
     fixture *f = *state;
     static const char *const TEXTS[] = {"",

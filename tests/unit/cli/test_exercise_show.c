@@ -1,5 +1,4 @@
-/* An answer beside the right one, made up here: in a picture, in a window that the test plays, with no answer at all, and
- * with nothing to show it on. */
+/* An answer beside the correct one: in a picture, in a simulated window, without an answer, and without a display. */
 #include "cli/exercise_show.h"
 #include "support/folder.h"
 #include "support/window.h"
@@ -10,7 +9,7 @@ extern int setenv(const char *name, const char *value, int overwrite);
 
 static char folder[256];
 
-/* The final matrix is a turn by 90 degrees about Z; the answer is the identity. */
+/* The final matrix is a rotation by 90 degrees about Z; the answer is the identity. */
 static bp_exercise_result *make(void) {
     bp_exercise_result *result = calloc(1, sizeof *result);
     bp_mat4 right = bp_mat4_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(90)), wrong = bp_mat4_identity();
@@ -47,7 +46,7 @@ static void test_pictures(void **state) {
     uint64_t wrong = picture_of(result, false);
     assert_true(picture_of(result, false) == wrong);
     assert_true(picture_of(result, true) != wrong);
-    result->case_name[0] = '\0'; /* the words below are others */
+    result->case_name[0] = '\0'; /* the caption changes */
     uint64_t unnamed = picture_of(result, false);
     assert_true(unnamed != wrong);
     result->got_count = 0; /* a stage without an answer */
@@ -58,7 +57,7 @@ static void test_pictures(void **state) {
     result->verdict = BP_EXERCISE_PASSED;
     uint64_t passed = picture_of(result, false);
     assert_true(passed != unnamed);
-    snprintf(result->text, sizeof result->text, "Something else."); /* where it passed that isn't told */
+    snprintf(result->text, sizeof result->text, "Something else."); /* a passed answer doesn't show it */
     assert_true(picture_of(result, false) == passed);
     free(result);
 }
@@ -70,7 +69,7 @@ static bool play(const bp_window_options *wish, const bp_window_client *shown, b
     assert_non_null(out.picture);
     uint64_t before = picture_hash(out.picture);
     assert_true(picture_hash(window_key(shown, BP_KEY_UP, 0).picture) !=
-                before); /* joints can be turned, as in lessons */
+                before); /* joints can be rotated, as in lessons */
     assert_true(window_key(shown, BP_KEY_ESCAPE, 0).quit);
     return true;
 }

@@ -1,5 +1,5 @@
-/* A lesson in a window that the test plays, and the lesson's program around it: how it begins, what is kept, what the
- * options refuse, and what is said without a display. */
+/* A lesson in a simulated window, and the lesson's program: its start, saved progress, refused options, and the message
+ * without a display. */
 #include "support/capture.h"
 #include "support/folder.h"
 #include "support/window.h"
@@ -60,7 +60,7 @@ static bool look(const bp_window_options *wish, const bp_window_client *client, 
     assert_null(window_wait(client, 1).picture);
     assert_true(window_type(client, "f").toggle_fullscreen);
     window_key(client, BP_KEY_RIGHT, 0);
-    /* What comes after the key that leaves isn't looked at any more. */
+    /* Events after the key that leaves are ignored. */
     const bp_event events[] = {{.kind = BP_EVENT_KEY, .key = BP_KEY_ESCAPE},
                                {.kind = BP_EVENT_KEY, .key = BP_KEY_HOME}};
     assert_true(window_frame(client, events, 2, 0).quit);
@@ -92,7 +92,7 @@ static bool no_display(const bp_window_options *wish, const bp_window_client *cl
     return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "no screen");
 }
 static bool break_down(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
-    assert_int_equal(wish->width, 0); /* the usual size is the window's to know */
+    assert_int_equal(wish->width, 0); /* 0: the window's default size */
     window_resize(client, 400, 400);
     return bp_fail(error, BP_ERROR_MEMORY, NULL, "out of textures");
 }
@@ -118,7 +118,7 @@ static void test_windows_that_fail(void **state) {
     capture_end(NULL, 0, said, sizeof said);
     assert_int_equal(code, 3);
     expect_text_contains(said, "out of textures");
-    bp_progress progress; /* nobody came anywhere */
+    bp_progress progress; /* no step was reached */
     bp_progress_read(&progress);
     assert_int_equal(progress.count, 0);
     test_folder_remove(folder);
@@ -126,7 +126,7 @@ static void test_windows_that_fail(void **state) {
 
 /* ---- without one -------------------------------------------------------------------------------- */
 
-/* A command line, its exit code, and what it prints or says. */
+/* A command line, its exit code, its output and its messages. */
 typedef struct told {
     const bp_lesson_plan *lesson;
     const char *line;
@@ -139,7 +139,7 @@ static void check(const char *folder, const told *t) {
     capture_begin(folder);
     int code = run(t->lesson, NULL, t->line);
     capture_end(printed, sizeof printed, said, sizeof said);
-    if (code != t->code) fail_msg("'%s': exit %d, wanted %d; %s", t->line, code, t->code, said);
+    if (code != t->code) fail_msg("'%s': exit %d, expected %d; %s", t->line, code, t->code, said);
     if (t->prints) expect_text_contains(printed, t->prints);
     if (t->says) expect_text_contains(said, t->says);
 }
@@ -176,7 +176,7 @@ static void test_tells(void **state) {
     test_folder_remove(folder);
 }
 
-/* A folder that isn't there, a file in the folder's place, a name that is too long: said, with nothing left behind. */
+/* A missing folder, a file with the folder's name, a name that is too long: errors, and no file remains. */
 static void test_files_that_cannot_be(void **state) {
     (void)state;
     char folder[512], path[600], line[2000], deep[1100];
@@ -188,7 +188,7 @@ static void test_files_that_cannot_be(void **state) {
                                         "--frames %s/file", "--frames %s/file/frames"};
     for (size_t i = 0; i < BP_COUNT(lines); i++) {
         snprintf(line, sizeof line, lines[i], folder);
-        /* Where a folder can't be made or written to, it is the machine that is in the way. */
+        /* A folder that can't be created or written to is an error of the environment. */
         char said[2000];
         capture_begin(folder);
         int code = run(&LESSON, NULL, line);

@@ -1,4 +1,4 @@
-/* Command lines: every kind of value, right and wrong, and what is said to the wrong ones. */
+/* Command lines: valid and invalid values of every kind, and the messages about the invalid ones. */
 #include "cli/options.h"
 #include "support/test.h"
 
@@ -52,7 +52,7 @@ static void good_lines(void **state) {
     assert_int_equal(PARSE(&v, &error, "-"), BP_PARSED); /* a name, like -5 and -.5 */
     assert_string_equal(v.names[0], "-");
     assert_int_equal(PARSE(&v, &error, "-5", "-.5"), BP_PARSED);
-    /* Limits count as what a float can hold of them: 0.01 is one, though the nearest float lies below. */
+    /* Limits are rounded to float: the float for 0.01 is below 0.01 and must pass. */
     assert_int_equal(PARSE(&v, &error, "one", "--part", "0.01"), BP_PARSED);
     assert_int_equal(PARSE(&v, &error, "one", "--part", "0.1"), BP_PARSED);
     assert_int_equal(PARSE(&v, &error, "--help"), BP_PARSED_DONE);
@@ -120,7 +120,7 @@ static void nearest_words(void **state) {
     assert_string_equal(bp_nearest_word("insepct", words), "inspect");
     assert_string_equal(bp_nearest_word("skins", words), "skin");
     assert_null(bp_nearest_word("zzzzzz", words));
-    /* Long words by their first 40 signs. */
+    /* Long words are compared by their first 40 characters. */
     char one[61], other[61];
     memset(one, 'a', 60), memset(other, 'a', 60);
     one[60] = other[60] = '\0';

@@ -1,5 +1,5 @@
-/* Crowds: where they walk, who is seen, how fast our character goes, and that neither threads nor instruction set
- * nor batches change a pixel. */
+/* Crowds: layout, culling, walking speed, levels of detail. Threads, instruction sets and batches don't change a
+ * pixel. */
 #include "support/allocator.h"
 #include "support/test.h"
 #include "tools/demo/crowd_private.h"
@@ -25,7 +25,7 @@ static void test_places(void **state) {
     assert_true(bp_crowd_radius(10000, 1.8f) < 100);
 }
 
-/* They walk as fast as they are said to, where they look; neighbours in a ring in one direction. */
+/* Characters walk at the given speed along their heading; a ring walks in one direction. */
 static void test_walking(void **state) {
     (void)state;
     const double step = 0.01;
@@ -47,7 +47,7 @@ static void test_walking(void **state) {
     expect_float(bp_vec3_length(first.position), 0, 0);
 }
 
-/* A point of the view volume is always seen, and one a metre outside of a plane never. */
+/* A point in the view volume is visible; a point a metre outside a plane is not. */
 static void test_sees(void **state) {
     (void)state;
     bp_camera camera = {.eye = {1, 4, 9}, .target = {0, 1, 0}, .fov_y = 0.7f, .near_z = 1, .far_z = 60};
@@ -103,7 +103,7 @@ static void test_gait(void **state) {
     cast c = open_cast(1, BP_ISA_AUTO);
     assert_int_equal(bp_crowd_choose_clip(c.model), 1); /* idle, walk, wave */
     expect_float(bp_crowd_height(c.crowd), 1.7244, 0.002);
-    /* The carrying foot goes 0.52 m in 0.6 of 1.083 s (src/tools/make_character/motion.c). */
+    /* The supporting foot moves 0.52 m in 0.6 of 1.083 s (src/tools/make_character/motion.c). */
     expect_float(c.crowd->speed, 0.52 / 0.65, 0.1);
     close_cast(&c);
 }
@@ -142,27 +142,27 @@ static void test_same_pixels(void **state) {
     bp_crowd_settings look = usual(60);
     bp_crowd_stats report, others;
     cast c = open_cast(1, BP_ISA_PORTABLE);
-    uint8_t *wanted = draw(&c, &look, &report);
+    uint8_t *expected = draw(&c, &look, &report);
     assert_in_range(report.visible, 20, 60);
     assert_int_equal(report.bones, 21 * report.visible);
     assert_true(report.pose > 0 && report.skin > 0 && report.raster.setup > 0 && report.raster.tiles > 0);
     look.time = 1.4;
     uint8_t *later = draw(&c, &look, NULL);
-    assert_true(differing(wanted, later) > 500);
+    assert_true(differing(expected, later) > 500);
     look.time = 1.3;
-    uint8_t *again = draw(&c, &look, NULL); /* nothing is left of the frame between */
-    expect_bytes(again, wanted, (size_t)4 * WIDE * HIGH);
+    uint8_t *again = draw(&c, &look, NULL); /* the frame between leaves no trace */
+    expect_bytes(again, expected, (size_t)4 * WIDE * HIGH);
     close_cast(&c);
     c = open_cast(3, BP_ISA_AUTO);
     uint8_t *other = draw(&c, &look, &others);
-    expect_bytes(other, wanted, (size_t)4 * WIDE * HIGH);
+    expect_bytes(other, expected, (size_t)4 * WIDE * HIGH);
     assert_int_equal(others.counters.triangles_in, report.counters.triangles_in);
     close_cast(&c);
-    test_free(wanted), test_free(later), test_free(again), test_free(other);
+    test_free(expected), test_free(later), test_free(again), test_free(other);
 }
 
-/* Far ones with coarser meshes: a good deal fewer vertices, and nearly the same picture. And at full detail
- * 800 characters need more than one batch. */
+/* Distant characters with coarser meshes have far fewer vertices and nearly equal pictures. At full detail 800
+ * characters need more than one batch. */
 static void test_detail(void **state) {
     (void)state;
     cast c = open_cast(0, BP_ISA_AUTO);
@@ -190,7 +190,7 @@ static void test_detail(void **state) {
 
 /* ---- other models --------------------------------------------------------------------------------- */
 
-/* No clip, no texture: they stand. And every allocation may fail. */
+/* Without clip and texture they stand. Any allocation may fail. */
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
@@ -250,7 +250,7 @@ static bp_crowd *crowd_of(bp_context *context, bp_model *model, bp_model_pose **
 static void test_nothing_to_show(void **state) {
     (void)state;
     static const bp_vec3 point[3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
-    static const char *const wanted[] = {"the file has nothing to draw",
+    static const char *const expected[] = {"the file has nothing to draw",
                                          "all vertices are at the same point"};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, NULL);
     for (int i = 0; i < 2; i++) {
@@ -259,15 +259,15 @@ static void test_nothing_to_show(void **state) {
         bp_model_pose *pose;
         assert_null(crowd_of(context, model, &pose, &error));
         expect_error(&error, BP_ERROR_INPUT, "meshes");
-        expect_text_contains(error.message, wanted[i]);
+        expect_text_contains(error.message, expected[i]);
         bp_model_pose_destroy(pose);
         bp_model_destroy(model);
     }
     bp_context_destroy(context);
 }
 
-/* What is far too large or too small is shown 1.75 m large: 17.5 m as well as 0.0175 m; 2 m stay 2 m. What is longer
- * than it is high counts for half as much again; the longest way may be along any axis. */
+/* A model much larger or smaller than a person is scaled to 1.75 m: 17.5 m and 0.0175 m are, 2 m are not. A model that is
+ * longer than high needs half as much floor again; it may be longest along any axis. */
 static void test_sizes(void **state) {
     (void)state;
     static const struct {

@@ -1,4 +1,4 @@
-/* The demo without a window: keys, mouse, time, where one looks from; storms of events; averages of figures. */
+/* The demo without a window: keys, mouse, time, camera; random events; averaged figures. */
 #include "support/test.h"
 #include "tools/demo/demo_renderer.h"
 #include <bindpose/gltf.h>
@@ -22,8 +22,8 @@ static unsigned key(bp_demo *demo, int code, unsigned mods) {
     return bp_demo_step(demo, NULL, &event, 1, 0);
 }
 
-/* A dropped file, a signal of nothing, a place that does nothing, signs of several bytes: nothing comes of them. */
-static void test_nothing_comes_of_it(void **state) {
+/* A dropped file, an empty event, an area without an action, characters of several bytes: all are ignored. */
+static void test_ignored_events(void **state) {
     (void)state;
     bp_demo demo = make(), before = demo;
     const bp_hit_areas hits = {.count = 1, .items = {{{10, 10, 50, 20}, BP_ACTION_STEP, BP_DEMO_NOTHING}}};
@@ -37,7 +37,7 @@ static void test_nothing_comes_of_it(void **state) {
                                {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_RIGHT, .x = 500, .y = 500},
                                {.kind = BP_EVENT_RELEASE}};
     assert_int_equal(bp_demo_step(&demo, &hits, events, BP_COUNT(events), 0), 0);
-    demo.x = before.x, demo.y = before.y; /* where the mouse was */
+    demo.x = before.x, demo.y = before.y; /* the mouse position */
     assert_memory_equal(&demo, &before, sizeof demo);
 }
 
@@ -182,7 +182,7 @@ static void test_camera(void **state) {
     expect_float(demo.yaw, 0, 1e-6);
 }
 
-/* Whatever comes, everything stays within its limits and the eye above the floor. */
+/* After any events all values stay within their limits, and the eye above the floor. */
 static void test_storm(void **state) {
     (void)state;
     static const int keys[] = {BP_KEY_SPACE, BP_KEY_LEFT, BP_KEY_RIGHT, BP_KEY_UP,        BP_KEY_DOWN,
@@ -288,7 +288,7 @@ int main(void) {
         cmocka_unit_test(test_storm),
         cmocka_unit_test(test_meter),
         cmocka_unit_test(test_panel),
-        cmocka_unit_test(test_nothing_comes_of_it),
+        cmocka_unit_test(test_ignored_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

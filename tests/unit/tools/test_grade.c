@@ -1,5 +1,5 @@
-/* A class: who is found in a folder, where a student's file may be, and grades as CSV, JSON and JUnit, whatever is in
- * names and messages. (What students' code does is graded in tests/grade.) */
+/* A class: its folder, the paths of a student's file, and grades as CSV, JSON and JUnit, with any characters in names
+ * and messages. (tests/grade runs students' code.) */
 #include "tools/grade/grade.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
@@ -81,7 +81,7 @@ static void test_csv(void **state) {
     free(text);
 }
 
-/* What XML has a meaning for is written otherwise; what it can't hold at all is a question mark. */
+/* Special characters are escaped; characters that XML can't contain become question marks. */
 static void test_xml(void **state) {
     fixture *f = *state;
     add_student(f, "<a> & \"b\"\x01\xff");
@@ -121,8 +121,8 @@ static void test_json(void **state) {
     free(text);
 }
 
-/* Where the folder for the grades can't be, or its name is too long. */
-static void test_no_place_for_marks(void **state) {
+/* A folder for the grades that can't be created, or whose name is too long. */
+static void test_no_folder_for_grades(void **state) {
     fixture *f = *state;
     add_student(f, "ada");
     open_class(f);
@@ -136,6 +136,6 @@ static void test_no_place_for_marks(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_nobody), TEST(test_csv), TEST(test_xml), TEST(test_json),
-                                       TEST(test_no_place_for_marks)};
+                                       TEST(test_no_folder_for_grades)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The drawing workloads: what their definition says about counts and places, and memory that fails. */
+/* The drawing workloads: counts and pixels by their definition, and failed allocations. */
 #include "support/allocator.h"
 #include "tools/bench/workload.h"
 

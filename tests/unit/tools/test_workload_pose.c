@@ -1,4 +1,4 @@
-/* The pose workload: the root goes where the clip's keys say, and no memory is lost when there is none. */
+/* The posing workload: the root follows the clip's keys, both ways agree, and failed allocations leak nothing. */
 #include "support/allocator.h"
 #include "tools/bench/workload.h"
 
@@ -19,10 +19,10 @@ static void test_root(void **state) {
         bp_workload_pose_run_bones(w, cases[i].frame);
         bp_bone *root = bp_skeleton_bone_by_id(w->characters[0].skeleton, 0);
         bp_vec3 place = bp_mat4_position(bp_bone_absolute(root));
-        const float wanted[3] = {0, cases[i].y, cases[i].z};
-        expect_floats(&place.x, wanted, 3, 1e-5);
+        const float expected[3] = {0, cases[i].y, cases[i].z};
+        expect_floats(&place.x, expected, 3, 1e-5);
     }
-    /* A joint a bone further on is a bone's length away, however it turns. */
+    /* A child joint stays at its bone's length from the parent. */
     bp_bone *a = bp_skeleton_bone_by_id(w->characters[1].skeleton, 10);
     bp_bone *b = bp_skeleton_bone_by_id(w->characters[1].skeleton, 13);
     expect_float(
@@ -41,8 +41,8 @@ static void test_both_ways(void **state) {
         for (size_t character = 0; character < 3; character++)
             for (size_t i = 0; i < BP_WORKLOAD_POSE_JOINTS; i++) {
                 const bp_skeleton *skeleton = w->characters[character].skeleton;
-                bp_mat4 wanted = bp_bone_absolute(bp_skeleton_bone_by_id(skeleton, i));
-                expect_floats(w->absolutes[character * BP_WORKLOAD_POSE_JOINTS + i].m, wanted.m, 16, 1e-5);
+                bp_mat4 expected = bp_bone_absolute(bp_skeleton_bone_by_id(skeleton, i));
+                expect_floats(w->absolutes[character * BP_WORKLOAD_POSE_JOINTS + i].m, expected.m, 16, 1e-5);
             }
     }
     bp_workload_pose_destroy(w);

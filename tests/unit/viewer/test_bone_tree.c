@@ -61,7 +61,7 @@ static void finds_names(void **state) {
         const bp_bone *got = bp_bone_tree_find(skeleton, start, all[i].part);
         int number = got ? (int)bp_bone_id(got) : -1;
         if (number != all[i].found)
-            fail_msg("\"%s\" from %d: got %d, wanted %d", all[i].part, all[i].start, number, all[i].found);
+            fail_msg("\"%s\" from %d: got %d, expected %d", all[i].part, all[i].start, number, all[i].found);
     }
     assert_null(bp_bone_tree_find(NULL, NULL, ""));
     bp_skeleton_destroy(skeleton);

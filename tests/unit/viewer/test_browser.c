@@ -55,7 +55,7 @@ static void keys_walk_the_cards(void **state) {
     for (size_t i = 0; i < BP_COUNT(walk); i++) {
         assert_int_equal(key(&b, walk[i].key, 0), BP_REQUEST_REDRAW);
         if (b.browser.selected != walk[i].selected || b.browser.top != walk[i].top)
-            fail_msg("move %zu: card %d, row %d; wanted %d, %d", i, b.browser.selected, b.browser.top,
+            fail_msg("move %zu: card %d, row %d; expected %d, %d", i, b.browser.selected, b.browser.top,
                      walk[i].selected, walk[i].top);
     }
     assert_int_equal(b.open, -1);
@@ -88,7 +88,7 @@ static void keys_of_the_window(void **state) {
     assert_int_equal(b.browser.settings.text, BP_TEXT_SIZES - 1);
     for (int i = 0; i < 20; i++) type(&b, '-');
     assert_int_equal(b.browser.settings.text, 0);
-    assert_int_equal(type(&b, 'm'), 0); /* of lessons only */
+    assert_int_equal(type(&b, 'm'), 0); /* a key of lessons only */
     assert_int_equal(key(&b, 'y', BP_MOD_CTRL), 0);
     assert_int_equal(type(&b, '~'), 0);
     assert_int_equal(key(&b, BP_KEY_ESCAPE, 0), BP_REQUEST_QUIT);
@@ -108,7 +108,7 @@ static void the_wheel_scrolls(void **state) {
         assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1}), BP_REQUEST_REDRAW);
         assert_int_equal(b.browser.top, i);
     }
-    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1}), 0); /* six rows, two seen */
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1}), 0); /* six rows, two visible */
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 0.5f});
     assert_int_equal(b.browser.top, 3);
 }
@@ -190,7 +190,7 @@ static void any_size(void **state) {
                 key(&b, selected ? BP_KEY_END : BP_KEY_HOME, 0);
                 assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
                 assert_true(b.browser.columns >= 1 && b.browser.rows_seen >= 1);
-                bool seen = false; /* the selected card is in sight */
+                bool seen = false; /* the selected card is visible */
                 for (int k = 0; k < b.hits.count; k++)
                     seen |= b.hits.items[k].action == BP_ACTION_STEP && b.hits.items[k].value == selected;
                 assert_true(seen);

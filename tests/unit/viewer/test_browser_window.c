@@ -1,5 +1,5 @@
-/* The browser in a window that the test plays: one card's picture a frame; opening, playing and leaving a
- * lesson; saved progress; a lesson whose setup fails; memory that runs out. */
+/* The browser in a simulated window: one card's picture a frame; opening, playing and leaving a lesson; saved
+ * progress; a lesson whose setup fails; failed allocations. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/window.h"
@@ -53,7 +53,7 @@ static bool makes_cards(const bp_window_options *wish, const bp_window_client *c
     out = window_key(client, BP_KEY_HOME, 0);
     two = picture_hash(out.picture);
     assert_true(one != two); /* the third card's picture came after the first frame */
-    /* Other colours, and another size of text: all pictures are made anew. */
+    /* Another theme or text size: all pictures are drawn again. */
     out = window_type(client, "l");
     assert_true(out.moving);
     while ((out = window_wait(client, 0.01)).moving) continue;
@@ -91,7 +91,7 @@ static bool opens_a_lesson(const bp_window_options *wish, const bp_window_client
     assert_non_null(out.picture);
     const bp_theme *light = bp_theme_of(true);
     expect_bytes(out.picture->pixels + 4 * (size_t)out.picture->stride * 599, &light->page, 4);
-    /* A click on the first card opens it again; leaving by Ctrl+Q ends all. */
+    /* A click on the first card opens it again; Ctrl+Q ends the program. */
     out = window_press(client, 120, 120);
     assert_string_equal(out.title, "Lesson 01_good");
     assert_true(window_type(client, "f").toggle_fullscreen);
@@ -133,7 +133,7 @@ static bool opens_bad_ones(const bp_window_options *wish, const bp_window_client
     window_key(client, BP_KEY_UP, 0);
     window_press(client, 300, 300);
     window_key(client, BP_KEY_ESCAPE, 0);
-    return false; /* as where the window breaks down with a lesson open */
+    return false; /* the window fails while a lesson is open */
 }
 
 static void test_opens_lessons_that_fail(void **state) {

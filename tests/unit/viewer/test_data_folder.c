@@ -1,5 +1,5 @@
-/* The user's data folder: its path, the progress file, and pose files, also missing, damaged, or another
- * lesson's. */
+/* The user's data folder: its path, the progress file, and pose files, also if they are missing, damaged or of
+ * another lesson. */
 #include "support/folder.h"
 #include "viewer/lesson/lesson_viewer.h"
 #include "viewer/progress.h"
@@ -72,7 +72,7 @@ static void saves_progress(void **state) {
     assert_int_equal(again.count, 2);
     assert_int_equal(bp_progress_of(&again, "05_test"), 3);
     assert_int_equal(bp_progress_of(&again, "06_test"), 1);
-    /* Steps that can't be are passed over, the rest is taken. */
+    /* Impossible steps are ignored; the others count. */
     test_path(path, sizeof path, folder, "bindpose/progress.json");
     write_file(path, "{\"a\": 0, \"b\": -1, \"c\": 1001, \"d\": 1.5, \"e\": \"2\", \"f\": 1000}");
     bp_progress_read(&again);
@@ -97,14 +97,14 @@ static void progress_holds_64_lessons(void **state) {
     progress.count = 0;
     memset(name, 'n', sizeof name);
     name[BP_PROGRESS_NAME] = '\0';
-    assert_false(bp_progress_record(&progress, name, 1)); /* a name of 64 signs */
+    assert_false(bp_progress_record(&progress, name, 1)); /* a name of 64 characters */
     name[BP_PROGRESS_NAME - 1] = '\0';
     assert_true(bp_progress_record(&progress, name, 1));
 }
 
 static void saves_and_opens_poses(void **state) {
     (void)state;
-    char folder[512], path[1024], wanted[1024];
+    char folder[512], path[1024], expected[1024];
     bp_error error = {0};
     enter_folder(folder, sizeof folder);
     bp_lesson_viewer viewer = bp_lesson_viewer_make(&LESSON, 1, 640, 480);
@@ -115,12 +115,12 @@ static void saves_and_opens_poses(void **state) {
     viewer.core.rotations.now[1] = (bp_user_rotation){0, 0, {1, 0, 0, 0}};
     viewer.core.rotations.count = 2;
     assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
-    assert_string_equal(path, test_path(wanted, sizeof wanted, folder, "bindpose/05_test.pose.json"));
+    assert_string_equal(path, test_path(expected, sizeof expected, folder, "bindpose/05_test.pose.json"));
     bp_lesson_viewer other = bp_lesson_viewer_make(&LESSON, 0, 800, 600);
     assert_true(bp_pose_file_open(&other, &LESSON, path, sizeof path, &error));
     assert_int_equal(other.position.step, 1);
     assert_true(other.position.t == 1 && !other.position.asking);
-    assert_int_equal(other.core.settings.width, 800); /* how it is looked at stays */
+    assert_int_equal(other.core.settings.width, 800); /* the view settings stay */
     assert_int_equal(other.core.rotations.count, 2);
     assert_memory_equal(&other.core.rotations.now[0].rotation, &quarter, sizeof quarter);
     assert_int_equal(other.core.rotations.now[0].stage, 1);
@@ -130,7 +130,7 @@ static void saves_and_opens_poses(void **state) {
                 bp_rotation_history_undo(&other.core.rotations) &&
                 !bp_rotation_history_undo(&other.core.rotations));
     assert_true(other.core.rotations.now[0].rotation.w == 1 &&
-                other.core.rotations.now[0].rotation.z == 0); /* as if never turned */
+                other.core.rotations.now[0].rotation.z == 0); /* no rotation */
     test_folder_remove(folder);
 }
 
@@ -172,7 +172,7 @@ static void damaged_poses_change_nothing(void **state) {
         if (error.kind != BP_ERROR_INPUT || !error.message[0]) fail_msg("no message for %s", damaged[i]);
         assert_memory_equal(&viewer, &before, sizeof before);
     }
-    /* One turn more than there is room for. */
+    /* One rotation too many. */
     char text[BP_ROTATIONS_MAX * 80 + 200] = "{\"lesson\": \"05_test\", \"step\": 1, \"turns\": [";
     for (int i = 0; i <= BP_ROTATIONS_MAX; i++)
         strcat(text, i ? ", {\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}"

@@ -1,5 +1,5 @@
-/* The controller of a lesson: files written and read at the keyboard's word and what is said about them,
- * what the side says about page and engine, lessons whose functions fail, and memory that runs out. */
+/* A lesson's controller: pose files and screenshots with their notices, the panel about page and engine, lessons
+ * with errors, failed allocations. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/lesson_fixture.h"
@@ -97,13 +97,13 @@ static void test_screenshots(void **state) {
     assert_true(picture_hash(&b.controller.base.picture) == before);
     expect_bytes(image->pixels, b.controller.base.picture.pixels, (size_t)4 * 1280 * 800);
     bp_image_destroy(image);
-    uint64_t said = look(&b); /* the notice stands there ... */
+    uint64_t said = look(&b); /* the notice is visible ... */
     assert_true(said != before);
     key(&b, BP_KEY_RIGHT, 0);
     key(&b, BP_KEY_LEFT, 0); /* ... until the next key */
     assert_true(look(&b) == before);
     key(&b, BP_KEY_RIGHT, 0);
-    assert_int_equal(mkdir("05_test-step-02.png", 0700), 0); /* a folder in its place */
+    assert_int_equal(mkdir("05_test-step-02.png", 0700), 0); /* a folder with the file's name */
     type(&b, "s");
     expect_text_contains(b.controller.viewer.core.notice, "05_test-step-02.png");
     assert_null(strstr(b.controller.viewer.core.notice, "written"));
@@ -157,11 +157,11 @@ static void test_poses(void **state) {
     assert_true(bp_file_write(path, "{}", 2, &error));
     key(&b, 'o', BP_MOD_CTRL);
     expect_text_contains(b.controller.viewer.core.notice, "not a pose of this lesson");
-    assert_int_equal(b.controller.viewer.core.rotations.count, 1); /* as it was */
+    assert_int_equal(b.controller.viewer.core.rotations.count, 1); /* unchanged */
     test_folder_remove(at.folder);
     assert_int_equal(mkdir(at.folder, 0700), 0);
     test_path(path, sizeof path, at.folder, "bindpose");
-    assert_true(bp_file_write(path, "x", 1, &error)); /* a file in the data folder's place */
+    assert_true(bp_file_write(path, "x", 1, &error)); /* a file with the data folder's name */
     key(&b, 's', BP_MOD_CTRL);
     expect_text_contains(b.controller.viewer.core.notice, path);
     close_at_home(&b, &at);
@@ -179,7 +179,7 @@ static void test_finds_engine_differences(void **state) {
     look(&b);
     const bp_engine_difference *two = b.controller.data.differing;
     assert_int_equal(b.controller.data.differing_count,
-                     BP_ENGINE_CLAIMS); /* of four there is room for three */
+                     BP_ENGINE_CLAIMS); /* three of four fit */
     assert_true(two[0].claim == &CLAIMS[1] && two[0].page == 1 && two[0].engine == 2 && two[0].value == 1);
     assert_true(two[1].claim == &CLAIMS[2] && two[1].page == 0.5f && two[1].engine == 0.25f &&
                 two[1].value == 3);
@@ -254,7 +254,7 @@ static void test_engine_panel(void **state) {
         assert_true(panel_end(&canvas) == got);
     }
 
-    /* The same number by both rules: whose words these are is said. */
+    /* Equal numbers by both rules: the comment begins with its source. */
     data.differing[0] = (bp_engine_difference){&CLAIMS[3], 7, 7, 1};
     for (int engine = 0; engine < 2; engine++) {
         viewer.position.engine = engine;
@@ -269,7 +269,7 @@ static void test_engine_panel(void **state) {
                    2);
         assert_true(panel_end(&canvas) == got);
     }
-    bp_claim silent = CLAIMS[1]; /* nothing in words: the claim's own */
+    bp_claim silent = CLAIMS[1]; /* without comments: the claim's text */
     silent.engine = NULL;
     data.differing[0].claim = &silent;
     panel_begin(&canvas);
@@ -282,7 +282,7 @@ static void test_engine_panel(void **state) {
     bp_ui_text(&canvas.ui, 5, 36, "One.", quiet);
     assert_true(panel_end(&canvas) == got);
 
-    /* A claim takes two lines at least: three of them 108, and what finds no room is left out. */
+    /* A claim takes at least two lines, three claims 108 pixels. Claims that don't fit are left out. */
     viewer.position.engine = false;
     data.differing_count = 3;
     for (int i = 0; i < 3; i++) data.differing[i] = (bp_engine_difference){&CLAIMS[2], 0.5f, 0.25f, 3};

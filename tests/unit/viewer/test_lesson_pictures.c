@@ -1,5 +1,5 @@
-/* Pictures of a lesson without a window: one a step and a sheet of them all, whose pixels are the means of
- * four; what is left where memory or the disk's names run out. */
+/* Pictures of a lesson without a window: one for each step, and a sheet at half size. Errors: files that can't be
+ * written, failed allocations. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "viewer/lesson/lesson_controller.h"
@@ -61,7 +61,7 @@ static void test_frames_and_sheet(void **state) {
             assert_int_equal(sheet->pixels[y * sheet->width + 170 + x].g, mean_of_four(second, x, y));
             assert_int_equal(sheet->pixels[(160 + y) * sheet->width + x].g, mean_of_four(fourth, x, y));
         }
-    /* One picture alone is the same as that among the frames. */
+    /* A single picture equals the one among the frames. */
     char path[600];
     test_path(path, sizeof path, folder, "one.png");
     assert_true(bp_lesson_write_picture(context, session, &options, path, &error));
@@ -76,7 +76,7 @@ static void test_frames_and_sheet(void **state) {
     test_folder_remove(folder);
 }
 
-/* Folders in the files' places, a name that is too long, a size that can't be. */
+/* Folders with the files' names, a name that is too long, an impossible size. */
 static void test_what_cannot_be_written(void **state) {
     (void)state;
     char folder[256], path[600], deep[1100];
@@ -95,7 +95,7 @@ static void test_what_cannot_be_written(void **state) {
         assert_false(bp_lesson_write_frames(context, session, &options, frames, &error));
         expect_text_contains(error.place, names[i]);
     }
-    snprintf(deep, sizeof deep, "%s", folder); /* the same folder, in a thousand bytes and more */
+    snprintf(deep, sizeof deep, "%s", folder); /* the folder's path with more than a thousand bytes */
     while (strlen(deep) < 1015) strcat(deep, "/.");
     error = (bp_error){0};
     assert_false(bp_lesson_write_frames(context, session, &options, deep, &error));
@@ -132,7 +132,7 @@ static void test_memory_runs_out(void **state) {
     test_folder_remove(folder);
 }
 
-/* A vertex that is marked: only where there are a mesh, a figure and that vertex. */
+/* A marked vertex needs a mesh, a figure, and an index in range. */
 static void test_followed_vertices(void **state) {
     (void)state;
     bp_error error = {0};

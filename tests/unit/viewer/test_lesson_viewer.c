@@ -77,7 +77,7 @@ static void answers(void **state) {
     open_viewer(&b);
     bp_lesson_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_RIGHT, 0);
-    key(&b, BP_KEY_ENTER, 0); /* nothing typed: nothing said */
+    key(&b, BP_KEY_ENTER, 0); /* nothing typed: no reply */
     assert_null(v->answer.reply);
     type(&b, "60x");
     assert_string_equal(v->answer.text, "60"); /* x shows axes, as always */
@@ -119,7 +119,7 @@ static void rotates_and_undoes(void **state) {
     key(&b, 'z', BP_MOD_CTRL);
     assert_string_equal(b.controller.data.readouts[0], "30.0°");
     key(&b, 'z', BP_MOD_CTRL);
-    type(&b, "a"); /* about X: the turn about Z stays */
+    type(&b, "a"); /* about X: the rotation about Z stays */
     key(&b, BP_KEY_UP, 0);
     assert_int_equal(v->core.selection.axis, 0);
     assert_string_equal(b.controller.data.readouts[0], "30.0°");
@@ -188,14 +188,14 @@ static void pictures_do_not_depend_on_the_path(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    uint64_t wanted[BP_COUNT(STEPS)], seed = 7;
+    uint64_t expected[BP_COUNT(STEPS)], seed = 7;
     for (int i = 0; i < LESSON.step_count; i++) {
         bp_error error = {0};
         b.controller.viewer = bp_lesson_viewer_make(&LESSON, i, 640, 480);
         assert_true(bp_controller_draw(&b.controller.base, &error));
-        wanted[i] = picture_hash(&b);
+        expected[i] = picture_hash(&b);
     }
-    assert_true(wanted[0] != wanted[1] && wanted[1] != wanted[2]);
+    assert_true(expected[0] != expected[1] && expected[1] != expected[2]);
     for (int i = 0; i < 40; i++) {
         static const int ways[] = {BP_KEY_SPACE, BP_KEY_RIGHT, BP_KEY_LEFT,
                                    BP_KEY_HOME,  BP_KEY_END,   BP_KEY_UP};
@@ -205,7 +205,7 @@ static void pictures_do_not_depend_on_the_path(void **state) {
         bp_error error = {0};
         assert_true(bp_controller_draw(&b.controller.base, &error));
         int step = b.controller.viewer.position.step;
-        if (picture_hash(&b) != wanted[step]) fail_msg("walk %d: step %d looks different", i, step + 1);
+        if (picture_hash(&b) != expected[step]) fail_msg("walk %d: step %d looks different", i, step + 1);
     }
     close_bench(&b);
 }

@@ -1,5 +1,5 @@
-/* The mouse and the less usual keys in a lesson's window: rings, drags that lose their scene, places that
- * are clicked, the wheel; questions to steps that move nothing; a search that finds nothing. */
+/* The mouse and rare keys in a lesson's window: rings, drags that lose their scene, clicks, the wheel; questions
+ * in steps without a change; a search without a match. */
 #include "support/lesson_fixture.h"
 #include "support/window.h"
 
@@ -66,7 +66,7 @@ static void test_turns_by_the_ring(void **state) {
     mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_LEFT, 0);
     assert_int_equal(b.controller.viewer.core.mouse.drag, BP_DRAG_RING);
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, (bp_vec2){from.x + 1, from.y + 1}, 0, 0),
-                     0); /* a hand that trembles */
+                     0); /* a movement below the click limit */
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, between, 0, 0), BP_REQUEST_REDRAW);
     mouse(&b, BP_EVENT_MOVE, to, 0, 0);
     mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_LEFT, 0);
@@ -111,7 +111,7 @@ static void test_drags_the_view(void **state) {
     close_bench(&b);
 }
 
-/* The window is made narrow while a drag is held in the last scene: that one is gone. */
+/* The window becomes narrow during a drag in the last scene, which disappears. */
 static void test_a_drag_loses_its_scene(void **state) {
     (void)state;
     bench b;
@@ -179,7 +179,7 @@ static void test_clicks_and_the_wheel(void **state) {
 
 /* ---- keys --------------------------------------------------------------------------------------- */
 
-/* A step that asks and moves nothing stands done once it is answered, or shown without. */
+/* A step with a question and no change is done after the answer, or after it is skipped. */
 static void test_questions_without_a_change(void **state) {
     (void)state;
     bench b;
@@ -187,21 +187,21 @@ static void test_questions_without_a_change(void **state) {
     const bp_lesson_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_RIGHT, 0);
     assert_true(v->position.asking && v->position.step == 1);
-    assert_int_equal(key(&b, BP_KEY_UP, 0), BP_REQUEST_REDRAW); /* nothing is turned while it asks */
+    assert_int_equal(key(&b, BP_KEY_UP, 0), BP_REQUEST_REDRAW); /* no rotation during a question */
     assert_int_equal(v->core.rotations.count, 0);
     type(&b, "5");
     key(&b, BP_KEY_ENTER, 0);
     assert_string_equal(v->answer.reply, "No.");
     key(&b, BP_KEY_BACKSPACE, 0);
-    give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xE2\x88\x92"}); /* a minus sign of its own */
+    give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xE2\x88\x92"}); /* U+2212, the minus sign */
     type(&b, "60");
     assert_string_equal(v->answer.text, "-60");
     key(&b, BP_KEY_ENTER, BP_MOD_CTRL); /* no such key */
     assert_true(v->position.asking);
     key(&b, BP_KEY_ENTER, 0);
     assert_true(!v->position.asking && v->position.t == 1);
-    assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW); /* nothing is asked any more */
-    /* The key that is drawn for it can be clicked. */
+    assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW); /* the question is closed */
+    /* Its key in the row of keys can be clicked. */
     type(&b, "r");
     type(&b, "60");
     draw(&b);
@@ -238,8 +238,8 @@ static void test_ends_of_a_lesson(void **state) {
     expect_float(viewer.position.t, 0.5, 1e-6);
 }
 
-/* On a stage without bones there is nothing to walk, search or turn; another stage's number of a bone is
- * cut. */
+/* A stage without bones ignores keys about bones. A selection that another stage doesn't have falls back to its
+ * first bone. */
 static void test_bare_stages(void **state) {
     (void)state;
     bench b;
@@ -251,15 +251,15 @@ static void test_bare_stages(void **state) {
     key(&b, BP_KEY_UP, 0);
     type(&b, "/");
     assert_true(!v->core.search.open && v->core.rotations.count == 0);
-    type(&b, "]"); /* round to the first */
+    type(&b, "]"); /* wraps to the first */
     assert_int_equal(v->core.selection.stage, 0);
     type(&b, "[");
     assert_int_equal(v->core.selection.stage, 2);
-    type(&b, "[/zzz"); /* a search with no hit leaves the bone */
+    type(&b, "[/zzz"); /* a search without a match keeps the bone */
     assert_true(v->core.search.open);
     assert_string_equal(bp_bone_name(bp_lesson_viewer_bone(v, bp_session_world(b.session))), "boneBody");
     draw(&b);
-    assert_int_equal(key(&b, BP_KEY_HOME, 0), BP_REQUEST_REDRAW); /* not the search's: the lesson's */
+    assert_int_equal(key(&b, BP_KEY_HOME, 0), BP_REQUEST_REDRAW); /* Home is the lesson's, not the search's */
     assert_int_equal(v->position.step, 0);
     assert_false(v->core.search.open);
     type(&b, "/x");

@@ -1,5 +1,5 @@
-/* A loaded model: the doctor runs once; rotations of joints and clips that don't exist; boxes; memory that
- * runs out in the doctor. */
+/* A loaded model: the doctor runs once, also without memory; rotations of missing joints; clips out of range;
+ * bounds. */
 #include "support/allocator.h"
 #include "support/model_fixture.h"
 

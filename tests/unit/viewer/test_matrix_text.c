@@ -21,7 +21,7 @@ static void as_many_decimals_as_fit(void **state) {
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         int got = decimals_of(cases[i].largest);
         if (got != cases[i].decimals)
-            fail_msg("%g: %d decimals, wanted %d", (double)cases[i].largest, got, cases[i].decimals);
+            fail_msg("%g: %d decimals, expected %d", (double)cases[i].largest, got, cases[i].decimals);
     }
 }
 

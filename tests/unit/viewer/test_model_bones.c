@@ -25,7 +25,7 @@ static void rotates_joints(void **state) {
     key(&b, 'z', BP_MOD_CTRL);
     expect_float(degrees(&b, LEFT), 30, 1e-4);
     key(&b, 'z', BP_MOD_CTRL);
-    assert_true(b.controller.viewer.core.notice[0] != '\0'); /* there is nothing left */
+    assert_true(b.controller.viewer.core.notice[0] != '\0'); /* nothing left to undo */
     type(&b, "a");
     assert_int_equal(b.controller.viewer.core.selection.axis, 0);
     /* On top of a clip: 45 degrees of its own, 5 by hand. */
@@ -52,7 +52,7 @@ static void drags_joints(void **state) {
     double turned = 40.0 / b.controller.base.drawn.scenes[0].rect.height * 180;
     expect_float(degrees(&b, RIGHT), 10 + turned, 1e-3);
     expect_float(b.controller.viewer.core.settings.yaw, 0, 0);
-    key(&b, 'z', BP_MOD_CTRL); /* the whole drag is one turn */
+    key(&b, 'z', BP_MOD_CTRL); /* the whole drag is one undo step */
     expect_float(degrees(&b, RIGHT), 10, 1e-4);
     /* The ring: a quarter of it, seen from the front. */
     float radius = b.controller.base.drawn.scenes[0].ring;
@@ -88,7 +88,7 @@ static void selects_bones(void **state) {
     bp_vec2 at = joint(&b, 0);
     click(&b, at.x, at.y);
     assert_int_equal(selection->bone, 0);
-    assert_int_equal(b.controller.viewer.core.rotations.undo_count, 0); /* a click rotations nothing */
+    assert_int_equal(b.controller.viewer.core.rotations.undo_count, 0); /* a click rotates nothing */
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = row.x, .y = row.y});
     assert_int_equal(b.controller.viewer.core.selection.scroll, b.controller.base.drawn.tree_scroll + 3);
     type(&b, "]["); /* one skin: nothing to step to */
@@ -123,7 +123,7 @@ static void points_at_vertices(void **state) {
     type(&b, "v");
     assert_int_equal(b.controller.base.drawn.vertex.vertex, 25);
     for (int i = 0; i < 23; i++) type(&b, "v");
-    assert_int_equal(b.controller.base.drawn.vertex.vertex, 24); /* and round again */
+    assert_int_equal(b.controller.base.drawn.vertex.vertex, 24); /* and the first again */
     type(&b, "m"); /* without the mesh there is nothing to point at */
     mouse(&b, BP_EVENT_MOVE, at.x, at.y);
     assert_false(b.controller.base.drawn.vertex.valid);
@@ -187,7 +187,7 @@ static void walks_skins(void **state) {
     assert_true(picture_hash(&b.controller.base.picture) != second);
     type(&b, "[");
     assert_int_equal(selection->stage, 1);
-    key(&b, BP_KEY_UP, 0); /* rotations a joint of the second */
+    key(&b, BP_KEY_UP, 0); /* rotates a joint of the second */
     expect_float(bp_node_rotation(b.controller.loaded.model->nodes[2]).z, sin(2.5 * 3.14159265358979 / 180),
                  1e-5);
     expect_float(bp_node_rotation(b.controller.loaded.model->nodes[0]).z, 0, 0);

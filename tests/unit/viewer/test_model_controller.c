@@ -1,5 +1,5 @@
-/* The controller of the viewer of files: files opened and refused, files with next to nothing in them,
- * frames for a window, what is looked at, memory that runs out. */
+/* The model viewer's controller: opened and refused files, nearly empty files, frames for a window, the camera,
+ * failed allocations. */
 #include "support/allocator.h"
 #include <bindpose/io.h>
 
@@ -37,7 +37,7 @@ static void opens_files(void **state) {
     key(&b, BP_KEY_ENTER, 0);
     assert_string_equal(b.controller.loaded.path, b.file);
     key(&b, BP_KEY_END, 0);
-    key(&b, 'r', BP_MOD_CTRL); /* the same again, from the start */
+    key(&b, 'r', BP_MOD_CTRL); /* reloads the file, from the start */
     expect_float(v->play.seconds, 0, 0);
     key(&b, 'o', BP_MOD_CTRL);
     type(&b, "qx");
@@ -62,21 +62,21 @@ static void types_names(void **state) {
     assert_false(v->file.open);
     key(&b, 'o', BP_MOD_CTRL);
     uint64_t empty = picture_hash(&b.controller.base.picture);
-    assert_int_equal(key(&b, BP_KEY_SPACE, 0), BP_REQUEST_REDRAW); /* comes as a sign as well */
+    assert_int_equal(key(&b, BP_KEY_SPACE, 0), BP_REQUEST_REDRAW); /* also comes as text */
     assert_false(v->play.playing);
     assert_int_equal(key(&b, BP_KEY_RIGHT, 0), 0); /* no frame on */
     expect_float(v->play.seconds, 0, 0);
     type(&b, " a-b");
     assert_string_equal(v->file.path, " a-b");
     assert_true(picture_hash(&b.controller.base.picture) != empty);
-    for (int i = 0; i < 150; i++) /* longer than the field: its end is seen */
+    for (int i = 0; i < 150; i++) /* longer than the field: the end is visible */
         give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
     uint64_t end = picture_hash(&b.controller.base.picture);
     give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
     assert_true(picture_hash(&b.controller.base.picture) == end);
     type(&b, "z");
     assert_true(picture_hash(&b.controller.base.picture) != end);
-    assert_true((key(&b, 'q', BP_MOD_CTRL) & BP_REQUEST_QUIT) != 0); /* with Ctrl all is as ever */
+    assert_true((key(&b, 'q', BP_MOD_CTRL) & BP_REQUEST_QUIT) != 0); /* keys with Ctrl still work */
     close_bench(&b);
 }
 
@@ -106,7 +106,7 @@ static void takes_pictures(void **state) {
     assert_string_equal(b.controller.viewer.core.notice, "picture written: other one-view-1.png");
     assert_int_equal(mkdir("gone", 0700), 0);
     assert_int_equal(chdir("gone"), 0);
-    assert_int_equal(rmdir("../gone"), 0); /* a folder that isn't there any more */
+    assert_int_equal(rmdir("../gone"), 0); /* the folder no longer exists */
     type(&b, "s");
     expect_text_contains(b.controller.viewer.core.notice, "other one-view-1.png");
     assert_null(strstr(b.controller.viewer.core.notice, "written"));
@@ -140,7 +140,7 @@ static void keeps_a_thousand_pictures(void **state) {
     close_bench(&b);
 }
 
-/* Events after another file in one frame find nothing drawn: they change nothing. */
+/* After another file is opened, later events of the frame find nothing drawn and change nothing. */
 static void events_before_the_first_picture(void **state) {
     (void)state;
     bench b;
@@ -159,7 +159,7 @@ static void events_before_the_first_picture(void **state) {
     assert_non_null(out.picture);
     const bp_view_settings *look = &b.controller.viewer.core.settings;
     assert_true(look->yaw == 0 && look->pan_x == 0 && look->zoom == 1);
-    /* A drag that is held while another file comes: there is no scene under it. */
+    /* A drag during which another file opens: its scene is gone. */
     mouse(&b, BP_EVENT_PRESS, 100, 300);
     const bp_event held[] = {{.kind = BP_EVENT_DROP, .path = b.file},
                              {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_RIGHT, .x = 100, .y = 300},
@@ -169,7 +169,7 @@ static void events_before_the_first_picture(void **state) {
     out = (bp_frame){0};
     assert_true(bp_model_controller_frame(&b.controller, held, BP_COUNT(held), 0, &out, &error));
     assert_true(out.quit && look->pan_x == 0);
-    expect_float(b.controller.viewer.play.seconds, 0, 0); /* what came after Esc isn't looked at */
+    expect_float(b.controller.viewer.play.seconds, 0, 0); /* events after Esc are ignored */
     close_bench(&b);
 }
 

@@ -6,7 +6,7 @@ static void shows_findings(void **state) {
     bench b;
     open_bench(&b);
     bp_model_viewer *v = &b.controller.viewer;
-    type(&b, "e"); /* before the doctor came: the page, and nothing on it */
+    type(&b, "e"); /* before the doctor has run: an empty page */
     assert_true(v->doctor.open && v->doctor.selected == -1);
     bp_loaded_model_examine(&b.controller.loaded);
     draw(&b);

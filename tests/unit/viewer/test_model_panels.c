@@ -1,9 +1,9 @@
-/* What stands around a file's scene: its title, the doctor's words, the timeline, the weights of a vertex.
- * Panels are compared with words that the test sets itself. */
+/* The panels around a model's scene: title, doctor, timeline, weights of a vertex. The test draws the expected
+ * texts itself and compares. */
 #include "support/model_fixture.h"
 #include "support/panel.h"
 
-/* Colours of the rows from `top` to `bottom`: the part of a panel that is looked at. */
+/* A hash of the rows from `top` to `bottom`: the part of a panel to compare. */
 static uint64_t rows_hash(const panel_canvas *canvas, int top, int bottom) {
     bp_framebuffer part = canvas->picture;
     part.pixels += (size_t)4 * (size_t)part.stride * (size_t)top;
@@ -27,7 +27,7 @@ static uint64_t title(panel_canvas *canvas, const bench *b, int width) {
     return panel_end(canvas);
 }
 
-/* The bar, the words at its right end from the last to the first, the name, what is in the file. */
+/* The expected bar: the words at its right end from the last to the first, the name, the file's contents. */
 static uint64_t wanted_title(panel_canvas *canvas, const char *name, const char *words) {
     bp_ui *ui = &canvas->ui;
     int width = canvas->picture.width;
@@ -76,8 +76,7 @@ static void test_title(void **state) {
     close_bench(&b);
 }
 
-/* What data had to say stands in the notice: here two extensions that nobody knows, and a quaternion of
- * length 2. */
+/* The notice shows the reader's notes: here about two unknown extensions and a quaternion of length 2. */
 static void test_notes(void **state) {
     (void)state;
     bench b;
@@ -95,7 +94,7 @@ static void test_notes(void **state) {
     close_bench(&b);
 }
 
-/* Findings by hand: so many errors, warnings, notes. */
+/* A report with these numbers of errors, warnings and notes. */
 static void set_report(bench *b, size_t errors, size_t warnings, size_t notes) {
     bp_loaded_model *subject = &b->controller.loaded;
     const bp_allocator *allocator = bp_context_allocator(b->context);
@@ -167,7 +166,7 @@ static void test_what_the_doctor_says(void **state) {
         finish(&canvas);
         if (rows_hash(&canvas, 12, 32) != got) fail_msg("not \"%s\"", tab);
     }
-    /* However low the panel, two rows of them. */
+    /* A low panel still shows two rows. */
     b.controller.loaded.failure[0] = '\0';
     set_report(&b, 4, 0, 0);
     bp_model_view view = view_of(&b);
@@ -187,7 +186,7 @@ typedef struct wanted_influence {
     float weight;
 } wanted_influence;
 
-/* The card that is wanted: a head, and a line for each bone, the largest weight first. */
+/* The expected card: a head, and a line for each bone, the largest weight first. */
 static void put_card(panel_canvas *canvas, bp_rect scene, const char *head, const wanted_influence *all,
                      int count) {
     bp_ui *ui = &canvas->ui;
@@ -222,7 +221,7 @@ static void test_weights_of_a_vertex(void **state) {
     panel_open(&canvas, 600, 300);
     bp_ui *ui = &canvas.ui;
     bp_model_view view = view_of(&b);
-    /* The camera looks away, so that there is no ring around the vertex. */
+    /* The camera looks away, so there is no ring around the vertex. */
     const bp_drawn_scene scene = {.rect = {0, 0, 600, 300},
                                   .camera = {.eye = {0, 0, 50}, .target = {0, 0, 100}, .fov_y = 1}};
     bp_mesh *mesh = b.controller.loaded.model->meshes[0];
@@ -234,7 +233,7 @@ static void test_weights_of_a_vertex(void **state) {
         uint16_t joints[3];
         float weights[3];
         const char *head;
-        wanted_influence wanted[3];
+        wanted_influence expected[3];
         int count;
     } all[] = {
         {{0, 1, 2},
@@ -259,10 +258,10 @@ static void test_weights_of_a_vertex(void **state) {
         bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){true, 0, 5});
         uint64_t got = panel_end(&canvas);
         panel_begin(&canvas);
-        put_card(&canvas, scene.rect, head, all[i].wanted, all[i].count);
+        put_card(&canvas, scene.rect, head, all[i].expected, all[i].count);
         if (panel_end(&canvas) != got) fail_msg("card %zu is not that of \"%s\"", i, head);
     }
-    /* Bones without a name are told by their number, and a mesh without a skin has none at all. */
+    /* A bone without a name shows its index. A mesh without a skin has no bones. */
     static const wanted_influence unnamed[] = {{"joint 2", 2, 1}}, unskinned[] = {{"not skinned", 0, 0}};
     bp_skeleton *bare = bp_skeleton_create(NULL, NULL, NULL);
     for (int i = 0; i < 3; i++) assert_non_null(bp_skeleton_add(bare, &(bp_bone_options){.name = ""}, NULL));
@@ -287,7 +286,7 @@ static void test_weights_of_a_vertex(void **state) {
     }
     part->skeleton = own;
     bp_skeleton_destroy(bare);
-    /* In sight it has a ring; nowhere there is no card. */
+    /* A visible vertex has a ring. Without a vertex there is no card. */
     panel_begin(&canvas);
     bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){.valid = false});
     uint64_t nothing = panel_end(&canvas);
@@ -307,7 +306,7 @@ static void test_weights_of_a_vertex(void **state) {
 
 /* ---- timeline ------------------------------------------------------------------------------------ */
 
-/* The card of the clip that plays is always there, and as many of the others as have room. */
+/* The playing clip's card is always visible, with as many others as fit. */
 static void test_clips_and_the_track(void **state) {
     (void)state;
     bench b;

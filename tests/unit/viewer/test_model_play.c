@@ -7,14 +7,14 @@ static void plays_and_pauses(void **state) {
     open_bench(&b);
     const bp_model_play *play = &b.controller.viewer.play;
     assert_true(play->clip == 0 && play->source == BP_POSE_FROM_CLIP && !play->playing);
-    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0); /* it stands until somebody plays it */
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0); /* paused at first */
     key(&b, BP_KEY_SPACE, 0);
     assert_int_equal(bp_controller_tick(&b.controller.base, 1), BP_REQUEST_REDRAW);
     draw(&b);
     expect_float(play->seconds, 1, 1e-9);
     expect_float(degrees(&b, LEFT), 45, 1e-4); /* half of 90 degrees in half of 2 seconds */
     bp_controller_tick(&b.controller.base, 1.5);
-    expect_float(play->seconds, 0.5, 1e-9); /* 2.5 of 2: round again */
+    expect_float(play->seconds, 0.5, 1e-9); /* 2.5 s of 2 s: it repeats */
     type(&b, ">");
     bp_controller_tick(&b.controller.base, 0.25);
     expect_float(play->seconds, 1, 1e-9); /* a quarter of a second at twice the speed */
@@ -43,7 +43,7 @@ static void steps_by_frames(void **state) {
     type(&b, ",");
     expect_float(play->seconds, 1.0 / 30, 1e-9);
     type(&b, ",,");
-    expect_float(play->seconds, 0, 0);       /* the start is the end of it */
+    expect_float(play->seconds, 0, 0);       /* not before the start */
     b.controller.viewer.play.seconds = 0.05; /* between the frames 1 and 2 */
     type(&b, ".");
     expect_float(play->seconds, 2.0 / 30, 1e-9);
@@ -101,7 +101,7 @@ static void scrubs(void **state) {
     expect_float(play->seconds, 1, 1e-6);
     expect_float(degrees(&b, LEFT), 45, 1e-3);
     assert_int_equal(bp_controller_tick(&b.controller.base, 1),
-                     0); /* while the knob is held nothing runs on */
+                     0); /* holding the knob stops the clip */
     mouse(&b, BP_EVENT_MOVE, left + wide / 4, y - 300);
     expect_float(play->seconds, 0.5, 1e-6);
     mouse(&b, BP_EVENT_MOVE, left - 500, y);
@@ -110,7 +110,7 @@ static void scrubs(void **state) {
     expect_float(play->seconds, 2, 0);
     mouse(&b, BP_EVENT_MOVE, left + wide / 2, y);
     mouse(&b, BP_EVENT_RELEASE, left + wide / 2, y);
-    assert_int_equal(bp_controller_tick(&b.controller.base, 0.5), BP_REQUEST_REDRAW); /* and then it does */
+    assert_int_equal(bp_controller_tick(&b.controller.base, 0.5), BP_REQUEST_REDRAW); /* after the release it continues */
     expect_float(play->seconds, 1.5, 1e-6);
     close_bench(&b);
 }
@@ -125,15 +125,15 @@ static void shows_rest_and_bind_pose(void **state) {
     assert_true(b.controller.viewer.play.source == BP_POSE_FROM_REST &&
                 b.controller.viewer.core.rotations.count == 0);
     expect_float(degrees(&b, LEFT), 30, 1e-4);  /* the natural bind's shoulder */
-    expect_float(degrees(&b, RIGHT), 10, 1e-4); /* where its node was put */
+    expect_float(degrees(&b, RIGHT), 10, 1e-4); /* its node's rest rotation */
     type(&b, "t");
-    expect_float(degrees(&b, RIGHT), -30, 1e-4); /* where it was bound */
+    expect_float(degrees(&b, RIGHT), -30, 1e-4); /* its bind */
     const bp_mat4 identity = bp_mat4_identity();
     for (size_t i = 0; i < 3; i++) {
         bp_mat4 final = bp_bone_final(bone(&b, i));
         expect_floats(final.m, identity.m, 16, 1e-5);
     }
-    /* In the bind pose vertices are where the mesh has them. */
+    /* In the bind pose vertices have the mesh's positions. */
     const bp_figure *figure = bp_model_figure_get_figure(b.controller.loaded.figure);
     const bp_mesh *mesh = bp_figure_part_at(figure, 0)->mesh;
     expect_floats(&bp_figure_positions(figure, 0)->x, &mesh->positions->x, 3 * mesh->vertex_count, 1e-5);

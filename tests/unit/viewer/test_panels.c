@@ -35,9 +35,9 @@ static void test_tree_shows_the_selected_bone(void **state) {
         const bp_hit_area *row = panel_hit(&canvas, BP_ACTION_BONE, (int)i);
         if (!row || row->rect.y < 10 || row->rect.y + row->rect.height > 10 + 5 * ROW)
             fail_msg("bone %zu is not in sight", i);
-        assert_int_equal(tree.scroll == 0, i >= 2 && i <= 27); /* at the ends it can't stand in the middle */
+        assert_int_equal(tree.scroll == 0, i >= 2 && i <= 27); /* at the ends it can't be in the middle */
     }
-    /* Scrolled beyond the end: as far as there is, and told so. */
+    /* Scrolling stops at the end, and the panel stores the limited scroll. */
     bp_tree_panel tree = {.selected = bp_skeleton_bone_by_id(skeleton, 0), .scroll = 1000};
     panel_begin(&canvas);
     bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 5 * ROW});
@@ -45,7 +45,7 @@ static void test_tree_shows_the_selected_bone(void **state) {
     assert_non_null(panel_hit(&canvas, BP_ACTION_BONE, DEEP - 1));
     assert_int_equal(tree.scroll,
                      DEEP - 5 + 2); /* from where bone 0 would stand in the middle of five rows */
-    /* Too low for a row: one is drawn all the same. */
+    /* Even a panel lower than a row shows one. */
     tree = (bp_tree_panel){.selected = bp_skeleton_bone_by_id(skeleton, 7)};
     panel_begin(&canvas);
     assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 3}), ROW);
@@ -62,7 +62,7 @@ static void test_tree_lists_matches(void **state) {
     panel_open(&canvas, WIDTH, HEIGHT);
     bp_tree_panel tree = {.selected = bp_skeleton_bone_by_id(skeleton, 12), .search = "E1"};
     panel_begin(&canvas);
-    /* bone10 to bone19 and the line that one types in */
+    /* bone10 to bone19 and the search field */
     assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 300}), 11 * ROW);
     panel_end(&canvas);
     assert_int_equal(canvas.hits.count, 10);
@@ -93,7 +93,7 @@ static void test_tree_location(void **state) {
     panel_open(&canvas, WIDTH, HEIGHT);
     static const struct {
         int node;
-        const char *where, *wanted;
+        const char *where, *expected;
     } all[] = {{0, NULL, ""},
                {0, "stage 2", "stage 2"},
                {1, NULL, "linked to other"},
@@ -110,8 +110,8 @@ static void test_tree_location(void **state) {
         panel_begin(&canvas);
         bp_panel_tree(&canvas.ui, &tree, (bp_rect){0, 0, 400, ROW});
         int x = 10 + bp_ui_text_width(&canvas.ui, "bone00", (bp_style){.face = BP_FACE_SANS_BOLD}) + 10;
-        bp_ui_text(&canvas.ui, x, 15, all[i].wanted, (bp_style){.size = 12, .color = canvas.ui.theme->quiet});
-        if (panel_end(&canvas) != got) fail_msg("%zu: not \"%s\"", i, all[i].wanted);
+        bp_ui_text(&canvas.ui, x, 15, all[i].expected, (bp_style){.size = 12, .color = canvas.ui.theme->quiet});
+        if (panel_end(&canvas) != got) fail_msg("%zu: not \"%s\"", i, all[i].expected);
     }
     panel_close(&canvas);
     bp_skeleton_destroy(skeleton);
@@ -139,7 +139,7 @@ static void test_scroll_indicator(void **state) {
     panel_begin(&canvas);
     uint64_t nothing = panel_end(&canvas);
     panel_begin(&canvas);
-    bp_scroll_indicator(&canvas.ui, list, 0, 10, 10); /* all is in sight */
+    bp_scroll_indicator(&canvas.ui, list, 0, 10, 10); /* all rows are visible */
     assert_true(panel_end(&canvas) == nothing);
     panel_close(&canvas);
 }
@@ -172,7 +172,7 @@ static void test_matrices_mark_changes(void **state) {
     bp_matrices before = bp_matrices_of(bone);
     assert_true(before.valid && before.current);
     assert_int_equal(marks(&canvas, bone, &before), 0);
-    /* Less than would be seen in four decimals; then more; then no number, once and twice. */
+    /* A change below four decimals, a larger one, NaN once, NaN twice. */
     before.m[0].m[12] = 4e-5f;
     assert_int_equal(marks(&canvas, bone, &before), 0);
     before.m[0].m[12] = 2e-4f;
@@ -190,7 +190,7 @@ static void test_matrices_mark_changes(void **state) {
     bp_skeleton_prepare(skeleton);
     bp_skeleton_compute_absolutes(skeleton, false);
     before = bp_matrices_of(bone);
-    assert_int_equal(marks(&canvas, bone, &before), 0); /* no number then and now: the same */
+    assert_int_equal(marks(&canvas, bone, &before), 0); /* NaN before and after: no change */
     assert_false(bp_matrices_of(NULL).valid);
     panel_close(&canvas);
     bp_skeleton_destroy(skeleton);
@@ -211,7 +211,7 @@ static void test_formulas(void **state) {
         panel_begin(&canvas);
         int got = bp_panel_formula(&canvas.ui, child, false, (bp_rect){5, 5, all[i].width, all[i].height});
         panel_end(&canvas);
-        if (got != 18 * all[i].lines) fail_msg("%zu: %d pixels, wanted %d lines", i, got, all[i].lines);
+        if (got != 18 * all[i].lines) fail_msg("%zu: %d pixels, expected %d lines", i, got, all[i].lines);
     }
     static const char *const words[][3] = {
         {"final(bone01) = absBind(bone01)⁻¹ · chain(bone01)", "chain(bone01) = local(bone01) · chain(bone00)",
@@ -236,7 +236,7 @@ static void test_formulas(void **state) {
 
 /* ---- keys --------------------------------------------------------------------------------------- */
 
-/* As many hints as fit, right-aligned, the help last. */
+/* The hints that fit, right-aligned, the help last. */
 static void test_key_hints(void **state) {
     (void)state;
     static const bp_key_hint uses[] = {
@@ -267,7 +267,7 @@ static void test_bindings(void **state) {
     const bp_binding *larger = bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 1);
     assert_true(larger && larger->character == '+'); /* and not the '=' below it */
     assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 2));
-    assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* of files */
+    assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* a binding of model files only */
     assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_MOVE}));
     assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_KEY}));
     assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_TEXT, .text = "mm"}));

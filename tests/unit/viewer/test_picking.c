@@ -45,7 +45,7 @@ static void test_joints_and_lines(void **state) {
         int bone;
     } all[] = {
         {200, 200, ROOT}, {209, 205, ROOT},                  /* within 11 pixels */
-        {200, 100, UP},   {200, 90, UP},    {300, 200, FAR}, /* of two in one place the later one */
+        {200, 100, UP},   {200, 90, UP},    {300, 200, FAR}, /* of two at one position the later one */
         {200, 150, ROOT}, {206, 150, ROOT},                  /* on its line to "up", 7 pixels wide */
         {208, 150, -1},   {200, 70, UP},                     /* on the line of its length: 100 to 50 */
         {200, 44, UP},    {200, 42, -1},                     /* 6 and 8 pixels beyond its end */
@@ -56,7 +56,7 @@ static void test_joints_and_lines(void **state) {
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         int got = pick(&stage, all[i].x, all[i].y);
         if (got != all[i].bone)
-            fail_msg("at %g, %g: bone %d, wanted %d", (double)all[i].x, (double)all[i].y, got, all[i].bone);
+            fail_msg("at %g, %g: bone %d, expected %d", (double)all[i].x, (double)all[i].y, got, all[i].bone);
     }
     assert_int_equal(pick(&stage, NAN, 200), -1);
     assert_null(bp_pick_joint(&stage, &SCENE, 206, 200, 5));
@@ -113,7 +113,7 @@ static void test_rings(void **state) {
                {{390, 200}, {200, 10}, 90}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         double got = (double)bp_degrees(bp_rotation_ring_angle(&ring, &scene, all[i].from, all[i].to));
-        if (fabs(got - all[i].degrees) > 0.5) fail_msg("%zu: %g degrees, wanted %g", i, got, all[i].degrees);
+        if (fabs(got - all[i].degrees) > 0.5) fail_msg("%zu: %g degrees, expected %g", i, got, all[i].degrees);
     }
     /* None: no bone, no ring drawn here, part of it behind the eye. */
     scene.ring = 0;

@@ -20,7 +20,7 @@ static void test_adds_up(void **state) {
     assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(5), false));
     assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(20), false));
     assert_true(bp_rotation_history_rotate(&rotations, &other, bp_radians(-30), false));
-    assert_int_equal(rotations.count, 2); /* the same bone of another stage is another */
+    assert_int_equal(rotations.count, 2); /* a bone of another stage is another bone */
     expect_float(degrees_about_z(of(&rotations, 1, 2)), 25, 1e-4);
     expect_float(degrees_about_z(of(&rotations, 0, 2)), -30, 1e-4);
     bp_user_rotation before[BP_ROTATIONS_MAX];
@@ -34,7 +34,7 @@ static void test_adds_up(void **state) {
     assert_true(bp_rotation_history_undo(&rotations));
     expect_float(degrees_about_z(of(&rotations, 1, 2)), 0, 1e-4);
     assert_false(bp_rotation_history_undo(&rotations));
-    bp_rotation_history_before(&rotations, before); /* nothing to take back: as it is */
+    bp_rotation_history_before(&rotations, before); /* nothing to undo: the current rotations */
     assert_memory_equal(before, rotations.now, sizeof before);
 }
 
@@ -60,7 +60,7 @@ static void test_forgets_the_oldest(void **state) {
     bp_rotation_history rotations = {0};
     const bp_selection arm = {.bone = 3, .axis = 2};
     for (int i = 1; i <= BP_UNDO_MAX + 6; i++) {
-        float by = (float)(i <= 6 ? i : i % 2 ? 40 : -40); /* never far from where it was */
+        float by = (float)(i <= 6 ? i : i % 2 ? 40 : -40); /* keeps the sum small */
         assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(by), false));
     }
     assert_int_equal(rotations.undo_count, BP_UNDO_MAX);
@@ -95,8 +95,8 @@ static void test_about_its_own_axes(void **state) {
     assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(90), false));
     arm.axis = 0;
     assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(90), false));
-    const float wanted[] = {0.5f, 0.5f, 0.5f, 0.5f};
-    expect_floats(&rotations.now[0].rotation.x, wanted, 4, 1e-6);
+    const float expected[] = {0.5f, 0.5f, 0.5f, 0.5f};
+    expect_floats(&rotations.now[0].rotation.x, expected, 4, 1e-6);
 }
 
 /* ---- typing --------------------------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ static void test_typed_characters(void **state) {
     bp_typed_append(text, sizeof text, "a");
     bp_typed_append(text, sizeof text, "\xE2\x82\xAC"); /* three bytes */
     bp_typed_append(text, sizeof text, "\xC3\xA9");     /* two, which makes six */
-    bp_typed_append(text, sizeof text, "\xC3\xA9");     /* no room for two and the end */
+    bp_typed_append(text, sizeof text, "\xC3\xA9");     /* two bytes and the end don't fit */
     assert_string_equal(text, "a\xE2\x82\xAC\xC3\xA9");
     bp_typed_append(text, sizeof text, "b");
     bp_typed_append(text, sizeof text, "c");
@@ -175,9 +175,9 @@ static void test_searches(void **state) {
         size_t from = all[i].here < 0 ? NO_BONE : (size_t)all[i].here;
         viewer.selection.bone = from;
         assert_int_equal(bp_viewer_event(&viewer, &scope, &event) == BP_REQUEST_REDRAW, all[i].taken);
-        size_t wanted = all[i].found < 0 ? from : (size_t)all[i].found;
-        if (viewer.selection.bone != wanted)
-            fail_msg("%zu: bone %zu, wanted %zu", i, viewer.selection.bone, wanted);
+        size_t expected = all[i].found < 0 ? from : (size_t)all[i].found;
+        if (viewer.selection.bone != expected)
+            fail_msg("%zu: bone %zu, expected %zu", i, viewer.selection.bone, expected);
     }
     assert_string_equal(viewer.search.name, "Arm");
     static const int ends[] = {BP_KEY_ENTER, BP_KEY_ESCAPE};

@@ -1,4 +1,4 @@
-/* View settings: defaults, and what actions and drags change. */
+/* View settings: defaults, actions, drags. */
 #include "support/test.h"
 #include "viewer/view_settings.h"
 
@@ -40,7 +40,7 @@ static void moves_the_camera(void **state) {
     bp_view_settings_drag(&look, false, 48, -24, 480);
     expect_float(look.pan_x, -0.1, 1e-6);
     expect_float(look.pan_y, -0.05, 1e-6);
-    bp_view_settings_drag(&look, false, 1e9f, 0, 0); /* no height at all: still a number */
+    bp_view_settings_drag(&look, false, 1e9f, 0, 0); /* a height of 0 gives no NaN */
     expect_float(look.pan_x, -4, 0);
 }
 
@@ -65,7 +65,7 @@ static void switches(void **state) {
     bp_view_settings_act(&look, BP_ACTION_SHOW, BP_SHOW_AXES);
     assert_int_equal(look.flipped, BP_SHOW_AXES);
     bp_view_settings_act(&look, BP_ACTION_SHOW, BP_SHOW_AXES);
-    bp_view_settings_act(&look, BP_ACTION_QUIT, 1); /* none of its business */
+    bp_view_settings_act(&look, BP_ACTION_QUIT, 1); /* not an action of the view */
     assert_memory_equal(&look, &before, sizeof look);
     for (int i = 0; i < 20; i++) bp_view_settings_act(&look, BP_ACTION_TEXT_SIZE, 1);
     assert_int_equal(look.text, BP_TEXT_SIZES - 1);

@@ -29,11 +29,11 @@ static void test_minus_signs(void **state) {
     panel_open(&canvas, 64, 32);
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         const bp_text plain = {.text = all[i].set ? all[i].set : all[i].typed, .size = 13};
-        int wanted = bp_text_measure(&plain).width;
+        int expected = bp_text_measure(&plain).width;
         int got = bp_ui_text_width(&canvas.ui, all[i].typed, (bp_style){.size = 0});
-        if (got != wanted) fail_msg("\"%s\": %d pixels, wanted %d", all[i].typed, got, wanted);
+        if (got != expected) fail_msg("\"%s\": %d pixels, expected %d", all[i].typed, got, expected);
     }
-    /* Beyond 200 bytes words are set as they come. */
+    /* A text of more than 200 bytes doesn't change. */
     char text[260];
     memset(text, '1', sizeof text - 1);
     text[sizeof text - 1] = '\0';
@@ -80,7 +80,7 @@ static void test_hits(void **state) {
     assert_int_equal(canvas.hits.count, BP_HIT_AREAS_MAX);
     assert_int_equal(bp_hit_areas_find(&canvas.hits, 20, 20)->value, BP_HIT_AREAS_MAX - 3);
     ui.hits = NULL;
-    bp_ui_hit(&ui, (bp_rect){0, 0, 10, 10}, BP_ACTION_QUIT, 0); /* nobody clicks: nothing is kept */
+    bp_ui_hit(&ui, (bp_rect){0, 0, 10, 10}, BP_ACTION_QUIT, 0); /* without a list nothing is recorded */
     panel_close(&canvas);
 }
 
