@@ -1,6 +1,6 @@
-/* An arena allocates blocks one after the other from a chunk, and frees whole chunks. Blocks come from the
- * newest chunk. A large block gets a chunk of its own, which is inserted behind the newest, whose free
- * space stays in use. Chunk sizes double, so n blocks need about log n allocations. */
+/* An arena allocates blocks one after the other from its newest chunk, and frees whole chunks. A large block
+ * gets a chunk of its own, which is inserted behind the newest, so the newest one's free space stays in use.
+ * Chunk sizes double, so n blocks need about log n allocations. */
 #include "base/allocator.h"
 #include <string.h>
 

@@ -28,30 +28,30 @@ static bool refuse_isa(const char *place, const char *name, bp_error *error) {
                    name, available);
 }
 
-static bool choose_isa(bp_isa wanted, bp_isa *isa, bp_error *error) {
+static bool choose_isa(bp_isa requested, bp_isa *isa, bp_error *error) {
     const char *place = "isa";
-    if (wanted == BP_ISA_AUTO) {
+    if (requested == BP_ISA_AUTO) {
         const char *name = getenv("BINDPOSE_ISA");
         place = "$BINDPOSE_ISA";
-        if (name && *name && !bp_isa_from_name(name, &wanted)) return refuse_isa(place, name, error);
+        if (name && *name && !bp_isa_from_name(name, &requested)) return refuse_isa(place, name, error);
     }
-    *isa = wanted == BP_ISA_AUTO ? bp_isa_best() : wanted;
+    *isa = requested == BP_ISA_AUTO ? bp_isa_best() : requested;
     return bp_isa_available(*isa) || refuse_isa(place, bp_isa_name(*isa), error);
 }
 
 bp_context *bp_context_create(const bp_context_options *options, bp_error *error) {
-    bp_context made = {0};
+    bp_context fields = {0};
     bp_context_options chosen = options ? *options : (bp_context_options){0};
-    made.allocator = *bp_allocator_or_default(&chosen.allocator);
-    if (!choose_isa(chosen.isa, &made.isa, error)) return NULL;
-    bp_context *context = bp_alloc(&made.allocator, 1, sizeof *context, error);
+    fields.allocator = *bp_allocator_or_default(&chosen.allocator);
+    if (!choose_isa(chosen.isa, &fields.isa, error)) return NULL;
+    bp_context *context = bp_alloc(&fields.allocator, 1, sizeof *context, error);
     if (!context) return NULL;
-    made.pool = bp_pool_create(&made.allocator, chosen.threads, error);
-    if (!made.pool) {
-        bp_free(&made.allocator, context);
+    fields.pool = bp_pool_create(&fields.allocator, chosen.threads, error);
+    if (!fields.pool) {
+        bp_free(&fields.allocator, context);
         return NULL;
     }
-    *context = made;
+    *context = fields;
     return context;
 }
 

@@ -5,17 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Removes a UTF-8 character that snprintf has cut at the end of `text`. `length` is what snprintf returned.
- */
+/* Removes a UTF-8 character that snprintf has cut at the end of `text`. `length`: snprintf's result. */
 static void trim_cut_character(char *text, size_t size, int length) {
     if (length < 0 || (size_t)length < size) return;
-    size_t end = strlen(text);
-    size_t start = end;
+    size_t end = strlen(text), start = end;
     while (start > 0 && ((unsigned char)text[start - 1] & 0xC0u) == 0x80u) start--;
     if (start == 0) return;
     unsigned char lead = (unsigned char)text[start - 1];
-    size_t need = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-    if (end - (start - 1) < need) text[start - 1] = '\0';
+    size_t whole = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+    if (end - (start - 1) < whole) text[start - 1] = '\0';
 }
 
 bool bp_fail(bp_error *error, bp_error_kind kind, const char *place, const char *format, ...) {

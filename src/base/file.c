@@ -44,10 +44,9 @@ static bool fail_over_limit(bp_error *error, const char *path, intmax_t size, si
 static bool check_before_reading(int file, const char *path, size_t limit, size_t *size, bp_error *error) {
     struct stat about;
     if (fstat(file, &about) != 0) return fail_with_errno(error, path, "read its size", errno);
-    if (!S_ISREG(about.st_mode)) {
+    if (!S_ISREG(about.st_mode))
         return bp_fail(error, BP_ERROR_INPUT, path, "this is %s; a regular file is needed",
                        kind_name(about.st_mode));
-    }
     if ((uintmax_t)about.st_size > limit) return fail_over_limit(error, path, (intmax_t)about.st_size, limit);
     *size = (size_t)about.st_size;
     return true;
@@ -66,8 +65,8 @@ static ptrdiff_t read_up_to(int file, uint8_t *data, size_t size) {
     return (ptrdiff_t)done;
 }
 
-/* Reads to the end, also if the file is longer than its size said (it grew, or is in /proc). The buffer
- * always has one more byte than the expected size, to notice that and for the zero at the end. */
+/* Reads to the end, even if the file is longer than its size (it grew, or is in /proc). The buffer has one
+ * byte more than the expected size: for the zero at the end, and to notice a longer file. */
 static bool read_all(const bp_allocator *allocator, int file, const char *path, size_t limit, bp_file *out,
                      bp_error *error) {
     size_t capacity = out->size + 1;
@@ -103,11 +102,10 @@ bool bp_file_read(const bp_allocator *allocator, const char *path, size_t limit,
     bool ok = check_before_reading(file, path, limit, &fresh.size, error) &&
               read_all(allocator, file, path, limit, &fresh, error);
     close(file);
-    if (ok) {
+    if (ok)
         *out = fresh;
-    } else {
+    else
         bp_free(allocator, fresh.data);
-    }
     return ok;
 }
 
@@ -139,10 +137,7 @@ static bool write_in_place(const char *path, const void *data, size_t size, bp_e
     fcntl(file, F_SETFL, 0);
     bool ok = write_all(file, data, size);
     int number = errno;
-    if (close(file) != 0 && ok) {
-        ok = false;
-        number = errno;
-    }
+    if (close(file) != 0 && ok) ok = false, number = errno;
     return ok || fail_with_errno(error, path, "write it", number);
 }
 
@@ -173,7 +168,7 @@ static bool replace(int folder, const char *name, const void *data, size_t size,
     int file = open_temporary(folder, temporary);
     if (file < 0) return false;
     if (fill(file, data, size, old) && renameat(folder, temporary, folder, name) == 0) {
-        fsync(folder); /* makes the name durable, as the content already is; errors don't matter */
+        fsync(folder); /* makes the name durable too; errors don't matter */
         return true;
     }
     int number = errno;
@@ -214,8 +209,6 @@ bool bp_file_write(const char *path, const void *data, size_t size, bp_error *er
     return ok || fail_with_errno(error, path, "write it", number);
 }
 
-/* ---- folders ----------------------------------------------------------------------------------- */
-
 static bool make_folder(const char *path) {
     if (mkdir(path, 0777) == 0) return true;
     int number = errno;
@@ -237,8 +230,7 @@ bool bp_folder_make(const char *path, bp_error *error) {
         if (*end != '/' && *end != '\0') continue;
         char kept = *end;
         *end = '\0';
-        bool ok = make_folder(partial);
-        if (!ok) return fail_with_errno(error, partial, "make this folder", errno);
+        if (!make_folder(partial)) return fail_with_errno(error, partial, "make this folder", errno);
         *end = kept;
         if (kept == '\0') return true;
     }

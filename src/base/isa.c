@@ -20,7 +20,7 @@ bool bp_isa_from_name(const char *name, bp_isa *isa) {
 }
 
 #ifdef BP_BUILT_X86
-static bool processor_has(bp_isa isa) {
+bool bp_isa_available(bp_isa isa) {
     __builtin_cpu_init();
     switch (isa) {
     case BP_ISA_PORTABLE: return true;
@@ -35,14 +35,11 @@ static bool processor_has(bp_isa isa) {
     return false;
 }
 #else
-static bool processor_has(bp_isa isa) { return isa == BP_ISA_PORTABLE; }
+bool bp_isa_available(bp_isa isa) { return isa == BP_ISA_PORTABLE; }
 #endif
 
-bool bp_isa_available(bp_isa isa) { return processor_has(isa); }
-
 bp_isa bp_isa_best(void) {
-    for (int i = BP_ISA_COUNT - 1; i > BP_ISA_PORTABLE; i--) {
-        if (processor_has((bp_isa)i)) return (bp_isa)i;
-    }
+    for (int i = BP_ISA_COUNT - 1; i > BP_ISA_PORTABLE; i--)
+        if (bp_isa_available((bp_isa)i)) return (bp_isa)i;
     return BP_ISA_PORTABLE; /* not reached on x86-64, where every processor has SSE2 */
 }

@@ -2,8 +2,8 @@
  *
  * A run is open from its start until its last index is taken. Workers join an open run, take indices from a
  * shared counter, and leave. The caller takes indices too. When none is left it closes the run and waits
- * only for workers that joined. A worker that wakes up late finds the run closed and costs nothing. So a
- * run takes at most one wake-up call longer than in the caller alone.
+ * only for workers that joined. A worker that wakes up late finds the run closed and costs nothing. So a run
+ * takes at most one wake-up call longer than if the caller did all the work.
  *
  * The whole protocol uses one atomic word, `state`: the number of active workers, whether the run is open,
  * and the run's number, so that no worker joins a run twice. Waiting threads spin for some microseconds,
@@ -14,7 +14,7 @@
  * later, which is a whole frame. Therefore a worker on the caller's processor moves away itself.
  */
 #ifdef __linux__
-#define _GNU_SOURCE /* sched_getaffinity: "processors" means those that we may use */
+#define _GNU_SOURCE /* sched_getaffinity, to count only the processors that we may use */
 #else
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -123,8 +123,8 @@ static void run_jobs(bp_pool *pool, int number) {
     }
 }
 
-/* Spins until there is work, or until no worker is active, for at most `limit` nanoseconds. It yields
- * between short bursts: the other thread may be on this very processor and waiting for it. */
+/* Spins until there is work, or until no worker is active, for at most `limit` nanoseconds. Yields between
+ * short bursts, because the other thread may wait for this processor. */
 static bool spin(bp_pool *pool, unsigned seen, bool for_work, int limit) {
     if (!pool->may_spin) return false;
     double end = 0;
@@ -254,21 +254,21 @@ bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *er
                 threads, MAX_THREADS);
         return NULL;
     }
-    int wanted = threads == 0 ? processors() : threads;
-    if (wanted > MAX_THREADS) wanted = MAX_THREADS;
-    size_t bytes = sizeof(bp_pool) + (size_t)(wanted - 1) * sizeof(worker);
+    int requested = threads == 0 ? processors() : threads;
+    if (requested > MAX_THREADS) requested = MAX_THREADS;
+    size_t bytes = sizeof(bp_pool) + (size_t)(requested - 1) * sizeof(worker);
     bp_pool *pool = bp_alloc_aligned(allocator, bytes, CACHE_LINE, error);
     if (!pool) return NULL;
     pool->allocator = *bp_allocator_or_default(allocator);
     pool->threads = 1;
-    pool->may_spin = wanted <= processors();
+    pool->may_spin = requested <= processors();
 #ifdef __linux__
     if (sched_getaffinity(0, sizeof pool->allowed, &pool->allowed) != 0) pool->may_spin = false;
 #endif
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->run_opened, NULL);
     pthread_cond_init(&pool->run_ended, NULL);
-    start_workers(pool, wanted);
+    start_workers(pool, requested);
     return pool;
 }
 

@@ -28,7 +28,6 @@ enum { CHANNEL = 3, TICK_MS = 10, ARGUMENTS = 128 };
 #define MAX_DROPPED ((size_t)64 << 20)
 
 typedef struct process_state {
-    const bp_allocator *allocator;
     const bp_process_options *task;
     pid_t child;
     int channel, output; /* our ends; -1 if closed */
@@ -65,22 +64,21 @@ void bp_interrupts_restore(const sigset_t *before) { pthread_sigmask(SIG_SETMASK
 
 /* ---- in the child -------------------------------------------------------------------------------- */
 
-static void limit(int what, rlim_t soft, rlim_t hard) {
+static void limit(int resource, rlim_t soft, rlim_t hard) {
     struct rlimit old, fresh = {soft, hard};
-    if (getrlimit(what, &old) != 0) return;
+    if (getrlimit(resource, &old) != 0) return;
     if (fresh.rlim_max > old.rlim_max) fresh.rlim_max = old.rlim_max;
     if (fresh.rlim_cur > fresh.rlim_max) fresh.rlim_cur = fresh.rlim_max;
-    setrlimit(what, &fresh);
+    setrlimit(resource, &fresh);
 }
 
 static void set_limits(const bp_process_options *task) {
     limit(RLIMIT_CORE, 0, 0);
     if (task->seconds > 0) limit(RLIMIT_CPU, (rlim_t)task->seconds + 1, (rlim_t)task->seconds + 2);
-    if (task->address_space_megabytes > 0)
-        limit(RLIMIT_AS, (rlim_t)task->address_space_megabytes << 20,
-              (rlim_t)task->address_space_megabytes << 20);
-    if (task->file_megabytes > 0)
-        limit(RLIMIT_FSIZE, (rlim_t)task->file_megabytes << 20, (rlim_t)task->file_megabytes << 20);
+    const rlim_t space = (rlim_t)task->address_space_megabytes << 20,
+                 file = (rlim_t)task->file_megabytes << 20;
+    if (space > 0) limit(RLIMIT_AS, space, space);
+    if (file > 0) limit(RLIMIT_FSIZE, file, file);
 #ifdef RLIMIT_NPROC
     if (task->no_child_processes && !bp_seccomp_confine()) limit(RLIMIT_NPROC, 0, 0);
 #endif
@@ -139,7 +137,7 @@ static bool open_pipes(const bp_process_options *task, int channel[2], int outpu
                          strerror(errno));
 }
 
-/* Waits for exec: it closes the pipe if it succeeds, and errno comes if it fails. */
+/* Waits for exec. If it succeeds, it closes the pipe; if it fails, the child sends errno. */
 static bool wait_for_exec(process_state *state, int status_pipe, const char *program, bp_error *error) {
     int number = 0;
     ssize_t got;
@@ -245,10 +243,10 @@ static long resident_pages(pid_t process, int *budget) {
     if (sscanf(text, "%ld %ld", &all, &here) != 2) return 0;
     snprintf(children, sizeof children, "task/%ld/children", (long)process);
     read_proc(process, children, text, sizeof text);
-    char *end, *at = text;
-    for (long child = strtol(at, &end, 10); end != at && --*budget > 0; child = strtol(at, &end, 10)) {
+    char *end, *next = text;
+    for (long child = strtol(next, &end, 10); end != next && --*budget > 0; child = strtol(next, &end, 10)) {
         here += resident_pages((pid_t)child, budget);
-        at = end;
+        next = end;
     }
     return here;
 }
@@ -298,7 +296,7 @@ static void run_until_end(process_state *state, double started_at, bp_process_re
 
 bool bp_process_run(const bp_allocator *allocator, const bp_process_options *task, bp_process_result *out,
                     bp_error *error) {
-    process_state state = {.allocator = allocator, .task = task, .channel = -1, .output = -1};
+    process_state state = {.task = task, .channel = -1, .output = -1};
     double started_at = bp_seconds();
     *out = (bp_process_result){.end = BP_PROCESS_EXITED};
     out->answer.data = bp_alloc(allocator, task->answer_limit + 1, 1, error);

@@ -1,8 +1,8 @@
 /* Runs another program with limits: the compiler for exercises, and students' code.
  *
  * Standard input is empty. Standard output and error are collected together. File descriptor 3 can be a
- * socket (`channel`), from which the program reads `input` and to which it writes its answer. It inherits
- * nothing else. When it ends or reaches a limit, all processes of its group are killed. */
+ * socket (`channel`), from which the program reads `input` and to which it writes its answer. It inherits no
+ * other file. When it ends or reaches a limit, all processes of its group are killed. */
 #ifndef BP_BASE_PROCESS_H
 #define BP_BASE_PROCESS_H
 
@@ -10,11 +10,10 @@
 #include <signal.h>
 
 typedef struct bp_process_options {
-    const char *const
-        *command_prefix;     /* arguments before argv, NULL-terminated, or NULL: "bwrap", "--ro-bind", ... */
-    const char *const *argv; /* NULL-terminated; the program is found in $PATH */
-    const char *const *environment; /* "NAME=value", NULL-terminated; NULL: ours */
-    const char *folder;             /* working folder; NULL: ours */
+    const char *const *command_prefix; /* arguments before argv ("bwrap", ...), NULL-terminated; or NULL */
+    const char *const *argv;           /* NULL-terminated; the program is found in $PATH */
+    const char *const *environment;    /* "NAME=value", NULL-terminated; NULL: ours */
+    const char *folder;                /* working folder; NULL: ours */
     bool channel;
     const void *input; /* for the channel */
     size_t input_size;

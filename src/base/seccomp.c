@@ -40,8 +40,7 @@ bool bp_seccomp_confine(void) {
         RETURN(SECCOMP_RET_KILL_PROCESS),
         LOAD(nr),
 #ifdef __x86_64__
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 0,
-                 1), /* x32 calls have the same numbers plus this bit */
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 0, 1), /* x32 calls have this bit, too */
         RETURN(DENY),
         REFUSE(fork),
         REFUSE(vfork),

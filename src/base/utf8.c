@@ -1,4 +1,4 @@
-/* A terminator is no continuation byte, so no byte behind it is read. */
+/* A text's terminator is no continuation byte, so this reads no byte after it. */
 #include "base/utf8.h"
 
 size_t bp_utf8_length(const unsigned char *text) {
@@ -6,9 +6,8 @@ size_t bp_utf8_length(const unsigned char *text) {
     if (first < 0x80) return 1;
     size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
     if (first < 0xc2 || first > 0xf4) return 0;
-    for (size_t i = 1; i < length; i++) {
+    for (size_t i = 1; i < length; i++)
         if ((text[i] & 0xc0) != 0x80) return 0;
-    }
     unsigned char second = text[1];
     if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
     if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;

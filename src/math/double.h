@@ -1,10 +1,9 @@
 /* Vectors, quaternions and matrices in double, for this module and the rig.
  *
- * Bones are stored in float. But an inverse or a decomposition in float loses digits, and a chain of bones
- * multiplies the loss. So both are computed here in double and rounded once, at the end.
- * Conventions are those of bindpose/math.h. Functions with the same names there, without the d, say what each
- * one computes. Matrix entries should be 0 or between about 1e-60 and 1e60 in magnitude, as every float is:
- * products of four of them then stay finite.
+ * Bones are stored in float. But an inverse or a decomposition in float loses digits, and each child bone
+ * multiplies the loss. So both are computed here in double and rounded once, at the end. For conventions and
+ * documentation see bindpose/math.h, where the functions have names without the d. Matrix entries should be 0
+ * or between about 1e-60 and 1e60 in magnitude, as every float is: products of four then stay finite.
  */
 #ifndef BP_MATH_DOUBLE_H
 #define BP_MATH_DOUBLE_H
@@ -26,10 +25,8 @@ typedef struct bp_dtrs {
     bp_dvec3 scale;
 } bp_dtrs;
 
-/* ---- trigonometry (trig.c) ---------------------------------------------------------------------
- * Measured errors for finite arguments of any size: within 0.8 units in the last place of double for sine
- * and cosine, 1.4 for atan2, 1.8 for acos and asin. NaN and infinity give NaN. */
-
+/* Trigonometry (trig.c). Measured errors for finite arguments of any size: within 0.8 units in the last place
+ * of double for sine and cosine, 1.4 for atan2, 1.8 for acos and asin. NaN and infinity give NaN. */
 void bp_sincos_d(double radians, double *sine, double *cosine);
 double bp_sin_d(double radians);
 double bp_cos_d(double radians);
@@ -49,8 +46,6 @@ typedef struct bp_reduced_angle {
 
 /* `radians` must be finite. */
 bp_reduced_angle bp_angle_reduce(double radians);
-
-/* ---- float to double, and back -----------------------------------------------------------------*/
 
 static inline bp_dvec3 bp_dvec3_from_vec3(bp_vec3 v) { return (bp_dvec3){v.x, v.y, v.z}; }
 static inline bp_vec3 bp_dvec3_to_vec3(bp_dvec3 v) { return (bp_vec3){(float)v.x, (float)v.y, (float)v.z}; }
@@ -77,8 +72,6 @@ static inline bp_trs bp_dtrs_to_trs(bp_dtrs trs) {
                     bp_dvec3_to_vec3(trs.scale)};
 }
 
-/* ---- vectors -----------------------------------------------------------------------------------*/
-
 static inline double bp_dvec3_dot(bp_dvec3 a, bp_dvec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline bp_dvec3 bp_dvec3_cross(bp_dvec3 a, bp_dvec3 b) {
     return (bp_dvec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -89,8 +82,6 @@ static inline bp_dvec3 bp_dvec3_normalize(bp_dvec3 v) {
     double length = bp_dvec3_length(v);
     return length == 0.0 ? v : (bp_dvec3){v.x / length, v.y / length, v.z / length};
 }
-
-/* ---- quaternions -------------------------------------------------------------------------------*/
 
 bp_dquat bp_dquat_normalize(bp_dquat q);
 static inline bp_dquat bp_dquat_mul(bp_dquat p, bp_dquat q) {
@@ -103,8 +94,6 @@ bp_dquat bp_dquat_from_euler(bp_dvec3 pitch_yaw_roll);
 bp_dvec3 bp_dquat_to_euler(bp_dquat q);
 bp_dquat bp_dquat_from_dmat4(bp_dmat4 m);
 bp_dvec3 bp_dquat_rotate(bp_dquat q, bp_dvec3 v);
-
-/* ---- matrices ----------------------------------------------------------------------------------*/
 
 static inline bp_dmat4 bp_dmat4_identity(void) {
     return (bp_dmat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
@@ -144,10 +133,8 @@ static inline bp_dvec3 bp_dmat4_point(bp_dmat4 m, bp_dvec3 p) {
 double bp_dmat4_determinant(bp_dmat4 m);
 /* Of the upper left 3x3: the factor by which an affine matrix multiplies volumes. */
 double bp_dmat4_determinant3(bp_dmat4 m);
-
 bool bp_dmat4_inverse(bp_dmat4 m, bp_dmat4 *out);
 bool bp_dmat4_inverse_affine(bp_dmat4 m, bp_dmat4 *out);
-
 bool bp_dmat4_decompose(bp_dmat4 m, bp_dtrs *out);
 
 #endif

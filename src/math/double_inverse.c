@@ -1,9 +1,9 @@
 /* Determinants and inverses in double, by cofactors.
  *
  * When is a matrix singular? A determinant is a sum of positive and negative products. We also sum the
- * magnitudes of these products. A determinant within a few rounding errors of that sum is noise, and the
- * matrix counts as singular. Scaling a row or a column scales both sums alike, so units don't matter, as
- * they would with a fixed epsilon: a model in micrometres inverts.
+ * magnitudes of these products. If the determinant is only a few rounding errors of that sum, it is noise,
+ * and we call the matrix singular. Scaling a row or a column scales both sums alike, so units don't matter,
+ * unlike with a fixed epsilon: a model in micrometres has an inverse.
  */
 #include "math/double.h"
 

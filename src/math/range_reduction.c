@@ -27,7 +27,7 @@ static const uint32_t two_over_pi_bits[] = {
     0x7527bac7u, 0xebe5f17bu, 0x3d0739f7u, 0x8a5292eau, 0x6bfb5fb1u, 0x1f8d5d08u, 0x56033046u, 0xfc7b6babu,
 };
 
-/* a + b as the rounded sum and the rounding error (Knuth), whichever is the larger. */
+/* a + b as the rounded sum and the rounding error (Knuth). Either may be the larger. */
 static double sum_exact(double a, double b, double *rest) {
     double sum = a + b;
     double b_in_sum = sum - a;

@@ -1,13 +1,13 @@
 /* Sine, cosine, tangent and their inverses from + - * / sqrt and floor.
  *
- * The C library's functions differ between processors in the last bit, which would show in bone chains,
+ * The C library's functions differ between processors in the last bit, which would show in absolute matrices,
  * transcripts and pictures. These compute in double, with an error of about one unit in the last place. The
  * float functions round that once.
  *
- * Sine and cosine: the angle is reduced to within pi/4 (range_reduction.c), and Taylor's series is summed.
- * The first term left out is under 1e-19 there. atan2: the ratio of the smaller to the larger coordinate is
- * rounded to the nearest k/8. The angle between the two directions has a tangent of at most about 1/16,
- * which needs only a short series. asin and acos are angles of right triangles.
+ * Sine and cosine: we reduce the angle to within pi/4 (range_reduction.c), and sum Taylor's series. Its first
+ * omitted term is under 1e-19 there. atan2: we round the ratio of the smaller to the larger coordinate to the
+ * nearest k/8. The angle between the two directions has a tangent of at most about 1/16, which needs only a
+ * short series. asin and acos are angles of right triangles.
  */
 #include "math/double.h"
 
@@ -151,8 +151,6 @@ double bp_asin_d(double sine) {
     sine = clamp_to_one(sine);
     return bp_atan2_d(sine, leg(sine));
 }
-
-/* ---- in float ----------------------------------------------------------------------------------*/
 
 float bp_sin(float radians) { return (float)bp_sin_d(radians); }
 float bp_cos(float radians) { return (float)bp_cos_d(radians); }

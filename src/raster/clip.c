@@ -54,8 +54,8 @@ static void clip_plane(const bp_viewport *viewport, unsigned plane, bp_polygon *
             result.vertex[result.count++] = *a;
         }
         if (a_in == b_in || result.count == BP_CLIP_VERTICES_MAX) continue;
-        /* If the edge leaves, the next one runs along the plane. If it enters, the rest of it is still this
-         * edge. */
+        /* Where this edge leaves, the polygon goes on along the plane, which is no edge of the triangle.
+         * Where it enters, the polygon goes on along this edge. */
         result.edge[result.count] = a_in ? false : polygon->edge[i];
         result.vertex[result.count++] =
             a_in ? intersect(viewport, plane, a, b, da, db) : intersect(viewport, plane, b, a, db, da);
@@ -70,7 +70,7 @@ void bp_clip_polygon(const bp_viewport *viewport, unsigned outcodes, bp_polygon 
         if (outcodes & order[i]) clip_plane(viewport, order[i], polygon);
 }
 
-/* Rounding may move an intersection just beyond the guard band; anything farther out has overflowed. */
+/* Rounding may move an intersection just beyond the guard band. A coordinate farther out has overflowed. */
 static bool in_guard_band(const bp_viewport *viewport, const float *vertex) {
     enum { REACH = BP_FRAMEBUFFER_MAX + 16 };
     return fabsf(vertex[0] - viewport->center_x) <= REACH && fabsf(vertex[1] - viewport->center_y) <= REACH &&

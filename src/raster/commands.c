@@ -1,15 +1,15 @@
-/* Recording: commands, the state that all of them share, clears, and resolving the samples. Draws of
- * triangles are recorded in triangles.c, overlay primitives in overlay/. */
+/* Recording: commands, the state that all of them share, clears, and resolving the samples. triangles.c
+ * records draws of triangles, and overlay/ records overlay primitives. */
 #include "raster/pass.h"
 #include <string.h>
 
-bool bp_raster_grow(const bp_raster *raster, void *array, size_t *capacity, size_t wanted, size_t size,
-                    bp_error *error) {
-    if (wanted <= *capacity) return true;
+bool bp_raster_grow(const bp_allocator *allocator, void *array, size_t *capacity, size_t min_capacity,
+                    size_t size, bp_error *error) {
+    if (min_capacity <= *capacity) return true;
     void *block;
     memcpy(&block, array, sizeof block);
-    size_t larger = wanted + wanted / 2;
-    block = bp_realloc(&raster->allocator, block, *capacity, larger, size, error);
+    size_t larger = min_capacity + min_capacity / 2;
+    block = bp_realloc(allocator, block, *capacity, larger, size, error);
     if (!block) return false;
     memcpy(array, &block, sizeof block);
     *capacity = larger;
@@ -48,9 +48,7 @@ bool bp_draw_state_check(const bp_draw_state *state, bp_error *error) {
            check_rect("bp_draw_state.scissor", state->scissor, error);
 }
 
-/* ---- viewports and commands -------------------------------------------------------------------- */
-
-/* The rectangle, or where its width is 0 the whole framebuffer. */
+/* The rectangle, or the whole framebuffer if its width is 0. */
 static bp_rect or_framebuffer(const bp_raster *raster, bp_rect rect) {
     if (rect.width != 0) return rect;
     return (bp_rect){0, 0, raster->framebuffer.width, raster->framebuffer.height};
@@ -82,8 +80,8 @@ bool bp_raster_append(bp_raster *raster, bp_command command, const bp_draw_state
     command.no_color_write = state->no_color_write;
     command.blend = state->blend;
     command.tables = &raster->tables;
-    if (!bp_raster_grow(raster, &raster->commands, &raster->command_capacity, raster->command_count + 1,
-                        sizeof command, error))
+    if (!bp_raster_grow(&raster->allocator, &raster->commands, &raster->command_capacity,
+                        raster->command_count + 1, sizeof command, error))
         return false;
     raster->commands[raster->command_count++] = command;
     return true;
@@ -125,7 +123,7 @@ static void clear_draw(const bp_target *target, const bp_command *command, const
 static const bp_primitive_kind clear_kind = {"clear", sizeof(clear_rect), clear_bounds, clear_draw,
                                              clear_draw};
 
-/* Neither clearing nor resolving needs depth of its own. */
+/* Clears and resolves don't test depth. */
 static const bp_draw_state no_depth = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
 
 bool bp_raster_clear(bp_raster *raster, const bp_clear *options, bp_error *error) {
@@ -152,7 +150,7 @@ bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *fram
 
 static bp_irect resolve_bounds(const void *primitive) { return *(const bp_irect *)primitive; }
 
-/* The executors, which own the target, do it (bp_target_resolve_in_place). */
+/* Empty: the executors own the target, and resolve it themselves (bp_target_resolve_in_place). */
 static void resolve_draw(const bp_target *target, const bp_command *command, const void *primitive,
                          bp_irect clip, bp_counters *counters) {
     (void)target, (void)command, (void)primitive, (void)clip, (void)counters;

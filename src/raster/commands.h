@@ -9,16 +9,16 @@
  *     primitives, chunk after chunk, into a small bp_target that it resolves into the framebuffer (in
  *     parallel over tiles).
  *
- * Either way a pixel sees the primitives in the order of recording. So both executors give the same bits if
- * the effect of a primitive on a pixel depends on that pixel alone.
+ * Both draw the primitives that touch a pixel in the order of recording. As a primitive's effect on a pixel
+ * depends on that pixel alone, both give the same bits.
  *
  * Each kind (lines, discs, boxes, text, clears) is one constant bp_primitive_kind. Its primitives are an
  * array of any struct, in framebuffer pixels: the function that records them has projected them. The tile
  * cache compares them as bytes, so they contain no pointers, and their padding is zero.
  *
- * With 4 samples a pixel, a target has four planes of colour and of depth. Only triangles tell the samples of
- * a pixel apart; every other kind treats them alike. A tile therefore has one plane until a triangle is drawn
- * in it, and a tile without triangles may draw straight into the framebuffer.
+ * With 4 samples per pixel, a target stores all first samples, then all second ones, and so on. Only
+ * triangles can cover some samples of a pixel and not others. Therefore a tile keeps one sample per pixel
+ * until the first triangle, and a tile without triangles may draw straight into the framebuffer.
  */
 #ifndef BP_RASTER_COMMANDS_H
 #define BP_RASTER_COMMANDS_H
@@ -40,15 +40,15 @@ static inline bool bp_irect_is_empty(bp_irect a) { return a.x0 >= a.x1 || a.y0 >
 
 /* A render target: a tile's buffers, or in the reference buffers as large as the framebuffer. */
 typedef struct bp_target {
-    bp_irect rect;   /* the framebuffer pixels that it holds */
-    int pitch;       /* elements from row to row */
-    int samples;     /* 1 or 4 */
-    size_t plane;    /* elements from one sample's plane to the next */
-    uint32_t *color; /* R in the lowest byte, then G, B, A; for pixel (rect.x0, rect.y0), sample 0 */
-    float *depth;    /* NULL if no command tests or writes it, except clears */
+    bp_irect rect;        /* the framebuffer pixels that it holds */
+    int pitch;            /* elements from row to row */
+    int samples;          /* 1 or 4 */
+    size_t sample_stride; /* elements from a pixel's sample to its next sample */
+    uint32_t *color;      /* R in the lowest byte, then G, B, A; for pixel (rect.x0, rect.y0), sample 0 */
+    float *depth;         /* NULL if no command tests or writes it, except clears */
 } bp_target;
 
-/* The element of a pixel's sample 0; sample s lies s * plane behind it. */
+/* The index of a pixel's sample 0; that of sample s is s * sample_stride larger. */
 static inline size_t bp_target_index(const bp_target *target, int x, int y) {
     return (size_t)(y - target->rect.y0) * (size_t)target->pitch + (size_t)(x - target->rect.x0);
 }
@@ -58,11 +58,16 @@ static inline size_t bp_target_index(const bp_target *target, int x, int y) {
 static const int bp_sample_x[4] = {96, 224, 32, 160};
 static const int bp_sample_y[4] = {32, 96, 160, 224};
 
-/* Fills a rectangle inside the target with `value` (four bytes), in all samples' planes. `planes`:
- * target->color or target->depth. */
-void bp_target_fill(const bp_target *target, void *planes, bp_irect rect, const void *value);
+/* Fills all samples in a rectangle inside the target with `value` (four bytes). `samples`: target->color or
+ * target->depth. */
+void bp_target_fill(const bp_target *target, void *samples, bp_irect rect, const void *value);
 
-/* How samples become pixels. */
+/* The depth test. BP_DEPTH_ALWAYS ignores `old`. */
+static inline bool bp_depth_passes(bp_depth_test test, float z, float old) {
+    return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < old : z <= old);
+}
+
+/* How samples are averaged. */
 typedef struct bp_resolve_options {
     const bp_color_tables *tables;
     bp_color_mode color;
@@ -70,8 +75,7 @@ typedef struct bp_resolve_options {
 
 typedef struct bp_command bp_command;
 
-/* Draws a primitive into the pixels of `target` that lie in `clip`: framebuffer pixels, never empty, and
- * inside target->rect. */
+/* Draws a primitive into the pixels of `target` that lie in `clip`, a non-empty part of target->rect. */
 typedef void bp_primitive_draw(const bp_target *target, const bp_command *command, const void *primitive,
                                bp_irect clip, bp_counters *counters);
 
@@ -103,11 +107,15 @@ static inline const void *bp_command_primitive(const bp_command *command, uint32
     return (const char *)command->primitives + command->kind->size * index;
 }
 
-/* Memory for `count` primitives of a kind, zeroed, to be filled in and then recorded. It lasts as long as the
- * pass. NULL and an error outside of a pass or without memory. */
+/* Grows an array to at least `min_capacity` elements. `array`: the address of the pointer to its first
+ * element, which may be NULL. */
+bool bp_raster_grow(const bp_allocator *allocator, void *array, size_t *capacity, size_t min_capacity,
+                    size_t size, bp_error *error);
+/* Zeroed memory for `count` primitives of a kind, which the caller fills in and records. It lasts as long as
+ * the pass. NULL and an error outside of a pass or without memory. */
 void *bp_raster_reserve(bp_raster *raster, const bp_primitive_kind *kind, size_t count, bp_error *error);
-/* Records `count` primitives in memory from bp_raster_reserve; a count of 0 records nothing. Takes scissor
- * and viewport (both restrict), colour mode, depth test and switches from `state`. */
+/* Records `count` primitives in memory from bp_raster_reserve; a count of 0 records nothing. From `state`
+ * come scissor and viewport (the primitives are cut to both), colour mode, depth test and switches. */
 bool bp_raster_record(bp_raster *raster, const bp_primitive_kind *kind, const void *primitives, size_t count,
                       const bp_draw_state *state, bp_error *error);
 

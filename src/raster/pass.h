@@ -1,6 +1,5 @@
-/* The inside of a bp_raster: the recorded pass, and the memory that drawing needs, which is reused from pass
- * to pass.
- */
+/* The fields of a bp_raster: the recorded pass, and the memory for drawing, which is reused from pass to
+ * pass. */
 #ifndef BP_RASTER_PASS_H
 #define BP_RASTER_PASS_H
 
@@ -18,13 +17,13 @@ typedef struct bp_vertex_run {
 
 /* Memory of the tiled executor. The raster owns all of it. */
 typedef struct bp_workspace {
-    bp_binner *binners; /* one a worker */
-    bp_tile *tiles;     /* one a worker, each with its target's buffers */
+    bp_binner *binners; /* one for each worker */
+    bp_tile *tiles;     /* one for each worker, with its target's buffers */
     int workers;
-    int tiles_x, tiles_y;                         /* of the framebuffer */
-    int samples;                                  /* a pixel, for which the tiles' buffers are large enough */
-    float *transformed, *transformed_before;      /* vertices of this pass and of the last (tile_cache.h) */
-    size_t transformed_capacity, before_capacity; /* floats */
+    int tiles_x, tiles_y;                           /* of the framebuffer */
+    int samples;                                    /* per pixel that the tiles' buffers have space for */
+    float *transformed, *previous_transformed;      /* vertices of this pass and of the last (tile_cache.h) */
+    size_t transformed_capacity, previous_capacity; /* floats */
     uint8_t *outcodes;
     size_t outcodes_capacity;
     bp_vertex_run *runs;
@@ -56,24 +55,17 @@ struct bp_raster {
     bp_pass_times times; /* of the last pass */
 };
 
-/* Makes an array at least `wanted` elements long. `array`: the address of the pointer to its first element,
- * which may be NULL. */
-bool bp_raster_grow(const bp_raster *raster, void *array, size_t *capacity, size_t wanted, size_t size,
-                    bp_error *error);
-
-/* ---- recording (commands.c) -------------------------------------------------------------------- */
-
-/* Whether a pass is being recorded, else an error. */
+/* Recording (commands.c). False and an error if no pass is being recorded. */
 bool bp_raster_is_recording(const bp_raster *raster, bp_error *error);
-/* Whether `value`, from a cast or a file, is one of an enum's `count` values, else an error. */
+/* False and an error unless `value`, from a cast or a file, is one of an enum's `count` values. */
 bool bp_check_enum(const char *field, unsigned value, unsigned count, bp_error *error);
 bool bp_draw_state_check(const bp_draw_state *state, bp_error *error);
-/* Fills in what a command takes from a checked state, and appends it. */
+/* Copies a checked state to a command, and appends the command. */
 bool bp_raster_append(bp_raster *raster, bp_command command, const bp_draw_state *state, bp_error *error);
 
-/* Whether a command is the one of bp_raster_resolve_samples. */
+/* Whether bp_raster_resolve_samples recorded the command. */
 bool bp_command_is_resolve(const bp_command *command);
-/* Whether a command fills colour and depth of the whole framebuffer: nothing before it shows. */
+/* Whether a command fills colour and depth of the whole framebuffer. */
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer);
 
 /* Draw all commands: the tiled executor (tiled/execute.c), and the reference (triangle_scalar.c). */
@@ -84,22 +76,22 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_er
 bool bp_workspace_prepare(bp_raster *raster, bp_error *error);
 void bp_workspace_free(bp_raster *raster);
 
-/* Between a target's samples and the framebuffer's pixels (resolve.c). Loading fills the first plane;
- * replicating it makes a target of one sample one of `samples`. */
+/* Between a target's samples and the framebuffer's pixels (resolve.c). Loading fills sample 0 of each pixel.
+ * Replicating copies it to samples 1 to `samples` - 1. */
 void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer);
 void bp_target_replicate_samples(bp_target *target, int samples);
 void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer,
-                       const bp_resolve_options *how);
+                       const bp_resolve_options *options);
 /* The mean of a pixel's four samples, in linear light or raw; and the nearest of their depths. */
-uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_tables *tables,
+uint32_t bp_samples_mean(const uint32_t *sample, size_t sample_stride, const bp_color_tables *tables,
                          bp_color_mode color);
-float bp_samples_min_depth(const float *sample, size_t plane);
-/* Resolves a target by bp_target_resolve or its kernel, and loads the pixels into it as its only sample. */
+float bp_samples_min_depth(const float *sample, size_t sample_stride);
+/* Resolves a target with `resolve`, and loads the resulting pixels back into it as their only sample. */
 void bp_target_resolve_in_place(bp_target *target, const bp_framebuffer *framebuffer,
-                                const bp_resolve_options *how, bp_resolve_kernel *resolve);
+                                const bp_resolve_options *options, bp_resolve_kernel *resolve);
 
-/* A picture's rows are not in the cache when they are written, and too far apart for the processor to foresee
- * the next. So a few rows ahead are prefetched. */
+/* The rows of a picture are not in the cache when we write them, and too far apart for the processor's own
+ * prefetcher. So we prefetch a few rows ahead. */
 enum { BP_PREFETCH_ROWS = 8 };
 static inline void bp_prefetch_for_write(const uint8_t *row, size_t bytes) {
     for (size_t i = 0; i < bytes; i += 64) __builtin_prefetch(row + i, 1);

@@ -1,14 +1,13 @@
-/* The stages of the triangle pipeline, scalar, in order. triangle_scalar.c puts them together; the tiled
- * rasterizer clips and sets up large triangles with them, and must give the same bits as all of them. */
+/* The scalar stages of the triangle pipeline, in order. triangle_scalar.c calls them one after the other. The
+ * tiled rasterizer uses them to clip triangles and to set up large ones; its own stages give the same
+ * bits. */
 #ifndef BP_RASTER_PIPELINE_H
 #define BP_RASTER_PIPELINE_H
 
 #include "raster/triangles.h"
 
-/* ---- vertex transform (vertex.c) --------------------------------------------------------------- */
-
-/* A vertex in clip space, before the division by w. Its attributes are those of a transformed vertex
- * (triangles.h) times w. */
+/* Vertex transform (vertex.c): a vertex in clip space, before the division by w. Its attributes are those of
+ * a transformed vertex (triangles.h) times w. */
 typedef struct bp_clip_vertex {
     float clip[4];
     float attributes[3 * BP_ATTRIBUTE_FLOATS];
@@ -19,15 +18,14 @@ void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *
 /* The clip planes (BP_OUTCODE_...) that a position is outside of; 0: none. */
 unsigned bp_vertex_outcode(const bp_viewport *viewport, const float clip[4]);
 
-/* ---- clipping (clip.c) ------------------------------------------------------------------------- */
-
+/* Clipping (clip.c). */
 enum {
     BP_CLIP_VERTICES_MAX = 3 + 7, /* each of seven planes can add one */
     BP_CLIPPED_TRIANGLES_MAX = BP_CLIP_VERTICES_MAX - 2,
 };
 
-/* A convex polygon. edge[i] tells whether the edge from vertex i to the next one lies on an edge of the
- * triangle: wireframes draw those, and not the edges that clipping makes. */
+/* A convex polygon. edge[i] is true if the edge from vertex i to the next one lies on an edge of the
+ * triangle. Wireframes draw those edges, and not the ones that clipping adds. */
 typedef struct bp_polygon {
     int count;
     bp_clip_vertex vertex[BP_CLIP_VERTICES_MAX];
@@ -48,14 +46,12 @@ void bp_clip_polygon(const bp_viewport *viewport, unsigned outcodes, bp_polygon 
 int bp_clip_triangle(const bp_triangles *t, const uint32_t index[3], unsigned outcodes,
                      bp_clipped_triangle out[BP_CLIPPED_TRIANGLES_MAX]);
 
-/* ---- viewport transform (vertex.c) ------------------------------------------------------------- */
-
-/* Divides by w and maps to pixels: writes t->floats floats (triangles.h). For vertices of outcode 0. */
+/* Viewport transform (vertex.c): divides by w, maps to pixels, and writes t->floats floats (triangles.h). For
+ * vertices with outcode 0. */
 void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, float *out);
 
-/* ---- triangle setup (triangle_setup.c) --------------------------------------------------------- */
-
-/* The edge function E(x, y) = a x + b y + c, positive inside the triangle; x, y in 1/256 pixel. */
+/* Triangle setup (triangle_setup.c): the edge function E(x, y) = a x + b y + c, positive inside the triangle;
+ * x, y in 1/256 pixel. */
 typedef struct bp_edge {
     int64_t a, b, c;
     bool top_left; /* a point on the edge is inside */
@@ -76,7 +72,7 @@ static inline int64_t bp_edge_at(const bp_edge *edge, int64_t x, int64_t y) {
     return edge->a * x + edge->b * y + edge->c;
 }
 
-/* The pixels whose centres lie in a bounding box given in 1/256 pixel; with 4 samples, all pixels that it
+/* The pixels whose centres lie in a bounding box in 1/256 pixel; with 4 samples, all pixels that it
  * touches. */
 static inline bp_irect bp_pixel_bounds(int min_x, int min_y, int max_x, int max_y, int samples) {
     if (samples > 1) return (bp_irect){min_x >> 8, min_y >> 8, (max_x >> 8) + 1, (max_y >> 8) + 1};
@@ -84,14 +80,13 @@ static inline bp_irect bp_pixel_bounds(int min_x, int min_y, int max_x, int max_
                       ((max_y - 128) >> 8) + 1};
 }
 
-/* ---- shading (shade_scalar.c) ------------------------------------------------------------------ */
-
-/* A fragment's attributes, interpolated at the pixel's centre and still divided by w. */
+/* Shading (shade_scalar.c): a fragment's attributes, interpolated at the pixel's centre and still divided by
+ * w. */
 typedef struct bp_shade_input {
     float inverse_w;
     float color[4], uv[2], normal[3];
-    float slope_x[3], slope_y[3]; /* change of u/w, v/w and 1/w from pixel to pixel, to the right and down */
-    float wire;                   /* opacity of the wireframe's lines, 0..1 */
+    float ddx[3], ddy[3]; /* gradients of u/w, v/w and 1/w: their change per pixel to the right, and down */
+    float wire;           /* opacity of the wireframe's lines, 0..1 */
 } bp_shade_input;
 
 /* The colour before blending: RAW as whole numbers 0..255, else linear light 0..1. */

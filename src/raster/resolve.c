@@ -1,5 +1,5 @@
 /* Targets: filling them, loading them from the framebuffer, and resolving samples to pixels. The tiled
- * rasterizer resolves with tiled/resolve_isa.c, which gives the same bits for several pixels at a time. */
+ * rasterizer resolves with tiled/resolve_isa.c, several pixels at a time and with the same bits. */
 #include "raster/pass.h"
 #include <string.h>
 
@@ -17,15 +17,15 @@ static void fill_run(uint8_t *run, size_t count, const void *value) {
     for (; count > 0; count--, run += 4) memcpy(run, value, 4);
 }
 
-void bp_target_fill(const bp_target *target, void *planes, bp_irect area, const void *value) {
-    size_t width = (size_t)(area.x1 - area.x0), pitch = 4 * (size_t)target->pitch;
+void bp_target_fill(const bp_target *target, void *samples, bp_irect rect, const void *value) {
+    size_t width = (size_t)(rect.x1 - rect.x0), pitch = 4 * (size_t)target->pitch;
     for (int s = 0; s < target->samples; s++) {
-        uint8_t *at =
-            (uint8_t *)planes + 4 * (bp_target_index(target, area.x0, area.y0) + (size_t)s * target->plane);
-        for (int y = area.y0; y < area.y1; y++, at += pitch) {
-            if (y + BP_PREFETCH_ROWS < area.y1)
-                bp_prefetch_for_write(at + BP_PREFETCH_ROWS * pitch, 4 * width);
-            fill_run(at, width, value);
+        size_t first = bp_target_index(target, rect.x0, rect.y0) + (size_t)s * target->sample_stride;
+        uint8_t *row = (uint8_t *)samples + 4 * first;
+        for (int y = rect.y0; y < rect.y1; y++, row += pitch) {
+            if (y + BP_PREFETCH_ROWS < rect.y1)
+                bp_prefetch_for_write(row + BP_PREFETCH_ROWS * pitch, 4 * width);
+            fill_run(row, width, value);
         }
     }
 }
@@ -47,15 +47,16 @@ void bp_target_replicate_samples(bp_target *target, int samples) {
     const bp_irect a = target->rect;
     const size_t all = (size_t)(a.y1 - a.y0 - 1) * (size_t)target->pitch + (size_t)(a.x1 - a.x0);
     for (int s = target->samples; s < samples; s++) {
-        memcpy(target->color + (size_t)s * target->plane, target->color, sizeof *target->color * all);
-        memcpy(target->depth + (size_t)s * target->plane, target->depth, sizeof *target->depth * all);
+        memcpy(target->color + (size_t)s * target->sample_stride, target->color, sizeof *target->color * all);
+        memcpy(target->depth + (size_t)s * target->sample_stride, target->depth, sizeof *target->depth * all);
     }
     target->samples = samples;
 }
 
-uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_tables *tables,
+uint32_t bp_samples_mean(const uint32_t *sample, size_t sample_stride, const bp_color_tables *tables,
                          bp_color_mode color) {
-    uint32_t c[4] = {sample[0], sample[plane], sample[2 * plane], sample[3 * plane]}, result = 0;
+    uint32_t c[4] = {sample[0], sample[sample_stride], sample[2 * sample_stride], sample[3 * sample_stride]},
+             result = 0;
     if (c[0] == c[1] && c[0] == c[2] && c[0] == c[3]) return c[0];
     for (int shift = 0; shift < 32; shift += 8) {
         uint32_t b[4];
@@ -71,14 +72,15 @@ uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_ta
     return result;
 }
 
-float bp_samples_min_depth(const float *sample, size_t plane) {
+float bp_samples_min_depth(const float *sample, size_t sample_stride) {
     float nearest = sample[0];
-    for (size_t s = 1; s < 4; s++) nearest = sample[s * plane] < nearest ? sample[s * plane] : nearest;
+    for (size_t s = 1; s < 4; s++)
+        nearest = sample[s * sample_stride] < nearest ? sample[s * sample_stride] : nearest;
     return nearest;
 }
 
 void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer,
-                       const bp_resolve_options *how) {
+                       const bp_resolve_options *options) {
     const bp_irect a = target->rect;
     size_t width = (size_t)(a.x1 - a.x0);
     for (int y = a.y0; y < a.y1; y++) {
@@ -91,18 +93,19 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
             continue;
         }
         for (size_t x = 0; x < width; x++) {
-            uint32_t pixel =
-                bp_samples_mean(target->color + from + x, target->plane, how->tables, how->color);
+            uint32_t pixel = bp_samples_mean(target->color + from + x, target->sample_stride, options->tables,
+                                             options->color);
             memcpy(framebuffer->pixels + 4 * (to + x), &pixel, 4);
             if (framebuffer->depth)
-                framebuffer->depth[to + x] = bp_samples_min_depth(target->depth + from + x, target->plane);
+                framebuffer->depth[to + x] =
+                    bp_samples_min_depth(target->depth + from + x, target->sample_stride);
         }
     }
 }
 
 void bp_target_resolve_in_place(bp_target *target, const bp_framebuffer *framebuffer,
-                                const bp_resolve_options *how, bp_resolve_kernel *resolve) {
-    resolve(target, framebuffer, how);
+                                const bp_resolve_options *options, bp_resolve_kernel *resolve) {
+    resolve(target, framebuffer, options);
     target->samples = 1;
     bp_target_load(target, framebuffer);
 }

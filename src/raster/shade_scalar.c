@@ -1,5 +1,5 @@
-/* Shading, scalar: the definition of a pixel's colour. Base colour or vertex colour, light, texture,
- * wireframe; then blending. Vector twins: tiled/shade_simd.h, tiled/texture_sample_simd.h,
+/* The scalar shading, which defines a pixel's colour: base colour or vertex colour, light, texture,
+ * wireframe; then blending. SIMD versions: tiled/shade_simd.h, tiled/texture_sample_simd.h,
  * tiled/filter_simd.h.
  *
  * A colour is RAW, 0..255 in floats, or linear light, 0..1.
@@ -34,15 +34,13 @@ static float wrap_coordinate(float u, bp_wrap wrap) {
     return f > 1.0f ? 2.0f - f : f;
 }
 
-/* Rounds to nearest, halves to even; INT_MIN if the result doesn't fit, as the processor's instruction does.
- */
+/* Rounds to nearest, halves to even. INT_MIN if the result doesn't fit, as the x86 instruction gives. */
 static int round_to_int(float x) { return fabsf(x) < 2147483648.0f ? (int)lrintf(x) : INT_MIN; }
 
 static bool is_power_of_two(int size) { return (size & (size - 1)) == 0; }
 
-/* The distance of u from the centre of the first texel, in 1/256 texel: 0 .. size * 256 - 1. A texture whose
- * own size (`full_size`, that of mipmap 0) is a power of two repeats by a bit mask, after rounding; its
- * mipmaps do so too. */
+/* The distance of u from the centre of the first texel, in 1/256 texel: 0 .. size * 256 - 1. If the size of
+ * mipmap 0 (`full_size`) is a power of two, all mipmaps repeat by a bit mask, after rounding. */
 static int fixed_coordinate(float u, bp_wrap wrap, int full_size, int size) {
     int max = size * 256 - 1;
     float scale = (float)size * 256.0f;
@@ -72,7 +70,7 @@ static int product15(int a, int b) { return (a * b + 16384) >> 15; }
 
 /* Bilinear in integers, on bytes minus 128: first between the rows, with weights that sum to 255, then
  * between the columns, with weights of 14 bits that sum to 32768 * 128 / 255. Four equal texels give exactly
- * that value. */
+ * their value. */
 static uint32_t filter_raw(uint32_t t[2][2], int channel, int fx, int fy) {
     int below = fy - (fy >> 7), after = fx * 64 + fx / 4, column[2];
     for (int i = 0; i < 2; i++)
@@ -115,10 +113,10 @@ static void sample_bilinear(const bp_shading *s, int level, float u, float v, fl
  * logarithm is read off the float's bits: exponent, and mantissa as the fraction. */
 static int level_of_detail(const bp_texture *texture, const bp_shade_input *in, float w, float u, float v) {
     float width = (float)texture->mip[0].width, height = (float)texture->mip[0].height;
-    float ux = (in->slope_x[0] - u * in->slope_x[2]) * w * width;
-    float uy = (in->slope_y[0] - u * in->slope_y[2]) * w * width;
-    float vx = (in->slope_x[1] - v * in->slope_x[2]) * w * height;
-    float vy = (in->slope_y[1] - v * in->slope_y[2]) * w * height;
+    float ux = (in->ddx[0] - u * in->ddx[2]) * w * width;
+    float uy = (in->ddy[0] - u * in->ddy[2]) * w * width;
+    float vx = (in->ddx[1] - v * in->ddx[2]) * w * height;
+    float vy = (in->ddy[1] - v * in->ddy[2]) * w * height;
     float along_x = ux * ux + vx * vx, along_y = uy * uy + vy * vy;
     float larger = along_x > along_y ? along_x : along_y;
     larger = larger > 0.0f ? larger : 0.0f;
@@ -150,7 +148,7 @@ static void sample_texture(const bp_shading *s, const bp_shade_input *in, float 
         sample_trilinear(s, in, w, u, v, out);
 }
 
-/* ---- light, wireframe, and all of it ----------------------------------------------------------- */
+/* ---- light, wireframe, blending ---------------------------------------------------------------- */
 
 /* Lambert: ambient + light * max(0, normal . direction). */
 static void apply_light(const bp_shading *s, const bp_shade_input *in, float w, float color[4]) {
@@ -187,8 +185,6 @@ void bp_shade_scalar(const bp_shading *s, const bp_shade_input *in, float out[4]
         if (s->raw) out[c] = floorf(out[c] + 0.5f);
     }
 }
-
-/* ---- blending ---------------------------------------------------------------------------------- */
 
 static uint32_t pixel_raw(const float color[4], bool blend, uint32_t under) {
     uint32_t alpha = (uint32_t)color[3], result = 0;

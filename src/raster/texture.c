@@ -112,10 +112,10 @@ static void fill(bp_texture *texture, const bp_texture_options *options) {
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
     const bp_color_tables *linear = options->color == BP_COLOR_RAW ? NULL : &tables;
-    size_t stride = (size_t)(options->stride ? options->stride : options->width), at = 0;
+    size_t stride = (size_t)(options->stride ? options->stride : options->width), first = 0;
     for (int i = 0; i < texture->level_count; i++) {
         bp_mip_level *level = &texture->mip[i];
-        uint32_t *texels = texture->memory + at;
+        uint32_t *texels = texture->memory + first;
         level->texels = texels;
         if (i > 0)
             make_coarser(level - 1, level, texels, linear);
@@ -124,9 +124,9 @@ static void fill(bp_texture *texture, const bp_texture_options *options) {
                 memcpy(texels + (size_t)y * (size_t)level->stride, options->pixels + (size_t)y * stride * 4,
                        (size_t)level->width * 4);
         copy_borders(texels, level);
-        level->pairs = texture->pairs + at;
-        make_pairs(texture->pairs + at, level);
-        at += level_size(level->width, level->height);
+        level->pairs = texture->pairs + first;
+        make_pairs(texture->pairs + first, level);
+        first += level_size(level->width, level->height);
     }
 }
 

@@ -4,9 +4,9 @@
  * a copy of column 0, and row `height` of row 0, so repeating needs no test for the right neighbour. At an
  * edge that clamps or mirrors, the neighbour has weight 0.
  *
- * For filtering there is a second copy, `pairs`, with the same indices: an element holds the bytes of a texel
+ * For filtering there is a second copy, `pairs`, indexed alike: an element holds the bytes of a texel
  * interleaved with those of the texel below it (r, r below, g, g below ...), each minus 128. One 128-bit load
- * brings the four texels around a point, laid out for products of neighbouring bytes.
+ * fetches the four texels around a point, in the order that multiply-add instructions take.
  */
 #ifndef BP_RASTER_TEXTURE_H
 #define BP_RASTER_TEXTURE_H

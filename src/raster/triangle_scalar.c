@@ -25,19 +25,18 @@ typedef struct executor {
     bp_counters *counters;
 } executor;
 
-/* A triangle on the screen. Float k of its vertices is linear there: a plane through vertex 0 with two
- * slopes. */
+/* A triangle on the screen. Float k of its vertices is linear there: it has a constant gradient. */
 typedef struct triangle {
     const bp_triangles *draw;
     float vertex[3][BP_VERTEX_FLOATS_MAX];
-    bool is_triangle_edge[3]; /* not made by clipping; wireframes draw these alone */
+    bool is_triangle_edge[3]; /* not added by clipping; wireframes draw only these */
     bp_triangle_setup setup;
-    float slope_x[BP_VERTEX_FLOATS_MAX], slope_y[BP_VERTEX_FLOATS_MAX];
+    float ddx[BP_VERTEX_FLOATS_MAX], ddy[BP_VERTEX_FLOATS_MAX]; /* gradients: change per pixel right, down */
 } triangle;
 
 /* ---- coverage and depth ------------------------------------------------------------------------ */
 
-/* Whether the point (x, y), in 1/256 pixel, is inside. */
+/* Whether the triangle covers the point (x, y), in 1/256 pixel. */
 static bool covers(const triangle *t, int64_t x, int64_t y) {
     for (int i = 0; i < 3; i++) {
         const bp_edge *edge = &t->setup.edge[i];
@@ -50,27 +49,23 @@ static bool covers(const triangle *t, int64_t x, int64_t y) {
 /* Float k of the vertices, interpolated at a point in pixels. */
 static float interpolate(const triangle *t, int k, float x, float y) {
     float dx = x - t->vertex[0][0], dy = y - t->vertex[0][1];
-    return (t->vertex[0][k] + t->slope_y[k] * dy) + t->slope_x[k] * dx;
+    return (t->vertex[0][k] + t->ddy[k] * dy) + t->ddx[k] * dx;
 }
 
-static bool depth_passes(bp_depth_test test, float z, float old) {
-    return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < old : z <= old);
-}
-
-/* Whether sample s of a pixel is covered and in front; *z is its depth. */
+/* Whether sample s of a pixel is covered and passes the depth test; *z is its depth. */
 static bool test_sample(const executor *e, const triangle *t, int x, int y, int s, float *z) {
     const bp_target *target = e->target;
     int sx = target->samples > 1 ? bp_sample_x[s] : 128, sy = target->samples > 1 ? bp_sample_y[s] : 128;
     if (!covers(t, (int64_t)x * 256 + sx, (int64_t)y * 256 + sy)) return false;
     e->counters->fragments_tested++;
     *z = interpolate(t, 2, (float)x + (float)sx / 256.0f, (float)y + (float)sy / 256.0f);
-    float old = target->depth[bp_target_index(target, x, y) + (size_t)s * target->plane];
-    return depth_passes(e->command->depth, *z, old);
+    float old = target->depth[bp_target_index(target, x, y) + (size_t)s * target->sample_stride];
+    return bp_depth_passes(e->command->depth, *z, old);
 }
 
 /* ---- interpolation and writing ----------------------------------------------------------------- */
 
-/* The wireframe's opacity at a point, 0..1: by the distance to the nearest edge of the triangle. */
+/* The wireframe's opacity at a point, 0..1, from the distance to the nearest edge of the triangle. */
 static float wire_opacity(const triangle *t, float x, float y) {
     float nearest = 1e6f, sign = t->setup.area < 0 ? -1.0f : 1.0f;
     for (int i = 0; i < 3; i++) {
@@ -93,21 +88,21 @@ static void interpolate_attributes(const triangle *t, float x, float y, bp_shade
     for (int c = 0; c < 2 && s->uv_offset; c++) in->uv[c] = interpolate(t, s->uv_offset + c, x, y);
     const int floats[3] = {s->uv_offset, s->uv_offset + 1, 3};
     for (int i = 0; i < 3; i++) {
-        in->slope_x[i] = t->slope_x[floats[i]];
-        in->slope_y[i] = t->slope_y[floats[i]];
+        in->ddx[i] = t->ddx[floats[i]];
+        in->ddy[i] = t->ddy[floats[i]];
     }
 }
 
-static void write_sample(const executor *e, size_t at, float z, const float color[4]) {
+static void write_sample(const executor *e, size_t index, float z, const float color[4]) {
     const bp_shading *s = &e->command->triangles->shading;
     e->counters->fragments_written++;
-    if (!e->command->no_depth_write) e->target->depth[at] = z;
+    if (!e->command->no_depth_write) e->target->depth[index] = z;
     if (e->command->no_color_write) return;
     bool blend = e->command->blend || s->wire == BP_WIRE_ONLY;
-    e->target->color[at] = bp_shade_pixel_scalar(s, color, blend, e->target->color[at]);
+    e->target->color[index] = bp_shade_pixel_scalar(s, color, blend, e->target->color[index]);
 }
 
-/* A pixel is shaded once, at its centre; coverage and depth are each sample's own. */
+/* Tests coverage and depth of each sample, and shades the pixel once, at its centre. */
 static void draw_pixel(const executor *e, const triangle *t, int x, int y) {
     const bp_shading *s = &t->draw->shading;
     const float center_x = (float)x + 0.5f, center_y = (float)y + 0.5f;
@@ -124,31 +119,31 @@ static void draw_pixel(const executor *e, const triangle *t, int x, int y) {
         if (color[3] < s->alpha_cutoff) return;
         color[3] = s->raw ? 255.0f : 1.0f;
     }
-    size_t at = bp_target_index(e->target, x, y);
+    size_t index = bp_target_index(e->target, x, y);
     for (int i = 0; i < e->target->samples; i++)
-        if (pass[i]) write_sample(e, at + (size_t)i * e->target->plane, z[i], color);
+        if (pass[i]) write_sample(e, index + (size_t)i * e->target->sample_stride, z[i], color);
 }
 
 /* ---- triangles --------------------------------------------------------------------------------- */
 
-/* Slopes of the planes through the three vertices, by Cramer's rule. */
-static void make_slopes(triangle *t) {
+/* The gradients of all floats from their values at the three vertices, by Cramer's rule. */
+static void make_gradients(triangle *t) {
     const float *v0 = t->vertex[0], *v1 = t->vertex[1], *v2 = t->vertex[2];
     float inverse = 1.0f / ((float)t->setup.area / 65536.0f);
     float x1 = (v1[0] - v0[0]) * inverse, y1 = (v1[1] - v0[1]) * inverse;
     float x2 = (v2[0] - v0[0]) * inverse, y2 = (v2[1] - v0[1]) * inverse;
     for (int k = 2; k < t->draw->floats; k++) {
         float d1 = v1[k] - v0[k], d2 = v2[k] - v0[k];
-        t->slope_x[k] = d1 * y2 - d2 * y1;
-        t->slope_y[k] = d2 * x1 - d1 * x2;
+        t->ddx[k] = d1 * y2 - d2 * y1;
+        t->ddy[k] = d2 * x1 - d1 * x2;
     }
 }
 
-/* Draws a triangle on the screen. False: it is culled. */
+/* Draws a triangle on the screen. False if it is culled. */
 static bool draw_screen_triangle(const executor *e, triangle *t) {
     const float *vertex[3] = {t->vertex[0], t->vertex[1], t->vertex[2]};
     if (!bp_triangle_setup_make(&t->setup, e->command, vertex, e->target->samples)) return false;
-    make_slopes(t);
+    make_gradients(t);
     const bp_irect b = t->setup.bounds;
     for (int y = b.y0; y < b.y1; y++)
         for (int x = b.x0; x < b.x1; x++) draw_pixel(e, t, x, y);
@@ -156,26 +151,26 @@ static bool draw_screen_triangle(const executor *e, triangle *t) {
 }
 
 static void draw_clipped(const executor *e, triangle *t, const uint32_t index[3], unsigned outcodes) {
-    bp_clipped_triangle parts[BP_CLIPPED_TRIANGLES_MAX];
-    int count = bp_clip_triangle(t->draw, index, outcodes, parts);
+    bp_clipped_triangle clipped[BP_CLIPPED_TRIANGLES_MAX];
+    int count = bp_clip_triangle(t->draw, index, outcodes, clipped);
     if (count == 0)
         e->counters->triangles_culled++;
     else
         e->counters->triangles_clipped++;
     for (int i = 0; i < count; i++) {
-        memcpy(t->vertex, parts[i].vertex, sizeof t->vertex);
-        memcpy(t->is_triangle_edge, parts[i].edge, sizeof t->is_triangle_edge);
+        memcpy(t->vertex, clipped[i].vertex, sizeof t->vertex);
+        memcpy(t->is_triangle_edge, clipped[i].edge, sizeof t->is_triangle_edge);
         draw_screen_triangle(e, t);
     }
 }
 
-static void draw_triangle(const executor *e, uint32_t number) {
+static void draw_triangle(const executor *e, uint32_t triangle_index) {
     const bp_triangles *draw = e->command->triangles;
     triangle t = {.draw = draw, .is_triangle_edge = {true, true, true}};
     uint32_t index[3];
     unsigned any = 0, all = 0xff;
     e->counters->triangles_in++;
-    if (!bp_triangle_vertices(draw, number, index)) {
+    if (!bp_triangle_vertices(draw, triangle_index, index)) {
         e->counters->triangles_invalid++;
         return;
     }
@@ -197,8 +192,6 @@ static void draw_triangle(const executor *e, uint32_t number) {
         e->counters->triangles_culled++;
 }
 
-/* ---- commands ---------------------------------------------------------------------------------- */
-
 static void draw_primitive(const executor *e, uint32_t index) {
     const bp_primitive_kind *kind = e->command->kind;
     const void *primitive = bp_command_primitive(e->command, index);
@@ -209,26 +202,26 @@ static void draw_primitive(const executor *e, uint32_t index) {
 
 bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_error *error) {
     const bp_framebuffer *f = &raster->framebuffer;
-    size_t plane = (size_t)f->width * (size_t)f->height, samples = (size_t)raster->pass.samples;
-    bp_target target = {{0, 0, f->width, f->height}, f->width, 1, plane, NULL, NULL};
-    target.color = bp_alloc(&raster->allocator, plane * samples, sizeof *target.color, error);
+    size_t pixels = (size_t)f->width * (size_t)f->height, samples = (size_t)raster->pass.samples;
+    bp_target target = {{0, 0, f->width, f->height}, f->width, 1, pixels, NULL, NULL};
+    target.color = bp_alloc(&raster->allocator, pixels * samples, sizeof *target.color, error);
     target.depth =
-        target.color ? bp_alloc(&raster->allocator, plane * samples, sizeof *target.depth, error) : NULL;
+        target.color ? bp_alloc(&raster->allocator, pixels * samples, sizeof *target.depth, error) : NULL;
     if (target.depth) {
-        const bp_resolve_options how = {&raster->tables, raster->pass.color};
+        const bp_resolve_options options = {&raster->tables, raster->pass.color};
         bp_target_load(&target, f);
         bp_target_replicate_samples(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
             executor e = {&raster->commands[i], &target, counters};
             if (bp_command_is_resolve(e.command))
-                bp_target_resolve_in_place(&target, f, &how, bp_target_resolve);
+                bp_target_resolve_in_place(&target, f, &options, bp_target_resolve);
             for (uint32_t k = 0; k < e.command->count; k++)
                 if (e.command->triangles)
                     draw_triangle(&e, k);
                 else
                     draw_primitive(&e, k);
         }
-        bp_target_resolve(&target, f, &how);
+        bp_target_resolve(&target, f, &options);
     }
     bool ok = target.depth != NULL;
     bp_free(&raster->allocator, target.color);

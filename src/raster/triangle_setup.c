@@ -6,8 +6,9 @@
  *     E(x, y) = a x + b y + c,   a = y0 - y1,   b = x1 - x0,   c = -(a x0 + b y0)
  *
  * with all signs changed if the triangle runs the other way, so E is positive inside. A point on an edge is
- * inside if the edge is a top edge (a == 0, the inside below it) or a left edge (a > 0). This top-left rule
- * gives each point of an edge that two triangles share to exactly one of them. Integers make it exact. */
+ * inside if the edge is a top edge (a == 0, the inside below it) or a left edge (a > 0). By this top-left
+ * rule, a point on an edge that two triangles share belongs to exactly one of them. Integers make it
+ * exact. */
 #include "raster/pipeline.h"
 
 static bool is_culled(const bp_triangles *draw, int64_t area) {
@@ -15,14 +16,8 @@ static bool is_culled(const bp_triangles *draw, int64_t area) {
     return area == 0 || draw->cull == (front ? BP_CULL_FRONT : BP_CULL_BACK);
 }
 
-static int min3(const int v[3]) {
-    int m = v[0] < v[1] ? v[0] : v[1];
-    return m < v[2] ? m : v[2];
-}
-static int max3(const int v[3]) {
-    int m = v[0] > v[1] ? v[0] : v[1];
-    return m > v[2] ? m : v[2];
-}
+static int smaller(int a, int b) { return a < b ? a : b; }
+static int larger(int a, int b) { return a > b ? a : b; }
 
 bool bp_triangle_setup_make(bp_triangle_setup *setup, const bp_command *command, const float *const vertex[3],
                             int samples) {
@@ -33,7 +28,9 @@ bool bp_triangle_setup_make(bp_triangle_setup *setup, const bp_command *command,
     }
     setup->area = (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(x[2] - x[0]) * (y[1] - y[0]);
     if (is_culled(command->triangles, setup->area)) return false;
-    bp_irect bounds = bp_pixel_bounds(min3(x), min3(y), max3(x), max3(y), samples);
+    bp_irect bounds =
+        bp_pixel_bounds(smaller(smaller(x[0], x[1]), x[2]), smaller(smaller(y[0], y[1]), y[2]),
+                        larger(larger(x[0], x[1]), x[2]), larger(larger(y[0], y[1]), y[2]), samples);
     setup->bounds = bp_irect_intersect(bounds, command->scissor);
     if (bp_irect_is_empty(setup->bounds)) return false;
     const int sign = setup->area < 0 ? -1 : 1;

@@ -7,8 +7,8 @@
  * doesn't need is left out. Attributes are divided by w, which makes them linear on the screen: interpolating
  * a/w and 1/w there and dividing one by the other gives the perspective-correct a.
  *
- * Each vertex also has an outcode, which says which clip planes it is outside of. If there are any, its x is
- * NaN.
+ * Each vertex also has an outcode, a bit for each clip plane that it is outside of. If any bit is set, the
+ * vertex's x is NaN.
  */
 #ifndef BP_RASTER_TRIANGLES_H
 #define BP_RASTER_TRIANGLES_H
@@ -23,7 +23,7 @@ enum {
     BP_VERTEX_FLOATS_MAX = BP_POSITION_FLOATS + 3 * BP_ATTRIBUTE_FLOATS
 };
 
-/* Outcodes: a bit for each clip plane that a vertex is outside of. LEFT to TOP are the guard band. */
+/* The bits of outcodes. LEFT to TOP are the guard band. */
 enum {
     BP_OUTCODE_NEAR = 1,
     BP_OUTCODE_FAR = 2,
@@ -43,7 +43,7 @@ typedef struct bp_shading {
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
     bool raw;          /* BP_COLOR_RAW */
-    bool texture_only; /* no vertex colour, light or wireframe, and base colour 1: the texture alone */
+    bool texture_only; /* the colour is the texture's: no vertex colour, light or wireframe, base colour 1 */
     bool pixel_light;
     int color_offset, uv_offset, normal_offset; /* index in a transformed vertex; 0: no such attribute */
     float base[4];                              /* the colour if there is no colour attribute */

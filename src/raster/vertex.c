@@ -1,5 +1,5 @@
 /* The vertex stage and the viewport transform: from the caller's arrays to clip space, and from there to the
- * screen. tiled/vertex_isa.c does the same to whole arrays. The order of operations defines the result's
+ * screen. tiled/vertex_isa.c transforms many vertices at a time. The order of operations decides the result's
  * bits: don't change it. */
 #include "raster/pipeline.h"
 

@@ -27,7 +27,7 @@
 #define BP_ISA_JOIN(name, suffix) BP_ISA_JOIN2(name, suffix)
 #define BP_ISA_NAME(name) BP_ISA_JOIN(name, BP_ISA_SUFFIX)
 
-/* The portable set uses no intrinsics, and so shows that none is needed. */
+/* The portable set uses no intrinsics. */
 #define BP_ISA_IS_PORTABLE_portable 1
 #if BP_ISA_JOIN(BP_ISA_IS_PORTABLE, BP_ISA_SUFFIX)
 #define BP_SIMD_PORTABLE 1

@@ -1,8 +1,8 @@
 /* Arrays of structures to structures of vectors, and back.
  *
- * A mesh stores x y z of one vertex after the other; a kernel wants a vector of x, one of y and one of z,
- * with a lane for each vertex. The loads below transpose records of three or four floats, the stores
- * transpose back.
+ * A mesh stores x y z of one vertex after the other. A kernel needs a vector of x, one of y and one of z,
+ * with a vertex in each lane. The loads below transpose records of three or four floats, the stores transpose
+ * back.
  *
  * A vector consists of LANES / 4 blocks of four lanes (vf4). Shuffles stay within blocks, which is cheap at
  * every width; only loads and stores move data between blocks. Record i of LANES records is lane i.
@@ -33,8 +33,6 @@ typedef struct vf_xyzw {
                             (j) + 8, (k) + 24, (l) + 24, (i) + 12, (j) + 12, (k) + 28, (l) + 28)
 #endif
 
-/* ---- blocks ---------------------------------------------------------------------------------------*/
-
 /* Loads blocks from `from`, `from + stride`, `from + 2 * stride`, ... (in floats). */
 SIMD_INLINE vf vf_load_vf4s(const float *from, size_t stride) {
     vf4 block[LANES / 4];
@@ -48,8 +46,8 @@ SIMD_INLINE void vf_store_vf4s(float *to, size_t stride, vf v) {
     for (int i = 0; i < LANES / 4; i++) vf4_store(to + (size_t)i * stride, vf_extract_vf4(v, i));
 }
 
-/* The four floats there, in every block. Intrinsics, because gcc 12 would build the shuffle for 16 lanes by
- * storing four blocks and loading them as one vector, which waits for the stores. */
+/* Four floats, in every block. By intrinsics, because for 16 lanes gcc 12 would store four blocks and load
+ * them as one vector, which waits for the stores. */
 SIMD_INLINE vf vf_broadcast_vf4(const float *from) {
 #if BP_ISA_LANES == 16
     return _mm512_broadcast_f32x4(vf4_load(from));
@@ -60,14 +58,12 @@ SIMD_INLINE vf vf_broadcast_vf4(const float *from) {
 #endif
 }
 
-/* ---- records of four floats -----------------------------------------------------------------------*/
-
 SIMD_INLINE vf_xyzw vf_xyzw_transpose(vf a, vf b, vf c, vf d) {
     vf_transpose(&a, &b, &c, &d);
     return (vf_xyzw){a, b, c, d};
 }
 
-/* LANES records; each begins `stride` floats after the one before. */
+/* LANES records of four floats; each begins `stride` floats after the one before. */
 SIMD_INLINE vf_xyzw vf_xyzw_load(const float *from, size_t stride) {
     return vf_xyzw_transpose(vf_load_vf4s(from, 4 * stride), vf_load_vf4s(from + stride, 4 * stride),
                              vf_load_vf4s(from + 2 * stride, 4 * stride),
@@ -91,9 +87,7 @@ SIMD_INLINE void vf_xyzw_scatter(float *to, const uint32_t *record, size_t strid
     for (int i = 0; i < LANES; i++) vf4_store(to + stride * record[i], vf_extract_vf4(row[i % 4], i / 4));
 }
 
-/* ---- records of three floats, without gaps ---------------------------------------------------------*/
-
-/* From four records in three blocks a, b, c: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3. */
+/* From four records of three floats in three blocks a, b, c: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3. */
 SIMD_INLINE vf_xyz vf_xyz_deinterleave(vf a, vf b, vf c) {
     vf xy23 = vf_shuffle(b, c, 2, 3, 1, 2), yz01 = vf_shuffle(a, b, 1, 2, 0, 1);
     return (vf_xyz){vf_shuffle(a, xy23, 0, 3, 0, 2), vf_shuffle(yz01, xy23, 0, 2, 1, 3),
@@ -112,8 +106,6 @@ SIMD_INLINE void vf_xyz_store(float *to, vf_xyz v) {
     vf_store_vf4s(to + 4, 12, vf_shuffle(yz13, xy02, 0, 2, 1, 3));
     vf_store_vf4s(to + 8, 12, vf_shuffle(zx, yz13, 1, 3, 1, 3));
 }
-
-/* ---- arithmetic of three coordinates ----------------------------------------------------------------*/
 
 SIMD_INLINE vf_xyz vf_xyz_cross(vf_xyz a, vf_xyz b) {
     return (vf_xyz){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};

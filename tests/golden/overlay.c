@@ -22,7 +22,7 @@ static void fan_of_lines(bp_line *lines, int count, float x, float y, float inne
     }
 }
 
-/* Thin; 1, 1.5, 3 pixels; below one pixel; caps, transparent so that shapes show. */
+/* Thin; 1, 1.5, 3 pixels; below one pixel; caps, transparent to show their shapes. */
 static void draw_lines(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     bp_line lines[24];

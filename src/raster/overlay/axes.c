@@ -1,4 +1,4 @@
-/* The three axes of a frame as arrows, made of lines. */
+/* Draws the three axes of a frame as arrows of lines. */
 #include <bindpose/raster.h>
 
 /* Okabe and Ito's vermilion, bluish green and blue, which colour-blind people can tell apart. */
@@ -12,12 +12,12 @@ static bp_mat4 frame_of(const bp_axes *axes) {
     return bp_mat4_identity();
 }
 
-/* A point of the frame: `along` an axis and `aside` along the next one. */
+/* A point of the frame, `along` on an axis and `aside` on the next axis. */
 static bp_vec3 point_at(bp_mat4 frame, int axis, float along, float aside) {
-    float parts[3] = {0.0f, 0.0f, 0.0f};
-    parts[axis] = along;
-    parts[(axis + 1) % 3] = aside;
-    return bp_mat4_point(frame, (bp_vec3){parts[0], parts[1], parts[2]});
+    float point[3] = {0.0f, 0.0f, 0.0f};
+    point[axis] = along;
+    point[(axis + 1) % 3] = aside;
+    return bp_mat4_point(frame, (bp_vec3){point[0], point[1], point[2]});
 }
 
 /* A shaft and the two strokes of the arrow's head. */

@@ -9,13 +9,13 @@
 
 static bp_irect box_bounds(const void *primitive) { return bp_irect_of(((const bp_box *)primitive)->rect); }
 
-/* What drawing a box's pixels takes. */
+/* A box being drawn. */
 typedef struct box_setup {
     const bp_box *box;
     bp_fragment_writer writer;
     float center_x, center_y, half_x, half_y, corner;
     float inner[4], outer[4];
-    uint32_t inner_opaque, outer_opaque; /* pixels that an opaque filling or border covers whole */
+    uint32_t inner_opaque, outer_opaque; /* pixels that an opaque filling or border covers completely */
 } box_setup;
 
 static box_setup box_setup_make(const bp_box *box, const bp_target *target, const bp_command *command,
@@ -34,7 +34,7 @@ static box_setup box_setup_make(const bp_box *box, const bp_target *target, cons
     return setup;
 }
 
-/* Of the pixel's centre from the outline of a box with round corners, in pixels, negative inside. */
+/* The signed distance of the pixel's centre from the outline, in pixels. */
 static float distance_at(const box_setup *setup, int x, int y) {
     float qx = fabsf((float)x + 0.5f - setup->center_x) - (setup->half_x - setup->corner);
     float qy = fabsf((float)y + 0.5f - setup->center_y) - (setup->half_y - setup->corner);
@@ -42,7 +42,6 @@ static float distance_at(const box_setup *setup, int x, int y) {
     return sqrtf(ox * ox + oy * oy) + (in < 0.0f ? in : 0.0f) - setup->corner;
 }
 
-/* What a pixel is drawn with. */
 typedef struct box_fragment {
     bool is_empty, is_opaque;
     uint32_t opaque; /* the pixel afterwards, if is_opaque */
@@ -63,7 +62,7 @@ static box_fragment fragment_at(const box_setup *setup, int x, int y) {
     return fragment;
 }
 
-/* The definition: every pixel is asked. */
+/* The definition: computes a fragment for every pixel. */
 static void box_draw_scalar(const bp_target *target, const bp_command *command, const void *primitive,
                             bp_irect clip, bp_counters *counters) {
     box_setup setup = box_setup_make(primitive, target, command, counters);
@@ -76,12 +75,12 @@ static void box_draw_scalar(const bp_target *target, const bp_command *command, 
         }
 }
 
-/* ---- the fast twin ------------------------------------------------------------------------------
- * Along a straight side, away from the corners, the distance depends on the row or the column alone, and
- * deep inside it doesn't matter. So pixels share fragments: there is one for each pixel of the corners, one
- * for each row or column of a side, and one for the inside. */
+/* ---- the tiled rasterizer's version -------------------------------------------------------------
+ * Along a straight side, away from the corners, the distance depends only on the row or the column, and far
+ * inside it doesn't matter. So pixels share fragments: we compute one for each pixel of the corners, one for
+ * each row or column of a side, and one for the inside. */
 
-/* fragment_at, shortened for opaque pixels that are all filling or all border: nearly all are. */
+/* fragment_at, with a shortcut for opaque pixels that are all filling or all border, as nearly all are. */
 static box_fragment fragment_fast(const box_setup *setup, int x, int y) {
     float distance = distance_at(setup, x, y), width = setup->box->border;
     bool filling = !(width > 0.0f && distance + width + 0.5f > 0.0f),
@@ -92,10 +91,9 @@ static box_fragment fragment_fast(const box_setup *setup, int x, int y) {
     return (box_fragment){.is_opaque = true, .opaque = filling ? setup->inner_opaque : setup->outer_opaque};
 }
 
-/* Blends one plane of a part. Most pixels have the colour of their left neighbour and become what it
- * became. */
-static void blend_plane(uint32_t *color, const bp_target *target, const bp_command *command, bp_irect part,
-                        const box_fragment *fragment) {
+/* Blends one sample of each pixel of a part. Most pixels equal their left neighbour and reuse its result. */
+static void blend_sample(uint32_t *color, const bp_target *target, const bp_command *command, bp_irect part,
+                         const box_fragment *fragment) {
     uint32_t under = color[bp_target_index(target, part.x0, part.y0)];
     uint32_t blended = bp_command_blend(command, fragment->rgba, fragment->coverage, under);
     for (int y = part.y0; y < part.y1; y++) {
@@ -118,7 +116,8 @@ static void draw_uniform(const bp_fragment_writer *writer, bp_irect part, const 
         bp_target_fill(target, target->color, part, &fragment->opaque);
     else
         for (int s = 0; s < target->samples; s++)
-            blend_plane(target->color + (size_t)s * target->plane, target, writer->command, part, fragment);
+            blend_sample(target->color + (size_t)s * target->sample_stride, target, writer->command, part,
+                         fragment);
     uint64_t count =
         (uint64_t)(part.x1 - part.x0) * (uint64_t)(part.y1 - part.y0) * (uint64_t)target->samples;
     writer->counters->fragments_tested += count;
@@ -159,8 +158,6 @@ static void box_draw(const bp_target *target, const bp_command *command, const v
 }
 
 static const bp_primitive_kind box_kind = {"boxes", sizeof(bp_box), box_bounds, box_draw, box_draw_scalar};
-
-/* ---- recording ---------------------------------------------------------------------------------- */
 
 static bool check_boxes(const bp_box *boxes, size_t count, bp_error *error) {
     const int max = 4 * BP_FRAMEBUFFER_MAX;

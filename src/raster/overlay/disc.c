@@ -30,7 +30,7 @@ static bp_irect disc_bounds(const void *primitive) {
     return bp_irect_around(x - reach, y - reach, x + reach, y + reach);
 }
 
-/* What drawing a disc's pixels takes. */
+/* A disc being drawn. */
 typedef struct disc_setup {
     const screen_disc *disc;
     bp_fragment_writer writer;
@@ -46,7 +46,8 @@ static disc_setup disc_setup_make(const screen_disc *disc, const bp_target *targ
     return setup;
 }
 
-/* Light on a ball: directional from (-0.45, 0.6, 0.66), the upper left and the front, and some ambient. */
+/* Light on a ball: some ambient light, and a directional light from the upper left and the front, (-0.45,
+ * 0.6, 0.66). */
 static float shade_of(float nx, float ny, float nz) {
     float light = nx * -0.45f + ny * 0.6f + nz * 0.6614378f;
     return 0.22f + 0.78f * (light > 0.0f ? light : 0.0f);
@@ -70,7 +71,7 @@ static void draw_pixel(const disc_setup *setup, int x, int y) {
     bp_fragment_write(&setup->writer, x, y, z, rgba, coverage);
 }
 
-/* The definition: every pixel is asked. */
+/* The definition: visits every pixel of the clip. */
 static void disc_draw_scalar(const bp_target *target, const bp_command *command, const void *primitive,
                              bp_irect clip, bp_counters *counters) {
     disc_setup setup = disc_setup_make(primitive, target, command, counters);
@@ -78,7 +79,7 @@ static void disc_draw_scalar(const bp_target *target, const bp_command *command,
         for (int x = clip.x0; x < clip.x1; x++) draw_pixel(&setup, x, y);
 }
 
-/* The fast twin: of each row only the columns within reach. */
+/* Visits only the columns of each row that the disc can reach. */
 static void disc_draw(const bp_target *target, const bp_command *command, const void *primitive,
                       bp_irect clip, bp_counters *counters) {
     const screen_disc *disc = primitive;
@@ -114,7 +115,7 @@ static bool check_discs(const bp_disc *discs, size_t count, bp_error *error) {
     return true;
 }
 
-/* Pixels that a unit of length across the view takes at a point in clip space. */
+/* How many pixels a unit of length across the view covers, at a point in clip space. */
 static float pixels_per_unit(const bp_projection *projection, bp_vec4 clip) {
     if (!projection->transform) return 1.0f;
     const float *m = projection->transform->m;
@@ -132,11 +133,11 @@ static float depth_of_radius(const bp_projection *projection, bp_vec3 center, bp
     bp_vec3 front = bp_vec3_sub(center, bp_vec3_scale(away, radius));
     bp_vec4 there = bp_mat4_vec4(*projection->transform, (bp_vec4){front.x, front.y, front.z, 1.0f});
     float depth = clip.z / clip.w, bulge = depth - there.z / there.w;
-    /* If the front is behind the near plane, or could not be computed: as far as the near plane. */
+    /* If the front lies before the near plane, or is not finite, the ball reaches to the near plane. */
     return there.z > 0.0f && there.w > 0.0f && bulge >= 0.0f ? bulge : depth;
 }
 
-/* False if the disc can't be seen. */
+/* False if the disc is invisible. */
 static bool project_disc(const bp_projection *projection, const bp_disc *disc, float hidden,
                          screen_disc *out) {
     bp_vec4 clip;

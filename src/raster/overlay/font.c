@@ -5,30 +5,18 @@
  * line ends, become spaces.
  */
 #include "raster/overlay/font.h"
-#include <stdbool.h>
+#include "base/utf8.h"
+#include <string.h>
 
-enum { REPLACEMENT = 0xFFFD };
-
-static bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
-
-/* The least code point that needs 1, 2, 3 bytes after the first. A smaller one is an overlong form. */
-static const uint32_t min[4] = {0, 0x80, 0x800, 0x10000};
-
-uint32_t bp_utf8_next(const char *text, size_t size, size_t *at) {
-    const uint8_t *s = (const uint8_t *)text + *at;
-    size_t left = size - *at;
-    uint8_t lead = s[0];
-    *at += 1;
-    if (lead < 0x80) return lead;
-    int more = lead >= 0xF8 ? 0 : lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-    if (more == 0 || (size_t)more >= left) return REPLACEMENT;
-    uint32_t code = lead & (0x3Fu >> more);
-    for (int i = 1; i <= more; i++) {
-        if (!is_continuation(s[i])) return REPLACEMENT;
-        code = code << 6 | (s[i] & 0x3Fu);
-    }
-    if (code < min[more] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return REPLACEMENT;
-    *at += (size_t)more;
+uint32_t bp_utf8_next(const char *text, size_t size, size_t *offset) {
+    unsigned char bytes[5] = {0}; /* the zeros end a sequence that the text cuts off */
+    const size_t left = size - *offset;
+    memcpy(bytes, text + *offset, left < 4 ? left : 4);
+    const size_t length = bp_utf8_length(bytes);
+    *offset += length ? length : 1;
+    if (length == 0) return 0xFFFD;
+    uint32_t code = length == 1 ? bytes[0] : bytes[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++) code = code << 6 | (bytes[i] & 0x3Fu);
     return code;
 }
 

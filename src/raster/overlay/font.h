@@ -1,6 +1,6 @@
-/* The font atlas, and finding glyphs in it. The atlas is data that src/tools/bake_font.c makes from the
- * DejaVu files at build time (build/gen/font_atlas.c). It contains no pointers, so all of it is read-only
- * memory that is paged in when a glyph is first drawn.
+/* The font atlas, and finding glyphs in it. At build time, src/tools/bake_font.c bakes the atlas from the
+ * DejaVu files (build/gen/font_atlas.c). It contains no pointers, so all of it is read-only memory that the
+ * system loads when a glyph is first drawn.
  *
  * A glyph is a small picture with 16 levels of coverage, two pixels a byte, the left one in the low half;
  * each row starts at a byte. Each face at each size is a set with one glyph for each code point: a face that
@@ -41,11 +41,9 @@ extern const bp_font_glyph
 extern const uint32_t bp_font_pixel_count;
 extern const uint8_t bp_font_pixels[];
 
-/* ---- font.c ------------------------------------------------------------------------------------ */
-
-/* The code point that begins at text[*at], *at < size. Moves *at behind it. A byte that is not part of valid
- * UTF-8 gives U+FFFD. */
-uint32_t bp_utf8_next(const char *text, size_t size, size_t *at);
+/* The code point that begins at text[*offset], *offset < size. Advances *offset to the next one. A byte that
+ * is not part of valid UTF-8 gives U+FFFD. */
+uint32_t bp_utf8_next(const char *text, size_t size, size_t *offset);
 
 /* The index of a code point's glyph in each set of the atlas; the one of U+FFFD if the atlas lacks it. */
 uint32_t bp_font_find_glyph(uint32_t code);

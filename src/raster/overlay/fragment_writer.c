@@ -1,8 +1,8 @@
 /* Fragments of overlay primitives: depth test, blending, writes, counters.
  *
  * Blending is "over": color = over * alpha + under * (1 - alpha). The alpha channel is blended as if `over`
- * were opaque there. BP_COLOR_RAW blends bytes. BP_COLOR_SRGB blends linear light, one SIMD lane a channel
- * (scalar twin and definition: bp_shade_pixel_scalar in shade_scalar.c).
+ * were opaque there. BP_COLOR_RAW blends bytes. BP_COLOR_SRGB blends linear light, a channel in each SIMD
+ * lane (scalar twin and definition: bp_shade_pixel_scalar in shade_scalar.c).
  */
 #include "raster/overlay/overlay.h"
 #include <string.h>
@@ -34,7 +34,7 @@ static uint32_t blend_raw(const float rgba[4], float alpha, uint32_t under) {
 
 static vf saturate(vf x) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(1.0f)); }
 
-/* Lane 3, alpha, is encoded without the sRGB curve. */
+/* Lane 3 is alpha, which has no sRGB curve. */
 static uint32_t blend_linear(const bp_color_tables *tables, const float rgba[4], float alpha,
                              uint32_t under) {
     const float *linear = tables->linear;
@@ -44,10 +44,10 @@ static uint32_t blend_linear(const bp_color_tables *tables, const float rgba[4],
     vf old = {linear[under & 255], linear[under >> 8 & 255], linear[under >> 16 & 255],
               (float)(under >> 24) * (1.0f / 255.0f)};
     over = saturate(over * a + old * (vf_set1(1.0f) - a));
-    vi at = vi_truncate(vf_select(is_alpha, over, vf_sqrt(over)) * steps + vf_set1(0.5f));
+    vi step = vi_truncate(vf_select(is_alpha, over, vf_sqrt(over)) * steps + vf_set1(0.5f));
     const uint8_t *encoded = tables->encoded;
-    return encoded[at[0]] | (uint32_t)encoded[at[1]] << 8 | (uint32_t)encoded[at[2]] << 16 |
-           (uint32_t)at[3] << 24;
+    return encoded[step[0]] | (uint32_t)encoded[step[1]] << 8 | (uint32_t)encoded[step[2]] << 16 |
+           (uint32_t)step[3] << 24;
 }
 
 uint32_t bp_command_blend(const bp_command *command, const float rgba[4], float coverage, uint32_t under) {
@@ -67,21 +67,16 @@ void bp_fragment_writer_set_color(bp_fragment_writer *writer, const float rgba[4
     writer->opaque = bp_command_blend(writer->command, rgba, 1.0f, 0);
 }
 
-/* Reads no depth if there is no test: such targets may have none. */
-static bool is_in_front(bp_depth_test test, float z, const bp_target *target, size_t at) {
-    return test == BP_DEPTH_ALWAYS ||
-           (test == BP_DEPTH_LESS ? z < target->depth[at] : z <= target->depth[at]);
-}
-
-/* Tests a sample, writes its depth, and counts it. Returns the coverage that its colour is to be blended
- * with, 0 if it is to stay. */
-static inline float test_sample(const bp_fragment_writer *writer, size_t at, float z, float coverage) {
+/* Tests a sample, writes its depth, and counts it. Returns the coverage with which to blend its colour; 0
+ * keeps the old colour. A target may have no depth if no command tests it. */
+static inline float test_sample(const bp_fragment_writer *writer, size_t index, float z, float coverage) {
     const bp_command *command = writer->command;
-    bool front = is_in_front(command->depth, z, writer->target, at);
+    float *depth = writer->target->depth;
+    bool front = command->depth == BP_DEPTH_ALWAYS || bp_depth_passes(command->depth, z, depth[index]);
     writer->counters->fragments_tested++;
     if (!front && !(writer->hidden > 0.0f)) return 0.0f;
     writer->counters->fragments_written++;
-    if (front && coverage >= 0.5f && !command->no_depth_write) writer->target->depth[at] = z;
+    if (front && coverage >= 0.5f && !command->no_depth_write) depth[index] = z;
     if (command->no_color_write) return 0.0f;
     return front ? coverage : coverage * writer->hidden;
 }
@@ -96,19 +91,19 @@ void bp_fragment_write(const bp_fragment_writer *writer, int x, int y, float z, 
                        float coverage) {
     if (!(coverage > 0.0f)) return;
     const bp_target *target = writer->target;
-    size_t at = bp_target_index(target, x, y);
-    float covered = test_sample(writer, at, z, coverage), last = covered;
-    uint32_t under = target->color[at], result = under;
-    if (covered > 0.0f) target->color[at] = result = blend(writer, rgba, covered, under);
-    /* A pixel's samples mostly agree, and blending is what a fragment costs: the last result is reused. */
+    size_t index = bp_target_index(target, x, y);
+    float covered = test_sample(writer, index, z, coverage), last = covered;
+    uint32_t under = target->color[index], result = under;
+    if (covered > 0.0f) target->color[index] = result = blend(writer, rgba, covered, under);
+    /* Blending takes most of the time, and a pixel's samples are mostly equal: reuse the last result. */
     for (int s = 1; s < target->samples; s++) {
-        at += target->plane;
-        covered = test_sample(writer, at, z, coverage);
+        index += target->sample_stride;
+        covered = test_sample(writer, index, z, coverage);
         if (!(covered > 0.0f)) continue;
-        if (covered != last || target->color[at] != under) {
-            last = covered, under = target->color[at];
+        if (covered != last || target->color[index] != under) {
+            last = covered, under = target->color[index];
             result = blend(writer, rgba, covered, under);
         }
-        target->color[at] = result;
+        target->color[index] = result;
     }
 }

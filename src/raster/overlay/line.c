@@ -1,10 +1,9 @@
-/* Lines with a width, antialiased; and the recording of all lines (those without a width are drawn in
- * thin_line.c).
+/* Lines with a width, antialiased; and the recording of all lines (thin_line.c draws those without a width).
  *
  * A thick line is the set of points whose distance from its axis is at most half its width, with a cap at
- * each end. How much of a pixel it covers follows from the signed distance of the pixel's centre from that
- * set's border: half at the border, nothing half a pixel outside, all of it half a pixel inside. That is
- * exact for borders along the grid, within a few percent for others, and symmetric.
+ * each end. Its coverage of a pixel follows from the signed distance of the pixel's centre from that set's
+ * border: 1/2 on the border, 0 half a pixel outside, 1 half a pixel inside. That is exact for borders along
+ * the grid, within a few percent for others, and symmetric.
  */
 #include "raster/overlay/overlay.h"
 
@@ -26,23 +25,23 @@ typedef struct thick_line {
 static thick_line thick_line_make(const bp_screen_line *screen, const bp_line *line, float hidden) {
     double dx = screen->x1 - screen->x0, dy = screen->y1 - screen->y0, length = sqrt(dx * dx + dy * dy);
     float width = line->width < 1.0f ? 1.0f : line->width;
-    thick_line made = {.x = (float)screen->x0,
-                       .y = (float)screen->y0,
-                       .ux = length > 0.0 ? (float)(dx / length) : 1.0f,
-                       .uy = length > 0.0 ? (float)(dy / length) : 0.0f,
-                       .length = (float)length,
-                       .half = width * 0.5f,
-                       .opacity = line->width / width,
-                       .z0 = (float)screen->z0,
-                       .z1 = (float)screen->z1,
-                       .hidden = hidden,
-                       .cap = line->cap};
-    bp_overlay_color(made.color, line->color);
-    return made;
+    thick_line thick = {.x = (float)screen->x0,
+                        .y = (float)screen->y0,
+                        .ux = length > 0.0 ? (float)(dx / length) : 1.0f,
+                        .uy = length > 0.0 ? (float)(dy / length) : 0.0f,
+                        .length = (float)length,
+                        .half = width * 0.5f,
+                        .opacity = line->width / width,
+                        .z0 = (float)screen->z0,
+                        .z1 = (float)screen->z1,
+                        .hidden = hidden,
+                        .cap = line->cap};
+    bp_overlay_color(thick.color, line->color);
+    return thick;
 }
 
-/* The line covers nothing farther than this from its axis: half a pixel of antialiasing beyond a round cap or
- * the corner of a square one (a butt cap's is nearer), and some rounding. */
+/* The largest distance from the axis that the line covers: half a pixel of antialiasing beyond a round cap or
+ * the corner of a square cap (a butt cap's corner is nearer), and some rounding. */
 static float reach_of(const thick_line *line) {
     return (line->cap == BP_CAP_SQUARE ? line->half * 1.4143f : line->half) + 0.78f;
 }
@@ -55,8 +54,8 @@ static bp_irect thick_line_bounds(const thick_line *line) {
                            fmax(y0, y1) + reach);
 }
 
-/* How much the line covers of the pixel whose centre is (dx, dy) from its start. *along: that centre's
- * position along the axis, in pixels from the start. */
+/* The line's coverage of the pixel whose centre is (dx, dy) from its start. *along: that centre's position
+ * along the axis, in pixels from the start. */
 static float coverage_at(const thick_line *line, float dx, float dy, float *along) {
     *along = dx * line->ux + dy * line->uy;
     float across = fabsf(dx * line->uy - dy * line->ux), edge = line->half + 0.5f;
@@ -70,7 +69,7 @@ static float coverage_at(const thick_line *line, float dx, float dy, float *alon
            bp_saturate(line->length - *along + more) * line->opacity;
 }
 
-/* What drawing a line's pixels takes. */
+/* A thick line being drawn. */
 typedef struct line_setup {
     const thick_line *line;
     bp_fragment_writer writer;
@@ -92,7 +91,7 @@ static inline void draw_pixel(const line_setup *setup, int x, int y) {
     bp_fragment_write(&setup->writer, x, y, line->z0 + (line->z1 - line->z0) * t, setup->rgba, coverage);
 }
 
-/* The definition: every pixel is asked. */
+/* The definition: visits every pixel of the clip. */
 static void thick_line_draw_scalar(const thick_line *line, const bp_target *target, const bp_command *command,
                                    bp_irect clip, bp_counters *counters) {
     line_setup setup = line_setup_make(line, target, command, counters);
@@ -103,7 +102,7 @@ static void thick_line_draw_scalar(const thick_line *line, const bp_target *targ
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
 
-/* What finding the columns of a row takes. Rounding errors don't matter: the line's reach is generous. */
+/* Finds the columns of a row. Rounding errors don't matter, because the line's reach is generous. */
 typedef struct row_finder {
     const thick_line *line;
     bp_irect clip;
@@ -124,8 +123,8 @@ static row_finder finder_of(const thick_line *line, bp_irect clip) {
     return find;
 }
 
-/* The columns of a row that the line may touch, cut to the clip: those within reach of the part of the axis
- * that is within reach of the row, and within reach of the line if it had no ends. */
+/* The columns of a row that the line may touch, cut to the clip. They must be within reach of the infinite
+ * line, and within reach of the part of the axis that is within reach of the row. */
 static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     const thick_line *line = find->line;
     float dy = (float)y + 0.5f - line->y, near_t = 0.0f, far_t = line->length;
@@ -141,12 +140,12 @@ static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     float a = line->x + line->ux * near_t, b = line->x + line->ux * far_t;
     left = larger(left, smaller(a, b) - find->reach);
     right = smaller(right, larger(a, b) + find->reach + 1.0f);
-    /* Both fit an int: they are not below the clip, and projection has cut the line. */
+    /* Both fit an int: the clip bounds one side, and projection has cut the line on the other. */
     *x0 = (int)left;
     *x1 = (int)right;
 }
 
-/* The fast twin: of each row only the columns near the line. */
+/* Visits only the columns of each row that are near the line. */
 static void thick_line_draw(const thick_line *line, const bp_target *target, const bp_command *command,
                             bp_irect clip, bp_counters *counters) {
     bp_irect part = bp_irect_intersect(thick_line_bounds(line), clip);
@@ -195,8 +194,6 @@ static void line_draw_scalar(const bp_target *target, const bp_command *command,
 
 static const bp_primitive_kind line_kind = {"lines", sizeof(any_line), line_bounds, line_draw,
                                             line_draw_scalar};
-
-/* ---- recording ---------------------------------------------------------------------------------- */
 
 static bool check_lines(const bp_line *lines, size_t count, bp_error *error) {
     for (size_t i = 0; i < count; i++)

@@ -22,7 +22,7 @@ typedef struct clip_point {
     double x, y, z, w;
 } clip_point;
 
-/* False if a coordinate is not finite: the sum isn't, either. */
+/* False if a coordinate is not finite. Then the sum isn't finite, either. */
 static bool to_clip(const bp_projection *projection, bp_vec3 p, clip_point *out) {
     bp_vec4 c = projection->transform ? bp_mat4_vec4(*projection->transform, (bp_vec4){p.x, p.y, p.z, 1.0f})
                                       : (bp_vec4){p.x, p.y, 0.0f, 1.0f};
@@ -62,8 +62,7 @@ static bp_screen_line reversed(bp_screen_line line) {
     return (bp_screen_line){line.x1, line.y1, line.x0, line.y0, line.z1, line.z0};
 }
 
-/* Moves a line's start to where `c0`, its x0 or y0, is exactly `limit`. `c1`: the same coordinate of its
- * end. */
+/* Moves a line's start along the line until `c0`, its x0 or y0, equals `limit`. `c1`: the end's x1 or y1. */
 static void move_start(bp_screen_line *line, double *c0, double c1, double limit) {
     double t = (limit - *c0) / (c1 - *c0);
     line->x0 += (line->x1 - line->x0) * t;
@@ -76,8 +75,8 @@ static bool is_outside(double a, double b) {
     return fmax(a, b) < BP_SCREEN_MIN || fmin(a, b) > BP_SCREEN_MAX;
 }
 
-/* Cuts off the parts of a line beyond BP_SCREEN_MIN and BP_SCREEN_MAX: at the start, in x and then in y, and
- * with the line reversed at the end. False if nothing is left. */
+/* Cuts off the parts of a line beyond BP_SCREEN_MIN and BP_SCREEN_MAX: at the start, in x and then in y;
+ * then, with the line reversed, at the end. False if nothing is left. */
 static bool cut_far_parts(bp_screen_line *line) {
     for (int side = 0; side < 2; side++) {
         if (is_outside(line->x0, line->x1)) return false;

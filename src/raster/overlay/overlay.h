@@ -1,23 +1,20 @@
-/* What the overlay primitives (lines, discs, boxes, text) share: the projection of their points to the
- * screen, and the writer of their fragments.
+/* Shared by the overlay primitives (lines, discs, boxes, text): the projection of their points to the screen,
+ * and the writer of their fragments.
  *
- * Points are projected once, when a primitive is recorded, in double precision. Parts so far outside of any
- * framebuffer that fixed-point coordinates could not hold them are cut off then. The reference and the tiled
- * executor draw the same projected primitives.
+ * Recording a primitive projects its points, in double precision, and cuts off the parts that fixed-point
+ * coordinates could not hold. The reference and the tiled executor draw the projected primitives.
  */
 #ifndef BP_RASTER_OVERLAY_OVERLAY_H
 #define BP_RASTER_OVERLAY_OVERLAY_H
 
 #include "raster/commands.h"
 
-/* ---- projection (overlay.c) --------------------------------------------------------------------- */
-
-/* Pixel coordinates at which lines are cut; points beyond them are dropped. */
+/* Projection (overlay.c). Pixel coordinates at which lines are cut; points beyond them are dropped. */
 #define BP_SCREEN_MIN (-32768.0)
 #define BP_SCREEN_MAX 49152.0
 
-/* The caller's options, or for NULL the defaults, with a state that blends, and without depth where points
- * are pixels. */
+/* The caller's options, or the defaults for NULL. The state blends, and if points are pixels, it doesn't test
+ * or write depth. */
 bp_overlay bp_overlay_with_defaults(const bp_overlay *overlay);
 
 /* The state of boxes and text: blended as bytes, without depth, inside `clip` (width 0: no restriction). */
@@ -29,7 +26,7 @@ static inline bp_draw_state bp_overlay_raw_state(bp_rect clip) {
                            .blend = true};
 }
 
-/* How the points of a batch become pixels. */
+/* The projection of a batch's points to pixels. */
 typedef struct bp_projection {
     const bp_mat4 *transform; /* to clip space, borrowed; NULL: points are pixels */
     bp_viewport viewport;
@@ -50,17 +47,14 @@ bool bp_project_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, 
 /* A point in clip space (x, y, z, 1 without a transform) and on the screen (x, y, depth). False as above. */
 bool bp_project_point(const bp_projection *projection, bp_vec3 point, bp_vec4 *clip, double pixel[3]);
 
-/* ---- fragments (fragment_writer.c) -------------------------------------------------------------- */
-
-/* Copies a colour; four zeros mean opaque black. */
+/* Fragments (fragment_writer.c). Copies a colour; four zeros mean opaque black. */
 void bp_overlay_color(uint8_t out[4], const uint8_t color[4]);
 
-/* An 8-bit colour as bp_command_blend wants it. */
+/* An 8-bit colour as the `rgba` of bp_command_blend. */
 void bp_command_color(const bp_command *command, const uint8_t color[4], float out[4]);
 
-/* `under` with `rgba` (straight alpha, 0..1; in linear light, or as it is in BP_COLOR_RAW) over it.
- * `coverage`, 0..1, scales alpha; a pixel that is not covered whole is blended even by a command without
- * blend. */
+/* Blends `rgba` (straight alpha, 0..1; in linear light, or raw in BP_COLOR_RAW) over the pixel `under`.
+ * `coverage`, 0..1, scales alpha. Even a command without blend blends the pixels that it covers partly. */
 uint32_t bp_command_blend(const bp_command *command, const float rgba[4], float coverage, uint32_t under);
 
 /* Writes the fragments of one primitive. A fragment in front, by the command's depth test, is blended, and
@@ -71,8 +65,8 @@ typedef struct bp_fragment_writer {
     const bp_command *command;
     bp_counters *counters;
     float hidden;
-    bool is_opaque;  /* fragments that cover a whole pixel become ... */
-    uint32_t opaque; /* ... this, which blending would give, too */
+    bool is_opaque;  /* a fragment that covers a whole pixel replaces it by ... */
+    uint32_t opaque; /* ... this pixel, without blending */
 } bp_fragment_writer;
 
 bp_fragment_writer bp_fragment_writer_make(const bp_target *target, const bp_command *command, float hidden,
@@ -92,9 +86,8 @@ static inline bp_irect bp_irect_around(double x0, double y0, double x1, double y
     return (bp_irect){(int)floor(x0), (int)floor(y0), (int)floor(x1) + 1, (int)floor(y1) + 1};
 }
 
-/* ---- thin lines (thin_line.c), for line.c ------------------------------------------------------- */
-
-/* A line one pixel wide, with its ends in fixed point: pixels times `one`. */
+/* Thin lines (thin_line.c), for line.c: a line one pixel wide, with its ends in fixed point (pixels times
+ * `one`). */
 typedef struct bp_thin_line {
     int32_t x0, y0, x1, y1;
     int32_t one; /* 16 to 256 */
@@ -107,7 +100,7 @@ typedef struct bp_thin_line {
 bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
                                float hidden);
 
-/* What a bp_primitive_kind needs (commands.h). */
+/* The functions of a bp_primitive_kind (commands.h). */
 bp_irect bp_thin_line_bounds(const bp_thin_line *line);
 void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
                        bp_irect clip, bp_counters *counters);

@@ -32,13 +32,13 @@ static size_t bytes_of(const bp_text *text) {
     return text->bytes ? text->bytes : strlen(text->text);
 }
 
-/* The beginning of a text: bytes, characters, and the width in pixels. */
+/* A prefix of a text: bytes, characters, and the width in pixels. */
 typedef struct prefix {
     size_t bytes, characters;
     int width;
 } prefix;
 
-/* The longest beginning that is at most `limit` wide. */
+/* The longest prefix that is at most `limit` wide. */
 static prefix prefix_within(const bp_text *text, const font *use, int limit) {
     prefix found = {0};
     size_t size = bytes_of(text);
@@ -52,9 +52,9 @@ static prefix prefix_within(const bp_text *text, const font *use, int limit) {
     return found;
 }
 
-/* What is drawn of a text: a beginning of it, and perhaps an ellipsis. */
+/* The visible part of a text: a prefix of it, and perhaps an ellipsis. */
 typedef struct layout {
-    prefix shown;
+    prefix visible;
     bool is_cut;
     int width;
 } layout;
@@ -84,8 +84,8 @@ size_t bp_text_wrap(const bp_text *text, int width) {
     size_t size = bytes_of(text), end = prefix_within(text, &use, width).bytes;
     if (size == 0 || end == size) return size;
     /* A space that hangs over the edge ends the line, too. */
-    for (size_t at = end + 1; at > 0; at--)
-        if (text->text[at - 1] == ' ') return at;
+    for (size_t length = end + 1; length > 0; length--)
+        if (text->text[length - 1] == ' ') return length;
     if (end == 0) bp_utf8_next(text->text, size, &end);
     return end;
 }
@@ -105,7 +105,7 @@ static bp_irect glyph_bounds(const void *primitive) {
     return (bp_irect){item->x, item->y, item->x + glyph->width, item->y + glyph->height};
 }
 
-/* A row of a glyph's coverages, two pixels a byte. */
+/* A row of a glyph's coverages, with two pixels in each byte. */
 static const uint8_t *coverage_row(const bp_font_glyph *glyph, int row) {
     return bp_font_pixels + glyph->offset + (size_t)row * (size_t)((glyph->width + 1) / 2);
 }
@@ -142,7 +142,8 @@ static void glyph_draw_scalar(const bp_target *target, const bp_command *command
             uint32_t alpha = scale_alpha(item->color[3], coverage_in(row, x - item->x));
             if (alpha == 0) continue;
             for (int s = 0; s < target->samples; s++) {
-                uint32_t *pixel = &target->color[bp_target_index(target, x, y) + (size_t)s * target->plane];
+                uint32_t *pixel =
+                    &target->color[bp_target_index(target, x, y) + (size_t)s * target->sample_stride];
                 *pixel = blend_scalar(*pixel, item->color, alpha);
                 counters->fragments_tested++;
                 counters->fragments_written++;
@@ -150,10 +151,10 @@ static void glyph_draw_scalar(const bp_target *target, const bp_command *command
         }
 }
 
-/* The fast twin blends two channels at a time. */
+/* A colour for the tiled rasterizer, which blends two channels at a time. */
 typedef struct ink {
     uint32_t even, odd; /* R and B, G and A (255), each in 16 bits */
-    uint32_t opaque;    /* what full alpha gives */
+    uint32_t opaque;    /* the pixel with full alpha */
     uint32_t alpha;
 } ink;
 
@@ -171,9 +172,9 @@ static uint32_t blend_fast(uint32_t under, const ink *with, uint32_t alpha) {
     return divide_both(even) | divide_both(odd) << 8;
 }
 
-/* Draws into one plane, and counts the pixels. */
-static uint64_t draw_plane(uint32_t *color, const bp_target *target, const screen_glyph *item, bp_irect part,
-                           const ink *with) {
+/* Draws into one sample of each pixel. Returns the number of pixels drawn. */
+static uint64_t draw_sample(uint32_t *color, const bp_target *target, const screen_glyph *item, bp_irect part,
+                            const ink *with) {
     const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
     const uint8_t *row = coverage_row(glyph, part.y0 - item->y);
     uint64_t count = 0;
@@ -200,7 +201,8 @@ static void glyph_draw(const bp_target *target, const bp_command *command, const
     with.opaque = with.even | with.odd << 8;
     (void)command;
     for (int s = 0; s < target->samples; s++) {
-        uint64_t count = draw_plane(target->color + (size_t)s * target->plane, target, item, part, &with);
+        uint64_t count =
+            draw_sample(target->color + (size_t)s * target->sample_stride, target, item, part, &with);
         counters->fragments_tested += count;
         counters->fragments_written += count;
     }
@@ -208,8 +210,6 @@ static void glyph_draw(const bp_target *target, const bp_command *command, const
 
 static const bp_primitive_kind glyph_kind = {"text", sizeof(screen_glyph), glyph_bounds, glyph_draw,
                                              glyph_draw_scalar};
-
-/* ---- recording ---------------------------------------------------------------------------------- */
 
 /* A text being recorded. */
 typedef struct typesetter {
@@ -235,13 +235,14 @@ static void add_glyph(typesetter *t, uint32_t code) {
 bool bp_raster_text(bp_raster *raster, const bp_text *text, bp_error *error) {
     if (!raster || !text) return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_text", "no raster or no text");
     typesetter t = {.text = text, .font = font_of(text), .pen = text->x};
-    const layout how = layout_of(text, &t.font);
-    if (text->align == BP_ALIGN_CENTER) t.pen -= how.width / 2;
-    if (text->align == BP_ALIGN_RIGHT) t.pen -= how.width;
-    t.glyphs = bp_raster_reserve(raster, &glyph_kind, how.shown.characters + 1, error);
+    const layout line = layout_of(text, &t.font);
+    if (text->align == BP_ALIGN_CENTER) t.pen -= line.width / 2;
+    if (text->align == BP_ALIGN_RIGHT) t.pen -= line.width;
+    t.glyphs = bp_raster_reserve(raster, &glyph_kind, line.visible.characters + 1, error);
     if (!t.glyphs) return false;
-    for (size_t at = 0; at < how.shown.bytes;) add_glyph(&t, bp_utf8_next(text->text, how.shown.bytes, &at));
-    if (how.is_cut) add_glyph(&t, ELLIPSIS);
+    for (size_t offset = 0; offset < line.visible.bytes;)
+        add_glyph(&t, bp_utf8_next(text->text, line.visible.bytes, &offset));
+    if (line.is_cut) add_glyph(&t, ELLIPSIS);
     const bp_draw_state state = bp_overlay_raw_state(text->clip);
     return bp_raster_record(raster, &glyph_kind, t.glyphs, t.count, &state, error);
 }

@@ -2,21 +2,21 @@
  *
  * The ends are snapped to the subpixel grid, and everything after that is integers. The line steps along its
  * major axis, the longer one, or x if both are equal. If x is the major axis, then in each column whose
- * centre c lies between the ends, both included, the line crosses the height
+ * centre c lies between the ends, both included, the line passes through the height
  *
  *     y(c) = y0 + (c - x0) * dy / dx
  *
  * and lights the pixel that contains it: row = ceil(y(c)) - 1, the upper one if y(c) lies exactly between two
- * rows. If y is the major axis, x and y are exchanged, and the left one of two columns is lit. GPUs' line
- * rasterization comes to this, too: with 4 bits of subpixel precision the bone lines of all pictures that
- * Babylon.js draws agree to the pixel.
+ * rows. If y is the major axis, x and y are exchanged, and the left one of two columns is lit. GPUs light the
+ * same pixels: with 4 bits of subpixel precision, our bone lines agree with Babylon.js's to the pixel in all
+ * of its pictures.
  */
 #include "raster/overlay/overlay.h"
 
 bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
                                float hidden) {
     double one = (double)(1 << subpixel_bits);
-    bp_thin_line made = {.x0 = (int32_t)floor(screen->x0 * one + 0.5),
+    bp_thin_line thin = {.x0 = (int32_t)floor(screen->x0 * one + 0.5),
                          .y0 = (int32_t)floor(screen->y0 * one + 0.5),
                          .x1 = (int32_t)floor(screen->x1 * one + 0.5),
                          .y1 = (int32_t)floor(screen->y1 * one + 0.5),
@@ -24,11 +24,11 @@ bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, 
                          .z0 = (float)screen->z0,
                          .z1 = (float)screen->z1,
                          .hidden = hidden};
-    bp_overlay_color(made.color, line->color);
-    return made;
+    bp_overlay_color(thin.color, line->color);
+    return thin;
 }
 
-/* A line by its major and minor axis. It is turned round if necessary, so that the major coordinate rises. */
+/* A line by its major and minor axis. Its ends are swapped if the major coordinate would decrease. */
 typedef struct axis_line {
     bool y_is_major;
     int64_t major, minor;             /* its start */
@@ -74,7 +74,7 @@ static bool is_lit(const axis_line *a, int64_t one, int major, int minor, int64_
     return minor * one * a->major_delta < crossing && crossing <= (minor + 1) * one * a->major_delta;
 }
 
-/* The definition: every pixel is asked. */
+/* The definition: tests every pixel of the clip. */
 void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target, const bp_command *command,
                               bp_irect clip, bp_counters *counters) {
     axis_line a = axis_line_of(line);
@@ -91,7 +91,7 @@ void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target,
 
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
-/* The fast twin: one step for each pixel that is lit. */
+/* Takes one step for each pixel that is lit. */
 void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
                        bp_irect clip, bp_counters *counters) {
     axis_line a = axis_line_of(line);

@@ -1,17 +1,6 @@
-/* Binning: the parts without vector code. See bin.h. */
+/* The scalar functions of binning. See bin.h. */
 #include "raster/tiled/bin.h"
 #include <string.h>
-
-/* Grows a block of *capacity elements to hold `wanted`, and half as many again. */
-static bool grow(const bp_allocator *allocator, void **block, size_t *capacity, size_t wanted, size_t size) {
-    if (wanted <= *capacity) return true;
-    size_t fresh = wanted + wanted / 2 + 64;
-    void *grown = bp_realloc(allocator, *block, *capacity, fresh, size, NULL);
-    if (!grown) return false;
-    *block = grown;
-    *capacity = fresh;
-    return true;
-}
 
 void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
     binner->pair_count = 0;
@@ -23,15 +12,12 @@ void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
 }
 
 bool bp_binner_reserve(bp_binner *binner, size_t more) {
-    void *pairs = binner->pairs;
-    bool ok = grow(binner->allocator, &pairs, &binner->pair_capacity, binner->pair_count + more,
-                   sizeof(bp_tile_entry));
-    binner->pairs = pairs;
-    return ok;
+    return bp_raster_grow(binner->allocator, &binner->pairs, &binner->pair_capacity,
+                          binner->pair_count + more, sizeof *binner->pairs, NULL);
 }
 
-/* Turns the counts of the touched tiles into the chunk's offsets. Leaves in counts where each tile's entries
- * begin. */
+/* Turns the counts of the touched tiles into the chunk's offsets, and sets each count to its tile's
+ * offset. */
 static void count_to_offsets(bp_binner *binner, bp_chunk *chunk) {
     uint32_t sum = 0, *offset = chunk->offsets;
     bp_irect tiles = chunk->tiles;
@@ -45,6 +31,8 @@ static void count_to_offsets(bp_binner *binner, bp_chunk *chunk) {
     *offset = sum;
 }
 
+static size_t rect_size(bp_irect a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
+
 static void clear_counts(bp_binner *binner, bp_irect tiles) {
     for (int y = tiles.y0; y < tiles.y1; y++)
         memset(&binner->counts[(size_t)y * (size_t)binner->tiles_x + (size_t)tiles.x0], 0,
@@ -54,13 +42,10 @@ static void clear_counts(bp_binner *binner, bp_irect tiles) {
 bool bp_binner_end(bp_binner *binner, bp_chunk *chunk) {
     if (binner->pair_count == 0) return true;
     bp_irect tiles = chunk->tiles = binner->touched;
-    size_t wanted = (size_t)(tiles.x1 - tiles.x0) * (size_t)(tiles.y1 - tiles.y0) + 1;
-    void *offsets = chunk->offsets, *entries = chunk->entries;
-    bool ok =
-        grow(binner->allocator, &offsets, &chunk->offset_capacity, wanted, sizeof *chunk->offsets) &&
-        grow(binner->allocator, &entries, &chunk->entry_capacity, binner->pair_count, sizeof *chunk->entries);
-    chunk->offsets = offsets;
-    chunk->entries = entries;
+    bool ok = bp_raster_grow(binner->allocator, &chunk->offsets, &chunk->offset_capacity,
+                             rect_size(tiles) + 1, sizeof *chunk->offsets, NULL) &&
+              bp_raster_grow(binner->allocator, &chunk->entries, &chunk->entry_capacity, binner->pair_count,
+                             sizeof *chunk->entries, NULL);
     if (ok) {
         count_to_offsets(binner, chunk);
         for (size_t i = 0; i < binner->pair_count; i++)
@@ -82,8 +67,6 @@ static uint32_t tile_at(const bp_binner *binner, int x, int y) {
     return (uint32_t)y * (uint32_t)binner->tiles_x + (uint32_t)x;
 }
 
-static size_t rect_size(bp_irect a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
-
 bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry) {
     bp_irect tiles = bp_tile_bounds(box);
     if (!bp_binner_reserve(binner, rect_size(tiles))) return false;
@@ -93,7 +76,7 @@ bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry) {
     return true;
 }
 
-/* -1: the tile lies outside an edge; 1: inside all three; 0: neither. */
+/* -1: the tile lies outside an edge; 1: inside all three; 0: an edge may cross it. */
 static int classify_tile(const bp_edge edges[3], int tile_x, int tile_y) {
     const int64_t size = BP_TILE_SIZE * 256;
     int inside = 0;
@@ -122,23 +105,21 @@ bool bp_bin_large(bp_binner *binner, const bp_triangle_setup *setup, uint32_t en
 }
 
 bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned outcodes) {
-    bp_clipped_triangle parts[BP_CLIPPED_TRIANGLES_MAX];
-    int count = bp_clip_triangle(chunk->command->triangles, index, outcodes, parts);
+    bp_clipped_triangle clipped[BP_CLIPPED_TRIANGLES_MAX];
+    int count = bp_clip_triangle(chunk->command->triangles, index, outcodes, clipped);
     if (count == 0) {
         chunk->counters.triangles_culled++;
         return true;
     }
     chunk->counters.triangles_clipped++;
-    void *clipped = chunk->clipped;
-    bool ok = grow(binner->allocator, &clipped, &chunk->clipped_capacity,
-                   chunk->clipped_count + (size_t)count, sizeof *chunk->clipped);
-    chunk->clipped = clipped;
+    bool ok = bp_raster_grow(binner->allocator, &chunk->clipped, &chunk->clipped_capacity,
+                             chunk->clipped_count + (size_t)count, sizeof *chunk->clipped, NULL);
     for (int i = 0; i < count && ok; i++) {
-        const float *vertex[3] = {parts[i].vertex[0], parts[i].vertex[1], parts[i].vertex[2]};
+        const float *vertex[3] = {clipped[i].vertex[0], clipped[i].vertex[1], clipped[i].vertex[2]};
         bp_triangle_setup setup;
         if (!bp_triangle_setup_make(&setup, chunk->command, vertex, binner->samples)) continue;
         ok = bp_bin_large(binner, &setup, (uint32_t)chunk->clipped_count | BP_ENTRY_CLIPPED);
-        chunk->clipped[chunk->clipped_count++] = parts[i];
+        chunk->clipped[chunk->clipped_count++] = clipped[i];
     }
     return ok;
 }

@@ -1,15 +1,14 @@
 /* Binning: which tiles the primitives of a chunk touch.
  *
- * The primitives of each command are cut into chunks of BP_CHUNK_SIZE, however many threads there are.
- * Binning a chunk makes a list of (tile, entry) pairs in the order of the primitives, and sorts it by tile
- * with a counting sort, which keeps the order within a tile. All entries of a chunk for one tile then lie
- * side by side. A chunk stores the rectangle of tiles that it touches, and an offset for each of them.
+ * The primitives of each command are cut into chunks of BP_CHUNK_SIZE, for any number of threads. Binning a
+ * chunk makes a list of (tile, entry) pairs in the order of the primitives, and sorts it by tile with a
+ * counting sort, which keeps the order within a tile. All entries of a chunk for one tile then lie side by
+ * side. A chunk stores the rectangle of tiles that it touches, and an offset for each of them.
  *
- * An entry stands for up to 16 triangles in a row, because small neighbours mostly fall into one tile: the
+ * An entry stands for up to 16 consecutive triangles, because small neighbours mostly fall into one tile: the
  * index of the first one within its chunk, and a bit for each of the 16 from there on. With
- * BP_ENTRY_FULL_TILE the tile lies completely inside the triangle. With BP_ENTRY_CLIPPED the entry is the
- * index of one triangle that clipping made, whose vertices the chunk holds. For primitives other than
- * triangles an entry is an index alone.
+ * BP_ENTRY_FULL_TILE the tile lies completely inside the triangle. With BP_ENTRY_CLIPPED the entry is an
+ * index in the chunk's `clipped`. For primitives other than triangles, an entry is only an index.
  */
 #ifndef BP_RASTER_TILED_BIN_H
 #define BP_RASTER_TILED_BIN_H
@@ -44,8 +43,8 @@ typedef struct bp_tile_entry {
     uint32_t tile, entry;
 } bp_tile_entry;
 
-/* Each worker's data starts on a cache line of its own. If two workers wrote to one cache line, binning with
- * two threads would take twice as long. */
+/* Aligns each worker's data to its own cache lines. If two workers wrote to one cache line, binning with two
+ * threads would take twice as long. */
 enum { BP_WORKER_ALIGN = 64 };
 
 /* A worker's memory for binning, reused from chunk to chunk. */
@@ -59,7 +58,7 @@ typedef struct bp_binner {
     bp_irect touched; /* tiles */
 } bp_binner;
 
-/* Begins and ends a chunk. In between, the kernel adds pairs. False: no memory. */
+/* Begins and ends a chunk. In between, the kernel adds pairs. These functions return false without memory. */
 void bp_binner_begin(bp_binner *binner, bp_chunk *chunk);
 bool bp_binner_end(bp_binner *binner, bp_chunk *chunk);
 /* Makes room for at least `more` pairs. */
@@ -84,11 +83,8 @@ static inline bp_irect bp_tile_bounds(bp_irect box) {
                       ((box.y1 - 1) >> BP_TILE_SHIFT) + 1};
 }
 
-/* ---- a tile being drawn ------------------------------------------------------------------------ */
-
-/* Elements of a sample's plane in a tile's buffers. Kernels may read and write up to four rows past the last
- * one. */
-enum { BP_TILE_PLANE = BP_TILE_SIZE * BP_TILE_SIZE + 4 * BP_TILE_SIZE };
+/* The sample stride of a tile's buffers: kernels may read and write up to four rows past the last one. */
+enum { BP_TILE_SAMPLE_STRIDE = BP_TILE_SIZE * BP_TILE_SIZE + 4 * BP_TILE_SIZE };
 
 enum {
     BP_QUEUE_SIZE = 128,
@@ -98,15 +94,14 @@ enum {
 };
 
 /* Fragments that have passed the depth test and wait to be shaded together, in order (fragment_queue_simd.h).
- * values[k] holds float k of the transformed vertex for all fragments; for mipmaps the gradients of u/w, v/w
- * and 1/w follow, to the right and then down. */
+ * values[k] holds float k of the transformed vertex for all fragments. For mipmaps the gradients of u/w, v/w
+ * and 1/w follow: first ddx, then ddy. The padding allows to load a whole vector at any fragment. */
 typedef struct bp_fragment_queue {
     int count;
     const bp_command *command;
-    uint32_t at[BP_QUEUE_SIZE];
-    uint32_t samples[BP_QUEUE_SIZE]; /* a bit for each sample that passed; unused with one sample a pixel */
-    float values[BP_QUEUE_VALUES]
-                [BP_QUEUE_CAPACITY]; /* padded, so that a whole vector can start at any fragment */
+    uint32_t pixel_index[BP_QUEUE_SIZE];
+    uint32_t samples[BP_QUEUE_SIZE]; /* a bit for each sample that passed; unused with one sample per pixel */
+    float values[BP_QUEUE_VALUES][BP_QUEUE_CAPACITY]; /* padded: a whole vector can start at any fragment */
 } bp_fragment_queue;
 
 typedef struct bp_tile {
@@ -116,7 +111,6 @@ typedef struct bp_tile {
     uint8_t bit_indices[256][8]; /* for each byte, the indices of its set bits, lowest first */
 } bp_tile;
 
-/* Fills tile->bit_indices. */
 void bp_tile_init_bit_indices(bp_tile *tile);
 
 #endif

@@ -1,12 +1,12 @@
 /* Binning triangles. Scalar twin and definition: triangle_setup.c for culling and bounds, draw_triangle in
  * triangle_scalar.c for the order of the tests.
  *
- * This kernel sees every triangle of every draw. Most are smaller than a few pixels, and face away, lie
- * outside, or inside one tile. It takes LANES triangles at a time: their screen positions, areas and boxes,
- * which of them to drop, and which tiles the others touch. Then it adds those to the bins, with one entry for
- * all that share a tile. This works for triangles of up to 16 pixels, whose products are exact in floats. A
- * larger triangle, one with a vertex outside a clip plane (its x is NaN), and one with an index out of range
- * goes through bin_one, in order.
+ * This kernel processes every triangle of every draw. Most are only a few pixels large; most face away, lie
+ * outside the view, or lie inside one tile. For LANES triangles at a time, the kernel computes screen
+ * positions, areas and bounds, culls triangles, and finds the tiles that the others touch. Then it adds these
+ * to the bins, with one entry for all that share a tile. This works for triangles of up to 16 pixels, whose
+ * products are exact in floats. A larger triangle, one with a vertex outside a clip plane (its x is NaN), and
+ * one with an index out of range goes through bin_one, in order.
  */
 #include "raster/tiled/kernels.h"
 #include "simd/simd.h"
@@ -16,18 +16,18 @@ typedef struct binning {
     bp_binner *binner;
     bp_chunk *chunk;
     const bp_triangles *triangles;
-    float wanted;                  /* the sign of the area of faces that are drawn; 0: both */
-    int32_t round_min, round_max;  /* added to a box before it is cut down to pixels, see bp_pixel_bounds */
+    float drawn_sign;              /* the area's sign of faces that are not culled; 0: both signs */
+    int32_t round_min, round_max;  /* for rounding bounds to pixels, as bp_pixel_bounds does */
     vi min_x, min_y, max_x, max_y; /* the tiles that small triangles touch */
     uint64_t invalid, culled;
 } binning;
 
-/* Bins a triangle of any kind by itself. */
-static bool bin_one(binning *b, uint32_t number) {
+/* Bins one triangle of any kind. */
+static bool bin_one(binning *b, uint32_t triangle) {
     const bp_triangles *t = b->triangles;
     const size_t floats = (size_t)t->floats;
     uint32_t index[3];
-    if (!bp_triangle_vertices(t, b->chunk->first + number, index)) {
+    if (!bp_triangle_vertices(t, b->chunk->first + triangle, index)) {
         b->invalid++;
         return true;
     }
@@ -51,17 +51,17 @@ static bool bin_one(binning *b, uint32_t number) {
     }
     bp_irect tiles = bp_tile_bounds(setup.bounds);
     if (tiles.x1 - tiles.x0 > 2 || tiles.y1 - tiles.y0 > 2)
-        return bp_bin_large(b->binner, &setup, number | BP_ENTRY_SINGLE);
-    return bp_bin_box(b->binner, setup.bounds, number | BP_ENTRY_SINGLE);
+        return bp_bin_large(b->binner, &setup, triangle | BP_ENTRY_SINGLE);
+    return bp_bin_box(b->binner, setup.bounds, triangle | BP_ENTRY_SINGLE);
 }
 
-/* Finds the corners of LANES triangles from `number` on. Missing and invalid ones get NaN. */
-SIMD_INLINE void bin_find_corners(const binning *b, uint32_t number, const float *corner[3 * LANES]) {
+/* Finds the corners of LANES triangles from `triangle` on. Missing and invalid ones get NaN. */
+SIMD_INLINE void bin_find_corners(const binning *b, uint32_t triangle, const float *corner[3 * LANES]) {
     static const float none[4] = {NAN, NAN, NAN, NAN};
     const bp_triangles *t = b->triangles;
     const size_t floats = (size_t)t->floats;
-    const uint32_t *u32 = t->indices.u32 ? t->indices.u32 + ((size_t)b->chunk->first + number) * 3 : NULL;
-    if (u32 && number + LANES <= b->chunk->count) {
+    const uint32_t *u32 = t->indices.u32 ? t->indices.u32 + ((size_t)b->chunk->first + triangle) * 3 : NULL;
+    if (u32 && triangle + LANES <= b->chunk->count) {
         vu max = (vu)vi_set1((int32_t)(t->vertices.count - 1));
         vi wrong = ((vu)vi_load(u32) > max) | ((vu)vi_load(u32 + LANES) > max) |
                    ((vu)vi_load(u32 + 2 * LANES) > max);
@@ -73,15 +73,15 @@ SIMD_INLINE void bin_find_corners(const binning *b, uint32_t number, const float
     for (uint32_t i = 0; i < LANES; i++) {
         uint32_t index[3];
         bool ok =
-            number + i < b->chunk->count && bp_triangle_vertices(t, b->chunk->first + number + i, index);
+            triangle + i < b->chunk->count && bp_triangle_vertices(t, b->chunk->first + triangle + i, index);
         for (uint32_t k = 0; k < 3; k++) corner[3 * i + k] = ok ? t->transformed + index[k] * floats : none;
     }
 }
 
-/* Loads the screen positions of LANES triangles from `number` on, in 1/256 pixel. */
-SIMD_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
+/* Loads the screen positions of LANES triangles from `triangle` on, in 1/256 pixel. */
+SIMD_INLINE void bin_load(const binning *b, uint32_t triangle, vf x[3], vf y[3]) {
     const float *corner[3 * LANES];
-    bin_find_corners(b, number, corner);
+    bin_find_corners(b, triangle, corner);
     SIMD_UNROLL
     for (int k = 0; k < 3; k++) {
         vf column[4];
@@ -91,18 +91,18 @@ SIMD_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
     }
 }
 
-/* What to do with the triangles of a group, as bits of lanes. */
+/* How to bin the triangles of a group. The first two are bit masks of lanes. */
 typedef struct bin_decision {
-    unsigned alone; /* go through bin_one */
-    unsigned keep;  /* go into up to four tiles */
-    bool several;   /* some of them into more than one */
-    vi tile[4];     /* of the box's corners */
+    unsigned scalar;     /* go through bin_one */
+    unsigned small;      /* touch at most four tiles */
+    bool multiple_tiles; /* a small one touches more than one */
+    vi tile[4];          /* of the bounds' corners */
 } bin_decision;
 
 SIMD_INLINE vf min3(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
 SIMD_INLINE vf max3(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
 
-SIMD_INLINE bin_decision bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
+SIMD_INLINE bin_decision bin_decide(binning *b, const vf x[3], const vf y[3], unsigned valid) {
     const bp_irect scissor = b->chunk->command->scissor;
     vf min_x = min3(x), min_y = min3(y), max_x = max3(x), max_y = max3(y), sum = x[0] + x[1] + x[2];
     vi fits = (max_x - min_x <= 4096.0f) & (max_y - min_y <= 4096.0f) & (sum == sum);
@@ -112,37 +112,38 @@ SIMD_INLINE bin_decision bin_decide(binning *b, const vf x[3], const vf y[3], un
     vi x1 = vi_min((((vi_truncate(max_x) & fits) + b->round_max) >> 8) + 1, vi_set1(scissor.x1));
     vi y1 = vi_min((((vi_truncate(max_y) & fits) + b->round_max) >> 8) + 1, vi_set1(scissor.y1));
     vf area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-    vi drop = (area == 0.0f) | (area * vf_set1(b->wanted) < 0.0f) | (x0 >= x1) | (y0 >= y1);
-    vi keep = fits & ~drop;
+    vi drop = (area == 0.0f) | (area * vf_set1(b->drawn_sign) < 0.0f) | (x0 >= x1) | (y0 >= y1);
+    vi small = fits & ~drop;
     vi tx0 = x0 >> BP_TILE_SHIFT, ty0 = y0 >> BP_TILE_SHIFT;
     vi tx1 = (x1 - 1) >> BP_TILE_SHIFT, ty1 = (y1 - 1) >> BP_TILE_SHIFT;
     vi above = ty0 * b->binner->tiles_x, below = ty1 * b->binner->tiles_x;
-    b->culled += (uint64_t)__builtin_popcount(vi_movemask(fits & drop) & there);
-    b->min_x = vi_min(b->min_x, vi_select(keep, tx0, b->min_x));
-    b->min_y = vi_min(b->min_y, vi_select(keep, ty0, b->min_y));
-    b->max_x = vi_max(b->max_x, vi_select(keep, tx1, b->max_x));
-    b->max_y = vi_max(b->max_y, vi_select(keep, ty1, b->max_y));
-    return (bin_decision){.alone = ~vi_movemask(fits) & there,
-                          .keep = vi_movemask(keep) & there,
-                          .several = vi_movemask(keep & ((tx0 != tx1) | (ty0 != ty1))) != 0,
+    b->culled += (uint64_t)__builtin_popcount(vi_movemask(fits & drop) & valid);
+    b->min_x = vi_min(b->min_x, vi_select(small, tx0, b->min_x));
+    b->min_y = vi_min(b->min_y, vi_select(small, ty0, b->min_y));
+    b->max_x = vi_max(b->max_x, vi_select(small, tx1, b->max_x));
+    b->max_y = vi_max(b->max_y, vi_select(small, ty1, b->max_y));
+    return (bin_decision){.scalar = ~vi_movemask(fits) & valid,
+                          .small = vi_movemask(small) & valid,
+                          .multiple_tiles = vi_movemask(small & ((tx0 != tx1) | (ty0 != ty1))) != 0,
                           .tile = {above + tx0, above + tx1, below + tx0, below + tx1}};
 }
 
 /* Adds triangles that touch one tile each, with one entry for each tile. */
-SIMD_INLINE void bin_single_tile(bp_binner *binner, const bin_decision *bits, uint32_t number,
+SIMD_INLINE void bin_single_tile(bp_binner *binner, const bin_decision *bits, uint32_t triangle,
                                  unsigned todo) {
     uint32_t tile[LANES];
     vi_store(tile, bits->tile[0]);
     while (todo) {
         uint32_t here = tile[__builtin_ctz(todo)];
         unsigned same = vi_movemask(bits->tile[0] == (int32_t)here) & todo;
-        bp_binner_add(binner, here, number | same << BP_ENTRY_SHIFT);
+        bp_binner_add(binner, here, triangle | same << BP_ENTRY_SHIFT);
         todo &= ~same;
     }
 }
 
-/* Adds triangles to the tiles at the four corners of their boxes. */
-static void bin_several_tiles(bp_binner *binner, const bin_decision *bits, uint32_t number, unsigned todo) {
+/* Adds triangles to the tiles at the four corners of their bounds. */
+static void bin_multiple_tiles(bp_binner *binner, const bin_decision *bits, uint32_t triangle,
+                               unsigned todo) {
     unsigned left[4] = {todo, todo, todo, todo};
     uint32_t tile[4][LANES];
     for (int k = 0; k < 4; k++) vi_store(tile[k], bits->tile[k]);
@@ -155,35 +156,35 @@ static void bin_several_tiles(bp_binner *binner, const bin_decision *bits, uint3
                 left[i] &= ~same;
                 any |= same;
             }
-            bp_binner_add(binner, here, number | any << BP_ENTRY_SHIFT);
+            bp_binner_add(binner, here, triangle | any << BP_ENTRY_SHIFT);
         }
 }
 
 /* Adds the triangles of a group in `todo`. */
-SIMD_INLINE bool bin_small(bp_binner *binner, const bin_decision *bits, uint32_t number, unsigned todo) {
+SIMD_INLINE bool bin_small(bp_binner *binner, const bin_decision *bits, uint32_t triangle, unsigned todo) {
     if (binner->pair_capacity < binner->pair_count + 4 * LANES && !bp_binner_reserve(binner, BP_CHUNK_SIZE))
         return false;
-    if (bits->several)
-        bin_several_tiles(binner, bits, number, todo);
+    if (bits->multiple_tiles)
+        bin_multiple_tiles(binner, bits, triangle, todo);
     else
-        bin_single_tile(binner, bits, number, todo);
+        bin_single_tile(binner, bits, triangle, todo);
     return true;
 }
 
-/* Bins LANES triangles from `number` on, in order. */
-SIMD_INLINE bool bin_group(binning *b, uint32_t number) {
-    const uint32_t left = b->chunk->count - number;
-    unsigned before = 0;
+/* Bins LANES triangles from `triangle` on, in order. */
+SIMD_INLINE bool bin_group(binning *b, uint32_t triangle) {
+    const uint32_t left = b->chunk->count - triangle;
+    unsigned done = 0;
     vf x[3], y[3];
-    bin_load(b, number, x, y);
+    bin_load(b, triangle, x, y);
     bin_decision bits = bin_decide(b, x, y, left < LANES ? (1u << left) - 1 : LANES_ALL_BITS);
-    for (unsigned alone = bits.alone; alone; alone &= alone - 1) {
-        unsigned i = (unsigned)__builtin_ctz(alone), below = (1u << i) - 1;
-        if (!bin_small(b->binner, &bits, number, bits.keep & below & ~before) || !bin_one(b, number + i))
+    for (unsigned scalar = bits.scalar; scalar; scalar &= scalar - 1) {
+        unsigned i = (unsigned)__builtin_ctz(scalar), below = (1u << i) - 1;
+        if (!bin_small(b->binner, &bits, triangle, bits.small & below & ~done) || !bin_one(b, triangle + i))
             return false;
-        before = below;
+        done = below;
     }
-    return bin_small(b->binner, &bits, number, bits.keep & ~before);
+    return bin_small(b->binner, &bits, triangle, bits.small & ~done);
 }
 
 /* Adds the tiles that small triangles touch to the chunk's. */
@@ -204,9 +205,9 @@ bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
     binning b = {.binner = binner,
                  .chunk = chunk,
                  .triangles = t,
-                 .wanted = t->cull == BP_CULL_BACK    ? front
-                           : t->cull == BP_CULL_FRONT ? -front
-                                                      : 0.0f,
+                 .drawn_sign = t->cull == BP_CULL_BACK    ? front
+                               : t->cull == BP_CULL_FRONT ? -front
+                                                          : 0.0f,
                  .round_min = binner->samples > 1 ? 0 : 127,
                  .round_max = binner->samples > 1 ? 0 : -128,
                  .min_x = vi_set1(INT32_MAX),

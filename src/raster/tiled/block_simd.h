@@ -1,16 +1,17 @@
-/* Small triangles, by blocks of 4 x LANES / 4 pixels: with four samples a pixel all of them, with one sample
- * those that are too large for the micro-triangle kernel. Scalar twin and definition: triangle_scalar.c.
+/* Small triangles, by blocks of 4 x LANES / 4 pixels. With four samples per pixel this kernel draws all small
+ * triangles, with one sample those that are too large for the micro-triangle kernel. Scalar twin and
+ * definition: triangle_scalar.c.
  *
- * Boxes and edges are computed for a group of triangles, a lane a triangle.
+ * With four samples, bounds and edge functions are computed for LANES triangles at a time, one in each lane.
  *
- * Finding the covered samples of a block takes few operations. Seen from the first pixel's centre, an edge's
- * value at each sample of a block is the same for every block, and it fits 16 bits. It is computed once for a
- * triangle, as a threshold, and compared for each block with the edge's value at the first pixel's centre.
- * Two vectors hold the four samples of a block, half a vector holds a single sample. A block with any covered
- * sample then computes the depth of all its samples, because that costs less than mispredicted branches.
- * Fragments that pass are listed, and queued with their attributes when the triangle is done
- * (fragment_queue_simd.h): with no call in between, values that the blocks share stay in registers. `samples`
- * (1 or 4) is a constant after inlining.
+ * The coverage of a block takes few operations. The difference of an edge function between the block's first
+ * pixel centre and each of its samples doesn't depend on the block, and it fits 16 bits. So each triangle
+ * stores these differences as thresholds, and each block compares its first pixel centre's edge function with
+ * them. Two vectors hold the four samples of a block, half a vector holds a single sample. If any sample is
+ * covered, we compute the depth of all samples, because that costs less than mispredicted branches. Fragments
+ * that pass are listed, and queued with their attributes when the triangle is done (fragment_queue_simd.h).
+ * Without a call in between, values that the blocks share stay in registers. `samples` (1 or 4) is a constant
+ * after inlining.
  */
 #ifndef BP_RASTER_TILED_BLOCK_SIMD_H
 #define BP_RASTER_TILED_BLOCK_SIMD_H
@@ -21,8 +22,8 @@
 
 enum { BLOCK_WIDTH = 4, BLOCK_HEIGHT = LANES / 4 };
 
-/* The largest triangles for this kernel, in pixels: an edge changes by less than 4352 * 6.8 in a block
- * of 4 x 4. */
+/* The largest triangles for this kernel, in pixels. Their edge functions change by less than 4352 * 6.8
+ * within a block of 4 x 4. */
 enum { BLOCK_TRIANGLE_SIZE = 16, BLOCK_PIXELS_MAX = BLOCK_TRIANGLE_SIZE * BLOCK_TRIANGLE_SIZE + LANES };
 
 /* The depths of a block: BLOCK_HEIGHT rows of four. */
@@ -37,8 +38,8 @@ SIMD_INLINE void block_store_depth(float *p, vf v) {
     for (int i = 0; i < BLOCK_HEIGHT; i++) vf4_store(p + i * BP_TILE_SIZE, vf_extract_vf4(v, i));
 }
 
-/* For each half of the two vectors: its pixel in the block, and its sample, in 1/8 pixel from the pixel's
- * centre. */
+/* For each 16-bit half of the two vectors: its pixel in the block, and its sample's position relative to the
+ * pixel's centre, in 1/8 pixel. */
 #define ROW(x) x, x, x, x
 #if BP_ISA_LANES == 16
 #define LINES ROW(0), ROW(1), ROW(2), ROW(3)
@@ -60,44 +61,44 @@ static const int16_t block_sample_y[2][2 * LANES] = {{EACH(-3), EACH(-1)}, {EACH
 #undef EACH
 #undef COLUMNS
 
-/* The setup of LANES triangles, computed a lane a triangle, and transposed. */
+/* The setup of LANES triangles, computed with one triangle in each lane, and transposed. */
 typedef struct block_group {
-    unsigned fit, cut; /* bits: triangles that fit this kernel; whose box is cut by tile or scissor */
+    unsigned fit, cut; /* bit masks of triangles that fit this kernel, and whose bounds tile or scissor cut */
     vi4 box[LANES];    /* x0, y0, x1, y1, inside tile and scissor */
-    vi4 a[LANES], b[LANES], center[LANES]; /* the three edges: slopes, and value at the box's first centre */
-    vi4 change[LANES];                     /* vf4s: cx1, cy1, cx2, cy2 of triangle_setup */
+    vi4 a[LANES], b[LANES],
+        center[LANES];       /* edge functions: gradient, and value at the first pixel's centre */
+    vi4 xy_over_area[LANES]; /* vf4s: x1, y1, x2, y2_over_area of triangle_setup */
 } block_group;
 
 typedef struct block_triangle {
-    /* Thresholds: a sample is inside an edge if the edge's value at the first pixel's centre is larger. */
-    vs16 need[3][2];
-    vi4 right, down; /* change of the three edges from block to block */
+    /* A sample is inside an edge if the edge function at the block's first pixel centre exceeds this. */
+    vs16 threshold[3][2];
+    vi4 right, down; /* steps of the three edge functions from block to block */
     bp_irect box;    /* in the framebuffer; within tile and scissor */
     bool cut;        /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
-    vi written;      /* samples, by lanes */
+    vi written;      /* number of samples, in each lane */
     unsigned tested;
 } block_triangle;
 
-/* The pixels of a triangle that passed, as in bp_fragment_queue. */
+/* The pixels of a triangle with a sample that passed, as in bp_fragment_queue. */
 typedef struct block_pixels {
     int count;
-    uint32_t at[BLOCK_PIXELS_MAX], samples[BLOCK_PIXELS_MAX];
+    uint32_t pixel_index[BLOCK_PIXELS_MAX], samples[BLOCK_PIXELS_MAX];
 } block_pixels;
 
-/* A block: its first pixel, the distance of its pixels from vertex 0, and their indices in the tile. */
 typedef struct block {
-    vi4 start; /* the edges at its first pixel's centre */
-    int x, y;
-    vf from_x, from_y; /* the pixels' corners */
-    vi at;
-    float *depth; /* its first pixel's first sample */
+    vi4 start;         /* the edge functions at its first pixel's centre */
+    int x, y;          /* its first pixel */
+    vf from_x, from_y; /* from vertex 0 to its pixels' top left corners */
+    vi pixel_index;    /* in the tile */
+    float *depth;      /* its first pixel's first sample */
 } block;
 
 SIMD_INLINE vs16 vs16_load(const int16_t *p) { return (vs16)vi_load(p); }
 
-/* Computes the thresholds. An edge is floor(E / 256). The fraction of E at the first pixel's centre decides
- * how it rounds at the samples, which lie at multiples of 1/8 pixel. A sample is inside if start + offset >=
- * 0, that is if start > -1 - offset, which is the threshold. */
+/* Computes the thresholds. Edge functions are stored as floor(E / 256). Samples lie at multiples of 1/8
+ * pixel, and the fraction of E at the first pixel's centre decides how E rounds there. A sample is inside if
+ * start + offset >= 0, that is if start > -1 - offset, which is the threshold. */
 SIMD_INLINE void block_thresholds(block_triangle *t, vi4 edge_a, vi4 edge_b, vi4 center, int samples) {
     const vi4 slopes_a = vi4_splat16(-edge_a), slopes_b = vi4_splat16(-edge_b),
               rest = vi4_splat16(~((center & 255) >> 5));
@@ -106,9 +107,9 @@ SIMD_INLINE void block_thresholds(block_triangle *t, vi4 edge_a, vi4 edge_b, vi4
     do {                                                                                                     \
         vs16 a = (vs16)vi_broadcast(slopes_a, i), b = (vs16)vi_broadcast(slopes_b, i);                       \
         vs16 pixel = a * columns + b * lines, part = (vs16)vi_broadcast(rest, i);                            \
-        t->need[i][0] = pixel - 1;                                                                           \
+        t->threshold[i][0] = pixel - 1;                                                                      \
         for (int r = 0; r < 2 && samples > 1; r++)                                                           \
-            t->need[i][r] =                                                                                  \
+            t->threshold[i][r] =                                                                             \
                 pixel + ((part + a * vs16_load(block_sample_x[r]) + b * vs16_load(block_sample_y[r])) >> 3); \
     } while (0)
     EDGE(0);
@@ -124,7 +125,8 @@ SIMD_INLINE void block_covered(const block_triangle *t, const block *b, int samp
     const vi4 start = vi4_splat16(b->start);
     const vs16 start0 = (vs16)vi_broadcast(start, 0), start1 = (vs16)vi_broadcast(start, 1),
                start2 = (vs16)vi_broadcast(start, 2);
-#define INSIDE(r) (start0 > t->need[0][r]) & (start1 > t->need[1][r]) & (start2 > t->need[2][r])
+#define INSIDE(r)                                                                                            \
+    (start0 > t->threshold[0][r]) & (start1 > t->threshold[1][r]) & (start2 > t->threshold[2][r])
     inside[0] = INSIDE(0);
     inside[1] = samples > 1 ? INSIDE(1) : inside[0];
 #undef INSIDE
@@ -135,26 +137,26 @@ SIMD_INLINE void block_covered(const block_triangle *t, const block *b, int samp
     inside[1] &= within;
 }
 
-/* The covered pixels whose sample s passes the depth test; writes its depth. `usual` (a constant): the test
- * is LESS_EQUAL, and depth is written. */
-SIMD_INLINE vi block_depth_test(const bp_command *command, bool usual, const attribute_planes *p,
+/* The covered pixels whose sample s passes the depth test; writes its depth. `default_depth` (a constant):
+ * the test is LESS_EQUAL, and depth is written. */
+SIMD_INLINE vi block_depth_test(const bp_command *command, bool default_depth, const attribute_gradients *p,
                                 const block *b, vi covered, int s, int samples) {
     const vf dx = b->from_x + (samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f);
     const vf dy = b->from_y + (samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f);
-    float *depth = b->depth + s * BP_TILE_PLANE;
+    float *depth = b->depth + s * BP_TILE_SAMPLE_STRIDE;
     vf z = attribute_value(p, 2, dx, dy), old = block_load_depth(depth);
     vi pass = covered;
-    if (usual || command->depth == BP_DEPTH_LESS_EQUAL)
+    if (default_depth || command->depth == BP_DEPTH_LESS_EQUAL)
         pass &= z <= old;
     else if (command->depth == BP_DEPTH_LESS)
         pass &= z < old;
-    if (usual || !command->no_depth_write) block_store_depth(depth, vf_select(pass, z, old));
+    if (default_depth || !command->no_depth_write) block_store_depth(depth, vf_select(pass, z, old));
     return pass;
 }
 
-/* Lists the pixels of a block of which any sample passes, behind those that are listed. */
-SIMD_INLINE void block_draw_one(const bp_tile *tile, const bp_command *command, bool usual, block_triangle *t,
-                                const attribute_planes *p, const block *b, int samples,
+/* Appends the pixels of a block to the list if any of their samples passes. */
+SIMD_INLINE void block_draw_one(const bp_tile *tile, const bp_command *command, bool default_depth,
+                                block_triangle *t, const attribute_gradients *p, const block *b, int samples,
                                 block_pixels *pixels) {
     vs16 inside[2];
     block_covered(t, b, samples, inside);
@@ -167,63 +169,63 @@ SIMD_INLINE void block_draw_one(const bp_tile *tile, const bp_command *command, 
     SIMD_UNROLL
     for (int s = samples - 1; s >= 0; s--) {
         vi mask = samples > 1 ? vi_mask_from_mask16(inside[s / 2], s % 2) : single;
-        vi pass = block_depth_test(command, usual, p, b, mask, s, samples);
+        vi pass = block_depth_test(command, default_depth, p, b, mask, s, samples);
         t->written -= pass;
-        passed = passed + passed - pass; /* in the end bit s: a mask is -1 */
+        passed = passed + passed - pass; /* shifts in bit s: a mask is -1 */
     }
     const unsigned bits = vi_movemask(passed != 0);
     const vi chosen = queue_compaction(tile->bit_indices, bits);
-    vi_store(pixels->at + pixels->count, (vi)vf_permute((vf)b->at, chosen));
+    vi_store(pixels->pixel_index + pixels->count, (vi)vf_permute((vf)b->pixel_index, chosen));
     if (samples > 1) vi_store(pixels->samples + pixels->count, (vi)vf_permute((vf)passed, chosen));
     pixels->count += __builtin_popcount(bits);
 }
 
-SIMD_INLINE void block_draw_blocks(const bp_tile *tile, const bp_command *command, bool usual,
-                                   block_triangle *t, const attribute_planes *p, vf4 v0, vi4 start,
+SIMD_INLINE void block_draw_blocks(const bp_tile *tile, const bp_command *command, bool default_depth,
+                                   block_triangle *t, const attribute_gradients *p, vf4 v0, vi4 start,
                                    int samples, block_pixels *pixels) {
     const vi columns = vi_iota() & 3, lines = vi_iota() >> 2;
     const vf from_x = vf_set1((float)t->box.x0 - v0[0]) + vf_from_vi(columns);
     block b = {.y = t->box.y0, .from_y = vf_set1((float)t->box.y0 - v0[1]) + vf_from_vi(lines)};
-    size_t at = bp_target_index(&tile->target, t->box.x0, t->box.y0);
+    size_t first = bp_target_index(&tile->target, t->box.x0, t->box.y0);
     pixels->count = 0;
-    for (; b.y < t->box.y1; b.y += BLOCK_HEIGHT, at += BLOCK_HEIGHT * BP_TILE_SIZE, start += t->down) {
+    for (; b.y < t->box.y1; b.y += BLOCK_HEIGHT, first += BLOCK_HEIGHT * BP_TILE_SIZE, start += t->down) {
         b.start = start;
         b.from_x = from_x;
-        b.at = columns + (lines << BP_TILE_SHIFT) + (int32_t)at;
-        b.depth = tile->target.depth + at;
+        b.pixel_index = columns + (lines << BP_TILE_SHIFT) + (int32_t)first;
+        b.depth = tile->target.depth + first;
         for (b.x = t->box.x0; b.x < t->box.x1; b.x += BLOCK_WIDTH) {
-            block_draw_one(tile, command, usual, t, p, &b, samples, pixels);
+            block_draw_one(tile, command, default_depth, t, p, &b, samples, pixels);
             b.start += t->right;
             b.from_x += (float)BLOCK_WIDTH;
-            b.at += BLOCK_WIDTH;
+            b.pixel_index += BLOCK_WIDTH;
             b.depth += BLOCK_WIDTH;
         }
         b.from_y += (float)BLOCK_HEIGHT;
     }
     /* Unused lanes repeat the last pixel. */
     const int count = pixels->count;
-    if (count > 0) vi_store(pixels->at + count, vi_set1((int32_t)pixels->at[count - 1]));
+    if (count > 0) vi_store(pixels->pixel_index + count, vi_set1((int32_t)pixels->pixel_index[count - 1]));
 }
 
 /* Queues `count` floats of a vertex, from the k-th on, for LANES pixels. */
-SIMD_INLINE void block_queue_values(bp_fragment_queue *queue, const attribute_planes *p, int k, int count,
+SIMD_INLINE void block_queue_values(bp_fragment_queue *queue, const attribute_gradients *p, int k, int count,
                                     vf dx, vf dy, int n) {
     SIMD_UNROLL
     for (int i = k; i < k + count; i++) vf_store(queue->values[i] + n, attribute_value(p, i, dx, dy));
 }
 
 /* Queues the pixels with their attributes. */
-SIMD_INLINE void block_queue(bp_tile *tile, const bp_shading *s, const attribute_planes *p, vf4 v0,
+SIMD_INLINE void block_queue(bp_tile *tile, const bp_shading *s, const attribute_gradients *p, vf4 v0,
                              const block_pixels *pixels) {
     bp_fragment_queue *queue = &tile->queue;
     const bp_irect area = tile->target.rect;
     const vf from_x = vf_set1((float)area.x0 + 0.5f - v0[0]), from_y = vf_set1((float)area.y0 + 0.5f - v0[1]);
     for (int i = 0; i < pixels->count; i += LANES) {
         const int left = pixels->count - i, n = queue->count;
-        const vi at = vi_load(pixels->at + i);
-        const vf dx = from_x + vf_from_vi(at & (BP_TILE_SIZE - 1)),
-                 dy = from_y + vf_from_vi(at >> BP_TILE_SHIFT);
-        vi_store(queue->at + n, at);
+        const vi index = vi_load(pixels->pixel_index + i);
+        const vf dx = from_x + vf_from_vi(index & (BP_TILE_SIZE - 1)),
+                 dy = from_y + vf_from_vi(index >> BP_TILE_SHIFT);
+        vi_store(queue->pixel_index + n, index);
         if (tile->target.samples > 1) vi_store(queue->samples + n, vi_load(pixels->samples + i));
         block_queue_values(queue, p, BP_INVERSE_W, 1, dx, dy, n);
         if (s->color_offset) block_queue_values(queue, p, s->color_offset, 4, dx, dy, n);
@@ -249,13 +251,13 @@ SIMD_INLINE vi block_products(vi a, vi b, vi c, vi d) {
     return vi_madd16((vi)micro_halves(a, b), (vi)micro_halves(c, d));
 }
 
-/* Sets up the triangles of `corners`, for four samples a pixel. `limit`: scissor and tile. */
+/* Sets up the triangles of `corners`, for four samples per pixel. `limit`: scissor and tile. */
 SIMD_INLINE void block_setup(block_group *g, const corner_group *corners, bp_irect limit) {
     vf corner[3][4];
     vi x[3], y[3], a[3], b[3], center[3];
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
-        vf_gather_columns(&corners->at[0][i], 3, 0, corner[i]);
+        vf_gather_columns(&corners->vertex[0][i], 3, 0, corner[i]);
         x[i] = vi_truncate(corner[i][0] * vf_set1(256.0f));
         y[i] = vi_truncate(corner[i][1] * vf_set1(256.0f));
     }
@@ -289,10 +291,11 @@ SIMD_INLINE void block_setup(block_group *g, const corner_group *corners, bp_ire
     block_transpose(b[0], b[1], b[2], b[0], g->b);
     block_transpose(center[0], center[1], center[2], center[0], g->center);
     const vf inverse = vf_set1(1.0f) / (vf_from_vi(area) * vf_set1(1.0f / 65536.0f));
-    vf change[4];
+    vf xy_over_area[4];
     SIMD_UNROLL
-    for (int i = 0; i < 4; i++) change[i] = (corner[1 + i / 2][i % 2] - corner[0][i % 2]) * inverse;
-    block_transpose((vi)change[0], (vi)change[1], (vi)change[2], (vi)change[3], g->change);
+    for (int i = 0; i < 4; i++) xy_over_area[i] = (corner[1 + i / 2][i % 2] - corner[0][i % 2]) * inverse;
+    block_transpose((vi)xy_over_area[0], (vi)xy_over_area[1], (vi)xy_over_area[2], (vi)xy_over_area[3],
+                    g->xy_over_area);
 }
 
 /* The setup of one triangle. */
@@ -300,23 +303,24 @@ typedef struct block_input {
     bp_irect box; /* inside tile and scissor */
     bool cut;     /* the box is cut by tile or scissor */
     vi4 a, b, center;
-    vf4 change; /* cx1, cy1, cx2, cy2 of triangle_setup */
+    vf4 xy_over_area; /* x1, y1, x2, y2_over_area of triangle_setup */
 } block_input;
 
 SIMD_INLINE void block_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
                             const block_input *in, int samples) {
-    const vf4 v0 = vf4_load(vertex[0]), change = in->change;
+    const vf4 v0 = vf4_load(vertex[0]), xy_over_area = in->xy_over_area;
     const vi4 start = in->center >> 8;
-    block_triangle t; /* not cleared, which would take longer: all of it is set below */
+    block_triangle t; /* uninitialized, because clearing takes time: every field is set below */
     t.box = in->box;
     if (bp_irect_is_empty(t.box)) return;
     t.written = vi_set1(0);
     t.tested = 0;
     t.cut = in->cut;
     block_thresholds(&t, in->a, in->b, in->center, samples);
-    attribute_planes p;
-    attribute_planes_make(&p, vertex, vf4_broadcast(change, 0), vf4_broadcast(change, 1),
-                          vf4_broadcast(change, 2), vf4_broadcast(change, 3), command->triangles->floats);
+    attribute_gradients p;
+    attribute_gradients_make(&p, vertex, vf4_broadcast(xy_over_area, 0), vf4_broadcast(xy_over_area, 1),
+                             vf4_broadcast(xy_over_area, 2), vf4_broadcast(xy_over_area, 3),
+                             command->triangles->floats);
     block_pixels pixels;
     if (command->depth == BP_DEPTH_LESS_EQUAL && !command->no_depth_write)
         block_draw_blocks(tile, command, true, &t, &p, v0, start, samples, &pixels);
@@ -327,11 +331,11 @@ SIMD_INLINE void block_draw(bp_tile *tile, const bp_command *command, const floa
     tile->counters.fragments_written += (uint64_t)vi_sum(t.written);
 }
 
-/* Draws triangle i of a group, which must fit, with four samples a pixel. */
+/* Draws triangle i of a group, which must fit, with four samples per pixel. */
 static void block_draw_msaa(bp_tile *tile, const bp_command *command, const float *const vertex[3],
                             const block_group *g, int i) {
     const bp_irect box = {g->box[i][0], g->box[i][1], g->box[i][2], g->box[i][3]};
-    const block_input in = {box, g->cut >> i & 1, g->a[i], g->b[i], g->center[i], (vf4)g->change[i]};
+    const block_input in = {box, g->cut >> i & 1, g->a[i], g->b[i], g->center[i], (vf4)g->xy_over_area[i]};
     block_draw(tile, command, vertex, &in, 4);
 }
 
@@ -339,11 +343,13 @@ SIMD_INLINE bool block_fits(const triangle_setup *t) {
     return t->width <= BLOCK_TRIANGLE_SIZE && t->height <= BLOCK_TRIANGLE_SIZE;
 }
 
-/* Draws a triangle that fits, with one sample a pixel. */
+/* Draws a triangle that fits, with one sample per pixel. */
 static void block_draw_triangle(bp_tile *tile, const bp_command *command, const triangle_setup *t) {
     const bp_irect box = t->box, rect = tile->target.rect;
     const vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - rect.x0) + t->edge_b * (box.y0 - rect.y0);
-    const block_input in = {box, t->cut, t->edge_a, t->edge_b, start << 8, {t->cx1, t->cy1, t->cx2, t->cy2}};
+    const block_input in = {box,        t->cut,
+                            t->edge_a,  t->edge_b,
+                            start << 8, {t->x1_over_area, t->y1_over_area, t->x2_over_area, t->y2_over_area}};
     block_draw(tile, command, t->vertex, &in, 1);
 }
 

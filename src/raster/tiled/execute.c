@@ -4,8 +4,8 @@
  *   2. binning: chunks of primitives are put into the bins of the tiles that they may touch;
  *   3. tiles: each tile draws its work list into a small target, and resolves it into the framebuffer.
  *
- * Runs, chunks and tiles don't depend on the number of threads, so neither does the picture. Scalar twin and
- * definition: triangle_scalar.c.
+ * Runs, chunks and tiles don't depend on the number of threads. Therefore the picture doesn't, either. Scalar
+ * twin and definition: triangle_scalar.c.
  */
 #include "raster/pass.h"
 
@@ -30,15 +30,15 @@ static void bin_job(void *user, size_t index, int worker) {
     chunk->failed = !ok;
 }
 
-/* The pixels of a tile. */
+/* The framebuffer pixels of a tile. */
 static bp_irect tile_rect(const bp_raster *raster, int x, int y) {
     const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
     const int x0 = x * BP_TILE_SIZE, y0 = y * BP_TILE_SIZE;
     return bp_irect_intersect((bp_irect){x0, y0, x0 + BP_TILE_SIZE, y0 + BP_TILE_SIZE}, whole);
 }
 
-/* Draws primitives other than triangles. They cover all samples of a pixel alike, so in a target with one
- * plane they are drawn once, and the counters are multiplied. */
+/* Draws primitives other than triangles. They cover all samples of a pixel alike. So a target that has only
+ * one sample per pixel so far is drawn once, and the counters are multiplied. */
 static void draw_primitives(const bp_target *target, int samples, const bp_work_item *item,
                             bp_counters *sum) {
     const bp_command *command = item->chunk->command;
@@ -54,17 +54,17 @@ static void draw_primitives(const bp_target *target, int samples, const bp_work_
     sum->fragments_written += times * counters.fragments_written;
 }
 
-/* Draws a work list in the worker's tile, which has one plane until the first triangle. */
+/* Draws a work list in the worker's tile, which has one sample per pixel until the first triangle. */
 static void draw_in_tile(const stage *s, bp_tile *tile, const bp_work_list *list) {
     const bp_raster *raster = s->raster;
     bp_target *target = &tile->target;
-    const bp_resolve_options how = {&raster->tables, raster->pass.color};
+    const bp_resolve_options options = {&raster->tables, raster->pass.color};
     int samples = raster->pass.samples;
     target->rect = tile_rect(raster, list->x, list->y);
     target->pitch = BP_TILE_SIZE;
-    target->plane = BP_TILE_PLANE;
+    target->sample_stride = BP_TILE_SAMPLE_STRIDE;
     target->samples = 1;
-    if (list->needs & BP_NEEDS_BEFORE) bp_target_load(target, &raster->framebuffer);
+    if (list->needs & BP_NEEDS_LOAD) bp_target_load(target, &raster->framebuffer);
     for (size_t i = 0; i < list->count; i++) {
         const bp_work_item item = bp_work_list_at(list, i);
         if (item.chunk->command->triangles) {
@@ -79,20 +79,20 @@ static void draw_in_tile(const stage *s, bp_tile *tile, const bp_work_list *list
         }
         samples = 1;
         if (i + 1 < list->count)
-            bp_target_resolve_in_place(target, &raster->framebuffer, &how, s->kernels->resolve);
+            bp_target_resolve_in_place(target, &raster->framebuffer, &options, s->kernels->resolve);
     }
     s->kernels->flush(tile);
-    s->kernels->resolve(target, &raster->framebuffer, &how);
+    s->kernels->resolve(target, &raster->framebuffer, &options);
 }
 
-/* Draws a work list without triangles straight into the framebuffer, which has depth if the list needs it.
- * Nothing is loaded or stored but the pixels that the primitives touch. */
+/* Draws a work list without triangles straight into the framebuffer, which must have depth if the list needs
+ * it. This loads and stores only the pixels that the primitives touch. */
 static void draw_in_framebuffer(const stage *s, bp_tile *tile, const bp_work_list *list) {
     const bp_framebuffer *to = &s->raster->framebuffer;
     bp_target target = {.rect = tile_rect(s->raster, list->x, list->y), .pitch = to->stride, .samples = 1};
-    size_t at = (size_t)target.rect.y0 * (size_t)to->stride + (size_t)target.rect.x0;
-    target.color = (uint32_t *)(void *)to->pixels + at;
-    target.depth = to->depth ? to->depth + at : NULL;
+    size_t first = (size_t)target.rect.y0 * (size_t)to->stride + (size_t)target.rect.x0;
+    target.color = (uint32_t *)(void *)to->pixels + first;
+    target.depth = to->depth ? to->depth + first : NULL;
     int samples = s->raster->pass.samples;
     for (size_t i = 0; i < list->count; i++) {
         const bp_work_item item = bp_work_list_at(list, i);

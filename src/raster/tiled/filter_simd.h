@@ -1,19 +1,19 @@
-/* Bilinear filtering of RAW texels, a lane a pixel, in 16-bit integers. Scalar twin and definition:
- * filter_raw in shade_scalar.c.
+/* Bilinear filtering of RAW texels for LANES pixels at a time, in 16-bit integers. Scalar twin and
+ * definition: filter_raw in shade_scalar.c.
  *
- * A vector holds 16 bytes for each of LANES / 4 pixels: vector k those of pixels k, k + 4, k + 8 ... One load
- * brings a pixel's quad of texels, its two rows interleaved byte by byte, minus 128 (texture.h). Products of
- * neighbouring bytes, with weights that sum to 255, mix the rows. That leaves the four channels of the left
- * column in a group's lower half, and of the right column in its upper half. The high part of products with
- * 14-bit weights mixes the columns. Weights start as one 32-bit lane a pixel and are broadcast over the
- * pixel's group.
+ * Each vector has groups of 16 bytes for LANES / 4 pixels: vector k has pixels k, k + 4, k + 8 ... One load
+ * fetches a pixel's quad of 2 x 2 texels, with the two rows interleaved byte by byte, minus 128 (texture.h).
+ * Multiplying neighbouring bytes by weights that sum to 255, and adding, mixes the rows. Then the lower half
+ * of each group holds the four channels of the left column, and the upper half those of the right column. The
+ * high part of products with 14-bit weights mixes the columns. Each pixel's weights start in one 32-bit lane,
+ * and are broadcast over the pixel's group.
  */
 #ifndef BP_RASTER_TILED_FILTER_SIMD_H
 #define BP_RASTER_TILED_FILTER_SIMD_H
 
 #include "simd/simd.h"
 
-/* The sum of the columns' weights, 32768 * 128 / 255: makes a byte come out times 128. */
+/* The sum of the columns' weights, 32768 * 128 / 255: results are bytes times 128. */
 enum { FILTER_COLUMN_WEIGHTS = 16448 };
 
 /* LANES quads of 2 x 2 texels: four vectors, with a group of 16 bytes for each pixel. */
@@ -59,7 +59,7 @@ SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16
 #define GROUPS(...)                                                                                          \
     { __VA_ARGS__, __VA_ARGS__ }
 #endif
-/* For each byte of a group, the byte that goes there. */
+/* For each byte of a group, the index of its source byte. */
 static const uint8_t filter_shuffle_table[8][4 * LANES] = {
     GROUPS(LOW(0), LOW(0)),  GROUPS(LOW(1), LOW(1)),  GROUPS(LOW(2), LOW(2)),  GROUPS(LOW(3), LOW(3)),
     GROUPS(LOW(0), HIGH(0)), GROUPS(LOW(1), HIGH(1)), GROUPS(LOW(2), HIGH(2)), GROUPS(LOW(3), HIGH(3)),
@@ -96,13 +96,13 @@ SIMD_INLINE vi filter_unpack_high(vs16 a, vs16 b) { return (vi)MM(unpackhi_epi64
 SIMD_INLINE vi filter_pack_bytes(vu16 a, vu16 b) { return (vi)MM(packus_epi16)((MMI)a, (MMI)b); }
 #endif
 
-/* Loads 16 bytes from pairs[o[i]] for each lane i. */
-SIMD_INLINE texel_quads texel_quads_load(const uint64_t *pairs, const uint32_t *o) {
+/* Loads 16 bytes from pairs[index[i]] for each lane i. */
+SIMD_INLINE texel_quads texel_quads_load(const uint64_t *pairs, const uint32_t *index) {
     texel_quads g;
 #if BP_SIMD_PORTABLE
-    for (int k = 0; k < 4; k++) g.k[k] = vi_load(pairs + o[k]);
+    for (int k = 0; k < 4; k++) g.k[k] = vi_load(pairs + index[k]);
 #else
-#define GROUP(i) _mm_loadu_si128((const __m128i *)(const void *)(pairs + o[i]))
+#define GROUP(i) _mm_loadu_si128((const __m128i *)(const void *)(pairs + index[i]))
     SIMD_UNROLL
     for (int k = 0; k < 4; k++)
 #if BP_ISA_LANES == 16
@@ -138,11 +138,11 @@ SIMD_INLINE vi filter_column_weights(vi fx) {
     return (after << 16) - after + FILTER_COLUMN_WEIGHTS;
 }
 
-/* Filters the quads at pairs[at] to packed pixels. `level` (a constant): `rows` has the same weight in all
+/* Filters the quads at pairs[index] to packed pixels. `level` (a constant): `rows` has the same weight in all
  * halves. */
-SIMD_INLINE vi filter_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns,
+SIMD_INLINE vi filter_bilinear_raw(const uint64_t *pairs, const uint32_t index[LANES], vi rows, vi columns,
                                    bool level) {
-    texel_quads g = texel_quads_load(pairs, at);
+    texel_quads g = texel_quads_load(pairs, index);
     vs16 mixed[4];
 #define MIX(n)                                                                                               \
     mixed[n] =                                                                                               \

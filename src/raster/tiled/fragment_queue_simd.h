@@ -1,13 +1,13 @@
 /* The fragment queue: fragments of micro- and small triangles that have passed the depth test and wait for
  * shading. Scalar twin and definition: draw_pixel in triangle_scalar.c.
  *
- * Fragments arrive a few at a time, each with the attributes of its own triangle. When there are many, from
- * whichever triangles of one command, they are shaded together, a lane a fragment with all lanes in use, and
- * written in the order of arrival. Their depth has been written before, so a pixel that comes twice ends with
- * the right colour. Draws that need the pixel's old colour, or the triangle, don't use the queue
+ * Fragments arrive a few at a time, each with the attributes of its own triangle. When the queue is nearly
+ * full of fragments of one command, they are shaded LANES at a time, which keeps all lanes busy, and written
+ * in the order of arrival. Depth was tested and written before, so if a pixel is in the queue twice, the
+ * later fragment is in front. Draws that need the pixel's old colour, or the triangle, don't use the queue
  * (scanline_simd.h).
  *
- * Shading runs in several loops over the queue (shade_batch_simd.h). The simplest kind, RAW vertex colours
+ * Shading runs in several loops over the queue (shade_batch_simd.h). The simplest case, RAW vertex colours
  * with at most a bilinear texture, has two loops of its own here.
  */
 #ifndef BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
@@ -30,8 +30,8 @@ SIMD_INLINE bool queue_uses_gradients(const bp_shading *s) {
     return s->texture && s->filter == BP_FILTER_TRILINEAR;
 }
 
-/* For vf_permute: the lanes whose bits are set, lowest first, then any lanes. Sixteen indices are joined in
- * registers, because a vector load that follows two smaller stores would have to wait for them. */
+/* Lane indices for vf_permute: the lanes whose bits are set, lowest first, then any lanes. Sixteen indices
+ * are joined in registers, because a vector load would have to wait for two smaller stores. */
 SIMD_INLINE vi queue_compaction(const uint8_t (*bit_indices)[8], unsigned bits) {
 #if BP_ISA_LANES == 16
     uint64_t lower, upper;
@@ -47,7 +47,7 @@ SIMD_INLINE vi queue_compaction(const uint8_t (*bit_indices)[8], unsigned bits) 
 #endif
 }
 
-/* Whether queue_shade_simple_raw can shade it. */
+/* Whether queue_shade_simple_raw can shade the draw. */
 SIMD_INLINE bool queue_is_simple_raw(const bp_shading *s) {
     if (!s->raw || s->pixel_light || !s->color_offset) return false;
     return !s->texture || (s->filter == BP_FILTER_BILINEAR && texture_masks_both(s));
@@ -57,8 +57,8 @@ SIMD_INLINE bool queue_is_simple_raw(const bp_shading *s) {
 SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp_shading *s, int groups,
                                         bool textured, uint32_t (*pixels)[LANES]) {
     vf w[QUEUE_GROUPS];
-    vi along_y[QUEUE_GROUPS], along_x[QUEUE_GROUPS];
-    uint32_t at[QUEUE_GROUPS][LANES];
+    vi row_weights[QUEUE_GROUPS], column_weights[QUEUE_GROUPS];
+    uint32_t texel_index[QUEUE_GROUPS][LANES];
     mip_level level;
     if (textured) level = mip_level_uniform(s->texture, 0);
     for (int i = 0; i < groups; i++) {
@@ -66,16 +66,17 @@ SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp
         if (!textured) continue;
         vf u = queue_value(queue, s->uv_offset, i) * w[i], v = queue_value(queue, s->uv_offset + 1, i) * w[i];
         texel_address p = texel_address_at(s, &level, u, v, true, true);
-        vi_store(at[i], p.at);
-        along_y[i] = filter_row_weights(p.fy);
-        along_x[i] = filter_column_weights(p.fx);
+        vi_store(texel_index[i], p.index);
+        row_weights[i] = filter_row_weights(p.fy);
+        column_weights[i] = filter_column_weights(p.fx);
     }
     for (int i = 0; i < groups; i++) {
         color4 color;
         SIMD_UNROLL
         for (int c = 0; c < 4; c++) color.c[c] = queue_value(queue, s->color_offset + c, i) * w[i];
         if (textured) {
-            vi texels = filter_bilinear_raw(s->texture->mip[0].pairs, at[i], along_y[i], along_x[i], false);
+            vi texels = filter_bilinear_raw(s->texture->mip[0].pairs, texel_index[i], row_weights[i],
+                                            column_weights[i], false);
             color4 t = color4_unpack_raw(texels);
             SIMD_UNROLL
             for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
@@ -91,14 +92,14 @@ SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp
 SIMD_INLINE void queue_write(const bp_fragment_queue *queue, const bp_target *target, int count,
                              const uint32_t *pixels) {
     if (target->samples == 1) {
-        for (int i = 0; i < count; i++) target->color[queue->at[i]] = pixels[i];
+        for (int i = 0; i < count; i++) target->color[queue->pixel_index[i]] = pixels[i];
         return;
     }
     for (int i = 0; i < count; i++) {
-        uint32_t *to = target->color + queue->at[i];
+        uint32_t *to = target->color + queue->pixel_index[i];
         const uint32_t samples = queue->samples[i], pixel = pixels[i];
         SIMD_UNROLL
-        for (int s = 0; s < 4; s++, to += target->plane) {
+        for (int s = 0; s < 4; s++, to += target->sample_stride) {
             uint32_t old = *to;
             *to = samples & 1u << s ? pixel : old;
         }
@@ -133,7 +134,7 @@ static void queue_drain(bp_tile *tile) {
     queue_shade(tile, done);
     queue->count -= done;
     if (queue->count == 0) return;
-    vi_store(queue->at, vi_load(queue->at + done));
+    vi_store(queue->pixel_index, vi_load(queue->pixel_index + done));
     vi_store(queue->samples, vi_load(queue->samples + done));
     const bp_triangles *t = queue->command->triangles;
     for (int k = BP_INVERSE_W; k < BP_QUEUE_VALUES; k++)
@@ -141,8 +142,7 @@ static void queue_drain(bp_tile *tile) {
             vf_store(queue->values[k], vf_load(queue->values[k] + done));
 }
 
-/* Adds `count` fragments, at most LANES, stored behind the others. Afterwards there is room for LANES more.
- */
+/* Adds `count` fragments, at most LANES, that are stored after the others. Makes room for LANES more. */
 SIMD_INLINE void queue_commit(bp_tile *tile, int count) {
     tile->queue.count += count;
     if (tile->queue.count > BP_QUEUE_SIZE - LANES) queue_drain(tile);

@@ -1,10 +1,10 @@
 /* Triangles row by row: blocks of LANES pixels side by side, shaded at once. Scalar twin and definition:
  * triangle_scalar.c.
  *
- * Works for every state, with one sample a pixel or four. A pixel is shaded once, at its centre; coverage and
- * depth are each sample's own. An edge excludes all of a block, or nothing of it, if it does so at the
- * block's two ends, for the samples that lie farthest to either side. Most blocks are outside or inside by
- * that test: their samples need no coverage test at all.
+ * Works for every state, with one sample per pixel or four. Coverage and depth are tested for each sample;
+ * the pixel is shaded once, at its centre. A block is classified by its two ends and by the samples that lie
+ * farthest to either side of an edge. Most blocks are completely outside or inside, and need no coverage
+ * test.
  */
 #ifndef BP_RASTER_TILED_SCANLINE_SIMD_H
 #define BP_RASTER_TILED_SCANLINE_SIMD_H
@@ -12,15 +12,15 @@
 #include "raster/tiled/shade_simd.h"
 #include "raster/tiled/triangle_setup_simd.h"
 
-/* The planes of a triangle's attributes, and for a wireframe the distance from each edge:
+/* The gradients of a triangle's attributes, and for a wireframe the distance from each edge:
  * wire_x * X + wire_y * Y + wire_bias, with X, Y from the edge's start. */
-typedef struct scanline_planes {
-    attribute_planes attributes;
+typedef struct scanline_gradients {
+    attribute_gradients attributes;
     float wire_x[3], wire_y[3], start_x[3], start_y[3];
-    float wire_bias[3]; /* 0, or so large that an edge made by clipping is never near */
-} scanline_planes;
+    float wire_bias[3]; /* 0, or for an edge added by clipping so large that it is never the nearest */
+} scanline_gradients;
 
-SIMD_INLINE void scanline_wire_planes(scanline_planes *p, const triangle_setup *t) {
+SIMD_INLINE void scanline_wire_gradients(scanline_gradients *p, const triangle_setup *t) {
     float sign = t->negative ? -1.0f : 1.0f;
     for (int i = 0; i < 3; i++) {
         const float *a = t->vertex[i], *b = t->vertex[(i + 1) % 3];
@@ -33,22 +33,17 @@ SIMD_INLINE void scanline_wire_planes(scanline_planes *p, const triangle_setup *
     }
 }
 
-SIMD_INLINE void scanline_planes_make(scanline_planes *p, const triangle_setup *t, const bp_triangles *draw) {
-    attribute_planes_of(&p->attributes, t, draw->floats);
-    if (draw->shading.wire) scanline_wire_planes(p, t);
-}
-
 /* A triangle being drawn. */
 typedef struct scanline {
     bp_tile *tile;
     const bp_command *command;
     const bp_shading *shading;
     const triangle_setup *triangle;
-    const scanline_planes *planes;
+    const scanline_gradients *gradients;
     bool inside;
     int samples;
-    vi4 max, min; /* of the edges at the tile's first pixel: the largest and the smallest of the samples */
-    vi step[3];   /* of the edges, from a block's first pixel to each of its pixels */
+    vi4 max, min; /* largest and smallest of the samples' edge functions at the tile's first pixel */
+    vi step[3];   /* of the edge functions, from a block's first pixel to each of its pixels */
 } scanline;
 
 SIMD_INLINE void scanline_edge_steps(scanline *r) {
@@ -75,7 +70,7 @@ SIMD_INLINE scanline_coverage scanline_classify(const scanline *r, int x, int la
 }
 
 SIMD_INLINE vf scanline_wire_opacity(const scanline *r, int y, vf x) {
-    const scanline_planes *p = r->planes;
+    const scanline_gradients *p = r->gradients;
     vf nearest = vf_set1(1e6f);
     for (int i = 0; i < 3; i++) {
         vf d = p->wire_x[i] * (x - p->start_x[i]) + vf_set1(p->wire_y[i] * ((float)y + 0.5f - p->start_y[i]));
@@ -84,9 +79,9 @@ SIMD_INLINE vf scanline_wire_opacity(const scanline *r, int y, vf x) {
     return shade_clamp(r->shading->wire_radius - nearest, 1.0f);
 }
 
-/* Interpolates what the shading state uses, at the pixels' centres. */
+/* Interpolates the attributes that the shading state uses, at the pixels' centres. */
 SIMD_INLINE void scanline_interpolate(const scanline *r, int y, vf x, shade_input *in, vf gradient[6]) {
-    const attribute_planes *p = &r->planes->attributes;
+    const attribute_gradients *p = &r->gradients->attributes;
     const bp_shading *s = r->shading;
     const vf dx = x - r->triangle->x0, dy = vf_set1((float)y + 0.5f - r->triangle->y0);
     in->inverse_w = attribute_value(p, BP_INVERSE_W, dx, dy);
@@ -98,11 +93,11 @@ SIMD_INLINE void scanline_interpolate(const scanline *r, int y, vf x, shade_inpu
     for (int c = 0; c < 2; c++) in->uv[c] = attribute_value(p, s->uv_offset + c, dx, dy);
     if (s->filter != BP_FILTER_TRILINEAR) return;
     for (int i = 0; i < 6; i++) gradient[i] = vf_set1(attribute_gradient(p, s->uv_offset, i));
-    in->slope = gradient;
+    in->gradient = gradient;
 }
 
-/* Writes one sample of LANES pixels under a mask: `packed`, or if it blends, in linear light `color` over the
- * old pixel. */
+/* Writes one sample of LANES pixels under a mask: `packed`, blended if `blend`. Blending in linear light uses
+ * `color`. */
 SIMD_INLINE void scanline_write_color(const scanline *r, uint32_t *pixels, vi mask, vi packed,
                                       const color4 *color, bool blend) {
     vi old = vi_load(pixels);
@@ -113,17 +108,17 @@ SIMD_INLINE void scanline_write_color(const scanline *r, uint32_t *pixels, vi ma
     vi_store(pixels, vi_select(mask, packed, old));
 }
 
-/* Writes the depth of one sample of LANES pixels where it passed. Returns how many passed. */
+/* Writes the depth of one sample of those pixels where it passed. Returns their number. */
 SIMD_INLINE unsigned scanline_write_depth(const scanline *r, float *depth, vi pass, vf z, vf old) {
     unsigned bits = vi_movemask(pass);
     if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(pass, z, old));
     return (unsigned)__builtin_popcount(bits);
 }
 
-/* The pixels of a partly covered block whose sample s is covered. `at`: the edges' change from the tile's
- * first pixel to the block's. */
-SIMD_INLINE vi scanline_covered(const scanline *r, vi4 at, int s) {
-    vi4 start = r->triangle->edge_c[s] + at;
+/* The pixels of a partly covered block whose sample s is covered. `offset`: the change of the edge functions
+ * from the tile's first pixel to the block's. */
+SIMD_INLINE vi scanline_covered(const scanline *r, vi4 offset, int s) {
+    vi4 start = r->triangle->edge_c[s] + offset;
     vi outside = (r->step[0] + vi_broadcast(start, 0)) | (r->step[1] + vi_broadcast(start, 1)) |
                  (r->step[2] + vi_broadcast(start, 2));
     return ~(outside >> 31);
@@ -131,25 +126,25 @@ SIMD_INLINE vi scanline_covered(const scanline *r, vi4 at, int s) {
 
 /* Tests the samples of LANES pixels from x on: which are covered and pass the depth test. Writes their depth,
  * or with an alpha test leaves it in `z`. */
-SIMD_INLINE unsigned scanline_depth_test(const scanline *r, int x, int y, vi limit,
-                                         scanline_coverage coverage, bool cutoff, vi pass[4], vf z[4]) {
+SIMD_INLINE unsigned scanline_depth_test(const scanline *r, int x, int y, vi mask, scanline_coverage coverage,
+                                         bool cutoff, vi pass[4], vf z[4]) {
     const triangle_setup *t = r->triangle;
     const bp_target *target = &r->tile->target;
-    const vi4 at = t->edge_a * (x - target->rect.x0) + t->edge_b * (y - target->rect.y0);
+    const vi4 offset = t->edge_a * (x - target->rect.x0) + t->edge_b * (y - target->rect.y0);
     const vf from = vf_from_vi(vi_iota() + x) - t->x0;
     unsigned any = 0, tested = 0, written = 0;
     for (int s = 0; s < r->samples; s++) {
-        vi covered = limit;
-        if (coverage == SCANLINE_PARTIAL) covered &= scanline_covered(r, at, s);
+        vi covered = mask;
+        if (coverage == SCANLINE_PARTIAL) covered &= scanline_covered(r, offset, s);
         pass[s] = covered;
         unsigned bits = vi_movemask(covered);
         if (!bits) continue;
         tested += (unsigned)__builtin_popcount(bits);
-        float *depth = target->depth + bp_target_index(target, x, y) + (size_t)s * target->plane;
+        float *depth = target->depth + bp_target_index(target, x, y) + (size_t)s * target->sample_stride;
         float sx = r->samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f;
         float sy = r->samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f;
         vf old = vf_load(depth);
-        z[s] = attribute_value(&r->planes->attributes, 2, from + sx, vf_set1((float)y + sy - t->y0));
+        z[s] = attribute_value(&r->gradients->attributes, 2, from + sx, vf_set1((float)y + sy - t->y0));
         if (r->command->depth == BP_DEPTH_LESS_EQUAL)
             covered &= z[s] <= old;
         else if (r->command->depth == BP_DEPTH_LESS)
@@ -171,29 +166,29 @@ SIMD_INLINE void scanline_alpha_test(const scanline *r, size_t pixel, vi *packed
     for (int i = 0; i < r->samples; i++) {
         if (!vi_movemask(pass[i])) continue;
         pass[i] &= ~(alpha < vf_set1(s->alpha_cutoff));
-        float *depth = r->tile->target.depth + pixel + (size_t)i * r->tile->target.plane;
+        float *depth = r->tile->target.depth + pixel + (size_t)i * r->tile->target.sample_stride;
         r->tile->counters.fragments_written += scanline_write_depth(r, depth, pass[i], z[i], vf_load(depth));
     }
     *packed |= (int32_t)0xff000000u;
     color->c[3] = vf_set1(1.0f);
 }
 
-/* Draws LANES pixels from x on, under the mask `limit`. `cutoff` (a constant): there is an alpha test. */
-SIMD_INLINE void scanline_draw_block(const scanline *r, int x, int y, vi limit, scanline_coverage coverage,
+/* Draws LANES pixels from x on, under the mask `mask`. `cutoff` (a constant): there is an alpha test. */
+SIMD_INLINE void scanline_draw_block(const scanline *r, int x, int y, vi mask, scanline_coverage coverage,
                                      bool cutoff) {
     const vf center = vf_from_vi(vi_iota() + x) + 0.5f;
     vi pass[4];
-    vf z[4], slope[6], wire = {0};
+    vf z[4], gradient[6], wire = {0};
     if (r->shading->wire) {
         wire = scanline_wire_opacity(r, y, center);
-        if (r->shading->wire == BP_WIRE_ONLY) limit &= wire > 0.0f;
+        if (r->shading->wire == BP_WIRE_ONLY) mask &= wire > 0.0f;
     }
-    if (!scanline_depth_test(r, x, y, limit, coverage, cutoff, pass, z) ||
+    if (!scanline_depth_test(r, x, y, mask, coverage, cutoff, pass, z) ||
         (r->command->no_color_write && !cutoff))
         return;
-    shade_input in; /* has only what the shading state uses: clearing it all would take longer */
+    shade_input in; /* only the fields that the shading state uses are set: clearing all takes time */
     in.wire = wire;
-    scanline_interpolate(r, y, center, &in, slope);
+    scanline_interpolate(r, y, center, &in, gradient);
     bool blend = r->command->blend || r->shading->wire == BP_WIRE_ONLY;
     color4 color;
     vi packed = {0};
@@ -213,7 +208,8 @@ SIMD_INLINE void scanline_draw_block(const scanline *r, int x, int y, vi limit, 
     uint32_t *pixels = target->color + pixel;
     for (int s = 0; s < r->samples; s++)
         if (vi_movemask(pass[s]))
-            scanline_write_color(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);
+            scanline_write_color(r, pixels + (size_t)s * target->sample_stride, pass[s], packed, &color,
+                                 blend);
 }
 
 SIMD_INLINE void scanline_draw_rows(const scanline *r, bool cutoff) {
@@ -228,10 +224,11 @@ SIMD_INLINE void scanline_draw_rows(const scanline *r, bool cutoff) {
 }
 
 static void scanline_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
-    scanline_planes planes;
+    scanline_gradients gradients;
     const bp_shading *shading = &command->triangles->shading;
-    scanline_planes_make(&planes, t, command->triangles);
-    scanline r = {tile, command, shading, t, &planes, inside, tile->target.samples, {0}, {0}, {{0}}};
+    attribute_gradients_of(&gradients.attributes, t, command->triangles->floats);
+    if (shading->wire) scanline_wire_gradients(&gradients, t);
+    scanline r = {tile, command, shading, t, &gradients, inside, tile->target.samples, {0}, {0}, {{0}}};
     scanline_edge_steps(&r);
     if (shading->alpha_cutoff > 0.0f)
         scanline_draw_rows(&r, true);

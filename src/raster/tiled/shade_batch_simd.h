@@ -1,10 +1,10 @@
 /* Shading the fragments of the queue in stages. Scalar twin and definition: shade_scalar.c.
  *
- * Each stage is a loop over the groups of LANES fragments, and leaves its results in a buffer for the next
- * stage: base colour and light; texel addresses; texels; bytes. For one group all stages together are a long
- * chain of operations, with divisions, roots, and loads from far away. Within a stage, the short chains of
- * many groups overlap, and texels are prefetched as soon as their addresses are known. shade_simd.h and
- * texture_sample_simd.h hold the operations.
+ * Each stage is a loop over the groups of LANES fragments, and stores its results for the next stage: base
+ * colour and light; texel addresses; texels; bytes. All stages of one group form a long chain of dependent
+ * operations, with divisions, roots, and slow loads. Within a stage, the short chains of many groups overlap,
+ * and texels are prefetched as soon as their addresses are known. The operations are in shade_simd.h and
+ * texture_sample_simd.h.
  */
 #ifndef BP_RASTER_TILED_SHADE_BATCH_SIMD_H
 #define BP_RASTER_TILED_SHADE_BATCH_SIMD_H
@@ -22,7 +22,7 @@ SIMD_INLINE vf queue_value(const bp_fragment_queue *queue, int k, int i) {
 typedef struct batch_group {
     vf w;
     color4 color;
-    texture_address spot;
+    texture_address address;
 } batch_group;
 
 typedef struct batch {
@@ -37,7 +37,7 @@ SIMD_INLINE void batch_base_color(batch *b) {
     const bp_shading *s = b->shading;
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
-        shade_input in; /* has only what the shading state uses */
+        shade_input in; /* only the fields that the shading state uses are set */
         g->w = vf_set1(1.0f) / queue_value(b->queue, BP_INVERSE_W, i);
         if (s->color_offset)
             for (int c = 0; c < 4; c++) in.color[c] = queue_value(b->queue, s->color_offset + c, i);
@@ -47,10 +47,10 @@ SIMD_INLINE void batch_base_color(batch *b) {
     }
 }
 
-SIMD_INLINE void batch_prefetch(const bp_shading *s, const texel_address *place) {
-    const int32_t *at = (const int32_t *)&place->at;
+SIMD_INLINE void batch_prefetch(const bp_shading *s, const texel_address *texel) {
+    const int32_t *index = (const int32_t *)&texel->index;
     SIMD_UNROLL_LANES
-    for (int i = 0; i < LANES; i++) __builtin_prefetch(s->texture->mip[0].pairs + at[i]);
+    for (int i = 0; i < LANES; i++) __builtin_prefetch(s->texture->mip[0].pairs + index[i]);
 }
 
 SIMD_INLINE void batch_locate_texels(batch *b) {
@@ -59,13 +59,13 @@ SIMD_INLINE void batch_locate_texels(batch *b) {
     mip_level_pair_select(&mipmaps, s->texture, vi_set1(0));
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
-        vf slope[6];
+        vf gradient[6];
         if (s->filter == BP_FILTER_TRILINEAR)
-            for (int k = 0; k < 6; k++) slope[k] = queue_value(b->queue, BP_QUEUE_GRADIENTS + k, i);
-        g->spot = texture_locate(s, slope, g->w, queue_value(b->queue, s->uv_offset, i) * g->w,
-                                 queue_value(b->queue, s->uv_offset + 1, i) * g->w, &mipmaps);
-        batch_prefetch(s, &g->spot.fine);
-        if (vi_movemask(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
+            for (int k = 0; k < 6; k++) gradient[k] = queue_value(b->queue, BP_QUEUE_GRADIENTS + k, i);
+        g->address = texture_locate(s, gradient, g->w, queue_value(b->queue, s->uv_offset, i) * g->w,
+                                    queue_value(b->queue, s->uv_offset + 1, i) * g->w, &mipmaps);
+        batch_prefetch(s, &g->address.fine);
+        if (vi_movemask(g->address.coarse_weight != 0)) batch_prefetch(s, &g->address.coarse);
     }
 }
 
@@ -73,13 +73,13 @@ SIMD_INLINE void batch_sample_texels(batch *b) {
     const bp_shading *s = b->shading;
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
-        color4 texel = texture_sample_linear(s, &g->spot);
+        color4 texel = texture_sample_linear(s, &g->address);
         SIMD_UNROLL
         for (int c = 0; c < 4; c++) g->color.c[c] = g->color.c[c] * texel.c[c];
     }
 }
 
-/* Encodes linear light. The table lookups go pixel by pixel, without assembling vectors. */
+/* Encodes linear light. Looks up bytes pixel by pixel, without assembling vectors. */
 SIMD_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
     uint32_t step[3][BP_QUEUE_SIZE];
     for (int i = 0; i < b->count; i++) {
@@ -98,7 +98,7 @@ SIMD_INLINE void batch_raw(const batch *b, uint32_t *pixels) {
     const bp_shading *s = b->shading;
     for (int i = 0; i < b->count; i++) {
         const batch_group *g = &b->group[i];
-        vi texels = s->texture ? texture_sample_raw(s, &g->spot) : vi_set1(-1);
+        vi texels = s->texture ? texture_sample_raw(s, &g->address) : vi_set1(-1);
         color4 color = shade_textured_raw(s, &g->color, texels);
         vi_store(pixels + i * LANES, color4_pack_raw(&color));
     }

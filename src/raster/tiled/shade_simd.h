@@ -1,4 +1,4 @@
-/* Shading, a lane a pixel. Scalar twin and definition: shade_scalar.c.
+/* Shading LANES pixels at a time. Scalar twin and definition: shade_scalar.c.
  *
  * A colour is RAW, 0..255 in floats, or linear light, 0..1.
  */
@@ -8,12 +8,12 @@
 #include "raster/tiled/encode_simd.h"
 #include "raster/tiled/texture_sample_simd.h"
 
-/* What shading starts from: interpolated attributes, still divided by w. */
+/* The interpolated attributes, still divided by w. */
 typedef struct shade_input {
     vf inverse_w;
     vf color[4], uv[2], normal[3];
-    vf wire;         /* opacity of the wireframe's lines, 0..1 */
-    const vf *slope; /* for mipmaps: the gradients of u/w, v/w and 1/w, to the right, then down */
+    vf wire;            /* opacity of the wireframe's lines, 0..1 */
+    const vf *gradient; /* for mipmaps: the gradients of u/w, v/w and 1/w, to the right, then down */
 } shade_input;
 
 SIMD_INLINE color4 color4_unpack_raw(vi texels) {
@@ -68,7 +68,7 @@ SIMD_INLINE vi color4_pack_raw(const color4 *color) {
     return r | g << 8 | b << 16 | a << 24;
 }
 
-/* A colour 0..1 times RAW texels, if there are any: 0..255. */
+/* A colour 0..1 times RAW texels, or without a texture times 255. */
 SIMD_INLINE color4 shade_textured_raw(const bp_shading *s, const color4 *color, vi texels) {
     color4 t = color4_unpack_raw(texels);
     SIMD_UNROLL
@@ -76,18 +76,18 @@ SIMD_INLINE color4 shade_textured_raw(const bp_shading *s, const color4 *color, 
     return t;
 }
 
-/* texture_locate without mip levels from earlier pixels. */
+/* texture_locate without cached mip levels. */
 SIMD_INLINE texture_address texture_locate_single(const bp_shading *s, const shade_input *in, vf w) {
-    mip_level_pair m = {.number = vi_set1(-1)};
-    return texture_locate(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
+    mip_level_pair m = {.level = vi_set1(-1)};
+    return texture_locate(s, in->gradient, w, in->uv[0] * w, in->uv[1] * w, &m);
 }
 
 SIMD_INLINE vi shade_raw(const bp_shading *s, const shade_input *in) {
     vf w = vf_set1(1.0f) / in->inverse_w;
     vi texels = vi_set1(-1);
     if (s->texture) {
-        texture_address spot = texture_locate_single(s, in, w);
-        texels = texture_sample_raw(s, &spot);
+        texture_address address = texture_locate_single(s, in, w);
+        texels = texture_sample_raw(s, &address);
     }
     if (s->texture_only) return texels;
     color4 color = shade_base_color(s, in, w);
@@ -100,8 +100,8 @@ static color4 shade_linear(const bp_shading *s, const shade_input *in) {
     vf w = vf_set1(1.0f) / in->inverse_w;
     color4 color = shade_base_color(s, in, w);
     if (s->texture) {
-        texture_address spot = texture_locate_single(s, in, w);
-        color4 t = texture_sample_linear(s, &spot);
+        texture_address address = texture_locate_single(s, in, w);
+        color4 t = texture_sample_linear(s, &address);
         for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
     }
     if (s->wire) shade_wireframe(s, in, 1.0f, &color);
@@ -126,8 +126,8 @@ SIMD_INLINE vi blend_raw(vi over, vi under) {
 /* Alpha as the highest byte of a pixel. */
 SIMD_INLINE vi encode_alpha(vf alpha) { return vi_truncate(alpha * vf_set1(255.0f) + 0.5f) << 24; }
 
-/* Encodes linear light, blended over the pixels `under` if `blend`. A pixel's three bytes are joined before
- * they go into their lane, because inserting lanes takes the time. */
+/* Encodes linear light, blended over the pixels `under` if `blend`. Joins a pixel's three bytes before it
+ * inserts them into a lane, because insertion is slow. */
 static vi encode_linear(const bp_color_tables *tables, const color4 *color, bool blend, vi under) {
     color4 mixed = *color;
     vf a = color->c[3], rest = vf_set1(1.0f) - a;

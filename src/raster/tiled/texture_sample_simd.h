@@ -1,10 +1,9 @@
-/* Texture sampling, a lane a pixel. Scalar twin and definition: shade_scalar.c.
+/* Texture sampling for LANES pixels at a time. Scalar twin and definition: shade_scalar.c.
  *
- * A coordinate becomes fixed point with 8 bits of fraction, rounded to nearest: its position between two
- * texel centres. A texture that repeats, with a size that is a power of two, then wraps by a mask. RAW texels
- * are filtered in integers (filter_simd.h). In linear light, texels go through a table and are filtered in
- * floats. Sampling has two steps, since texels often come from far away: first their addresses, then their
- * values.
+ * Coordinates are rounded to fixed point with 8 bits of fraction: the position between two texel centres. A
+ * texture that repeats, with a size that is a power of two, then wraps by a mask. RAW texels are filtered in
+ * integers (filter_simd.h). In linear light, texels are decoded by a table and filtered in floats. Sampling
+ * has two steps, first all addresses, then all values, because loading texels is often slow.
  */
 #ifndef BP_RASTER_TILED_TEXTURE_SAMPLE_SIMD_H
 #define BP_RASTER_TILED_TEXTURE_SAMPLE_SIMD_H
@@ -22,18 +21,17 @@ typedef struct mip_level {
 /* The upper left texel of a quad, as an index from the texture's first, and the position inside the quad:
  * 0..255. */
 typedef struct texel_address {
-    vi at, fx, fy;
+    vi index, fx, fy;
 } texel_address;
 
-/* Where to sample a texture. */
+/* The texels to sample in two mip levels. */
 typedef struct texture_address {
-    texel_address fine, coarse; /* in two mip levels; both the fine one if `part` is 0 in all lanes */
-    vi part;                    /* the weight of the coarse level: 0..255 */
+    texel_address fine, coarse; /* equal if coarse_weight is 0 in all lanes */
+    vi coarse_weight;           /* the weight of the coarse level: 0..255 */
 } texture_address;
 
-/* The quads of LANES pixels, byte by byte: in `left` their left columns, red and green in the first vector,
- * blue and alpha in the second, each a byte of the upper row and one of the lower; in `right` their right
- * columns. */
+/* The quads of LANES pixels, split into columns. `left` holds the left columns: red and green in the first
+ * vector, blue and alpha in the second, each as a byte of the upper row and a byte of the lower row. */
 typedef struct texel_columns {
     vi left[2], right[2];
 } texel_columns;
@@ -56,7 +54,7 @@ SIMD_INLINE vi texture_coordinate(vf u, bp_wrap wrap, vf size_256, vi size, bool
     return vi_min(vi_max(x, vi_set1(0)), (size - 1) << 8);
 }
 
-/* Whether a texture repeats by a mask along an axis, given its own size there. */
+/* Whether a texture of this size repeats by a mask along an axis. */
 SIMD_INLINE bool texture_masks(bp_wrap wrap, int size) {
     return wrap == BP_WRAP_REPEAT && (size & (size - 1)) == 0;
 }
@@ -92,7 +90,7 @@ SIMD_INLINE mip_level mip_level_uniform(const bp_texture *texture, int level) {
                        vi_set1((int32_t)(p->texels - texture->mip[0].texels))};
 }
 
-/* A level for each lane. Mostly all lanes have the same. */
+/* A level for each lane. Mostly all lanes use one level. */
 static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) {
     if (!vi_movemask(level != vi_set1(level[0]))) return mip_level_uniform(texture, level[0]);
     int32_t width[LANES], height[LANES], stride[LANES], base[LANES];
@@ -114,8 +112,8 @@ SIMD_INLINE texel_address texel_address_nearest(const bp_shading *s, vf u, vf v)
     const bp_mip_level *p = &s->texture->mip[0];
     vi i = vi_truncate(texture_wrap(u, s->wrap_u) * vf_set1((float)p->width));
     vi j = vi_truncate(texture_wrap(v, s->wrap_v) * vf_set1((float)p->height));
-    vi at = vi_min(j, vi_set1(p->height - 1)) * p->stride + vi_min(i, vi_set1(p->width - 1));
-    return (texel_address){at, vi_set1(0), vi_set1(0)};
+    vi index = vi_min(j, vi_set1(p->height - 1)) * p->stride + vi_min(i, vi_set1(p->width - 1));
+    return (texel_address){index, vi_set1(0), vi_set1(0)};
 }
 
 /* The level of detail in 1/256: half the logarithm of the larger squared gradient, from the exponent of the
@@ -128,21 +126,21 @@ SIMD_INLINE vi texture_lod(const bp_texture *texture, vf du_dx, vf du_dy, vf dv_
     return vi_min(vi_max(bits >> 16, vi_set1(0)), vi_set1((texture->level_count - 1) * 256));
 }
 
-/* Mip levels `number` and number + 1, for each lane. */
+/* Mip levels `level` and level + 1, for each lane. */
 typedef struct mip_level_pair {
-    vi number;
+    vi level;
     mip_level fine, coarse;
 } mip_level_pair;
 
-SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *texture, vi number) {
-    m->number = number;
-    m->fine = mip_level_per_lane(texture, number);
-    m->coarse = mip_level_per_lane(texture, vi_min(number + 1, vi_set1(texture->level_count - 1)));
+SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *texture, vi level) {
+    m->level = level;
+    m->fine = mip_level_per_lane(texture, level);
+    m->coarse = mip_level_per_lane(texture, vi_min(level + 1, vi_set1(texture->level_count - 1)));
 }
 
-/* Finds where to sample. `slope`: as in shade_input. `m`: the levels of the pixels before, reused if they are
- * the same. */
-SIMD_INLINE texture_address texture_locate(const bp_shading *s, const vf slope[6], vf w, vf u, vf v,
+/* Computes texel addresses. `gradient`: as in shade_input. `m`: the levels of the previous pixels, which are
+ * reused if they are equal. */
+SIMD_INLINE texture_address texture_locate(const bp_shading *s, const vf gradient[6], vf w, vf u, vf v,
                                            mip_level_pair *m) {
     vi lod = vi_set1(0);
     if (s->filter == BP_FILTER_NEAREST) {
@@ -150,9 +148,10 @@ SIMD_INLINE texture_address texture_locate(const bp_shading *s, const vf slope[6
         return (texture_address){p, p, lod};
     }
     if (s->filter == BP_FILTER_TRILINEAR)
-        lod = texture_lod(s->texture, (slope[0] - u * slope[2]) * w, (slope[3] - u * slope[5]) * w,
-                          (slope[1] - v * slope[2]) * w, (slope[4] - v * slope[5]) * w);
-    if (vi_movemask((lod >> 8) != m->number)) mip_level_pair_select(m, s->texture, lod >> 8);
+        lod =
+            texture_lod(s->texture, (gradient[0] - u * gradient[2]) * w, (gradient[3] - u * gradient[5]) * w,
+                        (gradient[1] - v * gradient[2]) * w, (gradient[4] - v * gradient[5]) * w);
+    if (vi_movemask((lod >> 8) != m->level)) mip_level_pair_select(m, s->texture, lod >> 8);
     texel_address fine = texel_address_of(s, &m->fine, u, v), coarse = fine;
     if (vi_movemask((lod & 255) != 0)) coarse = texel_address_of(s, &m->coarse, u, v);
     return (texture_address){fine, coarse, lod & 255};
@@ -160,26 +159,26 @@ SIMD_INLINE texture_address texture_locate(const bp_shading *s, const vf slope[6
 
 /* Filters RAW texels at an address: packed pixels. */
 SIMD_INLINE vi texels_bilinear_raw(const bp_shading *s, const texel_address *p) {
-    uint32_t at[LANES];
-    vi_store(at, p->at);
-    simd_force_to_memory(at);
-    return filter_bilinear_raw(s->texture->mip[0].pairs, at, filter_row_weights(p->fy),
+    uint32_t index[LANES];
+    vi_store(index, p->index);
+    simd_force_to_memory(index);
+    return filter_bilinear_raw(s->texture->mip[0].pairs, index, filter_row_weights(p->fy),
                                filter_column_weights(p->fx), false);
 }
 
 /* Samples a RAW texture: packed pixels. */
-SIMD_INLINE vi texture_sample_raw(const bp_shading *s, const texture_address *spot) {
-    vi fine = texels_bilinear_raw(s, &spot->fine);
-    if (!vi_movemask(spot->part != 0)) return fine;
-    vi coarse = texels_bilinear_raw(s, &spot->coarse);
+SIMD_INLINE vi texture_sample_raw(const bp_shading *s, const texture_address *address) {
+    vi fine = texels_bilinear_raw(s, &address->fine);
+    if (!vi_movemask(address->coarse_weight != 0)) return fine;
+    vi coarse = texels_bilinear_raw(s, &address->coarse);
     const vi halves = vi_set1(0x00ff00ff);
-    vu16 wb = (vu16)(spot->part | spot->part << 16), wa = 256 - wb;
+    vu16 wb = (vu16)(address->coarse_weight | address->coarse_weight << 16), wa = 256 - wb;
     vu16 rb = ((vu16)(fine & halves) * wa + (vu16)(coarse & halves) * wb + 128) >> 8;
     vu16 ga = (vu16)((fine >> 8) & halves) * wa + (vu16)((coarse >> 8) & halves) * wb + 128;
     return (vi)rb | (vi)(ga & 0xff00);
 }
 
-/* Byte `byte` of each lane as linear light; as alpha. */
+/* Byte `byte` of each lane as linear light, or as alpha. */
 SIMD_INLINE vf linear_from_byte(const bp_color_tables *tables, vi bytes, int byte) {
     uint32_t one[LANES];
     vi_store(one, bytes);
@@ -237,15 +236,15 @@ SIMD_INLINE color4 texel_linear_uniform(const bp_color_tables *tables, uint64_t 
                      vf_set1((float)(pair >> 56) * (1.0f / 255.0f))}};
 }
 
-/* Filters texels at an address in linear light. In an area of one colour there is nothing to filter. */
+/* Filters texels at an address in linear light. An area of one colour needs no filter. */
 SIMD_INLINE color4 texels_bilinear_linear(const bp_shading *s, const texel_address *p) {
     const bp_color_tables *tables = s->tables;
     const uint64_t *pairs = s->texture->mip[0].pairs;
-    uint32_t at[LANES];
-    vi_store(at, p->at);
-    simd_force_to_memory(at);
-    const texel_quads g = texel_quads_load(pairs, at);
-    if (texels_equal(&g, pairs[at[0]])) return texel_linear_uniform(tables, pairs[at[0]]);
+    uint32_t index[LANES];
+    vi_store(index, p->index);
+    simd_force_to_memory(index);
+    const texel_quads g = texel_quads_load(pairs, index);
+    if (texels_equal(&g, pairs[index[0]])) return texel_linear_uniform(tables, pairs[index[0]]);
     const texel_columns t = texel_columns_of(&g);
     color4 r;
     const vf fx = vf_from_vi(p->fx) * vf_set1(1.0f / 256.0f), fy = vf_from_vi(p->fy) * vf_set1(1.0f / 256.0f);
@@ -261,11 +260,11 @@ SIMD_INLINE color4 texels_bilinear_linear(const bp_shading *s, const texel_addre
 }
 
 /* Samples a texture in linear light. */
-SIMD_INLINE color4 texture_sample_linear(const bp_shading *s, const texture_address *spot) {
-    color4 fine = texels_bilinear_linear(s, &spot->fine);
-    if (!vi_movemask(spot->part != 0)) return fine;
-    color4 coarse = texels_bilinear_linear(s, &spot->coarse);
-    const vf part = vf_from_vi(spot->part) * vf_set1(1.0f / 256.0f);
+SIMD_INLINE color4 texture_sample_linear(const bp_shading *s, const texture_address *address) {
+    color4 fine = texels_bilinear_linear(s, &address->fine);
+    if (!vi_movemask(address->coarse_weight != 0)) return fine;
+    color4 coarse = texels_bilinear_linear(s, &address->coarse);
+    const vf part = vf_from_vi(address->coarse_weight) * vf_set1(1.0f / 256.0f);
     SIMD_UNROLL
     for (int c = 0; c < 4; c++) fine.c[c] = lerp(fine.c[c], coarse.c[c], part);
     return fine;

@@ -1,5 +1,5 @@
-/* The tiles' records. A record is compared and written in one go: as long as the new bytes equal the old ones
- * nothing is written, and from the first difference on everything is. */
+/* The tiles' records. One function compares and writes a record: while the new bytes equal the old ones it
+ * writes nothing, and from the first difference on it writes all bytes. */
 #include "raster/pass.h"
 #include <stddef.h>
 #include <string.h>
@@ -29,7 +29,7 @@ void bp_tile_cache_free(bp_raster *raster) {
 
 /* ---- records ------------------------------------------------------------------------------------ */
 
-/* What a record says of a command, before its primitives. No padding. */
+/* The state of a command in a record. Its primitives follow. No padding. */
 typedef struct command_header {
     uint64_t kind, draw_id; /* of primitives or of triangles, else 0 */
     uint64_t count;         /* of the chunk's primitives in the tile */
@@ -38,8 +38,8 @@ typedef struct command_header {
     uint32_t first; /* the chunk's first triangle, else 0 */
 } command_header;
 
-/* Draw and chunk determine which triangles are in the tile. How samples are resolved belongs to a draw,
- * too. */
+/* A draw and a chunk determine which triangles are in the tile. The pass's samples and their colour mode
+ * belong to the record of a draw, too. */
 static command_header header_of(const bp_raster *raster, const bp_work_item *item) {
     const bp_command *c = item->chunk->command;
     command_header header = {.kind = (uintptr_t)c->kind,
@@ -56,7 +56,7 @@ static command_header header_of(const bp_raster *raster, const bp_work_item *ite
 }
 
 /* Whether the work list determines the tile's pixels. */
-static bool is_complete(const bp_work_list *list) { return !(list->needs & BP_NEEDS_BEFORE); }
+static bool is_complete(const bp_work_list *list) { return !(list->needs & BP_NEEDS_LOAD); }
 
 static size_t record_size(const bp_work_list *list) {
     size_t size = 0;
@@ -71,12 +71,13 @@ static size_t record_size(const bp_work_list *list) {
 bool bp_tile_cache_reserve(bp_raster *raster, bp_error *error) {
     const size_t count = bp_workspace_tile_count(&raster->workspace);
     bp_tile_cache *cache = &raster->workspace.tile_cache;
-    if (!bp_raster_grow(raster, &cache->tiles, &cache->tile_count, count, sizeof *cache->tiles, error))
+    if (!bp_raster_grow(&raster->allocator, &cache->tiles, &cache->tile_count, count, sizeof *cache->tiles,
+                        error))
         return false;
     for (size_t i = 0; i < count; i++) {
         const bp_work_list list = bp_work_list_of(raster, i);
         bp_cached_tile *tile = &cache->tiles[i];
-        if (!bp_raster_grow(raster, &tile->bytes, &tile->capacity, record_size(&list), 1, error))
+        if (!bp_raster_grow(&raster->allocator, &tile->bytes, &tile->capacity, record_size(&list), 1, error))
             return false;
     }
     return true;
@@ -85,14 +86,14 @@ bool bp_tile_cache_reserve(bp_raster *raster, bp_error *error) {
 /* A record that is being compared and rewritten. */
 typedef struct comparison {
     bp_cached_tile *tile;
-    size_t at;
+    size_t offset;
     bool same;
 } comparison;
 
 static void compare(comparison *c, const void *bytes, size_t size) {
-    uint8_t *recorded = c->tile->bytes + c->at;
-    c->at += size;
-    if (c->same && c->at <= c->tile->count && memcmp(recorded, bytes, size) == 0) return;
+    uint8_t *recorded = c->tile->bytes + c->offset;
+    c->offset += size;
+    if (c->same && c->offset <= c->tile->count && memcmp(recorded, bytes, size) == 0) return;
     c->same = false;
     memcpy(recorded, bytes, size);
 }
@@ -108,13 +109,13 @@ bool bp_tile_cache_hit(bp_raster *raster, size_t tile, const bp_work_list *list)
             compare(&c, bp_command_primitive(command, item.chunk->first + item.entries[k]),
                     command->kind->size);
     }
-    bool hit = c.same && c.at == c.tile->count;
-    c.tile->count = c.at;
+    bool hit = c.same && c.offset == c.tile->count;
+    c.tile->count = c.offset;
     return hit;
 }
 
 /* ---- draws of triangles: has a draw changed since the last pass? --------------------------------
- * The last pass's transformed vertices are still there: two blocks of memory take turns. */
+ * The last pass's transformed vertices are kept: passes alternate between two blocks of memory. */
 
 static size_t index_size(const bp_triangles *t) { return t->indices.u32 ? 4 : t->indices.u16 ? 2 : 0; }
 
@@ -122,8 +123,8 @@ static const void *indices_of(const bp_triangles *t) {
     return t->indices.u32 ? (const void *)t->indices.u32 : t->indices.u16;
 }
 
-/* Compares what the shading state adds to vertices of equally many floats and to the command's state. Its
- * last members, from `base` on, have four bytes each: no padding between them. */
+/* Compares the fields that follow neither from the number of floats per vertex nor from the command's state.
+ * The last members, from `base` on, have four bytes each, without padding between them. */
 static bool same_shading(const bp_shading *a, const bp_shading *b) {
     const size_t start = offsetof(bp_shading, base),
                  end = offsetof(bp_shading, wire_radius) + sizeof a->wire_radius;
@@ -153,7 +154,7 @@ static bool is_unchanged(const bp_cached_draw *draw) {
            same_bytes(draw->indices, indices_of(b), b->indices.count * index_size(b)) && !is_clipped(b);
 }
 
-/* Compares a draw with the last pass's, and keeps it for the next pass. */
+/* Compares a draw with that of the last pass, and keeps it for the next pass. */
 static void draw_job(void *user, size_t index, int worker) {
     const bp_tile_cache *cache = user;
     bp_cached_draw *draw = &cache->draws[index];
@@ -165,14 +166,15 @@ static void draw_job(void *user, size_t index, int worker) {
     if (!draw->unchanged && bytes > 0) memcpy(draw->indices, indices_of(current), bytes);
 }
 
-/* Sets the pass's draw of an index, and makes room for a copy of its indices. */
+/* Stores a draw of this pass, and makes room for a copy of its indices. */
 static bool set_draw(bp_raster *raster, size_t index, bp_triangles *current, bp_error *error) {
     bp_tile_cache *cache = &raster->workspace.tile_cache;
-    if (!bp_raster_grow(raster, &cache->draws, &cache->draw_capacity, index + 1, sizeof *cache->draws, error))
+    if (!bp_raster_grow(&raster->allocator, &cache->draws, &cache->draw_capacity, index + 1,
+                        sizeof *cache->draws, error))
         return false;
     bp_cached_draw *draw = &cache->draws[index];
     draw->current = current;
-    return bp_raster_grow(raster, &draw->indices, &draw->index_capacity,
+    return bp_raster_grow(&raster->allocator, &draw->indices, &draw->index_capacity,
                           current->indices.count * index_size(current), 1, error);
 }
 
@@ -184,7 +186,7 @@ bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error) {
         bp_triangles *t = raster->commands[i].triangles;
         if (t && !set_draw(raster, count++, t, error)) return false;
     }
-    if (count == 0) return true; /* the known draws stay known */
+    if (count == 0) return true; /* keeps the draws of earlier passes */
     bp_pool_run(bp_context_pool(raster->context), count, draw_job, cache);
     for (size_t i = 0; i < count; i++) {
         bp_cached_draw *draw = &cache->draws[i];
@@ -194,7 +196,7 @@ bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error) {
     cache->draw_count = count;
     float *vertices = w->transformed;
     size_t capacity = w->transformed_capacity;
-    w->transformed = w->transformed_before, w->transformed_capacity = w->before_capacity;
-    w->transformed_before = vertices, w->before_capacity = capacity;
+    w->transformed = w->previous_transformed, w->transformed_capacity = w->previous_capacity;
+    w->previous_transformed = vertices, w->previous_capacity = capacity;
     return true;
 }

@@ -4,8 +4,7 @@
  * It takes LANES triangles at a time. Micro-triangles are tested together (micro_triangle_simd.h); small
  * triangles go block by block (block_simd.h). The fragments of both wait in a queue and are shaded together
  * (fragment_queue_simd.h). All other triangles are drawn row by row (scanline_simd.h, scanline_raw_simd.h),
- * and so are those of draws that need more than a fragment's own values: the pixel's old colour, or the
- * triangle's edges.
+ * and so are the triangles of draws that need the pixel's old colour or the triangle's edges.
  */
 #include "raster/tiled/block_simd.h"
 #include "raster/tiled/kernels.h"
@@ -31,17 +30,17 @@ static void draw_scanlines(bp_tile *tile, const bp_command *command, const trian
 }
 
 /* Finds the transformed vertices of an entry's triangle, and prefetches them. */
-SIMD_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floats, const float *at[3]) {
+SIMD_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floats, const float *vertex[3]) {
     const bp_triangles *triangles = chunk->command->triangles;
     uint32_t index[3];
     if (entry & BP_ENTRY_CLIPPED) {
-        for (int k = 0; k < 3; k++) at[k] = chunk->clipped[entry & BP_ENTRY_INDEX].vertex[k];
+        for (int k = 0; k < 3; k++) vertex[k] = chunk->clipped[entry & BP_ENTRY_INDEX].vertex[k];
         return;
     }
     bp_triangle_vertices(triangles, chunk->first + (entry & BP_ENTRY_INDEX), index);
     for (int k = 0; k < 3; k++) {
-        at[k] = triangles->transformed + index[k] * floats;
-        __builtin_prefetch(at[k]);
+        vertex[k] = triangles->transformed + index[k] * floats;
+        __builtin_prefetch(vertex[k]);
     }
 }
 
@@ -49,8 +48,8 @@ SIMD_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floa
 SIMD_INLINE void find_group(corner_group *c, const bp_chunk *chunk, const uint32_t *entries, size_t count,
                             size_t floats) {
     c->count = (int)(count < LANES ? count : LANES);
-    for (int i = 0; i < c->count; i++) find_corners(chunk, entries[i], floats, c->at[i]);
-    for (int i = c->count; i < LANES; i++) memcpy(c->at[i], c->at[c->count - 1], sizeof c->at[i]);
+    for (int i = 0; i < c->count; i++) find_corners(chunk, entries[i], floats, c->vertex[i]);
+    for (int i = c->count; i < LANES; i++) memcpy(c->vertex[i], c->vertex[c->count - 1], sizeof c->vertex[i]);
 }
 
 /* A run of entries of one chunk in one tile. */
@@ -58,14 +57,14 @@ typedef struct tile_run {
     bp_tile *tile;
     const bp_chunk *chunk;
     bp_irect limit; /* tile and scissor */
-    bool queued;    /* can_queue */
+    bool queued;    /* from can_queue */
 } tile_run;
 
-/* Draws triangle i of a group by itself. */
+/* Draws only triangle i of a group. */
 SIMD_INLINE void draw_single(const tile_run *r, const corner_group *c, const block_group *group,
                              uint32_t entry, int i) {
     const bp_command *command = r->chunk->command;
-    triangle_setup t = {.vertex = {c->at[i][0], c->at[i][1], c->at[i][2]},
+    triangle_setup t = {.vertex = {c->vertex[i][0], c->vertex[i][1], c->vertex[i][2]},
                         .is_triangle_edge = {true, true, true}};
     const bool msaa = r->tile->target.samples > 1;
     if (r->queued && msaa && group->fit >> i & 1) {
@@ -82,12 +81,11 @@ SIMD_INLINE void draw_single(const tile_run *r, const corner_group *c, const blo
     draw_scanlines(r->tile, command, &t, (entry & BP_ENTRY_FULL_TILE) != 0);
 }
 
-/* Draws a group of triangles in order: micro-triangles that follow each other together, the others one by
- * one. */
+/* Draws a group of triangles in order: consecutive micro-triangles together, the others one by one. */
 SIMD_INLINE void draw_group(const tile_run *r, const micro_triangles *t, const block_group *group,
                             const uint32_t *entries, int floats) {
     const int count = t->corners->count;
-    /* The bit behind the last triangle ends the loop. */
+    /* The bit after the last triangle ends the loop. */
     unsigned single = ~t->fit & ((2u << count) - 1);
     for (int first = 0; first < count; single &= single - 1) {
         int end = __builtin_ctz(single);
@@ -110,26 +108,27 @@ SIMD_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *
     block_group group;
     find_group(&corners[0], chunk, entries, count, (size_t)floats);
     for (size_t i = 0; i < count; i += LANES) {
-        corner_group *now = &corners[i / LANES & 1], *next = &corners[(i / LANES + 1) & 1];
+        corner_group *current = &corners[i / LANES & 1], *next = &corners[(i / LANES + 1) & 1];
         if (i + LANES < count)
             find_group(next, chunk, entries + i + LANES, count - i - LANES, (size_t)floats);
-        t.corners = now;
+        t.corners = current;
         t.fit = 0;
         if (r.queued && samples == 1) micro_setup(&t, &tile->target, r.limit);
-        if (r.queued && samples > 1) block_setup(&group, now, r.limit);
+        if (r.queued && samples > 1) block_setup(&group, current, r.limit);
         draw_group(&r, &t, &group, entries + i, floats);
     }
 }
 
-/* Unpacks bin entries, from *at on, to one entry for each triangle, with its flags; at most UNPACKED_MAX. */
+/* Unpacks bin entries, from *next on, to one entry for each triangle, with its flags; at most
+ * UNPACKED_MAX. */
 enum { UNPACKED_MAX = 512 };
-static size_t unpack(const bp_tile *tile, const uint32_t **at, const uint32_t *end,
+static size_t unpack(const bp_tile *tile, const uint32_t **next, const uint32_t *end,
                      uint32_t out[UNPACKED_MAX]) {
     typedef uint32_t eight __attribute__((vector_size(32)));
     typedef uint8_t eight_bytes __attribute__((vector_size(8)));
     size_t count = 0;
-    for (; *at < end && count <= UNPACKED_MAX - 2 * 8; ++*at) {
-        uint32_t entry = **at, first = entry & (BP_ENTRY_FULL_TILE | BP_ENTRY_FIRST);
+    for (; *next < end && count <= UNPACKED_MAX - 2 * 8; ++*next) {
+        uint32_t entry = **next, first = entry & (BP_ENTRY_FULL_TILE | BP_ENTRY_FIRST);
         if (entry & BP_ENTRY_CLIPPED) {
             out[count++] = entry;
             continue;
@@ -148,14 +147,14 @@ static size_t unpack(const bp_tile *tile, const uint32_t **at, const uint32_t *e
 
 void BP_ISA_NAME(bp_draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count) {
     const bp_command *command = chunk->command;
-    const uint32_t *at = entries, *end = entries + count;
+    const uint32_t *next = entries, *end = entries + count;
     uint32_t unpacked[UNPACKED_MAX];
     if (tile->queue.command != command) {
         queue_flush(tile);
         tile->queue.command = command;
     }
-    while (at < end) {
-        size_t some = unpack(tile, &at, end, unpacked);
+    while (next < end) {
+        size_t some = unpack(tile, &next, end, unpacked);
         switch (command->triangles->floats) {
         case 8: draw_run(tile, chunk, unpacked, some, 8); break;
         case 12: draw_run(tile, chunk, unpacked, some, 12); break;

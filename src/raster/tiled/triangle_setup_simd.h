@@ -1,14 +1,14 @@
-/* Triangle setup for one tile: edge functions in 32-bit integers, and the planes of what is interpolated.
- * Scalar twin and definition: triangle_setup.c, and make_slopes in triangle_scalar.c.
+/* Triangle setup for one tile: edge functions in 32-bit integers, and gradients of the attributes. Scalar
+ * twin and definition: triangle_setup.c, and make_gradients in triangle_scalar.c.
  *
- * Edge functions step by whole pixels, so only E / 256 matters, rounded down, at the sample points: e(x, y) =
- * c + a x + b y with x, y counted in pixels from the tile's corner. The dropped fraction is the same at all
- * of them. An edge that is neither a top nor a left edge has 1 subtracted from E; then a point is inside
- * exactly if all three are >= 0. Within the guard band of 16384 pixels |a| + |b| stays below 2^24 + 2^14, and
- * 63 (|a| + |b|) below 1.06e9. We clamp c to that, so sums fit 32 bits and keep their sign.
+ * Edge functions step by whole pixels, which changes E by multiples of 256, so E / 256 rounded down is
+ * enough: e(x, y) = c + a x + b y with x, y in pixels from the tile's corner. An edge that is neither a top
+ * nor a left edge has 1 subtracted from E; then a point is inside exactly if all three are >= 0. Within the
+ * guard band of 16384 pixels |a| + |b| stays below 2^24 + 2^14, and 63 (|a| + |b|) below 1.06e9. We clamp c
+ * to that, so sums fit 32 bits and keep their sign.
  *
- * Every interpolated float is a plane through three vertices: v = (v0 + v_y Y) + v_x X, with X and Y the
- * distance from vertex 0 (exact in floats). All kernels evaluate it in this order, afresh at every pixel.
+ * Every attribute is linear on the screen: v = (v0 + ddy Y) + ddx X, with (X, Y) the vector from vertex 0
+ * (exact in floats). All kernels evaluate this sum in this order, and separately at every pixel.
  */
 #ifndef BP_RASTER_TILED_TRIANGLE_SETUP_SIMD_H
 #define BP_RASTER_TILED_TRIANGLE_SETUP_SIMD_H
@@ -21,8 +21,10 @@ enum { BP_EDGE_LIMIT = 1060000000 };
 typedef struct triangle_setup {
     const float *vertex[3];
     bool is_triangle_edge[3];
-    float x0, y0;             /* vertex 0 */
-    float cx1, cx2, cy1, cy2; /* from vertex 0 to 1 and to 2, divided by the area */
+    float x0, y0; /* vertex 0 */
+    float x1_over_area,
+        x2_over_area; /* for Cramer's rule: the vectors (x1, y1) and (x2, y2) from vertex 0 ... */
+    float y1_over_area, y2_over_area; /* ... to vertices 1 and 2, divided by the area */
     vi4 edge_a, edge_b, edge_c[4];
     bool negative;     /* the area's sign */
     bool cut;          /* the box is cut by tile or scissor */
@@ -34,8 +36,8 @@ SIMD_INLINE int32_t setup_clamp_edge(int64_t c) {
     return (int32_t)(c > BP_EDGE_LIMIT ? BP_EDGE_LIMIT : c < -BP_EDGE_LIMIT ? -BP_EDGE_LIMIT : c);
 }
 
-/* The edges of a triangle of any size. x, y: vertices as seen from the centre of the tile's first pixel, in
- * 1/256. */
+/* The edges of a triangle of any size. x, y: vertices relative to the centre of the tile's first pixel, in
+ * 1/256 pixel. */
 static void setup_edges_64bit(triangle_setup *t, vi4 x, vi4 y, vi4 bias, int samples) {
     for (int i = 0; i < 3; i++) {
         int64_t a = t->edge_a[i], b = t->edge_b[i], c = bias[i] - (a * x[i] + b * y[i]);
@@ -71,7 +73,7 @@ SIMD_INLINE void setup_edges(triangle_setup *t, vf4 v0, vf4 v1, vf4 v2, bp_irect
             t->edge_c[s] = (c + a * (bp_sample_x[s] - 128) + b * (bp_sample_y[s] - 128)) >> 8;
 }
 
-/* Sets up the triangle of t->vertex. `limit`: tile and scissor. False: no pixel of it lies in there. */
+/* Sets up the triangle of t->vertex. `limit`: tile and scissor. False if no pixel of it lies inside. */
 SIMD_INLINE bool setup_triangle(triangle_setup *t, const bp_target *target, bp_irect limit) {
     vf4 v0 = vf4_load(t->vertex[0]), v1 = vf4_load(t->vertex[1]), v2 = vf4_load(t->vertex[2]);
     vf4 min = vf4_min(vf4_min(v0, v1), v2) * vf4_set1(256.0f);
@@ -88,46 +90,47 @@ SIMD_INLINE bool setup_triangle(triangle_setup *t, const bp_target *target, bp_i
     t->negative = area < 0.0;
     t->x0 = v0[0];
     t->y0 = v0[1];
-    t->cx1 = d1[0] * inverse;
-    t->cy1 = d1[1] * inverse;
-    t->cx2 = d2[0] * inverse;
-    t->cy2 = d2[1] * inverse;
+    t->x1_over_area = d1[0] * inverse;
+    t->y1_over_area = d1[1] * inverse;
+    t->x2_over_area = d2[0] * inverse;
+    t->y2_over_area = d2[1] * inverse;
     setup_edges(t, v0, v1, v2, target->rect, target->samples);
     return true;
 }
 
-/* The planes of a vertex's floats: value at vertex 0, slope to the right, slope down. */
-typedef struct attribute_planes {
-    vf4 base[4], x[4], y[4];
-} attribute_planes;
+/* The floats of a vertex, as vectors of four: value at vertex 0, and gradients to the right and down. */
+typedef struct attribute_gradients {
+    vf4 base[4], ddx[4], ddy[4];
+} attribute_gradients;
 
-/* cx1 ... cy2: as in triangle_setup, each in all lanes. */
-SIMD_INLINE void attribute_planes_make(attribute_planes *p, const float *const vertex[3], vf4 cx1, vf4 cy1,
-                                       vf4 cx2, vf4 cy2, int floats) {
+/* x1_over_area ... y2_over_area: as in triangle_setup, each in all lanes. */
+SIMD_INLINE void attribute_gradients_make(attribute_gradients *p, const float *const vertex[3],
+                                          vf4 x1_over_area, vf4 y1_over_area, vf4 x2_over_area,
+                                          vf4 y2_over_area, int floats) {
     SIMD_UNROLL
     for (int i = 0; 4 * i < floats; i++) {
         p->base[i] = vf4_load(vertex[0] + 4 * i);
         vf4 d1 = vf4_load(vertex[1] + 4 * i) - p->base[i], d2 = vf4_load(vertex[2] + 4 * i) - p->base[i];
-        p->x[i] = d1 * cy2 - d2 * cy1;
-        p->y[i] = d2 * cx1 - d1 * cx2;
+        p->ddx[i] = d1 * y2_over_area - d2 * y1_over_area;
+        p->ddy[i] = d2 * x1_over_area - d1 * x2_over_area;
     }
 }
 
-SIMD_INLINE void attribute_planes_of(attribute_planes *p, const triangle_setup *t, int floats) {
-    attribute_planes_make(p, t->vertex, vf4_set1(t->cx1), vf4_set1(t->cy1), vf4_set1(t->cx2),
-                          vf4_set1(t->cy2), floats);
+SIMD_INLINE void attribute_gradients_of(attribute_gradients *p, const triangle_setup *t, int floats) {
+    attribute_gradients_make(p, t->vertex, vf4_set1(t->x1_over_area), vf4_set1(t->y1_over_area),
+                             vf4_set1(t->x2_over_area), vf4_set1(t->y2_over_area), floats);
 }
 
-/* Float k of a vertex at pixels that lie dx, dy from vertex 0. */
-SIMD_INLINE vf attribute_value(const attribute_planes *p, int k, vf dx, vf dy) {
-    const float *base = (const float *)p->base, *x = (const float *)p->x, *y = (const float *)p->y;
-    return (vf_set1(base[k]) + vf_set1(y[k]) * dy) + vf_set1(x[k]) * dx;
+/* Float k at pixels that lie dx, dy from vertex 0. */
+SIMD_INLINE vf attribute_value(const attribute_gradients *p, int k, vf dx, vf dy) {
+    const float *base = (const float *)p->base, *ddx = (const float *)p->ddx, *ddy = (const float *)p->ddy;
+    return (vf_set1(base[k]) + vf_set1(ddy[k]) * dy) + vf_set1(ddx[k]) * dx;
 }
 
-/* The slopes of u/w, v/w and 1/w, to the right, then down: the gradients for mipmaps. */
-SIMD_INLINE float attribute_gradient(const attribute_planes *p, int uv_offset, int i) {
-    const float *slopes = (const float *)(i < 3 ? p->x : p->y);
-    return slopes[i % 3 < 2 ? uv_offset + i % 3 : BP_INVERSE_W];
+/* For mipmaps: ddx of u/w, v/w and 1/w, then ddy. */
+SIMD_INLINE float attribute_gradient(const attribute_gradients *p, int uv_offset, int i) {
+    const float *gradient = (const float *)(i < 3 ? p->ddx : p->ddy);
+    return gradient[i % 3 < 2 ? uv_offset + i % 3 : BP_INVERSE_W];
 }
 
 #endif

@@ -1,8 +1,8 @@
-/* The vertex stage for whole arrays, a lane a vertex. Scalar twin and definition: vertex.c. Every sum is in
- * its order.
+/* The vertex stage for whole arrays, LANES vertices at a time. Scalar twin and definition: vertex.c. Sums are
+ * in its order.
  *
  * The caller's elements are loaded four floats at a time and transposed to columns. Results are transposed
- * back: a transformed vertex is written as it will be read, in whole vectors.
+ * back, and stored in whole vectors.
  */
 #include "raster/tiled/kernels.h"
 #include "raster/triangles.h"
@@ -25,8 +25,8 @@ typedef struct attribute {
     int floats;    /* of an element */
 } attribute;
 
-/* Loads the group's elements as columns. Only at the last element of an array would reading 16 bytes
- * read beyond it, so that one is copied. */
+/* Loads the group's elements as columns, 16 bytes of each. Copies the last element of an array first, because
+ * the load would read beyond the array. */
 SIMD_INLINE void load_columns(const vertex_group *g, attribute a, size_t vertices, vf out[4]) {
     const float *element[LANES];
     float last[4] = {0};
@@ -61,15 +61,13 @@ SIMD_INLINE vf times_column(const vf v[3], const float *m, int c) {
 
 /* ---- positions --------------------------------------------------------------------------------- */
 
-SIMD_INLINE vf absolute(vf v) { return (vf)((vi)v & INT32_MAX); }
-
 /* Writes the outcodes. Returns the lanes that lie inside all planes. */
 SIMD_INLINE vi find_outcodes(const bp_triangles *t, const vertex_group *g) {
     const bp_viewport *viewport = &t->viewport;
     vf x = g->clip[0], y = g->clip[1], z = g->clip[2], w = g->clip[3];
     vf gx = vf_set1(viewport->guard_x) * w, gy = vf_set1(viewport->guard_y) * w;
     vi inside = (z >= 0.0f) & (z <= w) & (x >= -gx) & (x <= gx) & (y >= -gy) & (y <= gy) & (w > BP_W_MIN);
-    inside &= absolute(x) + absolute(y) + (absolute(z) + absolute(w)) < vf_set1(INFINITY);
+    inside &= vf_abs(x) + vf_abs(y) + (vf_abs(z) + vf_abs(w)) < vf_set1(INFINITY);
     unsigned bits = vi_movemask(inside);
     uint8_t *outcodes = t->outcodes + g->first;
     memset(outcodes, 0, g->whole ? LANES : (size_t)g->count);

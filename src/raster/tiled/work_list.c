@@ -8,8 +8,8 @@ static unsigned needs_of(const bp_command *command) {
     return (command->triangles ? BP_NEEDS_SAMPLES : 0u) | (depth ? BP_NEEDS_DEPTH : 0u);
 }
 
-/* For each chunk and each tile that has entries of it: counts it in starts[tile], or writes the chunk's index
- * there. */
+/* Visits each tile of each chunk with entries there: increments starts[tile], or also stores the chunk's
+ * index at that position. */
 static void visit_chunks(bp_raster *raster, bool counting) {
     const bp_workspace *w = &raster->workspace;
     bp_work_lists *lists = &raster->workspace.work_lists;
@@ -21,14 +21,14 @@ static void visit_chunks(bp_raster *raster, bool counting) {
             for (int x = chunk->tiles.x0; x < chunk->tiles.x1; x++, offset++) {
                 size_t tile = (size_t)y * (size_t)w->tiles_x + (size_t)x;
                 if (offset[0] == offset[1]) continue;
-                uint32_t at = lists->starts[tile]++;
-                if (!counting) lists->chunks[at] = (uint32_t)i;
+                uint32_t position = lists->starts[tile]++;
+                if (!counting) lists->chunks[position] = (uint32_t)i;
                 lists->needs[tile] |= (uint8_t)needs;
             }
     }
 }
 
-/* Turns the tiles' counts into where their lists begin, and returns the sum. */
+/* Replaces the tiles' counts by the starts of their lists, and returns the sum. */
 static uint32_t prefix_sums(uint32_t *starts, size_t tiles) {
     uint32_t sum = 0;
     for (size_t i = 0; i <= tiles; i++) {
@@ -42,19 +42,20 @@ static uint32_t prefix_sums(uint32_t *starts, size_t tiles) {
 bool bp_work_lists_build(bp_raster *raster, bp_error *error) {
     bp_work_lists *lists = &raster->workspace.work_lists;
     size_t tiles = bp_workspace_tile_count(&raster->workspace);
-    if (!bp_raster_grow(raster, &lists->starts, &lists->start_capacity, tiles + 1, sizeof *lists->starts,
-                        error) ||
-        !bp_raster_grow(raster, &lists->needs, &lists->need_capacity, tiles, sizeof *lists->needs, error))
+    if (!bp_raster_grow(&raster->allocator, &lists->starts, &lists->start_capacity, tiles + 1,
+                        sizeof *lists->starts, error) ||
+        !bp_raster_grow(&raster->allocator, &lists->needs, &lists->need_capacity, tiles, sizeof *lists->needs,
+                        error))
         return false;
     memset(lists->starts, 0, (tiles + 1) * sizeof *lists->starts);
     bool clears = bp_command_clears_all(&raster->commands[0], &raster->framebuffer);
-    memset(lists->needs, clears ? 0 : BP_NEEDS_BEFORE, tiles);
+    memset(lists->needs, clears ? 0 : BP_NEEDS_LOAD, tiles);
     visit_chunks(raster, true);
-    if (!bp_raster_grow(raster, &lists->chunks, &lists->chunk_capacity, prefix_sums(lists->starts, tiles),
-                        sizeof *lists->chunks, error))
+    if (!bp_raster_grow(&raster->allocator, &lists->chunks, &lists->chunk_capacity,
+                        prefix_sums(lists->starts, tiles), sizeof *lists->chunks, error))
         return false;
     visit_chunks(raster, false);
-    /* Writing has moved each start to where the next list begins. */
+    /* Storing has advanced each start to the start of the next list. */
     memmove(lists->starts + 1, lists->starts, tiles * sizeof *lists->starts);
     lists->starts[0] = 0;
     return true;

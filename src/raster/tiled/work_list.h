@@ -1,22 +1,22 @@
-/* Tile work lists: for each tile, the chunks that have something to draw there, in order, and what the tile
- * needs for them. Built between binning and drawing. */
+/* Tile work lists: for each tile, the chunks to draw there, in order, and what they need. Built between
+ * binning and drawing. */
 #ifndef BP_RASTER_TILED_WORK_LIST_H
 #define BP_RASTER_TILED_WORK_LIST_H
 
 #include "raster/tiled/bin.h"
 
-/* What a tile's commands need, as bits. */
+/* A bit mask of what a tile's commands need. */
 enum {
-    BP_NEEDS_SAMPLES = 1, /* they include triangles, which alone tell a pixel's samples apart */
-    BP_NEEDS_DEPTH = 2,   /* they test depth, or write it other than by a clear */
-    BP_NEEDS_BEFORE = 4,  /* the pass doesn't begin by clearing all, so the framebuffer's pixels show */
+    BP_NEEDS_SAMPLES = 1, /* all samples of a pixel: there are triangles */
+    BP_NEEDS_DEPTH = 2,   /* a depth buffer: a command tests depth, or writes it other than by a clear */
+    BP_NEEDS_LOAD = 4,    /* the framebuffer's old pixels: the pass doesn't begin by clearing all */
 };
 
-/* The lists of all tiles, one behind the other. All owned. */
+/* The lists of all tiles, one after the other. All owned. */
 typedef struct bp_work_lists {
-    uint32_t *starts; /* where each tile's list begins in `chunks`, and the end */
+    uint32_t *starts; /* the start of each tile's list in `chunks`, and the end */
     uint32_t *chunks; /* indices of chunks */
-    uint8_t *needs;   /* one a tile */
+    uint8_t *needs;   /* of each tile */
     size_t start_capacity, chunk_capacity, need_capacity;
 } bp_work_lists;
 

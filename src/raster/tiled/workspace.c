@@ -1,4 +1,4 @@
-/* Memory of the tiled executor: made large enough before a pass is drawn, and kept for the next. */
+/* Memory of the tiled executor, which grows before a pass is drawn, and is kept for the next pass. */
 #include "raster/pass.h"
 
 enum { VERTEX_RUN = 4096 };
@@ -33,7 +33,7 @@ void bp_workspace_free(bp_raster *raster) {
     bp_free(&raster->allocator, w->chunks);
     bp_free(&raster->allocator, w->runs);
     bp_free_aligned(&raster->allocator, w->transformed);
-    bp_free_aligned(&raster->allocator, w->transformed_before);
+    bp_free_aligned(&raster->allocator, w->previous_transformed);
     bp_free(&raster->allocator, w->outcodes);
     bp_free(&raster->allocator, w->tile_seconds);
     bp_free(&raster->allocator, w->work_lists.starts);
@@ -48,7 +48,7 @@ static bool make_worker(bp_raster *raster, int i, bp_error *error) {
     const bp_allocator *allocator = &raster->allocator;
     bp_binner *binner = &w->binners[i];
     bp_target *target = &w->tiles[i].target;
-    const size_t bytes = (size_t)BP_TILE_PLANE * 4 * (size_t)w->samples;
+    const size_t bytes = (size_t)BP_TILE_SAMPLE_STRIDE * 4 * (size_t)w->samples;
     *binner = (bp_binner){.allocator = allocator, .tiles_x = w->tiles_x, .tiles_y = w->tiles_y};
     binner->counts = bp_alloc(allocator, bp_workspace_tile_count(w), sizeof *binner->counts, error);
     target->color = bp_alloc_aligned(allocator, bytes, 64, error);
@@ -80,12 +80,12 @@ static bool make_workers(bp_raster *raster, bp_error *error) {
     return ok;
 }
 
-/* Floats of a draw's transformed vertices: whole cache lines. */
+/* Floats of a draw's transformed vertices, rounded up to whole cache lines. */
 static size_t floats_of(const bp_triangles *t) {
     return (t->vertices.count * (size_t)t->floats + 15) & ~(size_t)15;
 }
 
-/* Makes room for all transformed vertices, and sets where each draw's begin. */
+/* Makes room for all transformed vertices, and gives each draw its part. */
 static bool make_vertices(bp_raster *raster, bp_error *error) {
     bp_workspace *w = &raster->workspace;
     size_t floats = 0, vertices = 0;
@@ -95,7 +95,8 @@ static bool make_vertices(bp_raster *raster, bp_error *error) {
         floats += floats_of(t);
         vertices += t->vertices.count;
     }
-    if (!bp_raster_grow(raster, &w->outcodes, &w->outcodes_capacity, vertices, 1, error)) return false;
+    if (!bp_raster_grow(&raster->allocator, &w->outcodes, &w->outcodes_capacity, vertices, 1, error))
+        return false;
     if (floats > w->transformed_capacity) {
         bp_free_aligned(&raster->allocator, w->transformed);
         w->transformed_capacity = 0;
@@ -122,7 +123,8 @@ static bool make_runs(bp_raster *raster, bp_error *error) {
     for (size_t i = 0; i < raster->command_count; i++) {
         const bp_triangles *t = raster->commands[i].triangles;
         for (size_t first = 0; t && first < t->vertices.count; first += VERTEX_RUN) {
-            if (!bp_raster_grow(raster, &w->runs, &w->run_capacity, w->run_count + 1, sizeof *w->runs, error))
+            if (!bp_raster_grow(&raster->allocator, &w->runs, &w->run_capacity, w->run_count + 1,
+                                sizeof *w->runs, error))
                 return false;
             size_t left = t->vertices.count - first;
             w->runs[w->run_count++] = (bp_vertex_run){t, first, left < VERTEX_RUN ? left : VERTEX_RUN};
@@ -139,8 +141,8 @@ static bool make_chunks(bp_raster *raster, bp_error *error) {
         for (uint32_t first = 0, count; first < command->count; first += count) {
             uint32_t left = command->count - first;
             count = left < BP_CHUNK_SIZE ? left : BP_CHUNK_SIZE;
-            if (!bp_raster_grow(raster, &w->chunks, &w->chunk_capacity, w->chunk_count + 1, sizeof *w->chunks,
-                                error))
+            if (!bp_raster_grow(&raster->allocator, &w->chunks, &w->chunk_capacity, w->chunk_count + 1,
+                                sizeof *w->chunks, error))
                 return false;
             bp_chunk *chunk = &w->chunks[w->chunk_count++];
             chunk->command = command;
@@ -156,6 +158,6 @@ bool bp_workspace_prepare(bp_raster *raster, bp_error *error) {
     return make_workers(raster, error) && make_vertices(raster, error) && make_runs(raster, error) &&
            make_chunks(raster, error) &&
            (!raster->pass.time_tiles ||
-            bp_raster_grow(raster, &w->tile_seconds, &w->tile_seconds_capacity, bp_workspace_tile_count(w),
-                           sizeof *w->tile_seconds, error));
+            bp_raster_grow(&raster->allocator, &w->tile_seconds, &w->tile_seconds_capacity,
+                           bp_workspace_tile_count(w), sizeof *w->tile_seconds, error));
 }

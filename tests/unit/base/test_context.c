@@ -54,14 +54,14 @@ static void test_the_environment_chooses(void **state) {
     const bp_context_options options = {.threads = 1};
     const struct {
         const char *value;
-        bp_isa wanted;
+        bp_isa expected;
     } cases[] = {
         {"portable", BP_ISA_PORTABLE}, {"", bp_isa_best()}, {"auto", bp_isa_best()}, {NULL, bp_isa_best()}};
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         set_environment(cases[i].value);
         bp_context *context = bp_context_create(&options, NULL);
         assert_non_null(context);
-        assert_int_equal(bp_context_isa(context), cases[i].wanted);
+        assert_int_equal(bp_context_isa(context), cases[i].expected);
         bp_context_destroy(context);
     }
 }

@@ -46,14 +46,14 @@ static void test_text(void **state) {
 
 static void test_exit_codes(void **state) {
     (void)state;
-    const int wanted[] = {[BP_ERROR_NONE] = 0,
-                          [BP_ERROR_ARGUMENT] = 2,
-                          [BP_ERROR_INPUT] = 2,
-                          [BP_ERROR_MEMORY] = 3,
-                          [BP_ERROR_ENVIRONMENT] = 3};
-    for (size_t i = 0; i < BP_COUNT(wanted); i++) {
+    const int expected[] = {[BP_ERROR_NONE] = 0,
+                            [BP_ERROR_ARGUMENT] = 2,
+                            [BP_ERROR_INPUT] = 2,
+                            [BP_ERROR_MEMORY] = 3,
+                            [BP_ERROR_ENVIRONMENT] = 3};
+    for (size_t i = 0; i < BP_COUNT(expected); i++) {
         bp_error error = {.kind = (bp_error_kind)i};
-        assert_int_equal(bp_error_exit_code(&error), wanted[i]);
+        assert_int_equal(bp_error_exit_code(&error), expected[i]);
     }
     assert_int_equal(bp_error_exit_code(NULL), 0);
     bp_error odd = {.kind = (bp_error_kind)99}; /* not a valid kind */

@@ -43,13 +43,13 @@ static int entries(const char *folder) {
     return count - 2; /* . and .. */
 }
 
-static void expect_file(const char *path, const char *wanted) {
+static void expect_file(const char *path, const char *expected) {
     bp_file file = {0};
     bp_error error = {0};
     bp_file_read(NULL, path, 0, &file, &error);
     expect_no_error(&error);
-    assert_int_equal(file.size, strlen(wanted));
-    assert_string_equal((const char *)file.data, wanted);
+    assert_int_equal(file.size, strlen(expected));
+    assert_string_equal((const char *)file.data, expected);
     bp_file_free(NULL, &file);
     assert_null(file.data);
 }

@@ -174,10 +174,10 @@ static int entries(const char *folder) {
     return count - 2;
 }
 
-static bool holds(const char *path, const char *wanted) {
+static bool holds(const char *path, const char *expected) {
     bp_file file = {0};
     if (!bp_file_read(NULL, path, 0, &file, NULL)) return false;
-    bool same = strcmp((const char *)file.data, wanted) == 0;
+    bool same = strcmp((const char *)file.data, expected) == 0;
     bp_file_free(NULL, &file);
     return same;
 }

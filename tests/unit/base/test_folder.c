@@ -61,7 +61,7 @@ static void listing_survives_without_memory(void **state) {
 
 typedef struct look {
     const char *name;
-    bp_folder_file_kind wanted;
+    bp_folder_file_kind expected;
 } look;
 
 static void only_files_that_lie_in_it_are_read(void **state) {
@@ -80,8 +80,8 @@ static void only_files_that_lie_in_it_are_read(void **state) {
     for (size_t i = 0; i < BP_COUNT(LOOKS); i++) {
         bp_error error = {0};
         bp_folder_file_kind got = bp_folder_check_file(path, LOOKS[i].name, &error);
-        if (got != LOOKS[i].wanted)
-            fail_msg("%s: got %d, wanted %d", LOOKS[i].name, (int)got, (int)LOOKS[i].wanted);
+        if (got != LOOKS[i].expected)
+            fail_msg("%s: got %d, expected %d", LOOKS[i].name, (int)got, (int)LOOKS[i].expected);
         assert_int_equal(error.kind, got == BP_FOLDER_REFUSED ? BP_ERROR_INPUT : BP_ERROR_NONE);
     }
     test_folder_remove(folder);

@@ -3,12 +3,12 @@
 
 static void test_names_go_both_ways(void **state) {
     (void)state;
-    const char *wanted[] = {"auto", "portable", "sse2", "avx2", "avx512"};
-    assert_int_equal(BP_COUNT(wanted), BP_ISA_COUNT);
+    const char *expected[] = {"auto", "portable", "sse2", "avx2", "avx512"};
+    assert_int_equal(BP_COUNT(expected), BP_ISA_COUNT);
     for (int i = 0; i < BP_ISA_COUNT; i++) {
         bp_isa isa = BP_ISA_COUNT;
-        assert_string_equal(bp_isa_name((bp_isa)i), wanted[i]);
-        assert_true(bp_isa_from_name(wanted[i], &isa));
+        assert_string_equal(bp_isa_name((bp_isa)i), expected[i]);
+        assert_true(bp_isa_from_name(expected[i], &isa));
         assert_int_equal(isa, i);
     }
 }

@@ -132,7 +132,7 @@ static void test_words_before_it(void **state) {
     assert_string_equal(said(), "wrapped\n");
 }
 
-/* Whatever we have open stays ours. */
+/* The program inherits none of our open files. */
 static void test_files_are_not_handed_on(void **state) {
     (void)state;
     FILE *open[40];

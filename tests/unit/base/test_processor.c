@@ -6,16 +6,16 @@ extern int pclose(FILE *stream);
 
 static void test_name(void **state) {
     (void)state;
-    char wanted[256] = "", got[256], cut[6];
+    char expected[256] = "", got[256], cut[6];
     FILE *other = popen("sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1", "r");
     assert_non_null(other);
-    if (!fgets(wanted, sizeof wanted, other)) snprintf(wanted, sizeof wanted, "unknown processor");
+    if (!fgets(expected, sizeof expected, other)) snprintf(expected, sizeof expected, "unknown processor");
     pclose(other);
-    wanted[strcspn(wanted, "\n")] = '\0';
-    assert_string_equal(bp_processor_name(got, sizeof got), wanted);
+    expected[strcspn(expected, "\n")] = '\0';
+    assert_string_equal(bp_processor_name(got, sizeof got), expected);
     bp_processor_name(cut, sizeof cut);
-    wanted[sizeof cut - 1] = '\0';
-    assert_string_equal(cut, wanted);
+    expected[sizeof cut - 1] = '\0';
+    assert_string_equal(cut, expected);
 }
 
 int main(void) {

@@ -33,7 +33,7 @@ static void each_sequence_has_its_length(void **state) {
     };
     for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++) {
         size_t got = bp_utf8_length((const unsigned char *)KNOWN[i].bytes);
-        if (got != KNOWN[i].length) fail_msg("sequence %zu: got %zu, wanted %zu", i, got, KNOWN[i].length);
+        if (got != KNOWN[i].length) fail_msg("sequence %zu: got %zu, expected %zu", i, got, KNOWN[i].length);
     }
 }
 

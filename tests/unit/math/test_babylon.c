@@ -8,20 +8,20 @@ static const float *inputs(const double *row, int count, float out[16]) {
     return out;
 }
 
-static void expect_values(const float *got, const double *wanted, int count, double tolerance) {
+static void expect_values(const float *got, const double *expected, int count, double tolerance) {
     double size = 1;
-    for (int i = 0; i < count; i++) size = fmax(size, fabs(wanted[i]));
+    for (int i = 0; i < count; i++) size = fmax(size, fabs(expected[i]));
     for (int i = 0; i < count; i++) {
-        if (fabs(got[i] - wanted[i]) <= tolerance * size) continue;
-        fail_msg("[%d] got %.9g, wanted %.9g", i, (double)got[i], wanted[i]);
+        if (fabs(got[i] - expected[i]) <= tolerance * size) continue;
+        fail_msg("[%d] got %.9g, expected %.9g", i, (double)got[i], expected[i]);
     }
 }
 
 /* Up to the sign: q and -q are the same rotation. */
-static void expect_quat(bp_quat got, const double *wanted, double tolerance) {
-    if (got.x * wanted[0] + got.y * wanted[1] + got.z * wanted[2] + got.w * wanted[3] < 0)
+static void expect_quat(bp_quat got, const double *expected, double tolerance) {
+    if (got.x * expected[0] + got.y * expected[1] + got.z * expected[2] + got.w * expected[3] < 0)
         got = bp_quat_negate(got);
-    expect_values(&got.x, wanted, 4, tolerance);
+    expect_values(&got.x, expected, 4, tolerance);
 }
 
 static bp_vec3 vec3_at(const float *v) { return (bp_vec3){v[0], v[1], v[2]}; }

@@ -7,8 +7,8 @@
 #define QUARTER (BP_PI / 2)
 
 static void expect_vec3(bp_vec3 got, float x, float y, float z) {
-    float values[3] = {got.x, got.y, got.z}, wanted[3] = {x, y, z};
-    expect_floats(values, wanted, 3, 1e-6);
+    float values[3] = {got.x, got.y, got.z}, expected[3] = {x, y, z};
+    expect_floats(values, expected, 3, 1e-6);
 }
 
 /* v' = v * M: the vector (1, 2, 3, 1) gives 1 * row 0 + 2 * row 1 + 3 * row 2 + row 3. */
@@ -16,8 +16,8 @@ static void test_vectors_are_rows(void **state) {
     (void)state;
     bp_mat4 m = {{1, 10, 100, 0, 2, 20, 200, 0, 3, 30, 300, 0, 4, 40, 400, 1}};
     bp_vec4 v = bp_mat4_vec4(m, bp_vec4_make(1, 2, 3, 1));
-    float got[4] = {v.x, v.y, v.z, v.w}, wanted[4] = {18, 180, 1800, 1}; /* 1 + 4 + 9 + 4 = 18 */
-    expect_floats(got, wanted, 4, 0);
+    float got[4] = {v.x, v.y, v.z, v.w}, expected[4] = {18, 180, 1800, 1}; /* 1 + 4 + 9 + 4 = 18 */
+    expect_floats(got, expected, 4, 0);
 }
 
 /* Scaled by 2, then translated by 1: 3 becomes 6, then 7. The other order would give 8. */
@@ -32,8 +32,8 @@ static void test_the_first_factor_is_applied_first(void **state) {
 static void test_the_translation_is_the_last_row(void **state) {
     (void)state;
     bp_mat4 m = bp_mat4_translation(bp_vec3_make(7, 8, 9));
-    const float wanted[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 7, 8, 9, 1};
-    expect_floats(m.m, wanted, 16, 0);
+    const float expected[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 7, 8, 9, 1};
+    expect_floats(m.m, expected, 16, 0);
     expect_vec3(bp_mat4_position(m), 7, 8, 9);
 }
 
@@ -53,8 +53,8 @@ static void test_matrices_are_stored_row_after_row(void **state) {
     bp_mat4 m = {{0}};
     m.m[4 * 2 + 1] = 5; /* row 2, column 1: the contribution of Z to y */
     bp_vec4 v = bp_mat4_vec4(m, bp_vec4_make(0, 0, 1, 0));
-    float got[4] = {v.x, v.y, v.z, v.w}, wanted[4] = {0, 5, 0, 0};
-    expect_floats(got, wanted, 4, 0);
+    float got[4] = {v.x, v.y, v.z, v.w}, expected[4] = {0, 5, 0, 0};
+    expect_floats(got, expected, 4, 0);
 }
 
 /* The glTF specification gives a translation as the matrix [1,0,0,0, 0,1,0,0, 0,0,1,0, tx,ty,tz,1], column
@@ -121,8 +121,8 @@ static void test_quaternions_are_x_y_z_w(void **state) {
     bp_quat q = bp_quat_from_axis_angle(bp_vec3_make(0, 0, 3), QUARTER);
     float got[4];
     memcpy(got, &q, sizeof got);
-    const float wanted[4] = {0, 0, 0.70710678f, 0.70710678f}; /* sin and cos of 45 degrees */
-    expect_floats(got, wanted, 4, 1e-7);
+    const float expected[4] = {0, 0, 0.70710678f, 0.70710678f}; /* sin and cos of 45 degrees */
+    expect_floats(got, expected, 4, 1e-7);
 }
 
 /* Hamilton: i j = k, j k = i, k i = j, i i = -1. */
@@ -130,8 +130,8 @@ static void test_the_quaternion_product_is_hamiltons(void **state) {
     (void)state;
     bp_quat i = {1, 0, 0, 0}, j = {0, 1, 0, 0}, k = {0, 0, 1, 0};
     bp_quat products[4] = {bp_quat_mul(i, j), bp_quat_mul(j, k), bp_quat_mul(k, i), bp_quat_mul(i, i)};
-    const float wanted[16] = {0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, -1};
-    expect_floats(&products[0].x, wanted, 16, 0);
+    const float expected[16] = {0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, -1};
+    expect_floats(&products[0].x, expected, 16, 0);
 }
 
 static void test_q_and_minus_q_are_one_rotation(void **state) {
@@ -157,9 +157,9 @@ static void test_the_matrix_of_p_q_is_matrix_q_times_matrix_p(void **state) {
     (void)state;
     bp_quat p = bp_quat_from_axis_angle(bp_vec3_make(1, 0, 0), QUARTER);
     bp_quat q = bp_quat_from_axis_angle(bp_vec3_make(0, 0, 1), QUARTER);
-    const float wanted[16] = {0, 0, 1, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 1};
-    expect_floats(bp_mat4_from_quat(bp_quat_mul(p, q)).m, wanted, 16, 1e-6);
-    expect_floats(bp_mat4_mul(bp_mat4_from_quat(q), bp_mat4_from_quat(p)).m, wanted, 16, 1e-6);
+    const float expected[16] = {0, 0, 1, 0, -1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 1};
+    expect_floats(bp_mat4_from_quat(bp_quat_mul(p, q)).m, expected, 16, 1e-6);
+    expect_floats(bp_mat4_mul(bp_mat4_from_quat(q), bp_mat4_from_quat(p)).m, expected, 16, 1e-6);
 }
 
 /* Roll about Z first, then pitch about X, then yaw about Y, all by 90 degrees. X goes to Y (roll), to Z
@@ -210,9 +210,9 @@ static void test_results_have_the_same_bits_everywhere(void **state) {
     (void)state;
     const float got[6] = {bp_sin(1),     bp_cos(1e20f), bp_tan(-3),
                           bp_acos(0.3f), bp_asin(0.9f), bp_atan2(-2, -5)};
-    const float wanted[6] = {0x1.aed548p-1f, 0x1.822e46p-1f, 0x1.23ef72p-3f,
-                             0x1.441f5ep+0f, 0x1.1ea936p+0f, -0x1.616b46p+1f};
-    expect_bytes(got, wanted, sizeof got);
+    const float expected[6] = {0x1.aed548p-1f, 0x1.822e46p-1f, 0x1.23ef72p-3f,
+                               0x1.441f5ep+0f, 0x1.1ea936p+0f, -0x1.616b46p+1f};
+    expect_bytes(got, expected, sizeof got);
     /* A fixed order of sums: ((1 - 1) + 2^-24) + 0 is 2^-24; (1 + 2^-24) - 1 would be 0. */
     bp_mat4 a = {{1, 1, 1, 0}}, b = {{1, 0, 0, 0, -1, 0, 0, 0, 0x1p-24f, 0, 0, 0, 0, 0, 0, 0}};
     expect_float(bp_mat4_mul(a, b).m[0], 0x1p-24, 0);

@@ -15,10 +15,10 @@ static bp_dquat any_quat(uint64_t *seed) {
     return bp_dquat_normalize((bp_dquat){v.x, v.y, v.z, any(seed)});
 }
 
-static void expect_doubles(const double *got, const double *wanted, int count, double tolerance) {
+static void expect_doubles(const double *got, const double *expected, int count, double tolerance) {
     for (int i = 0; i < count; i++) {
-        if (fabs(got[i] - wanted[i]) <= tolerance) continue;
-        fail_msg("[%d]: got %.17g, wanted %.17g", i, got[i], wanted[i]);
+        if (fabs(got[i] - expected[i]) <= tolerance) continue;
+        fail_msg("[%d]: got %.17g, expected %.17g", i, got[i], expected[i]);
     }
 }
 
@@ -34,8 +34,8 @@ static void test_widening_is_exact_and_rounding_gives_it_back(void **state) {
 static void test_vectors(void **state) {
     (void)state;
     bp_dvec3 n = bp_dvec3_normalize((bp_dvec3){2, -3, 6});
-    const double wanted[3] = {2 / 7.0, -3 / 7.0, 6 / 7.0};
-    expect_doubles(&n.x, wanted, 3, 1e-16);
+    const double expected[3] = {2 / 7.0, -3 / 7.0, 6 / 7.0};
+    expect_doubles(&n.x, expected, 3, 1e-16);
     bp_dvec3 zero = bp_dvec3_normalize((bp_dvec3){0, 0, 0});
     assert_true(zero.x == 0 && zero.y == 0 && zero.z == 0);
 }

@@ -58,11 +58,11 @@ static void test_determinants_multiply(void **state) {
 static void test_inverse_by_hand(void **state) {
     (void)state;
     bp_mat4 m = {{2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 8, 0, 2, 4, 24, 1}}, got;
-    const float wanted[16] = {0.5f, 0, 0, 0, 0, 0.25f, 0, 0, 0, 0, 0.125f, 0, -1, -1, -3, 1};
+    const float expected[16] = {0.5f, 0, 0, 0, 0, 0.25f, 0, 0, 0, 0, 0.125f, 0, -1, -1, -3, 1};
     assert_true(bp_mat4_inverse(m, &got));
-    expect_floats(got.m, wanted, 16, 0);
+    expect_floats(got.m, expected, 16, 0);
     assert_true(bp_mat4_inverse_affine(m, &got));
-    expect_floats(got.m, wanted, 16, 0);
+    expect_floats(got.m, expected, 16, 0);
     /* A permutation of the axes, w included: the inverse is the transpose. */
     bp_mat4 cycle = {{0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0}};
     assert_true(bp_mat4_inverse(cycle, &got));

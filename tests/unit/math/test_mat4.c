@@ -9,15 +9,15 @@ static void test_product_by_hand(void **state) {
     bp_mat4 a = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
     bp_mat4 b = {{1, 0, 2, 0, 0, 1, 0, 3, 4, 0, 1, 0, 0, 5, 0, 1}};
     /* Row 0: 1*(1,0,2,0) + 2*(0,1,0,3) + 3*(4,0,1,0) + 4*(0,5,0,1) = (13, 22, 5, 10); and so on. */
-    const float wanted[16] = {13, 22, 5, 10, 33, 46, 17, 26, 53, 70, 29, 42, 73, 94, 41, 58};
-    expect_floats(bp_mat4_mul(a, b).m, wanted, 16, 0);
+    const float expected[16] = {13, 22, 5, 10, 33, 46, 17, 26, 53, 70, 29, 42, 73, 94, 41, 58};
+    expect_floats(bp_mat4_mul(a, b).m, expected, 16, 0);
 }
 
 static void test_transpose(void **state) {
     (void)state;
     bp_mat4 m = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
-    const float wanted[16] = {1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 16};
-    expect_floats(bp_mat4_transpose(m).m, wanted, 16, 0);
+    const float expected[16] = {1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 16};
+    expect_floats(bp_mat4_transpose(m).m, expected, 16, 0);
 }
 
 /* cglm multiplies columns: its A * B is our B * A. */
@@ -58,8 +58,8 @@ static void test_rotations_against_cglm(void **state) {
 static void test_trs_by_hand(void **state) {
     (void)state;
     bp_trs trs = {{5, 6, 7}, {0, 0, 0.70710678f, 0.70710678f}, {2, 3, 4}};
-    const float wanted[16] = {0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1};
-    expect_floats(bp_mat4_from_trs(trs).m, wanted, 16, 1e-6);
+    const float expected[16] = {0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1};
+    expect_floats(bp_mat4_from_trs(trs).m, expected, 16, 1e-6);
     expect_floats(bp_mat4_from_trs(bp_trs_identity()).m, bp_mat4_identity().m, 16, 0);
 }
 
@@ -78,8 +78,8 @@ static void test_trs_is_scale_rotation_translation(void **state) {
 /* x y + z w and so on of (1, 2, 3, 4), by hand: 1 - 2(4 + 9) = -25, 2(2 + 12) = 28, 2(3 - 8) = -10. */
 static void test_a_long_quaternion_is_taken_as_it_is(void **state) {
     (void)state;
-    const float wanted[16] = {-25, 28, -10, 0, -20, -19, 20, 0, 22, 4, -9, 0, 0, 0, 0, 1};
-    expect_floats(bp_mat4_from_quat(bp_quat_make(1, 2, 3, 4)).m, wanted, 16, 0);
+    const float expected[16] = {-25, 28, -10, 0, -20, -19, 20, 0, 22, 4, -9, 0, 0, 0, 0, 1};
+    expect_floats(bp_mat4_from_quat(bp_quat_make(1, 2, 3, 4)).m, expected, 16, 0);
 }
 
 static void test_decompose_gives_the_parts_back(void **state) {
@@ -118,8 +118,8 @@ static void test_decompose_without_a_scale(void **state) {
     bp_mat4 m = {{0, 0, 0, 0, 3, 4, 0, 0, 0, 5, 12, 0, 7, 8, 9, 1}};
     bp_trs got;
     assert_false(bp_mat4_decompose(m, &got));
-    const float wanted[10] = {7, 8, 9, 0, 0, 0, 1, 0, -5, 13}; /* determinant 0: y negated */
-    expect_floats(&got.translation.x, wanted, 10, 0);
+    const float expected[10] = {7, 8, 9, 0, 0, 0, 1, 0, -5, 13}; /* determinant 0: y negated */
+    expect_floats(&got.translation.x, expected, 10, 0);
     m.m[0] = 1, m.m[4] = m.m[5] = 0; /* now the second row, then the third */
     assert_false(bp_mat4_decompose(m, &got));
     m.m[5] = 1, m.m[9] = m.m[10] = 0;
@@ -159,8 +159,8 @@ static void test_normal_by_hand(void **state) {
     (void)state;
     bp_mat4 m = bp_mat4_scaling(bp_vec3_make(0.5f, 1, 1));
     bp_vec3 n = bp_mat4_normal(m, bp_vec3_make(1, 1, 0));
-    const float wanted[3] = {0.89442719f, 0.44721360f, 0}; /* (2, 1, 0) / sqrt(5) */
-    expect_floats(&n.x, wanted, 3, 1e-7);
+    const float expected[3] = {0.89442719f, 0.44721360f, 0}; /* (2, 1, 0) / sqrt(5) */
+    expect_floats(&n.x, expected, 3, 1e-7);
 }
 
 /* Two edges of a triangle and its normal: they stay perpendicular under any matrix, and the normal stays
@@ -206,8 +206,8 @@ static void test_normal_matrix_of_a_rotation(void **state) {
 static void test_normals_of_flattened_matrices(void **state) {
     (void)state;
     bp_vec3 n = bp_mat4_normal(bp_mat4_scaling(bp_vec3_make(1, 1, 0)), bp_vec3_make(0.6f, 0, -0.8f));
-    const float wanted[3] = {0, 0, -1};
-    expect_floats(&n.x, wanted, 3, 0);
+    const float expected[3] = {0, 0, -1};
+    expect_floats(&n.x, expected, 3, 0);
     const float zero[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
     expect_floats(bp_mat4_normal_matrix(bp_mat4_scaling(bp_vec3_make(1, 0, 0))).m, zero, 16, 0);
 }

@@ -113,7 +113,7 @@ static void test_matrices(void **state) {
         bp_mat4_from_axis_angle(trs.translation, trs.scale.x);
         bp_mat4_point(bp_mat4_mul(m, composed), trs.scale);
     }
-    assert_true(inverted > 1000); /* the test meets regular ones as well */
+    assert_true(inverted > 1000); /* the test includes regular matrices, too */
 }
 
 static void test_a_decomposition_of_nan(void **state) {

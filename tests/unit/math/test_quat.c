@@ -4,13 +4,13 @@
 
 #include <cglm/cglm.h>
 
-static void expect_same_rotation(bp_quat got, bp_quat wanted, double tolerance) {
-    if (bp_quat_dot(got, wanted) < 0) wanted = bp_quat_negate(wanted);
-    expect_floats(&got.x, &wanted.x, 4, tolerance);
+static void expect_same_rotation(bp_quat got, bp_quat expected, double tolerance) {
+    if (bp_quat_dot(got, expected) < 0) expected = bp_quat_negate(expected);
+    expect_floats(&got.x, &expected.x, 4, tolerance);
 }
 
-static void expect_vec3(bp_vec3 got, bp_vec3 wanted, double tolerance) {
-    expect_floats(&got.x, &wanted.x, 3, tolerance);
+static void expect_vec3(bp_vec3 got, bp_vec3 expected, double tolerance) {
+    expect_floats(&got.x, &expected.x, 3, tolerance);
 }
 
 static void test_identity_conjugate_and_length(void **state) {
@@ -18,8 +18,8 @@ static void test_identity_conjugate_and_length(void **state) {
     bp_quat q = bp_quat_make(1, -2, 4, 10), c = bp_quat_conjugate(q), n = bp_quat_normalize(q);
     expect_float(bp_quat_length(q), 11, 0); /* 1 + 4 + 16 + 100 */
     expect_float(bp_quat_dot(q, c), 79, 0); /* 100 - 21 */
-    const float wanted[4] = {1 / 11.0f, -2 / 11.0f, 4 / 11.0f, 10 / 11.0f};
-    expect_floats(&n.x, wanted, 4, 1e-7);
+    const float expected[4] = {1 / 11.0f, -2 / 11.0f, 4 / 11.0f, 10 / 11.0f};
+    expect_floats(&n.x, expected, 4, 1e-7);
     bp_quat product = bp_quat_mul(q, c); /* |q|^2 */
     const float square[4] = {0, 0, 0, 121}, one[4] = {0, 0, 0, 1};
     expect_floats(&product.x, square, 4, 0);
@@ -84,8 +84,8 @@ static void test_half_turns(void **state) {
     const bp_mat4 about_y = {{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1}};
     const bp_mat4 about_z = {{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     bp_quat got[3] = {bp_quat_from_mat4(about_x), bp_quat_from_mat4(about_y), bp_quat_from_mat4(about_z)};
-    const float wanted[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    expect_floats(&got[0].x, wanted, 12, 0);
+    const float expected[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    expect_floats(&got[0].x, expected, 12, 0);
 }
 
 static void test_euler_there_and_back(void **state) {
@@ -121,12 +121,12 @@ static void test_slerp_by_hand(void **state) {
     (void)state;
     bp_vec3 axis = {0, 0, 1};
     bp_quat a = bp_quat_identity(), b = bp_quat_from_axis_angle(axis, BP_PI / 2);
-    bp_quat wanted = bp_quat_from_axis_angle(axis, BP_PI / 4),
+    bp_quat expected = bp_quat_from_axis_angle(axis, BP_PI / 4),
             third = bp_quat_from_axis_angle(axis, BP_PI / 6);
-    expect_same_rotation(bp_quat_slerp(a, b, 0.5f), wanted, 1e-7);
+    expect_same_rotation(bp_quat_slerp(a, b, 0.5f), expected, 1e-7);
     expect_same_rotation(bp_quat_slerp(a, b, 1 / 3.0f), third, 1e-7);
-    expect_same_rotation(bp_quat_slerp(a, bp_quat_negate(b), 0.5f), wanted, 1e-7);
-    expect_same_rotation(bp_quat_nlerp(a, b, 0.5f), wanted, 1e-7);
+    expect_same_rotation(bp_quat_slerp(a, bp_quat_negate(b), 0.5f), expected, 1e-7);
+    expect_same_rotation(bp_quat_nlerp(a, b, 0.5f), expected, 1e-7);
     bp_quat end = bp_quat_slerp(a, bp_quat_negate(b), 1);
     expect_floats(&end.x, &b.x, 4, 0); /* the sign of a's side */
 }

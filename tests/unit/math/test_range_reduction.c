@@ -30,7 +30,7 @@ static void test_known_reductions(void **state) {
         bp_reduced_angle r = bp_angle_reduce(known[i].radians);
         assert_int_equal(r.quadrant, known[i].quadrant);
         if (r.high != known[i].high || fabs(r.low - known[i].low) > 0x1p-75 * fabs(known[i].high))
-            fail_msg("%a: got %a + %a, wanted %a + %a", known[i].radians, r.high, r.low, known[i].high,
+            fail_msg("%a: got %a + %a, expected %a + %a", known[i].radians, r.high, r.low, known[i].high,
                      known[i].low);
     }
 }

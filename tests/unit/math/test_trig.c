@@ -105,8 +105,8 @@ static void test_large_arguments(void **state) {
     };
     for (size_t i = 0; i < BP_COUNT(known); i++) {
         const float got[3] = {bp_sin(known[i].x), bp_cos(known[i].x), bp_tan(known[i].x)};
-        const float wanted[3] = {(float)known[i].sine, (float)known[i].cosine, (float)known[i].tangent};
-        expect_floats(got, wanted, 3, 0);
+        const float expected[3] = {(float)known[i].sine, (float)known[i].cosine, (float)known[i].tangent};
+        expect_floats(got, expected, 3, 0);
     }
 }
 
@@ -146,7 +146,7 @@ static void test_arcus_tangent_at_zeros_and_infinities(void **state) {
     (void)state;
     const float inf = INFINITY, pi = BP_PI;
     const struct {
-        float y, x, wanted;
+        float y, x, expected;
     } known[] = {
         {0.0f, 0.0f, 0.0f}, {-0.0f, 0.0f, -0.0f}, {0.0f, -0.0f, pi},       {-0.0f, -0.0f, -pi},
         {0.0f, 3, 0.0f},    {-0.0f, 3, -0.0f},    {0.0f, -3, pi},          {-0.0f, -3, -pi},
@@ -158,15 +158,15 @@ static void test_arcus_tangent_at_zeros_and_infinities(void **state) {
     };
     for (size_t i = 0; i < BP_COUNT(known); i++) {
         float got = bp_atan2(known[i].y, known[i].x);
-        expect_bytes(&got, &known[i].wanted, sizeof got);
+        expect_bytes(&got, &known[i].expected, sizeof got);
     }
 }
 
 static void test_zeros_keep_their_signs(void **state) {
     (void)state;
     const float got[4] = {bp_sin(-0.0f), bp_tan(-0.0f), bp_asin(-0.0f), bp_sin(0.0f)};
-    const float wanted[4] = {-0.0f, -0.0f, -0.0f, 0.0f};
-    expect_bytes(got, wanted, sizeof got);
+    const float expected[4] = {-0.0f, -0.0f, -0.0f, 0.0f};
+    expect_bytes(got, expected, sizeof got);
 }
 
 static void test_rounding_beyond_one_is_clamped(void **state) {
@@ -174,8 +174,8 @@ static void test_rounding_beyond_one_is_clamped(void **state) {
     const float above = nextafterf(1, 2),
                 got[8] = {bp_acos(above), bp_acos(-above),    bp_asin(above),    bp_asin(-above),
                           bp_acos(1e30f), bp_acos(-INFINITY), bp_asin(INFINITY), bp_acos(1)};
-    const float h = BP_PI / 2, wanted[8] = {0, BP_PI, h, -h, 0, BP_PI, h, 0};
-    expect_floats(got, wanted, 8, 0);
+    const float h = BP_PI / 2, expected[8] = {0, BP_PI, h, -h, 0, BP_PI, h, 0};
+    expect_floats(got, expected, 8, 0);
 }
 
 /* In double: within 1.5 units of the last place. */
@@ -221,7 +221,7 @@ static void test_wide_functions_of_large_arguments(void **state) {
         bp_sincos_d(known[i].x, &s, &c);
         if (fabs(s - known[i].sine) > 3e-16 * fabs(known[i].sine) ||
             fabs(c - known[i].cosine) > 3e-16 * fabs(known[i].cosine))
-            fail_msg("at %a: got %.17g %.17g, wanted %.17g %.17g", known[i].x, s, c, known[i].sine,
+            fail_msg("at %a: got %.17g %.17g, expected %.17g %.17g", known[i].x, s, c, known[i].sine,
                      known[i].cosine);
     }
 }

@@ -11,8 +11,8 @@
 
 static void expect_point(bp_mat4 m, bp_vec3 p, float x, float y, float z) {
     bp_vec3 got = bp_mat4_point(m, p);
-    const float wanted[3] = {x, y, z};
-    expect_floats(&got.x, wanted, 3, 1e-6);
+    const float expected[3] = {x, y, z};
+    expect_floats(&got.x, expected, 3, 1e-6);
 }
 
 /* From (10, 0, 0) towards the origin: right-handed, world -Z is right (+X), Y stays up, and the origin is
@@ -75,8 +75,8 @@ static void test_views_are_rigid(void **state) {
         bp_vec3 home = bp_mat4_position(back), ahead = bp_mat4_point(view, target);
         expect_floats(&home.x, &eye.x, 3, 2e-6);
         expect_float(bp_mat4_determinant(view), 1, 5e-7);
-        const float wanted[3] = {0, 0, -bp_vec3_distance(eye, target)};
-        expect_floats(&ahead.x, wanted, 3, 3e-6);
+        const float expected[3] = {0, 0, -bp_vec3_distance(eye, target)};
+        expect_floats(&ahead.x, expected, 3, 3e-6);
     }
 }
 
@@ -86,9 +86,9 @@ static void test_perspective_by_hand(void **state) {
     (void)state;
     bp_vec4 rh = bp_mat4_vec4(bp_mat4_perspective_rh(BP_PI / 2, 2, 1, 3), bp_vec4_make(4, 5, -2, 1));
     bp_vec4 lh = bp_mat4_vec4(bp_mat4_perspective_lh(BP_PI / 2, 2, 1, 3), bp_vec4_make(4, 5, 2, 1));
-    const float wanted[4] = {2, 5, 1.5f, 2};
-    expect_floats(&rh.x, wanted, 4, 1e-6);
-    expect_floats(&lh.x, wanted, 4, 1e-6);
+    const float expected[4] = {2, 5, 1.5f, 2};
+    expect_floats(&rh.x, expected, 4, 1e-6);
+    expect_floats(&lh.x, expected, 4, 1e-6);
 }
 
 /* Depth 1 - near / distance. */

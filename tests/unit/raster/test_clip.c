@@ -20,11 +20,11 @@ static void test_near_one_out(void **state) {
     bp_polygon p = triangle((float[]){0, 0, 1, 2}, (float[]){4, 0, 1, 2}, (float[]){0, 2, -1, 2});
     bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR, &p);
     assert_int_equal(p.count, 4);
-    const float wanted[4][4] = {{0, 0, 1, 2}, {4, 0, 1, 2}, {2, 1, 0, 2}, {0, 1, 0, 2}};
+    const float expected[4][4] = {{0, 0, 1, 2}, {4, 0, 1, 2}, {2, 1, 0, 2}, {0, 1, 0, 2}};
     const float slot[4] = {0, 10, 15, 10};
     const bool edge[4] = {true, true, false, true}; /* a-b, b-cut, along the plane, cut-a */
     for (int i = 0; i < 4; i++) {
-        expect_floats(p.vertex[i].clip, wanted[i], 4, 0);
+        expect_floats(p.vertex[i].clip, expected[i], 4, 0);
         expect_float(p.vertex[i].attributes[0], slot[i], 0);
         assert_int_equal(p.edge[i], edge[i]);
     }
@@ -36,8 +36,8 @@ static void test_near_two_out(void **state) {
     bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR, &p);
     assert_int_equal(p.count, 3);
     /* Three quarters of the way from a. */
-    const float wanted[3][4] = {{0, 0, 3, 4}, {3, 0, 0, 4}, {0, 6, 0, 4}};
-    for (int i = 0; i < 3; i++) expect_floats(p.vertex[i].clip, wanted[i], 4, 0);
+    const float expected[3][4] = {{0, 0, 3, 4}, {3, 0, 0, 4}, {0, 6, 0, 4}};
+    for (int i = 0; i < 3; i++) expect_floats(p.vertex[i].clip, expected[i], 4, 0);
     assert_true(p.edge[0]);
     assert_false(p.edge[1]);
     assert_true(p.edge[2]);
@@ -76,7 +76,8 @@ static void test_all_out(void **state) {
     assert_true(p.count < 3);
 }
 
-/* Two triangles cut their common edge at the same bits, in whichever direction each runs along it. */
+/* Clipping two triangles cuts their common edge at one point, bit for bit, in whichever direction each
+ * runs. */
 static void test_common_edge(void **state) {
     (void)state;
     uint64_t random = 11;

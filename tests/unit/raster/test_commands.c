@@ -49,9 +49,9 @@ static void test_clears(void **state) {
     assert_true(bp_raster_clear(raster, &(bp_clear){.rect = {0, 0, 1, 1}, .keep_depth = true}, &error));
     bp_counters counters;
     assert_true(bp_raster_end(raster, &counters, &error));
-    const uint32_t c = 0x04030201u, wanted[12] = {0, 9, 9, 9, 9, c, c, 9, 9, 9, 9, 9};
+    const uint32_t c = 0x04030201u, expected[12] = {0, 9, 9, 9, 9, c, c, 9, 9, 9, 9, 9};
     const float z[12] = {0.75f, 0.75f, 0.75f, 0.75f, 0.75f, 0.5f, 0.5f, 0.75f, 1, 0.75f, 0.75f, 0.75f};
-    expect_bytes(pixels, wanted, sizeof wanted);
+    expect_bytes(pixels, expected, sizeof expected);
     expect_floats(depth, z, 12, 0);
     assert_int_equal(counters.primitives, 3);
     assert_int_equal(counters.tiles, 1);
@@ -62,14 +62,14 @@ static void test_clears(void **state) {
 static void test_nothing_drawn(void **state) {
     (void)state;
     uint32_t pixels[4] = {1, 2, 3, 4};
-    const uint32_t wanted[4] = {1, 2, 3, 4};
+    const uint32_t expected[4] = {1, 2, 3, 4};
     bp_framebuffer framebuffer = {.pixels = (uint8_t *)pixels, .width = 2, .height = 2};
     bp_raster *raster = make();
     bp_error error = {0};
     bp_counters counters;
     assert_true(bp_raster_begin(raster, &framebuffer, NULL, &error));
     assert_true(bp_raster_end(raster, &counters, &error));
-    expect_bytes(pixels, wanted, sizeof wanted);
+    expect_bytes(pixels, expected, sizeof expected);
     assert_int_equal(counters.primitives, 0);
     assert_int_equal(counters.tiles, 0);
     bp_raster_destroy(raster);
@@ -164,7 +164,7 @@ static void test_cutoff(void **state) {
         assert_int_equal(written, drawn);
         draw.state.blend = true;
         assert_int_equal(one_pixel(draw, 5, 0.25f, NULL), drawn ? 0xffffffffu : 5);
-        draw.state.no_color_write = true; /* a pass of depth alone has the same holes */
+        draw.state.no_color_write = true; /* drawing only depth leaves the same holes */
         assert_int_equal(one_pixel(draw, 5, 0.25f, &written), 5);
         assert_int_equal(written, drawn);
     }
@@ -265,14 +265,14 @@ static void test_counters(void **state) {
     draw.indices = (bp_draw_indices){.u16 = indices, .count = 12};
     draw.state.cull = BP_CULL_BACK;
     picture_draw(&p, raster, NULL, &draw);
-    const bp_counters wanted = {.triangles_in = 4,
-                                .triangles_invalid = 1,
-                                .triangles_culled = 1,
-                                .primitives = 1,
-                                .tiles = 6,
-                                .fragments_tested = 130 * 70,
-                                .fragments_written = 130 * 70};
-    expect_bytes(&p.counters, &wanted, sizeof wanted);
+    const bp_counters expected = {.triangles_in = 4,
+                                  .triangles_invalid = 1,
+                                  .triangles_culled = 1,
+                                  .primitives = 1,
+                                  .tiles = 6,
+                                  .fragments_tested = 130 * 70,
+                                  .fragments_written = 130 * 70};
+    expect_bytes(&p.counters, &expected, sizeof expected);
     draw.state.cull = BP_CULL_FRONT;
     picture_draw(&p, raster, NULL, &draw);
     assert_int_equal(p.counters.triangles_culled, 2);

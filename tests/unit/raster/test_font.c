@@ -2,17 +2,17 @@
 #include "raster/overlay/font.h"
 #include "support/test.h"
 
-/* Expects the code points of `wanted`, ended by 0, in turn. */
-static void check_codes(const char *text, const uint32_t *wanted) {
+/* Expects the code points of `expected`, ended by 0, in turn. */
+static void check_codes(const char *text, const uint32_t *expected) {
     size_t size = strlen(text), at = 0, i = 0;
     for (; at < size; i++) {
         size_t before = at;
         uint32_t got = bp_utf8_next(text, size, &at);
-        if (got != wanted[i])
-            fail_msg("code %zu at byte %zu: got U+%04X, wanted U+%04X", i, before, got, wanted[i]);
+        if (got != expected[i])
+            fail_msg("code %zu at byte %zu: got U+%04X, expected U+%04X", i, before, got, expected[i]);
         assert_true(at > before && at <= size);
     }
-    assert_int_equal(wanted[i], 0);
+    assert_int_equal(expected[i], 0);
 }
 
 static void test_valid_utf8(void **state) {

@@ -5,7 +5,7 @@
 static const bp_overlay raw = {.state.color = BP_COLOR_RAW};
 
 /* Expects the red of each pixel after one white line on black, blended in BP_COLOR_RAW. */
-static void check_reds(int width, int height, bp_line line, const int *wanted) {
+static void check_reds(int width, int height, bp_line line, const int *expected) {
     test_canvas canvas = test_canvas_open(width, height);
     bp_error error = {0};
     for (int how = 0; how < 4; how++) {
@@ -15,8 +15,8 @@ static void check_reds(int width, int height, bp_line line, const int *wanted) {
         test_canvas_end(&canvas);
         for (int i = 0; i < width * height; i++) {
             int got = test_canvas_pixel(&canvas, i % width, i / width)[0];
-            if (abs(got - wanted[i]) > 1)
-                fail_msg("pixel %d,%d: got %d, wanted %d", i % width, i / width, got, wanted[i]);
+            if (abs(got - expected[i]) > 1)
+                fail_msg("pixel %d,%d: got %d, expected %d", i % width, i / width, got, expected[i]);
         }
     }
     test_canvas_close(&canvas);
@@ -26,32 +26,32 @@ static void check_reds(int width, int height, bp_line line, const int *wanted) {
  * Butt ends at pixel borders cover nothing beyond. */
 static void test_butt(void **state) {
     (void)state;
-    const int wanted[] = {0, 0,   0,   0,   0, 0, //
-                          0, 255, 255, 255, 0, 0, //
-                          0, 255, 255, 255, 0, 0, //
-                          0, 0,   0,   0,   0, 0};
-    check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_BUTT}, wanted);
+    const int expected[] = {0, 0,   0,   0,   0, 0, //
+                            0, 255, 255, 255, 0, 0, //
+                            0, 255, 255, 255, 0, 0, //
+                            0, 0,   0,   0,   0, 0};
+    check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_BUTT}, expected);
 }
 
 /* With square caps the line reaches one pixel, half its width, further at each end. */
 static void test_square(void **state) {
     (void)state;
-    const int wanted[] = {0,   0,   0,   0,   0,   0, //
-                          255, 255, 255, 255, 255, 0, //
-                          255, 255, 255, 255, 255, 0, //
-                          0,   0,   0,   0,   0,   0};
-    check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_SQUARE}, wanted);
+    const int expected[] = {0,   0,   0,   0,   0,   0, //
+                            255, 255, 255, 255, 255, 0, //
+                            255, 255, 255, 255, 255, 0, //
+                            0,   0,   0,   0,   0,   0};
+    check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_SQUARE}, expected);
 }
 
 /* With round caps the pixels beside the ends are sqrt(0.5) = 0.7071 away, 1.5 - 0.7071 = 0.7929 covered: 202.
  * In rows 0 and 3 the centres are 1.5 away: 0. */
 static void test_round(void **state) {
     (void)state;
-    const int wanted[] = {0,   0,   0,   0,   0,   0, //
-                          202, 255, 255, 255, 202, 0, //
-                          202, 255, 255, 255, 202, 0, //
-                          0,   0,   0,   0,   0,   0};
-    check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_ROUND}, wanted);
+    const int expected[] = {0,   0,   0,   0,   0,   0, //
+                            202, 255, 255, 255, 202, 0, //
+                            202, 255, 255, 255, 202, 0, //
+                            0,   0,   0,   0,   0,   0};
+    check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_ROUND}, expected);
 }
 
 /* One pixel wide along a border: half of each row, 127.5. A line thinner than a pixel is fainter by its
@@ -75,8 +75,8 @@ static void test_a_dot(void **state) {
 /* From -1e30 to 1e30: a line across the picture. */
 static void test_huge(void **state) {
     (void)state;
-    const int wanted[] = {0, 0, 0, 255, 255, 255, 0, 0, 0};
-    check_reds(3, 3, (bp_line){{-1e30f, 1.5f, 0}, {1e30f, 1.5f, 0}, WHITE, 1, BP_CAP_ROUND}, wanted);
+    const int expected[] = {0, 0, 0, 255, 255, 255, 0, 0, 0};
+    check_reds(3, 3, (bp_line){{-1e30f, 1.5f, 0}, {1e30f, 1.5f, 0}, WHITE, 1, BP_CAP_ROUND}, expected);
     const int nothing[9] = {0};
     check_reds(3, 3, (bp_line){{1e30f, 1.5f, 0}, {2e30f, 1.5f, 0}, WHITE, 1, BP_CAP_ROUND}, nothing);
 }
@@ -85,10 +85,10 @@ static void test_huge(void **state) {
  * than an int can hold. Nothing is drawn, and quickly. */
 static void test_far_away(void **state) {
     (void)state;
-    const int wanted[12] = {0};
-    check_reds(4, 3, (bp_line){{-1e10f, -1e10f, 0}, {3e10f, 1e10f, 0}, WHITE, 2, BP_CAP_BUTT}, wanted);
-    check_reds(4, 3, (bp_line){{1e10f, -1e10f, 0}, {-3e10f, 1e10f, 0}, WHITE, 2, BP_CAP_ROUND}, wanted);
-    check_reds(4, 3, (bp_line){{-1e38f, -1e34f, 0}, {1e38f, 2e34f, 0}, WHITE, 2, BP_CAP_SQUARE}, wanted);
+    const int expected[12] = {0};
+    check_reds(4, 3, (bp_line){{-1e10f, -1e10f, 0}, {3e10f, 1e10f, 0}, WHITE, 2, BP_CAP_BUTT}, expected);
+    check_reds(4, 3, (bp_line){{1e10f, -1e10f, 0}, {-3e10f, 1e10f, 0}, WHITE, 2, BP_CAP_ROUND}, expected);
+    check_reds(4, 3, (bp_line){{-1e38f, -1e34f, 0}, {1e38f, 2e34f, 0}, WHITE, 2, BP_CAP_SQUARE}, expected);
 }
 
 /* Vermilion at alpha 0.5 in linear light on white: (1 + linear(213)) / 2 = (1 + 0.665) / 2 = 0.8327, which is
@@ -103,9 +103,9 @@ static void test_blended_in_linear_light(void **state) {
     bp_raster_lines(canvas.raster, &line, 1, NULL, &error);
     test_canvas_end(&canvas);
     const uint8_t *p = test_canvas_pixel(&canvas, 1, 0);
-    const int wanted[] = {235, 196, 187, 255};
+    const int expected[] = {235, 196, 187, 255};
     for (int i = 0; i < 4; i++)
-        if (abs(p[i] - wanted[i]) > 1) fail_msg("channel %d: got %d, wanted %d", i, p[i], wanted[i]);
+        if (abs(p[i] - expected[i]) > 1) fail_msg("channel %d: got %d, expected %d", i, p[i], expected[i]);
     test_canvas_close(&canvas);
 }
 

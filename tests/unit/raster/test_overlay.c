@@ -8,12 +8,12 @@ static const bp_mat4 same = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 static const bp_projection screen = {.transform = &same, .viewport = {.scale_x = 1, .scale_y = 1}};
 static const bp_projection pixels = {.transform = NULL};
 
-static void expect_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, const double *wanted) {
+static void expect_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, const double *expected) {
     bp_screen_line line;
     for (int turned = 0; turned < 2; turned++) {
         assert_true(bp_project_line(projection, turned ? to : from, turned ? from : to, &line));
         const double ends[2][3] = {{line.x0, line.y0, line.z0}, {line.x1, line.y1, line.z1}};
-        for (int i = 0; i < 6; i++) expect_float(ends[turned ^ (i / 3)][i % 3], wanted[i], 0);
+        for (int i = 0; i < 6; i++) expect_float(ends[turned ^ (i / 3)][i % 3], expected[i], 0);
     }
 }
 
@@ -96,8 +96,8 @@ static void test_points(void **state) {
         double pixel[3];
         if (bp_project_point(&screen, cases[i].at, &clip, pixel) != cases[i].ok) fail_msg("case %zu", i);
         if (!cases[i].ok) continue;
-        const float *wanted = &cases[i].at.x;
-        for (int k = 0; k < 3; k++) expect_float(pixel[k], wanted[k], 0);
+        const float *expected = &cases[i].at.x;
+        for (int k = 0; k < 3; k++) expect_float(pixel[k], expected[k], 0);
         expect_float(clip.w, 1, 0);
     }
 }

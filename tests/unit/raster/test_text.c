@@ -48,7 +48,7 @@ static void test_cut(void **state) {
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         text.max_width = cases[i][0];
         int got = width_of(text);
-        if (got != cases[i][1]) fail_msg("cut at %d: got %d, wanted %d", cases[i][0], got, cases[i][1]);
+        if (got != cases[i][1]) fail_msg("cut at %d: got %d, expected %d", cases[i][0], got, cases[i][1]);
     }
 }
 
@@ -57,7 +57,7 @@ static void test_wrap(void **state) {
     const struct {
         const char *text;
         int characters; /* the width of a line */
-        size_t wanted;
+        size_t expected;
     } cases[] = {
         {"all of it", 9, 9}, {"all of it", 8, 7},        {"all of it", 7, 7},
         {"all of it", 6, 7}, /* its space hangs over */
@@ -68,9 +68,9 @@ static void test_wrap(void **state) {
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_text text = {.text = cases[i].text, .size = 12, .face = BP_FACE_MONO};
         size_t got = bp_text_wrap(&text, cases[i].characters * 7);
-        if (got != cases[i].wanted)
-            fail_msg("\"%s\" in %d characters: got %zu bytes, wanted %zu", cases[i].text, cases[i].characters,
-                     got, cases[i].wanted);
+        if (got != cases[i].expected)
+            fail_msg("\"%s\" in %d characters: got %zu bytes, expected %zu", cases[i].text,
+                     cases[i].characters, got, cases[i].expected);
     }
 }
 
@@ -99,15 +99,15 @@ static void test_alignment(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 20);
     bp_text text = {"\xE2\x96\x88\xE2\x96\x88", 0, 30, 14, 12, .face = BP_FACE_MONO, .color = WHITE};
-    const int wanted[][2] = {{30, 44}, {23, 37}, {16, 30}};
+    const int expected[][2] = {{30, 44}, {23, 37}, {16, 30}};
     for (int align = 0; align < 3; align++) {
         int first, last;
         text.align = (bp_align)align;
         draw_text(&canvas, text, NULL);
         assert_true(ink_columns(&canvas, &first, &last));
-        if (abs(first - wanted[align][0]) > 1 || abs(last - wanted[align][1]) > 1)
-            fail_msg("align %d: ink from %d to %d, wanted about %d to %d", align, first, last,
-                     wanted[align][0], wanted[align][1]);
+        if (abs(first - expected[align][0]) > 1 || abs(last - expected[align][1]) > 1)
+            fail_msg("align %d: ink from %d to %d, expected about %d to %d", align, first, last,
+                     expected[align][0], expected[align][1]);
     }
     test_canvas_close(&canvas);
 }
@@ -145,8 +145,8 @@ static void test_blending(void **state) {
         bp_raster_clear(canvas.raster, &(bp_clear){.color = {50, 100, 255, opaque ? 255 : 0}}, &error);
         assert_true(bp_raster_text(canvas.raster, &block, &error));
         test_canvas_end(&canvas);
-        const uint8_t wanted[] = {125, 50, 255, opaque ? 255 : 128};
-        expect_bytes(test_canvas_pixel(&canvas, 9, 9), wanted, 4);
+        const uint8_t expected[] = {125, 50, 255, opaque ? 255 : 128};
+        expect_bytes(test_canvas_pixel(&canvas, 9, 9), expected, 4);
     }
     test_canvas_close(&canvas);
 }

@@ -20,9 +20,9 @@ static void test_borders(void **state) {
     (void)state;
     const uint32_t pixels[6] = {1, 2, 3, 4, 5, 6};
     bp_texture *t = make(pixels, 3, 2, BP_COLOR_RAW);
-    const uint32_t wanted[3][4] = {{1, 2, 3, 1}, {4, 5, 6, 4}, {1, 2, 3, 1}};
+    const uint32_t expected[3][4] = {{1, 2, 3, 1}, {4, 5, 6, 4}, {1, 2, 3, 1}};
     for (int y = 0; y < 3; y++)
-        for (int x = 0; x < 4; x++) assert_int_equal(at(t, 0, x, y), wanted[y][x]);
+        for (int x = 0; x < 4; x++) assert_int_equal(at(t, 0, x, y), expected[y][x]);
     bp_texture_destroy(t);
 }
 

@@ -2,7 +2,7 @@
 #include "support/canvas.h"
 
 /* Draws one line in pixels, tiled and by the reference, and compares both with a map. */
-static void check_line(int width, int height, bp_vec3 from, bp_vec3 to, int bits, const char *wanted) {
+static void check_line(int width, int height, bp_vec3 from, bp_vec3 to, int bits, const char *expected) {
     test_canvas canvas = test_canvas_open(width, height);
     bp_error error = {0};
     for (int reference = 0; reference < 2; reference++)
@@ -11,7 +11,7 @@ static void check_line(int width, int height, bp_vec3 from, bp_vec3 to, int bits
             test_canvas_begin(&canvas, &(bp_pass){.reference = reference, .subpixel_bits = bits});
             assert_true(bp_raster_lines(canvas.raster, &line, 1, NULL, &error));
             test_canvas_end(&canvas);
-            expect_map(&canvas, wanted);
+            expect_map(&canvas, expected);
         }
     test_canvas_close(&canvas);
 }
@@ -122,7 +122,7 @@ static void test_near_and_far_plane(void **state) {
     bp_overlay overlay = {.transform = &identity};
     const struct {
         float z0, z1;
-        const char *wanted;
+        const char *expected;
     } cases[] = {{-1, 1, "....####"},
                  {1, -1, "####...."},
                  {0, 2, "####...."},
@@ -135,7 +135,7 @@ static void test_near_and_far_plane(void **state) {
         test_canvas_begin(&canvas, NULL);
         bp_raster_lines(canvas.raster, &line, 1, &overlay, &error);
         test_canvas_end(&canvas);
-        expect_map(&canvas, cases[i].wanted);
+        expect_map(&canvas, cases[i].expected);
     }
     test_canvas_close(&canvas);
 }
@@ -149,14 +149,14 @@ static void test_depth(void **state) {
     bp_error error = {0};
     test_canvas canvas = test_canvas_open(8, 1);
     const float hidden[] = {0.0f, 0.25f, 1.0f};
-    const char *const wanted[] = {"####....", "####++++", "########"};
+    const char *const expected[] = {"####....", "####++++", "########"};
     for (int i = 0; i < 3; i++) {
         bp_overlay overlay = {.transform = &identity, .hidden = hidden[i]};
         test_canvas_begin(&canvas, NULL);
         bp_raster_clear(canvas.raster, &(bp_clear){.depth = 0.5f, .keep_color = true}, &error);
         bp_raster_lines(canvas.raster, &line, 1, &overlay, &error);
         test_canvas_end(&canvas);
-        expect_map(&canvas, wanted[i]);
+        expect_map(&canvas, expected[i]);
         for (int x = 0; x < 8; x++)
             expect_float(test_canvas_depth(&canvas, x, 0), x < 4 ? ((float)x + 0.5f) / 8.0f : 0.5f, 0);
     }

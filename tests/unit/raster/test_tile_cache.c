@@ -49,10 +49,10 @@ static unsigned drawn(const sheet *s) {
     return bits;
 }
 
-static void expect_drawn(sheet *s, unsigned wanted) {
+static void expect_drawn(sheet *s, unsigned expected) {
     paint(s, true);
-    assert_int_equal(drawn(s), wanted);
-    assert_int_equal(s->tiles, (wanted & 1) + (wanted >> 1 & 1) + (wanted >> 2 & 1));
+    assert_int_equal(drawn(s), expected);
+    assert_int_equal(s->tiles, (expected & 1) + (expected >> 1 & 1) + (expected >> 2 & 1));
 }
 
 static sheet *make_sheet(void) {

@@ -1,4 +1,5 @@
-/* The float rasterizer on one screen: values by hand, and the same coverage and depth as the exact one. */
+/* The float rasterizer of triangle_float.h: values computed by hand, and the coverage and depth of the real
+ * one. */
 #include "raster/triangle_float.h"
 #include "support/raster_draw.h"
 
