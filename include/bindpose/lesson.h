@@ -14,7 +14,7 @@
 
 BP_BEGIN_C
 
-enum { BP_WRONG_ANSWER_MAX = 6, BP_READOUT_MAX = 3 };
+enum { BP_WRONG_ANSWER_MAX = 6, BP_READOUT_MAX = 3, BP_OPTION_MAX = 4 };
 
 typedef struct bp_claim {
     int number;       /* which of the page's claims, 1..64; 0: the lesson's own */
@@ -38,17 +38,38 @@ typedef struct bp_wrong_answer {
     const char *why; /* what the student probably did, and what to think of instead */
 } bp_wrong_answer;
 
-/* Asked before the step's change is shown. The student types a number. */
+typedef enum bp_question_kind {
+    BP_QUESTION_NUMBER, /* type a number */
+    BP_QUESTION_ANGLE,  /* rotate a ghost of the bone to where it will be: degrees about the stage's Z axis */
+    BP_QUESTION_CHOICE, /* pick one of the options; the answer is its index, 0.. */
+    BP_QUESTION_ORDER,  /* arrange the options; the answer has a digit for each place, the option's index plus
+                         * 1: 312 is the third option, then the first, then the second */
+} bp_question_kind;
+
+/* Asked before the step's change is shown. While it is open, nothing on screen may tell the answer. */
 typedef struct bp_question {
     const char *text; /* NULL: the step asks nothing */
     float answer;
-    float tolerance; /* absolute; 0: 0.005 */
+    float tolerance; /* absolute; 0: 0.005, and 10 degrees for an angle */
     const char *unit;
     const char *right; /* why the right answer is right */
     bp_wrong_answer wrong[BP_WRONG_ANSWER_MAX];
     const char *hint; /* shown for every other answer */
+    bp_question_kind kind;
+    const char *options[BP_OPTION_MAX]; /* of a choice or an order; NULL from the last one on */
+    /* Of a choice among pictures: changes the world, as it is before the step's change, into what the option
+     * shows. NULL: the options are words. */
+    void (*picture)(bp_world *world, int option);
+    /* Poses a ghost for an answer: what the student drags (an angle), and, beside the step's result, a wrong
+     * answer of any kind. NULL: none. */
+    bp_ghost_pose *pose;
+    int stage;        /* the ghost's */
+    const char *bone; /* of an angle: the bone that is rotated */
+    float start;      /* of an angle: where the ghost starts, degrees */
 } bp_question;
 
+/* The number of a question's options. */
+int bp_question_option_count(const bp_question *question);
 /* The reply to an answer, borrowed from the question. *right tells whether the answer is right. */
 const char *bp_question_judge(const bp_question *question, float answer, bool *right);
 
@@ -64,6 +85,16 @@ typedef struct bp_readout {
 /* Formats the readout's number for the world as it is. Returns `text`. A failure is in world->error. */
 const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *text, size_t size);
 
+/* A point on a stage that the student can drag: a bind, a node, a target, a vertex. */
+typedef struct bp_handle {
+    const char *label; /* written beside it */
+    int stage;
+    bp_vec3 (*position)(bp_world *world); /* where it is, in world space */
+    /* Moves what it stands for; it runs after the step's change, with the position that the student chose. */
+    void (*set)(bp_world *world, bp_vec3 position);
+    bp_vec3 normal; /* it moves in the plane with this normal, in world space; zero: the picture's plane */
+} bp_handle;
+
 typedef struct bp_step {
     const char *caption; /* at most two sentences: what happens, what to look at */
     /* Applies the change as far as t, 0 (not at all) to 1 (all of it), to a fresh world that all earlier
@@ -77,10 +108,15 @@ typedef struct bp_step {
     int stage;        /* the panel shows this stage's ... */
     const char *bone; /* ... bone; NULL: keeps the previous step's */
     float seconds;    /* how long the change animates; 0: 0.8 */
+    const bp_handle *handles; /* NULL: none */
+    int handle_count;
 } bp_step;
 
 /* Texts for the lesson's README. */
 typedef struct bp_lesson_text {
+    const char *goal;          /* one sentence: "You will be able to ..." */
+    const char *learned[4];    /* what the lesson ends with: one sentence each */
+    const char *next;          /* title of the next lesson; NULL: this is the last */
     const char *teaches;       /* what the student knows afterwards */
     const char *prerequisites; /* names of lessons, or "none" */
     const char *try_this[4];
@@ -88,12 +124,14 @@ typedef struct bp_lesson_text {
 } bp_lesson_text;
 
 typedef struct bp_lesson_plan {
-    int number;             /* 1.. */
-    const char *name;       /* "05_same_pose_three_ways" */
-    const char *title;      /* "The same pose, three ways" */
-    const char *summary;    /* one line for lists */
-    int difficulty;         /* 1 easy to 3 hard */
-    bool takes_file;        /* a glTF file may follow the program's name */
+    int number;          /* 1.. */
+    const char *name;    /* "05_same_pose_three_ways" */
+    const char *title;   /* "The same pose, three ways" */
+    const char *summary; /* one line for lists */
+    int difficulty;      /* 1 easy to 3 hard */
+    unsigned matrices;   /* bits 1 << index in bp_bone_matrices: those that the course has introduced by the
+                             * end of this lesson; the panel shows these. 0: all seven */
+    bool takes_file;     /* a glTF file may follow the program's name */
     const void *setup_data; /* borrowed; setup finds it in the world; NULL: none */
     void (*setup)(bp_world *world);
     const bp_step *steps;
@@ -103,6 +141,21 @@ typedef struct bp_lesson_plan {
 
 /* How many claims a lesson has, over all steps. */
 int bp_lesson_claim_count(const bp_lesson_plan *lesson);
+
+/* ---- glossary (src/lesson/glossary.c) ---- */
+
+/* A term that the course defines. */
+typedef struct bp_term {
+    const char *name; /* lower case, singular */
+    const char *definition;
+    int lesson; /* which one introduces it */
+} bp_term;
+
+/* The first term in a text, as a whole word or with a plural s, of those that lessons up to `lesson`
+ * introduce; of several at one position the longest. NULL: none. *start and *length receive its bytes. */
+const bp_term *bp_glossary_find(const char *text, int lesson, size_t *start, size_t *length);
+/* All terms, in the order of the lessons. */
+const bp_term *bp_glossary_terms(size_t *count);
 
 /* The lesson of a program. Each lessons/NN_name/lesson.c defines this one constant; the Makefile gives it
  * the lesson's own name, so several lessons can be linked into one program. */

@@ -1,6 +1,6 @@
 /* lesson_session: runs a lesson without a window, checks its claims, writes its transcript.
  *
- * A world is a pure function of (lesson, step, time within the step, rules, the student's rotations). The
+ * A world is a pure function of (lesson, step, time within the step, rules, the student's edits). The
  * session builds it afresh for each state: setup, the changes of all earlier steps, then the current
  * change as far as t. A step therefore shows equal bytes whether you step forward, step back or jump to
  * it. Replaying takes microseconds; models and textures take longer, and the session caches them. */
@@ -21,23 +21,37 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
 void bp_session_destroy(bp_session *session);
 const bp_lesson_plan *bp_session_lesson(const bp_session *session);
 
-/* A rotation that the student adds to a bone. */
-typedef struct bp_user_rotation {
+typedef enum bp_edit_kind {
+    BP_EDIT_ROTATE, /* `rotation` goes before the bone's own rotation, so it is about the bone's own axes */
+    BP_EDIT_MOVE,   /* `vector` is added to the bone's position: metres along its parent's axes */
+    BP_EDIT_SCALE,  /* `vector` multiplies the bone's scaling */
+    BP_EDIT_HANDLE, /* `vector` is the position of one of the step's handles, in world space */
+} bp_edit_kind;
+
+/* A change that the student makes by hand, on top of the step's. Linked bones pass it on to their nodes. */
+typedef struct bp_user_edit {
+    bp_edit_kind kind;
     int stage;
-    size_t bone;      /* its id */
-    bp_quat rotation; /* applied before the bone's own rotation, so about the bone's own axes */
-} bp_user_rotation;
+    size_t target;    /* the bone's id, or the handle's index in the step */
+    bp_quat rotation; /* of BP_EDIT_ROTATE */
+    bp_vec3 vector;   /* of the other kinds */
+} bp_user_edit;
+
+/* Applies an edit of a bone to it, or to the node that it is linked to. A handle's edit changes no bone. */
+void bp_user_edit_apply(const bp_user_edit *edit, bp_bone *bone);
 
 typedef struct bp_lesson_state {
-    int step;                          /* 0..step_count - 1 */
-    float t;                           /* how far the step's change has got: 0..1, already eased */
-    bool engine;                       /* use the engine's rules */
-    const bp_user_rotation *rotations; /* borrowed for the call */
-    size_t rotation_count;
+    int step;                  /* 0..step_count - 1 */
+    float t;                   /* how far the step's change has got: 0..1, already eased */
+    bool engine;               /* use the engine's rules */
+    const bp_user_edit *edits; /* borrowed for the call */
+    size_t edit_count;
+    const float *answer; /* borrowed for the call: the student's answer, to be shown as a ghost; NULL: none */
 } bp_lesson_state;
 
-/* Builds and poses the world of that state. Errors: no such step; those of the lesson's functions. On an
- * error the world stays as it was, but models from files, which all worlds share, may have moved. */
+/* Builds and poses the world of that state: the changes, the handles, then the edits of bones. Errors: no
+ * such step; those of the lesson's functions. On an error the world stays as it was, but models from files,
+ * which all worlds share, may have moved. */
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error);
 /* The world as last built; borrowed until the next bp_session_seek or bp_session_check. */
 bp_world *bp_session_world(bp_session *session);

@@ -13,7 +13,7 @@
 
 BP_BEGIN_C
 
-enum { BP_STAGE_MAX = 3, BP_STAGE_NODE_MAX = 8 };
+enum { BP_STAGE_MAX = 3, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4 };
 
 typedef struct bp_posed_model bp_posed_model;       /* a model with its pose and its figure */
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
@@ -35,6 +35,20 @@ typedef struct bp_stage {
     int marked_vertex;
 } bp_stage;
 
+/* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose. */
+typedef void bp_ghost_pose(bp_skeleton *copy, float value);
+
+/* A translucent second figure on a stage, with a name: the bind pose, a wrong rule's pose, an answer. */
+typedef struct bp_ghost {
+    int stage;
+    char name[48];       /* written beside it */
+    bp_ghost_pose *pose; /* called with `value` each time the world is posed */
+    float value;
+    bool bones_only;       /* lines and joints, no mesh */
+    bp_skeleton *skeleton; /* owned: the posed copy; NULL until the world is posed */
+    bp_figure *figure;     /* owned; NULL with bones_only */
+} bp_ghost;
+
 /* Lessons may read and write all fields. */
 typedef struct bp_world {
     bp_context *context;    /* borrowed */
@@ -43,6 +57,8 @@ typedef struct bp_world {
     bool engine;            /* make skeletons with the engine's rules (BP_RULES_ENGINE), not the page's */
     int stage_count;
     bp_stage stages[BP_STAGE_MAX];
+    int ghost_count;
+    bp_ghost ghosts[BP_GHOST_MAX];
     bp_camera camera;
     unsigned show;          /* bits of bp_show_flag */
     int panel_stage;        /* the stage whose bone the panel shows until a step names one ... */
@@ -96,6 +112,17 @@ bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
 void bp_world_reset_character(bp_world *world, int stage);
 /* Makes prepare compute this final matrix, as a faulty program would: it sets a suitable inverse bind. */
 void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final);
+/* ---- ghosts (src/lesson/ghost.c) ---- */
+
+/* Adds a ghost of the stage's mesh and bones, for the rest of the step. It follows what the student changes,
+ * because it is posed after that. Beyond BP_GHOST_MAX the world fails. Returns the ghost, to set its
+ * bones_only, or NULL. `name` is copied. */
+bp_ghost *bp_world_add_ghost(bp_world *world, int stage, const char *name, bp_ghost_pose *pose, float value);
+/* The poses that lessons share; they ignore `value`. */
+bp_ghost_pose bp_ghost_in_bind;      /* every bone at its bind */
+bp_ghost_pose bp_ghost_in_rest;      /* every bone returned to rest */
+bp_ghost_pose bp_ghost_at_absolutes; /* every bone where its stored absolute says, even if that is stale */
+
 /* Prepares and skins every stage. The session calls it after the last change; before that it only
  * prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);

@@ -48,6 +48,20 @@ void bp_camera_fit(bp_camera *camera, bp_bounds bounds, float aspect);
 bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 position, bp_vec2 *pixel,
                        float *depth);
 
+/* A half-line in world space; the direction has length 1. */
+typedef struct bp_ray {
+    bp_vec3 origin, direction;
+} bp_ray;
+
+/* The ray from the eye through a pixel of the viewport (y down): the inverse of bp_camera_project. */
+bp_ray bp_camera_ray(const bp_camera *camera, bp_rect viewport, bp_vec2 pixel);
+/* Where a ray meets the plane through `point` with that normal. False if it runs along the plane or away
+ * from it; *at is undefined then. */
+bool bp_ray_plane(bp_ray ray, bp_vec3 point, bp_vec3 normal, bp_vec3 *at);
+/* Whether a ray meets a triangle, from either side (Moeller and Trumbore, 1997). If so, *distance is how far
+ * from its origin, in lengths of its direction. */
+bool bp_ray_triangle(bp_ray ray, bp_vec3 a, bp_vec3 b, bp_vec3 c, float *distance);
+
 /* ---- figures (src/scene/figure.c) ---- */
 
 /* One mesh of a figure. */
@@ -83,6 +97,11 @@ const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part);
 const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
 /* Each vertex in the colours of its joints, averaged by weight; NULL for a part without skeleton. */
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
+
+/* A colour for each vertex of a part: `color`, its alpha times the bone's weight (NULL: `color`). Borrowed
+ * until the next call for that part. NULL: memory. */
+const bp_rgba8 *bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
+                                    bp_error *error);
 
 /* The world matrix is applied after skinning, to meshes and bones. It starts as the identity. */
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world);
@@ -146,6 +165,14 @@ void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
  * shoulder, unless view->unlit. A mesh without material and colours gets its joints' colours. The pass
  * borrows the figure until it ends. Errors: those of bp_raster_draw. */
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error);
+
+/* Draws what a bone moves in a translucent colour over the figure, which is drawn already. Errors: memory,
+ * those of bp_raster_draw. */
+bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
+                             bp_rgba8 color, bp_error *error);
+/* Draws a figure translucent, in one colour. What lies behind a nearer surface of its own is hidden. */
+bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, bp_rgba8 color,
+                         bp_error *error);
 
 /* Draws a skeleton's bones, as last prepared. Draw them after the meshes: inside a mesh they are faint. A
  * bone is a ball at its joint and a line to its tip (if it has a length) or to each child. `world` comes

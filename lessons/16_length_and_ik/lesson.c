@@ -118,7 +118,7 @@ static const bp_question ELBOW = {
 
 static const bp_step STEPS[] = {
     {"Stage 1: three bones, and no length is set. The body's line goes to each child; the arms have none to show.",
-     NULL, UNSET, BP_COUNT(UNSET), &HOW_LONG, READOUTS, BP_COUNT(READOUTS), LINES, BODY, 0},
+     NULL, UNSET, BP_COUNT(UNSET), &HOW_LONG, READOUTS, BP_COUNT(READOUTS), .stage = LINES, .bone = BODY},
     {"Set the body's length to 1.5 m, as on the page. A length that is set wins: one line, straight up.",
      set_body, SET, BP_COUNT(SET), .stage = LINES, .bone = BODY},
     {"The left arm is a leaf: only an explicit length gives it a line and a tip. It is -2, since the arm runs along its bone's -Y.",

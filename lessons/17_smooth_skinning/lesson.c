@@ -112,7 +112,7 @@ static const bp_question WIDTH = {
 
 static const bp_step STEPS[] = {
     {"One tube, two joints. Colours are weights: in the mixed part each vertex follows both.",
-     NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), LINEAR, UPPER, 0},
+     NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), .stage = LINEAR, .bone = UPPER},
     {"Stage 1: twist the upper joint by 90°. Each vertex goes to the mean of its two positions: look at the waist.",
      twist_linear, PINCHED, BP_COUNT(PINCHED), &WIDTH, .stage = LINEAR, .bone = UPPER},
     {"Stage 2: this mixes the rotations, not the matrices. Half of 90° is 45°, and no width is lost.",

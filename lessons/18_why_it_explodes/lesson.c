@@ -127,7 +127,7 @@ static const bp_question ASK6 = {ASK, .answer = 6, .right = "The arm's absolute 
               {2, "The arm rotates the right way."}}, .hint = "The bones moved, the mesh stayed, but the arm rotated: whose matrix is old?"};
 
 static const bp_step STEPS[] = {
-    {"Stage 1 is right: final rotates by 45°. Stage 2 makes one mistake: look at it, then go on and say which.", case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), CASE, ARM, 0},
+    {"Stage 1 is right: final rotates by 45°. Stage 2 makes one mistake: look at it, then go on and say which.", case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), .stage = CASE, .bone = ARM},
     {"Case 1: both arms are off, even the one that wasn't rotated. Solved, it moves to stage 3.", case_2, CASE2, BP_COUNT(CASE2), &ASK1, .stage = CASE, .bone = ARM},
     {"Case 2: the angle is right, but the arm has shrunk and left its shoulder.", case_3, CASE3, BP_COUNT(CASE3), &ASK2, .stage = CASE, .bone = ARM},
     {"Case 3: angle and size are right, but the arm is elsewhere.", case_4, CASE4, BP_COUNT(CASE4), &ASK3, .stage = CASE, .bone = ARM},

@@ -6,11 +6,18 @@
 
 const char *bp_question_judge(const bp_question *question, float answer, bool *right) {
     float tolerance = question->tolerance > 0 ? question->tolerance : 0.005f;
+    if (question->kind == BP_QUESTION_ANGLE && !(question->tolerance > 0)) tolerance = 10;
     *right = fabsf(answer - question->answer) <= tolerance;
     if (*right) return question->right;
     for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++)
         if (fabsf(answer - question->wrong[i].answer) <= tolerance) return question->wrong[i].why;
     return question->hint;
+}
+
+int bp_question_option_count(const bp_question *question) {
+    int count = 0;
+    while (count < BP_OPTION_MAX && question->options[count]) count++;
+    return count;
 }
 
 const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *text, size_t size) {

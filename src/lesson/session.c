@@ -3,6 +3,7 @@
 #include <bindpose/lesson_session.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 struct bp_session {
     bp_context *context;
@@ -13,20 +14,70 @@ struct bp_session {
     bp_world world;
 };
 
-/* The rotations go before the bones' own ones, so on the right of Hamilton's product. */
-static void rotate_bones(bp_world *world, const bp_user_rotation *rotations, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const bp_user_rotation *r = &rotations[i];
-        if (r->stage < 0 || r->stage >= world->stage_count) continue;
-        bp_skeleton *skeleton = world->stages[r->stage].skeleton;
-        bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, r->bone) : NULL;
-        if (!bone) continue;
-        bp_node *node = bp_bone_node(bone);
+static void set_trs(bp_bone *bone, bp_edit_kind kind, const bp_trs *trs) {
+    bp_node *node = bp_bone_node(bone);
+    switch (kind) {
+    case BP_EDIT_ROTATE:
         if (node)
-            bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), r->rotation));
+            bp_node_set_rotation(node, trs->rotation);
         else
-            bp_bone_set_rotation(bone, bp_quat_mul(bp_bone_rotation(bone), r->rotation));
+            bp_bone_set_rotation(bone, trs->rotation);
+        break;
+    case BP_EDIT_MOVE:
+        if (node)
+            bp_node_set_position(node, trs->translation);
+        else
+            bp_bone_set_position(bone, trs->translation);
+        break;
+    case BP_EDIT_SCALE:
+        if (node)
+            bp_node_set_scale(node, trs->scale);
+        else
+            bp_bone_set_scale(bone, trs->scale);
+        break;
+    case BP_EDIT_HANDLE: break;
     }
+}
+
+void bp_user_edit_apply(const bp_user_edit *edit, bp_bone *bone) {
+    const bp_node *node = bp_bone_node(bone);
+    bp_trs trs = node ? (bp_trs){bp_node_position(node), bp_node_rotation(node), bp_node_scale(node)}
+                      : bp_bone_trs(bone);
+    bp_vec3 s = trs.scale, by = edit->vector;
+    /* Before the bone's own rotation: on the right of Hamilton's product. */
+    trs.rotation = bp_quat_mul(trs.rotation, edit->rotation);
+    trs.translation = bp_vec3_add(trs.translation, by);
+    trs.scale = (bp_vec3){s.x * by.x, s.y * by.y, s.z * by.z};
+    set_trs(bone, edit->kind, &trs);
+}
+
+static void apply_edit(bp_world *world, const bp_step *step, const bp_user_edit *edit) {
+    if (edit->kind == BP_EDIT_HANDLE) {
+        if (edit->target < (size_t)step->handle_count) step->handles[edit->target].set(world, edit->vector);
+        return;
+    }
+    if (edit->stage < 0 || edit->stage >= world->stage_count) return;
+    bp_skeleton *skeleton = world->stages[edit->stage].skeleton;
+    bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
+    if (bone) bp_user_edit_apply(edit, bone);
+}
+
+/* Handles first: they may set whole matrices, which the edits of bones then change. */
+static void apply_edits(bp_world *world, const bp_step *step, bp_lesson_state state) {
+    for (int handles = 1; handles >= 0; handles--) {
+        for (size_t i = 0; i < state.edit_count; i++)
+            if ((state.edits[i].kind == BP_EDIT_HANDLE) == handles) apply_edit(world, step, &state.edits[i]);
+        if (handles) bp_world_prepare(world);
+    }
+}
+
+static void add_answer_ghost(bp_world *world, const bp_question *question, float answer) {
+    char name[48];
+    const char *unit = question->unit ? question->unit : "";
+    bool degrees = question->kind == BP_QUESTION_ANGLE || strcmp(unit, "degrees") == 0;
+    snprintf(name, sizeof name, "your answer: %.4g%s%s", (double)answer, degrees ? "" : " ",
+             degrees ? "°" : unit);
+    bp_world_add_ghost(world, question->stage, name, question->pose, answer);
 }
 
 static bool has_failed(const bp_world *world, int step, bp_error *error) {
@@ -51,18 +102,23 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     world->pictures = session->pictures;
     lesson->setup(world);
     if (has_failed(world, -1, error)) return false;
-    bool has_rotations = state.rotation_count > 0;
+    const bp_step *now = &lesson->steps[state.step];
+    bool ghost = state.answer && now->question && now->question->pose;
+    bool user = state.edit_count > 0 || ghost;
     int last = state.step; /* the last step that changes something; -1: none */
     while (last >= 0 && !has_change(lesson, state, last)) last--;
-    (last < 0 && !has_rotations ? bp_world_pose : bp_world_prepare)(world);
+    (last < 0 && !user ? bp_world_pose : bp_world_prepare)(world);
     for (int i = 0; i <= last; i++) {
         if (!has_change(lesson, state, i)) continue;
+        bp_world_clear_ghosts(world); /* a ghost belongs to one step */
         lesson->steps[i].change(world, i < state.step ? 1 : bp_clamp(state.t, 0, 1));
-        (i == last && !has_rotations ? bp_world_pose : bp_world_prepare)(world);
+        (i == last && !user ? bp_world_pose : bp_world_prepare)(world);
         if (has_failed(world, i, error)) return false;
     }
-    if (has_rotations) {
-        rotate_bones(world, state.rotations, state.rotation_count);
+    if (last < state.step) bp_world_clear_ghosts(world);
+    if (ghost) add_answer_ghost(world, now->question, *state.answer);
+    if (user) {
+        apply_edits(world, now, state);
         bp_world_pose(world);
     }
     return !has_failed(world, state.step, error);

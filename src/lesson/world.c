@@ -24,6 +24,7 @@ static void clear_stage(bp_stage *stage) {
 }
 
 void bp_world_clear(bp_world *world) {
+    bp_world_clear_ghosts(world);
     for (int i = 0; i < BP_STAGE_MAX; i++) clear_stage(&world->stages[i]);
     *world = (bp_world){.context = world->context};
 }
@@ -162,4 +163,5 @@ void bp_world_prepare(bp_world *world) { update(world, false); }
 void bp_world_pose(bp_world *world) {
     bp_stage_pictures_invalidate(world->pictures);
     update(world, true);
+    bp_world_pose_ghosts(world);
 }

@@ -20,6 +20,12 @@ void bp_world_prepare(bp_world *world);
 /* Adds a stage with the texts, mesh and skeleton of `stage`, skinned by that method. */
 bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_method method);
 
+/* Ghosts (src/lesson/ghost.c). */
+/* Removes all ghosts. */
+void bp_world_clear_ghosts(bp_world *world);
+/* Poses them, in the stages' present state. */
+void bp_world_pose_ghosts(bp_world *world);
+
 /* Pictures for comparing stages (src/lesson/stage_pictures.c). */
 bp_stage_pictures *bp_stage_pictures_create(bp_context *context, bp_error *error);
 void bp_stage_pictures_destroy(bp_stage_pictures *pictures);

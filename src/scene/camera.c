@@ -102,3 +102,32 @@ bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 positi
     if (depth) *depth = clip.z / clip.w;
     return true;
 }
+
+/* The camera's axes are the view matrix's columns; it looks along -Z. */
+bp_ray bp_camera_ray(const bp_camera *camera, bp_rect viewport, bp_vec2 pixel) {
+    bp_mat4 view = bp_camera_view(camera);
+    float tan_y = bp_tan(fov_of(camera) / 2), tan_x = tan_y * (float)viewport.width / (float)viewport.height;
+    float x = (2 * (pixel.x - (float)viewport.x) / (float)viewport.width - 1) * tan_x;
+    float y = (1 - 2 * (pixel.y - (float)viewport.y) / (float)viewport.height) * tan_y;
+    bp_vec3 direction = {view.m[0] * x + view.m[1] * y - view.m[2], view.m[4] * x + view.m[5] * y - view.m[6],
+                         view.m[8] * x + view.m[9] * y - view.m[10]};
+    return (bp_ray){camera->eye, bp_vec3_normalize(direction)};
+}
+
+bool bp_ray_plane(bp_ray ray, bp_vec3 point, bp_vec3 normal, bp_vec3 *at) {
+    float along = bp_vec3_dot(ray.direction, normal);
+    float distance = bp_vec3_dot(bp_vec3_sub(point, ray.origin), normal) / along;
+    if (!(distance > 0 && distance <= FLT_MAX)) return false;
+    *at = bp_vec3_add(ray.origin, bp_vec3_scale(ray.direction, distance));
+    return true;
+}
+
+bool bp_ray_triangle(bp_ray ray, bp_vec3 a, bp_vec3 b, bp_vec3 c, float *distance) {
+    bp_vec3 ab = bp_vec3_sub(b, a), ac = bp_vec3_sub(c, a), from_a = bp_vec3_sub(ray.origin, a);
+    bp_vec3 across = bp_vec3_cross(ray.direction, ac), over = bp_vec3_cross(from_a, ab);
+    float determinant = bp_vec3_dot(ab, across);
+    float u = bp_vec3_dot(from_a, across) / determinant, v = bp_vec3_dot(ray.direction, over) / determinant;
+    if (!(u >= 0 && v >= 0 && u + v <= 1)) return false; /* outside, or NaN: edge on */
+    *distance = bp_vec3_dot(ac, over) / determinant;
+    return *distance > 0;
+}

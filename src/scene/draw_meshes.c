@@ -109,3 +109,46 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
     }
     return true;
 }
+
+/* A part in the translucent colours of its vertices: what `bone` moves, over the surface that is there; or
+ * all of it (NULL), lit. */
+static bool draw_translucent(bp_raster *raster, const bp_view *view, bp_figure *figure, size_t part,
+                             const bp_bone *bone, bp_rgba8 color, bp_error *error) {
+    float aspect = (float)view->viewport.width / (float)view->viewport.height;
+    bp_mat4 world = bp_figure_world(figure), normals = bp_mat4_normal_matrix(world);
+    bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, aspect));
+    const bp_figure_part *p = bp_figure_part_at(figure, part);
+    const bp_rgba8 *colors = bp_figure_highlight(figure, part, bone, color, error);
+    if (!colors) return false;
+    bp_draw draw = {.vertices = {.count = p->mesh->vertex_count,
+                                 .positions = &bp_figure_positions(figure, part)->x,
+                                 .colors8 = &colors->r},
+                    .transform = &transform,
+                    .state = {.viewport = view->viewport, .cull = BP_CULL_BACK, .blend = true}};
+    draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
+    const bp_vec3 *posed = bp_figure_normals(figure, part);
+    if (bone) { /* a little nearer than the surface */
+        draw.state.depth_bias = -1e-4f;
+        draw.state.no_depth_write = true;
+    } else if (posed) {
+        draw.vertices.normals = &posed->x;
+        set_light(&draw, view, NULL, &normals);
+    }
+    return draw_part(raster, &draw, p, normals, error);
+}
+
+bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
+                             bp_rgba8 color, bp_error *error) {
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++)
+        if (bp_figure_part_at(figure, i)->skeleton == bp_bone_skeleton(bone) &&
+            !draw_translucent(raster, view, figure, i, bone, color, error))
+            return false;
+    return true;
+}
+
+bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, bp_rgba8 color,
+                         bp_error *error) {
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++)
+        if (!draw_translucent(raster, view, figure, i, NULL, color, error)) return false;
+    return true;
+}

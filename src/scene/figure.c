@@ -4,9 +4,10 @@
 
 typedef struct posed_part {
     bp_figure_part part;
-    bp_vec3 *positions; /* owned */
-    bp_vec3 *normals;   /* owned; NULL if the mesh has none */
-    bp_rgba8 *colors;   /* owned; of the weights; NULL if the mesh isn't skinned */
+    bp_vec3 *positions;  /* owned */
+    bp_vec3 *normals;    /* owned; NULL if the mesh has none */
+    bp_rgba8 *colors;    /* owned; of the weights; NULL if the mesh isn't skinned */
+    bp_rgba8 *highlight; /* owned; NULL until a bone is highlighted */
 } posed_part;
 
 struct bp_figure {
@@ -85,6 +86,7 @@ void bp_figure_destroy(bp_figure *figure) {
         bp_free(allocator, figure->parts[i].positions);
         bp_free(allocator, figure->parts[i].normals);
         bp_free(allocator, figure->parts[i].colors);
+        bp_free(allocator, figure->parts[i].highlight);
     }
     bp_free(allocator, figure->parts);
     bp_free(allocator, figure);
@@ -183,6 +185,27 @@ const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) { return 
 
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part) {
     return figure->parts[part].colors;
+}
+
+const bp_rgba8 *bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
+                                    bp_error *error) {
+    posed_part *p = &figure->parts[part];
+    const bp_mesh *mesh = p->part.mesh;
+    if (!p->highlight)
+        p->highlight =
+            bp_alloc(bp_context_allocator(figure->context), mesh->vertex_count, sizeof *p->highlight, error);
+    if (!p->highlight) return NULL;
+    bool moved_by_it = bone && is_skinned(&p->part) && bp_bone_skeleton(bone) == p->part.skeleton;
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        float weight = bone ? 0 : 1;
+        for (int i = 0; moved_by_it && i < mesh->influences; i++) {
+            size_t at = v * (size_t)mesh->influences + (size_t)i;
+            if (mesh->joints[at] == bp_bone_index(bone)) weight += mesh->weights[at];
+        }
+        p->highlight[v] = color;
+        p->highlight[v].a = (uint8_t)(bp_clamp(weight, 0, 1) * color.a + 0.5f);
+    }
+    return p->highlight;
 }
 
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world) { figure->world = world; }

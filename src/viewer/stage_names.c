@@ -69,6 +69,42 @@ static void keep_joints_free(const bp_ui *ui, const bp_stage_view *view, labels 
     all->middle = all->count > 0 ? sum / (float)all->count : 0;
 }
 
+/* Where a ghost differs most from the stage's figure: at a vertex, or at a joint. */
+static bp_vec3 farthest_point(const bp_stage *stage, const bp_ghost *ghost) {
+    bp_vec3 at = {0, 0, 0};
+    float max = -1;
+    if (ghost->figure && stage->figure) {
+        const bp_vec3 *posed = bp_figure_positions(ghost->figure, 0),
+                      *other = bp_figure_positions(stage->figure, 0);
+        size_t count = bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count;
+        for (size_t i = 0; i < count; i++) {
+            float distance = bp_vec3_distance(posed[i], other[i]);
+            if (!(distance > max)) continue;
+            max = distance;
+            at = bp_mat4_point(bp_figure_world(stage->figure), posed[i]);
+        }
+        return at;
+    }
+    for (size_t i = 0; i < bp_skeleton_count(ghost->skeleton); i++) {
+        bp_bone *bone = bp_skeleton_bone_by_id(ghost->skeleton, i);
+        bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
+        float distance = bp_vec3_distance(
+            joint, bp_mat4_position(bp_bone_frame(stage, bp_skeleton_bone_by_id(stage->skeleton, i))));
+        if (!(distance > max)) continue;
+        max = distance;
+        at = joint;
+    }
+    return at;
+}
+
+static void name_ghosts(bp_ui *ui, const bp_stage_view *view, labels *all) {
+    for (int i = 0; view->world && i < view->world->ghost_count; i++) {
+        const bp_ghost *ghost = &view->world->ghosts[i];
+        if (ghost->stage == view->index && ghost->skeleton)
+            label(ui, view, all, farthest_point(view->stage, ghost), ghost->name, ui->theme->ghost);
+    }
+}
+
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     const bp_skeleton *skeleton = view->stage->skeleton;
     if (!skeleton || !(view->show & BP_SHOW_NAMES)) return;
@@ -77,6 +113,7 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     bp_vec3 followed;
     if (bp_stage_followed(view->stage, &followed))
         label(ui, view, &all, followed, view->stage->marked_name, ui->theme->here);
+    name_ghosts(ui, view, &all);
     if (view->selected) name(ui, view, &all, view->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);

@@ -78,6 +78,33 @@ static bool draw_followed(bp_ui *ui, const bp_stage_view *view, const bp_view *s
     return bp_raster_discs(ui->raster, &disc, 1, &overlay, ui->error);
 }
 
+/* Ghosts: translucent flesh, faint bones. */
+static bool draw_ghosts(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
+    bp_view faint = *scene;
+    faint.show = BP_SHOW_BONES;
+    faint.bone = faint.selected = ui->theme->ghost;
+    for (int i = 0; view->world && i < view->world->ghost_count; i++) {
+        const bp_ghost *ghost = &view->world->ghosts[i];
+        if (ghost->stage != view->index || !ghost->skeleton) continue;
+        bp_rgba8 color = ui->theme->ghost;
+        color.a = 90;
+        bp_mat4 world = view->stage->figure ? bp_figure_world(view->stage->figure) : bp_mat4_identity();
+        if (ghost->figure && !bp_scene_draw_ghost(ui->raster, scene, ghost->figure, color, ui->error))
+            return false;
+        if ((view->show & BP_SHOW_BONES || ghost->bones_only) &&
+            !bp_scene_draw_bones(ui->raster, &faint, ghost->skeleton, world, NULL, ui->error))
+            return false;
+    }
+    return true;
+}
+
+static bool draw_hovered(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
+    bp_rgba8 color = ui->theme->here;
+    color.a = 110;
+    return !view->hovered || !view->stage->figure ||
+           bp_scene_draw_highlight(ui->raster, scene, view->stage->figure, view->hovered, color, ui->error);
+}
+
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     const bp_stage *stage = view->stage;
     bp_view scene = {.camera = view->camera,
@@ -91,6 +118,7 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
         bp_scene_draw_floor(ui->raster, &scene, view->floor, view->floor_half, ui->theme->floor, ui->error);
     if (ok && stage->figure && (view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS)))
         ok = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
+    ok = ok && draw_hovered(ui, view, &scene) && draw_ghosts(ui, view, &scene);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     if (ok && stage->skeleton)
         ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);

@@ -11,6 +11,9 @@ typedef struct bp_stage_view {
     bp_rect rect;            /* the card, in pixels */
     unsigned show;           /* of bp_show_flag */
     const bp_bone *selected; /* NULL: none */
+    const bp_bone *hovered;  /* under the mouse: its flesh and line light up; NULL: none */
+    const bp_world *world;   /* for its ghosts; NULL: none */
+    int index;               /* the stage's, in the world */
     int axis;                /* of the selected joint's ring */
     float ring;              /* its radius in metres; 0: none */
     bool here;               /* the side panel shows this stage */

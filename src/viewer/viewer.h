@@ -24,9 +24,9 @@ enum {
     BP_REQUEST_FIT_VIEW = 128, /* point the camera at the whole model in its present pose */
 };
 
-/* The selected bone, and the joints that the user rotated, with undo. */
-enum { BP_ROTATIONS_MAX = 64, BP_UNDO_MAX = 64 };
+enum { BP_EDITS_MAX = 64, BP_UNDO_MAX = 64 };
 
+/* Which bone is selected. */
 typedef struct bp_selection {
     int stage;   /* of a lesson; the skeleton of a model */
     size_t bone; /* its id in the stage's skeleton */
@@ -34,12 +34,13 @@ typedef struct bp_selection {
     int scroll;  /* rows that the user scrolled the tree */
 } bp_selection;
 
-typedef struct bp_rotation_history {
-    bp_user_rotation now[BP_ROTATIONS_MAX]; /* at most one per bone */
+/* What the user changed by hand, with undo. */
+typedef struct bp_edit_history {
+    bp_user_edit edits[BP_EDITS_MAX]; /* at most one of each kind for a bone or a handle */
     int count;
-    bp_user_rotation before[BP_UNDO_MAX]; /* the rotation before each change, newest last */
+    bp_user_edit replaced[BP_UNDO_MAX]; /* by each change, the newest last; the oldest are dropped */
     int undo_count;
-} bp_rotation_history;
+} bp_edit_history;
 
 enum { BP_TYPED_MAX = 24 };
 
@@ -53,25 +54,38 @@ typedef enum bp_drag {
     BP_DRAG_NONE,
     BP_DRAG_ORBIT,
     BP_DRAG_PAN,
-    BP_DRAG_RING,  /* rotates the selected joint */
-    BP_DRAG_JOINT, /* likewise, from the joint itself */
-    BP_DRAG_SCRUB, /* the client's: a model's timeline */
+    BP_DRAG_RING,   /* rotates the selected joint */
+    BP_DRAG_JOINT,  /* likewise, from the joint itself */
+    BP_DRAG_FLESH,  /* rotates the bone that moves the surface under the mouse; the surface follows */
+    BP_DRAG_MOVE,   /* moves that bone in the picture's plane */
+    BP_DRAG_HANDLE, /* moves one of the step's handles */
+    BP_DRAG_SCRUB,  /* the client's: a model's timeline */
 } bp_drag;
 
 typedef struct bp_mouse {
     bp_drag drag;
-    int scene;   /* the drawn scene in which the drag began */
-    float x, y;  /* the last position */
-    float moved; /* pixels since the button went down: a click moves little */
+    int scene;       /* the drawn scene in which the drag began */
+    float x, y;      /* the last position */
+    float moved;     /* pixels since the button went down: a click moves little */
+    bp_vec3 grabbed; /* by MOVE and HANDLE: the point of the scene under the mouse, world space */
 } bp_mouse;
+
+/* What is under the mouse, and so what pressing its left button would do. */
+typedef struct bp_hover {
+    bp_drag drag;
+    int stage;
+    size_t bone; /* its id plus 1; 0: none */
+    int handle;  /* its index plus 1; 0: none */
+} bp_hover;
 
 typedef struct bp_viewer {
     bp_view_settings settings;
     bp_selection selection;
-    bp_rotation_history rotations;
+    bp_edit_history history;
     bp_bone_search search;
     bp_mouse mouse;
-    char notice[160]; /* the result of the last action, shown until the next key; usually "" */
+    bp_hover hover;
+    char notice[160]; /* what was done last, shown until the next key; "" mostly */
 } bp_viewer;
 
 /* A vertex of a figure. */
@@ -89,11 +103,21 @@ typedef struct bp_drawn_scene {
     bool drag_joints; /* a drag that begins on a joint rotates it */
 } bp_drawn_scene;
 
+enum { BP_HANDLE_MAX = 4 };
+
+/* A handle as it was drawn. */
+typedef struct bp_drawn_handle {
+    int stage;
+    bp_vec3 position, normal; /* world space; it is dragged in that plane, zero: the picture's */
+} bp_drawn_handle;
+
 /* The frame that was drawn last. */
 typedef struct bp_drawn_frame {
     bp_hit_areas hits;
     bp_drawn_scene scenes[BP_STAGE_MAX];
     int scene_count;
+    bp_drawn_handle handles[BP_HANDLE_MAX];
+    int handle_count;
     bp_rect tree;    /* the wheel scrolls here */
     int tree_scroll; /* the selection's scroll, limited to the rows there are */
     bool valid;      /* all of it was drawn, and the framebuffer still holds it */
@@ -146,14 +170,19 @@ void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 /* The selected bone; NULL if the stage has none. */
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_stage *stages, int stage_count);
 
-/* Rotates the selected bone by radians about the selected axis of its own; `merge`: no undo step of its own.
- * False: BP_ROTATIONS_MAX other bones are rotated. */
-bool bp_rotation_history_rotate(bp_rotation_history *history, const bp_selection *selection, float radians,
-                                bool merge);
-/* Undoes the last change; false: there is none. */
-bool bp_rotation_history_undo(bp_rotation_history *history);
-/* The rotations as they were before the last change, into `out`, which has BP_ROTATIONS_MAX elements. */
-void bp_rotation_history_before(const bp_rotation_history *history, bp_user_rotation *out);
+/* The edit of that kind for a bone or handle; one that changes nothing where there is none. */
+bp_user_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind kind, int stage, size_t target);
+/* Puts an edit in the place of the one of its kind, stage and target. `merge`: no undo step of its own.
+ * False: BP_EDITS_MAX others are there. */
+bool bp_edit_history_set(bp_edit_history *history, bp_user_edit edit, bool merge);
+/* Rotates the selected bone by radians about the selected axis of its own. */
+bool bp_edit_history_rotate(bp_edit_history *history, const bp_selection *selection, float radians,
+                            bool merge);
+/* Restores what the last change replaced; false: nothing to undo. */
+bool bp_edit_history_undo(bp_edit_history *history);
+/* The edits as they were before the last change, into `out`, which has BP_EDITS_MAX elements. Returns their
+ * number. */
+int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out);
 
 /* Mouse events: viewer_mouse.c. */
 unsigned bp_viewer_mouse_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);

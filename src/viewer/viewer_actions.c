@@ -20,9 +20,9 @@ void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone) {
 void bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
     if (!bone || !scope->client->begin_rotation(viewer, bone)) return;
-    if (!bp_rotation_history_rotate(&viewer->rotations, &viewer->selection, radians, merge))
+    if (!bp_edit_history_rotate(&viewer->history, &viewer->selection, radians, merge))
         snprintf(viewer->notice, sizeof viewer->notice,
-                 "%d joints are rotated, which is the limit; R resets them", BP_ROTATIONS_MAX);
+                 "%d joints are rotated, which is the limit; R resets them", BP_EDITS_MAX);
 }
 
 /* Stages of a lesson mostly have alike skeletons: there the bone's id is kept. */
@@ -55,7 +55,7 @@ static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_act
         break;
     case BP_ACTION_AXIS: viewer->selection.axis = (viewer->selection.axis + 1) % 3; break;
     case BP_ACTION_UNDO:
-        if (!bp_rotation_history_undo(&viewer->rotations))
+        if (!bp_edit_history_undo(&viewer->history))
             snprintf(viewer->notice, sizeof viewer->notice, "nothing to undo: no joint was rotated");
         break;
     default: break;

@@ -16,7 +16,8 @@ static const bp_theme DARK = {.page = {20, 23, 28, 255},
                               .right = {38, 184, 140, 255},
                               .wrong = {244, 128, 72, 255},
                               .bone = {240, 242, 246, 255},
-                              .floor = {52, 58, 69, 255}};
+                              .floor = {52, 58, 69, 255},
+                              .ghost = {190, 160, 240, 255}};
 
 static const bp_theme LIGHT = {.page = {244, 245, 247, 255},
                                .bar = {255, 255, 255, 255},
@@ -30,7 +31,8 @@ static const bp_theme LIGHT = {.page = {244, 245, 247, 255},
                                .right = {0, 112, 80, 255},
                                .wrong = {178, 62, 0, 255},
                                .bone = {20, 24, 30, 255},
-                               .floor = {206, 211, 219, 255}};
+                               .floor = {206, 211, 219, 255},
+                               .ghost = {104, 64, 176, 255}};
 
 const bp_theme *bp_theme_of(bool light) { return light ? &LIGHT : &DARK; }
 

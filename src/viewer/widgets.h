@@ -23,6 +23,7 @@ typedef struct bp_theme {
     bp_rgba8 right;   /* a right answer */
     bp_rgba8 wrong;
     bp_rgba8 bone, floor;
+    bp_rgba8 ghost; /* poses that are not there: binds, wrong rules, answers */
 } bp_theme;
 
 const bp_theme *bp_theme_of(bool light);

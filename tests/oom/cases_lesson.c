@@ -153,8 +153,8 @@ static void prepare_controller(void *user) {
     SWEEP_NEED(bp_lesson_controller_open(&t->controller, t->context, t->session, t->plan->step_count / 2, 480,
                                          360, &error));
     t->viewer = t->controller.viewer;
-    t->viewer.core.rotations.count = 1;
-    t->viewer.core.rotations.now[0] = (bp_user_rotation){.rotation = {0, 0, 0.6f, 0.8f}};
+    t->viewer.core.history.count = 1;
+    t->viewer.core.history.edits[0] = (bp_user_edit){.rotation = {0, 0, 0.6f, 0.8f}};
 }
 
 static void fingerprint_controller(const void *user, uint64_t *hash) {
@@ -163,7 +163,7 @@ static void fingerprint_controller(const void *user, uint64_t *hash) {
     bp_file file = {0};
     sweep_bytes(hash, t->controller.base.picture.pixels, t->has_controller ? 480 * 360 * 4 : 0);
     sweep_word(hash, (uint64_t)t->viewer.position.step),
-        sweep_word(hash, (uint64_t)t->viewer.core.rotations.count);
+        sweep_word(hash, (uint64_t)t->viewer.core.history.count);
     sweep_word(hash, bp_file_read(NULL, t->path, 0, &file, NULL));
     sweep_bytes(hash, file.data, file.size);
     bp_file_free(NULL, &file);

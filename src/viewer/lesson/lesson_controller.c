@@ -65,7 +65,7 @@ static bool same_selection(const bp_lesson_viewer *a, const bp_lesson_viewer *b)
 
 static bool read_before(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer *viewer = &controller->viewer;
-    bp_user_rotation rotations[BP_ROTATIONS_MAX];
+    bp_user_edit rotations[BP_EDITS_MAX];
     if (!bp_session_seek(controller->session, bp_lesson_viewer_state_before(viewer, rotations), error))
         return false;
     const bp_world *world = bp_session_world(controller->session);
@@ -79,7 +79,7 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
 static bool update(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer *viewer = &controller->viewer, *last = &controller->data_viewer;
     bool new_step = !controller->has_data || last->position.step != viewer->position.step;
-    bool rotated = viewer->core.rotations.undo_count > 0 || last->core.rotations.undo_count > 0;
+    bool rotated = viewer->core.history.undo_count > 0 || last->core.history.undo_count > 0;
     bool new_before = new_step || rotated || !same_selection(viewer, last);
     controller->has_data = false; /* after an error everything is made again */
     if (new_step && !measure_engine(controller, error)) return false;
@@ -96,7 +96,7 @@ static bool update(bp_lesson_controller *controller, bp_error *error) {
 static bool is_current(const bp_lesson_controller *controller) {
     const bp_lesson_viewer *now = &controller->viewer, *last = &controller->data_viewer;
     return controller->has_data && same_selection(now, last) && now->position.t == last->position.t &&
-           memcmp(&now->core.rotations, &last->core.rotations, sizeof now->core.rotations) == 0;
+           memcmp(&now->core.history, &last->core.history, sizeof now->core.history) == 0;
 }
 
 static bool draw(bp_controller *base, bp_error *error) {

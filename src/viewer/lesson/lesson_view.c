@@ -7,11 +7,14 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     const bp_lesson_viewer *viewer = lesson->viewer;
     const bp_world *world = lesson->world;
     int stage = lesson->layout->first + card;
-    bp_stage_view view = {.stage = &world->stages[stage], .rect = lesson->layout->cards[card]};
+    bp_stage_view view = {
+        .stage = &world->stages[stage], .world = world, .index = stage, .rect = lesson->layout->cards[card]};
     bp_rect scene = bp_stage_view_scene(ui, view.rect);
     view.camera = bp_view_settings_camera(&viewer->core.settings, world->camera, scene);
     view.show = world->show ^ viewer->core.settings.flipped;
     view.axis = viewer->core.selection.axis;
+    if (viewer->core.hover.bone && viewer->core.hover.stage == stage && world->stages[stage].skeleton)
+        view.hovered = bp_skeleton_bone_by_id(world->stages[stage].skeleton, viewer->core.hover.bone - 1);
     view.floor = world->floor;
     view.floor_half = world->floor_half;
     view.here = world->stage_count > 1 && stage == viewer->core.selection.stage;

@@ -9,7 +9,7 @@ void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan 
     viewer->position = (bp_lesson_position){.step = step, .t = 1, .engine = viewer->position.engine};
     viewer->answer = (bp_answer_input){.skipping = false};
     viewer->core.search = (bp_bone_search){.open = false};
-    viewer->core.rotations = (bp_rotation_history){.count = 0};
+    viewer->core.history = (bp_edit_history){.count = 0};
     /* bp_lesson_viewer_settle looks the bone up in the step's world. */
     viewer->core.selection = (bp_selection){.stage = -1, .axis = viewer->core.selection.axis};
 }
@@ -50,18 +50,18 @@ bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer) {
     return (bp_lesson_state){.step = viewer->position.step,
                              .t = eased(viewer->position.t),
                              .engine = viewer->position.engine,
-                             .rotations = viewer->core.rotations.now,
-                             .rotation_count = (size_t)viewer->core.rotations.count};
+                             .edits = viewer->core.history.edits,
+                             .edit_count = (size_t)viewer->core.history.count};
 }
 
-bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_rotation *rotations) {
+bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_edit *edits) {
     bp_lesson_state state = bp_lesson_viewer_state(viewer);
-    if (viewer->core.rotations.undo_count == 0) {
+    if (viewer->core.history.undo_count == 0) {
         state.t = 0;
         return state;
     }
-    bp_rotation_history_before(&viewer->core.rotations, rotations);
-    state.rotations = rotations;
+    state.edit_count = (size_t)bp_edit_history_before(&viewer->core.history, edits);
+    state.edits = edits;
     return state;
 }
 

@@ -43,12 +43,12 @@ unsigned bp_lesson_viewer_tick(bp_lesson_viewer *viewer, const bp_lesson_plan *l
 /* Whether a tick would change anything. */
 bool bp_lesson_viewer_is_moving(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson);
 
-/* The lesson state to make the world of; it borrows the viewer's rotations. */
+/* The lesson state to make the world of; it borrows the viewer's edits. */
 bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer);
 /* The state before the last change: the step's beginning, or the pose before the last rotation by hand. It
- * borrows `rotations`, which has BP_ROTATIONS_MAX elements. */
-bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_rotation *rotations);
-/* Changes a selection that the world doesn't have. Call it after each change of the world. */
+ * borrows `edits`, which has BP_EDITS_MAX elements. */
+bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_edit *edits);
+/* Makes the selection one that the world has; call it after each change of the world. */
 void bp_lesson_viewer_settle(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world);
 
 /* The selected bone of the world; NULL if the stage has none. */

@@ -1,4 +1,7 @@
-/* {"lesson", "step": from 1, "turns": [{"stage": from 1, "bone": number, "turn": [x, y, z, w]}]} */
+/* {"lesson", "step": from 1, "turns": [{"stage": from 1, "bone": number, "turn": [x, y, z, w]}],
+ *  "edits": [{"kind": "move", "scale" or "handle", "stage": from 1, "bone": number, "vector": [x, y, z]}]}
+ *
+ * "edits" may be missing: files of earlier versions have only "turns". A handle's "bone" is its index. */
 #include "viewer/lesson/lesson_viewer.h"
 #include "viewer/progress.h"
 #include <bindpose/io.h>
@@ -14,17 +17,36 @@ static bool path_of(const bp_lesson_plan *lesson, bool make, char *path, size_t 
     return bp_data_path(name, make, path, size, error);
 }
 
-static void write_rotation(bp_json_writer *json, const bp_user_rotation *rotation) {
-    const float parts[4] = {rotation->rotation.x, rotation->rotation.y, rotation->rotation.z,
-                            rotation->rotation.w};
+static const char *const KINDS[] = {
+    [BP_EDIT_MOVE] = "move", [BP_EDIT_SCALE] = "scale", [BP_EDIT_HANDLE] = "handle"};
+
+static void write_edit(bp_json_writer *json, const bp_user_edit *edit) {
+    const float rotation[4] = {edit->rotation.x, edit->rotation.y, edit->rotation.z, edit->rotation.w};
+    const float vector[3] = {edit->vector.x, edit->vector.y, edit->vector.z};
     bp_json_begin_object(json);
+    if (edit->kind != BP_EDIT_ROTATE) {
+        bp_json_key(json, "kind");
+        bp_json_put_text(json, KINDS[edit->kind]);
+    }
     bp_json_key(json, "stage");
-    bp_json_put_integer(json, rotation->stage + 1);
+    bp_json_put_integer(json, edit->stage + 1);
     bp_json_key(json, "bone");
-    bp_json_put_integer(json, (long long)rotation->bone);
-    bp_json_key(json, "turn");
-    bp_json_put_floats(json, parts, 4);
+    bp_json_put_integer(json, (long long)edit->target);
+    bp_json_key(json, edit->kind == BP_EDIT_ROTATE ? "turn" : "vector");
+    if (edit->kind == BP_EDIT_ROTATE)
+        bp_json_put_floats(json, rotation, 4);
+    else
+        bp_json_put_floats(json, vector, 3);
     bp_json_end_object(json);
+}
+
+static void write_edits(bp_json_writer *json, const bp_edit_history *history, const char *key,
+                        bool rotations) {
+    bp_json_key(json, key);
+    bp_json_begin_array(json);
+    for (int i = 0; i < history->count; i++)
+        if ((history->edits[i].kind == BP_EDIT_ROTATE) == rotations) write_edit(json, &history->edits[i]);
+    bp_json_end_array(json);
 }
 
 bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
@@ -36,11 +58,8 @@ bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *les
     bp_json_put_text(&json, lesson->name);
     bp_json_key(&json, "step");
     bp_json_put_integer(&json, viewer->position.step + 1);
-    bp_json_key(&json, "turns");
-    bp_json_begin_array(&json);
-    for (int i = 0; i < viewer->core.rotations.count; i++)
-        write_rotation(&json, &viewer->core.rotations.now[i]);
-    bp_json_end_array(&json);
+    write_edits(&json, &viewer->core.history, "turns", true);
+    write_edits(&json, &viewer->core.history, "edits", false);
     bp_json_end_object(&json);
     return bp_data_write_json(&json, path, error);
 }
@@ -49,20 +68,45 @@ static bool wrong(const char *what, bp_error *error) {
     return bp_fail(error, BP_ERROR_INPUT, what, "this is not a pose of this lesson");
 }
 
-static bool read_rotation(const bp_json *value, bp_rotation_history *history, bp_error *error) {
+static bool read_target(const bp_json *value, bp_user_edit *edit, bp_error *error) {
     long long stage = 0, bone = 0;
-    float parts[4];
     if (!bp_json_integer(bp_json_member(value, "stage"), &stage) || stage < 1 || stage > BP_STAGE_MAX)
         return wrong("stage", error);
     if (!bp_json_integer(bp_json_member(value, "bone"), &bone) || bone < 0 || bone > 1 << 30)
         return wrong("bone", error);
-    if (!bp_json_floats(bp_json_member(value, "turn"), "turn", parts, 4, error)) return false;
-    float length = parts[0] * parts[0] + parts[1] * parts[1] + parts[2] * parts[2] + parts[3] * parts[3];
+    edit->stage = (int)stage - 1;
+    edit->target = (size_t)bone;
+    return true;
+}
+
+static bool read_rotation(const bp_json *value, bp_user_edit *edit, bp_error *error) {
+    float q[4];
+    if (!bp_json_floats(bp_json_member(value, "turn"), "turn", q, 4, error)) return false;
+    float length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     if (!(fabsf(length - 1) < 0.01f)) return wrong("turn", error);
-    bp_user_rotation rotation = {(int)stage - 1, (size_t)bone, {parts[0], parts[1], parts[2], parts[3]}};
-    bp_user_rotation none = {rotation.stage, rotation.bone, {0, 0, 0, 1}};
-    history->now[history->count++] = rotation;
-    if (history->undo_count < BP_UNDO_MAX) history->before[history->undo_count++] = none;
+    *edit = (bp_user_edit){.kind = BP_EDIT_ROTATE, .rotation = {q[0], q[1], q[2], q[3]}};
+    return read_target(value, edit, error);
+}
+
+static bool read_vector(const bp_json *value, bp_user_edit *edit, bp_error *error) {
+    const char *kind = bp_json_text_or(bp_json_member(value, "kind"), "");
+    float v[3];
+    int k = BP_EDIT_MOVE;
+    while (k <= BP_EDIT_HANDLE && strcmp(kind, KINDS[k]) != 0) k++;
+    if (k > BP_EDIT_HANDLE) return wrong("kind", error);
+    if (!bp_json_floats(bp_json_member(value, "vector"), "vector", v, 3, error)) return false;
+    *edit = (bp_user_edit){.kind = (bp_edit_kind)k, .rotation = {0, 0, 0, 1}, .vector = {v[0], v[1], v[2]}};
+    return read_target(value, edit, error);
+}
+
+static bool read_edits(const bp_json *list, const char *key, bool rotations, bp_edit_history *history,
+                       bp_error *error) {
+    if (bp_json_kind_of(list) != BP_JSON_ARRAY) return wrong(key, error);
+    for (size_t i = 0; i < bp_json_count(list); i++) {
+        bp_user_edit edit;
+        if (!(rotations ? read_rotation : read_vector)(bp_json_item(list, i), &edit, error)) return false;
+        if (!bp_edit_history_set(history, edit, false)) return wrong(key, error);
+    }
     return true;
 }
 
@@ -73,13 +117,10 @@ static bool read_pose(const bp_json *root, const bp_lesson_plan *lesson, bp_less
         return wrong("lesson", error);
     if (!bp_json_integer(bp_json_member(root, "step"), &step) || step < 1 || step > lesson->step_count)
         return wrong("step", error);
-    const bp_json *turns = bp_json_member(root, "turns");
-    if (bp_json_kind_of(turns) != BP_JSON_ARRAY || bp_json_count(turns) > BP_ROTATIONS_MAX)
-        return wrong("turns", error);
     bp_lesson_viewer_enter_done(out, lesson, (int)step - 1);
-    for (size_t i = 0; i < bp_json_count(turns); i++)
-        if (!read_rotation(bp_json_item(turns, i), &out->core.rotations, error)) return false;
-    return true;
+    const bp_json *edits = bp_json_member(root, "edits");
+    return read_edits(bp_json_member(root, "turns"), "turns", true, &out->core.history, error) &&
+           (!edits || read_edits(edits, "edits", false, &out->core.history, error));
 }
 
 bool bp_pose_file_open(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,

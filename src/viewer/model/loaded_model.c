@@ -155,13 +155,11 @@ static void pose_at_bind(const bp_model *model) {
     }
 }
 
-static void rotate_joints(const bp_model *model, const bp_user_rotation *rotations, int count) {
+static void apply_edits(const bp_model *model, const bp_user_edit *edits, int count) {
     for (int i = 0; i < count; i++) {
-        if (rotations[i].stage < 0 || (size_t)rotations[i].stage >= model->skeleton_count) continue;
-        bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[rotations[i].stage], rotations[i].bone);
-        bp_node *node = bone ? bp_bone_node(bone) : NULL;
-        /* Applied before the node's own rotation, so on the right of Hamilton's product. */
-        if (node) bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), rotations[i].rotation));
+        if (edits[i].stage < 0 || (size_t)edits[i].stage >= model->skeleton_count) continue;
+        bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[edits[i].stage], edits[i].target);
+        if (bone) bp_user_edit_apply(&edits[i], bone);
     }
 }
 
@@ -170,7 +168,7 @@ bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_
     int clip = spec->source == BP_POSE_FROM_CLIP ? spec->clip : -1;
     if (!bp_model_pose_set(loaded->pose, clip, spec->seconds, error)) return false;
     if (spec->source == BP_POSE_FROM_BIND) pose_at_bind(model);
-    rotate_joints(model, spec->rotations, spec->rotation_count);
+    apply_edits(model, spec->edits, spec->edit_count);
     for (size_t i = 0; i < model->skeleton_count; i++) {
         bp_skeleton_prepare(model->skeletons[i]);
         bp_skeleton_compute_absolutes(model->skeletons[i], false);

@@ -16,8 +16,8 @@ typedef struct bp_pose_spec {
     bp_pose_source source;
     int clip; /* -1: none */
     double seconds;
-    const bp_user_rotation *rotations; /* borrowed for the call; a rotation's stage is a skeleton */
-    int rotation_count;
+    const bp_user_edit *edits; /* borrowed for the call; a rotation's stage is a skeleton */
+    int edit_count;
 } bp_pose_spec;
 
 typedef struct bp_loaded_model {

@@ -131,7 +131,7 @@ static void step_frame(bp_model_viewer *viewer, const bp_loaded_model *loaded, i
 static void show_pose(bp_model_viewer *viewer, bp_pose_source source) {
     viewer->play.source = source;
     viewer->play.playing = false;
-    viewer->core.rotations = (bp_rotation_history){.count = 0};
+    viewer->core.history = (bp_edit_history){.count = 0};
 }
 
 static void act_on_play(bp_model_viewer *viewer, const bp_loaded_model *loaded, bp_action action, int value) {

@@ -4,26 +4,26 @@
 #include <string.h>
 
 static bool same_pose(const bp_model_viewer *a, const bp_model_viewer *b) {
-    const bp_rotation_history *one = &a->core.rotations, *two = &b->core.rotations;
+    const bp_edit_history *one = &a->core.history, *two = &b->core.history;
     return a->play.source == b->play.source && a->play.clip == b->play.clip &&
            a->play.seconds == b->play.seconds && one->count == two->count &&
-           memcmp(one->now, two->now, (size_t)one->count * sizeof *one->now) == 0;
+           memcmp(one->edits, two->edits, (size_t)one->count * sizeof *one->edits) == 0;
 }
 
 static bool same_bone(const bp_viewer *a, const bp_viewer *b) {
     return a->selection.stage == b->selection.stage && a->selection.bone == b->selection.bone &&
-           a->rotations.undo_count == b->rotations.undo_count;
+           a->history.undo_count == b->history.undo_count;
 }
 
 /* The selected bone's matrices before the last rotation by hand: poses the nodes, skins nothing. */
 static bool read_before(bp_model_controller *controller, bp_error *error) {
     const bp_model_viewer *viewer = &controller->viewer;
-    bp_user_rotation rotations[BP_ROTATIONS_MAX];
+    bp_user_edit edits[BP_EDITS_MAX];
     controller->before = (bp_matrices){.valid = false};
-    if (viewer->core.rotations.undo_count == 0 || viewer->play.playing) return true;
+    if (viewer->core.history.undo_count == 0 || viewer->play.playing) return true;
     bp_pose_spec spec = bp_model_viewer_pose_spec(viewer);
-    bp_rotation_history_before(&viewer->core.rotations, rotations);
-    spec.rotations = rotations;
+    spec.edit_count = bp_edit_history_before(&viewer->core.history, edits);
+    spec.edits = edits;
     if (!bp_loaded_model_pose(&controller->loaded, &spec, error)) return false;
     controller->before = bp_matrices_of(bp_model_viewer_bone(viewer, &controller->loaded));
     return true;

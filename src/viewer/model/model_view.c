@@ -48,7 +48,7 @@ static void describe_stage(const bp_model_view *view, stage_text *text, bp_stage
         break;
     }
     const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->loaded);
-    int rotated = view->viewer->core.rotations.count;
+    int rotated = view->viewer->core.history.count;
     char label[32];
     if (rotated > 0)
         snprintf(stage->note, sizeof stage->note,

@@ -38,8 +38,8 @@ bp_pose_spec bp_model_viewer_pose_spec(const bp_model_viewer *viewer) {
     return (bp_pose_spec){.source = viewer->play.source,
                           .clip = viewer->play.clip,
                           .seconds = viewer->play.seconds,
-                          .rotations = viewer->core.rotations.now,
-                          .rotation_count = viewer->core.rotations.count};
+                          .edits = viewer->core.history.edits,
+                          .edit_count = viewer->core.history.count};
 }
 
 bp_bone *bp_model_viewer_bone(const bp_model_viewer *viewer, const bp_loaded_model *loaded) {

@@ -80,12 +80,13 @@ static void user_rotations_are_applied_last(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
-    bp_user_rotation rotations[] = {
-        {1, BP_BONE_ARM_LEFT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
-        {7, 0, {0, 0, 0, 1}},
-        {0, 99, {0, 0, 0, 1}}};
+    bp_user_edit rotations[] = {{.stage = 1,
+                                 .target = BP_BONE_ARM_LEFT,
+                                 .rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
+                                {.stage = 7, .rotation = {0, 0, 0, 1}},
+                                {.target = 99, .rotation = {0, 0, 0, 1}}};
     assert_true(bp_session_seek(
-        session, (bp_lesson_state){.step = 1, .t = 1, .rotations = rotations, .rotation_count = 3}, &error));
+        session, (bp_lesson_state){.step = 1, .t = 1, .edits = rotations, .edit_count = 3}, &error));
     expect_angle(session, 70);
     bp_session_destroy(session);
 }

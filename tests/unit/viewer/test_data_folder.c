@@ -111,26 +111,28 @@ static void saves_and_opens_poses(void **state) {
     assert_false(bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error)); /* none yet */
     assert_int_equal(error.kind, BP_ERROR_INPUT);
     const bp_quat quarter = {0, 0, 0.70710678f, 0.70710678f};
-    viewer.core.rotations.now[0] = (bp_user_rotation){1, 2, quarter};
-    viewer.core.rotations.now[1] = (bp_user_rotation){0, 0, {1, 0, 0, 0}};
-    viewer.core.rotations.count = 2;
+    viewer.core.history.edits[0] = (bp_user_edit){.stage = 1, .target = 2, .rotation = quarter};
+    viewer.core.history.edits[1] = (bp_user_edit){.rotation = {1, 0, 0, 0}};
+    viewer.core.history.edits[2] =
+        (bp_user_edit){.kind = BP_EDIT_HANDLE, .rotation = {0, 0, 0, 1}, .vector = {1, 2, 3}};
+    viewer.core.history.count = 3;
     assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
     assert_string_equal(path, test_path(expected, sizeof expected, folder, "bindpose/05_test.pose.json"));
     bp_lesson_viewer other = bp_lesson_viewer_make(&LESSON, 0, 800, 600);
     assert_true(bp_pose_file_open(&other, &LESSON, path, sizeof path, &error));
     assert_int_equal(other.position.step, 1);
     assert_true(other.position.t == 1 && !other.position.asking);
-    assert_int_equal(other.core.settings.width, 800); /* the view settings stay */
-    assert_int_equal(other.core.rotations.count, 2);
-    assert_memory_equal(&other.core.rotations.now[0].rotation, &quarter, sizeof quarter);
-    assert_int_equal(other.core.rotations.now[0].stage, 1);
-    assert_int_equal((int)other.core.rotations.now[0].bone, 2);
-    assert_int_equal(other.core.rotations.undo_count, 2);
-    assert_true(bp_rotation_history_undo(&other.core.rotations) &&
-                bp_rotation_history_undo(&other.core.rotations) &&
-                !bp_rotation_history_undo(&other.core.rotations));
-    assert_true(other.core.rotations.now[0].rotation.w == 1 &&
-                other.core.rotations.now[0].rotation.z == 0); /* no rotation */
+    assert_int_equal(other.core.settings.width, 800); /* how it is looked at stays */
+    assert_int_equal(other.core.history.count, 3);
+    assert_memory_equal(&other.core.history.edits[0].rotation, &quarter, sizeof quarter);
+    assert_int_equal(other.core.history.edits[0].stage, 1);
+    assert_int_equal((int)other.core.history.edits[0].target, 2);
+    assert_memory_equal(&other.core.history.edits[2].vector, &viewer.core.history.edits[2].vector,
+                        sizeof(bp_vec3));
+    assert_int_equal(other.core.history.undo_count, 3);
+    assert_true(bp_edit_history_undo(&other.core.history) && bp_edit_history_undo(&other.core.history) &&
+                bp_edit_history_undo(&other.core.history) && !bp_edit_history_undo(&other.core.history));
+    assert_int_equal(other.core.history.count, 0); /* as if never turned */
     test_folder_remove(folder);
 }
 
@@ -157,6 +159,11 @@ static void damaged_poses_change_nothing(void **state) {
         POSE("1", TURN("1", "0", "[0, 0, 1]")),
         POSE("1", TURN("1", "0", "[0, 0, 0, 2]")),
         POSE("1", TURN("1", "0", "[0, 0, 0, 0]")),
+        POSE("1", "[], \"edits\": 7"),
+        POSE("1", "[], \"edits\": [{}]"),
+        POSE("1", "[], \"edits\": [{\"kind\": \"turn\", \"stage\": 1, \"bone\": 0, \"vector\": [0, 0, 0]}]"),
+        POSE("1", "[], \"edits\": [{\"kind\": \"move\", \"stage\": 0, \"bone\": 0, \"vector\": [1, 0, 0]}]"),
+        POSE("1", "[], \"edits\": [{\"kind\": \"move\", \"stage\": 1, \"bone\": 0, \"vector\": [1, 0]}]"),
     };
     char folder[512], path[1024];
     enter_folder(folder, sizeof folder);
@@ -172,11 +179,13 @@ static void damaged_poses_change_nothing(void **state) {
         if (error.kind != BP_ERROR_INPUT || !error.message[0]) fail_msg("no message for %s", damaged[i]);
         assert_memory_equal(&viewer, &before, sizeof before);
     }
-    /* One rotation too many. */
-    char text[BP_ROTATIONS_MAX * 80 + 200] = "{\"lesson\": \"05_test\", \"step\": 1, \"turns\": [";
-    for (int i = 0; i <= BP_ROTATIONS_MAX; i++)
-        strcat(text, i ? ", {\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}"
-                       : "{\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}");
+    /* One turn more than there is room for. */
+    char text[BP_EDITS_MAX * 80 + 200] = "{\"lesson\": \"05_test\", \"step\": 1, \"turns\": [";
+    for (int i = 0; i <= BP_EDITS_MAX; i++) {
+        size_t end = strlen(text);
+        snprintf(text + end, sizeof text - end, "%s{\"stage\": 1, \"bone\": %d, \"turn\": [0, 0, 1, 0]}",
+                 i ? ", " : "", i);
+    }
     strcat(text, "]}");
     write_file(path, text);
     assert_false(bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error));

@@ -144,20 +144,20 @@ static void test_poses(void **state) {
     key(&b, 'o', BP_MOD_CTRL);
     expect_text_contains(b.controller.viewer.core.notice, "05_test.pose.json"); /* there is none */
     key(&b, BP_KEY_UP, 0);
-    assert_int_equal(b.controller.viewer.core.rotations.count, 1);
+    assert_int_equal(b.controller.viewer.core.history.count, 1);
     key(&b, 's', BP_MOD_CTRL);
     expect_text_contains(b.controller.viewer.core.notice, "pose saved: ");
     key(&b, BP_KEY_HOME, 0);
-    assert_int_equal(b.controller.viewer.core.rotations.count, 0);
+    assert_int_equal(b.controller.viewer.core.history.count, 0);
     key(&b, 'o', BP_MOD_CTRL);
     expect_text_contains(b.controller.viewer.core.notice, "pose opened: ");
-    assert_true(b.controller.viewer.position.step == 1 && b.controller.viewer.core.rotations.count == 1);
+    assert_true(b.controller.viewer.position.step == 1 && b.controller.viewer.core.history.count == 1);
     look(&b);
     test_path(path, sizeof path, at.folder, "bindpose/05_test.pose.json");
     assert_true(bp_file_write(path, "{}", 2, &error));
     key(&b, 'o', BP_MOD_CTRL);
     expect_text_contains(b.controller.viewer.core.notice, "not a pose of this lesson");
-    assert_int_equal(b.controller.viewer.core.rotations.count, 1); /* unchanged */
+    assert_int_equal(b.controller.viewer.core.history.count, 1); /* unchanged */
     test_folder_remove(at.folder);
     assert_int_equal(mkdir(at.folder, 0700), 0);
     test_path(path, sizeof path, at.folder, "bindpose");

@@ -200,7 +200,7 @@ static void pictures_do_not_depend_on_the_path(void **state) {
         static const int ways[] = {BP_KEY_SPACE, BP_KEY_RIGHT, BP_KEY_LEFT,
                                    BP_KEY_HOME,  BP_KEY_END,   BP_KEY_UP};
         key(&b, ways[test_random(&seed) % BP_COUNT(ways)], 0);
-        if (b.controller.viewer.position.asking || b.controller.viewer.core.rotations.count > 0) continue;
+        if (b.controller.viewer.position.asking || b.controller.viewer.core.history.count > 0) continue;
         bp_controller_tick(&b.controller.base, 3);
         bp_error error = {0};
         assert_true(bp_controller_draw(&b.controller.base, &error));
@@ -230,8 +230,8 @@ static void check(const bp_lesson_viewer *v, const bp_world *world) {
     assert_true(v->position.t >= 0 && v->position.t <= 1);
     assert_true(!v->position.asking || v->position.t == 0);
     assert_true(v->core.selection.stage >= -1 && v->core.selection.stage < world->stage_count);
-    assert_true(v->core.rotations.count >= 0 && v->core.rotations.count <= BP_ROTATIONS_MAX);
-    assert_true(v->core.rotations.undo_count >= 0 && v->core.rotations.undo_count <= BP_UNDO_MAX);
+    assert_true(v->core.history.count >= 0 && v->core.history.count <= BP_EDITS_MAX);
+    assert_true(v->core.history.undo_count >= 0 && v->core.history.undo_count <= BP_UNDO_MAX);
     assert_true(v->core.settings.zoom >= 0.1f && v->core.settings.zoom <= 10);
     assert_true(v->core.settings.text >= 0 && v->core.settings.text < BP_TEXT_SIZES);
     assert_true(strlen(v->answer.text) < BP_TYPED_MAX && strlen(v->core.search.name) < BP_TYPED_MAX);

@@ -72,7 +72,7 @@ static void test_turns_by_the_ring(void **state) {
     mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_LEFT, 0);
     draw(&b);
     expect_float(degrees(&b), 120, 0.02);
-    assert_int_equal(b.controller.viewer.core.rotations.undo_count, 1);
+    assert_int_equal(b.controller.viewer.core.history.undo_count, 1);
     key(&b, 'z', BP_MOD_CTRL);
     draw(&b);
     expect_float(degrees(&b), 30, 1e-4);
@@ -187,8 +187,8 @@ static void test_questions_without_a_change(void **state) {
     const bp_lesson_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_RIGHT, 0);
     assert_true(v->position.asking && v->position.step == 1);
-    assert_int_equal(key(&b, BP_KEY_UP, 0), BP_REQUEST_REDRAW); /* no rotation during a question */
-    assert_int_equal(v->core.rotations.count, 0);
+    assert_int_equal(key(&b, BP_KEY_UP, 0), BP_REQUEST_REDRAW); /* nothing is turned while it asks */
+    assert_int_equal(v->core.history.count, 0);
     type(&b, "5");
     key(&b, BP_KEY_ENTER, 0);
     assert_string_equal(v->answer.reply, "No.");
@@ -250,8 +250,8 @@ static void test_bare_stages(void **state) {
     key(&b, BP_KEY_TAB, 0);
     key(&b, BP_KEY_UP, 0);
     type(&b, "/");
-    assert_true(!v->core.search.open && v->core.rotations.count == 0);
-    type(&b, "]"); /* wraps to the first */
+    assert_true(!v->core.search.open && v->core.history.count == 0);
+    type(&b, "]"); /* round to the first */
     assert_int_equal(v->core.selection.stage, 0);
     type(&b, "[");
     assert_int_equal(v->core.selection.stage, 2);

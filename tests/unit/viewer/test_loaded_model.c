@@ -56,15 +56,13 @@ static void test_rotations_of_missing_joints(void **state) {
     bp_error error = {0};
     open_bench(&b);
     bp_quat half = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, 1);
-    const bp_user_rotation rotations[] = {
-        {-1, 0, half},
-        {7, 0, half},
-        {0, 99, half},
-        {0, RIGHT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(20))}};
-    const bp_pose_spec spec = {.source = BP_POSE_FROM_REST,
-                               .clip = -1,
-                               .rotations = rotations,
-                               .rotation_count = BP_COUNT(rotations)};
+    const bp_user_edit rotations[] = {
+        {.stage = -1, .rotation = half},
+        {.stage = 7, .rotation = half},
+        {.target = 99, .rotation = half},
+        {.target = RIGHT, .rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(20))}};
+    const bp_pose_spec spec = {
+        .source = BP_POSE_FROM_REST, .clip = -1, .edits = rotations, .edit_count = BP_COUNT(rotations)};
     assert_true(bp_loaded_model_pose(&b.controller.loaded, &spec, &error));
     expect_float(degrees(&b, RIGHT), 30, 1e-4); /* 10 at rest, 20 by hand */
     expect_float(degrees(&b, LEFT), 30, 1e-4);  /* as the file has it */

@@ -88,7 +88,7 @@ static void selects_bones(void **state) {
     bp_vec2 at = joint(&b, 0);
     click(&b, at.x, at.y);
     assert_int_equal(selection->bone, 0);
-    assert_int_equal(b.controller.viewer.core.rotations.undo_count, 0); /* a click rotates nothing */
+    assert_int_equal(b.controller.viewer.core.history.undo_count, 0); /* a click rotations nothing */
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = row.x, .y = row.y});
     assert_int_equal(b.controller.viewer.core.selection.scroll, b.controller.base.drawn.tree_scroll + 3);
     type(&b, "]["); /* one skin: nothing to step to */
@@ -158,14 +158,14 @@ static void clicks_lines(void **state) {
     mouse(&b, BP_EVENT_MOVE, left.x + 2, left.y);
     mouse(&b, BP_EVENT_RELEASE, left.x + 2, left.y);
     assert_true(b.controller.viewer.core.selection.bone == LEFT &&
-                b.controller.viewer.core.rotations.count == 0);
+                b.controller.viewer.core.history.count == 0);
     type(&b, "b");
     bp_vec2 right = joint(&b, RIGHT);
     mouse(&b, BP_EVENT_PRESS, right.x, right.y);
-    assert_int_equal(b.controller.viewer.core.mouse.drag, BP_DRAG_ORBIT);
-    mouse(&b, BP_EVENT_MOVE, right.x + 60, right.y);
-    mouse(&b, BP_EVENT_RELEASE, right.x + 60, right.y);
-    assert_true(b.controller.viewer.core.rotations.count == 0 && b.controller.viewer.core.settings.yaw != 0);
+    assert_int_equal(b.controller.viewer.core.mouse.drag, BP_DRAG_FLESH); /* the joint can't be seen */
+    mouse(&b, BP_EVENT_MOVE, right.x + 60, right.y + 60);
+    mouse(&b, BP_EVENT_RELEASE, right.x + 60, right.y + 60);
+    assert_true(b.controller.viewer.core.history.count == 1 && b.controller.viewer.core.settings.yaw == 0);
     close_bench(&b);
 }
 
@@ -210,7 +210,7 @@ static void rotates_sixty_four(void **state) {
     for (int i = 0; i < JOINTS; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), i + 1 < JOINTS ? "%d," : "%d]}]}", i);
     open_text(&b, text);
-    for (int i = 0; i < BP_ROTATIONS_MAX; i++) {
+    for (int i = 0; i < BP_EDITS_MAX; i++) {
         key(&b, BP_KEY_UP, 0);
         assert_string_equal(b.controller.viewer.core.notice, "");
         key(&b, BP_KEY_TAB, 0);
@@ -218,11 +218,11 @@ static void rotates_sixty_four(void **state) {
     key(&b, BP_KEY_UP, 0);
     assert_string_equal(b.controller.viewer.core.notice,
                         "64 joints are rotated, which is the limit; R resets them");
-    assert_int_equal(b.controller.viewer.core.rotations.count, BP_ROTATIONS_MAX);
+    assert_int_equal(b.controller.viewer.core.history.count, BP_EDITS_MAX);
     type(&b, "r");
-    assert_int_equal(b.controller.viewer.core.rotations.count, 0);
+    assert_int_equal(b.controller.viewer.core.history.count, 0);
     key(&b, BP_KEY_UP, 0);
-    assert_int_equal(b.controller.viewer.core.rotations.count, 1);
+    assert_int_equal(b.controller.viewer.core.history.count, 1);
     close_bench(&b);
 }
 

@@ -123,7 +123,7 @@ static void shows_rest_and_bind_pose(void **state) {
     key(&b, BP_KEY_UP, 0);
     type(&b, "r");
     assert_true(b.controller.viewer.play.source == BP_POSE_FROM_REST &&
-                b.controller.viewer.core.rotations.count == 0);
+                b.controller.viewer.core.history.count == 0);
     expect_float(degrees(&b, LEFT), 30, 1e-4);  /* the natural bind's shoulder */
     expect_float(degrees(&b, RIGHT), 10, 1e-4); /* its node's rest rotation */
     type(&b, "t");

@@ -77,7 +77,7 @@ static void check(const bp_model_controller *controller) {
     assert_true(v->play.seconds >= 0 && v->play.seconds <= 2);
     assert_true(v->play.speed >= 0 && v->play.speed < BP_MODEL_SPEEDS);
     assert_true(v->core.selection.stage == 0 && v->core.selection.bone < 3);
-    assert_true(v->core.rotations.count >= 0 && v->core.rotations.count <= BP_ROTATIONS_MAX);
+    assert_true(v->core.history.count >= 0 && v->core.history.count <= BP_EDITS_MAX);
     assert_true(v->core.settings.zoom >= 0.1f && v->core.settings.zoom <= 10);
     assert_true(v->doctor.selected >= -1 && v->doctor.selected < (int)(controller->loaded.report.count + 1));
     assert_true(v->doctor.top >= 0);

@@ -1,71 +1,72 @@
-/* Rotations by hand: at most BP_ROTATIONS_MAX joints, BP_UNDO_MAX undo steps, the pose before the last
+/* Rotations by hand: at most BP_EDITS_MAX joints, BP_UNDO_MAX undo steps, the pose before the last
  * change; and typed text. Rotations about one axis add up, so the test sums angles by hand. */
 #include "support/test.h"
 #include "viewer/lesson/lesson_viewer.h"
+#include <math.h>
 
-static double degrees_about_z(const bp_user_rotation *turn) {
+static double degrees_about_z(const bp_user_edit *turn) {
     return (double)bp_degrees(2 * bp_atan2(turn->rotation.z, turn->rotation.w));
 }
 
-static const bp_user_rotation *of(const bp_rotation_history *rotations, int stage, size_t bone) {
-    for (int i = 0; i < rotations->count; i++)
-        if (rotations->now[i].stage == stage && rotations->now[i].bone == bone) return &rotations->now[i];
-    return NULL;
+/* Its edit; one that changes nothing where the history has none. */
+static const bp_user_edit *of(const bp_edit_history *history, int stage, size_t bone) {
+    static bp_user_edit edit;
+    edit = bp_edit_history_get(history, BP_EDIT_ROTATE, stage, bone);
+    return &edit;
 }
 
 static void test_adds_up(void **state) {
     (void)state;
-    bp_rotation_history rotations = {0};
+    bp_edit_history rotations = {0};
     const bp_selection arm = {.stage = 1, .bone = 2, .axis = 2}, other = {.stage = 0, .bone = 2, .axis = 2};
-    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(5), false));
-    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(20), false));
-    assert_true(bp_rotation_history_rotate(&rotations, &other, bp_radians(-30), false));
-    assert_int_equal(rotations.count, 2); /* a bone of another stage is another bone */
+    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(5), false));
+    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(20), false));
+    assert_true(bp_edit_history_rotate(&rotations, &other, bp_radians(-30), false));
+    assert_int_equal(rotations.count, 2); /* the same bone of another stage is another */
     expect_float(degrees_about_z(of(&rotations, 1, 2)), 25, 1e-4);
     expect_float(degrees_about_z(of(&rotations, 0, 2)), -30, 1e-4);
-    bp_user_rotation before[BP_ROTATIONS_MAX];
-    bp_rotation_history_before(&rotations, before);
+    bp_user_edit before[BP_EDITS_MAX];
+    assert_int_equal(bp_edit_history_before(&rotations, before), 1); /* the other was not rotated yet */
     expect_float(degrees_about_z(&before[0]), 25, 1e-4);
-    expect_float(degrees_about_z(&before[1]), 0, 1e-4);
-    assert_true(bp_rotation_history_undo(&rotations));
+    assert_true(bp_edit_history_undo(&rotations));
     expect_float(degrees_about_z(of(&rotations, 0, 2)), 0, 1e-4);
-    assert_true(bp_rotation_history_undo(&rotations));
+    assert_true(bp_edit_history_undo(&rotations));
     expect_float(degrees_about_z(of(&rotations, 1, 2)), 5, 1e-4);
-    assert_true(bp_rotation_history_undo(&rotations));
+    assert_true(bp_edit_history_undo(&rotations));
     expect_float(degrees_about_z(of(&rotations, 1, 2)), 0, 1e-4);
-    assert_false(bp_rotation_history_undo(&rotations));
-    bp_rotation_history_before(&rotations, before); /* nothing to undo: the current rotations */
-    assert_memory_equal(before, rotations.now, sizeof before);
+    assert_false(bp_edit_history_undo(&rotations));
+    bp_edit_history_before(&rotations, before); /* nothing to take back: as it is */
+    assert_memory_equal(before, rotations.edits, sizeof before);
 }
 
 /* A drag is one undo step: merged rotations are undone together. The first rotation has nothing to merge
  * with. */
 static void test_merges(void **state) {
     (void)state;
-    bp_rotation_history rotations = {0};
+    bp_edit_history rotations = {0};
     const bp_selection arm = {.bone = 0, .axis = 2};
-    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(1), true));
+    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(1), true));
     assert_int_equal(rotations.undo_count, 1);
-    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(2), true));
-    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(4), true));
+    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(2), true));
+    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(4), true));
     assert_int_equal(rotations.undo_count, 1);
     expect_float(degrees_about_z(of(&rotations, 0, 0)), 7, 1e-4);
-    assert_true(bp_rotation_history_undo(&rotations));
+    assert_true(bp_edit_history_undo(&rotations));
     expect_float(degrees_about_z(of(&rotations, 0, 0)), 0, 1e-4);
 }
 
 /* 70 changes of 1, 2, 3, ... degrees: 64 can be undone, which leaves the first six, 21 degrees. */
 static void test_forgets_the_oldest(void **state) {
     (void)state;
-    bp_rotation_history rotations = {0};
+    bp_edit_history rotations = {0};
     const bp_selection arm = {.bone = 3, .axis = 2};
     for (int i = 1; i <= BP_UNDO_MAX + 6; i++) {
-        float by = (float)(i <= 6 ? i : i % 2 ? 40 : -40); /* keeps the sum small */
-        assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(by), false));
+        float by = (float)(i <= 6 ? i : i % 2 ? 40 : -40); /* never far from where it was */
+        assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(by), false));
     }
     assert_int_equal(rotations.undo_count, BP_UNDO_MAX);
     int taken = 0;
-    while (bp_rotation_history_undo(&rotations)) taken++;
+    while (bp_edit_history_undo(&rotations)) taken++;
     assert_int_equal(taken, BP_UNDO_MAX);
     expect_float(degrees_about_z(of(&rotations, 0, 3)), 1 + 2 + 3 + 4 + 5 + 6, 1e-3);
 }
@@ -73,16 +74,16 @@ static void test_forgets_the_oldest(void **state) {
 /* One bone too many isn't rotated; the others still are. */
 static void test_holds_64_joints(void **state) {
     (void)state;
-    bp_rotation_history rotations = {0};
-    for (size_t i = 0; i < BP_ROTATIONS_MAX; i++)
-        assert_true(bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = i, .axis = 2},
-                                               bp_radians(5), false));
-    bp_rotation_history full = rotations;
+    bp_edit_history rotations = {0};
+    for (size_t i = 0; i < BP_EDITS_MAX; i++)
+        assert_true(
+            bp_edit_history_rotate(&rotations, &(bp_selection){.bone = i, .axis = 2}, bp_radians(5), false));
+    bp_edit_history full = rotations;
     assert_false(
-        bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = 99, .axis = 2}, bp_radians(5), false));
+        bp_edit_history_rotate(&rotations, &(bp_selection){.bone = 99, .axis = 2}, bp_radians(5), false));
     assert_memory_equal(&full, &rotations, sizeof full);
     assert_true(
-        bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = 63, .axis = 2}, bp_radians(5), false));
+        bp_edit_history_rotate(&rotations, &(bp_selection){.bone = 63, .axis = 2}, bp_radians(5), false));
     expect_float(degrees_about_z(of(&rotations, 0, 63)), 10, 1e-4);
 }
 
@@ -90,13 +91,39 @@ static void test_holds_64_joints(void **state) {
  * about the old Y. The new rotation is applied first: q = z * x = (0.5, 0.5, 0.5, 0.5). */
 static void test_about_its_own_axes(void **state) {
     (void)state;
-    bp_rotation_history rotations = {0};
+    bp_edit_history rotations = {0};
     bp_selection arm = {.bone = 0, .axis = 2};
-    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(90), false));
+    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(90), false));
     arm.axis = 0;
-    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(90), false));
-    const float expected[] = {0.5f, 0.5f, 0.5f, 0.5f};
-    expect_floats(&rotations.now[0].rotation.x, expected, 4, 1e-6);
+    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(90), false));
+    const float wanted[] = {0.5f, 0.5f, 0.5f, 0.5f};
+    expect_floats(&rotations.edits[0].rotation.x, wanted, 4, 1e-6);
+}
+
+/* Kinds don't mix: a bone may be moved and rotated. A handle that is put back is no edit. */
+static void test_kinds(void **state) {
+    (void)state;
+    bp_edit_history history = {0}, empty = {0};
+    const bp_user_edit move = {
+        .kind = BP_EDIT_MOVE, .target = 1, .rotation = {0, 0, 0, 1}, .vector = {1, 2, 3}};
+    bp_user_edit handle = {.kind = BP_EDIT_HANDLE, .rotation = {0, 0, 0, 1}, .vector = {0, 0, 0}};
+    const bp_selection bone = {.bone = 1, .axis = 0};
+    assert_true(isnan(bp_edit_history_get(&history, BP_EDIT_HANDLE, 0, 0).vector.x));
+    assert_true(bp_edit_history_set(&history, move, false));
+    assert_true(bp_edit_history_rotate(&history, &bone, 1, false));
+    assert_true(bp_edit_history_set(&history, handle, false));
+    assert_int_equal(history.count, 3);
+    handle.vector.y = 5;
+    assert_true(bp_edit_history_set(&history, handle, true)); /* the same drag */
+    assert_int_equal(history.undo_count, 3);
+    expect_float(bp_edit_history_get(&history, BP_EDIT_HANDLE, 0, 0).vector.y, 5, 0);
+    expect_float(bp_edit_history_get(&history, BP_EDIT_MOVE, 0, 1).vector.z, 3, 0);
+    expect_float(bp_edit_history_get(&history, BP_EDIT_SCALE, 0, 1).vector.z, 1, 0);
+    for (int left = 2; left >= 0; left--) {
+        assert_true(bp_edit_history_undo(&history));
+        assert_int_equal(history.count, left);
+    }
+    assert_memory_equal(history.edits, empty.edits, sizeof empty.edits);
 }
 
 /* ---- typing --------------------------------------------------------------------------------------- */
@@ -198,8 +225,9 @@ int main(void) {
         cmocka_unit_test(test_forgets_the_oldest),
         cmocka_unit_test(test_holds_64_joints),
         cmocka_unit_test(test_about_its_own_axes),
+        cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_typed_characters),
         cmocka_unit_test(test_searches),
     };
-    return cmocka_run_group_tests_name("rotation history", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("edit history", tests, NULL, NULL);
 }

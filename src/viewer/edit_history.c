@@ -1,0 +1,89 @@
+/* Each bone and handle has one edit of a kind; an undo step is the edit that a change replaced. An edit that
+ * changes nothing is not kept, so undoing everything leaves an empty history. */
+#include "viewer/viewer.h"
+#include <math.h>
+#include <string.h>
+
+static bp_user_edit no_edit(bp_edit_kind kind, int stage, size_t target) {
+    bp_user_edit edit = {.kind = kind, .stage = stage, .target = target, .rotation = {0, 0, 0, 1}};
+    if (kind == BP_EDIT_SCALE) edit.vector = (bp_vec3){1, 1, 1};
+    if (kind == BP_EDIT_HANDLE) edit.vector = (bp_vec3){NAN, NAN, NAN}; /* where the step puts it */
+    return edit;
+}
+
+static bool is_same_target(const bp_user_edit *a, const bp_user_edit *b) {
+    return a->kind == b->kind && a->stage == b->stage && a->target == b->target;
+}
+
+static bool changes_nothing(const bp_user_edit *edit) {
+    bp_user_edit none = no_edit(edit->kind, edit->stage, edit->target);
+    if (edit->kind == BP_EDIT_HANDLE) return isnan(edit->vector.x);
+    return memcmp(&edit->rotation, &none.rotation, sizeof none.rotation) == 0 &&
+           memcmp(&edit->vector, &none.vector, sizeof none.vector) == 0;
+}
+
+/* Its index, or `count`. */
+static int find(const bp_user_edit *edits, int count, const bp_user_edit *like) {
+    int i = 0;
+    while (i < count && !is_same_target(&edits[i], like)) i++;
+    return i;
+}
+
+/* Puts the edit into the array, or takes it out if it changes nothing. Returns the new count. */
+static int replace(bp_user_edit *edits, int count, const bp_user_edit *edit) {
+    int i = find(edits, count, edit);
+    if (!changes_nothing(edit)) {
+        edits[i] = *edit;
+        return i == count ? count + 1 : count;
+    }
+    if (i == count) return count;
+    memmove(&edits[i], &edits[i + 1], (size_t)(count - i - 1) * sizeof *edits);
+    memset(&edits[count - 1], 0, sizeof *edits); /* histories are compared as memory */
+    return count - 1;
+}
+
+static void remember(bp_edit_history *history, bp_user_edit replaced) {
+    if (history->undo_count == BP_UNDO_MAX) {
+        memmove(history->replaced, history->replaced + 1, (BP_UNDO_MAX - 1) * sizeof *history->replaced);
+        history->undo_count--;
+    }
+    history->replaced[history->undo_count++] = replaced;
+}
+
+bp_user_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind kind, int stage,
+                                 size_t target) {
+    bp_user_edit none = no_edit(kind, stage, target);
+    int i = find(history->edits, history->count, &none);
+    return i < history->count ? history->edits[i] : none;
+}
+
+bool bp_edit_history_set(bp_edit_history *history, bp_user_edit edit, bool merge) {
+    if (history->count == BP_EDITS_MAX && find(history->edits, history->count, &edit) == history->count)
+        return false;
+    bp_user_edit old = bp_edit_history_get(history, edit.kind, edit.stage, edit.target);
+    if (!merge || history->undo_count == 0) remember(history, old);
+    history->count = replace(history->edits, history->count, &edit);
+    return true;
+}
+
+bool bp_edit_history_rotate(bp_edit_history *history, const bp_selection *selection, float radians,
+                            bool merge) {
+    bp_user_edit edit = bp_edit_history_get(history, BP_EDIT_ROTATE, selection->stage, selection->bone);
+    bp_vec3 axis = {selection->axis == 0, selection->axis == 1, selection->axis == 2};
+    /* The new rotation is applied first: about the bone's own axes as they are now. */
+    edit.rotation = bp_quat_normalize(bp_quat_mul(edit.rotation, bp_quat_from_axis_angle(axis, radians)));
+    return bp_edit_history_set(history, edit, merge);
+}
+
+bool bp_edit_history_undo(bp_edit_history *history) {
+    if (history->undo_count == 0) return false;
+    bp_user_edit old = history->replaced[--history->undo_count];
+    history->count = replace(history->edits, history->count, &old);
+    return true;
+}
+
+int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out) {
+    memcpy(out, history->edits, sizeof history->edits);
+    if (history->undo_count == 0) return history->count;
+    return replace(out, history->count, &history->replaced[history->undo_count - 1]);
+}
