@@ -589,6 +589,7 @@ golden: packages
 # Runs the lessons to write their READMEs: words, numbers and pictures.
 docs: has-tests packages
 	@$(MAKE) lessons $(B)/tests/golden/lesson_pages
+	@mkdir -p tests/golden/transcripts
 	@BINDPOSE_DOCS_UPDATE=1 $(B)/tests/golden/lesson_pages
 	@sh tests/docs/pictures $(B)
 

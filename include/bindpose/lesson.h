@@ -110,6 +110,7 @@ typedef struct bp_step {
     float seconds;    /* how long the change animates; 0: 0.8 */
     const bp_handle *handles; /* NULL: none */
     int handle_count;
+    bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */
 } bp_step;
 
 /* Texts for the lesson's README. */

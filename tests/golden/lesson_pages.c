@@ -1,6 +1,7 @@
-/* The lessons' READMEs agree with the lessons: each page is generated again (words, claims, the transcript of all
- * steps) and must equal the file in lessons/. With BINDPOSE_DOCS_UPDATE=1 (make docs) the files are written
- * instead. tests/docs/pictures draws their pictures. */
+/* The lessons' READMEs agree with the lessons: each page (the lesson's story, with the numbers that change) is
+ * generated again and must equal the file in lessons/. So must the transcripts, with every matrix of every step,
+ * in tests/golden/transcripts/. With BINDPOSE_DOCS_UPDATE=1 (make docs) the files are written instead.
+ * tests/docs/pictures draws the pages' pictures. */
 #include "lesson/text_buffer.h"
 #include <bindpose/exercise.h>
 #include <bindpose/lesson_session.h>
@@ -56,62 +57,122 @@ static void add_list(bp_text_buffer *page, const char *title, const char *const 
     for (int i = 0; i < 4 && items[i]; i++) bp_text_buffer_add(page, "- %s\n", items[i]);
 }
 
-static bool begins(const char *line, const char *with) { return strncmp(line, with, strlen(with)) == 0; }
-
-/* Adds a line of the transcript. A heading gets its step's picture; answers and matrices are folded away. */
-static void add_line(bp_text_buffer *page, const char *line, int length, bool *matrices) {
-    if (begins(line, "## Step ")) {
-        int step = atoi(line + strlen("## Step "));
-        bp_text_buffer_add(page, "%.*s\n\n![Step %d](pictures/step-%02d.png)\n", length, line, step, step);
-    } else if (begins(line, "Question: ")) {
-        bp_text_buffer_add(page, "**%.*s**\n", length, line);
-    } else if (begins(line, "Answer: ")) {
-        bp_text_buffer_add(page, "\n<details><summary>Answer</summary>\n\n%.*s\n\n</details>\n", length - 8,
-                           line + 8);
-    } else if (begins(line, "```")) {
-        bp_text_buffer_add(page, *matrices ? "```\n\n</details>\n"
-                                           : "<details><summary>Its seven matrices</summary>\n\n```\n");
-        *matrices = !*matrices;
-    } else {
-        bp_text_buffer_add(page, "%.*s\n", length, line);
-    }
+/* Whether the page shows the step's picture: the author's choice, or else the first and the last step. */
+static bool is_pictured(const bp_lesson_plan *lesson, int step) {
+    bool chosen = false;
+    for (int i = 0; i < lesson->step_count; i++) chosen |= lesson->steps[i].pictured;
+    return chosen ? lesson->steps[step].pictured : step == 0 || step == lesson->step_count - 1;
 }
 
-/* Adds the transcript without its title, which the page has already. */
-static void add_transcript(bp_text_buffer *page, const bp_file *transcript) {
-    const char *text = (const char *)transcript->data, *end = text + transcript->size;
-    bool started = false, matrices = false;
-    while (text < end) {
-        const char *stop = memchr(text, '\n', (size_t)(end - text));
-        int length = (int)((stop ? stop : end) - text);
-        started = started || begins(text, "## Step ");
-        if (started) add_line(page, text, length, &matrices);
-        text += length + (stop ? 1 : 0);
+/* The step whose picture stands for the lesson in the list. */
+static int cover(const bp_lesson_plan *lesson) {
+    int step = lesson->step_count - 1;
+    while (step > 0 && !is_pictured(lesson, step)) step--;
+    return step;
+}
+
+static void add_question(bp_text_buffer *page, const bp_question *question) {
+    static const char *const LETTERS[] = {"A", "B", "C", "D"};
+    bp_text_buffer_add(page, "\n> **%s**\n", question->text);
+    for (int i = 0; i < bp_question_option_count(question); i++)
+        bp_text_buffer_add(page, "> %s%s. %s\n", i ? "" : ">\n> ", LETTERS[i], question->options[i]);
+    bp_text_buffer_add(page, ">\n> <details><summary>Answer</summary>\n>\n> ");
+    if (question->kind == BP_QUESTION_CHOICE) {
+        bp_text_buffer_add(page, "%s", LETTERS[(int)question->answer % BP_OPTION_MAX]);
+    } else if (question->kind == BP_QUESTION_ORDER) {
+        char digits[16];
+        snprintf(digits, sizeof digits, "%.0f", (double)question->answer);
+        for (const char *d = digits; *d; d++)
+            bp_text_buffer_add(page, "%s%s", d > digits ? ", " : "", LETTERS[(*d - '1') & 3]);
+    } else {
+        const char *unit = question->kind == BP_QUESTION_ANGLE ? "degrees" : question->unit;
+        bp_text_buffer_add(page, "%g%s%s", (double)question->answer, unit && *unit ? " " : "",
+                           unit ? unit : "");
+    }
+    bp_text_buffer_add(page, ". %s\n>\n> </details>\n", question->right);
+}
+
+enum { VALUE = 96 };
+
+/* The readouts of a step, as text; returns the step that they come from. */
+static const bp_step *read_readouts(bp_session *session, int step, char values[BP_READOUT_MAX][VALUE]) {
+    const bp_lesson_plan *lesson = bp_session_lesson(session);
+    bp_error error = {0};
+    if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, &error))
+        fail_msg("%s", error.message);
+    while (step > 0 && lesson->steps[step].readout_count == 0) step--;
+    const bp_step *from = &lesson->steps[step];
+    for (int i = 0; i < from->readout_count && i < BP_READOUT_MAX; i++)
+        bp_readout_text(&from->readouts[i], bp_session_world(session), values[i], VALUE);
+    return from;
+}
+
+/* "(angle: 45°; height: 2 m)": the readouts that this step changed, or shows first. */
+static void add_changed_readouts(bp_text_buffer *page, bp_session *session, int step) {
+    char values[BP_READOUT_MAX][VALUE], before[BP_READOUT_MAX][VALUE];
+    const bp_step *from = step > 0 ? read_readouts(session, step - 1, before) : NULL;
+    const bp_step *current = read_readouts(session, step, values);
+    int count = 0;
+    for (int i = 0; i < current->readout_count && i < BP_READOUT_MAX; i++) {
+        if (from == current && strcmp(values[i], before[i]) == 0) continue;
+        bp_text_buffer_add(page, "%s%s: **%s**", count++ ? "; " : "\n", current->readouts[i].label,
+                           values[i]);
+    }
+    if (count > 0) bp_text_buffer_add(page, "\n");
+}
+
+/* The captions as a story. A question comes before its step's caption, as in the window. */
+static void add_story(bp_text_buffer *page, bp_session *session) {
+    const bp_lesson_plan *lesson = bp_session_lesson(session);
+    for (int i = 0; i < lesson->step_count; i++) {
+        const bp_step *step = &lesson->steps[i];
+        if (step->question) add_question(page, step->question);
+        bp_text_buffer_add(page, "\n%s\n", step->caption);
+        if (is_pictured(lesson, i))
+            bp_text_buffer_add(page, "\n![Step %d](pictures/step-%02d.png)\n", i + 1, i + 1);
+        add_changed_readouts(page, session, i);
     }
 }
 
 static void write_page(const bp_lesson_plan *lesson, bp_text_buffer *page) {
     bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, lesson, NULL, &error);
+    if (!session) fail_msg("%s: %s: %s", lesson->name, error.place, error.message);
+    const bp_lesson_text *text = &lesson->text;
+    bp_text_buffer_add(page,
+                       "<!-- Made by `make docs` from lesson.c: change that. -->\n\n# %02d. %s\n\n%s\n\n",
+                       lesson->number, lesson->title, text->goal ? text->goal : lesson->summary);
+    bp_text_buffer_add(page, "Play it: `make lessons && build/lessons/%s`.", lesson->name);
+    if (strcmp(text->prerequisites, "none") != 0) {
+        bp_text_buffer_add(page, " Before it: ");
+        add_prerequisites(page, text->prerequisites);
+        bp_text_buffer_add(page, ".");
+    }
+    bp_text_buffer_add(page, "\n");
+    add_story(page, session);
+    add_list(page, "What you learned", text->learned);
+    add_list(page, "Try this", text->try_this);
+    add_list(page, "Questions to think about", text->questions);
+    bp_text_buffer_add(
+        page, "\n## For Babylon.js users\n\nClaims of \"Bone Class Internals\" that this lesson checks: ");
+    add_claims(page, lesson);
+    bp_text_buffer_add(
+        page,
+        ". `build/lessons/%s --check` measures them; `--transcript OUT.md` writes every matrix of every "
+        "step.\n\n[All lessons](../README.md) | [The program](lesson.c)\n",
+        lesson->name);
+    bp_session_destroy(session);
+}
+
+static void write_transcript(const bp_lesson_plan *lesson, bp_text_buffer *out) {
+    bp_error error = {0};
     bp_file transcript = {0};
     int failed = 0;
     bp_session *session = bp_session_create(NULL, lesson, NULL, &error);
-    if (!session ||
-        !bp_session_transcript(session, BP_TRANSCRIPT_MARKDOWN, false, &transcript, &failed, &error))
+    if (!session || !bp_session_transcript(session, BP_TRANSCRIPT_TEXT, false, &transcript, &failed, &error))
         fail_msg("%s: %s: %s", lesson->name, error.place, error.message);
     assert_int_equal(failed, 0);
-    bp_text_buffer_add(page,
-                       "<!-- Made by `make docs` from lesson.c: change that. -->\n\n# %02d. %s\n\n%s\n\n",
-                       lesson->number, lesson->title, lesson->summary);
-    bp_text_buffer_add(page, "| | |\n|---|---|\n| **You learn** | %s |\n| **Before it** | ",
-                       lesson->text.teaches);
-    add_prerequisites(page, lesson->text.prerequisites);
-    bp_text_buffer_add(page, " |\n| **Difficulty** | %s |\n| **Claims of the page** | ", difficulty(lesson));
-    add_claims(page, lesson);
-    bp_text_buffer_add(page, " |\n| **Open it** | `make lessons && build/lessons/%s` |\n\n", lesson->name);
-    add_transcript(page, &transcript);
-    add_list(page, "Things to try", lesson->text.try_this);
-    add_list(page, "Questions to think about", lesson->text.questions);
-    bp_text_buffer_add(page, "\n[All lessons](../README.md) | [The program](lesson.c)\n");
+    bp_text_buffer_add(out, "%.*s", (int)transcript.size, (const char *)transcript.data);
     bp_file_free(NULL, &transcript);
     bp_session_destroy(session);
 }
@@ -145,7 +206,7 @@ static void write_table(bp_text_buffer *page) {
         const bp_lesson_plan *lesson = *at;
         bp_text_buffer_add(
             page, "| [<img src=\"%s/pictures/step-%02d.png\" width=\"240\" alt=\"%s\">](%s/README.md) | ",
-            lesson->name, lesson->step_count, lesson->title, lesson->name);
+            lesson->name, cover(lesson) + 1, lesson->title, lesson->name);
         bp_text_buffer_add(page, "**[%02d. %s](%s/README.md)**<br>%s<br>(%s) | %s | ", lesson->number,
                            lesson->title, lesson->name, lesson->summary, difficulty(lesson),
                            lesson->text.teaches);
@@ -230,6 +291,19 @@ static void every_page_is_what_its_lesson_says(void **state) {
     assert_int_equal(wrong, 0);
 }
 
+static void every_transcript_is_as_recorded(void **state) {
+    (void)state;
+    int wrong = 0;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
+        char path[256];
+        bp_text_buffer text = {.allocator = bp_allocator_default()};
+        write_transcript(*lesson, &text);
+        snprintf(path, sizeof path, "tests/golden/transcripts/%s.txt", (*lesson)->name);
+        wrong += !keep(path, &text);
+    }
+    assert_int_equal(wrong, 0);
+}
+
 static void the_list_of_lessons_is_whole(void **state) {
     (void)state;
     bp_text_buffer page = {.allocator = bp_allocator_default()};
@@ -239,6 +313,7 @@ static void the_list_of_lessons_is_whole(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_page_is_what_its_lesson_says),
+                                       cmocka_unit_test(every_transcript_is_as_recorded),
                                        cmocka_unit_test(the_list_of_lessons_is_whole)};
     return cmocka_run_group_tests_name("lesson pages", tests, NULL, NULL);
 }
