@@ -48,15 +48,15 @@ enum {
 };
 
 static const fill_rule RULES[] = {
-    [BOTH_EDGES] = {0.5f, always},
-    [NO_EDGES] = {0.5f, never},
-    [BOTTOM_RIGHT] = {0.5f, bottom_or_right},
-    [TOP_FORGOTTEN] = {0.5f, left_only},
-    [CORNERS_OF_PIXELS] = {0, top_or_left},
+    [BOTH_EDGES] = {0.5f, always, false},
+    [NO_EDGES] = {0.5f, never, false},
+    [BOTTOM_RIGHT] = {0.5f, bottom_or_right, false},
+    [TOP_FORGOTTEN] = {0.5f, left_only, false},
+    [CORNERS_OF_PIXELS] = {0, top_or_left, false},
     [ONE_EDGE_IS_ENOUGH] = {0.5f, top_or_left, true},
-    [LEFT_GOING_DOWN] = {0.5f, top_or_down},
-    [ROWS_AND_COLUMNS_SWAPPED] = {0.5f, top_or_left},
-    [RIGHT] = {0.5f, top_or_left},
+    [LEFT_GOING_DOWN] = {0.5f, top_or_down, false},
+    [ROWS_AND_COLUMNS_SWAPPED] = {0.5f, top_or_left, false},
+    [RIGHT] = {0.5f, top_or_left, false},
 };
 
 static float *solve(const void *in, int answer, float *out) {

@@ -38,7 +38,7 @@ int bp_panel_title_switch(bp_ui *ui, bp_rect bar, int right, const char *text, b
 }
 
 static int width_of(const bp_ui *ui, const bp_key_table *table, bp_key_hint hint) {
-    const bp_binding *binding = bp_key_table_find_action(table, hint.action, hint.value);
+    const bp_binding *binding = bp_key_table_find_action(table, (int)hint.action, hint.value);
     return bp_ui_key_width(ui, binding->label, binding->caption) + bp_ui_px(ui, 10);
 }
 
@@ -50,8 +50,8 @@ void bp_key_hints(bp_ui *ui, const bp_key_table *table, const bp_key_hint *hints
     int x = row.x + row.width - used;
     for (int i = 0; i <= fitting; i++) {
         bp_key_hint hint = i < fitting ? hints[i] : help;
-        const bp_binding *binding = bp_key_table_find_action(table, hint.action, hint.value);
-        bp_ui_key(ui, x, row.y, binding->label, binding->caption, binding->action, binding->value);
+        const bp_binding *binding = bp_key_table_find_action(table, (int)hint.action, hint.value);
+        bp_ui_key(ui, x, row.y, binding->label, binding->caption, (bp_action)binding->action, binding->value);
         x += width_of(ui, table, hint);
     }
 }

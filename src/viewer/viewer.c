@@ -55,5 +55,6 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
         return requests;
     }
     const bp_binding *binding = bp_key_table_lookup(client->keys, event);
-    return binding ? bp_viewer_act(viewer, scope, binding->action, binding->value, event->repeat) : 0;
+    return binding ? bp_viewer_act(viewer, scope, (bp_action)binding->action, binding->value, event->repeat)
+                   : 0;
 }

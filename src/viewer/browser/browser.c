@@ -85,5 +85,5 @@ unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const b
     }
     if (is_key && move(browser, event->key)) return BP_REQUEST_REDRAW;
     const bp_binding *binding = bp_key_table_lookup(&bp_lesson_keys, event);
-    return binding ? act(browser, binding->action, binding->value) : 0;
+    return binding ? act(browser, (bp_action)binding->action, binding->value) : 0;
 }
