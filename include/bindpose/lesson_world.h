@@ -50,7 +50,8 @@ typedef struct bp_ghost {
 } bp_ghost;
 
 /* Lessons may read and write all fields. */
-typedef struct bp_world {
+typedef struct bp_world bp_world;
+struct bp_world {
     bp_context *context;    /* borrowed */
     const char *file;       /* borrowed: the file given on the command line, or NULL */
     const void *setup_data; /* borrowed: the plan's */
@@ -68,12 +69,21 @@ typedef struct bp_world {
     bp_model_cache *cache;  /* borrowed from the session */
     bp_stage_pictures *pictures; /* borrowed from the session */
     bp_error error;              /* the first failure */
-} bp_world;
+    /* Writes the stages' notes from the bones as they are. It runs each time the world is posed, after the
+     * student's changes, so the notes stay true. NULL: the notes stay as the steps wrote them. */
+    void (*write_notes)(bp_world *world);
+};
 
 /* Records a failure, unless there is one already. Always false. */
 bool bp_world_fail(bp_world *world, const char *format, ...) BP_PRINTF(2, 3);
 /* Sets a stage's note, in the manner of printf. */
 void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);
+
+/* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row vectors
+ * meet them. What changes nothing is left out; "I": all of it. A rotation about no single axis of the three
+ * is written R(pitch, yaw, roll) in degrees; "sheared" and "flat" stand for what these parts can't say.
+ * Returns `text`. */
+const char *bp_transform_text(bp_mat4 matrix, char *text, size_t size);
 
 /* Each bp_world_add_... adds a stage and never returns NULL. Beyond BP_STAGE_MAX stages the world fails. */
 

@@ -163,5 +163,6 @@ void bp_world_prepare(bp_world *world) { update(world, false); }
 void bp_world_pose(bp_world *world) {
     bp_stage_pictures_invalidate(world->pictures);
     update(world, true);
+    if (world->write_notes) world->write_notes(world);
     bp_world_pose_ghosts(world);
 }
