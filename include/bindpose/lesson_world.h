@@ -66,7 +66,10 @@ struct bp_world {
     const char *panel_bone; /* ... and that bone's name, borrowed from the skeleton; NULL: its first bone */
     bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
     float floor_half;       /* half the floor's side, metres */
-    bp_model_cache *cache;  /* borrowed from the session */
+    /* By bp_session_measure_extent; as long as nobody called it, a radius of 0: */
+    bp_bounds extent;            /* a box around all figures and bones of all stages at all steps */
+    bp_camera setup_camera;      /* the camera as setup leaves it */
+    bp_model_cache *cache;       /* borrowed from the session */
     bp_stage_pictures *pictures; /* borrowed from the session */
     bp_error error;              /* the first failure */
     /* Writes the stages' notes from the bones as they are. It runs each time the world is posed, after the
@@ -133,6 +136,8 @@ bp_ghost_pose bp_ghost_in_bind;      /* every bone at its bind */
 bp_ghost_pose bp_ghost_in_rest;      /* every bone returned to rest */
 bp_ghost_pose bp_ghost_at_absolutes; /* every bone where its stored absolute says, even if that is stale */
 
+/* A box around all figures, bones and ghosts, as posed, in world space. */
+bp_bounds bp_world_extent(const bp_world *world);
 /* Prepares and skins every stage. The session calls it after the last change; before that it only
  * prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);

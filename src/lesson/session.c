@@ -136,6 +136,8 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
     }
     fresh.floor = session->world.floor;
     fresh.floor_half = session->world.floor_half;
+    fresh.extent = session->world.extent;
+    fresh.setup_camera = session->world.setup_camera;
     bp_world_clear(&session->world);
     session->world = fresh;
     return true;
@@ -166,6 +168,28 @@ static void place_floor(bp_world *world) {
     world->floor = (bp_vec3){floorf(target.x / square + 0.5f) * square, isfinite(lowest) ? lowest : 0,
                              floorf(target.z / square + 0.5f) * square};
     world->floor_half = 4 * square;
+}
+
+bool bp_session_measure_extent(bp_session *session, bp_error *error) {
+    bp_world *shown = &session->world;
+    shown->setup_camera = shown->camera; /* until setup has run */
+    shown->extent = bp_bounds_empty();
+    for (int i = 0; i < session->lesson->step_count; i++) {
+        for (int half = i > 0; half <= 2; half++) {
+            bp_error failure = {0};
+            bp_world world;
+            bool ok =
+                replay(session, (bp_lesson_state){.step = i, .t = 0.5f * (float)half}, &world, &failure);
+            if (ok && i == 0 && half == 0) shown->setup_camera = world.camera;
+            if (ok) shown->extent = bp_bounds_union(shown->extent, bp_world_extent(&world));
+            bp_world_clear(&world);
+            if (ok) continue;
+            if (failure.kind != BP_ERROR_MEMORY) return true; /* whoever shows that step will hear of it */
+            if (error) *error = failure;
+            return false;
+        }
+    }
+    return true;
 }
 
 bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson, int step, int *stage) {

@@ -1,9 +1,10 @@
 /* Drawing a stage: its card, and the scene in it. */
 #include "viewer/stage_view.h"
 #include "viewer/picking.h"
+#include <stdio.h>
 #include <string.h>
 
-enum { HEAD = 50, FOOT = 34, PAD = 12, RING = 26, RING_POINTS = 48 };
+enum { HEAD = 42, FOOT = 26, PAD = 10, BADGE = 20, RING = 26, RING_POINTS = 48 };
 
 bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r) {
     int head = bp_ui_px(ui, HEAD), foot = bp_ui_px(ui, FOOT);
@@ -17,20 +18,39 @@ float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene
     return bp_camera_pixel_size(camera, scene.height) * RING * ui->unit;
 }
 
+/* The stage's number, in the colour of the current position where the side panel shows the stage. Returns the
+ * width that it takes. */
+static int badge(bp_ui *ui, const bp_stage_view *view) {
+    const bp_theme *theme = ui->theme;
+    int size = bp_ui_px(ui, BADGE), pad = bp_ui_px(ui, PAD), x = view->rect.x + pad, y = view->rect.y + pad;
+    char text[12];
+    snprintf(text, sizeof text, "%d", view->index + 1);
+    bp_rgba8 none = {0};
+    bp_ui_box(ui, (bp_rect){x, y, size, size}, view->here ? theme->here : theme->card, 5,
+              view->here ? none : theme->quiet);
+    bp_ui_text(ui, x + size / 2, y + bp_ui_px(ui, 15), text,
+               (bp_style){.size = 14,
+                          .face = BP_FACE_SANS_BOLD,
+                          .align = BP_ALIGN_CENTER,
+                          .color = view->here ? theme->page : theme->ink});
+    return size + bp_ui_px(ui, 8);
+}
+
 void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     const bp_theme *theme = ui->theme;
     bp_rect r = view->rect;
     int x = r.x + bp_ui_px(ui, PAD), room = r.width - 2 * bp_ui_px(ui, PAD), foot = bp_ui_px(ui, FOOT);
-    bp_ui_box(ui, r, theme->card, 6, view->here ? theme->faint : theme->rule);
+    bp_ui_box(ui, r, theme->card, 6, view->here ? theme->here : theme->rule);
     bp_ui_fill(ui, (bp_rect){r.x + 1, r.y + r.height - foot, r.width - 2, 1}, theme->rule);
-    bp_ui_text(ui, x, r.y + bp_ui_px(ui, 21), view->stage->title,
-               (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD, .max_width = room});
-    bp_ui_text(ui, x, r.y + bp_ui_px(ui, 39), view->stage->subtitle,
-               (bp_style){.size = 12, .color = theme->quiet, .max_width = room});
+    int left = view->numbered ? badge(ui, view) : 0;
+    bp_ui_text(ui, x + left, r.y + bp_ui_px(ui, 18), view->stage->title,
+               (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD, .max_width = room - left});
+    bp_ui_text(ui, x + left, r.y + bp_ui_px(ui, 35), view->stage->subtitle,
+               (bp_style){.size = 12, .color = theme->quiet, .max_width = room - left});
     bp_style note = {.size = 12, .face = BP_FACE_MONO};
     if (bp_ui_text_width(ui, view->stage->note, note) > room) note.face = BP_FACE_SANS; /* narrower */
     note.max_width = room;
-    bp_ui_text(ui, x, r.y + r.height - bp_ui_px(ui, 12), view->stage->note, note);
+    bp_ui_text(ui, x, r.y + r.height - bp_ui_px(ui, 8), view->stage->note, note);
 }
 
 /* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */

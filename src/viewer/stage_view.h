@@ -17,6 +17,7 @@ typedef struct bp_stage_view {
     int axis;                /* of the selected joint's ring */
     float ring;              /* its radius in metres; 0: none */
     bool here;               /* the side panel shows this stage */
+    bool numbered;           /* of several: a badge in the card's corner, because captions say "stage 2" */
     bp_vec3 floor;           /* its centre, in world space */
     float floor_half;        /* half of its side, in metres */
 } bp_stage_view;

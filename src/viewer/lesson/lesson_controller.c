@@ -75,6 +75,16 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
     return format_readouts(controller, controller->data.readouts_before, error);
 }
 
+/* While the student moves bones, the extent only grows: the view moves back when a limb would leave it, and not
+ * to and fro. */
+static void update_extent(bp_lesson_controller *controller, bool new_step) {
+    const bp_world *world = bp_session_world(controller->session);
+    bp_panel_data *data = &controller->data;
+    bool moved = controller->viewer.core.history.count > 0;
+    if (new_step || !moved) data->extent = world->extent;
+    if (moved) data->extent = bp_bounds_union(data->extent, bp_world_extent(world));
+}
+
 /* Makes the world of the viewer's state, and all data that panels show of it. */
 static bool update(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer *viewer = &controller->viewer, *last = &controller->data_viewer;
@@ -87,6 +97,7 @@ static bool update(bp_lesson_controller *controller, bp_error *error) {
     if (!bp_session_seek(controller->session, bp_lesson_viewer_state(viewer), error)) return false;
     bp_lesson_viewer_settle(viewer, plan_of(controller), bp_session_world(controller->session));
     if (!format_readouts(controller, controller->data.readouts, error)) return false;
+    update_extent(controller, new_step);
     *last = *viewer;
     controller->has_data = true;
     if (viewer->position.step > controller->furthest) controller->furthest = viewer->position.step;
@@ -152,7 +163,8 @@ bool bp_lesson_controller_open(bp_lesson_controller *controller, bp_context *con
     memset(controller, 0, sizeof *controller);
     controller->session = session;
     controller->viewer = bp_lesson_viewer_make(plan_of(controller), step, width, height);
-    return bp_controller_open(&controller->base, &client, &controller->viewer.core, context, error);
+    return bp_session_measure_extent(session, error) &&
+           bp_controller_open(&controller->base, &client, &controller->viewer.core, context, error);
 }
 
 bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context *context,

@@ -2,6 +2,44 @@
  * the samples are resolved, so they cost one sample a pixel. */
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/stage_view.h"
+#include <float.h>
+
+/* The field of view in which the extent fills the scene, seen from the camera's distance: narrowing it, and not
+ * going nearer, keeps the lesson's perspective. The distance that just fits falls as the field grows. */
+static float fitting_fov(bp_camera camera, bp_bounds extent, float aspect) {
+    float distance = bp_vec3_distance(camera.eye, camera.target), low = bp_radians(2), high = bp_radians(120);
+    for (int i = 0; i < 16; i++) {
+        bp_camera fit = camera;
+        fit.fov_y = (low + high) / 2;
+        bp_camera_fit(&fit, extent, aspect);
+        if (bp_vec3_distance(fit.eye, fit.target) > distance)
+            low = fit.fov_y;
+        else
+            high = fit.fov_y;
+    }
+    return high;
+}
+
+static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
+
+/* The lesson's camera with a view that the extent fills. A lesson may move its camera: the view then changes
+ * by as much as with the lesson's own field of view. */
+static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
+    const bp_world *world = lesson->world;
+    bp_camera camera = world->camera;
+    const bp_camera *from = &world->setup_camera;
+    bp_bounds extent = lesson->data->extent;
+    float radius = bp_bounds_is_empty(extent) ? 0 : bp_bounds_radius(extent);
+    if (!(radius > 0 && radius <= FLT_MAX))
+        return bp_view_settings_camera(&lesson->viewer->core.settings, camera, scene);
+    float fov = fitting_fov(*from, extent, (float)scene.width / (float)scene.height);
+    bp_vec3 shift = bp_vec3_sub(bp_bounds_center(extent), from->target);
+    float ratio = bp_tan(fov / 2) / bp_tan(fov_of(from) / 2);
+    camera.fov_y = 2 * bp_atan2(bp_tan(fov_of(&camera) / 2) * ratio, 1);
+    camera.target = bp_vec3_add(camera.target, shift);
+    camera.eye = bp_vec3_add(camera.eye, shift);
+    return bp_view_settings_camera(&lesson->viewer->core.settings, camera, (bp_rect){0});
+}
 
 static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int card) {
     const bp_lesson_viewer *viewer = lesson->viewer;
@@ -10,14 +48,15 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     bp_stage_view view = {
         .stage = &world->stages[stage], .world = world, .index = stage, .rect = lesson->layout->cards[card]};
     bp_rect scene = bp_stage_view_scene(ui, view.rect);
-    view.camera = bp_view_settings_camera(&viewer->core.settings, world->camera, scene);
+    view.camera = fitted_camera(lesson, scene);
     view.show = world->show ^ viewer->core.settings.flipped;
     view.axis = viewer->core.selection.axis;
     if (viewer->core.hover.bone && viewer->core.hover.stage == stage && world->stages[stage].skeleton)
         view.hovered = bp_skeleton_bone_by_id(world->stages[stage].skeleton, viewer->core.hover.bone - 1);
     view.floor = world->floor;
     view.floor_half = world->floor_half;
-    view.here = world->stage_count > 1 && stage == viewer->core.selection.stage;
+    view.numbered = world->stage_count > 1;
+    view.here = view.numbered && stage == viewer->core.selection.stage;
     if (stage == viewer->core.selection.stage) view.selected = bp_lesson_viewer_bone(viewer, world);
     if (view.selected && (view.show & BP_SHOW_BONES)) view.ring = bp_stage_view_ring(ui, &view.camera, scene);
     return view;

@@ -23,6 +23,8 @@ typedef struct bp_panel_data {
     int readout_count;
     bp_engine_difference differing[BP_ENGINE_CLAIMS];
     int differing_count;
+    bp_bounds
+        extent; /* what the view is fitted to: the world's extent, and what the student moved beyond it */
 } bp_panel_data;
 
 /* The layout of a lesson's window: rectangles from the window's size and the lesson's longest texts. It is
