@@ -78,8 +78,10 @@ typedef struct bp_readout {
     const char *label;
     bp_measure *measure;
     bp_measure_args args;
-    const char *format; /* printf format of the first value, "%.2g m"; NULL: "%.4g" */
-    const char *note;   /* small print behind the number; may be NULL */
+    /* printf format of the first one to four values, "%.2g m"; or two words, for 0 and for 1, "no|yes";
+     * NULL: "%.4g" */
+    const char *format;
+    const char *note; /* small print behind the number; may be NULL */
 } bp_readout;
 
 /* Formats the readout's number for the world as it is. Returns `text`. A failure is in world->error. */
@@ -105,9 +107,9 @@ typedef struct bp_step {
     const bp_question *question; /* NULL: asks nothing */
     const bp_readout *readouts;  /* NULL: keeps the previous step's */
     int readout_count;
-    int stage;        /* the panel shows this stage's ... */
-    const char *bone; /* ... bone; NULL: keeps the previous step's */
-    float seconds;    /* how long the change animates; 0: 0.8 */
+    int stage;                /* the panel shows this stage's ... */
+    const char *bone;         /* ... bone; NULL: keeps the previous step's */
+    float seconds;            /* how long the change animates; 0: 0.8 */
     const bp_handle *handles; /* NULL: none */
     int handle_count;
     bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */

@@ -33,6 +33,11 @@ typedef struct bp_stage {
     bp_figure *figure;                 /* the mesh or the model, posed */
     const char *marked_name;           /* borrowed literal: pictures label the marked vertex; NULL: none */
     int marked_vertex;
+    bool show_nodes;         /* draw `nodes` as frames, with their names */
+    bool show_array;         /* tiles below the figure: the bones in the array's order ... */
+    float array_cursor;      /* ... and how many of them prepare has passed so far */
+    const char *gimbal_bone; /* borrowed literal: has three rings around its joint; NULL: none */
+    bp_vec3 gimbal;          /* pitch, yaw and roll of the rings, in radians */
 } bp_stage;
 
 /* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose. */

@@ -14,47 +14,86 @@
 enum { RETURNING, MADE_ROTATED };
 static const bp_vec3 Z = {0, 0, 1};
 
+static float degrees_about_z(bp_mat4 m) { return bp_degrees(bp_atan2(m.m[1], m.m[0])); }
+
+static void write_notes(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_bone *arm = bp_world_bone(world, i, ARM);
+        if (arm)
+            bp_world_note(world, i, "left arm: bind %.0f°, rest %.0f°, local %.0f°",
+                          (double)degrees_about_z(bp_bone_bind(arm)),
+                          (double)degrees_about_z(bp_bone_rest(arm)),
+                          (double)degrees_about_z(bp_bone_local(arm)));
+    }
+}
+
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Out and back", "made in its bind pose", BP_BIND_NATURAL);
+    world->write_notes = write_notes;
+    world->camera.eye = (bp_vec3){0, 1.9f, 5.9f};
+    world->camera.target = (bp_vec3){0, 0.35f, 0};
+}
+
+static void rotate(bp_world *world, const char *bone, float degrees) {
+    bp_world_rotate(world, RETURNING, bone, Z, degrees);
+}
+static void show_rest(bp_world *world, int stage) {
+    bp_world_add_ghost(world, stage, "rest pose", bp_ghost_in_rest, 0);
+}
+
+static void set_pose(bp_world *world, float t) {
+    rotate(world, BODY, 15 * t);
+    rotate(world, ARM, 30 + 45 * t);
+    rotate(world, RIGHT, -30 - 60 * t);
+    show_rest(world, RETURNING);
+}
+static void set_rest(bp_world *world, float t) {
+    bp_bone_set_rest(bp_world_bone(world, RETURNING, ARM), bp_left_arm_local(1, Z, 30 + 70 * t));
+    show_rest(world, RETURNING);
+}
+static void return_arm(bp_world *world, float t) {
+    rotate(world, ARM, bp_mix(75, 100, t)); /* animates the way back to rest */
+    if (t >= 1) bp_bone_return_to_rest(bp_world_bone(world, RETURNING, ARM));
+    show_rest(world, RETURNING);
+}
+static void return_all(bp_world *world, float t) {
+    rotate(world, BODY, 15 * (1 - t));
+    rotate(world, RIGHT, -30 - 60 * (1 - t));
+    if (t >= 1) bp_skeleton_return_to_rest(world->stages[RETURNING].skeleton);
+    if (t < 1) show_rest(world, RETURNING);
+}
+/* The second character comes with this step: while its question is open, its rest must not be seen. */
+static void add_rotated(bp_world *world, float t) {
+    (void)t;
     const bp_mat4 locals[] = {bp_mat4_identity(), bp_left_arm_local(1, Z, 75),
                               bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_RIGHT)};
     bp_mesh *mesh = bp_shape_character(bp_context_allocator(world->context), &world->error);
     int rules = world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE;
     bp_skeleton *made_rotated =
         bp_character_skeleton(world->context, BP_BIND_NATURAL, locals, rules, &world->error);
-    bp_world_add_stage(world, "Made rotated", "left arm: bind 30°, local 75°", mesh, made_rotated);
-    world->camera.eye = (bp_vec3){0, 2.4f, 8.5f}; /* far enough to show both stretched arms */
-    bp_world_note(world, RETURNING, "left arm: local 30°, rest 30°");
-    bp_world_note(world, MADE_ROTATED, "left arm: bind 30°, local 75°");
-}
-
-static void rotate(bp_world *world, const char *bone, float degrees) {
-    bp_world_rotate(world, RETURNING, bone, Z, degrees);
-}
-static void set_pose(bp_world *world, float t) {
-    rotate(world, BODY, 15 * t);
-    rotate(world, ARM, 30 + 45 * t);
-    rotate(world, RIGHT, -30 - 60 * t);
-    bp_world_note(world, RETURNING, "left arm: local %.3g°, rest 30°", 30 + 45 * (double)t);
-}
-static void set_rest(bp_world *world, float t) {
-    bp_bone_set_rest(bp_world_bone(world, RETURNING, ARM), bp_left_arm_local(1, Z, 30 + 70 * t));
-    bp_world_note(world, RETURNING, "left arm: local 75°, rest %.3g°", 30 + 70 * (double)t);
-}
-static void return_arm(bp_world *world, float t) {
-    rotate(world, ARM, bp_mix(75, 100, t)); /* animates the way back to rest */
-    if (t >= 1) bp_bone_return_to_rest(bp_world_bone(world, RETURNING, ARM));
-    bp_world_note(world, RETURNING, "left arm: local %.3g°, rest 100°", (double)bp_mix(75, 100, t));
-}
-static void return_all(bp_world *world, float t) {
-    rotate(world, BODY, 15 * (1 - t));
-    rotate(world, RIGHT, -30 - 60 * (1 - t));
-    if (t >= 1) bp_skeleton_return_to_rest(world->stages[RETURNING].skeleton);
-    bp_world_note(world, RETURNING, "every bone: local = rest");
+    bp_world_add_stage(world, "Made with a raised arm", "left arm: bind 30°, local 75°", mesh, made_rotated);
+    world->camera.eye = (bp_vec3){0, 2.2f, 8.2f}; /* two narrow stages */
+    show_rest(world, MADE_ROTATED);
 }
 static void return_rotated(bp_world *world, float t) {
-    if (t >= 1) bp_skeleton_return_to_rest(world->stages[MADE_ROTATED].skeleton);
-    bp_world_note(world, MADE_ROTATED, "returned to rest");
+    bp_skeleton *skeleton = world->stages[MADE_ROTATED].skeleton;
+    bp_bone *arm = bp_world_bone(world, MADE_ROTATED, ARM);
+    if (t >= 1)
+        bp_skeleton_return_to_rest(skeleton);
+    else if (arm) /* animates the way back to rest, 30 or 75 degrees */
+        bp_world_rotate(world, MADE_ROTATED, ARM, Z, bp_mix(75, degrees_about_z(bp_bone_rest(arm)), t));
+    if (t < 1) show_rest(world, MADE_ROTATED);
+}
+
+/* The ghosts of answers. */
+static void set_arm(bp_skeleton *copy, float degrees) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    if (arm) bp_bone_set_rotation(arm, bp_quat_from_axis_angle(Z, bp_radians(degrees)));
+}
+static void pose_option(bp_skeleton *copy, float option) {
+    if (option == 0) set_arm(copy, 100);
+    if (option == 1) set_arm(copy, 75 + 70);
+    if (option == 3) bp_skeleton_return_to_rest(copy);
 }
 
 /* The largest entry of final - I over all bones, after a return to rest. */
@@ -72,12 +111,12 @@ static void measure_rotations(bp_world *world, const bp_measure_args *args, floa
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"left arm's rest angle: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_rest}, "%.1f°", NULL},
-    {"left arm's local angle: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"left arm's final angle: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_final}, "%.1f°", "relative to the root"}};
+    {"left arm's rest: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
+    {"left arm's local: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_local}, "%.0f°", NULL},
+    {"left arm's final: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_final}, "%.0f°", "body + local - bind"}};
 static const bp_readout ROTATED[] = {
-    {"left arm's rest angle: stage 2", bp_measure_rotation_z, {MADE_ROTATED, 0, ARM, bp_bone_rest}, "%.1f°", "page: bind; engine: local"},
-    {"left arm's local angle: stage 2", bp_measure_rotation_z, {MADE_ROTATED, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
+    {"left arm's rest: stage 2", bp_measure_rotation_z, {MADE_ROTATED, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
+    {"left arm's local: stage 2", bp_measure_rotation_z, {MADE_ROTATED, 0, ARM, bp_bone_local}, "%.0f°", NULL}};
 static const bp_claim FRESH[] = {
     {62, "Returned to rest right after it was made, the skeleton is in its bind pose.",
      measure_returned, {RETURNING, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true}};
@@ -100,43 +139,79 @@ static const bp_claim STARTS[] = {
      bp_measure_identity_error, {MADE_ROTATED, 0, 0, bp_bone_final}, .expected = {0}, .tolerance = 1e-6f, .unit = "",
      .page = "return to rest gives the bind pose", .engine = "gives the pose that the bones were made in: final of the arm is off by 1.2071",
      .engine_expected = {1.2071068f}}};
-static const bp_question FINAL = {
-    "The arm's final rotates by 60°. Then its rest is set from 30° to 100°. By how much does final rotate now?", .answer = 60, .unit = "degrees",
-    .right = "Nothing uses rest until a bone returns to it.",
-    .wrong = {{130, "You added 70, the change of rest. No matrix is computed from rest."},
-              {85, "That comes when the bone returns to rest. It hasn't yet."},
-              {100, "That is rest itself. Nothing uses it yet."}},
-    .hint = "Which of the other six matrices is computed from rest?"};
-static const bp_question BACK = {
-    "Stage 2: bind 30°, local 75°, rest never set. By the page's rule, which local angle will return to rest give?", .answer = 30, .unit = "degrees",
-    .right = "Rest starts as bind. (In the engine it starts as local: press P.)",
-    .wrong = {{75, "So does the engine: rest starts as local there. The page says: as bind."},
-              {0, "Rest is not the identity, unless bind is."},
-              {45, "That is final's angle. Rest is a local matrix."}},
-    .hint = "Rest starts as one of the other local matrices that a bone is made with."};
+static const bp_question MOVES = {
+    "The left arm's rest is set from 30° to 100°. What does the character do?", .answer = 2,
+    .kind = BP_QUESTION_CHOICE,
+    .options = {"Its left arm rotates to 100°.", "Its left arm rotates by 70°.", "Nothing: it stays as it is.", "All of it returns to rest."},
+    .right = "No matrix is computed from rest. A bone copies it only when you tell the bone to return.",
+    .wrong = {{0, "That comes when the bone returns to rest. Setting rest only writes the matrix down."},
+              {1, "Rest is not added to local. It is a second local matrix, kept aside."},
+              {3, "Setting rest and returning to it are two calls. This is the first."}},
+    .hint = "Which of the other six matrices is computed from rest?", .pose = pose_option};
+static const bp_question WHERE = {
+    "The left arm returns to its rest of 100°. The body keeps its 15°. Rotate the arm to where it will be, as its local angle.",
+    .answer = 100, .unit = "degrees", .kind = BP_QUESTION_ANGLE, .pose = set_arm, .bone = ARM, .start = 75, .tolerance = 7,
+    .right = "Its local becomes a copy of its rest, 100°. The body's 15° come on top, because rest is relative to the parent too.",
+    .wrong = {{85, "You took the body's 15° off. Rest is relative to the parent, like local: the body's rotation stays."},
+              {115, "You added the body's 15° to local. They come on top by themselves: the arm is the body's child."},
+              {30, "That was the rest before, a copy of the bind. It was set to 100°."}},
+    .hint = "Local becomes a copy of rest."};
+static const bp_question STARTS_AS = {
+    "Next to it, a character is made with a raised left arm: bind 30°, local 75°. No rest is set. To which local angle will this arm return?",
+    .answer = 0, .kind = BP_QUESTION_CHOICE,
+    .options = {"30°, as in its bind", "75°, as it was made", "0°, not rotated", "45°, local without the bind"},
+    .right = "An unset rest is a copy of the bind. The translucent arm shows it.",
+    .wrong = {{1, "Babylon.js itself does that. The page that this course follows says: rest starts as the bind."},
+              {2, "That would be the identity. Rest isn't the identity, unless the bind is."},
+              {3, "That is final's angle. Rest is a local matrix: it still contains the bind's 30°."}},
+    .hint = "Think of the first step: what did an unset rest hold?"};
 
 static const bp_step STEPS[] = {
-    {"Each bone has a rest matrix. Unset, it is a copy of the bind: returning to rest now changes nothing.",
+    {"Each bone keeps a rest matrix: a local matrix to come back to. No other matrix is computed from it. "
+     "Nobody has set it here, so it is a copy of the bind: both say 30° for the left arm.",
      NULL, FRESH, BP_COUNT(FRESH), .readouts = READOUTS, .readout_count = 3, .bone = ARM},
-    {"Rotate the body and both arms. Rest doesn't change.", set_pose, POSED, BP_COUNT(POSED), .bone = ARM},
-    {"Set the left arm's rest to 100°. Look at the picture: does anything move?", set_rest, UNUSED, BP_COUNT(UNUSED), &FINAL, .bone = ARM},
-    {"Return that one bone to rest. Its local becomes a copy of rest; its parent and the other arm stay.", return_arm, ONE, BP_COUNT(ONE), .bone = ARM},
-    {"Return the whole skeleton. Body and right arm go to their rest, which is still their bind.", return_all, ALL, BP_COUNT(ALL), .bone = RIGHT},
-    {"Stage 2 was made rotated, away from its bind. Page and engine disagree about its rest: press P.",
-     return_rotated, STARTS, BP_COUNT(STARTS), &BACK, .readouts = ROTATED, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED},
+    {"Rotate the body and both arms. That changes three local matrices, and no rest matrix. "
+     "The translucent figure is the rest pose: it stays behind, and shows where each bone would return to.",
+     set_pose, POSED, BP_COUNT(POSED), .bone = ARM, .seconds = 1.4f},
+    {"Give the left arm another rest matrix, rotated by 100° instead of 30°. "
+     "Watch the character and the translucent figure.",
+     set_rest, UNUSED, BP_COUNT(UNUSED), &MOVES, .bone = ARM, .seconds = 1.2f},
+    {"Now the left arm returns to rest. This is one bone's call, so the body and the other arm keep their pose. "
+     "Compare the arm with the translucent one: the angle at the shoulder will be equal, the body's is not.",
+     return_arm, ONE, BP_COUNT(ONE), &WHERE, .bone = ARM, .seconds = 1.2f},
+    {"Return the whole skeleton. Every bone copies its rest matrix into its local matrix. "
+     "The body and the right arm go back to their bind, because nobody gave them another rest; the left arm stays up.",
+     return_all, ALL, BP_COUNT(ALL), .bone = RIGHT, .seconds = 1.4f},
+    {"Rest has to start as something, and a bone is made with two matrices that it could copy: its bind, and its local. "
+     "As long as they are equal, you can't tell which. So take a second character, whose left arm is raised from the start.",
+     add_rotated, NULL, 0, &STARTS_AS, .bone = ARM, .stage = MADE_ROTATED},
+    {"Return it to rest: its arm goes down to its bind. \"The page\", Bone Class Internals, describes it so, and this "
+     "course follows it. \"The engine\", Babylon.js itself, starts rest as local: press P, and the arm stays up.",
+     return_rotated, STARTS, BP_COUNT(STARTS), .readouts = ROTATED, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED, .seconds = 1.2f},
 };
 
 const bp_lesson_plan bp_lesson = {
     .number = 7,
     .name = "07_rest_pose",
     .title = "The rest pose",
-    .summary = "A matrix that nothing uses, until you want to go back.",
+    .summary = "A local matrix to come back to, which nothing else uses.",
     .difficulty = 1,
+    .matrices = 1 << 0 | 1 << 2 | 1 << 3 | 1 << 6,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "What rest is for, what it starts as, and that no other matrix is computed from it.",
+    .text = {.goal = "You will be able to give a bone a rest pose, return it there, and say what that changes and what it doesn't.",
+              .learned = {"Rest is a local matrix, relative to the parent. Unset, it is a copy of the bind.",
+                          "No other matrix is computed from rest, so setting it moves nothing.",
+                          "Returning to rest copies it into local: for one bone, or for the whole skeleton.",
+                          "Babylon.js starts an unset rest as the local matrix that the bone was made with."},
+              .next = "Stale absolutes",
+              .teaches = "What rest is for, what it starts as, and that no other matrix is computed from it.",
               .prerequisites = "03_bind_pose",
-              .try_this = {"At step 6 press P, and watch the arm and the first number."},
-              .questions = {"When would you want a rest pose that isn't the bind pose?"}},
+              .try_this = {"In step 2 take an arm and rotate it: the rest pose stays, whatever you do.",
+                           "In step 3 rotate the body: the translucent arms don't follow, because the body has a rest too.",
+                           "In step 7 press P, and compare the left arm's rest and local."},
+              .questions = {"You set a bone's rest while it is posed. What changes on the screen, and why?",
+                            "One arm returns to rest, and its parent doesn't. Does the arm end where it stood in the rest pose?",
+                            "When would you want a rest pose that isn't the bind pose?"}},
 };

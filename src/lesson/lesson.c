@@ -20,17 +20,32 @@ int bp_question_option_count(const bp_question *question) {
     return count;
 }
 
+/* A value that rounds to zero prints as "-0.0". Drops the sign of each such number in the text. */
+static void drop_signs_of_zeros(char *text) {
+    for (char *at = text; *at; at++) {
+        if (*at != '-') continue;
+        size_t zeros = strspn(at + 1, "0."), digits = strspn(at + 1, "0123456789.");
+        if (zeros > 0 && zeros == digits) memmove(at, at + 1, strlen(at));
+    }
+}
+
 const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *text, size_t size) {
     float values[BP_CLAIM_VALUE_MAX] = {0};
     readout->measure(world, &readout->args, values);
     const char *format = readout->format ? readout->format : "%.4g";
+    const char *bar = strchr(format, '|');
+    if (bar) {
+        bool second = values[0] != 0;
+        snprintf(text, size, "%.*s", second ? (int)strlen(bar + 1) : (int)(bar - format),
+                 second ? bar + 1 : format);
+        return text;
+    }
     /* The formats are literals of the lessons; the compiler can't see that here. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(text, size, format, (double)values[0]);
+    snprintf(text, size, format, (double)values[0], (double)values[1], (double)values[2], (double)values[3]);
 #pragma GCC diagnostic pop
-    /* A value that rounds to zero prints as "-0.0". Drop the sign. */
-    if (size > 1 && text[0] == '-' && !strpbrk(text, "123456789")) memmove(text, text + 1, strlen(text));
+    drop_signs_of_zeros(text);
     return text;
 }
 

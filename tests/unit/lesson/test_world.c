@@ -316,7 +316,17 @@ static void measure_negative(bp_world *world, const bp_measure_args *subject, fl
     values[0] = subject->stage == 0 ? -0.001f : -0.25f;
 }
 
-/* A value that rounds to zero has no sign. The default format has four digits. */
+static void measure_three(bp_world *world, const bp_measure_args *subject, float *values) {
+    (void)world, (void)subject;
+    values[0] = -0.01f, values[1] = -1.5f, values[2] = 2;
+}
+
+static void measure_flag(bp_world *world, const bp_measure_args *subject, float *values) {
+    (void)world;
+    values[0] = (float)subject->stage;
+}
+
+/* A value that rounds to zero has no sign. The default format has four digits. Words stand for 0 and 1. */
 static void test_readouts(void **state) {
     (void)state;
     static const struct {
@@ -326,7 +336,10 @@ static void test_readouts(void **state) {
                {{.measure = measure_negative}, "-0.001"},
                {{.measure = measure_negative, .args = {.stage = 1}}, "-0.25"},
                {{.measure = measure_negative, .args = {.stage = 1}, .format = "%.0f"}, "0"},
-               {{.measure = measure_negative, .format = "at %.1f"}, "at -0.0"}};
+               {{.measure = measure_negative, .format = "at %.1f"}, "at 0.0"},
+               {{.measure = measure_three, .format = "(%.1f, %.2f, %.0f)"}, "(0.0, -1.50, 2)"},
+               {{.measure = measure_flag, .format = "no|yes"}, "no"},
+               {{.measure = measure_flag, .args = {.stage = 1}, .format = "no|yes"}, "yes"}};
     fixture b;
     open_fixture(&b);
     for (size_t i = 0; i < BP_COUNT(all); i++) {
