@@ -113,9 +113,15 @@ typedef struct bp_step {
     const bp_handle *handles; /* NULL: none */
     int handle_count;
     bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */
+    /* For a change that plays a clip: the seconds of it that t = 0 to 1 cover. Then t isn't eased, and the
+     * timeline shows seconds and keys. 0: no clip. `seconds`, how long it animates, may differ. */
+    float clip_seconds;
+    const float *clip_keys; /* times of keys, in seconds on that timeline; NULL: none */
+    int clip_key_count;
 } bp_step;
 
-/* Texts for the lesson's README. */
+/* Texts around the steps. The window shows the goal at the first step, and after the last step a page with
+ * what was learned, what to try, and the next lesson. It leaves out what is NULL. */
 typedef struct bp_lesson_text {
     const char *goal;          /* one sentence: "You will be able to ..." */
     const char *learned[4];    /* what the lesson ends with: one sentence each */

@@ -48,7 +48,7 @@ bool bp_controller_frame(bp_controller *controller, const bp_event *events, size
         unsigned more;
         if (!bp_controller_event(controller, &events[i], &more, error)) return false;
         *requests |= more;
-        if (more & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) break;
+        if (more & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT | BP_REQUEST_NEXT_LESSON)) break;
     }
     if (*requests & BP_REQUEST_REDRAW) {
         if (!bp_controller_draw(controller, error)) return false;

@@ -26,6 +26,7 @@ typedef enum bp_action {
     BP_ACTION_OPEN,
     BP_ACTION_SHOW, /* value: of bp_show_flag */
     BP_ACTION_ENGINE,
+    BP_ACTION_BABYLON, /* shows or hides what only Babylon.js users need */
     BP_ACTION_COLUMNS,
     BP_ACTION_THEME,
     BP_ACTION_PANEL,
@@ -37,9 +38,9 @@ typedef enum bp_action {
     BP_ACTION_FULLSCREEN,
     BP_ACTION_SCREENSHOT,
     BP_ACTION_HELP,
+    BP_ACTION_PLAY,  /* or pauses */
+    BP_ACTION_FRAME, /* value: +1 or -1; a thirtieth of a second, in a lesson a tenth of its change */
     /* of model files: see model/model_actions.c */
-    BP_ACTION_PLAY,       /* or pauses */
-    BP_ACTION_FRAME,      /* value: +1 or -1, a thirtieth of a second */
     BP_ACTION_TIME_START, /* of the clip */
     BP_ACTION_TIME_END,
     BP_ACTION_SPEED,     /* value: +1 or -1 */

@@ -1,5 +1,5 @@
-/* The user's data folder, by the XDG base directory specification, and in it the file with the furthest step
- * seen of each lesson. */
+/* The user's data folder, by the XDG base directory specification, and in it the file with the progress in
+ * each lesson: which questions were answered right, and whether its end was reached. */
 #ifndef BP_VIEWER_PROGRESS_H
 #define BP_VIEWER_PROGRESS_H
 
@@ -10,7 +10,9 @@ enum { BP_PROGRESS_MAX = 64, BP_PROGRESS_NAME = 64 };
 
 typedef struct bp_progress_entry {
     char lesson[BP_PROGRESS_NAME];
-    int step; /* the furthest one seen, from 1; 0: none */
+    int step;          /* the furthest one seen, from 1; 0: none */
+    uint64_t answered; /* bit 1 << step (from 0): its question was answered right */
+    bool ended;        /* the page after the last step was reached */
 } bp_progress_entry;
 
 typedef struct bp_progress {
@@ -27,10 +29,15 @@ bool bp_data_write_json(bp_json_writer *json, const char *path, bp_error *error)
 
 /* Reads the file; without a valid one the progress is empty. */
 void bp_progress_read(bp_progress *progress);
-/* The furthest step seen of a lesson, from 1; 0: none. */
-int bp_progress_of(const bp_progress *progress, const char *lesson);
-/* Records a step (from 1). Returns whether it is further than before. */
-bool bp_progress_record(bp_progress *progress, const char *lesson, int step);
+/* The progress in a lesson; all zero if there is none. */
+bp_progress_entry bp_progress_of(const bp_progress *progress, const char *lesson);
+/* Adds an entry to what is known of a lesson; the entry's own name doesn't matter. Returns whether it was
+ * more than before. False too: a name that is too long, or one lesson too many. */
+bool bp_progress_record(bp_progress *progress, const char *lesson, bp_progress_entry seen);
+/* How many of a lesson's questions were answered; *count receives how many it has. */
+int bp_progress_answered(const bp_progress_entry *entry, const bp_lesson_plan *lesson, int *count);
+/* Whether a lesson is done: all questions answered; without questions, its end reached. */
+bool bp_progress_is_done(const bp_progress_entry *entry, const bp_lesson_plan *lesson);
 /* Writes the file. Errors: no data folder, the file. */
 bool bp_progress_write(const bp_progress *progress, bp_error *error);
 

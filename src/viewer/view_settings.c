@@ -68,6 +68,8 @@ void bp_view_settings_act(bp_view_settings *settings, bp_action action, int valu
     case BP_ACTION_COLUMNS: settings->columns = !settings->columns; break;
     case BP_ACTION_THEME: settings->light = !settings->light; break;
     case BP_ACTION_PANEL: settings->fold = !settings->fold; break;
+    case BP_ACTION_BABYLON: settings->babylon = !settings->babylon; break;
+    case BP_ACTION_ENGINE: settings->babylon = true; break; /* shows which rules are in force */
     case BP_ACTION_HELP: settings->help = !settings->help; break;
     case BP_ACTION_TEXT_SIZE:
         if (settings->text + value >= 0 && settings->text + value < BP_TEXT_SIZES) settings->text += value;

@@ -13,12 +13,13 @@ typedef struct bp_view_settings {
     float scale;         /* of the screen */
     int text;            /* text size, 0 .. BP_TEXT_SIZES - 1 */
     bool light, columns; /* light theme; matrices for column vectors */
-    bool help;           /* the help is open */
-    bool fold;           /* the side panel is toggled from its default, which depends on the width */
-    unsigned flipped;    /* bits of bp_show_flag that the user toggled */
-    float yaw, pitch;    /* radians that the camera orbited */
-    float pan_x, pan_y;  /* in heights of the picture */
-    float zoom;          /* times the original distance */
+    bool babylon;       /* for Babylon.js users: claims of the page, and the switch between page and engine */
+    bool help;          /* the help is open */
+    bool fold;          /* the side panel is toggled from its default, which depends on the width */
+    unsigned flipped;   /* bits of bp_show_flag that the user toggled */
+    float yaw, pitch;   /* radians that the camera orbited */
+    float pan_x, pan_y; /* in heights of the picture */
+    float zoom;         /* times the original distance */
 } bp_view_settings;
 
 /* Dark theme, default text size, the camera not moved. */

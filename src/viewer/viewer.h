@@ -22,6 +22,7 @@ enum {
     BP_REQUEST_LEAVE = 32, /* back to the browser, or out */
     BP_REQUEST_QUIT = 64,
     BP_REQUEST_FIT_VIEW = 128, /* point the camera at the whole model in its present pose */
+    BP_REQUEST_NEXT_LESSON = 256,
 };
 
 enum { BP_EDITS_MAX = 64, BP_UNDO_MAX = 64 };
@@ -59,7 +60,7 @@ typedef enum bp_drag {
     BP_DRAG_FLESH,  /* rotates the bone that moves the surface under the mouse; the surface follows */
     BP_DRAG_MOVE,   /* moves that bone in the picture's plane */
     BP_DRAG_HANDLE, /* moves one of the step's handles */
-    BP_DRAG_SCRUB,  /* the client's: a model's timeline */
+    BP_DRAG_SCRUB,  /* the client's: a timeline */
 } bp_drag;
 
 typedef struct bp_mouse {
@@ -121,8 +122,8 @@ typedef struct bp_drawn_frame {
     bp_rect tree;    /* the wheel scrolls here */
     int tree_scroll; /* the selection's scroll, limited to the rows there are */
     bool valid;      /* all of it was drawn, and the framebuffer still holds it */
+    bp_rect track;   /* of the timeline; width 0: none */
     /* a model's: */
-    bp_rect track;        /* of the timeline; width 0: none */
     bp_rect findings;     /* the doctor's list */
     int findings_rows;    /* rows of it that fit */
     bp_vertex_ref vertex; /* whose weights are shown */

@@ -208,7 +208,7 @@ static bool open_pose(void *user, bp_error *error) {
 static bool progress(void *user, bp_error *error) {
     objects *t = user;
     if (!t->plan) return true;
-    bp_progress_record(&t->progress, t->plan->name, 3);
+    bp_progress_record(&t->progress, t->plan->name, (bp_progress_entry){.step = 3});
     return bp_progress_write(&t->progress, error);
 }
 

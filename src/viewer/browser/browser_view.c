@@ -27,26 +27,27 @@ void bp_browser_picture_size(const bp_browser *browser, int *width, int *height)
     *height = bp_ui_px(&ui, PICTURE_HEIGHT);
 }
 
-/* "done", or "4 of 7 steps", and a progress bar. */
-static void progress_line(bp_ui *ui, int x, int y, int width, int seen, int steps) {
+/* "done", or "3 of 5 questions", and a progress bar. */
+static void progress_line(bp_ui *ui, int x, int y, int width, const bp_lesson_plan *lesson,
+                          const bp_progress_entry *seen) {
     const bp_theme *theme = ui->theme;
     char text[32] = "";
-    if (seen >= steps)
+    int count, answered = bp_progress_answered(seen, lesson, &count);
+    bool done = bp_progress_is_done(seen, lesson);
+    if (done)
         snprintf(text, sizeof text, "✓ done");
-    else if (seen > 0)
-        snprintf(text, sizeof text, "%d of %d steps", seen, steps);
-    else
-        snprintf(text, sizeof text, "%d steps", steps);
-    bp_rgba8 color = seen >= steps ? theme->right : theme->quiet;
+    else if (count > 0)
+        snprintf(text, sizeof text, "%d of %d questions", answered, count);
+    bp_rgba8 color = done ? theme->right : theme->quiet;
     bp_ui_text(ui, x + width, y, text, (bp_style){.size = 11, .color = color, .align = BP_ALIGN_RIGHT});
     bp_rect bar = {x, y + bp_ui_px(ui, 7), width, bp_ui_px(ui, 2)};
     bp_ui_fill(ui, bar, theme->rule);
-    if (seen > steps) seen = steps;
-    bar.width = width * seen / (steps > 0 ? steps : 1);
+    bar.width = done ? width : count > 0 ? width * answered / count : 0;
     bp_ui_fill(ui, bar, color);
 }
 
-static void card(bp_ui *ui, const bp_lesson_plan *lesson, int seen, bool selected, bp_rect rect) {
+static void card(bp_ui *ui, const bp_lesson_plan *lesson, const bp_progress_entry *seen, bool selected,
+                 bp_rect rect) {
     const bp_theme *theme = ui->theme;
     bp_ui_box(ui, rect, theme->bar, 6, selected ? theme->here : theme->rule);
     if (selected)
@@ -66,7 +67,7 @@ static void card(bp_ui *ui, const bp_lesson_plan *lesson, int seen, bool selecte
         bp_ui_dot(ui, x + bp_ui_px(ui, (float)(4 + 11 * i)), y - bp_ui_px(ui, 4), 3.5f, theme->quiet,
                   i < level);
     bp_ui_text(ui, x + bp_ui_px(ui, 36), y, DIFFICULTY[level], (bp_style){.size = 11, .color = theme->quiet});
-    progress_line(ui, x, y, width, seen, lesson->step_count);
+    progress_line(ui, x, y, width, lesson, seen);
 }
 
 static bp_rect card_rect(const bp_ui *ui, const bp_browser *browser, int number) {
@@ -131,8 +132,8 @@ bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_rast
     for (int i = 0; i < browser->count; i++) {
         if (!is_visible(browser, i)) continue;
         const bp_lesson_plan *lesson = scope->lessons[i];
-        card(&ui, lesson, bp_progress_of(scope->progress, lesson->name), i == browser->selected,
-             card_rect(&ui, browser, i));
+        const bp_progress_entry seen = bp_progress_of(scope->progress, lesson->name);
+        card(&ui, lesson, &seen, i == browser->selected, card_rect(&ui, browser, i));
         bp_ui_hit(&ui, card_rect(&ui, browser, i), BP_ACTION_STEP, i);
     }
     draw_texts(&ui, browser);

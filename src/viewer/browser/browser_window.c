@@ -92,6 +92,7 @@ static void close_lesson(browser_app *s) {
     s->browser.settings.width = settings->width, s->browser.settings.height = settings->height;
     s->browser.settings.scale = settings->scale, s->browser.settings.text = settings->text;
     s->browser.settings.light = settings->light;
+    s->browser.settings.babylon = settings->babylon;
     bp_lesson_controller_close(&s->controller);
     bp_session_destroy(s->session);
     s->session = NULL;
@@ -108,6 +109,7 @@ static void open_lesson(browser_app *s, int number) {
                                                 settings->height, &error)) {
         s->controller.viewer.core.settings = *settings;
         bp_lesson_viewer_enter(&s->controller.viewer, lesson, 0);
+        if (s->lessons[number + 1]) s->controller.viewer.next = s->lessons[number + 1]->title;
         return;
     }
     snprintf(s->browser.notice, sizeof s->browser.notice, "%.190s", bp_error_text(&error, text, sizeof text));
@@ -116,11 +118,26 @@ static void open_lesson(browser_app *s, int number) {
     s->session = NULL;
 }
 
+/* The first frame of a lesson that was just opened. */
+static bool show_lesson(browser_app *s, bp_frame *out, bp_error *error) {
+    out->title = bp_session_lesson(s->session)->title;
+    out->picture = &s->controller.base.picture;
+    out->moving = true;
+    return bp_controller_draw(&s->controller.base, error);
+}
+
 static bool lesson_frame(browser_app *s, const bp_event *events, size_t count, double seconds, bp_frame *out,
                          bp_error *error) {
     unsigned requests = 0;
     if (!bp_controller_frame(&s->controller.base, events, count, seconds, &requests, out, error))
         return false;
+    if (requests & BP_REQUEST_NEXT_LESSON) {
+        close_lesson(s);
+        s->browser.selected++; /* the end page offers it only if there is one */
+        bp_browser_show_selected(&s->browser);
+        open_lesson(s, s->browser.selected);
+        return !s->session || show_lesson(s, out, error);
+    }
     if (requests & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) {
         close_lesson(s);
         out->picture = NULL;
@@ -158,12 +175,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     }
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     out->quit = (requests & BP_REQUEST_QUIT) != 0;
-    if (s->session) {
-        out->title = bp_session_lesson(s->session)->title;
-        out->picture = &s->controller.base.picture;
-        out->moving = true;
-        return bp_controller_draw(&s->controller.base, error);
-    }
+    if (s->session) return show_lesson(s, out, error);
     out->moving = make_next_card(s);
     if (redraw || out->moving || (requests & BP_REQUEST_REDRAW)) return draw_browser(s, out, error);
     return true;

@@ -1,6 +1,7 @@
 /* A lesson's own actions, and the typing of answers. */
 #include "viewer/lesson/lesson_viewer.h"
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@ enum { CTRL = BP_MOD_CTRL };
 /* clang-format off */ /* tables */
 static const bp_binding STEPS[] = {
     {NULL, NULL, "Steps", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"Space", "next", "next step; leaves a question unanswered", BP_KEY_SPACE, 0, 0, BP_ACTION_NEXT, 0},
+    {"Space", "next", "next step or lesson; leaves a question unanswered", BP_KEY_SPACE, 0, 0,
+     BP_ACTION_NEXT, 0},
     {"→", "next", "next step", BP_KEY_RIGHT, 0, 0, BP_ACTION_NEXT, 0},
     {"←", "back", "previous step", BP_KEY_LEFT, 0, 0, BP_ACTION_BACK, 0},
     {"R", "restart", "show the step again, reset your rotations", 0, 0, 'r', BP_ACTION_RESTART, 0},
@@ -17,6 +19,10 @@ static const bp_binding STEPS[] = {
     {"End", "last", "last step", BP_KEY_END, 0, 0, BP_ACTION_LAST, 0},
     {"0-9 . -", "answer", "type an answer", 0, 0, 0, BP_ACTION_NONE, 0},
     {"Enter", "answer", "submit it", BP_KEY_ENTER, 0, 0, BP_ACTION_ENTER, 0},
+    {"T", "play", "play the change again, or pause it", 0, 0, 't', BP_ACTION_PLAY, 0},
+    {", .", "back and on", "a tenth of the change; or drag its timeline", 0, 0, '.', BP_ACTION_FRAME, 1},
+    {NULL, NULL, NULL, 0, 0, ',', BP_ACTION_FRAME, -1},
+    {"K", "for Babylon.js", "claims of Babylon.js's page, and its engine", 0, 0, 'k', BP_ACTION_BABYLON, 0},
     {"P", "page/engine", "the page's rules, or the engine's", 0, 0, 'p', BP_ACTION_ENGINE, 0},
     {NULL, NULL, "Bones", 0, 0, 0, BP_ACTION_NONE, 0},
     {"] [", "stage", "next stage, previous stage", 0, 0, ']', BP_ACTION_STAGE, 1},
@@ -38,6 +44,7 @@ const bp_key_table bp_lesson_keys = {
 /* The step's change begins; a step without one is done. */
 static void stop_asking(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
     viewer->position.asking = false;
+    viewer->position.paused = false;
     viewer->answer = (bp_answer_input){.skipping = false};
     viewer->position.t = lesson->steps[viewer->position.step].change ? 0 : 1;
 }
@@ -50,17 +57,40 @@ static void judge_answer(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson)
     float number = strtof(answer->text, &end);
     bool right = false;
     answer->reply = *end ? "That is not a number." : bp_question_judge(question, number, &right);
-    if (right) stop_asking(viewer, lesson);
+    if (!right) return;
+    viewer->answered |= (uint64_t)1 << viewer->position.step % 64;
+    stop_asking(viewer, lesson);
+}
+
+/* The end page's key. A lesson that was started alone can't open another: it tells how to start it. */
+static void go_on(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, unsigned *requests) {
+    if (viewer->next)
+        *requests |= BP_REQUEST_NEXT_LESSON;
+    else if (lesson->text.next)
+        snprintf(viewer->core.notice, sizeof viewer->core.notice, "start it with: bindpose lesson %d",
+                 lesson->number + 1);
 }
 
 /* Space warns once before it skips a question: it may have been pressed by accident. */
-static void next(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
-    if (viewer->position.asking && !viewer->answer.skipping)
+static void next(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, unsigned *requests) {
+    if (viewer->position.ended)
+        go_on(viewer, lesson, requests);
+    else if (viewer->position.asking && !viewer->answer.skipping)
         viewer->answer.skipping = true;
     else if (viewer->position.asking)
         stop_asking(viewer, lesson);
     else if (viewer->position.step + 1 < lesson->step_count)
         bp_lesson_viewer_enter(viewer, lesson, viewer->position.step + 1);
+    else if (bp_lesson_has_end(lesson))
+        viewer->position.ended = viewer->finished = true;
+}
+
+/* From the end page back to the last step. */
+static void back(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    if (viewer->position.ended)
+        viewer->position.ended = false;
+    else if (viewer->position.step > 0)
+        bp_lesson_viewer_enter_done(viewer, lesson, viewer->position.step - 1);
 }
 
 static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action, int value,
@@ -69,16 +99,26 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     const bp_lesson_plan *lesson = scope->data;
     int step = viewer->position.step;
     switch (action) {
-    case BP_ACTION_NEXT: next(viewer, lesson); break;
-    case BP_ACTION_BACK:
-        if (step > 0) bp_lesson_viewer_enter_done(viewer, lesson, step - 1);
-        break;
+    case BP_ACTION_NEXT: next(viewer, lesson, requests); break;
+    case BP_ACTION_BACK: back(viewer, lesson); break;
     case BP_ACTION_RESTART: bp_lesson_viewer_enter(viewer, lesson, step); break;
     case BP_ACTION_FIRST: bp_lesson_viewer_enter_done(viewer, lesson, 0); break;
     case BP_ACTION_LAST: bp_lesson_viewer_enter_done(viewer, lesson, lesson->step_count - 1); break;
     case BP_ACTION_STEP: bp_lesson_viewer_enter_done(viewer, lesson, value); break;
     case BP_ACTION_ENGINE: viewer->position.engine = !viewer->position.engine; break;
-    case BP_ACTION_ENTER: judge_answer(viewer, lesson); break;
+    case BP_ACTION_BABYLON:
+        if (!core->settings.babylon) viewer->position.engine = false;
+        break;
+    case BP_ACTION_PLAY: bp_lesson_viewer_play(viewer, lesson); break;
+    case BP_ACTION_FRAME:
+        bp_lesson_viewer_scrub(viewer, lesson, viewer->position.t + (float)value * 0.1f);
+        break;
+    case BP_ACTION_ENTER:
+        if (viewer->position.ended)
+            go_on(viewer, lesson, requests);
+        else
+            judge_answer(viewer, lesson);
+        break;
     case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; break;
     case BP_ACTION_OPEN: *requests |= BP_REQUEST_OPEN; break;
     default: break;
@@ -108,12 +148,26 @@ static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *
     return true;
 }
 
-/* A rotation by hand ends a change that is still running. */
+/* A rotation by hand ends a change that is still running; one that is paused stays where it is. */
 static bool begin_rotation(bp_viewer *core, const bp_bone *bone) {
     bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
     (void)bone;
     if (viewer->position.asking) return false;
-    viewer->position.t = 1;
+    if (!viewer->position.paused) viewer->position.t = 1;
+    return true;
+}
+
+/* The knob follows the mouse along the timeline, however high or low the mouse is. */
+static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
+    bp_rect track = scope->drawn->track;
+    if (event->kind == BP_EVENT_PRESS && track.width > 0 && event->button == BP_BUTTON_LEFT &&
+        bp_rect_contains(track, event->x, event->y))
+        core->mouse.drag = BP_DRAG_SCRUB;
+    else if (event->kind != BP_EVENT_MOVE || core->mouse.drag != BP_DRAG_SCRUB)
+        return false;
+    float along = (event->x - (float)track.x) / (float)(track.width > 1 ? track.width - 1 : 1);
+    bp_lesson_viewer_scrub((bp_lesson_viewer *)core, scope->data, along);
+    *requests |= BP_REQUEST_REDRAW;
     return true;
 }
 
@@ -122,7 +176,8 @@ static const bp_viewer_client CLIENT = {.keys = &bp_lesson_keys,
                                         .wheel_rows = 1,
                                         .type = type,
                                         .act = act,
-                                        .begin_rotation = begin_rotation};
+                                        .begin_rotation = begin_rotation,
+                                        .mouse = mouse};
 
 bp_viewer_scope bp_lesson_scope(const bp_lesson_plan *lesson, const bp_world *world,
                                 const bp_drawn_frame *drawn) {

@@ -185,8 +185,10 @@ void bp_lesson_controller_close(bp_lesson_controller *controller) {
 void bp_lesson_controller_save_progress(const bp_lesson_controller *controller) {
     bp_progress progress;
     bp_progress_read(&progress);
-    if (bp_progress_record(&progress, plan_of(controller)->name, controller->furthest + 1))
-        bp_progress_write(&progress, NULL);
+    const bp_progress_entry seen = {.step = controller->furthest + 1,
+                                    .answered = controller->viewer.answered,
+                                    .ended = controller->viewer.finished};
+    if (bp_progress_record(&progress, plan_of(controller)->name, seen)) bp_progress_write(&progress, NULL);
 }
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,

@@ -31,7 +31,8 @@ bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context
                                     bp_session *session, const bp_lesson_options *options, bp_error *error);
 void bp_lesson_controller_close(bp_lesson_controller *controller);
 
-/* Writes the furthest step to the progress file. An error is ignored: progress is a convenience. */
+/* Adds the furthest step, the answered questions and the end to the progress file. An error is ignored:
+ * progress is a convenience. */
 void bp_lesson_controller_save_progress(const bp_lesson_controller *controller);
 
 /* Opens a window, returns when it is closed, and saves the progress. Errors: no display; the lesson's

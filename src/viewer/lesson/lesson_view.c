@@ -74,7 +74,11 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
     }
     drawn->scene_count = lesson->layout->count;
     bp_panel_readouts(ui, lesson);
-    bp_panel_caption(ui, lesson);
+    bp_panel_time(ui, lesson, &drawn->track);
+    if (lesson->viewer->position.ended)
+        bp_panel_end(ui, lesson);
+    else
+        bp_panel_caption(ui, lesson);
     bp_panel_keys(ui, lesson);
     bp_panel_side(ui, lesson, drawn);
 }

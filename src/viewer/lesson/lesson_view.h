@@ -36,6 +36,7 @@ typedef struct bp_layout {
     bp_rect cards[BP_STAGE_MAX];
     int first, count; /* stages with a card: all, or the selected one in a narrow window */
     bp_rect readouts; /* height 0: the lesson has none */
+    bp_rect timeline; /* of the step's change; height 0: no step has one */
     bp_rect panel;    /* width 0: folded away */
     bp_rect caption;  /* text and question */
     bp_rect keys;     /* dots and keys */
@@ -49,6 +50,11 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
 bp_style bp_caption_style(void);
 /* Lines that a question with the longest of its replies takes below the caption, in `width` pixels. */
 int bp_question_rows(bp_ui *ui, const bp_question *question, int width);
+
+/* Rows above the first caption, which say the lesson's goal (panel_end.c). */
+int bp_goal_rows(bp_ui *ui, const bp_lesson_plan *lesson, int width);
+/* The height of the page after the last step, in pixels. */
+int bp_end_height(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int width);
 
 /* All that the picture is made from; borrowed. */
 typedef struct bp_lesson_view {
@@ -69,6 +75,12 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
 void bp_panel_title(bp_ui *ui, const bp_lesson_view *view);
 void bp_panel_readouts(bp_ui *ui, const bp_lesson_view *view);
 void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view);
+/* The goal, if this is the first step; y is its first baseline. Returns its rows. */
+int bp_panel_goal(bp_ui *ui, const bp_lesson_view *view, bp_rect inner, int y);
+/* In the caption's place, after the last step. */
+void bp_panel_end(bp_ui *ui, const bp_lesson_view *view);
+/* `track` gets the rectangle in which presses scrub; width 0: none. */
+void bp_panel_time(bp_ui *ui, const bp_lesson_view *view, bp_rect *track);
 void bp_panel_keys(bp_ui *ui, const bp_lesson_view *view);
 /* The side: tree, matrices, formula, page and engine, from the top. `drawn` gets the tree's rectangle. */
 void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn);

@@ -6,7 +6,10 @@ static const float DEFAULT_SECONDS = 0.8f; /* of a step's change */
 void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step) {
     if (step < 0) step = 0;
     if (step >= lesson->step_count) step = lesson->step_count - 1;
-    viewer->position = (bp_lesson_position){.step = step, .t = 1, .engine = viewer->position.engine};
+    viewer->position = (bp_lesson_position){.step = step,
+                                            .t = 1,
+                                            .clip = lesson->steps[step].clip_seconds > 0,
+                                            .engine = viewer->position.engine};
     viewer->answer = (bp_answer_input){.skipping = false};
     viewer->core.search = (bp_bone_search){.open = false};
     viewer->core.history = (bp_edit_history){.count = 0};
@@ -48,7 +51,7 @@ static float eased(float t) { return t * t * (3 - 2 * t); }
 
 bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer) {
     return (bp_lesson_state){.step = viewer->position.step,
-                             .t = eased(viewer->position.t),
+                             .t = viewer->position.clip ? viewer->position.t : eased(viewer->position.t),
                              .engine = viewer->position.engine,
                              .edits = viewer->core.history.edits,
                              .edit_count = (size_t)viewer->core.history.count};
@@ -65,9 +68,31 @@ bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp
     return state;
 }
 
+bool bp_lesson_has_end(const bp_lesson_plan *lesson) {
+    return lesson->text.learned[0] || lesson->text.try_this[0] || lesson->text.next;
+}
+
+bool bp_lesson_viewer_has_timeline(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    return !viewer->position.asking && lesson->steps[viewer->position.step].change;
+}
+
+void bp_lesson_viewer_scrub(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, float t) {
+    if (!bp_lesson_viewer_has_timeline(viewer, lesson)) return;
+    viewer->position.t = t > 0 ? t < 1 ? t : 1 : 0; /* NaN: 0 */
+    viewer->position.paused = true;
+}
+
+void bp_lesson_viewer_play(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    if (!bp_lesson_viewer_has_timeline(viewer, lesson)) return;
+    bp_lesson_position *position = &viewer->position;
+    bool again = position->t >= 1;
+    if (again) position->t = 0;
+    position->paused = !again && !position->paused;
+}
+
 bool bp_lesson_viewer_is_moving(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
-    const bp_lesson_position *position = &viewer->position;
-    return !position->asking && position->t < 1 && lesson->steps[position->step].change;
+    return bp_lesson_viewer_has_timeline(viewer, lesson) && !viewer->position.paused &&
+           viewer->position.t < 1;
 }
 
 unsigned bp_lesson_viewer_tick(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, double seconds) {

@@ -8,7 +8,10 @@
 typedef struct bp_lesson_position {
     int step;
     float t;     /* 0..1 of the step's change, in even time; bp_lesson_viewer_state eases it */
+    bool clip;   /* the step's change plays a clip: t isn't eased */
+    bool paused; /* t stays until the student plays on */
     bool asking; /* the step's question is open, and its change waits for the answer */
+    bool ended;  /* after the last step: its world with the lesson's end page */
     bool engine; /* the engine's rules */
 } bp_lesson_position;
 
@@ -22,6 +25,9 @@ typedef struct bp_lesson_viewer {
     bp_viewer core; /* first: the client's functions get the core and cast it */
     bp_lesson_position position;
     bp_answer_input answer;
+    uint64_t answered; /* bit 1 << step: the step's question was answered right */
+    bool finished;     /* the end page was reached */
+    const char *next;  /* borrowed: title of the lesson that the end page can open; NULL: it can open none */
 } bp_lesson_viewer;
 
 /* The keys of lessons and of the lesson browser. */
@@ -37,6 +43,15 @@ bp_lesson_viewer bp_lesson_viewer_make(const bp_lesson_plan *lesson, int step, i
 void bp_lesson_viewer_enter(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step);
 /* Enters a step whose question and change are done. */
 void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step);
+
+/* Whether a page follows the last step: the lesson has texts for it. */
+bool bp_lesson_has_end(const bp_lesson_plan *lesson);
+/* Whether the step has a timeline now: it has a change, and no question is open. */
+bool bp_lesson_viewer_has_timeline(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson);
+/* Stops the step's change at t, limited to 0..1. Edits by hand stay. */
+void bp_lesson_viewer_scrub(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, float t);
+/* Plays the step's change on, or pauses it; at its end it starts again. */
+void bp_lesson_viewer_play(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson);
 
 /* Lets time pass. Returns REDRAW while something moves. */
 unsigned bp_lesson_viewer_tick(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, double seconds);

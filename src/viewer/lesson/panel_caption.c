@@ -131,6 +131,7 @@ void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view) {
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y, rect.width, 1}, theme->rule);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), 0);
     int y = rect.y + bp_ui_px(ui, 12 + 18);
+    y += bp_panel_goal(ui, view, inner, y) * bp_ui_px(ui, BP_CAPTION_LEADING);
     const bp_step *step = &lesson->steps[view->viewer->position.step];
     int lines =
         bp_ui_lines(ui, inner.x, y, inner.width, BP_CAPTION_LEADING, 8, step->caption, bp_caption_style());

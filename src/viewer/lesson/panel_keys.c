@@ -18,7 +18,7 @@ static int dots(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
         x += wide * count + bp_ui_px(ui, 10);
     }
     char text[40];
-    snprintf(text, sizeof text, "%d of %d", now + 1, count);
+    snprintf(text, sizeof text, view->viewer->position.ended ? "the end" : "%d of %d", now + 1, count);
     return x + bp_ui_text(ui, x, y + bp_ui_px(ui, 4), text, (bp_style){.color = theme->quiet});
 }
 
@@ -29,17 +29,22 @@ static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
     static const bp_key_hint always[] = {{BP_ACTION_BONE_NEXT, 0},        {BP_ACTION_ROTATE, 1},
                                          {BP_ACTION_SHOW, BP_SHOW_BONES}, {BP_ACTION_SHOW, BP_SHOW_WIREFRAME},
                                          {BP_ACTION_SHOW, BP_SHOW_AXES},  {BP_ACTION_SHOW, BP_SHOW_WEIGHTS},
-                                         {BP_ACTION_ENGINE, 0},           {BP_ACTION_COLUMNS, 0}};
+                                         {BP_ACTION_COLUMNS, 0}};
     const bp_lesson_viewer *viewer = view->viewer;
-    bool asking = viewer->position.asking, last = viewer->position.step + 1 == view->lesson->step_count;
+    const bp_lesson_plan *lesson = view->lesson;
+    bool asking = viewer->position.asking, ended = viewer->position.ended;
+    bool last = viewer->position.step + 1 == lesson->step_count;
+    bool more = ended ? viewer->next != NULL : !last || bp_lesson_has_end(lesson);
     int count = 0;
     if (asking) hints[count++] = (bp_key_hint){BP_ACTION_ENTER, 0};
-    if (!last || asking) hints[count++] = (bp_key_hint){BP_ACTION_NEXT, 0};
-    if (viewer->position.step > 0) hints[count++] = (bp_key_hint){BP_ACTION_BACK, 0};
-    if (last && !asking) hints[count++] = (bp_key_hint){BP_ACTION_LEAVE, 0};
+    if (more || asking) hints[count++] = (bp_key_hint){BP_ACTION_NEXT, 0};
+    if (viewer->position.step > 0 || ended) hints[count++] = (bp_key_hint){BP_ACTION_BACK, 0};
+    if (ended || !(more || asking)) hints[count++] = (bp_key_hint){BP_ACTION_LEAVE, 0};
+    if (bp_lesson_viewer_has_timeline(viewer, lesson)) hints[count++] = (bp_key_hint){BP_ACTION_PLAY, 0};
     if (view->layout->panel.width == 0) hints[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
     if (viewer->core.history.undo_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
     for (size_t i = 0; i < BP_COUNT(always); i++) hints[count++] = always[i];
+    hints[count++] = (bp_key_hint){viewer->core.settings.babylon ? BP_ACTION_ENGINE : BP_ACTION_BABYLON, 0};
     return count;
 }
 

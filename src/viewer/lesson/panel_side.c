@@ -73,10 +73,12 @@ void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn)
     if (view->world->stage_count > 1)
         snprintf(location, sizeof location, "stage %d", view->viewer->core.selection.stage + 1);
     panel.location = location;
-    bool differing = view->data->differing_count > 0, engine = view->viewer->position.engine;
+    bool babylon = view->viewer->core.settings.babylon, engine = view->viewer->position.engine;
+    bool differing = babylon && view->data->differing_count > 0;
     if (differing || engine) panel.reserved = bp_ui_px(ui, (differing ? 3 : 1) * LINE + 10);
     int y = inner.y + bp_panel_bone(ui, &panel, inner, drawn) + bp_ui_px(ui, 6);
     if (bottom - y < 2 * bp_ui_px(ui, LINE)) return;
-    if (differing || engine) y += bp_panel_rule(ui, inner, y);
+    if (!differing && !engine) return;
+    y += bp_panel_rule(ui, inner, y);
     bp_panel_engine(ui, view, (bp_rect){inner.x, y, inner.width, bottom - y});
 }

@@ -1,4 +1,5 @@
-/* The title bar: the lesson, its claims of the page, and the switches that change what numbers mean. */
+/* The title bar: the lesson, and the switches that change what numbers mean. For Babylon.js users also which
+ * claims of its page the lesson checks, and whose rules are in force. */
 #include "viewer/lesson/lesson_view.h"
 #include <stdio.h>
 #include <string.h>
@@ -42,9 +43,9 @@ void bp_panel_title(bp_ui *ui, const bp_lesson_view *view) {
     right = bp_panel_title_switch(ui, bar, right, "H help", BP_ACTION_HELP);
     right = bp_panel_title_switch(ui, bar, right, viewer->core.settings.columns ? "columns" : "rows",
                                   BP_ACTION_COLUMNS);
-    right = bp_panel_title_switch(ui, bar, right,
-                                  viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○",
-                                  BP_ACTION_ENGINE);
+    bool babylon = viewer->core.settings.babylon;
+    const char *rules = viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○";
+    if (babylon) right = bp_panel_title_switch(ui, bar, right, rules, BP_ACTION_ENGINE);
     char number[16], claims[120];
     snprintf(number, sizeof number, "%02d", lesson->number);
     bp_style bold = {.size = 15, .face = BP_FACE_SANS_BOLD};
@@ -52,6 +53,6 @@ void bp_panel_title(bp_ui *ui, const bp_lesson_view *view) {
     bold.max_width = right - x;
     x += bp_ui_text(ui, x, y, lesson->title, bold) + bp_ui_px(ui, 16);
     claims_text(lesson, claims, sizeof claims);
-    if (right - x > bp_ui_px(ui, 60))
+    if (babylon && right - x > bp_ui_px(ui, 60))
         bp_ui_text(ui, x, y, claims, (bp_style){.color = theme->quiet, .max_width = right - x});
 }

@@ -83,7 +83,7 @@ static void test_looks(void **state) {
     enter_folder(folder, sizeof folder);
     assert_int_equal(run(&LESSON, &window, "--size 700x500 --theme light --step 2 --columns"), 0);
     bp_progress_read(&progress);
-    assert_int_equal(bp_progress_of(&progress, "05_test"), 3);
+    assert_int_equal(bp_progress_of(&progress, "05_test").step, 3);
     test_folder_remove(folder);
 }
 

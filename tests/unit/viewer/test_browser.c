@@ -108,7 +108,8 @@ static void the_wheel_scrolls(void **state) {
         assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1}), BP_REQUEST_REDRAW);
         assert_int_equal(b.browser.top, i);
     }
-    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1}), 0); /* six rows, two visible */
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1}),
+                     0); /* six rows, two visible */
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 0.5f});
     assert_int_equal(b.browser.top, 3);
 }
@@ -124,7 +125,7 @@ static void clicks_every_hit_area(void **state) {
     bench b = make_bench();
     bp_framebuffer pictures[LESSONS] = {{0}};
     bp_progress progress = {.count = 0};
-    bp_progress_record(&progress, "01_test", 1);
+    bp_progress_record(&progress, "01_test", (bp_progress_entry){.step = 1});
     const bp_browser_scope scope = {b.lessons, &progress, pictures};
     for (int light = 0; light < 2; light++) {
         b.browser.settings.light = light;
@@ -171,8 +172,8 @@ static void any_size(void **state) {
     easy.difficulty = 0, odd.difficulty = 9, odd.name = "02_odd";
     b.lessons[0] = &easy, b.lessons[1] = &odd;
     bp_progress progress = {.count = 0};
-    bp_progress_record(&progress, "01_test", 2); /* done */
-    bp_progress_record(&progress, "02_odd", 900);
+    bp_progress_record(&progress, "01_test", (bp_progress_entry){.step = 2}); /* done */
+    bp_progress_record(&progress, "02_odd", (bp_progress_entry){.step = 900});
     bp_framebuffer pictures[LESSONS] = {{0}};
     for (int i = 0; i < LESSONS; i++) {
         assert_true(bp_framebuffer_create_color(context, 116, 86, &pictures[i], &error));

@@ -107,8 +107,9 @@ static void test_opens_a_lesson(void **state) {
     assert_true(run(opens_a_lesson));
     bp_progress progress;
     bp_progress_read(&progress);
-    assert_int_equal(bp_progress_of(&progress, "01_good"), 2); /* the furthest, not the last time's first */
-    assert_int_equal(bp_progress_of(&progress, "02_bad"), 0);
+    assert_int_equal(bp_progress_of(&progress, "01_good").step,
+                     2); /* the furthest, not the last time's first */
+    assert_int_equal(bp_progress_of(&progress, "02_bad").step, 0);
     test_folder_remove(folder);
 }
 

@@ -63,25 +63,70 @@ static void saves_progress(void **state) {
     enter_folder(folder, sizeof folder);
     bp_progress_read(&progress);
     assert_int_equal(progress.count, 0);
-    assert_int_equal(bp_progress_of(&progress, "05_test"), 0);
-    assert_true(bp_progress_record(&progress, "05_test", 3));
-    assert_false(bp_progress_record(&progress, "05_test", 2)); /* not further than before */
-    assert_true(bp_progress_record(&progress, "06_test", 1));
+    assert_int_equal(bp_progress_of(&progress, "05_test").step, 0);
+    assert_true(bp_progress_record(&progress, "05_test", (bp_progress_entry){.step = 3}));
+    assert_false(bp_progress_record(&progress, "05_test",
+                                    (bp_progress_entry){.step = 2})); /* not further than before */
+    assert_true(bp_progress_record(&progress, "06_test", (bp_progress_entry){.step = 1}));
     assert_true(bp_progress_write(&progress, &error));
     bp_progress_read(&again);
     assert_int_equal(again.count, 2);
-    assert_int_equal(bp_progress_of(&again, "05_test"), 3);
-    assert_int_equal(bp_progress_of(&again, "06_test"), 1);
+    assert_int_equal(bp_progress_of(&again, "05_test").step, 3);
+    assert_int_equal(bp_progress_of(&again, "06_test").step, 1);
     /* Impossible steps are ignored; the others count. */
     test_path(path, sizeof path, folder, "bindpose/progress.json");
     write_file(path, "{\"a\": 0, \"b\": -1, \"c\": 1001, \"d\": 1.5, \"e\": \"2\", \"f\": 1000}");
     bp_progress_read(&again);
     assert_int_equal(again.count, 1);
-    assert_int_equal(bp_progress_of(&again, "f"), 1000);
+    assert_int_equal(bp_progress_of(&again, "f").step, 1000);
+    /* What is known of a question and an end stays known. */
+    write_file(path, "{\"a\": {\"step\": 4, \"answered\": [1, 64, 0, 65, \"2\"], \"ended\": true},"
+                     " \"b\": {\"step\": 2}, \"c\": {}, \"d\": {\"answered\": 3}, \"e\": 2}");
+    bp_progress_read(&again);
+    assert_int_equal(again.count, 3);
+    bp_progress_entry a = bp_progress_of(&again, "a"), b = bp_progress_of(&again, "b");
+    assert_true(a.step == 4 && a.ended && a.answered == ((uint64_t)1 << 63 | 1));
+    assert_true(b.step == 2 && !b.ended && b.answered == 0);
+    assert_int_equal(bp_progress_of(&again, "e").step, 2);
+    assert_false(bp_progress_record(&again, "a", (bp_progress_entry){.step = 3, .answered = 1}));
+    assert_true(bp_progress_record(&again, "a", (bp_progress_entry){.answered = 2}));
+    assert_true(bp_progress_record(&again, "b", (bp_progress_entry){.ended = true}));
+    assert_true(bp_progress_write(&again, &error));
+    bp_progress_read(&progress);
+    assert_int_equal(progress.count, 3);
+    a = bp_progress_of(&progress, "a"), b = bp_progress_of(&progress, "b");
+    assert_true(a.step == 4 && a.ended && a.answered == ((uint64_t)1 << 63 | 3));
+    assert_true(b.step == 2 && b.ended && b.answered == 0);
     write_file(path, "{\"a\": ");
     bp_progress_read(&again);
     assert_int_equal(again.count, 0);
     test_folder_remove(folder);
+}
+
+/* Answered questions count, not visited steps. A lesson without questions is done at its end page. */
+static void counts_questions(void **state) {
+    (void)state;
+    static const bp_question question = {.text = "?"};
+    const bp_step asking[] = {{.caption = "1"},
+                              {.caption = "2", .question = &question},
+                              {.caption = "3"},
+                              {.caption = "4", .question = &question}};
+    const bp_lesson_plan asks = {.steps = asking, .step_count = 4},
+                         tells = {.steps = asking, .step_count = 1};
+    int count;
+    bp_progress_entry seen = {.step = 4, .ended = true};
+    assert_int_equal(bp_progress_answered(&seen, &asks, &count), 0);
+    assert_int_equal(count, 2);
+    assert_false(bp_progress_is_done(&seen, &asks));
+    assert_true(bp_progress_is_done(&seen, &tells));
+    assert_int_equal(bp_progress_answered(&seen, &tells, &count), 0);
+    assert_int_equal(count, 0);
+    seen = (bp_progress_entry){.answered = 1 << 1 | 1 << 2}; /* step 3 asks nothing */
+    assert_int_equal(bp_progress_answered(&seen, &asks, &count), 1);
+    assert_false(bp_progress_is_done(&seen, &asks));
+    assert_false(bp_progress_is_done(&seen, &tells));
+    seen.answered = 1 << 1 | 1 << 3;
+    assert_true(bp_progress_is_done(&seen, &asks));
 }
 
 static void progress_holds_64_lessons(void **state) {
@@ -90,16 +135,17 @@ static void progress_holds_64_lessons(void **state) {
     char name[80];
     for (int i = 0; i < BP_PROGRESS_MAX; i++) {
         snprintf(name, sizeof name, "lesson %d", i);
-        assert_true(bp_progress_record(&progress, name, 1));
+        assert_true(bp_progress_record(&progress, name, (bp_progress_entry){.step = 1}));
     }
-    assert_false(bp_progress_record(&progress, "one more", 1));
-    assert_true(bp_progress_record(&progress, "lesson 63", 2));
+    assert_false(bp_progress_record(&progress, "one more", (bp_progress_entry){.step = 1}));
+    assert_true(bp_progress_record(&progress, "lesson 63", (bp_progress_entry){.step = 2}));
     progress.count = 0;
     memset(name, 'n', sizeof name);
     name[BP_PROGRESS_NAME] = '\0';
-    assert_false(bp_progress_record(&progress, name, 1)); /* a name of 64 characters */
+    assert_false(
+        bp_progress_record(&progress, name, (bp_progress_entry){.step = 1})); /* a name of 64 characters */
     name[BP_PROGRESS_NAME - 1] = '\0';
-    assert_true(bp_progress_record(&progress, name, 1));
+    assert_true(bp_progress_record(&progress, name, (bp_progress_entry){.step = 1}));
 }
 
 static void saves_and_opens_poses(void **state) {
@@ -194,11 +240,9 @@ static void damaged_poses_change_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_folder),
-        cmocka_unit_test(saves_progress),
-        cmocka_unit_test(progress_holds_64_lessons),
-        cmocka_unit_test(saves_and_opens_poses),
-        cmocka_unit_test(damaged_poses_change_nothing),
+        cmocka_unit_test(finds_the_folder),      cmocka_unit_test(saves_progress),
+        cmocka_unit_test(counts_questions),      cmocka_unit_test(progress_holds_64_lessons),
+        cmocka_unit_test(saves_and_opens_poses), cmocka_unit_test(damaged_poses_change_nothing),
     };
     return cmocka_run_group_tests_name("data folder", tests, NULL, NULL);
 }

@@ -178,17 +178,26 @@ static void test_finds_engine_differences(void **state) {
     key(&b, BP_KEY_RIGHT, 0);
     look(&b);
     const bp_engine_difference *two = b.controller.data.differing;
-    assert_int_equal(b.controller.data.differing_count,
-                     BP_ENGINE_CLAIMS); /* three of four fit */
+    assert_int_equal(b.controller.data.differing_count, BP_ENGINE_CLAIMS); /* three of four fit */
     assert_true(two[0].claim == &CLAIMS[1] && two[0].page == 1 && two[0].engine == 2 && two[0].value == 1);
     assert_true(two[1].claim == &CLAIMS[2] && two[1].page == 0.5f && two[1].engine == 0.25f &&
                 two[1].value == 3);
     assert_true(two[2].claim == &CLAIMS[3] && two[2].page == 7 && two[2].engine == 7 && two[2].value == 1);
     assert_int_equal(b.controller.furthest, 1);
+    uint64_t quiet = look(&b);
+    type(&b, "k"); /* shows both numbers, and the switch */
     uint64_t page = look(&b);
+    assert_true(page != quiet);
     type(&b, "p");
     assert_true(b.controller.viewer.position.engine && look(&b) != page);
     assert_true(bp_session_world(b.session)->engine);
+    type(&b, "p");
+    assert_true(look(&b) == page);
+    type(&b, "p");
+    type(&b, "k"); /* hidden: the page's rules again */
+    assert_true(!b.controller.viewer.position.engine && look(&b) == quiet);
+    type(&b, "p"); /* P alone shows it all, too */
+    assert_true(b.controller.viewer.position.engine && look(&b) != quiet);
     type(&b, "p");
     assert_true(look(&b) == page);
     close_at_home(&b, &at);

@@ -168,6 +168,7 @@ static void switches(void **state) {
         if (memcmp(&was, &b.controller.viewer, sizeof was) == 0) fail_msg("%s does nothing", signs[i]);
         type(&b, signs[i]);
     }
+    type(&b, "k"); /* P shows whose rules are in force; K hides it again */
     assert_memory_equal(&before, &b.controller.viewer.core.settings, sizeof before);
     type(&b, "h");
     assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0); /* closes the help alone */
@@ -182,6 +183,178 @@ static uint64_t picture_hash(const bench *b) {
     for (size_t i = 0; i < (size_t)4 * (size_t)p->stride * (size_t)p->height; i++)
         hash = (hash ^ p->pixels[i]) * 1099511628211u;
     return hash;
+}
+
+/* ---- the timeline ---- */
+
+static bp_event at_track(const bench *b, bp_event_kind kind, float along) {
+    bp_rect track = b->controller.base.drawn.track;
+    return (bp_event){.kind = kind,
+                      .button = BP_BUTTON_LEFT,
+                      .x = (float)track.x + along * (float)(track.width - 1),
+                      .y = (float)track.y + (float)track.height / 2};
+}
+
+/* Played, paused, stepped, dragged: t moves, edits stay. While the question is open there is no timeline. */
+static void scrubs(void **state) {
+    (void)state;
+    bench b;
+    open_viewer(&b);
+    bp_lesson_viewer *v = &b.controller.viewer;
+    assert_int_equal(b.controller.base.drawn.track.width, 0); /* the first step has no change */
+    type(&b, "t");
+    type(&b, ".");
+    assert_true(v->position.t == 1 && !v->position.paused);
+    key(&b, BP_KEY_RIGHT, 0);
+    type(&b, "t");
+    bp_lesson_viewer_scrub(v, &LESSON, 0.5f);
+    assert_true(v->position.asking && v->position.t == 0 && !v->position.paused);
+    assert_int_equal(b.controller.base.drawn.track.width, 0);
+    type(&b, ",.");
+    assert_string_equal(v->answer.text, ".."); /* typed, not stepped */
+    key(&b, BP_KEY_SPACE, 0);
+    key(&b, BP_KEY_SPACE, 0);
+    bp_controller_tick(&b.controller.base, 1); /* of two seconds */
+    type(&b, "t");
+    assert_true(v->position.paused);
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0);
+    expect_float(v->position.t, 0.5, 1e-6);
+    assert_string_equal(b.controller.data.readouts[0], "60.0°"); /* 30 + 60 * 0.5: eased at 0.5 is 0.5 */
+    key(&b, BP_KEY_UP, 0);                                       /* by hand: 5 degrees more, at this t */
+    expect_float(v->position.t, 0.5, 1e-6);
+    assert_string_equal(b.controller.data.readouts[0], "65.0°");
+    type(&b, ",,");
+    expect_float(v->position.t, 0.3, 1e-6);
+    for (int i = 0; i < 9; i++) type(&b, ".");
+    assert_true(v->position.t == 1 && v->position.paused);
+    assert_string_equal(b.controller.data.readouts[0], "95.0°");
+    assert_int_equal(v->core.history.count, 1);
+    type(&b, "t"); /* from the end: again */
+    assert_true(v->position.t == 0 && !v->position.paused);
+    bp_controller_tick(&b.controller.base, 0.5);
+    give(&b, at_track(&b, BP_EVENT_PRESS, 0.75f));
+    expect_float(v->position.t, 0.75, 1e-3);
+    assert_true(v->position.paused);
+    bp_event drag = at_track(&b, BP_EVENT_MOVE, 0.25f);
+    drag.y = 5; /* the mouse may leave the line */
+    give(&b, drag);
+    expect_float(v->position.t, 0.25, 1e-3);
+    drag.x = -100;
+    give(&b, drag);
+    assert_true(v->position.t == 0);
+    drag.x = NAN;
+    give(&b, drag);
+    assert_true(v->position.t == 0);
+    give(&b, at_track(&b, BP_EVENT_RELEASE, 0));
+    give(&b, at_track(&b, BP_EVENT_MOVE, 0.5f));
+    assert_true(v->position.t == 0 && v->core.history.count == 1);
+    /* The button plays. */
+    const bp_hit_areas *hits = &b.controller.base.drawn.hits;
+    int i = 0;
+    while (i < hits->count && hits->items[i].action != BP_ACTION_PLAY) i++;
+    assert_true(i < hits->count);
+    give(&b, (bp_event){.kind = BP_EVENT_PRESS,
+                        .button = BP_BUTTON_LEFT,
+                        .x = (float)hits->items[i].rect.x + 2,
+                        .y = (float)hits->items[i].rect.y + 2});
+    assert_false(v->position.paused);
+    assert_int_equal(bp_controller_tick(&b.controller.base, 0.1), BP_REQUEST_REDRAW);
+    close_bench(&b);
+}
+
+/* A clip's time is not eased: at a quarter of the way the arm has a quarter of its 60 degrees. */
+static void plays_clips_evenly(void **state) {
+    (void)state;
+    static const float keys[] = {0, 1, 5}; /* the last one is beyond the timeline: not drawn */
+    bp_step steps[] = {STEPS[0], {"A clip.", turn, .bone = ARM, .clip_seconds = 4}};
+    bp_lesson_plan plan = LESSON;
+    plan.steps = steps, plan.step_count = 2;
+    bench b;
+    open_bench(&b, &plan, 0, 640, 480);
+    key(&b, BP_KEY_RIGHT, 0);
+    bp_controller_tick(&b.controller.base, 0.2); /* of 0.8 */
+    draw(&b);
+    assert_string_equal(b.controller.data.readouts[0], "45.0°");
+    uint64_t without = picture_hash(&b);
+    steps[1].clip_keys = keys, steps[1].clip_key_count = 3;
+    draw(&b);
+    assert_true(picture_hash(&b) != without);
+    uint64_t three = picture_hash(&b);
+    steps[1].clip_key_count = 2;
+    draw(&b);
+    assert_true(picture_hash(&b) == three);
+    close_bench(&b);
+}
+
+/* ---- the beginning and the end ---- */
+
+static void ends(void **state) {
+    (void)state;
+    bp_lesson_plan plan = LESSON;
+    plan.text = (bp_lesson_text){.goal = "You will be able to test.",
+                                 .learned = {"One.", "Two."},
+                                 .try_this = {"Three."},
+                                 .next = "Another test"};
+    bench b;
+    open_bench(&b, &plan, 0, 640, 480);
+    b.live = true;
+    bp_lesson_viewer *v = &b.controller.viewer;
+    key(&b, BP_KEY_END, 0);
+    assert_true(v->position.step == 2 && !v->position.ended && !v->finished);
+    draw(&b);
+    uint64_t last = picture_hash(&b);
+    key(&b, BP_KEY_SPACE, 0);
+    assert_true(v->position.step == 2 && v->position.ended && v->finished);
+    assert_true(picture_hash(&b) != last);
+    int scenes = b.controller.base.drawn.scene_count;
+    assert_true(scenes > 0 && b.controller.base.drawn.scenes[0].rect.height > 50);
+    key(&b, BP_KEY_UP, 0); /* free play */
+    assert_int_equal(v->core.history.count, 1);
+    /* Alone it tells how to start the next lesson; in the list it opens it. */
+    assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW);
+    assert_string_equal(v->core.notice, "start it with: bindpose lesson 6");
+    v->next = "Another test";
+    assert_int_equal(key(&b, BP_KEY_SPACE, 0), BP_REQUEST_REDRAW | BP_REQUEST_NEXT_LESSON);
+    assert_int_equal(key(&b, BP_KEY_RIGHT, 0), BP_REQUEST_REDRAW | BP_REQUEST_NEXT_LESSON);
+    assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW | BP_REQUEST_NEXT_LESSON);
+    key(&b, BP_KEY_LEFT, 0);
+    assert_true(v->position.step == 2 && !v->position.ended && v->finished);
+    key(&b, 'z', BP_MOD_CTRL);
+    key(&b, BP_KEY_SPACE, 0);
+    key(&b, BP_KEY_HOME, 0);
+    assert_true(v->position.step == 0 && !v->position.ended);
+    /* The goal is shown at the first step alone. */
+    uint64_t with = picture_hash(&b);
+    plan.text.goal = "You will be able to examine.";
+    draw(&b);
+    assert_true(picture_hash(&b) != with);
+    /* Any size and text size. */
+    static const int sizes[][2] = {{1, 1}, {320, 320}, {800, 600}, {2000, 300}, {300, 1500}};
+    key(&b, BP_KEY_END, 0);
+    key(&b, BP_KEY_SPACE, 0);
+    for (size_t i = 0; i < BP_COUNT(sizes); i++)
+        for (v->core.settings.text = 0; v->core.settings.text < BP_TEXT_SIZES; v->core.settings.text++)
+            give(&b, (bp_event){
+                         .kind = BP_EVENT_RESIZE, .width = sizes[i][0], .height = sizes[i][1], .scale = 1});
+    close_bench(&b);
+}
+
+static void answers_count(void **state) {
+    (void)state;
+    bench b;
+    open_viewer(&b);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    key(&b, BP_KEY_RIGHT, 0);
+    key(&b, BP_KEY_SPACE, 0);
+    key(&b, BP_KEY_SPACE, 0); /* skipped */
+    assert_true(v->answered == 0);
+    type(&b, "r");
+    type(&b, "-60");
+    key(&b, BP_KEY_ENTER, 0);
+    assert_true(v->answered == 2); /* step 2: bit 1 */
+    key(&b, BP_KEY_RIGHT, 0);
+    assert_true(v->answered == 2);
+    close_bench(&b);
 }
 
 static void pictures_do_not_depend_on_the_path(void **state) {
@@ -287,6 +460,10 @@ int main(void) {
         cmocka_unit_test(rotates_and_undoes),
         cmocka_unit_test(selects),
         cmocka_unit_test(switches),
+        cmocka_unit_test(scrubs),
+        cmocka_unit_test(plays_clips_evenly),
+        cmocka_unit_test(ends),
+        cmocka_unit_test(answers_count),
         cmocka_unit_test(pictures_do_not_depend_on_the_path),
         cmocka_unit_test(storms),
         cmocka_unit_test(sizes),

@@ -1,0 +1,66 @@
+/* The timeline of the step's change, below the stages: a button that plays or pauses, and a knob at t. Of a
+ * clip it also shows the seconds and the keys. */
+#include "viewer/lesson/lesson_view.h"
+#include <stdio.h>
+
+enum { KNOB = 6, BUTTON = 26, LINE = 3 };
+
+/* A triangle to play, two bars to pause, and an arrow back to play again. */
+static void button(bp_ui *ui, bp_rect rect, bool moving, bool at_end) {
+    const bp_theme *theme = ui->theme;
+    int middle = rect.y + rect.height / 2, center = rect.x + rect.width / 2;
+    if (moving) {
+        int wide = bp_ui_px(ui, 3), high = bp_ui_px(ui, 11);
+        bp_ui_fill(ui, (bp_rect){center - bp_ui_px(ui, 1) - wide, middle - high / 2, wide, high}, theme->ink);
+        bp_ui_fill(ui, (bp_rect){center + bp_ui_px(ui, 2), middle - high / 2, wide, high}, theme->ink);
+    } else {
+        bp_ui_text(ui, center, middle + bp_ui_px(ui, at_end ? 6 : 5), at_end ? "↻" : "▶",
+                   (bp_style){.size = at_end ? 16 : 13, .align = BP_ALIGN_CENTER});
+    }
+    bp_ui_hit(ui, rect, BP_ACTION_PLAY, 0);
+}
+
+/* "0.42 of 1.00 s". */
+static int draw_seconds(bp_ui *ui, const bp_step *step, float t, int right, int middle) {
+    char text[48];
+    bp_style style = {.size = 12, .face = BP_FACE_MONO, .color = ui->theme->quiet, .align = BP_ALIGN_RIGHT};
+    snprintf(text, sizeof text, "%.2f of %.2f s", (double)(t * step->clip_seconds),
+             (double)step->clip_seconds);
+    return bp_ui_text(ui, right, middle + bp_ui_px(ui, 4), text, style) + bp_ui_px(ui, 10);
+}
+
+/* A diamond for each key, filled once the time has passed it. */
+static void draw_keys(bp_ui *ui, const bp_step *step, float t, bp_rect track) {
+    for (int i = 0; i < step->clip_key_count; i++) {
+        float at = step->clip_keys[i] / step->clip_seconds;
+        if (!(at >= 0 && at <= 1)) continue;
+        int x = track.x + (int)(at * (float)(track.width - 1) + 0.5f);
+        bp_rgba8 color = at <= t ? ui->theme->here : ui->theme->quiet;
+        bp_ui_text(ui, x, track.y + track.height / 2 + bp_ui_px(ui, 5), "◆",
+                   (bp_style){.size = 13, .align = BP_ALIGN_CENTER, .color = color});
+    }
+}
+
+void bp_panel_time(bp_ui *ui, const bp_lesson_view *view, bp_rect *track) {
+    const bp_lesson_viewer *viewer = view->viewer;
+    const bp_step *step = &view->lesson->steps[viewer->position.step];
+    bp_rect rect = view->layout->timeline;
+    *track = (bp_rect){0};
+    if (rect.height <= 0 || !bp_lesson_viewer_has_timeline(viewer, view->lesson)) return;
+    float t = viewer->position.t;
+    int wide = bp_ui_px(ui, BUTTON), knob = bp_ui_px(ui, KNOB), line = bp_ui_px(ui, LINE);
+    int middle = rect.y + rect.height / 2, right = rect.x + rect.width;
+    bool moving = bp_lesson_viewer_is_moving(viewer, view->lesson);
+    button(ui, (bp_rect){rect.x, rect.y, wide, rect.height}, moving, t >= 1);
+    if (step->clip_seconds > 0) right -= draw_seconds(ui, step, t, right, middle);
+    int left = rect.x + wide + 2 * knob;
+    if (right - left < 4 * knob) return;
+    *track = (bp_rect){left, rect.y, right - left - knob, rect.height};
+    int done = (int)(t * (float)(track->width - 1) + 0.5f);
+    bp_rect bar = {left, middle - line / 2, track->width, line};
+    bp_ui_box(ui, bar, ui->theme->rule, 1.5f, (bp_rgba8){0});
+    bar.width = done;
+    bp_ui_box(ui, bar, ui->theme->here, 1.5f, (bp_rgba8){0});
+    if (step->clip_seconds > 0) draw_keys(ui, step, t, *track);
+    bp_ui_dot(ui, left + done, middle, KNOB, ui->theme->here, true);
+}
