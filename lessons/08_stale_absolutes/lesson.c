@@ -12,22 +12,33 @@
 #define BODY "boneBody"
 enum { MOVING, TWO_ROOTS };
 
-static void setup(bp_world *world) {
-    bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Two roots", "the right arm is no child of the body", BP_BIND_NATURAL);
-    if (world->error.kind != BP_ERROR_NONE) return;
+/* The notes say where things are now, after the student's changes too. */
+static void write_notes(bp_world *world) {
+    bp_bone *body = bp_world_bone(world, MOVING, BODY);
+    if (body) bp_world_note(world, MOVING, "body at x = %.3g", (double)bp_bone_position(body).x);
+    if (world->stage_count <= TWO_ROOTS) return;
+    body = bp_world_bone(world, TWO_ROOTS, BODY);
     bp_bone *right = bp_world_bone(world, TWO_ROOTS, RIGHT);
-    bp_bone_set_parent(right, NULL, true, &world->error);
-    bp_bone_compute_absolutes(right);
-    world->camera.eye = (bp_vec3){2.4f, 3, 11.6f};
-    world->camera.target = (bp_vec3){2.4f, 0, 0};
-    bp_world_note(world, MOVING, "body at x = 0");
-    bp_world_note(world, TWO_ROOTS, "lifted by 0");
+    if (body && right)
+        bp_world_note(world, TWO_ROOTS, "local y: body %.3g, right arm %.3g",
+                      (double)bp_bone_position(body).y, (double)bp_bone_position(right).y);
 }
 
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
+    world->camera.eye = (bp_vec3){2.4f, 2.2f, 9};
+    world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
+    world->write_notes = write_notes;
+}
+
+/* A skeleton of lines that stands where the stored absolutes say. */
+static void show_absolutes(bp_world *world, int stage) {
+    bp_ghost *ghost = bp_world_add_ghost(world, stage, "where absolute says", bp_ghost_at_absolutes, 0);
+    if (ghost) ghost->bones_only = true;
+}
 static void move_body_to(bp_world *world, float x) {
     bp_bone_set_position(bp_world_bone(world, MOVING, BODY), (bp_vec3){x, 0, 0});
-    bp_world_note(world, MOVING, "body at x = %.3g", (double)x);
+    show_absolutes(world, MOVING);
 }
 static void move_body(bp_world *world, float t) {
     bp_skeleton_reset_stats(world->stages[MOVING].skeleton); /* starts counting */
@@ -36,28 +47,59 @@ static void move_body(bp_world *world, float t) {
 static void compute_arm(bp_world *world, float t) {
     (void)t;
     bp_bone_compute_absolutes(bp_world_bone(world, MOVING, ARM));
-    bp_world_note(world, MOVING, "body at x = 5; computed: left arm");
+    show_absolutes(world, MOVING);
 }
 static void compute_body(bp_world *world, float t) {
     (void)t;
     bp_bone_compute_absolutes(bp_world_bone(world, MOVING, BODY));
-    bp_world_note(world, MOVING, "body at x = 5; computed: body and below");
+    show_absolutes(world, MOVING);
 }
 static void move_back(bp_world *world, float t) { move_body_to(world, 5 - 3 * t); }
 static void ask_where(bp_world *world, float t) {
     (void)t;
-    bp_vec3 at = bp_bone_position_in(bp_world_bone(world, MOVING, ARM), BP_SPACE_WORLD, NULL);
-    bp_world_note(world, MOVING, "asked for the left arm's position: x = %.3g", (double)at.x);
+    (void)bp_bone_position_in(bp_world_bone(world, MOVING, ARM), BP_SPACE_WORLD, NULL);
+    show_absolutes(world, MOVING);
+}
+static void add_two_roots(bp_world *world, float t) {
+    (void)t;
+    bp_world_add_character(world, "Two roots", "the right arm is no child of the body", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_bone *right = bp_world_bone(world, TWO_ROOTS, RIGHT);
+    bp_bone_set_parent(right, NULL, true, &world->error);
+    bp_bone_compute_absolutes(right);
+    world->camera.eye = (bp_vec3){1, 2.4f, 9.6f};
+    world->camera.target = (bp_vec3){1, 0.4f, 0};
+    show_absolutes(world, TWO_ROOTS);
 }
 static void lift_roots(bp_world *world, float t) {
     bp_bone_set_position(bp_world_bone(world, TWO_ROOTS, BODY), (bp_vec3){0, t, 0});
     bp_bone_set_position(bp_world_bone(world, TWO_ROOTS, RIGHT), (bp_vec3){-0.5f, 1.5f + t, 0});
-    bp_world_note(world, TWO_ROOTS, "lifted by %.3g", (double)t);
+    show_absolutes(world, TWO_ROOTS);
 }
 static void compute_all(bp_world *world, float t) {
     (void)t;
     bp_skeleton_compute_absolutes(world->stages[TWO_ROOTS].skeleton, false);
-    bp_world_note(world, TWO_ROOTS, "lifted by 1; computed: the skeleton");
+    show_absolutes(world, TWO_ROOTS);
+}
+
+/* The body, to be moved by hand. */
+static bp_vec3 body_position(bp_world *world) {
+    const bp_bone *body = bp_world_bone(world, MOVING, BODY);
+    return body ? bp_bone_position(body) : (bp_vec3){0};
+}
+static void set_body_position(bp_world *world, bp_vec3 position) {
+    bp_bone *body = bp_world_bone(world, MOVING, BODY);
+    if (body) bp_bone_set_position(body, position);
+}
+
+/* Reads the absolute as the panel does, and then asks whether it is stale: by the engine's rules, reading
+ * refreshes. (bp_measure_stale asks without reading.) */
+static void measure_read_stale(bp_world *world, const bp_measure_args *args, float *values) {
+    if (args->stage >= world->stage_count) return;
+    const bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
+    if (!bone) return;
+    (void)bp_bone_absolute(bone);
+    bp_measure_stale(world, args, values);
 }
 
 /* How many absolutes were computed since the body began to move; whether the bone's is stale; and its x. */
@@ -73,13 +115,14 @@ static void measure_heights(bp_world *world, const bp_measure_args *args, float 
 }
 
 /* clang-format off */
+static const bp_handle HANDLES[] = {{"body", MOVING, body_position, set_body_position, {0, 0, 1}}};
 static const bp_readout READOUTS[] = {
-    {"left arm's absolute is stale", bp_measure_stale, {MOVING, 0, ARM, 0}, "%.0f", "stage 1; 1 = yes"},
-    {"left arm's absolute, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_absolute}, "%.3g m", "stage 1; as last computed"},
-    {"left arm's chain, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "stage 1; written by prepare"}};
+    {"left arm's absolute is", measure_read_stale, {MOVING, 0, ARM, 0}, "current|stale", "stage 1"},
+    {"left arm's absolute, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_absolute}, "%.3g m", "as last computed"},
+    {"left arm stands at x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "prepare: each frame"}};
 static const bp_readout ROOTS[] = {
-    {"right arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, RIGHT, 0}, "%.0f", "stage 2; 1 = yes"},
-    {"left arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, ARM, 0}, "%.0f", "stage 2; 1 = yes"}};
+    {"right arm's absolute is", measure_read_stale, {TWO_ROOTS, 0, RIGHT, 0}, "current|stale", "stage 2"},
+    {"left arm's absolute is", measure_read_stale, {TWO_ROOTS, 0, ARM, 0}, "current|stale", "stage 2"}};
 static const bp_claim CURRENT[] = {
     {0, "All is computed: nothing is stale, the arm is at x = 0.5.", bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
 static const bp_claim MOVED[] = {
@@ -106,31 +149,49 @@ static const bp_claim EVERY[] = {
      .page = "the skeleton's compute updates every bone", .engine = "starts from the first bone only: the right arm, a root of its own, stays at 1.5",
      .engine_expected = {1, 2.5f, 1.5f}}};
 static const bp_question WHERE = {
-    "The body moves by 5, and nothing is computed. Which x is in the arm's absolute matrix, by the page?", .answer = 0.5f, .unit = "m",
-    .right = "The last computed one. Only local and final are written every frame.",
-    .wrong = {{5.5f, "That is where the arm is. (The engine says so since 2025: its getter refreshes.)"},
-              {5, "That is how far the body went."},
-              {0, "That is the body's old x. The arm is 0.5 beside it."}},
-    .hint = "It was last computed when the body was at 0."};
+    "The body will move 5 m along X, from 0 to 5, and the arm with it. Which x will the arm's absolute matrix hold?", .answer = 2,
+    .kind = BP_QUESTION_CHOICE,
+    .options = {"5.5 m, where the arm is", "5 m, how far the body moved", "0.5 m, as before", "0 m, where the body was"},
+    .right = "Moving a bone changes its local matrix. Absolute keeps its last computed value until someone asks for it: it is stale.",
+    .wrong = {{0, "The arm does go there: prepare computes that for drawing. But it doesn't store it in absolute."},
+              {1, "The arm is 0.5 m beside the body, wherever the body is."},
+              {3, "The arm was 0.5 m beside the body then, too."}},
+    .hint = "Absolute is computed on demand. Did anyone ask?"};
 static const bp_question CHILD_ONLY = {
-    "Now the arm's own absolute is computed, and nothing else. Which x does it say?", .answer = 0.5f, .unit = "m",
-    .right = "Its local (0.5) times the body's absolute, which is still at 0.",
-    .wrong = {{5.5f, "That takes the body's absolute to be current. It trusts the parent, and the parent is stale."},
-              {5, "That is where the body is; its absolute isn't computed yet."},
-              {1, "The old position isn't added: absolute is local times the parent's absolute."}},
-    .hint = "Local times the parent's absolute as it is now: 0.5 + ?"};
-
+    "Now compute the arm's own absolute, and no other bone's: local times the parent's absolute. Where will the faint arm stand?", .answer = 1,
+    .kind = BP_QUESTION_CHOICE,
+    .options = {"On the real arm, at 5.5 m", "Where it is, at 0.5 m", "At 5 m, with the body", "At 1 m"},
+    .right = "0.5 from its local, times the body's absolute, which still says 0. The arm trusts its parent, and the parent is stale.",
+    .wrong = {{0, "For that the body's absolute would have to be current. It still says 0."},
+              {2, "The body is there, but its absolute matrix doesn't say so yet."},
+              {3, "The old position isn't added. Absolute is computed afresh: local times the parent's absolute."}},
+    .hint = "Local says 0.5. What does the parent's absolute say now?"};
 static const bp_step STEPS[] = {
-    {"Five of the seven matrices stay as they are from frame to frame. Four of them never need to change. Absolute does, but nothing updates it.",
-     NULL, CURRENT, BP_COUNT(CURRENT), .readouts = READOUTS, .readout_count = 3, .bone = ARM},
-    {"The body moves by 5 m, and the mesh with it. Look at the stale flag, and at absolute.", move_body, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM},
-    {"Compute the arm's absolute alone. It uses its parent's absolute as it is, right or wrong.", compute_arm, CHILD, BP_COUNT(CHILD), &CHILD_ONLY, .bone = ARM},
-    {"Compute the body's: that updates all descendants too.", compute_body, PARENT, BP_COUNT(PARENT), .bone = ARM},
-    {"Move back to x = 2: stale again. Press P for the engine, whose getter refreshes by itself.", move_back, BACK, BP_COUNT(BACK), .bone = ARM},
-    {"Ask the arm for its position in world space: this call refreshes first.", ask_where, ASKED, BP_COUNT(ASKED), .bone = ARM},
-    {"Stage 2 has two roots: its right arm has no parent. Both rise by 1 m.",
-     lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS},
-    {"Compute the whole skeleton. With the engine's rules it skips the second root: press P.", compute_all, EVERY, BP_COUNT(EVERY), .bone = RIGHT, .stage = TWO_ROOTS},
+    {"A bone's absolute matrix says where the bone is, as the root sees it. Drawing doesn't use it, so nobody computes it in every frame. "
+     "It is computed on demand, and kept. Now it is current: the left arm is at x = 0.5.",
+     NULL, CURRENT, BP_COUNT(CURRENT), .readouts = READOUTS, .readout_count = 3, .bone = ARM, .handles = HANDLES, .handle_count = 1},
+    {"Move the body 5 m along X. The arms and the mesh go with it. "
+     "The faint skeleton stands where the absolute matrices say: watch where it is in the end.",
+     move_body, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM, .seconds = 1.6f, .handles = HANDLES, .handle_count = 1},
+    {"Compute the absolute matrix of the arm alone. It is the product of two matrices: the arm's local, and its parent's absolute as it is.",
+     compute_arm, CHILD, BP_COUNT(CHILD), &CHILD_ONLY, .bone = ARM, .handles = HANDLES, .handle_count = 1},
+    {"Compute the body's absolute. This call goes on to all descendants, so the arms are right as well. "
+     "The faint skeleton jumps onto the real one.",
+     compute_body, PARENT, BP_COUNT(PARENT), .bone = ARM, .handles = HANDLES, .handle_count = 1},
+    {"Move the body back to x = 2. The absolutes are stale again, and the faint skeleton stays at 5. "
+     "Drag the body by its handle: nothing that you do to the local matrices moves the faint one.",
+     move_back, BACK, BP_COUNT(BACK), .bone = ARM, .seconds = 1.2f, .handles = HANDLES, .handle_count = 1},
+    {"Ask the left arm for its position in world space. Calls that answer in world space compute what is stale first. "
+     "You get 2.5, and the faint skeleton is back on the real one.",
+     ask_where, ASKED, BP_COUNT(ASKED), .bone = ARM, .handles = HANDLES, .handle_count = 1},
+    {"Stage 2 has a skeleton with two roots: its right arm has no parent, although it looks the same. "
+     "One call can compute a whole skeleton, and has to start at every root.",
+     add_two_roots, NULL, 0, .bone = ARM},
+    {"Both roots of stage 2 rise by 1 m. Its three absolutes are stale, so the faint skeleton stays below.",
+     lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS, .seconds = 1.2f},
+    {"Compute the skeleton: it starts at both roots and goes down, and all three bones are right. "
+     "Babylon.js, the engine, starts at the first bone only. Press P: its right arm stays below.",
+     compute_all, EVERY, BP_COUNT(EVERY), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -139,11 +200,21 @@ const bp_lesson_plan bp_lesson = {
     .title = "Stale absolutes",
     .summary = "The one matrix that isn't kept up to date, and when it is computed.",
     .difficulty = 2,
+    .matrices = 1 << 0 | 1 << 1 | 1 << 2,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "When a bone's absolute matrix can be trusted, and which call updates what.",
+    .text = {.goal = "You will be able to tell when a bone's absolute matrix can be trusted, and which call brings it up to date.",
+              .learned = {"Absolute is computed on demand. After a bone or a parent moves, it is stale until someone computes it.",
+                          "Computing one bone uses its parent's absolute as it is, right or wrong, and goes on to all descendants.",
+                          "Calls that answer in world space compute what is stale first.",
+                          "Final is always right, because prepare multiplies the locals itself and never reads absolute."},
+              .next = "Setting the bind",
+              .teaches = "When a bone's absolute matrix can be trusted, and which call updates what.",
               .prerequisites = "02_seven_matrices",
-              .try_this = {"At step 4 rotate the body with Up and Down: the flag comes on at once."},
-              .questions = {"Final is right all the time, absolute isn't. Where does final get its product from?"}},
+              .try_this = {"In step 4 rotate the body: the faint skeleton stays, and the readout says stale at once.",
+                           "In step 2 press P: Babylon.js computes stale absolutes when you read them, so its faint skeleton never lags."},
+              .questions = {"You move a parent, then read its child's absolute. What do you get, and why?",
+                            "Computing the child's absolute alone didn't help. What would have?",
+                            "Final is right all the time, absolute isn't. Which product does prepare use for final?"}},
 };
