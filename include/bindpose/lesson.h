@@ -112,6 +112,7 @@ typedef struct bp_step {
     float seconds;            /* how long the change animates; 0: 0.8 */
     const bp_handle *handles; /* NULL: none */
     int handle_count;
+    unsigned bars; /* bit i: its readout i is a share, and is drawn as a bar as well, full at 1 */
     bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */
     /* For a change that plays a clip: the seconds of it that t = 0 to 1 cover. Then t isn't eased, and the
      * timeline shows seconds and keys. 0: no clip. `seconds`, how long it animates, may differ. */

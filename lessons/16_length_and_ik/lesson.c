@@ -18,6 +18,7 @@
 #define ARM "boneArmLeft"
 #define LOWER "joint1"
 enum { LINES, REACH };
+static const bp_vec3 ROOT = {-1.2f, -1.6f, 0}; /* of stage 2's arm, in the world */
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "The page's character", "three bones and their lengths", BP_BIND_NATURAL);
@@ -26,7 +27,9 @@ static void setup(bp_world *world) {
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++)
         bp_bone_unset_length(bp_skeleton_bone_by_id(world->stages[LINES].skeleton, i));
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), (bp_vec3){0, 3.3f, 0});
-    bp_figure_set_world(arm->figure, bp_mat4_translation((bp_vec3){-1.2f, -1.6f, 0}));
+    bp_node *pole = bp_world_add_node(world, REACH, "pole", NULL);
+    if (pole) bp_node_set_position(pole, (bp_vec3){1.2f, -1.2f, 0});
+    bp_figure_set_world(arm->figure, bp_mat4_translation(ROOT));
     world->camera.eye = (bp_vec3){0, 2, 8.5f};
     bp_world_note(world, LINES, "lengths: none set"), bp_world_note(world, REACH, "joint1: no length");
 }
@@ -42,21 +45,60 @@ static void grow_arm(bp_world *world, float t) { set_length(world, LINES, ARM, -
 static void stretch_arm(bp_world *world, float t) { set_length(world, LINES, ARM, -2 - 1.5f * t); }
 static void set_lower(bp_world *world, float t) { set_length(world, REACH, LOWER, 1.5f * t); }
 
-/* Moves the target there and lets the two bones reach for it; the elbow keeps away from the pole, below. */
-static void reach(bp_world *world, float x, float y) {
+/* Moves the target there and lets the two bones reach for it; the elbow keeps away from the pole. */
+static void reach(bp_world *world, bp_vec3 target) {
     bp_bone *lower = bp_world_bone(world, REACH, LOWER);
+    if (world->error.kind != BP_ERROR_NONE || !bp_bone_has_length(lower)) return;
     bp_ik *ik = bp_ik_create(world->context, lower, &(bp_ik_options){.pole_fixed = true}, &world->error);
     if (!ik) return;
-    bp_ik_set_target(ik, (bp_vec3){x, y, 0});
-    bp_ik_set_pole(ik, (bp_vec3){1.2f, -5, 0});
+    bp_ik_set_target(ik, target);
+    bp_ik_set_pole(ik, bp_node_position(world->stages[REACH].nodes[0]));
     bp_ik_update(ik, &world->error);
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), bp_ik_read(ik).target);
-    bp_world_note(world, REACH, "target (%.4g, %.4g, 0): rotated by %.4g°", (double)x, (double)y,
-                  -(double)bp_degrees(bp_ik_read(ik).bend));
+    bp_world_note(world, REACH, "target (%.3g, %.3g, %.3g): elbow bent by %.4g°", (double)target.x,
+                  (double)target.y, (double)target.z, -(double)bp_degrees(bp_ik_read(ik).bend));
     bp_ik_destroy(ik);
 }
-static void reach_target(bp_world *world, float t) { reach(world, 2.4f * t, 3.3f * (1 - t)); }
-static void reach_too_far(bp_world *world, float t) { reach(world, 2.4f + 1.2f * t, 0); }
+static void reach_target(bp_world *world, float t) {
+    reach(world, (bp_vec3){2.4f * t, 3.3f * (1 - t), 0});
+}
+static void reach_too_far(bp_world *world, float t) { reach(world, (bp_vec3){2.4f + 1.2f * t, 0, 0}); }
+
+/* ---- what the student drags: target and pole ---- */
+
+static bp_vec3 target_position(bp_world *world) {
+    return bp_vec3_add(bp_bone_position(bp_world_bone(world, REACH, "target")), ROOT);
+}
+static void set_target(bp_world *world, bp_vec3 position) { reach(world, bp_vec3_sub(position, ROOT)); }
+static bp_vec3 pole_position(bp_world *world) {
+    return bp_vec3_add(bp_node_position(world->stages[REACH].nodes[0]), ROOT);
+}
+static void set_pole(bp_world *world, bp_vec3 position) {
+    bp_node_set_position(world->stages[REACH].nodes[0], bp_vec3_sub(position, ROOT));
+    set_target(world, target_position(world));
+}
+
+/* ---- what an answer would look like ---- */
+
+/* The elbow below the line to the target, above it, or no elbow: the arm straight, past the target. */
+enum { BELOW, ABOVE, PAST };
+static void show_elbow(bp_world *world, int option) {
+    bp_node *pole = world->stages[REACH].nodes[0];
+    bp_vec3 right = bp_node_position(pole);
+    if (option == BELOW) bp_node_set_position(pole, (bp_vec3){1.2f, 1.2f, 0});
+    reach(world, (bp_vec3){option == PAST ? 3.0f : 2.4f, 0, 0});
+    bp_bone_set_position(bp_world_bone(world, REACH, "target"), (bp_vec3){2.4f, 0, 0});
+    bp_node_set_position(pole, right);
+    bp_world_note(world, REACH, "target (2.4, 0, 0)");
+}
+/* Two bones in one line towards +X, the tip `metres` from the root: what an answer would need. */
+static void pose_straight(bp_skeleton *copy, float metres) {
+    bp_bone *upper = bp_skeleton_find(copy, "joint0"), *lower = bp_skeleton_find(copy, LOWER);
+    if (!upper || !lower) return;
+    bp_bone_set_rotation(upper, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(-90)));
+    bp_bone_set_rotation(lower, bp_quat_identity());
+    bp_bone_set_scale(upper, (bp_vec3){1, metres / 3, 1});
+}
 
 /* 1 if a controller can be made for the bone; 0 if the error names the bone. */
 static void measure_controller(bp_world *world, const bp_measure_args *args, float *values) {
@@ -69,12 +111,12 @@ static void measure_controller(bp_world *world, const bp_measure_args *args, flo
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"length of the body", bp_measure_bone_length, {LINES, 0, BODY, 0}, "%.4f m", "stage 1"},
-    {"length of the left arm", bp_measure_bone_length, {LINES, 0, ARM, 0}, "%.4f m", "stage 1; 0 = none"},
+    {"length of the body", bp_measure_bone_length, {LINES, 0, BODY, 0}, "%.3f m", NULL},
+    {"length of the left arm", bp_measure_bone_length, {LINES, 0, ARM, 0}, "%.3f m", "0: none"},
 };
-static const bp_readout ROTATED[] = {
-    {"angle of the lower bone", bp_measure_rotation_z, {REACH, 0, LOWER, bp_bone_local}, "%.2f°", NULL},
-    {"x of its tip", bp_measure_bone_tip, {REACH, 0, LOWER, 0}, "%.4f m", NULL},
+static const bp_readout REACHING[] = {
+    {"elbow, bent by", bp_measure_rotation_z, {REACH, 0, LOWER, bp_bone_local}, "%.2f°", NULL},
+    {"tip, from the root along X", bp_measure_bone_tip, {REACH, 0, LOWER, 0}, "%.2f m", NULL},
 };
 static const bp_claim UNSET[] = {
     {4, "A bone with a child, and no length set, reaches to its first child: 1.5811 m.", bp_measure_bone_length, {LINES, 0, BODY, 0}, 2, {1.5811388f, 1}, .unit = "m, (1: yes)", .holds_before = true},
@@ -100,37 +142,60 @@ static const bp_claim REACHED[] = {
 };
 static const bp_claim STRAIGHT[] = {{0, "The target is 3.6 m away, the tip stops at 3 m: both bones in one line.",
      bp_measure_bone_tip, {REACH, 0, LOWER, 0}, 3, {3, 0, 0}, .unit = "m"}};
+static const bp_handle TARGET[] = {
+    {"target", REACH, target_position, set_target, {0, 0, 1}},
+    {"pole", REACH, pole_position, set_pole, {0, 0, 1}},
+};
 static const bp_question HOW_LONG = {
-    "The body's length is not set. Its first child is at (0.5, 1.5, 0) from it: how long is it?", .answer = 1.5811f, .unit = "m",
-    .right = "The distance to its first child: the root of 0.25 + 2.25.",
-    .wrong = {{1.5f, "That is the child's height, and what the page sets. Unset, it is the distance."},
-              {0, "A leaf would have none. The body has children."},
-              {2.5f, "That is the square of it."}},
-    .hint = "How far is (0.5, 1.5, 0) from (0, 0, 0)?"};
+    "The body's bone has two children, the arms, and no length of its own. How long is it?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"It has none, like every bone without a set length.", "As high as the body's box: 2 m.",
+                "As far as from its joint to its first child's."},
+    .right = "That is where its line ends: at the left shoulder.",
+    .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
+              {1, "A skeleton knows nothing of boxes. It knows bones and their children."}},
+    .hint = "What does a bone know about where it ends?"};
 static const bp_question ELBOW = {
-    "Two bones of 1.5 m, the target 2.4 m away; cos 36.87° = 0.8. By how many degrees is the lower bone rotated against the upper one?",
-    .answer = 73.74f, .tolerance = 0.02f, .unit = "degrees",
-    .right = "36.87° up with the first bone, then by twice as much down: 73.74°.",
-    .wrong = {{36.87f, "That is one angle at the base. The elbow's outer angle is both together."},
-              {106.26f, "That is the inner angle at the elbow. Straight on would be 0°."},
-              {53.13f, "That is half of the inner angle. Start from the base: cos = 1.2 / 1.5."}},
-    .hint = "Half of the triangle has sides 1.2, 0.9, 1.5. The outer angle is the sum of the two at the base."};
+    "The target will go to 2.4 m on the right. The pole is below: the elbow keeps away from it. Which picture will you see?",
+    .kind = BP_QUESTION_CHOICE, .answer = ABOVE, .stage = REACH, .picture = show_elbow,
+    .options = {"the elbow below", "the elbow above", "straight, past the target"},
+    .right = "The tip touches the target, and the elbow is on the side away from the pole.",
+    .wrong = {{BELOW, "That reaches the target too. But the pole pushes the elbow to the other side."},
+              {PAST, "Both bones together are 3 m long, the target is at 2.4 m: so the elbow must bend."}},
+    .hint = "Two triangles have these three sides. The pole chooses one."};
+static const bp_question TOO_FAR = {
+    "Both bones are 1.5 m long. The target moves on, to 3.6 m. How far from the root will the tip be?",
+    .answer = 3, .tolerance = 0.02f, .unit = "m", .stage = REACH, .pose = pose_straight,
+    .right = "Straight, the two bones reach 1.5 + 1.5 = 3 m and no more.",
+    .wrong = {{3.6f, "That is where the target is. Would the bones have to stretch?"},
+              {2.4f, "That is where the tip is now. The arm can still straighten."},
+              {1.5f, "That is one bone. There are two."}},
+    .hint = "How long are both bones in one line?"};
 
 static const bp_step STEPS[] = {
-    {"Stage 1: three bones, and no length is set. The body's line goes to each child; the arms have none to show.",
-     NULL, UNSET, BP_COUNT(UNSET), &HOW_LONG, READOUTS, BP_COUNT(READOUTS), .stage = LINES, .bone = BODY},
-    {"Set the body's length to 1.5 m, as on the page. A length that is set wins: one line, straight up.",
-     set_body, SET, BP_COUNT(SET), .stage = LINES, .bone = BODY},
-    {"The left arm is a leaf: only an explicit length gives it a line and a tip. It is -2, since the arm runs along its bone's -Y.",
+    {"Stage 1 shows three bones, and no length is set. The body's line goes to each of its children. "
+     "The arms are leaves: they have no child to point to, so they show a joint and no line.",
+     NULL, UNSET, BP_COUNT(UNSET), .question = &HOW_LONG, .stage = LINES, .bone = BODY, .pictured = true},
+    {"Now we set the body's length to 1.5 m. A length that is set wins over the distance to a child: "
+     "one line, straight up along the bone's own Y axis.",
+     set_body, SET, BP_COUNT(SET), .readouts = READOUTS, .readout_count = BP_COUNT(READOUTS), .stage = LINES, .bone = BODY},
+    {"The left arm is a leaf, so only a length that we set gives it a line and a tip. "
+     "We set -2 m: it is negative because the arm runs along its bone's -Y.",
      grow_arm, TIP, BP_COUNT(TIP), .stage = LINES, .bone = ARM},
-    {"Now a wrong length, -3.5 m. The line grows, and no number in the seven matrices changes: the mesh stays.",
-     stretch_arm, UNUSED, BP_COUNT(UNUSED), .stage = LINES, .bone = ARM},
-    {"Who uses it? Stage 2: a controller for inverse kinematics must know where its lower bone ends, so the leaf gets a length.",
-     set_lower, ALLOWED, BP_COUNT(ALLOWED), .readouts = ROTATED, .readout_count = BP_COUNT(ROTATED), .stage = REACH, .bone = LOWER},
-    {"The target goes to 2.4 m on the right, and the two bones reach for it. Three sides make one triangle.",
-     reach_target, REACHED, BP_COUNT(REACHED), &ELBOW, .stage = REACH, .bone = LOWER},
-    {"On to 3.6 m. The two lengths add up to 3 m and no more: the arm stretches towards the target and stops.",
-     reach_too_far, STRAIGHT, BP_COUNT(STRAIGHT), .stage = REACH, .bone = LOWER},
+    {"Now a wrong length, -3.5 m. The line grows past the hand. Look at the matrices: no number changes, and the mesh stays. "
+     "No matrix is computed from a length.",
+     stretch_arm, UNUSED, BP_COUNT(UNUSED), .stage = LINES, .bone = ARM, .pictured = true},
+    {"Then who needs a length? Stage 2 has two bones and a target. Inverse kinematics finds the rotations that bring the tip to the target, "
+     "so it must know where the lower bone ends. We give that leaf its length, 1.5 m.",
+     set_lower, ALLOWED, BP_COUNT(ALLOWED), .readouts = REACHING, .readout_count = BP_COUNT(REACHING), .stage = REACH, .bone = LOWER},
+    {"The target goes to 2.4 m on the right, and the two bones reach for it. Their lengths and the distance make one triangle; "
+     "the pole decides on which side the elbow is. Drag the target, then the pole.",
+     reach_target, REACHED, BP_COUNT(REACHED), .question = &ELBOW, .handles = TARGET, .handle_count = BP_COUNT(TARGET),
+     .stage = REACH, .bone = LOWER, .seconds = 1.5f, .pictured = true},
+    {"On to 3.6 m. The two lengths add up to 3 m, so the arm straightens towards the target and stops there. "
+     "Drag the target round: within 3 m the tip follows it, beyond it only points.",
+     reach_too_far, STRAIGHT, BP_COUNT(STRAIGHT), .question = &TOO_FAR, .handles = TARGET, .handle_count = BP_COUNT(TARGET),
+     .stage = REACH, .bone = LOWER},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -139,9 +204,18 @@ const bp_lesson_plan bp_lesson = {
     .summary = "A number that no matrix uses, but inverse kinematics needs.",
     .difficulty = 2, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "Where a bone's length comes from, what it is for, and how two bones of known length reach a target.",
+    .text = {.goal = "You will be able to say where a bone's length comes from, and make an arm reach for a target.",
+              .learned = {"A bone's length is the one that you set, or else the distance to its first child. A leaf has none of its own.",
+                          "No matrix is computed from a length: the mesh doesn't change with it.",
+                          "Inverse kinematics needs the length: with two bones and a target it solves one triangle.",
+                          "The pole chooses between the two triangles with these sides. Beyond both lengths the arm only points."},
+              .next = "Smooth skinning",
+              .teaches = "Where a bone's length comes from, what it is for, and how two bones of known length reach a target.",
               .prerequisites = "03_bind_pose",
-              .try_this = {"Rotate joint0 on stage 2 with Up and Down: the tip leaves the target, because the controller runs only in the step."},
+              .try_this = {"Drag the target in a circle of 2 m around the root: the elbow's angle stays.",
+                           "Drag the pole above the arm and watch the elbow change sides.",
+                           "Take the upper bone by its flesh: the tip leaves the target, because the controller runs only when target or pole move."},
               .questions = {"Where would the elbow be with the pole above the arm?",
-                            "Which target nearer than 3 m can two bones of 1.5 m and 1 m not reach?"}},
+                            "Which targets nearer than 3 m can bones of 1.5 m and 1 m not reach?",
+                            "A bone's length is wrong in a file. What looks wrong, and what doesn't?"}},
 };

@@ -52,6 +52,19 @@ static void bend(bp_world *world, float t) {
     for (int i = LINEAR; i <= DUAL; i++) rotate(world, i, (bp_vec3){0, 0, 1}, 90 * t);
 }
 
+/* ---- the twist, as a handle beside the tube's upper end ---- */
+
+static const float TWIST_RADIUS = 0.75f, TWIST_HEIGHT = 2;
+
+static bp_vec3 twist_position(bp_world *world) {
+    bp_quat q = bp_bone_rotation(bp_world_bone(world, LINEAR, UPPER));
+    return bp_vec3_add(bp_quat_rotate(q, (bp_vec3){TWIST_RADIUS, 0, 0}), (bp_vec3){0, TWIST_HEIGHT, 0});
+}
+/* Rotates the upper joint of both tubes about Y, so that its X axis points to the handle. */
+static void set_twist(bp_world *world, bp_vec3 position) {
+    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, bp_degrees(bp_atan2(-position.z, position.x)));
+}
+
 /* The weights of the upper joint a quarter and half of the way through the mixed part. */
 static void measure_weights(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_mesh *mesh = world->stages[args->stage].mesh;
@@ -64,9 +77,9 @@ static void measure_weights(bp_world *world, const bp_measure_args *args, float 
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
-    {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.4f", "of 1"},
-    {"width of the middle ring: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
+    {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
+    {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.2f", "of 1"},
+    {"width of the waist: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
 };
 #define ABOUT .tolerance = 0.005f /* flat triangles cut a little off */
 static const bp_claim WEIGHTS[] = {
@@ -94,35 +107,55 @@ static const bp_claim BENT[] = {
     {0, "Bent by 90°, linear blend keeps cos 45° of the elbow's width ...", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
     {0, "... and dual quaternions all of it.", bp_measure_ring_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
 };
+static const bp_handle TWIST[] = {{"twist", LINEAR, twist_position, set_twist, {0, 1, 0}},
+                                  {"twist", DUAL, twist_position, set_twist, {0, 1, 0}}};
 static const bp_question SHARE = {
-    "A quarter of the way through the mixed part, x = 0.25: what is the upper joint's weight, 3x² - 2x³?", .answer = 0.15625f,
-    .right = "3/16 - 2/64 = 0.15625. It starts slowly, so no crease shows where mixing begins.",
-    .wrong = {{0.25f, "That would be a straight line, with a crease where mixing begins."},
-              {0.1875f, "That is 3x². Subtract 2x³."},
-              {0.84375f, "That is what is left for the lower joint."}},
-    .hint = "3 · 0.0625 - 2 · 0.015625."};
+    "The upper joint's weight grows smoothly from 0 to 1 through the mixed part. A quarter of the way up, is it a quarter?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"Yes, 1/4.", "Less: it starts slowly.", "More: it starts fast."},
+    .right = "3x² - 2x³ at x = 1/4 is about 0.16. It starts slowly, so no crease shows where mixing begins.",
+    .wrong = {{0, "That would be a straight line, with a crease where mixing begins and ends."},
+              {2, "Then the crease would be even sharper."}},
+    .hint = "Smoothly means: no kink where mixing begins."};
 static const bp_question WIDTH = {
-    "Twist by 90°. The middle ring is the mean of a ring at 0° and one at 90°: how much of its width is left?", .answer = 0.7071f,
-    .right = "The mean of (1, 0) and (0, 1) is (0.5, 0.5), and that is 0.7071 long: cos 45°.",
-    .wrong = {{1, "A mean of two points of a circle lies on the chord between them, inside the circle."},
-              {0.5f, "Each coordinate is 0.5. How long is (0.5, 0.5)?"},
-              {0, "That comes at 180°, where the two are opposite each other."},
-              {1.4142f, "That is how far the two are apart."}},
-    .hint = "How long is the mean of (1, 0) and (0, 1)?"};
+    "We will twist the upper joint by 90°. In the middle each vertex goes half way between where the two joints would take it. "
+    "What happens to the waist?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"It stays as wide: only the surface rotates.", "It gets wider.", "It gets narrower.", "It shrinks to a point."},
+    .right = "Half way between two points of a circle is on the chord, inside the circle. Here 0.71 of the width is left.",
+    .wrong = {{0, "Draw a circle and two of its points, a quarter apart. Is their middle on the circle?"},
+              {1, "A middle of two points can't be farther out than both."},
+              {3, "That comes when the two points are opposite each other."}},
+    .hint = "Think of one ring from above: two points on a circle, and the middle between them."};
+static const bp_question JUMP = {
+    "At 180° the second tube's middle ring is rotated by 90°. We twist on, to 200°. Where will that ring be?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"At 100°, half of 200°.", "Still at 90°.", "On the other side, at -80°."},
+    .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°.",
+    .wrong = {{0, "So it would go if a rotation knew how often it went round. A quaternion doesn't."},
+              {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}},
+    .hint = "Which way from 0° to 200° is shorter?"};
 
 static const bp_step STEPS[] = {
-    {"One tube, two joints. Colours are weights: in the mixed part each vertex follows both.",
-     NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), .stage = LINEAR, .bone = UPPER},
-    {"Stage 1: twist the upper joint by 90°. Each vertex goes to the mean of its two positions: look at the waist.",
-     twist_linear, PINCHED, BP_COUNT(PINCHED), &WIDTH, .stage = LINEAR, .bone = UPPER},
-    {"Stage 2: this mixes the rotations, not the matrices. Half of 90° is 45°, and no width is lost.",
-     twist_dual, ROUND, BP_COUNT(ROUND), .stage = DUAL, .bone = UPPER},
-    {"On to 180°. Linear blend mixes points that lie opposite each other; a quarter of the volume is gone.",
-     twist_further, WRAPPED, BP_COUNT(WRAPPED), .stage = LINEAR, .bone = UPPER},
-    {"On to 200°. That is -160° the other way round. Mixing takes the shorter way: the second tube jumps.",
-     twist_too_far, FLIPPED, BP_COUNT(FLIPPED), .stage = DUAL, .bone = UPPER},
-    {"Now bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round.",
-     bend, BENT, BP_COUNT(BENT), .stage = LINEAR, .bone = UPPER},
+    {"One tube on two joints. The colours are weights: the lower part follows joint0, the upper part joint1. "
+     "Where the colours mix, each vertex follows both.",
+     NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), .bars = 7, .stage = LINEAR, .bone = UPPER},
+    {"Stage 1 twists the upper joint by 90°. Linear blend skinning mixes the two final matrices, so each vertex goes to the mean of two positions. "
+     "Look at the waist, and at the bars.",
+     twist_linear, PINCHED, BP_COUNT(PINCHED), &WIDTH, .stage = LINEAR, .bone = UPPER, .seconds = 1.5f},
+    {"Stage 2 makes the same twist, and mixes the rotations instead of the matrices: dual quaternion skinning. "
+     "Half way between 0° and 90° is a rotation by 45°, and a rotation changes no width.",
+     twist_dual, ROUND, BP_COUNT(ROUND), .stage = DUAL, .bone = UPPER, .seconds = 1.5f},
+    {"Both go on to 180°. Linear blend now mixes points that are opposite each other, and their mean is the axis: the tube looks like a wrapped candy, "
+     "and a quarter of its volume is gone. Drag the handle round and watch the bars.",
+     twist_further, WRAPPED, BP_COUNT(WRAPPED), .stage = LINEAR, .bone = UPPER, .seconds = 1.5f,
+     .handles = TWIST, .handle_count = BP_COUNT(TWIST), .pictured = true},
+    {"On to 200°. For a quaternion that is -160°, and mixing takes the shorter way: the middle of the second tube jumps to the other side. "
+     "Drag the handle back and forth across 180° to see the jump.",
+     twist_too_far, FLIPPED, BP_COUNT(FLIPPED), &JUMP, .stage = DUAL, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST)},
+    {"Now both tubes bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round: "
+     "this is why game characters bend well and twist badly. Take the upper half by its flesh and bend it.",
+     bend, BENT, BP_COUNT(BENT), .stage = LINEAR, .bone = UPPER, .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -134,11 +167,18 @@ const bp_lesson_plan bp_lesson = {
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "What weights do, why linear blend pinches a twisted tube and by how much, and what dual "
+    .text = {.goal = "You will be able to say why a twisted forearm looks like a candy wrapper, and what helps.",
+              .learned = {"A vertex may follow several bones. Its weights say how much of each, and add up to 1.",
+                          "Linear blend skinning mixes matrices. That is fast, and pinches where joints twist.",
+                          "Dual quaternion skinning mixes rotations: no width is lost, but beyond 180° it jumps.",
+                          "A smooth weight curve leaves no crease where mixing begins."},
+              .next = "Why it explodes",
+              .teaches = "What weights do, why linear blend pinches a twisted tube and by how much, and what dual "
                          "quaternions do instead, at which price.",
               .prerequisites = "02_seven_matrices, 11_rotation",
-              .try_this = {"Bend the upper joint back and forth with Up and Down, and watch the volumes.",
+              .try_this = {"Bend the upper joint back and forth by its flesh, and watch the bars.",
                            "Press W and see how the triangles lie at the waist."},
               .questions = {"How much volume would be left with a third joint in the middle, rotated by half?",
-                            "Why do game characters have twist bones in the forearm?"}},
+                            "Why do game characters have twist bones in the forearm?",
+                            "A cape mixes well up to 170° and flips at 190°. Which method is it?"}},
 };

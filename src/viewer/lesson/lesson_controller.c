@@ -17,6 +17,7 @@ static void find_readouts(bp_lesson_controller *controller) {
         if (lesson->steps[step].readout_count == 0) continue;
         data->readout = lesson->steps[step].readouts;
         data->readout_count = lesson->steps[step].readout_count;
+        data->bars = lesson->steps[step].bars;
         if (data->readout_count > BP_READOUT_MAX) data->readout_count = BP_READOUT_MAX;
         return;
     }

@@ -21,6 +21,7 @@ typedef struct bp_panel_data {
     char readouts_before[BP_READOUT_MAX][48];
     const bp_readout *readout; /* those of this step, borrowed; NULL: none */
     int readout_count;
+    unsigned bars; /* bit i: readout i has a bar */
     bp_engine_difference differing[BP_ENGINE_CLAIMS];
     int differing_count;
     bp_bounds

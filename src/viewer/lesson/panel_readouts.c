@@ -1,5 +1,6 @@
 /* Live numbers in cards below the stages. Those that the last change changed are marked. */
 #include "viewer/lesson/lesson_view.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { PAD = 12, LABEL = 12 };
@@ -19,6 +20,15 @@ static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char 
         bp_ui_text(
             ui, x + width + bp_ui_px(ui, 8), y, readout->note,
             (bp_style){.size = 12, .color = theme->quiet, .max_width = room - width - bp_ui_px(ui, 8)});
+}
+
+/* A share of 1 as a bar along the card's lower edge. */
+static void bar(bp_ui *ui, bp_rect rect, float share, bool changed) {
+    int pad = bp_ui_px(ui, PAD), tall = bp_ui_px(ui, 4);
+    bp_rect whole = {rect.x + pad, rect.y + rect.height - tall - 2, rect.width - 2 * pad, tall};
+    bp_ui_fill(ui, whole, ui->theme->rule);
+    whole.width = (int)((float)whole.width * bp_clamp(share, 0, 1) + 0.5f);
+    bp_ui_fill(ui, whole, changed ? ui->theme->changed : ui->theme->here);
 }
 
 /* Equal columns if all labels fit; else each as wide as its label, if the sum fits. */
@@ -47,5 +57,6 @@ void bp_panel_readouts(bp_ui *ui, const bp_lesson_view *view) {
     for (int i = 0; i < data->readout_count; i++) {
         bool changed = strcmp(data->readouts[i], data->readouts_before[i]) != 0;
         card(ui, cards[i], &data->readout[i], data->readouts[i], changed);
+        if (data->bars >> i & 1) bar(ui, cards[i], strtof(data->readouts[i], NULL), changed);
     }
 }
