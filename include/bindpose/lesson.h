@@ -133,15 +133,26 @@ typedef struct bp_lesson_text {
     const char *questions[4];
 } bp_lesson_text;
 
+/* The seven matrices as bits, in the order of bp_bone_matrices. */
+enum {
+    BP_MATRIX_LOCAL = 1,
+    BP_MATRIX_ABSOLUTE = 2,
+    BP_MATRIX_FINAL = 4,
+    BP_MATRIX_BIND = 8,
+    BP_MATRIX_ABSOLUTE_BIND = 16,
+    BP_MATRIX_ABSOLUTE_INVERSE_BIND = 32,
+    BP_MATRIX_REST = 64,
+};
+
 typedef struct bp_lesson_plan {
     int number;          /* 1.. */
     const char *name;    /* "05_same_pose_three_ways" */
     const char *title;   /* "The same pose, three ways" */
     const char *summary; /* one line for lists */
     int difficulty;      /* 1 easy to 3 hard */
-    unsigned matrices;   /* bits 1 << index in bp_bone_matrices: those that the course has introduced by the
-                             * end of this lesson; the panel shows these. 0: all seven */
-    bool takes_file;     /* a glTF file may follow the program's name */
+    unsigned matrices; /* bits of BP_MATRIX_...: those that the panel shows, because the course has introduced
+                          * them and the lesson uses them. 0: all seven */
+    bool takes_file;   /* a glTF file may follow the program's name */
     const void *setup_data; /* borrowed; setup finds it in the world; NULL: none */
     void (*setup)(bp_world *world);
     const bp_step *steps;

@@ -101,6 +101,8 @@ const bp_lesson_plan bp_lesson = {
     .name = "03_bind_pose",
     .title = "The bind pose",
     .summary = "The pose in which nothing is moved, and the matrix that removes it.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_BIND |
+                BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 1,
     .setup = setup,
     .steps = STEPS,

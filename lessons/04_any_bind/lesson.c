@@ -115,6 +115,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "04_any_bind",
     .title = "Any bind will do",
     .summary = "Three binds, one mesh, no difference: as long as nothing moves.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 1,
     .setup = setup,
     .steps = STEPS,

@@ -118,6 +118,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "05_same_pose_three_ways",
     .title = "The same pose, three ways",
     .summary = "One pose of the arm, three binds, three different local matrices.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 1,
     .setup = setup,
     .steps = STEPS,

@@ -126,6 +126,8 @@ const bp_lesson_plan bp_lesson = {
     .name = "06_removing_the_bind",
     .title = "Removing the bind",
     .summary = "Subtract positions, subtract angles, divide scales: when that is true, and when not.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_BIND |
+                BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 3,
     .setup = setup,
     .steps = STEPS,

@@ -199,6 +199,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "08_stale_absolutes",
     .title = "Stale absolutes",
     .summary = "The one matrix that isn't kept up to date, and when it is computed.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .difficulty = 2,
     .matrices = 1 << 0 | 1 << 1 | 1 << 2,
     .setup = setup,

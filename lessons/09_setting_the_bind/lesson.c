@@ -122,6 +122,8 @@ const bp_lesson_plan bp_lesson = {
     .name = "09_setting_the_bind",
     .title = "Setting the bind",
     .summary = "What each call recomputes, and why the root may come last.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_BIND |
+                BP_MATRIX_ABSOLUTE_INVERSE_BIND | BP_MATRIX_REST,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,

@@ -120,6 +120,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "10_bone_order",
     .title = "Parents first",
     .summary = "One pass over the array relies on its order: what if that is wrong?",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,

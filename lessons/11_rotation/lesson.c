@@ -103,6 +103,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "11_rotation",
     .title = "Angles and quaternions",
     .summary = "Angles go in and come out; the bone stores a quaternion.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,

@@ -122,6 +122,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "12_linked_nodes",
     .title = "Linked nodes",
     .summary = "A bone that copies its node and forgets what you set on it.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,

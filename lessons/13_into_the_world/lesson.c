@@ -91,6 +91,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "13_into_the_world",
     .title = "Into the world",
     .summary = "The mesh's world matrix comes after the bones and never changes them.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,

@@ -134,6 +134,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "14_clips_from_tools",
     .title = "Clips from tools",
     .summary = "What a modelling tool exports, and how it includes the bind.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,

@@ -139,6 +139,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "15_real_character",
     .title = "A real character",
     .summary = "A file from a modeller's tool, opened: nodes, bones, clip, rest.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND | BP_MATRIX_REST,
     .difficulty = 2,
     .takes_file = true,
     .setup = setup,

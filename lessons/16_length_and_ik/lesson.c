@@ -202,6 +202,7 @@ const bp_lesson_plan bp_lesson = {
     .number = 16, .name = "16_length_and_ik",
     .title = "Length, and what needs it",
     .summary = "A number that no matrix uses, but inverse kinematics needs.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .difficulty = 2, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say where a bone's length comes from, and make an arm reach for a target.",

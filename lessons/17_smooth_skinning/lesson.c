@@ -163,6 +163,7 @@ const bp_lesson_plan bp_lesson = {
     .name = "17_smooth_skinning",
     .title = "Smooth skinning",
     .summary = "A vertex that follows two bones: mix their matrices, or mix their rotations.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL,
     .difficulty = 3,
     .setup = setup,
     .steps = STEPS,

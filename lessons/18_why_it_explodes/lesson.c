@@ -140,6 +140,8 @@ const bp_lesson_plan bp_lesson = {
     .number = 18, .name = "18_why_it_explodes",
     .title = "Why it explodes",
     .summary = "Six mistakes that everybody makes once, and how to tell them by their looks.",
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_BIND |
+                BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 3, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.teaches = "To recognise the six usual mistakes of skinning by what they look like.",

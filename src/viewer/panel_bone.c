@@ -2,13 +2,23 @@
  * them. */
 #include "viewer/panels.h"
 
-enum { TREE_ROW = 22, TREE_ROWS_MIN = 3, MATRICES = 4 * 91, RULES = 30 };
+enum { TREE_ROW = 22, TREE_ROWS_MIN = 3, TREE_ROWS_WANTED = 6, RULES = 32 };
 
 int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_frame *drawn) {
     const bp_viewer *viewer = panel->viewer;
-    bool columns = viewer->settings.columns;
-    int y = rect.y, bottom = rect.y + rect.height, min = bp_ui_px(ui, TREE_ROWS_MIN * TREE_ROW);
-    int tall = rect.height - bp_ui_px(ui, MATRICES + RULES + 3 * BP_FORMULA_LEADING) - panel->reserved;
+    const bp_matrices_panel matrices = {.bone = panel->bone,
+                                        .before = panel->before,
+                                        .columns = viewer->settings.columns,
+                                        .shown = viewer->settings.all_matrices ? 0 : panel->matrices,
+                                        .lit = viewer->hover.matrix_row};
+    /* The tree takes the height that remains, but never less than a few rows. */
+    int bones = (int)bp_skeleton_count(bp_bone_skeleton(panel->bone));
+    int row = bp_ui_px(ui, TREE_ROW), min = row * TREE_ROWS_MIN;
+    int wanted = row * (bones < TREE_ROWS_WANTED ? bones : TREE_ROWS_WANTED);
+    int formulas = bp_panel_formula_height(ui, &matrices, rect.width);
+    int below = bp_ui_px(ui, RULES) + formulas + panel->reserved;
+    int height = bp_panel_matrices_height(ui, &matrices, rect.height - below - wanted);
+    int y = rect.y, bottom = rect.y + rect.height, tall = rect.height - below - height;
     bp_tree_panel tree = {.selected = panel->bone,
                           .search = viewer->search.open ? viewer->search.name : NULL,
                           .scroll = viewer->selection.scroll,
@@ -19,10 +29,11 @@ int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_
     /* The matrices stay where they are while a search shortens the list. */
     y += (tree.search ? drawn->tree.height : used) + bp_ui_px(ui, 8);
     y += bp_panel_rule(ui, rect, y);
-    y += bp_panel_matrices(ui, panel->bone, panel->before, columns,
-                           (bp_rect){rect.x, y, rect.width, bottom - y});
-    if (bottom - y < bp_ui_px(ui, BP_FORMULA_LEADING)) return rect.height;
+    if (height > bottom - y) height = bottom - y;
+    bp_panel_matrices(ui, &matrices, (bp_rect){rect.x, y, rect.width, height});
+    y += height;
+    if (formulas == 0 || bottom - y < bp_ui_px(ui, BP_FORMULA_LEADING + 8)) return y - rect.y;
     y += bp_panel_rule(ui, rect, y);
-    y += bp_panel_formula(ui, panel->bone, columns, (bp_rect){rect.x, y, rect.width, bottom - y});
+    y += bp_panel_formula(ui, &matrices, (bp_rect){rect.x, y, rect.width, bottom - y});
     return y - rect.y;
 }

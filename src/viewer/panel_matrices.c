@@ -1,15 +1,12 @@
-/* The seven matrices of the selected bone, each with how often it is computed. Entries that the last
- * change changed are marked by colour, weight and a line. All numbers of a matrix have the same decimals,
- * so their points align. */
+/* The matrices of the selected bone. Each is a frame: its rows are the X, Y and Z axis and the position, in
+ * their colours, and a line above them says in words what the matrix does. Entries that the last change
+ * changed are marked by colour, weight and a line. All numbers of a matrix have the same decimals, so their
+ * points align. */
+#include "viewer/matrix_words.h"
 #include "viewer/panels.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { LINE = 16, TIGHT_LINE = 14, HEAD = 18, COLUMN_GAP = 16, ROWS = (BP_MATRIX_COUNT + 1) / 2 };
-
-/* Layout units from one row of matrices to the next, for that line height. */
-static int block_height(int line) { return HEAD + 4 * line + (line == LINE ? 9 : 6); }
 
 typedef enum matrix_kind { EVERY_FRAME, ON_DEMAND, STATIC } matrix_kind;
 
@@ -19,12 +16,28 @@ typedef struct matrix_word {
     int number; /* in bp_matrices */
 } matrix_word;
 
-/* In the order of the panel, two in a row. */
+/* In the order of the panel. */
 static const matrix_word WORDS[BP_MATRIX_COUNT] = {
     {"local", EVERY_FRAME, 0}, {"final", EVERY_FRAME, 2},    {"absolute", ON_DEMAND, 1},
     {"bind", STATIC, 3},       {"absolute bind", STATIC, 4}, {"absolute inverse bind", STATIC, 5},
     {"rest", STATIC, 6},
 };
+
+static const char *const ROW_NAMES[] = {"X", "Y", "Z", "position"};
+
+/* How large the matrices are drawn, in layout units. The first style that fits is used. */
+typedef struct matrix_style {
+    int columns;       /* matrices side by side */
+    int words;         /* lines of words */
+    int size, leading; /* of the words and the numbers */
+    int gap;           /* below a matrix */
+    int label;         /* width of the rows' names */
+} matrix_style;
+
+enum { HEAD = 18, COLUMN_GAP = 16, MORE = 24, LABEL_SIZE = 10 };
+
+static const matrix_style STYLES[] = {
+    {1, 1, 13, 19, 14, 74}, {2, 2, 11, 15, 10, 44}, {2, 1, 11, 15, 8, 44}, {2, 1, 11, 14, 5, 44}};
 
 int bp_matrix_decimals(const bp_mat4 *m) {
     float largest = 0;
@@ -65,16 +78,36 @@ static bool changed(float now, float before) {
     return !(fabsf(now - before) <= 5e-5f * (1 + fabsf(now) * 0.02f));
 }
 
-static void entry(bp_ui *ui, int right, int y, float value, bool mark, int decimals) {
-    const bp_theme *theme = ui->theme;
-    char text[32];
-    bp_matrix_text(value, decimals, text);
-    bp_style style = {.size = 11, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT};
-    if (fabsf(value) < 5e-5f) style.color = theme->faint;
-    if (mark) style.color = theme->changed, style.face = BP_FACE_MONO_BOLD;
-    int width = bp_ui_text(ui, right, y, text, style);
-    if (mark)
-        bp_ui_fill(ui, (bp_rect){right - width, y + bp_ui_px(ui, 2), width, bp_ui_px(ui, 1)}, theme->changed);
+static bool is_shown(const bp_matrices_panel *panel, int number) {
+    return panel->shown == 0 || (panel->shown >> number & 1);
+}
+
+static int shown_count(const bp_matrices_panel *panel) {
+    int count = 0;
+    for (int i = 0; i < BP_MATRIX_COUNT; i++) count += is_shown(panel, i);
+    return count;
+}
+
+/* Pixels from one matrix to the one below it. Columns have their names above them. */
+static int block_height(const bp_ui *ui, const matrix_style *style, bool columns) {
+    int units = HEAD + style->leading * (style->words + 4) + style->gap + (columns ? style->leading - 2 : 0);
+    return bp_ui_px(ui, (float)units);
+}
+
+static int height_in(const bp_ui *ui, const bp_matrices_panel *panel, const matrix_style *style) {
+    int count = shown_count(panel), rows = (count + style->columns - 1) / style->columns;
+    return rows * block_height(ui, style, panel->columns) +
+           (count < BP_MATRIX_COUNT ? bp_ui_px(ui, MORE) : 0);
+}
+
+static const matrix_style *style_for(const bp_ui *ui, const bp_matrices_panel *panel, int height) {
+    size_t i = 0;
+    while (i + 1 < BP_COUNT(STYLES) && height_in(ui, panel, &STYLES[i]) > height) i++;
+    return &STYLES[i];
+}
+
+int bp_panel_matrices_height(const bp_ui *ui, const bp_matrices_panel *panel, int height) {
+    return height_in(ui, panel, style_for(ui, panel, height));
 }
 
 static void kind_word(bp_ui *ui, const matrix_word *word, bool current, int right, int y) {
@@ -93,43 +126,156 @@ static void kind_word(bp_ui *ui, const matrix_word *word, bool current, int righ
 }
 
 typedef struct block_scope {
+    const bp_matrices_panel *panel;
+    const matrix_style *style;
     bp_matrices now;
-    const bp_matrices *before;
-    bool columns;
-    int line; /* units between lines */
 } block_scope;
+
+/* The position comes after a comma: on a line of its own if they don't fit into one. */
+static void draw_words(bp_ui *ui, const block_scope *scope, const bp_mat4 *m, bp_rect rect, int y) {
+    char text[BP_MATRIX_WORDS_MAX], less[BP_MATRIX_WORDS_MAX];
+    const matrix_style *style = scope->style;
+    const bp_style look = {.size = style->size};
+    bp_matrix_words(m, BP_WORDS_ALL, text);
+    if (bp_ui_text_width(ui, text, look) <= rect.width) {
+        bp_ui_text(ui, rect.x, y, text, look);
+        return;
+    }
+    bp_matrix_words(m, BP_WORDS_NO_POSITION, less);
+    size_t length = strlen(less);
+    if (style->words > 1 && strncmp(text, less, length) == 0 && text[length] == ',') {
+        text[length + 1] = '\0';
+        if (bp_ui_text_width(ui, text, look) <= rect.width) {
+            bp_ui_text(ui, rect.x, y, text, look);
+            bp_ui_text(ui, rect.x, y + bp_ui_px(ui, (float)style->leading), text + length + 2, look);
+            return;
+        }
+    }
+    if (bp_ui_count_lines(ui, rect.width, style->words + 1, less, look) > style->words)
+        bp_matrix_words(m, BP_WORDS_SHORT, less);
+    bp_ui_lines(ui, rect.x, y, rect.width, style->leading, style->words, less, look);
+}
+
+/* Where the numbers of a matrix are, in pixels. */
+typedef struct number_grid {
+    int right[4]; /* ends of the columns */
+    int top;      /* baseline of the first row */
+    int leading;
+    bool names; /* there is room for the rows' names */
+    bool tight; /* the last column or row is 0 0 0 1 */
+} number_grid;
+
+static number_grid grid_of(const bp_ui *ui, const block_scope *scope, const bp_mat4 *m, bp_rect rect,
+                           int top) {
+    bool columns = scope->panel->columns;
+    number_grid grid = {.top = top, .leading = bp_ui_px(ui, (float)scope->style->leading), .tight = true};
+    for (int i = 0; i < 4; i++) grid.tight &= m->m[4 * i + 3] == (i == 3 ? 1.0f : 0.0f);
+    grid.names = columns || grid.tight;
+    int last = bp_ui_px(ui, (float)scope->style->size + 4), right = rect.x + rect.width;
+    int label = grid.names && !columns ? bp_ui_px(ui, (float)scope->style->label) : 0;
+    bool narrow = grid.tight && !columns;
+    int each = narrow ? (rect.width - label - last) / 3 : (rect.width - label) / 4;
+    /* Numbers stay close to their row's name. */
+    int most = bp_ui_px(ui, (float)scope->style->size * 6.0f);
+    if (each > most) each = most;
+    if (narrow) right = rect.x + label + 3 * each + last;
+    for (int c = 0; c < 4; c++) grid.right[c] = narrow && c == 3 ? right : rect.x + label + (c + 1) * each;
+    return grid;
+}
+
+static void entry(bp_ui *ui, const block_scope *scope, int right, int y, float value, bool mark,
+                  int decimals) {
+    const bp_theme *theme = ui->theme;
+    char text[32];
+    bp_matrix_text(value, decimals, text);
+    bp_style style = {.size = scope->style->size, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT};
+    if (fabsf(value) < 5e-5f) style.color = theme->faint;
+    if (mark) style.color = theme->changed, style.face = BP_FACE_MONO_BOLD;
+    int width = bp_ui_text(ui, right, y, text, style);
+    if (mark)
+        bp_ui_fill(ui, (bp_rect){right - width, y + bp_ui_px(ui, 2), width, bp_ui_px(ui, 1)}, theme->changed);
+}
+
+/* The rectangle of a row, or with columns of a column and its name. */
+static bp_rect row_rect(const bp_ui *ui, const number_grid *grid, bool columns, bp_rect rect, int row) {
+    int up = bp_ui_px(ui, 12), pad = bp_ui_px(ui, 4);
+    if (!columns)
+        return (bp_rect){rect.x - pad, grid->top + row * grid->leading - up,
+                         grid->right[3] - rect.x + 2 * pad, grid->leading};
+    int left = row > 0 ? grid->right[row - 1] : rect.x - pad;
+    return (bp_rect){left + pad, grid->top - grid->leading - up, grid->right[row] - left,
+                     5 * grid->leading + pad};
+}
+
+/* The axis's name in its colour. The row under the mouse is brighter, and its arrow is in the scene. */
+static void row_name(bp_ui *ui, const block_scope *scope, const number_grid *grid, bp_rect rect, int number,
+                     int row) {
+    bool columns = scope->panel->columns, lit = scope->panel->lit == 4 * number + row + 1;
+    bp_rect area = row_rect(ui, grid, columns, rect, row);
+    bp_style style = {.size = LABEL_SIZE, .color = bp_theme_axis(ui->theme, row)};
+    if (row < 3 || scope->style->columns == 1) style.face = BP_FACE_SANS_BOLD;
+    if (scope->style->columns == 1) style.size = LABEL_SIZE + 2;
+    if (lit) bp_ui_box(ui, area, ui->theme->card, 3, style.color);
+    if (columns) {
+        style.align = BP_ALIGN_RIGHT;
+        bp_ui_text(ui, grid->right[row], grid->top - grid->leading, ROW_NAMES[row], style);
+    } else {
+        bp_ui_text(ui, rect.x, grid->top + row * grid->leading, ROW_NAMES[row], style);
+    }
+    bp_ui_hit(ui, area, BP_ACTION_MATRIX_ROW, 4 * number + row);
+}
 
 static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, bp_rect rect) {
     const bp_theme *theme = ui->theme;
-    const bp_matrices *now = &scope->now, *before = scope->before;
-    int y = rect.y + bp_ui_px(ui, 12), column = rect.width / 4;
-    bp_style head = {.size = 12, .face = BP_FACE_SANS_BOLD, .color = theme->quiet};
+    const bp_matrices *now = &scope->now, *before = scope->panel->before;
+    const matrix_style *style = scope->style;
+    bool columns = scope->panel->columns;
+    int y = rect.y + bp_ui_px(ui, 12);
+    bp_style head = {.size = style->columns == 1 ? 14 : 12, .face = BP_FACE_SANS_BOLD, .color = theme->quiet};
     if (word->kind == EVERY_FRAME) head.color = theme->here;
     if (word->kind == ON_DEMAND) head.color = now->current ? theme->ink : theme->changed;
     bp_ui_text(ui, rect.x, y, word->name, head);
     kind_word(ui, word, now->current, rect.x + rect.width, y);
     const bp_mat4 *m = &now->m[word->number], *was = &before->m[word->number];
+    y += bp_ui_px(ui, HEAD);
+    draw_words(ui, scope, m, rect, y);
+    y += bp_ui_px(ui, (float)(style->leading * style->words));
+    if (columns) y += bp_ui_px(ui, (float)(style->leading - 2));
     int decimals = bp_matrix_decimals(m);
-    for (int r = 0; r < 4; r++) {
-        y = rect.y + bp_ui_px(ui, (float)(HEAD + 12 + scope->line * r));
-        for (int c = 0; c < 4; c++) {
-            int i = scope->columns ? 4 * c + r : 4 * r + c;
-            bool mark = before->valid && changed(m->m[i], was->m[i]);
-            entry(ui, rect.x + rect.width - (3 - c) * column, y, m->m[i], mark, decimals);
-        }
+    number_grid grid = grid_of(ui, scope, m, rect, y);
+    for (int row = 0; row < 4 && grid.names; row++) row_name(ui, scope, &grid, rect, word->number, row);
+    for (int i = 0; i < 16; i++) {
+        int r = columns ? i % 4 : i / 4, c = columns ? i / 4 : i % 4;
+        bool mark = before->valid && changed(m->m[i], was->m[i]);
+        entry(ui, scope, grid.right[c], grid.top + r * grid.leading, m->m[i], mark,
+              grid.tight && i % 4 == 3 ? 0 : decimals);
     }
 }
 
-int bp_panel_matrices(bp_ui *ui, const bp_bone *bone, const bp_matrices *before, bool columns, bp_rect rect) {
-    /* Tighter lines if the formulas below would not fit. */
-    int needed = bp_ui_px(ui, (float)(ROWS * block_height(LINE) + 8 + 3 * BP_FORMULA_LEADING));
-    int line = rect.height < needed ? TIGHT_LINE : LINE;
-    const block_scope scope = {bp_matrices_of(bone), before, columns, line};
-    int gap = bp_ui_px(ui, COLUMN_GAP), width = (rect.width - gap) / 2;
-    int high = bp_ui_px(ui, (float)block_height(line));
+/* "4 more" and the key that shows them, where they would be. */
+static void more_line(bp_ui *ui, int count, int x, int y) {
+    char text[64];
+    snprintf(text, sizeof text, "%d more:", count);
+    y += bp_ui_px(ui, 13);
+    x += bp_ui_text(ui, x, y, text, (bp_style){.size = 12, .color = ui->theme->quiet}) + bp_ui_px(ui, 6);
+    bp_ui_key(ui, x, y, "7", "all seven", BP_ACTION_ALL_MATRICES, 0);
+}
+
+int bp_panel_matrices(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect) {
+    const matrix_style *style = style_for(ui, panel, rect.height);
+    const block_scope scope = {panel, style, bp_matrices_of(panel->bone)};
+    int gap = style->columns > 1 ? bp_ui_px(ui, COLUMN_GAP) : 0, at = 0, count = shown_count(panel);
+    int width = (rect.width - gap * (style->columns - 1)) / style->columns;
+    int high = block_height(ui, style, panel->columns), bottom = rect.y + rect.height;
     for (int i = 0; i < BP_MATRIX_COUNT; i++) {
-        bp_rect place = {rect.x + i % 2 * (width + gap), rect.y + i / 2 * high, width, high};
-        if (place.y + high <= rect.y + rect.height + bp_ui_px(ui, 8)) block(ui, &scope, &WORDS[i], place);
+        if (!is_shown(panel, WORDS[i].number)) continue;
+        bp_rect area = {rect.x + at % style->columns * (width + gap), rect.y + at / style->columns * high,
+                        width, high};
+        at++;
+        if (area.y + high <= bottom + bp_ui_px(ui, 8)) block(ui, &scope, &WORDS[i], area);
     }
-    return ROWS * high;
+    int used = (count + style->columns - 1) / style->columns * high;
+    if (count < BP_MATRIX_COUNT && used + bp_ui_px(ui, MORE - 8) <= rect.height)
+        more_line(ui, BP_MATRIX_COUNT - count, rect.x, rect.y + used);
+    return height_in(ui, panel, style);
 }

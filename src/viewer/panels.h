@@ -38,9 +38,21 @@ typedef struct bp_tree_panel {
 } bp_tree_panel;
 
 int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect);
-/* Entries that differ from a valid `before` are marked. */
-int bp_panel_matrices(bp_ui *ui, const bp_bone *bone, const bp_matrices *before, bool columns, bp_rect rect);
-int bp_panel_formula(bp_ui *ui, const bp_bone *bone, bool columns, bp_rect rect);
+/* The input of bp_panel_matrices and bp_panel_formula. */
+typedef struct bp_matrices_panel {
+    const bp_bone *bone;
+    const bp_matrices *before; /* entries that differ from it are marked, if it is valid */
+    bool columns;              /* for column vectors */
+    unsigned shown;            /* bits of BP_MATRIX_...; 0: all seven */
+    int lit;                   /* the row whose arrow is in the scene: 4 * matrix + row + 1; 0: none */
+} bp_matrices_panel;
+
+int bp_panel_matrices(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect);
+/* The height that the matrices use if they may use `height`. */
+int bp_panel_matrices_height(const bp_ui *ui, const bp_matrices_panel *panel, int height);
+int bp_panel_formula(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect);
+/* The height that the formulas use if there is room. */
+int bp_panel_formula_height(const bp_ui *ui, const bp_matrices_panel *panel, int width);
 
 /* The input of bp_panel_bone. */
 typedef struct bp_bone_panel {
@@ -48,6 +60,7 @@ typedef struct bp_bone_panel {
     const bp_bone *bone;
     const bp_matrices *before;
     const char *location; /* as in bp_tree_panel */
+    unsigned matrices;    /* as bp_lesson_plan has it: those that are shown; 0: all seven */
     int reserved;         /* pixels to leave below the formula */
 } bp_bone_panel;
 

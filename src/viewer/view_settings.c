@@ -66,6 +66,7 @@ void bp_view_settings_act(bp_view_settings *settings, bp_action action, int valu
     switch (action) {
     case BP_ACTION_SHOW: settings->flipped ^= (unsigned)value; break;
     case BP_ACTION_COLUMNS: settings->columns = !settings->columns; break;
+    case BP_ACTION_ALL_MATRICES: settings->all_matrices = !settings->all_matrices; break;
     case BP_ACTION_THEME: settings->light = !settings->light; break;
     case BP_ACTION_PANEL: settings->fold = !settings->fold; break;
     case BP_ACTION_BABYLON: settings->babylon = !settings->babylon; break;

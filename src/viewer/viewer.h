@@ -75,8 +75,9 @@ typedef struct bp_mouse {
 typedef struct bp_hover {
     bp_drag drag;
     int stage;
-    size_t bone; /* its id plus 1; 0: none */
-    int handle;  /* its index plus 1; 0: none */
+    size_t bone;    /* its id plus 1; 0: none */
+    int handle;     /* its index plus 1; 0: none */
+    int matrix_row; /* of the side panel: 4 * matrix + row + 1; 0: none */
 } bp_hover;
 
 typedef struct bp_viewer {

@@ -17,7 +17,11 @@ static const bp_theme DARK = {.page = {20, 23, 28, 255},
                               .wrong = {244, 128, 72, 255},
                               .bone = {240, 242, 246, 255},
                               .floor = {52, 58, 69, 255},
-                              .ghost = {190, 160, 240, 255}};
+                              .ghost = {190, 160, 240, 255},
+                              .axis_x = {255, 110, 125, 255},
+                              .axis_y = {150, 205, 70, 255},
+                              .axis_z = {60, 205, 220, 255},
+                              .axis_origin = {236, 130, 225, 255}};
 
 static const bp_theme LIGHT = {.page = {244, 245, 247, 255},
                                .bar = {255, 255, 255, 255},
@@ -32,9 +36,20 @@ static const bp_theme LIGHT = {.page = {244, 245, 247, 255},
                                .wrong = {178, 62, 0, 255},
                                .bone = {20, 24, 30, 255},
                                .floor = {206, 211, 219, 255},
-                               .ghost = {104, 64, 176, 255}};
+                               .ghost = {104, 64, 176, 255},
+                               .axis_x = {190, 20, 50, 255},
+                               .axis_y = {62, 104, 0, 255},
+                               .axis_z = {0, 106, 118, 255},
+                               .axis_origin = {150, 30, 140, 255}};
 
 const bp_theme *bp_theme_of(bool light) { return light ? &LIGHT : &DARK; }
+
+bp_rgba8 bp_theme_axis(const bp_theme *theme, int row) {
+    return row == 0   ? theme->axis_x
+           : row == 1 ? theme->axis_y
+           : row == 2 ? theme->axis_z
+                      : theme->axis_origin;
+}
 
 static void set_color(uint8_t to[4], bp_rgba8 c) { memcpy(to, &c, 4); }
 

@@ -24,9 +24,13 @@ typedef struct bp_theme {
     bp_rgba8 wrong;
     bp_rgba8 bone, floor;
     bp_rgba8 ghost; /* poses that are not there: binds, wrong rules, answers */
+    /* A frame's axes and its origin, as text and in scenes. No limb has these colours. */
+    bp_rgba8 axis_x, axis_y, axis_z, axis_origin;
 } bp_theme;
 
 const bp_theme *bp_theme_of(bool light);
+/* The colour of a matrix's row: X, Y, Z, position. */
+bp_rgba8 bp_theme_axis(const bp_theme *theme, int row);
 
 enum { BP_HIT_AREAS_MAX = 192 };
 

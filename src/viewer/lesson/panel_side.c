@@ -63,7 +63,8 @@ void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn)
     int bottom = inner.y + inner.height;
     bp_bone_panel panel = {.viewer = &view->viewer->core,
                            .bone = bp_lesson_viewer_bone(view->viewer, view->world),
-                           .before = &view->data->before};
+                           .before = &view->data->before,
+                           .matrices = view->lesson->matrices};
     if (!panel.bone) {
         bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 14), "No bones on this stage.",
                    (bp_style){.color = ui->theme->quiet});

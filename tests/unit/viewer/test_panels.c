@@ -110,7 +110,8 @@ static void test_tree_location(void **state) {
         panel_begin(&canvas);
         bp_panel_tree(&canvas.ui, &tree, (bp_rect){0, 0, 400, ROW});
         int x = 10 + bp_ui_text_width(&canvas.ui, "bone00", (bp_style){.face = BP_FACE_SANS_BOLD}) + 10;
-        bp_ui_text(&canvas.ui, x, 15, all[i].expected, (bp_style){.size = 12, .color = canvas.ui.theme->quiet});
+        bp_ui_text(&canvas.ui, x, 15, all[i].expected,
+                   (bp_style){.size = 12, .color = canvas.ui.theme->quiet});
         if (panel_end(&canvas) != got) fail_msg("%zu: not \"%s\"", i, all[i].expected);
     }
     panel_close(&canvas);
@@ -157,7 +158,8 @@ static int count_color(const panel_canvas *canvas, bp_rgba8 color) {
 
 static int marks(panel_canvas *canvas, const bp_bone *bone, const bp_matrices *before) {
     panel_begin(canvas);
-    bp_panel_matrices(&canvas->ui, bone, before, false, (bp_rect){5, 5, 470, 390});
+    const bp_matrices_panel panel = {.bone = bone, .before = before};
+    bp_panel_matrices(&canvas->ui, &panel, (bp_rect){5, 5, 470, 390});
     panel_end(canvas);
     return count_color(canvas, canvas->ui.theme->changed);
 }
@@ -196,12 +198,14 @@ static void test_matrices_mark_changes(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* Three formulas in lines of 18 units; a long one takes two lines, and without space there is none. */
+/* Formulas in lines of 18 units; a long one takes two lines, and without space there is none. */
 static void test_formulas(void **state) {
     (void)state;
     panel_canvas canvas;
     bp_skeleton *skeleton = make_chain();
     const bp_bone *root = bp_skeleton_bone_by_id(skeleton, 0), *child = bp_skeleton_bone_by_id(skeleton, 1);
+    const bp_matrices nothing = {.valid = false};
+    bp_matrices_panel panel = {.bone = child, .before = &nothing};
     panel_open(&canvas, WIDTH, HEIGHT);
     static const struct {
         int width, height, lines;
@@ -209,20 +213,20 @@ static void test_formulas(void **state) {
                {150, 200, 6}, {150, 107, 4}, {150, 71, 2}, {150, 35, 0}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         panel_begin(&canvas);
-        int got = bp_panel_formula(&canvas.ui, child, false, (bp_rect){5, 5, all[i].width, all[i].height});
+        int got = bp_panel_formula(&canvas.ui, &panel, (bp_rect){5, 5, all[i].width, all[i].height});
         panel_end(&canvas);
         if (got != 18 * all[i].lines) fail_msg("%zu: %d pixels, expected %d lines", i, got, all[i].lines);
     }
     static const char *const words[][3] = {
-        {"final(bone01) = absBind(bone01)⁻¹ · chain(bone01)", "chain(bone01) = local(bone01) · chain(bone00)",
-         "absolute(bone01) = local(bone01) · absolute(bone00)"},
-        {"final(bone01) = chain(bone01) · absBind(bone01)⁻¹", "chain(bone01) = chain(bone00) · local(bone01)",
-         "absolute(bone01) = absolute(bone00) · local(bone01)"},
-        {"final(bone00) = absBind(bone00)⁻¹ · chain(bone00)", "chain(bone00) = local(bone00)",
-         "absolute(bone00) = local(bone00)"}};
+        {"final = absolute inverse bind · chain", "chain = local · chain of bone00",
+         "absolute = local · absolute of bone00"},
+        {"final = chain · absolute inverse bind", "chain = chain of bone00 · local",
+         "absolute = absolute of bone00 · local"},
+        {"final = absolute inverse bind · chain", "chain = local", "absolute = local"}};
     for (int i = 0; i < 3; i++) {
+        panel.bone = i == 2 ? root : child, panel.columns = i == 1;
         panel_begin(&canvas);
-        bp_panel_formula(&canvas.ui, i == 2 ? root : child, i == 1, (bp_rect){5, 5, 470, 100});
+        bp_panel_formula(&canvas.ui, &panel, (bp_rect){5, 5, 470, 100});
         uint64_t got = panel_end(&canvas);
         panel_begin(&canvas);
         for (int k = 0; k < 3; k++)
@@ -230,6 +234,29 @@ static void test_formulas(void **state) {
                        (bp_style){.size = 12, .face = BP_FACE_MONO});
         if (panel_end(&canvas) != got) fail_msg("formulas %d are not those", i);
     }
+    /* Only formulas of matrices that are shown; what changed is marked. */
+    static const struct {
+        unsigned shown;
+        int lines;
+    } some[] = {{BP_MATRIX_LOCAL, 0},
+                {BP_MATRIX_LOCAL | BP_MATRIX_FINAL, 0},
+                {BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE, 1},
+                {BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND, 2}};
+    for (size_t i = 0; i < BP_COUNT(some); i++) {
+        panel.shown = some[i].shown;
+        assert_int_equal(bp_panel_formula_height(&canvas.ui, &panel, 470), 18 * some[i].lines);
+    }
+    bp_matrices before = bp_matrices_of(root);
+    panel = (bp_matrices_panel){.bone = root, .before = &before};
+    panel_begin(&canvas);
+    bp_panel_formula(&canvas.ui, &panel, (bp_rect){5, 5, 470, 100});
+    panel_end(&canvas);
+    assert_int_equal(count_color(&canvas, canvas.ui.theme->changed), 0);
+    before.m[0].m[12] = 1;
+    panel_begin(&canvas);
+    bp_panel_formula(&canvas.ui, &panel, (bp_rect){5, 5, 470, 100});
+    panel_end(&canvas);
+    assert_true(count_color(&canvas, canvas.ui.theme->changed) > 0);
     panel_close(&canvas);
     bp_skeleton_destroy(skeleton);
 }
@@ -267,7 +294,8 @@ static void test_bindings(void **state) {
     const bp_binding *larger = bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 1);
     assert_true(larger && larger->character == '+'); /* and not the '=' below it */
     assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 2));
-    assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* a binding of model files only */
+    assert_null(
+        bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* a binding of model files only */
     assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_MOVE}));
     assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_KEY}));
     assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_TEXT, .text = "mm"}));
