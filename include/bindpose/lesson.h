@@ -73,6 +73,9 @@ int bp_question_option_count(const bp_question *question);
 /* The reply to an answer, borrowed from the question. *right tells whether the answer is right. */
 const char *bp_question_judge(const bp_question *question, float answer, bool *right);
 
+/* How far two answers to a question are apart; of angles at most 180 degrees. */
+float bp_question_error(const bp_question *question, float answer, float other);
+
 /* A live number beside the stages. */
 typedef struct bp_readout {
     const char *label;

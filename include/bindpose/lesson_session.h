@@ -47,6 +47,8 @@ typedef struct bp_lesson_state {
     const bp_user_edit *edits; /* borrowed for the call */
     size_t edit_count;
     const float *answer; /* borrowed for the call: the student's answer, to be shown as a ghost; NULL: none */
+    bool predicting;     /* the question is open: the ghost is named "your prediction" */
+    int option;          /* the world that an option of the step's question shows: its index plus 1; 0: none */
 } bp_lesson_state;
 
 /* Builds and poses the world of that state: the changes, the handles, then the edits of bones. Errors: no

@@ -4,13 +4,21 @@
 #include <stdio.h>
 #include <string.h>
 
+float bp_question_error(const bp_question *question, float answer, float other) {
+    float error = fabsf(answer - other);
+    if (question->kind != BP_QUESTION_ANGLE) return error;
+    error = fmodf(error, 360);
+    return error > 180 ? 360 - error : error;
+}
+
 const char *bp_question_judge(const bp_question *question, float answer, bool *right) {
     float tolerance = question->tolerance > 0 ? question->tolerance : 0.005f;
     if (question->kind == BP_QUESTION_ANGLE && !(question->tolerance > 0)) tolerance = 10;
-    *right = fabsf(answer - question->answer) <= tolerance;
+    *right = bp_question_error(question, answer, question->answer) <= tolerance;
     if (*right) return question->right;
     for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++)
-        if (fabsf(answer - question->wrong[i].answer) <= tolerance) return question->wrong[i].why;
+        if (bp_question_error(question, answer, question->wrong[i].answer) <= tolerance)
+            return question->wrong[i].why;
     return question->hint;
 }
 

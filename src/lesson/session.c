@@ -71,13 +71,24 @@ static void apply_edits(bp_world *world, const bp_step *step, bp_lesson_state st
     }
 }
 
-static void add_answer_ghost(bp_world *world, const bp_question *question, float answer) {
-    char name[48];
+static void name_answer(const bp_question *question, float answer, char *name, size_t size) {
     const char *unit = question->unit ? question->unit : "";
-    bool degrees = question->kind == BP_QUESTION_ANGLE || strcmp(unit, "degrees") == 0;
-    snprintf(name, sizeof name, "your answer: %.4g%s%s", (double)answer, degrees ? "" : " ",
-             degrees ? "°" : unit);
-    bp_world_add_ghost(world, question->stage, name, question->pose, answer);
+    bool degrees = strcmp(unit, "degrees") == 0;
+    switch (question->kind) {
+    case BP_QUESTION_ANGLE: snprintf(name, size, "your answer: %.0f°", (double)answer); break;
+    case BP_QUESTION_CHOICE: snprintf(name, size, "your answer: %c", 'A' + (int)answer); break;
+    case BP_QUESTION_ORDER: snprintf(name, size, "your answer"); break;
+    case BP_QUESTION_NUMBER:
+        snprintf(name, size, "your answer: %.4g%s%s", (double)answer, degrees || !*unit ? "" : " ",
+                 degrees ? "°" : unit);
+        break;
+    }
+}
+
+static void add_answer_ghost(bp_world *world, const bp_question *question, const bp_lesson_state *state) {
+    char name[48] = "your prediction";
+    if (!state->predicting) name_answer(question, *state->answer, name, sizeof name);
+    bp_world_add_ghost(world, question->stage, name, question->pose, *state->answer);
 }
 
 static bool has_failed(const bp_world *world, int step, bp_error *error) {
@@ -104,7 +115,8 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     if (has_failed(world, -1, error)) return false;
     const bp_step *now = &lesson->steps[state.step];
     bool ghost = state.answer && now->question && now->question->pose;
-    bool user = state.edit_count > 0 || ghost;
+    bool picture = state.option > 0 && now->question && now->question->picture;
+    bool user = state.edit_count > 0 || ghost || picture;
     int last = state.step; /* the last step that changes something; -1: none */
     while (last >= 0 && !has_change(lesson, state, last)) last--;
     (last < 0 && !user ? bp_world_pose : bp_world_prepare)(world);
@@ -116,7 +128,8 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
         if (has_failed(world, i, error)) return false;
     }
     if (last < state.step) bp_world_clear_ghosts(world);
-    if (ghost) add_answer_ghost(world, now->question, *state.answer);
+    if (ghost) add_answer_ghost(world, now->question, &state);
+    if (picture) now->question->picture(world, state.option - 1);
     if (user) {
         apply_edits(world, now, state);
         bp_world_pose(world);

@@ -14,6 +14,8 @@ typedef enum bp_action {
     BP_ACTION_LAST,
     BP_ACTION_STEP, /* value: the step, 0.. */
     BP_ACTION_ENTER,
+    BP_ACTION_OPTION, /* value: an option of a choice, or a place of an order, 0.. */
+    BP_ACTION_TERM,   /* value: a term of the glossary, 0..: opens the list there; -1: opens or closes it */
     BP_ACTION_BONE_NEXT,
     BP_ACTION_BONE_PREVIOUS,
     BP_ACTION_BONE,  /* value: the bone's id, on the selected stage */

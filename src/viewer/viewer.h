@@ -158,6 +158,8 @@ struct bp_viewer_scope {
     const bp_stage *stages; /* as they stand; the selection's stage is one of them */
     int stage_count;
     const bp_drawn_frame *drawn;
+    const bp_ghost *ghosts; /* of the stages */
+    int ghost_count;
 };
 
 /* One event. Returns bits of BP_REQUEST_...; 0: nothing changed. */

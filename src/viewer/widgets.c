@@ -106,7 +106,7 @@ static bp_text text_of(const bp_ui *ui, const char *words, bp_style style) {
     return text;
 }
 
-enum { SET_MAX = 800 };
+enum { SET_MAX = 2400 };
 
 /* Whether the '-' at `at` is a minus sign and not a hyphen or a dash: before a number or a word, between
  * two spaces, or in an exponent. */
@@ -120,7 +120,7 @@ static bool is_minus(const char *text, const char *at) {
 
 /* The text with U+2212, which is as wide as a digit, for each minus sign typed as '-'. */
 static const char *with_minus_signs(const char *words, char *set) {
-    if (!strchr(words, '-') || strlen(words) > SET_MAX / 4) return words;
+    if (!strchr(words, '-') || strlen(words) >= SET_MAX / 3) return words;
     char *to = set;
     for (const char *at = words; *at; at++) {
         if (*at == '-' && is_minus(words, at)) {
@@ -170,16 +170,53 @@ int bp_ui_count_lines(const bp_ui *ui, int width, int max, const char *words, bp
     return count;
 }
 
-int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int max, const char *words, bp_style style) {
-    char set[SET_MAX];
+/* The position in the set text of a byte of the words that it was made from. */
+static size_t set_offset(const char *words, const char *set, size_t offset) {
+    size_t to = 0;
+    for (size_t from = 0; from < offset && words[from]; from++) to += words[from] != set[to] ? 3 : 1;
+    return to;
+}
+
+/* Adds the part of a span that is on a line, which begins `before` bytes into the set text. */
+static void add_span_rect(const bp_text *line, size_t before, size_t bytes, size_t from, size_t to,
+                          bp_ui_span *span) {
+    if (from < before) from = before;
+    if (to > before + bytes) to = before + bytes;
+    while (to > from && line->text[to - before - 1] == ' ') to--; /* where the line is wrapped */
+    if (from >= to || span->count == (int)BP_COUNT(span->rects)) return;
+    bp_text part = *line;
+    part.bytes = from - before;
+    int left = from > before ? bp_text_measure(&part).width : 0;
+    part.bytes = to - before;
+    bp_text_extent extent = bp_text_measure(&part);
+    span->rects[span->count++] = (bp_rect){line->x + left, line->y - extent.ascent, extent.width - left,
+                                           extent.ascent + extent.descent};
+}
+
+int bp_ui_lines_spans(bp_ui *ui, bp_rect rect, int leading, int max, const char *text, bp_style style,
+                      bp_ui_span *spans, int span_count) {
+    char buffer[SET_MAX];
+    const char *set = with_minus_signs(text, buffer);
     int count = 0;
-    for (const char *at = with_minus_signs(words, set); *at && count < max; count++) {
-        bp_text line = next_line(ui, &at, width, count == max - 1, style);
-        line.x = x;
-        line.y = y + count * bp_ui_px(ui, (float)leading);
+    for (int i = 0; i < span_count; i++) spans[i].count = 0;
+    for (const char *at = set; *at && count < max; count++) {
+        size_t before = (size_t)(at - set);
+        bp_text line = next_line(ui, &at, rect.width, count == max - 1, style);
+        size_t bytes = line.bytes > 0 ? line.bytes : strlen(set + before);
+        line.x = rect.x;
+        line.y = rect.y + count * bp_ui_px(ui, (float)leading);
         if (!ui->failed) check(ui, bp_raster_text(ui->raster, &line, ui->error));
+        for (int i = 0; i < span_count; i++) {
+            size_t end = spans[i].start + spans[i].length;
+            add_span_rect(&line, before, bytes, set_offset(text, set, spans[i].start),
+                          set_offset(text, set, end), &spans[i]);
+        }
     }
     return count;
+}
+
+int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int max, const char *words, bp_style style) {
+    return bp_ui_lines_spans(ui, (bp_rect){x, y, width, 0}, leading, max, words, style, NULL, 0);
 }
 
 enum { KEY_SIZE = 11, DOES_SIZE = 12, KEY_PAD = 6, KEY_GAP = 4 };

@@ -82,6 +82,16 @@ int bp_ui_text_width(const bp_ui *ui, const char *text, bp_style style);
 /* Wrapped text, at most `max` lines, `leading` units apart; y is the first baseline. Returns the number
  * of lines. */
 int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int max, const char *text, bp_style style);
+/* A part of a wrapped text, and the rectangles that it takes: one for each line, at most two. */
+typedef struct bp_ui_span {
+    size_t start, length; /* bytes of the text */
+    bp_rect rects[2];
+    int count;
+} bp_ui_span;
+
+/* Draws wrapped text as bp_ui_lines does, and finds the rectangles of parts of it. */
+int bp_ui_lines_spans(bp_ui *ui, bp_rect rect, int leading, int max, const char *text, bp_style style,
+                      bp_ui_span *spans, int span_count);
 /* The number of lines that it would be. */
 int bp_ui_count_lines(const bp_ui *ui, int width, int max, const char *text, bp_style style);
 /* A keyboard key with its caption. Returns the width; with `action` NONE it can't be clicked. */

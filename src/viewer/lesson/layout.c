@@ -13,8 +13,6 @@ enum {
     TALL_FROM = 720, /* height from which it ends above the caption */
     READOUT = 52,
     TIMELINE = 26,
-    CAPTION_PAD = 16,
-    CAPTION_TOP = 12,
     NARROW = 150, /* if cards would be narrower, only the selected stage is shown */
 };
 
@@ -30,21 +28,25 @@ static bool lesson_has_changes(const bp_lesson_plan *lesson) {
     return false;
 }
 
-/* High enough for the longest caption and the longest question of all steps. */
+/* High enough for the longest caption with its question, of all steps. */
 static void place_caption(bp_layout *layout, const bp_lesson_plan *lesson, bp_ui *ui, int width, int bottom) {
-    int inner = width - 2 * bp_ui_px(ui, CAPTION_PAD), most_lines = 1, rows = 0;
+    int max = 0;
     for (int i = 0; i < lesson->step_count; i++) {
-        const bp_step *step = &lesson->steps[i];
-        int lines = bp_ui_count_lines(ui, inner, 8, step->caption, bp_caption_style());
-        if (i == 0) lines += bp_goal_rows(ui, lesson, inner);
-        int asked = step->question ? bp_question_rows(ui, step->question, inner) : 0;
-        if (lines > most_lines) most_lines = lines;
-        if (asked > rows) rows = asked;
+        int height = bp_caption_height(ui, lesson, i, width);
+        if (height > max) max = height;
     }
-    float height = CAPTION_TOP + (float)most_lines * BP_CAPTION_LEADING + 6;
-    if (rows > 0) height += 10 + (float)rows * BP_QUESTION_LEADING;
-    int pixels = bp_ui_px(ui, height);
-    layout->caption = (bp_rect){0, bottom - pixels, width, pixels};
+    layout->caption = (bp_rect){0, bottom - max, width, max};
+}
+
+/* The pictures to choose among: a row, or two rows of two. */
+static void place_options(bp_layout *layout, int count, const bp_ui *ui) {
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), columns = count > 3 ? 2 : count, rows = count > 3 ? 2 : 1;
+    int width = (layout->stages.width - gap * (columns - 1)) / columns,
+        height = (layout->stages.height - gap * (rows - 1)) / rows;
+    for (int i = 0; i < count; i++)
+        layout->options[i] = (bp_rect){layout->stages.x + i % columns * (width + gap),
+                                       layout->stages.y + i / columns * (height + gap), width, height};
+    layout->option_count = count;
 }
 
 /* The end page may take up to two thirds of the window. */
@@ -99,6 +101,10 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     layout.stages = (bp_rect){gap, title + gap, left - 2 * gap, floor - title - gap};
     if (layout.stages.height < 0) layout.stages.height = 0;
     if (layout.stages.width < 0) layout.stages.width = 0;
-    place_cards(&layout, viewer, world->stage_count, ui);
+    const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
+    if (question && question->picture)
+        place_options(&layout, bp_question_option_count(question), ui);
+    else
+        place_cards(&layout, viewer, world->stage_count, ui);
     return layout;
 }

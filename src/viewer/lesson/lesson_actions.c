@@ -1,9 +1,6 @@
-/* A lesson's own actions, and the typing of answers. */
-#include "viewer/lesson/lesson_viewer.h"
-#include <ctype.h>
+/* A lesson's own keys and actions. */
+#include "viewer/lesson/lesson_answer.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { CTRL = BP_MOD_CTRL };
 
@@ -17,7 +14,7 @@ static const bp_binding STEPS[] = {
     {"R", "restart", "show the step again, reset your rotations", 0, 0, 'r', BP_ACTION_RESTART, 0},
     {"Home", "first", "first step", BP_KEY_HOME, 0, 0, BP_ACTION_FIRST, 0},
     {"End", "last", "last step", BP_KEY_END, 0, 0, BP_ACTION_LAST, 0},
-    {"0-9 . -", "answer", "type an answer", 0, 0, 0, BP_ACTION_NONE, 0},
+    {"0-9 . -", "answer", "answer: type it, A to D, or ↑↓", 0, 0, 0, BP_ACTION_NONE, 0},
     {"Enter", "answer", "submit it", BP_KEY_ENTER, 0, 0, BP_ACTION_ENTER, 0},
     {"T", "play", "play the change again, or pause it", 0, 0, 't', BP_ACTION_PLAY, 0},
     {", .", "back and on", "a tenth of the change; or drag its timeline", 0, 0, '.', BP_ACTION_FRAME, 1},
@@ -42,25 +39,31 @@ static const bp_key_section STEPS_SECTION = {STEPS, BP_COUNT(STEPS)},
 const bp_key_table bp_lesson_keys = {
     {&STEPS_SECTION, &bp_keys_bones, &POSE_FILE_SECTION, &bp_keys_display, &bp_keys_camera, &bp_keys_window}};
 
-/* The step's change begins; a step without one is done. */
+/* The step's change begins; a step without one is done. What was submitted stays, for its ghost. */
 static void stop_asking(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
     viewer->position.asking = false;
     viewer->position.paused = false;
-    viewer->answer = (bp_answer_input){.skipping = false};
+    viewer->answer.reply = NULL;
+    viewer->answer.skipping = false;
     viewer->position.t = lesson->steps[viewer->position.step].change ? 0 : 1;
 }
 
 static void judge_answer(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
-    const bp_question *question = lesson->steps[viewer->position.step].question;
-    bp_answer_input *answer = &viewer->answer;
-    if (!viewer->position.asking || !question || !*answer->text) return;
-    char *end;
-    float number = strtof(answer->text, &end);
-    bool right = false;
-    answer->reply = *end ? "That is not a number." : bp_question_judge(question, number, &right);
-    if (!right) return;
+    const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
+    if (!question) return;
+    viewer->answer.skipping = false;
+    if (!bp_answer_submit(&viewer->answer, question)) return;
     viewer->answered |= (uint64_t)1 << viewer->position.step % 64;
     stop_asking(viewer, lesson);
+}
+
+/* A drag of an order's option begins with the click that selects it. */
+static void pick(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int value) {
+    const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
+    if (!question) return;
+    bp_answer_pick(&viewer->answer, question, value);
+    viewer->answer.skipping = false;
+    if (viewer->answer.kind == BP_QUESTION_ORDER) viewer->core.mouse.drag = BP_DRAG_SCRUB;
 }
 
 /* The end page's key. A lesson that was started alone can't open another: it tells how to start it. */
@@ -120,32 +123,25 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
         else
             judge_answer(viewer, lesson);
         break;
+    case BP_ACTION_OPTION: pick(viewer, lesson, value); break;
     case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; break;
     case BP_ACTION_OPEN: *requests |= BP_REQUEST_OPEN; break;
     default: break;
     }
 }
 
-/* Digits, point and minus, also as a comma and as U+2212. */
+/* Keys of an open question. */
 static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
     bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
+    const bp_question *question = bp_lesson_viewer_question(viewer, scope->data);
     (void)requests;
-    if (!viewer->position.asking) return false;
-    if (event->kind == BP_EVENT_TEXT) {
-        const char *typed = event->text;
-        if (strcmp(typed, ",") == 0) typed = ".";
-        if (strcmp(typed, "\xE2\x88\x92") == 0) typed = "-";
-        if (typed[1] || !(isdigit((unsigned char)typed[0]) || typed[0] == '.' || typed[0] == '-'))
-            return false;
-        bp_typed_append(viewer->answer.text, sizeof viewer->answer.text, typed);
-        viewer->answer.skipping = false;
+    if (!question) return false;
+    if (event->kind == BP_EVENT_KEY && event->key == BP_KEY_ENTER && !event->mods) {
+        judge_answer(viewer, scope->data);
         return true;
     }
-    if (event->mods || (event->key != BP_KEY_BACKSPACE && event->key != BP_KEY_ENTER)) return false;
-    if (event->key == BP_KEY_BACKSPACE)
-        bp_typed_erase(viewer->answer.text);
-    else
-        judge_answer(viewer, scope->data);
+    if (!bp_answer_type(&viewer->answer, question, event)) return false;
+    viewer->answer.skipping = false;
     return true;
 }
 
@@ -158,18 +154,45 @@ static bool begin_rotation(bp_viewer *core, const bp_bone *bone) {
     return true;
 }
 
+/* A drag of an answer. */
+static bool drag_answer(bp_lesson_viewer *viewer, const bp_question *question, const bp_viewer_scope *scope,
+                        const bp_event *event) {
+    bp_mouse *mouse = &viewer->core.mouse;
+    int scene;
+    if (event->kind == BP_EVENT_PRESS && event->button == BP_BUTTON_LEFT && !event->mods &&
+        bp_answer_grabs(question, scope, event, &scene)) {
+        mouse->drag = BP_DRAG_SCRUB;
+        mouse->scene = scene;
+    } else if (event->kind == BP_EVENT_MOVE && mouse->drag == BP_DRAG_SCRUB) {
+        bp_answer_drag(&viewer->answer, question, scope, mouse, event);
+        mouse->x = event->x;
+        mouse->y = event->y;
+        viewer->answer.skipping = false;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* The knob follows the mouse along the timeline, however high or low the mouse is. */
-static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
+static bool drag_time(bp_lesson_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     bp_rect track = scope->drawn->track;
     if (event->kind == BP_EVENT_PRESS && track.width > 0 && event->button == BP_BUTTON_LEFT &&
         bp_rect_contains(track, event->x, event->y))
-        core->mouse.drag = BP_DRAG_SCRUB;
-    else if (event->kind != BP_EVENT_MOVE || core->mouse.drag != BP_DRAG_SCRUB)
+        viewer->core.mouse.drag = BP_DRAG_SCRUB;
+    else if (event->kind != BP_EVENT_MOVE || viewer->core.mouse.drag != BP_DRAG_SCRUB)
         return false;
     float along = (event->x - (float)track.x) / (float)(track.width > 1 ? track.width - 1 : 1);
-    bp_lesson_viewer_scrub((bp_lesson_viewer *)core, scope->data, along);
-    *requests |= BP_REQUEST_REDRAW;
+    bp_lesson_viewer_scrub(viewer, scope->data, along);
     return true;
+}
+
+static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
+    bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
+    const bp_question *question = bp_lesson_viewer_question(viewer, scope->data);
+    bool taken = question ? drag_answer(viewer, question, scope, event) : drag_time(viewer, scope, event);
+    if (taken) *requests |= BP_REQUEST_REDRAW;
+    return taken;
 }
 
 static const bp_viewer_client CLIENT = {.keys = &bp_lesson_keys,
@@ -177,10 +200,16 @@ static const bp_viewer_client CLIENT = {.keys = &bp_lesson_keys,
                                         .wheel_rows = 1,
                                         .type = type,
                                         .act = act,
-                                        .begin_rotation = begin_rotation,
-                                        .mouse = mouse};
+                                        .mouse = mouse,
+                                        .begin_rotation = begin_rotation};
 
 bp_viewer_scope bp_lesson_scope(const bp_lesson_plan *lesson, const bp_world *world,
                                 const bp_drawn_frame *drawn) {
-    return (bp_viewer_scope){&CLIENT, lesson, world->stages, world->stage_count, drawn};
+    return (bp_viewer_scope){.client = &CLIENT,
+                             .data = lesson,
+                             .stages = world->stages,
+                             .stage_count = world->stage_count,
+                             .drawn = drawn,
+                             .ghosts = world->ghosts,
+                             .ghost_count = world->ghost_count};
 }

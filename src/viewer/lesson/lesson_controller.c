@@ -45,6 +45,7 @@ static bool measure_engine(bp_lesson_controller *controller, bp_error *error) {
     const bp_step *current = &plan_of(controller)->steps[step];
     bp_panel_data *data = &controller->data;
     data->differing_count = 0;
+    if (controller->viewer.position.asking) return true; /* the numbers may be the answer */
     for (int i = 0; i < current->claim_count && data->differing_count < BP_ENGINE_CLAIMS; i++) {
         if (!current->claims[i].engine) continue;
         bp_claim_result result;
@@ -58,9 +59,29 @@ static bool measure_engine(bp_lesson_controller *controller, bp_error *error) {
     return true;
 }
 
+/* The worlds that an open question's pictures show, each in a session of its own: worlds of one session share
+ * the models of files. */
+static bool make_options(bp_lesson_controller *controller, bp_error *error) {
+    const bp_lesson_viewer *viewer = &controller->viewer;
+    const bp_question *question = bp_lesson_viewer_question(viewer, plan_of(controller));
+    bp_panel_data *data = &controller->data;
+    data->option_count = 0;
+    if (!question || !question->picture) return true;
+    const bp_world *world = bp_session_world(controller->session);
+    for (int i = 0; i < bp_question_option_count(question); i++) {
+        bp_session **session = &controller->options[i];
+        if (!*session) *session = bp_session_create(world->context, plan_of(controller), world->file, error);
+        bp_lesson_state state = {
+            .step = viewer->position.step, .engine = viewer->position.engine, .option = i + 1};
+        if (!*session || !bp_session_seek(*session, state, error)) return false;
+        data->options[data->option_count++] = bp_session_world(*session);
+    }
+    return true;
+}
+
 static bool same_selection(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
     return a->position.step == b->position.step && a->position.engine == b->position.engine &&
-           a->core.selection.stage == b->core.selection.stage &&
+           a->position.asking == b->position.asking && a->core.selection.stage == b->core.selection.stage &&
            a->core.selection.bone == b->core.selection.bone;
 }
 
@@ -89,11 +110,14 @@ static void update_extent(bp_lesson_controller *controller, bool new_step) {
 /* Makes the world of the viewer's state, and all data that panels show of it. */
 static bool update(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer *viewer = &controller->viewer, *last = &controller->data_viewer;
-    bool new_step = !controller->has_data || last->position.step != viewer->position.step;
+    bool new_step = !controller->has_data || last->position.step != viewer->position.step ||
+                    last->position.asking != viewer->position.asking;
+    bool new_options = new_step || last->position.engine != viewer->position.engine;
     bool rotated = viewer->core.history.undo_count > 0 || last->core.history.undo_count > 0;
     bool new_before = new_step || rotated || !same_selection(viewer, last);
     controller->has_data = false; /* after an error everything is made again */
     if (new_step && !measure_engine(controller, error)) return false;
+    if (new_options && !make_options(controller, error)) return false;
     if (new_before && !read_before(controller, error)) return false;
     if (!bp_session_seek(controller->session, bp_lesson_viewer_state(viewer), error)) return false;
     bp_lesson_viewer_settle(viewer, plan_of(controller), bp_session_world(controller->session));
@@ -105,9 +129,16 @@ static bool update(bp_lesson_controller *controller, bp_error *error) {
     return true;
 }
 
+/* Whether the ghost of the answer stays as it is. */
+static bool same_answer(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
+    const float *one = bp_lesson_viewer_state(a).answer, *other = bp_lesson_viewer_state(b).answer;
+    return one && other ? *one == *other : one == other;
+}
+
 static bool is_current(const bp_lesson_controller *controller) {
     const bp_lesson_viewer *now = &controller->viewer, *last = &controller->data_viewer;
-    return controller->has_data && same_selection(now, last) && now->position.t == last->position.t &&
+    return controller->has_data && same_selection(now, last) && same_answer(now, last) &&
+           now->position.t == last->position.t &&
            memcmp(&now->core.history, &last->core.history, sizeof now->core.history) == 0;
 }
 
@@ -180,6 +211,7 @@ bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context
 
 void bp_lesson_controller_close(bp_lesson_controller *controller) {
     bp_controller_close(&controller->base);
+    for (int i = 0; i < BP_OPTION_MAX; i++) bp_session_destroy(controller->options[i]);
     memset(controller, 0, sizeof *controller);
 }
 

@@ -13,7 +13,9 @@ typedef struct bp_lesson_controller {
     bp_panel_data data;
     bp_lesson_viewer data_viewer; /* the viewer for which `data` was made */
     bool has_data;
-    int furthest; /* the furthest step that was shown, 0.. */
+    bp_session
+        *options[BP_OPTION_MAX]; /* owned: the worlds that a question's pictures show; NULL: none yet */
+    int furthest;                /* the furthest step that was shown, 0.. */
 } bp_lesson_controller;
 
 /* Options for a lesson in a window, or as pictures. */

@@ -41,6 +41,8 @@ static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
     return bp_view_settings_camera(&lesson->viewer->core.settings, camera, (bp_rect){0});
 }
 
+enum { SCENES_MAX = BP_OPTION_MAX }; /* or stages, which are fewer */
+
 static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int card) {
     const bp_lesson_viewer *viewer = lesson->viewer;
     const bp_world *world = lesson->world;
@@ -62,6 +64,36 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     return view;
 }
 
+/* The card of an option: what its world has on the question's stage. The view's stage is a copy, because the
+ * card has its own texts. */
+static bp_stage_view option_view(const bp_ui *ui, const bp_lesson_view *lesson, const bp_question *question,
+                                 int option, char *title, bp_stage *copy) {
+    const bp_world *world = lesson->data->options[option];
+    const bp_lesson_viewer *viewer = lesson->viewer;
+    *copy = world->stages[question->stage < world->stage_count ? question->stage : 0];
+    title[0] = (char)('A' + option);
+    title[1] = '\0';
+    copy->title = title;
+    copy->subtitle = question->options[option];
+    copy->note[0] = '\0';
+    bp_stage_view view = {.stage = copy, .world = world, .index = question->stage, .axis = 2};
+    view.rect = lesson->layout->options[option];
+    view.camera = fitted_camera(lesson, bp_stage_view_scene(ui, view.rect));
+    view.show = (world->show ^ viewer->core.settings.flipped) & ~(unsigned)BP_SHOW_NAMES;
+    view.floor = world->floor;
+    view.floor_half = world->floor_half;
+    view.here = viewer->answer.option == option;
+    return view;
+}
+
+static void draw_option_card(bp_ui *ui, const bp_stage_view *view, int option) {
+    bp_stage_view_card(ui, view);
+    bp_rgba8 edge = ui->theme->here;
+    for (int i = 0; view->here && i < bp_ui_px(ui, 2); i++)
+        bp_ui_box(ui, bp_rect_inset(view->rect, i, i), (bp_rgba8){0}, 6, edge);
+    bp_ui_hit(ui, view->rect, BP_ACTION_OPTION, option);
+}
+
 static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_view *stages,
                         bp_drawn_frame *drawn) {
     bp_panel_title(ui, lesson);
@@ -73,6 +105,7 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
                                             .ring = stages[i].ring};
     }
     drawn->scene_count = lesson->layout->count;
+    for (int i = 0; i < lesson->layout->option_count; i++) draw_option_card(ui, &stages[i], i);
     bp_panel_readouts(ui, lesson);
     bp_panel_time(ui, lesson, &drawn->track);
     if (lesson->viewer->position.ended)
@@ -84,7 +117,9 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
 }
 
 /* A world that makes its own models also destroys their textures: the tile cache must not trust them. */
-static bool textures_stay(const bp_world *world) {
+static bool textures_stay(const bp_lesson_view *view) {
+    const bp_world *world = view->world;
+    if (view->data->option_count > 0) return false;
     for (int i = 0; i < world->stage_count; i++)
         if (world->stages[i].owns_posed && world->stages[i].model->image_count > 0) return false;
     return true;
@@ -97,22 +132,28 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
                 .unit = bp_view_settings_unit(settings),
                 .hits = &drawn->hits,
                 .error = error};
-    const bp_pass pass = {.samples = 4, .framebuffer_unchanged = drawn->valid && textures_stay(view->world)};
+    const bp_pass pass = {.samples = 4, .framebuffer_unchanged = drawn->valid && textures_stay(view)};
     *drawn = (bp_drawn_frame){.valid = false};
     bp_layout layout = bp_layout_make(view->viewer, view->lesson, view->world, &ui);
     bp_lesson_view laid_out = *view;
     laid_out.layout = &layout;
-    bp_stage_view stages[BP_STAGE_MAX];
+    bp_stage_view stages[SCENES_MAX];
+    bp_stage copies[BP_OPTION_MAX];
+    char titles[BP_OPTION_MAX][2];
+    const bp_question *question = bp_lesson_viewer_question(view->viewer, view->lesson);
     for (int i = 0; i < layout.count; i++) stages[i] = view_of(&ui, &laid_out, i);
+    for (int i = 0; i < layout.option_count; i++)
+        stages[i] = option_view(&ui, &laid_out, question, i, titles[i], &copies[i]);
+    int scenes = layout.count + layout.option_count; /* one of them is 0 */
     /* Only scenes need depth, and no later pass reads it: the pass's own buffer is enough. */
     bp_framebuffer flat = *to;
     flat.depth = NULL;
     ui.raster = raster;
     bp_ui_begin(&ui, &flat, &pass, &(bp_rect){0}, ui.theme->page);
     draw_panels(&ui, &laid_out, stages, drawn);
-    for (int i = 0; i < layout.count; i++) bp_stage_view_draw(&ui, &stages[i]);
+    for (int i = 0; i < scenes; i++) bp_stage_view_draw(&ui, &stages[i]);
     if (!ui.failed) ui.failed = !bp_raster_resolve_samples(raster, error);
-    for (int i = 0; i < layout.count; i++) bp_stage_view_names(&ui, &stages[i]);
+    for (int i = 0; i < scenes; i++) bp_stage_view_names(&ui, &stages[i]);
     if (settings->help) bp_panel_help(&ui, &bp_lesson_keys, to->width, to->height);
     bp_ui_end(&ui);
     drawn->valid = !ui.failed;

@@ -5,7 +5,7 @@
 #include "viewer/lesson/lesson_viewer.h"
 #include "viewer/panels.h"
 
-enum { BP_CAPTION_LEADING = 26, BP_QUESTION_LEADING = 26, BP_ENGINE_CLAIMS = 3 };
+enum { BP_CAPTION_LEADING = 25, BP_ENGINE_CLAIMS = 3 };
 
 /* A claim for which page and engine may differ, as measured. */
 typedef struct bp_engine_difference {
@@ -26,6 +26,9 @@ typedef struct bp_panel_data {
     int differing_count;
     bp_bounds
         extent; /* what the view is fitted to: the world's extent, and what the student moved beyond it */
+    /* Of an open choice among pictures: the world that each option shows; borrowed. */
+    const bp_world *options[BP_OPTION_MAX];
+    int option_count;
 } bp_panel_data;
 
 /* The layout of a lesson's window: rectangles from the window's size and the lesson's longest texts. It is
@@ -35,7 +38,9 @@ typedef struct bp_layout {
     bp_rect title;
     bp_rect stages; /* all of them with the gaps between */
     bp_rect cards[BP_STAGE_MAX];
-    int first, count; /* stages with a card: all, or the selected one in a narrow window */
+    int first, count;               /* stages with a card: all, or the selected one in a narrow window */
+    bp_rect options[BP_OPTION_MAX]; /* of a choice among pictures: they take the place of the stages */
+    int option_count;
     bp_rect readouts; /* height 0: the lesson has none */
     bp_rect timeline; /* of the step's change; height 0: no step has one */
     bp_rect panel;    /* width 0: folded away */
@@ -47,10 +52,9 @@ typedef struct bp_layout {
 bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
                          bp_ui *ui);
 
-/* The style of captions. */
-bp_style bp_caption_style(void);
-/* Lines that a question with the longest of its replies takes below the caption, in `width` pixels. */
-int bp_question_rows(bp_ui *ui, const bp_question *question, int width);
+/* The height in pixels that a step's caption takes in `width` pixels, with its question and the longest of
+ * its replies. */
+int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width);
 
 /* Rows above the first caption, which say the lesson's goal (panel_end.c). */
 int bp_goal_rows(bp_ui *ui, const bp_lesson_plan *lesson, int width);
@@ -82,6 +86,11 @@ int bp_panel_goal(bp_ui *ui, const bp_lesson_view *view, bp_rect inner, int y);
 void bp_panel_end(bp_ui *ui, const bp_lesson_view *view);
 /* `track` gets the rectangle in which presses scrub; width 0: none. */
 void bp_panel_time(bp_ui *ui, const bp_lesson_view *view, bp_rect *track);
+/* A question's answer: its input and the button, then the reply, in `rect`, whose height doesn't matter. With
+ * a `reply`, that one is shown. Returns the height. */
+int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question *question, bp_rect rect);
+/* The height with the longest reply. */
+int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int width);
 void bp_panel_keys(bp_ui *ui, const bp_lesson_view *view);
 /* The side: tree, matrices, formula, page and engine, from the top. `drawn` gets the tree's rectangle. */
 void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn);

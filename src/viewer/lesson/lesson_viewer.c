@@ -1,5 +1,6 @@
 /* The position in the lesson, and the lesson state that follows from it. */
 #include "viewer/lesson/lesson_viewer.h"
+#include "viewer/lesson/lesson_answer.h"
 
 static const float DEFAULT_SECONDS = 0.8f; /* of a step's change */
 
@@ -10,7 +11,7 @@ void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan 
                                             .t = 1,
                                             .clip = lesson->steps[step].clip_seconds > 0,
                                             .engine = viewer->position.engine};
-    viewer->answer = (bp_answer_input){.skipping = false};
+    viewer->answer = bp_answer_begin(lesson->steps[step].question);
     viewer->core.search = (bp_bone_search){.open = false};
     viewer->core.history = (bp_edit_history){.count = 0};
     /* bp_lesson_viewer_settle looks the bone up in the step's world. */
@@ -46,6 +47,18 @@ bp_bone *bp_lesson_viewer_bone(const bp_lesson_viewer *viewer, const bp_world *w
     return bp_viewer_bone(&viewer->core, world->stages, world->stage_count);
 }
 
+const bp_question *bp_lesson_viewer_question(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    return viewer->position.asking ? lesson->steps[viewer->position.step].question : NULL;
+}
+
+/* The answer that a ghost shows: the prediction, a prediction that was submitted, or a wrong answer. */
+static const float *shown_answer(const bp_lesson_viewer *viewer) {
+    const bp_answer_input *answer = &viewer->answer;
+    bool angle = answer->kind == BP_QUESTION_ANGLE;
+    if (viewer->position.asking && angle) return &answer->degrees;
+    return answer->submitted && (angle || !answer->right) ? &answer->value : NULL;
+}
+
 /* Smoothstep: 3 t^2 - 2 t^3. Exactly 0 and 1 at its ends. */
 static float eased(float t) { return t * t * (3 - 2 * t); }
 
@@ -54,7 +67,10 @@ bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer) {
                              .t = viewer->position.clip ? viewer->position.t : eased(viewer->position.t),
                              .engine = viewer->position.engine,
                              .edits = viewer->core.history.edits,
-                             .edit_count = (size_t)viewer->core.history.count};
+                             .edit_count = (size_t)viewer->core.history.count,
+                             .answer = shown_answer(viewer),
+                             .predicting =
+                                 viewer->position.asking && viewer->answer.kind == BP_QUESTION_ANGLE};
 }
 
 bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_edit *edits) {

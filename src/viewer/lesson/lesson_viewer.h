@@ -15,10 +15,19 @@ typedef struct bp_lesson_position {
     bool engine; /* the engine's rules */
 } bp_lesson_position;
 
+/* The student's answer: as it is being made, and as it was submitted last. */
 typedef struct bp_answer_input {
-    char text[BP_TYPED_MAX];
-    const char *reply; /* to a wrong answer; borrowed from the lesson; NULL: none yet */
-    bool skipping;     /* Space was pressed once */
+    bp_question_kind kind;
+    char text[BP_TYPED_MAX];  /* a number, as typed */
+    bool retype;              /* the text was judged: the next character begins a new number */
+    float degrees;            /* an angle: the prediction's */
+    int option;               /* a choice: 0..; -1: none yet */
+    int order[BP_OPTION_MAX]; /* an order: the option in each place, 0.. */
+    int place;                /* an order: the place that the keys move */
+    const char *reply;        /* to a wrong answer; borrowed from the lesson; NULL: none yet */
+    bool skipping;            /* Space was pressed once */
+    bool submitted, right;    /* whether an answer was submitted in this step; the last one is right */
+    float value;              /* that answer */
 } bp_answer_input;
 
 typedef struct bp_lesson_viewer {
@@ -28,6 +37,9 @@ typedef struct bp_lesson_viewer {
     uint64_t answered; /* bit 1 << step: the step's question was answered right */
     bool finished;     /* the end page was reached */
     const char *next;  /* borrowed: title of the lesson that the end page can open; NULL: it can open none */
+    int term;          /* the glossary's term under the mouse: its index plus 1; 0: none */
+    bool glossary;     /* the list of terms is open */
+    int glossary_top;  /* the first term that it shows */
 } bp_lesson_viewer;
 
 /* The keys of lessons and of the lesson browser. */
@@ -57,6 +69,9 @@ void bp_lesson_viewer_play(bp_lesson_viewer *viewer, const bp_lesson_plan *lesso
 unsigned bp_lesson_viewer_tick(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, double seconds);
 /* Whether a tick would change anything. */
 bool bp_lesson_viewer_is_moving(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson);
+
+/* The question of the viewer's step while it is open; else NULL. */
+const bp_question *bp_lesson_viewer_question(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson);
 
 /* The lesson state to make the world of; it borrows the viewer's edits. */
 bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer);

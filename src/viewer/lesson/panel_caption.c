@@ -1,141 +1,102 @@
-/* The step's caption, its question with the answer box, and the reply: beside the box if it fits, else
- * below. */
+/* The step's caption, with the glossary's terms underlined, and its question: beside the caption in a wide
+ * window, else below it. */
 #include "viewer/lesson/lesson_view.h"
-#include <stdio.h>
 
-enum { PAD = 16, BOX = 96, REPLY_MIN = 260 };
+enum {
+    PAD = 16,
+    TOP = 12,
+    BOTTOM = 8,
+    GAP = 10,
+    LINES_MAX = 8,
+    SIZE = 17,
+    COLUMNS_FROM = 900, /* width from which the question is beside the caption */
+    COLUMN_GAP = 36,
+    LONGEST = 900, /* of a line without a question beside it */
+    TERMS_MAX = 12,
+};
 
-bp_style bp_caption_style(void) { return (bp_style){.size = 17}; }
+/* Where the caption and the question are, in a width that starts at 0. */
+typedef struct columns {
+    int caption, question; /* widths */
+    int x;                 /* of the question */
+    bool beside;
+} columns;
 
-static bp_style reply_style(void) { return (bp_style){.size = 13}; }
-
-/* The x of the answer box on the question's line, in pixels from its beginning. */
-static int box_x(bp_ui *ui, const bp_question *question) {
-    return bp_ui_text_width(ui, question->text, (bp_style){.size = 14}) + bp_ui_px(ui, 12);
+static columns columns_of(const bp_ui *ui, const bp_question *question, int width) {
+    int longest = bp_ui_px(ui, LONGEST), gap = bp_ui_px(ui, COLUMN_GAP);
+    if (!question) return (columns){.caption = width < longest ? width : longest};
+    if (width < bp_ui_px(ui, COLUMNS_FROM)) return (columns){.caption = width, .question = width};
+    int caption = (width - gap) * 13 / 25;
+    return (columns){caption, width - caption - gap, caption + gap, true};
 }
 
-static int reply_rows(bp_ui *ui, const char *words, int width) {
-    return words ? bp_ui_count_lines(ui, width, 4, words, reply_style()) : 0;
-}
+static bp_style caption_style(void) { return (bp_style){.size = SIZE}; }
 
-/* Rows of the question itself; one more if the box doesn't fit beside it. */
-static int question_rows(bp_ui *ui, const bp_question *question, int width) {
-    int lines = bp_ui_count_lines(ui, width, 3, question->text, (bp_style){.size = 14});
-    return lines > 1 || box_x(ui, question) + bp_ui_px(ui, BOX) > width ? lines + 1 : 1;
-}
-
-/* The width for a reply beside the box; 0: too little. */
-static int width_beside(bp_ui *ui, const bp_question *question, int width) {
-    int used = question_rows(ui, question, width) > 1 ? 0 : box_x(ui, question);
-    int left = width - used - bp_ui_px(ui, BOX + 26);
-    return left >= bp_ui_px(ui, REPLY_MIN) ? left : 0;
-}
-
-/* Rows that a reply takes below the box's line. */
-static int rows_below(bp_ui *ui, const bp_question *question, const char *words, int width) {
-    int room = width_beside(ui, question, width);
-    if (room > 0 && reply_rows(ui, words, room) <= 1) return 0;
-    return reply_rows(ui, words, width - bp_ui_px(ui, 20));
-}
-
-int bp_question_rows(bp_ui *ui, const bp_question *question, int width) {
-    int max = rows_below(ui, question, question->right, width);
-    int other = rows_below(ui, question, question->hint, width);
-    if (other > max) max = other;
-    for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
-        int rows = rows_below(ui, question, question->wrong[i].why, width);
-        if (rows > max) max = rows;
+int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width) {
+    const bp_question *question = lesson->steps[step].question;
+    int inner = width - 2 * bp_ui_px(ui, PAD), leading = bp_ui_px(ui, BP_CAPTION_LEADING);
+    columns c = columns_of(ui, question, inner);
+    int height =
+        bp_ui_count_lines(ui, c.caption, LINES_MAX, lesson->steps[step].caption, caption_style()) * leading;
+    if (question) {
+        int asked = bp_panel_answer_height(ui, question, c.question);
+        if (!c.beside)
+            height += bp_ui_px(ui, GAP) + asked;
+        else if (asked > height)
+            height = asked;
     }
-    return question_rows(ui, question, width) + max;
+    if (step == 0) height += bp_goal_rows(ui, lesson, inner) * leading;
+    return bp_ui_px(ui, TOP) + height + bp_ui_px(ui, BOTTOM);
 }
 
-/* Holds the answer being typed, or the right one after the question. */
-static void answer_box(bp_ui *ui, int x, int y, const bp_lesson_viewer *viewer, const bp_question *question) {
-    const bp_theme *theme = ui->theme;
-    bp_rgba8 edge = viewer->position.asking ? theme->here : theme->right;
-    if (viewer->position.asking && viewer->answer.reply) edge = theme->wrong;
-    bp_rect box = {x, y - bp_ui_px(ui, 18), bp_ui_px(ui, BOX), bp_ui_px(ui, 25)};
-    bp_ui_box(ui, box, theme->bar, 4, edge);
-    char text[48];
-    if (viewer->position.asking)
-        snprintf(text, sizeof text, "%s_", viewer->answer.text);
-    else
-        snprintf(text, sizeof text, "%.5g", (double)question->answer);
-    int unit = question->unit && *question->unit
-                   ? bp_ui_text_width(ui, question->unit, (bp_style){.size = 11}) + bp_ui_px(ui, 6)
-                   : 0;
-    int room = box.width - bp_ui_px(ui, 16);
-    if (unit > room - bp_ui_px(ui, 30)) unit = 0;
-    bp_ui_text(ui, x + bp_ui_px(ui, 8), y, text,
-               (bp_style){.size = 14, .face = BP_FACE_MONO, .max_width = room - unit});
-    if (unit > 0)
-        bp_ui_text(ui, box.x + box.width - bp_ui_px(ui, 8), y, question->unit,
-                   (bp_style){.size = 11, .color = theme->quiet, .align = BP_ALIGN_RIGHT});
+/* The terms in a caption, each once. */
+static int find_terms(const char *caption, int lesson, bp_ui_span *spans, int *terms) {
+    int count = 0;
+    size_t from = 0, start, length, all;
+    const bp_term *first = bp_glossary_terms(&all), *term;
+    while (count < TERMS_MAX && (term = bp_glossary_find(caption + from, lesson, &start, &length))) {
+        int index = (int)(term - first), i = 0;
+        while (i < count && terms[i] != index) i++;
+        if (i == count) {
+            spans[count] = (bp_ui_span){.start = from + start, .length = length};
+            terms[count++] = index;
+        }
+        from += start + length;
+    }
+    return count;
 }
 
-/* The reply, its colour and its symbol; NULL: none. */
-static const char *reply_of(const bp_lesson_viewer *viewer, const bp_question *question,
-                            const bp_theme *theme, bp_rgba8 *color, const char **symbol) {
-    *color = theme->quiet;
-    *symbol = "";
-    if (!viewer->position.asking) {
-        *color = theme->right;
-        *symbol = "✓";
-        return question->right;
+/* Returns the height. */
+static int draw_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
+    const char *caption = view->lesson->steps[view->viewer->position.step].caption;
+    bp_ui_span spans[TERMS_MAX];
+    int terms[TERMS_MAX], count = find_terms(caption, view->lesson->number, spans, terms);
+    int lines =
+        bp_ui_lines_spans(ui, rect, BP_CAPTION_LEADING, LINES_MAX, caption, caption_style(), spans, count);
+    for (int i = 0; i < count; i++) {
+        bool open = view->viewer->term == terms[i] + 1;
+        for (int k = 0; k < spans[i].count; k++) {
+            bp_rect word = spans[i].rects[k];
+            int line = word.y + word.height - bp_ui_px(ui, 1);
+            bp_ui_fill(ui, (bp_rect){word.x, line, word.width, bp_ui_px(ui, 1)},
+                       open ? ui->theme->here : ui->theme->faint);
+            bp_ui_hit(ui, word, BP_ACTION_TERM, terms[i]);
+        }
     }
-    if (viewer->answer.skipping) return "Space once more shows it without an answer.";
-    if (!viewer->answer.reply) return "Type a number, then Enter.";
-    *color = theme->wrong;
-    *symbol = "✗";
-    return viewer->answer.reply;
-}
-
-static void reply(bp_ui *ui, bp_rect inner, int y, int after_box, const bp_lesson_viewer *viewer,
-                  const bp_question *question) {
-    bp_rgba8 color;
-    const char *symbol, *words = reply_of(viewer, question, ui->theme, &color, &symbol);
-    if (!words) return;
-    int x = after_box + bp_ui_px(ui, 12), room = width_beside(ui, question, inner.width);
-    if (room == 0 || reply_rows(ui, words, room) > 1) {
-        x = inner.x;
-        y += bp_ui_px(ui, BP_QUESTION_LEADING);
-    }
-    bp_style style = reply_style();
-    style.color = color;
-    if (*symbol) {
-        bp_ui_text(ui, x, y, symbol, style);
-        x += bp_ui_px(ui, 18);
-    }
-    bp_ui_lines(ui, x, y, inner.x + inner.width - x, 20, 4, words, style);
-}
-
-static void ask(bp_ui *ui, bp_rect inner, int y, const bp_lesson_viewer *viewer,
-                const bp_question *question) {
-    bp_style style = {.size = 14};
-    int x = inner.x;
-    if (question_rows(ui, question, inner.width) > 1) {
-        y += bp_ui_lines(ui, x, y, inner.width, BP_QUESTION_LEADING, 3, question->text, style) *
-             bp_ui_px(ui, BP_QUESTION_LEADING);
-    } else {
-        bp_ui_text(ui, x, y, question->text, style);
-        x += box_x(ui, question);
-    }
-    answer_box(ui, x, y, viewer, question);
-    reply(ui, inner, y, x + bp_ui_px(ui, BOX), viewer, question);
+    return lines * bp_ui_px(ui, BP_CAPTION_LEADING);
 }
 
 void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view) {
-    const bp_theme *theme = ui->theme;
     bp_rect rect = view->layout->caption;
-    const bp_lesson_plan *lesson = view->lesson;
-    bp_ui_fill(ui, (bp_rect){rect.x, rect.y, rect.width, 1}, theme->rule);
+    bp_ui_fill(ui, (bp_rect){rect.x, rect.y, rect.width, 1}, ui->theme->rule);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), 0);
-    int y = rect.y + bp_ui_px(ui, 12 + 18);
-    y += bp_panel_goal(ui, view, inner, y) * bp_ui_px(ui, BP_CAPTION_LEADING);
-    const bp_step *step = &lesson->steps[view->viewer->position.step];
-    int lines =
-        bp_ui_lines(ui, inner.x, y, inner.width, BP_CAPTION_LEADING, 8, step->caption, bp_caption_style());
-    if (step->question)
-        ask(ui, inner, y + lines * bp_ui_px(ui, BP_CAPTION_LEADING) + bp_ui_px(ui, 8), view->viewer,
-            step->question);
+    int step = view->viewer->position.step;
+    const bp_question *question = view->lesson->steps[step].question;
+    columns c = columns_of(ui, question, inner.width);
+    int top = rect.y + bp_ui_px(ui, TOP), base = top + bp_ui_px(ui, SIZE);
+    int goal = bp_panel_goal(ui, view, inner, base) * bp_ui_px(ui, BP_CAPTION_LEADING);
+    int height = draw_caption(ui, view, (bp_rect){inner.x, base + goal, c.caption, 0});
+    if (!question) return;
+    top += goal + (c.beside ? 0 : height + bp_ui_px(ui, GAP));
+    bp_panel_answer(ui, view->viewer, question, (bp_rect){inner.x + c.x, top, c.question, 0});
 }

@@ -54,9 +54,15 @@ void bp_panel_readouts(bp_ui *ui, const bp_lesson_view *view) {
     bp_rect all = view->layout->readouts, cards[BP_READOUT_MAX];
     if (data->readout_count == 0 || all.height == 0) return;
     place_cards(ui, data, all, cards);
+    /* The numbers that a question's step brings may be its answer. */
+    const bp_step *step = &view->lesson->steps[view->viewer->position.step];
+    bool hidden = view->viewer->position.asking && step->readout_count > 0;
     for (int i = 0; i < data->readout_count; i++) {
         bool changed = strcmp(data->readouts[i], data->readouts_before[i]) != 0;
-        card(ui, cards[i], &data->readout[i], data->readouts[i], changed);
-        if (data->bars >> i & 1) bar(ui, cards[i], strtof(data->readouts[i], NULL), changed);
+        bp_readout readout = data->readout[i];
+        if (hidden) readout.note = NULL;
+        card(ui, cards[i], &readout, hidden ? "?" : data->readouts[i], changed && !hidden);
+        if (data->bars >> i & 1 && !hidden)
+            bar(ui, cards[i], strtof(data->readouts[i], NULL), changed);
     }
 }

@@ -34,7 +34,7 @@ static const char *comment_of(const bp_engine_difference *two, bool engine, char
 
 int bp_panel_engine(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
     const bp_panel_data *data = view->data;
-    bool engine = view->viewer->position.engine;
+    bool engine = view->viewer->position.engine && !view->viewer->position.asking;
     int line = bp_ui_px(ui, LINE), y = rect.y + bp_ui_px(ui, 13);
     bp_style quiet = {.size = 12, .color = ui->theme->quiet, .max_width = rect.width};
     if (data->differing_count == 0) {
@@ -74,8 +74,8 @@ void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn)
     if (view->world->stage_count > 1)
         snprintf(location, sizeof location, "stage %d", view->viewer->core.selection.stage + 1);
     panel.location = location;
-    bool babylon = view->viewer->core.settings.babylon, engine = view->viewer->position.engine;
-    bool differing = babylon && view->data->differing_count > 0;
+    bool asking = view->viewer->position.asking, engine = view->viewer->position.engine && !asking;
+    bool differing = view->viewer->core.settings.babylon && view->data->differing_count > 0;
     if (differing || engine) panel.reserved = bp_ui_px(ui, (differing ? 3 : 1) * LINE + 10);
     int y = inner.y + bp_panel_bone(ui, &panel, inner, drawn) + bp_ui_px(ui, 6);
     if (bottom - y < 2 * bp_ui_px(ui, LINE)) return;

@@ -272,5 +272,9 @@ static const bp_viewer_client CLIENT = {.keys = &bp_model_keys,
                                         .drop = open_file};
 
 bp_viewer_scope bp_model_scope(const bp_loaded_model *loaded, const bp_drawn_frame *drawn) {
-    return (bp_viewer_scope){&CLIENT, loaded, loaded->stages, loaded->stage_count, drawn};
+    return (bp_viewer_scope){.client = &CLIENT,
+                             .data = loaded,
+                             .stages = loaded->stages,
+                             .stage_count = loaded->stage_count,
+                             .drawn = drawn};
 }

@@ -33,8 +33,8 @@ static void test_minus_signs(void **state) {
         int got = bp_ui_text_width(&canvas.ui, all[i].typed, (bp_style){.size = 0});
         if (got != expected) fail_msg("\"%s\": %d pixels, expected %d", all[i].typed, got, expected);
     }
-    /* A text of more than 200 bytes doesn't change. */
-    char text[260];
+    /* A text of 800 bytes or more doesn't change. */
+    char text[860];
     memset(text, '1', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     text[0] = '-';

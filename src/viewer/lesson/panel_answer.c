@@ -1,0 +1,239 @@
+/* A question, the input for its answer, and the reply. One function draws all of it and returns its height;
+ * measuring calls it with a copy of the ui that draws nothing. */
+#include "viewer/lesson/lesson_answer.h"
+#include "viewer/lesson/lesson_view.h"
+#include <math.h>
+#include <stdio.h>
+
+enum {
+    SIZE = 14,
+    LEADING = 22,
+    REPLY_SIZE = 13,
+    REPLY_LEADING = 19,
+    LINES_MAX = 4,
+    INPUT = 96, /* width of a number's box */
+    TALL = 27,  /* of boxes */
+    GAP = 8,
+    PAD = 10,    /* in boxes */
+    BESIDE = 220 /* the least width for a reply beside the input */
+};
+
+/* What is drawn. */
+typedef struct asked {
+    const bp_question *question;
+    const bp_answer_input *answer;
+    bool open; /* else the right answer is shown */
+    const char *reply, *symbol;
+    bp_rgba8 color; /* of the reply */
+} asked;
+
+static int text_box_width(const bp_ui *ui, const char *text) {
+    return bp_ui_text_width(ui, text, (bp_style){.size = SIZE}) + 2 * bp_ui_px(ui, PAD);
+}
+
+static void text_in_box(bp_ui *ui, bp_rect box, const char *text, bp_style style) {
+    style.size = SIZE;
+    style.max_width = box.width - 2 * bp_ui_px(ui, PAD);
+    bp_ui_text(ui, box.x + bp_ui_px(ui, PAD), box.y + bp_ui_px(ui, 19), text, style);
+}
+
+/* The button that submits. Returns its width with the gap behind it; 0 once the question is answered. */
+static int check_button(bp_ui *ui, const asked *a, int x, int y) {
+    if (!a->open) return 0;
+    bp_rect box = {x, y, text_box_width(ui, "Check ↵"), bp_ui_px(ui, TALL)};
+    bp_ui_box(ui, box, ui->theme->card, 4, ui->theme->here);
+    text_in_box(ui, box, "Check ↵", (bp_style){.color = ui->theme->here});
+    if (!ui->failed) bp_ui_hit(ui, box, BP_ACTION_ENTER, 0);
+    return box.width + bp_ui_px(ui, GAP);
+}
+
+static bp_rgba8 edge_of(const bp_ui *ui, const asked *a) {
+    if (!a->open) return ui->theme->right;
+    return a->answer->reply ? ui->theme->wrong : ui->theme->here;
+}
+
+/* A number as it is typed, an angle as it is dragged, or the right answer. Returns the width. */
+static int number_box(bp_ui *ui, const asked *a, int x, int y) {
+    const bp_question *question = a->question;
+    bool angle = question->kind == BP_QUESTION_ANGLE;
+    const char *unit = angle ? "degrees" : question->unit ? question->unit : "";
+    bp_rect box = {x, y, bp_ui_px(ui, INPUT), bp_ui_px(ui, TALL)};
+    bp_style small = {.size = 11, .color = ui->theme->quiet};
+    int behind = *unit ? bp_ui_text_width(ui, unit, small) + bp_ui_px(ui, 6) : 0;
+    bp_ui_box(ui, box, ui->theme->bar, 4, edge_of(ui, a));
+    char text[48];
+    if (!a->open)
+        snprintf(text, sizeof text, "%.5g", (double)question->answer);
+    else if (angle)
+        snprintf(text, sizeof text, "%.0f", (double)a->answer->degrees);
+    else
+        snprintf(text, sizeof text, "%s_", a->answer->text);
+    text_in_box(ui, box, text, (bp_style){.face = BP_FACE_MONO});
+    if (*unit) bp_ui_text(ui, x + box.width + bp_ui_px(ui, 6), y + bp_ui_px(ui, 18), unit, small);
+    return box.width + behind;
+}
+
+/* The option at a place: a choice's are in order. */
+static int option_at(const asked *a, int place, int count) {
+    if (a->question->kind != BP_QUESTION_ORDER) return place;
+    if (a->open) return a->answer->order[place];
+    int digits = (int)(a->question->answer + 0.5f);
+    for (int i = place + 1; i < count; i++) digits /= 10;
+    return digits % 10 - 1;
+}
+
+/* Its words with their letter (a choice) or number (an order); a picture's are on its card. */
+static void option_text(const asked *a, int place, int count, char *text, size_t size) {
+    int option = option_at(a, place, count);
+    const char *words = option >= 0 && option < count ? a->question->options[option] : "";
+    if (a->question->kind == BP_QUESTION_ORDER)
+        snprintf(text, size, "%d  %s", place + 1, words);
+    else if (a->question->picture && a->open)
+        snprintf(text, size, "%c", 'A' + place);
+    else
+        snprintf(text, size, "%c  %s", 'A' + place, words);
+}
+
+static void option_box(bp_ui *ui, const asked *a, bp_rect box, int place, const char *text) {
+    const bp_theme *theme = ui->theme;
+    bool choice = a->question->kind == BP_QUESTION_CHOICE, marked = false;
+    bp_rgba8 edge = theme->rule;
+    bp_style style = {.color = theme->ink};
+    if (a->open) {
+        marked = place == (choice ? a->answer->option : a->answer->place);
+        if (marked) edge = edge_of(ui, a);
+    } else {
+        marked = !choice || place == (int)(a->question->answer + 0.5f);
+        if (marked) edge = theme->right;
+        if (!marked) style.color = theme->quiet;
+        if (!marked && a->answer->submitted && place == (int)(a->answer->value + 0.5f)) edge = theme->wrong;
+    }
+    bp_ui_box(ui, box, marked ? theme->card : theme->bar, 4, edge);
+    if (marked && choice) style.face = BP_FACE_SANS_BOLD;
+    text_in_box(ui, box, text, style);
+    if (a->open && !ui->failed) bp_ui_hit(ui, box, BP_ACTION_OPTION, place);
+}
+
+/* The options in a row that wraps. Returns their height. */
+static int options(bp_ui *ui, const asked *a, bp_rect rect) {
+    int count = bp_question_option_count(a->question), x = rect.x, y = rect.y, gap = bp_ui_px(ui, GAP);
+    for (int i = 0; i < count; i++) {
+        char text[160];
+        option_text(a, i, count, text, sizeof text);
+        int width = text_box_width(ui, text) + bp_ui_px(ui, 8); /* room for bold letters */
+        if (width > rect.width) width = rect.width;
+        if (x > rect.x && x + width > rect.x + rect.width) {
+            x = rect.x;
+            y += bp_ui_px(ui, TALL) + gap;
+        }
+        option_box(ui, a, (bp_rect){x, y, width, bp_ui_px(ui, TALL)}, i, text);
+        x += width + gap;
+    }
+    return y + bp_ui_px(ui, TALL) - rect.y;
+}
+
+/* The reply behind the input or the button, where it fits in one line or the room is wide; else below.
+ * Returns the bottom's y. */
+static int reply(bp_ui *ui, const asked *a, bp_rect rect, int x, int y) {
+    bp_style style = {.size = REPLY_SIZE, .color = a->color};
+    int symbol = a->symbol ? bp_ui_px(ui, 18) : 0, right = rect.x + rect.width,
+        bottom = y + bp_ui_px(ui, TALL);
+    bool beside = right - x - symbol >= bp_ui_px(ui, BESIDE);
+    if (!beside && x > rect.x) {
+        y = bottom + bp_ui_px(ui, 4);
+        x = rect.x;
+    }
+    int base = y + bp_ui_px(ui, 18);
+    if (a->symbol) bp_ui_text(ui, x, base, a->symbol, style);
+    int lines =
+        bp_ui_lines(ui, x + symbol, base, right - x - symbol, REPLY_LEADING, LINES_MAX, a->reply, style);
+    int end = base + (lines - 1) * bp_ui_px(ui, REPLY_LEADING) + bp_ui_px(ui, 6);
+    return end > bottom ? end : bottom;
+}
+
+static int draw(bp_ui *ui, const asked *a, bp_rect rect) {
+    bp_style style = {.size = SIZE, .face = BP_FACE_SANS_BOLD};
+    int y = rect.y, x = rect.x;
+    int lines =
+        bp_ui_lines(ui, x, y + bp_ui_px(ui, 15), rect.width, LEADING, LINES_MAX, a->question->text, style);
+    y += lines * bp_ui_px(ui, LEADING) + bp_ui_px(ui, 5);
+    if (a->question->kind == BP_QUESTION_NUMBER || a->question->kind == BP_QUESTION_ANGLE)
+        x += number_box(ui, a, x, y) + bp_ui_px(ui, GAP);
+    else
+        y += options(ui, a, (bp_rect){x, y, rect.width, 0}) + bp_ui_px(ui, 6);
+    x += check_button(ui, a, x, y);
+    return reply(ui, a, rect, x, y) - rect.y;
+}
+
+static const char *how_to(bp_question_kind kind) {
+    switch (kind) {
+    case BP_QUESTION_NUMBER: return "Type a number, then Enter.";
+    case BP_QUESTION_ANGLE: return "Drag the part to where it will be, or press ↑ and ↓; then Enter.";
+    case BP_QUESTION_CHOICE: return "Click one, or press its letter; then Enter.";
+    case BP_QUESTION_ORDER: return "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
+    }
+    return "";
+}
+
+/* "12° off. " before the reply to an angle. */
+static const char *with_error(const bp_question *question, float value, const char *words, char *text,
+                              size_t size) {
+    float error = bp_question_error(question, value, question->answer);
+    if (question->kind != BP_QUESTION_ANGLE) return words;
+    if (error < 0.5f)
+        snprintf(text, size, "Exactly. %s", words);
+    else
+        snprintf(text, size, "You were %.0f° off. %s", (double)error, words);
+    return text;
+}
+
+int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question *question, bp_rect rect) {
+    const bp_theme *theme = ui->theme;
+    const bp_answer_input *answer = &viewer->answer;
+    char text[400];
+    asked a = {
+        .question = question, .answer = answer, .open = viewer->position.asking, .color = theme->quiet};
+    if (!a.open) {
+        a.reply = question->right;
+        if (answer->submitted && answer->right)
+            a.reply = with_error(question, answer->value, question->right, text, sizeof text);
+        a.color = theme->right;
+        a.symbol = "✓";
+    } else if (answer->skipping) {
+        a.reply = "Space once more shows it without an answer.";
+    } else if (answer->reply) {
+        a.reply = answer->submitted ? with_error(question, answer->value, answer->reply, text, sizeof text)
+                                    : answer->reply;
+        a.color = theme->wrong;
+        a.symbol = "✗";
+    } else {
+        a.reply = how_to(question->kind);
+    }
+    return draw(ui, &a, rect);
+}
+
+static void keep_larger(int *max, int height) {
+    if (height > *max) *max = height;
+}
+
+int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int width) {
+    bp_ui quiet = *ui;
+    quiet.failed = true; /* draws nothing */
+    quiet.hits = NULL;
+    bp_answer_input answer = bp_answer_begin(question);
+    asked a = {.question = question, .answer = &answer, .open = true, .reply = how_to(question->kind)};
+    char text[400];
+    const float far = question->answer + 180; /* the longest error: three digits */
+    int max = draw(&quiet, &a, (bp_rect){0, 0, width, 0});
+    a.symbol = "✗";
+    a.reply = with_error(question, far, question->hint ? question->hint : "", text, sizeof text);
+    keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
+    for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
+        a.reply = with_error(question, far, question->wrong[i].why, text, sizeof text);
+        keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
+    }
+    a.open = false;
+    a.reply = with_error(question, question->answer + 90, question->right, text, sizeof text);
+    keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
+    return max;
+}

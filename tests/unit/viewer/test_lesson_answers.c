@@ -1,0 +1,343 @@
+/* Answers to the four kinds of question: typed, clicked, dragged. Expected angles follow from the bind: the
+ * left arm's bone is at (0.5, 1.5, 0), and the prediction is its rotation about Z. */
+#include "support/lesson_fixture.h"
+#include <string.h>
+
+#define ARM "boneArmLeft"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
+}
+static void rotate(bp_world *world, float t) {
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+}
+static void pose_arm(bp_skeleton *copy, float value) {
+    bp_bone_set_rotation(bp_skeleton_find(copy, ARM),
+                         bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(value)));
+}
+static void show_option(bp_world *world, int option) {
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * (float)option);
+}
+static const bp_question NUMBER = {"How many degrees is the arm's local rotation now?",
+                                   .answer = 75,
+                                   .unit = "degrees",
+                                   .right = "It was 30, and 45 were added.",
+                                   .wrong = {{45, "That is how far it moved."}},
+                                   .hint = "Where did it begin?",
+                                   .pose = pose_arm},
+                         ANGLE = {"Where will the arm be?",
+                                  .answer = 75,
+                                  .right = "It was at 30°, and 45° were added.",
+                                  .wrong = {{45, "That is how far it moved."}},
+                                  .hint = "Where did it begin?",
+                                  .kind = BP_QUESTION_ANGLE,
+                                  .pose = pose_arm,
+                                  .bone = ARM,
+                                  .start = 30},
+                         WORDS = {"Which matrix changes?",
+                                  .answer = 2,
+                                  .right = "Final follows local.",
+                                  .wrong = {{0, "A bind never changes."}},
+                                  .hint = "Think of what prepare computes.",
+                                  .kind = BP_QUESTION_CHOICE,
+                                  .options = {"bind", "absolute inverse bind", "final", "rest"}},
+                         PICTURES = {"Which picture comes next?",
+                                     .answer = 1,
+                                     .right = "30° and 45° make 75°.",
+                                     .hint = "Where did it begin?",
+                                     .kind = BP_QUESTION_CHOICE,
+                                     .options = {"nothing moves", "the arm rises", "the arm swings over"},
+                                     .picture = show_option},
+                         ORDER = {"Arrange the three calls.",
+                                  .answer = 312,
+                                  .right = "Set, then prepare, then read.",
+                                  .wrong = {{123, "The matrix isn't computed yet."}},
+                                  .hint = "What does prepare need?",
+                                  .kind = BP_QUESTION_ORDER,
+                                  .options = {"prepare", "read final", "set local"}};
+static const bp_readout READOUTS[] = {
+    {"local rotation", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", "about Z"}};
+#define STEP(asked)                                                                                          \
+    {                                                                                                        \
+        "The arm rotates. Its bone carries the vertices of the arm, and the final matrix says how they "     \
+        "move "                                                                                              \
+        "from the bind pose.",                                                                               \
+            rotate, .question = &(asked), .bone = ARM, .readouts = READOUTS, .readout_count = 1,             \
+                    .seconds = 2                                                                             \
+    }
+static const bp_step STEPS[] = {STEP(NUMBER), STEP(ANGLE), STEP(WORDS), STEP(PICTURES), STEP(ORDER)};
+static const bp_lesson_plan LESSON = {.number = 5,
+                                      .name = "05_test",
+                                      .title = "A test",
+                                      .summary = "One line.",
+                                      .difficulty = 1,
+                                      .setup = setup,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+static void open_question(bench *b, int step) {
+    open_bench(b, &LESSON, 0, 1280, 800);
+    b->live = true;
+    bp_lesson_viewer_enter(&b->controller.viewer, &LESSON, step);
+    draw(b);
+    assert_true(b->controller.viewer.position.asking);
+}
+
+static void mouse(bench *b, bp_event_kind kind, float x, float y) {
+    give(b, (bp_event){.kind = kind, .button = BP_BUTTON_LEFT, .x = x, .y = y});
+}
+
+/* The middle of the area of an action. */
+static bp_vec2 area(const bench *b, bp_action action, int value) {
+    const bp_hit_areas *hits = &b->controller.base.drawn.hits;
+    for (int i = 0; i < hits->count; i++) {
+        bp_rect r = hits->items[i].rect;
+        if (hits->items[i].action == action && hits->items[i].value == value)
+            return (bp_vec2){(float)r.x + (float)r.width / 2, (float)r.y + (float)r.height / 2};
+    }
+    fail_msg("nothing to click for action %d, %d", action, value);
+    return (bp_vec2){0, 0};
+}
+
+static void click(bench *b, bp_action action, int value) {
+    bp_vec2 at = area(b, action, value);
+    mouse(b, BP_EVENT_PRESS, at.x, at.y);
+    mouse(b, BP_EVENT_RELEASE, at.x, at.y);
+}
+
+static void expect_answered(const bench *b, int step) {
+    const bp_lesson_viewer *v = &b->controller.viewer;
+    assert_false(v->position.asking);
+    assert_true(v->answered == UINT64_C(1) << step && v->answer.right);
+}
+
+/* The stage's ghost with that name and value. */
+static void expect_ghost(const bench *b, const char *name, float value) {
+    const bp_world *world = bp_session_world(b->session);
+    assert_int_equal(world->ghost_count, 1);
+    assert_string_equal(world->ghosts[0].name, name);
+    expect_float(world->ghosts[0].value, value, 0.01);
+}
+
+static void number_is_typed(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 0);
+    bp_lesson_viewer *v = &b.controller.viewer;
+    key(&b, BP_KEY_ENTER, 0); /* nothing yet */
+    assert_false(v->answer.submitted || v->answer.reply);
+    type(&b, "45");
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(v->answer.reply, "That is how far it moved.");
+    expect_ghost(&b, "your answer: 45°", 45);
+    type(&b, "7"); /* begins anew */
+    assert_string_equal(v->answer.text, "7");
+    type(&b, "5");
+    click(&b, BP_ACTION_ENTER, 0);
+    expect_answered(&b, 0);
+    assert_int_equal(bp_session_world(b.session)->ghost_count, 0);
+    close_bench(&b);
+}
+
+/* A wrong answer stays beside the result when the question is skipped. */
+static void skipped_question_keeps_the_ghost(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 0);
+    bp_lesson_viewer *v = &b.controller.viewer;
+    type(&b, "45");
+    key(&b, BP_KEY_ENTER, 0);
+    key(&b, BP_KEY_SPACE, 0);
+    key(&b, BP_KEY_SPACE, 0);
+    bp_controller_tick(&b.controller.base, 100);
+    draw(&b);
+    assert_true(!v->position.asking && v->answered == 0);
+    expect_ghost(&b, "your answer: 45°", 45);
+    key(&b, BP_KEY_RIGHT, 0);
+    assert_true(v->position.step == 1 && v->position.asking);
+    expect_ghost(&b, "your prediction", 30);
+    close_bench(&b);
+}
+
+static void angle_by_keys(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 1);
+    bp_lesson_viewer *v = &b.controller.viewer;
+    expect_ghost(&b, "your prediction", 30);
+    for (int i = 0; i < 4; i++) key(&b, BP_KEY_UP, 0);
+    key(&b, BP_KEY_DOWN, 0);
+    expect_ghost(&b, "your prediction", 45);
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(v->answer.reply, "That is how far it moved.");
+    for (int i = 0; i < 5; i++) key(&b, BP_KEY_UP, 0);
+    key(&b, BP_KEY_ENTER, 0); /* 70: within 10 degrees */
+    expect_answered(&b, 1);
+    expect_ghost(&b, "your answer: 70°", 70);
+    close_bench(&b);
+}
+
+/* The pixel of a point 1 m from the arm's joint, at an angle from the arm's own direction, which in mesh
+ * space is 60 degrees below +X: the arm's line is the natural bind's 30 degrees back from -Y. */
+static bp_vec2 arm_pixel(const bench *b, float degrees) {
+    const bp_drawn_scene *scene = &b->controller.base.drawn.scenes[0];
+    float angle = bp_radians(degrees - 90);
+    bp_vec3 at = {0.5f + cosf(angle), 1.5f + sinf(angle), 0};
+    bp_vec2 pixel = {0, 0};
+    assert_true(bp_camera_project(&scene->camera, scene->rect, at, &pixel, NULL));
+    return pixel;
+}
+
+static void angle_by_drag(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 1);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    bp_vec2 from = arm_pixel(&b, 30), to = arm_pixel(&b, 80), off = arm_pixel(&b, 200);
+    mouse(&b, BP_EVENT_PRESS, from.x, from.y);
+    assert_int_equal(v->core.mouse.drag, BP_DRAG_SCRUB);
+    bp_vec2 middle = arm_pixel(&b, 50);
+    mouse(&b, BP_EVENT_MOVE, middle.x, middle.y);
+    mouse(&b, BP_EVENT_MOVE, to.x, to.y);
+    mouse(&b, BP_EVENT_RELEASE, to.x, to.y);
+    expect_float(v->answer.degrees, 80, 0.5);
+    mouse(&b, BP_EVENT_PRESS, to.x, to.y); /* the ghost's flesh, away from the arm */
+    mouse(&b, BP_EVENT_MOVE, from.x, from.y);
+    mouse(&b, BP_EVENT_RELEASE, from.x, from.y);
+    expect_float(v->answer.degrees, 30, 0.5);
+    mouse(&b, BP_EVENT_PRESS, off.x, off.y); /* not the arm */
+    mouse(&b, BP_EVENT_MOVE, to.x, to.y);
+    mouse(&b, BP_EVENT_RELEASE, to.x, to.y);
+    expect_float(v->answer.degrees, 30, 0.5);
+    assert_int_equal(v->core.history.count, 0);
+    close_bench(&b);
+}
+
+/* 359 degrees are 1 degree away from 0. */
+static void errors_of_angles_wrap(void **state) {
+    (void)state;
+    bp_question question = {.kind = BP_QUESTION_ANGLE, .right = "yes", .hint = "no"};
+    bool right;
+    expect_float(bp_question_error(&question, 359, 0), 1, 1e-4);
+    expect_float(bp_question_error(&question, -180, 180), 0, 1e-4);
+    bp_question_judge(&question, 355, &right);
+    assert_true(right);
+    bp_question_judge(&question, 345, &right);
+    assert_false(right);
+    question.kind = BP_QUESTION_NUMBER;
+    expect_float(bp_question_error(&question, 359, 0), 359, 0);
+}
+
+static void choice_of_words(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 2);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(v->answer.reply, "Choose one first.");
+    type(&b, "d");
+    assert_int_equal(v->answer.option, 3);
+    type(&b, "1");
+    assert_int_equal(v->answer.option, 0);
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(v->answer.reply, "A bind never changes.");
+    key(&b, BP_KEY_UP, 0); /* wraps */
+    assert_int_equal(v->answer.option, 3);
+    click(&b, BP_ACTION_OPTION, 2);
+    assert_int_equal(v->answer.option, 2);
+    assert_true(v->position.asking);
+    click(&b, BP_ACTION_ENTER, 0);
+    expect_answered(&b, 2);
+    close_bench(&b);
+}
+
+static void choice_of_pictures(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 3);
+    const bp_lesson_controller *controller = &b.controller;
+    assert_int_equal(controller->data.option_count, 3);
+    for (int i = 0; i < 3; i++) {
+        bp_mat4 local = bp_bone_local(bp_skeleton_find(controller->data.options[i]->stages[0].skeleton, ARM));
+        expect_float(bp_degrees(bp_atan2(local.m[1], local.m[0])), 30 + 45 * i, 1e-3);
+    }
+    assert_int_equal(controller->base.drawn.scene_count, 0);
+    click(&b, BP_ACTION_OPTION, 2); /* its card */
+    assert_int_equal(controller->viewer.answer.option, 2);
+    type(&b, "b");
+    key(&b, BP_KEY_ENTER, 0);
+    expect_answered(&b, 3);
+    assert_int_equal(controller->base.drawn.scene_count, 2);
+    close_bench(&b);
+}
+
+static void expect_order(const bench *b, int first, int second, int third) {
+    const int *order = b->controller.viewer.answer.order;
+    if (order[0] != first || order[1] != second || order[2] != third)
+        fail_msg("the order is %d %d %d", order[0], order[1], order[2]);
+}
+
+static void order_by_keys(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 4);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    key(&b, BP_KEY_LEFT, 0); /* at its end already, and no step back */
+    assert_true(v->position.step == 4 && v->answer.place == 0);
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(v->answer.reply, "The matrix isn't computed yet.");
+    key(&b, BP_KEY_RIGHT, 0);
+    key(&b, BP_KEY_RIGHT, 0);
+    key(&b, BP_KEY_RIGHT, 0);
+    assert_int_equal(v->answer.place, 2);
+    key(&b, BP_KEY_UP, 0);
+    expect_order(&b, 0, 2, 1);
+    key(&b, BP_KEY_DOWN, 0);
+    expect_order(&b, 0, 1, 2);
+    type(&b, "1"); /* to the first place */
+    expect_order(&b, 2, 0, 1);
+    key(&b, BP_KEY_ENTER, 0);
+    expect_answered(&b, 4);
+    close_bench(&b);
+}
+
+static void order_by_drag(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 4);
+    bp_vec2 from = area(&b, BP_ACTION_OPTION, 2), to = area(&b, BP_ACTION_OPTION, 0);
+    mouse(&b, BP_EVENT_PRESS, from.x, from.y);
+    mouse(&b, BP_EVENT_MOVE, to.x, to.y + 200); /* nowhere */
+    expect_order(&b, 0, 1, 2);
+    mouse(&b, BP_EVENT_MOVE, to.x, to.y);
+    mouse(&b, BP_EVENT_RELEASE, to.x, to.y);
+    expect_order(&b, 2, 0, 1);
+    click(&b, BP_ACTION_ENTER, 0);
+    expect_answered(&b, 4);
+    close_bench(&b);
+}
+
+/* A full circle of key presses stays within -180 to 180. */
+static void predictions_wrap(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 1);
+    b.live = false;
+    for (int i = 0; i < 73; i++) { /* once around, and 5 degrees */
+        key(&b, BP_KEY_UP, 0);
+        assert_true(b.controller.viewer.answer.degrees > -180 && b.controller.viewer.answer.degrees <= 180);
+    }
+    expect_float(b.controller.viewer.answer.degrees, 35, 1e-3);
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(number_is_typed),       cmocka_unit_test(skipped_question_keeps_the_ghost),
+        cmocka_unit_test(angle_by_keys),         cmocka_unit_test(angle_by_drag),
+        cmocka_unit_test(errors_of_angles_wrap), cmocka_unit_test(choice_of_words),
+        cmocka_unit_test(choice_of_pictures),    cmocka_unit_test(order_by_keys),
+        cmocka_unit_test(order_by_drag),         cmocka_unit_test(predictions_wrap)};
+    return cmocka_run_group_tests_name("lesson answers", tests, NULL, NULL);
+}
