@@ -72,7 +72,6 @@ static void add_rotated(bp_world *world, float t) {
     bp_skeleton *made_rotated =
         bp_character_skeleton(world->context, BP_BIND_NATURAL, locals, rules, &world->error);
     bp_world_add_stage(world, "Made with a raised arm", "left arm: bind 30°, local 75°", mesh, made_rotated);
-    world->camera.eye = (bp_vec3){0, 2.2f, 8.2f}; /* two narrow stages */
     show_rest(world, MADE_ROTATED);
 }
 static void return_rotated(bp_world *world, float t) {
@@ -186,7 +185,7 @@ static const bp_step STEPS[] = {
      "As long as they are equal, you can't tell which. So take a second character, whose left arm is raised from the start.",
      add_rotated, NULL, 0, &STARTS_AS, .bone = ARM, .stage = MADE_ROTATED},
     {"Return it to rest: its arm goes down to its bind. \"The page\", Bone Class Internals, describes it so, and this "
-     "course follows it. \"The engine\", Babylon.js itself, starts rest as local: press P, and the arm stays up.",
+     "course follows it. \"The engine\", Babylon.js itself, starts rest as local: press K, then P, and the arm stays up.",
      return_rotated, STARTS, BP_COUNT(STARTS), .readouts = ROTATED, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED, .seconds = 1.2f},
 };
 
@@ -210,7 +209,7 @@ const bp_lesson_plan bp_lesson = {
               .prerequisites = "03_bind_pose",
               .try_this = {"In step 2 take an arm and rotate it: the rest pose stays, whatever you do.",
                            "In step 3 rotate the body: the translucent arms don't follow, because the body has a rest too.",
-                           "In step 7 press P, and compare the left arm's rest and local."},
+                           "In step 7 press K, then P, and compare the left arm's rest and local."},
               .questions = {"You set a bone's rest while it is posed. What changes on the screen, and why?",
                             "One arm returns to rest, and its parent doesn't. Does the arm end where it stood in the rest pose?",
                             "When would you want a rest pose that isn't the bind pose?"}},

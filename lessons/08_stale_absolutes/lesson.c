@@ -67,8 +67,8 @@ static void add_two_roots(bp_world *world, float t) {
     bp_bone *right = bp_world_bone(world, TWO_ROOTS, RIGHT);
     bp_bone_set_parent(right, NULL, true, &world->error);
     bp_bone_compute_absolutes(right);
-    world->camera.eye = (bp_vec3){1, 2.4f, 9.6f};
-    world->camera.target = (bp_vec3){1, 0.4f, 0};
+    world->camera.eye = (bp_vec3){1, 1.6f, 6.4f}; /* closer: nothing is at x = 5 now */
+    world->camera.target = (bp_vec3){1, 0.3f, 0};
     show_absolutes(world, TWO_ROOTS);
 }
 static void lift_roots(bp_world *world, float t) {
@@ -190,7 +190,7 @@ static const bp_step STEPS[] = {
     {"Both roots of stage 2 rise by 1 m. Its three absolutes are stale, so the faint skeleton stays below.",
      lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS, .seconds = 1.2f},
     {"Compute the skeleton: it starts at both roots and goes down, and all three bones are right. "
-     "Babylon.js, the engine, starts at the first bone only. Press P: its right arm stays below.",
+     "Babylon.js, the engine, starts at the first bone only. Press K, then P: its right arm stays below.",
      compute_all, EVERY, BP_COUNT(EVERY), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS},
 };
 
@@ -201,7 +201,6 @@ const bp_lesson_plan bp_lesson = {
     .summary = "The one matrix that isn't kept up to date, and when it is computed.",
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .difficulty = 2,
-    .matrices = 1 << 0 | 1 << 1 | 1 << 2,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
@@ -214,7 +213,7 @@ const bp_lesson_plan bp_lesson = {
               .teaches = "When a bone's absolute matrix can be trusted, and which call updates what.",
               .prerequisites = "02_seven_matrices",
               .try_this = {"In step 4 rotate the body: the faint skeleton stays, and the readout says stale at once.",
-                           "In step 2 press P: Babylon.js computes stale absolutes when you read them, so its faint skeleton never lags."},
+                           "In step 2 press K, then P: Babylon.js computes stale absolutes when you read them, so its faint skeleton never lags."},
               .questions = {"You move a parent, then read its child's absolute. What do you get, and why?",
                             "Computing the child's absolute alone didn't help. What would have?",
                             "Final is right all the time, absolute isn't. Which product does prepare use for final?"}},

@@ -13,32 +13,88 @@ enum { UPDATING, SILENT, BONES = 3 };
 static const char *const NAMES[BONES] = {"root", "middle", "leaf"};
 static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* relative to the parent */
 
+static void write_notes(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_bone *leaf = bp_world_bone(world, i, "leaf");
+        if (!leaf) return;
+        bp_vec3 bound = bp_mat4_position(bp_bone_absolute_bind(leaf));
+        bp_vec3 at = bp_mat4_position(bp_bone_chain(leaf));
+        bp_world_note(world, i, "leaf: bound at (%.3g, %.3g, %.3g), stands at (%.3g, %.3g, %.3g)",
+                      (double)bound.x, (double)bound.y, (double)bound.z, (double)at.x, (double)at.y,
+                      (double)at.z);
+    }
+}
+
 static void setup(bp_world *world) {
     bp_world_add_box_chain(world, "Every call updates", "setting a bind recomputes all below it", NAMES,
-                       POSITIONS, BONES);
-    bp_world_add_box_chain(world, "Updating switched off", "except for the leaf", NAMES, POSITIONS, BONES);
-    for (int i = 0; i < 2; i++) bp_world_note(world, i, "binds: all at the origin");
-    world->camera.eye = (bp_vec3){3.4f, 2.9f, 4.6f};
+                           POSITIONS, BONES);
+    world->camera.eye = (bp_vec3){3.4f, 2.5f, 4.2f};
     world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
+    world->write_notes = write_notes;
+}
+
+/* Poses a copy so that every final is the identity: each box is where it was modelled, on its point. */
+static void pose_as_modelled(bp_skeleton *copy, float value) {
+    (void)value;
+    for (size_t i = 0; i < bp_skeleton_count(copy); i++) {
+        bp_bone *bone = bp_skeleton_bone(copy, i), *parent = bp_bone_parent(bone);
+        bp_mat4 local = bp_bone_absolute_bind(bone);
+        if (parent) local = bp_mat4_mul(local, bp_bone_absolute_inverse_bind(parent));
+        bp_bone_set_local(bone, local);
+    }
+}
+static void show_modelled(bp_world *world, int stage) {
+    bp_world_add_ghost(world, stage, "boxes as modelled, bones as bound", pose_as_modelled, 0);
 }
 
 /* Sets a bone's bind as far as t, with or without updating the absolutes. Local is set too. */
 static void set_bind(bp_world *world, int stage, int bone, float t, bool absolutes) {
     bp_mat4 bind = bp_mat4_translation(bp_vec3_scale(POSITIONS[bone], t));
     bp_bone_update_bind(bp_world_bone(world, stage, NAMES[bone]), bind, absolutes, true, &world->error);
-    bp_world_note(world, stage, "set last: bind of the %s, T(%.3g, %.3g, %.3g)%s", NAMES[bone],
-                  (double)bind.m[12], (double)bind.m[13], (double)bind.m[14],
-                  absolutes ? "" : ", not updated");
 }
 static void set_leaf(bp_world *world, float t) { set_bind(world, UPDATING, 2, t, true); }
 static void set_root(bp_world *world, float t) { set_bind(world, UPDATING, 0, t, true); }
 static void set_middle(bp_world *world, float t) { set_bind(world, UPDATING, 1, t, true); }
+static void add_silent(bp_world *world, float t) {
+    (void)t;
+    bp_world_add_box_chain(world, "Updating switched off", "except for the leaf", NAMES, POSITIONS, BONES);
+}
 static void set_silently(bp_world *world, float t) {
     set_bind(world, SILENT, 2, t, true);
     set_bind(world, SILENT, 0, t, false);
     set_bind(world, SILENT, 1, t, false);
+    show_modelled(world, SILENT);
 }
-static void fix(bp_world *world, float t) { set_bind(world, SILENT, 0, 1, t >= 1); }
+static void fix(bp_world *world, float t) {
+    set_bind(world, SILENT, 0, 1, t >= 1);
+    if (t < 1) show_modelled(world, SILENT);
+}
+
+/* The bones after the calls in this order, if each computed only its own bone: a digit for each call, 1 leaf,
+ * 2 root, 3 middle. Their finals stay the identity, so that only the lines show the difference. */
+static void pose_order(bp_skeleton *copy, float order) {
+    static const int bones[] = {2, 0, 1};
+    bp_vec3 bound[BONES] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    for (int place = 100; place > 0; place /= 10) {
+        int bone = bones[(((int)order / place) % 10 + 2) % 3];
+        bp_vec3 parent = bone > 0 ? bound[bone - 1] : (bp_vec3){0, 0, 0};
+        bound[bone] = bp_vec3_add(parent, POSITIONS[bone]);
+    }
+    for (int i = 0; i < BONES; i++) {
+        bp_vec3 parent = i > 0 ? bound[i - 1] : (bp_vec3){0, 0, 0};
+        bp_mat4 bind = bp_mat4_translation(bp_vec3_sub(bound[i], parent));
+        bp_bone *bone = bp_skeleton_find(copy, NAMES[i]);
+        if (bone) bp_bone_set_bind(bone, bind, NULL);
+    }
+}
+/* The leaf moved as far as an option of the question says. */
+static void pose_box(bp_skeleton *copy, float option) {
+    static const bp_vec3 off[] = {{0, 0, 0}, {0, 0, 1}, {1, 1, 0}, {1, 1, 1}};
+    pose_as_modelled(copy, 0);
+    bp_bone *leaf = bp_skeleton_find(copy, "leaf");
+    int i = (int)bp_clamp(option, 0, 3);
+    if (leaf) bp_bone_set_position(leaf, bp_vec3_add(bp_bone_position(leaf), off[i]));
+}
 /* Writes of bind, absolute bind, absolute inverse bind and rest while the pose is set a hundred times; then the
  * writes of bind and rest after one call of each setter. */
 static void measure_setters(bp_world *world, const bp_measure_args *args, float *values) {
@@ -70,9 +126,11 @@ static void measure_orders(bp_world *world, const bp_measure_args *args, float *
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"leaf's absolute bind, x: stage 1", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_bind}, "%.2f m", "should be 1"},
-    {"largest entry of final - I: stage 1", bp_measure_identity_error, {UPDATING, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
-    {"largest entry of final - I: stage 2", bp_measure_identity_error, {SILENT, 0, 0, bp_bone_final}, "%.2g", "over all bones"}};
+    {"leaf's absolute bind: stage 1", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
+    {"its final moves it by", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_final}, "(%.2g, %.2g, %.2g)", NULL}};
+static const bp_readout SILENT_READOUTS[] = {
+    {"leaf's absolute bind: stage 2", bp_measure_position, {SILENT, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
+    {"its final moves it by", bp_measure_position, {SILENT, 0, "leaf", bp_bone_final}, "(%.2g, %.2g, %.2g)", NULL}};
 #define LEAF_BIND(stage) bp_measure_position, {stage, 0, "leaf", bp_bone_absolute_bind}, 3
 static const bp_claim SETTERS[] = {
     {34, "A hundred poses write no static matrix; each setter writes its own: bind once, rest once.",
@@ -91,30 +149,60 @@ static const bp_claim SILENTLY[] = {
     {36, "Without updates the leaf keeps its parents' old values: its absolute bind stays wrong.", LEAF_BIND(SILENT), {0, 0, 1}, .unit = "m"},
     {36, "Final then isn't the identity: it moves the leaf's box by (1, 1, 0).", bp_measure_position, {SILENT, 0, "leaf", bp_bone_final}, 3, {1, 1, 0}, .unit = "m"}};
 static const bp_claim FIXED[] = {{37, "The root's bind, set last and with updates, corrects everything.", LEAF_BIND(SILENT), {1, 1, 1}, .unit = "m"}};
+static const bp_question CALLS = {
+    "Three calls set the three binds. Each finds its parent's absolute bind as it is at that moment. In which order does every call find it right?",
+    .answer = 231, .kind = BP_QUESTION_ORDER,
+    .options = {"set the leaf's bind", "set the root's bind", "set the middle's bind"},
+    .right = "Parents first: then each absolute bind is built on one that is done.",
+    .wrong = {{123, "The leaf comes first, and its parents are still at the origin: it gets its own bind alone."},
+              {132, "From the far end: every bone is computed before its parent."},
+              {213, "The root is right. But the leaf is computed before the middle, its parent."},
+              {321, "The middle is computed while the root is still at the origin."},
+              {312, "The root comes last, so both others were computed without it."}},
+    .hint = "Whose absolute bind does the middle need? And the leaf?", .pose = pose_order};
 static const bp_question BETWEEN = {
-    "The leaf shall end at (1, 1, 1). Its own bind (0, 0, 1) is set first. Which x does its absolute bind have then?", .answer = 0, .unit = "m",
-    .right = "It is multiplied by its parents' absolute binds as they are: at the origin.",
-    .wrong = {{1, "It will be. Its parents' binds aren't set yet."},
-              {-1, "That would be the inverse, and only when the root's bind is set."},
-              {2, "Nothing is added twice: bind times the parents' absolute binds."}},
+    "The leaf's bind, (0, 0, 1), is set first. It shall end bound at (1, 1, 1). Which absolute bind does it have after this call?",
+    .answer = 1, .kind = BP_QUESTION_CHOICE,
+    .options = {"(1, 1, 1)", "(0, 0, 1)", "(1, 0, 1)", "(0, 0, -1)"},
+    .right = "Its bind times its parents' absolute binds as they are now: at the origin, so they add nothing.",
+    .wrong = {{0, "It will be. The binds of its parents aren't set yet."},
+              {2, "That comes after the root's bind is set."},
+              {3, "That is its absolute inverse bind."}},
     .hint = "Bind times the parent's absolute bind, as that is now."};
 static const bp_question SILENT_OFF = {
-    "Leaf first, then root and middle without updates. By how many metres is the leaf's box off in the end?", .answer = 1.4142f, .tolerance = 0.01f, .unit = "m",
-    .right = "Chain (1, 1, 1) minus what the inverse removes, (0, 0, 1): (1, 1, 0), which is 1.4142 long.",
-    .wrong = {{0, "Its absolute inverse bind was made when its parents were at the origin, and wasn't updated."},
-              {1.7321f, "That is the length of (1, 1, 1). The leaf's own bind (0, 0, 1) is removed."},
-              {1, "Root and middle are both missing in its absolute bind: (1, 1, 0)."}},
-    .hint = "Final's translation is (1, 1, 1) minus the translation of the leaf's absolute bind."};
+    "On stage 2 the leaf's bind is set first, as before. Then the root's and the middle's, told not to update absolute binds. "
+    "All locals are right in the end. How far is the leaf's box off its point?",
+    .answer = 2, .kind = BP_QUESTION_CHOICE,
+    .options = {"not at all", "by its own bind, (0, 0, 1)", "by its parents' binds, (1, 1, 0)", "by all three, (1, 1, 1)"},
+    .right = "The bone stands at (1, 1, 1), and its absolute inverse bind takes away only (0, 0, 1). Final keeps the rest, (1, 1, 0).",
+    .wrong = {{0, "The locals put the bone on its point. But final also needs the absolute inverse bind, and that wasn't updated."},
+              {1, "Its own bind was set with an update, so that is removed."},
+              {3, "Its own bind, (0, 0, 1), was set with an update, so that much is removed."}},
+    .hint = "Final = absolute inverse bind · where the bone is. What does the old inverse remove?", .pose = pose_box};
 
 static const bp_step STEPS[] = {
-    {"Three bones in a chain, all bound at the origin; three boxes show where the bones belong. Of the static matrices you set only bind and rest.",
-     NULL, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 3, .bone = "leaf"},
-    {"Set the leaf's bind first. Its absolute bind uses its parents', and they are still at the origin.", set_leaf, LEAF, BP_COUNT(LEAF), &BETWEEN, .bone = "leaf"},
-    {"Now the root's. The call goes down the chain: all three bones get a new absolute bind and a new inverse.", set_root, ROOT, BP_COUNT(ROOT), .bone = "leaf"},
-    {"The middle one last, and all is right, whatever the order. It was wrong only between the calls.", set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf"},
-    {"Stage 2: the leaf first, then root and middle without updating what hangs below. Now the wrong numbers stay, and the boxes move away.",
-     set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .bone = "leaf", .stage = SILENT},
-    {"Set the root's bind once more, with updates: setting the root last corrects everything.", fix, FIXED, BP_COUNT(FIXED), .bone = "leaf", .stage = SILENT},
+    {"Three bones in a chain, and three boxes that were modelled around the points where the bones belong. "
+     "The bones aren't there yet: they are all bound at the origin. You set binds (and rests); the other static matrices follow from them.",
+     NULL, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
+    {"One call sets a bone's bind. It also computes the bone's absolute bind, which is its bind times its parent's absolute bind, "
+     "and the inverse of that. Think about the order before you call.",
+     NULL, NULL, 0, &CALLS, .bone = "leaf"},
+    {"Now an experiment: set the leaf's bind first. Its local is set with it, so the bone moves, and its box stays.",
+     set_leaf, LEAF, BP_COUNT(LEAF), &BETWEEN, .bone = "leaf", .seconds = 1.2f},
+    {"Then the root's. The call goes down the chain and computes all three absolute binds again, with their inverses. "
+     "No box moves: bones and binds move together, so every final stays the identity.",
+     set_root, ROOT, BP_COUNT(ROOT), .bone = "leaf", .seconds = 1.2f},
+    {"The middle's last, and every bone is in its box. Because each call updates everything below, any order ends right: "
+     "values are wrong only between the calls.",
+     set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf", .seconds = 1.2f},
+    {"An update costs time, so it can be switched off for a call. Stage 2 has the chain again, at the origin.",
+     add_silent, NULL, 0, .bone = "leaf"},
+    {"Set the leaf's bind with an update, the root's and the middle's without. The bones end on their points. "
+     "Look at the boxes: a box off its point means that the bind which final removes is not where the bone is bound.",
+     set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT, .seconds = 1.6f},
+    {"Set the root's bind once more, with an update. The call goes down to the leaf, and every box is back on its point. "
+     "One call at the root mends the whole skeleton.",
+     fix, FIXED, BP_COUNT(FIXED), .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -128,8 +216,17 @@ const bp_lesson_plan bp_lesson = {
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "What setting a bind recomputes, which values it uses, and when the order of the calls matters.",
+    .text = {.goal = "You will be able to set the binds of a chain of bones, in any order, and to see from the picture when one is out of date.",
+              .learned = {"Setting a bind computes the bone's absolute bind, its inverse, and those of everything below it.",
+                          "It uses the parent's absolute bind as it is, so values are wrong between the calls unless parents come first.",
+                          "With updates every order ends right; without, one call at the root mends all.",
+                          "A mesh off its place in the bind pose means an absolute inverse bind that doesn't fit."},
+              .next = "Parents first",
+              .teaches = "What setting a bind recomputes, which values it uses, and when the order of the calls matters.",
               .prerequisites = "03_bind_pose, 08_stale_absolutes",
-              .try_this = {"At step 5 select the leaf and find the two matrices that disagree."},
-              .questions = {"If every call updates all below it, what does setting n binds of a chain cost in the worst order?"}},
+              .try_this = {"In step 7 select the leaf and find the two matrices that disagree.",
+                           "In step 5 rotate the root: bones and boxes move as one, because every final is right."},
+              .questions = {"You set a parent's bind after its child's. Which of the child's matrices change, and which doesn't?",
+                            "In the bind pose one box of a character is off its place. Which matrix do you look at first?",
+                            "If every call updates all below it, what does setting n binds of a chain cost in the worst order?"}},
 };
