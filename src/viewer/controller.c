@@ -1,5 +1,6 @@
 /* Events and time go to the client; a picture is drawn once a frame, if anything asked for it. */
 #include "viewer/controller.h"
+#include "viewer/hover.h"
 #include "viewer/offscreen_target.h"
 #include <stdio.h>
 
@@ -55,6 +56,7 @@ bool bp_controller_frame(bp_controller *controller, const bp_event *events, size
         out->picture = &controller->picture;
     }
     out->moving = controller->client->is_moving(controller);
+    out->cursor = bp_hover_cursor(controller->viewer);
     out->toggle_fullscreen = (*requests & BP_REQUEST_FULLSCREEN) != 0;
     out->quit = (*requests & BP_REQUEST_QUIT) != 0;
     return true;

@@ -62,23 +62,43 @@ bool bp_edit_history_set(bp_edit_history *history, bp_user_edit edit, bool merge
         return false;
     bp_user_edit old = bp_edit_history_get(history, edit.kind, edit.stage, edit.target);
     if (!merge || history->undo_count == 0) remember(history, old);
+    history->redo_count = 0;
     history->count = replace(history->edits, history->count, &edit);
     return true;
 }
 
-bool bp_edit_history_rotate(bp_edit_history *history, const bp_selection *selection, float radians,
-                            bool merge) {
+bp_user_edit bp_edit_history_rotated(const bp_edit_history *history, const bp_selection *selection,
+                                     float radians) {
     bp_user_edit edit = bp_edit_history_get(history, BP_EDIT_ROTATE, selection->stage, selection->bone);
     bp_vec3 axis = {selection->axis == 0, selection->axis == 1, selection->axis == 2};
     /* The new rotation is applied first: about the bone's own axes as they are now. */
     edit.rotation = bp_quat_normalize(bp_quat_mul(edit.rotation, bp_quat_from_axis_angle(axis, radians)));
-    return bp_edit_history_set(history, edit, merge);
+    return edit;
+}
+
+bool bp_edit_history_rotate(bp_edit_history *history, const bp_selection *selection, float radians,
+                            bool merge) {
+    return bp_edit_history_set(history, bp_edit_history_rotated(history, selection, radians), merge);
+}
+
+/* Puts replaced[i] into effect and keeps there what it replaces: undo and redo are the same exchange. */
+static void exchange(bp_edit_history *history, int i) {
+    bp_user_edit wanted = history->replaced[i];
+    history->replaced[i] = bp_edit_history_get(history, wanted.kind, wanted.stage, wanted.target);
+    history->count = replace(history->edits, history->count, &wanted);
 }
 
 bool bp_edit_history_undo(bp_edit_history *history) {
     if (history->undo_count == 0) return false;
-    bp_user_edit old = history->replaced[--history->undo_count];
-    history->count = replace(history->edits, history->count, &old);
+    exchange(history, --history->undo_count);
+    history->redo_count++;
+    return true;
+}
+
+bool bp_edit_history_redo(bp_edit_history *history) {
+    if (history->redo_count == 0) return false;
+    exchange(history, history->undo_count++);
+    history->redo_count--;
     return true;
 }
 

@@ -89,14 +89,16 @@ int bp_flesh_axis(const bp_stage *stage, const bp_drawn_scene *scene, const bp_b
 }
 
 float bp_flesh_angle(const bp_stage *stage, const bp_drawn_scene *scene, const bp_bone *bone, int axis,
-                     bp_vec2 from, bp_vec2 to) {
+                     bp_vec3 taken, bp_vec2 from, bp_vec2 to) {
     bp_mat4 frame = bp_bone_frame(stage, bone);
     bp_vec3 joint = bp_mat4_position(frame), normal = axis_of(frame, axis), a, b;
-    if (!bp_ray_plane(bp_camera_ray(&scene->camera, scene->rect, from), joint, normal, &a) ||
-        !bp_ray_plane(bp_camera_ray(&scene->camera, scene->rect, to), joint, normal, &b))
+    if (!bp_ray_plane(bp_camera_ray(&scene->camera, scene->rect, from), taken, normal, &a) ||
+        !bp_ray_plane(bp_camera_ray(&scene->camera, scene->rect, to), taken, normal, &b))
         return 0;
-    a = bp_vec3_sub(a, joint);
-    b = bp_vec3_sub(b, joint);
+    float along = bp_vec3_dot(bp_vec3_sub(taken, joint), normal);
+    bp_vec3 center = bp_vec3_add(joint, bp_vec3_scale(normal, along));
+    a = bp_vec3_sub(a, center);
+    b = bp_vec3_sub(b, center);
     float angle = bp_atan2(bp_vec3_dot(bp_vec3_cross(a, b), normal), bp_vec3_dot(a, b));
     if (!isfinite(angle)) return 0;
     return bp_mat4_determinant(frame) < 0 ? -angle : angle; /* mirrored: positive is the other way round */

@@ -16,9 +16,10 @@ bp_flesh_hit bp_flesh_at(const bp_stage *stage, const bp_drawn_scene *scene, flo
 /* Of a bone's own axes, the one that points most towards the eye: a drag about it stays in the picture. */
 int bp_flesh_axis(const bp_stage *stage, const bp_drawn_scene *scene, const bp_bone *bone);
 
-/* How far a drag from one pixel to another rotates the bone about one of its own axes (0..2), in radians: the
- * point that was taken follows the mouse. 0 where the axis is nearly in the picture's plane. */
+/* How far a drag from one pixel to another rotates the bone about one of its own axes (0..2), in radians. The
+ * point that was taken, `taken` in world space, follows the mouse on its circle around the axis. 0 where the
+ * circle is nearly a line in the picture. */
 float bp_flesh_angle(const bp_stage *stage, const bp_drawn_scene *scene, const bp_bone *bone, int axis,
-                     bp_vec2 from, bp_vec2 to);
+                     bp_vec3 taken, bp_vec2 from, bp_vec2 to);
 
 #endif

@@ -10,10 +10,12 @@ static const bp_binding BONES[] = {
     {"Tab", "bone", "next bone, Shift: back; or click it", BP_KEY_TAB, 0, 0, BP_ACTION_BONE_NEXT, 0},
     {NULL, NULL, NULL, BP_KEY_TAB, SHIFT, 0, BP_ACTION_BONE_PREVIOUS, 0},
     {"/", "search", "search a bone by its name", 0, 0, '/', BP_ACTION_SEARCH, 0},
-    {"↑↓", "rotate", "rotate the joint by 5°; or drag its ring", BP_KEY_UP, 0, 0, BP_ACTION_ROTATE, 1},
+    {"↑↓", "rotate", "rotate the bone by 5°; or drag its limb", BP_KEY_UP, 0, 0, BP_ACTION_ROTATE, 1},
     {NULL, NULL, NULL, BP_KEY_DOWN, 0, 0, BP_ACTION_ROTATE, -1},
     {"A", "axis", "about which of its axes: Z, X, Y", 0, 0, 'a', BP_ACTION_AXIS, 0},
-    {"Ctrl+Z", "undo", "undo a rotation", 'z', CTRL, 0, BP_ACTION_UNDO, 0},
+    {"Ctrl+Z", "undo", "undo what your hand did; Ctrl+Y: redo", 'z', CTRL, 0, BP_ACTION_UNDO, 0},
+    {NULL, NULL, NULL, 'y', CTRL, 0, BP_ACTION_REDO, 0},
+    {NULL, NULL, NULL, 'z', CTRL | SHIFT, 0, BP_ACTION_REDO, 0},
 };
 
 static const bp_binding DISPLAY[] = {

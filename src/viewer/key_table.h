@@ -21,9 +21,12 @@ typedef enum bp_action {
     BP_ACTION_BONE,  /* value: the bone's id, on the selected stage */
     BP_ACTION_STAGE, /* value: +1 or -1 */
     BP_ACTION_SEARCH,
-    BP_ACTION_ROTATE, /* value: +1 or -1, five degrees each */
+    BP_ACTION_ROTATE, /* value: +1 or -1, five degrees each; moves a handle, or a bone if that is chosen */
     BP_ACTION_AXIS,
+    BP_ACTION_TOOL,   /* whether BP_ACTION_ROTATE rotates a bone or moves it */
+    BP_ACTION_HANDLE, /* the next handle of the step, after the last one the bone again */
     BP_ACTION_UNDO,
+    BP_ACTION_REDO,
     BP_ACTION_SAVE,
     BP_ACTION_OPEN,
     BP_ACTION_SHOW, /* value: of bp_show_flag */

@@ -48,6 +48,7 @@ static void row(bp_ui *ui, const bp_tree_panel *tree, const bp_bone *bone, bp_re
         bp_ui_fill(ui, rect, theme->card);
         bp_ui_fill(ui, (bp_rect){rect.x, rect.y, bp_ui_px(ui, 3), rect.height}, theme->changed);
     }
+    if (bone == tree->hovered) bp_ui_box(ui, rect, (bp_rgba8){0}, 3, theme->here);
     bp_style style = {.size = 13, .max_width = rect.x + rect.width - x - bp_ui_px(ui, 6)};
     if (selected) style.face = BP_FACE_SANS_BOLD;
     x += bp_ui_text(ui, x, base, bp_bone_label(bone, label, sizeof label), style) + bp_ui_px(ui, 10);

@@ -32,6 +32,7 @@ const char *bp_matrix_text(float value, int decimals, char *text);
 /* A skeleton's tree. */
 typedef struct bp_tree_panel {
     const bp_bone *selected; /* its skeleton is shown */
+    const bp_bone *hovered;  /* under the mouse, as a row or as flesh; NULL: none */
     const char *search;      /* lists only bones with this in their name; NULL: all */
     int scroll;              /* rows from the default position; drawing limits it to the rows there are */
     const char *location;    /* shown behind the selected bone's name; "": nothing */

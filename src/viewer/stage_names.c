@@ -3,7 +3,7 @@
 #include "viewer/picking.h"
 #include "viewer/stage_view.h"
 
-enum { SIZE = 12, TALL = 15, MOST = 192, OFFSET = 10, TRIES = 8, JOINT = 5 };
+enum { SIZE = 12, TALL = 15, MOST = 192, OFFSET = 10, TRIES = 8, JOINT = 5, HANDLE = 8 };
 
 typedef struct labels {
     bp_rect taken[MOST];
@@ -105,11 +105,25 @@ static void name_ghosts(bp_ui *ui, const bp_stage_view *view, labels *all) {
     }
 }
 
+/* Handles have their labels even while names are hidden: they say what can be dragged. */
+static void name_handles(bp_ui *ui, const bp_stage_view *view, labels *all) {
+    int reach = bp_ui_px(ui, HANDLE);
+    bp_vec2 at;
+    for (int i = 0; i < view->handle_count; i++)
+        if (bp_stage_view_handle(ui, view, i, &at) && all->count < MOST)
+            all->taken[all->count++] =
+                (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
+    for (int i = 0; i < view->handle_count; i++)
+        if (view->handles[i].stage == view->index)
+            label(ui, view, all, view->handles[i].position, view->handles[i].label, ui->theme->here);
+}
+
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     const bp_skeleton *skeleton = view->stage->skeleton;
-    if (!skeleton || !(view->show & BP_SHOW_NAMES)) return;
     labels all = {.count = 0};
-    keep_joints_free(ui, view, &all);
+    if (skeleton && (view->show & BP_SHOW_NAMES)) keep_joints_free(ui, view, &all);
+    name_handles(ui, view, &all);
+    if (!skeleton || !(view->show & BP_SHOW_NAMES)) return;
     bp_vec3 followed;
     if (bp_stage_followed(view->stage, &followed))
         label(ui, view, &all, followed, view->stage->marked_name, ui->theme->here);

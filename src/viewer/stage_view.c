@@ -47,10 +47,12 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
                (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD, .max_width = room - left});
     bp_ui_text(ui, x + left, r.y + bp_ui_px(ui, 35), view->stage->subtitle,
                (bp_style){.size = 12, .color = theme->quiet, .max_width = room - left});
+    const char *words = view->note ? view->note : view->stage->note;
     bp_style note = {.size = 12, .face = BP_FACE_MONO};
-    if (bp_ui_text_width(ui, view->stage->note, note) > room) note.face = BP_FACE_SANS; /* narrower */
+    if (view->note) note.color = theme->changed;
+    if (bp_ui_text_width(ui, words, note) > room) note.face = BP_FACE_SANS; /* narrower */
     note.max_width = room;
-    bp_ui_text(ui, x, r.y + r.height - bp_ui_px(ui, 8), view->stage->note, note);
+    bp_ui_text(ui, x, r.y + r.height - bp_ui_px(ui, 8), words, note);
 }
 
 /* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */

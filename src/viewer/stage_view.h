@@ -2,8 +2,17 @@
 #ifndef BP_VIEWER_STAGE_VIEW_H
 #define BP_VIEWER_STAGE_VIEW_H
 
+#include "viewer/viewer.h"
 #include "viewer/widgets.h"
 #include <bindpose/lesson_session.h>
+
+/* The angle of a drag that rotates a bone. */
+typedef struct bp_drag_arc {
+    const bp_bone *bone; /* NULL: none */
+    int axis;            /* 0..2 */
+    float angle;         /* radians since the drag began */
+    bp_vec3 arm;         /* from the joint to the point that was taken, in the bone's frame */
+} bp_drag_arc;
 
 typedef struct bp_stage_view {
     const bp_stage *stage;
@@ -20,6 +29,11 @@ typedef struct bp_stage_view {
     bool numbered;           /* of several: a badge in the card's corner, because captions say "stage 2" */
     bp_vec3 floor;           /* its centre, in world space */
     float floor_half;        /* half of its side, in metres */
+    const char *note;        /* instead of the stage's; NULL: the stage's */
+    const bp_drawn_handle *handles; /* of all stages; NULL: none */
+    int handle_count;
+    int hovered_handle, selected_handle; /* index plus 1; 0: none */
+    bp_drag_arc arc;
 } bp_stage_view;
 
 /* The part of the card that holds the scene. */
@@ -32,6 +46,14 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view);
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view);
 /* The position of the stage's marked vertex in world space; false: none. */
 bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at);
+/* The arc of a drag: in the pass with depth, after bp_stage_view_draw. */
+void bp_stage_view_arc(bp_ui *ui, const bp_stage_view *view);
+/* Handles, and the arc's angle: over the picture. */
+void bp_stage_view_marks(bp_ui *ui, const bp_stage_view *view);
+/* The pixel of a handle; false: not in this scene. */
+bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at);
+/* A small label beside the mouse, or centred at a point, inside of a rectangle. */
+void bp_hover_label(bp_ui *ui, const char *text, bp_vec2 at, bp_rect within, bool centered);
 /* Names beside the joints, none over another. */
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view);
 

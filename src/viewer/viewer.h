@@ -33,14 +33,17 @@ typedef struct bp_selection {
     size_t bone; /* its id in the stage's skeleton */
     int axis;    /* of rotation: 0 X, 1 Y, 2 Z */
     int scroll;  /* rows that the user scrolled the tree */
+    int handle;  /* of the step, its index plus 1: the arrow keys move it instead of the bone; 0: none */
+    bool moves;  /* the arrow keys move the bone instead of rotating it */
 } bp_selection;
 
 /* What the user changed by hand, with undo. */
 typedef struct bp_edit_history {
     bp_user_edit edits[BP_EDITS_MAX]; /* at most one of each kind for a bone or a handle */
     int count;
-    bp_user_edit replaced[BP_UNDO_MAX]; /* by each change, the newest last; the oldest are dropped */
-    int undo_count;
+    /* What each change replaced, the newest last; the oldest are dropped. Behind them what undo took back. */
+    bp_user_edit replaced[BP_UNDO_MAX];
+    int undo_count, redo_count;
 } bp_edit_history;
 
 enum { BP_TYPED_MAX = 24 };
@@ -60,6 +63,7 @@ typedef enum bp_drag {
     BP_DRAG_FLESH,  /* rotates the bone that moves the surface under the mouse; the surface follows */
     BP_DRAG_MOVE,   /* moves that bone in the picture's plane */
     BP_DRAG_HANDLE, /* moves one of the step's handles */
+    BP_DRAG_ANSWER, /* the client's, only hovered: an open question's answer */
     BP_DRAG_SCRUB,  /* the client's: a timeline */
 } bp_drag;
 
@@ -69,15 +73,24 @@ typedef struct bp_mouse {
     float x, y;      /* the last position */
     float moved;     /* pixels since the button went down: a click moves little */
     bp_vec3 grabbed; /* by MOVE and HANDLE: the point of the scene under the mouse, world space */
+    bp_vec3 arm;     /* by FLESH and RING: from the joint to the point that was taken, in the bone's frame */
+    float angle;     /* radians that the drag has rotated the bone */
+    bool edited;     /* the drag has an undo step; Esc takes it back */
 } bp_mouse;
 
-/* What is under the mouse, and so what pressing its left button would do. */
+/* What is under the mouse, and so what pressing its left button would do. Only movements of the mouse set it,
+ * and a key clears it, so pictures without a mouse never show it. */
 typedef struct bp_hover {
-    bp_drag drag;
+    bp_drag drag; /* NONE: not in a scene */
     int stage;
-    size_t bone;    /* its id plus 1; 0: none */
-    int handle;     /* its index plus 1; 0: none */
-    int matrix_row; /* of the side panel: 4 * matrix + row + 1; 0: none */
+    size_t bone;         /* its id plus 1; 0: none */
+    int handle;          /* its index plus 1; 0: none */
+    int matrix_row;      /* of the side panel: 4 * matrix + row + 1; 0: none */
+    int axis;            /* about which FLESH rotates */
+    const char *blocked; /* why the bone can't be changed now; NULL: it can */
+    const char *answer;  /* what dragging the open question's answer does; NULL: it isn't there */
+    bool clickable;      /* a hit area */
+    float x, y;          /* of the mouse */
 } bp_hover;
 
 typedef struct bp_viewer {
@@ -109,6 +122,7 @@ enum { BP_HANDLE_MAX = 4 };
 
 /* A handle as it was drawn. */
 typedef struct bp_drawn_handle {
+    const char *label; /* borrowed from the lesson */
     int stage;
     bp_vec3 position, normal; /* world space; it is dragged in that plane, zero: the picture's */
 } bp_drawn_handle;
@@ -143,8 +157,13 @@ typedef struct bp_viewer_client {
     /* The client's actions, after the core's. */
     void (*act)(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value,
                 unsigned *requests);
-    /* Whether the bone may be rotated now; if so, prepares the client for it. */
+    /* Whether the bone (or a handle: NULL) may be changed now; if so, prepares the client for it. */
     bool (*begin_rotation)(bp_viewer *viewer, const bp_bone *bone);
+    /* Why the bone can't be changed by hand now, as words for the mouse; NULL: it can. */
+    const char *(*blocked)(const bp_viewer *viewer, const bp_bone *bone);
+    /* What dragging an open question's answer under the mouse does, as words for the mouse; NULL: none is
+     * there. The client itself drags it (`mouse`). May be NULL. */
+    const char *(*answer_at)(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);
     /* Mouse events outside of scenes, tree and hit areas; may be NULL. True: consumed. */
     bool (*mouse)(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests);
     /* A dropped file; may be NULL. */
@@ -168,8 +187,8 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
 unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value,
                        bool repeat);
 /* Rotates the selected bone by radians about the selected axis of its own; `merge`: into the last undo
- * step. */
-void bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge);
+ * step. False: it can't be rotated. */
+bool bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge);
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 /* The selected bone; NULL if the stage has none. */
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_stage *stages, int stage_count);
@@ -179,17 +198,30 @@ bp_user_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind ki
 /* Puts an edit in the place of the one of its kind, stage and target. `merge`: no undo step of its own.
  * False: BP_EDITS_MAX others are there. */
 bool bp_edit_history_set(bp_edit_history *history, bp_user_edit edit, bool merge);
-/* Rotates the selected bone by radians about the selected axis of its own. */
+/* The edit that rotates the selected bone by radians more about the selected axis of its own. */
+bp_user_edit bp_edit_history_rotated(const bp_edit_history *history, const bp_selection *selection,
+                                     float radians);
+/* Puts it in place. */
 bool bp_edit_history_rotate(bp_edit_history *history, const bp_selection *selection, float radians,
                             bool merge);
 /* Restores what the last change replaced; false: nothing to undo. */
 bool bp_edit_history_undo(bp_edit_history *history);
+/* Takes the last undo back, until the next change; false: nothing to redo. */
+bool bp_edit_history_redo(bp_edit_history *history);
 /* The edits as they were before the last change, into `out`, which has BP_EDITS_MAX elements. Returns their
  * number. */
 int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out);
 
+/* Moves the selected bone by metres along its parent's axes; `merge` as above. False: it can't be moved. */
+bool bp_viewer_move(bp_viewer *viewer, const bp_viewer_scope *scope, bp_vec3 by, bool merge);
+/* Puts the handle of the drawn frame to a position in world space. */
+bool bp_viewer_move_handle(bp_viewer *viewer, const bp_viewer_scope *scope, int handle, bp_vec3 position,
+                           bool merge);
+
 /* Mouse events: viewer_mouse.c. */
 unsigned bp_viewer_mouse_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);
+/* Ends a drag that changes a bone or a handle, and takes the change back. False: there is none. */
+bool bp_viewer_cancel_drag(bp_viewer *viewer);
 
 /* Appends a character to a text if it fits into `size`; erases the last one, which may have several
  * bytes. */

@@ -3,7 +3,7 @@
 #include "viewer/viewer.h"
 #include <stdio.h>
 
-static const float ROTATION_STEP = 5; /* degrees a key press */
+static const float ROTATION_STEP = 5, MOVE_STEP = 0.05f; /* degrees and metres a key press */
 
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_stage *stages, int stage_count) {
     int stage = viewer->selection.stage;
@@ -15,14 +15,68 @@ void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone) {
     viewer->selection.stage = stage;
     viewer->selection.bone = bone;
     viewer->selection.scroll = 0;
+    viewer->selection.handle = 0;
 }
 
-void bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge) {
+static bool set_edit(bp_viewer *viewer, bp_user_edit edit, bool merge) {
+    if (bp_edit_history_set(&viewer->history, edit, merge)) return true;
+    snprintf(viewer->notice, sizeof viewer->notice, "%d changes by hand are the limit; R resets them",
+             BP_EDITS_MAX);
+    return false;
+}
+
+bool bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
-    if (!bone || !scope->client->begin_rotation(viewer, bone)) return;
-    if (!bp_edit_history_rotate(&viewer->history, &viewer->selection, radians, merge))
-        snprintf(viewer->notice, sizeof viewer->notice,
-                 "%d joints are rotated, which is the limit; R resets them", BP_EDITS_MAX);
+    if (!bone || !scope->client->begin_rotation(viewer, bone)) return false;
+    return set_edit(viewer, bp_edit_history_rotated(&viewer->history, &viewer->selection, radians), merge);
+}
+
+bool bp_viewer_move(bp_viewer *viewer, const bp_viewer_scope *scope, bp_vec3 by, bool merge) {
+    const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
+    if (!bone || !scope->client->begin_rotation(viewer, bone)) return false;
+    bp_user_edit edit = bp_edit_history_get(&viewer->history, BP_EDIT_MOVE, viewer->selection.stage,
+                                            viewer->selection.bone);
+    edit.vector = bp_vec3_add(edit.vector, by);
+    return set_edit(viewer, edit, merge);
+}
+
+bool bp_viewer_move_handle(bp_viewer *viewer, const bp_viewer_scope *scope, int handle, bp_vec3 position,
+                           bool merge) {
+    if (handle < 0 || handle >= scope->drawn->handle_count || !scope->client->begin_rotation(viewer, NULL))
+        return false;
+    bp_user_edit edit = bp_edit_history_get(&viewer->history, BP_EDIT_HANDLE,
+                                            scope->drawn->handles[handle].stage, (size_t)handle);
+    edit.vector = position;
+    return set_edit(viewer, edit, merge);
+}
+
+/* The arrow keys: by a fixed step about or along the selected axis. A handle stays in its plane. */
+static void step(bp_viewer *viewer, const bp_viewer_scope *scope, int value, bool merge) {
+    const bp_selection *selection = &viewer->selection;
+    int axis = selection->axis, handle = selection->handle - 1;
+    float metres = (float)value * MOVE_STEP;
+    bp_vec3 by = {axis == 0 ? metres : 0, axis == 1 ? metres : 0, axis == 2 ? metres : 0};
+    if (handle >= 0 && handle < scope->drawn->handle_count) {
+        const bp_drawn_handle *drawn = &scope->drawn->handles[handle];
+        bp_vec3 normal = bp_vec3_normalize(drawn->normal);
+        by = bp_vec3_sub(by, bp_vec3_scale(normal, bp_vec3_dot(by, normal)));
+        bp_viewer_move_handle(viewer, scope, handle, bp_vec3_add(drawn->position, by), merge);
+    } else if (selection->moves) {
+        bp_viewer_move(viewer, scope, by, merge);
+    } else {
+        bp_viewer_rotate(viewer, scope, (float)value * bp_radians(ROTATION_STEP), merge);
+    }
+}
+
+static void next_handle(bp_viewer *viewer, const bp_viewer_scope *scope) {
+    static const char *const axes[] = {"X", "Y", "Z"};
+    int count = scope->drawn->handle_count, *handle = &viewer->selection.handle;
+    *handle = *handle < count ? *handle + 1 : 0;
+    if (count == 0)
+        snprintf(viewer->notice, sizeof viewer->notice, "this step has no handles");
+    else if (*handle > 0)
+        snprintf(viewer->notice, sizeof viewer->notice, "%.60s: ↑↓ move it along %s, A changes the axis",
+                 scope->drawn->handles[*handle - 1].label, axes[viewer->selection.axis]);
 }
 
 /* Stages of a lesson mostly have alike skeletons: there the bone's id is kept. */
@@ -50,13 +104,21 @@ static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_act
         break;
     case BP_ACTION_STAGE: next_stage(viewer, scope, value); break;
     case BP_ACTION_SEARCH: viewer->search.open = bone != NULL; break;
-    case BP_ACTION_ROTATE:
-        bp_viewer_rotate(viewer, scope, (float)value * bp_radians(ROTATION_STEP), repeat);
-        break;
+    case BP_ACTION_ROTATE: step(viewer, scope, value, repeat); break;
     case BP_ACTION_AXIS: viewer->selection.axis = (viewer->selection.axis + 1) % 3; break;
+    case BP_ACTION_TOOL:
+        viewer->selection.moves = !viewer->selection.moves;
+        snprintf(viewer->notice, sizeof viewer->notice, "↑↓ %s the bone now",
+                 viewer->selection.moves ? "move" : "rotate");
+        break;
+    case BP_ACTION_HANDLE: next_handle(viewer, scope); break;
     case BP_ACTION_UNDO:
         if (!bp_edit_history_undo(&viewer->history))
-            snprintf(viewer->notice, sizeof viewer->notice, "nothing to undo: no joint was rotated");
+            snprintf(viewer->notice, sizeof viewer->notice, "nothing to undo: you changed nothing by hand");
+        break;
+    case BP_ACTION_REDO:
+        if (!bp_edit_history_redo(&viewer->history))
+            snprintf(viewer->notice, sizeof viewer->notice, "nothing to redo");
         break;
     default: break;
     }
@@ -67,6 +129,8 @@ unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_actio
                        bool repeat) {
     unsigned requests = BP_REQUEST_REDRAW;
     viewer->notice[0] = '\0';
+    if (viewer->mouse.drag == BP_DRAG_NONE) viewer->hover = (bp_hover){.drag = BP_DRAG_NONE};
+    if (action == BP_ACTION_LEAVE && bp_viewer_cancel_drag(viewer)) return requests;
     if (action == BP_ACTION_SCREENSHOT) requests |= BP_REQUEST_SCREENSHOT;
     if (action == BP_ACTION_FULLSCREEN) requests |= BP_REQUEST_FULLSCREEN;
     if (action == BP_ACTION_QUIT) requests |= BP_REQUEST_QUIT;

@@ -13,6 +13,7 @@ typedef struct bp_frame {
     const bp_framebuffer *picture; /* borrowed until the next frame; NULL: unchanged */
     const char *title;             /* likewise */
     bool moving;                   /* call the next frame at once, not only after an event */
+    bp_mouse_cursor cursor;
     bool toggle_fullscreen;
     bool quit;
 } bp_frame;

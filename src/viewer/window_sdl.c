@@ -23,6 +23,8 @@ typedef struct sdl_window {
     bool moving;      /* the last frame asked for the next one at once */
     unsigned mods;    /* at the event being translated: SDL's own state is ahead of it */
     bool fullscreen;
+    SDL_Cursor *cursors[BP_MOUSE_CURSOR_KINDS]; /* made when first shown; NULL: the default */
+    bp_mouse_cursor cursor;
     bool damaged;  /* the screen must be redrawn */
     char *dropped; /* owned by SDL: the file dropped last, until the end of the frame */
     bool tell_times;
@@ -79,6 +81,9 @@ static bp_event mouse_event(const sdl_window *p, bp_event_kind kind, int button,
 
 static bp_event window_event(sdl_window *p, const SDL_WindowEvent *from) {
     if (from->event == SDL_WINDOWEVENT_EXPOSED) p->damaged = true;
+    /* Nothing is under a mouse that left the window; a drag holds on to it. */
+    if (from->event == SDL_WINDOWEVENT_LEAVE && SDL_GetMouseState(NULL, NULL) == 0)
+        return mouse_event(p, BP_EVENT_MOVE, 0, -1, -1);
     if (from->event == SDL_WINDOWEVENT_SIZE_CHANGED) return resize_event(p->window);
     return (bp_event){.kind = BP_EVENT_NONE};
 }
@@ -179,6 +184,15 @@ static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *erro
     return true;
 }
 
+static void show_cursor(sdl_window *p, bp_mouse_cursor cursor) {
+    static const SDL_SystemCursor kinds[BP_MOUSE_CURSOR_KINDS] = {SDL_SYSTEM_CURSOR_ARROW, SDL_SYSTEM_CURSOR_HAND,
+                                                            SDL_SYSTEM_CURSOR_SIZEALL};
+    if (cursor == p->cursor) return;
+    p->cursor = cursor;
+    if (!p->cursors[cursor]) p->cursors[cursor] = SDL_CreateSystemCursor(kinds[cursor]);
+    if (p->cursors[cursor]) SDL_SetCursor(p->cursors[cursor]);
+}
+
 static bool step(sdl_window *p, bool *quit, bp_error *error) {
     double now = bp_seconds(), seconds = p->moving ? now - p->last : 0;
     bool was_moving = p->moving;
@@ -189,6 +203,7 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
     SDL_free(p->dropped);
     p->dropped = NULL;
     if (!ok) return false;
+    show_cursor(p, frame.cursor);
     if (frame.title) SDL_SetWindowTitle(p->window, frame.title);
     double drawn = bp_seconds();
     if (frame.picture && !present(p, frame.picture, error)) return false;
@@ -255,6 +270,8 @@ static bool run(const bp_window_options *options, const bp_window_client *client
     }
     tell_times(p);
     SDL_free(p->dropped);
+    for (int i = 0; i < BP_MOUSE_CURSOR_KINDS; i++)
+        if (p->cursors[i]) SDL_FreeCursor(p->cursors[i]);
     if (p->window) SDL_DestroyWindow(p->window);
     SDL_Quit();
     bp_free(NULL, p);

@@ -25,6 +25,8 @@ static const bp_binding STEPS[] = {
     {NULL, NULL, "Bones", 0, 0, 0, BP_ACTION_NONE, 0},
     {"] [", "stage", "next stage, previous stage", 0, 0, ']', BP_ACTION_STAGE, 1},
     {NULL, NULL, NULL, 0, 0, '[', BP_ACTION_STAGE, -1},
+    {"T", "move", "↑↓ move the bone by 5 cm, or rotate it", 0, 0, 't', BP_ACTION_TOOL, 0},
+    {"K", "handle", "next handle: ↑↓ move it by 5 cm", 0, 0, 'k', BP_ACTION_HANDLE, 0},
 };
 
 static const bp_binding POSE_FILE[] = {
@@ -195,13 +197,28 @@ static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event 
     return taken;
 }
 
+/* While a question is open, the answer is not to be found by trying. */
+static const char *blocked(const bp_viewer *core, const bp_bone *bone) {
+    (void)bone;
+    return ((const bp_lesson_viewer *)core)->position.asking ? "answer the question first, or press Space"
+                                                             : NULL;
+}
+
+static const char *answer_at(const bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event) {
+    int scene;
+    const bp_question *question = bp_lesson_viewer_question((const bp_lesson_viewer *)core, scope->data);
+    return question && bp_answer_grabs(question, scope, event, &scene) ? "drag: rotate it to your answer" : NULL;
+}
+
 static const bp_viewer_client CLIENT = {.keys = &bp_lesson_keys,
                                         .alike_stages = true,
                                         .wheel_rows = 1,
                                         .type = type,
                                         .act = act,
-                                        .mouse = mouse,
-                                        .begin_rotation = begin_rotation};
+                                        .begin_rotation = begin_rotation,
+                                        .blocked = blocked,
+                                        .answer_at = answer_at,
+                                        .mouse = mouse};
 
 bp_viewer_scope bp_lesson_scope(const bp_lesson_plan *lesson, const bp_world *world,
                                 const bp_drawn_frame *drawn) {

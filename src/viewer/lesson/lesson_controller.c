@@ -39,6 +39,27 @@ static bool format_readouts(bp_lesson_controller *controller, char texts[][48], 
     return false;
 }
 
+/* Where the step's handles are. While a question is open they are left out: the answer is not to be found by
+ * trying. */
+static bool find_handles(bp_lesson_controller *controller, bp_error *error) {
+    bp_world *world = bp_session_world(controller->session);
+    const bp_lesson_position *position = &controller->viewer.position;
+    const bp_step *step = &plan_of(controller)->steps[position->step];
+    bp_panel_data *data = &controller->data;
+    data->handle_count = 0;
+    memset(data->handles, 0, sizeof data->handles);
+    for (int i = 0; i < step->handle_count && i < BP_HANDLE_MAX && !position->asking; i++) {
+        const bp_handle *handle = &step->handles[i];
+        data->handles[data->handle_count++] =
+            (bp_drawn_handle){handle->label, handle->stage, handle->position(world), handle->normal};
+    }
+    if (controller->viewer.core.selection.handle > data->handle_count)
+        controller->viewer.core.selection.handle = 0;
+    if (world->error.kind == BP_ERROR_NONE) return true;
+    *error = world->error;
+    return false;
+}
+
 /* Measures the step's claims about the engine. It costs a few replays, so it runs once a step. */
 static bool measure_engine(bp_lesson_controller *controller, bp_error *error) {
     int step = controller->viewer.position.step;
@@ -98,11 +119,14 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
 }
 
 /* While the student moves bones, the extent only grows: the view moves back when a limb would leave it, and not
- * to and fro. */
+ * to and fro. It waits for the end of a drag, because what is dragged stays under the mouse only in a view
+ * that stays. */
 static void update_extent(bp_lesson_controller *controller, bool new_step) {
     const bp_world *world = bp_session_world(controller->session);
     bp_panel_data *data = &controller->data;
     bool moved = controller->viewer.core.history.count > 0;
+    data->extent_waits = moved && controller->viewer.core.mouse.drag != BP_DRAG_NONE;
+    if (data->extent_waits && !new_step) return;
     if (new_step || !moved) data->extent = world->extent;
     if (moved) data->extent = bp_bounds_union(data->extent, bp_world_extent(world));
 }
@@ -123,6 +147,7 @@ static bool update(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer_settle(viewer, plan_of(controller), bp_session_world(controller->session));
     if (!format_readouts(controller, controller->data.readouts, error)) return false;
     update_extent(controller, new_step);
+    if (!find_handles(controller, error)) return false;
     *last = *viewer;
     controller->has_data = true;
     if (viewer->position.step > controller->furthest) controller->furthest = viewer->position.step;
@@ -139,12 +164,14 @@ static bool is_current(const bp_lesson_controller *controller) {
     const bp_lesson_viewer *now = &controller->viewer, *last = &controller->data_viewer;
     return controller->has_data && same_selection(now, last) && same_answer(now, last) &&
            now->position.t == last->position.t &&
+           now->position.asking == last->position.asking &&
            memcmp(&now->core.history, &last->core.history, sizeof now->core.history) == 0;
 }
 
 static bool draw(bp_controller *base, bp_error *error) {
     bp_lesson_controller *controller = (bp_lesson_controller *)base;
     if (!is_current(controller) && !update(controller, error)) return false;
+    if (controller->data.extent_waits) update_extent(controller, false);
     const bp_lesson_view view = {.viewer = &controller->viewer,
                                  .lesson = plan_of(controller),
                                  .world = bp_session_world(controller->session),

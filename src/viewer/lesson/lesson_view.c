@@ -1,8 +1,10 @@
 /* One pass with four samples a pixel: panels, cards and the scenes in them. Names and the help come after
  * the samples are resolved, so they cost one sample a pixel. */
 #include "viewer/lesson/lesson_view.h"
+#include "viewer/hover.h"
 #include "viewer/stage_view.h"
 #include <float.h>
+#include <string.h>
 
 /* The field of view in which the extent fills the scene, seen from the camera's distance: narrowing it, and not
  * going nearer, keeps the lesson's perspective. The distance that just fits falls as the field grows. */
@@ -42,6 +44,34 @@ static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
 }
 
 enum { SCENES_MAX = BP_OPTION_MAX }; /* or stages, which are fewer */
+/* What the mouse and the keys hold: the hovered bone, the handles, the arc of a drag. */
+static void hand_of(bp_stage_view *view, const bp_lesson_view *lesson) {
+    const bp_viewer *core = &lesson->viewer->core;
+    const bp_skeleton *skeleton = view->stage->skeleton;
+    bool dragging = core->mouse.drag != BP_DRAG_NONE;
+    view->handles = lesson->data->handles;
+    view->handle_count = lesson->data->handle_count;
+    view->selected_handle = core->selection.handle;
+    if (core->hover.stage != view->index) return;
+    view->hovered_handle = core->hover.handle;
+    if (core->hover.bone && skeleton)
+        view->hovered = bp_skeleton_bone_by_id(skeleton, core->hover.bone - 1);
+    bool rotating = core->mouse.drag == BP_DRAG_FLESH || core->mouse.drag == BP_DRAG_RING ||
+                    core->mouse.drag == BP_DRAG_JOINT;
+    if (dragging && rotating && core->mouse.edited)
+        view->arc = (bp_drag_arc){view->hovered, core->selection.axis, core->mouse.angle, core->mouse.arm};
+}
+
+/* The shortest way to say it that fits. */
+static const char *note_of(const bp_ui *ui, const bp_lesson_view *lesson, int stage, int room, char *text,
+                           size_t size) {
+    const char *note = NULL;
+    for (int brief = 0; brief < 3; brief++) {
+        note = bp_edit_note(lesson, stage, brief, text, size);
+        if (!note || bp_ui_text_width(ui, note, (bp_style){.size = 12}) <= room) break;
+    }
+    return note;
+}
 
 static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int card) {
     const bp_lesson_viewer *viewer = lesson->viewer;
@@ -53,8 +83,7 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     view.camera = fitted_camera(lesson, scene);
     view.show = world->show ^ viewer->core.settings.flipped;
     view.axis = viewer->core.selection.axis;
-    if (viewer->core.hover.bone && viewer->core.hover.stage == stage && world->stages[stage].skeleton)
-        view.hovered = bp_skeleton_bone_by_id(world->stages[stage].skeleton, viewer->core.hover.bone - 1);
+    hand_of(&view, lesson);
     view.floor = world->floor;
     view.floor_half = world->floor_half;
     view.numbered = world->stage_count > 1;
@@ -96,9 +125,12 @@ static void draw_option_card(bp_ui *ui, const bp_stage_view *view, int option) {
 
 static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_view *stages,
                         bp_drawn_frame *drawn) {
+    char note[160];
     bp_panel_title(ui, lesson);
     for (int i = 0; i < lesson->layout->count; i++) {
-        bp_stage_view_card(ui, &stages[i]);
+        bp_stage_view card = stages[i];
+        card.note = note_of(ui, lesson, card.index, card.rect.width - bp_ui_px(ui, 24), note, sizeof note);
+        bp_stage_view_card(ui, &card);
         drawn->scenes[i] = (bp_drawn_scene){.stage = lesson->layout->first + i,
                                             .rect = bp_stage_view_scene(ui, stages[i].rect),
                                             .camera = stages[i].camera,
@@ -106,6 +138,8 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
     }
     drawn->scene_count = lesson->layout->count;
     for (int i = 0; i < lesson->layout->option_count; i++) draw_option_card(ui, &stages[i], i);
+    drawn->handle_count = lesson->data->handle_count;
+    memcpy(drawn->handles, lesson->data->handles, sizeof drawn->handles);
     bp_panel_readouts(ui, lesson);
     bp_panel_time(ui, lesson, &drawn->track);
     if (lesson->viewer->position.ended)
@@ -114,6 +148,18 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
         bp_panel_caption(ui, lesson);
     bp_panel_keys(ui, lesson);
     bp_panel_side(ui, lesson, drawn);
+}
+
+/* Inside of the scenes, so never over the caption. */
+static void hover_label(bp_ui *ui, const bp_lesson_view *view, const bp_drawn_frame *drawn) {
+    const bp_viewer *core = &view->viewer->core;
+    char text[160];
+    if (drawn->scene_count == 0 || core->mouse.drag != BP_DRAG_NONE || core->settings.help) return;
+    bp_rect within = drawn->scenes[0].rect, last = drawn->scenes[drawn->scene_count - 1].rect;
+    within.width = last.x + last.width - within.x;
+    within.height = last.y + last.height - within.y;
+    bp_hover_text(core, view->world->stages, view->world->stage_count, drawn, text, sizeof text);
+    bp_hover_label(ui, text, (bp_vec2){core->hover.x, core->hover.y}, within, false);
 }
 
 /* A world that makes its own models also destroys their textures: the tile cache must not trust them. */
@@ -151,9 +197,16 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
     ui.raster = raster;
     bp_ui_begin(&ui, &flat, &pass, &(bp_rect){0}, ui.theme->page);
     draw_panels(&ui, &laid_out, stages, drawn);
-    for (int i = 0; i < scenes; i++) bp_stage_view_draw(&ui, &stages[i]);
+    for (int i = 0; i < scenes; i++) {
+        bp_stage_view_draw(&ui, &stages[i]);
+        bp_stage_view_arc(&ui, &stages[i]);
+    }
     if (!ui.failed) ui.failed = !bp_raster_resolve_samples(raster, error);
-    for (int i = 0; i < scenes; i++) bp_stage_view_names(&ui, &stages[i]);
+    for (int i = 0; i < scenes; i++) {
+        bp_stage_view_names(&ui, &stages[i]);
+        bp_stage_view_marks(&ui, &stages[i]);
+    }
+    hover_label(&ui, view, drawn);
     if (settings->help) bp_panel_help(&ui, &bp_lesson_keys, to->width, to->height);
     bp_ui_end(&ui);
     drawn->valid = !ui.failed;

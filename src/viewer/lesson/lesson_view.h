@@ -29,6 +29,9 @@ typedef struct bp_panel_data {
     /* Of an open choice among pictures: the world that each option shows; borrowed. */
     const bp_world *options[BP_OPTION_MAX];
     int option_count;
+    bool extent_waits;                      /* for the end of a drag */
+    bp_drawn_handle handles[BP_HANDLE_MAX]; /* of this step; none while a question is open */
+    int handle_count;
 } bp_panel_data;
 
 /* The layout of a lesson's window: rectangles from the window's size and the lesson's longest texts. It is
@@ -75,6 +78,11 @@ typedef struct bp_lesson_view {
  * settled. Errors: memory. */
 bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp_framebuffer *to,
                          bp_drawn_frame *drawn, bp_error *error);
+
+/* Words for a stage's note while the student's changes make the lesson's untrue: the bone or the handle that
+ * was changed last, as it is now. `brief` leaves out what is less important: 0 nothing, 2 most. NULL: the
+ * lesson's note is true. Returns `text`. (edit_note.c) */
+const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char *text, size_t size);
 
 /* Its panels, each in a file of its own. */
 void bp_panel_title(bp_ui *ui, const bp_lesson_view *view);

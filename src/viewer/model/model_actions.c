@@ -211,7 +211,12 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
 /* A model's bones move only through their nodes. */
 static bool begin_rotation(bp_viewer *core, const bp_bone *bone) {
     (void)core;
-    return bp_bone_node(bone) != NULL;
+    return bone && bp_bone_node(bone);
+}
+
+static const char *blocked(const bp_viewer *core, const bp_bone *bone) {
+    (void)core;
+    return bp_bone_node(bone) ? NULL : "no node of the file moves this bone";
 }
 
 static void scrub(bp_model_viewer *viewer, const bp_viewer_scope *scope, float x) {
@@ -268,6 +273,7 @@ static const bp_viewer_client CLIENT = {.keys = &bp_model_keys,
                                         .type = type,
                                         .act = act,
                                         .begin_rotation = begin_rotation,
+                                        .blocked = blocked,
                                         .mouse = mouse,
                                         .drop = open_file};
 

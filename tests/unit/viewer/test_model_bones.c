@@ -217,7 +217,7 @@ static void rotates_sixty_four(void **state) {
     }
     key(&b, BP_KEY_UP, 0);
     assert_string_equal(b.controller.viewer.core.notice,
-                        "64 joints are rotated, which is the limit; R resets them");
+                        "64 changes by hand are the limit; R resets them");
     assert_int_equal(b.controller.viewer.core.history.count, BP_EDITS_MAX);
     type(&b, "r");
     assert_int_equal(b.controller.viewer.core.history.count, 0);

@@ -1,0 +1,52 @@
+/* A stage's note while the student's changes make the lesson's untrue. */
+#include "viewer/bone_tree.h"
+#include "viewer/lesson/lesson_view.h"
+#include <stdio.h>
+
+/* The stage's edit that was made last, and in *others the number of other bones and handles with one; NULL:
+ * none. */
+static const bp_user_edit *last_edit(const bp_edit_history *history, int stage, int *others) {
+    const bp_user_edit *found = NULL,
+                       *last = history->undo_count > 0 ? &history->replaced[history->undo_count - 1] : NULL;
+    *others = 0;
+    for (int i = 0; i < history->count; i++) {
+        const bp_user_edit *edit = &history->edits[i];
+        if (edit->stage != stage) continue;
+        bool is_last = last && last->stage == stage && last->kind == edit->kind && last->target == edit->target;
+        if (!found || is_last) found = edit;
+    }
+    for (int i = 0; i < history->count && found; i++) {
+        const bp_user_edit *edit = &history->edits[i];
+        bool handle = edit->kind == BP_EDIT_HANDLE, same = handle == (found->kind == BP_EDIT_HANDLE);
+        if (edit->stage == stage && !(same && edit->target == found->target)) ++*others;
+    }
+    return found;
+}
+
+const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char *text, size_t size) {
+    const bp_skeleton *skeleton = view->world->stages[stage].skeleton;
+    int others;
+    const bp_user_edit *edit = last_edit(&view->viewer->core.history, stage, &others);
+    if (!edit || view->world->write_notes) return NULL;
+    char more[40] = "", number[32], matrix[96];
+    if (others > 0) snprintf(more, sizeof more, " (and %d more)", others);
+    if (edit->kind == BP_EDIT_HANDLE && edit->target < (size_t)view->data->handle_count) {
+        const bp_drawn_handle *handle = &view->data->handles[edit->target];
+        bp_vec3 at = handle->position;
+        if (brief == 0)
+            snprintf(text, size, "by hand: %.60s at (%.3g, %.3g, %.3g)%s", handle->label, (double)at.x,
+                     (double)at.y, (double)at.z, more);
+        else
+            snprintf(text, size, "by hand: %.60s%s", handle->label, more);
+        return text;
+    }
+    const bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
+    if (!bone) return NULL;
+    const char *name = bp_bone_label(bone, number, sizeof number);
+    bp_transform_text(bp_bone_local(bone), matrix, sizeof matrix);
+    if (brief < 2)
+        snprintf(text, size, "%s%.60s: %s%s", brief == 0 ? "by hand: " : "", name, matrix, more);
+    else
+        snprintf(text, size, "by hand: %.60s%s", name, more);
+    return text;
+}
