@@ -38,22 +38,19 @@ static void raise_arm(bp_world *world, float t) {
     bp_quat by = bp_quat_mul(bp_quat_conjugate(parent), bp_quat_mul(about_z, parent));
     bp_node_set_rotation(bp_bone_node(arm), bp_quat_mul(by, bp_node_rotation(bp_bone_node(arm))));
 }
-static void show_boxes(bp_world *world, float t) {
-    (void)t;
+static void show_boxes(bp_world *world) {
     bp_stage real = world->stages[0];
     world->stages[0] = world->stages[1];
     world->stages[1] = real;
     world->show = BP_SHOW_MESH;
     bp_world_note(world, 0, "mesh: 72 vertices, 108 indices");
 }
-static void show_bones(bp_world *world, float t) {
-    (void)t;
+static void show_bones(bp_world *world) {
     world->show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES;
     world->stages[0].subtitle = "one mesh, three bones";
     bp_world_note(world, 0, "skeleton: boneBody, boneArmLeft, boneArmRight");
 }
-static void show_weights(bp_world *world, float t) {
-    (void)t;
+static void show_weights(bp_world *world) {
     world->show |= BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME;
     bp_world_note(world, 0, "weights: 1 on bone 0, 1 or 2");
 }
@@ -188,17 +185,17 @@ static const bp_step STEPS[] = {
     {"Here is a character: a single mesh, thousands of triangles. Take it by an arm and pull. The arm bends like an arm, although the mesh knows nothing of elbows. This lesson shows what moves it.",
      NULL, .readouts = COUNTS, .readout_count = 2, .bone = UPPER_ARM},
     {"Inside the mesh there is a skeleton, a tree of bones. A bone has a position, a rotation and a scaling, relative to its parent. Watch what moves when the upper arm is rotated.",
-     raise_arm, .question = &WHO_FOLLOWS, .bone = UPPER_ARM, .seconds = 1.2f},
+     raise_arm, .question = &WHO_FOLLOWS, .bone = UPPER_ARM, .seconds = 1.2f, .pictured = true},
     {"21 bones have many numbers. To see where each number comes from, we use a simpler figure: a body and two arms, three boxes merged into one mesh. It is the example of Babylon.js's page \"Bone Class Internals\", which this course follows and calls \"the page\".",
-     show_boxes, MESH, BP_COUNT(MESH), .bone = BODY, .seconds = 0.1f},
+     NULL, MESH, BP_COUNT(MESH), .bone = BODY, .arrange = show_boxes},
     {"Its skeleton has three bones: a body, and two arms whose parent is the body. They are in the skeleton's list, not in the scene: each keeps its own position, rotation and scaling. The left arm's bone is at the shoulder, rotated by 30° to lie along the arm.",
-     show_bones, BONES, BP_COUNT(BONES), .bone = ARM},
+     NULL, BONES, BP_COUNT(BONES), .bone = ARM, .arrange = show_bones},
     {"How does a vertex know its bone? It has weights: how much each bone moves it. Here every vertex follows a single bone, with weight 1, and has that bone's colour.",
-     show_weights, WEIGHTS, BP_COUNT(WEIGHTS), &HALF, .bone = ARM},
+     NULL, WEIGHTS, BP_COUNT(WEIGHTS), &HALF, .bone = ARM, .arrange = show_weights, .pictured = true},
     {"Lift the arm's bone from y = 1.5 to y = 2. Watch its vertices, and look at the local matrix. It says where the bone is, as its parent sees it: the position is the last row.",
      lift, LIFTED, BP_COUNT(LIFTED), &HOW_FAR, .readouts = PARTS, .readout_count = 2, .bone = ARM},
     {"Rotate it by 45° more. You set an angle, and the bone computes sines and cosines from it. The matrix's first three rows are the bone's X, Y and Z axes: see how X and Y turn.",
-     rotate, ROTATED, BP_COUNT(ROTATED), &HOW_ROTATED, .bone = ARM},
+     rotate, ROTATED, BP_COUNT(ROTATED), &HOW_ROTATED, .bone = ARM, .pictured = true},
     {"Scale it by 1.2 along its own Y axis, which runs along the arm. The arm gets longer, and so does the Y row of the matrix. That is all a bone has: scaling, then rotation, then position, S Rz T.",
      stretch, STRETCHED, BP_COUNT(STRETCHED), .bone = ARM},
     {"The matrix and the three parts are one thing. Write the starting matrix back whole, and position, rotation and scaling change with it. Now it is your turn: take the arm, and watch its rows.",
@@ -210,7 +207,7 @@ const bp_lesson_plan bp_lesson = {
     .title = "What a bone is",
     .summary = "A position, a rotation and a scaling, with vertices that follow.",
     .difficulty = 1,
-    .matrices = 1 << 0, /* local */
+    .matrices = BP_MATRIX_LOCAL,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),

@@ -86,16 +86,23 @@ static void raise_body(bp_world *world, float t) {
     bp_bone_set_position(bp_world_bone(world, POSED_OF_TWO, BODY), (bp_vec3){0, 0.5f * t, 0});
     bp_skeleton_compute_absolutes(world->stages[POSED_OF_TWO].skeleton, true);
 }
-/* Takes the mesh into bone space: the shoulder to the origin, and the arm's direction to the bone's. */
-static void into_bone_space(bp_world *world, float t) {
+/* Puts bone space between the two stages; the mesh there is still in mesh space. */
+static void show_bone_space(bp_world *world) {
     bp_stage bone_space = world->stages[2];
     world->stages[2] = world->stages[1];
     world->stages[1] = bone_space;
     world->stage_count = 3;
+    world->write_notes = note_inverse;
+}
+/* Takes the mesh into bone space: the shoulder to the origin, and the arm's direction to the bone's. */
+static void into_bone_space(bp_world *world, float t) {
     bp_mat4 shift = bp_mat4_translation((bp_vec3){-0.5f * t, -1.5f * t, 0});
     bp_figure_set_world(world->stages[BONE_SPACE].figure,
                         bp_mat4_mul(shift, bp_mat4_rotation_z(bp_radians(-30 * t))));
-    world->write_notes = note_inverse;
+}
+static void show_product(bp_world *world) {
+    world->stages[POSED].subtitle = "× absolute";
+    world->write_notes = note_absolute;
 }
 /* Takes the arm from bone space to its pose: its absolute goes from the identity to Rz 75 T(0.5, 2, 0). The body, its
  * parent, is 0.5 m up. */
@@ -103,18 +110,18 @@ static void into_pose(bp_world *world, float t) {
     bp_world_rotate(world, POSED, ARM, (bp_vec3){0, 0, 1}, 75 * t);
     bp_bone_set_position(bp_world_bone(world, POSED, ARM), (bp_vec3){0.5f * t, 2 * t - 0.5f, 0});
     bp_skeleton_compute_absolutes(world->stages[POSED].skeleton, true);
-    world->stages[POSED].subtitle = "× absolute";
-    world->write_notes = note_absolute;
 }
-static void move_mesh(bp_world *world, float t) {
+static void show_posed_only(bp_world *world) {
     bp_stage posed = world->stages[POSED];
     world->stages[POSED] = world->stages[ONLY];
     world->stages[ONLY] = posed;
     world->stage_count = 1;
-    world->stages[ONLY].title = "World, view, projection",
+    world->stages[ONLY].title = "World, view, projection";
     world->stages[ONLY].subtitle = "from the posed mesh to a pixel";
-    bp_figure_set_world(world->stages[ONLY].figure, bp_mat4_translation((bp_vec3){-t, 0, 0}));
     world->write_notes = note_world;
+}
+static void move_mesh(bp_world *world, float t) {
+    bp_figure_set_world(world->stages[ONLY].figure, bp_mat4_translation((bp_vec3){-t, 0, 0}));
 }
 static void move_eye(bp_world *world, float t) {
     world->camera.eye = (bp_vec3){4.8f * t, 0, bp_mix(8, 6.4f, t)};
@@ -124,10 +131,7 @@ static void widen_lens(bp_world *world, float t) {
     world->camera.fov_y = bp_radians(45 + 15 * t);
     world->write_notes = note_clip;
 }
-static void to_pixel(bp_world *world, float t) {
-    (void)t;
-    world->write_notes = note_pixel;
-}
+static void show_pixel(bp_world *world) { world->write_notes = note_pixel; }
 
 /* Overwrites the stored bind and absolute bind with nonsense, prepares anew, and reads final. */
 static void measure_overwritten(bp_world *world, const bp_measure_args *args, float *values) {
@@ -209,17 +213,17 @@ static const bp_step STEPS[] = {
     {"Raise the body by 0.5 m. Absolute says where a bone is as the root sees it: local times the parent's absolute. Compare the arm's local and absolute while the body rises.",
      raise_body, RAISED, BP_COUNT(RAISED), &WHICH_CHANGE, .stage = POSED_OF_TWO, .bone = ARM},
     {"How does final move the corner? In two halves. First the absolute inverse bind takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2.",
-     into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f},
+     into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f, .arrange = show_bone_space, .pictured = true},
     {"Second, absolute takes the arm from bone space to where the bone is now. Watch stage 3, from the origin to the pose. Final is both halves in one matrix: absolute inverse bind times absolute.",
-     into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f},
+     into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f, .arrange = show_product, .pictured = true},
     {"The bones are done. The mesh itself can be anywhere in the scene: its world matrix now moves it 1 m to the left, and the corner with it.",
-     move_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .stage = ONLY, .bone = ARM},
+     move_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .stage = ONLY, .bone = ARM, .arrange = show_posed_only},
     {"The view matrix gives positions as the camera sees them: x to the right, y up, and -z forward. Move the camera aside. The corner stays in the world, but its numbers in camera space change.",
      move_eye, VIEW, BP_COUNT(VIEW), .stage = ONLY, .bone = ARM},
     {"The projection matrix is the lens: a wider one makes everything smaller. It also stores the distance from the camera, as a fourth number, w.",
      widen_lens, CLIP, BP_COUNT(CLIP), .stage = ONLY, .bone = ARM},
     {"Divide x and y by w, and scale to the size of the picture: a pixel. That was the whole way: mesh space, bone space, posed, world, camera, projection, pixel.",
-     to_pixel, PIXEL, BP_COUNT(PIXEL), &FARTHER, .stage = ONLY, .bone = ARM, .seconds = 0.1f}};
+     NULL, PIXEL, BP_COUNT(PIXEL), &FARTHER, .stage = ONLY, .bone = ARM, .arrange = show_pixel, .pictured = true}};
 
 const bp_lesson_plan bp_lesson = {
     .number = 2,
@@ -227,7 +231,7 @@ const bp_lesson_plan bp_lesson = {
     .title = "Seven matrices",
     .summary = "What each one does to a vertex on its way to a pixel.",
     .difficulty = 2,
-    .matrices = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 5, /* local, absolute, final, absolute inverse bind */
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),

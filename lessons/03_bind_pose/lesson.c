@@ -9,31 +9,116 @@
  *
  * With the body bound 1 m higher, the arm's absolute bind is B times a translation by (0, 1, 0): (0.5, 2.5, 0). */
 #include <bindpose/bindpose.h>
+#include <math.h>
 
 #define ARM "boneArmLeft"
 #define BODY "boneBody"
 
+/* The real character comes first and last, the boxes in between: the other one waits on a second stage, which isn't
+ * shown. */
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "The page's character", "three boxes, three bones", BP_BIND_NATURAL);
-    bp_world_note(world, 0, "local: T(0.5, 1.5, 0) Rz 30° = bind");
+    char path[4096];
+    if (!bp_asset_path("character.glb", path, sizeof path, &world->error)) return;
+    bp_stage *real = bp_world_add_file(world, "A character", "in its bind pose", path);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    /* As tall as the boxes, 3.1 m, with its feet where their feet are. */
+    bp_mat4 size = bp_mat4_scaling((bp_vec3){1.75f, 1.75f, 1.75f});
+    bp_figure_set_world(real->figure, bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.5f, 0})));
+    bp_world_add_character(world, "Three boxes", "three bones", BP_BIND_NATURAL);
+    world->stage_count = 1;
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+}
+static void exchange_stages(bp_world *world) {
+    bp_stage first = world->stages[0];
+    world->stages[0] = world->stages[1];
+    world->stages[1] = first;
 }
 
+/* Rotates the nodes of the real character's right arm from rest towards the clip "wave". */
+static void wave(bp_world *world, float t) {
+    enum { WAVE = 2, COUNT = 4 };
+    static const char *const names[COUNT] = {"shoulder_right", "upper_arm_right", "forearm_right",
+                                             "hand_right"};
+    bp_node *nodes[COUNT];
+    bp_quat waving[COUNT];
+    for (int i = 0; i < COUNT; i++) nodes[i] = bp_bone_node(bp_world_bone(world, 0, names[i]));
+    bp_world_sample_clip(world, 0, WAVE, 0.8);
+    for (int i = 0; i < COUNT; i++) waving[i] = bp_node_rotation(nodes[i]);
+    bp_world_sample_clip(world, 0, -1, 0);
+    for (int i = 0; i < COUNT; i++)
+        bp_node_set_rotation(nodes[i], bp_quat_slerp(bp_node_rotation(nodes[i]), waving[i], t));
+    world->stages[0].subtitle = "waving";
+    bp_world_add_ghost(world, 0, "bind pose", bp_ghost_in_bind, 0);
+}
+
+static void note_bind(bp_world *world) {
+    char local[48], bind[48];
+    const bp_bone *arm = bp_world_bone(world, 0, ARM);
+    bp_world_note(world, 0, "bind: %s   local: %s", bp_transform_text(bp_bone_bind(arm), bind, sizeof bind),
+                  bp_transform_text(bp_bone_local(arm), local, sizeof local));
+}
+static void show_boxes(bp_world *world) {
+    exchange_stages(world);
+    world->show |= BP_SHOW_NAMES;
+    world->write_notes = note_bind;
+}
 static void rotate_arm(bp_world *world, float degrees) {
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
-    bp_world_note(world, 0, "local: T(0.5, 1.5, 0) Rz %.4g°", (double)degrees);
+    bp_world_add_ghost(world, 0, "bind pose", bp_ghost_in_bind, 0);
 }
 static void rotate_away(bp_world *world, float t) { rotate_arm(world, 30 + 60 * t); }
 static void rotate_back(bp_world *world, float t) { rotate_arm(world, 90 - 60 * t); }
+static void note_body(bp_world *world) {
+    char bind[48], arm[48];
+    bp_world_note(world, 0, "bind of the body: %s   of the arm: %s",
+                  bp_transform_text(bp_bone_bind(bp_world_bone(world, 0, BODY)), bind, sizeof bind),
+                  bp_transform_text(bp_bone_bind(bp_world_bone(world, 0, ARM)), arm, sizeof arm));
+}
 static void raise_bind(bp_world *world, float t) {
     bp_bone *body = bp_world_bone(world, 0, BODY);
     bp_bone_set_bind(body, bp_mat4_translation((bp_vec3){0, t, 0}), &world->error);
-    bp_world_note(world, 0, "bind of the body: T(0, %.4g, 0)", (double)t);
+    world->write_notes = note_body;
+}
+static void show_character(bp_world *world) {
+    exchange_stages(world);
+    world->show &= ~(unsigned)BP_SHOW_NAMES;
+    world->write_notes = NULL;
+    bp_world_sample_clip(world, 0, -1, 0); /* rest, which is the bind pose */
+}
+
+/* ---- answers ---- */
+
+/* By how much the mesh's arm rotates: the options of FINAL_ANGLE. */
+static const float ANGLES[] = {90, 60, 120, 30};
+static void pose_by_option(bp_skeleton *copy, float option) {
+    int i = option >= 0 && option < (float)BP_COUNT(ANGLES) ? (int)option : 0;
+    bp_bone_set_rotation(bp_skeleton_find(copy, ARM),
+                         bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + ANGLES[i])));
+}
+/* The mesh stays; it rises with the bones; it sinks. */
+static void raise_as(bp_world *world, int option) {
+    raise_bind(world, 1);
+    float y = option == 0 ? 1.0f : option == 1 ? 2.0f : 0.0f;
+    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, y, 0});
+}
+
+/* How many bones have the identity as final. */
+static void measure_still(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_skeleton *skeleton = world->stages[args->stage].skeleton;
+    const bp_mat4 identity = bp_mat4_identity();
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        bp_mat4 final = bp_bone_final(bp_skeleton_bone(skeleton, i));
+        float largest = 0;
+        for (int k = 0; k < 16; k++) largest = fmaxf(largest, fabsf(final.m[k] - identity.m[k]));
+        values[0] += largest < 1e-3f;
+    }
 }
 
 /* clang-format off */
+static const bp_readout STILL[] = {{"finals that are the identity", measure_still, {0, 0, 0, 0}, "%.0f", "of 21 bones"}};
 static const bp_readout READOUTS[] = {
-    {"largest entry of final - I", bp_measure_identity_error, {0, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
-    {"final rotation, left arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"the bone's angle: local", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", "from straight down"},
+    {"the mesh's angle: final", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", "from the bind pose"},
 };
 
 #define MADE_WITH {0.8660254f, 0.5f, 0, 0, -0.5f, 0.8660254f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}
@@ -69,31 +154,45 @@ static const bp_claim RAISED[] = {
 };
 
 static const bp_question FINAL_ANGLE = {
-    "The local rotation goes from 30° to 90°. By how much does the mesh's arm rotate?", .answer = 60, .unit = "degrees",
-    .right = "90 - 30 = 60: the bind is the pose that counts as \"not moved\".",
-    .wrong = {{90, "That is the local angle. The bind's 30° count as not moved, so subtract them."},
-              {120, "The bind is removed, not added: 90 - 30."},
-              {30, "That is the bind. The arm moves by the difference from it."}},
-    .hint = "Final is local with the bind removed: 90 - ?"};
-static const bp_question INVERSE_ANGLE = {
-    "The bind rotates by 30°. By how much does its inverse rotate?", .answer = -30, .unit = "degrees",
-    .right = "The inverse undoes: 30 - 30 = 0.",
-    .wrong = {{30, "Doing it twice gives 60°, not nothing."},
-              {330, "The same direction in the end, but we count from -180 to 180: -30."},
-              {60, "The inverse undoes the rotation: together they must be 0."}},
-    .hint = "Bind, then inverse bind, must leave everything where it was."};
+    .text = "The bone's local rotation goes from 30° to 90°. By how much will the arm's mesh rotate?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"by 90°", "by 60°", "by 120°", "by 30°"}, .pose = pose_by_option,
+    .right = "90° - 30° = 60°. The mesh was modelled with the arm at 30° already, so the bind's 30° count as \"not moved\".",
+    .wrong = {{0, "That is the local angle. But the mesh was modelled with the arm at 30°, and those don't move it."},
+              {2, "The bind's 30° are removed, not added: 90° - 30°."},
+              {3, "That is the bind. The arm moves by the difference from it."}},
+    .hint = "In the bind pose the bone is at 30°, and the mesh hasn't moved. How far is it from there to 90°?"};
+static const bp_question WHICH_FINAL = {
+    .text = "Every bone goes back to its bind. What will every final matrix be?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"the bone's bind", "the identity", "the bone's inverse bind"},
+    .right = "The identity: it moves no vertex. Inverse bind times bind is nothing done and undone.",
+    .wrong = {{0, "Then the arm's vertices would be rotated by another 30°. In the bind pose the mesh is as modelled."},
+              {2, "That is half of it. After the inverse bind, absolute brings the vertices back."}},
+    .hint = "In the bind pose the mesh looks as it was modelled. Which matrix leaves every vertex in place?"};
+static const bp_question RAISED_MESH = {
+    .text = "The body's bind goes up by 1 m, and the bones with it. What will the mesh do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = raise_as,
+    .options = {"stay", "rise with the bones", "sink"},
+    .right = "A new bind says: \"attach the mesh here\". Bones and bind move together, so every final stays the identity.",
+    .wrong = {{1, "It rises if you move the bones and leave the bind. Here the bind moves with them."},
+              {2, "The inverse bind alone would push it down by 1 m. Then absolute lifts it by 1 m."}},
+    .hint = "Every bone is in its bind, before and after. What is final then?"};
 
 static const bp_step STEPS[] = {
-    {"Each bone is made with a transform: its bind. The left arm's is a rotation of 30° at the shoulder, so the bone lies in the arm.",
-     NULL, MADE, BP_COUNT(MADE), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
-    {"Rotate the bone to 90°. The mesh rotates by less, because the bind counts as \"not moved\".",
-     rotate_away, ROTATED, BP_COUNT(ROTATED), &FINAL_ANGLE, .bone = ARM},
-    {"Back to the bind. If every local equals its bind, nothing moves: final is the identity.",
-     rotate_back, BACK, BP_COUNT(BACK), .bone = ARM},
-    {"The inverse removes the bind: it is stored as the absolute inverse bind matrix. Look at its angle and its last row.",
-     NULL, INVERSE, BP_COUNT(INVERSE), &INVERSE_ANGLE, .bone = ARM},
-    {"Now bind the body 1 m higher: the bones rise, the mesh stays. The arm's own bind doesn't change; its absolute bind does, because it includes the body's.",
-     raise_bind, RAISED, BP_COUNT(RAISED), .bone = ARM},
+    {"A mesh is modelled in one pose, and in this pose the bones are put into it: the bind pose. Each bone stores where it was at that moment, as its bind matrix.",
+     NULL, .bone = "upper_arm_right"},
+    {"Now the character waves. The ghost is the bind pose: every vertex begins there, and its bones' final matrices take it to where you see it now.",
+     wave, .bone = "upper_arm_right", .seconds = 1.2f, .pictured = true},
+    {"The numbers, on three boxes. The left arm's bind is a rotation by 30° at the shoulder, (0.5, 1.5, 0), so the bone lies along the arm. Local begins as a copy of it: compare the two.",
+     NULL, MADE, BP_COUNT(MADE), .bone = ARM, .arrange = show_boxes},
+    {"Rotate the bone until its local angle is 90°. Two angles count here: the bone's, from straight down, and the mesh's, from the bind pose. Watch both below the stage.",
+     rotate_away, ROTATED, BP_COUNT(ROTATED), &FINAL_ANGLE, .readouts = READOUTS, .readout_count = 2, .bone = ARM, .pictured = true},
+    {"Rotate it back to its bind, and the mesh meets the ghost. Local equals bind again, for every bone. Look at final.",
+     rotate_back, BACK, BP_COUNT(BACK), &WHICH_FINAL, .bone = ARM},
+    {"The matrix that removes the bind is stored too: the absolute inverse bind. The arm's rotates by -30°, and takes the shoulder to the origin. Rotate the arm: local and final change, this matrix doesn't.",
+     NULL, INVERSE, BP_COUNT(INVERSE), .bone = ARM},
+    {"Bind the body 1 m higher. The arm's own bind is relative to the body, and doesn't change. Its absolute bind does, because it includes the body's: bind times the parent's absolute bind.",
+     raise_bind, RAISED, BP_COUNT(RAISED), &RAISED_MESH, .bone = ARM, .pictured = true},
+    {"All of this holds for the 21 bones of the character. Take an arm and move it, away from the ghost and back: where mesh and ghost meet, final is the identity.",
+     wave, .readouts = STILL, .readout_count = 1, .bone = "upper_arm_right", .seconds = 1.2f, .arrange = show_character},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -107,10 +206,18 @@ const bp_lesson_plan bp_lesson = {
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "What the bind matrix is, why a bone in its bind pose moves nothing, and how absolute bind "
+    .text = {.goal = "You will be able to say what a bind matrix is, and how far a mesh moves for a given local matrix.",
+             .learned = {"The bind matrix is the bone's local matrix at the moment when the mesh was attached to it.",
+                         "In the bind pose every final matrix is the identity: the mesh is as modelled.",
+                         "The mesh moves by the difference from the bind: local 90°, bind 30°, mesh 60°.",
+                         "Final removes the bind with the absolute inverse bind, which includes the binds of all parents."},
+             .next = "Any bind will do",
+             .teaches = "What the bind matrix is, why a bone in its bind pose moves nothing, and how absolute bind "
                          "and its inverse follow from it.",
-              .prerequisites = "02_seven_matrices",
-              .try_this = {"Rotate the body with Up and Down: the arm's local stays, its final changes.",
-                           "Press C and find the translation in the last column."},
-              .questions = {"Why does a skeleton keep the inverse of the absolute bind, and not of the bind?"}},
+             .prerequisites = "02_seven_matrices",
+             .try_this = {"At step 4 rotate the body: the arm's local matrix stays, its final changes.",
+                          "At step 5 rotate the arm back and forth: the two angles always differ by 30°."},
+             .questions = {"Why does a skeleton keep the inverse of the absolute bind, and not of the bind?",
+                           "A bone's bind rotates by 20° and its final by 50°, about one axis. By how much does its local rotate?",
+                           "Every final matrix of a figure is the identity. What does the figure look like?"}},
 };

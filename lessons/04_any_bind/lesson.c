@@ -14,24 +14,30 @@ enum { NATURAL, IDENTITY, TRANSLATION };
 
 static const bp_mat4 ODD = {{-1, 0.8f, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.9f, 0.4f, 0.3f, 1}};
 
+/* Each stage's bind of the left arm. */
+static void note_binds(bp_world *world) {
+    char text[80];
+    for (int i = 0; i < world->stage_count; i++)
+        bp_world_note(world, i, "bind: %s",
+                      bp_transform_text(bp_bone_bind(bp_world_bone(world, i, ARM)), text, sizeof text));
+}
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Natural", "at the shoulders, along the arms", BP_BIND_NATURAL);
-    bp_world_add_character(world, "No translation, no rotation", "every bone at the origin", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Translation, no rotation", "at the shoulders, not rotated",
-                           BP_BIND_NATURAL);
-    for (int i = 0; i < 3; i++) bp_world_note(world, i, "bind: T(±0.5, 1.5, 0) Rz ±30°");
+    bp_world_add_character(world, "At the origin", "no position, no rotation", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Not rotated", "at the shoulders", BP_BIND_NATURAL);
+    world->write_notes = note_binds;
 }
 
 /* Binds both arms of a stage at the natural bind, its translation and rotation scaled by these factors. */
 static void bind_arms(bp_world *world, int stage, float translation, float rotation) {
     for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT; i++) {
         float side = i == BP_BONE_ARM_LEFT ? 1.0f : -1.0f;
-        bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(30 * side * rotation)),
-                                   bp_mat4_translation((bp_vec3){0.5f * side * translation, 1.5f * translation, 0}));
-        bp_bone_set_bind(bp_skeleton_bone_by_id(world->stages[stage].skeleton, (size_t)i), bind, &world->error);
+        bp_mat4 bind =
+            bp_mat4_mul(bp_mat4_rotation_z(bp_radians(30 * side * rotation)),
+                        bp_mat4_translation((bp_vec3){0.5f * side * translation, 1.5f * translation, 0}));
+        bp_bone_set_bind(bp_skeleton_bone_by_id(world->stages[stage].skeleton, (size_t)i), bind,
+                         &world->error);
     }
-    bp_world_note(world, stage, "bind: T(%s%.3g, %.3g, 0) Rz %s%.3g°", translation > 0 ? "±" : "", 0.5 * (double)translation,
-                  1.5 * (double)translation, rotation > 0 ? "±" : "", 30 * (double)rotation);
 }
 static void to_identity(bp_world *world, float t) { bind_arms(world, IDENTITY, 1 - t, 1 - t); }
 static void to_translation(bp_world *world, float t) { bind_arms(world, TRANSLATION, 1, 1 - t); }
@@ -39,7 +45,37 @@ static void to_odd(bp_world *world, float t) {
     bp_mat4 bind = bp_character_local(BP_BIND_TRANSLATION, BP_BONE_ARM_LEFT);
     if (t >= 0.5f) bind = ODD; /* every path between the two passes through a singular matrix */
     bp_bone_set_bind(bp_world_bone(world, TRANSLATION, ARM), bind, &world->error);
-    bp_world_note(world, TRANSLATION, "left arm: mirrored, sheared");
+}
+
+/* ---- the handles: the left arm's bind on a stage ---- */
+
+static bp_vec3 bind_position(bp_world *world, int stage) {
+    return bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, stage, ARM)));
+}
+/* The parent, the body, is bound at the origin, so bind and absolute bind are equal. */
+static void set_bind_position(bp_world *world, int stage, bp_vec3 position) {
+    bp_bone *arm = bp_world_bone(world, stage, ARM);
+    bp_mat4 bind = bp_bone_bind(arm);
+    bind.m[12] = position.x, bind.m[13] = position.y, bind.m[14] = position.z;
+    bp_bone_set_bind(arm, bind, &world->error);
+}
+static bp_vec3 identity_position(bp_world *world) { return bind_position(world, IDENTITY); }
+static void set_identity_position(bp_world *world, bp_vec3 at) { set_bind_position(world, IDENTITY, at); }
+static bp_vec3 translation_position(bp_world *world) { return bind_position(world, TRANSLATION); }
+static void set_translation_position(bp_world *world, bp_vec3 at) {
+    set_bind_position(world, TRANSLATION, at);
+}
+
+/* Of the question about stage 2: the mesh stays; the arms follow their bones to the origin; they go the other way. */
+static void bind_as(bp_world *world, int option) {
+    to_identity(world, 1);
+    for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT && option > 0; i++) {
+        bp_bone *bone = bp_skeleton_bone_by_id(world->stages[IDENTITY].skeleton, (size_t)i);
+        bp_mat4 bind = bp_character_local(BP_BIND_NATURAL, i), inverse;
+        bp_mat4_inverse(bind, &inverse);
+        bp_bone_set_bind(bone, option == 1 ? bind : inverse, &world->error);
+        bp_bone_set_local(bone, bp_mat4_identity());
+    }
 }
 
 static void measure_determinant(bp_world *world, const bp_measure_args *args, float *values) {
@@ -59,9 +95,9 @@ static void measure_refusal(bp_world *world, const bp_measure_args *args, float 
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"pixels that differ: stages 1 and 2", bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
-    {"pixels that differ: stages 1 and 3", bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},
-    {"largest vertex difference: stages 1 and 2", bp_measure_vertex_difference, {NATURAL, IDENTITY, 0, 0}, "%.2g m", NULL},
+    {"stages 1 and 2: different pixels", bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
+    {"stages 1 and 3: different pixels", bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},
+    {"stages 1 and 2: vertices apart", bp_measure_vertex_difference, {NATURAL, IDENTITY, 0, 0}, "%.3f m", NULL},
 };
 static const bp_claim NO_BIND[] = {
     {46, "The left arm's bone is at the origin now ...",
@@ -89,25 +125,39 @@ static const bp_claim REFUSED[] = {
     {61, "A bind without an inverse is an error that names the bone; nothing changes.",
      measure_refusal, {TRANSLATION, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
 };
-static const bp_question HOW_FAR = {
-    "Stage 2's left bone goes from the shoulder to the origin. How far do the arm's vertices move, in metres?", .answer = 0, .unit = "m",
-    .right = "Bind and local change together, and one removes the other.",
-    .wrong = {{1.5811f, "That is how far the bone moves. Its inverse bind moves the other way."},
-              {1.5f, "That is the bone's height. Its inverse bind goes with it."},
-              {0.5f, "That is the bone's x. Its inverse bind goes with it."}},
-    .hint = "In the bind pose final is B^-1 B. What is that?"};
+static const bp_handle IDENTITY_BIND[] = {{"bind", IDENTITY, identity_position, set_identity_position, {0, 0, 1}}};
+static const bp_handle TRANSLATION_BIND[] = {
+    {"bind", TRANSLATION, translation_position, set_translation_position, {0, 0, 1}}};
+static const bp_question WHAT_MOVES = {
+    .text = "On stage 2 every bone is bound at the origin instead, not rotated. What will the mesh look like?", .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .picture = bind_as, .stage = IDENTITY, .options = {"as before", "the arms go with their bones", "the arms go the other way"},
+    .right = "The bones are in their bind, so final is inverse bind times bind, the identity. Whatever the bind is.",
+    .wrong = {{1, "They would if only local changed. The bind changes with it, and its inverse moves the other way."},
+              {2, "The inverse bind alone does that. Then absolute takes them back."}},
+    .hint = "The bones are in their bind. What is final then?"};
+static const bp_question WHICH_REFUSED = {
+    .text = "One kind of bind is refused, with an error that names the bone. Which one?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"one that mirrors", "one far outside the mesh", "one that scales an axis by 0", "one without rotation"},
+    .right = "It flattens the mesh, and nothing makes flat things round again: it has no inverse.",
+    .wrong = {{0, "Mirroring again undoes it. The last step did just that."},
+              {1, "Moving back undoes it, however far it is."},
+              {3, "That is the bind of stage 3 before the last step, and it works."}},
+    .hint = "Final needs the inverse of the bind. Which of these can't be undone?"};
 
 static const bp_step STEPS[] = {
-    {"Three skeletons, each made with the same natural bind: bones at the shoulders, lying in the arms.",
+    {"Must a bone lie inside its limb? Three skeletons move one mesh each, and all have the natural bind so far: the arms' bones at the shoulders, along the arms. Below the stages you see how far the three pictures differ.",
      .readouts = READOUTS, .readout_count = 3, .stage = IDENTITY, .bone = ARM},
-    {"Stage 2: bind every bone at the origin, not rotated. The bones move; what happens to the mesh?",
-     to_identity, NO_BIND, BP_COUNT(NO_BIND), &HOW_FAR, .stage = IDENTITY, .bone = ARM},
-    {"Stage 3: keep the position, remove the rotation. Again the mesh stays.",
-     to_translation, NOT_ROTATED, BP_COUNT(NOT_ROTATED), .stage = TRANSLATION, .bone = ARM},
-    {"Any matrix will do, even one that mirrors and shears. Its inverse removes all of it.",
-     to_odd, STRANGE, BP_COUNT(STRANGE), .stage = TRANSLATION, .bone = ARM},
-    {"One kind is refused: a bind that flattens has no inverse, so nothing could remove it.",
-     NULL, REFUSED, BP_COUNT(REFUSED), .stage = TRANSLATION, .bone = ARM},
+    {"Stage 2 binds its bones at the origin, without rotation. Watch its bones and its mesh. Then drag the bind wherever you like.",
+     to_identity, NO_BIND, BP_COUNT(NO_BIND), &WHAT_MOVES, .stage = IDENTITY, .bone = ARM, .seconds = 1.2f, .pictured = true,
+     .handles = IDENTITY_BIND, .handle_count = BP_COUNT(IDENTITY_BIND)},
+    {"Stage 3 keeps the position and removes the rotation: the bones stand upright at the shoulders. Nothing happens to the mesh. Drag this bind too, and compare bind with absolute inverse bind: one undoes the other.",
+     to_translation, NOT_ROTATED, BP_COUNT(NOT_ROTATED), .stage = TRANSLATION, .bone = ARM,
+     .handles = TRANSLATION_BIND, .handle_count = BP_COUNT(TRANSLATION_BIND)},
+    {"The bind may even mirror and shear. Its inverse removes all of it: local is this strange matrix, and final is still the identity.",
+     to_odd, STRANGE, BP_COUNT(STRANGE), .stage = TRANSLATION, .bone = ARM, .pictured = true,
+     .handles = TRANSLATION_BIND, .handle_count = BP_COUNT(TRANSLATION_BIND)},
+    {"There is a limit: the bind must have an inverse, because final begins with it. After the answer rotate the arms of stages 1 and 2, and you see why animators still choose the bind with care.",
+     NULL, REFUSED, BP_COUNT(REFUSED), &WHICH_REFUSED, .stage = TRANSLATION, .bone = ARM},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -120,8 +170,17 @@ const bp_lesson_plan bp_lesson = {
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "That the bind is arbitrary: in the bind pose every bind that has an inverse looks the same.",
-              .prerequisites = "03_bind_pose",
-              .try_this = {"Rotate the left arm on stage 1 and on stage 2 by the same angle: now they differ. Why?"},
-              .questions = {"If any bind will do, why choose one with care?"}},
+    .text = {.goal = "You will be able to say what a new bind does to a mesh that hasn't moved, and which binds are impossible.",
+             .learned = {"In the bind pose final is inverse bind times bind: the identity, for every bind.",
+                         "So bones may be bound anywhere, even outside the mesh, mirrored or sheared.",
+                         "Only a bind without an inverse is refused: one that flattens.",
+                         "The bind shows as soon as bones move: they rotate about the point where they were bound."},
+             .next = "The same pose, three ways",
+             .teaches = "That the bind is arbitrary: in the bind pose every bind that has an inverse looks the same.",
+             .prerequisites = "03_bind_pose",
+             .try_this = {"Rotate the left arm on stage 1 and on stage 2 by the same angle: now they differ. Why?",
+                          "At step 2 drag the bind into the hand, and rotate the arm: what does it rotate about?"},
+             .questions = {"If any bind will do, why choose one with care?",
+                           "A bone is bound 10 m above the figure and then rotated by 90°. Where does its limb go?",
+                           "Why is a bind with a scaling by 0 an error, while one with a scaling by -1 is not?"}},
 };

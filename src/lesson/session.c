@@ -104,6 +104,20 @@ static bool has_change(const bp_lesson_plan *lesson, bp_lesson_state state, int 
     return lesson->steps[step].change && (step < state.step || state.t > 0);
 }
 
+/* Whether the step does anything to the world on the way to this state. */
+static bool acts(const bp_lesson_plan *lesson, bp_lesson_state state, int step) {
+    return lesson->steps[step].arrange || has_change(lesson, state, step);
+}
+
+/* Arranges, then changes as far as t. */
+static void apply_step(bp_world *world, const bp_step *step, float t) {
+    if (step->arrange) {
+        step->arrange(world);
+        bp_world_prepare(world);
+    }
+    if (t > 0) step->change(world, t);
+}
+
 /* Fills a fresh world. After each change it prepares, for the next change; vertices are skinned once, at
  * the end. False if one of the lesson's functions failed. */
 static bool replay(const bp_session *session, bp_lesson_state state, bp_world *world, bp_error *error) {
@@ -118,12 +132,15 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     bool picture = state.option > 0 && now->question && now->question->picture;
     bool user = state.edit_count > 0 || ghost || picture;
     int last = state.step; /* the last step that changes something; -1: none */
-    while (last >= 0 && !has_change(lesson, state, last)) last--;
+    while (last >= 0 && !acts(lesson, state, last)) last--;
     (last < 0 && !user ? bp_world_pose : bp_world_prepare)(world);
     for (int i = 0; i <= last; i++) {
-        if (!has_change(lesson, state, i)) continue;
+        if (!acts(lesson, state, i)) continue;
         bp_world_clear_ghosts(world); /* a ghost belongs to one step */
-        lesson->steps[i].change(world, i < state.step ? 1 : bp_clamp(state.t, 0, 1));
+        apply_step(world, &lesson->steps[i],
+                   !has_change(lesson, state, i) ? 0
+                   : i < state.step              ? 1
+                                                 : bp_clamp(state.t, 0, 1));
         (i == last && !user ? bp_world_pose : bp_world_prepare)(world);
         if (has_failed(world, i, error)) return false;
     }

@@ -123,11 +123,12 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     labels all = {.count = 0};
     if (skeleton && (view->show & BP_SHOW_NAMES)) keep_joints_free(ui, view, &all);
     name_handles(ui, view, &all);
-    if (!skeleton || !(view->show & BP_SHOW_NAMES)) return;
+    if (!skeleton) return;
     bp_vec3 followed;
     if (bp_stage_followed(view->stage, &followed))
         label(ui, view, &all, followed, view->stage->marked_name, ui->theme->here);
     name_ghosts(ui, view, &all);
+    if (!(view->show & BP_SHOW_NAMES)) return;
     if (view->selected) name(ui, view, &all, view->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);

@@ -185,8 +185,41 @@ static void panel_shows_the_bone_named_last(void **state) {
     bp_session_destroy(session);
 }
 
+static void exchange(bp_world *world) {
+    bp_stage first = world->stages[0];
+    world->stages[0] = world->stages[1];
+    world->stages[1] = first;
+}
+
+/* A step's arrangement is there before its change, and stays for the later steps. */
+static void arrangements_come_before_changes(void **state) {
+    (void)state;
+    static const bp_step steps[] = {{"start", .bone = ARM},
+                                    {"rotate", rotate_arm, .bone = ARM, .arrange = exchange},
+                                    {"stay", .bone = ARM}};
+    bp_lesson_plan plan = LESSON;
+    plan.steps = steps;
+    plan.step_count = BP_COUNT(steps);
+    bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, &plan, NULL, &error);
+    assert_non_null(session);
+    static const struct {
+        int step;
+        float t, angle; /* of stage 2's arm */
+        const char *title;
+    } visits[] = {{0, 1, 0, "two"}, {1, 0, 0, "one"}, {1, 1, 60, "one"}, {2, 0, 60, "one"}, {0, 0, 0, "two"}};
+    for (size_t i = 0; i < BP_COUNT(visits); i++) {
+        assert_true(
+            bp_session_seek(session, (bp_lesson_state){.step = visits[i].step, .t = visits[i].t}, &error));
+        expect_angle(session, visits[i].angle);
+        assert_string_equal(bp_session_world(session)->stages[1].title, visits[i].title);
+    }
+    bp_session_destroy(session);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(states_do_not_depend_on_the_path),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(arrangements_come_before_changes),
+                                       cmocka_unit_test(states_do_not_depend_on_the_path),
                                        cmocka_unit_test(user_rotations_are_applied_last),
                                        cmocka_unit_test(claims_are_judged),
                                        cmocka_unit_test(floor_is_below_and_does_not_move),
