@@ -12,7 +12,8 @@ typedef enum bp_action {
     BP_ACTION_RESTART,
     BP_ACTION_FIRST,
     BP_ACTION_LAST,
-    BP_ACTION_STEP, /* value: the step, 0.. */
+    BP_ACTION_STEP,   /* value: the step, 0..; in the lesson list the lesson */
+    BP_ACTION_SCROLL, /* the lesson list, by almost a page; value: +1 or -1 */
     BP_ACTION_ENTER,
     BP_ACTION_OPTION, /* value: an option of a choice, or a place of an order, 0.. */
     BP_ACTION_TERM,   /* value: a term of the glossary, 0..: opens the list there; -1: opens or closes it */

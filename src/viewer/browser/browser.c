@@ -1,28 +1,28 @@
-/* Selecting, scrolling and opening cards. */
+/* Selecting, scrolling and opening rows. */
 #include "viewer/browser/browser.h"
 
 bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int height) {
-    bp_browser browser = {.settings = bp_view_settings_make(width, height), .columns = 1, .rows_seen = 1};
+    bp_browser browser = {.settings = bp_view_settings_make(width, height), .rows_seen = 1};
     while (lessons[browser.count] && browser.count < BP_BROWSER_MAX) browser.count++;
     return browser;
 }
 
 void bp_browser_show_selected(bp_browser *browser) {
-    int row = browser->selected / browser->columns;
-    if (row < browser->top) browser->top = row;
-    if (row >= browser->top + browser->rows_seen) browser->top = row - browser->rows_seen + 1;
+    if (browser->selected < browser->top) browser->top = browser->selected;
+    if (browser->selected >= browser->top + browser->rows_seen)
+        browser->top = browser->selected - browser->rows_seen + 1;
 }
 
 static bool move(bp_browser *browser, int key) {
     int by = 0;
     switch (key) {
-    case BP_KEY_LEFT: by = -1; break;
+    case BP_KEY_LEFT:
+    case BP_KEY_UP: by = -1; break;
     case BP_KEY_RIGHT:
+    case BP_KEY_DOWN:
     case BP_KEY_TAB: by = 1; break;
-    case BP_KEY_UP: by = -browser->columns; break;
-    case BP_KEY_DOWN: by = browser->columns; break;
-    case BP_KEY_PAGE_UP: by = -browser->columns * browser->rows_seen; break;
-    case BP_KEY_PAGE_DOWN: by = browser->columns * browser->rows_seen; break;
+    case BP_KEY_PAGE_UP: by = -browser->rows_seen; break;
+    case BP_KEY_PAGE_DOWN: by = browser->rows_seen; break;
     case BP_KEY_HOME: by = -browser->count; break;
     case BP_KEY_END: by = browser->count; break;
     default: return false;
@@ -38,6 +38,9 @@ static unsigned act(bp_browser *browser, bp_action action, int value) {
     switch (action) {
     case BP_ACTION_THEME:
     case BP_ACTION_TEXT_SIZE: bp_view_settings_act(&browser->settings, action, value); break;
+    case BP_ACTION_SCROLL:
+        bp_browser_scroll(browser, value * (browser->rows_seen > 1 ? browser->rows_seen - 1 : 1));
+        break;
     case BP_ACTION_FULLSCREEN: return BP_REQUEST_REDRAW | BP_REQUEST_FULLSCREEN;
     case BP_ACTION_LEAVE:
     case BP_ACTION_QUIT: return BP_REQUEST_QUIT;
@@ -54,13 +57,22 @@ static unsigned press(bp_browser *browser, const bp_hit_areas *hits, const bp_ev
         *open = hit->value;
         return BP_REQUEST_REDRAW;
     }
+    if (hit->action == BP_ACTION_ENTER) *open = browser->selected;
     return act(browser, hit->action, hit->value);
 }
 
+/* The mouse over a row selects it. */
+static unsigned hover(bp_browser *browser, const bp_hit_areas *hits, const bp_event *event) {
+    const bp_hit_area *hit = bp_hit_areas_find(hits, event->x, event->y);
+    if (!hit || hit->action != BP_ACTION_STEP || hit->value == browser->selected) return 0;
+    browser->selected = hit->value;
+    return BP_REQUEST_REDRAW;
+}
+
 void bp_browser_scroll(bp_browser *browser, int by) {
-    int rows = (browser->count + browser->columns - 1) / browser->columns;
     browser->top += by;
-    if (browser->top > rows - browser->rows_seen) browser->top = rows - browser->rows_seen;
+    if (browser->top > browser->count - browser->rows_seen)
+        browser->top = browser->count - browser->rows_seen;
     if (browser->top < 0) browser->top = 0;
 }
 
@@ -70,6 +82,7 @@ unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const b
     case BP_EVENT_RESIZE: bp_view_settings_resize(&browser->settings, event); return BP_REQUEST_REDRAW;
     case BP_EVENT_CLOSE: return BP_REQUEST_QUIT;
     case BP_EVENT_PRESS: return press(browser, hits, event, open);
+    case BP_EVENT_MOVE: return hover(browser, hits, event);
     case BP_EVENT_WHEEL:
         bp_browser_scroll(browser, event->wheel > 0 ? -1 : 1);
         return browser->top != top ? BP_REQUEST_REDRAW : 0;

@@ -1,5 +1,5 @@
-/* One window for the cards and for the lesson that is open. Each frame makes one missing picture, so the
- * window appears at once. */
+/* One window for the list and for the lesson that is open. The first frame shows the list alone, the second
+ * reads the character, and each later one makes one missing picture: the window appears at once. */
 #include "viewer/browser/browser.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/offscreen_target.h"
@@ -14,12 +14,15 @@ typedef struct browser_app {
     bp_progress progress;
     bp_raster *raster;
     bp_framebuffer picture;
-    bp_framebuffer pictures[BP_BROWSER_MAX]; /* on the cards */
+    bp_hero hero;
+    bool hero_tried;                         /* opened, or impossible to open */
+    bool picture_valid;                      /* `picture` holds the list as drawn last, with this raster */
+    bp_framebuffer pictures[BP_BROWSER_MAX]; /* in the rows */
     bool tried[BP_BROWSER_MAX];              /* made, or impossible to make */
     int picture_width;                       /* the settings they were made for */
     bool picture_light;
     bp_hit_areas hits;
-    bp_session *session; /* of the open lesson; NULL: the cards are shown */
+    bp_session *session; /* of the open lesson; NULL: the list is shown */
     bp_lesson_controller controller;
 } browser_app;
 
@@ -31,7 +34,7 @@ static void drop_pictures(browser_app *s) {
 }
 
 /* Shows the middle step: the first steps of all lessons look much alike. */
-static bool draw_card(browser_app *s, bp_session *session, const bp_framebuffer *to, bp_error *error) {
+static bool draw_picture(browser_app *s, bp_session *session, const bp_framebuffer *to, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     if (!bp_session_seek(session, (bp_lesson_state){.step = lesson->step_count / 2, .t = 1}, error))
         return false;
@@ -58,20 +61,21 @@ static bool draw_card(browser_app *s, bp_session *session, const bp_framebuffer 
     return ok && bp_raster_end(s->raster, NULL, error);
 }
 
-static void make_card(browser_app *s, int number) {
+static void make_picture(browser_app *s, int number) {
     int width, height;
     bp_browser_picture_size(&s->browser, &width, &height);
     s->tried[number] = true;
     bp_session *session = bp_session_create(s->context, s->lessons[number], NULL, NULL);
     if (!session) return;
     bp_framebuffer *to = &s->pictures[number];
-    if (bp_framebuffer_create_color(s->context, width, height, to, NULL) && !draw_card(s, session, to, NULL))
+    if (bp_framebuffer_create_color(s->context, width, height, to, NULL) &&
+        !draw_picture(s, session, to, NULL))
         bp_framebuffer_destroy(s->context, to);
     bp_session_destroy(session);
 }
 
 /* Makes the next missing picture; false: none is missing. */
-static bool make_next_card(browser_app *s) {
+static bool make_next_picture(browser_app *s) {
     int width, height;
     bp_browser_picture_size(&s->browser, &width, &height);
     if (width != s->picture_width || s->browser.settings.light != s->picture_light) drop_pictures(s);
@@ -79,7 +83,7 @@ static bool make_next_card(browser_app *s) {
     s->picture_light = s->browser.settings.light;
     for (int i = 0; i < s->browser.count; i++) {
         if (s->tried[i]) continue;
-        make_card(s, i);
+        make_picture(s, i);
         return true;
     }
     return false;
@@ -136,31 +140,59 @@ static bool lesson_frame(browser_app *s, const bp_event *events, size_t count, d
         s->browser.selected++; /* the end page offers it only if there is one */
         bp_browser_show_selected(&s->browser);
         open_lesson(s, s->browser.selected);
-        return !s->session || show_lesson(s, out, error);
-    }
-    if (requests & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) {
+        if (s->session) return show_lesson(s, out, error);
+    } else if (requests & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) {
         close_lesson(s);
-        out->picture = NULL;
-        out->moving = false;
-        out->title = "Bindpose";
     }
+    if (s->session) return true;
+    out->picture = NULL; /* the list is back */
+    out->moving = false;
+    out->title = "Bindpose";
     return true;
 }
 
 static bool draw_browser(browser_app *s, bp_frame *out, bp_error *error) {
     const bp_view_settings *settings = &s->browser.settings;
+    bool same = s->picture.width == settings->width && s->picture.height == settings->height;
     if (!bp_offscreen_target_resize(s->context, &s->picture, settings->width, settings->height, false, error))
         return false;
-    const bp_browser_scope scope = {s->lessons, &s->progress, s->pictures};
+    const bp_browser_scope scope = {s->lessons, &s->progress, s->pictures, &s->hero,
+                                    s->picture_valid && same};
+    s->picture_valid = false;
     if (!bp_browser_draw(&s->browser, &scope, s->raster, &s->picture, &s->hits, error)) return false;
+    s->picture_valid = true;
     out->picture = &s->picture;
     return true;
+}
+
+/* Reads the character or makes a picture, if one is missing; only after the first frame. */
+static bool make_next(browser_app *s) {
+    if (!s->picture.pixels) return true;
+    if (s->hero_tried) return make_next_picture(s);
+    s->hero_tried = true;
+    bp_hero_open(&s->hero, s->context);
+    return true;
+}
+
+/* Events of the list; one may open a lesson. */
+static unsigned list_events(browser_app *s, const bp_event *events, size_t count) {
+    unsigned requests = 0;
+    for (size_t i = 0; i < count && !s->session; i++) {
+        int open = -1;
+        bool wheel = events[i].kind == BP_EVENT_WHEEL && bp_hero_contains(&s->hero, events[i].x, events[i].y);
+        bool held = s->hero.core.mouse.drag != BP_DRAG_NONE && events[i].kind == BP_EVENT_MOVE;
+        if (!wheel && !held) requests |= bp_browser_event(&s->browser, &s->hits, &events[i], &open);
+        bool mouse = events[i].kind == BP_EVENT_PRESS || events[i].kind == BP_EVENT_RELEASE ||
+                     events[i].kind == BP_EVENT_MOVE;
+        if (mouse || wheel) requests |= bp_hero_event(&s->hero, &events[i]);
+        if (open >= 0) open_lesson(s, open);
+    }
+    return requests;
 }
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error) {
     browser_app *s = user;
-    unsigned requests = 0;
     bool redraw = false;
     if (s->session) {
         if (!lesson_frame(s, events, count, seconds, out, error)) return false;
@@ -168,15 +200,14 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
         redraw = true;
         count = 0;
     }
-    for (size_t i = 0; i < count && !s->session; i++) {
-        int open = -1;
-        requests |= bp_browser_event(&s->browser, &s->hits, &events[i], &open);
-        if (open >= 0) open_lesson(s, open);
-    }
+    unsigned requests = list_events(s, events, count);
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     out->quit = (requests & BP_REQUEST_QUIT) != 0;
     if (s->session) return show_lesson(s, out, error);
-    out->moving = make_next_card(s);
+    bool made = make_next(s);
+    if (made) s->picture_valid = false;
+    if (seconds > 0 && seconds < 0.25) bp_hero_tick(&s->hero, seconds);
+    out->moving = made || s->hero.open;
     if (redraw || out->moving || (requests & BP_REQUEST_REDRAW)) return draw_browser(s, out, error);
     return true;
 }
@@ -195,6 +226,7 @@ bool bp_browser_window_run(const bp_window *window, bp_context *context, const b
     bool ok = s->raster && window->run(&options, &shown, error);
     close_lesson(s);
     drop_pictures(s);
+    bp_hero_close(&s->hero);
     bp_framebuffer_destroy(context, &s->picture);
     bp_raster_destroy(s->raster);
     bp_free(NULL, s);

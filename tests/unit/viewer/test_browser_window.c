@@ -23,19 +23,23 @@ static const bp_lesson_plan GOOD = PLAN(1, "01_good", setup), BAD = PLAN(2, "02_
                             EMPTY = PLAN(9, "09_empty", empty);
 static const bp_lesson_plan *const LESSONS[] = {&GOOD, &BAD, &EMPTY, NULL};
 
-static bool run(bool (*script)(const bp_window_options *, const bp_window_client *, bp_error *)) {
+typedef bool script_function(const bp_window_options *, const bp_window_client *, bp_error *);
+
+static bool run_with(const bp_lesson_plan *const *lessons, script_function *script) {
     bp_error error = {0};
     const bp_window window = {script};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
     assert_non_null(context);
-    bool ok = bp_browser_window_run(&window, context, LESSONS, &error);
+    bool ok = bp_browser_window_run(&window, context, lessons, &error);
     bp_context_destroy(context);
     return ok;
 }
+static bool run(script_function *script) { return run_with(LESSONS, script); }
 
 static void enter_folder(char *folder, size_t size) {
     test_folder_make(folder, size);
     setenv("XDG_DATA_HOME", folder, 1);
+    setenv("BINDPOSE_ASSETS", folder, 1); /* no character: the window rests once all pictures are made */
 }
 
 /* The first frame draws the cards without pictures; each of the next ones makes one picture, until none is
@@ -48,7 +52,7 @@ static bool makes_cards(const bp_window_options *wish, const bp_window_client *c
     uint64_t one = picture_hash(out.picture), two;
     int frames = 1;
     while ((out = window_wait(client, 0.01)).moving) frames++;
-    assert_int_equal(frames, 3); /* three lessons, one of which has no picture */
+    assert_int_equal(frames, 5); /* the list; no character; three lessons, one of which has no picture */
     assert_null(out.picture);    /* nothing changed: nothing is drawn */
     out = window_key(client, BP_KEY_HOME, 0);
     two = picture_hash(out.picture);
@@ -145,6 +149,89 @@ static void test_opens_lessons_that_fail(void **state) {
     test_folder_remove(folder);
 }
 
+/* The page after the last step opens the next lesson; after the last lesson only Esc leads on. */
+static bool goes_on(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
+    (void)wish, (void)error;
+    window_resize(client, 800, 600);
+    bp_frame out = window_key(client, BP_KEY_ENTER, 0);
+    assert_string_equal(out.title, "Lesson 01_good");
+    window_type(client, "k"); /* for Babylon.js users: the next lesson, too */
+    window_key(client, BP_KEY_END, 0);
+    out = window_key(client, BP_KEY_SPACE, 0);
+    assert_null(out.title);
+    out = window_key(client, BP_KEY_SPACE, 0);
+    assert_string_equal(out.title, "Lesson 09_empty");
+    assert_true(out.picture && !out.quit);
+    window_key(client, BP_KEY_END, 0);
+    window_key(client, BP_KEY_SPACE, 0);
+    out = window_key(client, BP_KEY_SPACE, 0);
+    assert_null(out.title);
+    out = window_key(client, BP_KEY_ESCAPE, 0);
+    assert_string_equal(out.title, "Bindpose");
+    assert_string_equal(window_key(client, BP_KEY_ENTER, 0).title,
+                        "Lesson 09_empty"); /* it is selected now */
+    return true;
+}
+
+/* The next lesson's setup fails: the list is back, and says so. */
+static bool goes_on_to_a_bad_one(const bp_window_options *wish, const bp_window_client *client,
+                                 bp_error *error) {
+    (void)wish, (void)error;
+    window_resize(client, 800, 600);
+    window_key(client, BP_KEY_ENTER, 0);
+    window_key(client, BP_KEY_END, 0);
+    window_key(client, BP_KEY_SPACE, 0);
+    bp_frame out = window_key(client, BP_KEY_SPACE, 0);
+    assert_string_equal(out.title, "Bindpose");
+    assert_true(out.picture && !out.quit);
+    return true;
+}
+
+static void test_goes_on_to_the_next(void **state) {
+    (void)state;
+    char folder[512];
+    bp_lesson_plan first = GOOD, last = EMPTY;
+    first.text.learned[0] = last.text.learned[0] = "A thing.";
+    const bp_lesson_plan *const good[] = {&first, &last, NULL}, *const bad[] = {&first, &BAD, NULL};
+    enter_folder(folder, sizeof folder);
+    assert_true(run_with(good, goes_on));
+    bp_progress progress;
+    bp_progress_read(&progress);
+    const bp_progress_entry seen = bp_progress_of(&progress, "01_good");
+    assert_true(seen.ended && bp_progress_is_done(&seen, &first)); /* it asks nothing */
+    assert_true(run_with(bad, goes_on_to_a_bad_one));
+    test_folder_remove(folder);
+}
+
+/* With the character the list moves all the time, and pauses while a lesson is open. */
+static bool shows_character(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
+    (void)wish, (void)error;
+    window_resize(client, 900, 700);
+    for (int i = 0; i < 8; i++) assert_true(window_wait(client, 0.016).moving);
+    uint64_t before = picture_hash(window_wait(client, 0.016).picture);
+    bp_frame out = window_wait(client, 0.1);
+    assert_true(out.moving && picture_hash(out.picture) != before);
+    const bp_event over[] = {{.kind = BP_EVENT_MOVE, .x = 100, .y = 300},
+                             {.kind = BP_EVENT_WHEEL, .wheel = 1, .x = 100, .y = 300},
+                             {.kind = BP_EVENT_WHEEL, .wheel = -1, .x = 800, .y = 300}};
+    assert_true(window_frame(client, over, 3, 0.016).moving);
+    window_key(client, BP_KEY_ENTER, 0);
+    window_wait(client, 5);
+    assert_false(window_wait(client, 0.1).moving); /* the lesson's first step doesn't */
+    assert_true(window_key(client, BP_KEY_ESCAPE, 0).picture);
+    assert_true(window_wait(client, 0.1).moving);
+    return true;
+}
+
+static void test_shows_the_character(void **state) {
+    (void)state;
+    char folder[512];
+    enter_folder(folder, sizeof folder);
+    setenv("BINDPOSE_ASSETS", "", 1); /* the project's own */
+    assert_true(run(shows_character));
+    test_folder_remove(folder);
+}
+
 /* A file where the data folder should be: nothing is saved, and nothing fails. */
 static void test_progress_without_a_data_folder(void **state) {
     (void)state;
@@ -202,6 +289,8 @@ int main(void) {
         cmocka_unit_test(test_makes_cards),
         cmocka_unit_test(test_opens_a_lesson),
         cmocka_unit_test(test_opens_lessons_that_fail),
+        cmocka_unit_test(test_goes_on_to_the_next),
+        cmocka_unit_test(test_shows_the_character),
         cmocka_unit_test(test_progress_without_a_data_folder),
         cmocka_unit_test(test_memory_runs_out),
     };
