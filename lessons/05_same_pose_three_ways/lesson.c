@@ -9,35 +9,78 @@
 enum { TRANSLATION, NATURAL, IDENTITY };
 #define ARM "boneArmLeft"
 
+/* Each stage's local matrix of the left arm. */
+static void note_locals(bp_world *world) {
+    char text[80];
+    for (int i = 0; i < world->stage_count; i++)
+        bp_world_note(world, i, "local: %s",
+                      bp_transform_text(bp_bone_local(bp_world_bone(world, i, ARM)), text, sizeof text));
+}
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "Translation-only bind", "bones at the shoulders, not rotated",
-                           BP_BIND_TRANSLATION);
-    bp_world_add_character(world, "Natural bind", "bones lie in the arms", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Identity bind", "every bone at the origin", BP_BIND_IDENTITY);
-    bp_world_note(world, TRANSLATION, "local: T(0.5, 1.5, 0) Rz 0°");
-    bp_world_note(world, NATURAL, "local: T(0.5, 1.5, 0) Rz 30°");
-    bp_world_note(world, IDENTITY, "local: T(0, 0, 0) Rz 0°");
+    bp_world_add_character(world, "Not rotated", "bound at the shoulders", BP_BIND_TRANSLATION);
+    bp_world_add_character(world, "Natural", "bound along the arms", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Identity", "bound at the origin", BP_BIND_IDENTITY);
+    world->write_notes = note_locals;
 }
 
 /* Sets the rotation about Z, in degrees, and the position of a stage's left arm bone. */
 static void pose_arm(bp_world *world, int stage, float degrees, float x, float y) {
     bp_world_rotate(world, stage, ARM, (bp_vec3){0, 0, 1}, degrees);
     bp_bone_set_position(bp_world_bone(world, stage, ARM), (bp_vec3){x, y, 0});
-    bp_world_note(world, stage, "local: T(%.4g, %.4g, 0) Rz %.4g°", (double)x, (double)y, (double)degrees);
 }
 static void rotate_translation(bp_world *world, float t) { pose_arm(world, TRANSLATION, 45 * t, 0.5f, 1.5f); }
 static void rotate_natural(bp_world *world, float t) { pose_arm(world, NATURAL, 30 + 45 * t, 0.5f, 1.5f); }
-static void rotate_identity(bp_world *world, float t) { pose_arm(world, IDENTITY, 45 * t, 0, 0); }
-static void move_rounded(bp_world *world, float t) { pose_arm(world, IDENTITY, 45, 1.2f * t, 0.08f * t); }
+
+/* ---- ghosts and answers ---- */
+
+static const bp_vec3 EXACT = {1.2071068f, 0.0857864f, 0};
+
+static void pose_copy(bp_skeleton *copy, float degrees, bp_vec3 position) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_bone_set_position(arm, position);
+}
+/* On stage 2: the local angle is the student's. */
+static void pose_angle(bp_skeleton *copy, float degrees) {
+    pose_copy(copy, degrees, (bp_vec3){0.5f, 1.5f, 0});
+}
+/* On stage 3: like stage 1. */
+static void pose_wanted(bp_skeleton *copy, float value) {
+    (void)value;
+    pose_copy(copy, 45, EXACT);
+}
+/* On stage 3: the options of WHICH_TRANSLATION. */
+static void pose_translation(bp_skeleton *copy, float option) {
+    const bp_vec3 shoulder = {0.5f, 1.5f, 0};
+    pose_copy(copy, 45, option < 0.5f ? shoulder : option < 1.5f ? EXACT : bp_vec3_negate(EXACT));
+}
+/* On stage 3: the options of WHICH_PICTURE. */
+static void rotate_as(bp_world *world, int option) {
+    if (option == 0) pose_arm(world, IDENTITY, 45, EXACT.x, EXACT.y);
+    if (option == 1) pose_arm(world, IDENTITY, 45, 0, 0);
+    if (option == 2) pose_arm(world, IDENTITY, 0, 0, 0);
+}
+static void show_wanted(bp_world *world) {
+    bp_world_add_ghost(world, IDENTITY, "where it should be", pose_wanted, 0);
+}
+
+static void rotate_identity(bp_world *world, float t) {
+    pose_arm(world, IDENTITY, 45 * t, 0, 0);
+    show_wanted(world);
+}
+static void move_rounded(bp_world *world, float t) {
+    pose_arm(world, IDENTITY, 45, 1.2f * t, 0.08f * t);
+    show_wanted(world);
+}
 static void move_exactly(bp_world *world, float t) {
-    pose_arm(world, IDENTITY, 45, bp_mix(1.2f, 1.2071068f, t), bp_mix(0.08f, 0.0857864f, t));
+    pose_arm(world, IDENTITY, 45, bp_mix(1.2f, EXACT.x, t), bp_mix(0.08f, EXACT.y, t));
 }
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"pixels that differ from stage 1: stage 3", bp_measure_pixel_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
-    {"largest vertex difference: stage 3", bp_measure_vertex_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.2g m", NULL},
-    {"final rotation, left arm: stage 2", bp_measure_rotation_z, {NATURAL, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"stages 1 and 3: different pixels", bp_measure_pixel_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
+    {"stages 1 and 3: vertices apart", bp_measure_vertex_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.3f m", NULL},
+    {"stage 2: final's angle", bp_measure_rotation_z, {NATURAL, 0, ARM, bp_bone_final}, "%.1f°", NULL},
 };
 
 static const bp_claim ROTATED[] = {
@@ -79,38 +122,50 @@ static const bp_claim LINES[] = {
 };
 
 static const bp_question WHICH_ANGLE = {
-    "Which angle about Z goes into the local matrix of stage 2?", .answer = 75, .unit = "degrees",
-    .right = "75 - 30 = 45: removing the bind subtracts its 30°.",
-    .wrong = {{45, "That is the angle you see. Final subtracts the bind's 30°: this shows 15°."},
-              {15, "You subtracted the bind's 30° yourself. Final does that: local must hold more."},
-              {30, "That is the bind itself: with it the arm hasn't moved."},
+    "Which angle about Z goes into the local matrix of stage 2?", .answer = 75, .unit = "degrees", .pose = pose_angle, .stage = NATURAL,
+    .right = "75° - 30° = 45°: final removes the bind's 30°.",
+    .wrong = {{45, "That is the angle you want to see. Final subtracts the bind's 30° from it, so the arm goes to 15°."},
+              {15, "You subtracted the bind's 30° yourself. Final does that, so local needs more, not less."},
+              {30, "That is the bind itself: with it the arm doesn't move."},
               {-75, "The size is right; counter-clockwise about Z is positive."}},
-    .hint = "final = local with the bind removed; about one axis, angles add up: ? - 30 = 45."};
-static const bp_question WHICH_X = {
-    "S is (0.5, 1.5, 0). What is the x of S - S R45?", .answer = 1.2071f, .tolerance = 0.01f, .unit = "m",
-    .right = "0.5 - 0.5 · 0.7071 + 1.5 · 0.7071 = 1.2071. The page rounds it to 1.2.",
-    .wrong = {{-0.9142f, "You rotated the other way: for row vectors x' = x cos - y sin."},
-              {-0.7071f, "That is S R45. Subtract it from S."},
-              {0.5f, "That is the shoulder itself; rotating about the origin has moved it, which must be undone."}},
-    .hint = "Row vector times matrix: x' = x cos 45° - y sin 45°. Then 0.5 minus that."};
+    .hint = "Final is local with the bind removed, and about one axis angles add up: ? - 30° = 45°."};
+static const bp_question WHICH_PICTURE = {
+    .text = "On stage 3 local gets the 45° of stage 1 and nothing else. Where will the arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .picture = rotate_as, .stage = IDENTITY, .options = {"to the pose of stage 1", "it swings about the origin", "it stays"},
+    .right = "A bone rotates about the point where it is. This one is at the origin, in the middle of the body.",
+    .wrong = {{0, "There the bone is at the shoulder, and rotates about it. Where is this bone?"},
+              {2, "The bind is the identity, so final equals local: 45°. It moves."}},
+    .hint = "About which point does a bone rotate its vertices?"};
+static const bp_question WHICH_TRANSLATION = {
+    .text = "S is the shoulder. Rotated about the origin it went to S R45, behind the other shoulder. Which position of the bone brings the arm to its place?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_translation, .stage = IDENTITY, .options = {"S", "S - S R45", "S R45 - S"},
+    .right = "Rotation comes first and takes the shoulder to S R45. Adding S - S R45 brings it back to S.",
+    .wrong = {{0, "That adds S to where the shoulder is now, S R45. It should end at S, not at S R45 + S."},
+              {2, "The other way round: from S R45 back to S."}},
+    .hint = "S R45 + ? = S."};
+static const bp_question WHO_ROTATES = {
+    .text = "An animator only wants to rotate the arm, without setting positions. On which stages does it then rotate about the shoulder?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"on stage 2 alone", "on stages 1 and 2", "on all three"},
+    .right = "There the bone is bound at the shoulder. On stage 3 it needs another position for every angle.",
+    .wrong = {{0, "Stage 1 did, too: its bone is at the shoulder, only not along the arm."},
+              {2, "On stage 3 the arm swung about the origin until you moved the bone."}},
+    .hint = "A bone rotates about the point where it is bound."};
 
 static const bp_step STEPS[] = {
-    {"Three skeletons with three binds move one mesh. In the starting pose you can't tell them apart.",
+    {"Three skeletons with three binds move one mesh, and in the bind pose you can't tell them apart. Now all three get one task: lift the left arm by 45°. Which local matrix does each need?",
      .bone = ARM, .readouts = READOUTS, .readout_count = 3},
-    {"Stage 1: the bone is at the shoulder, not rotated. You see just the 45° of the local rotation.",
+    {"On stage 1 the bone is bound at the shoulder without rotation. So the 45° that you put into local are the 45° that you see.",
      rotate_translation, ROTATED, BP_COUNT(ROTATED), .bone = ARM, .stage = TRANSLATION},
-    {"Stage 2 shall look alike. Here the bind already holds 30°, so the local matrix needs more than the 45° "
-     "that you see.",
-     rotate_natural, NATURALLY, BP_COUNT(NATURALLY), &WHICH_ANGLE, .bone = ARM, .stage = NATURAL},
-    {"Stage 3: with an identity bind the bone is at the origin. The same 45° swings the arm about the origin, not the "
-     "shoulder.",
-     rotate_identity, ALONE, BP_COUNT(ALONE), .bone = ARM, .stage = IDENTITY},
-    {"A translation must bring the shoulder back. The page says (1.2, 0.08, 0): nearly right.",
-     move_rounded, ROUNDED, BP_COUNT(ROUNDED), &WHICH_X, .bone = ARM, .stage = IDENTITY},
-    {"With the exact numbers all three arms agree, to the pixel.",
+    {"Stage 2 should look like stage 1. Its bind already holds 30°, and the mesh was attached to it like that. So which angle must local have for the arm to rise by 45°?",
+     rotate_natural, NATURALLY, BP_COUNT(NATURALLY), &WHICH_ANGLE, .bone = ARM, .stage = NATURAL, .pictured = true},
+    {"On stage 3 every bone is bound at the origin, the arms' too. Give local the same 45° as on stage 1, compare the two pictures, and read below how far the vertices are apart.",
+     rotate_identity, ALONE, BP_COUNT(ALONE), &WHICH_PICTURE, .bone = ARM, .stage = IDENTITY, .seconds = 1.2f, .pictured = true},
+    {"The bone needs a position as well, to bring the shoulder back. Babylon.js's page \"Bone Class Internals\" gives one, rounded to two digits. Watch how near the arm comes to the ghost, and read the distance below.",
+     move_rounded, ROUNDED, BP_COUNT(ROUNDED), &WHICH_TRANSLATION, .bone = ARM, .stage = IDENTITY, .seconds = 1.2f},
+    {"With the exact position, S - S R45 = (1.2071, 0.0858, 0), all three stages agree to the pixel. One pose, three binds, three different local matrices.",
      move_exactly, EXACTLY, BP_COUNT(EXACTLY), .bone = ARM, .stage = IDENTITY},
-    {"Look at the bones' lines. Only the natural bind keeps them inside the arms, which is why people animate with it.",
-     NULL, LINES, BP_COUNT(LINES), .bone = ARM, .stage = NATURAL},
+    {"Look at the lines of the bones. Only with the natural bind is the bone still inside its arm, where an animator can see it and take it. Rotate the left arm on each stage, and compare.",
+     NULL, LINES, BP_COUNT(LINES), &WHO_ROTATES, .bone = ARM, .stage = NATURAL, .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -118,14 +173,23 @@ const bp_lesson_plan bp_lesson = {
     .name = "05_same_pose_three_ways",
     .title = "The same pose, three ways",
     .summary = "One pose of the arm, three binds, three different local matrices.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 1,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "Why the angle in a local matrix is not the one that you see, and how the bind "
+    .text = {.goal = "You will be able to find the local matrix that gives a limb the pose you want, whatever its bind is.",
+             .learned = {"The angle in a local matrix is not the angle you see: final removes the bind's.",
+                         "A bone rotates its vertices about the point where it is bound.",
+                         "Bound elsewhere, a bone needs a position as well: S - S R, for a rotation R about S.",
+                         "The natural bind, at the joint and along the limb, needs rotations only."},
+             .next = "Removing the bind",
+             .teaches = "Why the angle in a local matrix is not the one that you see, and how the bind "
                          "decides it.",
-              .prerequisites = "03_bind_pose, 04_any_bind",
-              .try_this = {"Rotate the left arm of stage 2 with Up and Down: local and final always differ by 30°."},
-              .questions = {"Which local angle does the right arm need in the natural bind for a final angle of -45°?"}},
+             .prerequisites = "03_bind_pose, 04_any_bind",
+             .try_this = {"Rotate the left arm of stage 2: local and final always differ by 30°.",
+                          "Answer 45 at step 3, and see how far the arm comes."},
+             .questions = {"Which local angle does the right arm need in the natural bind for a final angle of -45°?",
+                           "A figure is bound at the origin. Why does its knee move sideways when you only rotate the shin?",
+                           "Two files show the same pose with different local matrices. What is different in them?"}},
 };

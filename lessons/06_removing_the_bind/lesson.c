@@ -10,15 +10,74 @@
  * Scales. S(2, 1, 1)^-1 S(4, 1, 1) = S(2, 1, 1). But rotated by R30, R-30 S(2, 1, 1) R30 = I + u u', u = (c, s) being
  *   the rotated X axis: 1 + c c = 1.75, c s = 0.4330, 1 + s s = 1.25. */
 #include <bindpose/bindpose.h>
+#include <math.h>
 
 #define ARM "boneArmLeft"
 enum { HOLDS, FAILS };
 static const bp_vec3 X = {1, 0, 0}, Z = {0, 0, 1};
 
+/* ---- notes: bind and local of both arms, without the shoulder's position, if both have it ---- */
+
+static bp_mat4 without_shoulder(bp_mat4 m) {
+    if (fabsf(m.m[12] - 0.5f) < 1e-4f && fabsf(m.m[13] - 1.5f) < 1e-4f) m.m[12] = m.m[13] = 0;
+    return m;
+}
+static void note_arms(bp_world *world) {
+    char bind[48], local[48];
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_bone *arm = bp_world_bone(world, i, ARM);
+        bp_world_note(world, i, "bind: %s   local: %s",
+                      bp_transform_text(without_shoulder(bp_bone_bind(arm)), bind, sizeof bind),
+                      bp_transform_text(without_shoulder(bp_bone_local(arm)), local, sizeof local));
+    }
+}
+static void note_bodies(bp_world *world) {
+    char body[48], local[48];
+    for (int i = 0; i < world->stage_count; i++)
+        bp_world_note(
+            world, i, "body: %s   arm's local: %s",
+            bp_transform_text(bp_bone_local(bp_world_bone(world, i, "boneBody")), body, sizeof body),
+            bp_transform_text(without_shoulder(bp_bone_local(bp_world_bone(world, i, ARM))), local,
+                              sizeof local));
+}
+
+/* ---- ghosts: the arm with the final matrix of the simple rule ---- */
+
+/* Final = B^-1 A, so the arm's absolute must be B times that final; and local is absolute times the parent's inverse. */
+static void pose_final(bp_skeleton *copy, bp_mat4 final) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_mat4 absolute = bp_mat4_mul(bp_bone_absolute_bind(arm), final), inverse;
+    bp_mat4_inverse(bp_bone_local(bp_bone_parent(arm)), &inverse);
+    bp_bone_set_local(arm, bp_mat4_mul(absolute, inverse));
+}
+/* About the shoulder: the rules for angles and scales say nothing about positions. */
+static bp_mat4 about_shoulder(bp_mat4 m) {
+    const bp_vec3 shoulder = {0.5f, 1.5f, 0};
+    return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(shoulder)), m),
+                       bp_mat4_translation(shoulder));
+}
+/* The positions cancel, and the angles' difference is left: a rotation about the origin. */
+static void pose_positions(bp_skeleton *copy, float degrees) {
+    pose_final(copy, bp_mat4_rotation_z(bp_radians(degrees)));
+}
+/* (0, 0, roll) - (30, 0, 0), in Euler order: roll, then pitch. */
+static void pose_angles(bp_skeleton *copy, float roll) {
+    pose_final(copy, about_shoulder(bp_mat4_mul(bp_mat4_rotation_z(bp_radians(roll)),
+                                                bp_mat4_rotation_x(bp_radians(-30)))));
+}
+static void pose_scales(bp_skeleton *copy, float quotient) {
+    pose_final(copy, about_shoulder(bp_mat4_scaling((bp_vec3){quotient, 1, 1})));
+}
+/* Inverse bind times local is the identity. */
+static void pose_locals(bp_skeleton *copy, float value) {
+    (void)value;
+    pose_final(copy, bp_mat4_identity());
+}
+
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "Where the rule holds", "left arm, natural bind", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Where it fails", "left arm, natural bind", BP_BIND_NATURAL);
-    for (int i = 0; i < 2; i++) bp_world_note(world, i, "local: T(0.5, 1.5, 0) Rz 30°");
+    bp_world_add_character(world, "The rule holds", "look at the left arm", BP_BIND_NATURAL);
+    bp_world_add_character(world, "The rule fails", "the ghost is the rule's arm", BP_BIND_NATURAL);
+    world->write_notes = note_arms;
 }
 static void set_matrices(bp_world *world, int stage, bp_mat4 bind, bp_mat4 local) {
     bp_bone *arm = bp_world_bone(world, stage, ARM);
@@ -27,35 +86,61 @@ static void set_matrices(bp_world *world, int stage, bp_mat4 bind, bp_mat4 local
 }
 static void move(bp_world *world, float t) {
     bp_bone_set_position(bp_world_bone(world, HOLDS, ARM), (bp_vec3){0.5f + 0.5f * t, 1.5f + 0.5f * t, 0});
-    bp_world_note(world, HOLDS, "local: T(%.3g, %.3g, 0) Rz 30°", 0.5 + 0.5 * (double)t,
-                  1.5 + 0.5 * (double)t);
 }
 static void rotate(bp_world *world, float t) {
     set_matrices(world, FAILS, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30 + 45 * t));
-    bp_world_note(world, FAILS, "local: T(0.5, 1.5, 0) Rz %.3g°", 30 + 45 * (double)t);
+    bp_world_add_ghost(world, FAILS, "subtracted", pose_positions, 45 * t);
 }
 static void rotate_in_order(bp_world *world, float t) {
     set_matrices(world, HOLDS, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, X, 40 * t));
-    bp_world_note(world, HOLDS, "bind: Rz 30°   local: Rx %.3g°", 40 * (double)t);
 }
 static void rotate_out_of_order(bp_world *world, float t) {
     set_matrices(world, FAILS, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, 40 * t));
-    bp_world_note(world, FAILS, "bind: Rx 30°   local: Rz %.3g°", 40 * (double)t);
+    bp_world_add_ghost(world, FAILS, "subtracted", pose_angles, 40 * t);
 }
 static void scale_straight(bp_world *world, float t) {
     set_matrices(world, HOLDS, bp_left_arm_local(2, Z, 0), bp_left_arm_local(2 + 2 * t, Z, 0));
-    bp_world_note(world, HOLDS, "bind: S(2, 1, 1)   local: S(%.3g, 1, 1)", 2 + 2 * (double)t);
 }
 static void scale_rotated(bp_world *world, float t) {
     set_matrices(world, FAILS, bp_left_arm_local(2, Z, 30), bp_left_arm_local(2 + 2 * t, Z, 30));
-    bp_world_note(world, FAILS, "bind: S(2, 1, 1) Rz 30°   local: S(%.3g, 1, 1) Rz 30°", 2 + 2 * (double)t);
+    bp_world_add_ghost(world, FAILS, "divided", pose_scales, 1 + t);
+}
+static void rotate_body(bp_world *world, float degrees) {
+    for (int i = 0; i < 2; i++)
+        set_matrices(world, i, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
+    bp_world_rotate(world, FAILS, "boneBody", Z, degrees);
+    world->write_notes = note_bodies;
 }
 static void rotate_parent(bp_world *world, float t) {
-    for (int i = 0; i < 2; i++) set_matrices(world, i, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
-    bp_world_rotate(world, FAILS, "boneBody", Z, 90 * t);
-    bp_world_note(world, HOLDS, "local = bind, all bones");
-    bp_world_note(world, FAILS, "arm: local = bind; body: Rz %.3g°", 90 * (double)t);
+    rotate_body(world, 90 * t);
+    bp_world_add_ghost(world, FAILS, "without the parent", pose_locals, 0);
 }
+
+/* ---- answers ---- */
+
+static void pose_stage(bp_world *world, bp_ghost_pose *pose, float value) {
+    pose(world->stages[FAILS].skeleton, value);
+}
+/* Where the rule for positions puts the arm: about the shoulder; about the origin; nowhere else. */
+static void rotate_as(bp_world *world, int option) {
+    set_matrices(world, FAILS, bp_left_arm_local(1, Z, 30),
+                 bp_left_arm_local(1, Z, option == 0 ? 75.0f : 30.0f));
+    if (option == 1) pose_stage(world, pose_positions, 45);
+}
+/* With the body rotated: the arm goes with it; it stays. */
+static void rotate_parent_as(bp_world *world, int option) {
+    rotate_body(world, 90);
+    if (option == 1) pose_stage(world, pose_locals, 0);
+}
+/* Scaled by 2 along X, along the bone's X axis, along its Y axis, which is the arm's. */
+static void pose_scale_option(bp_skeleton *copy, float option) {
+    bp_mat4 along_y = bp_mat4_mul(bp_mat4_scaling((bp_vec3){1, 2, 1}), bp_left_arm_local(2, Z, 30));
+    if (option < 0.5f)
+        pose_scales(copy, 2);
+    else
+        bp_bone_set_local(bp_skeleton_find(copy, ARM), option < 1.5f ? bp_left_arm_local(4, Z, 30) : along_y);
+}
+
 /* The upper left 2 x 2 of the bone's matrix. */
 static void measure_corner(bp_world *world, const bp_measure_args *args, float *values) {
     bp_mat4 m = args->matrix(bp_world_bone(world, args->stage, args->bone));
@@ -63,17 +148,17 @@ static void measure_corner(bp_world *world, const bp_measure_args *args, float *
 }
 /* clang-format off */
 static const bp_readout POSITIONS[] = {
-    {"final translation, x: stage 1", bp_measure_position, {HOLDS, 0, ARM, bp_bone_final}, "%.4f m", "subtracting: equal"},
-    {"final translation, x: stage 2", bp_measure_position, {FAILS, 0, ARM, bp_bone_final}, "%.4f m", "subtracting: 0"}};
+    {"stage 1: final's position, x", bp_measure_position, {HOLDS, 0, ARM, bp_bone_final}, "%.4f m", "the rule agrees"},
+    {"stage 2: final's position, x", bp_measure_position, {FAILS, 0, ARM, bp_bone_final}, "%.4f m", "the rule: 0"}};
 static const bp_readout ANGLES[] = {
-    {"final pitch: stage 1", bp_measure_euler, {HOLDS, 0, ARM, bp_bone_final}, "%.2f°", "subtracting: 40°"},
-    {"final pitch: stage 2", bp_measure_euler, {FAILS, 0, ARM, bp_bone_final}, "%.2f°", "subtracting: -30°"}};
+    {"stage 1: final's pitch", bp_measure_euler, {HOLDS, 0, ARM, bp_bone_final}, "%.2f°", "the rule agrees"},
+    {"stage 2: final's pitch", bp_measure_euler, {FAILS, 0, ARM, bp_bone_final}, "%.2f°", "the rule: -30°"}};
 static const bp_readout SCALES[] = {
-    {"final, row 1 column 1: stage 1", measure_corner, {HOLDS, 0, ARM, bp_bone_final}, "%.4f", "dividing: 2"},
-    {"final, row 1 column 1: stage 2", measure_corner, {FAILS, 0, ARM, bp_bone_final}, "%.4f", "dividing: 2"}};
+    {"stage 1: final's first entry", measure_corner, {HOLDS, 0, ARM, bp_bone_final}, "%.4f", "the rule agrees"},
+    {"stage 2: final's first entry", measure_corner, {FAILS, 0, ARM, bp_bone_final}, "%.4f", "the rule: 2"}};
 static const bp_readout BIND_ANGLES[] = {
-    {"inverse bind × local, angle: stage 2", bp_measure_bind_removed_locally, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL},
-    {"arm's final, angle: stage 2", bp_measure_rotation_z, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL}};
+    {"stage 2: inverse bind × local", bp_measure_bind_removed_locally, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"stage 2: the arm's final", bp_measure_rotation_z, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL}};
 static const bp_claim MOVED[] = {
     {48, "Rotated like its bind, the bone moves by the difference of the positions.", bp_measure_position, {HOLDS, 0, ARM, bp_bone_final}, 3, {0.5f, 0.5f, 0}, .unit = "m"}};
 static const bp_claim ROTATED[] = {
@@ -94,31 +179,52 @@ static const bp_claim CHILDREN[] = {
     {51, "While all bones are in their bind, B^-1 L = I, and final is the identity.", bp_measure_identity_error, {HOLDS, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true},
     {51, "With the parent rotated by 90°, the arm's own B^-1 L rotates by 0, but final by 90: it uses absolutes.", bp_measure_bind_removed_locally, {FAILS, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees",
      .page = "B^-1 L on the local matrices is I when L = B, so nothing moves", .engine = "works with absolutes, as we do: the arm follows its parent", .engine_expected = {0, 90}}};
-static const bp_question WHICH_X = {
-    "Bone and bind are both at (0.5, 1.5, 0), rotated by 75° and 30°. What is the x of final's translation?", .answer = 1.2071f, .tolerance = 0.01f, .unit = "m",
-    .right = "Final rotates about the shoulder, so its translation is S - S R45: 0.5 - 0.5 · 0.7071 + 1.5 · 0.7071.",
-    .wrong = {{0, "That is the difference. But S is rotated before it is added back: S - S R45."},
-              {0.5f, "That is the shoulder's x. Subtract the bind's position, rotate, add the bone's."},
-              {-0.9142f, "You rotated the other way: for row vectors x' = x cos - y sin."}},
-    .hint = "B^-1 L = T(-S) R45 T(S). Where does that take the origin?"};
-static const bp_question WHICH_SCALE = {
-    "Bind scale 2 along X, local scale 4, both rotated by 30°. What is the first entry of final?", .answer = 1.75f, .unit = "",
-    .right = "1 + cos 30 · cos 30 = 1.75: the scaling by 2 runs along the rotated axis.",
-    .wrong = {{2, "That would be the division. The rotated axis isn't X: only a part of the scaling shows there."},
-              {1.25f, "That is the share of Y: 1 + sin 30 · sin 30."},
-              {1.7321f, "2 cos 30 rotates the scale once. Here it is rotated there and back: R-30 S R30."}},
-    .hint = "R-30 S(2, 1, 1) R30 = I + u u', where u = (cos 30, sin 30)."};
+static const bp_question WHERE_BY_RULE = {
+    .text = "Follow the rule on stage 2: angle 75° - 30° = 45°, position 0, since bone and bind have the same one. Where does a final like that put the arm?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .picture = rotate_as, .stage = FAILS,
+    .options = {"rotated about the shoulder", "swung about the origin", "where it is"},
+    .right = "A rotation without translation is one about the origin, in the middle of the body. The ghost shows it.",
+    .wrong = {{0, "That is what the bone does. But its final isn't a rotation alone: it must bring the shoulder back."},
+              {2, "The angles differ by 45°, so it moves."}},
+    .hint = "Which point stays in place, if you multiply by a rotation without translation?"};
+static const bp_question ANY_PITCH = {
+    .text = "On stage 2 the bind is rotated by 30° about X, and local by 40° about Z. Will final's pitch be 0° - 30° = -30°?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"yes", "no, another angle"},
+    .right = "Undoing the bind comes first, and the 40° about Z then turn its axis away. None of the three angles is a difference.",
+    .wrong = {{0, "It would if the rotation about Z came first, as in Euler angles. Here the inverse bind does."}},
+    .hint = "Final is inverse bind times local: about X first, then about Z. Euler angles are about Z first."};
+static const bp_question WHICH_WAY = {
+    .text = "Bind and local are both rotated by 30°. Along the bone's X axis the bind scales by 2, local by 4. Along what will the mesh get twice as wide?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_scale_option, .stage = FAILS,
+    .options = {"along the figure's X axis", "across the arm, along the bone's X axis", "along the arm"},
+    .right = "Scaling belongs to the bone's own axes, which are rotated by 30°. Only unrotated, as on stage 1, are they the figure's.",
+    .wrong = {{0, "So the rule says: (2, 1, 1) in final. But the scaling runs along axes that are rotated."},
+              {2, "The arm runs along the bone's Y axis, and the scaling is along X."}},
+    .hint = "Whose X axis do bind and local scale along?"};
+static const bp_question WITH_PARENT = {
+    .text = "The arm's local equals its bind. The body is rotated by 90°. What will the arm do?", .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .picture = rotate_parent_as, .stage = FAILS, .options = {"go with the body", "stay: nothing of its own has changed"},
+    .right = "Final is absolute inverse bind times absolute, and absolute includes the body's rotation.",
+    .wrong = {{1, "That is inverse bind times local, the identity: the ghost. Final uses the absolutes, so that parents count."}},
+    .hint = "Which matrix tells where the arm is, as the root sees it?"};
 
 static const bp_step STEPS[] = {
-    {"To remove a bind, people say, subtract positions and angles and divide scales. Stage 1 shows where that holds, stage 2 where it fails.", .bone = ARM, .readouts = POSITIONS, .readout_count = 2},
-    {"Position, stage 1: the bone moves and keeps its rotation. The mesh moves by the difference.", move, MOVED, BP_COUNT(MOVED), .bone = ARM},
-    {"Position, stage 2: the bone rotates in place. The difference of the positions is 0, but final's translation is not.", rotate, ROTATED, BP_COUNT(ROTATED), &WHICH_X, .bone = ARM, .stage = FAILS},
-    {"Angles, stage 1: bind 30° about Z, local 40° about X. Subtracting angle by angle is right here.", rotate_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 1, .bone = ARM},
-    {"Angles, stage 2: bind about X, local about Z. Rotations about different axes don't subtract; they multiply, in an order.", rotate_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), .readouts = ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS},
-    {"Scales, stage 1: bind 2, local 4 along X, not rotated. The mesh is scaled by 2 along X, which skews the slanting arm.", scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM},
-    {"Scales, stage 2: rotated by 30°. The scaling by 2 runs along the rotated axis, across the arm, and final is no longer (2, 1, 1).", scale_rotated, SKEWED, BP_COUNT(SKEWED), &WHICH_SCALE, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS},
-    {"Inverse bind times local works only while the parent hasn't moved. Once it has, a bone in its own bind moves too: final uses absolutes.",
-     rotate_parent, CHILDREN, BP_COUNT(CHILDREN), .readouts = BIND_ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS},
+    {"How do you remove a bind? A common rule says: subtract positions, subtract angles, divide scales. Stage 1 shows cases in which that works, stage 2 cases in which it doesn't.",
+     .bone = ARM, .readouts = POSITIONS, .readout_count = 2},
+    {"Positions, stage 1. The bone moves and keeps the rotation of its bind. The mesh moves by the difference of the positions, as the rule says.",
+     move, MOVED, BP_COUNT(MOVED), .bone = ARM},
+    {"Positions, stage 2. The bone stays at the shoulder and rotates from 30° to 75°. Now compare: the ghost has the final matrix of the rule, the arm has the real one.",
+     rotate, ROTATED, BP_COUNT(ROTATED), &WHERE_BY_RULE, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
+    {"Angles, stage 1. The bind is rotated by 30° about Z, local by 40° about X. Final has the angles' differences, 40° about X and -30° about Z: here the rule works.",
+     rotate_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 1, .bone = ARM},
+    {"Angles, stage 2, with the axes exchanged: the bind about X, local about Z. Rotations about different axes are not added but multiplied, and the order counts. Compare arm and ghost; orbit around them to see the depth.",
+     rotate_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), &ANY_PITCH, .readouts = ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f},
+    {"Scales, stage 1. Bind and local aren't rotated, and scale along X by 2 and by 4. The mesh is scaled by 4 / 2 = 2 along X: the rule works.",
+     scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM},
+    {"Scales, stage 2: the same, but bind and local are rotated by 30°. The ghost has the quotients (2, 1, 1) as its final. Compare its width with the arm's.",
+     scale_rotated, SKEWED, BP_COUNT(SKEWED), &WHICH_WAY, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
+    {"What always works is one multiplication: by the inverse. But which one? On stage 2 the body is rotated, and the ghost is inverse bind times local, without any parent. Final is absolute inverse bind times absolute.",
+     rotate_parent, CHILDREN, BP_COUNT(CHILDREN), &WITH_PARENT, .readouts = BIND_ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -126,14 +232,23 @@ const bp_lesson_plan bp_lesson = {
     .name = "06_removing_the_bind",
     .title = "Removing the bind",
     .summary = "Subtract positions, subtract angles, divide scales: when that is true, and when not.",
+    .difficulty = 3,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_BIND |
                 BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .difficulty = 3,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "That removing the bind is one multiplication by an inverse, and when the simple rules agree with it.",
-              .prerequisites = "05_same_pose_three_ways",
-              .try_this = {"At step 5 rotate the arm of stage 2 and watch all of its final's entries change."},
-              .questions = {"For which binds do all three simple rules hold, whatever the local matrix is?"}},
+    .text = {.goal = "You will be able to remove a bind correctly, and to tell when subtracting and dividing go wrong.",
+             .learned = {"Removing the bind is one multiplication: absolute inverse bind times absolute.",
+                         "Subtracting positions works if the bone is rotated like its bind.",
+                         "Subtracting angles works about one axis, dividing scales along axes that aren't rotated.",
+                         "Inverse bind times local forgets the parents; final uses absolutes."},
+             .next = "The rest pose",
+             .teaches = "That removing the bind is one multiplication by an inverse, and when the simple rules agree with it.",
+             .prerequisites = "05_same_pose_three_ways",
+             .try_this = {"At step 3 rotate the arm of stage 2 back to 30°: where do arm and ghost meet?",
+                          "At step 5 rotate the arm of stage 2 and watch all of its final's entries change."},
+             .questions = {"For which binds do all three simple rules hold, whatever the local matrix is?",
+                           "A bone is rotated by 40° and bound at 40°, but 1 m to the left. What is its final?",
+                           "Why does final use absolute matrices, although you only ever set local ones?"}},
 };
