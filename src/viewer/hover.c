@@ -3,6 +3,7 @@
 #include "viewer/hover.h"
 #include "viewer/bone_tree.h"
 #include "viewer/flesh.h"
+#include "viewer/number_input.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -70,16 +71,19 @@ bp_hover bp_hover_at(const bp_viewer *viewer, const bp_viewer_scope *scope, cons
     if (scope->client->answer_at && (target.answer = scope->client->answer_at(viewer, scope, event)))
         return target;
     target.drag = BP_DRAG_HANDLE;
-    target.handle = handle_at(scope->drawn, scene, at, HANDLE_REACH * bp_view_settings_unit(&viewer->settings));
+    target.handle =
+        handle_at(scope->drawn, scene, at, HANDLE_REACH * bp_view_settings_unit(&viewer->settings));
     return target.handle ? target : bone_at(viewer, scope, scene, event);
 }
 
 /* Whether the window shows it. */
-static bool is_shown(const bp_hover *hover) { return hover->bone || hover->handle || hover->answer; }
+static bool is_shown(const bp_hover *hover) {
+    return hover->bone || hover->handle || hover->answer || hover->matrix_row || hover->number;
+}
 
 static bool differs(const bp_hover *a, const bp_hover *b) {
     return a->drag != b->drag || a->stage != b->stage || a->bone != b->bone || a->handle != b->handle ||
-           a->x != b->x || a->y != b->y;
+           a->matrix_row != b->matrix_row || a->number != b->number || a->x != b->x || a->y != b->y;
 }
 
 unsigned bp_hover_update(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
@@ -91,6 +95,11 @@ unsigned bp_hover_update(bp_viewer *viewer, const bp_viewer_scope *scope, const 
         target = (bp_hover){.stage = viewer->selection.stage, .bone = (size_t)hit->value + 1};
     else if (scene && !hit && !viewer->settings.help)
         target = bp_hover_at(viewer, scope, scene, event);
+    if (hit && hit->action == BP_ACTION_MATRIX_ROW) target.matrix_row = hit->value + 1;
+    if (hit && hit->action == BP_ACTION_NUMBER) {
+        target.number = (bp_number)hit->value;
+        if (target.number != BP_NUMBER_ANGLE) target.matrix_row = 4; /* local's position */
+    }
     target.clickable = hit != NULL;
     target.x = event->x;
     target.y = event->y;
@@ -107,9 +116,11 @@ bp_mouse_cursor bp_hover_cursor(const bp_viewer *viewer) {
     case BP_DRAG_ANSWER: return BP_MOUSE_CURSOR_HAND;
     case BP_DRAG_MOVE:
     case BP_DRAG_HANDLE:
+    case BP_DRAG_NUMBER:
     case BP_DRAG_PAN: return BP_MOUSE_CURSOR_MOVE;
     default: break;
     }
+    if (hover->number) return BP_MOUSE_CURSOR_MOVE;
     return hover->clickable ? BP_MOUSE_CURSOR_HAND : BP_MOUSE_CURSOR_ARROW;
 }
 
@@ -125,6 +136,8 @@ const char *bp_hover_text(const bp_viewer *viewer, const bp_stage *stages, int s
         snprintf(text, size, "%s", hover->answer);
     else if (hover->drag == BP_DRAG_HANDLE && hover->handle <= drawn->handle_count)
         snprintf(text, size, "drag: move %s", drawn->handles[hover->handle - 1].label);
+    else if (hover->number)
+        snprintf(text, size, "%s", bp_number_hint(hover->number));
     if (!bone || hover->drag == BP_DRAG_NONE) return text;
     const char *name = bp_bone_label(bone, number, sizeof number);
     if (hover->blocked)

@@ -10,7 +10,10 @@ int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_
                                         .before = panel->before,
                                         .columns = viewer->settings.columns,
                                         .shown = viewer->settings.all_matrices ? 0 : panel->matrices,
-                                        .lit = viewer->hover.matrix_row};
+                                        .editable = panel->editable,
+                                        .axis = viewer->selection.axis,
+                                        .input = &viewer->number,
+                                        .lit = bp_viewer_matrix_row(viewer)};
     /* The tree takes the height that remains, but never less than a few rows. */
     int bones = (int)bp_skeleton_count(bp_bone_skeleton(panel->bone));
     int row = bp_ui_px(ui, TREE_ROW), min = row * TREE_ROWS_MIN;

@@ -131,14 +131,75 @@ typedef struct block_scope {
     bp_matrices now;
 } block_scope;
 
+/* A number that can be dragged: with a dotted line below it, and while it is typed as an input. `x` is its
+ * left end, or the right one in a style that ends there. Returns its width. */
+static int draw_number(bp_ui *ui, const block_scope *scope, bp_number number, const char *text, int x, int y,
+                       bp_style style) {
+    const bp_number_input *input = scope->panel->input;
+    char typed[BP_TYPED_MAX + 2];
+    bool typing = input && input->number == number, at_right = style.align == BP_ALIGN_RIGHT;
+    if (typing) {
+        snprintf(typed, sizeof typed, "%s_", input->text);
+        text = typed;
+        style.color = ui->theme->ink;
+    }
+    int width = bp_ui_text_width(ui, text, style), pad = bp_ui_px(ui, 3), dot = bp_ui_px(ui, 2);
+    int left = at_right ? x - width : x, up = bp_ui_px(ui, (float)style.size);
+    bp_rect area = {left - pad, y - up, width + 2 * pad, up + bp_ui_px(ui, 4)};
+    if (typing) bp_ui_box(ui, area, ui->theme->page, 3, ui->theme->here);
+    bp_ui_text(ui, x, y, text, style);
+    bool marked = style.face == BP_FACE_MONO_BOLD; /* has a line already */
+    for (int at = left; at < left + width && !typing && !marked; at += 2 * dot)
+        bp_ui_fill(ui, (bp_rect){at, y + bp_ui_px(ui, 2), dot, bp_ui_px(ui, 1)}, ui->theme->quiet);
+    bp_ui_hit(ui, area, BP_ACTION_NUMBER, (int)number);
+    return width;
+}
+
+/* The words of a local matrix, with an angle that can be dragged; it has one even without a rotation. */
+static bool draw_angle(bp_ui *ui, const block_scope *scope, const bp_mat4 *m, const char *words, int x,
+                       int y) {
+    static const char *const axes[] = {"X", "Y", "Z"};
+    char angle[32], rest[BP_MATRIX_WORDS_MAX + 32];
+    bp_matrix_parts parts = bp_matrix_parts_of(m);
+    const bp_style look = {.size = scope->style->size};
+    if (parts.form != BP_FORM_TRS) return false;
+    bp_angle_text(parts.degrees, angle);
+    if (parts.degrees == 0) {
+        bool more = strncmp(words, "identity", 8) != 0 && strncmp(words, "only", 4) != 0;
+        snprintf(rest, sizeof rest, " about %s%s%s", axes[scope->panel->axis], more ? ", " : "",
+                 more ? words : "");
+    } else {
+        const char *from = strstr(words, " about ");
+        if (!from) return false;
+        snprintf(rest, sizeof rest, "%s", from);
+    }
+    x += bp_ui_text(ui, x, y, "rotated ", look);
+    bool typing = scope->panel->input && scope->panel->input->number == BP_NUMBER_ANGLE;
+    int pad = typing ? bp_ui_px(ui, 3) : 0;
+    x += draw_number(ui, scope, BP_NUMBER_ANGLE, angle, x + pad, y, look) + 2 * pad;
+    bp_ui_text(ui, x, y, rest, look);
+    return true;
+}
+
+/* One line of words; `live`: its angle can be dragged. */
+static void words_line(bp_ui *ui, const block_scope *scope, const bp_mat4 *m, const char *words, bool live,
+                       int x, int y) {
+    if (live && draw_angle(ui, scope, m, words, x, y)) return;
+    bp_ui_text(ui, x, y, words, (bp_style){.size = scope->style->size});
+}
+
 /* The position comes after a comma: on a line of its own if they don't fit into one. */
-static void draw_words(bp_ui *ui, const block_scope *scope, const bp_mat4 *m, bp_rect rect, int y) {
+static void draw_words(bp_ui *ui, const block_scope *scope, const bp_mat4 *m, bool live, bp_rect rect,
+                       int y) {
     char text[BP_MATRIX_WORDS_MAX], less[BP_MATRIX_WORDS_MAX];
     const matrix_style *style = scope->style;
     const bp_style look = {.size = style->size};
     bp_matrix_words(m, BP_WORDS_ALL, text);
-    if (bp_ui_text_width(ui, text, look) <= rect.width) {
-        bp_ui_text(ui, rect.x, y, text, look);
+    /* An angle of 0 is written too if it can be dragged. */
+    bool zero = live && bp_matrix_parts_of(m).degrees == 0;
+    int more = zero ? bp_ui_text_width(ui, "rotated 0° about X, ", look) : 0;
+    if (bp_ui_text_width(ui, text, look) + more <= rect.width) {
+        words_line(ui, scope, m, text, live, rect.x, y);
         return;
     }
     bp_matrix_words(m, BP_WORDS_NO_POSITION, less);
@@ -146,10 +207,14 @@ static void draw_words(bp_ui *ui, const block_scope *scope, const bp_mat4 *m, bp
     if (style->words > 1 && strncmp(text, less, length) == 0 && text[length] == ',') {
         text[length + 1] = '\0';
         if (bp_ui_text_width(ui, text, look) <= rect.width) {
-            bp_ui_text(ui, rect.x, y, text, look);
+            words_line(ui, scope, m, text, live, rect.x, y);
             bp_ui_text(ui, rect.x, y + bp_ui_px(ui, (float)style->leading), text + length + 2, look);
             return;
         }
+    }
+    if (bp_ui_text_width(ui, less, look) + more <= rect.width) {
+        words_line(ui, scope, m, less, live, rect.x, y);
+        return;
     }
     if (bp_ui_count_lines(ui, rect.width, style->words + 1, less, look) > style->words)
         bp_matrix_words(m, BP_WORDS_SHORT, less);
@@ -183,22 +248,25 @@ static number_grid grid_of(const bp_ui *ui, const block_scope *scope, const bp_m
     return grid;
 }
 
-static void entry(bp_ui *ui, const block_scope *scope, int right, int y, float value, bool mark,
-                  int decimals) {
+static void entry(bp_ui *ui, const block_scope *scope, int right, int y, float value, bool mark, int decimals,
+                  bp_number number) {
     const bp_theme *theme = ui->theme;
     char text[32];
     bp_matrix_text(value, decimals, text);
     bp_style style = {.size = scope->style->size, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT};
     if (fabsf(value) < 5e-5f) style.color = theme->faint;
     if (mark) style.color = theme->changed, style.face = BP_FACE_MONO_BOLD;
-    int width = bp_ui_text(ui, right, y, text, style);
-    if (mark)
+    bool live = number != BP_NUMBER_NONE;
+    int width =
+        live ? draw_number(ui, scope, number, text, right, y, style) : bp_ui_text(ui, right, y, text, style);
+    bool typing = live && scope->panel->input && scope->panel->input->number == number;
+    if (mark && !typing)
         bp_ui_fill(ui, (bp_rect){right - width, y + bp_ui_px(ui, 2), width, bp_ui_px(ui, 1)}, theme->changed);
 }
 
 /* The rectangle of a row, or with columns of a column and its name. */
 static bp_rect row_rect(const bp_ui *ui, const number_grid *grid, bool columns, bp_rect rect, int row) {
-    int up = bp_ui_px(ui, 12), pad = bp_ui_px(ui, 4);
+    int up = bp_ui_px(ui, columns ? 10 : 12), pad = bp_ui_px(ui, 4);
     if (!columns)
         return (bp_rect){rect.x - pad, grid->top + row * grid->leading - up,
                          grid->right[3] - rect.x + 2 * pad, grid->leading};
@@ -238,7 +306,8 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
     kind_word(ui, word, now->current, rect.x + rect.width, y);
     const bp_mat4 *m = &now->m[word->number], *was = &before->m[word->number];
     y += bp_ui_px(ui, HEAD);
-    draw_words(ui, scope, m, rect, y);
+    bool live = word->number == 0 && scope->panel->editable;
+    draw_words(ui, scope, m, live, rect, y);
     y += bp_ui_px(ui, (float)(style->leading * style->words));
     if (columns) y += bp_ui_px(ui, (float)(style->leading - 2));
     int decimals = bp_matrix_decimals(m);
@@ -248,7 +317,8 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
         int r = columns ? i % 4 : i / 4, c = columns ? i / 4 : i % 4;
         bool mark = before->valid && changed(m->m[i], was->m[i]);
         entry(ui, scope, grid.right[c], grid.top + r * grid.leading, m->m[i], mark,
-              grid.tight && i % 4 == 3 ? 0 : decimals);
+              grid.tight && i % 4 == 3 ? 0 : decimals,
+              live && i >= 12 && i < 15 ? (bp_number)((int)BP_NUMBER_X + i - 12) : BP_NUMBER_NONE);
     }
 }
 

@@ -42,10 +42,13 @@ int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect);
 /* The input of bp_panel_matrices and bp_panel_formula. */
 typedef struct bp_matrices_panel {
     const bp_bone *bone;
-    const bp_matrices *before; /* entries that differ from it are marked, if it is valid */
-    bool columns;              /* for column vectors */
-    unsigned shown;            /* bits of BP_MATRIX_...; 0: all seven */
-    int lit;                   /* the row whose arrow is in the scene: 4 * matrix + row + 1; 0: none */
+    const bp_matrices *before;    /* entries that differ from it are marked, if it is valid */
+    bool columns;                 /* for column vectors */
+    unsigned shown;               /* bits of BP_MATRIX_...; 0: all seven */
+    bool editable;                /* numbers of local can be dragged and typed */
+    int axis;                     /* about which a bone without a rotation is rotated: 0 X, 1 Y, 2 Z */
+    const bp_number_input *input; /* the number that is being typed; NULL: none */
+    int lit;                      /* the row whose arrow is in the scene: 4 * matrix + row + 1; 0: none */
 } bp_matrices_panel;
 
 int bp_panel_matrices(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect);
@@ -61,6 +64,7 @@ typedef struct bp_bone_panel {
     const bp_bone *bone;
     const bp_matrices *before;
     const char *location; /* as in bp_tree_panel */
+    bool editable;        /* the bone can be changed by hand now */
     unsigned matrices;    /* as bp_lesson_plan has it: those that are shown; 0: all seven */
     int reserved;         /* pixels to leave below the formula */
 } bp_bone_panel;

@@ -1,5 +1,6 @@
 /* Drawing a stage: its card, and the scene in it. */
 #include "viewer/stage_view.h"
+#include "viewer/matrix_arrows.h"
 #include "viewer/picking.h"
 #include <stdio.h>
 #include <string.h>
@@ -146,5 +147,6 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
         ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
     if (ok && view->ring > 0 && view->selected) ok = draw_ring(ui, view, &scene);
     if (ok && stage->marked_name) ok = draw_followed(ui, view, &scene);
+    ok = ok && bp_draw_matrix_arrows(ui, view);
     ui->failed |= !ok;
 }

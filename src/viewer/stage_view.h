@@ -21,6 +21,7 @@ typedef struct bp_stage_view {
     unsigned show;           /* of bp_show_flag */
     const bp_bone *selected; /* NULL: none */
     const bp_bone *hovered;  /* under the mouse: its flesh and line light up; NULL: none */
+    int matrix_row;          /* of the selected bone, as in bp_hover: its arrows are drawn; 0: none */
     const bp_world *world;   /* for its ghosts; NULL: none */
     int index;               /* the stage's, in the world */
     int axis;                /* of the selected joint's ring */

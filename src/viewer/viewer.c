@@ -2,6 +2,7 @@
  * client (an answer, a file name), then to the key table. */
 #include "viewer/viewer.h"
 #include "viewer/bone_tree.h"
+#include "viewer/number_input.h"
 #include <string.h>
 
 void bp_typed_append(char *to, size_t size, const char *character) {
@@ -50,6 +51,7 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
     case BP_EVENT_TEXT: break;
     default: return bp_viewer_mouse_event(viewer, scope, event);
     }
+    if (bp_number_type(viewer, scope, event)) return requests;
     if (viewer->search.open ? search(viewer, scope, event) : client->type(viewer, scope, event, &requests)) {
         viewer->notice[0] = '\0';
         return requests;

@@ -54,6 +54,21 @@ typedef struct bp_bone_search {
     char name[BP_TYPED_MAX];
 } bp_bone_search;
 
+/* A number of the selected bone's local matrix that can be dragged or typed: number_input.h. */
+typedef enum bp_number {
+    BP_NUMBER_NONE,
+    BP_NUMBER_ANGLE, /* degrees of its rotation */
+    BP_NUMBER_X,     /* of its position, metres */
+    BP_NUMBER_Y,
+    BP_NUMBER_Z,
+    BP_NUMBER_COUNT,
+} bp_number;
+
+typedef struct bp_number_input {
+    bp_number number; /* NONE: closed; else typed characters go to `text` */
+    char text[BP_TYPED_MAX];
+} bp_number_input;
+
 typedef enum bp_drag {
     BP_DRAG_NONE,
     BP_DRAG_ORBIT,
@@ -64,18 +79,20 @@ typedef enum bp_drag {
     BP_DRAG_MOVE,   /* moves that bone in the picture's plane */
     BP_DRAG_HANDLE, /* moves one of the step's handles */
     BP_DRAG_ANSWER, /* the client's, only hovered: an open question's answer */
+    BP_DRAG_NUMBER, /* changes a number of the side panel */
     BP_DRAG_SCRUB,  /* the client's: a timeline */
 } bp_drag;
 
 typedef struct bp_mouse {
     bp_drag drag;
-    int scene;       /* the drawn scene in which the drag began */
-    float x, y;      /* the last position */
-    float moved;     /* pixels since the button went down: a click moves little */
-    bp_vec3 grabbed; /* by MOVE and HANDLE: the point of the scene under the mouse, world space */
-    bp_vec3 arm;     /* by FLESH and RING: from the joint to the point that was taken, in the bone's frame */
-    float angle;     /* radians that the drag has rotated the bone */
-    bool edited;     /* the drag has an undo step; Esc takes it back */
+    int scene;        /* the drawn scene in which the drag began */
+    float x, y;       /* the last position */
+    float moved;      /* pixels since the button went down: a click moves little */
+    bp_vec3 grabbed;  /* by MOVE and HANDLE: the point of the scene under the mouse, world space */
+    bp_vec3 arm;      /* by FLESH and RING: from the joint to the point that was taken, in the bone's frame */
+    float angle;      /* radians that the drag has rotated the bone */
+    bp_number number; /* that NUMBER drags, about `grabbed` if it is an angle */
+    bool edited;      /* the drag has an undo step; Esc takes it back */
 } bp_mouse;
 
 /* What is under the mouse, and so what pressing its left button would do. Only movements of the mouse set it,
@@ -86,6 +103,7 @@ typedef struct bp_hover {
     size_t bone;         /* its id plus 1; 0: none */
     int handle;          /* its index plus 1; 0: none */
     int matrix_row;      /* of the side panel: 4 * matrix + row + 1; 0: none */
+    bp_number number;    /* of the side panel: dragging changes it */
     int axis;            /* about which FLESH rotates */
     const char *blocked; /* why the bone can't be changed now; NULL: it can */
     const char *answer;  /* what dragging the open question's answer does; NULL: it isn't there */
@@ -100,6 +118,8 @@ typedef struct bp_viewer {
     bp_bone_search search;
     bp_mouse mouse;
     bp_hover hover;
+    bp_number_input number;
+    int matrix_row;   /* as in bp_hover, but chosen by a click or a key */
     char notice[160]; /* what was done last, shown until the next key; "" mostly */
 } bp_viewer;
 
@@ -217,6 +237,8 @@ bool bp_viewer_move(bp_viewer *viewer, const bp_viewer_scope *scope, bp_vec3 by,
 /* Puts the handle of the drawn frame to a position in world space. */
 bool bp_viewer_move_handle(bp_viewer *viewer, const bp_viewer_scope *scope, int handle, bp_vec3 position,
                            bool merge);
+/* The matrix row whose arrow is in the scene: under the mouse, or chosen; as in bp_hover. */
+int bp_viewer_matrix_row(const bp_viewer *viewer);
 
 /* Mouse events: viewer_mouse.c. */
 unsigned bp_viewer_mouse_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);

@@ -1,5 +1,6 @@
 /* The actions on the core's state: bones, rotations, view settings. */
 #include "viewer/bone_tree.h"
+#include "viewer/number_input.h"
 #include "viewer/viewer.h"
 #include <stdio.h>
 
@@ -16,6 +17,7 @@ void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone) {
     viewer->selection.bone = bone;
     viewer->selection.scroll = 0;
     viewer->selection.handle = 0;
+    viewer->number = (bp_number_input){.number = BP_NUMBER_NONE};
 }
 
 static bool set_edit(bp_viewer *viewer, bp_user_edit edit, bool merge) {
@@ -34,8 +36,8 @@ bool bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float rad
 bool bp_viewer_move(bp_viewer *viewer, const bp_viewer_scope *scope, bp_vec3 by, bool merge) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
     if (!bone || !scope->client->begin_rotation(viewer, bone)) return false;
-    bp_user_edit edit = bp_edit_history_get(&viewer->history, BP_EDIT_MOVE, viewer->selection.stage,
-                                            viewer->selection.bone);
+    bp_user_edit edit =
+        bp_edit_history_get(&viewer->history, BP_EDIT_MOVE, viewer->selection.stage, viewer->selection.bone);
     edit.vector = bp_vec3_add(edit.vector, by);
     return set_edit(viewer, edit, merge);
 }
@@ -91,6 +93,33 @@ static void next_stage(bp_viewer *viewer, const bp_viewer_scope *scope, int by) 
     bp_viewer_select(viewer, stage, keep ? bone : first ? bp_bone_id(first) : 0);
 }
 
+int bp_viewer_matrix_row(const bp_viewer *viewer) {
+    return viewer->hover.matrix_row ? viewer->hover.matrix_row : viewer->matrix_row;
+}
+
+/* The rows in the order in which they were drawn, then none. */
+static void next_matrix_row(bp_viewer *viewer, const bp_viewer_scope *scope, int by) {
+    const bp_hit_areas *hits = &scope->drawn->hits;
+    int rows[BP_HIT_AREAS_MAX + 1] = {0}, count = 1, at = 0;
+    for (int i = 0; i < hits->count; i++) {
+        if (hits->items[i].action != BP_ACTION_MATRIX_ROW) continue;
+        if (hits->items[i].value + 1 == viewer->matrix_row) at = count;
+        rows[count++] = hits->items[i].value + 1;
+    }
+    viewer->matrix_row = rows[(at + by + count) % count];
+    if (count == 1)
+        snprintf(viewer->notice, sizeof viewer->notice, "no matrix is in sight; I opens the panel");
+}
+
+static void act_on_matrices(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value) {
+    switch (action) {
+    case BP_ACTION_MATRIX_ROW: viewer->matrix_row = viewer->matrix_row == value + 1 ? 0 : value + 1; break;
+    case BP_ACTION_MATRIX_ROW_NEXT: next_matrix_row(viewer, scope, value); break;
+    case BP_ACTION_NUMBER: bp_number_open(viewer, scope, (bp_number)value); break;
+    default: viewer->number = (bp_number_input){.number = BP_NUMBER_NONE}; break;
+    }
+}
+
 static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value,
                          bool repeat) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count), *to = NULL;
@@ -137,6 +166,7 @@ unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_actio
     if (action == BP_ACTION_LEAVE && !viewer->settings.help) requests |= BP_REQUEST_LEAVE;
     if (action == BP_ACTION_LEAVE) viewer->settings.help = false;
     act_on_bones(viewer, scope, action, value, repeat);
+    act_on_matrices(viewer, scope, action, value);
     bp_view_settings_act(&viewer->settings, action, value);
     scope->client->act(viewer, scope, action, value, &requests);
     return requests;

@@ -4,6 +4,7 @@
  * selects the bone under it. Esc during a drag takes the drag back. */
 #include "viewer/flesh.h"
 #include "viewer/hover.h"
+#include "viewer/number_input.h"
 #include "viewer/picking.h"
 #include "viewer/viewer.h"
 #include <math.h>
@@ -43,6 +44,10 @@ static unsigned press(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
     viewer->mouse = (bp_mouse){.x = event->x, .y = event->y};
     const bp_hit_area *hit = bp_hit_areas_find(&scope->drawn->hits, event->x, event->y);
     if (hit && event->button != BP_BUTTON_LEFT) return 0;
+    if (hit && hit->action == BP_ACTION_NUMBER) {
+        bp_number_press(viewer, scope, (bp_number)hit->value);
+        return BP_REQUEST_REDRAW;
+    }
     if (hit) return bp_viewer_act(viewer, scope, hit->action, hit->value, false);
     if (viewer->settings.help) return 0;
     if (client_takes(viewer, scope, event, &requests)) return requests;
@@ -163,6 +168,7 @@ static unsigned move(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_e
         if (client_takes(viewer, scope, event, &requests) && mouse->drag != BP_DRAG_NONE) return requests;
         return requests | (mouse->drag == BP_DRAG_NONE ? bp_hover_update(viewer, scope, event) : 0);
     }
+    if (mouse->drag == BP_DRAG_NUMBER) return bp_number_drag(viewer, scope, event);
     if (mouse->scene >= scope->drawn->scene_count) return 0;
     const bp_drawn_scene *scene = &scope->drawn->scenes[mouse->scene];
     bool began = mouse->moved > CLICK;
@@ -177,6 +183,7 @@ static unsigned move(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_e
 
 static unsigned release(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     bp_mouse mouse = viewer->mouse;
+    if (mouse.drag == BP_DRAG_NUMBER) return bp_number_release(viewer);
     viewer->mouse = (bp_mouse){.drag = BP_DRAG_NONE};
     viewer->hover.drag = BP_DRAG_NONE; /* until the mouse moves */
     bool on_scene = mouse.drag != BP_DRAG_NONE && mouse.drag != BP_DRAG_JOINT &&

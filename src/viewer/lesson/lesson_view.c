@@ -89,6 +89,7 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     view.numbered = world->stage_count > 1;
     view.here = view.numbered && stage == viewer->core.selection.stage;
     if (stage == viewer->core.selection.stage) view.selected = bp_lesson_viewer_bone(viewer, world);
+    view.matrix_row = bp_viewer_matrix_row(&viewer->core);
     if (view.selected && (view.show & BP_SHOW_BONES)) view.ring = bp_stage_view_ring(ui, &view.camera, scene);
     return view;
 }
@@ -155,9 +156,11 @@ static void hover_label(bp_ui *ui, const bp_lesson_view *view, const bp_drawn_fr
     const bp_viewer *core = &view->viewer->core;
     char text[160];
     if (drawn->scene_count == 0 || core->mouse.drag != BP_DRAG_NONE || core->settings.help) return;
+    if (core->number.number != BP_NUMBER_NONE) return;
     bp_rect within = drawn->scenes[0].rect, last = drawn->scenes[drawn->scene_count - 1].rect;
     within.width = last.x + last.width - within.x;
     within.height = last.y + last.height - within.y;
+    if (core->hover.number) within = (bp_rect){0, 0, core->settings.width, core->settings.height};
     bp_hover_text(core, view->world->stages, view->world->stage_count, drawn, text, sizeof text);
     bp_hover_label(ui, text, (bp_vec2){core->hover.x, core->hover.y}, within, false);
 }

@@ -64,6 +64,7 @@ void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn)
     bp_bone_panel panel = {.viewer = &view->viewer->core,
                            .bone = bp_lesson_viewer_bone(view->viewer, view->world),
                            .before = &view->data->before,
+                           .editable = !view->viewer->position.asking,
                            .matrices = view->lesson->matrices};
     if (!panel.bone) {
         bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 14), "No bones on this stage.",

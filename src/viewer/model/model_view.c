@@ -72,6 +72,7 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
     out.camera = bp_view_settings_camera(&viewer->core.settings, camera, scene);
     out.axis = viewer->core.selection.axis;
     out.selected = bp_model_viewer_bone(viewer, view->loaded);
+    out.matrix_row = bp_viewer_matrix_row(&viewer->core);
     if (out.selected && (out.show & BP_SHOW_BONES)) out.ring = bp_stage_view_ring(ui, &out.camera, scene);
     if (!bp_bounds_is_empty(view->bounds))
         out.floor = bp_bounds_center(view->bounds), out.floor.y = view->bounds.lo.y;
@@ -84,7 +85,7 @@ typedef struct layer_key {
     bp_camera camera;
     bp_rect scene;
     unsigned show, posed;
-    int axis, width, height, samples;
+    int axis, width, height, samples, matrix_row;
     float ring, unit;
     const bp_bone *selected;
     const bp_skeleton *skeleton;
@@ -111,6 +112,7 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
     key.axis = stage->axis, key.width = to->width, key.height = to->height;
     key.ring = stage->ring, key.unit = ui->unit;
     key.samples = samples_of(view);
+    key.matrix_row = stage->matrix_row;
     key.selected = stage->selected;
     key.skeleton = stage->stage->skeleton;
     key.theme = ui->theme;

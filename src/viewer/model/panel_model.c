@@ -54,6 +54,7 @@ static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_d
     bp_bone_panel panel = {.viewer = &view->viewer->core,
                            .bone = bp_model_viewer_bone(view->viewer, view->loaded),
                            .before = view->before};
+    panel.editable = panel.bone && bp_bone_node(panel.bone);
     if (!panel.bone) {
         bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 18), "No bones: nothing in this file is skinned.",
                    (bp_style){.color = ui->theme->quiet, .max_width = inner.width});

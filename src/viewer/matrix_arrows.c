@@ -1,0 +1,85 @@
+/* Arrows are lines with two strokes at the tip, which lie in the plane that faces the camera most. */
+#include "viewer/matrix_arrows.h"
+#include "viewer/panels.h"
+#include "viewer/picking.h"
+#include <string.h>
+
+enum { LENGTH = 78, TIP = 11, STROKES = 3 };      /* layout units */
+static const float SHORTEST = 0.25f, LONGEST = 3; /* of an axis, relative to one of unit length */
+
+enum { LOCAL, ABSOLUTE, FINAL, BIND, ABSOLUTE_BIND, ABSOLUTE_INVERSE_BIND, REST };
+
+/* The space that a matrix leads to, in world space. */
+static bp_mat4 space_of(const bp_stage *stage, const bp_bone *bone, int matrix) {
+    bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
+    const bp_bone *parent = bp_bone_parent(bone);
+    if (!parent) return world;
+    if (matrix == LOCAL || matrix == REST) return bp_bone_frame(stage, parent);
+    if (matrix == BIND) return bp_mat4_mul(bp_bone_absolute_bind(parent), world);
+    return world;
+}
+
+static bool is_finite(bp_vec3 v) {
+    return bp_is_finite((double)v.x) && bp_is_finite((double)v.y) && bp_is_finite((double)v.z);
+}
+
+int bp_matrix_arrows(const bp_stage *stage, const bp_bone *bone, int matrix_row, float length,
+                     bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX]) {
+    int matrix = (matrix_row - 1) / 4, row = (matrix_row - 1) % 4;
+    if (!bone || matrix_row < 1 || matrix >= BP_MATRIX_COUNT) return 0;
+    bp_matrices all = bp_matrices_of(bone);
+    const bp_mat4 *m = &all.m[matrix];
+    bp_mat4 space = space_of(stage, bone, matrix);
+    bp_vec3 origin = bp_mat4_point(space, bp_mat4_position(*m));
+    if (!is_finite(origin)) return 0;
+    if (row == 3) {
+        arrows[0] = (bp_matrix_arrow){bp_mat4_position(space), origin, row};
+        return is_finite(arrows[0].from) ? 1 : 0;
+    }
+    int count = 0;
+    for (int i = 1; i <= 3; i++) { /* the row's own axis last */
+        int axis = (row + i) % 3;
+        bp_vec3 v = {m->m[4 * axis], m->m[4 * axis + 1], m->m[4 * axis + 2]};
+        float size = length * bp_clamp(bp_vec3_length(v), SHORTEST, LONGEST);
+        bp_vec3 direction = bp_vec3_normalize(bp_mat4_direction(space, v));
+        if (!is_finite(direction) || !bp_is_finite((double)size)) continue;
+        arrows[count++] =
+            (bp_matrix_arrow){origin, bp_vec3_add(origin, bp_vec3_scale(direction, size)), axis};
+    }
+    return count;
+}
+
+static void make_arrow(const bp_ui *ui, const bp_stage_view *view, const bp_matrix_arrow *arrow, bool lit,
+                       float pixel, bp_line lines[STROKES]) {
+    bp_rgba8 color = bp_theme_axis(ui->theme, arrow->row);
+    bp_vec3 along = bp_vec3_sub(arrow->to, arrow->from);
+    float tip = TIP * ui->unit * pixel, length = bp_vec3_length(along);
+    if (tip > length / 2) tip = length / 2;
+    bp_vec3 direction = bp_vec3_normalize(along);
+    bp_vec3 side = bp_vec3_normalize(bp_vec3_cross(direction, bp_vec3_sub(view->camera.eye, arrow->to)));
+    bp_vec3 back = bp_vec3_add(arrow->to, bp_vec3_scale(direction, -tip));
+    side = bp_vec3_scale(side, tip * 0.5f);
+    lines[0] = (bp_line){.from = arrow->from, .to = arrow->to};
+    lines[1] = (bp_line){.from = arrow->to, .to = bp_vec3_add(back, side)};
+    lines[2] = (bp_line){.from = arrow->to, .to = bp_vec3_sub(back, side)};
+    for (int i = 0; i < STROKES; i++) {
+        lines[i].width = (lit ? 3.5f : 1.5f) * ui->unit;
+        memcpy(lines[i].color, &color, 4);
+    }
+}
+
+bool bp_draw_matrix_arrows(bp_ui *ui, const bp_stage_view *view) {
+    bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX];
+    bp_line lines[BP_MATRIX_ARROWS_MAX * STROKES];
+    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    float pixel = bp_camera_pixel_size(&view->camera, scene.height);
+    int count =
+        bp_matrix_arrows(view->stage, view->selected, view->matrix_row, LENGTH * ui->unit * pixel, arrows);
+    if (count == 0) return true;
+    for (int i = 0; i < count; i++)
+        make_arrow(ui, view, &arrows[i], i + 1 == count, pixel, &lines[i * STROKES]);
+    bp_mat4 transform = bp_camera_view_projection(&view->camera, (float)scene.width / (float)scene.height);
+    bp_overlay overlay = {
+        .transform = &transform, .hidden = 0.8f, .state = {.viewport = scene, .no_depth_write = true}};
+    return bp_raster_lines(ui->raster, lines, (size_t)(count * STROKES), &overlay, ui->error);
+}
