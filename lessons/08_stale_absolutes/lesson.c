@@ -119,7 +119,7 @@ static const bp_handle HANDLES[] = {{"body", MOVING, body_position, set_body_pos
 static const bp_readout READOUTS[] = {
     {"left arm's absolute is", measure_read_stale, {MOVING, 0, ARM, 0}, "current|stale", "stage 1"},
     {"left arm's absolute, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_absolute}, "%.3g m", "as last computed"},
-    {"left arm stands at x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "prepare: each frame"}};
+    {"left arm stands at x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "as prepare computes it"}};
 static const bp_readout ROOTS[] = {
     {"right arm's absolute is", measure_read_stale, {TWO_ROOTS, 0, RIGHT, 0}, "current|stale", "stage 2"},
     {"left arm's absolute is", measure_read_stale, {TWO_ROOTS, 0, ARM, 0}, "current|stale", "stage 2"}};
@@ -167,7 +167,7 @@ static const bp_question CHILD_ONLY = {
               {3, "The old position isn't added. Absolute is computed afresh: local times the parent's absolute."}},
     .hint = "Local says 0.5. What does the parent's absolute say now?"};
 static const bp_step STEPS[] = {
-    {"A bone's absolute matrix says where the bone is, as the root sees it. Drawing doesn't use it, so nobody computes it in every frame. "
+    {"A bone's absolute matrix says where the bone is, as the root sees it. Drawing doesn't use it, so nobody computes it for every picture. "
      "It is computed on demand, and kept. Now it is current: the left arm is at x = 0.5.",
      NULL, CURRENT, BP_COUNT(CURRENT), .readouts = READOUTS, .readout_count = 3, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Move the body 5 m along X. The arms and the mesh go with it. "

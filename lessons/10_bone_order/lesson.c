@@ -8,47 +8,94 @@
  * say "1" and mean the left arm: by the page's rules its index stays 1; the engine numbers by position, and the
  * left arm, now third, gets index 2. */
 #include <bindpose/bindpose.h>
+#include <math.h>
 
 #define ARM "boneArmLeft"
+#define RIGHT "boneArmRight"
 #define BODY "boneBody"
 enum { CHAIN, WRONG_BONE };
 
-static void setup(bp_world *world) {
-    bp_world_add_character(world, "A moving body", "array: body, left, right", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Another parent", "array: body, left, right", BP_BIND_NATURAL);
-    world->camera.eye = (bp_vec3){0.5f, 2.6f, 10.5f};
-    world->camera.target = (bp_vec3){0.5f, 0.1f, 0};
-    bp_world_note(world, CHAIN, "body at x = 0");
+static float round_cm(float x) { return floorf(x * 100 + 0.5f) / 100; }
+
+static void write_notes(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_bone *body = bp_world_bone(world, i, BODY), *arm = bp_world_bone(world, i, ARM);
+        if (!body || !arm) return;
+        bp_vec3 at = bp_mat4_position(bp_bone_final(arm));
+        if (i == CHAIN)
+            bp_world_note(world, i, "final moves the body by x = %.3g, the left arm by x = %.3g",
+                          (double)round_cm(bp_bone_final(body).m[12]), (double)round_cm(at.x));
+        else
+            bp_world_note(world, i, "the left arm's parent: %s", bp_bone_name(bp_bone_parent(arm)));
+    }
 }
 
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
+    world->camera.eye = (bp_vec3){0.5f, 2.6f, 10.5f};
+    world->camera.target = (bp_vec3){0.5f, 0.1f, 0};
+    world->write_notes = write_notes;
+}
+
+/* Shows the tiles, and leaves room for them below the figure. */
+static void show_tiles(bp_world *world, float t) {
+    (void)t;
+    world->stages[world->stage_count - 1].show_array = true;
+    world->camera.eye = (bp_vec3){0.5f, 1.9f, 12.6f};
+    world->camera.target = (bp_vec3){0.5f, -0.6f, 0};
+}
+
+/* The cursor passes the bones while the step plays: one call of prepare. */
+static void sweep(bp_world *world, int stage, float t) {
+    if (stage >= world->stage_count) return;
+    for (int i = 0; i < world->stage_count; i++) world->stages[i].array_cursor = 0;
+    world->stages[stage].array_cursor = BP_CHARACTER_BONES * t;
+}
 static void move_body(bp_world *world, float x) {
     bp_bone_set_position(bp_world_bone(world, CHAIN, BODY), (bp_vec3){x, 0, 0});
-    bp_world_note(world, CHAIN, "body at x = %.3g", (double)x);
 }
-static void move_sorted(bp_world *world, float t) { move_body(world, t); }
+static void move_sorted(bp_world *world, float t) {
+    move_body(world, t);
+    sweep(world, CHAIN, t);
+}
 static void move_unsorted(bp_world *world, float t) {
     const size_t child_first[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
     bp_skeleton_reorder(world->stages[CHAIN].skeleton, child_first, BP_COUNT(child_first), &world->error);
-    world->stages[CHAIN].subtitle = "array: left, body, right";
     move_body(world, 1 + t);
+    sweep(world, CHAIN, t);
 }
 static void sort_and_move(bp_world *world, float t) {
     bp_skeleton_sort(world->stages[CHAIN].skeleton);
-    world->stages[CHAIN].subtitle = "array: body, left, right";
     move_body(world, 2 - t);
+    sweep(world, CHAIN, t);
+}
+static void add_other(bp_world *world, float t) {
+    bp_world_add_character(world, "Another parent", "the left arm gets a new parent", BP_BIND_NATURAL);
+    world->stages[CHAIN].show_array = false;
+    show_tiles(world, t);
+    sweep(world, WRONG_BONE, 0);
 }
 static void change_parent(bp_world *world, float t) {
     bp_bone *arm = bp_world_bone(world, WRONG_BONE, ARM);
-    bp_bone_set_parent(arm, bp_world_bone(world, WRONG_BONE, "boneArmRight"), true, &world->error);
+    bp_bone_set_parent(arm, bp_world_bone(world, WRONG_BONE, RIGHT), true, &world->error);
     bp_world_rotate(world, WRONG_BONE, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
-    bp_world_note(world, WRONG_BONE, "left arm: child of the right, rotated by %.3g°", 45 * (double)t);
+    sweep(world, WRONG_BONE, t);
 }
 static void sort_other(bp_world *world, float t) {
-    (void)t;
     bp_skeleton_sort(world->stages[WRONG_BONE].skeleton);
-    world->stages[WRONG_BONE].subtitle = "array: body, right, left";
     bp_bone *body = bp_world_bone(world, WRONG_BONE, BODY); /* the next frame */
     bp_bone_set_position(body, bp_bone_position(body));
+    sweep(world, WRONG_BONE, t);
+}
+/* The ghost of an answer: the arm at its shoulder while the body is at the option's x. */
+static void pose_arm_at(bp_skeleton *copy, float option) {
+    static const float x[] = {2, 1, 0, 3};
+    bp_skeleton_sort(copy);
+    bp_bone *body = bp_skeleton_find(copy, BODY), *arm = bp_skeleton_find(copy, ARM);
+    if (!body || !arm) return;
+    bp_vec3 at = bp_bone_position(arm);
+    at.x = 0.5f + x[(int)bp_clamp(option, 0, 3)] - bp_bone_position(body).x;
+    bp_bone_set_position(arm, at);
 }
 
 /* How far the arm is behind the body, by their finals, along X. */
@@ -67,9 +114,11 @@ static void measure_slot(bp_world *world, const bp_measure_args *args, float *va
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"left arm behind the body", measure_lag, {CHAIN, 0, 0, 0}, "%.2f m", "stage 1"},
-    {"parents first", measure_sorted, {CHAIN, 0, 0, 0}, "%.0f", "stage 1; 1 = yes"},
-    {"parents first", measure_sorted, {WRONG_BONE, 0, 0, 0}, "%.0f", "stage 2; 1 = yes"},
+    {"left arm behind the body", measure_lag, {CHAIN, 0, 0, 0}, "%.2f m", NULL},
+    {"parents come first", measure_sorted, {CHAIN, 0, 0, 0}, "no|yes", NULL},
+};
+static const bp_readout OTHER[] = {
+    {"parents come first: stage 2", measure_sorted, {WRONG_BONE, 0, 0, 0}, "no|yes", NULL},
 };
 static const bp_claim SORTED[] = {
     {0, "Made in order, parents come first.", measure_sorted, {CHAIN, 0, 0, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
@@ -94,25 +143,47 @@ static const bp_claim SLOTS[] = {
      .engine_expected = {1, 2}},
 };
 static const bp_question WHERE = {
-    "The body's final moves on to x = 2, with the arm first in the array. At which x is the arm's final?", .answer = 1, .unit = "m",
-    .right = "Its parent's chain isn't written yet in this pass: it is the last frame's, x = 1.",
-    .wrong = {{2, "It should be. But this pass computes the arm before its parent."},
-              {0, "It did follow once: the last frame's chain of the body says 1."},
-              {3, "Nothing is counted twice: the parent's old chain is used."}},
-    .hint = "In one pass, first the arm: which chain of the body does it find?"};
+    "The left arm is now the first bone of the array. The body moves on, from x = 1 to x = 2, and prepare runs once. Where is the arm then?",
+    .answer = 1, .kind = BP_QUESTION_CHOICE,
+    .options = {"at its shoulder: the body is at x = 2", "as if the body were still at x = 1", "back where it began, at x = 0", "ahead of the body, at x = 3"},
+    .right = "prepare comes to the arm first. The body's new matrix isn't there yet, so the arm is multiplied by the old one.",
+    .wrong = {{0, "It should be. But prepare comes to the arm before it comes to the body."},
+              {2, "The last call of prepare moved it to x = 1, and the body's matrix still says so."},
+              {3, "Nothing is counted twice: the arm's local is multiplied by one matrix of its parent, the old one."}},
+    .hint = "prepare is at the first tile. Which matrix of the body does it find?", .pose = pose_arm_at};
+static const bp_question SORTING = {
+    "The body is the right arm's parent, and the right arm is the left arm's. Which order does this skeleton need?",
+    .answer = 231, .kind = BP_QUESTION_ORDER,
+    .options = {"left arm", "body", "right arm"},
+    .right = "A parent before each of its children, down the whole line: only one order does that here.",
+    .wrong = {{213, "That is the order it has: the left arm comes before the right one, its parent."},
+              {123, "The left arm's parent comes last, so the arm is computed too early."},
+              {132, "That is from child to parent, the wrong way round."},
+              {321, "The right arm needs the body before it."},
+              {312, "The body has no parent. It must come before all that hangs from it."}},
+    .hint = "Start with the bone that has no parent."};
 
 static const bp_step STEPS[] = {
-    {"A skeleton is an array of bones. Here each parent comes before its children.",
-     NULL, SORTED, BP_COUNT(SORTED), .readouts = READOUTS, .readout_count = 3, .bone = ARM},
-    {"The body moves by 1 m. prepare computes the body first, then the arm with the body's new chain: they stay together.",
-     move_sorted, TOGETHER, BP_COUNT(TOGETHER), .bone = ARM},
-    {"Now the arm comes first in the array, and the body moves on. The arm is computed with the chain of the last frame.",
-     move_unsorted, LATE, BP_COUNT(LATE), &WHERE, .bone = ARM},
-    {"Sort, and move back by 1 m: together again.", sort_and_move, FIXED, BP_COUNT(FIXED), .bone = ARM},
-    {"Stage 2: the left arm becomes a child of the right one, and rotates. Its parent now comes after it.",
-     change_parent, BROKEN, BP_COUNT(BROKEN), .bone = ARM, .stage = WRONG_BONE},
-    {"Sorting corrects that too. Press P for the engine's rules: the left bone rotates the wrong arm of the mesh.",
-     sort_other, SLOTS, BP_COUNT(SLOTS), .bone = ARM, .stage = WRONG_BONE},
+    {"A skeleton is an array of bones, drawn as tiles. Before each picture, prepare goes over it once, from left to right, and multiplies each bone's "
+     "local matrix by what it has just computed for the parent. So a parent has to come before its children.",
+     show_tiles, SORTED, BP_COUNT(SORTED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
+    {"Move the body by 1 m. prepare comes to the body first, then to the arms, and finds the body's new matrix. They stay together. "
+     "Watch the bar under the tiles.",
+     move_sorted, TOGETHER, BP_COUNT(TOGETHER), .bone = ARM, .seconds = 2},
+    {"The array has another order now: the left arm is its first bone, before the body. Move the body on by 1 m. "
+     "Look at the first tile, and at the left arm's shoulder.",
+     move_unsorted, LATE, BP_COUNT(LATE), &WHERE, .bone = ARM, .seconds = 2},
+    {"Sort the array: each parent goes before its children, and nothing else changes. Then the body moves back by 1 m. "
+     "The arm is at its shoulder again, without delay.",
+     sort_and_move, FIXED, BP_COUNT(FIXED), .bone = ARM, .seconds = 2},
+    {"Orders go wrong when bones get other parents. Stage 2 has a fresh character, with its array in order.",
+     add_other, NULL, 0, .bone = ARM},
+    {"The left arm becomes a child of the right arm, and rotates. Its local matrix still says (0.5, 1.5, 0), "
+     "but counted from the right arm's shoulder and along the right arm's axes: that is why it floats. Its parent now comes after it.",
+     change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2},
+    {"Sort once more. Vertices name their bones by index, so sorting may move a bone in the array, but must not change its index. "
+     "Babylon.js, the engine, numbers bones by position: press K, then P, and the left bone takes the right arm's mesh.",
+     sort_other, SLOTS, BP_COUNT(SLOTS), &SORTING, .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -125,9 +196,18 @@ const bp_lesson_plan bp_lesson = {
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "Why parents must come before children, what it looks like when they don't, and what "
+    .text = {.goal = "You will be able to say why parents must come before children, and to recognise a skeleton in which they don't.",
+              .learned = {"prepare goes over the array of bones once, from first to last.",
+                          "A bone that comes before its parent is computed with the parent's old matrix: it lags, by one picture.",
+                          "Sorting puts parents first. It changes places in the array, and must not change the bones' indices.",
+                          "A bone that gets another parent keeps its local matrix, so it jumps."},
+              .next = "Angles and quaternions",
+              .teaches = "Why parents must come before children, what it looks like when they don't, and what "
                          "sorting may and may not change.",
               .prerequisites = "02_seven_matrices",
-              .try_this = {"Go back to step 3 and rotate the body: the arm follows, a frame late."},
-              .questions = {"Why doesn't prepare look for the parents itself?"}},
+              .try_this = {"Go back to step 3 and rotate the body: the arm is where the body was one picture ago.",
+                           "In step 6 rotate the right arm: the floating arm follows it, because it is its child now."},
+              .questions = {"A limb follows its parent, but always one picture late. What is wrong with the skeleton?",
+                            "Why doesn't prepare look for the parents itself?",
+                            "After sorting, a bone moves the wrong part of the mesh. What has the sorting changed that it must not change?"}},
 };

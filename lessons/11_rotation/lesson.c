@@ -10,26 +10,51 @@
 
 #define ARM "boneArmLeft"
 
+static bp_vec3 radians(float pitch, float yaw, float roll) {
+    return (bp_vec3){bp_radians(pitch), bp_radians(yaw), bp_radians(roll)};
+}
+
+/* After a rotation by hand the rings stand at the angles that the bone reads back: no angles were set. */
+static void write_notes(bp_world *world) {
+    bp_stage *stage = &world->stages[0];
+    const bp_bone *arm = bp_world_bone(world, 0, ARM);
+    if (!arm) return;
+    float dot = bp_quat_dot(bp_bone_rotation(arm), bp_quat_from_euler(stage->gimbal));
+    bool as_set = fabsf(dot) > 0.99999f;
+    if (!as_set) stage->gimbal = bp_bone_euler(arm);
+    bp_world_note(world, 0, "rings: pitch %.0f°, yaw %.0f°, roll %.0f°%s",
+                  (double)bp_degrees(stage->gimbal.x), (double)bp_degrees(stage->gimbal.y),
+                  (double)bp_degrees(stage->gimbal.z), as_set ? "" : ", read back from the bone");
+    bp_bone *other = bp_world_bone(world, 1, ARM);
+    bp_quat q = bp_bone_rotation(other);
+    bp_world_note(world, 1, "rotationQuaternion = (%.4g, %.4g, %.4f, %.4f)", (double)q.x, (double)q.y,
+                  (double)q.z, (double)q.w);
+}
+
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "Set by Euler angles", "converted to a quaternion", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Set by quaternion", "taken as it is", BP_BIND_NATURAL);
-    bp_world_note(world, 0, "rotation = (0°, 0°, 30°)");
-    bp_world_note(world, 1, "quaternion = (0, 0, 0.2588, 0.9659)"); /* sin and cos of 15 degrees */
-    world->show |= BP_SHOW_AXES;
+    bp_world_add_character(world, "Set by three angles", "rotation = (pitch, yaw, roll)", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Set by a quaternion", "rotationQuaternion = (x, y, z, w)",
+                           BP_BIND_NATURAL);
+    world->camera.eye = (bp_vec3){3.4f, 3.9f, 6.2f}; /* from above: rings are seen best at a slant */
+    world->stages[0].gimbal_bone = ARM;
+    world->stages[0].gimbal = radians(0, 0, 30);
+    world->write_notes = write_notes;
 }
 
 static void set_euler(bp_world *world, float pitch, float yaw, float roll) {
-    bp_vec3 angles = {bp_radians(pitch), bp_radians(yaw), bp_radians(roll)};
-    bp_bone_set_euler(bp_world_bone(world, 0, ARM), angles);
-    bp_world_note(world, 0, "rotation = (%.3g°, %.3g°, %.3g°)", (double)pitch, (double)yaw, (double)roll);
+    bp_bone_set_euler(bp_world_bone(world, 0, ARM), radians(pitch, yaw, roll));
+    world->stages[0].gimbal = radians(pitch, yaw, roll);
 }
 static void rotate_by_euler(bp_world *world, float t) { set_euler(world, 0, 0, 30 + 45 * t); }
 static void rotate_by_quaternion(bp_world *world, float t) {
     bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 45 * t));
     bp_bone_set_rotation(bp_world_bone(world, 1, ARM), q);
-    bp_world_note(world, 1, "quaternion = (0, 0, %.4f, %.4f)", (double)q.z, (double)q.w);
 }
-static void pitch_up(bp_world *world, float t) { set_euler(world, 90 * t, 20 * t, 75 - 45 * t); }
+static void yaw_and_pitch(bp_world *world, float t) { set_euler(world, 35 * t, 40 * t, 75); }
+static void pitch_up(bp_world *world, float t) {
+    set_euler(world, bp_mix(35, 90, t), bp_mix(40, 0, t), bp_mix(75, 30, t));
+}
+static void yaw_at_the_pole(bp_world *world, float t) { set_euler(world, 90, 20 * t, 30); }
 
 static void measure_euler(bp_world *world, const bp_measure_args *args, float *values) {
     bp_vec3 angles = bp_bone_euler(bp_world_bone(world, args->stage, args->bone));
@@ -56,11 +81,17 @@ static void measure_quaternion_dot(bp_world *world, const bp_measure_args *args,
     values[0] = fabsf(bp_quat_dot(bp_bone_rotation(bone), bp_quat_from_euler(bp_bone_euler(bone))));
 }
 
+/* The angles that the step sets: those of the rings, unless the student rotated the bone. */
+static void measure_set(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec3 angles = world->stages[args->stage].gimbal;
+    values[0] = bp_degrees(angles.x), values[1] = bp_degrees(angles.y), values[2] = bp_degrees(angles.z);
+}
+
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"local angle about Z: stage 1", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"local angle about Z: stage 2", bp_measure_rotation_z, {1, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"pixels that differ", bp_measure_pixel_difference, {0, 1, 0, 0}, "%.0f", "of 160 000"},
+    {"1. angles of the rings", measure_set, {0, 0, ARM, 0}, "(%.0f°, %.0f°, %.0f°)", NULL},
+    {"2. the bone stores", measure_quaternion, {0, 0, ARM, 0}, "(%.2f, %.2f, %.2f, %.2f)", NULL},
+    {"3. angles read back", measure_euler, {0, 0, ARM, 0}, "(%.0f°, %.0f°, %.0f°)", NULL},
 };
 static const bp_claim EULER[] = {
     {38, "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
@@ -80,22 +111,44 @@ static const bp_claim POLE[] = {
     {38, "... which is an equal rotation: the quaternions agree up to sign.",
      measure_quaternion_dot, {0, 0, ARM, 0}, .expected = {1}, .holds_before = true},
 };
-static const bp_question WHICH_W = {
-    "A rotation by 75° about Z is stored as (0, 0, z, w). What is w?", .answer = 0.7934f, .tolerance = 0.002f,
-    .right = "cos 37.5°: a quaternion holds the half angle.",
-    .wrong = {{0.2588f, "That is cos 75°. A quaternion holds the half angle, since it is used twice: q v q^-1."},
-              {0.6088f, "That is sin 37.5°, the z. w is the cosine."},
-              {0.9659f, "That is sin 75°. It is the cosine of the half angle."}},
-    .hint = "w = cos(angle / 2)."};
+static const bp_question WHICH_ANGLE = {
+    "A quaternion stores a rotation as (axis · sine, cosine) of one angle. Which angle is that, for a rotation by 75° about Z?",
+    .answer = 1, .kind = BP_QUESTION_CHOICE,
+    .options = {"75°, the angle itself", "37.5°, half of it", "150°, twice as much", "45°, what you see"},
+    .right = "A quaternion is used twice, once on each side of the vector: q v q^-1. So it holds half the angle: z = sin 37.5°, w = cos 37.5°.",
+    .wrong = {{0, "Then it would rotate by 150°, because a quaternion is used twice: q v q^-1."},
+              {2, "The other way: a quaternion is used twice, on each side of the vector."},
+              {3, "That is final's angle. The bone stores its local rotation, with the bind's 30° in it."}},
+    .hint = "The vector is multiplied from both sides: q v q^-1."};
+static const bp_question READ_BACK = {
+    "The pitch is 90°. Now set (90°, 20°, 30°), which adds a yaw of 20°, and read the angles back. What do you get?",
+    .answer = 2, .kind = BP_QUESTION_CHOICE,
+    .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)", "nothing: an error"},
+    .right = "Only the difference of yaw and roll counts here: 20° - 30°. Many triples are this one rotation, and the bone reads back one of them.",
+    .wrong = {{0, "The bone doesn't store these angles, only the quaternion. Other angles give an equal one."},
+              {1, "The rings lie in one plane, but turn in opposite senses here: yaw minus roll, not yaw plus roll."},
+              {3, "Every triple is a rotation. What is missing is a way to tell yaw from roll."}},
+    .hint = "Yaw and roll turn about one line now. Which of them can be told apart from the other?"};
 
 static const bp_step STEPS[] = {
-    {"Two bones in the same pose. Stage 1 will be set by angles, stage 2 by a quaternion.", .readouts = READOUTS, .readout_count = 3, .bone = ARM},
-    {"Stage 1: angles (0°, 0°, 75°). The bone converts them to a quaternion at once and stores that.",
-     rotate_by_euler, EULER, BP_COUNT(EULER), &WHICH_W, .bone = ARM},
-    {"Stage 2: this rotation as a quaternion. Equal pictures, no conversion.",
-     rotate_by_quaternion, QUATERNION, BP_COUNT(QUATERNION), .bone = ARM, .stage = 1},
-    {"Stage 1 with a pitch of 90°: roll and yaw now rotate about one line, so you read back other angles than you set. The rotation is the one you set.",
-     pitch_up, POLE, BP_COUNT(POLE), .bone = ARM},
+    {"You give a rotation as three Euler angles: pitch about X, yaw about Y, roll about Z. The rings around the left shoulder show them: "
+     "the yaw ring carries the pitch ring, and that carries the roll ring, which carries the arm.",
+     .readouts = READOUTS, .readout_count = 3, .bone = ARM},
+    {"Stage 1: roll the arm to 75°. The bone turns the three angles into a quaternion at once, stores that, and forgets the angles. "
+     "When you read them, it computes them from the quaternion.",
+     rotate_by_euler, EULER, BP_COUNT(EULER), &WHICH_ANGLE, .bone = ARM, .seconds = 1.2f},
+    {"Stage 2: set the quaternion yourself, and the arm ends where stage 1 has it. "
+     "No conversion is needed, and no order of axes. That is why files store rotations this way.",
+     rotate_by_quaternion, QUATERNION, BP_COUNT(QUATERNION), .bone = ARM, .stage = 1, .seconds = 1.2f},
+    {"Back to stage 1, with a yaw of 40° and a pitch of 35°. Each ring turns about an axis of its own, "
+     "so the three angles move the arm in three different ways. You read back what you set.",
+     yaw_and_pitch, NULL, 0, .bone = ARM, .seconds = 1.6f},
+    {"Pitch up to 90°, and look at the rings of yaw and roll: they lie in one plane. Both now rotate the arm about one line, "
+     "and one direction is lost. This is gimbal lock.",
+     pitch_up, NULL, 0, .bone = ARM, .seconds = 2},
+    {"Add a yaw of 20°. The rotation is exactly the one that you set, and the quaternion holds it without trouble. "
+     "Compare the first readout with the third.",
+     yaw_at_the_pole, POLE, BP_COUNT(POLE), &READ_BACK, .bone = ARM, .seconds = 1.2f},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -108,8 +161,17 @@ const bp_lesson_plan bp_lesson = {
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "How orientation is stored, what setting angles costs, and why angles may read back differently.",
+    .text = {.goal = "You will be able to say what a bone stores when you set its rotation, and why you may read other angles than you set.",
+              .learned = {"A bone stores its rotation as a rotation quaternion: the axis and half the angle, as sine and cosine.",
+                          "Setting angles converts them once. Reading angles converts back, and nothing keeps the ones that you set.",
+                          "At a pitch of 90° yaw and roll rotate about one line: gimbal lock. Many triples of angles are then one rotation.",
+                          "The rotation itself is always exact, only its description in angles changes."},
+              .next = "Linked nodes",
+              .teaches = "How orientation is stored, what setting angles costs, and why angles may read back differently.",
               .prerequisites = "02_seven_matrices",
-              .try_this = {"On step 4 rotate the arm with Up and Down and watch the axes: roll and yaw share one line."},
-              .questions = {"Why do animation files store quaternions?"}},
+              .try_this = {"In step 5 rotate the arm about Y and about Z: both move it alike.",
+                           "In step 4 rotate the arm by hand and watch the third readout: three angles move at once."},
+              .questions = {"You set three angles and read back three others. Is the bone wrong?",
+                            "Why is gimbal lock a matter of angles, and not of the rotation?",
+                            "Why do animation files store quaternions?"}},
 };

@@ -6,16 +6,27 @@
 #include <bindpose/bindpose.h>
 
 #define ARM "boneArmLeft"
-enum { SHOULDER, HANGER }; /* the stage's nodes, in the order in which they are added */
+enum { SHOULDER, HANGER }; /* the stage's nodes; the second comes with the last step */
+
+/* The node and the bone as they are, in one notation: scaling, rotation, position. */
+static void write_notes(bp_world *world) {
+    char node[64], bone[64];
+    const bp_bone *arm = bp_world_bone(world, 0, ARM);
+    if (!arm || !world->stages[0].nodes[SHOULDER]) return;
+    bp_transform_text(bp_node_local(world->stages[0].nodes[SHOULDER]), node, sizeof node);
+    bp_transform_text(bp_bone_local(arm), bone, sizeof bone);
+    bp_world_note(world, 0, "node: %s     bone: %s", node, bone);
+}
 
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "A bone and its node", "the left arm is linked to a node", BP_BIND_NATURAL);
-    bp_node *node = bp_world_add_node(world, 0, "shoulder", NULL);
-    bp_world_add_node(world, 0, "hanger", NULL);
+    bp_world_add_character(world, "A bone and its node", "the left arm is linked to a node of the scene",
+                           BP_BIND_NATURAL);
+    bp_node *node = bp_world_add_node(world, 0, "node", NULL);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_node_set_matrix(node, bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_LEFT));
     bp_bone_link(bp_world_bone(world, 0, ARM), node);
-    bp_world_note(world, 0, "node: T(0.5, 1.5, 0) Rz 30°");
+    world->stages[0].show_nodes = true;
+    world->write_notes = write_notes;
 }
 
 static bp_quat about_z(float degrees) {
@@ -24,19 +35,48 @@ static bp_quat about_z(float degrees) {
 
 static void rotate_node(bp_world *world, float degrees) {
     bp_node_set_rotation(world->stages[0].nodes[SHOULDER], about_z(degrees));
-    bp_world_note(world, 0, "node: T(0.5, 1.5, 0) Rz %.3g°", (double)degrees);
 }
+/* The ghost of an arm whose bone is rotated by that angle and keeps it. */
+static void pose_arm(bp_skeleton *copy, float degrees) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    if (arm) bp_bone_set_rotation(arm, about_z(degrees));
+}
+static void pose_option(bp_skeleton *copy, float option) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    if (!arm) return;
+    bp_vec3 at = bp_bone_position(arm);
+    if (option == 0) at.x += 1;
+    if (option == 2) at = (bp_vec3){1, 0, 0};
+    if (option == 3) at.x -= 1;
+    bp_bone_set_position(arm, at);
+}
+
 static void node_up(bp_world *world, float t) { rotate_node(world, 30 + 45 * t); }
 static void node_down(bp_world *world, float t) { rotate_node(world, 75 - 55 * t); }
 static void set_bone(bp_world *world, float t) {
-    bp_bone_set_rotation(bp_world_bone(world, 0, ARM), about_z(75 - 65 * t));
-    bp_world_note(world, 0, "node: Rz 75°; bone set to Rz %.3g°, then prepared", (double)(75 - 65 * t));
+    float degrees = 75 - 65 * t;
+    bp_bone_set_rotation(bp_world_bone(world, 0, ARM), about_z(degrees));
+    bp_world_add_ghost(world, 0, "what the bone was set to", pose_arm, degrees);
 }
 static void hang_node(bp_world *world, float t) {
     bp_node **nodes = world->stages[0].nodes;
+    if (!nodes[HANGER]) bp_world_add_node(world, 0, "its parent", NULL);
+    if (world->error.kind != BP_ERROR_NONE) return;
     bp_node_set_position(nodes[HANGER], (bp_vec3){t, 0, 0});
     bp_node_set_parent(nodes[SHOULDER], nodes[HANGER], &world->error);
-    bp_world_note(world, 0, "node: under another one at x = %.3g", (double)t);
+}
+
+static bp_vec3 node_position(bp_world *world) {
+    const bp_node *node = world->stages[0].nodes[SHOULDER];
+    return node ? bp_mat4_position(bp_node_world(node)) : (bp_vec3){0};
+}
+/* In world space, so its parent's position is taken off. Its parents here only move. */
+static void set_node_position(bp_world *world, bp_vec3 position) {
+    bp_node *node = world->stages[0].nodes[SHOULDER], *parent = world->stages[0].nodes[HANGER];
+    if (!node) return;
+    if (parent && bp_node_parent(node) == parent)
+        position = bp_vec3_sub(position, bp_mat4_position(bp_node_world(parent)));
+    bp_node_set_position(node, position);
 }
 
 static float local_rotation(bp_world *world, const bp_measure_args *args) {
@@ -46,8 +86,7 @@ static float local_rotation(bp_world *world, const bp_measure_args *args) {
 }
 /* 1 if the bone is linked to the node. */
 static void measure_node(bp_world *world, const bp_measure_args *args, float *values) {
-    values[0] =
-        bp_bone_node(bp_world_bone(world, 0, args->bone)) == world->stages[0].nodes[SHOULDER] ? 1 : 0;
+    values[0] = bp_bone_node(bp_world_bone(world, 0, args->bone)) == world->stages[0].nodes[SHOULDER] ? 1 : 0;
 }
 /* The bone's local angle with the node at 75 degrees: before prepare, and after. */
 static void measure_copy(bp_world *world, const bp_measure_args *args, float *values) {
@@ -71,10 +110,21 @@ static void measure_node_world(bp_world *world, const bp_measure_args *args, flo
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
 
+static void measure_node_rotation(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    const bp_node *node = world->stages[0].nodes[SHOULDER];
+    if (!node) return;
+    bp_mat4 local = bp_node_local(node);
+    values[0] = bp_degrees(bp_atan2(local.m[1], local.m[0]));
+}
+
 /* clang-format off */
+static const bp_handle HANDLES[] = {{"move", 0, node_position, set_node_position, {0, 0, 1}}};
+#define NODE_HANDLE .handles = HANDLES, .handle_count = 1
 static const bp_readout READOUTS[] = {
-    {"local angle of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"final angle of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"the node's rotation", measure_node_rotation, {0, 0, ARM, 0}, "%.0f°", NULL},
+    {"the bone's local", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.0f°", "after prepare"},
+    {"the bone's final", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.0f°", "bind removed: - 30°"},
 };
 static const bp_claim LINKED[] = {
     {6, "The bone knows its node.", measure_node, {0, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
@@ -99,22 +149,38 @@ static const bp_claim OWN_ONLY[] = {
      bp_measure_position, {0, 0, ARM, bp_bone_local}, 3, {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true},
 };
 static const bp_question AFTER = {
-    "The node says 75°. You set the bone itself to 10°, then prepare runs. What is the bone's local angle?", .answer = 75, .unit = "degrees",
-    .right = "prepare copies the node again and overwrites the bone.",
-    .wrong = {{10, "Only until prepare, which copies the node into the bone."},
-              {85, "Nothing is added up: the node's transform replaces the bone's."},
-              {45, "That is the final angle: 75 - 30. The question is the local one."}},
-    .hint = "Who has the last word, the bone or its node?"};
+    "The node says 75°. You rotate the bone itself to 10°, and then prepare runs. Rotate the translucent arm to where the arm will be, as its local angle.",
+    .answer = 75, .unit = "degrees", .kind = BP_QUESTION_ANGLE, .pose = pose_arm, .bone = ARM, .start = 10, .tolerance = 9,
+    .right = "prepare copies the node into the bone again, and the 10° are gone.",
+    .wrong = {{10, "It keeps 10° only until prepare runs. prepare copies the node into the bone."},
+              {85, "Nothing is added up: the node's rotation replaces the bone's."},
+              {45, "That is final's angle: 75 - 30. The translucent arm shows the local one."}},
+    .hint = "Which of the two has the last word, the bone or its node?"};
+static const bp_question HANGING = {
+    "The node gets a parent, and the parent moves by 1 m along X. Where does the arm go when prepare runs?",
+    .answer = 1, .kind = BP_QUESTION_CHOICE,
+    .options = {"1 m along X, with its node", "nowhere at all", "to the parent of the node", "1 m back, along -X"},
+    .right = "prepare copies the node's own position, rotation and scaling. Its parents don't count, and its own position is still (0.5, 1.5, 0).",
+    .wrong = {{0, "The node does go there in the scene. But prepare copies only the node's own transform, without its parents."},
+              {2, "The bone takes nothing from the node's parent."},
+              {3, "Nothing is taken off either. The node's own position is what it was."}},
+    .hint = "Which numbers does prepare copy: the node's own, or those of the scene?", .pose = pose_option};
 
 static const bp_step STEPS[] = {
-    {"The left arm's bone is linked to a node. Files work like this: their joints are nodes of the scene.",
-     NULL, LINKED, BP_COUNT(LINKED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
-    {"Rotate the node to 75°. The bone copies its node's values when `prepare` runs.", node_up, COPIED, BP_COUNT(COPIED), .bone = ARM},
-    {"Now rotate the bone itself to 10°, without its node. prepare overwrites it: the arm stays.",
-     set_bone, OVERWRITTEN, BP_COUNT(OVERWRITTEN), &AFTER, .bone = ARM},
-    {"To move a linked bone, move its node: to 20°, and the arm follows.", node_down, MOVED, BP_COUNT(MOVED), .bone = ARM},
-    {"Give the node a parent that moves. prepare copies only the node's own transform, so the bone stays.",
-     hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), .bone = ARM},
+    {"The left arm's bone has a linked transform node: a node of the scene, drawn as three axes at the shoulder. "
+     "Files work like this: their joints are nodes, and each bone is linked to one.",
+     NULL, LINKED, BP_COUNT(LINKED), .readouts = READOUTS, .readout_count = 3, .bone = ARM, NODE_HANDLE},
+    {"Rotate the node to 75°. When prepare runs, it copies the node's position, rotation and scaling into the bone's local matrix, S R T. "
+     "So the arm follows the node.",
+     node_up, COPIED, BP_COUNT(COPIED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
+    {"Now rotate the bone itself to 10°, and leave its node alone. Then prepare runs, as it does before each picture. "
+     "The translucent arm shows what the bone was set to.",
+     set_bone, OVERWRITTEN, BP_COUNT(OVERWRITTEN), &AFTER, .bone = ARM, .seconds = 1.4f, NODE_HANDLE},
+    {"To move a linked bone, move its node. Rotate the node to 20°, and the arm follows. "
+     "Try it by hand: the arm that you take rotates its node, and the handle moves it.",
+     node_down, MOVED, BP_COUNT(MOVED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
+    {"Give the node a parent, and move the parent by 1 m. Look at the node's axes, at the arm, and at the line between them.",
+     hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), &HANGING, .bone = ARM, .seconds = 1.4f, NODE_HANDLE},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -127,8 +193,17 @@ const bp_lesson_plan bp_lesson = {
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "When a node's transform reaches its bone, and which of the two to move.",
+    .text = {.goal = "You will be able to move a bone that is linked to a node, and to explain why setting the bone itself has no effect.",
+              .learned = {"A bone can have a linked transform node. In files every joint is one.",
+                          "prepare copies the node's position, rotation and scaling into the bone, before each picture.",
+                          "So move the node: what you set on the bone itself is gone with the next prepare.",
+                          "Only the node's own transform is copied, never its parents'."},
+              .next = "Into the world",
+              .teaches = "When a node's transform reaches its bone, and which of the two to move.",
               .prerequisites = "02_seven_matrices, 11_rotation",
-              .try_this = {"Rotate the arm with Up and Down: the keys rotate its node."},
-              .questions = {"What must a loader do with nodes above the skeleton that aren't joints?"}},
+              .try_this = {"Rotate the arm by hand in any step: what you rotate is its node.",
+                           "In step 5 drag the node back to the shoulder: now the arm is 1 m off on the other side."},
+              .questions = {"You set a bone's rotation, and nothing happens. What do you check first?",
+                            "When exactly does a bone take over what its node says?",
+                            "What must a loader do with nodes above the skeleton that aren't joints?"}},
 };

@@ -1,7 +1,7 @@
 /* Names of bones beside their joints. Each name takes the first free of eight positions; if none is free
  * it is left out. The selected bone's name comes first, so selecting a bone always shows it. */
 #include "viewer/picking.h"
-#include "viewer/stage_view.h"
+#include "viewer/stage_frames.h"
 
 enum { SIZE = 12, TALL = 15, MOST = 192, OFFSET = 10, TRIES = 8, JOINT = 5, HANDLE = 8 };
 
@@ -118,6 +118,21 @@ static void name_handles(bp_ui *ui, const bp_stage_view *view, labels *all) {
             label(ui, view, all, view->handles[i].position, view->handles[i].label, ui->theme->here);
 }
 
+/* The lesson's nodes, and the rings of a gimbal. */
+static void name_frames(bp_ui *ui, const bp_stage_view *view, labels *all) {
+    const bp_stage *stage = view->stage;
+    for (int i = 0; stage->show_nodes && i < BP_STAGE_NODE_MAX; i++) {
+        const bp_node *node = stage->nodes[i];
+        if (node)
+            label(ui, view, all, bp_mat4_position(bp_node_world(node)), bp_node_name(node), ui->theme->ghost);
+    }
+    const char *words;
+    bp_vec3 at;
+    for (int ring = 0; ring < BP_GIMBAL_RINGS; ring++)
+        if (bp_stage_gimbal_label(stage, ring, &words, &at))
+            label(ui, view, all, at, words, bp_gimbal_color(ui->theme, ring));
+}
+
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     const bp_skeleton *skeleton = view->stage->skeleton;
     labels all = {.count = 0};
@@ -128,6 +143,7 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     if (bp_stage_followed(view->stage, &followed))
         label(ui, view, &all, followed, view->stage->marked_name, ui->theme->here);
     name_ghosts(ui, view, &all);
+    name_frames(ui, view, &all);
     if (!(view->show & BP_SHOW_NAMES)) return;
     if (view->selected) name(ui, view, &all, view->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {

@@ -55,6 +55,8 @@ void bp_stage_view_marks(bp_ui *ui, const bp_stage_view *view);
 bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at);
 /* A small label beside the mouse, or centred at a point, inside of a rectangle. */
 void bp_hover_label(bp_ui *ui, const char *text, bp_vec2 at, bp_rect within, bool centered);
+/* Tiles below the figure: the bones in the array's order, for a stage that shows them. */
+void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view);
 /* Names beside the joints, none over another. */
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view);
 

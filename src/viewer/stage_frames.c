@@ -1,0 +1,109 @@
+/* Marks of a stage that are neither mesh nor bone: the lesson's nodes as frames, each with a line to the bone
+ * that is linked to it, and the gimbal of a bone. */
+#include "viewer/stage_frames.h"
+#include "viewer/picking.h"
+#include <string.h>
+
+enum { RING_POINTS = 72, NODE_AXIS = 38 };
+
+/* The gimbal's rings from the outside in: each turns with those outside it. */
+static const float RADII[BP_GIMBAL_RINGS] = {1.05f, 0.95f, 0.85f};
+static const int AXES[BP_GIMBAL_RINGS] = {1, 0, 2};
+static const char *const RING_NAMES[BP_GIMBAL_RINGS] = {"yaw, about Y", "pitch, about X", "roll, about Z"};
+
+static const bp_bone *gimbal_bone(const bp_stage *stage) {
+    return stage->gimbal_bone && stage->skeleton ? bp_skeleton_find(stage->skeleton, stage->gimbal_bone)
+                                                 : NULL;
+}
+
+/* Yaw's ring lies in the parent's frame; pitch's turns with the yaw, roll's with both. */
+static bp_mat4 ring_frame(const bp_stage *stage, const bp_bone *bone, int ring) {
+    const bp_bone *parent = bp_bone_parent(bone);
+    bp_mat4 outer = parent ? bp_bone_frame(stage, parent) : bp_mat4_identity();
+    bp_mat4 frame = bp_mat4_identity();
+    if (ring > 1) frame = bp_mat4_rotation_x(stage->gimbal.x);
+    if (ring > 0) frame = bp_mat4_mul(frame, bp_mat4_rotation_y(stage->gimbal.y));
+    frame = bp_mat4_mul(frame, outer);
+    bp_vec3 at = bp_mat4_position(bp_bone_frame(stage, bone));
+    frame.m[12] = at.x, frame.m[13] = at.y, frame.m[14] = at.z;
+    return frame;
+}
+
+static void ring_points(const bp_stage *stage, const bp_bone *bone, int ring, bp_vec3 *points) {
+    bp_rotation_ring_points(ring_frame(stage, bone, ring), AXES[ring], RADII[ring], points, RING_POINTS);
+}
+
+bool bp_stage_gimbal_label(const bp_stage *stage, int ring, const char **name, bp_vec3 *at) {
+    static const int places[BP_GIMBAL_RINGS] = {30, 20, 50}; /* apart, also when two rings meet */
+    const bp_bone *bone = gimbal_bone(stage);
+    bp_vec3 points[RING_POINTS];
+    if (!bone) return false;
+    ring_points(stage, bone, ring, points);
+    *name = RING_NAMES[ring];
+    *at = points[places[ring]];
+    return true;
+}
+
+bp_rgba8 bp_gimbal_color(const bp_theme *theme, int ring) { return bp_theme_axis(theme, AXES[ring]); }
+
+static bool draw_ring(bp_ui *ui, const bp_stage *stage, const bp_bone *bone, int ring,
+                      const bp_overlay *overlay) {
+    bp_vec3 points[RING_POINTS];
+    bp_line lines[RING_POINTS];
+    bp_rgba8 color = bp_gimbal_color(ui->theme, ring);
+    ring_points(stage, bone, ring, points);
+    for (int i = 0; i < RING_POINTS; i++) {
+        lines[i] =
+            (bp_line){.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 2.4f * ui->unit};
+        memcpy(lines[i].color, &color, 4);
+    }
+    return bp_raster_lines(ui->raster, lines, RING_POINTS, overlay, ui->error);
+}
+
+/* The bone that is linked to a node; NULL: none. */
+static const bp_bone *linked_bone(const bp_stage *stage, const bp_node *node) {
+    for (size_t i = 0; stage->skeleton && i < bp_skeleton_count(stage->skeleton); i++)
+        if (bp_bone_node(bp_skeleton_bone(stage->skeleton, i)) == node)
+            return bp_skeleton_bone(stage->skeleton, i);
+    return NULL;
+}
+
+static bool draw_node(bp_ui *ui, const bp_stage *stage, const bp_node *node, float pixel,
+                      const bp_overlay *overlay) {
+    bp_mat4 frame = bp_node_world(node);
+    bp_vec3 at = bp_mat4_position(frame);
+    const bp_bone *bone = linked_bone(stage, node);
+    bp_line lines[4];
+    for (int i = 0; i < 3; i++) {
+        bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
+        bp_rgba8 color = bp_theme_axis(ui->theme, i);
+        lines[i] = (bp_line){.from = at,
+                             .to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS * ui->unit * pixel)),
+                             .width = 3 * ui->unit};
+        memcpy(lines[i].color, &color, 4);
+    }
+    lines[3] = (bp_line){
+        .from = at, .to = bone ? bp_mat4_position(bp_bone_frame(stage, bone)) : at, .width = 1.5f * ui->unit};
+    memcpy(lines[3].color, &ui->theme->ghost, 4);
+    bp_disc disc = {.center = at, .radius = 6.5f * ui->unit, .ring = 2 * ui->unit};
+    memcpy(disc.color, &ui->theme->ghost, 4);
+    memcpy(disc.ring_color, &ui->theme->card, 4);
+    return bp_raster_lines(ui->raster, lines, bone ? 4 : 3, overlay, ui->error) &&
+           bp_raster_discs(ui->raster, &disc, 1, overlay, ui->error);
+}
+
+bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene) {
+    const bp_bone *bone = gimbal_bone(stage);
+    if (!bone && !stage->show_nodes) return true;
+    float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
+    bp_mat4 transform = bp_camera_view_projection(&scene->camera, aspect);
+    bp_overlay overlay = {.transform = &transform,
+                          .hidden = 0.6f,
+                          .state = {.viewport = scene->viewport, .no_depth_write = true}};
+    for (int i = 0; bone && i < BP_GIMBAL_RINGS; i++)
+        if (!draw_ring(ui, stage, bone, i, &overlay)) return false;
+    float pixel = bp_camera_pixel_size(&scene->camera, scene->viewport.height);
+    for (int i = 0; stage->show_nodes && i < BP_STAGE_NODE_MAX; i++)
+        if (stage->nodes[i] && !draw_node(ui, stage, stage->nodes[i], pixel, &overlay)) return false;
+    return true;
+}

@@ -1,0 +1,15 @@
+/* The nodes and the gimbal of a stage. */
+#ifndef BP_VIEWER_STAGE_FRAMES_H
+#define BP_VIEWER_STAGE_FRAMES_H
+
+#include "viewer/stage_view.h"
+
+enum { BP_GIMBAL_RINGS = 3 }; /* yaw outside, then pitch, then roll */
+
+/* Draws the nodes of a stage that shows them, and its gimbal, if it has one. */
+bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene);
+/* A ring's name, and a point on it to write it at; false: the stage has no gimbal. */
+bool bp_stage_gimbal_label(const bp_stage *stage, int ring, const char **name, bp_vec3 *at);
+bp_rgba8 bp_gimbal_color(const bp_theme *theme, int ring);
+
+#endif
