@@ -58,9 +58,9 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
 /* The world as last built; borrowed until the next bp_session_seek or bp_session_check. */
 bp_world *bp_session_world(bp_session *session);
 
-/* Measures the world's `extent`, and keeps it for all later states: windows fit their view to it, so the view
- * doesn't jump from step to step. The lesson's own camera stays as it is, because claims use it. Seek
- * afterwards: models that worlds share have moved. It ends at a step that fails. Errors: memory. */
+/* Measures the `extent` that worlds of all later states get: windows fit their view to it, so the view doesn't
+ * jump from step to step. The lesson's own camera stays as it is, because claims use it. Seek afterwards:
+ * models that worlds share have moved. It ends at a step that fails. Errors: memory. */
 bool bp_session_measure_extent(bp_session *session, bp_error *error);
 
 /* The bone that the panel shows at a step: the last one named by a step up to it, else the world's

@@ -71,10 +71,10 @@ struct bp_world {
     const char *panel_bone; /* ... and that bone's name, borrowed from the skeleton; NULL: its first bone */
     bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
     float floor_half;       /* half the floor's side, metres */
-    /* By bp_session_measure_extent; as long as nobody called it, a radius of 0: */
-    bp_bounds extent;            /* a box around all figures and bones of all stages at all steps */
-    bp_camera setup_camera;      /* the camera as setup leaves it */
-    bp_model_cache *cache;       /* borrowed from the session */
+    /* By bp_session_measure_extent; without it the radius is 0: */
+    bp_bounds extent;       /* a box around what the stages show at any step that shows the same figures */
+    bp_camera first_camera; /* the camera at the first of those steps */
+    bp_model_cache *cache;  /* borrowed from the session */
     bp_stage_pictures *pictures; /* borrowed from the session */
     bp_error error;              /* the first failure */
     /* Writes the stages' notes from the bones as they are. It runs each time the world is posed, after the

@@ -155,6 +155,12 @@ typedef struct bp_view {
     bp_rgba8 bone;       /* colour of lines and joints; all zero: near white */
     bp_rgba8 selected;   /* colour of the selected bone; all zero: orange */
     float overlay_scale; /* multiplies widths and radii in pixels, for high-density screens; 0: 1 */
+    /* So that marks are seen over every surface: */
+    bp_rgba8
+        casing; /* colour of a rim around bones, joints and axes, which are then less faint inside meshes;
+                        * all zero: none */
+    bp_rgba8 axes[3];      /* colours of X, Y, Z; the first all zero: those of bp_raster_axes */
+    bool wire_in_contrast; /* the wireframe over dark surfaces is white; else it is black over all */
 } bp_view;
 
 /* Sets a draw's colour, culling, blending and texture from a part's material. Set the draw's texture
@@ -170,7 +176,7 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
  * those of bp_raster_draw. */
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
                              bp_rgba8 color, bp_error *error);
-/* Draws a figure translucent, in one colour. What lies behind a nearer surface of its own is hidden. */
+/* Draws a figure translucent, in one colour; outlined, if the view has a casing. What lies behind a nearer surface of its own is hidden. */
 bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, bp_rgba8 color,
                          bp_error *error);
 

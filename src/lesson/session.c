@@ -5,6 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { EXTENT_MAX = 8 };
+
+/* What the steps show that have the same figures on their stages. */
+typedef struct step_extent {
+    size_t figures; /* stands for the figures: equal for equal numbers of vertices on each stage */
+    bp_bounds bounds;
+    bp_camera camera; /* at the first of these steps */
+} step_extent;
+
 struct bp_session {
     bp_context *context;
     const bp_lesson_plan *lesson;
@@ -12,6 +21,8 @@ struct bp_session {
     bp_model_cache *cache;       /* owned */
     bp_stage_pictures *pictures; /* owned */
     bp_world world;
+    step_extent extents[EXTENT_MAX]; /* measured for windows */
+    int extent_count;
 };
 
 static void set_trs(bp_bone *bone, bp_edit_kind kind, const bp_trs *trs) {
@@ -154,6 +165,34 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     return !has_failed(world, state.step, error);
 }
 
+static size_t figures_of(const bp_world *world) {
+    size_t figures = 0;
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_figure *figure = world->stages[i].figure;
+        figures = 1000003 * figures + 1;
+        for (size_t k = 0; figure && k < bp_figure_part_count(figure); k++)
+            figures += bp_figure_part_at(figure, k)->mesh->vertex_count;
+    }
+    return figures;
+}
+
+static step_extent *find_extent(bp_session *session, const bp_world *world) {
+    size_t figures = figures_of(world);
+    for (int i = 0; i < session->extent_count; i++)
+        if (session->extents[i].figures == figures) return &session->extents[i];
+    return NULL;
+}
+
+static void add_extent(bp_session *session, const bp_world *world) {
+    step_extent *extent = find_extent(session, world);
+    if (!extent) {
+        if (session->extent_count == EXTENT_MAX) return;
+        extent = &session->extents[session->extent_count++];
+        *extent = (step_extent){figures_of(world), bp_bounds_empty(), world->camera};
+    }
+    extent->bounds = bp_bounds_union(extent->bounds, bp_world_extent(world));
+}
+
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error) {
     int count = session->lesson->step_count;
     if (state.step < 0 || state.step >= count)
@@ -166,8 +205,11 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
     }
     fresh.floor = session->world.floor;
     fresh.floor_half = session->world.floor_half;
-    fresh.extent = session->world.extent;
-    fresh.setup_camera = session->world.setup_camera;
+    const step_extent *extent = find_extent(session, &fresh);
+    if (extent) {
+        fresh.extent = extent->bounds;
+        fresh.first_camera = extent->camera;
+    }
     bp_world_clear(&session->world);
     session->world = fresh;
     return true;
@@ -201,17 +243,14 @@ static void place_floor(bp_world *world) {
 }
 
 bool bp_session_measure_extent(bp_session *session, bp_error *error) {
-    bp_world *shown = &session->world;
-    shown->setup_camera = shown->camera; /* until setup has run */
-    shown->extent = bp_bounds_empty();
+    session->extent_count = 0;
     for (int i = 0; i < session->lesson->step_count; i++) {
         for (int half = i > 0; half <= 2; half++) {
             bp_error failure = {0};
             bp_world world;
             bool ok =
                 replay(session, (bp_lesson_state){.step = i, .t = 0.5f * (float)half}, &world, &failure);
-            if (ok && i == 0 && half == 0) shown->setup_camera = world.camera;
-            if (ok) shown->extent = bp_bounds_union(shown->extent, bp_world_extent(&world));
+            if (ok) add_extent(session, &world);
             bp_world_clear(&world);
             if (ok) continue;
             if (failure.kind != BP_ERROR_MEMORY) return true; /* whoever shows that step will hear of it */

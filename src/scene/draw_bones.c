@@ -1,6 +1,7 @@
 /* Bones and the floor as overlays. Bones lie inside meshes, so draw them after the meshes: they are opaque
  * in front of a mesh and faint behind it. */
 #include <bindpose/scene.h>
+#include <string.h>
 
 typedef struct painter {
     bp_raster *raster;
@@ -9,10 +10,13 @@ typedef struct painter {
     bp_overlay overlay;
     float pixel; /* metres that one pixel covers at the target's distance */
     float scale; /* of widths and radii */
+    bool casing; /* draws the rims that lie below the marks, not the marks */
     bp_error *error;
 } painter;
 
 static const bp_rgba8 BONE = {238, 240, 244, 255}, SELECTED = {230, 159, 0, 255};
+
+enum { RIM = 2 }; /* width of a casing's part on each side */
 
 static bool is_zero(bp_rgba8 c) { return c.r == 0 && c.g == 0 && c.b == 0 && c.a == 0; }
 
@@ -27,9 +31,9 @@ static bp_mat4 frame_of(const painter *p, const bp_bone *bone) {
 }
 
 static bool draw_line(const painter *p, bp_vec3 from, bp_vec3 to, bool selected) {
-    bp_rgba8 c = color_of(p, selected);
-    bp_line line = {
-        .from = from, .to = to, .color = {c.r, c.g, c.b, c.a}, .width = p->scale * (selected ? 3.0f : 2.0f)};
+    bp_rgba8 c = p->casing ? p->view->casing : color_of(p, selected);
+    float width = (selected ? 3.0f : 2.0f) + (p->casing ? 2.0f * RIM : 0);
+    bp_line line = {.from = from, .to = to, .color = {c.r, c.g, c.b, c.a}, .width = p->scale * width};
     return bp_raster_lines(p->raster, &line, 1, &p->overlay, p->error);
 }
 
@@ -51,10 +55,30 @@ static bool draw_joint(const painter *p, const bp_bone *bone, bool selected) {
     bp_disc disc = {.center = bp_mat4_position(frame_of(p, bone)),
                     .radius = p->scale * (selected ? 6.0f : 4.5f),
                     .color = {22, 26, 32, 255},
-                    .ring = 2 * p->scale,
+                    .ring = (is_zero(p->view->casing) ? 2.0f : 2.5f) * p->scale,
                     .ring_color = {c.r, c.g, c.b, c.a}};
     if (!bright) disc.color[0] = disc.color[1] = disc.color[2] = 250;
+    if (p->casing) {
+        c = p->view->casing;
+        disc = (bp_disc){.center = disc.center, .radius = disc.radius + p->scale * RIM};
+        memcpy(disc.color, &c, sizeof disc.color);
+    }
     return bp_raster_discs(p->raster, &disc, 1, &p->overlay, p->error);
+}
+
+/* The axes as plain lines, in the view's colours. */
+static bool draw_axis_lines(const painter *p, const bp_axes *axes) {
+    bp_line lines[3];
+    bp_vec3 origin = bp_mat4_position(axes->frame);
+    for (int i = 0; i < 3; i++) {
+        bp_vec3 along = {axes->frame.m[4 * i], axes->frame.m[4 * i + 1], axes->frame.m[4 * i + 2]};
+        bp_rgba8 color = p->casing ? p->view->casing : p->view->axes[i];
+        lines[i] = (bp_line){.from = origin,
+                             .to = bp_vec3_add(origin, bp_vec3_scale(along, axes->length)),
+                             .width = axes->width + (p->casing ? 2 * RIM * p->scale : 0)};
+        memcpy(lines[i].color, &color, sizeof lines[i].color);
+    }
+    return bp_raster_lines(p->raster, lines, 3, &p->overlay, p->error);
 }
 
 static bool draw_axes(const painter *p, const bp_bone *bone) {
@@ -63,7 +87,8 @@ static bool draw_axes(const painter *p, const bp_bone *bone) {
         bp_vec3 axis = bp_vec3_normalize((bp_vec3){row[0], row[1], row[2]});
         row[0] = axis.x, row[1] = axis.y, row[2] = axis.z;
     }
-    return bp_raster_axes(p->raster, &axes, &p->overlay, p->error);
+    if (!is_zero(p->view->axes[0])) return draw_axis_lines(p, &axes);
+    return p->casing || bp_raster_axes(p->raster, &axes, &p->overlay, p->error);
 }
 
 static bp_mat4 view_projection(const bp_view *view) {
@@ -71,27 +96,36 @@ static bp_mat4 view_projection(const bp_view *view) {
                                      (float)view->viewport.width / (float)view->viewport.height);
 }
 
-bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
-                         const bp_bone *selected, bp_error *error) {
-    bp_mat4 transform = view_projection(view);
-    painter p = {.raster = raster, .view = view, .world = world, .error = error};
-    p.overlay = (bp_overlay){.transform = &transform,
-                             .hidden = 0.55f,
-                             .state = {.viewport = view->viewport, .no_depth_write = true}};
-    p.scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
-    p.pixel = bp_camera_pixel_size(&view->camera, view->viewport.height);
+/* Lines first: joints cover their ends. */
+static bool draw_all(const painter *p, const bp_skeleton *skeleton, const bp_bone *selected) {
     size_t count = bp_skeleton_count(skeleton);
-    /* Lines first: joints cover their ends. */
-    for (size_t i = 0; i < count && view->show & BP_SHOW_BONES; i++) {
+    unsigned show = p->view->show;
+    for (size_t i = 0; i < count && show & BP_SHOW_BONES; i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        if (!draw_bone(&p, bone, bone == selected)) return false;
+        if (!draw_bone(p, bone, bone == selected)) return false;
     }
     for (size_t i = 0; i < count; i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        if (view->show & BP_SHOW_BONES && !draw_joint(&p, bone, bone == selected)) return false;
-        if (view->show & BP_SHOW_AXES && !draw_axes(&p, bone)) return false;
+        if (show & BP_SHOW_BONES && !draw_joint(p, bone, bone == selected)) return false;
+        if (show & BP_SHOW_AXES && !draw_axes(p, bone)) return false;
     }
     return true;
+}
+
+bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
+                         const bp_bone *selected, bp_error *error) {
+    bp_mat4 transform = view_projection(view);
+    bool cased = !is_zero(view->casing);
+    painter p = {.raster = raster, .view = view, .world = world, .error = error};
+    p.overlay = (bp_overlay){.transform = &transform,
+                             .hidden = cased ? 0.96f : 0.55f,
+                             .state = {.viewport = view->viewport, .no_depth_write = true}};
+    p.scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
+    p.pixel = bp_camera_pixel_size(&view->camera, view->viewport.height);
+    p.casing = true;
+    if (cased && !draw_all(&p, skeleton, selected)) return false;
+    p.casing = false;
+    return draw_all(&p, skeleton, selected);
 }
 
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,

@@ -38,6 +38,14 @@ void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part) {
     draw->state.cull = material->double_sided ? BP_CULL_NONE : BP_CULL_BACK;
 }
 
+/* Whether black has more contrast with the material than white. Meshes without one have joints' colours, of
+ * which those of limbs are dark. */
+static bool is_light(const bp_figure_part *part) {
+    if (!part->material) return false;
+    bp_vec4 c = part->material->base_color; /* linear */
+    return 0.2126f * c.x + 0.7152f * c.y + 0.0722f * c.z > 0.3f;
+}
+
 static bp_draw make_draw(const bp_view *view, const bp_figure *figure, size_t index) {
     const bp_figure_part *part = bp_figure_part_at(figure, index);
     const bp_mesh *mesh = part->mesh;
@@ -56,6 +64,9 @@ static bp_draw make_draw(const bp_view *view, const bp_figure *figure, size_t in
         draw.wire = view->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)
                         ? (bp_draw_wire){BP_WIRE_OVER, {0.01f, 0.01f, 0.02f, 0.7f}, 1.2f}
                         : (bp_draw_wire){BP_WIRE_ONLY, {0.25f, 0.35f, 0.5f, 0.8f}, 1.2f};
+    if (view->wire_in_contrast && draw.wire.mode == BP_WIRE_OVER)
+        draw.wire = is_light(part) ? (bp_draw_wire){BP_WIRE_OVER, {0.01f, 0.01f, 0.02f, 0.9f}, 1.5f}
+                                   : (bp_draw_wire){BP_WIRE_OVER, {1, 1, 1, 0.9f}, 1.5f};
     bp_scene_set_material(&draw, part);
     return draw;
 }
@@ -131,7 +142,10 @@ static bool draw_translucent(bp_raster *raster, const bp_view *view, bp_figure *
     if (bone) {                               /* a little nearer than the surface */
         draw.state.depth_bias = -1e-4f;
         draw.state.no_depth_write = true;
-    } else if (posed) {
+    } else {
+        draw.state.depth_bias = 1e-4f; /* a little behind the figure's own surface, where they coincide */
+    }
+    if (!bone && posed) {
         draw.vertices.normals = &posed->x;
         set_light(&draw, view, NULL, &normals);
     }
@@ -147,9 +161,51 @@ bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *
     return true;
 }
 
+/* sRGB to linear light, within 0.004: close enough for a line. */
+static float linear(uint8_t byte) {
+    float x = (float)byte / 255;
+    return x * x * (0.7f + 0.3f * x);
+}
+
+/* An outline: the part's back faces in one colour, moved by `pixels` to each corner of the picture. What remains
+ * visible of them lies outside of the front faces, which are drawn already. */
+static bool draw_outline(bp_raster *raster, const bp_view *view, bp_figure *figure, size_t part, float pixels,
+                         bp_rgba8 color, bp_error *error) {
+    bp_rect viewport = view->viewport;
+    bp_mat4 world = bp_figure_world(figure);
+    bp_mat4 transform = bp_mat4_mul(
+        world, bp_camera_view_projection(&view->camera, (float)viewport.width / (float)viewport.height));
+    const bp_figure_part *p = bp_figure_part_at(figure, part);
+    for (int corner = 0; corner < 4; corner++) {
+        float dx = (corner & 1 ? pixels : -pixels) * 2 / (float)viewport.width,
+              dy = (corner & 2 ? pixels : -pixels) * 2 / (float)viewport.height;
+        bp_mat4 moved = transform;
+        for (int row = 0; row < 4; row++) { /* clip x and y, by that part of w */
+            moved.m[4 * row] += dx * transform.m[4 * row + 3];
+            moved.m[4 * row + 1] += dy * transform.m[4 * row + 3];
+        }
+        bp_draw draw = {
+            .vertices = {.count = p->mesh->vertex_count, .positions = &bp_figure_positions(figure, part)->x},
+            .transform = &moved,
+            .material = {.base_color = {linear(color.r), linear(color.g), linear(color.b), 1}},
+            .state = {.viewport = viewport, .cull = BP_CULL_FRONT, .no_depth_write = true}};
+        draw.state.depth_bias = 3e-4f; /* behind the front faces, which are biased too */
+        draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
+        if (!draw_part(raster, &draw, p, bp_mat4_identity(), error)) return false;
+    }
+    return true;
+}
+
 bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, bp_rgba8 color,
                          bp_error *error) {
-    for (size_t i = 0; i < bp_figure_part_count(figure); i++)
+    float scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
+    bp_rgba8 casing = view->casing;
+    bool outlined = casing.r || casing.g || casing.b || casing.a;
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         if (!draw_translucent(raster, view, figure, i, NULL, color, error)) return false;
+        if (outlined && (!draw_outline(raster, view, figure, i, 2.4f * scale, casing, error) ||
+                         !draw_outline(raster, view, figure, i, 1.2f * scale, color, error)))
+            return false;
+    }
     return true;
 }

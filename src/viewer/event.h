@@ -32,7 +32,12 @@ enum { BP_MOD_SHIFT = 1, BP_MOD_CTRL = 2 }; /* other modifiers are ignored */
 typedef enum bp_button { BP_BUTTON_LEFT = 1, BP_BUTTON_MIDDLE, BP_BUTTON_RIGHT } bp_button;
 
 /* The mouse pointer's shape. */
-typedef enum bp_mouse_cursor { BP_MOUSE_CURSOR_ARROW, BP_MOUSE_CURSOR_HAND, BP_MOUSE_CURSOR_MOVE, BP_MOUSE_CURSOR_KINDS } bp_mouse_cursor;
+typedef enum bp_mouse_cursor {
+    BP_MOUSE_CURSOR_ARROW,
+    BP_MOUSE_CURSOR_HAND,
+    BP_MOUSE_CURSOR_MOVE,
+    BP_MOUSE_CURSOR_KINDS
+} bp_mouse_cursor;
 
 typedef enum bp_event_kind {
     BP_EVENT_NONE,

@@ -33,8 +33,8 @@ static bool arc_of(const bp_ui *ui, const bp_stage_view *view, arc *out) {
 }
 
 static bp_vec3 arc_point(const arc *a, float angle, float radius) {
-    bp_vec3 out = bp_vec3_add(bp_vec3_scale(a->u, radius * bp_cos(angle)),
-                              bp_vec3_scale(a->v, radius * bp_sin(angle)));
+    bp_vec3 out =
+        bp_vec3_add(bp_vec3_scale(a->u, radius * bp_cos(angle)), bp_vec3_scale(a->v, radius * bp_sin(angle)));
     return bp_vec3_add(a->center, out);
 }
 
@@ -54,8 +54,7 @@ void bp_stage_view_arc(bp_ui *ui, const bp_stage_view *view) {
         memcpy(lines[i].color, &ui->theme->here, 4);
     }
     bp_rect scene = bp_stage_view_scene(ui, view->rect);
-    bp_mat4 transform =
-        bp_camera_view_projection(&view->camera, (float)scene.width / (float)scene.height);
+    bp_mat4 transform = bp_camera_view_projection(&view->camera, (float)scene.width / (float)scene.height);
     bp_overlay overlay = {
         .transform = &transform, .hidden = 1, .state = {.viewport = scene, .no_depth_write = true}};
     ui->failed = !bp_raster_lines(ui->raster, lines, BP_COUNT(lines), &overlay, ui->error);

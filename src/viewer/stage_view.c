@@ -62,24 +62,24 @@ static bp_overlay overlay_of(const bp_view *scene, bp_mat4 *transform) {
     float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
     *transform = bp_camera_view_projection(&scene->camera, aspect);
     return (bp_overlay){.transform = transform,
-                        .hidden = 0.6f,
+                        .hidden = 0.96f,
                         .state = {.viewport = scene->viewport, .no_depth_write = true}};
 }
 
 static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
     bp_vec3 points[RING_POINTS];
-    bp_line lines[RING_POINTS];
+    bp_line lines[2 * RING_POINTS]; /* first a rim */
     bp_rotation_ring_points(bp_bone_frame(view->stage, view->selected), view->axis, view->ring, points,
                             RING_POINTS);
-    for (int i = 0; i < RING_POINTS; i++) {
-        lines[i] =
-            (bp_line){.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 1.2f * ui->unit};
-        memcpy(lines[i].color, &ui->theme->changed, 4);
-        lines[i].color[3] = 150;
+    for (int i = 0; i < 2 * RING_POINTS; i++) {
+        bool rim = i < RING_POINTS;
+        lines[i] = (bp_line){.from = points[i % RING_POINTS], .to = points[(i + 1) % RING_POINTS]};
+        lines[i].width = (rim ? 5.0f : 2.0f) * ui->unit;
+        memcpy(lines[i].color, rim ? &ui->theme->card : &ui->theme->changed, 4);
     }
     bp_mat4 transform;
     bp_overlay overlay = overlay_of(scene, &transform);
-    return bp_raster_lines(ui->raster, lines, RING_POINTS, &overlay, ui->error);
+    return bp_raster_lines(ui->raster, lines, 2 * RING_POINTS, &overlay, ui->error);
 }
 
 bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at) {
@@ -129,6 +129,28 @@ static bool draw_hovered(bp_ui *ui, const bp_stage_view *view, const bp_view *sc
            bp_scene_draw_highlight(ui->raster, scene, view->stage->figure, view->hovered, color, ui->error);
 }
 
+/* Few lines, because each has the contrast of a mark. */
+static bool draw_floor(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
+    enum { SQUARES = 4 };
+    bp_line lines[2 * (SQUARES + 1)];
+    float half = view->floor_half;
+    for (int i = 0; i <= SQUARES; i++) {
+        float offset = half * (2.0f * (float)i / SQUARES - 1);
+        bp_line *along = &lines[2 * i], *across = along + 1;
+        *along = *across = (bp_line){.width = 2 * ui->unit};
+        memcpy(along->color, &ui->theme->floor, 4);
+        memcpy(across->color, &ui->theme->floor, 4);
+        along->from = bp_vec3_add(view->floor, (bp_vec3){offset, 0, -half});
+        along->to = bp_vec3_add(view->floor, (bp_vec3){offset, 0, half});
+        across->from = bp_vec3_add(view->floor, (bp_vec3){-half, 0, offset});
+        across->to = bp_vec3_add(view->floor, (bp_vec3){half, 0, offset});
+    }
+    bp_mat4 transform;
+    bp_overlay overlay = overlay_of(scene, &transform);
+    overlay.hidden = 0;
+    return bp_raster_lines(ui->raster, lines, BP_COUNT(lines), &overlay, ui->error);
+}
+
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     const bp_stage *stage = view->stage;
     bp_view scene = {.camera = view->camera,
@@ -136,10 +158,12 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .show = view->show,
                      .bone = ui->theme->bone,
                      .selected = ui->theme->changed,
+                     .casing = ui->theme->card,
+                     .axes = {ui->theme->axis_x, ui->theme->axis_y, ui->theme->axis_z},
+                     .wire_in_contrast = true,
                      .overlay_scale = ui->unit};
     if (ui->failed) return;
-    bool ok =
-        bp_scene_draw_floor(ui->raster, &scene, view->floor, view->floor_half, ui->theme->floor, ui->error);
+    bool ok = draw_floor(ui, view, &scene);
     if (ok && stage->figure && (view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS)))
         ok = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
     ok = ok && draw_hovered(ui, view, &scene) && draw_ghosts(ui, view, &scene);

@@ -14,6 +14,13 @@ typedef struct bp_drag_arc {
     bp_vec3 arm;         /* from the joint to the point that was taken, in the bone's frame */
 } bp_drag_arc;
 
+/* Where labels were drawn, for tests. */
+enum { BP_LABEL_RECTS_MAX = 96 };
+typedef struct bp_label_rects {
+    bp_rect items[BP_LABEL_RECTS_MAX];
+    int count;
+} bp_label_rects;
+
 typedef struct bp_stage_view {
     const bp_stage *stage;
     bp_camera camera;
@@ -35,6 +42,7 @@ typedef struct bp_stage_view {
     int handle_count;
     int hovered_handle, selected_handle; /* index plus 1; 0: none */
     bp_drag_arc arc;
+    bp_label_rects *label_rects; /* NULL: not recorded */
 } bp_stage_view;
 
 /* The part of the card that holds the scene. */

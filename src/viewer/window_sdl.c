@@ -185,8 +185,8 @@ static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *erro
 }
 
 static void show_cursor(sdl_window *p, bp_mouse_cursor cursor) {
-    static const SDL_SystemCursor kinds[BP_MOUSE_CURSOR_KINDS] = {SDL_SYSTEM_CURSOR_ARROW, SDL_SYSTEM_CURSOR_HAND,
-                                                            SDL_SYSTEM_CURSOR_SIZEALL};
+    static const SDL_SystemCursor kinds[BP_MOUSE_CURSOR_KINDS] = {
+        SDL_SYSTEM_CURSOR_ARROW, SDL_SYSTEM_CURSOR_HAND, SDL_SYSTEM_CURSOR_SIZEALL};
     if (cursor == p->cursor) return;
     p->cursor = cursor;
     if (!p->cursors[cursor]) p->cursors[cursor] = SDL_CreateSystemCursor(kinds[cursor]);

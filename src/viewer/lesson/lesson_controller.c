@@ -163,8 +163,7 @@ static bool same_answer(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
 static bool is_current(const bp_lesson_controller *controller) {
     const bp_lesson_viewer *now = &controller->viewer, *last = &controller->data_viewer;
     return controller->has_data && same_selection(now, last) && same_answer(now, last) &&
-           now->position.t == last->position.t &&
-           now->position.asking == last->position.asking &&
+           now->position.t == last->position.t && now->position.asking == last->position.asking &&
            memcmp(&now->core.history, &last->core.history, sizeof now->core.history) == 0;
 }
 

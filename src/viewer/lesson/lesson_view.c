@@ -29,7 +29,7 @@ static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera
 static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
     const bp_world *world = lesson->world;
     bp_camera camera = world->camera;
-    const bp_camera *from = &world->setup_camera;
+    const bp_camera *from = &world->first_camera;
     bp_bounds extent = lesson->data->extent;
     float radius = bp_bounds_is_empty(extent) ? 0 : bp_bounds_radius(extent);
     if (!(radius > 0 && radius <= FLT_MAX))
