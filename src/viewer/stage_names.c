@@ -211,13 +211,14 @@ static void name_frames(bp_ui *ui, const bp_stage_view *view, labels *all) {
     for (int i = 0; stage->show_nodes && i < BP_STAGE_NODE_MAX; i++) {
         const bp_node *node = stage->nodes[i];
         if (node)
-            label(ui, view, all, bp_mat4_position(bp_node_world(node)), bp_node_name(node), ui->theme->ghost);
+            label(ui, view, all, bp_mat4_position(bp_node_world(node)), bp_node_name(node), ui->theme->ghost,
+                  true);
     }
     const char *words;
     bp_vec3 at;
     for (int ring = 0; ring < BP_GIMBAL_RINGS; ring++)
         if (bp_stage_gimbal_label(stage, ring, &words, &at))
-            label(ui, view, all, at, words, bp_gimbal_color(ui->theme, ring));
+            label(ui, view, all, at, words, bp_gimbal_color(ui->theme, ring), true);
 }
 
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {

@@ -12,7 +12,8 @@ static const bp_user_edit *last_edit(const bp_edit_history *history, int stage, 
     for (int i = 0; i < history->count; i++) {
         const bp_user_edit *edit = &history->edits[i];
         if (edit->stage != stage) continue;
-        bool is_last = last && last->stage == stage && last->kind == edit->kind && last->target == edit->target;
+        bool is_last =
+            last && last->stage == stage && last->kind == edit->kind && last->target == edit->target;
         if (!found || is_last) found = edit;
     }
     for (int i = 0; i < history->count && found; i++) {

@@ -13,6 +13,7 @@ enum {
     TALL_FROM = 720, /* height from which it ends above the caption */
     READOUT = 52,
     TIMELINE = 26,
+    LOW = 150,    /* less height than this is too little for stages */
     NARROW = 150, /* if cards would be narrower, only the selected stage is shown */
 };
 
@@ -49,11 +50,11 @@ static void place_options(bp_layout *layout, int count, const bp_ui *ui) {
     layout->option_count = count;
 }
 
-/* The end page may take up to two thirds of the window. */
+/* As high as its texts. If that leaves too little for the stages, it takes their space, too. */
 static void place_end(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
                       bp_ui *ui, int width, int bottom) {
-    int height = bp_end_height(ui, viewer, lesson, width), most = bottom * 2 / 3;
-    if (height > most) height = most;
+    int top = layout->title.height, height = bp_end_height(ui, viewer, lesson, width);
+    if (bottom - top - height < bp_ui_px(ui, LOW)) height = bottom > top ? bottom - top : 0;
     layout->caption = (bp_rect){0, bottom - height, width, height};
 }
 
@@ -89,22 +90,25 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     int bottom = layout.caption.y;
     if (open) layout.panel = (bp_rect){left, title, panel, (beside_caption ? height - keys : bottom) - title};
     /* In a small window the readouts would be cut off: the stage gets their space. */
-    bool cramped = beside_caption && left < bp_ui_px(ui, 480);
+    bool page_only = viewer->position.ended && bottom <= title;
+    bool cramped = page_only || (beside_caption && left < bp_ui_px(ui, 480));
     int readouts = lesson_has_readouts(lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
     int below = gap;
-    if (lesson_has_changes(lesson)) {
+    if (lesson_has_changes(lesson) && !page_only) {
         below = bp_ui_px(ui, TIMELINE);
         layout.timeline = (bp_rect){gap, bottom - below, left - 2 * gap, below};
     }
     if (readouts > 0) layout.readouts = (bp_rect){gap, bottom - below - readouts, left - 2 * gap, readouts};
+    if (layout.readouts.height > 0 && layout.readouts.y - title - gap < bp_ui_px(ui, LOW))
+        layout.readouts.height = readouts = 0; /* the stages need their space */
     int floor = readouts > 0 ? layout.readouts.y - bp_ui_px(ui, 10) : bottom - below;
     layout.stages = (bp_rect){gap, title + gap, left - 2 * gap, floor - title - gap};
     if (layout.stages.height < 0) layout.stages.height = 0;
     if (layout.stages.width < 0) layout.stages.width = 0;
     const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
-    if (question && question->picture)
+    if (question && question->picture && !page_only)
         place_options(&layout, bp_question_option_count(question), ui);
     else
-        place_cards(&layout, viewer, world->stage_count, ui);
+        place_cards(&layout, viewer, page_only ? 0 : world->stage_count, ui);
     return layout;
 }

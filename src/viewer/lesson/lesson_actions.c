@@ -25,8 +25,8 @@ static const bp_binding STEPS[] = {
     {NULL, NULL, "Bones", 0, 0, 0, BP_ACTION_NONE, 0},
     {"] [", "stage", "next stage, previous stage", 0, 0, ']', BP_ACTION_STAGE, 1},
     {NULL, NULL, NULL, 0, 0, '[', BP_ACTION_STAGE, -1},
-    {"T", "move", "↑↓ move the bone by 5 cm, or rotate it", 0, 0, 't', BP_ACTION_TOOL, 0},
-    {"K", "handle", "next handle: ↑↓ move it by 5 cm", 0, 0, 'k', BP_ACTION_HANDLE, 0},
+    {"V", "move", "↑↓ move the bone by 5 cm, or rotate it", 0, 0, 'v', BP_ACTION_TOOL, 0},
+    {"D", "handle", "next handle: ↑↓ move it by 5 cm", 0, 0, 'd', BP_ACTION_HANDLE, 0},
 };
 
 static const bp_binding POSE_FILE[] = {
@@ -207,7 +207,8 @@ static const char *blocked(const bp_viewer *core, const bp_bone *bone) {
 static const char *answer_at(const bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event) {
     int scene;
     const bp_question *question = bp_lesson_viewer_question((const bp_lesson_viewer *)core, scope->data);
-    return question && bp_answer_grabs(question, scope, event, &scene) ? "drag: rotate it to your answer" : NULL;
+    return question && bp_answer_grabs(question, scope, event, &scene) ? "drag: rotate it to your answer"
+                                                                       : NULL;
 }
 
 static const bp_viewer_client CLIENT = {.keys = &bp_lesson_keys,

@@ -54,8 +54,7 @@ static void hand_of(bp_stage_view *view, const bp_lesson_view *lesson) {
     view->selected_handle = core->selection.handle;
     if (core->hover.stage != view->index) return;
     view->hovered_handle = core->hover.handle;
-    if (core->hover.bone && skeleton)
-        view->hovered = bp_skeleton_bone_by_id(skeleton, core->hover.bone - 1);
+    if (core->hover.bone && skeleton) view->hovered = bp_skeleton_bone_by_id(skeleton, core->hover.bone - 1);
     bool rotating = core->mouse.drag == BP_DRAG_FLESH || core->mouse.drag == BP_DRAG_RING ||
                     core->mouse.drag == BP_DRAG_JOINT;
     if (dragging && rotating && core->mouse.edited)

@@ -16,19 +16,21 @@ int bp_panel_goal(bp_ui *ui, const bp_lesson_view *view, bp_rect inner, int y) {
     if (view->viewer->position.step > 0 || !view->lesson->text.goal) return 0;
     bp_style style = goal_style();
     style.color = ui->theme->quiet;
-    return bp_ui_lines(ui, inner.x, y, inner.width, BP_CAPTION_LEADING, 3, view->lesson->text.goal, style);
+    return bp_ui_lines(ui, inner.x, y, inner.width, LEADING, 3, view->lesson->text.goal, style);
 }
 
 /* A list with a heading. Returns its height in pixels. Items that would end below `bottom` are left out. */
 static int list(bp_ui *ui, const char *heading, const char *const *items, bp_rect rect, bool draw) {
     int y = rect.y, bullet = bp_ui_px(ui, BULLET), leading = bp_ui_px(ui, LEADING);
+    bp_style style = {.size = 14};
     if (!items[0]) return 0;
+    int first = bp_ui_count_lines(ui, rect.width - bullet, LINES, items[0], style) * leading;
+    if (bp_ui_px(ui, HEADING) + first > rect.height) return 0; /* no heading alone */
     if (draw)
         bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 14), heading,
                    (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD, .max_width = rect.width});
     y += bp_ui_px(ui, HEADING);
     for (int i = 0; i < ITEMS && items[i]; i++) {
-        bp_style style = {.size = 14};
         int lines = bp_ui_count_lines(ui, rect.width - bullet, LINES, items[i], style);
         if (y + lines * leading > rect.y + rect.height) break;
         if (draw) {

@@ -62,7 +62,6 @@ void bp_panel_readouts(bp_ui *ui, const bp_lesson_view *view) {
         bp_readout readout = data->readout[i];
         if (hidden) readout.note = NULL;
         card(ui, cards[i], &readout, hidden ? "?" : data->readouts[i], changed && !hidden);
-        if (data->bars >> i & 1 && !hidden)
-            bar(ui, cards[i], strtof(data->readouts[i], NULL), changed);
+        if (data->bars >> i & 1 && !hidden) bar(ui, cards[i], strtof(data->readouts[i], NULL), changed);
     }
 }

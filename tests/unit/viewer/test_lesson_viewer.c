@@ -185,6 +185,17 @@ static uint64_t picture_hash(const bench *b) {
     return hash;
 }
 
+/* No key has two actions: the second would never happen. */
+static void keys_are_unique(void **state) {
+    (void)state;
+    const bp_binding *a, *b;
+    for (int i = 0; (a = bp_key_table_row(&bp_lesson_keys, i)); i++)
+        for (int k = i + 1; (b = bp_key_table_row(&bp_lesson_keys, k)); k++)
+            if (a->action && b->action && a->key == b->key && a->mods == b->mods &&
+                a->character == b->character)
+                fail_msg("rows %d and %d have one key: '%c', %d", i, k, a->character, a->key);
+}
+
 /* ---- the timeline ---- */
 
 static bp_event at_track(const bench *b, bp_event_kind kind, float along) {
@@ -460,6 +471,7 @@ int main(void) {
         cmocka_unit_test(rotates_and_undoes),
         cmocka_unit_test(selects),
         cmocka_unit_test(switches),
+        cmocka_unit_test(keys_are_unique),
         cmocka_unit_test(scrubs),
         cmocka_unit_test(plays_clips_evenly),
         cmocka_unit_test(ends),
