@@ -63,7 +63,10 @@ typedef struct bp_question {
     /* Poses a ghost for an answer: what the student drags (an angle), and, beside the step's result, a wrong
      * answer of any kind. NULL: none. */
     bp_ghost_pose *pose;
-    int stage;        /* the ghost's */
+    int stage; /* the ghost's */
+    const char
+        *caption;     /* in place of the step's caption while the question is open: what is going to happen,
+                          * without the result; NULL: the step's */
     const char *bone; /* of an angle: the bone that is rotated */
     float start;      /* of an angle: where the ghost starts, degrees */
 } bp_question;

@@ -158,6 +158,7 @@ typedef struct bp_drawn_frame {
     int tree_scroll; /* the selection's scroll, limited to the rows there are */
     bool valid;      /* all of it was drawn, and the framebuffer still holds it */
     bp_rect track;   /* of the timeline; width 0: none */
+    bp_rect answer;  /* a lesson's question with its options and the reply; width 0: none */
     /* a model's: */
     bp_rect findings;     /* the doctor's list */
     int findings_rows;    /* rows of it that fit */

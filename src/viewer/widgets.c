@@ -140,13 +140,31 @@ int bp_ui_text_width(const bp_ui *ui, const char *words, bp_style style) {
     return bp_text_measure(&text).width;
 }
 
+/* Draws a line and records it. */
+static void draw_line(bp_ui *ui, const bp_text *line) {
+    if (ui->failed) return;
+    check(ui, bp_raster_text(ui->raster, line, ui->error));
+    if (!ui->texts || ui->texts->count == BP_TEXT_LOG_MAX) return;
+    bp_text whole = *line;
+    whole.max_width = 0;
+    bp_text_extent extent = bp_text_measure(line);
+    size_t bytes = line->bytes > 0 ? line->bytes : strlen(line->text), i = (size_t)ui->texts->count++;
+    int left = line->align == BP_ALIGN_RIGHT    ? line->x - extent.width
+               : line->align == BP_ALIGN_CENTER ? line->x - extent.width / 2
+                                                : line->x;
+    snprintf(ui->texts->items[i].text, sizeof ui->texts->items[i].text, "%.*s", (int)bytes, line->text);
+    ui->texts->items[i].rect =
+        (bp_rect){left, line->y - extent.ascent, extent.width, extent.ascent + extent.descent};
+    ui->texts->items[i].cut = line->max_width > 0 && bp_text_measure(&whole).width > line->max_width;
+}
+
 int bp_ui_text(bp_ui *ui, int x, int y, const char *words, bp_style style) {
     char set[SET_MAX];
     bp_text text = text_of(ui, with_minus_signs(words, set), style);
     text.x = x;
     text.y = y;
     if (ui->failed || style.max_width < 0) return 0;
-    check(ui, bp_raster_text(ui->raster, &text, ui->error));
+    draw_line(ui, &text);
     return bp_text_measure(&text).width;
 }
 
@@ -205,7 +223,7 @@ int bp_ui_lines_spans(bp_ui *ui, bp_rect rect, int leading, int max, const char 
         size_t bytes = line.bytes > 0 ? line.bytes : strlen(set + before);
         line.x = rect.x;
         line.y = rect.y + count * bp_ui_px(ui, (float)leading);
-        if (!ui->failed) check(ui, bp_raster_text(ui->raster, &line, ui->error));
+        draw_line(ui, &line);
         for (int i = 0; i < span_count; i++) {
             size_t end = spans[i].start + spans[i].length;
             add_span_rect(&line, before, bytes, set_offset(text, set, spans[i].start),

@@ -45,11 +45,24 @@ typedef struct bp_hit_areas {
     int count;
 } bp_hit_areas;
 
+enum { BP_TEXT_LOG_MAX = 512 };
+
+/* The lines of text that were drawn, for tests. */
+typedef struct bp_text_log {
+    struct {
+        char text[240]; /* as drawn, with U+2212 for minus signs; cut off after that */
+        bp_rect rect;
+        bool cut; /* it ended in an ellipsis */
+    } items[BP_TEXT_LOG_MAX];
+    int count;
+} bp_text_log;
+
 typedef struct bp_ui {
     bp_raster *raster; /* with a pass under way */
     const bp_theme *theme;
     float unit;         /* pixels of one layout unit */
     bp_hit_areas *hits; /* NULL: nothing is recorded */
+    bp_text_log *texts; /* NULL: nothing is recorded */
     bp_error *error;
     bool failed;
 } bp_ui;

@@ -145,7 +145,7 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
     if (lesson->viewer->position.ended)
         bp_panel_end(ui, lesson);
     else
-        bp_panel_caption(ui, lesson);
+        bp_panel_caption(ui, lesson, &drawn->answer);
     bp_panel_keys(ui, lesson);
     bp_panel_side(ui, lesson, drawn);
 }
@@ -179,6 +179,7 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
     bp_ui ui = {.theme = bp_theme_of(settings->light),
                 .unit = bp_view_settings_unit(settings),
                 .hits = &drawn->hits,
+                .texts = view->texts,
                 .error = error};
     const bp_pass pass = {.samples = 4, .framebuffer_unchanged = drawn->valid && textures_stay(view)};
     *drawn = (bp_drawn_frame){.valid = false};

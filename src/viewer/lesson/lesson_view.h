@@ -71,6 +71,7 @@ typedef struct bp_lesson_view {
     const bp_world *world; /* of the viewer's state */
     const bp_panel_data *data;
     const bp_layout *layout; /* set by bp_lesson_view_draw */
+    bp_text_log *texts;      /* receives what is drawn, for tests; NULL: not needed */
 } bp_lesson_view;
 
 /* Draws into the framebuffer, which has the viewer's size. `drawn` gets what can be clicked; if it says
@@ -87,7 +88,8 @@ const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char 
 /* Its panels, each in a file of its own. */
 void bp_panel_title(bp_ui *ui, const bp_lesson_view *view);
 void bp_panel_readouts(bp_ui *ui, const bp_lesson_view *view);
-void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view);
+/* `answer` gets the rectangle of the question; width 0: the step has none. */
+void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect *answer);
 /* The goal, if this is the first step; y is its first baseline. Returns its rows. */
 int bp_panel_goal(bp_ui *ui, const bp_lesson_view *view, bp_rect inner, int y);
 /* In the caption's place, after the last step. */

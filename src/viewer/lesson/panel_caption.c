@@ -36,8 +36,11 @@ int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int wid
     const bp_question *question = lesson->steps[step].question;
     int inner = width - 2 * bp_ui_px(ui, PAD), leading = bp_ui_px(ui, BP_CAPTION_LEADING);
     columns c = columns_of(ui, question, inner);
-    int height =
-        bp_ui_count_lines(ui, c.caption, LINES_MAX, lesson->steps[step].caption, caption_style()) * leading;
+    int lines = bp_ui_count_lines(ui, c.caption, LINES_MAX, lesson->steps[step].caption, caption_style());
+    int open = question && question->caption
+                   ? bp_ui_count_lines(ui, c.caption, LINES_MAX, question->caption, caption_style())
+                   : 0;
+    int height = (open > lines ? open : lines) * leading;
     if (question) {
         int asked = bp_panel_answer_height(ui, question, c.question);
         if (!c.beside)
@@ -68,25 +71,28 @@ static int find_terms(const char *caption, int lesson, bp_ui_span *spans, int *t
 
 /* Returns the height. */
 static int draw_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
+    const bp_question *open = bp_lesson_viewer_question(view->viewer, view->lesson);
     const char *caption = view->lesson->steps[view->viewer->position.step].caption;
+    if (open && open->caption) caption = open->caption;
     bp_ui_span spans[TERMS_MAX];
     int terms[TERMS_MAX], count = find_terms(caption, view->lesson->number, spans, terms);
     int lines =
         bp_ui_lines_spans(ui, rect, BP_CAPTION_LEADING, LINES_MAX, caption, caption_style(), spans, count);
     for (int i = 0; i < count; i++) {
-        bool open = view->viewer->term == terms[i] + 1;
+        bool hovered = view->viewer->term == terms[i] + 1;
         for (int k = 0; k < spans[i].count; k++) {
             bp_rect word = spans[i].rects[k];
             int line = word.y + word.height - bp_ui_px(ui, 1);
             bp_ui_fill(ui, (bp_rect){word.x, line, word.width, bp_ui_px(ui, 1)},
-                       open ? ui->theme->here : ui->theme->faint);
+                       hovered ? ui->theme->here : ui->theme->faint);
             bp_ui_hit(ui, word, BP_ACTION_TERM, terms[i]);
         }
     }
     return lines * bp_ui_px(ui, BP_CAPTION_LEADING);
 }
 
-void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view) {
+void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect *answer) {
+    *answer = (bp_rect){0};
     bp_rect rect = view->layout->caption;
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y, rect.width, 1}, ui->theme->rule);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), 0);
@@ -98,5 +104,6 @@ void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view) {
     int height = draw_caption(ui, view, (bp_rect){inner.x, base + goal, c.caption, 0});
     if (!question) return;
     top += goal + (c.beside ? 0 : height + bp_ui_px(ui, GAP));
-    bp_panel_answer(ui, view->viewer, question, (bp_rect){inner.x + c.x, top, c.question, 0});
+    *answer = (bp_rect){inner.x + c.x, top, c.question, 0};
+    answer->height = bp_panel_answer(ui, view->viewer, question, *answer);
 }

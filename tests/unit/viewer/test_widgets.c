@@ -2,6 +2,7 @@
 #include "support/panel.h"
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/panels.h"
+#include <stdlib.h>
 
 /* A minus sign is as wide as a digit, a hyphen is not. */
 static void test_minus_signs(void **state) {
@@ -129,10 +130,45 @@ static void test_units(void **state) {
     panel_close(&canvas);
 }
 
+/* Parts of a wrapped text: rectangles on the lines, as wide as the words. */
+static void test_spans(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 300, 100);
+    bp_text_log log = {.count = 0};
+    canvas.ui.texts = &log;
+    const char *text = "one -2 two three";
+    bp_style style = {.size = 13};
+    int width = bp_ui_text_width(&canvas.ui, "one -2 two ", style);
+    bp_ui_span spans[] = {{.start = 4, .length = 2}, {.start = 7, .length = 9}, {.start = 3, .length = 1}};
+    panel_begin(&canvas);
+    int lines = bp_ui_lines_spans(&canvas.ui, (bp_rect){10, 20, width, 0}, 25, 4, text, style, spans, 3);
+    panel_end(&canvas);
+    assert_int_equal(lines, 2);
+    assert_true(spans[0].count == 1 && spans[1].count == 2 && spans[2].count == 0);
+    assert_int_equal(spans[0].rects[0].x, 10 + bp_ui_text_width(&canvas.ui, "one ", style));
+    assert_true(abs(spans[0].rects[0].width - bp_ui_text_width(&canvas.ui, "-2", style)) <= 1);
+    assert_true(abs(spans[1].rects[0].width - bp_ui_text_width(&canvas.ui, "two", style)) <= 1);
+    assert_int_equal(spans[1].rects[1].x, 10);
+    assert_int_equal(spans[1].rects[1].y, spans[1].rects[0].y + 25);
+    assert_int_equal(spans[1].rects[1].width, bp_ui_text_width(&canvas.ui, "three", style));
+    assert_int_equal(log.count, 2);
+    assert_string_equal(log.items[0].text, "one \xE2\x88\x92"
+                                           "2 two ");
+    assert_string_equal(log.items[1].text, "three");
+    assert_false(log.items[0].cut || log.items[1].cut);
+    style.max_width = 20;
+    panel_begin(&canvas);
+    bp_ui_text(&canvas.ui, 10, 20, "three", style);
+    panel_end(&canvas);
+    assert_true(log.count == 3 && log.items[2].cut);
+    panel_close(&canvas);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_minus_signs),    cmocka_unit_test(test_words), cmocka_unit_test(test_hits),
-        cmocka_unit_test(test_failures_stick), cmocka_unit_test(test_units),
+        cmocka_unit_test(test_failures_stick), cmocka_unit_test(test_units), cmocka_unit_test(test_spans),
     };
     return cmocka_run_group_tests_name("widgets", tests, NULL, NULL);
 }
