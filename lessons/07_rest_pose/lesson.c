@@ -110,9 +110,12 @@ static void measure_rotations(bp_world *world, const bp_measure_args *args, floa
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
+    {"left arm's rest", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
+    {"left arm's local", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_local}, "%.0f°", NULL},
+    {"left arm's final", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_final}, "%.0f°", "body + local - bind"}};
+static const bp_readout FIRST[] = {
     {"left arm's rest: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
-    {"left arm's local: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_local}, "%.0f°", NULL},
-    {"left arm's final: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_final}, "%.0f°", "body + local - bind"}};
+    {"left arm's local: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_local}, "%.0f°", NULL}};
 static const bp_readout ROTATED[] = {
     {"left arm's rest: stage 2", bp_measure_rotation_z, {MADE_ROTATED, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
     {"left arm's local: stage 2", bp_measure_rotation_z, {MADE_ROTATED, 0, ARM, bp_bone_local}, "%.0f°", NULL}};
@@ -150,7 +153,7 @@ static const bp_question MOVES = {
 static const bp_question WHERE = {
     "The left arm returns to its rest of 100°. The body keeps its 15°. Rotate the arm to where it will be, as its local angle.",
     .answer = 100, .unit = "degrees", .kind = BP_QUESTION_ANGLE, .pose = set_arm, .bone = ARM, .start = 75, .tolerance = 7,
-    .right = "Its local becomes a copy of its rest, 100°. The body's 15° come on top, because rest is relative to the parent too.",
+    .right = "Its local becomes a copy of its rest, 100°. So the angle at the shoulder is that of the rest pose, and the body's 15° come on top: rest is relative to the parent, like local.",
     .wrong = {{85, "You took the body's 15° off. Rest is relative to the parent, like local: the body's rotation stays."},
               {115, "You added the body's 15° to local. They come on top by themselves: the arm is the body's child."},
               {30, "That was the rest before, a copy of the bind. It was set to 100°."}},
@@ -176,14 +179,14 @@ static const bp_step STEPS[] = {
      "Watch the character and the translucent figure.",
      set_rest, UNUSED, BP_COUNT(UNUSED), &MOVES, .bone = ARM, .seconds = 1.2f},
     {"Now the left arm returns to rest. This is one bone's call, so the body and the other arm keep their pose. "
-     "Compare the arm with the translucent one: the angle at the shoulder will be equal, the body's is not.",
+     "Then compare it with the arm of the rest pose.",
      return_arm, ONE, BP_COUNT(ONE), &WHERE, .bone = ARM, .seconds = 1.2f},
     {"Return the whole skeleton. Every bone copies its rest matrix into its local matrix. "
      "The body and the right arm go back to their bind, because nobody gave them another rest; the left arm stays up.",
      return_all, ALL, BP_COUNT(ALL), .bone = RIGHT, .seconds = 1.4f},
     {"Rest has to start as something, and a bone is made with two matrices that it could copy: its bind, and its local. "
      "As long as they are equal, you can't tell which. So take a second character, whose left arm is raised from the start.",
-     add_rotated, NULL, 0, &STARTS_AS, .bone = ARM, .stage = MADE_ROTATED},
+     add_rotated, NULL, 0, &STARTS_AS, .readouts = FIRST, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED},
     {"Return it to rest: its arm goes down to its bind. \"The page\", Bone Class Internals, describes it so, and this "
      "course follows it. \"The engine\", Babylon.js itself, starts rest as local: press K, then P, and the arm stays up.",
      return_rotated, STARTS, BP_COUNT(STARTS), .readouts = ROTATED, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED, .seconds = 1.2f},

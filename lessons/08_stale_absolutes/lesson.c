@@ -115,9 +115,9 @@ static void measure_heights(bp_world *world, const bp_measure_args *args, float 
 }
 
 /* clang-format off */
-static const bp_handle HANDLES[] = {{"body", MOVING, body_position, set_body_position, {0, 0, 1}}};
+static const bp_handle HANDLES[] = {{"move", MOVING, body_position, set_body_position, {0, 0, 1}}};
 static const bp_readout READOUTS[] = {
-    {"left arm's absolute is", measure_read_stale, {MOVING, 0, ARM, 0}, "current|stale", "stage 1"},
+    {"left arm's absolute is", measure_read_stale, {MOVING, 0, ARM, 0}, "current|stale", NULL},
     {"left arm's absolute, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_absolute}, "%.3g m", "as last computed"},
     {"left arm stands at x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "as prepare computes it"}};
 static const bp_readout ROOTS[] = {
@@ -186,7 +186,7 @@ static const bp_step STEPS[] = {
      ask_where, ASKED, BP_COUNT(ASKED), .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Stage 2 has a skeleton with two roots: its right arm has no parent, although it looks the same. "
      "One call can compute a whole skeleton, and has to start at every root.",
-     add_two_roots, NULL, 0, .bone = ARM},
+     add_two_roots, NULL, 0, .readouts = ROOTS, .readout_count = 2, .bone = ARM},
     {"Both roots of stage 2 rise by 1 m. Its three absolutes are stale, so the faint skeleton stays below.",
      lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS, .seconds = 1.2f},
     {"Compute the skeleton: it starts at both roots and goes down, and all three bones are right. "

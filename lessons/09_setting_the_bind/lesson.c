@@ -25,12 +25,22 @@ static void write_notes(bp_world *world) {
     }
 }
 
+/* Boxes move away in the last steps; the first ones look closely. */
+static void look_from_afar(bp_world *world) {
+    world->camera.eye = (bp_vec3){3.4f, 2.5f, 4.2f};
+    world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
+}
+
 static void setup(bp_world *world) {
     bp_world_add_box_chain(world, "Every call updates", "setting a bind recomputes all below it", NAMES,
                            POSITIONS, BONES);
-    world->camera.eye = (bp_vec3){3.4f, 2.5f, 4.2f};
-    world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
+    look_from_afar(world);
     world->write_notes = write_notes;
+}
+static void look_closely(bp_world *world, float t) {
+    (void)t;
+    world->camera.target = (bp_vec3){0.2f, 0, 0.3f};
+    world->camera.eye = (bp_vec3){2.1f, 1.4f, 2.95f};
 }
 
 /* Poses a copy so that every final is the identity: each box is where it was modelled, on its point. */
@@ -44,7 +54,7 @@ static void pose_as_modelled(bp_skeleton *copy, float value) {
     }
 }
 static void show_modelled(bp_world *world, int stage) {
-    bp_world_add_ghost(world, stage, "boxes as modelled, bones as bound", pose_as_modelled, 0);
+    bp_world_add_ghost(world, stage, "as modelled", pose_as_modelled, 0);
 }
 
 /* Sets a bone's bind as far as t, with or without updating the absolutes. Local is set too. */
@@ -58,6 +68,7 @@ static void set_middle(bp_world *world, float t) { set_bind(world, UPDATING, 1, 
 static void add_silent(bp_world *world, float t) {
     (void)t;
     bp_world_add_box_chain(world, "Updating switched off", "except for the leaf", NAMES, POSITIONS, BONES);
+    look_from_afar(world);
 }
 static void set_silently(bp_world *world, float t) {
     set_bind(world, SILENT, 2, t, true);
@@ -126,7 +137,7 @@ static void measure_orders(bp_world *world, const bp_measure_args *args, float *
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"leaf's absolute bind: stage 1", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
+    {"leaf's absolute bind", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
     {"its final moves it by", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_final}, "(%.2g, %.2g, %.2g)", NULL}};
 static const bp_readout SILENT_READOUTS[] = {
     {"leaf's absolute bind: stage 2", bp_measure_position, {SILENT, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
@@ -174,7 +185,7 @@ static const bp_question SILENT_OFF = {
     "All locals are right in the end. How far is the leaf's box off its point?",
     .answer = 2, .kind = BP_QUESTION_CHOICE,
     .options = {"not at all", "by its own bind, (0, 0, 1)", "by its parents' binds, (1, 1, 0)", "by all three, (1, 1, 1)"},
-    .right = "The bone stands at (1, 1, 1), and its absolute inverse bind takes away only (0, 0, 1). Final keeps the rest, (1, 1, 0).",
+    .right = "The bone stands at (1, 1, 1), and its absolute inverse bind takes away only (0, 0, 1). Final keeps (1, 1, 0). A box off its point always means this: final removes another bind than the mesh was modelled for.",
     .wrong = {{0, "The locals put the bone on its point. But final also needs the absolute inverse bind, and that wasn't updated."},
               {1, "Its own bind was set with an update, so that is removed."},
               {3, "Its own bind, (0, 0, 1), was set with an update, so that much is removed."}},
@@ -183,7 +194,7 @@ static const bp_question SILENT_OFF = {
 static const bp_step STEPS[] = {
     {"Three bones in a chain, and three boxes that were modelled around the points where the bones belong. "
      "The bones aren't there yet: they are all bound at the origin. You set binds (and rests); the other static matrices follow from them.",
-     NULL, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
+     look_closely, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
     {"One call sets a bone's bind. It also computes the bone's absolute bind, which is its bind times its parent's absolute bind, "
      "and the inverse of that. Think about the order before you call.",
      NULL, NULL, 0, &CALLS, .bone = "leaf"},
@@ -198,7 +209,7 @@ static const bp_step STEPS[] = {
     {"An update costs time, so it can be switched off for a call. Stage 2 has the chain again, at the origin.",
      add_silent, NULL, 0, .bone = "leaf"},
     {"Set the leaf's bind with an update, the root's and the middle's without. The bones end on their points. "
-     "Look at the boxes: a box off its point means that the bind which final removes is not where the bone is bound.",
+     "The translucent boxes show where each box belongs, and the thin lines where the stored absolute binds say.",
      set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT, .seconds = 1.6f},
     {"Set the root's bind once more, with an update. The call goes down to the leaf, and every box is back on its point. "
      "One call at the root mends the whole skeleton.",

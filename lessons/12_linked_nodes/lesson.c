@@ -179,7 +179,8 @@ static const bp_step STEPS[] = {
     {"To move a linked bone, move its node. Rotate the node to 20°, and the arm follows. "
      "Try it by hand: the arm that you take rotates its node, and the handle moves it.",
      node_down, MOVED, BP_COUNT(MOVED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
-    {"Give the node a parent, and move the parent by 1 m. Look at the node's axes, at the arm, and at the line between them.",
+    {"Give the node a parent, and move the parent by 1 m. In the scene the node moves along with it. "
+     "A thin line leads from the node to its bone.",
      hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), &HANGING, .bone = ARM, .seconds = 1.4f, NODE_HANDLE},
 };
 

@@ -1,0 +1,149 @@
+/* Marks over a stage: the rings of a gimbal, at points worked out by hand, the nodes of the scene, and the tiles of
+ * the bones' array. */
+#include "support/panel.h"
+#include "viewer/stage_frames.h"
+#include "viewer/stage_view.h"
+#include <math.h>
+
+enum { ROOT, ARM, HAND, BONES };
+
+static bp_skeleton *make(void) {
+    static const char *const names[BONES] = {"root", "arm", "hand"};
+    bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
+    bp_bone *parent = NULL;
+    for (int i = 0; i < BONES; i++) {
+        bp_mat4 local = bp_mat4_translation(i == ARM ? (bp_vec3){1, 2, 3} : (bp_vec3){0, 0, 0});
+        bp_bone_options options = {.name = names[i], .parent = parent, .local = &local};
+        parent = bp_skeleton_add(skeleton, &options, NULL);
+        assert_non_null(parent);
+    }
+    bp_skeleton_prepare(skeleton);
+    return skeleton;
+}
+
+/* Labels are on points 30, 20 and 50 of 72: at 150, 100 and 250 degrees, on rings of 1.05, 0.95 and 0.85 m
+ * around (1, 2, 3). Yaw's ring runs from Z to X, pitch's from Y to Z, roll's from X to Y, each in its own frame. */
+static void rings_turn_with_those_outside(void **state) {
+    (void)state;
+    bp_skeleton *skeleton = make();
+    bp_stage stage = {.skeleton = skeleton, .gimbal_bone = "arm"};
+    const float right = 1.57079632679f;
+    static const struct {
+        int ring;
+        bool pitch, yaw; /* by 90 degrees */
+        float x, y, z;   /* from (1, 2, 3) */
+    } all[] = {
+        {0, false, false, 0.525f, 0, -0.909327f},
+        {0, true, true, 0.525f, 0, -0.909327f}, /* nothing is outside of yaw */
+        {1, false, false, 0, -0.164966f, 0.935567f},
+        {1, true, false, 0, -0.164966f, 0.935567f},
+        {1, false, true, 0.935567f, -0.164966f, 0}, /* yaw takes Z to X */
+        {2, false, false, -0.290717f, -0.798739f, 0},
+        {2, true, false, -0.290717f, 0, -0.798739f}, /* pitch takes Y to Z: in the plane of yaw's ring */
+        {2, true, true, -0.798739f, 0, 0.290717f},   /* then yaw takes X to -Z, and Z to X */
+    };
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        const char *name;
+        bp_vec3 at;
+        stage.gimbal = (bp_vec3){all[i].pitch ? right : 0, all[i].yaw ? right : 0, 0.7f};
+        assert_true(bp_stage_gimbal_label(&stage, all[i].ring, &name, &at));
+        float off = bp_vec3_distance(at, (bp_vec3){1 + all[i].x, 2 + all[i].y, 3 + all[i].z});
+        if (!(off < 1e-5f)) fail_msg("case %zu: %g, %g, %g", i, (double)at.x, (double)at.y, (double)at.z);
+        assert_string_equal(name, all[i].ring == 0   ? "yaw, about Y"
+                                  : all[i].ring == 1 ? "pitch, about X"
+                                                     : "roll, about Z");
+    }
+    stage.gimbal_bone = "tail";
+    assert_false(bp_stage_gimbal_label(&stage, 0, &(const char *){NULL}, &(bp_vec3){0}));
+    stage.gimbal_bone = NULL;
+    assert_false(bp_stage_gimbal_label(&stage, 0, &(const char *){NULL}, &(bp_vec3){0}));
+    bp_skeleton_destroy(skeleton);
+}
+
+static uint64_t draw(panel_canvas *canvas, const bp_stage *stage) {
+    bp_view scene = {.camera = {.eye = {1, 2, 12}, .target = {1, 2, 3}}, .viewport = {0, 0, 300, 300}};
+    panel_begin(canvas);
+    assert_true(bp_stage_draw_frames(&canvas->ui, stage, &scene));
+    return panel_end(canvas);
+}
+
+static void draws_rings_and_nodes_when_asked(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 300, 300);
+    bp_skeleton *skeleton = make();
+    bp_node *node = bp_node_create(canvas.context, "node", NULL, NULL);
+    bp_node_set_position(node, (bp_vec3){2, 2, 3});
+    bp_stage stage = {.skeleton = skeleton, .nodes = {node}};
+    uint64_t empty = draw(&canvas, &stage);
+    stage.gimbal_bone = "arm";
+    assert_true(draw(&canvas, &stage) != empty);
+    stage.gimbal_bone = NULL;
+    stage.show_nodes = true;
+    uint64_t alone = draw(&canvas, &stage);
+    assert_true(alone != empty);
+    /* A linked bone gets a line from its node; it is at (1, 2, 3) until prepare copies the node. */
+    bp_bone_link(bp_skeleton_find(skeleton, "arm"), node);
+    assert_true(draw(&canvas, &stage) != alone);
+    bp_bone_link(bp_skeleton_find(skeleton, "arm"), NULL);
+    bp_skeleton_destroy(skeleton);
+    bp_node_destroy(node);
+    panel_close(&canvas);
+}
+
+static uint64_t draw_tiles(panel_canvas *canvas, const bp_stage *stage, int width) {
+    bp_stage_view view = {.stage = stage, .rect = {0, 0, width, 400}};
+    panel_begin(canvas);
+    bp_stage_view_tiles(&canvas->ui, &view);
+    return panel_end(canvas);
+}
+
+/* Whether the picture shows the accent colour at a point. */
+static bool is_here(const panel_canvas *canvas, int x, int y) {
+    const uint8_t *pixel =
+        canvas->picture.pixels + 4 * ((size_t)canvas->picture.stride * (size_t)y + (size_t)x);
+    return memcmp(pixel, &canvas->ui.theme->here, 3) == 0;
+}
+
+static void tiles_show_order_and_cursor(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 600, 400);
+    bp_skeleton *skeleton = make();
+    bp_stage stage = {.skeleton = skeleton};
+    uint64_t empty = draw_tiles(&canvas, &stage, 600);
+    stage.show_array = true;
+    stage.array_cursor = 1.5f;
+    uint64_t sorted = draw_tiles(&canvas, &stage, 600);
+    assert_true(sorted != empty);
+    /* The bars: 4 pixels below the tiles, 10 above the scene's end. Tiles are 168 wide with gaps of 6, from 10
+     * pixels into the scene: 11, 185 and 359. The first is passed, the second half. */
+    bp_rect scene = bp_stage_view_scene(&canvas.ui, (bp_rect){0, 0, 600, 400});
+    int y = scene.y + scene.height - 10 - 4 + 3;
+    static const struct {
+        int x;
+        bool here;
+    } all[] = {{5, false},  {12, true},  {177, true},  {182, false},
+               {190, true}, {266, true}, {272, false}, {400, false}};
+    for (size_t i = 0; i < BP_COUNT(all); i++)
+        if (is_here(&canvas, all[i].x, y) != all[i].here) fail_msg("at x = %d", all[i].x);
+    /* Another order of the array looks different; a full turn back, equal. */
+    const size_t child_first[] = {ARM, ROOT, HAND}, first[] = {ROOT, ARM, HAND};
+    assert_true(bp_skeleton_reorder(skeleton, child_first, BONES, NULL));
+    assert_true(draw_tiles(&canvas, &stage, 600) != sorted);
+    assert_true(bp_skeleton_reorder(skeleton, first, BONES, NULL));
+    assert_true(draw_tiles(&canvas, &stage, 600) == sorted);
+    /* A narrow card has smaller letters. */
+    assert_true(draw_tiles(&canvas, &stage, 150) != sorted);
+    stage.skeleton = NULL;
+    assert_true(draw_tiles(&canvas, &stage, 600) == empty);
+    bp_skeleton_destroy(skeleton);
+    panel_close(&canvas);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rings_turn_with_those_outside),
+                                       cmocka_unit_test(draws_rings_and_nodes_when_asked),
+                                       cmocka_unit_test(tiles_show_order_and_cursor)};
+    return cmocka_run_group_tests_name("stage marks", tests, NULL, NULL);
+}
