@@ -128,8 +128,6 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds);
 bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
 /* Resets bone order, binds, locals and weights of the page's character. Fails for anything else. */
 void bp_world_reset_character(bp_world *world, int stage);
-/* Makes prepare compute this final matrix, as a faulty program would: it sets a suitable inverse bind. */
-void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final);
 /* ---- ghosts (src/lesson/ghost.c) ---- */
 
 /* Adds a ghost of the stage's mesh and bones, for the rest of the step. It follows what the student changes,

@@ -106,6 +106,11 @@ bool bp_skeleton_prepare(bp_skeleton *skeleton);
 /* Whether prepare has something to compute (Skeleton._isDirty); linked nodes: bp_bone_local_is_current. */
 bool bp_skeleton_is_dirty(const bp_skeleton *skeleton);
 
+/* For lessons and tests: from now on prepare takes each final matrix from `function`, as a faulty program
+ * computes it from the bone's other matrices. They stay as they are. NULL: the usual product. */
+typedef bp_mat4 bp_final_function(const bp_bone *bone);
+void bp_skeleton_replace_final(bp_skeleton *skeleton, bp_final_function *function);
+
 /* Final matrices by palette index: position' = position * palette[index]. Entries of no bone hold zeros.
  * Borrowed until a bone is added, an index is set or the skeleton is destroyed; prepare changes the
  * content. */

@@ -1,4 +1,6 @@
-/* Why it explodes: six mistakes of skinning, one at a time, each with a picture by which you can recognise it.
+/* Why it explodes: six mistakes of skinning, one at a time, each with a picture by which you can recognise it. The
+ * mistakes are made where programs make them, in the loader or in the product, so the matrices are those that a
+ * debugger would show.
  *
  * Right is final = B^-1 A: B the absolute bind, A the chain. The left arm is rotated from 30 to 75 degrees at the
  * shoulder S = (0.5, 1.5, 0), so its final is a rotation of 45 degrees about S. Its hand's corner c = (1.8415, -0.4575, 0.25)
@@ -17,87 +19,198 @@
 
 #define ARM "boneArmLeft"
 #define OTHER "boneArmRight"
-enum { RIGHT, CASE, SOLVED };
-typedef enum mistake { NONE, UNSORTED, WEIGHTS, SWAPPED, TRANSPOSED, NO_INVERSE, CHILD_ONLY } mistake;
+enum {
+    CASE,
+    REAL,
+    RIGHT,
+    SHOWN = RIGHT
+}; /* stages; the right one is there to measure with, and isn't shown */
+typedef enum mistake { NONE, UNSORTED, WEIGHTS, NO_INVERSE, SWAPPED, TRANSPOSED, CHILD_ONLY } mistake;
+static const float SIZE = 2.1f; /* makes the real character about as tall as the boxes */
 
+/* ---- the mistakes ---- */
+
+static bp_mat4 swapped_final(const bp_bone *bone) {
+    return bp_mat4_mul(bp_bone_chain(bone), bp_bone_absolute_inverse_bind(bone));
+}
+static bp_mat4 transposed_final(const bp_bone *bone) {
+    return bp_mat4_transpose(bp_mat4_mul(bp_bone_absolute_inverse_bind(bone), bp_bone_chain(bone)));
+}
+static bp_mat4 final_of_absolute(const bp_bone *bone) { /* with absolutes that may be stale */
+    return bp_mat4_mul(bp_bone_absolute_inverse_bind(bone), bp_bone_absolute(bone));
+}
+/* A loader that forgets the file's inverse bind matrices: they stay the identity. */
+static void forget_inverse_binds(bp_world *world, bp_skeleton *skeleton) {
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
+        bp_bone_set_absolute_inverse_bind(bp_skeleton_bone_by_id(skeleton, i), bp_mat4_identity(),
+                                          &world->error);
+}
+/* Puts children before their parents: the boxes' left arm, or all bones of the real character. */
+static void unsort(bp_world *world, bp_skeleton *skeleton) {
+    enum { BONE_MAX = 64 };
+    const size_t arm_first[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
+    size_t ids[BONE_MAX], count = bp_skeleton_count(skeleton);
+    if (count > BONE_MAX) return;
+    for (size_t i = 0; i < count; i++) ids[i] = count == BP_CHARACTER_BONES ? arm_first[i] : count - 1 - i;
+    bp_skeleton_reorder(skeleton, ids, count, &world->error);
+}
+static bool is_below(const bp_bone *bone, const bp_bone *top) {
+    while (bone && bone != top) bone = bp_bone_parent(bone);
+    return bone != NULL;
+}
+/* Multiplies the weights for the arm's bones. */
+static void scale_weights(const bp_stage *stage, const bp_bone *arm, float factor) {
+    const bp_mesh *mesh = stage->mesh;
+    for (size_t b = 0; b < bp_skeleton_count(stage->skeleton); b++) {
+        const bp_bone *bone = bp_skeleton_bone_by_id(stage->skeleton, b);
+        if (!is_below(bone, arm)) continue;
+        for (size_t i = 0; i < mesh->vertex_count * (size_t)mesh->influences; i++)
+            if (mesh->joints[i] == bp_bone_index(bone)) mesh->weights[i] *= factor;
+    }
+}
+
+/* ---- stages ---- */
+
+/* Everything as the file has it: order, binds, the bind pose, the usual product. */
+static void restore(bp_world *world, bp_skeleton *skeleton) {
+    bp_skeleton_replace_final(skeleton, NULL);
+    bp_skeleton_sort(skeleton);
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
+        bp_bone_set_bind(bone, bp_bone_rest(bone), &world->error);
+    }
+    bp_skeleton_prepare(skeleton);
+    bp_skeleton_compute_absolutes(skeleton, true);
+}
+/* The file's character with a mesh and a skeleton of its own, which the mistakes may change, without nodes. */
+static void add_real(bp_world *world) {
+    char path[4096];
+    if (!bp_asset_path("character.glb", path, sizeof path, &world->error)) return;
+    bp_stage *file = bp_world_add_file(world, "A real character", "the same program", path);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_figure_part part = *bp_figure_part_at(file->figure, 0);
+    bp_stage own = {.title = file->title, .subtitle = file->subtitle};
+    own.skeleton = bp_skeleton_clone(part.skeleton, NULL, &world->error);
+    own.mesh = own.skeleton ? bp_mesh_clone(NULL, part.mesh, &world->error) : NULL;
+    part.skeleton = own.skeleton, part.mesh = own.mesh;
+    if (own.mesh) own.figure = bp_figure_create(world->context, &part, 1, &world->error);
+    *file = own; /* the session keeps the file's model */
+    if (!own.figure) return;
+    for (size_t i = 0; i < bp_skeleton_count(own.skeleton); i++)
+        bp_bone_link(bp_skeleton_bone_by_id(own.skeleton, i), NULL);
+    bp_mat4 size = bp_mat4_scaling((bp_vec3){SIZE, SIZE, SIZE});
+    bp_figure_set_world(own.figure, bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.75f, 0})));
+}
+/* Notes say how the bones were posed. The stage that isn't shown is posed here: the world leaves it out. */
+static void write_notes(bp_world *world) {
+    for (int i = CASE; i < SHOWN; i++) {
+        const bp_bone *body = bp_skeleton_bone_by_id(world->stages[i].skeleton, 0);
+        float x = bp_bone_position(body).x, angle = 0;
+        bp_measure_rotation_z(world, &(bp_measure_args){CASE, 0, ARM, bp_bone_local}, &angle);
+        if (i == CASE)
+            bp_world_note(world, i, "left arm: Rz %.3g°, body: x = %.3g", (double)angle, (double)x);
+        else
+            bp_world_note(world, i, "hips: x = %.3g", (double)(x * SIZE));
+    }
+    bp_figure_pose(world->stages[RIGHT].figure, &world->error);
+}
 static void setup(bp_world *world) {
+    bp_world_add_character(world, "The page's character", "case 1 of 6", BP_BIND_NATURAL);
+    add_real(world);
     bp_world_add_character(world, "As it should be", "final = B⁻¹ A", BP_BIND_NATURAL);
-    bp_world_add_character(world, "What is wrong here?", "case 1 of 6", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Solved", "none yet", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    world->stage_count = SHOWN;
+    world->write_notes = write_notes;
     world->camera.eye = (bp_vec3){0.9f, 2.4f, 12};
     world->camera.target = (bp_vec3){0.9f, 0.3f, 0};
     world->show &= ~(unsigned)BP_SHOW_NAMES;
 }
 
-/* The matrix with which a program that makes this mistake would skin the bone's vertices. */
-static bp_mat4 faulty_final(const bp_bone *bone, mistake made) {
-    bp_mat4 inverse = bp_bone_absolute_inverse_bind(bone), chain = bp_bone_chain(bone);
-    bp_mat4 final = bp_mat4_mul(inverse, chain);
-    if (made == NO_INVERSE) return chain;
-    if (made == SWAPPED) return bp_mat4_mul(chain, inverse);
-    if (made == CHILD_ONLY) return bp_mat4_mul(inverse, bp_bone_absolute(bone));
-    final.m[12] = final.m[13] = final.m[14] = 0;
-    return bp_mat4_transpose(final);
+/* Rotates bones of the real character about axes of the model, as the bind pose has them. */
+static void pose_real(bp_world *world, float t) {
+    static const struct {
+        const char *bone;
+        bp_vec3 axis;
+        float degrees;
+    } POSE[] = {{"upper_arm_left", {0, 0, 1}, 45},
+                {"thigh_right", {1, 0, 0}, -40},
+                {"shin_right", {1, 0, 0}, 55},
+                {"thigh_left", {1, 0, 0}, 25},
+                {"neck", {0, 1, 0}, 30}};
+    for (size_t i = 0; i < BP_COUNT(POSE); i++) {
+        bp_bone *bone = bp_world_bone(world, REAL, POSE[i].bone);
+        if (world->error.kind != BP_ERROR_NONE || !bp_bone_parent(bone)) return;
+        bp_quat parent = bp_quat_from_mat4(bp_bone_absolute_bind(bp_bone_parent(bone)));
+        bp_quat about = bp_quat_from_axis_angle(POSE[i].axis, bp_radians(POSE[i].degrees * t));
+        bp_quat by = bp_quat_mul(bp_quat_conjugate(parent), bp_quat_mul(about, parent));
+        bp_bone_set_rotation(bone, bp_quat_mul(by, bp_bone_rotation(bone)));
+    }
 }
-/* As far as t: rotates the arm to 75 degrees, moves the body by `walk` metres in two frames, and makes one mistake. */
+/* As far as t: raises the left arm by 45 degrees, moves the body by `walk` metres in two frames, and makes one
+ * mistake. */
 static void show(bp_world *world, int stage, mistake made, float walk, float t) {
-    const size_t child_first[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
     bp_stage *on = &world->stages[stage];
-    bp_bone *arm = bp_world_bone(world, stage, ARM), *body = bp_world_bone(world, stage, "boneBody");
-    bp_world_reset_character(world, stage);
-    if (made == UNSORTED) bp_skeleton_reorder(on->skeleton, child_first, 3, &world->error);
-    bp_world_rotate(world, stage, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    bp_skeleton *skeleton = on->skeleton;
+    bp_bone *arm = bp_world_bone(world, stage, stage == REAL ? "upper_arm_left" : ARM);
+    bp_bone *body = bp_skeleton_bone_by_id(skeleton, 0);
+    bp_mesh_normalize_weights(on->mesh);
+    restore(world, skeleton);
+    bp_vec3 from = bp_bone_position(body);
+    if (stage == REAL)
+        pose_real(world, t);
+    else
+        bp_world_rotate(world, stage, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    if (made == UNSORTED) unsort(world, skeleton);
     for (int frame = 1; frame <= 2; frame++) {
-        bp_bone_set_position(body, (bp_vec3){walk * t * (float)frame / 2, 0, 0});
-        bp_skeleton_prepare(on->skeleton);
+        float x = walk * t * (float)frame / 2 / (stage == REAL ? SIZE : 1);
+        bp_bone_set_position(body, (bp_vec3){x, from.y, from.z});
+        bp_skeleton_prepare(skeleton);
     }
-    bp_bone_compute_absolutes(arm); /* from the parent's, which is stale */
-    for (size_t i = 0; made == WEIGHTS && i < on->mesh->vertex_count; i++)
-        if (on->mesh->joints[i] == BP_BONE_ARM_LEFT) on->mesh->weights[i] = bp_mix(1, 0.7f, t);
-    for (size_t i = 0; made >= SWAPPED && i < BP_CHARACTER_BONES; i++) { /* a wrong final */
-        bp_bone *bone = bp_skeleton_bone_by_id(on->skeleton, i);
-        bp_world_override_final(world, bone, faulty_final(bone, made));
-    }
-    bp_world_note(world, stage, "left arm: Rz %.3g°, body: x = %.3g", 30 + 45 * (double)t,
-                  (double)(walk * t));
+    if (made == CHILD_ONLY)
+        bp_bone_compute_absolutes(arm); /* from the parent's, which is stale */
+    else
+        bp_skeleton_compute_absolutes(skeleton, true);
+    if (made == WEIGHTS) scale_weights(on, arm, bp_mix(1, 0.7f, t));
+    if (made == NO_INVERSE) forget_inverse_binds(world, skeleton);
+    if (made == SWAPPED) bp_skeleton_replace_final(skeleton, swapped_final);
+    if (made == TRANSPOSED) bp_skeleton_replace_final(skeleton, transposed_final);
+    if (made == CHILD_ONLY) bp_skeleton_replace_final(skeleton, final_of_absolute);
 }
+
 static const struct mistake_case {
     mistake made;
     float walk;
-    const char *number, *name, *formula; /* `number` is on screen until the case is solved, then the others */
+    const char *number;
 } CASES[] = {
-    {NO_INVERSE, 0, "case 1 of 6", "3: inverse bind missing", "final = A"},
-    {WEIGHTS, 0, "case 2 of 6", "5: weights not normalised", "they add up to 0.7"},
-    {SWAPPED, 0, "case 3 of 6", "1: factors swapped", "final = A B⁻¹"},
-    {UNSORTED, 1, "case 4 of 6: 1 m in two frames", "4: parents unsorted", "array: left, body, right"},
-    {TRANSPOSED, 0, "case 5 of 6", "2: matrix transposed", "rows taken for columns"},
-    {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames", "6: only the child computed", "final = B⁻¹ A, A stale"},
-    {NONE, 1, "final = B⁻¹ A", NULL, NULL},
+    {NO_INVERSE, 0, "case 1 of 6"}, {WEIGHTS, 0, "case 2 of 6"},
+    {SWAPPED, 0, "case 3 of 6"},    {UNSORTED, 1, "case 4 of 6: 1 m in two frames"},
+    {TRANSPOSED, 0, "case 5 of 6"}, {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames"},
 };
-/* Shows the case on stage 2, and the one before it, with its name, on stage 3. */
-static void show_case(bp_world *world, int number, float t) {
-    const struct mistake_case *now = &CASES[number - 1], *before = now - 1;
-    world->stages[CASE].title = now->made ? "What is wrong here?" : "Nothing, any more";
-    world->stages[CASE].subtitle = now->number;
+static void show_case(bp_world *world, int number, bool repaired, float t) {
+    const struct mistake_case *now = &CASES[number - 1];
+    world->stages[CASE].subtitle = repaired ? "repaired: final = B⁻¹ A" : now->number;
+    world->stages[REAL].subtitle = repaired ? "repaired as well" : "the same program";
+    for (int i = CASE; i < SHOWN; i++) show(world, i, repaired ? NONE : now->made, now->walk, t);
     show(world, RIGHT, NONE, now->walk, t);
-    show(world, CASE, now->made, now->walk, t);
-    if (number == 1) return;
-    world->stages[SOLVED].title = before->name, world->stages[SOLVED].subtitle = before->formula;
-    show(world, SOLVED, before->made, before->walk, 1);
 }
-static void case_1(bp_world *world, float t) { show_case(world, 1, t); }
-static void case_2(bp_world *world, float t) { show_case(world, 2, t); }
-static void case_3(bp_world *world, float t) { show_case(world, 3, t); }
-static void case_4(bp_world *world, float t) { show_case(world, 4, t); }
-static void case_5(bp_world *world, float t) { show_case(world, 5, t); }
-static void case_6(bp_world *world, float t) { show_case(world, 6, t); }
-static void fixed(bp_world *world, float t) { show_case(world, 7, t); }
+static void case_1(bp_world *world, float t) { show_case(world, 1, false, t); }
+static void case_2(bp_world *world, float t) { show_case(world, 2, false, t); }
+static void case_3(bp_world *world, float t) { show_case(world, 3, false, t); }
+static void case_4(bp_world *world, float t) { show_case(world, 4, false, t); }
+static void case_5(bp_world *world, float t) { show_case(world, 5, false, t); }
+static void case_6(bp_world *world, float t) { show_case(world, 6, false, t); }
+static void repair_1(bp_world *world, float t) { show_case(world, 1, true, t); }
+static void repair_2(bp_world *world, float t) { show_case(world, 2, true, t); }
+static void repair_3(bp_world *world, float t) { show_case(world, 3, true, t); }
+static void repair_4(bp_world *world, float t) { show_case(world, 4, true, t); }
+static void repair_5(bp_world *world, float t) { show_case(world, 5, true, t); }
+static void repair_6(bp_world *world, float t) { show_case(world, 6, true, t); }
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"largest vertex difference: stages 1 and 2", bp_measure_vertex_difference, {RIGHT, CASE, 0, 0}, "%.4f m", NULL},
-    {"final angle, left arm: stage 2", bp_measure_rotation_z, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "should be 45°"},
-    {"final angle, right arm: stage 2", bp_measure_rotation_z, {CASE, 0, OTHER, bp_bone_final}, "%.1f°", "should be 0°"}};
+    {"farthest vertex of stage 1 is off by", bp_measure_vertex_difference, {RIGHT, CASE, 0, 0}, "%.4f m", NULL},
+    {"final angle, left arm", bp_measure_rotation_z, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "should be 45°"},
+    {"final angle, right arm", bp_measure_rotation_z, {CASE, 0, OTHER, bp_bone_final}, "%.1f°", "should be 0°"}};
 #define OFF(text, by) {0, text, bp_measure_vertex_difference, {RIGHT, CASE, 0, 0}, .expected = {by}, .tolerance = 5e-5f, .unit = "m"}
 #define ANGLE(text, bone, by) {0, text, bp_measure_rotation_z, {CASE, 0, bone, bp_bone_final}, .expected = {by}, .unit = "degrees"}
 static const bp_claim CASE1[] = {OFF("Without the inverse bind the hand is 2.5284 m off.", 2.5284f), ANGLE("The right arm, in its bind pose, is rotated by its bind.", OTHER, -30)};
@@ -106,46 +219,102 @@ static const bp_claim CASE2[] = {OFF("With weights that add up to 0.7 the hand i
 static const bp_claim CASE3[] = {OFF("With the factors swapped the arm rotates about the origin: all of it is 1.2102 m off.", 1.2102f)};
 static const bp_claim CASE4[] = {OFF("With the arm first in the array, it is one frame late: 0.5 m.", 0.5f)};
 static const bp_claim CASE5[] = {OFF("Transposed, the hand is 3.2672 m off.", 3.2672f), ANGLE("The arm rotates the other way.", ARM, -45)};
-static const bp_claim CASE6[] = {OFF("With the body's absolute not computed, everything is a whole metre behind.", 1), ANGLE("The arm's own angle is right.", ARM, 45)};
+static const bp_claim CASE6[] = {OFF("With the body's absolute not computed, everything is a whole metre behind.", 1), {0, "The arm's own angle is right.", bp_measure_rotation_z, {CASE, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees", .holds_before = true}};
 static const bp_claim FIXED[] = {{0, "Nothing is off.", bp_measure_vertex_difference, {RIGHT, CASE, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"}};
 
-#define ASK .text = "What is wrong? 1 factors swapped, 2 matrix transposed, 3 inverse bind missing, 4 parents unsorted, 5 weights not normalised, 6 only the child computed", .unit = "(1-6)"
-static const bp_question ASK1 = {ASK, .answer = 3, .right = "Each part moves by its bone's whole transform, bind included: the right arm should not move.",
-    .wrong = {{1, "With the factors swapped an arm in its bind stays: A B⁻¹ = I too. Look at the right arm."}, {2, "Transposed, an arm in its bind stays: I is its own transpose."},
-              {5, "The arms have kept their size."}, {6, "Nothing lags behind: the arms are rotated too far."}}, .hint = "The right arm is in its bind pose. Which mistake moves it anyway?"};
-static const bp_question ASK2 = {ASK, .answer = 5, .right = "0.7 of a vertex's position lies nearer to the origin: parts shrink towards it.",
-    .wrong = {{3, "Then the right arm would be off too."}, {2, "Transposing keeps the size and rotates the other way."}, {4, "Late parts are late, not small."}}, .hint = "The angle is right, 45°, but the arm is smaller. What scales?"};
-static const bp_question ASK3 = {ASK, .answer = 1, .right = "A B⁻¹ rotates by 45° too, but about the origin, not the shoulder.",
-    .wrong = {{2, "Nearly: it rotates about the origin, but the right way. Transposed it would rotate by -45°."}, {3, "Then the right arm would be off, and the angle 75°."}, {5, "The arm has kept its size."}},
-    .hint = "The angle is right, the centre is wrong: about which point does the arm rotate?"};
-static const bp_question ASK4 = {ASK, .answer = 4, .right = "The arm used its parent's chain of the last frame: half of the way behind.",
-    .wrong = {{6, "Then the arm would miss all of the way, not one frame of it."}, {1, "It lags while the body moves; swapped factors are wrong when nothing moves."}, {3, "Then the right arm would be off too."}}, .hint = "The body went 1 m in two frames; the left arm is 0.5 m behind."};
-static const bp_question ASK5 = {ASK, .answer = 2, .right = "A transposed rotation is the opposite one, and the translation is in a column that nothing reads.",
-    .wrong = {{1, "Swapped, the angle would be +45°, about the origin."}, {3, "Then the right arm would be off too."}, {5, "The arm has kept its size."}}, .hint = "Look at the sign of the final angle."};
-static const bp_question ASK6 = {ASK, .answer = 6, .right = "The arm's absolute was computed from the body's, which is old.",
-    .wrong = {{4, "Then one arm would be one frame late. Here nothing has followed at all."}, {3, "The arm's angle is right, so its bind is removed."},
-              {2, "The arm rotates the right way."}}, .hint = "The bones moved, the mesh stayed, but the arm rotated: whose matrix is old?"};
 
+#define ASK .text = "What is wrong with this program?", .kind = BP_QUESTION_CHOICE
+#define IS_NO_INVERSE "The inverse bind is missing: final = A."
+#define IS_SWAPPED "The factors are swapped: final = A B⁻¹."
+#define IS_TRANSPOSED "The final matrix is transposed."
+#define IS_WEIGHTS "The weights add up to less than 1."
+#define IS_UNSORTED "The array has children before parents."
+#define IS_CHILD_ONLY "Only the arm's absolute was computed."
+static const bp_question ASK1 = {ASK, .answer = 2, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
+    .right = "Without the inverse bind each part gets its bone's whole transform, bind included. So even bones in their bind pose throw their vertices away from themselves.",
+    .wrong = {{0, "Then a bone in its bind pose would still have A B⁻¹ = I. The right arm is in its bind pose: does it stay?"},
+              {1, "The identity is its own transpose, so the right arm would stay where it was."},
+              {3, "Too little weight makes parts smaller. These have kept their size."}},
+    .hint = "The right arm is in its bind pose, so its final should be the identity. Select it and look."};
+static const bp_question ASK2 = {ASK, .answer = 1, .options = {IS_NO_INVERSE, IS_WEIGHTS, IS_TRANSPOSED, IS_UNSORTED},
+    .right = "0.7 of a position lies nearer to the origin of the mesh: the arm shrinks towards it. The real arm is drawn to the floor, where that origin is. Every matrix is right.",
+    .wrong = {{0, "Then the absolute inverse bind in the panel would be the identity, and the right arm would be off too."},
+              {2, "A transposed rotation keeps the size, and goes the other way. Here the angle is right."},
+              {3, "An unsorted array makes bones late, not small. And nothing walks here."}},
+    .hint = "All matrices are right, and the arm is smaller. What else goes into a skinned position?"};
+static const bp_question ASK3 = {ASK, .answer = 0, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
+    .right = "A B⁻¹ rotates by the same angle, but about the origin of the mesh instead of the bone's joint. Bones in their bind pose don't show it.",
+    .wrong = {{1, "It rotates the right way, by 45°. Transposed, it would be -45°."},
+              {2, "The absolute inverse bind is there, as the panel shows, and the right arm is where it belongs."},
+              {3, "The arm has kept its size."}},
+    .hint = "Size and angle are right. Look at the position in the final matrix: about which point does it rotate?"};
+static const bp_question ASK4 = {ASK, .answer = 3, .options = {IS_CHILD_ONLY, IS_SWAPPED, IS_NO_INVERSE, IS_UNSORTED},
+    .right = "prepare goes through the array once. A child that comes before its parent takes the parent's chain of the last frame, and is a frame late.",
+    .wrong = {{0, "Then the arm would miss all of the walk, and the body as well. Here one frame of two is missing."},
+              {1, "Swapped factors are wrong without any walk. This arm is only late."},
+              {2, "Then the right arm would be off too. It keeps up with the body."}},
+    .hint = "The body walked 1 m in two frames. The left arm is 0.5 m behind: how many frames is that?"};
+static const bp_question ASK5 = {ASK, .answer = 2, .options = {IS_SWAPPED, IS_NO_INVERSE, IS_TRANSPOSED, IS_WEIGHTS},
+    .right = "The transpose of a rotation is the opposite rotation, and the position lands in the last column, which skinning doesn't read.",
+    .wrong = {{0, "Swapped factors keep the angle at 45°. Here it is -45°."},
+              {1, "Then the right arm would be off too."},
+              {3, "The arm has kept its size."}},
+    .hint = "Look at the final matrix: where should the position be, and where is it?"};
+static const bp_question ASK6 = {ASK, .answer = 1, .options = {IS_UNSORTED, IS_CHILD_ONLY, IS_NO_INVERSE, IS_TRANSPOSED},
+    .right = "This program skins by absolute matrices. The arm's was computed from its parent's, which is from before the walk. Compute from the root down, as lesson 08 says.",
+    .wrong = {{0, "Then the arm would be a frame late, and the body in time. Here the whole mesh has stayed."},
+              {2, "The arm's angle is right, so its bind was removed."},
+              {3, "The arm rotates the right way."}},
+    .hint = "The bones walked, and the mesh didn't, but the arm's rotation arrived. Look at absolute in the panel: is it current?"};
+
+#define CASE_STEP .stage = CASE, .bone = ARM, .seconds = 1.2f
 static const bp_step STEPS[] = {
-    {"Stage 1 is right: final rotates by 45°. Stage 2 makes one mistake: look at it, then go on and say which.", case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), .stage = CASE, .bone = ARM},
-    {"Case 1: both arms are off, even the one that wasn't rotated. Solved, it moves to stage 3.", case_2, CASE2, BP_COUNT(CASE2), &ASK1, .stage = CASE, .bone = ARM},
-    {"Case 2: the angle is right, but the arm has shrunk and left its shoulder.", case_3, CASE3, BP_COUNT(CASE3), &ASK2, .stage = CASE, .bone = ARM},
-    {"Case 3: angle and size are right, but the arm is elsewhere.", case_4, CASE4, BP_COUNT(CASE4), &ASK3, .stage = CASE, .bone = ARM},
-    {"Case 4: the body walks, and one arm is half a metre behind. The other one keeps up.", case_5, CASE5, BP_COUNT(CASE5), &ASK4, .stage = CASE, .bone = ARM},
-    {"Case 5: the body stays. The arm goes down instead of up.", case_6, CASE6, BP_COUNT(CASE6), &ASK5, .stage = CASE, .bone = ARM},
-    {"Case 6: the bones walk, and the mesh stays where it was. Only the arm's rotation arrives.", fixed, FIXED, BP_COUNT(FIXED), &ASK6, .stage = CASE, .bone = ARM},
+    {"Two characters raise their left arm by 45°. Stage 2 has a real one. The program that computes their matrices makes a mistake. "
+     "Look at the arm that wasn't rotated, and at the real character.",
+     case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), CASE_STEP, .pictured = true},
+    {"You are the doctor: look at the picture, then at the matrices, then say what is wrong. Both arms are off, even the one in its bind pose. "
+     "Select bones, rotate them, watch what their flesh does.",
+     repair_1, .question = &ASK1, CASE_STEP},
+    {"Case 2. The final angle is right, but the arm has shrunk and left its shoulder. The real arm is drawn towards the floor.",
+     case_2, CASE2, BP_COUNT(CASE2), CASE_STEP, .pictured = true},
+    {"Compare the local, the bind and the final matrix with those of the repaired case. Which of them is wrong?",
+     repair_2, .question = &ASK2, CASE_STEP},
+    {"Case 3. Angle and size are right, but the arm is in the wrong place. On the real character every bone that was rotated is: "
+     "arm, legs and head. What was not rotated stays.",
+     case_3, CASE3, BP_COUNT(CASE3), CASE_STEP, .pictured = true},
+    {"The bones are where they should be, and the flesh is not. Rotate the left arm: around which point does its flesh go?",
+     repair_3, .question = &ASK3, CASE_STEP},
+    {"Case 4. The characters walk 1 m to the right, in two frames. One arm of the boxes is half a metre behind, and the real character comes apart: "
+     "the farther a bone is from the hips, the more it trails.",
+     case_4, CASE4, BP_COUNT(CASE4), CASE_STEP},
+    {"Everything that stands still would be right. The other arm of the boxes keeps up with the body. What is different about this one?",
+     repair_4, .question = &ASK4, CASE_STEP},
+    {"Case 5. The arm goes down instead of up, and has left its shoulder. The real character's legs bend the wrong way too.",
+     case_5, CASE5, BP_COUNT(CASE5), CASE_STEP, .pictured = true},
+    {"Look at the sign of the angle, then at the last row and the last column of the final matrix.",
+     repair_5, .question = &ASK5, CASE_STEP},
+    {"Case 6. The bones walk, and the flesh stays where it was. Only the left arm's rotation arrives.",
+     case_6, CASE6, BP_COUNT(CASE6), CASE_STEP},
+    {"Which matrix moves the bones that you see, and which one did this program take for the flesh? The panel has both numbers.",
+     repair_6, FIXED, BP_COUNT(FIXED), &ASK6, CASE_STEP},
 };
 
 const bp_lesson_plan bp_lesson = {
     .number = 18, .name = "18_why_it_explodes",
     .title = "Why it explodes",
     .summary = "Six mistakes that everybody makes once, and how to tell them by their looks.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_BIND |
-                BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 3, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "To recognise the six usual mistakes of skinning by what they look like.",
-              .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
-              .try_this = {"In each case rotate the left arm with Up and Down: about which point?"},
-              .questions = {"Which two of the six don't show in the bind pose, and which more if nothing moves?"}},
+    .text = {.goal = "You will be able to say, from the picture and the matrices, which of six mistakes a program makes.",
+             .learned = {"Off in the bind pose: the inverse bind is missing. Right in the bind pose, but rotated about the origin: factors swapped.",
+                         "Rotated the other way, with a position in the last column: transposed.",
+                         "Smaller and drawn to the origin, with every matrix right: weights that don't add up to 1.",
+                         "Late by a frame: children before parents. Left behind for good: an absolute matrix that nobody computed."},
+             .teaches = "To recognise the six usual mistakes of skinning by what they look like.",
+             .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
+             .try_this = {"In each case take the left arm by its flesh and rotate it: about which point does it go?",
+                          "In case 4 rotate any bone: that is one more frame, and the late bones catch up."},
+             .questions = {"Which two of the six don't show in the bind pose, and which more if nothing moves?",
+                           "A hand is torn off, and only while the character runs. What do you look at first?",
+                           "The final matrix has numbers in its last column. What happened?"}},
 };

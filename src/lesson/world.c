@@ -138,14 +138,6 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) 
         bp_world_fail(world, "stage %d shows no model", stage + 1);
 }
 
-void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final) {
-    bp_mat4 inverse;
-    if (bp_mat4_inverse(bp_bone_chain(bone), &inverse)) /* final = (final * chain^-1) * chain */
-        bp_bone_set_absolute_inverse_bind(bone, bp_mat4_mul(final, inverse), bp_world_error_slot(world));
-    else
-        bp_world_fail(world, "the chain of %s has no inverse", bp_bone_name(bone));
-}
-
 static void update(bp_world *world, bool skins) {
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];

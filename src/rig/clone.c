@@ -43,6 +43,7 @@ static void copy_state(bp_skeleton *copy, const bp_skeleton *from) {
     copy->pose_matrix_inverse = from->pose_matrix_inverse;
     copy->last_version = from->last_version;
     copy->pose_matrix_version = from->pose_matrix_version;
+    copy->final_function = from->final_function;
 }
 
 static bool copy_tables(bp_skeleton *copy, const bp_skeleton *from, bp_error *error) {

@@ -57,11 +57,27 @@ static void compute_finals(bp_skeleton *skeleton) {
     skeleton->counters.final += skeleton->count;
 }
 
+/* After the pass, so a function sees the chains of all bones. */
+static void replace_finals(bp_skeleton *skeleton) {
+    bone_arrays *bones = &skeleton->bones;
+    for (uint32_t id = 0; id < skeleton->count; id++) {
+        bones->final[id] = skeleton->final_function(bones->bone[id]);
+        if (skeleton->palette && bones->palette_index[id] != BP_INDEX_NONE)
+            skeleton->palette[bones->palette_index[id]] = bones->final[id];
+    }
+}
+
+void bp_skeleton_replace_final(bp_skeleton *skeleton, bp_final_function *function) {
+    skeleton->final_function = function;
+    skeleton->dirty = true;
+}
+
 bool bp_skeleton_prepare(bp_skeleton *skeleton) {
     copy_nodes(skeleton);
     if (!skeleton->dirty) return false;
     apply_pose_matrix(skeleton);
     compute_finals(skeleton);
+    if (skeleton->final_function) replace_finals(skeleton);
     skeleton->dirty = false;
     skeleton->counters.prepared++;
     return true;

@@ -96,6 +96,7 @@ struct bp_skeleton {
     bp_dmat4 pose_matrix, pose_matrix_inverse;
     uint64_t last_version; /* see bp_bone.absolute_version */
     uint64_t pose_matrix_version;
+    bp_final_function *final_function; /* NULL: prepare's own product */
     bp_skeleton_counters counters;
 };
 

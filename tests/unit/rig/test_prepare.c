@@ -127,12 +127,46 @@ static void test_infinity_stays_where_it_is(void **state) {
     bp_skeleton_destroy(c.skeleton);
 }
 
+static bp_mat4 chain_times_inverse(const bp_bone *bone) {
+    return bp_mat4_mul(bp_bone_chain(bone), bp_bone_absolute_inverse_bind(bone));
+}
+
+/* A faulty program's finals: only those change, palettes and clones have them, and they follow the pose. With its
+ * factors swapped, the arm at 75 degrees gets a rotation of 45 degrees about the origin. */
+static void test_replaced_finals(void **state) {
+    (void)state;
+    character c = make_character(BP_RULES_PAGE);
+    bp_skeleton_prepare(c.skeleton);
+    bp_mat4 inverse = bp_bone_absolute_inverse_bind(c.left);
+    bp_skeleton_replace_final(c.skeleton, chain_times_inverse);
+    assert_true(bp_skeleton_is_dirty(c.skeleton));
+    bp_bone_set_euler(c.left, bp_vec3_make(0, 0, bp_radians(75)));
+    bp_skeleton_prepare(c.skeleton);
+    expect_mat4(bp_bone_final(c.left), turned(45, 0, 0, 0), NEAR);
+    expect_mat4(bp_bone_final(c.right), bp_mat4_identity(), NEAR);
+    expect_mat4(bp_bone_chain(c.left), turned(75, 0.5f, 1.5f, 0), NEAR);
+    expect_mat4(bp_bone_absolute_inverse_bind(c.left), inverse, 0);
+    expect_mat4(bp_skeleton_palette(c.skeleton)[bp_bone_index(c.left)], turned(45, 0, 0, 0), NEAR);
+    bp_error error = {0};
+    assert_true(bp_bone_set_index(c.left, 5, &error)); /* a palette apart from the finals */
+    bp_skeleton *copy = bp_skeleton_clone(c.skeleton, NULL, &error);
+    bp_skeleton_prepare(c.skeleton);
+    expect_mat4(bp_skeleton_palette(c.skeleton)[5], turned(45, 0, 0, 0), NEAR);
+    bp_skeleton_prepare(copy);
+    expect_mat4(bp_skeleton_palette(copy)[5], turned(45, 0, 0, 0), NEAR);
+    bp_skeleton_replace_final(copy, NULL);
+    bp_skeleton_prepare(copy);
+    expect_mat4(bp_skeleton_palette(copy)[5], turned(45, 1.2071068f, 0.085786438f, 0), NEAR);
+    bp_skeleton_destroy(copy);
+    bp_skeleton_destroy(c.skeleton);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_final_in_the_bind_pose),     cmocka_unit_test(test_final_of_a_pose),
         cmocka_unit_test(test_chain_is_absolute),          cmocka_unit_test(test_writes_of_a_hundred_frames),
         cmocka_unit_test(test_writes_of_creation),         cmocka_unit_test(test_dirty),
-        cmocka_unit_test(test_infinity_stays_where_it_is),
+        cmocka_unit_test(test_infinity_stays_where_it_is), cmocka_unit_test(test_replaced_finals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
