@@ -18,9 +18,9 @@ static void setup(bp_world *world) {
     if (!bp_asset_path("character.glb", path, sizeof path, &world->error)) return;
     bp_stage *real = bp_world_add_file(world, "A character", "one mesh", path);
     if (world->error.kind != BP_ERROR_NONE) return;
-    /* As tall as the boxes, 3.1 m, with its feet where their feet are. */
-    bp_mat4 size = bp_mat4_scaling((bp_vec3){1.75f, 1.75f, 1.75f});
-    bp_figure_set_world(real->figure, bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.5f, 0})));
+    /* Somewhat taller than the boxes, with its feet where they end. */
+    bp_mat4 size = bp_mat4_scaling((bp_vec3){2.1f, 2.1f, 2.1f});
+    bp_figure_set_world(real->figure, bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.75f, 0})));
     bp_world_add_character(world, "Three boxes", "one mesh", BP_BIND_NATURAL);
     world->stage_count = 1;
     world->show = BP_SHOW_MESH;
@@ -194,9 +194,9 @@ static const bp_step STEPS[] = {
      NULL, WEIGHTS, BP_COUNT(WEIGHTS), &HALF, .bone = ARM, .arrange = show_weights, .pictured = true},
     {"Lift the arm's bone from y = 1.5 to y = 2. Watch its vertices, and look at the local matrix. It says where the bone is, as its parent sees it: the position is the last row.",
      lift, LIFTED, BP_COUNT(LIFTED), &HOW_FAR, .readouts = PARTS, .readout_count = 2, .bone = ARM},
-    {"Rotate it by 45° more. You set an angle, and the bone computes sines and cosines from it. The matrix's first three rows are the bone's X, Y and Z axes: see how X and Y turn.",
+    {"Rotate it by 45° more. It rotates about its own position, the shoulder. You set an angle, and the bone computes sines and cosines. The matrix's first three rows are the bone's X, Y and Z axes: see how X and Y turn.",
      rotate, ROTATED, BP_COUNT(ROTATED), &HOW_ROTATED, .bone = ARM, .pictured = true},
-    {"Scale it by 1.2 along its own Y axis, which runs along the arm. The arm gets longer, and so does the Y row of the matrix. That is all a bone has: scaling, then rotation, then position, S Rz T.",
+    {"Scale it by 1.2 along its own Y axis, which runs along the arm. The arm gets longer, and so does the Y row of the matrix. That is all a bone has, and the line below the stage writes it in this order: scaling S, rotation Rz, position T.",
      stretch, STRETCHED, BP_COUNT(STRETCHED), .bone = ARM},
     {"The matrix and the three parts are one thing. Write the starting matrix back whole, and position, rotation and scaling change with it. Now it is your turn: take the arm, and watch its rows.",
      replace, REPLACED, BP_COUNT(REPLACED), .bone = ARM}};

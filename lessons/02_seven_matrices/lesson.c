@@ -73,6 +73,7 @@ static void setup(bp_world *world) {
     world->stage_count = 2;
     for (int i = 0; i < 3; i++)
         world->stages[i].marked_name = "the corner", world->stages[i].marked_vertex = VERTEX;
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->write_notes = note_two;
     world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};
 }
@@ -184,11 +185,11 @@ static const bp_claim PIXEL[] = {
 static const bp_question WHICH_CHANGE = {
     .text = "The body's bone goes up by 0.5 m. Which of the arm's matrices will change?", .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"local, absolute and final", "absolute and final", "absolute", "none of them"},
-    .right = "Seen from the body, the arm is where it was, so local stays. Seen from the root it is higher, and its vertices move.",
+    .right = "Seen from the body, the arm is where it was, so local stays. In the whole skeleton it is higher: absolute changes, and so does final, which moves the vertices.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
               {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."},
               {3, "The arm rises with the body, so something must say that it is higher now."}},
-    .hint = "Which of them are measured from the body, and which from the root?"};
+    .hint = "Which of them are measured from the body, and which in the whole skeleton?"};
 static const bp_question WHAT_STAYS = {
     .text = "The arm on stage 3 will move. What does that do to the corner in bone space, on stage 2?", .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"it moves along", "nothing", "it moves the other way"},
@@ -210,9 +211,9 @@ static const bp_step STEPS[] = {
      NULL, MESH, BP_COUNT(MESH), .stage = POSED_OF_TWO, .bone = ARM},
     {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Once a frame a call named `prepare` computes final from it, the matrix that moves the vertices. Nothing else is written each frame.",
      rotate_arm, LOCAL, BP_COUNT(LOCAL), .stage = POSED_OF_TWO, .bone = ARM},
-    {"Raise the body by 0.5 m. Absolute says where a bone is as the root sees it: local times the parent's absolute. Compare the arm's local and absolute while the body rises.",
+    {"Raise the body by 0.5 m. Absolute says where a bone is in the whole skeleton, not only in its parent: local times the parent's absolute. Compare the arm's local and absolute while the body rises.",
      raise_body, RAISED, BP_COUNT(RAISED), &WHICH_CHANGE, .stage = POSED_OF_TWO, .bone = ARM},
-    {"How does final move the corner? In two halves. First the absolute inverse bind takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2.",
+    {"How does final move the corner? In two halves. First a matrix with a long name, the absolute inverse bind, takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2. (Lesson 3 explains the name.)",
      into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f, .arrange = show_bone_space, .pictured = true},
     {"Second, absolute takes the arm from bone space to where the bone is now. Watch stage 3, from the origin to the pose. Final is both halves in one matrix: absolute inverse bind times absolute.",
      into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f, .arrange = show_product, .pictured = true},

@@ -21,9 +21,9 @@ static void setup(bp_world *world) {
     if (!bp_asset_path("character.glb", path, sizeof path, &world->error)) return;
     bp_stage *real = bp_world_add_file(world, "A character", "in its bind pose", path);
     if (world->error.kind != BP_ERROR_NONE) return;
-    /* As tall as the boxes, 3.1 m, with its feet where their feet are. */
-    bp_mat4 size = bp_mat4_scaling((bp_vec3){1.75f, 1.75f, 1.75f});
-    bp_figure_set_world(real->figure, bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.5f, 0})));
+    /* Somewhat taller than the boxes, with its feet where they end. */
+    bp_mat4 size = bp_mat4_scaling((bp_vec3){2.1f, 2.1f, 2.1f});
+    bp_figure_set_world(real->figure, bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.75f, 0})));
     bp_world_add_character(world, "Three boxes", "three bones", BP_BIND_NATURAL);
     world->stage_count = 1;
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;

@@ -137,7 +137,7 @@ static const bp_question WHICH_PICTURE = {
               {2, "The bind is the identity, so final equals local: 45°. It moves."}},
     .hint = "About which point does a bone rotate its vertices?"};
 static const bp_question WHICH_TRANSLATION = {
-    .text = "S is the shoulder. Rotated about the origin it went to S R45, behind the other shoulder. Which position of the bone brings the arm to its place?",
+    .text = "S is the shoulder, R45 the rotation. It took the shoulder to S R45, behind the other one. Which position of the bone brings the arm to its place?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_translation, .stage = IDENTITY, .options = {"S", "S - S R45", "S R45 - S"},
     .right = "Rotation comes first and takes the shoulder to S R45. Adding S - S R45 brings it back to S.",
     .wrong = {{0, "That adds S to where the shoulder is now, S R45. It should end at S, not at S R45 + S."},

@@ -91,25 +91,46 @@ static void rotate(bp_world *world, float t) {
     set_matrices(world, FAILS, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30 + 45 * t));
     bp_world_add_ghost(world, FAILS, "subtracted", pose_positions, 45 * t);
 }
+static void reset(bp_world *world, int stage) {
+    set_matrices(world, stage, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
+}
 static void rotate_in_order(bp_world *world, float t) {
     set_matrices(world, HOLDS, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, X, 40 * t));
 }
+static void start_in_order(bp_world *world) {
+    rotate_in_order(world, 0);
+    reset(world, FAILS);
+}
+static void set_out_of_order(bp_world *world, float degrees) {
+    set_matrices(world, FAILS, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, degrees));
+}
+static void start_out_of_order(bp_world *world) { set_out_of_order(world, 0); }
 static void rotate_out_of_order(bp_world *world, float t) {
-    set_matrices(world, FAILS, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, 40 * t));
+    set_out_of_order(world, 40 * t);
     bp_world_add_ghost(world, FAILS, "subtracted", pose_angles, 40 * t);
 }
 static void scale_straight(bp_world *world, float t) {
     set_matrices(world, HOLDS, bp_left_arm_local(2, Z, 0), bp_left_arm_local(2 + 2 * t, Z, 0));
 }
+static void start_straight(bp_world *world) {
+    scale_straight(world, 0);
+    reset(world, FAILS);
+}
+static void set_rotated(bp_world *world, float scale) {
+    set_matrices(world, FAILS, bp_left_arm_local(2, Z, 30), bp_left_arm_local(scale, Z, 30));
+}
+static void start_rotated(bp_world *world) { set_rotated(world, 2); }
 static void scale_rotated(bp_world *world, float t) {
-    set_matrices(world, FAILS, bp_left_arm_local(2, Z, 30), bp_left_arm_local(2 + 2 * t, Z, 30));
+    set_rotated(world, 2 + 2 * t);
     bp_world_add_ghost(world, FAILS, "divided", pose_scales, 1 + t);
 }
-static void rotate_body(bp_world *world, float degrees) {
-    for (int i = 0; i < 2; i++)
-        set_matrices(world, i, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
-    bp_world_rotate(world, FAILS, "boneBody", Z, degrees);
+static void start_parent(bp_world *world) {
+    reset(world, FAILS);
     world->write_notes = note_bodies;
+}
+static void rotate_body(bp_world *world, float degrees) {
+    reset(world, HOLDS);
+    bp_world_rotate(world, FAILS, "boneBody", Z, degrees);
 }
 static void rotate_parent(bp_world *world, float t) {
     rotate_body(world, 90 * t);
@@ -187,14 +208,17 @@ static const bp_question WHERE_BY_RULE = {
     .wrong = {{0, "That is what the bone does. But its final isn't a rotation alone: it must bring the shoulder back."},
               {2, "The angles differ by 45°, so it moves."}},
     .hint = "Which point stays in place, if you multiply by a rotation without translation?"};
-static const bp_question ANY_PITCH = {
-    .text = "On stage 2 the bind is rotated by 30° about X, and local by 40° about Z. Will final's pitch be 0° - 30° = -30°?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"yes", "no, another angle"},
-    .right = "Undoing the bind comes first, and the 40° about Z then turn its axis away. None of the three angles is a difference.",
-    .wrong = {{0, "It would if the rotation about Z came first, as in Euler angles. Here the inverse bind does."}},
-    .hint = "Final is inverse bind times local: about X first, then about Z. Euler angles are about Z first."};
+static const bp_question WHICH_ORDER = {
+    .text = "On stage 2 the bind is rotated by 30° about X, and local by 40° about Z. What does final do to a vertex of the arm, one after the other?",
+    .kind = BP_QUESTION_ORDER, .answer = 2413,
+    .options = {"rotated by 40° about Z", "moved: shoulder to origin", "moved back to the shoulder", "rotated by -30° about X"},
+    .right = "The inverse bind first: move, rotate by -30° about X. Then local: rotate by 40° about Z, move. Angles in another order are other angles.",
+    .wrong = {{2143, "That undoes the bind after local has rotated. The inverse bind comes first."},
+              {4213, "The inverse bind moves the shoulder to the origin first, and then rotates about it."},
+              {2431, "Local rotates, and then moves: S R T."}},
+    .hint = "Final is inverse bind times local, and the left one comes first. The bind rotates and then moves; its inverse does both backwards."};
 static const bp_question WHICH_WAY = {
-    .text = "Bind and local are both rotated by 30°. Along the bone's X axis the bind scales by 2, local by 4. Along what will the mesh get twice as wide?",
+    .text = "Bind and local are both rotated by 30°. Along the bone's X axis the bind scales by 2, and local by 4 soon. Along what will the mesh get twice as wide?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_scale_option, .stage = FAILS,
     .options = {"along the figure's X axis", "across the arm, along the bone's X axis", "along the arm"},
     .right = "Scaling belongs to the bone's own axes, which are rotated by 30°. Only unrotated, as on stage 1, are they the figure's.",
@@ -205,7 +229,7 @@ static const bp_question WITH_PARENT = {
     .text = "The arm's local equals its bind. The body is rotated by 90°. What will the arm do?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .picture = rotate_parent_as, .stage = FAILS, .options = {"go with the body", "stay: nothing of its own has changed"},
     .right = "Final is absolute inverse bind times absolute, and absolute includes the body's rotation.",
-    .wrong = {{1, "That is inverse bind times local, the identity: the ghost. Final uses the absolutes, so that parents count."}},
+    .wrong = {{1, "That is inverse bind times local, the identity: the ghost. Final uses the absolutes."}},
     .hint = "Which matrix tells where the arm is, as the root sees it?"};
 
 static const bp_step STEPS[] = {
@@ -216,15 +240,15 @@ static const bp_step STEPS[] = {
     {"Positions, stage 2. The bone stays at the shoulder and rotates from 30° to 75°. Now compare: the ghost has the final matrix of the rule, the arm has the real one.",
      rotate, ROTATED, BP_COUNT(ROTATED), &WHERE_BY_RULE, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
     {"Angles, stage 1. The bind is rotated by 30° about Z, local by 40° about X. Final has the angles' differences, 40° about X and -30° about Z: here the rule works.",
-     rotate_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 1, .bone = ARM},
-    {"Angles, stage 2, with the axes exchanged: the bind about X, local about Z. Rotations about different axes are not added but multiplied, and the order counts. Compare arm and ghost; orbit around them to see the depth.",
-     rotate_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), &ANY_PITCH, .readouts = ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f},
+     rotate_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 1, .bone = ARM, .arrange = start_in_order},
+    {"Angles, stage 2, with the axes exchanged: the bind about X, local about Z. The ghost has the rule's angles, (-30°, 0°, 40°). Orbit around arm and ghost to see how they differ in depth.",
+     rotate_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), &WHICH_ORDER, .readouts = ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .arrange = start_out_of_order},
     {"Scales, stage 1. Bind and local aren't rotated, and scale along X by 2 and by 4. The mesh is scaled by 4 / 2 = 2 along X: the rule works.",
-     scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM},
+     scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM, .arrange = start_straight},
     {"Scales, stage 2: the same, but bind and local are rotated by 30°. The ghost has the quotients (2, 1, 1) as its final. Compare its width with the arm's.",
-     scale_rotated, SKEWED, BP_COUNT(SKEWED), &WHICH_WAY, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
-    {"What always works is one multiplication: by the inverse. But which one? On stage 2 the body is rotated, and the ghost is inverse bind times local, without any parent. Final is absolute inverse bind times absolute.",
-     rotate_parent, CHILDREN, BP_COUNT(CHILDREN), &WITH_PARENT, .readouts = BIND_ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
+     scale_rotated, SKEWED, BP_COUNT(SKEWED), &WHICH_WAY, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_rotated},
+    {"What always works is to multiply by an inverse. On stage 2 the body is rotated now, and the arm's local equals its bind. The ghost is inverse bind times local: compare the arm with it.",
+     rotate_parent, CHILDREN, BP_COUNT(CHILDREN), &WITH_PARENT, .readouts = BIND_ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_parent},
 };
 
 const bp_lesson_plan bp_lesson = {
