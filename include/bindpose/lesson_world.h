@@ -23,6 +23,7 @@ typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for
 typedef struct bp_stage {
     const char *title, *subtitle; /* borrowed literals */
     char note[96];                /* the line below the picture, which names the bones' transforms */
+    bool note_is_current;         /* the note was written after the student's changes of this stage */
     bp_skeleton *skeleton;        /* NULL: none */
     bp_mesh *mesh;                /* NULL if the stage shows a model */
     bool mesh_cached;             /* the cache owns the mesh: don't change it */

@@ -186,6 +186,10 @@ bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figu
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
                          const bp_bone *selected, bp_error *error);
 
+/* Draws the line and the joint of one bone of it, in the colour of the selected bone. */
+bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *bone, bp_mat4 world,
+                        bp_error *error);
+
 /* Draws a level grid of lines, `half` metres from its centre to each side. */
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error);

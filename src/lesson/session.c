@@ -70,11 +70,13 @@ static void apply_edit(bp_world *world, const bp_step *step, const bp_user_edit 
     if (edit->stage < 0 || edit->stage >= world->stage_count) return;
     bp_skeleton *skeleton = world->stages[edit->stage].skeleton;
     bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
+    world->stages[edit->stage].note_is_current = false; /* until write_notes */
     if (bone) bp_user_edit_apply(edit, bone);
 }
 
 /* Handles first: they may set whole matrices, which the edits of bones then change. */
 static void apply_edits(bp_world *world, const bp_step *step, bp_lesson_state state) {
+    for (int i = 0; i < world->stage_count; i++) world->stages[i].note_is_current = false;
     for (int handles = 1; handles >= 0; handles--) {
         for (size_t i = 0; i < state.edit_count; i++)
             if ((state.edits[i].kind == BP_EDIT_HANDLE) == handles) apply_edit(world, step, &state.edits[i]);

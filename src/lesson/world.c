@@ -54,6 +54,7 @@ void bp_world_note(bp_world *world, int stage, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(world->stages[stage].note, sizeof world->stages[stage].note, format, arguments);
+    world->stages[stage].note_is_current = true;
     va_end(arguments);
 }
 

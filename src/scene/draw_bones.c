@@ -112,18 +112,35 @@ static bool draw_all(const painter *p, const bp_skeleton *skeleton, const bp_bon
     return true;
 }
 
-bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
-                         const bp_bone *selected, bp_error *error) {
-    bp_mat4 transform = view_projection(view);
-    bool cased = !is_zero(view->casing);
-    painter p = {.raster = raster, .view = view, .world = world, .error = error};
-    p.overlay = (bp_overlay){.transform = &transform,
-                             .hidden = cased ? 0.96f : 0.55f,
+/* The caller sets raster, error and casing, and keeps `transform` while it paints. */
+static painter painter_of(const bp_view *view, bp_mat4 world, bp_mat4 *transform) {
+    painter p = {.view = view, .world = world};
+    *transform = view_projection(view);
+    p.overlay = (bp_overlay){.transform = transform,
+                             .hidden = is_zero(view->casing) ? 0.55f : 0.96f,
                              .state = {.viewport = view->viewport, .no_depth_write = true}};
     p.scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
     p.pixel = bp_camera_pixel_size(&view->camera, view->viewport.height);
-    p.casing = true;
-    if (cased && !draw_all(&p, skeleton, selected)) return false;
+    return p;
+}
+
+bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *bone, bp_mat4 world,
+                        bp_error *error) {
+    bp_mat4 transform;
+    painter p = painter_of(view, world, &transform);
+    p.raster = raster;
+    p.error = error;
+    return draw_bone(&p, bone, true) && draw_joint(&p, bone, true);
+}
+
+bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
+                         const bp_bone *selected, bp_error *error) {
+    bp_mat4 transform;
+    painter p = painter_of(view, world, &transform);
+    p.raster = raster;
+    p.error = error;
+    p.casing = !is_zero(view->casing);
+    if (p.casing && !draw_all(&p, skeleton, selected)) return false;
     p.casing = false;
     return draw_all(&p, skeleton, selected);
 }

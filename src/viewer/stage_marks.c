@@ -1,5 +1,6 @@
-/* Marks of what a hand does, over a stage: handles as diamonds, and the angle of a drag as an arc. */
-#include "viewer/picking.h"
+/* Marks of what a hand does, over a stage: handles as diamonds, the angle of a drag as an arc, and words beside
+ * the mouse. */
+#include "viewer/hover.h"
 #include "viewer/stage_view.h"
 #include <math.h>
 #include <stdio.h>
@@ -60,6 +61,39 @@ void bp_stage_view_arc(bp_ui *ui, const bp_stage_view *view) {
     ui->failed = !bp_raster_lines(ui->raster, lines, BP_COUNT(lines), &overlay, ui->error);
 }
 
+/* Returns the number of lines, and the first one's length. */
+static int split(const char *text, size_t *first) {
+    *first = strcspn(text, "\n");
+    return text[*first] ? 2 : 1;
+}
+
+static void put_label(bp_ui *ui, const char *text, bp_vec2 at, bp_rect within, bool centered) {
+    enum { LINE = 16, PAD = 6, GAP = 18 };
+    if (!*text || within.width < 1) return;
+    size_t first;
+    int count = split(text, &first), pad = bp_ui_px(ui, PAD), gap = bp_ui_px(ui, GAP);
+    char lines[2][128];
+    snprintf(lines[0], sizeof lines[0], "%.*s", (int)first, text);
+    snprintf(lines[1], sizeof lines[1], "%s", count > 1 ? text + first + 1 : "");
+    bp_style style = {.size = centered ? TEXT : 12, .max_width = within.width - 2 * pad};
+    if (centered) style.face = BP_FACE_SANS_BOLD;
+    int width = bp_ui_text_width(ui, lines[0], style), second = bp_ui_text_width(ui, lines[1], style);
+    bp_rect box = {.width = (second > width ? second : width) + 2 * pad,
+                   .height = bp_ui_px(ui, (float)(LINE * count + 4))};
+    box.x = (int)at.x + (centered ? -box.width / 2 : gap);
+    box.y = (int)at.y + (centered ? -box.height / 2 : gap);
+    if (box.x + box.width > within.x + within.width) box.x = within.x + within.width - box.width;
+    if (box.y + box.height > within.y + within.height) /* above the mouse, not under it */
+        box.y = centered ? within.y + within.height - box.height : (int)at.y - gap / 2 - box.height;
+    if (box.x < within.x) box.x = within.x;
+    if (box.y < within.y) box.y = within.y;
+    bp_ui_box(ui, box, ui->theme->bar, 4, ui->theme->faint);
+    for (int i = 0; i < count; i++) {
+        style.color = i ? ui->theme->quiet : ui->theme->ink;
+        bp_ui_text(ui, box.x + pad, box.y + bp_ui_px(ui, (float)(14 + LINE * i)), lines[i], style);
+    }
+}
+
 /* "+23°", outside of the arc's middle. */
 static void arc_label(bp_ui *ui, const bp_stage_view *view) {
     arc a;
@@ -73,7 +107,7 @@ static void arc_label(bp_ui *ui, const bp_stage_view *view) {
     if (!(fabsf(degrees) < 1e5f)) return;
     int whole = (int)lrintf(degrees);
     snprintf(text, sizeof text, "%s%d°", whole < 0 ? "\xE2\x88\x92" : whole > 0 ? "+" : "", abs(whole));
-    bp_hover_label(ui, text, (bp_vec2){at.x, at.y}, scene, true);
+    put_label(ui, text, (bp_vec2){at.x, at.y}, scene, true);
 }
 
 static void diamond(bp_ui *ui, bp_vec2 at, float radius, float width, bp_rgba8 color) {
@@ -110,35 +144,29 @@ void bp_stage_view_marks(bp_ui *ui, const bp_stage_view *view) {
     arc_label(ui, view);
 }
 
-/* Returns the number of lines, and the first one's length. */
-static int split(const char *text, size_t *first) {
-    *first = strcspn(text, "\n");
-    return text[*first] ? 2 : 1;
+void bp_stage_view_set_hand(bp_stage_view *view, const bp_viewer *viewer) {
+    const bp_skeleton *skeleton = view->stage->skeleton;
+    const bp_mouse *mouse = &viewer->mouse;
+    if (viewer->hover.stage != view->index) return;
+    view->hovered_handle = viewer->hover.handle;
+    if (viewer->hover.bone && skeleton)
+        view->hovered = bp_skeleton_bone_by_id(skeleton, viewer->hover.bone - 1);
+    bool rotating =
+        mouse->drag == BP_DRAG_FLESH || mouse->drag == BP_DRAG_RING || mouse->drag == BP_DRAG_JOINT;
+    if (rotating && mouse->edited)
+        view->arc = (bp_drag_arc){view->hovered, viewer->selection.axis, mouse->angle, mouse->arm};
 }
 
-void bp_hover_label(bp_ui *ui, const char *text, bp_vec2 at, bp_rect within, bool centered) {
-    enum { LINE = 16, PAD = 6, GAP = 18 };
-    if (!*text || within.width < 1) return;
-    size_t first;
-    int count = split(text, &first), pad = bp_ui_px(ui, PAD), gap = bp_ui_px(ui, GAP);
-    char lines[2][128];
-    snprintf(lines[0], sizeof lines[0], "%.*s", (int)first, text);
-    snprintf(lines[1], sizeof lines[1], "%s", count > 1 ? text + first + 1 : "");
-    bp_style style = {.size = centered ? TEXT : 12, .max_width = within.width - 2 * pad};
-    if (centered) style.face = BP_FACE_SANS_BOLD;
-    int width = bp_ui_text_width(ui, lines[0], style), second = bp_ui_text_width(ui, lines[1], style);
-    bp_rect box = {.width = (second > width ? second : width) + 2 * pad,
-                   .height = bp_ui_px(ui, (float)(LINE * count + 4))};
-    box.x = (int)at.x + (centered ? -box.width / 2 : gap);
-    box.y = (int)at.y + (centered ? -box.height / 2 : gap);
-    if (box.x + box.width > within.x + within.width) box.x = within.x + within.width - box.width;
-    if (box.y + box.height > within.y + within.height) /* above the mouse, not under it */
-        box.y = centered ? within.y + within.height - box.height : (int)at.y - gap / 2 - box.height;
-    if (box.x < within.x) box.x = within.x;
-    if (box.y < within.y) box.y = within.y;
-    bp_ui_box(ui, box, ui->theme->bar, 4, ui->theme->faint);
-    for (int i = 0; i < count; i++) {
-        style.color = i ? ui->theme->quiet : ui->theme->ink;
-        bp_ui_text(ui, box.x + pad, box.y + bp_ui_px(ui, (float)(14 + LINE * i)), lines[i], style);
-    }
+void bp_stage_view_hover(bp_ui *ui, const bp_viewer *viewer, const bp_stage *stages, int stage_count,
+                         const bp_drawn_frame *drawn) {
+    char text[160];
+    if (drawn->scene_count == 0 || viewer->mouse.drag != BP_DRAG_NONE || viewer->settings.help) return;
+    if (viewer->number.number != BP_NUMBER_NONE) return;
+    bp_rect within = drawn->scenes[0].rect, last = drawn->scenes[drawn->scene_count - 1].rect;
+    within.width = last.x + last.width - within.x;
+    within.height = last.y + last.height - within.y;
+    if (viewer->hover.number) /* of the side panel */
+        within = (bp_rect){0, 0, viewer->settings.width, viewer->settings.height};
+    bp_hover_text(viewer, stages, stage_count, drawn, text, sizeof text);
+    put_label(ui, text, (bp_vec2){viewer->hover.x, viewer->hover.y}, within, false);
 }

@@ -122,8 +122,9 @@ static bool draw_ghosts(bp_ui *ui, const bp_stage_view *view, const bp_view *sce
     return true;
 }
 
-static bool draw_hovered(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
-    bp_rgba8 color = ui->theme->here;
+/* Lighter on the dark theme, darker on the light one: the limb keeps its own colour. */
+static bool draw_hovered_flesh(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
+    bp_rgba8 color = ui->theme->ink;
     color.a = 110;
     return !view->hovered || !view->stage->figure ||
            bp_scene_draw_highlight(ui->raster, scene, view->stage->figure, view->hovered, color, ui->error);
@@ -151,6 +152,13 @@ static bool draw_floor(bp_ui *ui, const bp_stage_view *view, const bp_view *scen
     return bp_raster_lines(ui->raster, lines, BP_COUNT(lines), &overlay, ui->error);
 }
 
+static bool draw_hovered_bone(bp_ui *ui, const bp_stage_view *view, const bp_view *scene, bp_mat4 world) {
+    bp_view lit = *scene;
+    lit.selected = ui->theme->here;
+    return !view->hovered || view->hovered == view->selected || !(view->show & BP_SHOW_BONES) ||
+           bp_scene_draw_bone(ui->raster, &lit, view->hovered, world, ui->error);
+}
+
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     const bp_stage *stage = view->stage;
     bp_view scene = {.camera = view->camera,
@@ -166,11 +174,11 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     bool ok = draw_floor(ui, view, &scene);
     if (ok && stage->figure && (view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS)))
         ok = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
-    ok = ok && draw_hovered(ui, view, &scene) && draw_ghosts(ui, view, &scene);
+    ok = ok && draw_hovered_flesh(ui, view, &scene) && draw_ghosts(ui, view, &scene);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     if (ok && stage->skeleton)
         ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
-    ok = ok && bp_stage_draw_frames(ui, stage, &scene);
+    ok = ok && draw_hovered_bone(ui, view, &scene, world) && bp_stage_draw_frames(ui, stage, &scene);
     if (ok && view->ring > 0 && view->selected) ok = draw_ring(ui, view, &scene);
     if (ok && stage->marked_name) ok = draw_followed(ui, view, &scene);
     ok = ok && bp_draw_matrix_arrows(ui, view);

@@ -61,10 +61,13 @@ void bp_stage_view_arc(bp_ui *ui, const bp_stage_view *view);
 void bp_stage_view_marks(bp_ui *ui, const bp_stage_view *view);
 /* The pixel of a handle; false: not in this scene. */
 bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at);
-/* A small label beside the mouse, or centred at a point, inside of a rectangle. */
-void bp_hover_label(bp_ui *ui, const char *text, bp_vec2 at, bp_rect within, bool centered);
 /* Tiles below the figure: the bones in the array's order, for a stage that shows them. */
 void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view);
+/* Sets what the mouse holds of the view's stage: the hovered bone and handle, and the arc of a drag. */
+void bp_stage_view_set_hand(bp_stage_view *view, const bp_viewer *viewer);
+/* The words beside the mouse, inside of the drawn scenes, so never over the caption. */
+void bp_stage_view_hover(bp_ui *ui, const bp_viewer *viewer, const bp_stage *stages, int stage_count,
+                         const bp_drawn_frame *drawn);
 /* Names beside the joints, none over another. */
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view);
 

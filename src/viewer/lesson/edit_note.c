@@ -1,6 +1,7 @@
 /* A stage's note while the student's changes make the lesson's untrue. */
 #include "viewer/bone_tree.h"
 #include "viewer/lesson/lesson_view.h"
+#include "viewer/matrix_words.h"
 #include <stdio.h>
 
 /* The stage's edit that was made last, and in *others the number of other bones and handles with one; NULL:
@@ -28,26 +29,24 @@ const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char 
     const bp_skeleton *skeleton = view->world->stages[stage].skeleton;
     int others;
     const bp_user_edit *edit = last_edit(&view->viewer->core.history, stage, &others);
-    if (!edit || view->world->write_notes) return NULL;
-    char more[40] = "", number[32], matrix[96];
+    if (!edit || view->world->stages[stage].note_is_current) return NULL;
+    char more[40] = "", number[32], words[BP_MATRIX_WORDS_MAX];
     if (others > 0) snprintf(more, sizeof more, " (and %d more)", others);
     if (edit->kind == BP_EDIT_HANDLE && edit->target < (size_t)view->data->handle_count) {
         const bp_drawn_handle *handle = &view->data->handles[edit->target];
         bp_vec3 at = handle->position;
         if (brief == 0)
-            snprintf(text, size, "by hand: %.60s at (%.3g, %.3g, %.3g)%s", handle->label, (double)at.x,
+            snprintf(text, size, "%.60s by hand: at (%.3g, %.3g, %.3g)%s", handle->label, (double)at.x,
                      (double)at.y, (double)at.z, more);
         else
-            snprintf(text, size, "by hand: %.60s%s", handle->label, more);
+            snprintf(text, size, "%.60s by hand%s", handle->label, more);
         return text;
     }
     const bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
     if (!bone) return NULL;
-    const char *name = bp_bone_label(bone, number, sizeof number);
-    bp_transform_text(bp_bone_local(bone), matrix, sizeof matrix);
-    if (brief < 2)
-        snprintf(text, size, "%s%.60s: %s%s", brief == 0 ? "by hand: " : "", name, matrix, more);
-    else
-        snprintf(text, size, "by hand: %.60s%s", name, more);
+    bp_mat4 local = bp_bone_local(bone);
+    bp_matrix_words(&local, brief < 2 ? BP_WORDS_ALL : BP_WORDS_NO_POSITION, words);
+    snprintf(text, size, "%.60s%s: %s%s", bp_bone_label(bone, number, sizeof number),
+             brief == 0 ? " by hand" : "", words, more);
     return text;
 }

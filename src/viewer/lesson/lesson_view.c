@@ -1,7 +1,6 @@
 /* One pass with four samples a pixel: panels, cards and the scenes in them. Names and the help come after
  * the samples are resolved, so they cost one sample a pixel. */
 #include "viewer/lesson/lesson_view.h"
-#include "viewer/hover.h"
 #include "viewer/stage_view.h"
 #include <float.h>
 #include <string.h>
@@ -44,23 +43,6 @@ static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
 }
 
 enum { SCENES_MAX = BP_OPTION_MAX }; /* or stages, which are fewer */
-/* What the mouse and the keys hold: the hovered bone, the handles, the arc of a drag. */
-static void hand_of(bp_stage_view *view, const bp_lesson_view *lesson) {
-    const bp_viewer *core = &lesson->viewer->core;
-    const bp_skeleton *skeleton = view->stage->skeleton;
-    bool dragging = core->mouse.drag != BP_DRAG_NONE;
-    view->handles = lesson->data->handles;
-    view->handle_count = lesson->data->handle_count;
-    view->selected_handle = core->selection.handle;
-    if (core->hover.stage != view->index) return;
-    view->hovered_handle = core->hover.handle;
-    if (core->hover.bone && skeleton) view->hovered = bp_skeleton_bone_by_id(skeleton, core->hover.bone - 1);
-    bool rotating = core->mouse.drag == BP_DRAG_FLESH || core->mouse.drag == BP_DRAG_RING ||
-                    core->mouse.drag == BP_DRAG_JOINT;
-    if (dragging && rotating && core->mouse.edited)
-        view->arc = (bp_drag_arc){view->hovered, core->selection.axis, core->mouse.angle, core->mouse.arm};
-}
-
 /* The shortest way to say it that fits. */
 static const char *note_of(const bp_ui *ui, const bp_lesson_view *lesson, int stage, int room, char *text,
                            size_t size) {
@@ -82,7 +64,10 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     view.camera = fitted_camera(lesson, scene);
     view.show = world->show ^ viewer->core.settings.flipped;
     view.axis = viewer->core.selection.axis;
-    hand_of(&view, lesson);
+    view.handles = lesson->data->handles;
+    view.handle_count = lesson->data->handle_count;
+    view.selected_handle = viewer->core.selection.handle;
+    bp_stage_view_set_hand(&view, &viewer->core);
     view.floor = world->floor;
     view.floor_half = world->floor_half;
     view.numbered = world->stage_count > 1;
@@ -150,20 +135,6 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
     bp_panel_side(ui, lesson, drawn);
 }
 
-/* Inside of the scenes, so never over the caption. */
-static void hover_label(bp_ui *ui, const bp_lesson_view *view, const bp_drawn_frame *drawn) {
-    const bp_viewer *core = &view->viewer->core;
-    char text[160];
-    if (drawn->scene_count == 0 || core->mouse.drag != BP_DRAG_NONE || core->settings.help) return;
-    if (core->number.number != BP_NUMBER_NONE) return;
-    bp_rect within = drawn->scenes[0].rect, last = drawn->scenes[drawn->scene_count - 1].rect;
-    within.width = last.x + last.width - within.x;
-    within.height = last.y + last.height - within.y;
-    if (core->hover.number) within = (bp_rect){0, 0, core->settings.width, core->settings.height};
-    bp_hover_text(core, view->world->stages, view->world->stage_count, drawn, text, sizeof text);
-    bp_hover_label(ui, text, (bp_vec2){core->hover.x, core->hover.y}, within, false);
-}
-
 /* A world that makes its own models also destroys their textures: the tile cache must not trust them. */
 static bool textures_stay(const bp_lesson_view *view) {
     const bp_world *world = view->world;
@@ -210,7 +181,8 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
         bp_stage_view_names(&ui, &stages[i]);
         bp_stage_view_marks(&ui, &stages[i]);
     }
-    hover_label(&ui, view, drawn);
+    const bp_world *world = view->world;
+    bp_stage_view_hover(&ui, &view->viewer->core, world->stages, world->stage_count, drawn);
     if (settings->help) bp_panel_help(&ui, &bp_lesson_keys, to->width, to->height);
     bp_ui_end(&ui);
     drawn->valid = !ui.failed;

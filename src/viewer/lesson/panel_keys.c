@@ -42,10 +42,19 @@ static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
     if (ended || !(more || asking)) hints[count++] = (bp_key_hint){BP_ACTION_LEAVE, 0};
     if (bp_lesson_viewer_has_timeline(viewer, lesson)) hints[count++] = (bp_key_hint){BP_ACTION_PLAY, 0};
     if (view->layout->panel.width == 0) hints[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
+    if (view->data->handle_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_HANDLE, 0};
     if (viewer->core.history.undo_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
     for (size_t i = 0; i < BP_COUNT(always); i++) hints[count++] = always[i];
     hints[count++] = (bp_key_hint){viewer->core.settings.babylon ? BP_ACTION_ENGINE : BP_ACTION_BABYLON, 0};
     return count;
+}
+
+/* After the last step the figures stay in the student's hands. Returns the width that it takes. */
+static int free_play(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
+    const char *words = "Free play: drag any limb.";
+    bp_style style = {.color = ui->theme->here};
+    if (!view->viewer->position.ended || bp_ui_text_width(ui, words, style) > room) return 0;
+    return bp_ui_text(ui, x, y, words, style) + bp_ui_px(ui, 20);
 }
 
 void bp_panel_keys(bp_ui *ui, const bp_lesson_view *view) {
@@ -54,10 +63,12 @@ void bp_panel_keys(bp_ui *ui, const bp_lesson_view *view) {
     int pad = bp_ui_px(ui, PAD), y = rect.y + rect.height - bp_ui_px(ui, 20);
     int right = rect.width - pad, x = dots(ui, view, pad, y, rect.width / 2);
     x += bp_ui_px(ui, 20);
-    if (view->viewer->core.notice[0])
+    if (view->viewer->core.notice[0]) {
         bp_ui_text(ui, x, y + bp_ui_px(ui, 4), view->viewer->core.notice,
                    (bp_style){.color = ui->theme->here, .max_width = right - x});
-    else
+    } else {
+        x += free_play(ui, view, x, y + bp_ui_px(ui, 4), (right - x) / 2);
         bp_key_hints(ui, &bp_lesson_keys, hints, hints_of(view, hints),
                      (bp_rect){x, y + bp_ui_px(ui, 5), right - x, 0});
+    }
 }

@@ -77,6 +77,8 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
     if (!bp_bounds_is_empty(view->bounds))
         out.floor = bp_bounds_center(view->bounds), out.floor.y = view->bounds.lo.y;
     out.floor_half = radius > 0 ? 1.5f * radius : 1;
+    out.index = viewer->core.selection.stage;
+    bp_stage_view_set_hand(&out, &viewer->core);
     return out;
 }
 
@@ -87,7 +89,8 @@ typedef struct layer_key {
     unsigned show, posed;
     int axis, width, height, samples, matrix_row;
     float ring, unit;
-    const bp_bone *selected;
+    float arc;
+    const bp_bone *selected, *hovered, *rotated;
     const bp_skeleton *skeleton;
     const bp_theme *theme;
 } layer_key;
@@ -113,7 +116,8 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
     key.ring = stage->ring, key.unit = ui->unit;
     key.samples = samples_of(view);
     key.matrix_row = stage->matrix_row;
-    key.selected = stage->selected;
+    key.selected = stage->selected, key.hovered = stage->hovered;
+    key.rotated = stage->arc.bone, key.arc = stage->arc.angle;
     key.skeleton = stage->stage->skeleton;
     key.theme = ui->theme;
     if (memcmp(layer->key, &key, sizeof key) == 0) return true;
@@ -126,6 +130,7 @@ static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_stage_view
     bp_rect scene = bp_stage_view_scene(ui, stage->rect);
     bp_ui_begin(ui, &layer->picture, &(bp_pass){.samples = samples_of(view)}, &scene, ui->theme->card);
     bp_stage_view_draw(ui, stage);
+    bp_stage_view_arc(ui, stage);
     bp_ui_end(ui);
     if (ui->failed) memset(layer->key, 0, sizeof layer->key);
 }
@@ -165,6 +170,8 @@ static void draw_panels(bp_ui *ui, const bp_model_view *view, const bp_model_lay
 static void draw_over(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
                       bp_drawn_frame *drawn) {
     bp_stage_view_names(ui, stage);
+    bp_stage_view_marks(ui, stage);
+    bp_stage_view_hover(ui, &view->viewer->core, view->loaded->stages, view->loaded->stage_count, drawn);
     bp_panel_vertex(ui, view, &drawn->scenes[0], drawn->vertex);
     bp_panel_file(ui, view, drawn->scenes[0].rect);
     if (view->viewer->core.settings.help)
