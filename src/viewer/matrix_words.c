@@ -143,15 +143,17 @@ static void vector_text(char *text, size_t size, const char *before, const float
 }
 
 static void add_rotation(sentence *s, const bp_matrix_parts *parts, bp_words_detail detail) {
-    char words[96], angle[32], about[64];
+    char words[128], angle[32], about[64];
     const float axis[3] = {parts->axis.x, parts->axis.y, parts->axis.z};
     if (parts->degrees == 0) return;
+    bp_angle_text(parts->degrees, angle);
     if (detail == BP_WORDS_SHORT) {
-        add(s, "rotated");
+        snprintf(words, sizeof words, "rotated %s", angle);
+        add(s, words);
         return;
     }
     vector_text(about, sizeof about, "", axis, 2);
-    snprintf(words, sizeof words, "rotated %s about %s", bp_angle_text(parts->degrees, angle),
+    snprintf(words, sizeof words, "rotated %s about %s", angle,
              parts->main_axis >= 0 ? AXES[parts->main_axis] : about);
     add(s, words);
 }

@@ -27,7 +27,7 @@ bp_matrix_parts bp_matrix_parts_of(const bp_mat4 *m);
 
 /* How much to say. Less fits into less space. */
 typedef enum bp_words_detail {
-    BP_WORDS_SHORT,       /* "rotated, scaled" */
+    BP_WORDS_SHORT,       /* "rotated 75°, scaled" */
     BP_WORDS_NO_POSITION, /* "rotated 75° about Z, scaled 2" */
     BP_WORDS_ALL,
 } bp_words_detail;

@@ -13,6 +13,7 @@ int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_
                                         .editable = panel->editable,
                                         .axis = viewer->selection.axis,
                                         .input = &viewer->number,
+                                        .all = viewer->settings.all_matrices && panel->matrices,
                                         .lit = bp_viewer_matrix_row(viewer)};
     /* The tree takes the height that remains, but never less than a few rows. */
     int bones = (int)bp_skeleton_count(bp_bone_skeleton(panel->bone));

@@ -36,8 +36,11 @@ typedef struct matrix_style {
 
 enum { HEAD = 18, COLUMN_GAP = 16, MORE = 24, LABEL_SIZE = 10 };
 
-static const matrix_style STYLES[] = {
-    {1, 1, 13, 19, 14, 74}, {2, 2, 11, 15, 10, 44}, {2, 1, 11, 15, 8, 44}, {2, 1, 11, 14, 5, 44}};
+static const matrix_style STYLES[] = {{1, 1, 13, 19, 14, 74},
+                                      {1, 1, 12, 16, 10, 70},
+                                      {2, 2, 11, 15, 10, 44},
+                                      {2, 1, 11, 15, 8, 44},
+                                      {2, 1, 11, 14, 5, 44}};
 
 int bp_matrix_decimals(const bp_mat4 *m) {
     float largest = 0;
@@ -322,9 +325,13 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
     }
 }
 
-/* "4 more" and the key that shows them, where they would be. */
+/* "4 more" and the key that shows them, where they would be; or the key that hides them again. */
 static void more_line(bp_ui *ui, int count, int x, int y) {
     char text[64];
+    if (count == 0) {
+        bp_ui_key(ui, x, y + bp_ui_px(ui, 13), "7", "only this lesson's", BP_ACTION_ALL_MATRICES, 0);
+        return;
+    }
     snprintf(text, sizeof text, "%d more:", count);
     y += bp_ui_px(ui, 13);
     x += bp_ui_text(ui, x, y, text, (bp_style){.size = 12, .color = ui->theme->quiet}) + bp_ui_px(ui, 6);
@@ -347,5 +354,8 @@ int bp_panel_matrices(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect) {
     int used = (count + style->columns - 1) / style->columns * high;
     if (count < BP_MATRIX_COUNT && used + bp_ui_px(ui, MORE - 8) <= rect.height)
         more_line(ui, BP_MATRIX_COUNT - count, rect.x, rect.y + used);
+    int last = at % style->columns, row = at / style->columns; /* the place behind rest is free */
+    if (panel->all && last > 0 && rect.y + (row + 1) * high <= bottom)
+        more_line(ui, 0, rect.x + last * (width + gap), rect.y + row * high);
     return height_in(ui, panel, style);
 }

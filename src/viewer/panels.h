@@ -45,6 +45,7 @@ typedef struct bp_matrices_panel {
     const bp_matrices *before;    /* entries that differ from it are marked, if it is valid */
     bool columns;                 /* for column vectors */
     unsigned shown;               /* bits of BP_MATRIX_...; 0: all seven */
+    bool all;                     /* all seven are shown because the user wants it */
     bool editable;                /* numbers of local can be dragged and typed */
     int axis;                     /* about which a bone without a rotation is rotated: 0 X, 1 Y, 2 Z */
     const bp_number_input *input; /* the number that is being typed; NULL: none */

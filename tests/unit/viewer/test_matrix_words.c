@@ -15,24 +15,24 @@ static const struct {
     /* rounding errors are no change, and no "-0" */
     {{{1, 2e-8f, 0, 0, -2e-8f, 1, 0, 0, 0, 0, 1, 0, -1e-7f, 0, 0, 1}}, "identity: changes nothing", "identity: changes nothing", "identity: changes nothing"},
     /* about Z: X goes to (cos, sin, 0) */
-    {{{C30, 0.5f, 0, 0, -0.5f, C30, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}}, "rotated 30° about Z, at (0.5, 1.5, 0)", "rotated 30° about Z", "rotated"},
-    {{{C30, -0.5f, 0, 0, 0.5f, C30, 0, 0, 0, 0, 1, 0, -1.1830127f, -1.0490381f, 0, 1}}, "rotated -30° about Z, at (-1.183, -1.049, 0)", "rotated -30° about Z", "rotated"},
+    {{{C30, 0.5f, 0, 0, -0.5f, C30, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}}, "rotated 30° about Z, at (0.5, 1.5, 0)", "rotated 30° about Z", "rotated 30°"},
+    {{{C30, -0.5f, 0, 0, 0.5f, C30, 0, 0, 0, 0, 1, 0, -1.1830127f, -1.0490381f, 0, 1}}, "rotated -30° about Z, at (-1.183, -1.049, 0)", "rotated -30° about Z", "rotated -30°"},
     /* about X by 45: Y goes to (0, cos, sin); about Y by 90: Z goes to X, X to -Z */
-    {{{1, 0, 0, 0, 0, C45, C45, 0, 0, -C45, C45, 0, 0, 0, 0, 1}}, "rotated 45° about X", "rotated 45° about X", "rotated"},
-    {{{0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1}}, "rotated 90° about Y", "rotated 90° about Y", "rotated"},
+    {{{1, 0, 0, 0, 0, C45, C45, 0, 0, -C45, C45, 0, 0, 0, 0, 1}}, "rotated 45° about X", "rotated 45° about X", "rotated 45°"},
+    {{{0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1}}, "rotated 90° about Y", "rotated 90° about Y", "rotated 90°"},
     /* half a turn is 180, never -180 */
-    {{{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "rotated 180° about Z", "rotated 180° about Z", "rotated"},
-    {{{-1, -1e-7f, 0, 0, 1e-7f, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "rotated 180° about Z", "rotated 180° about Z", "rotated"},
+    {{{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "rotated 180° about Z", "rotated 180° about Z", "rotated 180°"},
+    {{{-1, -1e-7f, 0, 0, 1e-7f, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "rotated 180° about Z", "rotated 180° about Z", "rotated 180°"},
     /* half a turn about the diagonal of X and Y swaps these, and reverses Z */
-    {{{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1}}, "rotated 180° about (0.71, 0.71, 0)", "rotated 180° about (0.71, 0.71, 0)", "rotated"},
+    {{{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1}}, "rotated 180° about (0.71, 0.71, 0)", "rotated 180° about (0.71, 0.71, 0)", "rotated 180°"},
     /* X to Y, Y to Z, Z to X: a third of a turn about the space diagonal; and back */
-    {{{0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1}}, "rotated 120° about (0.58, 0.58, 0.58)", "rotated 120° about (0.58, 0.58, 0.58)", "rotated"},
-    {{{0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1}}, "rotated -120° about (0.58, 0.58, 0.58)", "rotated -120° about (0.58, 0.58, 0.58)", "rotated"},
+    {{{0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1}}, "rotated 120° about (0.58, 0.58, 0.58)", "rotated 120° about (0.58, 0.58, 0.58)", "rotated 120°"},
+    {{{0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1}}, "rotated -120° about (0.58, 0.58, 0.58)", "rotated -120° about (0.58, 0.58, 0.58)", "rotated -120°"},
     /* scalings: rows are as long as the factors */
     {{{2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1}}, "scaled 2", "scaled 2", "scaled"},
     {{{1, 0, 0, 0, 0, 1.2f, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "scaled 1.2 along Y", "scaled 1.2 along Y", "scaled"},
     {{{1, 0, 0, 0, 0, 1.2f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 1}}, "scaled (1, 1.2, 0.5)", "scaled (1, 1.2, 0.5)", "scaled"},
-    {{{0, 3, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 7, 1}}, "rotated 90° about Z, scaled 3 along X, at (0, 0, 7)", "rotated 90° about Z, scaled 3 along X", "rotated, scaled"},
+    {{{0, 3, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 7, 1}}, "rotated 90° about Z, scaled 3 along X, at (0, 0, 7)", "rotated 90° about Z, scaled 3 along X", "rotated 90°, scaled"},
     {{{0.01f, 0, 0, 0, 0, 0.01f, 0, 0, 0, 0, 0.01f, 0, 0, 0, 0, 1}}, "scaled 0.01", "scaled 0.01", "scaled"},
     /* mirrored: the determinant is negative */
     {{{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "mirrored along X", "mirrored along X", "mirrored along X"},

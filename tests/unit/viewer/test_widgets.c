@@ -2,6 +2,7 @@
 #include "support/panel.h"
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/panels.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* A minus sign is as wide as a digit, a hyphen is not. */
@@ -165,10 +166,40 @@ static void test_spans(void **state) {
     panel_close(&canvas);
 }
 
+/* WCAG's relative luminance of an sRGB colour. */
+static double luminance(bp_rgba8 c) {
+    const int channels[3] = {c.r, c.g, c.b};
+    static const double weights[3] = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double s = channels[i] / 255.0;
+        sum += weights[i] * (s <= 0.03928 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+/* Names of a matrix's rows are small text: 4.5 to 1 on every ground, in both themes. */
+static void test_axis_colors_are_legible(void **state) {
+    (void)state;
+    for (int light = 0; light < 2; light++) {
+        const bp_theme *theme = bp_theme_of(light);
+        const bp_rgba8 grounds[] = {theme->page, theme->bar, theme->card};
+        for (int row = 0; row < 4; row++) {
+            for (size_t g = 0; g < BP_COUNT(grounds); g++) {
+                double a = luminance(bp_theme_axis(theme, row)), b = luminance(grounds[g]);
+                double contrast = (fmax(a, b) + 0.05) / (fmin(a, b) + 0.05);
+                if (!(contrast >= 4.5))
+                    fail_msg("row %d on ground %zu, light %d: %.2f", row, g, light, contrast);
+            }
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_minus_signs),    cmocka_unit_test(test_words), cmocka_unit_test(test_hits),
         cmocka_unit_test(test_failures_stick), cmocka_unit_test(test_units), cmocka_unit_test(test_spans),
+        cmocka_unit_test(test_axis_colors_are_legible),
     };
     return cmocka_run_group_tests_name("widgets", tests, NULL, NULL);
 }
