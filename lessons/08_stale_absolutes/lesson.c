@@ -62,13 +62,13 @@ static void ask_where(bp_world *world, float t) {
 }
 static void add_two_roots(bp_world *world, float t) {
     (void)t;
+    bp_camera camera = world->camera;
     bp_world_add_character(world, "Two roots", "the right arm is no child of the body", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_bone *right = bp_world_bone(world, TWO_ROOTS, RIGHT);
     bp_bone_set_parent(right, NULL, true, &world->error);
     bp_bone_compute_absolutes(right);
-    world->camera.eye = (bp_vec3){1, 1.6f, 6.4f}; /* closer: nothing is at x = 5 now */
-    world->camera.target = (bp_vec3){1, 0.3f, 0};
+    world->camera = camera; /* adding a character sets the page's */
     show_absolutes(world, TWO_ROOTS);
 }
 static void lift_roots(bp_world *world, float t) {

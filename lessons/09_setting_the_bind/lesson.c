@@ -25,22 +25,12 @@ static void write_notes(bp_world *world) {
     }
 }
 
-/* Boxes move away in the last steps; the first ones look closely. */
-static void look_from_afar(bp_world *world) {
-    world->camera.eye = (bp_vec3){3.4f, 2.5f, 4.2f};
-    world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
-}
-
 static void setup(bp_world *world) {
     bp_world_add_box_chain(world, "Every call updates", "setting a bind recomputes all below it", NAMES,
                            POSITIONS, BONES);
-    look_from_afar(world);
+    world->camera.eye = (bp_vec3){3.4f, 2.5f, 4.2f};
+    world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
     world->write_notes = write_notes;
-}
-static void look_closely(bp_world *world, float t) {
-    (void)t;
-    world->camera.target = (bp_vec3){0.2f, 0, 0.3f};
-    world->camera.eye = (bp_vec3){2.1f, 1.4f, 2.95f};
 }
 
 /* Poses a copy so that every final is the identity: each box is where it was modelled, on its point. */
@@ -68,7 +58,6 @@ static void set_middle(bp_world *world, float t) { set_bind(world, UPDATING, 1, 
 static void add_silent(bp_world *world, float t) {
     (void)t;
     bp_world_add_box_chain(world, "Updating switched off", "except for the leaf", NAMES, POSITIONS, BONES);
-    look_from_afar(world);
 }
 static void set_silently(bp_world *world, float t) {
     set_bind(world, SILENT, 2, t, true);
@@ -194,7 +183,7 @@ static const bp_question SILENT_OFF = {
 static const bp_step STEPS[] = {
     {"Three bones in a chain, and three boxes that were modelled around the points where the bones belong. "
      "The bones aren't there yet: they are all bound at the origin. You set binds (and rests); the other static matrices follow from them.",
-     look_closely, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
+     NULL, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
     {"One call sets a bone's bind. It also computes the bone's absolute bind, which is its bind times its parent's absolute bind, "
      "and the inverse of that. Think about the order before you call.",
      NULL, NULL, 0, &CALLS, .bone = "leaf"},

@@ -41,8 +41,8 @@ static void setup(bp_world *world) {
 static void show_tiles(bp_world *world, float t) {
     (void)t;
     world->stages[world->stage_count - 1].show_array = true;
-    world->camera.eye = (bp_vec3){0.5f, 1.9f, 12.6f};
-    world->camera.target = (bp_vec3){0.5f, -0.6f, 0};
+    world->camera.eye = (bp_vec3){0.5f, 2.8f, 14.5f};
+    world->camera.target = (bp_vec3){0.5f, -0.65f, 0};
 }
 
 /* The cursor passes the bones while the step plays: one call of prepare. */

@@ -4,7 +4,7 @@
 #include "viewer/picking.h"
 #include <string.h>
 
-enum { RING_POINTS = 72, NODE_AXIS = 38 };
+enum { RING_POINTS = 72, NODE_AXIS = 30 };
 
 /* The gimbal's rings from the outside in: each turns with those outside it. */
 static const float RADII[BP_GIMBAL_RINGS] = {1.05f, 0.95f, 0.85f};
@@ -46,18 +46,24 @@ bool bp_stage_gimbal_label(const bp_stage *stage, int ring, const char **name, b
 
 bp_rgba8 bp_gimbal_color(const bp_theme *theme, int ring) { return bp_theme_axis(theme, AXES[ring]); }
 
+/* A line, and the rim under it that keeps it visible over every colour. */
+static void put_line(bp_ui *ui, bp_line *lines, int count, int i, bp_line line, bp_rgba8 color) {
+    lines[i] = lines[count + i] = line;
+    lines[i].width += 3 * ui->unit;
+    memcpy(lines[i].color, &ui->theme->card, 4);
+    memcpy(lines[count + i].color, &color, 4);
+}
+
 static bool draw_ring(bp_ui *ui, const bp_stage *stage, const bp_bone *bone, int ring,
                       const bp_overlay *overlay) {
     bp_vec3 points[RING_POINTS];
-    bp_line lines[RING_POINTS];
-    bp_rgba8 color = bp_gimbal_color(ui->theme, ring);
+    bp_line lines[2 * RING_POINTS]; /* rims first */
     ring_points(stage, bone, ring, points);
     for (int i = 0; i < RING_POINTS; i++) {
-        lines[i] =
-            (bp_line){.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 2.4f * ui->unit};
-        memcpy(lines[i].color, &color, 4);
+        bp_line line = {.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 2.4f * ui->unit};
+        put_line(ui, lines, RING_POINTS, i, line, bp_gimbal_color(ui->theme, ring));
     }
-    return bp_raster_lines(ui->raster, lines, RING_POINTS, overlay, ui->error);
+    return bp_raster_lines(ui->raster, lines, 2 * RING_POINTS, overlay, ui->error);
 }
 
 /* The bone that is linked to a node; NULL: none. */
@@ -73,22 +79,24 @@ static bool draw_node(bp_ui *ui, const bp_stage *stage, const bp_node *node, flo
     bp_mat4 frame = bp_node_world(node);
     bp_vec3 at = bp_mat4_position(frame);
     const bp_bone *bone = linked_bone(stage, node);
-    bp_line lines[4];
+    bp_line lines[2 * 4];
+    int count = bone ? 4 : 3;
     for (int i = 0; i < 3; i++) {
         bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
-        bp_rgba8 color = bp_theme_axis(ui->theme, i);
-        lines[i] = (bp_line){.from = at,
-                             .to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS * ui->unit * pixel)),
-                             .width = 3 * ui->unit};
-        memcpy(lines[i].color, &color, 4);
+        bp_line line = {.from = at,
+                        .to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS * ui->unit * pixel)),
+                        .width = 3 * ui->unit};
+        put_line(ui, lines, count, i, line, bp_theme_axis(ui->theme, i));
     }
-    lines[3] = (bp_line){
-        .from = at, .to = bone ? bp_mat4_position(bp_bone_frame(stage, bone)) : at, .width = 1.5f * ui->unit};
-    memcpy(lines[3].color, &ui->theme->ghost, 4);
+    if (bone) {
+        bp_line line = {
+            .from = at, .to = bp_mat4_position(bp_bone_frame(stage, bone)), .width = 2 * ui->unit};
+        put_line(ui, lines, count, 3, line, ui->theme->ghost);
+    }
     bp_disc disc = {.center = at, .radius = 6.5f * ui->unit, .ring = 2 * ui->unit};
     memcpy(disc.color, &ui->theme->ghost, 4);
     memcpy(disc.ring_color, &ui->theme->card, 4);
-    return bp_raster_lines(ui->raster, lines, bone ? 4 : 3, overlay, ui->error) &&
+    return bp_raster_lines(ui->raster, lines, (size_t)(2 * count), overlay, ui->error) &&
            bp_raster_discs(ui->raster, &disc, 1, overlay, ui->error);
 }
 
@@ -98,7 +106,7 @@ bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene
     float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
     bp_mat4 transform = bp_camera_view_projection(&scene->camera, aspect);
     bp_overlay overlay = {.transform = &transform,
-                          .hidden = 0.6f,
+                          .hidden = 0.96f,
                           .state = {.viewport = scene->viewport, .no_depth_write = true}};
     for (int i = 0; bone && i < BP_GIMBAL_RINGS; i++)
         if (!draw_ring(ui, stage, bone, i, &overlay)) return false;

@@ -120,7 +120,8 @@ static int options(bp_ui *ui, const asked *a, bp_rect rect) {
     for (int i = 0; i < count; i++) {
         char text[160];
         option_text(a, i, count, text, sizeof text);
-        int width = text_box_width(ui, text) + bp_ui_px(ui, 8); /* room for bold letters */
+        bp_style bold = {.size = SIZE, .face = BP_FACE_SANS_BOLD}; /* as wide as when it is marked */
+        int width = bp_ui_text_width(ui, text, bold) + 2 * bp_ui_px(ui, PAD) + 1;
         if (width > rect.width) width = rect.width;
         if (x > rect.x && x + width > rect.x + rect.width) {
             x = rect.x;
