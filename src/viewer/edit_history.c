@@ -45,9 +45,15 @@ static int replace(bp_user_edit *edits, int count, const bp_user_edit *edit) {
 static void remember(bp_edit_history *history, bp_user_edit replaced) {
     if (history->undo_count == BP_UNDO_MAX) {
         memmove(history->replaced, history->replaced + 1, (BP_UNDO_MAX - 1) * sizeof *history->replaced);
+        memmove(history->with_next, history->with_next + 1, (BP_UNDO_MAX - 1) * sizeof *history->with_next);
         history->undo_count--;
     }
+    history->with_next[history->undo_count] = false;
     history->replaced[history->undo_count++] = replaced;
+}
+
+void bp_edit_history_join(bp_edit_history *history) {
+    if (history->undo_count > 1) history->with_next[history->undo_count - 2] = true;
 }
 
 bp_user_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind kind, int stage,
@@ -90,20 +96,28 @@ static void exchange(bp_edit_history *history, int i) {
 
 bool bp_edit_history_undo(bp_edit_history *history) {
     if (history->undo_count == 0) return false;
-    exchange(history, --history->undo_count);
-    history->redo_count++;
+    do {
+        exchange(history, --history->undo_count);
+        history->redo_count++;
+    } while (history->undo_count > 0 && history->with_next[history->undo_count - 1]);
     return true;
 }
 
 bool bp_edit_history_redo(bp_edit_history *history) {
     if (history->redo_count == 0) return false;
-    exchange(history, history->undo_count++);
-    history->redo_count--;
+    do {
+        exchange(history, history->undo_count++);
+        history->redo_count--;
+    } while (history->redo_count > 0 && history->with_next[history->undo_count - 1]);
     return true;
 }
 
 int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out) {
     memcpy(out, history->edits, sizeof history->edits);
-    if (history->undo_count == 0) return history->count;
-    return replace(out, history->count, &history->replaced[history->undo_count - 1]);
+    int count = history->count, i = history->undo_count;
+    while (i > 0) {
+        count = replace(out, count, &history->replaced[--i]);
+        if (i == 0 || !history->with_next[i - 1]) break;
+    }
+    return count;
 }

@@ -4,6 +4,7 @@
 #include "viewer/bone_tree.h"
 #include "viewer/flesh.h"
 #include "viewer/number_input.h"
+#include "viewer/pull.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -57,6 +58,11 @@ static bp_hover bone_at(const bp_viewer *viewer, const bp_viewer_scope *scope, c
     } else if ((bone = bp_flesh_at(stage, scene, x, y).bone)) {
         target.drag = event->mods & BP_MOD_CTRL ? BP_DRAG_MOVE : BP_DRAG_FLESH;
         target.axis = bp_flesh_axis(stage, scene, bone);
+        const bp_bone *end = target.drag == BP_DRAG_FLESH && viewer->pulls ? bp_limb_end(stage, bone) : NULL;
+        if (end) {
+            target.drag = BP_DRAG_PULL;
+            bone = end;
+        }
     }
     target.bone = bone ? bp_bone_id(bone) + 1 : 0;
     if (bone && scope->client->blocked) target.blocked = scope->client->blocked(viewer, bone);
@@ -113,6 +119,7 @@ bp_mouse_cursor bp_hover_cursor(const bp_viewer *viewer) {
     case BP_DRAG_RING:
     case BP_DRAG_JOINT:
     case BP_DRAG_FLESH:
+    case BP_DRAG_PULL:
     case BP_DRAG_ANSWER: return BP_MOUSE_CURSOR_HAND;
     case BP_DRAG_MOVE:
     case BP_DRAG_HANDLE:
@@ -144,6 +151,8 @@ const char *bp_hover_text(const bp_viewer *viewer, const bp_stage *stages, int s
         snprintf(text, size, "%.60s\n%s", name, hover->blocked);
     else if (hover->drag == BP_DRAG_MOVE)
         snprintf(text, size, "drag: move %.60s", name);
+    else if (hover->drag == BP_DRAG_PULL)
+        snprintf(text, size, "drag: pull %.60s\nP: rotate it alone", name);
     else if (hover->drag == BP_DRAG_FLESH)
         snprintf(text, size, "drag: rotate %.60s about %c\nCtrl + drag: move it", name, "XYZ"[hover->axis]);
     else

@@ -61,6 +61,7 @@ typedef enum bp_action {
     BP_ACTION_DOCTOR,       /* toggles between findings and bones */
     BP_ACTION_FINDING,      /* value: its row, 0.. */
     BP_ACTION_FINDING_NEXT, /* value: +1 or -1 */
+    BP_ACTION_PULL,         /* dragging limbs by inverse kinematics, or one bone */
     BP_ACTION_VERTEX,       /* the next vertex that the selected bone moves */
     BP_ACTION_RELOAD,
     BP_ACTION_LEAVE, /* Esc: closes what is open, else leaves the lesson or file */

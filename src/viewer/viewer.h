@@ -43,6 +43,7 @@ typedef struct bp_edit_history {
     int count;
     /* What each change replaced, the newest last; the oldest are dropped. Behind them what undo took back. */
     bp_user_edit replaced[BP_UNDO_MAX];
+    bool with_next[BP_UNDO_MAX]; /* undone together with the change after it */
     int undo_count, redo_count;
 } bp_edit_history;
 
@@ -76,6 +77,7 @@ typedef enum bp_drag {
     BP_DRAG_RING,   /* rotates the selected joint */
     BP_DRAG_JOINT,  /* likewise, from the joint itself */
     BP_DRAG_FLESH,  /* rotates the bone that moves the surface under the mouse; the surface follows */
+    BP_DRAG_PULL,   /* pulls a limb by its end: two bones follow (pull.h) */
     BP_DRAG_MOVE,   /* moves that bone in the picture's plane */
     BP_DRAG_HANDLE, /* moves one of the step's handles */
     BP_DRAG_ANSWER, /* the client's, only hovered: an open question's answer */
@@ -115,6 +117,7 @@ typedef struct bp_viewer {
     bp_view_settings settings;
     bp_selection selection;
     bp_edit_history history;
+    bool pulls; /* a drag of a hand or foot pulls its limb; else it rotates the one bone */
     bp_bone_search search;
     bp_mouse mouse;
     bp_hover hover;
@@ -225,6 +228,8 @@ bp_user_edit bp_edit_history_rotated(const bp_edit_history *history, const bp_se
 /* Puts it in place. */
 bool bp_edit_history_rotate(bp_edit_history *history, const bp_selection *selection, float radians,
                             bool merge);
+/* Makes the last two changes one undo step. */
+void bp_edit_history_join(bp_edit_history *history);
 /* Restores what the last change replaced; false: nothing to undo. */
 bool bp_edit_history_undo(bp_edit_history *history);
 /* Takes the last undo back, until the next change; false: nothing to redo. */

@@ -134,6 +134,7 @@ static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_act
     case BP_ACTION_STAGE: next_stage(viewer, scope, value); break;
     case BP_ACTION_SEARCH: viewer->search.open = bone != NULL; break;
     case BP_ACTION_ROTATE: step(viewer, scope, value, repeat); break;
+    case BP_ACTION_PULL: viewer->pulls = !viewer->pulls; break;
     case BP_ACTION_AXIS: viewer->selection.axis = (viewer->selection.axis + 1) % 3; break;
     case BP_ACTION_TOOL:
         viewer->selection.moves = !viewer->selection.moves;

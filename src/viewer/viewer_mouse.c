@@ -6,6 +6,7 @@
 #include "viewer/hover.h"
 #include "viewer/number_input.h"
 #include "viewer/picking.h"
+#include "viewer/pull.h"
 #include "viewer/viewer.h"
 #include <math.h>
 
@@ -25,7 +26,7 @@ static bp_drag begin_drag(bp_viewer *viewer, const bp_viewer_scope *scope, const
     target.y = event->y;
     if (target.drag == BP_DRAG_HANDLE)
         viewer->mouse.grabbed = scope->drawn->handles[target.handle - 1].position;
-    if (target.drag == BP_DRAG_MOVE || target.drag == BP_DRAG_FLESH)
+    if (target.drag == BP_DRAG_MOVE || target.drag == BP_DRAG_FLESH || target.drag == BP_DRAG_PULL)
         viewer->mouse.grabbed = bp_flesh_at(stage, scene, event->x, event->y).position;
     if (target.drag == BP_DRAG_JOINT) bp_viewer_select(viewer, scene->stage, target.bone - 1);
     viewer->hover = target;
@@ -134,6 +135,27 @@ static bool drag_bone(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
     return true;
 }
 
+/* Adds the rotations by which two bones follow the mouse, as one undo step. */
+static bool pull(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+                 const bp_event *event) {
+    const bp_stage *stage = &scope->stages[scene->stage];
+    const bp_bone *end = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
+    bp_vec3 to = dragged_to(viewer, scene, (bp_vec3){0, 0, 0}, event);
+    bp_quat own[2];
+    if (!end || !bp_pull_limb(stage, end, viewer->mouse.grabbed, to, own)) return false;
+    const bp_bone *lower = bp_bone_parent(end), *bones[2] = {bp_bone_parent(lower), lower};
+    if (!scope->client->begin_rotation(viewer, end)) return false;
+    for (int i = 0; i < 2; i++) {
+        bp_user_edit edit =
+            bp_edit_history_get(&viewer->history, BP_EDIT_ROTATE, scene->stage, bp_bone_id(bones[i]));
+        edit.rotation = bp_quat_normalize(bp_quat_mul(edit.rotation, own[i]));
+        if (!bp_edit_history_set(&viewer->history, edit, viewer->mouse.edited)) return false;
+    }
+    if (!viewer->mouse.edited) bp_edit_history_join(&viewer->history);
+    viewer->mouse.grabbed = to;
+    return true;
+}
+
 /* One movement of a drag. */
 static void drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
                  const bp_event *event) {
@@ -143,6 +165,7 @@ static void drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn
     case BP_DRAG_RING:
     case BP_DRAG_JOINT:
     case BP_DRAG_FLESH: mouse->edited |= rotate(viewer, scope, scene, event); break;
+    case BP_DRAG_PULL: mouse->edited |= pull(viewer, scope, scene, event); break;
     case BP_DRAG_HANDLE: mouse->edited |= drag_handle(viewer, scope, scene, event); break;
     case BP_DRAG_MOVE: mouse->edited |= drag_bone(viewer, scope, scene, event); break;
     default:
@@ -174,7 +197,8 @@ static unsigned move(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_e
     bool began = mouse->moved > CLICK;
     mouse->moved += fabsf(event->x - mouse->x) + fabsf(event->y - mouse->y);
     if (!(mouse->moved > CLICK)) return 0; /* still a click; or NaN */
-    if (!began && (mouse->drag == BP_DRAG_FLESH || mouse->drag == BP_DRAG_MOVE))
+    if (!began &&
+        (mouse->drag == BP_DRAG_FLESH || mouse->drag == BP_DRAG_PULL || mouse->drag == BP_DRAG_MOVE))
         select_flesh(viewer, scope, scene);
     if (!began && rotates(mouse->drag)) begin_rotation(viewer, scope, scene);
     drag(viewer, scope, scene, event);

@@ -248,6 +248,11 @@ static bool open_window(sdl_window *p, const bp_window_options *options, bp_erro
     if (has_no_screen()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
     int width = options->width > 0 ? options->width : 1280,
         height = options->height > 0 ? options->height : 800;
+    SDL_Rect screen; /* without taskbars: a larger window would hide its lower edge */
+    if (SDL_GetDisplayUsableBounds(0, &screen) == 0) {
+        if (width > screen.w) width = screen.w;
+        if (height > screen.h) height = screen.h;
+    }
     p->window = SDL_CreateWindow(options->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
                                  height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (!p->window) return sdl_failed(error, "no window can be opened");

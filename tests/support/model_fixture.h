@@ -79,6 +79,7 @@ static inline void open_bench(bench *b) {
     write_files(b);
     if (!bp_model_controller_open(&b->controller, b->context, b->file, WIDTH, HEIGHT, &error))
         fail_msg("%s", error.message);
+    b->controller.viewer.play.playing = false; /* most tests want a clip that stands still */
     draw(b);
 }
 

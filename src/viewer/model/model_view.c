@@ -3,6 +3,7 @@
  * the layer's depth. */
 #include "viewer/model/model_view.h"
 #include "viewer/bone_tree.h"
+#include "viewer/hover.h"
 #include "viewer/offscreen_target.h"
 #include <stdio.h>
 #include <string.h>
@@ -51,11 +52,10 @@ static void describe_stage(const bp_model_view *view, stage_text *text, bp_stage
     int rotated = view->viewer->core.history.count;
     char label[32];
     if (rotated > 0)
-        snprintf(stage->note, sizeof stage->note,
-                 "%d joint%s rotated by hand; Ctrl+Z undoes the last rotation", rotated,
-                 rotated == 1 ? "" : "s");
+        snprintf(stage->note, sizeof stage->note, "%d joint%s changed by hand; Ctrl+Z undoes the last change",
+                 rotated, rotated == 1 ? "" : "s");
     else if (bone)
-        snprintf(stage->note, sizeof stage->note, "%.60s, turning about its %c",
+        snprintf(stage->note, sizeof stage->note, "Up and Down rotate %.40s about its %c axis",
                  bp_bone_label(bone, label, sizeof label), AXES[view->viewer->core.selection.axis]);
     stage->title = text->title;
     stage->subtitle = text->subtitle;

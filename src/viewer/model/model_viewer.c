@@ -21,8 +21,10 @@ void bp_model_viewer_reset(bp_model_viewer *viewer, const bp_loaded_model *loade
     bool clips = loaded->model->clip_count > 0, doctor = viewer->doctor.open;
     bp_view_settings_reset_camera(&settings);
     *viewer = (bp_model_viewer){
-        .core = {.settings = settings, .selection = {.bone = first_joint(loaded), .axis = 2}},
-        .play = {.source = clips ? BP_POSE_FROM_CLIP : BP_POSE_FROM_REST, .clip = clips ? 0 : -1},
+        .core = {.settings = settings, .selection = {.bone = first_joint(loaded), .axis = 2}, .pulls = true},
+        .play = {.source = clips ? BP_POSE_FROM_CLIP : BP_POSE_FROM_REST,
+                 .clip = clips ? 0 : -1,
+                 .playing = clips},
         .doctor = {.open = doctor, .selected = -1}};
     viewer->play.speed = BP_MODEL_SPEED_DEFAULT;
     snprintf(viewer->core.notice, sizeof viewer->core.notice, "%.150s", loaded->note);

@@ -47,7 +47,7 @@ typedef struct bp_model_viewer {
 /* The context for events: the model in its present pose, and the frame that was drawn last. */
 bp_viewer_scope bp_model_scope(const bp_loaded_model *loaded, const bp_drawn_frame *drawn);
 
-/* At the start of the file's first clip, paused; in the rest pose if it has no clip. */
+/* Playing the file's first clip from its start; in the rest pose if it has no clip. */
 bp_model_viewer bp_model_viewer_make(const bp_loaded_model *loaded, int width, int height);
 /* Starts over with another file. The view settings stay, except for the camera. */
 void bp_model_viewer_reset(bp_model_viewer *viewer, const bp_loaded_model *loaded);

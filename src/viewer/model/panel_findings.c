@@ -1,8 +1,9 @@
 /* The doctor's findings: a list, worst first, and the details of the selected one. */
 #include "viewer/model/model_view.h"
 #include <stdio.h>
+#include <string.h>
 
-enum { ROW = 22, LEADING = 17, MOST_LINES = 8 };
+enum { ROW = 40, LEADING = 17, LINES_MAX = 8, LABEL = 78 };
 
 static bp_rgba8 color_of(const bp_ui *ui, bp_doctor_severity severity) {
     return severity == BP_DOCTOR_ERROR     ? ui->theme->wrong
@@ -10,32 +11,38 @@ static bp_rgba8 color_of(const bp_ui *ui, bp_doctor_severity severity) {
                                            : ui->theme->quiet;
 }
 
+/* A finding's message as a sentence: a capital letter, a full stop. Returns `text`. */
+static const char *sentence(const bp_doctor_finding *finding, char *text, size_t size) {
+    int length = snprintf(text, size, "%s", finding->message);
+    if (length <= 0 || (size_t)length + 2 > size) return text;
+    if (text[0] >= 'a' && text[0] <= 'z' && strncmp(text, "nodes[", 6) != 0) text[0] -= 'a' - 'A';
+    if (text[length - 1] != '.') memcpy(text + length, ".", 2);
+    return text;
+}
+
 static void row(bp_ui *ui, const bp_doctor_finding *finding, int number, bool selected, bp_rect rect) {
-    static const char *const letters[] = {"N", "W", "E"};
     int base = rect.y + bp_ui_px(ui, 15), x = rect.x + bp_ui_px(ui, 10);
     if (selected) {
         bp_ui_fill(ui, rect, ui->theme->card);
         bp_ui_fill(ui, (bp_rect){rect.x, rect.y, bp_ui_px(ui, 3), rect.height}, ui->theme->changed);
     }
-    bp_ui_text(ui, x, base, letters[finding->severity],
-               (bp_style){.size = 12, .face = BP_FACE_MONO_BOLD, .color = color_of(ui, finding->severity)});
-    x += bp_ui_px(ui, 18);
-    bp_style name = {.size = 13, .face = selected ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
-    name.max_width = rect.width / 2;
-    x += bp_ui_text(ui, x, base, finding->id, name) + bp_ui_px(ui, 10);
-    bp_ui_text(ui, x, base, finding->place,
-               (bp_style){.size = 12,
-                          .color = ui->theme->quiet,
-                          .max_width = rect.x + rect.width - x - bp_ui_px(ui, 4)});
+    bp_rgba8 color = color_of(ui, finding->severity);
+    bp_ui_text(ui, x, base, bp_doctor_severity_text(finding->severity),
+               (bp_style){.size = 12, .face = BP_FACE_SANS_BOLD, .color = color});
+    x += bp_ui_px(ui, 62);
+    char text[400];
+    bp_style style = {.size = 13, .face = selected ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
+    bp_ui_lines(ui, x, base, rect.x + rect.width - x - bp_ui_px(ui, 8), LEADING, 2,
+                sentence(finding, text, sizeof text), style);
     bp_ui_hit(ui, rect, BP_ACTION_FINDING, number);
 }
 
 /* A label and its text. Returns the next y. */
 static int detail(bp_ui *ui, const char *word, const char *text, bp_rect rect, int y) {
     int line = bp_ui_px(ui, LEADING), max = (rect.y + rect.height - y) / line;
-    if (max > MOST_LINES) max = MOST_LINES;
+    if (max > LINES_MAX) max = LINES_MAX;
     if (!text || !*text || max < 1) return y;
-    int indent = *word ? bp_ui_px(ui, 62) : 0;
+    int indent = *word ? bp_ui_px(ui, LABEL) : 0;
     bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 12), word, (bp_style){.size = 12, .color = ui->theme->quiet});
     int lines = bp_ui_lines(ui, rect.x + indent, y + bp_ui_px(ui, 12), rect.width - indent, LEADING, max,
                             text, (bp_style){.size = 12});
@@ -43,23 +50,23 @@ static int detail(bp_ui *ui, const char *word, const char *text, bp_rect rect, i
 }
 
 static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_finding *finding, bp_rect rect) {
-    char head[320];
+    char text[400];
     int y = rect.y, skeleton;
     if (!finding) {
-        detail(ui, "", "E takes the next one: its joint is then selected, where it has one.", rect, y);
+        detail(ui, "", "Click a finding, or press E for the next one. Its joint is then selected.", rect, y);
         return;
     }
-    snprintf(head, sizeof head, "%s: %s", bp_doctor_severity_text(finding->severity), finding->place);
-    bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 12), head,
-               (bp_style){.size = 12, .color = color_of(ui, finding->severity), .max_width = rect.width});
-    y = detail(ui, "", finding->message, rect, y + bp_ui_px(ui, LEADING + 3));
+    y = detail(ui, "", sentence(finding, text, sizeof text), rect, y);
     const bp_bone *bone = bp_loaded_model_finding_bone(view->loaded, finding, &skeleton);
-    if (bone) y = detail(ui, "joint", bp_bone_name(bone), rect, y);
-    y = detail(ui, "follows", finding->caused_by, rect, y);
-    y = detail(ui, "picture", finding->effect, rect, y);
-    y = detail(ui, "cause", finding->cause, rect, y);
-    y = detail(ui, "remedy", finding->remedy, rect, y);
-    detail(ui, "validator", finding->validator_code, rect, y);
+    if (bone) y = detail(ui, "Joint", bp_bone_name(bone), rect, y);
+    y = detail(ui, "Caused by", finding->caused_by, rect, y);
+    y = detail(ui, "You see", finding->effect, rect, y);
+    y = detail(ui, "Cause", finding->cause, rect, y);
+    y = detail(ui, "To mend it", finding->remedy, rect, y);
+    y = detail(ui, "In the file", finding->place, rect, y);
+    snprintf(text, sizeof text, "%.150s%s%.150s", finding->id, finding->validator_code ? ", validator " : "",
+             finding->validator_code ? finding->validator_code : "");
+    detail(ui, "Known as", text, rect, y);
 }
 
 static void summary(bp_ui *ui, const bp_loaded_model *loaded, bp_rect rect) {

@@ -7,7 +7,8 @@ static void plays_and_pauses(void **state) {
     open_bench(&b);
     const bp_model_play *play = &b.controller.viewer.play;
     assert_true(play->clip == 0 && play->source == BP_POSE_FROM_CLIP && !play->playing);
-    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0); /* paused at first */
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0);
+    assert_true(bp_model_viewer_make(&b.controller.loaded, 640, 480).play.playing); /* a file opens playing */
     key(&b, BP_KEY_SPACE, 0);
     assert_int_equal(bp_controller_tick(&b.controller.base, 1), BP_REQUEST_REDRAW);
     draw(&b);
@@ -100,8 +101,7 @@ static void scrubs(void **state) {
     mouse(&b, BP_EVENT_PRESS, left + wide / 2, y);
     expect_float(play->seconds, 1, 1e-6);
     expect_float(degrees(&b, LEFT), 45, 1e-3);
-    assert_int_equal(bp_controller_tick(&b.controller.base, 1),
-                     0); /* holding the knob stops the clip */
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0); /* holding the knob stops the clip */
     mouse(&b, BP_EVENT_MOVE, left + wide / 4, y - 300);
     expect_float(play->seconds, 0.5, 1e-6);
     mouse(&b, BP_EVENT_MOVE, left - 500, y);
@@ -110,7 +110,8 @@ static void scrubs(void **state) {
     expect_float(play->seconds, 2, 0);
     mouse(&b, BP_EVENT_MOVE, left + wide / 2, y);
     mouse(&b, BP_EVENT_RELEASE, left + wide / 2, y);
-    assert_int_equal(bp_controller_tick(&b.controller.base, 0.5), BP_REQUEST_REDRAW); /* after the release it continues */
+    assert_int_equal(bp_controller_tick(&b.controller.base, 0.5),
+                     BP_REQUEST_REDRAW); /* after the release it continues */
     expect_float(play->seconds, 1.5, 1e-6);
     close_bench(&b);
 }
