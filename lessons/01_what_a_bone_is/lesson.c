@@ -154,6 +154,7 @@ static const bp_claim REPLACED[] = {
      bp_measure_trs, {0, 0, ARM, 0}, 9, {0.5f, 1.5f, 0, 0, 0, 30, 1, 1, 1}, .unit = "m, degrees, 1"}};
 static const bp_question WHO_FOLLOWS = {
     .text = "The upper arm's bone is about to be rotated. Which bones will move?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .caption = "Inside the mesh there is a skeleton, a tree of bones. A bone has a position, a rotation and a scaling, relative to its parent, the bone above it in the tree.",
     .options = {"the upper arm", "the upper arm, the forearm and the hand", "all bones of the skeleton"},
     .right = "The forearm is a child of the upper arm, and the hand a child of the forearm. Children move with their parent.",
     .wrong = {{0, "Then the arm would tear at the elbow. What does a child do when its parent moves?"},
@@ -168,6 +169,7 @@ static const bp_question HALF = {
     .hint = "Each bone moves the vertex as far as its weight says."};
 static const bp_question HOW_FAR = {
     .text = "The arm's bone moves up by 0.5 m. What will the arm's box do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = lift_as,
+    .caption = "Set the position of the arm's bone: from y = 1.5 to y = 2.",
     .options = {"rise as a whole", "stretch: the hand stays", "stay where it is"},
     .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as the bone does.",
     .wrong = {{1, "It would if the hand's vertices followed another bone. They follow this one too."},
@@ -184,7 +186,7 @@ static const bp_question HOW_ROTATED = {
 static const bp_step STEPS[] = {
     {"Here is a character: a single mesh, thousands of triangles. Take it by an arm and pull. The arm bends like an arm, although the mesh knows nothing of elbows. This lesson shows what moves it.",
      NULL, .readouts = COUNTS, .readout_count = 2, .bone = UPPER_ARM},
-    {"Inside the mesh there is a skeleton, a tree of bones. A bone has a position, a rotation and a scaling, relative to its parent. Watch what moves when the upper arm is rotated.",
+    {"Inside the mesh there is a skeleton, a tree of bones. A bone has a position, a rotation and a scaling, relative to its parent. Rotate the upper arm, and the bones below it in the tree come along, and with them the mesh.",
      raise_arm, .question = &WHO_FOLLOWS, .bone = UPPER_ARM, .seconds = 1.2f, .pictured = true},
     {"21 bones have many numbers. To see where each number comes from, we use a simpler figure: a body and two arms, three boxes merged into one mesh. It is the example of Babylon.js's page \"Bone Class Internals\", which this course follows and calls \"the page\".",
      NULL, MESH, BP_COUNT(MESH), .bone = BODY, .arrange = show_boxes},
@@ -192,7 +194,7 @@ static const bp_step STEPS[] = {
      NULL, BONES, BP_COUNT(BONES), .bone = ARM, .arrange = show_bones},
     {"How does a vertex know its bone? It has weights: how much each bone moves it. Here every vertex follows a single bone, with weight 1, and has that bone's colour.",
      NULL, WEIGHTS, BP_COUNT(WEIGHTS), &HALF, .bone = ARM, .arrange = show_weights, .pictured = true},
-    {"Lift the arm's bone from y = 1.5 to y = 2. Watch its vertices, and look at the local matrix. It says where the bone is, as its parent sees it: the position is the last row.",
+    {"Lift the arm's bone from y = 1.5 to y = 2. All its vertices rise with it. Look at the local matrix, which says where the bone is, as its parent sees it: the position is the last row.",
      lift, LIFTED, BP_COUNT(LIFTED), &HOW_FAR, .readouts = PARTS, .readout_count = 2, .bone = ARM},
     {"Rotate it by 45° more. It rotates about its own position, the shoulder. You set an angle, and the bone computes sines and cosines. The matrix's first three rows are the bone's X, Y and Z axes: see how X and Y turn.",
      rotate, ROTATED, BP_COUNT(ROTATED), &HOW_ROTATED, .bone = ARM, .pictured = true},

@@ -184,6 +184,7 @@ static const bp_claim PIXEL[] = {
      bp_measure_vertex_pixel, {ONLY, VERTEX, 0, 0}, 3, {268.0490f, 119.1197f, 0.8592613f}, .unit = "pixels", .holds_before = true}};
 static const bp_question WHICH_CHANGE = {
     .text = "The body's bone goes up by 0.5 m. Which of the arm's matrices will change?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .caption = "Local says where a bone is in its parent. Another matrix, absolute, says where it is in the whole skeleton. Now raise the arm's parent, the body.",
     .options = {"local, absolute and final", "absolute and final", "absolute", "none of them"},
     .right = "Seen from the body, the arm is where it was, so local stays. In the whole skeleton it is higher: absolute changes, and so does final, which moves the vertices.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
@@ -211,11 +212,11 @@ static const bp_step STEPS[] = {
      NULL, MESH, BP_COUNT(MESH), .stage = POSED_OF_TWO, .bone = ARM},
     {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Once a frame a call named `prepare` computes final from it, the matrix that moves the vertices. Nothing else is written each frame.",
      rotate_arm, LOCAL, BP_COUNT(LOCAL), .stage = POSED_OF_TWO, .bone = ARM},
-    {"Raise the body by 0.5 m. Absolute says where a bone is in the whole skeleton, not only in its parent: local times the parent's absolute. Compare the arm's local and absolute while the body rises.",
+    {"Raise the body by 0.5 m. The arm's local matrix stays: in the body, the arm is where it was. Its absolute is 0.5 m higher: it says where the bone is in the whole skeleton, and is local times the parent's absolute.",
      raise_body, RAISED, BP_COUNT(RAISED), &WHICH_CHANGE, .stage = POSED_OF_TWO, .bone = ARM},
     {"How does final move the corner? In two halves. First a matrix with a long name, the absolute inverse bind, takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2. (Lesson 3 explains the name.)",
      into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f, .arrange = show_bone_space, .pictured = true},
-    {"Second, absolute takes the arm from bone space to where the bone is now. Watch stage 3, from the origin to the pose. Final is both halves in one matrix: absolute inverse bind times absolute.",
+    {"Second, absolute takes the arm from bone space to where the bone is now: on stage 3, from the origin to the pose. Final is both halves in one matrix: absolute inverse bind times absolute.",
      into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f, .arrange = show_product, .pictured = true},
     {"The bones are done. The mesh itself can be anywhere in the scene: its world matrix now moves it 1 m to the left, and the corner with it.",
      move_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .stage = ONLY, .bone = ARM, .arrange = show_posed_only},

@@ -156,6 +156,7 @@ static const bp_claim RAISED[] = {
 static const bp_question FINAL_ANGLE = {
     .text = "The bone's local rotation goes from 30° to 90°. By how much will the arm's mesh rotate?", .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"by 90°", "by 60°", "by 120°", "by 30°"}, .pose = pose_by_option,
+    .caption = "Rotate the bone until its local angle is 90°: then it points straight to the side.",
     .right = "90° - 30° = 60°. The mesh was modelled with the arm at 30° already, so the bind's 30° count as \"not moved\".",
     .wrong = {{0, "That is the local angle. But the mesh was modelled with the arm at 30°, and those don't move it."},
               {2, "The bind's 30° are removed, not added: 90° - 30°."},
@@ -163,6 +164,7 @@ static const bp_question FINAL_ANGLE = {
     .hint = "In the bind pose the bone is at 30°, and the mesh hasn't moved. How far is it from there to 90°?"};
 static const bp_question WHICH_FINAL = {
     .text = "Every bone goes back to its bind. What will every final matrix be?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .caption = "Now rotate the arm back to its bind. Local will then equal bind, for every bone.",
     .options = {"the bone's bind", "the identity", "the bone's inverse bind"},
     .right = "The identity: it moves no vertex. Inverse bind times bind is nothing done and undone.",
     .wrong = {{0, "Then the arm's vertices would be rotated by another 30°. In the bind pose the mesh is as modelled."},
@@ -170,6 +172,7 @@ static const bp_question WHICH_FINAL = {
     .hint = "In the bind pose the mesh looks as it was modelled. Which matrix leaves every vertex in place?"};
 static const bp_question RAISED_MESH = {
     .text = "The body's bind goes up by 1 m, and the bones with it. What will the mesh do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = raise_as,
+    .caption = "A bind can be set later, too: bind the body 1 m higher.",
     .options = {"stay", "rise with the bones", "sink"},
     .right = "A new bind says: \"attach the mesh here\". Bones and bind move together, so every final stays the identity.",
     .wrong = {{1, "It rises if you move the bones and leave the bind. Here the bind moves with them."},
@@ -183,13 +186,13 @@ static const bp_step STEPS[] = {
      wave, .bone = "upper_arm_right", .seconds = 1.2f, .pictured = true},
     {"The numbers, on three boxes. The left arm's bind is a rotation by 30° at the shoulder, (0.5, 1.5, 0), so the bone lies along the arm. Local begins as a copy of it: compare the two.",
      NULL, MADE, BP_COUNT(MADE), .bone = ARM, .arrange = show_boxes},
-    {"Rotate the bone until its local angle is 90°. Two angles count here: the bone's, from straight down, and the mesh's, from the bind pose. Watch both below the stage.",
+    {"Two angles count here: the bone's is 90°, from straight down, and the mesh's 60°, from the bind pose, the ghost. Rotate the arm yourself: they always differ by the bind's 30°.",
      rotate_away, ROTATED, BP_COUNT(ROTATED), &FINAL_ANGLE, .readouts = READOUTS, .readout_count = 2, .bone = ARM, .pictured = true},
-    {"Rotate it back to its bind, and the mesh meets the ghost. Local equals bind again, for every bone. Look at final.",
+    {"Back in its bind, the arm meets the ghost again. Local equals bind for every bone, so every final matrix is the identity and moves nothing. Look at final in the panel.",
      rotate_back, BACK, BP_COUNT(BACK), &WHICH_FINAL, .bone = ARM},
     {"The matrix that removes the bind is stored too: the absolute inverse bind. The arm's rotates by -30°, and takes the shoulder to the origin. Rotate the arm: local and final change, this matrix doesn't.",
      NULL, INVERSE, BP_COUNT(INVERSE), .bone = ARM},
-    {"Bind the body 1 m higher. The arm's own bind is relative to the body, and doesn't change. Its absolute bind does, because it includes the body's: bind times the parent's absolute bind.",
+    {"Bones and bind rise together, so the mesh stays. The arm's own bind is relative to the body, and doesn't change. Its absolute bind does: it is bind times the parent's absolute bind.",
      raise_bind, RAISED, BP_COUNT(RAISED), &RAISED_MESH, .bone = ARM, .pictured = true},
     {"All of this holds for the 21 bones of the character. Take an arm and move it, away from the ghost and back: where mesh and ghost meet, final is the identity.",
      wave, .readouts = STILL, .readout_count = 1, .bone = "upper_arm_right", .seconds = 1.2f, .arrange = show_character},

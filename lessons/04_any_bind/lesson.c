@@ -130,6 +130,7 @@ static const bp_handle TRANSLATION_BIND[] = {
     {"bind", TRANSLATION, translation_position, set_translation_position, {0, 0, 1}}};
 static const bp_question WHAT_MOVES = {
     .text = "On stage 2 every bone is bound at the origin instead, not rotated. What will the mesh look like?", .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .caption = "Stage 2 now binds its bones elsewhere: at the origin, without rotation.",
     .picture = bind_as, .stage = IDENTITY, .options = {"as before", "the arms go with their bones", "the arms go the other way"},
     .right = "The bones are in their bind, so final is inverse bind times bind, the identity. Whatever the bind is.",
     .wrong = {{1, "They would if only local changed. The bind changes with it, and its inverse moves the other way."},
@@ -137,6 +138,7 @@ static const bp_question WHAT_MOVES = {
     .hint = "The bones are in their bind. What is final then?"};
 static const bp_question WHICH_REFUSED = {
     .text = "One kind of bind is refused, with an error that names the bone. Which one?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .caption = "There is a limit: final begins with the inverse of the bind, so the bind must have one.",
     .options = {"one that mirrors", "one far outside the mesh", "one that scales an axis by 0", "one without rotation"},
     .right = "It flattens the mesh, and nothing makes flat things round again: it has no inverse.",
     .wrong = {{0, "Mirroring again undoes it. The last step did just that."},
@@ -147,7 +149,7 @@ static const bp_question WHICH_REFUSED = {
 static const bp_step STEPS[] = {
     {"Must a bone lie inside its limb? Three skeletons move one mesh each, and all have the natural bind so far: the arms' bones at the shoulders, along the arms. Below the stages you see how far the three pictures differ.",
      .readouts = READOUTS, .readout_count = 3, .stage = IDENTITY, .bone = ARM},
-    {"Stage 2 binds its bones at the origin, without rotation. Watch its bones and its mesh. Then drag the bind wherever you like.",
+    {"The bones went to the origin, and the mesh stayed: they are in their bind, wherever that is. Drag the bind to any place you like, and watch mesh, bind and final.",
      to_identity, NO_BIND, BP_COUNT(NO_BIND), &WHAT_MOVES, .stage = IDENTITY, .bone = ARM, .seconds = 1.2f, .pictured = true,
      .handles = IDENTITY_BIND, .handle_count = BP_COUNT(IDENTITY_BIND)},
     {"Stage 3 keeps the position and removes the rotation: the bones stand upright at the shoulders. Nothing happens to the mesh. Drag this bind too, and compare bind with absolute inverse bind: one undoes the other.",
@@ -156,7 +158,7 @@ static const bp_step STEPS[] = {
     {"The bind may even mirror and shear. Its inverse removes all of it: local is this strange matrix, and final is still the identity.",
      to_odd, STRANGE, BP_COUNT(STRANGE), .stage = TRANSLATION, .bone = ARM, .pictured = true,
      .handles = TRANSLATION_BIND, .handle_count = BP_COUNT(TRANSLATION_BIND)},
-    {"There is a limit: the bind must have an inverse, because final begins with it. After the answer rotate the arms of stages 1 and 2, and you see why animators still choose the bind with care.",
+    {"A bind without an inverse is an error, because final begins with that inverse. Now rotate the left arms of stages 1 and 2: they rotate about different points. That is why animators still choose the bind with care.",
      NULL, REFUSED, BP_COUNT(REFUSED), &WHICH_REFUSED, .stage = TRANSLATION, .bone = ARM},
 };
 

@@ -123,6 +123,7 @@ static const bp_claim LINES[] = {
 
 static const bp_question WHICH_ANGLE = {
     "Which angle about Z goes into the local matrix of stage 2?", .answer = 75, .unit = "degrees", .pose = pose_angle, .stage = NATURAL,
+    .caption = "Stage 2 should look like stage 1. But its bind holds 30° already, and the mesh was attached to it like that.",
     .right = "75° - 30° = 45°: final removes the bind's 30°.",
     .wrong = {{45, "That is the angle you want to see. Final subtracts the bind's 30° from it, so the arm goes to 15°."},
               {15, "You subtracted the bind's 30° yourself. Final does that, so local needs more, not less."},
@@ -131,6 +132,7 @@ static const bp_question WHICH_ANGLE = {
     .hint = "Final is local with the bind removed, and about one axis angles add up: ? - 30° = 45°."};
 static const bp_question WHICH_PICTURE = {
     .text = "On stage 3 local gets the 45° of stage 1 and nothing else. Where will the arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .caption = "On stage 3 every bone is bound at the origin, the arms' too. Give local the same 45° as on stage 1.",
     .picture = rotate_as, .stage = IDENTITY, .options = {"to the pose of stage 1", "it swings about the origin", "it stays"},
     .right = "A bone rotates about the point where it is. This one is at the origin, in the middle of the body.",
     .wrong = {{0, "There the bone is at the shoulder, and rotates about it. Where is this bone?"},
@@ -138,6 +140,7 @@ static const bp_question WHICH_PICTURE = {
     .hint = "About which point does a bone rotate its vertices?"};
 static const bp_question WHICH_TRANSLATION = {
     .text = "S is the shoulder, R45 the rotation. It took the shoulder to S R45, behind the other one. Which position of the bone brings the arm to its place?",
+    .caption = "The bone needs a position as well, to bring the shoulder back to its place.",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_translation, .stage = IDENTITY, .options = {"S", "S - S R45", "S R45 - S"},
     .right = "Rotation comes first and takes the shoulder to S R45. Adding S - S R45 brings it back to S.",
     .wrong = {{0, "That adds S to where the shoulder is now, S R45. It should end at S, not at S R45 + S."},
@@ -156,15 +159,15 @@ static const bp_step STEPS[] = {
      .bone = ARM, .readouts = READOUTS, .readout_count = 3},
     {"On stage 1 the bone is bound at the shoulder without rotation. So the 45° that you put into local are the 45° that you see.",
      rotate_translation, ROTATED, BP_COUNT(ROTATED), .bone = ARM, .stage = TRANSLATION},
-    {"Stage 2 should look like stage 1. Its bind already holds 30°, and the mesh was attached to it like that. So which angle must local have for the arm to rise by 45°?",
+    {"Stage 2 looks like stage 1 now, with 75° in local. Its bind holds 30° already, and the mesh was attached to it like that, so 75° in local are 45° in final.",
      rotate_natural, NATURALLY, BP_COUNT(NATURALLY), &WHICH_ANGLE, .bone = ARM, .stage = NATURAL, .pictured = true},
-    {"On stage 3 every bone is bound at the origin, the arms' too. Give local the same 45° as on stage 1, compare the two pictures, and read below how far the vertices are apart.",
+    {"With 45° alone the arm swings about the origin, where its bone is bound. The ghost shows where the arm should be. The numbers below say how far it is off.",
      rotate_identity, ALONE, BP_COUNT(ALONE), &WHICH_PICTURE, .bone = ARM, .stage = IDENTITY, .seconds = 1.2f, .pictured = true},
-    {"The bone needs a position as well, to bring the shoulder back. Babylon.js's page \"Bone Class Internals\" gives one, rounded to two digits. Watch how near the arm comes to the ghost, and read the distance below.",
+    {"Rotate about the origin, then move by S - S R45: the shoulder is back at S. Babylon.js's page \"Bone Class Internals\" rounds this to (1.2, 0.08, 0), so the arm is 9 mm off the ghost.",
      move_rounded, ROUNDED, BP_COUNT(ROUNDED), &WHICH_TRANSLATION, .bone = ARM, .stage = IDENTITY, .seconds = 1.2f},
     {"With the exact position, S - S R45 = (1.2071, 0.0858, 0), all three stages agree to the pixel. One pose, three binds, three different local matrices.",
      move_exactly, EXACTLY, BP_COUNT(EXACTLY), .bone = ARM, .stage = IDENTITY},
-    {"Look at the lines of the bones. Only with the natural bind is the bone still inside its arm, where an animator can see it and take it. Rotate the left arm on each stage, and compare.",
+    {"Look at the lines of the bones: only with the natural bind is the bone still inside its arm, where an animator can see and take it. Rotate the left arm on each stage, and watch what it rotates about.",
      NULL, LINES, BP_COUNT(LINES), &WHO_ROTATES, .bone = ARM, .stage = NATURAL, .pictured = true},
 };
 

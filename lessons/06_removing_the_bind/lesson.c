@@ -202,6 +202,7 @@ static const bp_claim CHILDREN[] = {
      .page = "B^-1 L on the local matrices is I when L = B, so nothing moves", .engine = "works with absolutes, as we do: the arm follows its parent", .engine_expected = {0, 90}}};
 static const bp_question WHERE_BY_RULE = {
     .text = "Follow the rule on stage 2: angle 75° - 30° = 45°, position 0, since bone and bind have the same one. Where does a final like that put the arm?",
+    .caption = "Positions, stage 2. The bone stays at the shoulder, where it was bound, and rotates from 30° to 75°.",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .picture = rotate_as, .stage = FAILS,
     .options = {"rotated about the shoulder", "swung about the origin", "where it is"},
     .right = "A rotation without translation is one about the origin, in the middle of the body. The ghost shows it.",
@@ -211,14 +212,16 @@ static const bp_question WHERE_BY_RULE = {
 static const bp_question WHICH_ORDER = {
     .text = "On stage 2 the bind is rotated by 30° about X, and local by 40° about Z. What does final do to a vertex of the arm, one after the other?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
+    .caption = "Angles, stage 2, with the axes exchanged: the bind about X, local about Z.",
     .options = {"rotated by 40° about Z", "moved: shoulder to origin", "moved back to the shoulder", "rotated by -30° about X"},
-    .right = "The inverse bind first: move, rotate by -30° about X. Then local: rotate by 40° about Z, move. Angles in another order are other angles.",
+    .right = "The inverse bind first: move, rotate by -30° about X. Then local: rotate by 40° about Z, move. Rotations about different axes are multiplied, in an order, and not added.",
     .wrong = {{2143, "That undoes the bind after local has rotated. The inverse bind comes first."},
               {4213, "The inverse bind moves the shoulder to the origin first, and then rotates about it."},
               {2431, "Local rotates, and then moves: S R T."}},
     .hint = "Final is inverse bind times local, and the left one comes first. The bind rotates and then moves; its inverse does both backwards."};
 static const bp_question WHICH_WAY = {
     .text = "Bind and local are both rotated by 30°. Along the bone's X axis the bind scales by 2, and local by 4 soon. Along what will the mesh get twice as wide?",
+    .caption = "Scales, stage 2: again 2 and 4, but bind and local are rotated by 30°.",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_scale_option, .stage = FAILS,
     .options = {"along the figure's X axis", "across the arm, along the bone's X axis", "along the arm"},
     .right = "Scaling belongs to the bone's own axes, which are rotated by 30°. Only unrotated, as on stage 1, are they the figure's.",
@@ -227,7 +230,8 @@ static const bp_question WHICH_WAY = {
     .hint = "Whose X axis do bind and local scale along?"};
 static const bp_question WITH_PARENT = {
     .text = "The arm's local equals its bind. The body is rotated by 90°. What will the arm do?", .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .picture = rotate_parent_as, .stage = FAILS, .options = {"go with the body", "stay: nothing of its own has changed"},
+    .picture = rotate_parent_as, .stage = FAILS, .options = {"it moves along", "it stays: nothing of its own has changed"},
+    .caption = "What always works is to multiply by an inverse. But by the inverse of what? On stage 2 the body is about to be rotated, while the arm stays in its bind.",
     .right = "Final is absolute inverse bind times absolute, and absolute includes the body's rotation.",
     .wrong = {{1, "That is inverse bind times local, the identity: the ghost. Final uses the absolutes."}},
     .hint = "Which matrix tells where the arm is, as the root sees it?"};
@@ -237,17 +241,17 @@ static const bp_step STEPS[] = {
      .bone = ARM, .readouts = POSITIONS, .readout_count = 2},
     {"Positions, stage 1. The bone moves and keeps the rotation of its bind. The mesh moves by the difference of the positions, as the rule says.",
      move, MOVED, BP_COUNT(MOVED), .bone = ARM},
-    {"Positions, stage 2. The bone stays at the shoulder and rotates from 30° to 75°. Now compare: the ghost has the final matrix of the rule, the arm has the real one.",
+    {"Positions, stage 2. The ghost has the rule's final: 45°, no translation. The arm has the real one, whose position isn't 0, because it must rotate about the shoulder and not about the origin.",
      rotate, ROTATED, BP_COUNT(ROTATED), &WHERE_BY_RULE, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
     {"Angles, stage 1. The bind is rotated by 30° about Z, local by 40° about X. Final has the angles' differences, 40° about X and -30° about Z: here the rule works.",
      rotate_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 1, .bone = ARM, .arrange = start_in_order},
-    {"Angles, stage 2, with the axes exchanged: the bind about X, local about Z. The ghost has the rule's angles, (-30°, 0°, 40°). Orbit around arm and ghost to see how they differ in depth.",
+    {"Angles, stage 2. The ghost has the rule's angles: -30° about X and 40° about Z, in the order of Euler angles, which is Z first. Final has X first. Orbit around the two to see how they differ.",
      rotate_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), &WHICH_ORDER, .readouts = ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .arrange = start_out_of_order},
     {"Scales, stage 1. Bind and local aren't rotated, and scale along X by 2 and by 4. The mesh is scaled by 4 / 2 = 2 along X: the rule works.",
      scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM, .arrange = start_straight},
-    {"Scales, stage 2: the same, but bind and local are rotated by 30°. The ghost has the quotients (2, 1, 1) as its final. Compare its width with the arm's.",
+    {"Scales, stage 2. The ghost is scaled by the quotients, (2, 1, 1), along the figure's axes. The arm is scaled along the bone's own, which are rotated by 30°: across the arm.",
      scale_rotated, SKEWED, BP_COUNT(SKEWED), &WHICH_WAY, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_rotated},
-    {"What always works is to multiply by an inverse. On stage 2 the body is rotated now, and the arm's local equals its bind. The ghost is inverse bind times local: compare the arm with it.",
+    {"What always works is to multiply by an inverse, but by the right one. The ghost is inverse bind times local, and forgets that the body has rotated. Final is absolute inverse bind times absolute, and includes all parents.",
      rotate_parent, CHILDREN, BP_COUNT(CHILDREN), &WITH_PARENT, .readouts = BIND_ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_parent},
 };
 

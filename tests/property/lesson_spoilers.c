@@ -23,9 +23,6 @@ static const struct {
     {8, 3, "0.5", "likewise"},
     {13, 3, "0.5", "likewise"},
     /* To be mended in the lessons. */
-    {3, 4, "", "TODO: the panel shows the inverse that is asked for"},
-    {5, 5, "", "TODO: the caption says 1.2"},
-    {6, 8, "", "TODO: the caption says what final is"},
     {14, 2, "", "TODO: the bind's inverse and the clip's other arm have -30"},
     {16, 7, "", "TODO: the caption says where the arm stops"},
     {17, 5, "", "TODO: the caption says that the ring jumps to the other side"},
