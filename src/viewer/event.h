@@ -24,6 +24,7 @@ typedef enum bp_key {
     BP_KEY_ESCAPE,
     BP_KEY_BACKSPACE,
     BP_KEY_F1,
+    BP_KEY_F2,
     BP_KEY_F11,
 } bp_key;
 

@@ -22,6 +22,7 @@ static const bp_binding STEPS[] = {
     {"K", "for Babylon.js", "claims of Babylon.js's page, and its engine", 0, 0, 'k', BP_ACTION_BABYLON, 0},
     {"P", "page/engine", "the page's rules, or the engine's", 0, 0, 'p', BP_ACTION_ENGINE, 0},
     {"7", "all seven", "all seven matrices, or those of the lesson", 0, 0, '7', BP_ACTION_ALL_MATRICES, 0},
+    {"F2", "all terms", "the glossary; or hover over an underlined word", BP_KEY_F2, 0, 0, BP_ACTION_TERM, -1},
     {NULL, NULL, "Bones", 0, 0, 0, BP_ACTION_NONE, 0},
     {"] [", "stage", "next stage, previous stage", 0, 0, ']', BP_ACTION_STAGE, 1},
     {NULL, NULL, NULL, 0, 0, '[', BP_ACTION_STAGE, -1},
@@ -125,6 +126,12 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
         else
             judge_answer(viewer, lesson);
         break;
+    case BP_ACTION_TERM:
+        viewer->glossary = value >= 0 || !viewer->glossary;
+        viewer->glossary_top = value > 0 ? value : 0;
+        viewer->term = 0;
+        bp_lesson_viewer_clamp_glossary(viewer, lesson);
+        break;
     case BP_ACTION_OPTION: pick(viewer, lesson, value); break;
     case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; break;
     case BP_ACTION_OPEN: *requests |= BP_REQUEST_OPEN; break;
@@ -133,10 +140,30 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
 }
 
 /* Keys of an open question. */
+/* Keys while the glossary is open: it scrolls by terms; Esc closes it. */
+static bool type_glossary(bp_lesson_viewer *viewer, const bp_event *event) {
+    if (event->kind != BP_EVENT_KEY || event->mods) return false;
+    switch (event->key) {
+    case BP_KEY_DOWN: viewer->glossary_top++; return true;
+    case BP_KEY_UP: viewer->glossary_top--; return true;
+    case BP_KEY_PAGE_DOWN: viewer->glossary_top += 5; return true;
+    case BP_KEY_PAGE_UP: viewer->glossary_top -= 5; return true;
+    case BP_KEY_HOME: viewer->glossary_top = 0; return true;
+    case BP_KEY_ESCAPE:
+    case BP_KEY_ENTER:
+    case BP_KEY_SPACE: viewer->glossary = false; return true;
+    default: return false;
+    }
+}
+
 static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
     bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
     const bp_question *question = bp_lesson_viewer_question(viewer, scope->data);
     (void)requests;
+    if (viewer->glossary && type_glossary(viewer, event)) {
+        bp_lesson_viewer_clamp_glossary(viewer, scope->data);
+        return true;
+    }
     if (!question) return false;
     if (event->kind == BP_EVENT_KEY && event->key == BP_KEY_ENTER && !event->mods) {
         judge_answer(viewer, scope->data);
@@ -189,9 +216,30 @@ static bool drag_time(bp_lesson_viewer *viewer, const bp_viewer_scope *scope, co
     return true;
 }
 
+/* Which term is under the mouse, for its card. */
+static void hover_term(bp_lesson_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
+                       unsigned *requests) {
+    const bp_hit_area *hit = bp_hit_areas_find(&scope->drawn->hits, event->x, event->y);
+    int term = hit && hit->action == BP_ACTION_TERM ? hit->value + 1 : 0;
+    if (term != viewer->term) *requests |= BP_REQUEST_REDRAW;
+    viewer->term = term;
+}
+
+static bool scroll_glossary(bp_lesson_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
+                            unsigned *requests) {
+    if (event->kind != BP_EVENT_WHEEL) return false;
+    viewer->glossary_top += event->wheel > 0 ? -1 : 1;
+    bp_lesson_viewer_clamp_glossary(viewer, scope->data);
+    *requests |= BP_REQUEST_REDRAW;
+    return true;
+}
+
 static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
     bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
     const bp_question *question = bp_lesson_viewer_question(viewer, scope->data);
+    if (viewer->glossary) return scroll_glossary(viewer, scope, event, requests);
+    if (event->kind == BP_EVENT_MOVE && core->mouse.drag == BP_DRAG_NONE)
+        hover_term(viewer, scope, event, requests);
     bool taken = question ? drag_answer(viewer, question, scope, event) : drag_time(viewer, scope, event);
     if (taken) *requests |= BP_REQUEST_REDRAW;
     return taken;

@@ -183,6 +183,13 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
     }
     const bp_world *world = view->world;
     bp_stage_view_hover(&ui, &view->viewer->core, world->stages, world->stage_count, drawn);
+    bp_panel_term(&ui, &laid_out);
+    if (view->viewer->glossary) {
+        bp_panel_glossary(&ui, &laid_out);
+        drawn->scene_count = 0; /* covered */
+        drawn->tree = (bp_rect){0};
+        drawn->track = (bp_rect){0};
+    }
     if (settings->help) bp_panel_help(&ui, &bp_lesson_keys, to->width, to->height);
     bp_ui_end(&ui);
     drawn->valid = !ui.failed;

@@ -101,6 +101,10 @@ void bp_panel_time(bp_ui *ui, const bp_lesson_view *view, bp_rect *track);
 int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question *question, bp_rect rect);
 /* The height with the longest reply. */
 int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int width);
+/* The card of the term under the mouse, beside its word in the caption; draws nothing without one. */
+void bp_panel_term(bp_ui *ui, const bp_lesson_view *view);
+/* The list of terms, over the whole window. */
+void bp_panel_glossary(bp_ui *ui, const bp_lesson_view *view);
 void bp_panel_keys(bp_ui *ui, const bp_lesson_view *view);
 /* The side: tree, matrices, formula, page and engine, from the top. `drawn` gets the tree's rectangle. */
 void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn);

@@ -12,6 +12,7 @@ void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan 
                                             .clip = lesson->steps[step].clip_seconds > 0,
                                             .engine = viewer->position.engine};
     viewer->answer = bp_answer_begin(lesson->steps[step].question);
+    viewer->term = 0;
     viewer->core.search = (bp_bone_search){.open = false};
     viewer->core.history = (bp_edit_history){.count = 0};
     /* bp_lesson_viewer_settle looks the bone up in the step's world. */
@@ -49,6 +50,19 @@ bp_bone *bp_lesson_viewer_bone(const bp_lesson_viewer *viewer, const bp_world *w
 
 const bp_question *bp_lesson_viewer_question(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
     return viewer->position.asking ? lesson->steps[viewer->position.step].question : NULL;
+}
+
+int bp_lesson_viewer_term_count(const bp_lesson_plan *lesson) {
+    size_t all, count = 0;
+    const bp_term *terms = bp_glossary_terms(&all);
+    while (count < all && terms[count].lesson <= lesson->number) count++;
+    return (int)count;
+}
+
+void bp_lesson_viewer_clamp_glossary(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    int last = bp_lesson_viewer_term_count(lesson) - 1;
+    if (viewer->glossary_top > last) viewer->glossary_top = last;
+    if (viewer->glossary_top < 0) viewer->glossary_top = 0;
 }
 
 /* The answer that a ghost shows: the prediction, a prediction that was submitted, or a wrong answer. */

@@ -73,6 +73,11 @@ bool bp_lesson_viewer_is_moving(const bp_lesson_viewer *viewer, const bp_lesson_
 /* The question of the viewer's step while it is open; else NULL. */
 const bp_question *bp_lesson_viewer_question(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson);
 
+/* The number of terms that the lesson and those before it introduce: the first ones of the glossary. */
+int bp_lesson_viewer_term_count(const bp_lesson_plan *lesson);
+/* Keeps glossary_top a term of the list. */
+void bp_lesson_viewer_clamp_glossary(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson);
+
 /* The lesson state to make the world of; it borrows the viewer's edits. */
 bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer);
 /* The state before the last change: the step's beginning, or the pose before the last rotation by hand. It

@@ -332,12 +332,53 @@ static void predictions_wrap(void **state) {
     close_bench(&b);
 }
 
+/* The step's caption underlines terms: hovering opens a card, a click or F2 the list. */
+static void glossary(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 2);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    size_t count, i = 0;
+    const bp_term *terms = bp_glossary_terms(&count);
+    while (strcmp(terms[i].name, "bind pose") != 0) i++;
+    bp_vec2 at = area(&b, BP_ACTION_TERM, (int)i);
+    mouse(&b, BP_EVENT_MOVE, at.x, at.y);
+    assert_int_equal(v->term, (int)i + 1);
+    mouse(&b, BP_EVENT_MOVE, 2, 2);
+    assert_int_equal(v->term, 0);
+    click(&b, BP_ACTION_TERM, (int)i);
+    assert_true(v->glossary && v->glossary_top == (int)i);
+    key(&b, BP_KEY_UP, 0);
+    assert_int_equal(v->glossary_top, (int)i - 1);
+    key(&b, BP_KEY_HOME, 0);
+    key(&b, BP_KEY_UP, 0);
+    assert_int_equal(v->glossary_top, 0);
+    give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = 100, .y = 100});
+    assert_int_equal(v->glossary_top, 1);
+    for (int k = 0; k < 60; k++) key(&b, BP_KEY_PAGE_DOWN, 0);
+    assert_int_equal(v->glossary_top, bp_lesson_viewer_term_count(&LESSON) - 1);
+    assert_int_equal(terms[bp_lesson_viewer_term_count(&LESSON)].lesson > 5, 1);
+    assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0);
+    assert_false(v->glossary);
+    key(&b, BP_KEY_F2, 0);
+    assert_true(v->glossary && v->glossary_top == 0);
+    key(&b, BP_KEY_F2, 0);
+    assert_false(v->glossary);
+    assert_true(v->position.step == 2 && v->position.asking && v->answer.option == -1);
+    close_bench(&b);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(number_is_typed),       cmocka_unit_test(skipped_question_keeps_the_ghost),
-        cmocka_unit_test(angle_by_keys),         cmocka_unit_test(angle_by_drag),
-        cmocka_unit_test(errors_of_angles_wrap), cmocka_unit_test(choice_of_words),
-        cmocka_unit_test(choice_of_pictures),    cmocka_unit_test(order_by_keys),
-        cmocka_unit_test(order_by_drag),         cmocka_unit_test(predictions_wrap)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(number_is_typed),
+                                       cmocka_unit_test(skipped_question_keeps_the_ghost),
+                                       cmocka_unit_test(angle_by_keys),
+                                       cmocka_unit_test(angle_by_drag),
+                                       cmocka_unit_test(errors_of_angles_wrap),
+                                       cmocka_unit_test(choice_of_words),
+                                       cmocka_unit_test(choice_of_pictures),
+                                       cmocka_unit_test(order_by_keys),
+                                       cmocka_unit_test(order_by_drag),
+                                       cmocka_unit_test(predictions_wrap),
+                                       cmocka_unit_test(glossary)};
     return cmocka_run_group_tests_name("lesson answers", tests, NULL, NULL);
 }
