@@ -220,7 +220,9 @@ const char *bp_matrix_words(const bp_mat4 *m, bp_words_detail detail, char *text
         else
             add_flat(&s, &parts);
         break;
-    case BP_FORM_SHEARED: add(&s, "sheared: its axes are not perpendicular"); break;
+    case BP_FORM_SHEARED:
+        add(&s, detail == BP_WORDS_SHORT ? "sheared" : "sheared: its axes are not perpendicular");
+        break;
     case BP_FORM_TRS:
         add_rotation(&s, &parts, detail);
         add_scaling(&s, &parts, detail);

@@ -63,14 +63,11 @@ static bp_rect label_rect(const bp_ui *ui, bp_vec2 at, int width, bool left_firs
     return (bp_rect){right ? (int)at.x + offset : (int)at.x - offset - width, y, width, tall};
 }
 
-static void draw_label(bp_ui *ui, const bp_stage_view *view, bp_rect rect, const char *words,
-                       bp_style style) {
+static void draw_label(bp_ui *ui, bp_rect rect, const char *words, bp_style style) {
     bp_rgba8 ground = ui->theme->card; /* keeps the name readable over a mesh */
     ground.a = 225;
     bp_ui_box(ui, rect, ground, 3, (bp_rgba8){0});
     bp_ui_text(ui, rect.x + bp_ui_px(ui, 2), rect.y + bp_ui_px(ui, SIZE), words, style);
-    bp_label_rects *rects = view->label_rects;
-    if (rects && rects->count < BP_LABEL_RECTS_MAX) rects->items[rects->count++] = rect;
 }
 
 static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_joint, const char *words,
@@ -86,7 +83,7 @@ static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_
         bp_rect rect = label_rect(ui, at, width, left_first, i % TRIES);
         if (!is_free(all, rect, scene, i >= TRIES)) continue;
         all->taken[all->count++] = rect;
-        draw_label(ui, view, rect, words, style);
+        draw_label(ui, rect, words, style);
         return;
     }
 }
@@ -228,6 +225,8 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     all.middle = 0;
     if (skeleton && view->show & BP_SHOW_BONES) keep_bones_free(ui, view, &all);
     if (skeleton && view->show & BP_SHOW_NAMES) keep_joints_free(ui, view, &all);
+    bp_rect tiles = bp_stage_view_tiles_rect(ui, view);
+    if (tiles.width > 0 && all.count < MOST) all.taken[all.count++] = tiles;
     name_handles(ui, view, &all);
     if (!skeleton) return;
     bp_vec3 followed;

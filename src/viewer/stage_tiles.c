@@ -33,6 +33,16 @@ static void tile(bp_ui *ui, bp_rect rect, const bp_bone *bone, float passed) {
     if (bar.width > 0) bp_ui_fill(ui, bar, theme->here);
 }
 
+bp_rect bp_stage_view_tiles_rect(const bp_ui *ui, const bp_stage_view *view) {
+    const bp_stage *stage = view->stage;
+    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    if (!stage->show_array || !stage->skeleton) return (bp_rect){0};
+    size_t count = bp_skeleton_count(stage->skeleton);
+    if (count == 0 || count > MOST) return (bp_rect){0};
+    int height = bp_ui_px(ui, TALL + BAR + MARGIN) + bp_ui_px(ui, 22);
+    return (bp_rect){scene.x, scene.y + scene.height - height, scene.width, height};
+}
+
 void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view) {
     const bp_stage *stage = view->stage;
     if (!stage->show_array || !stage->skeleton) return;
@@ -43,9 +53,7 @@ void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view) {
     int width = (scene.width - 2 * margin - gap * (count - 1)) / count, widest = bp_ui_px(ui, WIDE);
     if (width > widest) width = widest;
     int y = scene.y + scene.height - bp_ui_px(ui, TALL + BAR + MARGIN);
-    bp_rect ground = {scene.x, y - bp_ui_px(ui, 22), scene.width,
-                      scene.y + scene.height - y + bp_ui_px(ui, 22)};
-    bp_ui_fill(ui, ground, ui->theme->card);
+    bp_ui_fill(ui, bp_stage_view_tiles_rect(ui, view), ui->theme->card);
     bp_ui_text(ui, scene.x + margin, y - bp_ui_px(ui, 6),
                "the array of bones; prepare goes from left to right",
                (bp_style){.size = 11, .color = ui->theme->quiet, .max_width = scene.width - 2 * margin});

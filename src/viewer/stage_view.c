@@ -45,8 +45,10 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     bp_ui_box(ui, r, theme->card, 6, view->here ? theme->here : theme->rule);
     bp_ui_fill(ui, (bp_rect){r.x + 1, r.y + r.height - foot, r.width - 2, 1}, theme->rule);
     int left = view->numbered ? badge(ui, view) : 0;
-    bp_ui_text(ui, x + left, r.y + bp_ui_px(ui, 18), view->stage->title,
-               (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD, .max_width = room - left});
+    bp_style title = {.size = 14, .face = BP_FACE_SANS_BOLD};
+    while (title.size > 11 && bp_ui_text_width(ui, view->stage->title, title) > room - left) title.size--;
+    title.max_width = room - left;
+    bp_ui_text(ui, x + left, r.y + bp_ui_px(ui, 18), view->stage->title, title);
     bp_ui_text(ui, x + left, r.y + bp_ui_px(ui, 35), view->stage->subtitle,
                (bp_style){.size = 12, .color = theme->quiet, .max_width = room - left});
     const char *words = view->note ? view->note : view->stage->note;

@@ -14,13 +14,6 @@ typedef struct bp_drag_arc {
     bp_vec3 arm;         /* from the joint to the point that was taken, in the bone's frame */
 } bp_drag_arc;
 
-/* Where labels were drawn, for tests. */
-enum { BP_LABEL_RECTS_MAX = 96 };
-typedef struct bp_label_rects {
-    bp_rect items[BP_LABEL_RECTS_MAX];
-    int count;
-} bp_label_rects;
-
 typedef struct bp_stage_view {
     const bp_stage *stage;
     bp_camera camera;
@@ -42,7 +35,6 @@ typedef struct bp_stage_view {
     int handle_count;
     int hovered_handle, selected_handle; /* index plus 1; 0: none */
     bp_drag_arc arc;
-    bp_label_rects *label_rects; /* NULL: not recorded */
 } bp_stage_view;
 
 /* The part of the card that holds the scene. */
@@ -63,6 +55,8 @@ void bp_stage_view_marks(bp_ui *ui, const bp_stage_view *view);
 bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at);
 /* Tiles below the figure: the bones in the array's order, for a stage that shows them. */
 void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view);
+/* What they cover; width 0: nothing. */
+bp_rect bp_stage_view_tiles_rect(const bp_ui *ui, const bp_stage_view *view);
 /* Sets what the mouse holds of the view's stage: the hovered bone and handle, and the arc of a drag. */
 void bp_stage_view_set_hand(bp_stage_view *view, const bp_viewer *viewer);
 /* The words beside the mouse, inside of the drawn scenes, so never over the caption. */

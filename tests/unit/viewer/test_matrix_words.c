@@ -38,7 +38,7 @@ static const struct {
     {{{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "mirrored along X", "mirrored along X", "mirrored along X"},
     {{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -2, 0, 0, 0, 0, 1}}, "scaled 2 along Z, mirrored along Z", "scaled 2 along Z, mirrored along Z", "scaled, mirrored along Z"},
     /* sheared: Y leans towards X; flat; a point */
-    {{{1, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0, 1, 0, 0, 2, 0, 1}}, "sheared: its axes are not perpendicular, at (0, 2, 0)", "sheared: its axes are not perpendicular", "sheared: its axes are not perpendicular"},
+    {{{1, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0, 1, 0, 0, 2, 0, 1}}, "sheared: its axes are not perpendicular, at (0, 2, 0)", "sheared: its axes are not perpendicular", "sheared"},
     {{{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "flattened along Y", "flattened along Y", "flattened along Y"},
     {{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1}}, "everything shrunk to a point, at (0, 1, 0)", "everything shrunk to a point", "everything shrunk to a point"},
     /* positions: millimetres, and as many digits as a position needs */
