@@ -175,8 +175,8 @@ static const bp_step STEPS[] = {
     {"Rotate the body and both arms. That changes three local matrices, and no rest matrix. "
      "The translucent figure is the rest pose: it stays behind, and shows where each bone would return to.",
      set_pose, POSED, BP_COUNT(POSED), .bone = ARM, .seconds = 1.4f},
-    {"Give the left arm another rest matrix, rotated by 100° instead of 30°. "
-     "Watch the character and the translucent figure.",
+    {"A figure is bound in a pose that is easy to model, and may want to return to another one, such as an idle pose. "
+     "So rest can be set: give the left arm a rest matrix of 100° instead of 30°. Watch the character and the translucent figure.",
      set_rest, UNUSED, BP_COUNT(UNUSED), &MOVES, .bone = ARM, .seconds = 1.2f},
     {"Now the left arm returns to rest. This is one bone's call, so the body and the other arm keep their pose. "
      "Then compare it with the arm of the rest pose.",

@@ -176,7 +176,7 @@ static const bp_step STEPS[] = {
     {"Compute the absolute matrix of the arm alone. It is the product of two matrices: the arm's local, and its parent's absolute as it is.",
      compute_arm, CHILD, BP_COUNT(CHILD), &CHILD_ONLY, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Compute the body's absolute. This call goes on to all descendants, so the arms are right as well. "
-     "The faint skeleton jumps onto the real one.",
+     "The faint skeleton jumps onto the real one. Final was right all the time, because prepare multiplies the locals itself.",
      compute_body, PARENT, BP_COUNT(PARENT), .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Move the body back to x = 2. The absolutes are stale again, and the faint skeleton stays at 5. "
      "Drag the body by its handle: nothing that you do to the local matrices moves the faint one.",

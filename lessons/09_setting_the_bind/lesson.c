@@ -228,5 +228,5 @@ const bp_lesson_plan bp_lesson = {
                            "In step 5 rotate the root: bones and boxes move as one, because every final is right."},
               .questions = {"You set a parent's bind after its child's. Which of the child's matrices change, and which doesn't?",
                             "In the bind pose one box of a character is off its place. Which matrix do you look at first?",
-                            "If every call updates all below it, what does setting n binds of a chain cost in the worst order?"}},
+                            "Each call updates all bones below. How many updates do n calls make in a chain of n bones, and how would you save most of them?"}},
 };

@@ -165,7 +165,7 @@ static const bp_question SORTING = {
 
 static const bp_step STEPS[] = {
     {"A skeleton is an array of bones, drawn as tiles. Before each picture, prepare goes over it once, from left to right, and multiplies each bone's "
-     "local matrix by what it has just computed for the parent. So a parent has to come before its children.",
+     "local matrix by what it has just computed for the parent. That is fast, because it never searches, and right as long as parents come before their children.",
      show_tiles, SORTED, BP_COUNT(SORTED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
     {"Move the body by 1 m. prepare comes to the body first, then to the arms, and finds the body's new matrix. They stay together. "
      "Watch the bar under the tiles.",

@@ -160,7 +160,7 @@ static const bp_question HANGING = {
     "The node gets a parent, and the parent moves by 1 m along X. Where does the arm go when prepare runs?",
     .answer = 1, .kind = BP_QUESTION_CHOICE,
     .options = {"1 m along X, with its node", "nowhere at all", "to the parent of the node", "1 m back, along -X"},
-    .right = "prepare copies the node's own position, rotation and scaling. Its parents don't count, and its own position is still (0.5, 1.5, 0).",
+    .right = "prepare copies the node's own position, rotation and scaling. Its parents don't count. A loader therefore makes a bone of each parent, so that nothing is lost.",
     .wrong = {{0, "The node does go there in the scene. But prepare copies only the node's own transform, without its parents."},
               {2, "The bone takes nothing from the node's parent."},
               {3, "Nothing is taken off either. The node's own position is what it was."}},
