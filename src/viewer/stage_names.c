@@ -3,6 +3,7 @@
  * that must be seen (the selected bone's, ghosts') may lie on lines. */
 #include "viewer/picking.h"
 #include "viewer/stage_frames.h"
+#include <string.h>
 
 enum {
     SIZE = 12,
@@ -202,6 +203,14 @@ static void name_handles(bp_ui *ui, const bp_stage_view *view, labels *all) {
             label(ui, view, all, view->handles[i].position, view->handles[i].label, ui->theme->here, true);
 }
 
+/* Whether a handle beside the bone has the bone's name already. */
+static bool has_handle(const bp_stage_view *view, const bp_bone *bone) {
+    for (int i = 0; i < view->handle_count; i++)
+        if (view->handles[i].stage == view->index && strcmp(view->handles[i].label, bp_bone_name(bone)) == 0)
+            return true;
+    return false;
+}
+
 /* The lesson's nodes, and the rings of a gimbal. */
 static void name_frames(bp_ui *ui, const bp_stage_view *view, labels *all) {
     const bp_stage *stage = view->stage;
@@ -235,9 +244,9 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     name_ghosts(ui, view, &all);
     name_frames(ui, view, &all);
     if (!(view->show & BP_SHOW_NAMES)) return;
-    if (view->selected) name(ui, view, &all, view->selected);
+    if (view->selected && !has_handle(view, view->selected)) name(ui, view, &all, view->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        if (bone != view->selected) name(ui, view, &all, bone);
+        if (bone != view->selected && !has_handle(view, bone)) name(ui, view, &all, bone);
     }
 }
