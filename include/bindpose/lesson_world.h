@@ -13,11 +13,20 @@
 
 BP_BEGIN_C
 
-enum { BP_STAGE_MAX = 3, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4 };
+enum { BP_STAGE_MAX = 3, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_ANGLE_ARC_MAX = 2 };
 
 typedef struct bp_posed_model bp_posed_model;       /* a model with its pose and its figure */
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
 typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
+
+/* An angle about Z, drawn as an arc with its name. */
+typedef struct bp_angle_arc {
+    char name[32];
+    bp_vec3 center; /* in world space; the arc lies in the plane z = center.z */
+    float radius;   /* metres */
+    float from, to; /* degrees, counter-clockwise from straight down */
+    bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
+} bp_angle_arc;
 
 /* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
 typedef struct bp_stage {
@@ -39,6 +48,8 @@ typedef struct bp_stage {
     float array_cursor;      /* ... and how many of them prepare has passed so far */
     const char *gimbal_bone; /* borrowed literal: has three rings around its joint; NULL: none */
     bp_vec3 gimbal;          /* pitch, yaw and roll of the rings, in radians */
+    bp_angle_arc arcs[BP_ANGLE_ARC_MAX];
+    int arc_count;
 } bp_stage;
 
 /* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose. */
@@ -78,7 +89,7 @@ struct bp_world {
     bp_model_cache *cache;  /* borrowed from the session */
     bp_stage_pictures *pictures; /* borrowed from the session */
     bp_error error;              /* the first failure */
-    /* Writes the stages' notes from the bones as they are. It runs each time the world is posed, after the
+    /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the world is posed, after the
      * student's changes, so the notes stay true. NULL: the notes stay as the steps wrote them. */
     void (*write_notes)(bp_world *world);
 };

@@ -10,6 +10,7 @@
  * With the body bound 1 m higher, the arm's absolute bind is B times a translation by (0, 1, 0): (0.5, 2.5, 0). */
 #include <bindpose/bindpose.h>
 #include <math.h>
+#include <stdio.h>
 
 #define ARM "boneArmLeft"
 #define BODY "boneBody"
@@ -51,11 +52,30 @@ static void wave(bp_world *world, float t) {
     bp_world_add_ghost(world, 0, "bind pose", bp_ghost_in_bind, 0);
 }
 
+static float angle_z(bp_mat4 m) { return atan2f(m.m[1], m.m[0]) * 57.2957795f; }
+
+/* Two arcs at the shoulder: local, from straight down in the body; and final, from the bind pose. Final is -B + A, so
+ * the bind pose is at A - final. */
+static void set_arcs(bp_world *world, const bp_bone *arm) {
+    bp_stage *stage = &world->stages[0];
+    float absolute = angle_z(bp_bone_chain(arm)), final = angle_z(bp_bone_final(arm)),
+          local = angle_z(bp_bone_local(arm));
+    bp_vec3 center = bp_mat4_position(bp_bone_chain(arm));
+    center.z += 0.4f; /* in front of the arm */
+    stage->arcs[0] =
+        (bp_angle_arc){.center = center, .radius = 0.8f, .from = absolute - local, .to = absolute};
+    stage->arcs[1] = (bp_angle_arc){
+        .center = center, .radius = 1.3f, .from = absolute - final, .to = absolute, .of_ghost = true};
+    snprintf(stage->arcs[0].name, sizeof stage->arcs[0].name, "local %.0f°", (double)local);
+    snprintf(stage->arcs[1].name, sizeof stage->arcs[1].name, "mesh %.0f°", (double) final);
+    stage->arc_count = fabsf(final) < 0.5f ? 1 : 2;
+}
 static void note_bind(bp_world *world) {
     char local[48], bind[48];
     const bp_bone *arm = bp_world_bone(world, 0, ARM);
     bp_world_note(world, 0, "bind: %s   local: %s", bp_transform_text(bp_bone_bind(arm), bind, sizeof bind),
                   bp_transform_text(bp_bone_local(arm), local, sizeof local));
+    set_arcs(world, arm);
 }
 static void show_boxes(bp_world *world) {
     exchange_stages(world);

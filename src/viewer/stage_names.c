@@ -2,6 +2,7 @@
  * around its point: not on a joint, a line or another label. If none is free, a bone's name is left out; labels
  * that must be seen (the selected bone's, ghosts') may lie on lines. */
 #include "viewer/picking.h"
+#include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
 #include <string.h>
 
@@ -227,6 +228,15 @@ static void name_frames(bp_ui *ui, const bp_stage_view *view, labels *all) {
             label(ui, view, all, at, words, bp_gimbal_color(ui->theme, ring), true);
 }
 
+/* The arcs' names, at their middle, a little outside. */
+static void name_arcs(bp_ui *ui, const bp_stage_view *view, labels *all) {
+    for (int i = 0; i < view->stage->arc_count; i++) {
+        const bp_angle_arc *arc = &view->stage->arcs[i];
+        bp_vec3 at = bp_angle_arc_point(arc, (arc->from + arc->to) / 2, 1.03f * arc->radius);
+        label(ui, view, all, at, arc->name, bp_angle_arc_color(ui->theme, arc), true);
+    }
+}
+
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     const bp_skeleton *skeleton = view->stage->skeleton;
     labels all;
@@ -241,6 +251,7 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     bp_vec3 followed;
     if (bp_stage_followed(view->stage, &followed))
         label(ui, view, &all, followed, view->stage->marked_name, ui->theme->here, true);
+    name_arcs(ui, view, &all);
     name_ghosts(ui, view, &all);
     name_frames(ui, view, &all);
     if (!(view->show & BP_SHOW_NAMES)) return;

@@ -2,6 +2,7 @@
 #include "viewer/stage_view.h"
 #include "viewer/matrix_arrows.h"
 #include "viewer/picking.h"
+#include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
 #include <stdio.h>
 #include <string.h>
@@ -181,6 +182,7 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     if (ok && stage->skeleton)
         ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
     ok = ok && draw_hovered_bone(ui, view, &scene, world) && bp_stage_draw_frames(ui, stage, &scene);
+    ok = ok && bp_stage_draw_arcs(ui, stage, &scene);
     if (ok && view->ring > 0 && view->selected) ok = draw_ring(ui, view, &scene);
     if (ok && stage->marked_name) ok = draw_followed(ui, view, &scene);
     ok = ok && bp_draw_matrix_arrows(ui, view);

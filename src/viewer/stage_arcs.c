@@ -1,0 +1,44 @@
+/* Angles about Z as arcs, each with a line to both of its ends. */
+#include "viewer/stage_arcs.h"
+#include <string.h>
+
+enum { SEGMENTS = 40, LINES = SEGMENTS + 2 };
+
+bp_vec3 bp_angle_arc_point(const bp_angle_arc *arc, float degrees, float radius) {
+    float angle = bp_radians(degrees);
+    return bp_vec3_add(arc->center, (bp_vec3){radius * bp_sin(angle), -radius * bp_cos(angle), 0});
+}
+
+bp_rgba8 bp_angle_arc_color(const bp_theme *theme, const bp_angle_arc *arc) {
+    return arc->of_ghost ? theme->ghost : theme->changed;
+}
+
+static bool draw_arc(bp_ui *ui, const bp_angle_arc *arc, const bp_overlay *overlay) {
+    bp_line lines[2 * LINES]; /* first the rims, which keep the lines visible over every colour */
+    bp_rgba8 color = bp_angle_arc_color(ui->theme, arc);
+    for (int i = 0; i < LINES; i++) {
+        int from = i < SEGMENTS ? i : i == SEGMENTS ? 0 : SEGMENTS;
+        float step = (arc->to - arc->from) / SEGMENTS;
+        bp_line line = {.from = bp_angle_arc_point(arc, arc->from + step * (float)from, arc->radius),
+                        .to = arc->center};
+        if (i < SEGMENTS) line.to = bp_angle_arc_point(arc, arc->from + step * (float)(i + 1), arc->radius);
+        lines[i] = lines[LINES + i] = line;
+        lines[LINES + i].width = (i < SEGMENTS ? 3.0f : 2.0f) * ui->unit;
+        lines[i].width = lines[LINES + i].width + 3 * ui->unit;
+        memcpy(lines[i].color, &ui->theme->card, 4);
+        memcpy(lines[LINES + i].color, &color, 4);
+    }
+    return bp_raster_lines(ui->raster, lines, BP_COUNT(lines), overlay, ui->error);
+}
+
+bool bp_stage_draw_arcs(bp_ui *ui, const bp_stage *stage, const bp_view *scene) {
+    if (stage->arc_count == 0) return true;
+    float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
+    bp_mat4 transform = bp_camera_view_projection(&scene->camera, aspect);
+    bp_overlay overlay = {.transform = &transform,
+                          .hidden = 0.96f,
+                          .state = {.viewport = scene->viewport, .no_depth_write = true}};
+    for (int i = 0; i < stage->arc_count; i++)
+        if (!draw_arc(ui, &stage->arcs[i], &overlay)) return false;
+    return true;
+}
