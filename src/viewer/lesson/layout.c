@@ -11,6 +11,7 @@
 
 enum {
     TALL_FROM = 720, /* height from which it ends above the caption */
+    COMPACT = 500,   /* height below which captions are set smaller, and readouts are left out */
     READOUT = 52,
     TIMELINE = 26,
     LOW = 150,    /* less height than this is too little for stages */
@@ -29,14 +30,18 @@ static bool lesson_has_changes(const bp_lesson_plan *lesson) {
     return false;
 }
 
-/* High enough for the longest caption with its question, of all steps. */
-static void place_caption(bp_layout *layout, const bp_lesson_plan *lesson, bp_ui *ui, int width, int bottom) {
-    int max = 0;
+/* High enough for the longest caption with its question, of all steps. Where that is half of the window, only for
+ * this step's: the stages move, but there are stages. */
+static void place_caption(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
+                          bp_ui *ui, int width, int bottom) {
+    int most = 0;
     for (int i = 0; i < lesson->step_count; i++) {
-        int height = bp_caption_height(ui, lesson, i, width);
-        if (height > max) max = height;
+        int height = bp_caption_height(ui, lesson, i, width, layout->compact);
+        if (height > most) most = height;
     }
-    layout->caption = (bp_rect){0, bottom - max, width, max};
+    if (2 * most > bottom - bp_ui_px(ui, BP_LAYOUT_TITLE))
+        most = bp_caption_height(ui, lesson, viewer->position.step, width, layout->compact);
+    layout->caption = (bp_rect){0, bottom - most, width, most};
 }
 
 /* The pictures to choose among: a row, or two rows of two. */
@@ -83,15 +88,16 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     bool beside_caption = open && height < bp_ui_px(ui, TALL_FROM);
     int left = open ? width - panel : width;
     bp_layout layout = {.title = {0, 0, width, title}, .keys = {0, height - keys, width, keys}};
+    layout.compact = height < bp_ui_px(ui, COMPACT);
     if (viewer->position.ended)
         place_end(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys);
     else
-        place_caption(&layout, lesson, ui, beside_caption ? left : width, height - keys);
+        place_caption(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys);
     int bottom = layout.caption.y;
     if (open) layout.panel = (bp_rect){left, title, panel, (beside_caption ? height - keys : bottom) - title};
     /* In a small window the readouts would be cut off: the stage gets their space. */
     bool page_only = viewer->position.ended && bottom <= title;
-    bool cramped = page_only || (beside_caption && left < bp_ui_px(ui, 480));
+    bool cramped = page_only || layout.compact || (beside_caption && left < bp_ui_px(ui, 480));
     int readouts = lesson_has_readouts(lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
     int below = gap;
     if (lesson_has_changes(lesson) && !page_only) {

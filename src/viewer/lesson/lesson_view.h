@@ -48,6 +48,7 @@ typedef struct bp_layout {
     bp_rect timeline; /* of the step's change; height 0: no step has one */
     bp_rect panel;    /* width 0: folded away */
     bp_rect caption;  /* text and question */
+    bool compact;     /* a low window: the caption's letters are smaller */
     bp_rect keys;     /* dots and keys */
 } bp_layout;
 
@@ -56,8 +57,8 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
                          bp_ui *ui);
 
 /* The height in pixels that a step's caption takes in `width` pixels, with its question and the longest of
- * its replies. */
-int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width);
+ * its replies. `compact`: in a low window, in smaller letters. */
+int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width, bool compact);
 
 /* Rows above the first caption, which say the lesson's goal (panel_end.c). */
 int bp_goal_rows(bp_ui *ui, const bp_lesson_plan *lesson, int width);

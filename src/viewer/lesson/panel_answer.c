@@ -114,9 +114,11 @@ static void option_box(bp_ui *ui, const asked *a, bp_rect box, int place, const 
     if (a->open && !ui->failed) bp_ui_hit(ui, box, BP_ACTION_OPTION, place);
 }
 
-/* The options in a row that wraps. Returns their height. */
-static int options(bp_ui *ui, const asked *a, bp_rect rect) {
+/* The options in a row that wraps. Returns the rectangle that they take. Those of pictures are only letters while
+ * the question is open, so there is room for the button behind them. */
+static bp_rect options(bp_ui *ui, const asked *a, bp_rect rect) {
     int count = bp_question_option_count(a->question), x = rect.x, y = rect.y, gap = bp_ui_px(ui, GAP);
+    int right = x;
     for (int i = 0; i < count; i++) {
         char text[160];
         option_text(a, i, count, text, sizeof text);
@@ -128,9 +130,10 @@ static int options(bp_ui *ui, const asked *a, bp_rect rect) {
             y += bp_ui_px(ui, TALL) + gap;
         }
         option_box(ui, a, (bp_rect){x, y, width, bp_ui_px(ui, TALL)}, i, text);
+        if (x + width > right) right = x + width;
         x += width + gap;
     }
-    return y + bp_ui_px(ui, TALL) - rect.y;
+    return (bp_rect){rect.x, rect.y, right - rect.x, y + bp_ui_px(ui, TALL) - rect.y};
 }
 
 /* The reply behind the input or the button, where it fits in one line or the room is wide; else below.
@@ -160,8 +163,10 @@ static int draw(bp_ui *ui, const asked *a, bp_rect rect) {
     y += lines * bp_ui_px(ui, LEADING) + bp_ui_px(ui, 5);
     if (a->question->kind == BP_QUESTION_NUMBER || a->question->kind == BP_QUESTION_ANGLE)
         x += number_box(ui, a, x, y) + bp_ui_px(ui, GAP);
+    else if (a->question->picture && a->open)
+        x += options(ui, a, (bp_rect){x, y, rect.width, 0}).width + bp_ui_px(ui, GAP);
     else
-        y += options(ui, a, (bp_rect){x, y, rect.width, 0}) + bp_ui_px(ui, 6);
+        y += options(ui, a, (bp_rect){x, y, rect.width, 0}).height + bp_ui_px(ui, 6);
     x += check_button(ui, a, x, y);
     return reply(ui, a, rect, x, y) - rect.y;
 }

@@ -9,6 +9,8 @@ enum {
     GAP = 10,
     LINES_MAX = 8,
     SIZE = 17,
+    COMPACT_SIZE = 14,
+    COMPACT_LEADING = 20,
     COLUMNS_FROM = 900, /* width from which the question is beside the caption */
     COLUMN_GAP = 36,
     LONGEST = 900, /* of a line without a question beside it */
@@ -30,15 +32,18 @@ static columns columns_of(const bp_ui *ui, const bp_question *question, int widt
     return (columns){caption, width - caption - gap, caption + gap, true};
 }
 
-static bp_style caption_style(void) { return (bp_style){.size = SIZE}; }
+static bp_style caption_style(bool compact) { return (bp_style){.size = compact ? COMPACT_SIZE : SIZE}; }
 
-int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width) {
+static int leading_of(bool compact) { return compact ? (int)COMPACT_LEADING : (int)BP_CAPTION_LEADING; }
+
+int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width, bool compact) {
     const bp_question *question = lesson->steps[step].question;
-    int inner = width - 2 * bp_ui_px(ui, PAD), leading = bp_ui_px(ui, BP_CAPTION_LEADING);
+    int inner = width - 2 * bp_ui_px(ui, PAD), leading = bp_ui_px(ui, (float)leading_of(compact));
     columns c = columns_of(ui, question, inner);
-    int lines = bp_ui_count_lines(ui, c.caption, LINES_MAX, lesson->steps[step].caption, caption_style());
+    int lines =
+        bp_ui_count_lines(ui, c.caption, LINES_MAX, lesson->steps[step].caption, caption_style(compact));
     int open = question && question->caption
-                   ? bp_ui_count_lines(ui, c.caption, LINES_MAX, question->caption, caption_style())
+                   ? bp_ui_count_lines(ui, c.caption, LINES_MAX, question->caption, caption_style(compact))
                    : 0;
     int height = (open > lines ? open : lines) * leading;
     if (question) {
@@ -48,7 +53,7 @@ int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int wid
         else if (asked > height)
             height = asked;
     }
-    if (step == 0) height += bp_goal_rows(ui, lesson, inner) * leading;
+    if (step == 0) height += bp_goal_rows(ui, lesson, inner) * bp_ui_px(ui, BP_CAPTION_LEADING);
     return bp_ui_px(ui, TOP) + height + bp_ui_px(ui, BOTTOM);
 }
 
@@ -74,10 +79,11 @@ static int draw_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
     const bp_question *open = bp_lesson_viewer_question(view->viewer, view->lesson);
     const char *caption = view->lesson->steps[view->viewer->position.step].caption;
     if (open && open->caption) caption = open->caption;
+    bool compact = view->layout->compact;
     bp_ui_span spans[TERMS_MAX];
     int terms[TERMS_MAX], count = find_terms(caption, view->lesson->number, spans, terms);
-    int lines =
-        bp_ui_lines_spans(ui, rect, BP_CAPTION_LEADING, LINES_MAX, caption, caption_style(), spans, count);
+    int lines = bp_ui_lines_spans(ui, rect, leading_of(compact), LINES_MAX, caption, caption_style(compact),
+                                  spans, count);
     for (int i = 0; i < count; i++) {
         bool hovered = view->viewer->term == terms[i] + 1;
         for (int k = 0; k < spans[i].count; k++) {
@@ -88,7 +94,7 @@ static int draw_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
             bp_ui_hit(ui, word, BP_ACTION_TERM, terms[i]);
         }
     }
-    return lines * bp_ui_px(ui, BP_CAPTION_LEADING);
+    return lines * bp_ui_px(ui, (float)leading_of(compact));
 }
 
 void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect *answer) {
