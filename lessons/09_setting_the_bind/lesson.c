@@ -170,19 +170,18 @@ static const bp_question BETWEEN = {
               {3, "That is its absolute inverse bind."}},
     .hint = "Bind times the parent's absolute bind, as that is now."};
 static const bp_question SILENT_OFF = {
-    "On stage 2 the leaf's bind is set first, as before. Then the root's and the middle's, told not to update absolute binds. "
-    "All locals are right in the end. How far is the leaf's box off its point?",
+    "The leaf's bind is set first, with an update; then the root's and the middle's, without. How far is the leaf's box off its point?",
     .answer = 2, .kind = BP_QUESTION_CHOICE,
     .options = {"not at all", "by its own bind, (0, 0, 1)", "by its parents' binds, (1, 1, 0)", "by all three, (1, 1, 1)"},
     .right = "The bone stands at (1, 1, 1), and its absolute inverse bind takes away only (0, 0, 1). Final keeps (1, 1, 0). A box off its point always means this: final removes another bind than the mesh was modelled for.",
     .wrong = {{0, "The locals put the bone on its point. But final also needs the absolute inverse bind, and that wasn't updated."},
               {1, "Its own bind was set with an update, so that is removed."},
               {3, "Its own bind, (0, 0, 1), was set with an update, so that much is removed."}},
-    .hint = "Final = absolute inverse bind · where the bone is. What does the old inverse remove?", .pose = pose_box};
+    .hint = "Final = absolute inverse bind · where the bone is. What does the old inverse remove?", .pose = pose_box, .stage = SILENT};
 
 static const bp_step STEPS[] = {
-    {"Three bones in a chain, and three boxes that were modelled around the points where the bones belong. "
-     "The bones aren't there yet: they are all bound at the origin. You set binds (and rests); the other static matrices follow from them.",
+    {"Three bones in a chain, and three boxes, modelled around the points where the bones belong. "
+     "The bones are all bound at the origin. You set their binds (and rests); the other static matrices follow.",
      NULL, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
     {"One call sets a bone's bind. It also computes the bone's absolute bind, which is its bind times its parent's absolute bind, "
      "and the inverse of that. Think about the order before you call.",
@@ -197,8 +196,8 @@ static const bp_step STEPS[] = {
      set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf", .seconds = 1.2f},
     {"An update costs time, so it can be switched off for a call. Stage 2 has the chain again, at the origin.",
      add_silent, NULL, 0, .bone = "leaf"},
-    {"Set the leaf's bind with an update, the root's and the middle's without. The bones end on their points. "
-     "The translucent boxes show where each box belongs, and the thin lines where the stored absolute binds say.",
+    {"The locals are set each time, so the bones end on their points. "
+     "Translucent boxes show where each box belongs, and their thin bones are where the stored absolute binds say.",
      set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT, .seconds = 1.6f},
     {"Set the root's bind once more, with an update. The call goes down to the leaf, and every box is back on its point. "
      "One call at the root mends the whole skeleton.",

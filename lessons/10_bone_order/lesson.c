@@ -181,8 +181,8 @@ static const bp_step STEPS[] = {
     {"The left arm becomes a child of the right arm, and rotates. Its local matrix still says (0.5, 1.5, 0), "
      "but counted from the right arm's shoulder and along the right arm's axes: that is why it floats. Its parent now comes after it.",
      change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2},
-    {"Sort once more. Vertices name their bones by index, so sorting may move a bone in the array, but must not change its index. "
-     "Babylon.js, the engine, numbers bones by position: press K, then P, and the left bone takes the right arm's mesh.",
+    {"Sort once more. Vertices name their bones by index, so a bone may change its place in the array, but not its index. "
+     "Babylon.js numbers bones by place: press K, then P, and the left bone takes the right arm's mesh.",
      sort_other, SLOTS, BP_COUNT(SLOTS), &SORTING, .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2},
 };
 

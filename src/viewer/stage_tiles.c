@@ -3,7 +3,17 @@
 #include "viewer/stage_view.h"
 #include <stdio.h>
 
-enum { TALL = 42, WIDE = 168, GAP = 6, MARGIN = 10, BAR = 4, MOST = 12 };
+enum {
+    TALL = 42,
+    WIDE = 168,
+    GAP = 6,
+    MARGIN = 10,
+    BAR = 4,
+    MOST = 12,
+    HEAD = 22,  /* the line above the tiles */
+    LOW = 220,  /* in a scene lower than this, tiles have one line, and nothing above them */
+    SHORT = 24, /* their height then */
+};
 
 static const char *state_of(const bp_bone *bone, bool *early) {
     const bp_bone *parent = bp_bone_parent(bone);
@@ -11,22 +21,28 @@ static const char *state_of(const bp_bone *bone, bool *early) {
     return !parent ? "root" : *early ? "✗ too early" : "✓ after parent";
 }
 
+/* One line of a tile, in letters as large as fit. */
+static void line(bp_ui *ui, bp_rect rect, int y, const char *text, bp_style style) {
+    style.max_width = rect.width - bp_ui_px(ui, 12);
+    bp_style whole = style;
+    for (whole.max_width = 0; style.size > 8; whole.size = --style.size)
+        if (bp_ui_text_width(ui, text, whole) <= style.max_width) break;
+    bp_ui_text(ui, rect.x + bp_ui_px(ui, 7), rect.y + bp_ui_px(ui, (float)y), text, style);
+}
+
 static void tile(bp_ui *ui, bp_rect rect, const bp_bone *bone, float passed) {
     const bp_theme *theme = ui->theme;
     bool early, now = passed > 0 && passed < 1;
     const char *words = state_of(bone, &early);
     bp_ui_box(ui, rect, theme->bar, 4, now ? theme->here : early ? theme->wrong : theme->rule);
-    int x = rect.x + bp_ui_px(ui, 7), room = rect.width - bp_ui_px(ui, 12);
-    bp_style name = {.size = 12, .face = passed > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
-    while (name.size > 8 && bp_ui_text_width(ui, bp_bone_name(bone), name) > room) name.size--;
-    name.max_width = room;
-    bp_ui_text(ui, x, rect.y + bp_ui_px(ui, 17), bp_bone_name(bone), name);
-    char state[40];
-    snprintf(state, sizeof state, "%d: %s", (int)bp_bone_array_index(bone), words);
-    bp_style small = {.size = 11, .color = early ? theme->wrong : theme->quiet};
-    while (small.size > 8 && bp_ui_text_width(ui, state, small) > room) small.size--;
-    small.max_width = room;
-    bp_ui_text(ui, x, rect.y + bp_ui_px(ui, 33), state, small);
+    bool one_line = rect.height < bp_ui_px(ui, TALL);
+    char first[64], second[40];
+    snprintf(first, sizeof first, "%s%s", one_line && early ? "✗ " : "", bp_bone_name(bone));
+    snprintf(second, sizeof second, "%d: %s", (int)bp_bone_array_index(bone), words);
+    bp_style style = {.size = 12, .face = passed > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
+    line(ui, rect, 17, first, style);
+    style = (bp_style){.size = 11, .color = early ? theme->wrong : theme->quiet};
+    if (!one_line) line(ui, rect, 33, second, style);
     float part = passed < 0 ? 0 : passed > 1 ? 1 : passed;
     bp_rect bar = {rect.x, rect.y + rect.height + bp_ui_px(ui, 2), (int)((float)rect.width * part),
                    bp_ui_px(ui, BAR)};
@@ -52,13 +68,17 @@ void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view) {
     if (count == 0 || count > MOST) return;
     int width = (scene.width - 2 * margin - gap * (count - 1)) / count, widest = bp_ui_px(ui, WIDE);
     if (width > widest) width = widest;
-    int y = scene.y + scene.height - bp_ui_px(ui, TALL + BAR + MARGIN);
-    bp_ui_fill(ui, bp_stage_view_tiles_rect(ui, view), ui->theme->card);
-    bp_ui_text(ui, scene.x + margin, y - bp_ui_px(ui, 6),
-               "the array of bones; prepare goes from left to right",
-               (bp_style){.size = 11, .color = ui->theme->quiet, .max_width = scene.width - 2 * margin});
+    bool low = scene.height < bp_ui_px(ui, LOW);
+    int height = bp_ui_px(ui, low ? SHORT : TALL), head = bp_ui_px(ui, low ? GAP : HEAD);
+    int y = scene.y + scene.height - height - bp_ui_px(ui, BAR + (low ? GAP : MARGIN));
+    bp_rect ground = {scene.x, y - head, scene.width, scene.y + scene.height - y + head};
+    bp_ui_fill(ui, ground, ui->theme->card);
+    if (!low)
+        bp_ui_text(ui, scene.x + margin, y - bp_ui_px(ui, 6),
+                   "the array of bones; prepare goes from left to right",
+                   (bp_style){.size = 11, .color = ui->theme->quiet, .max_width = scene.width - 2 * margin});
     for (int i = 0; i < count; i++) {
-        bp_rect rect = {scene.x + margin + i * (width + gap), y, width, bp_ui_px(ui, TALL)};
+        bp_rect rect = {scene.x + margin + i * (width + gap), y, width, height};
         tile(ui, rect, bp_skeleton_bone(stage->skeleton, (size_t)i), stage->array_cursor - (float)i);
     }
 }

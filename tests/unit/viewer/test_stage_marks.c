@@ -91,11 +91,15 @@ static void draws_rings_and_nodes_when_asked(void **state) {
     panel_close(&canvas);
 }
 
-static uint64_t draw_tiles(panel_canvas *canvas, const bp_stage *stage, int width) {
-    bp_stage_view view = {.stage = stage, .rect = {0, 0, width, 400}};
+static uint64_t draw_tiles_in(panel_canvas *canvas, const bp_stage *stage, int width, int height) {
+    bp_stage_view view = {.stage = stage, .rect = {0, 0, width, height}};
     panel_begin(canvas);
     bp_stage_view_tiles(&canvas->ui, &view);
     return panel_end(canvas);
+}
+
+static uint64_t draw_tiles(panel_canvas *canvas, const bp_stage *stage, int width) {
+    return draw_tiles_in(canvas, stage, width, 400);
 }
 
 /* Whether the picture shows the accent colour at a point. */
@@ -135,6 +139,13 @@ static void tiles_show_order_and_cursor(void **state) {
     assert_true(draw_tiles(&canvas, &stage, 600) == sorted);
     /* A narrow card has smaller letters. */
     assert_true(draw_tiles(&canvas, &stage, 150) != sorted);
+    /* A low one has tiles of 24 pixels, 10 above the scene's end with their bars: nothing above them. */
+    scene = bp_stage_view_scene(&canvas.ui, (bp_rect){0, 0, 600, 200});
+    (void)draw_tiles_in(&canvas, &stage, 600, 200);
+    assert_true(is_here(&canvas, 12, scene.y + scene.height - 6 - 4 + 3));
+    const uint8_t *above = canvas.picture.pixels;
+    above += (size_t)4 * ((size_t)canvas.picture.stride * (size_t)(scene.y + scene.height - 48) + 20);
+    assert_memory_equal(above, &canvas.ui.theme->page, 3);
     stage.skeleton = NULL;
     assert_true(draw_tiles(&canvas, &stage, 600) == empty);
     bp_skeleton_destroy(skeleton);
