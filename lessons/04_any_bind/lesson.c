@@ -22,9 +22,9 @@ static void note_binds(bp_world *world) {
                       bp_transform_text(bp_bone_bind(bp_world_bone(world, i, ARM)), text, sizeof text));
 }
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "Natural", "at the shoulders, along the arms", BP_BIND_NATURAL);
-    bp_world_add_character(world, "At the origin", "no position, no rotation", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Not rotated", "at the shoulders", BP_BIND_NATURAL);
+    for (int i = 0; i < 3; i++)
+        bp_world_add_character(world, "Natural", "at the shoulders, along the arms", BP_BIND_NATURAL);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->write_notes = note_binds;
 }
 
@@ -39,12 +39,22 @@ static void bind_arms(bp_world *world, int stage, float translation, float rotat
                          &world->error);
     }
 }
-static void to_identity(bp_world *world, float t) { bind_arms(world, IDENTITY, 1 - t, 1 - t); }
-static void to_translation(bp_world *world, float t) { bind_arms(world, TRANSLATION, 1, 1 - t); }
+static void title(bp_world *world, int stage, const char *words, const char *below) {
+    world->stages[stage].title = words, world->stages[stage].subtitle = below;
+}
+static void to_identity(bp_world *world, float t) {
+    bind_arms(world, IDENTITY, 1 - t, 1 - t);
+    title(world, IDENTITY, "Elsewhere", "not at the shoulders");
+}
+static void to_translation(bp_world *world, float t) {
+    bind_arms(world, TRANSLATION, 1, 1 - t);
+    title(world, TRANSLATION, "Upright", "not rotated");
+}
 static void to_odd(bp_world *world, float t) {
     bp_mat4 bind = bp_character_local(BP_BIND_TRANSLATION, BP_BONE_ARM_LEFT);
     if (t >= 0.5f) bind = ODD; /* every path between the two passes through a singular matrix */
     bp_bone_set_bind(bp_world_bone(world, TRANSLATION, ARM), bind, &world->error);
+    title(world, TRANSLATION, "Mirrored", "and sheared");
 }
 
 /* ---- the handles: the left arm's bind on a stage ---- */
@@ -66,14 +76,16 @@ static void set_translation_position(bp_world *world, bp_vec3 at) {
     set_bind_position(world, TRANSLATION, at);
 }
 
-/* Of the question about stage 2: the mesh stays; the arms follow their bones to the origin; they go the other way. */
+/* Of the question about stage 2: the mesh stays; the arms follow their bones to the origin; they hang straight down.
+ * The bones are at the origin in all of them, so final is the inverse of the bind. */
 static void bind_as(bp_world *world, int option) {
     to_identity(world, 1);
     for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT && option > 0; i++) {
         bp_bone *bone = bp_skeleton_bone_by_id(world->stages[IDENTITY].skeleton, (size_t)i);
-        bp_mat4 bind = bp_character_local(BP_BIND_NATURAL, i), inverse;
-        bp_mat4_inverse(bind, &inverse);
-        bp_bone_set_bind(bone, option == 1 ? bind : inverse, &world->error);
+        bp_mat4 bind = bp_character_local(BP_BIND_NATURAL, i);
+        if (option == 2)
+            bind = bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(bp_mat4_position(bind))), bind);
+        bp_bone_set_bind(bone, bind, &world->error);
         bp_bone_set_local(bone, bp_mat4_identity());
     }
 }
@@ -131,10 +143,10 @@ static const bp_handle TRANSLATION_BIND[] = {
 static const bp_question WHAT_MOVES = {
     .text = "On stage 2 every bone is bound at the origin instead, not rotated. What will the mesh look like?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .caption = "Stage 2 now binds its bones elsewhere: at the origin, without rotation.",
-    .picture = bind_as, .stage = IDENTITY, .options = {"as before", "the arms go with their bones", "the arms go the other way"},
+    .picture = bind_as, .stage = IDENTITY, .options = {"as before", "the arms go with their bones", "the arms hang straight down"},
     .right = "The bones are in their bind, so final is inverse bind times bind, the identity. Whatever the bind is.",
     .wrong = {{1, "They would if only local changed. The bind changes with it, and its inverse moves the other way."},
-              {2, "The inverse bind alone does that. Then absolute takes them back."}},
+              {2, "The rotation is gone from the bind, and from local too. One removes the other, so the mesh isn't rotated."}},
     .hint = "The bones are in their bind. What is final then?"};
 static const bp_question WHICH_REFUSED = {
     .text = "One kind of bind is refused, with an error that names the bone. Which one?", .kind = BP_QUESTION_CHOICE, .answer = 2,

@@ -20,6 +20,7 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Not rotated", "bound at the shoulders", BP_BIND_TRANSLATION);
     bp_world_add_character(world, "Natural", "bound along the arms", BP_BIND_NATURAL);
     bp_world_add_character(world, "Identity", "bound at the origin", BP_BIND_IDENTITY);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->write_notes = note_locals;
 }
 
