@@ -13,7 +13,13 @@
 
 BP_BEGIN_C
 
-enum { BP_STAGE_MAX = 3, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_ANGLE_ARC_MAX = 2 };
+enum {
+    BP_STAGE_MAX = 3,
+    BP_STAGE_NODE_MAX = 8,
+    BP_STAGE_ARROW_MAX = 4,
+    BP_GHOST_MAX = 4,
+    BP_ANGLE_ARC_MAX = 2
+};
 
 typedef struct bp_posed_model bp_posed_model;       /* a model with its pose and its figure */
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
@@ -27,6 +33,12 @@ typedef struct bp_angle_arc {
     float from, to; /* degrees, counter-clockwise from straight down */
     bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
 } bp_angle_arc;
+
+/* An arrow on a stage, in world space, with a label at its middle. One without length isn't drawn. */
+typedef struct bp_arrow {
+    bp_vec3 from, to;
+    char label[48];
+} bp_arrow;
 
 /* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
 typedef struct bp_stage {
@@ -43,7 +55,8 @@ typedef struct bp_stage {
     bp_figure *figure;                 /* the mesh or the model, posed */
     const char *marked_name;           /* borrowed literal: pictures label the marked vertex; NULL: none */
     int marked_vertex;
-    bool show_nodes;         /* draw `nodes` as frames, with their names */
+    bool show_nodes; /* draw `nodes` as frames, with their names */
+    bp_arrow arrows[BP_STAGE_ARROW_MAX];
     bool show_array;         /* tiles below the figure: the bones in the array's order ... */
     float array_cursor;      /* ... and how many of them prepare has passed so far */
     const char *gimbal_bone; /* borrowed literal: has three rings around its joint; NULL: none */
@@ -98,6 +111,11 @@ struct bp_world {
 bool bp_world_fail(bp_world *world, const char *format, ...) BP_PRINTF(2, 3);
 /* Sets a stage's note, in the manner of printf. */
 void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);
+
+/* Sets one of a stage's arrows, 0 to BP_STAGE_ARROW_MAX - 1; the label in the manner of printf. An arrow stays
+ * until it is set again: set it in write_notes, and it follows the student's changes. */
+void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_vec3 to, const char *format,
+                        ...) BP_PRINTF(6, 7);
 
 /* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row vectors
  * meet them. What changes nothing is left out; "I": all of it. A rotation about no single axis of the three

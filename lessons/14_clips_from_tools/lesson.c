@@ -45,12 +45,15 @@ static bp_model *through_a_file(bp_world *world) {
     return read;
 }
 
+/* The second stage waits until the lesson comes to files. */
 static void setup(bp_world *world) {
     bp_world_add_character(world, "A clip of one frame", "local rotations, as a tool exports them",
                            BP_BIND_NATURAL);
     bp_world_add_model(world, "Read back from a .glb", "skin and clip are apart in the file",
                        through_a_file(world));
-    bp_world_note(world, FROM_FILE, "clip lift at 0.00 s");
+    if (world->error.kind != BP_ERROR_NONE) return;
+    world->stage_count = 1;
+    bp_world_note(world, IN_MEMORY, "no clip yet: the bind pose");
 }
 
 /* Applies a clip of one frame: the angles of body, left and right arm. */
@@ -64,6 +67,7 @@ static void show_frame(bp_world *world, float body, float left, float right) {
     if (ok) {
         bp_clip_sample(clip, 0, NULL, pose);
         bp_pose_apply(pose, world->stages[IN_MEMORY].skeleton);
+        bp_skeleton_compute_absolutes(world->stages[IN_MEMORY].skeleton, false);
     }
     bp_pose_destroy(pose);
     bp_clip_destroy(clip);
@@ -72,10 +76,47 @@ static void show_frame(bp_world *world, float body, float left, float right) {
 }
 static void natural_frame(bp_world *world, float t) { (void)t, show_frame(world, 0, 30, -30); }
 static void zero_frame(bp_world *world, float t) { show_frame(world, 0, 30 - 30 * t, -30 + 30 * t); }
-static void body_frame(bp_world *world, float t) { show_frame(world, 90 * t, 30 * t, -30 * t); }
+
+/* The rule that forgets the parent: with the bind removed from its local matrix alone, an arm that is in its bind
+ * gets the identity as its final, and stays where it was modelled while the body rotates. */
+static void pose_left_behind(bp_skeleton *copy, float value) {
+    (void)value;
+    for (size_t i = BP_BONE_ARM_LEFT; i < bp_skeleton_count(copy); i++) {
+        bp_bone *arm = bp_skeleton_bone_by_id(copy, i);
+        bp_mat4 inverse;
+        if (bp_mat4_inverse(bp_bone_local(bp_bone_parent(arm)), &inverse))
+            bp_bone_set_local(arm, bp_mat4_mul(bp_bone_absolute_bind(arm), inverse));
+    }
+}
+static void body_frame(bp_world *world, float t) {
+    show_frame(world, 90 * t, 30 * t, -30 * t);
+    if (t >= 1) bp_world_add_ghost(world, IN_MEMORY, "bind removed from local", pose_left_behind, 0);
+}
+
+/* ---- the clip from the file ---- */
+
+static void pose_arm(bp_skeleton *copy, float degrees) {
+    bp_bone_set_rotation(bp_skeleton_find(copy, ARM), about_z(degrees));
+}
+static void show_file(bp_world *world) {
+    world->stage_count = 2;
+    bp_world_note(world, FROM_FILE, "clip lift, not playing");
+}
+/* Its keys are ghosts, with their angle in local and in final: as the clip has it, and from the bind. */
 static void play(bp_world *world, float t) {
     bp_world_sample_clip(world, FROM_FILE, 0, (double)t);
     bp_world_note(world, FROM_FILE, "clip lift at %.2f s", (double)t);
+    if (t > 0.05f) bp_world_add_ghost(world, FROM_FILE, "key 0 s: local 30°, final 0°", pose_arm, 30);
+    if (t < 0.95f) bp_world_add_ghost(world, FROM_FILE, "key 1 s: local 75°, final 45°", pose_arm, 75);
+}
+static const float KEYS[] = {0, 1};
+
+/* ---- what an answer would look like ---- */
+
+enum { AS_MODELLED, DOWN, UP };
+static void show_zero(bp_world *world, int option) {
+    const float angles[] = {[AS_MODELLED] = 30, [DOWN] = 0, [UP] = 60};
+    show_frame(world, 0, angles[option], -angles[option]);
 }
 
 /* The inverse bind's translation, x and y, at the clip's beginning, middle and end. */
@@ -88,10 +129,14 @@ static void measure_inverse_binds(bp_world *world, const bp_measure_args *args, 
 }
 
 /* clang-format off */
-static const bp_readout READOUTS[] = {
-    {"local angle: stage 1", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"final angle: stage 1", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_final}, "%.1f°", NULL},
-    {"local angle: stage 2", bp_measure_rotation_z, {FROM_FILE, 0, ARM, bp_bone_local}, "%.1f°", "from the file"},
+static const bp_readout FRAME[] = {
+    {"local angle of the left arm", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_local}, "%.1f°", "from the clip"},
+    {"final angle of the left arm", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_final}, "%.1f°", "from the bind"},
+};
+static const bp_readout FILE_ANGLES[] = {
+    {"local angle: stage 2", bp_measure_rotation_z, {FROM_FILE, 0, ARM, bp_bone_local}, "%.1f°", "from the clip"},
+    {"final angle: stage 2", bp_measure_rotation_z, {FROM_FILE, 0, ARM, bp_bone_final}, "%.1f°", "from the bind"},
+    {"position of the inverse bind", bp_measure_position, {FROM_FILE, 0, ARM, bp_bone_absolute_inverse_bind}, "(%.3f, %.3f, %.3f)", "from the skin"},
 };
 static const bp_claim UNCHANGED[] = {
     {56, "A clip of one frame, +30° and -30°, leaves the mesh unchanged: every final is the identity.",
@@ -110,23 +155,58 @@ static const bp_claim PLAYED[] = {
     {58, "The inverse bind is the skin's, equal in every frame.",
      measure_inverse_binds, {FROM_FILE, 0, 0, 0}, 6, {-1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f}, .unit = "m", .holds_before = true},
 };
+static const bp_question BIND_FRAME = {
+    "The clip's only frame says: body 0°, left arm 30°, right arm -30°. What will the mesh do?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .caption = "A modelling tool exports a clip: for each bone and each frame its local matrix. "
+               "The clip here has a single frame. It holds the angles that the bones are bound with.",
+    .options = {"Both arms rise by 30°.", "Both arms hang straight down.", "Nothing changes."},
+    .right = "These are the bind angles. A clip holds whole local matrices, and with the bind removed nothing is left.",
+    .wrong = {{0, "It would if a clip said how far to rotate from the bind. It says what the local matrix is."},
+              {1, "They would with 0° in the clip. It has 30° and -30°."}},
+    .hint = "At which angle are the arms bound?"};
 static const bp_question ZERO_ANGLE = {
-    "A clip says 0° for the left arm, whose bind is 30°. By how much does the mesh's arm rotate?", .answer = -30, .unit = "degrees",
-    .right = "0 - 30 = -30: the clip's local should include the bind, and here it doesn't.",
-    .wrong = {{0, "0 would be \"not moved\" if clips left the bind out. They hold whole local matrices."},
-              {30, "The size is right. Removing 30 from 0 gives -30."},
-              {-60, "The bind is removed once."}},
-    .hint = "Final is the clip's local with the bind removed: 0 - ?"};
+    "The next clip says 0° for both arms. Which picture will you see?",
+    .kind = BP_QUESTION_CHOICE, .answer = DOWN, .stage = IN_MEMORY, .picture = show_zero,
+    .caption = "Now a clip that says 0° for both arms. Does 0° mean \"not moved\"? Think of what the local matrix of an unmoved arm says.",
+    .options = {"arms as modelled", "arms straight down", "arms raised"},
+    .right = "0° - 30° = -30°: the left arm rotates by -30° from its bind, and then hangs along Y.",
+    .wrong = {{AS_MODELLED, "0° would mean \"not moved\" if clips left the bind out. They hold whole local matrices."},
+              {UP, "The size is right, the direction isn't: removing 30° from 0° gives -30°."}},
+    .hint = "At 0° the bone's own Y axis is upright. The arm runs along that axis."};
+static const bp_question WITH_BODY = {
+    "The next frame rotates the body by 90° and leaves both arms at their bind. By how much does the left arm's final matrix rotate?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .caption = "Now a clip that moves the body too. The arms keep their local matrix.",
+    .options = {"0°: its local is its bind.", "90°, like the body's.", "120°: 90° and its own 30°."},
+    .right = "Final removes the bind in the skeleton's space. Its chain is 30° + 90°, its absolute bind is 30°, and 90° are left.",
+    .wrong = {{0, "That is what removing the bind from the local matrix alone would give. Then the arm would stay behind while the body falls over."},
+              {2, "That is its chain. Final also removes the bind."}},
+    .hint = "The arm must stay fixed to the body."};
+static const bp_question WHERE_BIND = {
+    "A .glb holds this character and a clip. Where are its inverse bind matrices?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .caption = "Now a clip from a file. The same character and a clip of one second were written to a .glb and read back: stage 2.",
+    .options = {"In the clip, one for each key.", "Once, in the skin.", "Nowhere: the first frame is the bind."},
+    .right = "The skin lists joints and one inverse bind matrix for each. Clips have only local values, so every clip works with the one skin.",
+    .wrong = {{0, "The bind is static: it says how the mesh was modelled. Why write it again for each key?"},
+              {2, "A clip may begin in any pose. Then the mesh would be wrong from its first frame on."}},
+    .hint = "What does the bind describe, the movement or the mesh?"};
 
 static const bp_step STEPS[] = {
-    {"A tool exports the local matrix of each bone at each frame. This clip has one frame, the bind pose.",
-     natural_frame, UNCHANGED, BP_COUNT(UNCHANGED), .readouts = READOUTS, .readout_count = 3, .bone = ARM},
-    {"Now a clip that says 0° for both arms. That is not \"no movement\": see where the arms go.",
-     zero_frame, ZERO, BP_COUNT(ZERO), &ZERO_ANGLE, .bone = ARM},
-    {"A clip that rotates the body by 90°, arms at their bind. Final must remove the bind in the skeleton's space, or the arms would stay behind.",
-     body_frame, SPACES, BP_COUNT(SPACES), .bone = ARM},
-    {"Stage 2 was written to a .glb and read back. Its clip plays; its inverse bind matrices are in another part of the file, once.",
-     play, PLAYED, BP_COUNT(PLAYED), .bone = ARM, .stage = FROM_FILE, .seconds = 1.5f},
+    {"A clip of one frame with the bind angles changes nothing: every final matrix is the identity. "
+     "A clip holds whole local matrices, as a modelling tool exports them, and these include the bind.",
+     natural_frame, UNCHANGED, BP_COUNT(UNCHANGED), .question = &BIND_FRAME, .readouts = FRAME, .readout_count = BP_COUNT(FRAME), .bone = ARM},
+    {"0° in a clip is not \"unmoved\". Local is 0° and the bind is 30°, so final rotates by -30°: the arms hang straight down. "
+     "Take the left arm and rotate it up by 30°: now it is as it was modelled.",
+     zero_frame, ZERO, BP_COUNT(ZERO), &ZERO_ANGLE, .bone = ARM, .pictured = true},
+    {"The arms went along with the body. Each final matrix removes the bind in the skeleton's space, and the chain there includes the parents. "
+     "The ghost shows the arms of a program that removes the bind from local alone.",
+     body_frame, SPACES, BP_COUNT(SPACES), &WITH_BODY, .bone = ARM, .seconds = 1.2f, .pictured = true},
+    {"The clip plays. It has two keys, the ghosts, and in between the angle is interpolated. "
+     "Drag the knob of the timeline: local and final change together, always 30° apart, because the bind stays.",
+     play, PLAYED, BP_COUNT(PLAYED), &WHERE_BIND, FILE_ANGLES, BP_COUNT(FILE_ANGLES), .bone = ARM, .stage = FROM_FILE, .seconds = 2,
+     .arrange = show_file, .clip_seconds = 1, .clip_keys = KEYS, .clip_key_count = BP_COUNT(KEYS), .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -134,13 +214,21 @@ const bp_lesson_plan bp_lesson = {
     .name = "14_clips_from_tools",
     .title = "Clips from tools",
     .summary = "What a modelling tool exports, and how it includes the bind.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "That clips hold local matrices, which include the bind, and that the inverse bind comes separately.",
+    .text = {.goal = "You will be able to read a clip's angles, and say where in a file the bind is.",
+             .learned = {"A clip holds local matrices, and these include the bind. The bind pose as a clip changes nothing.",
+                         "0° in a clip is not \"unmoved\": it rotates a bone away from its bind.",
+                         "The bind is removed in the skeleton's space, so children go along with their parents.",
+                         "Inverse bind matrices are in the skin, once. Clips don't have them."},
+             .next = "A real character",
+             .teaches = "That clips hold local matrices, which include the bind, and that the inverse bind comes separately.",
               .prerequisites = "03_bind_pose, 12_linked_nodes",
-              .try_this = {"Go to step 2 and rotate the left arm up by 30°: now it is as it was made."},
-              .questions = {"Why can one clip be played on two characters with different inverse binds, and what happens?"}},
+              .try_this = {"Go to step 2 and rotate the left arm up by 30°: now it is as it was made.",
+                           "In step 4 stop the clip half way, take the arm, and move the knob: your rotation comes on top of the clip's."},
+              .questions = {"Why can one clip be played on two characters with different inverse binds, and what happens?",
+                            "A tool exports every bone with 0° in the bind pose. What does it leave out, and what must its importer do?",
+                            "A character looks right in the bind pose and twisted in every clip. Which file do you suspect?"}},
 };

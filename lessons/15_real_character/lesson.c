@@ -5,13 +5,15 @@
  * matrix times the node's world matrix; and after a return to rest every vertex where it started. */
 #include <bindpose/bindpose.h>
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 enum { AS_SAVED, MOVING };
 
-/* A joint near the root, so that many others move with it. */
+/* Of our own file the upper arm; of another one a joint near the root, so that many others move with it. */
 static bp_bone *some_bone(bp_world *world) {
-    const bp_skeleton *skeleton = world->stages[MOVING].skeleton;
+    bp_skeleton *skeleton = world->stages[MOVING].skeleton;
+    bp_bone *arm = bp_skeleton_find(skeleton, "upper_arm_left");
+    if (arm) return arm;
     for (size_t i = bp_skeleton_count(skeleton) / 3; i < bp_skeleton_count(skeleton); i++)
         if (bp_bone_first_child(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
     return bp_skeleton_bone(skeleton, 0);
@@ -24,27 +26,40 @@ static void setup(bp_world *world) {
         if (!bp_asset_path("character.glb", own, sizeof own, &world->error)) return;
         path = own;
     }
-    bp_world_add_file(world, "As saved", "every joint a node, every bone linked to one", path);
+    bp_world_add_file(world, "As saved", "every bone is linked to a node", path);
     bp_world_add_file(world, "Moving", "the same file, opened again", path);
     if (world->error.kind == BP_ERROR_NONE && !world->stages[MOVING].skeleton)
         bp_world_fail(world, "%s has no skin: this lesson needs a character", path);
     if (world->error.kind != BP_ERROR_NONE) return;
-    for (int i = AS_SAVED; i <= MOVING; i++) bp_world_note(world, i, "nothing has moved");
+    bp_world_note(world, AS_SAVED, "as the file has it");
+    bp_world_note(world, MOVING, "nothing has moved yet");
     world->panel_stage = MOVING, world->panel_bone = bp_bone_name(some_bone(world));
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
 }
 
+/* Two strides of our own clip "walk", which lasts 13/12 s. Another file's clip plays for as long. */
+#define CLIP_SECONDS 2.1666667f
+
+/* The clip of that name, else the first one. */
+static int find_clip(const bp_model *model, const char *name) {
+    for (size_t i = 0; i < model->clip_count; i++)
+        if (strcmp(bp_clip_name(model->clips[i]), name) == 0) return (int)i;
+    return 0;
+}
 static void play(bp_world *world, float t) {
     const bp_model *model = world->stages[MOVING].model;
     if (model->clip_count == 0) {
         bp_world_note(world, MOVING, "this file has no clips");
         return;
     }
-    double first, last;
-    bp_clip_span(model->clips[0], &first, &last);
-    double at = first + (last - first) * 0.3 * (double)t;
-    bp_world_sample_clip(world, MOVING, 0, at);
-    bp_world_note(world, MOVING, "clip %s at %.2f s", bp_clip_name(model->clips[0]), at);
+    int clip = find_clip(model, "walk");
+    double first = 0, last = 0, at = (double)(t * CLIP_SECONDS);
+    bp_clip_span(model->clips[clip], &first, &last);
+    /* Loops; a stride's end counts as its end, not as the next one's beginning. */
+    double length = last - first, strides = length > 0 ? floor(at / length - 1e-4) : 0;
+    at = first + at - length * fmax(strides, 0);
+    bp_world_sample_clip(world, MOVING, clip, at);
+    bp_world_note(world, MOVING, "clip %.40s at %.2f s", bp_clip_name(model->clips[clip]), at);
 }
 static void rotate_node(bp_world *world, float t) {
     bp_world_sample_clip(world, MOVING, -1, 0);
@@ -117,21 +132,47 @@ static const bp_claim RESTED[] = {
      measure_moved, {MOVING, 0, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "of the radius"},
 };
 static const bp_question WHO = {
-    "How many of these bones stay where you put them when you set the bone itself, and not its node?", .answer = 0, .unit = "bones",
-    .right = "All are linked: prepare copies every node over its bone.",
-    .wrong = {{1, "The root is a joint like the others, and has its node too."},
-              {20, "Each of them is overwritten by its node at the next prepare (lesson 12)."},
-              {2, "None is special: the file's joints are nodes, all of them."}},
+    "In this file every joint is a node of the scene. You rotate a bone itself, and leave its node alone. Which bones keep your rotation?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .caption = "A character from a file, opened twice. Stage 1 stays as it was saved, stage 2 will move. "
+               "It has a skin, weights and clips, and everything you learned on three boxes holds for it.",
+    .options = {"None of them.", "All of them.", "Only the root."},
+    .right = "All are linked, so prepare copies every node over its bone. To move a bone, move its node: dragging does that for you.",
+    .wrong = {{1, "Until the next prepare. Then each is overwritten by its node (lesson 12)."},
+              {2, "The root is a joint like the others, and has its node too."}},
     .hint = "What does prepare do to a linked bone?"};
+static const bp_question WHICH_LOCAL = {
+    "We stop the clip and rotate the node of an arm. Which local matrices change?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .caption = "The clip has stopped, and the character stands as it was saved. We will rotate one node.",
+    .options = {"Those of all bones.", "Those of the arm's bone and the bones below it.", "Only that of the arm's bone."},
+    .right = "Local is relative to the parent. Forearm and hand keep theirs; their absolute and their final change, because the parent's are in them.",
+    .wrong = {{0, "Legs and head don't notice an arm. Not even their absolute matrices change."},
+              {1, "Their absolute matrices change, and their final ones. But local is relative to the parent."}},
+    .hint = "Relative to what is a local matrix?"};
+static const bp_question WHERE_REST = {
+    "Now all bones return to rest. If that wrote only the bones' local matrices, what would you see?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .caption = "At last the character shall return to rest, the pose that was saved.",
+    .options = {"The saved pose.", "Nothing: the arm stays rotated.", "The bind pose."},
+    .right = "prepare would copy the nodes over the bones again. So returning to rest writes the rest into the nodes of linked bones.",
+    .wrong = {{0, "For one moment, until prepare runs before the next picture."},
+              {2, "Rest and bind are two matrices, and prepare reads neither."}},
+    .hint = "Who has the last word about a linked bone?"};
 
 static const bp_step STEPS[] = {
-    {"We open a file. Its joints are nodes of the scene, and each bone is linked to one.",
+    {"Every bone of the character is linked to a node, so it is moved by its node. Your hand does the same: "
+     "take an arm of stage 2 and rotate it. Everything you learned on three boxes holds here.",
      NULL, LINKED, BP_COUNT(LINKED), &WHO, READOUTS, BP_COUNT(READOUTS), .stage = MOVING},
-    {"The clip moves nodes, prepare copies them to the bones, and finals follow: the file's inverse bind times the node's world matrix.",
-     play, FINALS, BP_COUNT(FINALS), .stage = MOVING, .seconds = 2},
-    {"Rotate one node by hand: everything below it follows.", rotate_node, ROTATED, BP_COUNT(ROTATED), .stage = MOVING},
-    {"Return to rest. A linked bone writes its rest into its node, so the character returns to its saved pose.",
-     to_rest, RESTED, BP_COUNT(RESTED), .stage = MOVING},
+    {"The clip plays: it sets nodes, prepare copies them to the bones, and each final is the file's inverse bind times the node's world matrix. "
+     "Now take an arm or a leg by its flesh and rotate it, then drag the knob of the timeline. The clip goes on under your rotation.",
+     play, FINALS, BP_COUNT(FINALS), .stage = MOVING, .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS, .pictured = true},
+    {"One node is rotated, and everything below it follows. One local matrix changed, and many absolute ones. "
+     "Select forearm and hand, and compare local with final.",
+     rotate_node, ROTATED, BP_COUNT(ROTATED), &WHICH_LOCAL, .stage = MOVING, .pictured = true},
+    {"Back at rest. Each linked bone wrote its rest matrix into its node, so the character returns to the pose in which it was saved. "
+     "Pose it as you like: it is yours.",
+     to_rest, RESTED, BP_COUNT(RESTED), &WHERE_REST, .stage = MOVING},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -139,14 +180,22 @@ const bp_lesson_plan bp_lesson = {
     .name = "15_real_character",
     .title = "A real character",
     .summary = "A file from a modeller's tool, opened: nodes, bones, clip, rest.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND | BP_MATRIX_REST,
     .difficulty = 2,
     .takes_file = true,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "That everything you learned on three boxes holds for a character with a skin, weights and clips.",
+    .text = {.goal = "You will be able to say how a file's nodes, clip and skin move a character, and to pose it by hand.",
+             .learned = {"In a file every bone is linked to a node. Clips and hands move nodes.",
+                         "prepare copies each node to its bone. Final is the file's inverse bind times the node's world matrix.",
+                         "Rotating a node changes one local matrix, and the absolute and final of everything below.",
+                         "Returning to rest sets the nodes too."},
+             .next = "Length, and what needs it",
+             .teaches = "That everything you learned on three boxes holds for a character with a skin, weights and clips.",
               .prerequisites = "12_linked_nodes, 14_clips_from_tools",
-              .try_this = {"Open a character of your own: build/lessons/15_real_character FILE."},
-              .questions = {"Which of the seven matrices come from the file, and which are computed?"}},
+              .try_this = {"Play the clip, take the head, and let the character look to the side while it walks.",
+                           "Open a character of your own: build/lessons/15_real_character FILE."},
+              .questions = {"Which of the seven matrices come from the file, and which are computed?",
+                            "You want a walking character to wave. Which nodes do you set, and when in the frame?",
+                            "A file's joints have no clip. What moves, and what does prepare still do?"}},
 };

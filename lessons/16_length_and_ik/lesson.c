@@ -149,6 +149,7 @@ static const bp_handle TARGET[] = {
 static const bp_question HOW_LONG = {
     "The body's bone has two children, the arms, and no length of its own. How long is it?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .caption = "Stage 1 shows three bones, and no length is set for any of them.",
     .options = {"It has none, like every bone without a set length.", "As high as the body's box: 2 m.",
                 "As far as from its joint to its first child's."},
     .right = "That is where its line ends: at the left shoulder.",
@@ -166,6 +167,7 @@ static const bp_question ELBOW = {
 static const bp_question TOO_FAR = {
     "Both bones are 1.5 m long. The target moves on, to 3.6 m. How far from the root will the tip be?",
     .answer = 3, .tolerance = 0.02f, .unit = "m", .stage = REACH, .pose = pose_straight,
+    .caption = "The target moves on, along X.",
     .right = "Straight, the two bones reach 1.5 + 1.5 = 3 m and no more.",
     .wrong = {{3.6f, "That is where the target is. Would the bones have to stretch?"},
               {2.4f, "That is where the tip is now. The arm can still straighten."},

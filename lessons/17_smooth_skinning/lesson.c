@@ -131,6 +131,7 @@ static const bp_question JUMP = {
     "At 180° the second tube's middle ring is rotated by 90°. We twist on, to 200°. Where will that ring be?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"At 100°, half of 200°.", "Still at 90°.", "On the other side, at -80°."},
+    .caption = "Both tubes are twisted by 180°, and we go on in the same direction.",
     .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°.",
     .wrong = {{0, "So it would go if a rotation knew how often it went round. A quaternion doesn't."},
               {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}},

@@ -230,37 +230,44 @@ static const bp_claim FIXED[] = {{0, "Nothing is off.", bp_measure_vertex_differ
 #define IS_WEIGHTS "The weights add up to less than 1."
 #define IS_UNSORTED "The array has children before parents."
 #define IS_CHILD_ONLY "Only the arm's absolute was computed."
-static const bp_question ASK1 = {ASK, .answer = 2, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
+static const bp_question ASK1 = {ASK, .caption = "You are the doctor: look at the picture, then at the matrices, then say what is wrong. Both arms are off, even the one in its bind pose. "
+               "Select bones, rotate them, watch what their flesh does.",
+    .answer = 2, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
     .right = "Without the inverse bind each part gets its bone's whole transform, bind included. So even bones in their bind pose throw their vertices away from themselves.",
     .wrong = {{0, "Then a bone in its bind pose would still have A B⁻¹ = I. The right arm is in its bind pose: does it stay?"},
               {1, "The identity is its own transpose, so the right arm would stay where it was."},
               {3, "Too little weight makes parts smaller. These have kept their size."}},
     .hint = "The right arm is in its bind pose, so its final should be the identity. Select it and look."};
-static const bp_question ASK2 = {ASK, .answer = 1, .options = {IS_NO_INVERSE, IS_WEIGHTS, IS_TRANSPOSED, IS_UNSORTED},
+static const bp_question ASK2 = {ASK, .caption = "Compare the local, the bind and the final matrix with those of the repaired case. Which of them is wrong?",
+    .answer = 1, .options = {IS_NO_INVERSE, IS_WEIGHTS, IS_TRANSPOSED, IS_UNSORTED},
     .right = "0.7 of a position lies nearer to the origin of the mesh: the arm shrinks towards it. The real arm is drawn to the floor, where that origin is. Every matrix is right.",
     .wrong = {{0, "Then the absolute inverse bind in the panel would be the identity, and the right arm would be off too."},
               {2, "A transposed rotation keeps the size, and goes the other way. Here the angle is right."},
               {3, "An unsorted array makes bones late, not small. And nothing walks here."}},
     .hint = "All matrices are right, and the arm is smaller. What else goes into a skinned position?"};
-static const bp_question ASK3 = {ASK, .answer = 0, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
+static const bp_question ASK3 = {ASK, .caption = "The bones are where they should be, and the flesh is not. Rotate the left arm: around which point does its flesh go?",
+    .answer = 0, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
     .right = "A B⁻¹ rotates by the same angle, but about the origin of the mesh instead of the bone's joint. Bones in their bind pose don't show it.",
     .wrong = {{1, "It rotates the right way, by 45°. Transposed, it would be -45°."},
               {2, "The absolute inverse bind is there, as the panel shows, and the right arm is where it belongs."},
               {3, "The arm has kept its size."}},
     .hint = "Size and angle are right. Look at the position in the final matrix: about which point does it rotate?"};
-static const bp_question ASK4 = {ASK, .answer = 3, .options = {IS_CHILD_ONLY, IS_SWAPPED, IS_NO_INVERSE, IS_UNSORTED},
+static const bp_question ASK4 = {ASK, .caption = "Everything that stands still would be right. The other arm of the boxes keeps up with the body. What is different about this one?",
+    .answer = 3, .options = {IS_CHILD_ONLY, IS_SWAPPED, IS_NO_INVERSE, IS_UNSORTED},
     .right = "prepare goes through the array once. A child that comes before its parent takes the parent's chain of the last frame, and is a frame late.",
     .wrong = {{0, "Then the arm would miss all of the walk, and the body as well. Here one frame of two is missing."},
               {1, "Swapped factors are wrong without any walk. This arm is only late."},
               {2, "Then the right arm would be off too. It keeps up with the body."}},
     .hint = "The body walked 1 m in two frames. The left arm is 0.5 m behind: how many frames is that?"};
-static const bp_question ASK5 = {ASK, .answer = 2, .options = {IS_SWAPPED, IS_NO_INVERSE, IS_TRANSPOSED, IS_WEIGHTS},
+static const bp_question ASK5 = {ASK, .caption = "Look at the sign of the angle, then at the last row and the last column of the final matrix.",
+    .answer = 2, .options = {IS_SWAPPED, IS_NO_INVERSE, IS_TRANSPOSED, IS_WEIGHTS},
     .right = "The transpose of a rotation is the opposite rotation, and the position lands in the last column, which skinning doesn't read.",
     .wrong = {{0, "Swapped factors keep the angle at 45°. Here it is -45°."},
               {1, "Then the right arm would be off too."},
               {3, "The arm has kept its size."}},
     .hint = "Look at the final matrix: where should the position be, and where is it?"};
-static const bp_question ASK6 = {ASK, .answer = 1, .options = {IS_UNSORTED, IS_CHILD_ONLY, IS_NO_INVERSE, IS_TRANSPOSED},
+static const bp_question ASK6 = {ASK, .caption = "Which matrix moves the bones that you see, and which one did this program take for the flesh? The panel has both numbers.",
+    .answer = 1, .options = {IS_UNSORTED, IS_CHILD_ONLY, IS_NO_INVERSE, IS_TRANSPOSED},
     .right = "This program skins by absolute matrices. The arm's was computed from its parent's, which is from before the walk. Compute from the root down, as lesson 08 says.",
     .wrong = {{0, "Then the arm would be a frame late, and the body in time. Here the whole mesh has stayed."},
               {2, "The arm's angle is right, so its bind was removed."},
@@ -272,30 +279,33 @@ static const bp_step STEPS[] = {
     {"Two characters raise their left arm by 45°. Stage 2 has a real one. The program that computes their matrices makes a mistake. "
      "Look at the arm that wasn't rotated, and at the real character.",
      case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), CASE_STEP, .pictured = true},
-    {"You are the doctor: look at the picture, then at the matrices, then say what is wrong. Both arms are off, even the one in its bind pose. "
-     "Select bones, rotate them, watch what their flesh does.",
+    {"Repaired: the inverse bind is back, and every final is B⁻¹ A. Bones in their bind pose have the identity again. "
+     "If a character looks wrong in its bind pose, look at the bind first.",
      repair_1, .question = &ASK1, CASE_STEP},
     {"Case 2. The final angle is right, but the arm has shrunk and left its shoulder. The real arm is drawn towards the floor.",
      case_2, CASE2, BP_COUNT(CASE2), CASE_STEP, .pictured = true},
-    {"Compare the local, the bind and the final matrix with those of the repaired case. Which of them is wrong?",
+    {"Repaired: the weights add up to 1 again. Every matrix was right, and still the flesh was off. "
+     "If all matrices are right, look at the mesh.",
      repair_2, .question = &ASK2, CASE_STEP},
     {"Case 3. Angle and size are right, but the arm is in the wrong place. On the real character every bone that was rotated is: "
      "arm, legs and head. What was not rotated stays.",
      case_3, CASE3, BP_COUNT(CASE3), CASE_STEP, .pictured = true},
-    {"The bones are where they should be, and the flesh is not. Rotate the left arm: around which point does its flesh go?",
+    {"Repaired: the inverse bind comes first, then the chain. With row vectors it is on the left, because a vertex meets it first.",
      repair_3, .question = &ASK3, CASE_STEP},
     {"Case 4. The characters walk 1 m to the right, in two frames. One arm of the boxes is half a metre behind, and the real character comes apart: "
      "the farther a bone is from the hips, the more it trails.",
      case_4, CASE4, BP_COUNT(CASE4), CASE_STEP},
-    {"Everything that stands still would be right. The other arm of the boxes keeps up with the body. What is different about this one?",
+    {"Repaired: the array is sorted, parents first. Such a fault shows only while something moves, and the more the faster it goes.",
      repair_4, .question = &ASK4, CASE_STEP},
     {"Case 5. The arm goes down instead of up, and has left its shoulder. The real character's legs bend the wrong way too.",
      case_5, CASE5, BP_COUNT(CASE5), CASE_STEP, .pictured = true},
-    {"Look at the sign of the angle, then at the last row and the last column of the final matrix.",
+    {"Repaired. Row vectors or column vectors: both work, as long as all of the program agrees. "
+     "Look for a position that is in the wrong place of a matrix.",
      repair_5, .question = &ASK5, CASE_STEP},
     {"Case 6. The bones walk, and the flesh stays where it was. Only the left arm's rotation arrives.",
      case_6, CASE6, BP_COUNT(CASE6), CASE_STEP},
-    {"Which matrix moves the bones that you see, and which one did this program take for the flesh? The panel has both numbers.",
+    {"Repaired: absolutes are computed from the root down. That was the last case. "
+     "Take both characters by an arm or a leg: they hold together.",
      repair_6, FIXED, BP_COUNT(FIXED), &ASK6, CASE_STEP},
 };
 

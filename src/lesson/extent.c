@@ -24,6 +24,12 @@ bp_bounds bp_world_extent(const bp_world *world) {
         bp_mat4 matrix = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
         if (stage->figure) bounds = bp_bounds_union(bounds, bp_figure_bounds(stage->figure));
         if (stage->skeleton) bounds = bp_bounds_union(bounds, skeleton_bounds(stage->skeleton, matrix));
+        for (int k = 0; k < BP_STAGE_ARROW_MAX; k++) {
+            const bp_arrow *arrow = &stage->arrows[k];
+            if (!(bp_vec3_distance(arrow->from, arrow->to) > 0)) continue;
+            bounds = bp_bounds_union(bounds, point_bounds(arrow->from));
+            bounds = bp_bounds_union(bounds, point_bounds(arrow->to));
+        }
     }
     for (int i = 0; i < world->ghost_count; i++)
         if (world->ghosts[i].figure)

@@ -58,6 +58,16 @@ void bp_world_note(bp_world *world, int stage, const char *format, ...) {
     va_end(arguments);
 }
 
+void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_vec3 to, const char *format,
+                        ...) {
+    bp_arrow *arrow = &world->stages[stage].arrows[index];
+    *arrow = (bp_arrow){.from = from, .to = to};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(arrow->label, sizeof arrow->label, format, arguments);
+    va_end(arguments);
+}
+
 static bp_stage *add_stage(bp_world *world, bp_stage stage) {
     if (world->stage_count < BP_STAGE_MAX) {
         world->stages[world->stage_count++] = stage;

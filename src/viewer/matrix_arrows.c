@@ -1,10 +1,10 @@
-/* Arrows are lines with two strokes at the tip, which lie in the plane that faces the camera most. */
+/* Rows of matrices as arrows. */
 #include "viewer/matrix_arrows.h"
 #include "viewer/panels.h"
 #include "viewer/picking.h"
 #include <string.h>
 
-enum { LENGTH = 78, TIP = 11, STROKES = 3 };      /* layout units */
+enum { LENGTH = 78, TIP = 11 };                   /* layout units */
 static const float SHORTEST = 0.25f, LONGEST = 3; /* of an axis, relative to one of unit length */
 
 enum { LOCAL, ABSOLUTE, FINAL, BIND, ABSOLUTE_BIND, ABSOLUTE_INVERSE_BIND, REST };
@@ -49,20 +49,24 @@ int bp_matrix_arrows(const bp_stage *stage, const bp_bone *bone, int matrix_row,
     return count;
 }
 
-static void make_arrow(const bp_ui *ui, const bp_stage_view *view, const bp_matrix_arrow *arrow, bool lit,
-                       float pixel, bp_line lines[STROKES]) {
-    bp_rgba8 color = bp_theme_axis(ui->theme, arrow->row);
-    bp_vec3 along = bp_vec3_sub(arrow->to, arrow->from);
-    float tip = TIP * ui->unit * pixel, length = bp_vec3_length(along);
+void bp_arrow_lines(bp_vec3 from, bp_vec3 to, bp_vec3 eye, float tip, bp_line lines[BP_ARROW_LINES]) {
+    bp_vec3 along = bp_vec3_sub(to, from);
+    float length = bp_vec3_length(along);
     if (tip > length / 2) tip = length / 2;
     bp_vec3 direction = bp_vec3_normalize(along);
-    bp_vec3 side = bp_vec3_normalize(bp_vec3_cross(direction, bp_vec3_sub(view->camera.eye, arrow->to)));
-    bp_vec3 back = bp_vec3_add(arrow->to, bp_vec3_scale(direction, -tip));
+    bp_vec3 side = bp_vec3_normalize(bp_vec3_cross(direction, bp_vec3_sub(eye, to)));
+    bp_vec3 back = bp_vec3_add(to, bp_vec3_scale(direction, -tip));
     side = bp_vec3_scale(side, tip * 0.5f);
-    lines[0] = (bp_line){.from = arrow->from, .to = arrow->to};
-    lines[1] = (bp_line){.from = arrow->to, .to = bp_vec3_add(back, side)};
-    lines[2] = (bp_line){.from = arrow->to, .to = bp_vec3_sub(back, side)};
-    for (int i = 0; i < STROKES; i++) {
+    lines[0] = (bp_line){.from = from, .to = to};
+    lines[1] = (bp_line){.from = to, .to = bp_vec3_add(back, side)};
+    lines[2] = (bp_line){.from = to, .to = bp_vec3_sub(back, side)};
+}
+
+static void make_arrow(const bp_ui *ui, const bp_stage_view *view, const bp_matrix_arrow *arrow, bool lit,
+                       float pixel, bp_line lines[BP_ARROW_LINES]) {
+    bp_rgba8 color = bp_theme_axis(ui->theme, arrow->row);
+    bp_arrow_lines(arrow->from, arrow->to, view->camera.eye, TIP * ui->unit * pixel, lines);
+    for (int i = 0; i < BP_ARROW_LINES; i++) {
         lines[i].width = (lit ? 3.5f : 1.5f) * ui->unit;
         memcpy(lines[i].color, &color, 4);
     }
@@ -70,16 +74,16 @@ static void make_arrow(const bp_ui *ui, const bp_stage_view *view, const bp_matr
 
 bool bp_draw_matrix_arrows(bp_ui *ui, const bp_stage_view *view) {
     bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX];
-    bp_line lines[BP_MATRIX_ARROWS_MAX * STROKES];
+    bp_line lines[BP_MATRIX_ARROWS_MAX * BP_ARROW_LINES];
     bp_rect scene = bp_stage_view_scene(ui, view->rect);
     float pixel = bp_camera_pixel_size(&view->camera, scene.height);
     int count =
         bp_matrix_arrows(view->stage, view->selected, view->matrix_row, LENGTH * ui->unit * pixel, arrows);
     if (count == 0) return true;
     for (int i = 0; i < count; i++)
-        make_arrow(ui, view, &arrows[i], i + 1 == count, pixel, &lines[i * STROKES]);
+        make_arrow(ui, view, &arrows[i], i + 1 == count, pixel, &lines[i * BP_ARROW_LINES]);
     bp_mat4 transform = bp_camera_view_projection(&view->camera, (float)scene.width / (float)scene.height);
     bp_overlay overlay = {
         .transform = &transform, .hidden = 0.8f, .state = {.viewport = scene, .no_depth_write = true}};
-    return bp_raster_lines(ui->raster, lines, (size_t)(count * STROKES), &overlay, ui->error);
+    return bp_raster_lines(ui->raster, lines, (size_t)(count * BP_ARROW_LINES), &overlay, ui->error);
 }

@@ -4,6 +4,11 @@
 
 #include "viewer/stage_view.h"
 
+/* Makes the lines of an arrow: its shaft, and two strokes of `tip` metres in the plane that faces the eye most.
+ * The caller sets their width and colour. */
+enum { BP_ARROW_LINES = 3 };
+void bp_arrow_lines(bp_vec3 from, bp_vec3 to, bp_vec3 eye, float tip, bp_line lines[BP_ARROW_LINES]);
+
 typedef struct bp_matrix_arrow {
     bp_vec3 from, to; /* world space */
     int row;          /* 0 X, 1 Y, 2 Z, 3 position */

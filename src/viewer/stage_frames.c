@@ -1,10 +1,11 @@
 /* Marks of a stage that are neither mesh nor bone: the lesson's nodes as frames, each with a line to the bone
- * that is linked to it, and the gimbal of a bone. */
+ * that is linked to it, arrows, and the gimbal of a bone. */
 #include "viewer/stage_frames.h"
+#include "viewer/matrix_arrows.h"
 #include "viewer/picking.h"
 #include <string.h>
 
-enum { RING_POINTS = 72, NODE_AXIS = 30 };
+enum { RING_POINTS = 72, NODE_AXIS = 30, ARROW_TIP = 12 };
 
 /* The gimbal's rings from the outside in: each turns with those outside it. */
 static const float RADII[BP_GIMBAL_RINGS] = {1.05f, 0.95f, 0.85f};
@@ -100,9 +101,27 @@ static bool draw_node(bp_ui *ui, const bp_stage *stage, const bp_node *node, flo
            bp_raster_discs(ui->raster, &disc, 1, overlay, ui->error);
 }
 
+bool bp_arrow_is_shown(const bp_arrow *arrow) {
+    float length = bp_vec3_distance(arrow->from, arrow->to);
+    return length > 0 && bp_is_finite((double)length);
+}
+
+static bool draw_arrow(bp_ui *ui, const bp_arrow *arrow, bp_vec3 eye, float pixel,
+                       const bp_overlay *overlay) {
+    bp_line shape[BP_ARROW_LINES], lines[2 * BP_ARROW_LINES];
+    bp_arrow_lines(arrow->from, arrow->to, eye, ARROW_TIP * ui->unit * pixel, shape);
+    for (int i = 0; i < BP_ARROW_LINES; i++) {
+        shape[i].width = 3 * ui->unit;
+        put_line(ui, lines, BP_ARROW_LINES, i, shape[i], ui->theme->here);
+    }
+    return bp_raster_lines(ui->raster, lines, BP_COUNT(lines), overlay, ui->error);
+}
+
 bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene) {
     const bp_bone *bone = gimbal_bone(stage);
-    if (!bone && !stage->show_nodes) return true;
+    bool arrows = false;
+    for (int i = 0; i < BP_STAGE_ARROW_MAX; i++) arrows |= bp_arrow_is_shown(&stage->arrows[i]);
+    if (!bone && !stage->show_nodes && !arrows) return true;
     float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
     bp_mat4 transform = bp_camera_view_projection(&scene->camera, aspect);
     bp_overlay overlay = {.transform = &transform,
@@ -113,5 +132,9 @@ bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene
     float pixel = bp_camera_pixel_size(&scene->camera, scene->viewport.height);
     for (int i = 0; stage->show_nodes && i < BP_STAGE_NODE_MAX; i++)
         if (stage->nodes[i] && !draw_node(ui, stage, stage->nodes[i], pixel, &overlay)) return false;
+    for (int i = 0; i < BP_STAGE_ARROW_MAX; i++)
+        if (bp_arrow_is_shown(&stage->arrows[i]) &&
+            !draw_arrow(ui, &stage->arrows[i], scene->camera.eye, pixel, &overlay))
+            return false;
     return true;
 }

@@ -1,4 +1,4 @@
-/* The nodes and the gimbal of a stage. */
+/* The nodes, the arrows and the gimbal of a stage. */
 #ifndef BP_VIEWER_STAGE_FRAMES_H
 #define BP_VIEWER_STAGE_FRAMES_H
 
@@ -6,8 +6,10 @@
 
 enum { BP_GIMBAL_RINGS = 3 }; /* yaw outside, then pitch, then roll */
 
-/* Draws the nodes of a stage that shows them, and its gimbal, if it has one. */
+/* Draws the nodes of a stage that shows them, its arrows, and its gimbal, if it has one. */
 bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene);
+/* Whether an arrow has a length, and a finite one. */
+bool bp_arrow_is_shown(const bp_arrow *arrow);
 /* A ring's name, and a point on it to write it at; false: the stage has no gimbal. */
 bool bp_stage_gimbal_label(const bp_stage *stage, int ring, const char **name, bp_vec3 *at);
 bp_rgba8 bp_gimbal_color(const bp_theme *theme, int ring);

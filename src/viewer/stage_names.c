@@ -212,13 +212,19 @@ static bool has_handle(const bp_stage_view *view, const bp_bone *bone) {
     return false;
 }
 
-/* The lesson's nodes, and the rings of a gimbal. */
+/* The lesson's nodes and arrows, and the rings of a gimbal. */
 static void name_frames(bp_ui *ui, const bp_stage_view *view, labels *all) {
     const bp_stage *stage = view->stage;
     for (int i = 0; stage->show_nodes && i < BP_STAGE_NODE_MAX; i++) {
         const bp_node *node = stage->nodes[i];
         if (node)
             label(ui, view, all, bp_mat4_position(bp_node_world(node)), bp_node_name(node), ui->theme->ghost,
+                  true);
+    }
+    for (int i = 0; i < BP_STAGE_ARROW_MAX; i++) {
+        const bp_arrow *arrow = &stage->arrows[i];
+        if (bp_arrow_is_shown(arrow))
+            label(ui, view, all, bp_vec3_mix(arrow->from, arrow->to, 0.5f), arrow->label, ui->theme->here,
                   true);
     }
     const char *words;

@@ -21,11 +21,6 @@ static const struct {
 } EXCEPTIONS[] = {
     {8, 2, "0.5", "the answer is that the number stays as it is, so it is there"},
     {8, 3, "0.5", "likewise"},
-    {13, 3, "0.5", "likewise"},
-    /* To be mended in the lessons. */
-    {14, 2, "", "TODO: the bind's inverse and the clip's other arm have -30"},
-    {16, 7, "", "TODO: the caption says where the arm stops"},
-    {17, 5, "", "TODO: the caption says that the ring jumps to the other side"},
 };
 
 /* ---- a plan with another answer ---- */

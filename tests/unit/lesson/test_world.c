@@ -301,6 +301,22 @@ static void test_bones_by_name(void **state) {
     close_fixture(&b);
 }
 
+/* Arrows belong to the extent, unless they have no length. */
+static void test_arrows(void **state) {
+    (void)state;
+    fixture b;
+    open_fixture(&b);
+    bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
+    bp_world_pose(&b.world);
+    float right = bp_world_extent(&b.world).hi.x;
+    bp_world_set_arrow(&b.world, 0, 1, (bp_vec3){30, 0, 0}, (bp_vec3){30, 0, 0}, "none");
+    assert_true(bp_world_extent(&b.world).hi.x == right);
+    bp_world_set_arrow(&b.world, 0, 1, (bp_vec3){0, 0, 0}, (bp_vec3){20, 0, 0}, "x = %d", 20);
+    assert_true(bp_world_extent(&b.world).hi.x == 20);
+    assert_string_equal(b.world.stages[0].arrows[1].label, "x = 20");
+    close_fixture(&b);
+}
+
 static void measure_negative(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world;
     values[0] = subject->stage == 0 ? -0.001f : -0.25f;
@@ -352,6 +368,7 @@ int main(void) {
         cmocka_unit_test(test_only_models_have_clips),
         cmocka_unit_test(test_out_of_memory_is_reported),
         cmocka_unit_test(test_measures_of_an_empty_stage),
+        cmocka_unit_test(test_arrows),
         cmocka_unit_test(test_bones_by_name),
         cmocka_unit_test(test_readouts),
     };

@@ -1,6 +1,7 @@
 /* Marks over a stage: the rings of a gimbal, at points worked out by hand, the nodes of the scene, and the tiles of
  * the bones' array. */
 #include "support/panel.h"
+#include "viewer/matrix_arrows.h"
 #include "viewer/stage_frames.h"
 #include "viewer/stage_view.h"
 #include <math.h>
@@ -60,6 +61,13 @@ static void rings_turn_with_those_outside(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
+/* Whether the picture shows the accent colour at a point. */
+static bool is_here(const panel_canvas *canvas, int x, int y) {
+    const uint8_t *pixel =
+        canvas->picture.pixels + 4 * ((size_t)canvas->picture.stride * (size_t)y + (size_t)x);
+    return memcmp(pixel, &canvas->ui.theme->here, 3) == 0;
+}
+
 static uint64_t draw(panel_canvas *canvas, const bp_stage *stage) {
     bp_view scene = {.camera = {.eye = {1, 2, 12}, .target = {1, 2, 3}}, .viewport = {0, 0, 300, 300}};
     panel_begin(canvas);
@@ -91,6 +99,38 @@ static void draws_rings_and_nodes_when_asked(void **state) {
     panel_close(&canvas);
 }
 
+/* The eye looks along -Z at the middle of 300 pixels: an arrow to the right crosses pixels right of the middle. One
+ * without length, or not finite, draws nothing. */
+static void draws_arrows_with_a_length(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 300, 300);
+    bp_stage stage = {0};
+    uint64_t empty = draw(&canvas, &stage);
+    stage.arrows[1] = (bp_arrow){.from = {1, 2, 3}, .to = {1, 2, 3}};
+    assert_true(draw(&canvas, &stage) == empty);
+    stage.arrows[1].to.x = INFINITY;
+    assert_true(draw(&canvas, &stage) == empty);
+    stage.arrows[1].to = (bp_vec3){3, 2, 3};
+    assert_true(draw(&canvas, &stage) != empty);
+    assert_true(is_here(&canvas, 165, 150));
+    assert_false(is_here(&canvas, 135, 150));
+    panel_close(&canvas);
+}
+
+/* From (0, 0, 0) to (4, 0, 0), seen from +Z, with strokes of 1 m: back to x = 3, half a metre to each side. A short
+ * arrow's strokes are half as long as the arrow. */
+static void strokes_of_an_arrow(void **state) {
+    (void)state;
+    bp_line lines[BP_ARROW_LINES];
+    bp_arrow_lines((bp_vec3){0, 0, 0}, (bp_vec3){4, 0, 0}, (bp_vec3){4, 0, 9}, 1, lines);
+    assert_true(lines[0].to.x == 4 && lines[1].from.x == 4 && lines[2].from.x == 4);
+    assert_true(fabsf(lines[1].to.x - 3) < 1e-6f && fabsf(fabsf(lines[1].to.y) - 0.5f) < 1e-6f);
+    assert_true(fabsf(lines[2].to.x - 3) < 1e-6f && fabsf(lines[2].to.y + lines[1].to.y) < 1e-6f);
+    bp_arrow_lines((bp_vec3){0, 0, 0}, (bp_vec3){1, 0, 0}, (bp_vec3){1, 0, 9}, 2, lines);
+    assert_true(fabsf(lines[1].to.x - 0.5f) < 1e-6f);
+}
+
 static uint64_t draw_tiles_in(panel_canvas *canvas, const bp_stage *stage, int width, int height) {
     bp_stage_view view = {.stage = stage, .rect = {0, 0, width, height}};
     panel_begin(canvas);
@@ -100,13 +140,6 @@ static uint64_t draw_tiles_in(panel_canvas *canvas, const bp_stage *stage, int w
 
 static uint64_t draw_tiles(panel_canvas *canvas, const bp_stage *stage, int width) {
     return draw_tiles_in(canvas, stage, width, 400);
-}
-
-/* Whether the picture shows the accent colour at a point. */
-static bool is_here(const panel_canvas *canvas, int x, int y) {
-    const uint8_t *pixel =
-        canvas->picture.pixels + 4 * ((size_t)canvas->picture.stride * (size_t)y + (size_t)x);
-    return memcmp(pixel, &canvas->ui.theme->here, 3) == 0;
 }
 
 static void tiles_show_order_and_cursor(void **state) {
@@ -153,8 +186,9 @@ static void tiles_show_order_and_cursor(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rings_turn_with_those_outside),
-                                       cmocka_unit_test(draws_rings_and_nodes_when_asked),
-                                       cmocka_unit_test(tiles_show_order_and_cursor)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rings_turn_with_those_outside), cmocka_unit_test(draws_arrows_with_a_length),
+        cmocka_unit_test(strokes_of_an_arrow), cmocka_unit_test(draws_rings_and_nodes_when_asked),
+        cmocka_unit_test(tiles_show_order_and_cursor)};
     return cmocka_run_group_tests_name("stage marks", tests, NULL, NULL);
 }
