@@ -7,6 +7,7 @@
  * arm is at 30, and every final is the identity. The engine starts rest as local: the arm stays at 75, and final is
  * R45 about the shoulder, whose entry farthest from the identity's is the translation's x, 1.2071 (lesson 05). */
 #include <bindpose/bindpose.h>
+#include <math.h>
 
 #define ARM "boneArmLeft"
 #define RIGHT "boneArmRight"
@@ -14,13 +15,14 @@
 enum { RETURNING, MADE_ROTATED };
 static const bp_vec3 Z = {0, 0, 1};
 
-static float degrees_about_z(bp_mat4 m) { return bp_degrees(bp_atan2(m.m[1], m.m[0])); }
+/* Rounded, so that a note never says -0. */
+static float degrees_about_z(bp_mat4 m) { return floorf(bp_degrees(bp_atan2(m.m[1], m.m[0])) + 0.5f); }
 
 static void write_notes(bp_world *world) {
     for (int i = 0; i < world->stage_count; i++) {
         const bp_bone *arm = bp_world_bone(world, i, ARM);
         if (arm)
-            bp_world_note(world, i, "left arm: bind %.0f°, rest %.0f°, local %.0f°",
+            bp_world_note(world, i, "left arm about Z: bind %.0f°, rest %.0f°, local %.0f°",
                           (double)degrees_about_z(bp_bone_bind(arm)),
                           (double)degrees_about_z(bp_bone_rest(arm)),
                           (double)degrees_about_z(bp_bone_local(arm)));
@@ -71,7 +73,8 @@ static void add_rotated(bp_world *world, float t) {
     int rules = world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE;
     bp_skeleton *made_rotated =
         bp_character_skeleton(world->context, BP_BIND_NATURAL, locals, rules, &world->error);
-    bp_world_add_stage(world, "Made with a raised arm", "left arm: bind 30°, local 75°", mesh, made_rotated);
+    bp_world_add_stage(world, "Made with a raised arm", "left arm: bound at 30°, made at 75°", mesh,
+                       made_rotated);
     show_rest(world, MADE_ROTATED);
 }
 static void return_rotated(bp_world *world, float t) {
@@ -174,16 +177,16 @@ static const bp_step STEPS[] = {
      NULL, FRESH, BP_COUNT(FRESH), .readouts = READOUTS, .readout_count = 3, .bone = ARM},
     {"Rotate the body and both arms. That changes three local matrices, and no rest matrix. "
      "The translucent figure is the rest pose: it stays behind, and shows where each bone would return to.",
-     set_pose, POSED, BP_COUNT(POSED), .bone = ARM, .seconds = 1.4f},
+     set_pose, POSED, BP_COUNT(POSED), .bone = ARM, .seconds = 1.4f, .pictured = true},
     {"A figure is bound in a pose that is easy to model, and may want to return to another one, such as an idle pose. "
      "So rest can be set: give the left arm a rest matrix of 100° instead of 30°. Watch the character and the translucent figure.",
      set_rest, UNUSED, BP_COUNT(UNUSED), &MOVES, .bone = ARM, .seconds = 1.2f},
     {"Now the left arm returns to rest. This is one bone's call, so the body and the other arm keep their pose. "
      "Then compare it with the arm of the rest pose.",
-     return_arm, ONE, BP_COUNT(ONE), &WHERE, .bone = ARM, .seconds = 1.2f},
+     return_arm, ONE, BP_COUNT(ONE), &WHERE, .bone = ARM, .seconds = 1.2f, .pictured = true},
     {"Return the whole skeleton. Every bone copies its rest matrix into its local matrix. "
      "The body and the right arm go back to their bind, because nobody gave them another rest; the left arm stays up.",
-     return_all, ALL, BP_COUNT(ALL), .bone = RIGHT, .seconds = 1.4f},
+     return_all, ALL, BP_COUNT(ALL), .bone = RIGHT, .seconds = 1.4f, .pictured = true},
     {"Rest has to start as something, and a bone is made with two matrices that it could copy: its bind, and its local. "
      "As long as they are equal, you can't tell which. So take a second character, whose left arm is raised from the start.",
      add_rotated, NULL, 0, &STARTS_AS, .readouts = FIRST, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED},

@@ -172,12 +172,12 @@ static const bp_step STEPS[] = {
      NULL, CURRENT, BP_COUNT(CURRENT), .readouts = READOUTS, .readout_count = 3, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Move the body 5 m along X. The arms and the mesh go with it. "
      "The faint skeleton stands where the absolute matrices say: watch where it is in the end.",
-     move_body, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM, .seconds = 1.6f, .handles = HANDLES, .handle_count = 1},
+     move_body, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM, .seconds = 1.6f, .handles = HANDLES, .handle_count = 1, .pictured = true},
     {"Compute the absolute matrix of the arm alone. It is the product of two matrices: the arm's local, and its parent's absolute as it is.",
      compute_arm, CHILD, BP_COUNT(CHILD), &CHILD_ONLY, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Compute the body's absolute. This call goes on to all descendants, so the arms are right as well. "
      "The faint skeleton jumps onto the real one. Final was right all the time, because prepare multiplies the locals itself.",
-     compute_body, PARENT, BP_COUNT(PARENT), .bone = ARM, .handles = HANDLES, .handle_count = 1},
+     compute_body, PARENT, BP_COUNT(PARENT), .bone = ARM, .handles = HANDLES, .handle_count = 1, .pictured = true},
     {"Move the body back to x = 2. The absolutes are stale again, and the faint skeleton stays at 5. "
      "Drag the body by its handle: nothing that you do to the local matrices moves the faint one.",
      move_back, BACK, BP_COUNT(BACK), .bone = ARM, .seconds = 1.2f, .handles = HANDLES, .handle_count = 1},
@@ -188,7 +188,7 @@ static const bp_step STEPS[] = {
      "One call can compute a whole skeleton, and has to start at every root.",
      add_two_roots, NULL, 0, .readouts = ROOTS, .readout_count = 2, .bone = ARM},
     {"Both roots of stage 2 rise by 1 m. Its three absolutes are stale, so the faint skeleton stays below.",
-     lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS, .seconds = 1.2f},
+     lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS, .seconds = 1.2f, .pictured = true},
     {"Compute the skeleton: it starts at both roots and goes down, and all three bones are right. "
      "Babylon.js, the engine, starts at the first bone only. Press K, then P: its right arm stays below.",
      compute_all, EVERY, BP_COUNT(EVERY), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS},

@@ -187,18 +187,18 @@ static const bp_step STEPS[] = {
      "and the inverse of that. Think about the order before you call.",
      NULL, NULL, 0, &CALLS, .bone = "leaf"},
     {"Now an experiment: set the leaf's bind first. Its local is set with it, so the bone moves, and its box stays.",
-     set_leaf, LEAF, BP_COUNT(LEAF), &BETWEEN, .bone = "leaf", .seconds = 1.2f},
+     set_leaf, LEAF, BP_COUNT(LEAF), &BETWEEN, .bone = "leaf", .seconds = 1.2f, .pictured = true},
     {"Then the root's. The call goes down the chain and computes all three absolute binds again, with their inverses. "
      "No box moves: bones and binds move together, so every final stays the identity.",
      set_root, ROOT, BP_COUNT(ROOT), .bone = "leaf", .seconds = 1.2f},
     {"The middle's last, and every bone is in its box. Because each call updates everything below, any order ends right: "
      "values are wrong only between the calls.",
-     set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf", .seconds = 1.2f},
+     set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf", .seconds = 1.2f, .pictured = true},
     {"An update costs time, so it can be switched off for a call. Stage 2 has the chain again, at the origin.",
      add_silent, NULL, 0, .bone = "leaf"},
     {"The locals are set each time, so the bones end on their points. "
      "Translucent boxes show where each box belongs, and their thin bones are where the stored absolute binds say.",
-     set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT, .seconds = 1.6f},
+     set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT, .seconds = 1.6f, .pictured = true},
     {"Set the root's bind once more, with an update. The call goes down to the leaf, and every box is back on its point. "
      "One call at the root mends the whole skeleton.",
      fix, FIXED, BP_COUNT(FIXED), .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT},

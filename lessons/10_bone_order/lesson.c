@@ -169,10 +169,10 @@ static const bp_step STEPS[] = {
      show_tiles, SORTED, BP_COUNT(SORTED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
     {"Move the body by 1 m. prepare comes to the body first, then to the arms, and finds the body's new matrix. They stay together. "
      "Watch the bar under the tiles.",
-     move_sorted, TOGETHER, BP_COUNT(TOGETHER), .bone = ARM, .seconds = 2},
+     move_sorted, TOGETHER, BP_COUNT(TOGETHER), .bone = ARM, .seconds = 2, .pictured = true},
     {"The array has another order now: the left arm is its first bone, before the body. Move the body on by 1 m. "
      "Look at the first tile, and at the left arm's shoulder.",
-     move_unsorted, LATE, BP_COUNT(LATE), &WHERE, .bone = ARM, .seconds = 2},
+     move_unsorted, LATE, BP_COUNT(LATE), &WHERE, .bone = ARM, .seconds = 2, .pictured = true},
     {"Sort the array: each parent goes before its children, and nothing else changes. Then the body moves back by 1 m. "
      "The arm is at its shoulder again, without delay.",
      sort_and_move, FIXED, BP_COUNT(FIXED), .bone = ARM, .seconds = 2},
@@ -180,7 +180,7 @@ static const bp_step STEPS[] = {
      add_other, NULL, 0, .bone = ARM},
     {"The left arm becomes a child of the right arm, and rotates. Its local matrix still says (0.5, 1.5, 0), "
      "but counted from the right arm's shoulder and along the right arm's axes: that is why it floats. Its parent now comes after it.",
-     change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2},
+     change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2, .pictured = true},
     {"Sort once more. Vertices name their bones by index, so a bone may change its place in the array, but not its index. "
      "Babylon.js numbers bones by place: press K, then P, and the left bone takes the right arm's mesh.",
      sort_other, SLOTS, BP_COUNT(SLOTS), &SORTING, .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2},

@@ -14,17 +14,20 @@ static bp_vec3 radians(float pitch, float yaw, float roll) {
     return (bp_vec3){bp_radians(pitch), bp_radians(yaw), bp_radians(roll)};
 }
 
+/* Rounded, so that a note never says -0. */
+static double whole_degrees(float angle) { return (double)floorf(bp_degrees(angle) + 0.5f); }
+
 /* After a rotation by hand the rings stand at the angles that the bone reads back: no angles were set. */
 static void write_notes(bp_world *world) {
     bp_stage *stage = &world->stages[0];
     const bp_bone *arm = bp_world_bone(world, 0, ARM);
     if (!arm) return;
     float dot = bp_quat_dot(bp_bone_rotation(arm), bp_quat_from_euler(stage->gimbal));
-    bool as_set = fabsf(dot) > 0.99999f;
+    bool as_set = fabsf(dot) > 0.999999f;
     if (!as_set) stage->gimbal = bp_bone_euler(arm);
-    bp_world_note(world, 0, "rings: pitch %.0f°, yaw %.0f°, roll %.0f°%s",
-                  (double)bp_degrees(stage->gimbal.x), (double)bp_degrees(stage->gimbal.y),
-                  (double)bp_degrees(stage->gimbal.z), as_set ? "" : ", read back from the bone");
+    bp_vec3 at = stage->gimbal;
+    bp_world_note(world, 0, "%s: pitch %.0f°, yaw %.0f°, roll %.0f°", as_set ? "set" : "read back",
+                  whole_degrees(at.x), whole_degrees(at.y), whole_degrees(at.z));
     bp_bone *other = bp_world_bone(world, 1, ARM);
     bp_quat q = bp_bone_rotation(other);
     bp_world_note(world, 1, "rotationQuaternion = (%.4g, %.4g, %.4f, %.4f)", (double)q.x, (double)q.y,
@@ -142,10 +145,10 @@ static const bp_step STEPS[] = {
      rotate_by_quaternion, QUATERNION, BP_COUNT(QUATERNION), .bone = ARM, .stage = 1, .seconds = 1.2f},
     {"Back to stage 1, with a yaw of 40° and a pitch of 35°. Each ring turns about an axis of its own, "
      "so the three angles move the arm in three different ways. You read back what you set.",
-     yaw_and_pitch, NULL, 0, .bone = ARM, .seconds = 1.6f},
+     yaw_and_pitch, NULL, 0, .bone = ARM, .seconds = 1.6f, .pictured = true},
     {"Pitch up to 90°, and look at the rings of yaw and roll: they lie in one plane. Both now rotate the arm about one line, "
      "and one direction is lost. This is gimbal lock.",
-     pitch_up, NULL, 0, .bone = ARM, .seconds = 2},
+     pitch_up, NULL, 0, .bone = ARM, .seconds = 2, .pictured = true},
     {"Add a yaw of 20°. The rotation is exactly the one that you set, and the quaternion holds it without trouble. "
      "Compare the first readout with the third.",
      yaw_at_the_pole, POLE, BP_COUNT(POLE), &READ_BACK, .bone = ARM, .seconds = 1.2f},

@@ -122,9 +122,9 @@ static void measure_node_rotation(bp_world *world, const bp_measure_args *args, 
 static const bp_handle HANDLES[] = {{"move", 0, node_position, set_node_position, {0, 0, 1}}};
 #define NODE_HANDLE .handles = HANDLES, .handle_count = 1
 static const bp_readout READOUTS[] = {
-    {"the node's rotation", measure_node_rotation, {0, 0, ARM, 0}, "%.0f°", NULL},
-    {"the bone's local", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.0f°", "after prepare"},
-    {"the bone's final", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.0f°", "bind removed: - 30°"},
+    {"the node about Z", measure_node_rotation, {0, 0, ARM, 0}, "%.0f°", NULL},
+    {"the bone's local about Z", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.0f°", "after prepare"},
+    {"the bone's final about Z", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.0f°", "bind removed: - 30°"},
 };
 static const bp_claim LINKED[] = {
     {6, "The bone knows its node.", measure_node, {0, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
@@ -175,13 +175,13 @@ static const bp_step STEPS[] = {
      node_up, COPIED, BP_COUNT(COPIED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
     {"Now rotate the bone itself to 10°, and leave its node alone. Then prepare runs, as it does before each picture. "
      "The translucent arm shows what the bone was set to.",
-     set_bone, OVERWRITTEN, BP_COUNT(OVERWRITTEN), &AFTER, .bone = ARM, .seconds = 1.4f, NODE_HANDLE},
+     set_bone, OVERWRITTEN, BP_COUNT(OVERWRITTEN), &AFTER, .bone = ARM, .seconds = 1.4f, NODE_HANDLE, .pictured = true},
     {"To move a linked bone, move its node. Rotate the node to 20°, and the arm follows. "
      "Try it by hand: the arm that you take rotates its node, and the handle moves it.",
      node_down, MOVED, BP_COUNT(MOVED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
     {"Give the node a parent, and move the parent by 1 m. In the scene the node moves along with it. "
      "A thin line leads from the node to its bone.",
-     hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), &HANGING, .bone = ARM, .seconds = 1.4f, NODE_HANDLE},
+     hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), &HANGING, .bone = ARM, .seconds = 1.4f, NODE_HANDLE, .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
