@@ -305,7 +305,7 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call module_link,$(1)) $(FLAGS_STA
 endef
 $(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
 
-$(LIBRARY_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(DAMAGE_PROGRAM) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+$(B)/tests/docs/moving $(LIBRARY_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(DAMAGE_PROGRAM) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
@@ -588,10 +588,12 @@ golden: packages
 
 # Runs the lessons to write their READMEs: words, numbers and pictures.
 docs: has-tests packages
-	@$(MAKE) lessons $(B)/tests/golden/lesson_pages
+	@sh .ci/packages docs
+	@$(MAKE) lessons $(B)/tests/golden/lesson_pages $(B)/tests/docs/moving
 	@mkdir -p tests/golden/transcripts
 	@BINDPOSE_DOCS_UPDATE=1 $(B)/tests/golden/lesson_pages
 	@sh tests/docs/pictures $(B)
+	@sh tests/docs/readme $(B)
 
 # `make test` includes this one.
 check-pictures: packages
