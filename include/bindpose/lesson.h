@@ -125,9 +125,9 @@ typedef struct bp_step {
     float clip_seconds;
     const float *clip_keys; /* times of keys, in seconds on that timeline; NULL: none */
     int clip_key_count;
-    /* Arranges the world for this step and the later ones: other stages, titles, readouts' subjects. Unlike the
-     * change it doesn't move gradually; it runs before the change, and before the question is asked. NULL: the
-     * stages stay. */
+    /* Arranges the world for this step and the later ones: other stages, titles, readouts' subjects.
+     * Unlike the change it doesn't move gradually; it runs before the change, and before the question is
+     * asked. NULL: the stages stay. */
     void (*arrange)(bp_world *world);
 } bp_step;
 

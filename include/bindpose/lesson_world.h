@@ -102,8 +102,9 @@ struct bp_world {
     bp_model_cache *cache;  /* borrowed from the session */
     bp_stage_pictures *pictures; /* borrowed from the session */
     bp_error error;              /* the first failure */
-    /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the world is posed, after the
-     * student's changes, so the notes stay true. NULL: the notes stay as the steps wrote them. */
+    /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the
+     * world is posed, after the student's changes, so the notes stay true. NULL: the notes stay as the
+     * steps wrote them. */
     void (*write_notes)(bp_world *world);
 };
 
@@ -117,10 +118,10 @@ void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINT
 void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_vec3 to, const char *format,
                         ...) BP_PRINTF(6, 7);
 
-/* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row vectors
- * meet them. What changes nothing is left out; "I": all of it. A rotation about no single axis of the three
- * is written R(pitch, yaw, roll) in degrees; "sheared" and "flat" stand for what these parts can't say.
- * Returns `text`. */
+/* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row
+ * vectors meet them. What changes nothing is left out; "I": all of it. A rotation about no single axis of
+ * the three is written R(pitch, yaw, roll) in degrees; "sheared" and "flat" stand for what these parts
+ * can't say. Returns `text`. */
 const char *bp_transform_text(bp_mat4 matrix, char *text, size_t size);
 
 /* Each bp_world_add_... adds a stage and never returns NULL. Beyond BP_STAGE_MAX stages the world fails. */

@@ -105,8 +105,8 @@ static void show_product(bp_world *world) {
     world->stages[POSED].subtitle = "× absolute";
     world->write_notes = note_absolute;
 }
-/* Takes the arm from bone space to its pose: its absolute goes from the identity to Rz 75 T(0.5, 2, 0). The body, its
- * parent, is 0.5 m up. */
+/* Takes the arm from bone space to its pose: its absolute goes from the identity to Rz 75 T(0.5, 2, 0).
+ * The body, its parent, is 0.5 m up. */
 static void into_pose(bp_world *world, float t) {
     bp_world_rotate(world, POSED, ARM, (bp_vec3){0, 0, 1}, 75 * t);
     bp_bone_set_position(bp_world_bone(world, POSED, ARM), (bp_vec3){0.5f * t, 2 * t - 0.5f, 0});

@@ -15,8 +15,8 @@
 #define ARM "boneArmLeft"
 #define BODY "boneBody"
 
-/* The real character comes first and last, the boxes in between: the other one waits on a second stage, which isn't
- * shown. */
+/* The real character comes first and last, the boxes in between: the other one waits on a second stage,
+ * which isn't shown. */
 static void setup(bp_world *world) {
     char path[4096];
     if (!bp_asset_path("character.glb", path, sizeof path, &world->error)) return;
@@ -54,8 +54,8 @@ static void wave(bp_world *world, float t) {
 
 static float angle_z(bp_mat4 m) { return atan2f(m.m[1], m.m[0]) * 57.2957795f; }
 
-/* Two arcs at the shoulder: local, from straight down in the body; and final, from the bind pose. Final is -B + A, so
- * the bind pose is at A - final. */
+/* Two arcs at the shoulder: local, from straight down in the body; and final, from the bind pose. Final is
+ * -B + A, so the bind pose is at A - final. */
 static void set_arcs(bp_world *world, const bp_bone *arm) {
     bp_stage *stage = &world->stages[0];
     float absolute = angle_z(bp_bone_chain(arm)), final = angle_z(bp_bone_final(arm)),

@@ -76,8 +76,8 @@ static void set_translation_position(bp_world *world, bp_vec3 at) {
     set_bind_position(world, TRANSLATION, at);
 }
 
-/* Of the question about stage 2: the mesh stays; the arms follow their bones to the origin; they hang straight down.
- * The bones are at the origin in all of them, so final is the inverse of the bind. */
+/* Of the question about stage 2: the mesh stays; the arms follow their bones to the origin; they hang
+ * straight down. The bones are at the origin in all of them, so final is the inverse of the bind. */
 static void bind_as(bp_world *world, int option) {
     to_identity(world, 1);
     for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT && option > 0; i++) {

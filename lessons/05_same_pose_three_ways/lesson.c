@@ -112,9 +112,9 @@ static const bp_claim EXACTLY[] = {
     {54, "And so are the pixels.",
      bp_measure_pixel_difference, {TRANSLATION, IDENTITY, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels"},
 };
-/* From the arm's middle the shoulder is (-0.5, 1), and its axis runs along (0.5, -0.8660): their cross product
- * is 0.0670. Under identity the posed axis runs along (0.9659, -0.2588) through (1.5607, 1.1464), and the bone
- * is at (1.2071, 0.0858): 1.1160 off it, and at 45 degrees instead of 75: 30 askew. */
+/* From the arm's middle the shoulder is (-0.5, 1), and its axis runs along (0.5, -0.8660): their cross
+ * product is 0.0670. Under identity the posed axis runs along (0.9659, -0.2588) through (1.5607, 1.1464),
+ * and the bone is at (1.2071, 0.0858): 1.1160 off it, and at 45 degrees instead of 75: 30 askew. */
 static const bp_claim LINES[] = {
     {55, "Under the natural bind the bone's line is parallel to the arm, 0.067 m off its axis: inside.",
      bp_measure_arm_alignment, {NATURAL, 0, 0, 0}, 2, {0, 0.0670f}, 1e-4f, .unit = "degrees, m", .holds_before = true},

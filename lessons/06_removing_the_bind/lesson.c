@@ -43,7 +43,8 @@ static void note_bodies(bp_world *world) {
 
 /* ---- ghosts: the arm with the final matrix of the simple rule ---- */
 
-/* Final = B^-1 A, so the arm's absolute must be B times that final; and local is absolute times the parent's inverse. */
+/* Final = B^-1 A, so the arm's absolute must be B times that final; and local is absolute times the
+ * parent's inverse. */
 static void pose_final(bp_skeleton *copy, bp_mat4 final) {
     bp_bone *arm = bp_skeleton_find(copy, ARM);
     bp_mat4 absolute = bp_mat4_mul(bp_bone_absolute_bind(arm), final), inverse;
