@@ -180,7 +180,8 @@ static const bp_question HOW_ROTATED = {
     .pose = pose_angle, .bone = ARM, .start = 30,
     .right = "30° + 45° = 75°. Positive angles about Z are counter-clockwise: the hand goes up.",
     .wrong = {{-15, "That is 30° - 45°. Positive angles about Z are counter-clockwise, towards you."},
-              {45, "That is the change alone. It comes on top of the 30° that the bone has."}},
+              {45, "That is the change alone. It comes on top of the 30° that the bone has."},
+              {30, "That is where the arm is now. It gets 45° more."}},
     .hint = "At 0° the arm hangs straight down, at 90° it is level. Where is 30° + 45°?"};
 
 static const bp_step STEPS[] = {

@@ -196,8 +196,8 @@ static const bp_step STEPS[] = {
      set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf", .seconds = 1.2f, .pictured = true},
     {"An update costs time, so it can be switched off for a call. Stage 2 has the chain again, at the origin.",
      add_silent, NULL, 0, .bone = "leaf"},
-    {"The locals are set each time, so the bones end on their points. "
-     "Translucent boxes show where each box belongs, and their thin bones are where the stored absolute binds say.",
+    {"Make the three calls on stage 2, only the first with an update. Each sets local too, so the bones end on their points. "
+     "Translucent boxes show where each box belongs, and their thin bones where the stored absolute binds say.",
      set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT, .seconds = 1.6f, .pictured = true},
     {"Set the root's bind once more, with an update. The call goes down to the leaf, and every box is back on its point. "
      "One call at the root mends the whole skeleton.",

@@ -43,7 +43,10 @@ static void answers_and_mistakes_are_judged(void **state) {
             assert_ptr_equal(bp_question_judge(question, question->answer, &right), question->right);
             assert_true(right);
             assert_non_null(question->hint);
-            assert_non_null(question->wrong[2].why); /* at least three typical mistakes */
+            /* At least three typical mistakes; of a choice, each other option. */
+            int mistakes = question->kind == BP_QUESTION_CHOICE ? bp_question_option_count(question) - 1 : 3;
+            if (!question->wrong[mistakes - 1].why)
+                fail_msg("%s step %d: fewer than %d mistakes have a reply", (*lesson)->name, s + 1, mistakes);
             for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
                 const char *reply = bp_question_judge(question, question->wrong[i].answer, &right);
                 if (right || reply != question->wrong[i].why)
