@@ -28,6 +28,8 @@ enum {
 typedef enum mistake { NONE, UNSORTED, WEIGHTS, NO_INVERSE, SWAPPED, TRANSPOSED, CHILD_ONLY } mistake;
 static const float SIZE = 2.1f; /* makes the real character about as tall as the boxes */
 
+static const bp_vec3 EYE = {0.9f, 2.4f, 12}, TARGET = {0.9f, 0.3f, 0}; /* of the camera in case 1 */
+
 /* ---- the mistakes ---- */
 
 static bp_mat4 swapped_final(const bp_bone *bone) {
@@ -71,13 +73,25 @@ static void scale_weights(const bp_stage *stage, const bp_bone *arm, float facto
 
 /* ---- stages ---- */
 
-/* Everything as the file has it: order, binds, the bind pose, the usual product. */
-static void restore(bp_world *world, bp_skeleton *skeleton) {
+/* Order, binds and product as they should be, in the pose that the bones have. */
+static void repair(bp_skeleton *skeleton, bp_error *error) {
     bp_skeleton_replace_final(skeleton, NULL);
     bp_skeleton_sort(skeleton);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
-        bp_bone_set_bind(bone, bp_bone_rest(bone), &world->error);
+        bp_bone_update_bind(bone, bp_bone_rest(bone), true, false, error);
+    }
+}
+static void pose_right(bp_skeleton *copy, float value) {
+    (void)value;
+    repair(copy, NULL);
+}
+/* The bind pose, as the file has it. */
+static void restore(bp_world *world, bp_skeleton *skeleton) {
+    repair(skeleton, &world->error);
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
+        bp_bone_set_local(bone, bp_bone_rest(bone));
     }
     bp_skeleton_prepare(skeleton);
     bp_skeleton_compute_absolutes(skeleton, true);
@@ -121,8 +135,8 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     world->stage_count = SHOWN;
     world->write_notes = write_notes;
-    world->camera.eye = (bp_vec3){0.9f, 2.4f, 12};
-    world->camera.target = (bp_vec3){0.9f, 0.3f, 0};
+    world->camera.eye = EYE;
+    world->camera.target = TARGET;
     world->show &= ~(unsigned)BP_SHOW_NAMES;
 }
 
@@ -186,12 +200,22 @@ static const struct mistake_case {
     {SWAPPED, 0, "case 3 of 6"},    {UNSORTED, 1, "case 4 of 6: 1 m in two frames"},
     {TRANSPOSED, 0, "case 5 of 6"}, {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames"},
 };
+/* Ghosts share the stage's mesh, so they can't show other weights. */
+static void show_right(bp_world *world) {
+    for (int i = CASE; i < SHOWN; i++) bp_world_add_ghost(world, i, "as it should be", pose_right, 0);
+}
 static void show_case(bp_world *world, int number, bool repaired, float t) {
     const struct mistake_case *now = &CASES[number - 1];
     world->stages[CASE].subtitle = repaired ? "repaired: final = B⁻¹ A" : now->number;
     world->stages[REAL].subtitle = repaired ? "repaired as well" : "the same program";
     for (int i = CASE; i < SHOWN; i++) show(world, i, repaired ? NONE : now->made, now->walk, t);
     show(world, RIGHT, NONE, now->walk, t);
+    /* Nothing flies as high as in case 1, so the camera comes nearer. */
+    float near = number == 1 ? 0 : number == 2 && !repaired ? t : 1;
+    world->camera.eye = bp_vec3_mix(EYE, (bp_vec3){1.2f, 1.5f, 10.3f}, near);
+    world->camera.target = bp_vec3_mix(TARGET, (bp_vec3){1.2f, -0.3f, 0}, near);
+    world->ghost_count = 0; /* of the question, not posed yet */
+    if (!repaired && now->made != WEIGHTS) show_right(world);
 }
 static void case_1(bp_world *world, float t) { show_case(world, 1, false, t); }
 static void case_2(bp_world *world, float t) { show_case(world, 2, false, t); }
@@ -281,7 +305,7 @@ static const bp_step STEPS[] = {
      case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), CASE_STEP, .pictured = true},
     {"Repaired: the inverse bind is back, and every final is B⁻¹ A. Bones in their bind pose have the identity again. "
      "If a character looks wrong in its bind pose, look at the bind first.",
-     repair_1, .question = &ASK1, CASE_STEP},
+     repair_1, .question = &ASK1, CASE_STEP, .arrange = show_right},
     {"Case 2. The final angle is right, but the arm has shrunk and left its shoulder. The real arm is drawn towards the floor.",
      case_2, CASE2, BP_COUNT(CASE2), CASE_STEP, .pictured = true},
     {"Repaired: the weights add up to 1 again. Every matrix was right, and still the flesh was off. "
@@ -291,22 +315,22 @@ static const bp_step STEPS[] = {
      "arm, legs and head. What was not rotated stays.",
      case_3, CASE3, BP_COUNT(CASE3), CASE_STEP, .pictured = true},
     {"Repaired: the inverse bind comes first, then the chain. With row vectors it is on the left, because a vertex meets it first.",
-     repair_3, .question = &ASK3, CASE_STEP},
+     repair_3, .question = &ASK3, CASE_STEP, .arrange = show_right},
     {"Case 4. The characters walk 1 m to the right, in two frames. One arm of the boxes is half a metre behind, and the real character comes apart: "
      "the farther a bone is from the hips, the more it trails.",
      case_4, CASE4, BP_COUNT(CASE4), CASE_STEP},
     {"Repaired: the array is sorted, parents first. Such a fault shows only while something moves, and the more the faster it goes.",
-     repair_4, .question = &ASK4, CASE_STEP},
+     repair_4, .question = &ASK4, CASE_STEP, .arrange = show_right},
     {"Case 5. The arm goes down instead of up, and has left its shoulder. The real character's legs bend the wrong way too.",
      case_5, CASE5, BP_COUNT(CASE5), CASE_STEP, .pictured = true},
     {"Repaired. Row vectors or column vectors: both work, as long as all of the program agrees. "
      "Look for a position that is in the wrong place of a matrix.",
-     repair_5, .question = &ASK5, CASE_STEP},
+     repair_5, .question = &ASK5, CASE_STEP, .arrange = show_right},
     {"Case 6. The bones walk, and the flesh stays where it was. Only the left arm's rotation arrives.",
      case_6, CASE6, BP_COUNT(CASE6), CASE_STEP},
     {"Repaired: absolutes are computed from the root down. That was the last case. "
      "Take both characters by an arm or a leg: they hold together.",
-     repair_6, FIXED, BP_COUNT(FIXED), &ASK6, CASE_STEP},
+     repair_6, FIXED, BP_COUNT(FIXED), &ASK6, CASE_STEP, .arrange = show_right},
 };
 
 const bp_lesson_plan bp_lesson = {
