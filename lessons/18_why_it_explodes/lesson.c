@@ -255,7 +255,7 @@ static const bp_claim FIXED[] = {{0, "Nothing is off.", bp_measure_vertex_differ
 #define IS_UNSORTED "The array has children before parents."
 #define IS_CHILD_ONLY "Only the arm's absolute was computed."
 static const bp_question ASK1 = {ASK, .caption = "You are the doctor: look at the picture, then at the matrices, then say what is wrong. Both arms are off, even the one in its bind pose. "
-               "Select bones, rotate them, watch what their flesh does.",
+               "Select the other bones, too, and compare.",
     .answer = 2, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
     .right = "Without the inverse bind each part gets its bone's whole transform, bind included. So even bones in their bind pose throw their vertices away from themselves.",
     .wrong = {{0, "Then a bone in its bind pose would still have A B⁻¹ = I. The right arm is in its bind pose: does it stay?"},
@@ -269,7 +269,7 @@ static const bp_question ASK2 = {ASK, .caption = "Compare the local, the bind an
               {2, "A transposed rotation keeps the size, and goes the other way. Here the angle is right."},
               {3, "An unsorted array makes bones late, not small. And nothing walks here."}},
     .hint = "All matrices are right, and the arm is smaller. What else goes into a skinned position?"};
-static const bp_question ASK3 = {ASK, .caption = "The bones are where they should be, and the flesh is not. Rotate the left arm: around which point does its flesh go?",
+static const bp_question ASK3 = {ASK, .caption = "The bones are where they should be, and the flesh is not. Around which point did the arm's flesh go, and which matrix says so?",
     .answer = 0, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
     .right = "A B⁻¹ rotates by the same angle, but about the origin of the mesh instead of the bone's joint. Bones in their bind pose don't show it.",
     .wrong = {{1, "It rotates the right way, by 45°. Transposed, it would be -45°."},
@@ -312,7 +312,7 @@ static const bp_step STEPS[] = {
      "If all matrices are right, look at the mesh.",
      repair_2, .question = &ASK2, CASE_STEP},
     {"Case 3. Angle and size are right, but the arm is in the wrong place. On the real character every bone that was rotated is: "
-     "arm, legs and head. What was not rotated stays.",
+     "arm, legs and head. Take the left arm and rotate it: around which point does its flesh go?",
      case_3, CASE3, BP_COUNT(CASE3), CASE_STEP, .pictured = true},
     {"Repaired: the inverse bind comes first, then the chain. With row vectors it is on the left, because a vertex meets it first.",
      repair_3, .question = &ASK3, CASE_STEP, .arrange = show_right},
