@@ -210,13 +210,13 @@ static const bp_question FARTHER = {
 static const bp_step STEPS[] = {
     {"Follow one vertex to its pixel: a corner of the left hand. In mesh space, where the artist modelled it, it is at (1.84, -0.46, 0.25). These numbers never change, whatever the bones do.",
      NULL, MESH, BP_COUNT(MESH), .stage = POSED_OF_TWO, .bone = ARM},
-    {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Once a frame a call named `prepare` computes final from it, the matrix that moves the vertices. Nothing else is written each frame.",
+    {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Once a frame, a call named prepare computes final from it, the matrix that moves the vertices. Nothing else is written each frame.",
      rotate_arm, LOCAL, BP_COUNT(LOCAL), .stage = POSED_OF_TWO, .bone = ARM},
     {"Raise the body by 0.5 m. The arm's local matrix stays: in the body, the arm is where it was. Its absolute is 0.5 m higher: it says where the bone is in the whole skeleton, and is local times the parent's absolute.",
      raise_body, RAISED, BP_COUNT(RAISED), &WHICH_CHANGE, .stage = POSED_OF_TWO, .bone = ARM},
     {"How does final move the corner? In two halves. First a matrix with a long name, the absolute inverse bind, takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2. (Lesson 3 explains the name.)",
      into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f, .arrange = show_bone_space, .pictured = true},
-    {"Second, absolute takes the arm from bone space to where the bone is now: on stage 3, from the origin to the pose. Final is both halves in one matrix: absolute inverse bind times absolute.",
+    {"Second, absolute takes the arm from bone space to where the bone is now: on stage 3, from the origin to the pose. Final is both halves in one matrix: absolute inverse bind times absolute. (The panel writes \"chain\": absolute, multiplied afresh in every frame.)",
      into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f, .arrange = show_product, .pictured = true},
     {"The bones are done. The mesh itself can be anywhere in the scene: its world matrix now moves it 1 m to the left, and the corner with it.",
      move_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .stage = ONLY, .bone = ARM, .arrange = show_posed_only},
@@ -224,7 +224,7 @@ static const bp_step STEPS[] = {
      move_eye, VIEW, BP_COUNT(VIEW), .stage = ONLY, .bone = ARM},
     {"The projection matrix is the lens: a wider one makes everything smaller. It also stores the distance from the camera, as a fourth number, w.",
      widen_lens, CLIP, BP_COUNT(CLIP), .stage = ONLY, .bone = ARM},
-    {"Divide x and y by w, and scale to the size of the picture: a pixel. That was the whole way: mesh space, bone space, posed, world, camera, projection, pixel.",
+    {"Divide x and y by w, and scale them to the size of the picture: that is the pixel. Now you know the whole way: mesh space, bone space, posed, world, camera, projection, pixel.",
      NULL, PIXEL, BP_COUNT(PIXEL), &FARTHER, .stage = ONLY, .bone = ARM, .arrange = show_pixel, .pictured = true}};
 
 const bp_lesson_plan bp_lesson = {
@@ -246,7 +246,7 @@ const bp_lesson_plan bp_lesson = {
              .teaches = "Which matrices a bone has, which of them change, and how a vertex gets from the mesh to the screen.",
              .prerequisites = "01_what_a_bone_is",
              .try_this = {"At step 5 rotate the body on stage 3: the corner moves on stage 3, and stays on stage 2.",
-                          "Press P at step 5. Babylon.js itself, \"the engine\", gives you absolute when you ask it for final."},
+                          "At step 5 press K, then P. Babylon.js itself, \"the engine\", gives you absolute when you ask it for final."},
              .questions = {"Two vertices of one arm: which of the matrices on their way are the same for both?",
                            "Why isn't a vertex multiplied by absolute alone?",
                            "An arm's local matrix didn't change, and the arm moved. How is that possible?"}}};

@@ -178,7 +178,7 @@ static const bp_question FINAL_ANGLE = {
     .options = {"by 90°", "by 60°", "by 120°", "by 30°"}, .pose = pose_by_option,
     .caption = "Rotate the bone until its local angle is 90°: then it points straight to the side.",
     .right = "90° - 30° = 60°. The mesh was modelled with the arm at 30° already, so the bind's 30° count as \"not moved\".",
-    .wrong = {{0, "That is the local angle. But the mesh was modelled with the arm at 30°, and those don't move it."},
+    .wrong = {{0, "That is the local angle. But the mesh was modelled with the arm at 30°, so the first 30° don't move it."},
               {2, "The bind's 30° are removed, not added: 90° - 30°."},
               {3, "That is the bind. The arm moves by the difference from it."}},
     .hint = "In the bind pose the bone is at 30°, and the mesh hasn't moved. How far is it from there to 90°?"};
@@ -186,7 +186,7 @@ static const bp_question WHICH_FINAL = {
     .text = "Every bone goes back to its bind. What will every final matrix be?", .kind = BP_QUESTION_CHOICE, .answer = 1,
     .caption = "Now rotate the arm back to its bind. Local will then equal bind, for every bone.",
     .options = {"the bone's bind", "the identity", "the bone's inverse bind"},
-    .right = "The identity: it moves no vertex. Inverse bind times bind is nothing done and undone.",
+    .right = "The identity: it moves no vertex. The inverse bind and the bind cancel each other.",
     .wrong = {{0, "Then the arm's vertices would be rotated by another 30°. In the bind pose the mesh is as modelled."},
               {2, "That is half of it. After the inverse bind, absolute brings the vertices back."}},
     .hint = "In the bind pose the mesh looks as it was modelled. Which matrix leaves every vertex in place?"};

@@ -140,7 +140,7 @@ static const bp_question WHICH_PICTURE = {
               {2, "The bind is the identity, so final equals local: 45°. It moves."}},
     .hint = "About which point does a bone rotate its vertices?"};
 static const bp_question WHICH_TRANSLATION = {
-    .text = "S is the shoulder, R45 the rotation. It took the shoulder to S R45, behind the other one. Which position of the bone brings the arm to its place?",
+    .text = "S is the shoulder, R45 the rotation. It took the shoulder to S R45 = (-0.71, 1.41), past the other shoulder. Which position of the bone brings the arm to its place?",
     .caption = "The bone needs a position as well, to bring the shoulder back to its place.",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_translation, .stage = IDENTITY, .options = {"S", "S - S R45", "S R45 - S"},
     .right = "Rotation comes first and takes the shoulder to S R45. Adding S - S R45 brings it back to S.",
@@ -168,7 +168,7 @@ static const bp_step STEPS[] = {
      move_rounded, ROUNDED, BP_COUNT(ROUNDED), &WHICH_TRANSLATION, .bone = ARM, .stage = IDENTITY, .seconds = 1.2f},
     {"With the exact position, S - S R45 = (1.2071, 0.0858, 0), all three stages agree to the pixel. One pose, three binds, three different local matrices.",
      move_exactly, EXACTLY, BP_COUNT(EXACTLY), .bone = ARM, .stage = IDENTITY},
-    {"Look at the lines of the bones: only with the natural bind is the bone still inside its arm, where an animator can see and take it. Rotate the left arm on each stage, and watch what it rotates about.",
+    {"Look at the lines of the bones: only with the natural bind is the bone still inside its arm, where an animator can see it and take hold of it. Rotate the left arm on each stage, and watch what it rotates about.",
      NULL, LINES, BP_COUNT(LINES), &WHO_ROTATES, .bone = ARM, .stage = NATURAL, .pictured = true},
 };
 

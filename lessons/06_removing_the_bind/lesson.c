@@ -16,19 +16,27 @@
 enum { HOLDS, FAILS };
 static const bp_vec3 X = {1, 0, 0}, Z = {0, 0, 1};
 
-/* ---- notes: bind and local of both arms, without the shoulder's position, if both have it ---- */
+/* ---- notes: bind and local of both arms, without the shoulder's position; positions, if they differ ---- */
 
+static bool at_shoulder(bp_mat4 m) {
+    return fabsf(m.m[12] - 0.5f) < 1e-4f && fabsf(m.m[13] - 1.5f) < 1e-4f && fabsf(m.m[14]) < 1e-4f;
+}
 static bp_mat4 without_shoulder(bp_mat4 m) {
-    if (fabsf(m.m[12] - 0.5f) < 1e-4f && fabsf(m.m[13] - 1.5f) < 1e-4f) m.m[12] = m.m[13] = 0;
+    if (at_shoulder(m)) m.m[12] = m.m[13] = 0;
     return m;
 }
 static void note_arms(bp_world *world) {
     char bind[48], local[48];
     for (int i = 0; i < world->stage_count; i++) {
         const bp_bone *arm = bp_world_bone(world, i, ARM);
-        bp_world_note(world, i, "bind: %s   local: %s",
-                      bp_transform_text(without_shoulder(bp_bone_bind(arm)), bind, sizeof bind),
-                      bp_transform_text(without_shoulder(bp_bone_local(arm)), local, sizeof local));
+        bp_vec3 from = bp_mat4_position(bp_bone_bind(arm)), to = bp_mat4_position(bp_bone_local(arm));
+        if (at_shoulder(bp_bone_bind(arm)) && !at_shoulder(bp_bone_local(arm)))
+            bp_world_note(world, i, "positions: bind (%.3g, %.3g), local (%.3g, %.3g)", (double)from.x,
+                          (double)from.y, (double)to.x, (double)to.y);
+        else
+            bp_world_note(world, i, "bind: %s   local: %s",
+                          bp_transform_text(without_shoulder(bp_bone_bind(arm)), bind, sizeof bind),
+                          bp_transform_text(without_shoulder(bp_bone_local(arm)), local, sizeof local));
     }
 }
 static void note_bodies(bp_world *world) {
@@ -202,11 +210,11 @@ static const bp_claim CHILDREN[] = {
     {51, "With the parent rotated by 90°, the arm's own B^-1 L rotates by 0, but final by 90: it uses absolutes.", bp_measure_bind_removed_locally, {FAILS, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees",
      .page = "B^-1 L on the local matrices is I when L = B, so nothing moves", .engine = "works with absolutes, as we do: the arm follows its parent", .engine_expected = {0, 90}}};
 static const bp_question WHERE_BY_RULE = {
-    .text = "Follow the rule on stage 2: angle 75° - 30° = 45°, position 0, since bone and bind have the same one. Where does a final like that put the arm?",
+    .text = "The rule on stage 2: the angle is 75° - 30° = 45°; the position is 0, since bone and bind are at the same point. Where would such a final put the arm?",
     .caption = "Positions, stage 2. The bone stays at the shoulder, where it was bound, and rotates from 30° to 75°.",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .picture = rotate_as, .stage = FAILS,
     .options = {"rotated about the shoulder", "swung about the origin", "where it is"},
-    .right = "A rotation without translation is one about the origin, in the middle of the body. The ghost shows it.",
+    .right = "Without a translation, the rotation is about the origin, in the middle of the body. The ghost shows it.",
     .wrong = {{0, "That is what the bone does. But its final isn't a rotation alone: it must bring the shoulder back."},
               {2, "The angles differ by 45°, so it moves."}},
     .hint = "Which point stays in place, if you multiply by a rotation without translation?"};
@@ -221,7 +229,7 @@ static const bp_question WHICH_ORDER = {
               {2431, "Local rotates, and then moves: S R T."}},
     .hint = "Final is inverse bind times local, and the left one comes first. The bind rotates and then moves; its inverse does both backwards."};
 static const bp_question WHICH_WAY = {
-    .text = "Bind and local are both rotated by 30°. Along the bone's X axis the bind scales by 2, and local by 4 soon. Along what will the mesh get twice as wide?",
+    .text = "Bind and local are both rotated by 30°. Along the bone's X axis the bind scales by 2, and local will scale by 4. In which direction will the mesh become twice as wide?",
     .caption = "Scales, stage 2: again 2 and 4, but bind and local are rotated by 30°.",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_scale_option, .stage = FAILS,
     .options = {"along the figure's X axis", "across the arm, along the bone's X axis", "along the arm"},
@@ -232,27 +240,27 @@ static const bp_question WHICH_WAY = {
 static const bp_question WITH_PARENT = {
     .text = "The arm's local equals its bind. The body is rotated by 90°. What will the arm do?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .picture = rotate_parent_as, .stage = FAILS, .options = {"it moves along", "it stays: nothing of its own has changed"},
-    .caption = "What always works is to multiply by an inverse. But by the inverse of what? On stage 2 the body is about to be rotated, while the arm stays in its bind.",
+    .caption = "One way always works: multiply by an inverse. But the inverse of what? On stage 2 the body is about to be rotated, while the arm stays in its bind.",
     .right = "Final is absolute inverse bind times absolute, and absolute includes the body's rotation.",
     .wrong = {{1, "That is inverse bind times local, the identity: the ghost. Final uses the absolutes."}},
     .hint = "Which matrix tells where the arm is, as the root sees it?"};
 
 static const bp_step STEPS[] = {
-    {"How do you remove a bind? A common rule says: subtract positions, subtract angles, divide scales. Stage 1 shows cases in which that works, stage 2 cases in which it doesn't.",
+    {"Only the difference from the bind moves the mesh, so final must remove the bind. But how? A common rule says: subtract positions, subtract angles, divide scales. Stage 1 shows cases in which that works, stage 2 cases in which it doesn't.",
      .bone = ARM, .readouts = POSITIONS, .readout_count = 2},
     {"Positions, stage 1. The bone moves and keeps the rotation of its bind. The mesh moves by the difference of the positions, as the rule says.",
      move, MOVED, BP_COUNT(MOVED), .bone = ARM},
     {"Positions, stage 2. The ghost has the rule's final: 45°, no translation. The arm has the real one, whose position isn't 0, because it must rotate about the shoulder and not about the origin.",
      rotate, ROTATED, BP_COUNT(ROTATED), &WHERE_BY_RULE, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
-    {"Angles, stage 1. The bind is rotated by 30° about Z, local by 40° about X. Final has the angles' differences, 40° about X and -30° about Z: here the rule works.",
+    {"Angles, stage 1. The bind is rotated by 30° about Z, local by 40° about X. Final has the differences, 40° about X (its pitch) and -30° about Z: here the rule works.",
      rotate_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 1, .bone = ARM, .arrange = start_in_order},
-    {"Angles, stage 2. The ghost has the rule's angles: -30° about X and 40° about Z, in the order of Euler angles, which is Z first. Final has X first. Orbit around the two to see how they differ.",
+    {"Angles, stage 2. The ghost has the rule's angles, -30° about X and 40° about Z. But Euler angles rotate about Z first, and final rotates about X first, so the two differ. Orbit around them to see how.",
      rotate_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), &WHICH_ORDER, .readouts = ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .arrange = start_out_of_order},
     {"Scales, stage 1. Bind and local aren't rotated, and scale along X by 2 and by 4. The mesh is scaled by 4 / 2 = 2 along X: the rule works.",
      scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM, .arrange = start_straight},
     {"Scales, stage 2. The ghost is scaled by the quotients, (2, 1, 1), along the figure's axes. The arm is scaled along the bone's own, which are rotated by 30°: across the arm.",
      scale_rotated, SKEWED, BP_COUNT(SKEWED), &WHICH_WAY, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_rotated},
-    {"What always works is to multiply by an inverse, but by the right one. The ghost is inverse bind times local, and forgets that the body has rotated. Final is absolute inverse bind times absolute, and includes all parents.",
+    {"One way always works: multiply by an inverse, the right one. The ghost is inverse bind times local, and forgets that the body has rotated. Final is absolute inverse bind times absolute, and includes all parents.",
      rotate_parent, CHILDREN, BP_COUNT(CHILDREN), &WITH_PARENT, .readouts = BIND_ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_parent},
 };
 

@@ -119,7 +119,7 @@ static const bp_handle HANDLES[] = {{"move", MOVING, body_position, set_body_pos
 static const bp_readout READOUTS[] = {
     {"left arm's absolute is", measure_read_stale, {MOVING, 0, ARM, 0}, "current|stale", NULL},
     {"left arm's absolute, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_absolute}, "%.3g m", "as last computed"},
-    {"left arm stands at x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "as prepare computes it"}};
+    {"left arm is at x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "as prepare computes it"}};
 static const bp_readout ROOTS[] = {
     {"right arm's absolute is", measure_read_stale, {TWO_ROOTS, 0, RIGHT, 0}, "current|stale", "stage 2"},
     {"left arm's absolute is", measure_read_stale, {TWO_ROOTS, 0, ARM, 0}, "current|stale", "stage 2"}};
@@ -158,7 +158,7 @@ static const bp_question WHERE = {
               {3, "The arm was 0.5 m beside the body then, too."}},
     .hint = "Absolute is computed on demand. Did anyone ask?"};
 static const bp_question CHILD_ONLY = {
-    "Now compute the arm's own absolute, and no other bone's: local times the parent's absolute. Where will the faint arm stand?", .answer = 1,
+    "Now compute the arm's own absolute, and no other bone's: local times the parent's absolute. Where will the faint arm be?", .answer = 1,
     .kind = BP_QUESTION_CHOICE,
     .options = {"On the real arm, at 5.5 m", "Where it is, at 0.5 m", "At 5 m, with the body", "At 1 m"},
     .right = "0.5 from its local, times the body's absolute, which still says 0. The arm trusts its parent, and the parent is stale.",
@@ -167,11 +167,11 @@ static const bp_question CHILD_ONLY = {
               {3, "The old position isn't added. Absolute is computed afresh: local times the parent's absolute."}},
     .hint = "Local says 0.5. What does the parent's absolute say now?"};
 static const bp_step STEPS[] = {
-    {"A bone's absolute matrix says where the bone is, as the root sees it. Drawing doesn't use it, so nobody computes it for every picture. "
+    {"A bone's absolute matrix says where the bone is, as the root sees it. Drawing doesn't use it, so nobody computes it for every frame. "
      "It is computed on demand, and kept. Now it is current: the left arm is at x = 0.5.",
      NULL, CURRENT, BP_COUNT(CURRENT), .readouts = READOUTS, .readout_count = 3, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Move the body 5 m along X. The arms and the mesh go with it. "
-     "The faint skeleton stands where the absolute matrices say: watch where it is in the end.",
+     "The faint skeleton is where the absolute matrices say: watch where it is in the end.",
      move_body, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM, .seconds = 1.6f, .handles = HANDLES, .handle_count = 1, .pictured = true},
     {"Compute the absolute matrix of the arm alone. It is the product of two matrices: the arm's local, and its parent's absolute as it is.",
      compute_arm, CHILD, BP_COUNT(CHILD), &CHILD_ONLY, .bone = ARM, .handles = HANDLES, .handle_count = 1},

@@ -161,7 +161,7 @@ static const bp_question CALLS = {
               {312, "The root comes last, so both others were computed without it."}},
     .hint = "Whose absolute bind does the middle need? And the leaf?", .pose = pose_order};
 static const bp_question BETWEEN = {
-    "The leaf's bind, (0, 0, 1), is set first. It shall end bound at (1, 1, 1). Which absolute bind does it have after this call?",
+    "The leaf's bind, (0, 0, 1), is set first. In the end it should be bound at (1, 1, 1). Which absolute bind does it have after this call?",
     .answer = 1, .kind = BP_QUESTION_CHOICE,
     .options = {"(1, 1, 1)", "(0, 0, 1)", "(1, 0, 1)", "(0, 0, -1)"},
     .right = "Its bind times its parents' absolute binds as they are now: at the origin, so they add nothing.",
@@ -173,7 +173,7 @@ static const bp_question SILENT_OFF = {
     "The leaf's bind is set first, with an update; then the root's and the middle's, without. How far is the leaf's box off its point?",
     .answer = 2, .kind = BP_QUESTION_CHOICE,
     .options = {"not at all", "by its own bind, (0, 0, 1)", "by its parents' binds, (1, 1, 0)", "by all three, (1, 1, 1)"},
-    .right = "The bone stands at (1, 1, 1), and its absolute inverse bind takes away only (0, 0, 1). Final keeps (1, 1, 0). A box off its point always means this: final removes another bind than the mesh was modelled for.",
+    .right = "The bone is at (1, 1, 1), and its absolute inverse bind takes away only (0, 0, 1). Final keeps (1, 1, 0). A box off its point always means this: final removes the wrong bind.",
     .wrong = {{0, "The locals put the bone on its point. But final also needs the absolute inverse bind, and that wasn't updated."},
               {1, "Its own bind was set with an update, so that is removed."},
               {3, "Its own bind, (0, 0, 1), was set with an update, so that much is removed."}},
@@ -181,7 +181,7 @@ static const bp_question SILENT_OFF = {
 
 static const bp_step STEPS[] = {
     {"Three bones in a chain, and three boxes, modelled around the points where the bones belong. "
-     "The bones are all bound at the origin. You set their binds (and rests); the other static matrices follow.",
+     "The bones are all bound at the origin. You set their binds; absolute bind and its inverse follow.",
      NULL, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
     {"One call sets a bone's bind. It also computes the bone's absolute bind, which is its bind times its parent's absolute bind, "
      "and the inverse of that. Think about the order before you call.",
@@ -191,7 +191,7 @@ static const bp_step STEPS[] = {
     {"Then the root's. The call goes down the chain and computes all three absolute binds again, with their inverses. "
      "No box moves: bones and binds move together, so every final stays the identity.",
      set_root, ROOT, BP_COUNT(ROOT), .bone = "leaf", .seconds = 1.2f},
-    {"The middle's last, and every bone is in its box. Because each call updates everything below, any order ends right: "
+    {"Last the middle's, and every bone is in its box. Each call updates all bones below, so any order ends right: "
      "values are wrong only between the calls.",
      set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf", .seconds = 1.2f, .pictured = true},
     {"An update costs time, so it can be switched off for a call. Stage 2 has the chain again, at the origin.",
@@ -210,7 +210,7 @@ const bp_lesson_plan bp_lesson = {
     .title = "Setting the bind",
     .summary = "What each call recomputes, and why the root may come last.",
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_BIND |
-                BP_MATRIX_ABSOLUTE_INVERSE_BIND | BP_MATRIX_REST,
+                BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,
