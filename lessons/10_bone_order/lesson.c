@@ -145,6 +145,7 @@ static const bp_claim SLOTS[] = {
 static const bp_question WHERE = {
     "The left arm is now the first bone of the array. The body moves on, from x = 1 to x = 2, and prepare runs once. Where is the arm then?",
     .answer = 1, .kind = BP_QUESTION_CHOICE,
+    .caption = "The array gets another order: the left arm goes to the front, before the body. Then the body moves on by 1 m.",
     .options = {"at its shoulder: the body is at x = 2", "as if the body were still at x = 1", "back where it began, at x = 0", "ahead of the body, at x = 3"},
     .right = "prepare comes to the arm first. The body's new matrix isn't there yet, so the arm is multiplied by the old one.",
     .wrong = {{0, "It should be. But prepare comes to the arm before it comes to the body."},
@@ -154,13 +155,14 @@ static const bp_question WHERE = {
 static const bp_question SORTING = {
     "The body is the right arm's parent, and the right arm is the left arm's. Which order does this skeleton need?",
     .answer = 231, .kind = BP_QUESTION_ORDER,
+    .caption = "The left arm's parent is behind it in the array, so the left arm is computed too early. Sort the array yourself.",
     .options = {"left arm", "body", "right arm"},
     .right = "A parent before each of its children, down the whole line: only one order does that here.",
     .wrong = {{213, "That is the order it has: the left arm comes before the right one, its parent."},
               {123, "The left arm's parent comes last, so the arm is computed too early."},
               {132, "That is from child to parent, the wrong way round."},
               {321, "The right arm needs the body before it."},
-              {312, "The body has no parent. It must come before all that hangs from it."}},
+              {312, "The body has no parent, and both arms hang from it. It must come first."}},
     .hint = "Start with the bone that has no parent."};
 
 static const bp_step STEPS[] = {
@@ -179,7 +181,7 @@ static const bp_step STEPS[] = {
     {"Orders go wrong when bones get other parents. Stage 2 has a fresh character, with its array in order.",
      add_other, NULL, 0, .bone = ARM},
     {"The left arm becomes a child of the right arm, and rotates. Its local matrix still says (0.5, 1.5, 0), "
-     "but counted from the right arm's shoulder and along the right arm's axes: that is why it floats. Its parent now comes after it.",
+     "but counted from the right arm's shoulder and along the right arm's axes: that is why it floats. In the array its parent now comes after it.",
      change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2, .pictured = true},
     {"Sort once more. Vertices name their bones by index, so a bone may change its place in the array, but not its index. "
      "Babylon.js numbers bones by place: press K, then P, and the left bone takes the right arm's mesh.",

@@ -117,6 +117,8 @@ static const bp_claim POLE[] = {
 static const bp_question WHICH_ANGLE = {
     "A quaternion stores a rotation as (axis · sine, cosine) of one angle. Which angle is that, for a rotation by 75° about Z?",
     .answer = 1, .kind = BP_QUESTION_CHOICE,
+    .caption = "We will roll the arm of stage 1 to 75°. The bone keeps no angles: it turns them into a quaternion, four numbers. "
+               "They are the cosine of an angle, and the axis of the rotation times its sine.",
     .options = {"75°, the angle itself", "37.5°, half of it", "150°, twice as much", "45°, what you see"},
     .right = "A quaternion is used twice, once on each side of the vector: q v q^-1. So it holds half the angle: z = sin 37.5°, w = cos 37.5°.",
     .wrong = {{0, "Then it would rotate by 150°, because a quaternion is used twice: q v q^-1."},
@@ -126,6 +128,7 @@ static const bp_question WHICH_ANGLE = {
 static const bp_question READ_BACK = {
     "The pitch is 90°. Now set (90°, 20°, 30°), which adds a yaw of 20°, and read the angles back. What do you get?",
     .answer = 2, .kind = BP_QUESTION_CHOICE,
+    .caption = "The pitch stays at 90°, and yaw and roll turn about one line. Now we add a yaw of 20°.",
     .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)", "nothing: an error"},
     .right = "Only the difference of yaw and roll counts here: 20° - 30°. Many triples are this one rotation, and the bone reads back one of them.",
     .wrong = {{0, "The bone doesn't store these angles, only the quaternion. Other angles give an equal one."},

@@ -149,8 +149,9 @@ static const bp_claim OWN_ONLY[] = {
      bp_measure_position, {0, 0, ARM, bp_bone_local}, 3, {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true},
 };
 static const bp_question AFTER = {
-    "The node says 75°. You rotate the bone itself to 10°, and then prepare runs. Rotate the translucent arm to where the arm will be, as its local angle.",
+    "The node says 75°. You rotate the bone itself to 10°, and then prepare runs. Rotate the translucent arm to where the arm will be. The number is its local angle.",
     .answer = 75, .unit = "degrees", .kind = BP_QUESTION_ANGLE, .pose = pose_arm, .bone = ARM, .start = 10, .tolerance = 9,
+    .caption = "Now rotate the bone itself to 10°, and leave its node alone. Then prepare runs, as it does before each picture.",
     .right = "prepare copies the node into the bone again, and the 10° are gone.",
     .wrong = {{10, "It keeps 10° only until prepare runs. prepare copies the node into the bone."},
               {85, "Nothing is added up: the node's rotation replaces the bone's."},
@@ -159,6 +160,7 @@ static const bp_question AFTER = {
 static const bp_question HANGING = {
     "The node gets a parent, and the parent moves by 1 m along X. Where does the arm go when prepare runs?",
     .answer = 1, .kind = BP_QUESTION_CHOICE,
+    .caption = "So far the node has no parent. We will give it one, and move that parent by 1 m. In the scene the node moves along with it.",
     .options = {"1 m along X, with its node", "nowhere at all", "to the parent of the node", "1 m back, along -X"},
     .right = "prepare copies the node's own position, rotation and scaling. Its parents don't count. A loader therefore makes a bone of each parent, so that nothing is lost.",
     .wrong = {{0, "The node does go there in the scene. But prepare copies only the node's own transform, without its parents."},

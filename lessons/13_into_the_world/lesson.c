@@ -149,7 +149,7 @@ static const bp_step STEPS[] = {
     {"A bone's matrices know nothing of the world. They end at the skeleton's root, which is at the mesh's origin, here between the feet. "
      "The world has an origin of its own. The arrow from there to the mesh's origin is the mesh's position.",
      NULL, .bone = UPPER_ARM},
-    {"The mesh moved by 3 m, and the arrow grew with it. None of the seven matrices noticed: they end at the mesh's origin. "
+    {"The mesh moved by 3 m, and the arrow grew with it. None of the seven matrices changed: they end at the mesh's origin. "
      "Drag the mesh by its origin to wherever you like, and keep an eye on the panel.",
      walk_away, .question = &WHICH, .bone = UPPER_ARM, .seconds = 1.5f,
      .handles = ON_THE_FLOOR, .handle_count = BP_COUNT(ON_THE_FLOOR), .pictured = true},

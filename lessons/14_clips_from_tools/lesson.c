@@ -177,7 +177,7 @@ static const bp_question ZERO_ANGLE = {
 static const bp_question WITH_BODY = {
     "The next frame rotates the body by 90° and leaves both arms at their bind. By how much does the left arm's final matrix rotate?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .caption = "Now a clip that moves the body too. The arms keep their local matrix.",
+    .caption = "Now a clip that rotates the body too. Both arms are back at the angles of their bind.",
     .options = {"0°: its local is its bind.", "90°, like the body's.", "120°: 90° and its own 30°."},
     .right = "Final removes the bind in the skeleton's space. Its chain is 30° + 90°, its absolute bind is 30°, and 90° are left.",
     .wrong = {{0, "That is what removing the bind from the local matrix alone would give. Then the arm would stay behind while the body falls over."},
@@ -203,7 +203,7 @@ static const bp_step STEPS[] = {
     {"The arms went along with the body. Each final matrix removes the bind in the skeleton's space, and the chain there includes the parents. "
      "The ghost shows the arms of a program that removes the bind from local alone.",
      body_frame, SPACES, BP_COUNT(SPACES), &WITH_BODY, .bone = ARM, .seconds = 1.2f, .pictured = true},
-    {"The clip plays. It has two keys, the ghosts, and in between the angle is interpolated. "
+    {"The clip plays. The ghosts are its two keys, and in between the angle is interpolated. "
      "Drag the knob of the timeline: local and final change together, always 30° apart, because the bind stays.",
      play, PLAYED, BP_COUNT(PLAYED), &WHERE_BIND, FILE_ANGLES, BP_COUNT(FILE_ANGLES), .bone = ARM, .stage = FROM_FILE, .seconds = 2,
      .arrange = show_file, .clip_seconds = 1, .clip_keys = KEYS, .clip_key_count = BP_COUNT(KEYS), .pictured = true},
@@ -215,6 +215,7 @@ const bp_lesson_plan bp_lesson = {
     .title = "Clips from tools",
     .summary = "What a modelling tool exports, and how it includes the bind.",
     .difficulty = 2,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),

@@ -59,7 +59,7 @@ static void play(bp_world *world, float t) {
     double length = last - first, strides = length > 0 ? floor(at / length - 1e-4) : 0;
     at = first + at - length * fmax(strides, 0);
     bp_world_sample_clip(world, MOVING, clip, at);
-    bp_world_note(world, MOVING, "clip %.40s at %.2f s", bp_clip_name(model->clips[clip]), at);
+    bp_world_note(world, MOVING, "clip %.40s, round %d, at %.2f s", bp_clip_name(model->clips[clip]), (int)fmax(strides, 0) + 1, at - first);
 }
 static void rotate_node(bp_world *world, float t) {
     bp_world_sample_clip(world, MOVING, -1, 0);
@@ -144,8 +144,8 @@ static const bp_question WHO = {
 static const bp_question WHICH_LOCAL = {
     "We stop the clip and rotate the node of an arm. Which local matrices change?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .caption = "The clip has stopped, and the character stands as it was saved. We will rotate one node.",
-    .options = {"Those of all bones.", "Those of the arm's bone and the bones below it.", "Only that of the arm's bone."},
+    .caption = "The clip stops here, and the character goes back to the pose in which it was saved. Then we rotate one node.",
+    .options = {"All of them.", "The arm's, and those of the bones below it.", "Only the arm's."},
     .right = "Local is relative to the parent. Forearm and hand keep theirs; their absolute and their final change, because the parent's are in them.",
     .wrong = {{0, "Legs and head don't notice an arm. Not even their absolute matrices change."},
               {1, "Their absolute matrices change, and their final ones. But local is relative to the parent."}},
@@ -153,7 +153,7 @@ static const bp_question WHICH_LOCAL = {
 static const bp_question WHERE_REST = {
     "Now all bones return to rest. If that wrote only the bones' local matrices, what would you see?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .caption = "At last the character shall return to rest, the pose that was saved.",
+    .caption = "Finally the character returns to rest, the pose in which it was saved.",
     .options = {"The saved pose.", "Nothing: the arm stays rotated.", "The bind pose."},
     .right = "prepare would copy the nodes over the bones again. So returning to rest writes the rest into the nodes of linked bones.",
     .wrong = {{0, "For one moment, until prepare runs before the next picture."},
@@ -181,6 +181,7 @@ const bp_lesson_plan bp_lesson = {
     .title = "A real character",
     .summary = "A file from a modeller's tool, opened: nodes, bones, clip, rest.",
     .difficulty = 2,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .takes_file = true,
     .setup = setup,
     .steps = STEPS,

@@ -159,6 +159,7 @@ static const bp_question HOW_LONG = {
 static const bp_question ELBOW = {
     "The target will go to 2.4 m on the right. The pole is below: the elbow keeps away from it. Which picture will you see?",
     .kind = BP_QUESTION_CHOICE, .answer = ABOVE, .stage = REACH, .picture = show_elbow,
+    .caption = "The target moves to 2.4 m on the right. The two lengths and the distance make one triangle, and it can lie on either side.",
     .options = {"the elbow below", "the elbow above", "straight, past the target"},
     .right = "The tip touches the target, and the elbow is on the side away from the pole.",
     .wrong = {{BELOW, "That reaches the target too. But the pole pushes the elbow to the other side."},

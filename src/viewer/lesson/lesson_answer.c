@@ -83,6 +83,21 @@ static float wrapped(float degrees) {
     return degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees;
 }
 
+/* A key or the mouse sets the angle: what was typed before makes way. */
+static void set_degrees(bp_answer_input *answer, float degrees) {
+    answer->degrees = wrapped(degrees);
+    answer->text[0] = '\0';
+}
+
+/* The number that the box shows can be typed too; the part follows at each digit. */
+static bool type_angle(bp_answer_input *answer, const bp_event *event) {
+    if (!type_number(answer, event)) return false;
+    char *end;
+    float degrees = strtof(answer->text, &end);
+    if (end != answer->text && !*end && isfinite(degrees)) answer->degrees = wrapped(degrees);
+    return true;
+}
+
 /* The direction of a key: 1 for `more`, -1 for `less`, else 0. */
 static int direction(const bp_event *event, int more, int less) {
     if (event->kind != BP_EVENT_KEY) return 0;
@@ -127,8 +142,9 @@ bool bp_answer_type(bp_answer_input *answer, const bp_question *question, const 
     switch (answer->kind) {
     case BP_QUESTION_NUMBER: return type_number(answer, event);
     case BP_QUESTION_ANGLE:
-        if (by != 0) answer->degrees = wrapped(answer->degrees + (float)by * ANGLE_STEP);
-        return by != 0;
+        if (by == 0) return type_angle(answer, event);
+        set_degrees(answer, answer->degrees + (float)by * ANGLE_STEP);
+        return true;
     case BP_QUESTION_CHOICE: return type_choice(answer, bp_question_option_count(question), event);
     case BP_QUESTION_ORDER: return type_order(answer, question, event);
     }
@@ -213,7 +229,7 @@ static void drag_angle(bp_answer_input *answer, const bp_question *question, con
     if (!bone) return;
     bp_vec2 from = {mouse->x, mouse->y}, to = {event->x, event->y};
     float by = dragged_degrees(&stage, bone, &scope->drawn->scenes[mouse->scene], from, to);
-    answer->degrees = wrapped(answer->degrees + by);
+    set_degrees(answer, answer->degrees + by);
 }
 
 void bp_answer_drag(bp_answer_input *answer, const bp_question *question, const bp_viewer_scope *scope,

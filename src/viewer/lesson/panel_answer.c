@@ -52,7 +52,7 @@ static bp_rgba8 edge_of(const bp_ui *ui, const asked *a) {
     return a->answer->reply ? ui->theme->wrong : ui->theme->here;
 }
 
-/* A number as it is typed, an angle as it is dragged, or the right answer. Returns the width. */
+/* A number or an angle as it is typed, an angle as it is dragged, or the right answer. Returns the width. */
 static int number_box(bp_ui *ui, const asked *a, int x, int y) {
     const bp_question *question = a->question;
     bool angle = question->kind == BP_QUESTION_ANGLE;
@@ -64,7 +64,7 @@ static int number_box(bp_ui *ui, const asked *a, int x, int y) {
     char text[48];
     if (!a->open)
         snprintf(text, sizeof text, "%.5g", (double)question->answer);
-    else if (angle)
+    else if (angle && !*a->answer->text)
         snprintf(text, sizeof text, "%.0f", (double)a->answer->degrees);
     else
         snprintf(text, sizeof text, "%s_", a->answer->text);
@@ -174,7 +174,7 @@ static int draw(bp_ui *ui, const asked *a, bp_rect rect) {
 static const char *how_to(bp_question_kind kind) {
     switch (kind) {
     case BP_QUESTION_NUMBER: return "Type a number, then Enter.";
-    case BP_QUESTION_ANGLE: return "Drag the part to where it will be, or press ↑ and ↓; then Enter.";
+    case BP_QUESTION_ANGLE: return "Drag the part to where it will be, or type its angle; then Enter.";
     case BP_QUESTION_CHOICE: return "Click one, or press its letter; then Enter.";
     case BP_QUESTION_ORDER: return "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
     }

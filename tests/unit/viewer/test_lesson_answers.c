@@ -210,6 +210,15 @@ static void angle_by_drag(void **state) {
     mouse(&b, BP_EVENT_MOVE, to.x, to.y);
     mouse(&b, BP_EVENT_RELEASE, to.x, to.y);
     expect_float(v->answer.degrees, 30, 0.5);
+    type(&b, "-"); /* the box takes digits too; a minus sign alone is no number yet */
+    expect_float(v->answer.degrees, 30, 0.5);
+    type(&b, "7");
+    type(&b, "2");
+    expect_float(v->answer.degrees, -72, 1e-4);
+    assert_string_equal(v->answer.text, "-72");
+    key(&b, BP_KEY_UP, 0); /* an arrow key takes over from what was typed */
+    expect_float(v->answer.degrees, -67, 1e-4);
+    assert_string_equal(v->answer.text, "");
     assert_int_equal(v->core.history.count, 0);
     close_bench(&b);
 }
