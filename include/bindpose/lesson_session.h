@@ -48,7 +48,7 @@ typedef struct bp_lesson_state {
     size_t edit_count;
     const float *answer; /* borrowed for the call: the student's answer, to be shown as a ghost; NULL: none */
     bool predicting;     /* the question is open: the ghost is named "your prediction" */
-    int option;          /* the world that an option of the step's question shows: its index plus 1; 0: none */
+    int option; /* the world that an option of the step's question shows: its index plus 1; 0: none */
 } bp_lesson_state;
 
 /* Builds and poses the world of that state: the changes, the handles, then the edits of bones. Errors: no
@@ -58,9 +58,9 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
 /* The world as last built; borrowed until the next bp_session_seek or bp_session_check. */
 bp_world *bp_session_world(bp_session *session);
 
-/* Measures the `extent` that worlds of all later states get: windows fit their view to it, so the view doesn't
- * jump from step to step. The lesson's own camera stays as it is, because claims use it. Seek afterwards:
- * models that worlds share have moved. It ends at a step that fails. Errors: memory. */
+/* Measures the `extent` that worlds of all later states get: windows fit their view to it, so the view
+ * doesn't jump from step to step. The lesson's own camera stays as it is, because claims use it. Seek
+ * afterwards: models that worlds share have moved. It ends at a step that fails. Errors: memory. */
 bool bp_session_measure_extent(bp_session *session, bp_error *error);
 
 /* The bone that the panel shows at a step: the last one named by a step up to it, else the world's

@@ -113,8 +113,8 @@ bool bp_world_fail(bp_world *world, const char *format, ...) BP_PRINTF(2, 3);
 /* Sets a stage's note, in the manner of printf. */
 void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);
 
-/* Sets one of a stage's arrows, 0 to BP_STAGE_ARROW_MAX - 1; the label in the manner of printf. An arrow stays
- * until it is set again: set it in write_notes, and it follows the student's changes. */
+/* Sets one of a stage's arrows, 0 to BP_STAGE_ARROW_MAX - 1; the label in the manner of printf. An arrow
+ * stays until it is set again: set it in write_notes, and it follows the student's changes. */
 void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_vec3 to, const char *format,
                         ...) BP_PRINTF(6, 7);
 

@@ -176,7 +176,8 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
  * those of bp_raster_draw. */
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
                              bp_rgba8 color, bp_error *error);
-/* Draws a figure translucent, in one colour; outlined, if the view has a casing. What lies behind a nearer surface of its own is hidden. */
+/* Draws a figure translucent, in one colour; outlined, if the view has a casing. What lies behind a nearer
+ * surface of its own is hidden. */
 bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, bp_rgba8 color,
                          bp_error *error);
 

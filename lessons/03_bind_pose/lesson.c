@@ -52,7 +52,7 @@ static void wave(bp_world *world, float t) {
     bp_world_add_ghost(world, 0, "bind pose", bp_ghost_in_bind, 0);
 }
 
-static float angle_z(bp_mat4 m) { return atan2f(m.m[1], m.m[0]) * 57.2957795f; }
+static float angle_z(bp_mat4 m) { return bp_degrees(bp_atan2(m.m[1], m.m[0])); }
 
 /* Two arcs at the shoulder: local, from straight down in the body; and final, from the bind pose. Final is
  * -B + A, so the bind pose is at A - final. */

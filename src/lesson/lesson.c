@@ -7,7 +7,7 @@
 float bp_question_error(const bp_question *question, float answer, float other) {
     float error = fabsf(answer - other);
     if (question->kind != BP_QUESTION_ANGLE) return error;
-    error = fmodf(error, 360);
+    error -= 360 * floorf(error / 360);
     return error > 180 ? 360 - error : error;
 }
 

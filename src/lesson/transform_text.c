@@ -30,7 +30,7 @@ static int put_rotation(char *text, size_t size, bp_quat q) {
         const float to_degrees = 57.2957795f;
         return put_vector(text, size, "R", bp_vec3_scale(angles, to_degrees));
     }
-    float degrees = 2 * 57.2957795f * atan2f(parts[axis], q.w);
+    float degrees = bp_degrees(2 * bp_atan2(parts[axis], q.w));
     if (degrees > 180) degrees -= 360;
     if (degrees < -180) degrees += 360;
     return snprintf(text, size, " R%c %.4g°", "xyz"[axis], (double)degrees);

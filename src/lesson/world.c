@@ -29,25 +29,6 @@ void bp_world_clear(bp_world *world) {
     *world = (bp_world){.context = world->context};
 }
 
-bool bp_world_fail(bp_world *world, const char *format, ...) {
-    if (world->error.kind != BP_ERROR_NONE) return false;
-    char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return bp_fail(&world->error, BP_ERROR_ARGUMENT, NULL, "%s", text);
-}
-
-bp_error *bp_world_error_slot(bp_world *world) {
-    return world->error.kind == BP_ERROR_NONE ? &world->error : NULL;
-}
-
-bool bp_world_check(const bp_world *world, bp_error *error) {
-    if (world->error.kind != BP_ERROR_NONE && error) *error = world->error;
-    return world->error.kind == BP_ERROR_NONE;
-}
-
 int bp_world_rules(const bp_world *world) { return world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE; }
 
 void bp_world_note(bp_world *world, int stage, const char *format, ...) {

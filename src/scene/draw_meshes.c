@@ -167,8 +167,8 @@ static float linear(uint8_t byte) {
     return x * x * (0.7f + 0.3f * x);
 }
 
-/* An outline: the part's back faces in one colour, moved by `pixels` to each corner of the picture. What remains
- * visible of them lies outside of the front faces, which are drawn already. */
+/* An outline: the part's back faces in one colour, moved by `pixels` to each corner of the picture. What
+ * remains visible of them lies outside of the front faces, which are drawn already. */
 static bool draw_outline(bp_raster *raster, const bp_view *view, bp_figure *figure, size_t part, float pixels,
                          bp_rgba8 color, bp_error *error) {
     bp_rect viewport = view->viewport;

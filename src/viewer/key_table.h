@@ -37,7 +37,7 @@ typedef enum bp_action {
     BP_ACTION_ALL_MATRICES,    /* all seven, or those of the lesson */
     BP_ACTION_NUMBER,          /* types a number of the local matrix; value: of bp_number, 0: the first */
     BP_ACTION_MATRIX_ROW_NEXT, /* value: +1 or -1 */
-    BP_ACTION_MATRIX_ROW, /* lights a row's arrow; value: 4 * matrix + row, in the order of bp_bone_matrices */
+    BP_ACTION_MATRIX_ROW, /* lights its arrow; value: 4 * matrix + row, as in bp_bone_matrices */
     BP_ACTION_THEME,
     BP_ACTION_PANEL,
     BP_ACTION_TEXT_SIZE, /* value: +1 or -1 */

@@ -72,10 +72,9 @@ static void make_arrow(const bp_ui *ui, const bp_stage_view *view, const bp_matr
     }
 }
 
-bool bp_draw_matrix_arrows(bp_ui *ui, const bp_stage_view *view) {
+bool bp_draw_matrix_arrows(bp_ui *ui, const bp_stage_view *view, bp_rect scene) {
     bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX];
     bp_line lines[BP_MATRIX_ARROWS_MAX * BP_ARROW_LINES];
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
     float pixel = bp_camera_pixel_size(&view->camera, scene.height);
     int count =
         bp_matrix_arrows(view->stage, view->selected, view->matrix_row, LENGTH * ui->unit * pixel, arrows);

@@ -1,5 +1,5 @@
-/* The rows of a matrix are its axes. Their lengths are the scaling; the unit axes are a rotation, after one of
- * them is reversed if the determinant is negative. */
+/* The rows of a matrix are its axes. Their lengths are the scaling; the unit axes are a rotation, after one
+ * of them is reversed if the determinant is negative. */
 #include "viewer/matrix_words.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Two-bone inverse kinematics by the least rotations: the lower bone bends in the plane in which it is bent
- * already, then the upper bone turns the end towards the target by the shortest arc. Neither bone twists about
- * its own length, whatever its axes are.
+ * already, then the upper bone turns the end towards the target by the shortest arc. Neither bone twists
+ * about its own length, whatever its axes are.
  *
- * bp_ik (rig/ik/two_bone.c) is Babylon.js's controller: it sets both rotations from a pole and from how the bones'
- * axes lie, which suits a rig that was made for it. A file's bones may lie in any way.
+ * bp_ik (rig/ik/two_bone.c) is Babylon.js's controller: it sets both rotations from a pole and from how the
+ * bones' axes lie, which suits a rig that was made for it. A file's bones may lie in any way.
  */
 #include "viewer/pull.h"
 #include "viewer/picking.h"
@@ -48,7 +48,8 @@ static float angle_between(bp_vec3 a, bp_vec3 b) {
     return bp_atan2(bp_vec3_length(bp_vec3_cross(a, b)), bp_vec3_dot(a, b));
 }
 
-/* The inner angle opposite the side c of a triangle with the sides a, b, c; c is limited to what they reach. */
+/* The inner angle opposite the side c of a triangle with the sides a, b, c; c is limited to what they
+ * reach. */
 static float angle_opposite(float a, float b, float c) {
     float longest = 0.999f * (a + b), shortest = 1.001f * fabsf(a - b);
     c = bp_clamp(c, shortest, longest);

@@ -1,5 +1,5 @@
-/* Marks of what a hand does, over a stage: handles as diamonds, the angle of a drag as an arc, and words beside
- * the mouse. */
+/* Marks of what a hand does, over a stage: handles as diamonds, the angle of a drag as an arc, and words
+ * beside the mouse. */
 #include "viewer/hover.h"
 #include "viewer/stage_view.h"
 #include <math.h>
@@ -9,7 +9,8 @@
 
 enum { ARC_RADIUS = 46, ARC_POINTS = 40, DIAMOND = 8, DIAMOND_HOVERED = 11, TEXT = 14 };
 
-/* The arc's frame: its centre, and the directions at 0 and at 90 degrees from where the taken point is now. */
+/* The arc's frame: its centre, and the directions at 0 and at 90 degrees from where the taken point is
+ * now. */
 typedef struct arc {
     bp_vec3 center, u, v;
     float radius;

@@ -1,6 +1,6 @@
-/* Names of bones beside their joints, and labels of other points. Each takes the first free position of several
- * around its point: not on a joint, a line or another label. If none is free, a bone's name is left out; labels
- * that must be seen (the selected bone's, ghosts') may lie on lines. */
+/* Names of bones beside their joints, and labels of other points. Each takes the first free position of
+ * several around its point: not on a joint, a line or another label. If none is free, a bone's name is left
+ * out; labels that must be seen (the selected bone's, ghosts') may lie on lines. */
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"

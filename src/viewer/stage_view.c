@@ -185,6 +185,6 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     ok = ok && bp_stage_draw_arcs(ui, stage, &scene);
     if (ok && view->ring > 0 && view->selected) ok = draw_ring(ui, view, &scene);
     if (ok && stage->marked_name) ok = draw_followed(ui, view, &scene);
-    ok = ok && bp_draw_matrix_arrows(ui, view);
+    ok = ok && bp_draw_matrix_arrows(ui, view, scene.viewport);
     ui->failed |= !ok;
 }

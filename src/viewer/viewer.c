@@ -3,18 +3,6 @@
 #include "viewer/viewer.h"
 #include "viewer/bone_tree.h"
 #include "viewer/number_input.h"
-#include <string.h>
-
-void bp_typed_append(char *to, size_t size, const char *character) {
-    size_t length = strlen(to), more = strlen(character);
-    if (length + more < size) memcpy(to + length, character, more + 1);
-}
-
-void bp_typed_erase(char *from) {
-    size_t length = strlen(from);
-    while (length > 0 && (from[--length] & 0xC0) == 0x80) continue;
-    from[length] = '\0';
-}
 
 /* Typing selects the first match from the selected bone on; Tab and Down the next one; Enter and Esc
  * close. */

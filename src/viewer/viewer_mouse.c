@@ -1,7 +1,7 @@
 /* The mouse, resolved against the frame that was drawn last. In a scene the left button takes what is under
- * it (hover.c): a handle, the selected joint's ring, a joint, or flesh, which rotates its bone, with Ctrl moves
- * it. From the background it orbits. The right button (or left with Shift) pans, the wheel zooms. A click
- * selects the bone under it. Esc during a drag takes the drag back. */
+ * it (hover.c): a handle, the selected joint's ring, a joint, or flesh, which rotates its bone, with Ctrl
+ * moves it. From the background it orbits. The right button (or left with Shift) pans, the wheel zooms. A
+ * click selects the bone under it. Esc during a drag takes the drag back. */
 #include "viewer/flesh.h"
 #include "viewer/hover.h"
 #include "viewer/number_input.h"
@@ -174,14 +174,6 @@ static void drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn
     }
     mouse->x = event->x;
     mouse->y = event->y;
-}
-
-bool bp_viewer_cancel_drag(bp_viewer *viewer) {
-    bp_mouse mouse = viewer->mouse;
-    if (!mouse.edited || mouse.drag == BP_DRAG_NONE) return false;
-    viewer->mouse = (bp_mouse){.drag = BP_DRAG_NONE};
-    viewer->hover = (bp_hover){.drag = BP_DRAG_NONE};
-    return bp_edit_history_undo(&viewer->history);
 }
 
 static unsigned move(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {

@@ -38,13 +38,23 @@ static int key_of(SDL_Keycode code) {
     static const struct {
         SDL_Keycode code;
         int key;
-    } keys[] = {
-        {SDLK_SPACE, BP_KEY_SPACE},   {SDLK_LEFT, BP_KEY_LEFT},           {SDLK_RIGHT, BP_KEY_RIGHT},
-        {SDLK_UP, BP_KEY_UP},         {SDLK_DOWN, BP_KEY_DOWN},           {SDLK_HOME, BP_KEY_HOME},
-        {SDLK_END, BP_KEY_END},       {SDLK_PAGEUP, BP_KEY_PAGE_UP},      {SDLK_PAGEDOWN, BP_KEY_PAGE_DOWN},
-        {SDLK_TAB, BP_KEY_TAB},       {SDLK_RETURN, BP_KEY_ENTER},        {SDLK_KP_ENTER, BP_KEY_ENTER},
-        {SDLK_ESCAPE, BP_KEY_ESCAPE}, {SDLK_BACKSPACE, BP_KEY_BACKSPACE}, {SDLK_F1, BP_KEY_F1},
-        {SDLK_F2, BP_KEY_F2},         {SDLK_F11, BP_KEY_F11}};
+    } keys[] = {{SDLK_SPACE, BP_KEY_SPACE},
+                {SDLK_LEFT, BP_KEY_LEFT},
+                {SDLK_RIGHT, BP_KEY_RIGHT},
+                {SDLK_UP, BP_KEY_UP},
+                {SDLK_DOWN, BP_KEY_DOWN},
+                {SDLK_HOME, BP_KEY_HOME},
+                {SDLK_END, BP_KEY_END},
+                {SDLK_PAGEUP, BP_KEY_PAGE_UP},
+                {SDLK_PAGEDOWN, BP_KEY_PAGE_DOWN},
+                {SDLK_TAB, BP_KEY_TAB},
+                {SDLK_RETURN, BP_KEY_ENTER},
+                {SDLK_KP_ENTER, BP_KEY_ENTER},
+                {SDLK_ESCAPE, BP_KEY_ESCAPE},
+                {SDLK_BACKSPACE, BP_KEY_BACKSPACE},
+                {SDLK_F1, BP_KEY_F1},
+                {SDLK_F2, BP_KEY_F2},
+                {SDLK_F11, BP_KEY_F11}};
     for (size_t i = 0; i < BP_COUNT(keys); i++)
         if (keys[i].code == code) return keys[i].key;
     return code >= 'a' && code <= 'z' ? (int)code : BP_KEY_NONE;

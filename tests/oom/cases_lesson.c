@@ -114,6 +114,10 @@ static bool go(void *user, bp_error *error) {
     objects *t = user;
     return !t->plan || bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = 0.5f}, error);
 }
+static bool measure_extent(void *user, bp_error *error) {
+    objects *t = user;
+    return !t->plan || bp_session_measure_extent(t->session, error);
+}
 static bool check(void *user, bp_error *error) {
     objects *t = user;
     if (!t->plan) return true;
@@ -131,12 +135,13 @@ static bool transcript(void *user, bp_error *error) {
 
 static const sweep_case create_cases[] = {
     {"bp_session_create", create, LESSONS, SWEEP_FOREIGN},
+    {"bp_session_measure_extent", measure_extent, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
     {"bp_session_transcript", transcript, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
 static const sweep_case go_cases[] = {{"bp_session_seek", go, STEPS, SWEEP_FOREIGN}};
 static const sweep_case check_cases[] = {{"bp_session_check", check, CLAIMS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
 
-const sweep_suite sweep_lesson = {
-    "lesson", sizeof(objects), prepare_lesson, fingerprint, finish, create_cases, 2};
+const sweep_suite sweep_lesson = {"lesson", sizeof(objects), prepare_lesson,        fingerprint,
+                                  finish,   create_cases,    BP_COUNT(create_cases)};
 const sweep_suite sweep_step = {"step", sizeof(objects), prepare_step, fingerprint, finish, go_cases, 1};
 const sweep_suite sweep_claim = {"claim", sizeof(objects), prepare_claim, fingerprint, finish, check_cases,
                                  1};

@@ -108,6 +108,20 @@ static bool draw(void *user, bp_error *error) {
            bp_raster_end(t->raster, NULL, error);
 }
 
+/* A highlighted bone, a ghost, one bone: the figure's buffer for colours stays, so a second attempt needs less. */
+static bool draw_over(void *user, bp_error *error) {
+    objects *t = user;
+    bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, SIDE, SIDE}, .show = BP_SHOW_BONES};
+    const bp_bone *bone = bp_skeleton_bone_by_id(t->chain, 1);
+    const bp_rgba8 color = {90, 160, 230, 120};
+    return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
+           bp_figure_highlight(t->ready, 0, bone, color, error) &&
+           bp_scene_draw_highlight(t->raster, &view, t->ready, bone, color, error) &&
+           bp_scene_draw_ghost(t->raster, &view, t->ready, color, error) &&
+           bp_scene_draw_bone(t->raster, &view, bone, bp_mat4_identity(), error) &&
+           bp_raster_end(t->raster, NULL, error);
+}
+
 CALL(model_figure, (t->created_model_figure = bp_model_figure_create(t->context, t->pose, error)) != NULL)
 CALL(character, (t->created_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, NULL, 0,
                                                              error)) != NULL)
@@ -128,6 +142,8 @@ static const sweep_case cases[] = {
     {"bp_figure_pose", pose, 0, SWEEP_ABANDONS},
     {"bp_model_figure_create", model_figure, 0, 0},
     {"bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
+    {"bp_figure_highlight bp_scene_draw_highlight bp_scene_draw_ghost bp_scene_draw_bone", draw_over, 0,
+     SWEEP_ABANDONS},
     {"bp_character_skeleton", character, 3, 0},
     {"bp_character_model", character_model, 3, 0},
     {"bp_tube_skeleton", chain, 0, 0},

@@ -70,11 +70,13 @@ static void walk(bp_lesson_controller *controller, uint64_t *random) {
         press(controller, 0, "p");
         hash_picture(controller);
         press(controller, 0, "p");
+        press(controller, 0, "k"); /* the first p showed what is for Babylon.js users; that stays until k */
         press(controller, BP_KEY_LEFT, NULL);
         press(controller, 0, "r");
     } else {
         press(controller, keys[choice], NULL);
     }
+    if (controller->viewer.position.ended) press(controller, BP_KEY_LEFT, NULL); /* from the end page */
     arrive(controller);
 }
 

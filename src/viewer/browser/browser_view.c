@@ -34,13 +34,13 @@ enum {
 static const char *const DIFFICULTY[] = {"", "easy", "medium", "hard"};
 
 /* In pixels. */
-typedef struct layout {
+typedef struct browser_layout {
     bool wide, low;
     bp_rect side;      /* all that is beside the list; width 0: nothing */
     bp_rect character; /* height 0: none */
     bp_rect head, rows, cue, goal, keys;
     int pitch; /* from row to row */
-} layout;
+} browser_layout;
 
 static bp_ui ui_of(const bp_browser *browser) {
     return (bp_ui){.theme = bp_theme_of(browser->settings.light),
@@ -53,7 +53,7 @@ void bp_browser_picture_size(const bp_browser *browser, int *width, int *height)
     *height = bp_ui_px(&ui, PICTURE_HEIGHT);
 }
 
-static void place_side(const bp_ui *ui, layout *out, int width, int height, int pad) {
+static void place_side(const bp_ui *ui, browser_layout *out, int width, int height, int pad) {
     int side = width * 38 / 100, goal = bp_ui_px(ui, GOAL), top = bp_ui_px(ui, BRAND);
     out->side = (bp_rect){0, 0, side, height};
     out->keys = (bp_rect){pad, height - bp_ui_px(ui, KEYS), width - 2 * pad, bp_ui_px(ui, KEYS)};
@@ -64,10 +64,11 @@ static void place_side(const bp_ui *ui, layout *out, int width, int height, int 
 }
 
 /* Divides the window, and the list's height among the rows that fit. */
-static layout lay_out(const bp_ui *ui, bp_browser *browser, bool character) {
+static browser_layout lay_out(const bp_ui *ui, bp_browser *browser, bool character) {
     int width = browser->settings.width, height = browser->settings.height, pad = bp_ui_px(ui, PAD),
         left = pad;
-    layout out = {.wide = character && width >= bp_ui_px(ui, WIDE_FROM), .low = height < bp_ui_px(ui, LOW)};
+    browser_layout out = {.wide = character && width >= bp_ui_px(ui, WIDE_FROM),
+                          .low = height < bp_ui_px(ui, LOW)};
     int line = bp_ui_px(ui, KEYS);
     if (out.wide) {
         place_side(ui, &out, width, height, pad);
@@ -147,14 +148,14 @@ static void state_column(bp_ui *ui, const bp_lesson_plan *lesson, const bp_progr
     difficulty(ui, right, y + bp_ui_px(ui, 23), lesson->difficulty);
 }
 
-static bp_rect row_rect(const bp_ui *ui, const bp_browser *browser, const layout *lay, int index) {
+static bp_rect row_rect(const bp_ui *ui, const bp_browser *browser, const browser_layout *lay, int index) {
     int gap = bp_ui_px(ui, GAP);
     return (bp_rect){lay->rows.x, lay->rows.y + (index - browser->top) * lay->pitch, lay->rows.width,
                      lay->pitch - gap};
 }
 
 /* The picture's corner; false: rows are too low, or the list too narrow. */
-static bool picture_corner(const bp_ui *ui, const layout *lay, bp_rect row, int *x, int *y) {
+static bool picture_corner(const bp_ui *ui, const browser_layout *lay, bp_rect row, int *x, int *y) {
     int spare = row.height - bp_ui_px(ui, PICTURE_HEIGHT);
     *x = row.x + bp_ui_px(ui, 8);
     *y = row.y + spare / 2;
@@ -162,7 +163,7 @@ static bool picture_corner(const bp_ui *ui, const layout *lay, bp_rect row, int 
 }
 
 static void draw_row(bp_ui *ui, const bp_lesson_plan *lesson, const bp_progress_entry *seen, bool selected,
-                     const layout *lay, bp_rect rect) {
+                     const browser_layout *lay, bp_rect rect) {
     const bp_theme *theme = ui->theme;
     bp_ui_box(ui, rect, selected ? theme->card : theme->bar, 6, selected ? theme->here : theme->rule);
     int x, y, right = rect.x + rect.width - bp_ui_px(ui, 12);
@@ -211,7 +212,7 @@ static void draw_cue(bp_ui *ui, bp_rect rect, int y, int hidden, bool below) {
 }
 
 static void draw_head(bp_ui *ui, const bp_browser *browser, const bp_browser_scope *scope,
-                      const layout *lay) {
+                      const browser_layout *lay) {
     char text[64];
     int done = 0, y = bp_ui_px(ui, 30), x = lay->head.x, hidden = browser->top;
     for (int i = 0; i < browser->count; i++) {
@@ -233,7 +234,7 @@ static void draw_head(bp_ui *ui, const bp_browser *browser, const bp_browser_sco
 
 /* The selected lesson, and what the student will be able to do after it. Low rows have no summary: without a
  * goal it is shown here. */
-static void draw_goal(bp_ui *ui, const bp_lesson_plan *lesson, const layout *lay) {
+static void draw_goal(bp_ui *ui, const bp_lesson_plan *lesson, const browser_layout *lay) {
     const bp_theme *theme = ui->theme;
     bp_rect rect = lay->goal;
     int y = rect.y + bp_ui_px(ui, lay->wide ? 24 : 14), lines = lay->wide  ? lay->low ? 3 : 4
@@ -251,7 +252,7 @@ static void draw_goal(bp_ui *ui, const bp_lesson_plan *lesson, const layout *lay
     bp_ui_lines(ui, rect.x, y, rect.width, 17, lines, text, (bp_style){.color = theme->quiet});
 }
 
-static void draw_keys(bp_ui *ui, const bp_browser *browser, const layout *lay) {
+static void draw_keys(bp_ui *ui, const bp_browser *browser, const browser_layout *lay) {
     static const struct {
         const char *key, *does;
         bp_action action;
@@ -272,7 +273,7 @@ static void draw_keys(bp_ui *ui, const bp_browser *browser, const layout *lay) {
 }
 
 static void draw_side(bp_ui *ui, const bp_browser *browser, const bp_browser_scope *scope,
-                      const layout *lay) {
+                      const browser_layout *lay) {
     int pad = bp_ui_px(ui, PAD), room = lay->side.width - pad;
     bp_ui_text(ui, pad, bp_ui_px(ui, 38), "Bindpose", (bp_style){.size = 24, .face = BP_FACE_SANS_BOLD});
     bp_ui_lines(ui, pad, bp_ui_px(ui, 60), room, 17, 2, "Skeletal animation, with nothing hidden.",
@@ -285,7 +286,7 @@ static bool is_visible(const bp_browser *browser, int index) {
 }
 
 static void draw_list(bp_ui *ui, const bp_browser *browser, const bp_browser_scope *scope,
-                      const layout *lay) {
+                      const browser_layout *lay) {
     for (int i = browser->top; i < browser->count && is_visible(browser, i); i++) {
         const bp_progress_entry seen = bp_progress_of(scope->progress, scope->lessons[i]->name);
         bp_rect rect = row_rect(ui, browser, lay, i);
@@ -298,7 +299,7 @@ static void draw_list(bp_ui *ui, const bp_browser *browser, const bp_browser_sco
 }
 
 static void copy_pictures(const bp_ui *ui, const bp_browser *browser, const bp_browser_scope *scope,
-                          const layout *lay, const bp_framebuffer *to) {
+                          const browser_layout *lay, const bp_framebuffer *to) {
     for (int i = browser->top; i < browser->count && is_visible(browser, i); i++) {
         const bp_framebuffer *from = &scope->pictures[i];
         int x, y;
@@ -316,7 +317,7 @@ bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_rast
     ui.hits = hits;
     ui.error = error;
     hits->count = 0;
-    layout lay = lay_out(&ui, browser, character);
+    browser_layout lay = lay_out(&ui, browser, character);
     /* Other rows fit: the selected one comes into view. Else the wheel may have scrolled it away. */
     if (rows_seen != browser->rows_seen) bp_browser_show_selected(browser);
     bp_browser_scroll(browser, 0);

@@ -58,14 +58,15 @@ void bp_hero_close(bp_hero *hero) {
 void bp_hero_tick(bp_hero *hero, double seconds) {
     if (!hero->open) return;
     double length = bp_loaded_model_clip_length(&hero->model, hero->clip);
-    hero->seconds = length > 0 ? fmod(hero->seconds + seconds, length) : 0;
+    hero->seconds += seconds;
+    hero->seconds = length > 0 ? hero->seconds - floor(hero->seconds / length) * length : 0;
     bp_edit_history *history = &hero->core.history;
     if (hero->core.mouse.drag == BP_DRAG_FLESH || history->count == 0) return;
     const bp_quat none = {0, 0, 0, 1};
     float most = 0;
     for (int i = 0; i < history->count; i++) {
         bp_quat *q = &history->edits[i].rotation;
-        *q = bp_quat_slerp(*q, none, 1 - expf(-(float)seconds / FADE));
+        *q = bp_quat_slerp(*q, none, bp_clamp((float)seconds / FADE, 0, 1));
         most = fmaxf(most, fabsf(q->x) + fabsf(q->y) + fabsf(q->z));
     }
     if (!(most > FADED)) *history = (bp_edit_history){.count = 0};

@@ -30,8 +30,8 @@ static bool lesson_has_changes(const bp_lesson_plan *lesson) {
     return false;
 }
 
-/* High enough for the longest caption with its question, of all steps. Where that is half of the window, only for
- * this step's: the stages move, but there are stages. */
+/* High enough for the longest caption with its question, of all steps. Where that is half of the window, only
+ * for this step's: the stages move, but there are stages. */
 static void place_caption(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
                           bp_ui *ui, int width, int bottom) {
     int most = 0;

@@ -22,7 +22,7 @@ static const bp_binding STEPS[] = {
     {"K", "for Babylon.js", "claims of Babylon.js's page, and its engine", 0, 0, 'k', BP_ACTION_BABYLON, 0},
     {"P", "page/engine", "the page's rules, or the engine's", 0, 0, 'p', BP_ACTION_ENGINE, 0},
     {"7", "all seven", "all seven matrices, or those of the lesson", 0, 0, '7', BP_ACTION_ALL_MATRICES, 0},
-    {"F2", "all terms", "the glossary; or hover over an underlined word", BP_KEY_F2, 0, 0, BP_ACTION_TERM, -1},
+    {"F2", "all terms", "the glossary; or hover an underlined word", BP_KEY_F2, 0, 0, BP_ACTION_TERM, -1},
     {NULL, NULL, "Bones", 0, 0, 0, BP_ACTION_NONE, 0},
     {"] [", "stage", "next stage, previous stage", 0, 0, ']', BP_ACTION_STAGE, 1},
     {NULL, NULL, NULL, 0, 0, '[', BP_ACTION_STAGE, -1},

@@ -79,8 +79,8 @@ static bool type_number(bp_answer_input *answer, const bp_event *event) {
 
 /* Into -180 (exclusive) to 180. */
 static float wrapped(float degrees) {
-    degrees = fmodf(degrees, 360);
-    return degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees;
+    degrees -= 360 * floorf(degrees / 360);
+    return degrees > 180 ? degrees - 360 : degrees;
 }
 
 /* A key or the mouse sets the angle: what was typed before makes way. */

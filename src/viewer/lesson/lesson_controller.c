@@ -118,9 +118,9 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
     return format_readouts(controller, controller->data.readouts_before, error);
 }
 
-/* While the student moves bones, the extent only grows: the view moves back when a limb would leave it, and not
- * to and fro. It waits for the end of a drag, because what is dragged stays under the mouse only in a view
- * that stays. */
+/* While the student moves bones, the extent only grows: the view moves back when a limb would leave it, and
+ * not to and fro. It waits for the end of a drag, because what is dragged stays under the mouse only in a
+ * view that stays. */
 static void update_extent(bp_lesson_controller *controller, bool new_step) {
     const bp_world *world = bp_session_world(controller->session);
     bp_panel_data *data = &controller->data;

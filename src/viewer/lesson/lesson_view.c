@@ -5,8 +5,8 @@
 #include <float.h>
 #include <string.h>
 
-/* The field of view in which the extent fills the scene, seen from the camera's distance: narrowing it, and not
- * going nearer, keeps the lesson's perspective. The distance that just fits falls as the field grows. */
+/* The field of view in which the extent fills the scene, seen from the camera's distance: narrowing it, and
+ * not going nearer, keeps the lesson's perspective. The distance that just fits falls as the field grows. */
 static float fitting_fov(bp_camera camera, bp_bounds extent, float aspect) {
     float distance = bp_vec3_distance(camera.eye, camera.target), low = bp_radians(2), high = bp_radians(120);
     for (int i = 0; i < 16; i++) {

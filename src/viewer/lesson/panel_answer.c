@@ -114,8 +114,8 @@ static void option_box(bp_ui *ui, const asked *a, bp_rect box, int place, const 
     if (a->open && !ui->failed) bp_ui_hit(ui, box, BP_ACTION_OPTION, place);
 }
 
-/* The options in a row that wraps. Returns the rectangle that they take. Those of pictures are only letters while
- * the question is open, so there is room for the button behind them. */
+/* The options in a row that wraps. Returns the rectangle that they take. Those of pictures are only letters
+ * while the question is open, so there is room for the button behind them. */
 static bp_rect options(bp_ui *ui, const asked *a, bp_rect rect) {
     int count = bp_question_option_count(a->question), x = rect.x, y = rect.y, gap = bp_ui_px(ui, GAP);
     int right = x;

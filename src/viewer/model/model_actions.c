@@ -33,7 +33,7 @@ static const bp_binding ANIMATION[] = {
     {"R", "rest", "rest pose: nodes as the file has them", 0, 0, 'r', BP_ACTION_REST, 0},
     {"T", "bind", "bind pose: every final the identity", 0, 0, 't', BP_ACTION_BIND, 0},
     {NULL, NULL, "Bones and vertices", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"P", "pull", "drag hands and feet by inverse kinematics, or rotate one bone", 0, 0, 'p', BP_ACTION_PULL, 0},
+    {"P", "pull", "a drag pulls a whole limb, or rotates one bone", 0, 0, 'p', BP_ACTION_PULL, 0},
     {"] [", "skin", "next skin, previous skin", 0, 0, ']', BP_ACTION_STAGE, 1},
     {NULL, NULL, NULL, 0, 0, '[', BP_ACTION_STAGE, -1},
 };
