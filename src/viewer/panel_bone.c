@@ -26,7 +26,8 @@ int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_
     bp_tree_panel tree = {.selected = panel->bone,
                           .search = viewer->search.open ? viewer->search.name : NULL,
                           .scroll = viewer->selection.scroll,
-                          .location = panel->location};
+                          .location = panel->location,
+                          .hide_node = panel->hide_node};
     if (viewer->hover.bone && viewer->hover.stage == viewer->selection.stage)
         tree.hovered = bp_skeleton_bone_by_id(bp_bone_skeleton(panel->bone), viewer->hover.bone - 1);
     drawn->tree = (bp_rect){rect.x, y, rect.width, tall > min ? tall : min};

@@ -27,7 +27,7 @@ static int count_rows(const bp_tree_panel *tree, int *selected_row) {
 /* Behind the selected bone's name: its node and location. */
 static void draw_location(bp_ui *ui, const bp_tree_panel *tree, int x, int base, int right) {
     char where[160];
-    const bp_node *node = bp_bone_node(tree->selected);
+    const bp_node *node = tree->hide_node ? NULL : bp_bone_node(tree->selected);
     const char *name = node ? bp_node_name(node) : "", *more = tree->location ? tree->location : "";
     bool same = node && strcmp(name, bp_bone_name(tree->selected)) == 0;
     snprintf(where, sizeof where, "%s%.60s%s%.60s", node ? "linked to " : "", same ? "its node" : name,

@@ -36,6 +36,7 @@ typedef struct bp_tree_panel {
     const char *search;      /* lists only bones with this in their name; NULL: all */
     int scroll;              /* rows from the default position; drawing limits it to the rows there are */
     const char *location;    /* shown behind the selected bone's name; "": nothing */
+    bool hide_node;          /* doesn't show the selected bone's node there */
 } bp_tree_panel;
 
 int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect);
@@ -65,6 +66,7 @@ typedef struct bp_bone_panel {
     const bp_bone *bone;
     const bp_matrices *before;
     const char *location; /* as in bp_tree_panel */
+    bool hide_node;       /* as in bp_tree_panel */
     bool editable;        /* the bone can be changed by hand now */
     unsigned matrices;    /* as bp_lesson_plan has it: those that are shown; 0: all seven */
     int reserved;         /* pixels to leave below the formula */

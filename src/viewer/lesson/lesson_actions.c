@@ -100,6 +100,14 @@ static void back(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
         bp_lesson_viewer_enter_done(viewer, lesson, viewer->position.step - 1);
 }
 
+/* To any step. A question that waits there is asked: a jump must not give its answer away. */
+static void jump(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step) {
+    bp_lesson_viewer_enter_done(viewer, lesson, step);
+    step = viewer->position.step;
+    if (lesson->steps[step].question && !(viewer->answered >> step % 64 & 1))
+        bp_lesson_viewer_enter(viewer, lesson, step);
+}
+
 static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action, int value,
                 unsigned *requests) {
     bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
@@ -109,9 +117,9 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     case BP_ACTION_NEXT: next(viewer, lesson, requests); break;
     case BP_ACTION_BACK: back(viewer, lesson); break;
     case BP_ACTION_RESTART: bp_lesson_viewer_enter(viewer, lesson, step); break;
-    case BP_ACTION_FIRST: bp_lesson_viewer_enter_done(viewer, lesson, 0); break;
-    case BP_ACTION_LAST: bp_lesson_viewer_enter_done(viewer, lesson, lesson->step_count - 1); break;
-    case BP_ACTION_STEP: bp_lesson_viewer_enter_done(viewer, lesson, value); break;
+    case BP_ACTION_FIRST: jump(viewer, lesson, 0); break;
+    case BP_ACTION_LAST: jump(viewer, lesson, lesson->step_count - 1); break;
+    case BP_ACTION_STEP: jump(viewer, lesson, value); break;
     case BP_ACTION_ENGINE: viewer->position.engine = !viewer->position.engine; break;
     case BP_ACTION_BABYLON:
         if (!core->settings.babylon) viewer->position.engine = false;

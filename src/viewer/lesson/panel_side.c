@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 enum { PAD = 14, LINE = BP_FORMULA_LEADING };
+enum { LINKED_NODES = 12 }; /* the lesson that introduces them */
 
 /* "page 0.5  engine 0.25", the active rules in bold; one number if both agree. */
 static void draw_numbers(bp_ui *ui, const bp_engine_difference *two, bool engine, bp_rect rect, int y) {
@@ -65,7 +66,8 @@ void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn)
                            .bone = bp_lesson_viewer_bone(view->viewer, view->world),
                            .before = &view->data->before,
                            .editable = !view->viewer->position.asking,
-                           .matrices = view->lesson->matrices};
+                           .matrices = view->lesson->matrices,
+                           .hide_node = view->lesson->number < LINKED_NODES};
     if (!panel.bone) {
         bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 14), "No bones on this stage.",
                    (bp_style){.color = ui->theme->quiet});

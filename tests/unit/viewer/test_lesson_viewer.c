@@ -297,6 +297,26 @@ static void plays_clips_evenly(void **state) {
     close_bench(&b);
 }
 
+/* A jump to a question asks it, until it was answered. */
+static void jumps_ask(void **state) {
+    (void)state;
+    bp_step steps[] = {STEPS[0], STEPS[2], STEPS[1]};
+    bp_lesson_plan plan = LESSON;
+    plan.steps = steps;
+    bench b;
+    open_bench(&b, &plan, 0, 640, 480);
+    bp_lesson_viewer *v = &b.controller.viewer;
+    key(&b, BP_KEY_END, 0);
+    assert_true(v->position.step == 2 && v->position.asking && v->position.t == 0);
+    type(&b, "-60");
+    key(&b, BP_KEY_ENTER, 0);
+    key(&b, BP_KEY_HOME, 0);
+    assert_true(v->position.step == 0 && !v->position.asking && v->position.t == 1);
+    key(&b, BP_KEY_END, 0);
+    assert_true(v->position.step == 2 && !v->position.asking && v->position.t == 1);
+    close_bench(&b);
+}
+
 /* ---- the beginning and the end ---- */
 
 static void ends(void **state) {
@@ -474,6 +494,7 @@ int main(void) {
         cmocka_unit_test(keys_are_unique),
         cmocka_unit_test(scrubs),
         cmocka_unit_test(plays_clips_evenly),
+        cmocka_unit_test(jumps_ask),
         cmocka_unit_test(ends),
         cmocka_unit_test(answers_count),
         cmocka_unit_test(pictures_do_not_depend_on_the_path),

@@ -94,14 +94,16 @@ static void test_tree_location(void **state) {
     static const struct {
         int node;
         const char *where, *expected;
-    } all[] = {{0, NULL, ""},
-               {0, "stage 2", "stage 2"},
-               {1, NULL, "linked to other"},
-               {1, "stage 2", "linked to other, stage 2"},
-               {2, "", "linked to its node"}};
+        bool hidden;
+    } all[] = {{0, NULL, "", false},
+               {0, "stage 2", "stage 2", false},
+               {1, NULL, "linked to other", false},
+               {1, "stage 2", "linked to other, stage 2", false},
+               {2, "", "linked to its node", false},
+               {2, "stage 2", "stage 2", true}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         bp_bone_link(bone, all[i].node == 0 ? NULL : all[i].node == 1 ? node : same);
-        bp_tree_panel tree = {.selected = bone, .location = all[i].where};
+        bp_tree_panel tree = {.selected = bone, .location = all[i].where, .hide_node = all[i].hidden};
         panel_begin(&canvas);
         bp_panel_tree(&canvas.ui, &tree, (bp_rect){0, 0, 400, ROW});
         uint64_t got = panel_end(&canvas);
