@@ -1,5 +1,8 @@
 /* The box around everything that a world shows. */
 #include "lesson/world.h"
+#include <math.h>
+
+static const float REACH = 0.75f; /* of a mesh around its bones, by the figure's radius */
 
 static bp_bounds point_bounds(bp_vec3 point) { return (bp_bounds){point, point}; }
 
@@ -17,13 +20,42 @@ static bp_bounds skeleton_bounds(const bp_skeleton *skeleton, bp_mat4 world) {
     return bounds;
 }
 
+/* The box around the figure's vertices before bones move them. */
+static bp_bounds unposed_bounds(const bp_figure *figure) {
+    bp_bounds bounds = bp_bounds_empty();
+    bp_mat4 world = bp_figure_world(figure);
+    for (size_t k = 0; k < bp_figure_part_count(figure); k++) {
+        const bp_mesh *mesh = bp_figure_part_at(figure, k)->mesh;
+        bp_bounds part = bp_bounds_from_points(mesh->positions, mesh->vertex_count);
+        bounds = bp_bounds_union(bounds, bp_bounds_transform(part, world));
+    }
+    return bounds;
+}
+
+/* A mesh that explodes doesn't make the view move back until bones are tiny: what is too far from the bones
+ * may leave the view. */
+static bp_bounds visible_bounds(const bp_figure *figure, bp_bounds bones) {
+    bp_bounds mesh = bp_figure_bounds(figure), unposed = unposed_bounds(figure);
+    if (bp_bounds_is_empty(bones) || bp_bounds_is_empty(mesh) || bp_bounds_is_empty(unposed)) return mesh;
+    float reach = REACH * fmaxf(bp_bounds_radius(bones), bp_bounds_radius(unposed));
+    float *lo = &mesh.lo.x, *hi = &mesh.hi.x;
+    const float *least = &bones.lo.x, *most = &bones.hi.x;
+    for (int i = 0; i < 3; i++) {
+        lo[i] = fmaxf(lo[i], fminf(least[i] - reach, (&unposed.lo.x)[i]));
+        hi[i] = fminf(hi[i], fmaxf(most[i] + reach, (&unposed.hi.x)[i]));
+    }
+    return bp_bounds_is_empty(mesh) ? bones : mesh;
+}
+
 bp_bounds bp_world_extent(const bp_world *world) {
     bp_bounds bounds = bp_bounds_empty();
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
         bp_mat4 matrix = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
-        if (stage->figure) bounds = bp_bounds_union(bounds, bp_figure_bounds(stage->figure));
-        if (stage->skeleton) bounds = bp_bounds_union(bounds, skeleton_bounds(stage->skeleton, matrix));
+        bp_bounds bones = bp_bounds_empty();
+        if (stage->skeleton) bones = skeleton_bounds(stage->skeleton, matrix);
+        bounds = bp_bounds_union(bounds, bones);
+        if (stage->figure) bounds = bp_bounds_union(bounds, visible_bounds(stage->figure, bones));
         for (int k = 0; k < BP_STAGE_ARROW_MAX; k++) {
             const bp_arrow *arrow = &stage->arrows[k];
             if (!(bp_vec3_distance(arrow->from, arrow->to) > 0)) continue;

@@ -25,7 +25,7 @@ static bool arc_of(const bp_ui *ui, const bp_stage_view *view, arc *out) {
     bp_mat4 frame = bp_bone_frame(view->stage, view->arc.bone);
     bp_vec3 normal = row_of(frame, view->arc.axis), arm = bp_mat4_direction(frame, view->arc.arm);
     arm = bp_vec3_sub(arm, bp_vec3_scale(normal, bp_vec3_dot(arm, normal)));
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     out->center = bp_mat4_position(frame);
     out->u = bp_vec3_normalize(arm);
     out->v = bp_vec3_cross(normal, out->u);
@@ -55,7 +55,7 @@ void bp_stage_view_arc(bp_ui *ui, const bp_stage_view *view) {
         lines[i].width = (i == ARC_POINTS ? 1.5f : 2.5f) * ui->unit;
         memcpy(lines[i].color, &ui->theme->here, 4);
     }
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     bp_mat4 transform = bp_camera_view_projection(&view->camera, (float)scene.width / (float)scene.height);
     bp_overlay overlay = {
         .transform = &transform, .hidden = 1, .state = {.viewport = scene, .no_depth_write = true}};
@@ -99,7 +99,7 @@ static void put_label(bp_ui *ui, const char *text, bp_vec2 at, bp_rect within, b
 static void arc_label(bp_ui *ui, const bp_stage_view *view) {
     arc a;
     bp_vec2 at;
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     if (!arc_of(ui, view, &a)) return;
     float out = 1.25f * a.radius + bp_camera_pixel_size(&view->camera, scene.height) * 16 * ui->unit;
     if (!bp_camera_project(&view->camera, scene, arc_point(&a, -view->arc.angle / 2, out), &at, NULL)) return;
@@ -126,7 +126,7 @@ static void diamond(bp_ui *ui, bp_vec2 at, float radius, float width, bp_rgba8 c
 
 bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at) {
     const bp_drawn_handle *drawn = &view->handles[handle];
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     return drawn->stage == view->index &&
            bp_camera_project(&view->camera, scene, drawn->position, at, NULL) &&
            bp_rect_contains(scene, at->x, at->y);

@@ -74,7 +74,7 @@ static void draw_label(bp_ui *ui, bp_rect rect, const char *words, bp_style styl
 
 static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_joint, const char *words,
                   bp_rgba8 color, bool must) {
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     bp_vec2 at;
     if (all->count == MOST || !bp_camera_project(&view->camera, scene, at_joint, &at, NULL)) return;
     if (!bp_rect_contains(scene, at.x, at.y)) return;
@@ -99,7 +99,7 @@ static void name(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_bon
 /* Names must not cover joints: half of the slots are for those. */
 static void keep_joints_free(const bp_ui *ui, const bp_stage_view *view, labels *all) {
     const bp_skeleton *skeleton = view->stage->skeleton;
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     int reach = bp_ui_px(ui, JOINT);
     float sum = 0;
     for (size_t i = 0; i < bp_skeleton_count(skeleton) && all->count < MOST / 2; i++) {
@@ -115,7 +115,7 @@ static void keep_joints_free(const bp_ui *ui, const bp_stage_view *view, labels 
 
 static void keep_line_free(const bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 from,
                            bp_vec3 to) {
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     segment line;
     if (all->line_count == LINES_MAX || !bp_camera_project(&view->camera, scene, from, &line.from, NULL) ||
         !bp_camera_project(&view->camera, scene, to, &line.to, NULL))
@@ -250,8 +250,6 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     all.middle = 0;
     if (skeleton && view->show & BP_SHOW_BONES) keep_bones_free(ui, view, &all);
     if (skeleton && view->show & BP_SHOW_NAMES) keep_joints_free(ui, view, &all);
-    bp_rect tiles = bp_stage_view_tiles_rect(ui, view);
-    if (tiles.width > 0 && all.count < MOST) all.taken[all.count++] = tiles;
     name_handles(ui, view, &all);
     if (!skeleton) return;
     bp_vec3 followed;

@@ -49,30 +49,28 @@ static void tile(bp_ui *ui, bp_rect rect, const bp_bone *bone, float passed) {
     if (bar.width > 0) bp_ui_fill(ui, bar, theme->here);
 }
 
-bp_rect bp_stage_view_tiles_rect(const bp_ui *ui, const bp_stage_view *view) {
-    const bp_stage *stage = view->stage;
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
-    if (!stage->show_array || !stage->skeleton) return (bp_rect){0};
+static bool is_low(const bp_ui *ui, int room) { return room < bp_ui_px(ui, LOW); }
+
+int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, int room) {
+    if (!stage->show_array || !stage->skeleton) return 0;
     size_t count = bp_skeleton_count(stage->skeleton);
-    if (count == 0 || count > MOST) return (bp_rect){0};
-    int height = bp_ui_px(ui, TALL + BAR + MARGIN) + bp_ui_px(ui, 22);
-    return (bp_rect){scene.x, scene.y + scene.height - height, scene.width, height};
+    if (count == 0 || count > MOST) return 0;
+    return is_low(ui, room) ? bp_ui_px(ui, GAP + SHORT + BAR + GAP)
+                            : bp_ui_px(ui, HEAD + TALL + BAR + MARGIN);
 }
 
 void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view) {
     const bp_stage *stage = view->stage;
-    if (!stage->show_array || !stage->skeleton) return;
-    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, NULL);
+    int tall = bp_stage_tiles_height(ui, stage, scene.height);
+    if (tall == 0) return;
     int count = (int)bp_skeleton_count(stage->skeleton), gap = bp_ui_px(ui, GAP),
         margin = bp_ui_px(ui, MARGIN);
-    if (count == 0 || count > MOST) return;
     int width = (scene.width - 2 * margin - gap * (count - 1)) / count, widest = bp_ui_px(ui, WIDE);
     if (width > widest) width = widest;
-    bool low = scene.height < bp_ui_px(ui, LOW);
-    int height = bp_ui_px(ui, low ? SHORT : TALL), head = bp_ui_px(ui, low ? GAP : HEAD);
-    int y = scene.y + scene.height - height - bp_ui_px(ui, BAR + (low ? GAP : MARGIN));
-    bp_rect ground = {scene.x, y - head, scene.width, scene.y + scene.height - y + head};
-    bp_ui_fill(ui, ground, ui->theme->card);
+    bool low = is_low(ui, scene.height);
+    int top = scene.y + scene.height - tall, y = top + bp_ui_px(ui, low ? GAP : HEAD),
+        height = bp_ui_px(ui, low ? SHORT : TALL);
     if (!low)
         bp_ui_text(ui, scene.x + margin, y - bp_ui_px(ui, 6),
                    "the array of bones; prepare goes from left to right",

@@ -9,9 +9,10 @@
 
 enum { HEAD = 42, FOOT = 26, PAD = 10, BADGE = 20, RING = 26, RING_POINTS = 48 };
 
-bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r) {
+bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r, const bp_stage *stage) {
     int head = bp_ui_px(ui, HEAD), foot = bp_ui_px(ui, FOOT);
     bp_rect scene = {r.x + 1, r.y + head, r.width - 2, r.height - head - foot};
+    if (stage) scene.height -= bp_stage_tiles_height(ui, stage, scene.height);
     if (scene.width < 1) scene.width = 1;
     if (scene.height < 1) scene.height = 1;
     return scene;
@@ -165,7 +166,7 @@ static bool draw_hovered_bone(bp_ui *ui, const bp_stage_view *view, const bp_vie
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     const bp_stage *stage = view->stage;
     bp_view scene = {.camera = view->camera,
-                     .viewport = bp_stage_view_scene(ui, view->rect),
+                     .viewport = bp_stage_view_scene(ui, view->rect, view->stage),
                      .show = view->show,
                      .bone = ui->theme->bone,
                      .selected = ui->theme->changed,

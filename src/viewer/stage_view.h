@@ -37,8 +37,8 @@ typedef struct bp_stage_view {
     bp_drag_arc arc;
 } bp_stage_view;
 
-/* The part of the card that holds the scene. */
-bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect card);
+/* The part of the card that holds the scene: without the stage's tiles. NULL: a stage without tiles. */
+bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect card, const bp_stage *stage);
 /* The radius in metres that makes a ring of the usual size on the screen. */
 float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene);
 
@@ -55,8 +55,8 @@ void bp_stage_view_marks(bp_ui *ui, const bp_stage_view *view);
 bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at);
 /* Tiles below the figure: the bones in the array's order, for a stage that shows them. */
 void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view);
-/* What they cover; width 0: nothing. */
-bp_rect bp_stage_view_tiles_rect(const bp_ui *ui, const bp_stage_view *view);
+/* Their height, of `room` for them and the scene; 0: the stage shows none. */
+int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, int room);
 /* Sets what the mouse holds of the view's stage: the hovered bone and handle, and the arc of a drag. */
 void bp_stage_view_set_hand(bp_stage_view *view, const bp_viewer *viewer);
 /* The words beside the mouse, inside of the drawn scenes, so never over the caption. */

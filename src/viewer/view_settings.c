@@ -1,7 +1,9 @@
 /* Moving the camera by hand, and switching what is drawn. */
 #include "viewer/view_settings.h"
+#include <math.h>
 
 static const float TEXT_SIZES[BP_TEXT_SIZES] = {0.85f, 1, 1.15f, 1.3f, 1.5f, 1.75f, 2};
+static const float FULL_WIDTH = 1920, FULL_HEIGHT = 1080;
 static const float NARROWEST = 1; /* width / height */
 
 bp_view_settings bp_view_settings_make(int width, int height) {
@@ -20,8 +22,10 @@ void bp_view_settings_reset_camera(bp_view_settings *settings) {
     settings->zoom = 1;
 }
 
+/* A window larger than 1920 x 1080 has larger letters, if the screen's own scale doesn't make them so. */
 float bp_view_settings_unit(const bp_view_settings *settings) {
-    return settings->scale * TEXT_SIZES[settings->text];
+    float wide = (float)settings->width / FULL_WIDTH, tall = (float)settings->height / FULL_HEIGHT;
+    return fmaxf(settings->scale, fminf(wide, tall)) * TEXT_SIZES[settings->text];
 }
 
 bp_camera bp_view_settings_camera(const bp_view_settings *settings, bp_camera camera, bp_rect rect) {

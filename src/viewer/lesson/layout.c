@@ -3,16 +3,20 @@
  *     title 40
  *     stages, readouts 50 below them,       | side panel 468, away below a width of 1000
  *     the change's timeline 26              |
- *     caption: as many lines as the longest step needs, then the question
+ *     caption and question: a fifth of the height, or what the step needs
  *     keys 40
  *
  * In a low window the side panel reaches down to the keys, beside the caption. */
 #include "viewer/lesson/lesson_view.h"
 
 enum {
-    TALL_FROM = 720, /* height from which it ends above the caption */
-    COMPACT = 500,   /* height below which captions are set smaller, and readouts are left out */
+    TALL_FROM = 720,      /* height from which it ends above the caption */
+    COMPACT = 640,        /* height below which captions are set smaller */
+    BARE = 500,           /* height below which readouts are left out */
+    STAGES_PERCENT = 55,  /* of the window's height, at least, where captions allow it */
+    CAPTION_PERCENT = 20, /* at most, for steps that need less */
     READOUT = 52,
+    ABOVE_READOUT = 10,
     TIMELINE = 26,
     LOW = 150,    /* less height than this is too little for stages */
     NARROW = 150, /* if cards would be narrower, only the selected stage is shown */
@@ -30,17 +34,20 @@ static bool lesson_has_changes(const bp_lesson_plan *lesson) {
     return false;
 }
 
-/* High enough for the longest caption with its question, of all steps. Where that is half of the window, only
- * for this step's: the stages move, but there are stages. */
+/* The same for all steps, so stages don't move: high enough for most captions. But stages keep more than half
+ * of the window, and only a step that needs more gets more. `around` is neither stages nor caption. */
 static void place_caption(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
-                          bp_ui *ui, int width, int bottom) {
-    int most = 0;
+                          bp_ui *ui, int width, int bottom, int around) {
+    int window = viewer->core.settings.height, most = 0;
     for (int i = 0; i < lesson->step_count; i++) {
         int height = bp_caption_height(ui, lesson, i, width, layout->compact);
         if (height > most) most = height;
     }
-    if (2 * most > bottom - bp_ui_px(ui, BP_LAYOUT_TITLE))
-        most = bp_caption_height(ui, lesson, viewer->position.step, width, layout->compact);
+    int left = window - around - window * STAGES_PERCENT / 100;
+    if (most > left) most = left;
+    if (most > window * CAPTION_PERCENT / 100) most = window * CAPTION_PERCENT / 100;
+    int own = bp_caption_height(ui, lesson, viewer->position.step, width, layout->compact);
+    if (own > most) most = own;
     layout->caption = (bp_rect){0, bottom - most, width, most};
 }
 
@@ -89,15 +96,18 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     int left = open ? width - panel : width;
     bp_layout layout = {.title = {0, 0, width, title}, .keys = {0, height - keys, width, keys}};
     layout.compact = height < bp_ui_px(ui, COMPACT);
+    int timeline = lesson_has_changes(lesson) ? bp_ui_px(ui, TIMELINE) : gap;
+    int shown = lesson_has_readouts(lesson) ? bp_ui_px(ui, READOUT + ABOVE_READOUT) : 0;
     if (viewer->position.ended)
         place_end(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys);
     else
-        place_caption(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys);
+        place_caption(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys,
+                      title + gap + shown + timeline + keys);
     int bottom = layout.caption.y;
     if (open) layout.panel = (bp_rect){left, title, panel, (beside_caption ? height - keys : bottom) - title};
     /* In a small window the readouts would be cut off: the stage gets their space. */
     bool page_only = viewer->position.ended && bottom <= title;
-    bool cramped = page_only || layout.compact || (beside_caption && left < bp_ui_px(ui, 480));
+    bool cramped = page_only || height < bp_ui_px(ui, BARE) || (beside_caption && left < bp_ui_px(ui, 480));
     int readouts = lesson_has_readouts(lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
     int below = gap;
     if (lesson_has_changes(lesson) && !page_only) {
@@ -107,7 +117,7 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     if (readouts > 0) layout.readouts = (bp_rect){gap, bottom - below - readouts, left - 2 * gap, readouts};
     if (layout.readouts.height > 0 && layout.readouts.y - title - gap < bp_ui_px(ui, LOW))
         layout.readouts.height = readouts = 0; /* the stages need their space */
-    int floor = readouts > 0 ? layout.readouts.y - bp_ui_px(ui, 10) : bottom - below;
+    int floor = readouts > 0 ? layout.readouts.y - bp_ui_px(ui, ABOVE_READOUT) : bottom - below;
     layout.stages = (bp_rect){gap, title + gap, left - 2 * gap, floor - title - gap};
     if (layout.stages.height < 0) layout.stages.height = 0;
     if (layout.stages.width < 0) layout.stages.width = 0;

@@ -60,7 +60,7 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     int stage = lesson->layout->first + card;
     bp_stage_view view = {
         .stage = &world->stages[stage], .world = world, .index = stage, .rect = lesson->layout->cards[card]};
-    bp_rect scene = bp_stage_view_scene(ui, view.rect);
+    bp_rect scene = bp_stage_view_scene(ui, view.rect, view.stage);
     view.camera = fitted_camera(lesson, scene);
     view.show = world->show ^ viewer->core.settings.flipped;
     view.axis = viewer->core.selection.axis;
@@ -92,7 +92,7 @@ static bp_stage_view option_view(const bp_ui *ui, const bp_lesson_view *lesson, 
     copy->note[0] = '\0';
     bp_stage_view view = {.stage = copy, .world = world, .index = question->stage, .axis = 2};
     view.rect = lesson->layout->options[option];
-    view.camera = fitted_camera(lesson, bp_stage_view_scene(ui, view.rect));
+    view.camera = fitted_camera(lesson, bp_stage_view_scene(ui, view.rect, view.stage));
     view.show = (world->show ^ viewer->core.settings.flipped) & ~(unsigned)BP_SHOW_NAMES;
     view.floor = world->floor;
     view.floor_half = world->floor_half;
@@ -117,7 +117,7 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
         card.note = note_of(ui, lesson, card.index, card.rect.width - bp_ui_px(ui, 24), note, sizeof note);
         bp_stage_view_card(ui, &card);
         drawn->scenes[i] = (bp_drawn_scene){.stage = lesson->layout->first + i,
-                                            .rect = bp_stage_view_scene(ui, stages[i].rect),
+                                            .rect = bp_stage_view_scene(ui, stages[i].rect, stages[i].stage),
                                             .camera = stages[i].camera,
                                             .ring = stages[i].ring};
     }

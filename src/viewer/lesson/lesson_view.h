@@ -34,9 +34,8 @@ typedef struct bp_panel_data {
     int handle_count;
 } bp_panel_data;
 
-/* The layout of a lesson's window: rectangles from the window's size and the lesson's longest texts. It is
- * the same for all steps of a lesson, so nothing jumps from step to step. Stages take the space that the
- * rest leaves. */
+/* The layout of a lesson's window: rectangles from the window's size and the lesson's texts. It is the same
+ * for most steps of a lesson, so little moves from step to step. Stages take the space that is left. */
 typedef struct bp_layout {
     bp_rect title;
     bp_rect stages; /* all of them with the gaps between */

@@ -16,10 +16,12 @@ static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char 
     style.color = changed ? theme->changed : theme->ink;
     int width = bp_ui_text(ui, x, y, value, style);
     if (changed) bp_ui_fill(ui, (bp_rect){x, y + bp_ui_px(ui, 3), width, bp_ui_px(ui, 1)}, theme->changed);
-    if (readout->note && room - width > bp_ui_px(ui, 40))
-        bp_ui_text(
-            ui, x + width + bp_ui_px(ui, 8), y, readout->note,
-            (bp_style){.size = 12, .color = theme->quiet, .max_width = room - width - bp_ui_px(ui, 8)});
+    if (!readout->note) return;
+    style = (bp_style){.size = 12, .color = theme->quiet};
+    int gap = bp_ui_px(ui, 8);
+    while (style.size > 10 && bp_ui_text_width(ui, readout->note, style) > room - width - gap) style.size--;
+    if (bp_ui_text_width(ui, readout->note, style) <= room - width - gap) /* no half a note */
+        bp_ui_text(ui, x + width + gap, y, readout->note, style);
 }
 
 /* A share of 1 as a bar along the card's lower edge. */

@@ -65,7 +65,7 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
                                    bp_rect card) {
     const bp_model_viewer *viewer = view->viewer;
     bp_stage_view out = {.stage = stage, .rect = card, .show = bp_model_viewer_show(viewer)};
-    bp_rect scene = bp_stage_view_scene(ui, card);
+    bp_rect scene = bp_stage_view_scene(ui, card, NULL);
     float aspect = (float)scene.width / (float)scene.height, radius = bp_bounds_radius(view->bounds);
     bp_camera camera = {.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(35)};
     bp_camera_fit(&camera, view->bounds, aspect);
@@ -109,7 +109,7 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
     _Static_assert(sizeof key <= sizeof layer->key, "the key has room");
     memset(&key, 0, sizeof key);
     key.camera = stage->camera;
-    key.scene = bp_stage_view_scene(ui, stage->rect);
+    key.scene = bp_stage_view_scene(ui, stage->rect, NULL);
     key.show = stage->show & ~(unsigned)BP_SHOW_NAMES;
     key.posed = view->posed;
     key.axis = stage->axis, key.width = to->width, key.height = to->height;
@@ -127,7 +127,7 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
 
 static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
                        bp_scene_layer *layer) {
-    bp_rect scene = bp_stage_view_scene(ui, stage->rect);
+    bp_rect scene = bp_stage_view_scene(ui, stage->rect, NULL);
     bp_ui_begin(ui, &layer->picture, &(bp_pass){.samples = samples_of(view)}, &scene, ui->theme->card);
     bp_stage_view_draw(ui, stage);
     bp_stage_view_arc(ui, stage);
@@ -200,7 +200,7 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
     bp_stage_view scene = stage_view_of(&ui, view, &stage, layout.card);
     if (!same_key(layer, &ui, view, &scene, to)) draw_layer(&ui, view, &scene, layer);
     drawn->scenes[0] = (bp_drawn_scene){.stage = view->viewer->core.selection.stage,
-                                        .rect = bp_stage_view_scene(&ui, layout.card),
+                                        .rect = bp_stage_view_scene(&ui, layout.card, NULL),
                                         .camera = scene.camera,
                                         .ring = scene.ring,
                                         .drag_joints = (scene.show & BP_SHOW_BONES) != 0};

@@ -94,8 +94,8 @@ static const uint8_t *pixel(const bench *b, float x, float y) {
 
 static bp_vec2 project(const bench *b, bp_vec3 at) {
     bp_vec2 pixel;
-    assert_true(
-        bp_camera_project(&b->view.camera, bp_stage_view_scene(&b->ui, b->view.rect), at, &pixel, NULL));
+    assert_true(bp_camera_project(&b->view.camera, bp_stage_view_scene(&b->ui, b->view.rect, NULL), at,
+                                  &pixel, NULL));
     return pixel;
 }
 
@@ -185,7 +185,8 @@ static void check_joints(bench *b, int ground) {
 static void check_ring(bench *b, int ground) {
     enum { POINTS = 48 };
     bp_vec3 points[POINTS];
-    b->view.ring = bp_stage_view_ring(&b->ui, &b->view.camera, bp_stage_view_scene(&b->ui, b->view.rect));
+    b->view.ring =
+        bp_stage_view_ring(&b->ui, &b->view.camera, bp_stage_view_scene(&b->ui, b->view.rect, NULL));
     draw(b);
     bp_rotation_ring_points(bp_bone_frame(b->view.stage, b->view.selected), 2, b->view.ring, points, POINTS);
     for (int i = 0; i < POINTS; i++) {
@@ -202,7 +203,7 @@ static void check_axes(bench *b, int ground) {
     b->view.show |= BP_SHOW_AXES;
     draw(b);
     const bp_bone *body = bp_skeleton_bone_by_id(b->view.stage->skeleton, BP_BONE_BODY);
-    bp_rect scene = bp_stage_view_scene(&b->ui, b->view.rect);
+    bp_rect scene = bp_stage_view_scene(&b->ui, b->view.rect, NULL);
     float length = 40 * bp_camera_pixel_size(&b->view.camera, scene.height);
     bp_rgba8 color = b->ui.theme->axis_x;
     bp_vec3 joint = bp_mat4_position(bp_bone_frame(b->view.stage, body));

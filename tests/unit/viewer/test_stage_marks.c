@@ -155,7 +155,7 @@ static void tiles_show_order_and_cursor(void **state) {
     assert_true(sorted != empty);
     /* The bars: 4 pixels below the tiles, 10 above the scene's end. Tiles are 168 wide with gaps of 6, from 10
      * pixels into the scene: 11, 185 and 359. The first is passed, the second half. */
-    bp_rect scene = bp_stage_view_scene(&canvas.ui, (bp_rect){0, 0, 600, 400});
+    bp_rect scene = bp_stage_view_scene(&canvas.ui, (bp_rect){0, 0, 600, 400}, NULL);
     int y = scene.y + scene.height - 10 - 4 + 3;
     static const struct {
         int x;
@@ -164,6 +164,9 @@ static void tiles_show_order_and_cursor(void **state) {
                {190, true}, {266, true}, {272, false}, {400, false}};
     for (size_t i = 0; i < BP_COUNT(all); i++)
         if (is_here(&canvas, all[i].x, y) != all[i].here) fail_msg("at x = %d", all[i].x);
+    /* The scene ends above them: 42 of a tile, 4 of its bar, 22 above and 10 below. */
+    bp_rect above_tiles = bp_stage_view_scene(&canvas.ui, (bp_rect){0, 0, 600, 400}, &stage);
+    assert_int_equal(above_tiles.height, scene.height - 78);
     /* Another order of the array looks different; a full turn back, equal. */
     const size_t child_first[] = {ARM, ROOT, HAND}, first[] = {ROOT, ARM, HAND};
     assert_true(bp_skeleton_reorder(skeleton, child_first, BONES, NULL));
@@ -173,7 +176,7 @@ static void tiles_show_order_and_cursor(void **state) {
     /* A narrow card has smaller letters. */
     assert_true(draw_tiles(&canvas, &stage, 150) != sorted);
     /* A low one has tiles of 24 pixels, 10 above the scene's end with their bars: nothing above them. */
-    scene = bp_stage_view_scene(&canvas.ui, (bp_rect){0, 0, 600, 200});
+    scene = bp_stage_view_scene(&canvas.ui, (bp_rect){0, 0, 600, 200}, NULL);
     (void)draw_tiles_in(&canvas, &stage, 600, 200);
     assert_true(is_here(&canvas, 12, scene.y + scene.height - 6 - 4 + 3));
     const uint8_t *above = canvas.picture.pixels;

@@ -10,6 +10,14 @@ static void defaults(void **state) {
                  0); /* the usual text on the usual screen: a unit is a pixel */
     look.scale = 2;
     expect_float(bp_view_settings_unit(&look), 2, 0);
+    /* 3840 x 2160 is twice 1920 x 1080, on a screen with a scale of 1 or 2; 2560 x 1080 is as high as it. */
+    look = bp_view_settings_make(3840, 2160);
+    expect_float(bp_view_settings_unit(&look), 2, 0);
+    look.scale = 2;
+    expect_float(bp_view_settings_unit(&look), 2, 0);
+    look = bp_view_settings_make(2560, 1080);
+    expect_float(bp_view_settings_unit(&look), 1, 0);
+    look = bp_view_settings_make(640, 480);
     bp_camera camera = {.eye = {0, 1, 5}, .target = {0, 1, 0}, .fov_y = 0.7f};
     bp_camera same = bp_view_settings_camera(&look, camera, (bp_rect){0, 0, 640, 480});
     expect_floats(&same.eye.x, &camera.eye.x, 3, 0);
