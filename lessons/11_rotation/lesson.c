@@ -41,6 +41,7 @@ static void setup(bp_world *world) {
     world->camera.eye = (bp_vec3){3.4f, 3.9f, 6.2f}; /* from above: rings are seen best at a slant */
     world->stages[0].gimbal_bone = ARM;
     world->stages[0].gimbal = radians(0, 0, 30);
+    world->show &= ~(unsigned)BP_SHOW_NAMES; /* the rings have names, and the only bone that rotates is lit */
     world->write_notes = write_notes;
 }
 
@@ -120,11 +121,11 @@ static const bp_question WHICH_ANGLE = {
     .caption = "We will roll the arm of stage 1 to 75°. The bone keeps no angles: it turns them into a quaternion, four numbers. "
                "They are the cosine of an angle, and the axis of the rotation times its sine.",
     .options = {"75°, the angle itself", "37.5°, half of it", "150°, twice as much", "45°, what you see"},
-    .right = "A quaternion is used twice, once on each side of the vector: q v q^-1. So it holds half the angle: z = sin 37.5°, w = cos 37.5°.",
-    .wrong = {{0, "Then it would rotate by 150°, because a quaternion is used twice: q v q^-1."},
+    .right = "A quaternion is used twice, once on each side of the vector: q v q⁻¹. So it holds half the angle: z = sin 37.5°, w = cos 37.5°.",
+    .wrong = {{0, "Then it would rotate by 150°, because a quaternion is used twice: q v q⁻¹."},
               {2, "The other way: a quaternion is used twice, on each side of the vector."},
               {3, "That is final's angle. The bone stores its local rotation, with the bind's 30° in it."}},
-    .hint = "The vector is multiplied from both sides: q v q^-1."};
+    .hint = "The vector is multiplied from both sides: q v q⁻¹."};
 static const bp_question READ_BACK = {
     "The pitch is 90°. Now set (90°, 20°, 30°), which adds a yaw of 20°, and read the angles back. What do you get?",
     .answer = 2, .kind = BP_QUESTION_CHOICE,

@@ -153,8 +153,8 @@ static const bp_step STEPS[] = {
      "Drag the mesh by its origin to wherever you like, and keep an eye on the panel.",
      walk_away, .question = &WHICH, .bone = UPPER_ARM, .seconds = 1.5f,
      .handles = ON_THE_FLOOR, .handle_count = BP_COUNT(ON_THE_FLOOR), .pictured = true},
-    {"Now with numbers: the page's three boxes. Their mesh is at the origin of the world, so both origins are one point. "
-     "A second arrow goes on from there to the arm's bone: its absolute position.",
+    {"Now with numbers: the page's three boxes. Their mesh is at the origin of the world, so both origins are one point, and the first arrow has no length. "
+     "The arrow that you see goes on from there to the arm's bone: its absolute position.",
      NULL, .bone = ARM, .arrange = show_boxes},
     {"We rotate the arm by 45°, to get a final matrix to look at. "
      "It moves the arm's vertices from where they were modelled to where they are now, both relative to the mesh's origin.",
@@ -180,13 +180,13 @@ const bp_lesson_plan bp_lesson = {
     .text = {.goal = "You will be able to say where the bones' space ends and the world begins, and to find a bone in the world.",
              .learned = {"A bone's matrices are relative to the skeleton's root, which is at the mesh's origin.",
                          "The mesh's world matrix comes after final. Moving the mesh changes no bone.",
-                         "\"Absolute\" and \"world space\" of a bone mean the skeleton's root, unless you pass the mesh's node."},
+                         "\"Absolute\" and \"world space\" of a bone are relative to the skeleton's root, unless you pass the mesh's node."},
              .next = "Clips from tools",
              .teaches = "Where the bones' space ends and the world begins.",
              .prerequisites = "02_seven_matrices",
              .try_this = {"Drag the mesh, then move the body bone with Ctrl held down: the picture is alike, the matrices are not.",
                           "Press B and see where the bones are drawn: with the mesh's world matrix, or without?"},
-             .questions = {"One skeleton moves two meshes at two positions. How many palettes do you need?",
+             .questions = {"One skeleton moves two meshes at two positions. Do you need its final matrices once or twice?",
                            "A sword hangs at a character's hand bone. Which matrices does its position need?",
-                           "A game moves its characters by their root bone. Another moves their meshes. What differs in the palette?"}},
+                           "A game moves its characters by their root bone. Another moves their meshes. What differs in the final matrices?"}},
 };

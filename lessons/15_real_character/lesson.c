@@ -59,7 +59,8 @@ static void play(bp_world *world, float t) {
     double length = last - first, strides = length > 0 ? floor(at / length - 1e-4) : 0;
     at = first + at - length * fmax(strides, 0);
     bp_world_sample_clip(world, MOVING, clip, at);
-    bp_world_note(world, MOVING, "clip %.40s, round %d, at %.2f s", bp_clip_name(model->clips[clip]), (int)fmax(strides, 0) + 1, at - first);
+    bp_world_note(world, MOVING, "clip %.40s, round %d, at %.2f s", bp_clip_name(model->clips[clip]),
+                  (int)fmax(strides, 0) + 1, at - first);
 }
 static void rotate_node(bp_world *world, float t) {
     bp_world_sample_clip(world, MOVING, -1, 0);

@@ -28,7 +28,7 @@ static void setup(bp_world *world) {
         bp_bone_unset_length(bp_skeleton_bone_by_id(world->stages[LINES].skeleton, i));
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), (bp_vec3){0, 3.3f, 0});
     bp_node *pole = bp_world_add_node(world, REACH, "pole", NULL);
-    if (pole) bp_node_set_position(pole, (bp_vec3){1.2f, -1.2f, 0});
+    if (pole) bp_node_set_position(pole, (bp_vec3){1.2f, -0.55f, 0});
     bp_figure_set_world(arm->figure, bp_mat4_translation(ROOT));
     world->camera.eye = (bp_vec3){0, 2, 8.5f};
     bp_world_note(world, LINES, "lengths: none set"), bp_world_note(world, REACH, "joint1: no length");

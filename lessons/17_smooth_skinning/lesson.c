@@ -121,6 +121,8 @@ static const bp_question WIDTH = {
     "We will twist the upper joint by 90°. In the middle each vertex goes half way between where the two joints would take it. "
     "What happens to the waist?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .caption = "Stage 1 will twist. Linear blend skinning mixes the two final matrices, "
+               "so each vertex goes to the mean of two positions.",
     .options = {"It stays as wide: only the surface rotates.", "It gets wider.", "It gets narrower.", "It shrinks to a point."},
     .right = "Half way between two points of a circle is on the chord, inside the circle. Here 0.71 of the width is left.",
     .wrong = {{0, "Draw a circle and two of its points, a quarter apart. Is their middle on the circle?"},

@@ -221,8 +221,8 @@ static void show_case(bp_world *world, int number, bool repaired, float t) {
     show(world, RIGHT, NONE, now->walk, t);
     /* Nothing flies as high as in case 1, so the camera comes nearer. */
     float near = number == 1 ? 0 : number == 2 && !repaired ? t : 1;
-    world->camera.eye = bp_vec3_mix(EYE, (bp_vec3){1.2f, 1.5f, 10.3f}, near);
-    world->camera.target = bp_vec3_mix(TARGET, (bp_vec3){1.2f, -0.3f, 0}, near);
+    world->camera.eye = bp_vec3_mix(EYE, (bp_vec3){1.35f, 1.4f, 8.7f}, near);
+    world->camera.target = bp_vec3_mix(TARGET, (bp_vec3){1.35f, -0.1f, 0}, near);
     world->ghost_count = 0; /* of the question, not posed yet */
     if (!repaired && now->made != WEIGHTS) show_right(world);
 }
@@ -316,8 +316,8 @@ static const bp_question ASK6 = {ASK, .caption = "Which matrix moves the bones t
 
 #define CASE_STEP .stage = CASE, .bone = ARM, .seconds = 1.2f
 static const bp_step STEPS[] = {
-    {"Two characters raise their left arm by 45°. Stage 2 has a real one. The program that computes their matrices makes a mistake. "
-     "Look at the arm that wasn't rotated, and at the real character.",
+    {"Two characters raise their left arm by 45°: the boxes on stage 1, a real character on stage 2. One program computes the matrices of both, "
+     "and it makes a mistake. Look at the right arm, which nothing rotated, and at the real character.",
      case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), CASE_STEP, .pictured = true},
     {"Repaired: the inverse bind is back, and every final is B⁻¹ A. Bones in their bind pose have the identity again. "
      "If a character looks wrong in its bind pose, look at the bind first.",

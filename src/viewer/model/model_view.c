@@ -55,7 +55,8 @@ static void describe_stage(const bp_model_view *view, stage_text *text, bp_stage
         snprintf(stage->note, sizeof stage->note, "%d joint%s changed by hand; Ctrl+Z undoes the last change",
                  rotated, rotated == 1 ? "" : "s");
     else if (bone)
-        snprintf(stage->note, sizeof stage->note, "Drag any limb, a hand or a foot. ↑ ↓ rotate %.31s about %c",
+        snprintf(stage->note, sizeof stage->note,
+                 "Drag any limb, a hand or a foot. ↑ ↓ rotate %.31s about %c",
                  bp_bone_label(bone, label, sizeof label), AXES[view->viewer->core.selection.axis]);
     stage->title = text->title;
     stage->subtitle = text->subtitle;
