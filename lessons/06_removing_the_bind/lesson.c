@@ -136,6 +136,7 @@ static void scale_rotated(bp_world *world, float t) {
 static void start_parent(bp_world *world) {
     reset(world, FAILS);
     world->write_notes = note_bodies;
+    world->show &= ~(unsigned)BP_SHOW_NAMES; /* in the rotated figure they would lie on each other */
 }
 static void rotate_body(bp_world *world, float degrees) {
     reset(world, HOLDS);
@@ -241,8 +242,8 @@ static const bp_question WITH_PARENT = {
     .text = "The arm's local equals its bind. The body is rotated by 90°. What will the arm do?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .picture = rotate_parent_as, .stage = FAILS, .options = {"it moves along", "it stays: nothing of its own has changed"},
     .caption = "One way always works: multiply by an inverse. But the inverse of what? On stage 2 the body is about to be rotated, while the arm stays in its bind.",
-    .right = "Final is absolute inverse bind times absolute, and absolute includes the body's rotation.",
-    .wrong = {{1, "That is inverse bind times local, the identity: the ghost. Final uses the absolutes."}},
+    .right = "Final is absolute inverse bind times chain: the arm's local times the body's, which is rotated.",
+    .wrong = {{1, "That is inverse bind times local, the identity: the ghost. Final also contains the parents."}},
     .hint = "Which matrix tells where the arm is, as the root sees it?"};
 
 static const bp_step STEPS[] = {
@@ -260,7 +261,7 @@ static const bp_step STEPS[] = {
      scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM, .arrange = start_straight},
     {"Scales, stage 2. The ghost is scaled by the quotients, (2, 1, 1), along the figure's axes. The arm is scaled along the bone's own, which are rotated by 30°: across the arm.",
      scale_rotated, SKEWED, BP_COUNT(SKEWED), &WHICH_WAY, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_rotated},
-    {"One way always works: multiply by an inverse, the right one. The ghost is inverse bind times local, and forgets that the body has rotated. Final is absolute inverse bind times absolute, and includes all parents.",
+    {"One way always works: multiply by an inverse, the right one. The ghost is inverse bind times local, and forgets that the body has rotated. Final is absolute inverse bind times chain, the product of all locals from the arm up to the root.",
      rotate_parent, CHILDREN, BP_COUNT(CHILDREN), &WITH_PARENT, .readouts = BIND_ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_parent},
 };
 
@@ -270,16 +271,15 @@ const bp_lesson_plan bp_lesson = {
     .title = "Removing the bind",
     .summary = "Subtract positions, subtract angles, divide scales: when that is true, and when not.",
     .difficulty = 3,
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_BIND |
-                BP_MATRIX_ABSOLUTE_INVERSE_BIND,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to remove a bind correctly, and to tell when subtracting and dividing go wrong.",
-             .learned = {"Removing the bind is one multiplication: absolute inverse bind times absolute.",
+             .learned = {"Removing the bind is one multiplication: absolute inverse bind times chain, the product of the locals up to the root.",
                          "Subtracting positions works if the bone is rotated like its bind.",
                          "Subtracting angles works about one axis, dividing scales along axes that aren't rotated.",
-                         "Inverse bind times local forgets the parents; final uses absolutes."},
+                         "Inverse bind times local forgets the parents; final contains them."},
              .next = "The rest pose",
              .teaches = "That removing the bind is one multiplication by an inverse, and when the simple rules agree with it.",
              .prerequisites = "05_same_pose_three_ways",
