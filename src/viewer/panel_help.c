@@ -1,43 +1,80 @@
-/* All keys, over everything, in columns of whole groups. If they don't fit, lines get closer together. */
+/* All keys, over everything, in columns of whole groups: in letters as large as fit, so that a large window isn't
+ * half empty and a small one shows all. */
 #include "viewer/panels.h"
 
-enum { LINE = 24, TIGHT_LINE = 20, MORE = 15, COLUMN = 370, KEY = 104, PAD = 24, TOP = 58, MOST_LINES = 2 };
-
-/* Layout units between lines; pixels of a column's width and height. */
-typedef struct setting {
-    const bp_key_table *table;
-    int line, width, room;
-} setting;
+enum {
+    LINE = 24,
+    MORE = 15,
+    COLUMN = 340,
+    KEY = 104,
+    PAD = 24,
+    GAP = 20,
+    TOP = 58,
+    MOST_LINES = 2,
+    COLUMNS_MAX = 4,
+    GROUPS_MAX = 8
+};
+static const float LARGEST = 2, SMALLEST = 0.5f, STEP = 0.95f; /* of the letters, by the usual ones */
 
 static bool is_heading(const bp_binding *b) { return !b->label && b->help; }
 static bool is_shown(const bp_binding *b) { return b->help != NULL; }
 
-static int height_of(const bp_ui *ui, const setting *set, const bp_binding *b) {
+/* Headings with the rows below them, and the column of each. */
+typedef struct groups {
+    int first[GROUPS_MAX + 1]; /* row of the table; behind the last group, the end */
+    int height[GROUPS_MAX], column[GROUPS_MAX];
+    int count, columns, width; /* a column's, in pixels */
+} groups;
+
+static int height_of(const bp_ui *ui, int width, const bp_binding *b) {
     if (!is_shown(b)) return 0;
-    if (is_heading(b)) return bp_ui_px(ui, (float)set->line + 6);
-    int room = set->width - bp_ui_px(ui, KEY);
-    int lines = bp_ui_count_lines(ui, room, MOST_LINES, b->help, (bp_style){.size = 12});
-    return bp_ui_px(ui, (float)set->line) + (lines > 1 ? (lines - 1) * bp_ui_px(ui, MORE) : 0);
+    if (is_heading(b)) return bp_ui_px(ui, LINE + 6);
+    int lines = bp_ui_count_lines(ui, width - bp_ui_px(ui, KEY), MOST_LINES, b->help, (bp_style){.size = 12});
+    return bp_ui_px(ui, LINE) + (lines > 1 ? (lines - 1) * bp_ui_px(ui, MORE) : 0);
 }
 
-/* A heading with the rows below it. Returns the row after the last. */
-static int next_group(const bp_ui *ui, const setting *set, int first, int *height) {
+static void measure(const bp_ui *ui, const bp_key_table *table, groups *all) {
     const bp_binding *b;
-    int i = first;
-    for (*height = 0; (b = bp_key_table_row(set->table, i)) && (i == first || !is_heading(b)); i++)
-        *height += height_of(ui, set, b);
-    return i;
+    int i = 0;
+    all->count = 0;
+    for (; (b = bp_key_table_row(table, i)); i++) {
+        if (i == 0 || (is_heading(b) && all->count < GROUPS_MAX)) {
+            all->height[all->count] = 0;
+            all->first[all->count++] = i;
+        }
+        all->height[all->count - 1] += height_of(ui, all->width, b);
+    }
+    all->first[all->count] = i;
 }
 
-/* The columns that the groups take, without splitting any. */
-static int columns_for(const bp_ui *ui, const setting *set) {
-    int columns = 1, used = 0, height;
-    for (int i = 0; bp_key_table_row(set->table, i);) {
-        i = next_group(ui, set, i, &height);
-        if (used > 0 && used + height > set->room) columns++, used = 0;
-        used += height;
+/* Tries all ways to give groups to columns, the first group to the first one, and keeps the way with the lowest
+ * column. Returns that column's height. */
+static int balance(groups *all) {
+    int ways = 1, best = -1;
+    for (int i = 1; i < all->count; i++) ways *= all->columns;
+    for (int way = 0; way < ways; way++) {
+        int used[COLUMNS_MAX] = {0}, column[GROUPS_MAX] = {0}, rest = way, highest = 0;
+        for (int i = 0; i < all->count; i++) {
+            if (i > 0) column[i] = rest % all->columns, rest /= all->columns;
+            used[column[i]] += all->height[i];
+            if (used[column[i]] > highest) highest = used[column[i]];
+        }
+        if (best >= 0 && highest >= best) continue;
+        best = highest;
+        for (int i = 0; i < all->count; i++) all->column[i] = column[i];
     }
-    return columns;
+    return best;
+}
+
+/* Returns whether all fits. */
+static bool place(const bp_ui *ui, const bp_key_table *table, int width, int height, groups *all) {
+    int inner = width - 2 * bp_ui_px(ui, PAD), column = bp_ui_px(ui, COLUMN);
+    all->columns = inner / column;
+    if (all->columns < 1) all->columns = 1;
+    if (all->columns > COLUMNS_MAX) all->columns = COLUMNS_MAX;
+    all->width = inner / all->columns - bp_ui_px(ui, GAP);
+    measure(ui, table, all);
+    return inner >= column && balance(all) <= height - bp_ui_px(ui, TOP + PAD / 2);
 }
 
 static void entry(bp_ui *ui, const bp_binding *b, int x, int y, int width) {
@@ -52,37 +89,33 @@ static void entry(bp_ui *ui, const bp_binding *b, int x, int y, int width) {
                 (bp_style){.size = 12, .color = ui->theme->ink});
 }
 
-/* A group that is higher than a column continues in the next one. */
-static void draw_columns(bp_ui *ui, const setting *set, int step, int right) {
-    int top = bp_ui_px(ui, TOP), x = bp_ui_px(ui, PAD), y = top, high;
-    for (int i = 0; bp_key_table_row(set->table, i);) {
-        int end = next_group(ui, set, i, &high);
-        if (y > top && y + high > top + set->room && x + step + set->width <= right) x += step, y = top;
-        for (; i < end; i++) {
-            const bp_binding *b = bp_key_table_row(set->table, i);
-            high = height_of(ui, set, b);
-            if (y + high > top + set->room && x + step + set->width <= right) x += step, y = top;
-            if (is_shown(b) && y + high <= top + set->room + bp_ui_px(ui, PAD))
-                entry(ui, b, x, y, set->width);
-            y += high;
+static void draw_columns(bp_ui *ui, const bp_key_table *table, const groups *all) {
+    int next[COLUMNS_MAX];
+    for (int i = 0; i < COLUMNS_MAX; i++) next[i] = bp_ui_px(ui, TOP);
+    for (int i = 0; i < all->count; i++) {
+        int x = bp_ui_px(ui, PAD) + all->column[i] * (all->width + bp_ui_px(ui, GAP));
+        int *y = &next[all->column[i]];
+        for (int k = all->first[i]; k < all->first[i + 1]; k++) {
+            const bp_binding *b = bp_key_table_row(table, k);
+            if (is_shown(b)) entry(ui, b, x, *y, all->width);
+            *y += height_of(ui, all->width, b);
         }
     }
 }
 
 void bp_panel_help(bp_ui *ui, const bp_key_table *table, int width, int height) {
     const bp_theme *theme = ui->theme;
-    bp_rect all = {0, 0, width, height};
-    bp_ui_fill(ui, all, theme->page);
-    bp_ui_hit(ui, all, BP_ACTION_HELP, 0); /* a click anywhere closes it */
+    const float unit = ui->unit;
+    bp_rect page = {0, 0, width, height};
+    bp_ui_fill(ui, page, theme->page);
+    bp_ui_hit(ui, page, BP_ACTION_HELP, 0); /* a click anywhere closes it */
+    groups all;
+    ui->unit = LARGEST * unit;
+    while (!place(ui, table, width, height, &all) && ui->unit * STEP > SMALLEST * unit) ui->unit *= STEP;
     int pad = bp_ui_px(ui, PAD);
     bp_ui_text(ui, pad, pad + bp_ui_px(ui, 14), "Keys", (bp_style){.size = 17, .face = BP_FACE_SANS_BOLD});
     bp_ui_text(ui, width - pad, pad + bp_ui_px(ui, 14), "H or Esc closes this",
                (bp_style){.color = theme->quiet, .align = BP_ALIGN_RIGHT});
-    int max = (width - 2 * pad) / bp_ui_px(ui, COLUMN), gap = bp_ui_px(ui, 16);
-    if (max < 1) max = 1;
-    int step = (width - 2 * pad) / max;
-    if (step > bp_ui_px(ui, COLUMN + 110)) step = bp_ui_px(ui, COLUMN + 110);
-    setting set = {table, LINE, step - gap, height - bp_ui_px(ui, TOP) - pad / 2};
-    while (set.line > TIGHT_LINE && columns_for(ui, &set) > max) set.line--;
-    draw_columns(ui, &set, step, width - pad + max);
+    draw_columns(ui, table, &all);
+    ui->unit = unit;
 }

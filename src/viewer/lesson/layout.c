@@ -92,14 +92,18 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
         panel = bp_side_width(&viewer->core.settings, ui);
     bool open = panel > 0;
-    bool beside_caption = open && height < bp_ui_px(ui, TALL_FROM);
     int left = open ? width - panel : width;
     bp_layout layout = {.title = {0, 0, width, title}, .keys = {0, height - keys, width, keys}};
+    /* Opened where there is no room for it, the panel takes the words' place until it is closed. */
+    layout.instead = open && viewer->core.settings.fold && !viewer->position.ended;
+    bool beside_caption = layout.instead || (open && height < bp_ui_px(ui, TALL_FROM));
     layout.compact = height < bp_ui_px(ui, COMPACT);
     int timeline = lesson_has_changes(lesson) ? bp_ui_px(ui, TIMELINE) : gap;
     int shown = lesson_has_readouts(lesson) ? bp_ui_px(ui, READOUT + ABOVE_READOUT) : 0;
     if (viewer->position.ended)
         place_end(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys);
+    else if (layout.instead)
+        layout.caption = (bp_rect){0, height - keys, left, 0};
     else
         place_caption(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys,
                       title + gap + shown + timeline + keys);

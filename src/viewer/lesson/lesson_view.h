@@ -46,7 +46,8 @@ typedef struct bp_layout {
     bp_rect readouts; /* height 0: the lesson has none */
     bp_rect timeline; /* of the step's change; height 0: no step has one */
     bp_rect panel;    /* width 0: folded away */
-    bp_rect caption;  /* text and question */
+    bool instead;     /* the panel is shown instead of the caption */
+    bp_rect caption;  /* text and question; height 0: not shown */
     bool compact;     /* a low window: the caption's letters are smaller */
     bp_rect keys;     /* dots and keys */
 } bp_layout;

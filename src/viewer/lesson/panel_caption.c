@@ -100,6 +100,7 @@ static int draw_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
 void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect *answer) {
     *answer = (bp_rect){0};
     bp_rect rect = view->layout->caption;
+    if (rect.height == 0) return;
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y, rect.width, 1}, ui->theme->rule);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), 0);
     int step = view->viewer->position.step;

@@ -322,6 +322,34 @@ static void test_help(void **state) {
     }
 }
 
+/* In usual windows, and with large letters, every text of the help is inside of the window and whole. */
+static void test_help_is_whole(void **state) {
+    (void)state;
+    static const struct {
+        int width, height;
+        float unit;
+    } all[] = {{800, 600, 1}, {800, 600, 1.5f}, {960, 600, 1}, {1280, 800, 1.5f}, {1920, 1080, 1}};
+    static bp_text_log texts;
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        panel_canvas canvas;
+        panel_open(&canvas, all[i].width, all[i].height);
+        texts.count = 0;
+        canvas.ui.texts = &texts;
+        panel_begin(&canvas);
+        canvas.ui.unit = all[i].unit;
+        bp_panel_help(&canvas.ui, &bp_lesson_keys, all[i].width, all[i].height);
+        (void)panel_end(&canvas);
+        assert_true(texts.count > 60);
+        for (int k = 0; k < texts.count; k++) {
+            bp_rect rect = texts.items[k].rect;
+            if (texts.items[k].cut || rect.x < 0 || rect.y < 0 || rect.x + rect.width > all[i].width ||
+                rect.y + rect.height > all[i].height)
+                fail_msg("%d x %d: \"%s\"", all[i].width, all[i].height, texts.items[k].text);
+        }
+        panel_close(&canvas);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tree_shows_the_selected_bone),
@@ -333,6 +361,7 @@ int main(void) {
         cmocka_unit_test(test_key_hints),
         cmocka_unit_test(test_bindings),
         cmocka_unit_test(test_help),
+        cmocka_unit_test(test_help_is_whole),
     };
     return cmocka_run_group_tests_name("panels", tests, NULL, NULL);
 }
