@@ -138,7 +138,7 @@ static const bp_question ORDER = {
 static const bp_question WHERE = {
     "Bone.getPosition in world space says (0.5, 1.5, 0), and you see the bone elsewhere. What does it say if you pass it the mesh's node?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .caption = "A sword shall hang at the arm's bone. The sword is in the world, so we ask where the bone is.",
+    .caption = "We want to hang a sword on the arm's bone. The sword is in the world, so we ask where the bone is there.",
     .options = {"(0.5, 1.5, 0)", "(5, 0, 0)", "(5.5, 1.5, 0)"},
     .right = "Both arrows, one after the other: the bone relative to the mesh's origin, then the mesh in the world.",
     .wrong = {{0, "That is relative to the skeleton's root. The node tells where the root is in the world."},

@@ -90,6 +90,8 @@ static void show_elbow(bp_world *world, int option) {
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), (bp_vec3){2.4f, 0, 0});
     bp_node_set_position(pole, right);
     bp_world_note(world, REACH, "target (2.4, 0, 0)");
+    world->camera.eye = (bp_vec3){0, 0.6f, 5}; /* three pictures are narrow: nearer */
+    world->camera.target = (bp_vec3){0, -1, 0};
 }
 /* Two bones in one line towards +X, the tip `metres` from the root: what an answer would need. */
 static void pose_straight(bp_skeleton *copy, float metres) {

@@ -35,7 +35,7 @@ static void setup(bp_world *world) {
 static void rotate(bp_world *world, int stage, bp_vec3 axis, float degrees) {
     bp_quat q = bp_quat_from_axis_angle(axis, bp_radians(degrees));
     bp_bone_set_rotation(bp_world_bone(world, stage, UPPER), q);
-    bp_world_note(world, stage, "joint1: R%c %.4g°", axis.y > 0 ? 'y' : 'z', (double)degrees);
+    bp_world_note(world, stage, "joint1: R%c %.3g°", axis.y > 0 ? 'y' : 'z', (double)degrees);
 }
 static void twist(bp_world *world, int stage, float degrees) {
     rotate(world, stage, (bp_vec3){0, 1, 0}, degrees);

@@ -221,8 +221,8 @@ static void show_case(bp_world *world, int number, bool repaired, float t) {
     show(world, RIGHT, NONE, now->walk, t);
     /* Nothing flies as high as in case 1, so the camera comes nearer. */
     float near = number == 1 ? 0 : number == 2 && !repaired ? t : 1;
-    world->camera.eye = bp_vec3_mix(EYE, (bp_vec3){1.35f, 1.4f, 8.7f}, near);
-    world->camera.target = bp_vec3_mix(TARGET, (bp_vec3){1.35f, -0.1f, 0}, near);
+    world->camera.eye = bp_vec3_mix(EYE, (bp_vec3){1.5f, 1.4f, 9}, near);
+    world->camera.target = bp_vec3_mix(TARGET, (bp_vec3){1.5f, -0.1f, 0}, near);
     world->ghost_count = 0; /* of the question, not posed yet */
     if (!repaired && now->made != WEIGHTS) show_right(world);
 }
