@@ -42,7 +42,7 @@ typedef enum bp_question_kind {
     BP_QUESTION_NUMBER, /* type a number */
     BP_QUESTION_ANGLE,  /* rotate a ghost of the bone to where it will be: degrees about the stage's Z axis */
     BP_QUESTION_CHOICE, /* pick one of the options; the answer is its index, 0.. */
-    BP_QUESTION_ORDER,  /* arrange the options; the answer has a digit for each place, the option's index plus
+    BP_QUESTION_ORDER,  /* arrange the options. The answer has a digit for each place, the option's index plus
                          * 1: 312 is the third option, then the first, then the second */
 } bp_question_kind;
 
@@ -50,33 +50,33 @@ typedef enum bp_question_kind {
 typedef struct bp_question {
     const char *text; /* NULL: the step asks nothing */
     float answer;
-    float tolerance; /* absolute; 0: 0.005, and 10 degrees for an angle */
-    const char *unit;
+    float tolerance;   /* absolute; 0: 0.005, and 10 degrees for an angle */
+    const char *unit;  /* of a number: "", "m", "degrees" */
     const char *right; /* why the right answer is right */
     bp_wrong_answer wrong[BP_WRONG_ANSWER_MAX];
     const char *hint; /* shown for every other answer */
     bp_question_kind kind;
-    const char *options[BP_OPTION_MAX]; /* of a choice or an order; NULL from the last one on */
+    const char *options[BP_OPTION_MAX]; /* of a choice or an order; NULL after the last one */
     /* Of a choice among pictures: changes the world, as it is before the step's change, into what the option
-     * shows. NULL: the options are words. */
+     * (its index, 0..) shows. NULL: the options are words. */
     void (*picture)(bp_world *world, int option);
-    /* Poses a ghost for an answer: what the student drags (an angle), and, beside the step's result, a wrong
-     * answer of any kind. NULL: none. */
+    /* Poses a ghost for an answer, which it receives as its value: what the student drags (an angle), and a
+     * wrong answer of any kind beside the step's result. NULL: no ghost. */
     bp_ghost_pose *pose;
     int stage; /* the ghost's */
-    const char
-        *caption;     /* in place of the step's caption while the question is open: what is going to happen,
-                          * without the result; NULL: the step's */
+    /* In place of the step's caption while the question is open: what is going to happen, without the
+     * result. NULL: the step's caption. */
+    const char *caption;
     const char *bone; /* of an angle: the bone that is rotated */
     float start;      /* of an angle: where the ghost starts, degrees */
 } bp_question;
 
-/* The number of a question's options. */
+/* How many options a question has; 0 if it is no choice and no order. */
 int bp_question_option_count(const bp_question *question);
 /* The reply to an answer, borrowed from the question. *right tells whether the answer is right. */
 const char *bp_question_judge(const bp_question *question, float answer, bool *right);
 
-/* How far two answers to a question are apart; of angles at most 180 degrees. */
+/* How far two answers to a question are apart, in its unit; of angles at most 180 degrees. */
 float bp_question_error(const bp_question *question, float answer, float other);
 
 /* A live number beside the stages. */
@@ -95,10 +95,11 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
 
 /* A point on a stage that the student can drag: a bind, a node, a target, a vertex. */
 typedef struct bp_handle {
-    const char *label; /* written beside it */
-    int stage;
+    const char *label;                    /* written beside it */
+    int stage;                            /* it is drawn on this one */
     bp_vec3 (*position)(bp_world *world); /* where it is, in world space */
-    /* Moves what it stands for; it runs after the step's change, with the position that the student chose. */
+    /* Moves what it stands for to the position that the student chose, in world space. It runs after the
+     * step's change. */
     void (*set)(bp_world *world, bp_vec3 position);
     bp_vec3 normal; /* it moves in the plane with this normal, in world space; zero: the picture's plane */
 } bp_handle;
@@ -116,18 +117,17 @@ typedef struct bp_step {
     int stage;                /* the panel shows this stage's ... */
     const char *bone;         /* ... bone; NULL: keeps the previous step's */
     float seconds;            /* how long the change animates; 0: 0.8 */
-    const bp_handle *handles; /* NULL: none */
+    const bp_handle *handles; /* borrowed; NULL: none */
     int handle_count;
-    unsigned bars; /* bit i: its readout i is a share, and is drawn as a bar as well, full at 1 */
+    unsigned bars; /* bit i: its readout i is a share, also drawn as a bar, which is full at 1 */
     bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */
-    /* For a change that plays a clip: the seconds of it that t = 0 to 1 cover. Then t isn't eased, and the
+    /* For a change that plays a clip: how many seconds of it t = 0 to 1 covers. Then t isn't eased, and the
      * timeline shows seconds and keys. 0: no clip. `seconds`, how long it animates, may differ. */
     float clip_seconds;
-    const float *clip_keys; /* times of keys, in seconds on that timeline; NULL: none */
+    const float *clip_keys; /* borrowed: times of keys, in seconds on that timeline; NULL: none */
     int clip_key_count;
-    /* Arranges the world for this step and the later ones: other stages, titles, readouts' subjects.
-     * Unlike the change it doesn't move gradually; it runs before the change, and before the question is
-     * asked. NULL: the stages stay. */
+    /* Arranges the world for this step and the later ones: other stages, titles, subjects of readouts. It
+     * happens at once, before the change and before the question is asked. NULL: the stages stay. */
     void (*arrange)(bp_world *world);
 } bp_step;
 
@@ -143,7 +143,7 @@ typedef struct bp_lesson_text {
     const char *questions[4];
 } bp_lesson_text;
 
-/* The seven matrices as bits, in the order of bp_bone_matrices. */
+/* The seven matrices as bits, in the order in which bp_bone_matrices writes them. */
 enum {
     BP_MATRIX_LOCAL = 1,
     BP_MATRIX_ABSOLUTE = 2,
@@ -160,9 +160,10 @@ typedef struct bp_lesson_plan {
     const char *title;   /* "The same pose, three ways" */
     const char *summary; /* one line for lists */
     int difficulty;      /* 1 easy to 3 hard */
-    unsigned matrices; /* bits of BP_MATRIX_...: those that the panel shows, because the course has introduced
-                          * them and the lesson uses them. 0: all seven */
-    bool takes_file;   /* a glTF file may follow the program's name */
+    /* Bits of BP_MATRIX_...: those that the panel shows, because the course has introduced them and the
+     * lesson uses them. 0: all seven. */
+    unsigned matrices;
+    bool takes_file;        /* a glTF file may follow the program's name */
     const void *setup_data; /* borrowed; setup finds it in the world; NULL: none */
     void (*setup)(bp_world *world);
     const bp_step *steps;
@@ -177,15 +178,16 @@ int bp_lesson_claim_count(const bp_lesson_plan *lesson);
 
 /* A term that the course defines. */
 typedef struct bp_term {
-    const char *name; /* lower case, singular */
-    const char *definition;
-    int lesson; /* which one introduces it */
+    const char *name;       /* as it is written within a sentence */
+    const char *definition; /* one or two sentences */
+    int lesson;             /* number of the lesson that introduces it */
 } bp_term;
 
-/* The first term in a text, as a whole word or with a plural s, of those that lessons up to `lesson`
- * introduce; of several at one position the longest. NULL: none. *start and *length receive its bytes. */
+/* Finds the first term in a UTF-8 text, of those that lessons up to number `lesson` introduce; of several at
+ * one position the longest. It must be a whole word; capitals don't matter, nor does a plural s. *start and
+ * *length receive its place in bytes. NULL: there is none, and both are undefined. The term is static. */
 const bp_term *bp_glossary_find(const char *text, int lesson, size_t *start, size_t *length);
-/* All terms, in the order of the lessons. */
+/* All terms, in the order of the lessons: a static array of *count. */
 const bp_term *bp_glossary_terms(size_t *count);
 
 /* The lesson of a program. Each lessons/NN_name/lesson.c defines this one constant; the Makefile gives it

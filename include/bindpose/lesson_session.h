@@ -28,7 +28,7 @@ typedef enum bp_edit_kind {
     BP_EDIT_HANDLE, /* `vector` is the position of one of the step's handles, in world space */
 } bp_edit_kind;
 
-/* A change that the student makes by hand, on top of the step's. Linked bones pass it on to their nodes. */
+/* A change that the student makes by hand, on top of the step's. */
 typedef struct bp_user_edit {
     bp_edit_kind kind;
     int stage;
@@ -37,7 +37,7 @@ typedef struct bp_user_edit {
     bp_vec3 vector;   /* of the other kinds */
 } bp_user_edit;
 
-/* Applies an edit of a bone to it, or to the node that it is linked to. A handle's edit changes no bone. */
+/* Applies an edit to its bone, or to the node that the bone is linked to. A handle's edit changes no bone. */
 void bp_user_edit_apply(const bp_user_edit *edit, bp_bone *bone);
 
 typedef struct bp_lesson_state {
@@ -46,9 +46,9 @@ typedef struct bp_lesson_state {
     bool engine;               /* use the engine's rules */
     const bp_user_edit *edits; /* borrowed for the call */
     size_t edit_count;
-    const float *answer; /* borrowed for the call: the student's answer, to be shown as a ghost; NULL: none */
-    bool predicting;     /* the question is open: the ghost is named "your prediction" */
-    int option; /* the world that an option of the step's question shows: its index plus 1; 0: none */
+    const float *answer; /* borrowed for the call: the student's answer, shown as a ghost; NULL: no ghost */
+    bool predicting;     /* the question is open: the ghost's name is "your prediction" */
+    int option;          /* an option's index plus 1: the world is the one that its picture shows; 0: none */
 } bp_lesson_state;
 
 /* Builds and poses the world of that state: the changes, the handles, then the edits of bones. Errors: no
@@ -58,9 +58,10 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
 /* The world as last built; borrowed until the next bp_session_seek or bp_session_check. */
 bp_world *bp_session_world(bp_session *session);
 
-/* Measures the `extent` that worlds of all later states get: windows fit their view to it, so the view
- * doesn't jump from step to step. The lesson's own camera stays as it is, because claims use it. Seek
- * afterwards: models that worlds share have moved. It ends at a step that fails. Errors: memory. */
+/* Replays all steps, and measures the `extent` that worlds have from the next seek on. Windows fit their view
+ * to it, so the view doesn't jump from step to step. The lesson's own camera stays as it is, because claims
+ * use it. Seek afterwards: models that worlds share have moved. Steps from the first one that fails on aren't
+ * measured; that alone is no error. Errors: memory. */
 bool bp_session_measure_extent(bp_session *session, bp_error *error);
 
 /* The bone that the panel shows at a step: the last one named by a step up to it, else the world's

@@ -34,9 +34,9 @@ typedef struct bp_angle_arc {
     bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
 } bp_angle_arc;
 
-/* An arrow on a stage, in world space, with a label at its middle. One without length isn't drawn. */
+/* An arrow on a stage, with a label at its middle. One without length isn't drawn. */
 typedef struct bp_arrow {
-    bp_vec3 from, to;
+    bp_vec3 from, to; /* in world space */
     char label[48];
 } bp_arrow;
 
@@ -55,25 +55,26 @@ typedef struct bp_stage {
     bp_figure *figure;                 /* the mesh or the model, posed */
     const char *marked_name;           /* borrowed literal: pictures label the marked vertex; NULL: none */
     int marked_vertex;
-    bool show_nodes; /* draw `nodes` as frames, with their names */
+    bool show_nodes; /* draw the axes of `nodes`, with their names */
     bp_arrow arrows[BP_STAGE_ARROW_MAX];
     bool show_array;         /* tiles below the figure: the bones in the array's order ... */
     float array_cursor;      /* ... and how many of them prepare has passed so far */
-    const char *gimbal_bone; /* borrowed literal: has three rings around its joint; NULL: none */
+    const char *gimbal_bone; /* borrowed literal: the bone with three rings around its joint; NULL: none */
     bp_vec3 gimbal;          /* pitch, yaw and roll of the rings, in radians */
     bp_angle_arc arcs[BP_ANGLE_ARC_MAX];
     int arc_count;
 } bp_stage;
 
-/* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose. */
+/* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose, and its bones are not
+ * linked to nodes. It is prepared afterwards. */
 typedef void bp_ghost_pose(bp_skeleton *copy, float value);
 
 /* A translucent second figure on a stage, with a name: the bind pose, a wrong rule's pose, an answer. */
 typedef struct bp_ghost {
     int stage;
-    char name[48];       /* written beside it */
-    bp_ghost_pose *pose; /* called with `value` each time the world is posed */
-    float value;
+    char name[48];         /* written beside it */
+    bp_ghost_pose *pose;   /* called with `value` each time the world is posed */
+    float value;           /* whatever the pose takes it for, an angle or an answer */
     bool bones_only;       /* lines and joints, no mesh */
     bp_skeleton *skeleton; /* owned: the posed copy; NULL until the world is posed */
     bp_figure *figure;     /* owned; NULL with bones_only */
@@ -96,10 +97,10 @@ struct bp_world {
     const char *panel_bone; /* ... and that bone's name, borrowed from the skeleton; NULL: its first bone */
     bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
     float floor_half;       /* half the floor's side, metres */
-    /* By bp_session_measure_extent; without it the radius is 0: */
-    bp_bounds extent;       /* a box around what the stages show at any step that shows the same figures */
-    bp_camera first_camera; /* the camera at the first of those steps */
-    bp_model_cache *cache;  /* borrowed from the session */
+    /* Both by bp_session_measure_extent; before it the box's radius is 0: */
+    bp_bounds extent;            /* a box in world space around all that steps with the same figures show */
+    bp_camera first_camera;      /* the camera at the first of those steps */
+    bp_model_cache *cache;       /* borrowed from the session */
     bp_stage_pictures *pictures; /* borrowed from the session */
     bp_error error;              /* the first failure */
     /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the
@@ -113,15 +114,15 @@ bool bp_world_fail(bp_world *world, const char *format, ...) BP_PRINTF(2, 3);
 /* Sets a stage's note, in the manner of printf. */
 void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);
 
-/* Sets one of a stage's arrows, 0 to BP_STAGE_ARROW_MAX - 1; the label in the manner of printf. An arrow
- * stays until it is set again: set it in write_notes, and it follows the student's changes. */
+/* Sets one of a stage's arrows, 0 to BP_STAGE_ARROW_MAX - 1, in world space; the label in the manner of
+ * printf. It stays as it is until it is set again. Set in write_notes, it follows the student's changes. */
 void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_vec3 to, const char *format,
                         ...) BP_PRINTF(6, 7);
 
 /* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row
- * vectors meet them. What changes nothing is left out; "I": all of it. A rotation about no single axis of
- * the three is written R(pitch, yaw, roll) in degrees; "sheared" and "flat" stand for what these parts
- * can't say. Returns `text`. */
+ * vectors meet them. What changes nothing is left out; the identity is "I". A rotation about more than one
+ * axis is written R(pitch, yaw, roll), in degrees. "sheared" or "flat" stands for scaling and rotation that
+ * can't be written so. Writes at most `size` bytes. Returns `text`. */
 const char *bp_transform_text(bp_mat4 matrix, char *text, size_t size);
 
 /* Each bp_world_add_... adds a stage and never returns NULL. Beyond BP_STAGE_MAX stages the world fails. */
@@ -159,21 +160,22 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds);
 bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
 /* Resets bone order, binds, locals and weights of the page's character. Fails for anything else. */
 void bp_world_reset_character(bp_world *world, int stage);
+
 /* ---- ghosts (src/lesson/ghost.c) ---- */
 
-/* Adds a ghost of the stage's mesh and bones, for the rest of the step. It follows what the student changes,
- * because it is posed after that. Beyond BP_GHOST_MAX the world fails. Returns the ghost, to set its
- * bones_only, or NULL. `name` is copied. */
+/* Adds a ghost of the stage's mesh and bones, for the rest of the step. It is posed after the student's
+ * changes, so it follows them. `name` is copied. Returns the ghost, owned by the world, so that the caller
+ * can set bones_only. Beyond BP_GHOST_MAX, or without such a stage, the world fails; returns NULL. */
 bp_ghost *bp_world_add_ghost(bp_world *world, int stage, const char *name, bp_ghost_pose *pose, float value);
 /* The poses that lessons share; they ignore `value`. */
 bp_ghost_pose bp_ghost_in_bind;      /* every bone at its bind */
 bp_ghost_pose bp_ghost_in_rest;      /* every bone returned to rest */
 bp_ghost_pose bp_ghost_at_absolutes; /* every bone where its stored absolute says, even if that is stale */
 
-/* A box around all figures, bones and ghosts, as posed, in world space. */
+/* A box around all figures, bones, arrows and ghosts, as posed, in world space; empty without any. */
 bp_bounds bp_world_extent(const bp_world *world);
-/* Prepares and skins every stage. The session calls it after the last change; before that it only
- * prepares. Measures that move bones call it themselves. */
+/* Prepares and skins every stage, writes the notes (write_notes), and poses the ghosts. The session calls it
+ * after the last change; before that it only prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);
 
 /* ---- measures (src/lesson/measure_bone.c, measure_mesh.c, vertex_path.c) ----

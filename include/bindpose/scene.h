@@ -98,8 +98,8 @@ const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
 /* Each vertex in the colours of its joints, averaged by weight; NULL for a part without skeleton. */
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
 
-/* A colour for each vertex of a part: `color`, its alpha times the bone's weight (NULL: `color`). Borrowed
- * until the next call for that part. NULL: memory. */
+/* A colour for each vertex of a part: `color`, with its alpha multiplied by the vertex's weight of the bone;
+ * if `bone` is NULL, `color` as it is. Borrowed until the next call for that part. Errors: memory (NULL). */
 const bp_rgba8 *bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
                                     bp_error *error);
 
@@ -155,12 +155,11 @@ typedef struct bp_view {
     bp_rgba8 bone;       /* colour of lines and joints; all zero: near white */
     bp_rgba8 selected;   /* colour of the selected bone; all zero: orange */
     float overlay_scale; /* multiplies widths and radii in pixels, for high-density screens; 0: 1 */
-    /* So that marks are seen over every surface: */
-    bp_rgba8
-        casing; /* colour of a rim around bones, joints and axes, which are then less faint inside meshes;
-                        * all zero: none */
+    /* The colour of a rim around bones, joints and axes, which makes them visible over every surface. Inside
+     * meshes they are then less faint. All zero: no rim. */
+    bp_rgba8 casing;
     bp_rgba8 axes[3];      /* colours of X, Y, Z; the first all zero: those of bp_raster_axes */
-    bool wire_in_contrast; /* the wireframe over dark surfaces is white; else it is black over all */
+    bool wire_in_contrast; /* the wireframe over dark surfaces is white; false: it is black over all */
 } bp_view;
 
 /* Sets a draw's colour, culling, blending and texture from a part's material. Set the draw's texture
@@ -172,12 +171,13 @@ void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
  * borrows the figure until it ends. Errors: those of bp_raster_draw. */
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error);
 
-/* Draws what a bone moves in a translucent colour over the figure, which is drawn already. Errors: memory,
- * those of bp_raster_draw. */
+/* Draws a translucent colour over what a bone moves, as far as it moves it. Draw the figure before. The pass
+ * borrows the figure until it ends. Errors: memory; those of bp_raster_draw. */
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
                              bp_rgba8 color, bp_error *error);
-/* Draws a figure translucent, in one colour; outlined, if the view has a casing. What lies behind a nearer
- * surface of its own is hidden. */
+/* Draws a translucent figure in one colour, with an outline if the view has a casing. Its nearer surfaces
+ * hide those behind them. The pass borrows the figure until it ends. Errors: memory; those of
+ * bp_raster_draw. */
 bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, bp_rgba8 color,
                          bp_error *error);
 
@@ -187,7 +187,7 @@ bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figu
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
                          const bp_bone *selected, bp_error *error);
 
-/* Draws the line and the joint of one bone of it, in the colour of the selected bone. */
+/* Draws one bone, its line and its joint, in the colour of the selected one. `world` as above. */
 bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *bone, bp_mat4 world,
                         bp_error *error);
 
