@@ -7,6 +7,7 @@
  *
  * The odd bind of step 4 mirrors x and shears y by 0.8 x: its determinant is (-1) (1) (1) = -1. */
 #include <bindpose/bindpose.h>
+#include <math.h>
 #include <string.h>
 
 #define ARM "boneArmLeft"
@@ -14,12 +15,14 @@ enum { NATURAL, IDENTITY, TRANSLATION };
 
 static const bp_mat4 ODD = {{-1, 0.8f, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.9f, 0.4f, 0.3f, 1}};
 
-/* Each stage's bind of the left arm. */
+/* Each stage's bind of the left arm; its position with two decimals, or it gets too long while it is dragged. */
 static void note_binds(bp_world *world) {
     char text[80];
-    for (int i = 0; i < world->stage_count; i++)
-        bp_world_note(world, i, "bind: %s",
-                      bp_transform_text(bp_bone_bind(bp_world_bone(world, i, ARM)), text, sizeof text));
+    for (int i = 0; i < world->stage_count; i++) {
+        bp_mat4 bind = bp_bone_bind(bp_world_bone(world, i, ARM));
+        for (int k = 12; k < 15; k++) bind.m[k] = roundf(bind.m[k] * 100) / 100;
+        bp_world_note(world, i, "bind: %s", bp_transform_text(bind, text, sizeof text));
+    }
 }
 static void setup(bp_world *world) {
     for (int i = 0; i < 3; i++)
