@@ -1,4 +1,4 @@
-/* All keys, over everything, in columns of whole groups: in letters as large as fit, so that a large window isn't
+/* All keys, over everything, in columns of whole groups: in letters as large as fit, so a large window isn't
  * half empty and a small one shows all. */
 #include "viewer/panels.h"
 
@@ -47,8 +47,8 @@ static void measure(const bp_ui *ui, const bp_key_table *table, groups *all) {
     all->first[all->count] = i;
 }
 
-/* Tries all ways to give groups to columns, the first group to the first one, and keeps the way with the lowest
- * column. Returns that column's height. */
+/* Tries all ways to give groups to columns, the first group to the first one, and keeps the way with the
+ * lowest column. Returns that column's height. */
 static int balance(groups *all) {
     int ways = 1, best = -1;
     for (int i = 1; i < all->count; i++) ways *= all->columns;

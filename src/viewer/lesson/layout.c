@@ -18,12 +18,14 @@ enum {
     READOUT = 52,
     ABOVE_READOUT = 10,
     TIMELINE = 26,
-    LOW = 150,    /* less height than this is too little for stages */
-    NARROW = 150, /* if cards would be narrower, only the selected stage is shown */
+    LOW = 150,      /* less height than this is too little for stages */
+    LOW_CARD = 165, /* with readouts below it */
+    NARROW = 150,   /* if cards would be narrower, only the selected stage is shown */
 };
 
-static bool lesson_has_readouts(const bp_lesson_plan *lesson) {
-    for (int i = 0; i < lesson->step_count; i++)
+/* A step without readouts shows those of the last step that has some. */
+static bool has_readouts(const bp_lesson_plan *lesson, int step) {
+    for (int i = 0; i <= step; i++)
         if (lesson->steps[i].readout_count > 0) return true;
     return false;
 }
@@ -99,7 +101,7 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     bool beside_caption = layout.instead || (open && height < bp_ui_px(ui, TALL_FROM));
     layout.compact = height < bp_ui_px(ui, COMPACT);
     int timeline = lesson_has_changes(lesson) ? bp_ui_px(ui, TIMELINE) : gap;
-    int shown = lesson_has_readouts(lesson) ? bp_ui_px(ui, READOUT + ABOVE_READOUT) : 0;
+    int shown = has_readouts(lesson, viewer->position.step) ? bp_ui_px(ui, READOUT + ABOVE_READOUT) : 0;
     if (viewer->position.ended)
         place_end(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys);
     else if (layout.instead)
@@ -112,14 +114,14 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     /* In a small window the readouts would be cut off: the stage gets their space. */
     bool page_only = viewer->position.ended && bottom <= title;
     bool cramped = page_only || height < bp_ui_px(ui, BARE) || (beside_caption && left < bp_ui_px(ui, 480));
-    int readouts = lesson_has_readouts(lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
+    int readouts = has_readouts(lesson, viewer->position.step) && !cramped ? bp_ui_px(ui, READOUT) : 0;
     int below = gap;
     if (lesson_has_changes(lesson) && !page_only) {
         below = bp_ui_px(ui, TIMELINE);
         layout.timeline = (bp_rect){gap, bottom - below, left - 2 * gap, below};
     }
     if (readouts > 0) layout.readouts = (bp_rect){gap, bottom - below - readouts, left - 2 * gap, readouts};
-    if (layout.readouts.height > 0 && layout.readouts.y - title - gap < bp_ui_px(ui, LOW))
+    if (layout.readouts.height > 0 && layout.readouts.y - title - gap < bp_ui_px(ui, LOW_CARD))
         layout.readouts.height = readouts = 0; /* the stages need their space */
     int floor = readouts > 0 ? layout.readouts.y - bp_ui_px(ui, ABOVE_READOUT) : bottom - below;
     layout.stages = (bp_rect){gap, title + gap, left - 2 * gap, floor - title - gap};

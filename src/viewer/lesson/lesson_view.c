@@ -21,6 +21,8 @@ static float fitting_fov(bp_camera camera, bp_bounds extent, float aspect) {
     return high;
 }
 
+enum { MARGIN = 9 };
+
 static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
 
 /* The lesson's camera with a view that the extent fills. A lesson may move its camera: the view then changes
@@ -36,6 +38,8 @@ static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
     float fov = fitting_fov(*from, extent, (float)scene.width / (float)scene.height);
     bp_vec3 shift = bp_vec3_sub(bp_bounds_center(extent), from->target);
     float ratio = bp_tan(fov / 2) / bp_tan(fov_of(from) / 2);
+    float margin = MARGIN * bp_view_settings_unit(&lesson->viewer->core.settings), tall = (float)scene.height;
+    if (tall > 8 * margin) ratio *= tall / (tall - 2 * margin); /* for the rings of joints at the edge */
     camera.fov_y = 2 * bp_atan2(bp_tan(fov_of(&camera) / 2) * ratio, 1);
     camera.target = bp_vec3_add(camera.target, shift);
     camera.eye = bp_vec3_add(camera.eye, shift);
