@@ -138,7 +138,6 @@ static bool draw_translucent(bp_raster *raster, const bp_view *view, bp_figure *
                     .state = {.viewport = view->viewport, .cull = BP_CULL_BACK, .blend = true}};
     draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
     const bp_vec3 *posed = bp_figure_normals(figure, part);
-    if (!bone) draw.state.depth_bias = 1e-6f; /* hidden where it coincides with the figure */
     if (bone) {                               /* a little nearer than the surface */
         draw.state.depth_bias = -1e-4f;
         draw.state.no_depth_write = true;

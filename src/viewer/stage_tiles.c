@@ -59,9 +59,8 @@ int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, int room) {
                             : bp_ui_px(ui, HEAD + TALL + BAR + MARGIN);
 }
 
-void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view) {
+void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view, bp_rect scene) {
     const bp_stage *stage = view->stage;
-    bp_rect scene = bp_stage_view_scene(ui, view->rect, NULL);
     int tall = bp_stage_tiles_height(ui, stage, scene.height);
     if (tall == 0) return;
     int count = (int)bp_skeleton_count(stage->skeleton), gap = bp_ui_px(ui, GAP),

@@ -53,8 +53,9 @@ void bp_stage_view_arc(bp_ui *ui, const bp_stage_view *view);
 void bp_stage_view_marks(bp_ui *ui, const bp_stage_view *view);
 /* The pixel of a handle; false: not in this scene. */
 bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at);
-/* Tiles below the figure: the bones in the array's order, for a stage that shows them. */
-void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view);
+/* Tiles below the figure: the bones in the array's order, for a stage that shows them. `scene` is that of a
+ * stage without tiles. */
+void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view, bp_rect scene);
 /* Their height, of `room` for them and the scene; 0: the stage shows none. */
 int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, int room);
 /* Sets what the mouse holds of the view's stage: the hovered bone and handle, and the arc of a drag. */

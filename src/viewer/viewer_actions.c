@@ -2,6 +2,7 @@
 #include "viewer/bone_tree.h"
 #include "viewer/number_input.h"
 #include "viewer/viewer.h"
+#include <math.h>
 #include <stdio.h>
 
 static const float ROTATION_STEP = 5, MOVE_STEP = 0.05f; /* degrees and metres a key press */
@@ -28,6 +29,12 @@ static void next_handle(bp_viewer *viewer, const bp_viewer_scope *scope) {
     static const char *const axes[] = {"X", "Y", "Z"};
     int count = scope->drawn->handle_count, *handle = &viewer->selection.handle;
     *handle = *handle < count ? *handle + 1 : 0;
+    if (*handle > 0) { /* along the normal of its plane it couldn't move: Z becomes Y */
+        bp_vec3 normal = bp_vec3_normalize(scope->drawn->handles[*handle - 1].normal);
+        float along[] = {normal.x, normal.y, normal.z};
+        int *axis = &viewer->selection.axis;
+        if (fabsf(along[*axis]) > 0.99f) *axis = (*axis + 2) % 3;
+    }
     if (count == 0)
         snprintf(viewer->notice, sizeof viewer->notice, "this step has no handles");
     else if (*handle > 0)

@@ -219,16 +219,21 @@ static void moves_handles(void **state) {
     key(&b, 'y', BP_MOD_CTRL);
     expect_position(&b, "root", 0.4, -0.2);
     type(&b, "r");
-    /* By keys: D takes the handle, A the axis (Z, which leaves its plane, then X, Y), the arrows move it. */
+    /* By keys: D takes the handle, and Y in the place of Z, which leaves its plane. A takes the next axis: Z, where
+     * it stays, X, Y. The arrows move it. */
     type(&b, "d");
     assert_int_equal(core(&b)->selection.handle, 1);
     key(&b, BP_KEY_UP, 0);
-    expect_position(&b, "root", 0, 0);
+    expect_position(&b, "root", 0, 0.05);
+    type(&b, "a");
+    key(&b, BP_KEY_UP, 0);
+    expect_position(&b, "root", 0, 0.05);
     type(&b, "a");
     key(&b, BP_KEY_UP, 0);
     key(&b, BP_KEY_UP, 0);
-    expect_position(&b, "root", 0.1, 0);
+    expect_position(&b, "root", 0.1, 0.05);
     type(&b, "a");
+    key(&b, BP_KEY_DOWN, 0);
     key(&b, BP_KEY_DOWN, 0);
     expect_position(&b, "root", 0.1, -0.05);
     type(&b, "d"); /* the bone again: V moves it by the arrows */

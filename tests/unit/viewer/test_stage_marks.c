@@ -134,7 +134,7 @@ static void strokes_of_an_arrow(void **state) {
 static uint64_t draw_tiles_in(panel_canvas *canvas, const bp_stage *stage, int width, int height) {
     bp_stage_view view = {.stage = stage, .rect = {0, 0, width, height}};
     panel_begin(canvas);
-    bp_stage_view_tiles(&canvas->ui, &view);
+    bp_stage_view_tiles(&canvas->ui, &view, bp_stage_view_scene(&canvas->ui, view.rect, NULL));
     return panel_end(canvas);
 }
 
