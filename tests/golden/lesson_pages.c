@@ -75,7 +75,7 @@ static void add_question(bp_text_buffer *page, const bp_question *question) {
     static const char *const LETTERS[] = {"A", "B", "C", "D"};
     bp_text_buffer_add(page, "\n> **%s**\n", question->text);
     for (int i = 0; i < bp_question_option_count(question); i++)
-        bp_text_buffer_add(page, "> %s%s. %s\n", i ? "" : ">\n> ", LETTERS[i], question->options[i]);
+        bp_text_buffer_add(page, "%s> - %s. %s\n", i ? "" : ">\n", LETTERS[i], question->options[i]);
     bp_text_buffer_add(page, ">\n> <details><summary>Answer</summary>\n>\n> ");
     if (question->kind == BP_QUESTION_CHOICE) {
         bp_text_buffer_add(page, "%s", LETTERS[(int)question->answer % BP_OPTION_MAX]);
