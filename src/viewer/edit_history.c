@@ -82,11 +82,6 @@ bp_user_edit bp_edit_history_rotated(const bp_edit_history *history, const bp_se
     return edit;
 }
 
-bool bp_edit_history_rotate(bp_edit_history *history, const bp_selection *selection, float radians,
-                            bool merge) {
-    return bp_edit_history_set(history, bp_edit_history_rotated(history, selection, radians), merge);
-}
-
 /* Puts replaced[i] into effect and keeps there what it replaces: undo and redo are the same exchange. */
 static void exchange(bp_edit_history *history, int i) {
     bp_user_edit wanted = history->replaced[i];

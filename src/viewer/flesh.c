@@ -44,12 +44,6 @@ static int joint_of(const bp_mesh *mesh, const uint32_t corners[3]) {
     return joint;
 }
 
-static bp_bone *bone_of(const bp_skeleton *skeleton, int joint) {
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
-        if (bp_bone_index(bp_skeleton_bone(skeleton, i)) == joint) return bp_skeleton_bone(skeleton, i);
-    return NULL;
-}
-
 bp_flesh_hit bp_flesh_at(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y) {
     bp_flesh_hit hit = {NULL, {0, 0, 0}};
     if (!stage->figure || !stage->skeleton) return hit;
@@ -63,7 +57,7 @@ bp_flesh_hit bp_flesh_at(const bp_stage *stage, const bp_drawn_scene *scene, flo
     if (!isfinite(best.distance)) return hit;
     const bp_figure_part *part = bp_figure_part_at(stage->figure, best.part);
     if (part->skeleton != stage->skeleton) return hit; /* not skinned, or by another skeleton */
-    hit.bone = bone_of(stage->skeleton, joint_of(part->mesh, best.corners));
+    hit.bone = bp_bone_of_joint(stage->skeleton, joint_of(part->mesh, best.corners));
     hit.position =
         bp_mat4_point(world, bp_vec3_add(local.origin, bp_vec3_scale(local.direction, best.distance)));
     return hit;

@@ -225,9 +225,6 @@ bool bp_edit_history_set(bp_edit_history *history, bp_user_edit edit, bool merge
 /* The edit that rotates the selected bone by radians more about the selected axis of its own. */
 bp_user_edit bp_edit_history_rotated(const bp_edit_history *history, const bp_selection *selection,
                                      float radians);
-/* Puts it in place. */
-bool bp_edit_history_rotate(bp_edit_history *history, const bp_selection *selection, float radians,
-                            bool merge);
 /* Makes the last two changes one undo step. */
 void bp_edit_history_join(bp_edit_history *history);
 /* Restores what the last change replaced; false: nothing to undo. */

@@ -1,5 +1,6 @@
 /* Over the scene: the weights of a vertex with the names of its bones; a file name, or why a file failed. */
 #include "viewer/model/model_view.h"
+#include "viewer/picking.h"
 #include <stdio.h>
 
 enum { PAD = 10, LINE = 19, WIDTH = 300, BAR = 70 };
@@ -23,14 +24,8 @@ static int influences_of(const bp_mesh *mesh, size_t vertex, influence *out) {
     return count;
 }
 
-static const bp_bone *bone_of(const bp_skeleton *skeleton, int joint) {
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
-        if (bp_bone_index(bp_skeleton_bone(skeleton, i)) == joint) return bp_skeleton_bone(skeleton, i);
-    return NULL;
-}
-
 static void draw_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one, bp_rect rect) {
-    const bp_bone *bone = bone_of(skeleton, one.joint);
+    const bp_bone *bone = bp_bone_of_joint(skeleton, one.joint);
     char weight[32], name[80];
     int base = rect.y + bp_ui_px(ui, 13), bar = bp_ui_px(ui, BAR), number = bp_ui_px(ui, 56),
         swatch = bp_ui_px(ui, 10);

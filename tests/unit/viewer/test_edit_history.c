@@ -15,13 +15,17 @@ static const bp_user_edit *of(const bp_edit_history *history, int stage, size_t 
     return &edit;
 }
 
+static bool rotate(bp_edit_history *history, const bp_selection *selection, float radians, bool merge) {
+    return bp_edit_history_set(history, bp_edit_history_rotated(history, selection, radians), merge);
+}
+
 static void test_adds_up(void **state) {
     (void)state;
     bp_edit_history rotations = {0};
     const bp_selection arm = {.stage = 1, .bone = 2, .axis = 2}, other = {.stage = 0, .bone = 2, .axis = 2};
-    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(5), false));
-    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(20), false));
-    assert_true(bp_edit_history_rotate(&rotations, &other, bp_radians(-30), false));
+    assert_true(rotate(&rotations, &arm, bp_radians(5), false));
+    assert_true(rotate(&rotations, &arm, bp_radians(20), false));
+    assert_true(rotate(&rotations, &other, bp_radians(-30), false));
     assert_int_equal(rotations.count, 2); /* the same bone of another stage is another */
     expect_float(degrees_about_z(of(&rotations, 1, 2)), 25, 1e-4);
     expect_float(degrees_about_z(of(&rotations, 0, 2)), -30, 1e-4);
@@ -45,10 +49,10 @@ static void test_merges(void **state) {
     (void)state;
     bp_edit_history rotations = {0};
     const bp_selection arm = {.bone = 0, .axis = 2};
-    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(1), true));
+    assert_true(rotate(&rotations, &arm, bp_radians(1), true));
     assert_int_equal(rotations.undo_count, 1);
-    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(2), true));
-    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(4), true));
+    assert_true(rotate(&rotations, &arm, bp_radians(2), true));
+    assert_true(rotate(&rotations, &arm, bp_radians(4), true));
     assert_int_equal(rotations.undo_count, 1);
     expect_float(degrees_about_z(of(&rotations, 0, 0)), 7, 1e-4);
     assert_true(bp_edit_history_undo(&rotations));
@@ -62,7 +66,7 @@ static void test_forgets_the_oldest(void **state) {
     const bp_selection arm = {.bone = 3, .axis = 2};
     for (int i = 1; i <= BP_UNDO_MAX + 6; i++) {
         float by = (float)(i <= 6 ? i : i % 2 ? 40 : -40); /* never far from where it was */
-        assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(by), false));
+        assert_true(rotate(&rotations, &arm, bp_radians(by), false));
     }
     assert_int_equal(rotations.undo_count, BP_UNDO_MAX);
     int taken = 0;
@@ -76,14 +80,11 @@ static void test_holds_64_joints(void **state) {
     (void)state;
     bp_edit_history rotations = {0};
     for (size_t i = 0; i < BP_EDITS_MAX; i++)
-        assert_true(
-            bp_edit_history_rotate(&rotations, &(bp_selection){.bone = i, .axis = 2}, bp_radians(5), false));
+        assert_true(rotate(&rotations, &(bp_selection){.bone = i, .axis = 2}, bp_radians(5), false));
     bp_edit_history full = rotations;
-    assert_false(
-        bp_edit_history_rotate(&rotations, &(bp_selection){.bone = 99, .axis = 2}, bp_radians(5), false));
+    assert_false(rotate(&rotations, &(bp_selection){.bone = 99, .axis = 2}, bp_radians(5), false));
     assert_memory_equal(&full, &rotations, sizeof full);
-    assert_true(
-        bp_edit_history_rotate(&rotations, &(bp_selection){.bone = 63, .axis = 2}, bp_radians(5), false));
+    assert_true(rotate(&rotations, &(bp_selection){.bone = 63, .axis = 2}, bp_radians(5), false));
     expect_float(degrees_about_z(of(&rotations, 0, 63)), 10, 1e-4);
 }
 
@@ -93,9 +94,9 @@ static void test_about_its_own_axes(void **state) {
     (void)state;
     bp_edit_history rotations = {0};
     bp_selection arm = {.bone = 0, .axis = 2};
-    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(90), false));
+    assert_true(rotate(&rotations, &arm, bp_radians(90), false));
     arm.axis = 0;
-    assert_true(bp_edit_history_rotate(&rotations, &arm, bp_radians(90), false));
+    assert_true(rotate(&rotations, &arm, bp_radians(90), false));
     const float wanted[] = {0.5f, 0.5f, 0.5f, 0.5f};
     expect_floats(&rotations.edits[0].rotation.x, wanted, 4, 1e-6);
 }
@@ -110,7 +111,7 @@ static void test_kinds(void **state) {
     const bp_selection bone = {.bone = 1, .axis = 0};
     assert_true(isnan(bp_edit_history_get(&history, BP_EDIT_HANDLE, 0, 0).vector.x));
     assert_true(bp_edit_history_set(&history, move, false));
-    assert_true(bp_edit_history_rotate(&history, &bone, 1, false));
+    assert_true(rotate(&history, &bone, 1, false));
     assert_true(bp_edit_history_set(&history, handle, false));
     assert_int_equal(history.count, 3);
     handle.vector.y = 5;
