@@ -130,6 +130,9 @@ bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *b
     painter p = painter_of(view, world, &transform);
     p.raster = raster;
     p.error = error;
+    p.casing = !is_zero(view->casing);
+    if (p.casing && !(draw_bone(&p, bone, true) && draw_joint(&p, bone, true))) return false;
+    p.casing = false;
     return draw_bone(&p, bone, true) && draw_joint(&p, bone, true);
 }
 

@@ -67,7 +67,7 @@ static void make_arrow(const bp_ui *ui, const bp_stage_view *view, const bp_matr
     bp_rgba8 color = bp_theme_axis(ui->theme, arrow->row);
     bp_arrow_lines(arrow->from, arrow->to, view->camera.eye, TIP * ui->unit * pixel, lines);
     for (int i = 0; i < BP_ARROW_LINES; i++) {
-        lines[i].width = (lit ? 3.5f : 1.5f) * ui->unit;
+        lines[i].width = (lit ? 3.5f : 2) * ui->unit;
         memcpy(lines[i].color, &color, 4);
     }
 }
@@ -83,6 +83,6 @@ bool bp_draw_matrix_arrows(bp_ui *ui, const bp_stage_view *view, bp_rect scene) 
         make_arrow(ui, view, &arrows[i], i + 1 == count, pixel, &lines[i * BP_ARROW_LINES]);
     bp_mat4 transform = bp_camera_view_projection(&view->camera, (float)scene.width / (float)scene.height);
     bp_overlay overlay = {
-        .transform = &transform, .hidden = 0.8f, .state = {.viewport = scene, .no_depth_write = true}};
-    return bp_raster_lines(ui->raster, lines, (size_t)(count * BP_ARROW_LINES), &overlay, ui->error);
+        .transform = &transform, .hidden = 0.96f, .state = {.viewport = scene, .no_depth_write = true}};
+    return bp_ui_rimmed_lines(ui, lines, count * BP_ARROW_LINES, &overlay);
 }

@@ -14,7 +14,7 @@ bp_rgba8 bp_angle_arc_color(const bp_theme *theme, const bp_angle_arc *arc) {
 }
 
 static bool draw_arc(bp_ui *ui, const bp_angle_arc *arc, const bp_overlay *overlay) {
-    bp_line lines[2 * LINES]; /* first the rims, which keep the lines visible over every colour */
+    bp_line lines[LINES];
     bp_rgba8 color = bp_angle_arc_color(ui->theme, arc);
     for (int i = 0; i < LINES; i++) {
         int from = i < SEGMENTS ? i : i == SEGMENTS ? 0 : SEGMENTS;
@@ -22,13 +22,11 @@ static bool draw_arc(bp_ui *ui, const bp_angle_arc *arc, const bp_overlay *overl
         bp_line line = {.from = bp_angle_arc_point(arc, arc->from + step * (float)from, arc->radius),
                         .to = arc->center};
         if (i < SEGMENTS) line.to = bp_angle_arc_point(arc, arc->from + step * (float)(i + 1), arc->radius);
-        lines[i] = lines[LINES + i] = line;
-        lines[LINES + i].width = (i < SEGMENTS ? 3.0f : 2.0f) * ui->unit;
-        lines[i].width = lines[LINES + i].width + 3 * ui->unit;
-        memcpy(lines[i].color, &ui->theme->card, 4);
-        memcpy(lines[LINES + i].color, &color, 4);
+        line.width = (i < SEGMENTS ? 3.0f : 2.0f) * ui->unit;
+        memcpy(line.color, &color, 4);
+        lines[i] = line;
     }
-    return bp_raster_lines(ui->raster, lines, BP_COUNT(lines), overlay, ui->error);
+    return bp_ui_rimmed_lines(ui, lines, LINES, overlay);
 }
 
 bool bp_stage_draw_arcs(bp_ui *ui, const bp_stage *stage, const bp_view *scene) {

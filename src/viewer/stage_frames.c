@@ -47,24 +47,21 @@ bool bp_stage_gimbal_label(const bp_stage *stage, int ring, const char **name, b
 
 bp_rgba8 bp_gimbal_color(const bp_theme *theme, int ring) { return bp_theme_axis(theme, AXES[ring]); }
 
-/* A line, and the rim under it that keeps it visible over every colour. */
-static void put_line(bp_ui *ui, bp_line *lines, int count, int i, bp_line line, bp_rgba8 color) {
-    lines[i] = lines[count + i] = line;
-    lines[i].width += 3 * ui->unit;
-    memcpy(lines[i].color, &ui->theme->card, 4);
-    memcpy(lines[count + i].color, &color, 4);
+static bp_line line_of(bp_vec3 from, bp_vec3 to, float width, bp_rgba8 color) {
+    bp_line line = {.from = from, .to = to, .width = width};
+    memcpy(line.color, &color, 4);
+    return line;
 }
 
 static bool draw_ring(bp_ui *ui, const bp_stage *stage, const bp_bone *bone, int ring,
                       const bp_overlay *overlay) {
     bp_vec3 points[RING_POINTS];
-    bp_line lines[2 * RING_POINTS]; /* rims first */
+    bp_line lines[RING_POINTS];
     ring_points(stage, bone, ring, points);
-    for (int i = 0; i < RING_POINTS; i++) {
-        bp_line line = {.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 2.4f * ui->unit};
-        put_line(ui, lines, RING_POINTS, i, line, bp_gimbal_color(ui->theme, ring));
-    }
-    return bp_raster_lines(ui->raster, lines, 2 * RING_POINTS, overlay, ui->error);
+    for (int i = 0; i < RING_POINTS; i++)
+        lines[i] = line_of(points[i], points[(i + 1) % RING_POINTS], 2.4f * ui->unit,
+                           bp_gimbal_color(ui->theme, ring));
+    return bp_ui_rimmed_lines(ui, lines, RING_POINTS, overlay);
 }
 
 /* The bone that is linked to a node; NULL: none. */
@@ -80,24 +77,18 @@ static bool draw_node(bp_ui *ui, const bp_stage *stage, const bp_node *node, flo
     bp_mat4 frame = bp_node_world(node);
     bp_vec3 at = bp_mat4_position(frame);
     const bp_bone *bone = linked_bone(stage, node);
-    bp_line lines[2 * 4];
-    int count = bone ? 4 : 3;
+    bp_line lines[4];
     for (int i = 0; i < 3; i++) {
         bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
-        bp_line line = {.from = at,
-                        .to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS * ui->unit * pixel)),
-                        .width = 3 * ui->unit};
-        put_line(ui, lines, count, i, line, bp_theme_axis(ui->theme, i));
+        bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS * ui->unit * pixel));
+        lines[i] = line_of(at, to, 3 * ui->unit, bp_theme_axis(ui->theme, i));
     }
-    if (bone) {
-        bp_line line = {
-            .from = at, .to = bp_mat4_position(bp_bone_frame(stage, bone)), .width = 2 * ui->unit};
-        put_line(ui, lines, count, 3, line, ui->theme->ghost);
-    }
+    if (bone)
+        lines[3] = line_of(at, bp_mat4_position(bp_bone_frame(stage, bone)), 2 * ui->unit, ui->theme->ghost);
     bp_disc disc = {.center = at, .radius = 6.5f * ui->unit, .ring = 2 * ui->unit};
     memcpy(disc.color, &ui->theme->ghost, 4);
     memcpy(disc.ring_color, &ui->theme->card, 4);
-    return bp_raster_lines(ui->raster, lines, (size_t)(2 * count), overlay, ui->error) &&
+    return bp_ui_rimmed_lines(ui, lines, bone ? 4 : 3, overlay) &&
            bp_raster_discs(ui->raster, &disc, 1, overlay, ui->error);
 }
 
@@ -108,13 +99,11 @@ bool bp_arrow_is_shown(const bp_arrow *arrow) {
 
 static bool draw_arrow(bp_ui *ui, const bp_arrow *arrow, bp_vec3 eye, float pixel,
                        const bp_overlay *overlay) {
-    bp_line shape[BP_ARROW_LINES], lines[2 * BP_ARROW_LINES];
-    bp_arrow_lines(arrow->from, arrow->to, eye, ARROW_TIP * ui->unit * pixel, shape);
-    for (int i = 0; i < BP_ARROW_LINES; i++) {
-        shape[i].width = 3 * ui->unit;
-        put_line(ui, lines, BP_ARROW_LINES, i, shape[i], ui->theme->here);
-    }
-    return bp_raster_lines(ui->raster, lines, BP_COUNT(lines), overlay, ui->error);
+    bp_line lines[BP_ARROW_LINES];
+    bp_arrow_lines(arrow->from, arrow->to, eye, ARROW_TIP * ui->unit * pixel, lines);
+    for (int i = 0; i < BP_ARROW_LINES; i++)
+        lines[i] = line_of(lines[i].from, lines[i].to, 3 * ui->unit, ui->theme->here);
+    return bp_ui_rimmed_lines(ui, lines, BP_ARROW_LINES, overlay);
 }
 
 bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene) {

@@ -59,7 +59,7 @@ void bp_stage_view_arc(bp_ui *ui, const bp_stage_view *view) {
     bp_mat4 transform = bp_camera_view_projection(&view->camera, (float)scene.width / (float)scene.height);
     bp_overlay overlay = {
         .transform = &transform, .hidden = 1, .state = {.viewport = scene, .no_depth_write = true}};
-    ui->failed = !bp_raster_lines(ui->raster, lines, BP_COUNT(lines), &overlay, ui->error);
+    ui->failed = !bp_ui_rimmed_lines(ui, lines, BP_COUNT(lines), &overlay);
 }
 
 /* Returns the number of lines, and the first one's length. */

@@ -72,18 +72,16 @@ static bp_overlay overlay_of(const bp_view *scene, bp_mat4 *transform) {
 
 static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
     bp_vec3 points[RING_POINTS];
-    bp_line lines[2 * RING_POINTS]; /* first a rim */
+    bp_line lines[RING_POINTS];
     bp_rotation_ring_points(bp_bone_frame(view->stage, view->selected), view->axis, view->ring, points,
                             RING_POINTS);
-    for (int i = 0; i < 2 * RING_POINTS; i++) {
-        bool rim = i < RING_POINTS;
-        lines[i] = (bp_line){.from = points[i % RING_POINTS], .to = points[(i + 1) % RING_POINTS]};
-        lines[i].width = (rim ? 5.0f : 2.0f) * ui->unit;
-        memcpy(lines[i].color, rim ? &ui->theme->card : &ui->theme->changed, 4);
+    for (int i = 0; i < RING_POINTS; i++) {
+        lines[i] = (bp_line){.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 2 * ui->unit};
+        memcpy(lines[i].color, &ui->theme->changed, 4);
     }
     bp_mat4 transform;
     bp_overlay overlay = overlay_of(scene, &transform);
-    return bp_raster_lines(ui->raster, lines, 2 * RING_POINTS, &overlay, ui->error);
+    return bp_ui_rimmed_lines(ui, lines, RING_POINTS, &overlay);
 }
 
 bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at) {

@@ -272,6 +272,17 @@ const char *bp_grouped_digits(char *text, size_t size, double value, char gap) {
     return text;
 }
 
+bool bp_ui_rimmed_lines(bp_ui *ui, const bp_line *lines, int count, const bp_overlay *overlay) {
+    bp_line all[2 * BP_RIMMED_LINES_MAX];
+    if (count > BP_RIMMED_LINES_MAX) count = BP_RIMMED_LINES_MAX;
+    for (int i = 0; i < count; i++) {
+        all[i] = all[count + i] = lines[i];
+        all[i].width += 3 * ui->unit;
+        set_color(all[i].color, ui->theme->card);
+    }
+    return bp_raster_lines(ui->raster, all, (size_t)(2 * count), overlay, ui->error);
+}
+
 void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool filled) {
     if (ui->failed) return;
     bp_disc disc = {.center = {(float)x, (float)y, 0}, .radius = radius * ui->unit};

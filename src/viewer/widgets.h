@@ -22,7 +22,8 @@ typedef struct bp_theme {
     bp_rgba8 changed; /* what the last step changed; the selected bone */
     bp_rgba8 right;   /* a right answer */
     bp_rgba8 wrong;
-    bp_rgba8 bone, floor;
+    bp_rgba8 bone;
+    bp_rgba8 floor; /* grey lines that must be seen: the floor, the edge of an option, an empty bar */
     bp_rgba8 ghost; /* poses that are not there: binds, wrong rules, answers */
     /* A frame's axes and its origin, as text and in scenes. No limb has these colours. */
     bp_rgba8 axis_x, axis_y, axis_z, axis_origin;
@@ -112,6 +113,10 @@ int bp_ui_key(bp_ui *ui, int x, int y, const char *key, const char *does, bp_act
 int bp_ui_key_width(const bp_ui *ui, const char *key, const char *does);
 /* "12,345": a whole number with `gap` between groups of three digits. Returns `text`. */
 const char *bp_grouped_digits(char *text, size_t size, double value, char gap);
+/* Lines of a scene, each with a rim that keeps it visible over every colour: all rims first. At most
+ * BP_RIMMED_LINES_MAX. */
+enum { BP_RIMMED_LINES_MAX = 80 };
+bool bp_ui_rimmed_lines(bp_ui *ui, const bp_line *lines, int count, const bp_overlay *overlay);
 /* A dot of `radius` units: filled, or a ring. */
 void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool filled);
 void bp_ui_hit(bp_ui *ui, bp_rect rect, bp_action action, int value);

@@ -97,7 +97,7 @@ static void option_text(const asked *a, int place, int count, char *text, size_t
 static void option_box(bp_ui *ui, const asked *a, bp_rect box, int place, const char *text) {
     const bp_theme *theme = ui->theme;
     bool choice = a->question->kind == BP_QUESTION_CHOICE, marked = false;
-    bp_rgba8 edge = theme->rule;
+    bp_rgba8 edge = theme->floor;
     bp_style style = {.color = theme->ink};
     if (a->open) {
         marked = place == (choice ? a->answer->option : a->answer->place);

@@ -58,7 +58,7 @@ void bp_panel_time(bp_ui *ui, const bp_lesson_view *view, bp_rect *track) {
     *track = (bp_rect){left, rect.y, right - left - knob, rect.height};
     int done = (int)(t * (float)(track->width - 1) + 0.5f);
     bp_rect bar = {left, middle - line / 2, track->width, line};
-    bp_ui_box(ui, bar, ui->theme->rule, 1.5f, (bp_rgba8){0});
+    bp_ui_box(ui, bar, ui->theme->floor, 1.5f, (bp_rgba8){0});
     bar.width = done;
     bp_ui_box(ui, bar, ui->theme->here, 1.5f, (bp_rgba8){0});
     if (step->clip_seconds > 0) draw_keys(ui, step, t, *track);

@@ -3,25 +3,9 @@
  *
  * Along each drawn line, the pixel on the line is compared with pixels to both sides of it: on each side, the best
  * contrast within a few pixels counts. That is the line's rim, or the ground where the line needs none. */
-#include "lesson/world.h"
-#include "support/test.h"
-#include "viewer/picking.h"
-#include "viewer/stage_view.h"
-#include <math.h>
+#include "support/stage_bench.h"
 
-enum { WIDTH = 420, HEIGHT = 460, GROUNDS = 9, SIDES = 5 };
-
-static double linear(uint8_t value) {
-    double v = value / 255.0;
-    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
-}
-static double luminance(const uint8_t *p) {
-    return 0.2126 * linear(p[0]) + 0.7152 * linear(p[1]) + 0.0722 * linear(p[2]);
-}
-static double contrast(const uint8_t *a, const uint8_t *b) {
-    double la = luminance(a) + 0.05, lb = luminance(b) + 0.05;
-    return la > lb ? la / lb : lb / la;
-}
+enum { SIDES = 5 };
 
 /* Black to white is 21:1; (118, 118, 118) is the lightest grey with 4.5:1 on white. */
 static void test_the_ratio(void **state) {
@@ -31,65 +15,6 @@ static void test_the_ratio(void **state) {
     assert_true(fabs(contrast(black, white) - 21) < 1e-9);
     assert_true(contrast(grey, white) > 4.5);
     assert_true(contrast(lighter, white) < 4.5);
-}
-
-typedef struct bench {
-    bp_context *context;
-    bp_raster *raster;
-    bp_framebuffer picture;
-    bp_model_cache *cache;
-    bp_world world;
-    bp_error error;
-    bp_ui ui;
-    bp_stage_view view;
-} bench;
-
-/* The page's character, all of it in one colour; ground 8: without its mesh. */
-static void open_bench(bench *b, bool light, int ground) {
-    *b = (bench){.context = bp_context_create(&(bp_context_options){.threads = 1}, NULL)};
-    b->raster = bp_raster_create(b->context, &b->error);
-    assert_true(bp_framebuffer_create_color(b->context, WIDTH, HEIGHT, &b->picture, &b->error));
-    b->cache = bp_model_cache_create(b->context, &b->error);
-    b->world = bp_world_make(b->context, NULL, false, b->cache);
-    bp_world_add_character(&b->world, "", "", BP_BIND_NATURAL);
-    bp_world_pose(&b->world);
-    bp_mesh *mesh = b->world.stages[0].mesh;
-    mesh->colors =
-        bp_alloc(bp_context_allocator(b->context), mesh->vertex_count, sizeof *mesh->colors, &b->error);
-    for (size_t i = 0; i < mesh->vertex_count; i++) mesh->colors[i] = bp_scene_color((size_t)ground);
-    b->ui = (bp_ui){.raster = b->raster, .theme = bp_theme_of(light), .unit = 1, .error = &b->error};
-    b->view = (bp_stage_view){.stage = &b->world.stages[0],
-                              .camera = {.eye = {0.2f, 1, 7}, .target = {0, 0.1f, 0}},
-                              .rect = {0, 0, WIDTH, HEIGHT},
-                              .show = BP_SHOW_BONES | (ground < 8 ? BP_SHOW_MESH : 0),
-                              .world = &b->world,
-                              .axis = 2,
-                              .floor = {0, -1.75f, 0},
-                              .floor_half = 2};
-}
-
-static void close_bench(bench *b) {
-    bp_world_clear(&b->world);
-    bp_model_cache_destroy(b->cache);
-    bp_framebuffer_destroy(b->context, &b->picture);
-    bp_raster_destroy(b->raster);
-    bp_context_destroy(b->context);
-}
-
-static void draw(bench *b) {
-    const bp_pass pass = {.samples = 4};
-    bp_ui_begin(&b->ui, &b->picture, &pass, &(bp_rect){0}, b->ui.theme->page);
-    bp_stage_view_card(&b->ui, &b->view);
-    bp_stage_view_draw(&b->ui, &b->view);
-    if (!b->ui.failed) b->ui.failed = !bp_raster_resolve_samples(b->raster, &b->error);
-    bp_stage_view_names(&b->ui, &b->view);
-    bp_ui_end(&b->ui);
-    if (b->ui.failed) fail_msg("%s", b->error.message);
-}
-
-static const uint8_t *pixel(const bench *b, float x, float y) {
-    int column = (int)bp_clamp(floorf(x), 0, WIDTH - 1), row = (int)bp_clamp(floorf(y), 0, HEIGHT - 1);
-    return b->picture.pixels + 4 * ((size_t)b->picture.stride * (size_t)row + (size_t)column);
 }
 
 static bp_vec2 project(const bench *b, bp_vec3 at) {
@@ -357,14 +282,7 @@ static void test_names_over_limbs(void **state) {
             for (int i = 0; i < texts.count; i++) {
                 bp_rect r = texts.items[i].rect;
                 if (r.width == 0) continue; /* the card's title */
-                double dark = 1, bright = 0;
-                for (int y = r.y + 1; y < r.y + r.height - 1; y++)
-                    for (int x = r.x; x < r.x + r.width; x++) {
-                        double l = luminance(pixel(&b, (float)x, (float)y));
-                        if (l < dark) dark = l;
-                        if (l > bright) bright = l;
-                    }
-                double ratio = (bright + 0.05) / (dark + 0.05);
+                double ratio = text_contrast(&b.picture, r);
                 if (!(ratio >= 4.5))
                     fail_msg("name over colour %d, %s theme: %.2f", ground, light ? "light" : "dark", ratio);
             }

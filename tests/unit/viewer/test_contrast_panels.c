@@ -1,0 +1,166 @@
+/* Around a lesson's stages: what can be clicked or tells a state has edges of 3:1, measured on drawn pixels, in
+ * both themes. lesson_looks.c measures texts. */
+#include "support/contrast.h"
+#include "support/lesson_fixture.h"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "two", "", BP_BIND_NATURAL);
+}
+static void change(bp_world *world, float t) {
+    bp_world_rotate(world, 0, "boneArmLeft", (bp_vec3){0, 0, 1}, 60 * t);
+}
+static void half(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)world, (void)args;
+    values[0] = 0.5f;
+}
+static const bp_readout READOUT = {.label = "share", .measure = half};
+static const bp_question CHOICE = {.text = "Which?",
+                                   .kind = BP_QUESTION_CHOICE,
+                                   .options = {"this", "that", "other"},
+                                   .right = "Yes.",
+                                   .hint = "No."};
+static const bp_question ORDER = {.text = "In what order?",
+                                  .kind = BP_QUESTION_ORDER,
+                                  .answer = 312,
+                                  .options = {"this", "that", "other"},
+                                  .right = "Yes.",
+                                  .hint = "No."};
+static const bp_question NUMBER = {.text = "How far?", .answer = 5, .right = "Yes.", .hint = "No."};
+static const float KEYS[] = {0.2f, 0.9f};
+static const bp_step STEPS[] = {
+    {.caption = "Moves.", .change = change, .readouts = &READOUT, .readout_count = 1, .bars = 1},
+    {.caption = "Plays.", .change = change, .clip_seconds = 1, .clip_keys = KEYS, .clip_key_count = 2},
+    {.caption = "Asks.", .question = &CHOICE},
+    {.caption = "Asks.", .question = &ORDER},
+    {.caption = "Asks.", .question = &NUMBER},
+};
+static const bp_lesson_plan LESSON = {.number = 5,
+                                      .name = "05_test",
+                                      .title = "A test",
+                                      .summary = "One line.",
+                                      .setup = setup,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+static const uint8_t *pixel(const bench *b, int x, int y) {
+    const bp_framebuffer *picture = &b->controller.base.picture;
+    return picture->pixels + 4 * ((size_t)picture->stride * (size_t)y + (size_t)x);
+}
+
+static void expect(const bench *b, const char *what, double ratio) {
+    if (!(ratio >= 3))
+        fail_msg("%s, %s theme: %.2f", what, b->controller.viewer.core.settings.light ? "light" : "dark",
+                 ratio);
+}
+
+/* A rectangle's left edge, against what is outside. */
+static void expect_edge(const bench *b, const char *what, bp_rect r) {
+    int y = r.y + r.height / 2;
+    expect(b, what, contrast(pixel(b, r.x, y), pixel(b, r.x - 3, y)));
+}
+
+static bool same(const uint8_t *p, bp_rgba8 color) { return memcmp(p, &color.r, 3) == 0; }
+
+/* All hit areas of an action, without keys, which are less high; returns their number. */
+static int expect_areas(const bench *b, const char *what, bp_action action) {
+    const bp_hit_areas *hits = &b->controller.base.drawn.hits;
+    int count = 0;
+    for (int i = 0; i < hits->count; i++)
+        if (hits->items[i].action == action && hits->items[i].rect.height > 20)
+            expect_edge(b, what, hits->items[i].rect), count++;
+    return count;
+}
+
+/* The bar left and right of the knob, and the knob, against the page above. */
+static void expect_timeline(const bench *b, bp_rgba8 knob) {
+    bp_rect track = b->controller.base.drawn.track;
+    assert_true(track.width > 100);
+    int middle = track.y + track.height / 2, at = track.x + (track.width - 1) / 2;
+    const int columns[] = {track.x + track.width / 3, at, track.x + 2 * track.width / 3};
+    static const char *const names[] = {"the past", "the knob", "the future"};
+    for (int i = 0; i < 3; i++)
+        expect(b, names[i], contrast(pixel(b, columns[i], middle), pixel(b, columns[i], track.y + 1)));
+    assert_true(same(pixel(b, at, middle), knob));
+}
+
+/* The share's bar below the readout's number: from its left end to the right one. */
+static void expect_share(const bench *b, const bp_theme *theme) {
+    bp_rect track = b->controller.base.drawn.track;
+    int found = 0;
+    for (int y = 40; y < track.y && !found; y++) /* the line of pixels in which the two colours meet */
+        for (int x = 20; x < track.x + track.width - 20; x++) {
+            if (!same(pixel(b, x, y), theme->here) || same(pixel(b, x + 1, y), theme->here)) continue;
+            if (same(pixel(b, x - 20, y), theme->here) && same(pixel(b, x + 1, y), theme->floor) &&
+                same(pixel(b, x + 20, y), theme->floor)) {
+                expect(b, "a share", contrast(pixel(b, x, y), pixel(b, x, y - 6)));
+                expect(b, "the rest of 1", contrast(pixel(b, x + 2, y), pixel(b, x + 2, y - 6)));
+                found++;
+            }
+        }
+    assert_true(found > 0);
+}
+
+static void enter(bench *b, int step, bool light) {
+    bp_lesson_viewer_enter(&b->controller.viewer, &LESSON, step);
+    b->controller.viewer.core.settings.light = light;
+    draw(b);
+}
+
+static void test_edges(void **state) {
+    (void)state;
+    for (int light = 0; light < 2; light++) {
+        const bp_theme *theme = bp_theme_of(light == 1);
+        bench b;
+        open_bench(&b, &LESSON, 0, 1280, 800);
+        for (int step = 0; step < 2; step++) {
+            enter(&b, step, light == 1);
+            bp_lesson_viewer_scrub(&b.controller.viewer, &LESSON, 0.5f);
+            draw(&b);
+            expect_timeline(&b, theme->here);
+            if (step == 0) expect_share(&b, theme);
+        }
+        enter(&b, 2, light == 1);
+        assert_int_equal(expect_areas(&b, "an option", BP_ACTION_OPTION), 3);
+        assert_int_equal(expect_areas(&b, "the button", BP_ACTION_ENTER), 1);
+        type(&b, "b");
+        draw(&b);
+        expect_areas(&b, "one of two options", BP_ACTION_OPTION);
+        key(&b, BP_KEY_ENTER, 0); /* wrong */
+        draw(&b);
+        expect_areas(&b, "a wrong option", BP_ACTION_OPTION);
+        enter(&b, 3, light == 1);
+        assert_int_equal(expect_areas(&b, "a place", BP_ACTION_OPTION), 3);
+        enter(&b, 4, light == 1);
+        const bp_hit_areas *hits = &b.controller.base.drawn.hits;
+        for (int i = 0; i < hits->count; i++) { /* the number's box ends 8 before the button */
+            bp_rect r = hits->items[i].rect;
+            if (hits->items[i].action != BP_ACTION_ENTER || r.height < 20) continue;
+            expect(&b, "a number's box",
+                   contrast(pixel(&b, r.x - 9, r.y + r.height / 2), pixel(&b, r.x - 4, r.y + r.height / 2)));
+        }
+        close_bench(&b);
+    }
+}
+
+/* Of the card that the panel shows, and of the other one: a filled box, and an edge. */
+static void test_badges(void **state) {
+    (void)state;
+    for (int light = 0; light < 2; light++) {
+        bench b;
+        open_bench(&b, &LESSON, 0, 1280, 800);
+        enter(&b, 0, light == 1);
+        assert_int_equal(b.controller.base.drawn.scene_count, 2);
+        for (int i = 0; i < 2; i++) { /* 42 above the scene; the badge at 10, 10 with a side of 20 */
+            bp_rect scene = b.controller.base.drawn.scenes[i].rect;
+            expect_edge(&b, i ? "a badge" : "the badge of the shown stage",
+                        (bp_rect){scene.x - 1 + 10, scene.y - 42 + 10, 20, 20});
+        }
+        close_bench(&b);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_edges), cmocka_unit_test(test_badges)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
