@@ -105,7 +105,7 @@ typedef struct bp_handle {
 } bp_handle;
 
 typedef struct bp_step {
-    const char *caption; /* at most two sentences: what happens, what to look at */
+    const char *caption; /* two to four short sentences: what happens, why, what to look at */
     /* Applies the change as far as t, 0 (not at all) to 1 (all of it), to a fresh world that all earlier
      * steps have changed. NULL: nothing moves. */
     void (*change)(bp_world *world, float t);
@@ -137,7 +137,7 @@ typedef struct bp_lesson_text {
     const char *goal;          /* one sentence: "You will be able to ..." */
     const char *learned[4];    /* what the lesson ends with: one sentence each */
     const char *next;          /* title of the next lesson; NULL: this is the last */
-    const char *teaches;       /* what the student knows afterwards */
+    const char *teaches;       /* the lesson's subject, for the column "what you learn": "How ...", "The ..." */
     const char *prerequisites; /* names of lessons, or "none" */
     const char *try_this[4];
     const char *questions[4];
@@ -179,12 +179,13 @@ int bp_lesson_claim_count(const bp_lesson_plan *lesson);
 /* A term that the course defines. */
 typedef struct bp_term {
     const char *name;       /* as it is written within a sentence */
+    const char *plural;     /* if it isn't the name and an s; else NULL */
     const char *definition; /* one or two sentences */
     int lesson;             /* number of the lesson that introduces it */
 } bp_term;
 
 /* Finds the first term in a UTF-8 text, of those that lessons up to number `lesson` introduce; of several at
- * one position the longest. It must be a whole word; capitals don't matter, nor does a plural s. *start and
+ * one position the longest. It must be a whole word; capitals don't matter, and it may be a plural. *start and
  * *length receive its place in bytes. NULL: there is none, and both are undefined. The term is static. */
 const bp_term *bp_glossary_find(const char *text, int lesson, size_t *start, size_t *length);
 /* All terms, in the order of the lessons: a static array of *count. */

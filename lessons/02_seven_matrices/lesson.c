@@ -184,7 +184,7 @@ static const bp_claim PIXEL[] = {
      bp_measure_vertex_pixel, {ONLY, VERTEX, 0, 0}, 3, {268.0490f, 119.1197f, 0.8592613f}, .unit = "pixels", .holds_before = true}};
 static const bp_question WHICH_CHANGE = {
     .text = "The body's bone goes up by 0.5 m. Which of the arm's matrices will change?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .caption = "Local says where a bone is in its parent. Another matrix, absolute, says where it is in the whole skeleton. Now raise the arm's parent, the body.",
+    .caption = "Local says where a bone is relative to its parent. Another matrix, absolute, says where it is in the whole skeleton. Now raise the arm's parent, the body.",
     .options = {"local, absolute and final", "absolute and final", "absolute", "none of them"},
     .right = "Seen from the body, the arm is where it was, so local stays. In the whole skeleton it is higher: absolute changes, and so does final, which moves the vertices.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
@@ -195,7 +195,7 @@ static const bp_question WHAT_STAYS = {
     .text = "The arm on stage 3 will move. What does that do to the corner in bone space, on stage 2?", .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"it moves along", "nothing", "it moves the other way"},
     .right = "The corner is fixed to its bone. Seen from the bone it never moves, in any pose: that is why bone space is useful.",
-    .wrong = {{0, "It moves as seen from the root. But the bone moves with it."},
+    .wrong = {{0, "Seen from the root it moves. But the bone moves with it."},
               {2, "That would be the view from a bone that the corner doesn't follow. This one carries it along."}},
     .hint = "Sit on the bone. Where do you see the hand while the arm swings?"};
 static const bp_question FARTHER = {
@@ -210,13 +210,13 @@ static const bp_question FARTHER = {
 static const bp_step STEPS[] = {
     {"Follow one vertex to its pixel: a corner of the left hand. In mesh space, where the artist modelled it, it is at (1.84, -0.46, 0.25). These numbers never change, whatever the bones do.",
      NULL, MESH, BP_COUNT(MESH), .stage = POSED_OF_TWO, .bone = ARM},
-    {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Once a frame, a call named prepare computes final from it, the matrix that moves the vertices. Nothing else is written each frame.",
+    {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Before each frame a call named prepare computes the final matrix from it, and final moves the vertices. These two are the only matrices that are written in every frame.",
      rotate_arm, LOCAL, BP_COUNT(LOCAL), .stage = POSED_OF_TWO, .bone = ARM},
-    {"Raise the body by 0.5 m. The arm's local matrix stays: in the body, the arm is where it was. Its absolute is 0.5 m higher: it says where the bone is in the whole skeleton, and is local times the parent's absolute.",
+    {"Raise the body by 0.5 m. The arm's local matrix stays: relative to the body, the arm is where it was. Its absolute is local times the parent's absolute. It says where the bone is in the whole skeleton, so it is 0.5 m higher.",
      raise_body, RAISED, BP_COUNT(RAISED), &WHICH_CHANGE, .stage = POSED_OF_TWO, .bone = ARM},
-    {"How does final move the corner? In two halves. First a matrix with a long name, the absolute inverse bind, takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2. (Lesson 3 explains the name.)",
+    {"Final moves the corner in two halves. The first half has a long name, which lesson 3 explains: the absolute inverse bind. It takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2.",
      into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f, .arrange = show_bone_space, .pictured = true},
-    {"Second, absolute takes the arm from bone space to where the bone is now: on stage 3, from the origin to the pose. Final is both halves in one matrix: absolute inverse bind times absolute. (The panel writes \"chain\": absolute, multiplied afresh in every frame.)",
+    {"The second half, absolute, takes the arm from bone space to where the bone is now: on stage 3, from the origin to the pose. Final is both in one matrix: absolute inverse bind times absolute. The panel writes \"chain\" for the absolute that prepare multiplies anew in each frame.",
      into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f, .arrange = show_product, .pictured = true},
     {"The bones are done. The mesh itself can be anywhere in the scene: its world matrix now moves it 1 m to the left, and the corner with it.",
      move_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .stage = ONLY, .bone = ARM, .arrange = show_posed_only},
@@ -224,14 +224,14 @@ static const bp_step STEPS[] = {
      move_eye, VIEW, BP_COUNT(VIEW), .stage = ONLY, .bone = ARM},
     {"The projection matrix is the lens: a wider one makes everything smaller. It also stores the distance from the camera, as a fourth number, w.",
      widen_lens, CLIP, BP_COUNT(CLIP), .stage = ONLY, .bone = ARM},
-    {"Divide x and y by w, and scale them to the size of the picture: that is the pixel. Now you know the whole way: mesh space, bone space, posed, world, camera, projection, pixel.",
+    {"Divide x and y by w, and scale them to the size of the picture: that is the pixel. Now you know the whole way: mesh space, bone space, posed mesh, world, camera, projection, pixel.",
      NULL, PIXEL, BP_COUNT(PIXEL), &FARTHER, .stage = ONLY, .bone = ARM, .arrange = show_pixel, .pictured = true}};
 
 const bp_lesson_plan bp_lesson = {
     .number = 2,
     .name = "02_seven_matrices",
     .title = "Seven matrices",
-    .summary = "What each one does to a vertex on its way to a pixel.",
+    .summary = "The way of a vertex to its pixel, one matrix after another.",
     .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .setup = setup,
@@ -241,12 +241,12 @@ const bp_lesson_plan bp_lesson = {
              .learned = {"Local is what you set. Absolute is local times the parent's absolute, and includes everything above the bone.",
                          "The absolute inverse bind takes a vertex into bone space, where it stays for good.",
                          "Absolute takes it from there to the pose. Final is the product of both, and skinning uses only that.",
-                         "Of a bone's seven matrices, local and final are written every frame. The other three, bind, absolute bind and rest, come in lessons 3 and 7."},
+                         "You know four of a bone's seven matrices now, of which only local and final are written in every frame. Bind, absolute bind and rest come in lessons 3 and 7."},
              .next = "The bind pose",
              .teaches = "Which matrices a bone has, which of them change, and how a vertex gets from the mesh to the screen.",
              .prerequisites = "01_what_a_bone_is",
              .try_this = {"At step 5 rotate the body on stage 3: the corner moves on stage 3, and stays on stage 2.",
                           "At step 5 press K, then P. Babylon.js itself, \"the engine\", gives you absolute when you ask it for final."},
-             .questions = {"Two vertices of one arm: which of the matrices on their way are the same for both?",
-                           "Why isn't a vertex multiplied by absolute alone?",
+             .questions = {"Two vertices of one arm go to the screen. Which of the matrices on their way differ between them?",
+                           "Why isn't a vertex of the mesh multiplied by absolute alone?",
                            "An arm's local matrix didn't change, and the arm moved. How is that possible?"}}};

@@ -196,8 +196,8 @@ static const bp_question RAISED_MESH = {
     .caption = "A bind can be set later, too: bind the body 1 m higher.",
     .options = {"stay", "rise with the bones", "sink"},
     .right = "A new bind says: \"attach the mesh here\". Bones and bind move together, so every final stays the identity.",
-    .wrong = {{1, "It rises if you move the bones and leave the bind. Here the bind moves with them."},
-              {2, "The inverse bind alone would push it down by 1 m. Then absolute lifts it by 1 m."}},
+    .wrong = {{1, "It would if the bones moved and the bind stayed. Here the bind moves with them."},
+              {2, "The inverse bind alone would push it down by 1 m. But then absolute lifts it by 1 m."}},
     .hint = "Every bone is in its bind, before and after. What is final then?"};
 
 static const bp_step STEPS[] = {
@@ -209,7 +209,7 @@ static const bp_step STEPS[] = {
      NULL, MADE, BP_COUNT(MADE), .bone = ARM, .arrange = show_boxes},
     {"Two angles count here: the bone's is 90°, from straight down, and the mesh's 60°, from the bind pose, the ghost. Rotate the arm yourself: they always differ by the bind's 30°.",
      rotate_away, ROTATED, BP_COUNT(ROTATED), &FINAL_ANGLE, .readouts = READOUTS, .readout_count = 2, .bone = ARM, .pictured = true},
-    {"Back in its bind, the arm meets the ghost again. Local equals bind for every bone, so every final matrix is the identity and moves nothing. Look at final in the panel.",
+    {"Back in its bind, the arm coincides with the ghost again. Local equals bind for every bone, so every final matrix is the identity and moves nothing. Look at final in the panel.",
      rotate_back, BACK, BP_COUNT(BACK), &WHICH_FINAL, .bone = ARM},
     {"The matrix that removes the bind is stored too: the absolute inverse bind. The arm's rotates by -30°, and takes the shoulder to the origin. Rotate the arm: local and final change, this matrix doesn't.",
      NULL, INVERSE, BP_COUNT(INVERSE), .bone = ARM},
@@ -223,7 +223,7 @@ const bp_lesson_plan bp_lesson = {
     .number = 3,
     .name = "03_bind_pose",
     .title = "The bind pose",
-    .summary = "The pose in which nothing is moved, and the matrix that removes it.",
+    .summary = "The pose in which the mesh was attached to its bones, and the matrix that removes it.",
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_BIND |
                 BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 1,
@@ -236,11 +236,11 @@ const bp_lesson_plan bp_lesson = {
                          "The mesh moves by the difference from the bind: local 90°, bind 30°, mesh 60°.",
                          "Final removes the bind with the absolute inverse bind, which includes the binds of all parents."},
              .next = "Any bind will do",
-             .teaches = "What the bind matrix is, why a bone in its bind pose moves nothing, and how absolute bind "
+             .teaches = "The meaning of the bind matrix, why a bone in its bind pose moves nothing, and how absolute bind "
                          "and its inverse follow from it.",
              .prerequisites = "02_seven_matrices",
              .try_this = {"At step 4 rotate the body: the arm's local matrix stays, its final changes.",
-                          "At step 5 rotate the arm back and forth: the two angles always differ by 30°."},
+                          "At step 7 rotate the body: the mesh rotates about the body's bone. Where is that bone now?"},
              .questions = {"Why does a skeleton keep the inverse of the absolute bind, and not of the bind?",
                            "A bone's bind rotates by 20° and its final by 50°, about one axis. By how much does its local rotate?",
                            "Every final matrix of a figure is the identity. What does the figure look like?"}},

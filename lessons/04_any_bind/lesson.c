@@ -147,7 +147,7 @@ static const bp_question WHAT_MOVES = {
     .text = "On stage 2 every bone is bound at the origin instead, not rotated. What will the mesh look like?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .caption = "Stage 2 now binds its bones elsewhere: at the origin, without rotation.",
     .picture = bind_as, .stage = IDENTITY, .options = {"as before", "the arms go with their bones", "the arms hang straight down"},
-    .right = "The bones are in their bind, so final is inverse bind times bind, the identity. Whatever the bind is.",
+    .right = "The bones are in their bind, so final is inverse bind times bind: the identity, whatever the bind is.",
     .wrong = {{1, "They would if only local changed. The bind changes with it, and its inverse moves the other way."},
               {2, "The rotation is gone from the bind, and from local too. One removes the other, so the mesh isn't rotated."}},
     .hint = "The bones are in their bind. What is final then?"};
@@ -193,11 +193,11 @@ const bp_lesson_plan bp_lesson = {
                          "Only a bind without an inverse is refused: one that flattens.",
                          "The bind shows as soon as bones move: they rotate about the point where they were bound."},
              .next = "The same pose, three ways",
-             .teaches = "That the bind is arbitrary: in the bind pose every bind that has an inverse looks the same.",
+             .teaches = "Why the bind is arbitrary: in the bind pose, all binds that have an inverse look alike.",
              .prerequisites = "03_bind_pose",
-             .try_this = {"Rotate the left arm on stage 1 and on stage 2 by the same angle: now they differ. Why?",
+             .try_this = {"At the last step rotate the left arm on stage 1 and on stage 2 by one angle: now they differ. Why?",
                           "At step 2 drag the bind into the hand, and rotate the arm: what does it rotate about?"},
              .questions = {"If any bind will do, why choose one with care?",
-                           "A bone is bound 10 m above the figure and then rotated by 90°. Where does its limb go?",
+                           "A bone is bound 10 m above the figure and then rotated by 90° about Z. Where does its limb go?",
                            "Why is a bind with a scaling by 0 an error, while one with a scaling by -1 is not?"}},
 };

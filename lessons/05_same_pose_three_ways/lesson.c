@@ -123,7 +123,7 @@ static const bp_claim LINES[] = {
 };
 
 static const bp_question WHICH_ANGLE = {
-    "Which angle about Z goes into the local matrix of stage 2?", .answer = 75, .unit = "degrees", .pose = pose_angle, .stage = NATURAL,
+    "Which angle about Z must the left arm's local matrix have on stage 2, so that the arm looks as on stage 1?", .answer = 75, .unit = "degrees", .pose = pose_angle, .stage = NATURAL,
     .caption = "Stage 2 should look like stage 1. But its bind holds 30° already, and the mesh was attached to it like that.",
     .right = "75° - 30° = 45°: final removes the bind's 30°.",
     .wrong = {{45, "That is the angle you want to see. Final subtracts the bind's 30° from it, so the arm goes to 15°."},
@@ -140,7 +140,7 @@ static const bp_question WHICH_PICTURE = {
               {2, "The bind is the identity, so final equals local: 45°. It moves."}},
     .hint = "About which point does a bone rotate its vertices?"};
 static const bp_question WHICH_TRANSLATION = {
-    .text = "S is the shoulder, R45 the rotation. It took the shoulder to S R45 = (-0.71, 1.41), past the other shoulder. Which position of the bone brings the arm to its place?",
+    .text = "S is the shoulder, R45 the rotation. It took the shoulder to S R45 = (-0.71, 1.41), past the other shoulder. Which position must the bone get, so that the shoulder is back at S?",
     .caption = "The bone needs a position as well, to bring the shoulder back to its place.",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_translation, .stage = IDENTITY, .options = {"S", "S - S R45", "S R45 - S"},
     .right = "Rotation comes first and takes the shoulder to S R45. Adding S - S R45 brings it back to S.",
@@ -193,7 +193,7 @@ const bp_lesson_plan bp_lesson = {
              .prerequisites = "03_bind_pose, 04_any_bind",
              .try_this = {"Rotate the left arm of stage 2: local and final always differ by 30°.",
                           "Answer 45 at step 3, and see how far the arm comes."},
-             .questions = {"Which local angle does the right arm need in the natural bind for a final angle of -45°?",
-                           "A figure is bound at the origin. Why does its knee move sideways when you only rotate the shin?",
-                           "Two files show the same pose with different local matrices. What is different in them?"}},
+             .questions = {"The right arm's natural bind has an angle of -30°. Which local angle does it need for a final angle of -45°?",
+                           "All bones of a figure are bound at the origin. Why does its knee leave its place when you only rotate the shin's bone?",
+                           "Two files have one mesh and show one pose, with different local matrices. Which other matrices must differ?"}},
 };

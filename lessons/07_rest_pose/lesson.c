@@ -154,7 +154,7 @@ static const bp_question MOVES = {
               {3, "Setting rest and returning to it are two calls. This is the first."}},
     .hint = "Which of the other six matrices is computed from rest?", .pose = pose_option};
 static const bp_question WHERE = {
-    "The left arm returns to its rest of 100°. The body keeps its 15°. Rotate the arm to where it will be, as its local angle.",
+    "The left arm returns to rest, and the body stays rotated by 15°. Put the arm where it will be. The number is its local angle.",
     .answer = 100, .unit = "degrees", .kind = BP_QUESTION_ANGLE, .pose = set_arm, .bone = ARM, .start = 75, .tolerance = 7,
     .right = "Its local becomes a copy of its rest, 100°. So the angle at the shoulder is that of the rest pose, and the body's 15° come on top: rest is relative to the parent, like local.",
     .wrong = {{85, "You took the body's 15° off. Rest is relative to the parent, like local: the body's rotation stays."},
@@ -165,15 +165,15 @@ static const bp_question STARTS_AS = {
     "Next to it, a character is made with a raised left arm: bind 30°, local 75°. No rest is set. To which local angle will this arm return?",
     .answer = 0, .kind = BP_QUESTION_CHOICE,
     .options = {"30°, as in its bind", "75°, as it was made", "0°, not rotated", "45°, local without the bind"},
-    .right = "An unset rest is a copy of the bind. The translucent arm shows it.",
+    .right = "A rest that wasn't set is a copy of the bind. The translucent arm shows it.",
     .wrong = {{1, "Babylon.js itself does that. The page that this course follows says: rest starts as the bind."},
               {2, "That would be the identity. Rest isn't the identity, unless the bind is."},
               {3, "That is final's angle. Rest is a local matrix: it still contains the bind's 30°."}},
-    .hint = "Think of the first step: what did an unset rest hold?"};
+    .hint = "Think of the first step: what did a rest hold that wasn't set?"};
 
 static const bp_step STEPS[] = {
     {"Each bone keeps a rest matrix: a local matrix to come back to. No other matrix is computed from it. "
-     "Nobody has set it here, so it is a copy of the bind: both say 30° for the left arm.",
+     "It wasn't set here, so it is a copy of the bind: both say 30° for the left arm.",
      NULL, FRESH, BP_COUNT(FRESH), .readouts = READOUTS, .readout_count = 3, .bone = ARM},
     {"Rotate the body and both arms. That changes three local matrices, and no rest matrix. "
      "The translucent figure is the rest pose: it stays behind, and shows where each bone would return to.",
@@ -185,10 +185,10 @@ static const bp_step STEPS[] = {
      "Then compare it with the arm of the rest pose.",
      return_arm, ONE, BP_COUNT(ONE), &WHERE, .bone = ARM, .seconds = 1.2f, .pictured = true},
     {"Return the whole skeleton. Every bone copies its rest matrix into its local matrix. "
-     "The body and the right arm go back to their bind, because nobody gave them another rest; the left arm stays up.",
+     "The body and the right arm go back to their bind, because their rest is a copy of it. The left arm stays up.",
      return_all, ALL, BP_COUNT(ALL), .bone = RIGHT, .seconds = 1.4f, .pictured = true},
     {"Rest has to start as something, and a bone is made with two matrices that it could copy: its bind, and its local. "
-     "As long as they are equal, you can't tell which. So take a second character, whose left arm is raised from the start.",
+     "As long as they are equal, you can't tell which. So here is a second character, made with a raised left arm.",
      add_rotated, NULL, 0, &STARTS_AS, .readouts = FIRST, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED},
     {"Return it to rest: its arm goes down to its bind. \"The page\", Bone Class Internals, describes it so, and this "
      "course follows it. \"The engine\", Babylon.js itself, starts rest as local: press K, then P, and the arm stays up.",
@@ -206,17 +206,17 @@ const bp_lesson_plan bp_lesson = {
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to give a bone a rest pose, return it there, and say what that changes and what it doesn't.",
-              .learned = {"Rest is a local matrix, relative to the parent. Unset, it is a copy of the bind.",
+              .learned = {"Rest is a local matrix, relative to the parent. Until you set it, it is a copy of the bind.",
                           "No other matrix is computed from rest, so setting it moves nothing.",
                           "Returning to rest copies it into local: for one bone, or for the whole skeleton.",
-                          "Babylon.js starts an unset rest as the local matrix that the bone was made with."},
+                          "In Babylon.js itself rest starts as a copy of the local matrix that the bone was made with."},
               .next = "Stale absolutes",
-              .teaches = "What rest is for, what it starts as, and that no other matrix is computed from it.",
+              .teaches = "The purpose of the rest matrix, its first value, and why setting it moves nothing.",
               .prerequisites = "03_bind_pose",
-              .try_this = {"In step 2 take an arm and rotate it: the rest pose stays, whatever you do.",
-                           "In step 3 rotate the body: the translucent arms don't follow, because the body has a rest too.",
-                           "In step 7 press K, then P, and compare the left arm's rest and local."},
+              .try_this = {"At step 2 take an arm and rotate it: the rest pose stays, whatever you do.",
+                           "At step 3 rotate the body: the translucent arms don't follow, because the body has a rest too.",
+                           "At step 7 press K, then P, and compare the left arm's rest and local."},
               .questions = {"You set a bone's rest while it is posed. What changes on the screen, and why?",
-                            "One arm returns to rest, and its parent doesn't. Does the arm end where it stood in the rest pose?",
+                            "One arm returns to rest, and its parent doesn't. Does the arm end where it is in the rest pose?",
                             "When would you want a rest pose that isn't the bind pose?"}},
 };

@@ -152,22 +152,22 @@ static const bp_question WHERE = {
     "The body will move 5 m along X, from 0 to 5, and the arm with it. Which x will the arm's absolute matrix hold?", .answer = 2,
     .kind = BP_QUESTION_CHOICE,
     .options = {"5.5 m, where the arm is", "5 m, how far the body moved", "0.5 m, as before", "0 m, where the body was"},
-    .right = "Moving a bone changes its local matrix. Absolute keeps its last computed value until someone asks for it: it is stale.",
+    .right = "Moving a bone changes its local matrix. Absolute keeps its old value until a call computes it again: it is stale.",
     .wrong = {{0, "The arm does go there: prepare computes that for drawing. But it doesn't store it in absolute."},
               {1, "The arm is 0.5 m beside the body, wherever the body is."},
               {3, "The arm was 0.5 m beside the body then, too."}},
-    .hint = "Absolute is computed on demand. Did anyone ask?"};
+    .hint = "Absolute is computed on demand. Has any call computed it since the body moved?"};
 static const bp_question CHILD_ONLY = {
     "Now compute the arm's own absolute, and no other bone's: local times the parent's absolute. Where will the faint arm be?", .answer = 1,
     .kind = BP_QUESTION_CHOICE,
-    .options = {"On the real arm, at 5.5 m", "Where it is, at 0.5 m", "At 5 m, with the body", "At 1 m"},
+    .options = {"On the real arm, at 5.5 m", "Still at 0.5 m", "At 5 m, with the body", "At 1 m"},
     .right = "0.5 from its local, times the body's absolute, which still says 0. The arm trusts its parent, and the parent is stale.",
     .wrong = {{0, "For that the body's absolute would have to be current. It still says 0."},
               {2, "The body is there, but its absolute matrix doesn't say so yet."},
               {3, "The old position isn't added. Absolute is computed afresh: local times the parent's absolute."}},
     .hint = "Local says 0.5. What does the parent's absolute say now?"};
 static const bp_step STEPS[] = {
-    {"A bone's absolute matrix says where the bone is, as the root sees it. Drawing doesn't use it, so nobody computes it for every frame. "
+    {"A bone's absolute matrix says where the bone is, as the root sees it. Drawing doesn't use it, so it isn't computed for every frame. "
      "It is computed on demand, and kept. Now it is current: the left arm is at x = 0.5.",
      NULL, CURRENT, BP_COUNT(CURRENT), .readouts = READOUTS, .readout_count = 3, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Move the body 5 m along X. The arms and the mesh go with it. "
@@ -175,17 +175,17 @@ static const bp_step STEPS[] = {
      move_body, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM, .seconds = 1.6f, .handles = HANDLES, .handle_count = 1, .pictured = true},
     {"Compute the absolute matrix of the arm alone. It is the product of two matrices: the arm's local, and its parent's absolute as it is.",
      compute_arm, CHILD, BP_COUNT(CHILD), &CHILD_ONLY, .bone = ARM, .handles = HANDLES, .handle_count = 1},
-    {"Compute the body's absolute. This call goes on to all descendants, so the arms are right as well. "
+    {"Compute the body's absolute. This call goes on to all descendants, so the arms' absolutes are right too. "
      "The faint skeleton jumps onto the real one. Final was right all the time, because prepare multiplies the locals itself.",
      compute_body, PARENT, BP_COUNT(PARENT), .bone = ARM, .handles = HANDLES, .handle_count = 1, .pictured = true},
     {"Move the body back to x = 2. The absolutes are stale again, and the faint skeleton stays at 5. "
      "Drag the body by its handle: nothing that you do to the local matrices moves the faint one.",
      move_back, BACK, BP_COUNT(BACK), .bone = ARM, .seconds = 1.2f, .handles = HANDLES, .handle_count = 1},
     {"Ask the left arm for its position in world space. Calls that answer in world space compute what is stale first. "
-     "You get 2.5, and the faint skeleton is back on the real one.",
+     "The call returns x = 2.5, and the faint skeleton is back on the real one.",
      ask_where, ASKED, BP_COUNT(ASKED), .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Stage 2 has a skeleton with two roots: its right arm has no parent, although it looks the same. "
-     "One call can compute a whole skeleton, and has to start at every root.",
+     "A call that computes the whole skeleton must start at every root.",
      add_two_roots, NULL, 0, .readouts = ROOTS, .readout_count = 2, .bone = ARM},
     {"Both roots of stage 2 rise by 1 m. Its three absolutes are stale, so the faint skeleton stays below.",
      lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS, .seconds = 1.2f, .pictured = true},
@@ -205,16 +205,16 @@ const bp_lesson_plan bp_lesson = {
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to tell when a bone's absolute matrix can be trusted, and which call brings it up to date.",
-              .learned = {"Absolute is computed on demand. After a bone or a parent moves, it is stale until someone computes it.",
+              .learned = {"Absolute is computed on demand. After a bone or a parent moves, it is stale until a call computes it.",
                           "Computing one bone uses its parent's absolute as it is, right or wrong, and goes on to all descendants.",
                           "Calls that answer in world space compute what is stale first.",
                           "Final is always right, because prepare multiplies the locals itself and never reads absolute."},
               .next = "Setting the bind",
-              .teaches = "When a bone's absolute matrix can be trusted, and which call updates what.",
+              .teaches = "When a bone's absolute matrix can be trusted, and which calls bring it up to date.",
               .prerequisites = "02_seven_matrices",
-              .try_this = {"In step 4 rotate the body: the faint skeleton stays, and the readout says stale at once.",
-                           "In step 2 press K, then P: Babylon.js computes stale absolutes when you read them, so its faint skeleton never lags."},
+              .try_this = {"At step 4 rotate the body: the faint skeleton stays, and the readout says stale at once.",
+                           "At step 2 press K, then P: Babylon.js computes stale absolutes when you read them, so its faint skeleton never lags."},
               .questions = {"You move a parent, then read its child's absolute. What do you get, and why?",
                             "Computing the child's absolute alone didn't help. What would have?",
-                            "Final is right all the time, absolute isn't. Which product does prepare use for final?"}},
+                            "Final is always right, and absolute isn't. From which matrices does prepare compute final?"}},
 };

@@ -19,7 +19,7 @@ static void write_notes(bp_world *world) {
         if (!leaf) return;
         bp_vec3 bound = bp_mat4_position(bp_bone_absolute_bind(leaf));
         bp_vec3 at = bp_mat4_position(bp_bone_chain(leaf));
-        bp_world_note(world, i, "leaf: bound at (%.3g, %.3g, %.3g), stands at (%.3g, %.3g, %.3g)",
+        bp_world_note(world, i, "leaf: bound at (%.3g, %.3g, %.3g), is at (%.3g, %.3g, %.3g)",
                       (double)bound.x, (double)bound.y, (double)bound.z, (double)at.x, (double)at.y,
                       (double)at.z);
     }
@@ -150,7 +150,7 @@ static const bp_claim SILENTLY[] = {
     {36, "Final then isn't the identity: it moves the leaf's box by (1, 1, 0).", bp_measure_position, {SILENT, 0, "leaf", bp_bone_final}, 3, {1, 1, 0}, .unit = "m"}};
 static const bp_claim FIXED[] = {{37, "The root's bind, set last and with updates, corrects everything.", LEAF_BIND(SILENT), {1, 1, 1}, .unit = "m"}};
 static const bp_question CALLS = {
-    "Three calls set the three binds. Each finds its parent's absolute bind as it is at that moment. In which order does every call find it right?",
+    "Three calls set the three binds. Each reads the parent's absolute bind as it is at that moment. Put them in the order in which every call reads a correct one.",
     .answer = 231, .kind = BP_QUESTION_ORDER,
     .options = {"set the leaf's bind", "set the root's bind", "set the middle's bind"},
     .right = "Parents first: then each absolute bind is built on one that is done.",
@@ -161,7 +161,7 @@ static const bp_question CALLS = {
               {312, "The root comes last, so both others were computed without it."}},
     .hint = "Whose absolute bind does the middle need? And the leaf?", .pose = pose_order};
 static const bp_question BETWEEN = {
-    "The leaf's bind, (0, 0, 1), is set first. In the end it should be bound at (1, 1, 1). Which absolute bind does it have after this call?",
+    "The leaf's bind, (0, 0, 1), is set first. In the end its absolute bind must be at (1, 1, 1). Where is it after this call?",
     .answer = 1, .kind = BP_QUESTION_CHOICE,
     .options = {"(1, 1, 1)", "(0, 0, 1)", "(1, 0, 1)", "(0, 0, -1)"},
     .right = "Its bind times its parents' absolute binds as they are now: at the origin, so they add nothing.",
@@ -177,10 +177,10 @@ static const bp_question SILENT_OFF = {
     .wrong = {{0, "The locals put the bone on its point. But final also needs the absolute inverse bind, and that wasn't updated."},
               {1, "Its own bind was set with an update, so that is removed."},
               {3, "Its own bind, (0, 0, 1), was set with an update, so that much is removed."}},
-    .hint = "Final = absolute inverse bind · where the bone is. What does the old inverse remove?", .pose = pose_box, .stage = SILENT};
+    .hint = "The bone is at (1, 1, 1). How much of that does its old absolute inverse bind take away?", .pose = pose_box, .stage = SILENT};
 
 static const bp_step STEPS[] = {
-    {"Three bones in a chain, and three boxes, modelled around the points where the bones belong. "
+    {"Three bones, each the child of the one before, and three boxes, modelled around the points where the bones belong. "
      "The bones are all bound at the origin. You set their binds; absolute bind and its inverse follow.",
      NULL, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
     {"One call sets a bone's bind. It also computes the bone's absolute bind, which is its bind times its parent's absolute bind, "
@@ -188,19 +188,19 @@ static const bp_step STEPS[] = {
      NULL, NULL, 0, &CALLS, .bone = "leaf"},
     {"Now an experiment: set the leaf's bind first. Its local is set with it, so the bone moves, and its box stays.",
      set_leaf, LEAF, BP_COUNT(LEAF), &BETWEEN, .bone = "leaf", .seconds = 1.2f, .pictured = true},
-    {"Then the root's. The call goes down the chain and computes all three absolute binds again, with their inverses. "
+    {"Then the root's. The call goes down to the leaf and computes all three absolute binds again, with their inverses. "
      "No box moves: bones and binds move together, so every final stays the identity.",
      set_root, ROOT, BP_COUNT(ROOT), .bone = "leaf", .seconds = 1.2f},
     {"Last the middle's, and every bone is in its box. Each call updates all bones below, so any order ends right: "
      "values are wrong only between the calls.",
      set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf", .seconds = 1.2f, .pictured = true},
-    {"An update costs time, so it can be switched off for a call. Stage 2 has the chain again, at the origin.",
+    {"An update costs time, so it can be switched off for a call. Stage 2 has the three bones once more, bound at the origin.",
      add_silent, NULL, 0, .bone = "leaf"},
     {"Make the three calls on stage 2, only the first with an update. Each sets local too, so the bones end on their points. "
      "Translucent boxes show where each box belongs, and their thin bones where the stored absolute binds say.",
      set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT, .seconds = 1.6f, .pictured = true},
     {"Set the root's bind once more, with an update. The call goes down to the leaf, and every box is back on its point. "
-     "One call at the root mends the whole skeleton.",
+     "One call at the root repairs the whole skeleton.",
      fix, FIXED, BP_COUNT(FIXED), .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT},
 };
 
@@ -208,24 +208,24 @@ const bp_lesson_plan bp_lesson = {
     .number = 9,
     .name = "09_setting_the_bind",
     .title = "Setting the bind",
-    .summary = "What each call recomputes, and why the root may come last.",
+    .summary = "The matrices that each call recomputes, and why the root may come last.",
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_BIND |
                 BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to set the binds of a chain of bones, in any order, and to see from the picture when one is out of date.",
+    .text = {.goal = "You will be able to set the binds of parents and children in any order, and to see from the picture when one is out of date.",
               .learned = {"Setting a bind computes the bone's absolute bind, its inverse, and those of everything below it.",
                           "It uses the parent's absolute bind as it is, so values are wrong between the calls unless parents come first.",
-                          "With updates every order ends right; without, one call at the root mends all.",
+                          "With updates every order ends right. Without them, one call at the root repairs all.",
                           "A mesh off its place in the bind pose means an absolute inverse bind that doesn't fit."},
               .next = "Parents first",
-              .teaches = "What setting a bind recomputes, which values it uses, and when the order of the calls matters.",
+              .teaches = "The matrices that a new bind recomputes, from which values, and when the order of the calls matters.",
               .prerequisites = "03_bind_pose, 08_stale_absolutes",
-              .try_this = {"In step 7 select the leaf and find the two matrices that disagree.",
-                           "In step 5 rotate the root: bones and boxes move as one, because every final is right."},
+              .try_this = {"At step 7 select each bone and compare bind with absolute bind: which absolute binds are out of date?",
+                           "At step 5 rotate the root: bones and boxes move as one, because every final is right."},
               .questions = {"You set a parent's bind after its child's. Which of the child's matrices change, and which doesn't?",
                             "In the bind pose one box of a character is off its place. Which matrix do you look at first?",
-                            "Each call updates all bones below. How many updates do n calls make in a chain of n bones, and how would you save most of them?"}},
+                            "Each call updates all bones below. A root has n - 1 bones below it in one line. How many absolute binds do n calls compute, and how would you save most of them?"}},
 };

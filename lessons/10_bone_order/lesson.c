@@ -153,7 +153,7 @@ static const bp_question WHERE = {
               {3, "Nothing is counted twice: the arm's local is multiplied by one matrix of its parent, the old one."}},
     .hint = "prepare is at the first tile. Which matrix of the body does it find?", .pose = pose_arm_at};
 static const bp_question SORTING = {
-    "The body is the right arm's parent, and the right arm is the left arm's. Which order does this skeleton need?",
+    "The body is the parent of the right arm, and the right arm is the parent of the left arm. In which order must the array have them?",
     .answer = 231, .kind = BP_QUESTION_ORDER,
     .caption = "The left arm's parent is behind it in the array, so the left arm is computed too early. Sort the array yourself.",
     .options = {"left arm", "body", "right arm"},
@@ -166,7 +166,7 @@ static const bp_question SORTING = {
     .hint = "Start with the bone that has no parent."};
 
 static const bp_step STEPS[] = {
-    {"A skeleton is an array of bones, drawn as tiles. Before each picture, prepare goes over it once, from left to right, and multiplies each bone's "
+    {"A skeleton is an array of bones, drawn as tiles. Before each frame, prepare goes over it once, from left to right, and multiplies each bone's "
      "local matrix by what it has just computed for the parent. That is fast, because it never searches, and right as long as parents come before their children.",
      show_tiles, SORTED, BP_COUNT(SORTED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
     {"Move the body by 1 m. prepare comes to the body first, then to the arms, and finds the body's new matrix. They stay together. "
@@ -180,8 +180,8 @@ static const bp_step STEPS[] = {
      sort_and_move, FIXED, BP_COUNT(FIXED), .bone = ARM, .seconds = 2},
     {"Orders go wrong when bones get other parents. Stage 2 has a fresh character, with its array in order.",
      add_other, NULL, 0, .bone = ARM},
-    {"The left arm becomes a child of the right arm, and rotates. Its local matrix still says (0.5, 1.5, 0), "
-     "but counted from the right arm's shoulder and along the right arm's axes: that is why it floats. In the array its parent now comes after it.",
+    {"The left arm becomes a child of the right arm, and rotates. Its local matrix still has the position (0.5, 1.5, 0), which led from the body to the left shoulder. "
+     "Now it leads from the right shoulder, along the right arm's tilted axes, to a point in the air: so the arm floats there. In the array its parent now comes after it.",
      change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2, .pictured = true},
     {"Sort once more. Vertices name their bones by index, so a bone may change its place in the array, but not its index. "
      "Babylon.js numbers bones by place: press K, then P, and the left bone takes the right arm's mesh.",
@@ -192,7 +192,7 @@ const bp_lesson_plan bp_lesson = {
     .number = 10,
     .name = "10_bone_order",
     .title = "Parents first",
-    .summary = "One pass over the array relies on its order: what if that is wrong?",
+    .summary = "prepare goes over the array once and relies on its order, even if that is wrong.",
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .difficulty = 2,
     .setup = setup,
@@ -200,16 +200,16 @@ const bp_lesson_plan bp_lesson = {
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say why parents must come before children, and to recognise a skeleton in which they don't.",
               .learned = {"prepare goes over the array of bones once, from first to last.",
-                          "A bone that comes before its parent is computed with the parent's old matrix: it lags, by one picture.",
+                          "A bone that comes before its parent is computed with the parent's old matrix: it lags by one frame.",
                           "Sorting puts parents first. It changes places in the array, and must not change the bones' indices.",
                           "A bone that gets another parent keeps its local matrix, so it jumps."},
               .next = "Angles and quaternions",
               .teaches = "Why parents must come before children, what it looks like when they don't, and what "
                          "sorting may and may not change.",
               .prerequisites = "02_seven_matrices",
-              .try_this = {"Go back to step 3 and rotate the body: the arm is where the body was one picture ago.",
-                           "In step 6 rotate the right arm: the floating arm follows it, because it is its child now."},
-              .questions = {"A limb follows its parent, but always one picture late. What is wrong with the skeleton?",
+              .try_this = {"At step 3 rotate the body: the arm is where the body was one frame ago.",
+                           "At step 6 rotate the right arm: the floating arm follows it, because it is its child now."},
+              .questions = {"A limb follows its parent, but always one frame late. What is wrong with the skeleton?",
                             "Why doesn't prepare look for the parents itself?",
                             "After sorting, a bone moves the wrong part of the mesh. What has the sorting changed that it must not change?"}},
 };

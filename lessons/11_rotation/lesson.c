@@ -118,24 +118,24 @@ static const bp_claim POLE[] = {
 static const bp_question WHICH_ANGLE = {
     "A quaternion stores a rotation as (axis · sine, cosine) of one angle. Which angle is that, for a rotation by 75° about Z?",
     .answer = 1, .kind = BP_QUESTION_CHOICE,
-    .caption = "We will roll the arm of stage 1 to 75°. The bone keeps no angles: it turns them into a quaternion, four numbers. "
-               "They are the cosine of an angle, and the axis of the rotation times its sine.",
+    .caption = "We will roll the arm of stage 1 to 75°. The bone keeps no angles: it turns them into a quaternion, four numbers: "
+               "the axis of the rotation times the sine of an angle, and its cosine. To rotate a vector v, the quaternion is applied twice, once on each side: q v q⁻¹.",
     .options = {"75°, the angle itself", "37.5°, half of it", "150°, twice as much", "45°, what you see"},
     .right = "A quaternion is used twice, once on each side of the vector: q v q⁻¹. So it holds half the angle: z = sin 37.5°, w = cos 37.5°.",
     .wrong = {{0, "Then it would rotate by 150°, because a quaternion is used twice: q v q⁻¹."},
               {2, "The other way: a quaternion is used twice, on each side of the vector."},
               {3, "That is final's angle. The bone stores its local rotation, with the bind's 30° in it."}},
-    .hint = "The vector is multiplied from both sides: q v q⁻¹."};
+    .hint = "Each of the two applications rotates the vector by that angle. Together they rotate it by 75°."};
 static const bp_question READ_BACK = {
     "The pitch is 90°. Now set (90°, 20°, 30°), which adds a yaw of 20°, and read the angles back. What do you get?",
     .answer = 2, .kind = BP_QUESTION_CHOICE,
-    .caption = "The pitch stays at 90°, and yaw and roll turn about one line. Now we add a yaw of 20°.",
+    .caption = "The pitch stays at 90°, where yaw and roll turn about one line, in opposite senses. Now we add a yaw of 20°.",
     .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)", "nothing: an error"},
     .right = "Only the difference of yaw and roll counts here: 20° - 30°. Many triples are this one rotation, and the bone reads back one of them.",
     .wrong = {{0, "The bone doesn't store these angles, only the quaternion. Other angles give an equal one."},
               {1, "The rings lie in one plane, but turn in opposite senses here: yaw minus roll, not yaw plus roll."},
               {3, "Every triple is a rotation. What is missing is a way to tell yaw from roll."}},
-    .hint = "Yaw and roll turn about one line now. Which of them can be told apart from the other?"};
+    .hint = "Yaw and roll turn about one line, in opposite senses. So only their difference can be read back."};
 
 static const bp_step STEPS[] = {
     {"You give a rotation as three Euler angles: pitch about X, yaw about Y, roll about Z. The rings around the left shoulder show them: "
@@ -174,10 +174,10 @@ const bp_lesson_plan bp_lesson = {
                           "At a pitch of 90° yaw and roll rotate about one line: gimbal lock. Many triples of angles are then one rotation.",
                           "The rotation itself is always exact, only its description in angles changes."},
               .next = "Linked nodes",
-              .teaches = "How orientation is stored, what setting angles costs, and why angles may read back differently.",
+              .teaches = "How a bone stores its rotation, and why you may read back other angles than you set.",
               .prerequisites = "02_seven_matrices",
-              .try_this = {"In step 5 rotate the arm about Y and about Z: both move it alike.",
-                           "In step 4 rotate the arm by hand and watch the third readout: three angles move at once."},
+              .try_this = {"At step 5 rotate the arm by hand about its X, Y and Z axes: the bone has lost no direction, only its angles have.",
+                           "At step 4 rotate the arm by hand and watch the third readout: three angles move at once."},
               .questions = {"You set three angles and read back three others. Is the bone wrong?",
                             "Why is gimbal lock a matter of angles, and not of the rotation?",
                             "Why do animation files store quaternions?"}},

@@ -151,7 +151,7 @@ static const bp_claim OWN_ONLY[] = {
 static const bp_question AFTER = {
     "The node says 75°. You rotate the bone itself to 10°, and then prepare runs. Rotate the translucent arm to where the arm will be. The number is its local angle.",
     .answer = 75, .unit = "degrees", .kind = BP_QUESTION_ANGLE, .pose = pose_arm, .bone = ARM, .start = 10, .tolerance = 9,
-    .caption = "Now rotate the bone itself to 10°, and leave its node alone. Then prepare runs, as it does before each picture.",
+    .caption = "Now rotate the bone itself to 10°, and leave its node alone. Then prepare runs, as it does before each frame.",
     .right = "prepare copies the node into the bone again, and the 10° are gone.",
     .wrong = {{10, "It keeps 10° only until prepare runs. prepare copies the node into the bone."},
               {85, "Nothing is added up: the node's rotation replaces the bone's."},
@@ -170,18 +170,18 @@ static const bp_question HANGING = {
 
 static const bp_step STEPS[] = {
     {"The left arm's bone has a linked transform node: a node of the scene, drawn as three axes at the shoulder. "
-     "Files work like this: their joints are nodes, and each bone is linked to one.",
+     "Character files work like this: they have a node for each bone, called a joint, and the bone is linked to it.",
      NULL, LINKED, BP_COUNT(LINKED), .readouts = READOUTS, .readout_count = 3, .bone = ARM, NODE_HANDLE},
-    {"Rotate the node to 75°. When prepare runs, it copies the node's position, rotation and scaling into the bone's local matrix, S R T. "
+    {"Rotate the node to 75°. When prepare runs, it copies the node's position, rotation and scaling into the bone's local matrix. "
      "So the arm follows the node.",
      node_up, COPIED, BP_COUNT(COPIED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
-    {"Now rotate the bone itself to 10°, and leave its node alone. Then prepare runs, as it does before each picture. "
-     "The translucent arm shows what the bone was set to.",
+    {"The bone itself was set to 10°, and its node left alone. Then prepare ran, as it does before each frame, and copied the node's 75° over the bone's 10°. "
+     "The translucent arm shows the 10°.",
      set_bone, OVERWRITTEN, BP_COUNT(OVERWRITTEN), &AFTER, .bone = ARM, .seconds = 1.4f, NODE_HANDLE, .pictured = true},
     {"To move a linked bone, move its node. Rotate the node to 20°, and the arm follows. "
      "Try it by hand: the arm that you take rotates its node, and the handle moves it.",
      node_down, MOVED, BP_COUNT(MOVED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
-    {"Give the node a parent, and move the parent by 1 m. In the scene the node moves along with it. "
+    {"The node has a parent now, and moved by 1 m along with it. The arm stays, because prepare copies only the node's own position, rotation and scaling. "
      "A thin line leads from the node to its bone.",
      hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), &HANGING, .bone = ARM, .seconds = 1.4f, NODE_HANDLE, .pictured = true},
 };
@@ -190,23 +190,23 @@ const bp_lesson_plan bp_lesson = {
     .number = 12,
     .name = "12_linked_nodes",
     .title = "Linked nodes",
-    .summary = "A bone that copies its node and forgets what you set on it.",
+    .summary = "A linked bone copies its node and forgets what you set on it.",
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to move a bone that is linked to a node, and to explain why setting the bone itself has no effect.",
-              .learned = {"A bone can have a linked transform node. In files every joint is one.",
-                          "prepare copies the node's position, rotation and scaling into the bone, before each picture.",
+              .learned = {"A bone can have a linked transform node. In a file each joint is such a node.",
+                          "prepare copies the node's position, rotation and scaling into the bone, before each frame.",
                           "So move the node: what you set on the bone itself is gone with the next prepare.",
                           "Only the node's own transform is copied, never its parents'."},
               .next = "Into the world",
-              .teaches = "When a node's transform reaches its bone, and which of the two to move.",
+              .teaches = "When a node's transform reaches its bone, and why you move the node and not the bone.",
               .prerequisites = "02_seven_matrices, 11_rotation",
-              .try_this = {"Rotate the arm by hand in any step: what you rotate is its node.",
-                           "In step 5 drag the node back to the shoulder: now the arm is 1 m off on the other side."},
+              .try_this = {"At any step rotate the arm by hand: what you rotate is its node.",
+                           "At step 5 drag the node back to the shoulder: now the arm is 1 m off on the other side."},
               .questions = {"You set a bone's rotation, and nothing happens. What do you check first?",
                             "When exactly does a bone take over what its node says?",
-                            "What must a loader do with nodes above the skeleton that aren't joints?"}},
+                            "Above a file's joints there are nodes that aren't joints. What must a loader do, so that they still move the bones?"}},
 };

@@ -136,7 +136,7 @@ static const bp_question ORDER = {
               {213, "Absolute ends at the mesh's origin. The world matrix goes on from there, so it comes after."}},
     .hint = "Two of them are the factors of final. Where does final end?"};
 static const bp_question WHERE = {
-    "Bone.getPosition in world space says (0.5, 1.5, 0), and you see the bone elsewhere. What does it say if you pass it the mesh's node?",
+    "Asked for the bone's position in world space, Babylon.js says (0.5, 1.5, 0), and you see the bone elsewhere. What does it say if you pass the mesh's node too?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .caption = "We want to hang a sword on the arm's bone. The sword is in the world, so we ask where the bone is there.",
     .options = {"(0.5, 1.5, 0)", "(5, 0, 0)", "(5.5, 1.5, 0)"},
@@ -146,7 +146,7 @@ static const bp_question WHERE = {
     .hint = "Follow both arrows from the world's origin."};
 
 static const bp_step STEPS[] = {
-    {"A bone's matrices know nothing of the world. They end at the skeleton's root, which is at the mesh's origin, here between the feet. "
+    {"A bone's matrices are independent of the world. They end at the skeleton's root, which is at the mesh's origin, here between the feet. "
      "The world has an origin of its own. The arrow from there to the mesh's origin is the mesh's position.",
      NULL, .bone = UPPER_ARM},
     {"The mesh moved by 3 m, and the arrow grew with it. None of the seven matrices changed: they end at the mesh's origin. "
@@ -182,11 +182,11 @@ const bp_lesson_plan bp_lesson = {
                          "The mesh's world matrix comes after final. Moving the mesh changes no bone.",
                          "\"Absolute\" and \"world space\" of a bone are relative to the skeleton's root, unless you pass the mesh's node."},
              .next = "Clips from tools",
-             .teaches = "Where the bones' space ends and the world begins.",
+             .teaches = "Where the space of the bones ends, and how to get from there into the world.",
              .prerequisites = "02_seven_matrices",
-             .try_this = {"Drag the mesh, then move the body bone with Ctrl held down: the picture is alike, the matrices are not.",
-                          "Press B and see where the bones are drawn: with the mesh's world matrix, or without?"},
+             .try_this = {"At step 5 drag the mesh by its origin, then drag the body with Ctrl held down: both move the picture, but only one changes matrices.",
+                          "Drag the mesh far away: are the bones drawn with the mesh's world matrix, or without it?"},
              .questions = {"One skeleton moves two meshes at two positions. Do you need its final matrices once or twice?",
-                           "A sword hangs at a character's hand bone. Which matrices does its position need?",
-                           "A game moves its characters by their root bone. Another moves their meshes. What differs in the final matrices?"}},
+                           "A sword is in a character's hand. From which two matrices do you compute its position in the world?",
+                           "One game moves its characters by their root bones, another by their meshes. In which of them do the final matrices change?"}},
 };

@@ -175,13 +175,13 @@ static const bp_question ZERO_ANGLE = {
               {UP, "The size is right, the direction isn't: removing 30° from 0° gives -30°."}},
     .hint = "At 0° the bone's own Y axis is upright. The arm runs along that axis."};
 static const bp_question WITH_BODY = {
-    "The next frame rotates the body by 90° and leaves both arms at their bind. By how much does the left arm's final matrix rotate?",
+    "The clip says: body 90°, left arm 30°, right arm -30°. By how much will the left arm's final matrix rotate?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .caption = "Now a clip that rotates the body too. Both arms are back at the angles of their bind.",
     .options = {"0°: its local is its bind.", "90°, like the body's.", "120°: 90° and its own 30°."},
-    .right = "Final removes the bind in the skeleton's space. Its chain is 30° + 90°, its absolute bind is 30°, and 90° are left.",
+    .right = "Final removes the bind in the skeleton's space. Its absolute rotates by 30° + 90°, its absolute bind by 30°, and 90° are left.",
     .wrong = {{0, "That is what removing the bind from the local matrix alone would give. Then the arm would stay behind while the body falls over."},
-              {2, "That is its chain. Final also removes the bind."}},
+              {2, "That is its absolute matrix. Final also removes the bind."}},
     .hint = "The arm must stay fixed to the body."};
 static const bp_question WHERE_BIND = {
     "A .glb holds this character and a clip. Where are its inverse bind matrices?",
@@ -200,7 +200,7 @@ static const bp_step STEPS[] = {
     {"0° in a clip is not \"unmoved\". Local is 0° and the bind is 30°, so final rotates by -30°: the arms hang straight down. "
      "Take the left arm and rotate it up by 30°: now it is as it was modelled.",
      zero_frame, ZERO, BP_COUNT(ZERO), &ZERO_ANGLE, .bone = ARM, .pictured = true},
-    {"The arms went along with the body. Each final matrix removes the bind in the skeleton's space, and the chain there includes the parents. "
+    {"The arms went along with the body. Each final matrix removes the bind in the skeleton's space, from absolute, which includes the parents. "
      "The ghost shows the arms of a program that removes the bind from local alone.",
      body_frame, SPACES, BP_COUNT(SPACES), &WITH_BODY, .bone = ARM, .seconds = 1.2f, .pictured = true},
     {"The clip plays. The ghosts are its two keys, and in between the angle is interpolated. "
@@ -213,7 +213,7 @@ const bp_lesson_plan bp_lesson = {
     .number = 14,
     .name = "14_clips_from_tools",
     .title = "Clips from tools",
-    .summary = "What a modelling tool exports, and how it includes the bind.",
+    .summary = "A clip holds local matrices, as modelling tools export them, and they include the bind.",
     .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
     .setup = setup,
@@ -225,11 +225,11 @@ const bp_lesson_plan bp_lesson = {
                          "The bind is removed in the skeleton's space, so children go along with their parents.",
                          "Inverse bind matrices are in the skin, once. Clips don't have them."},
              .next = "A real character",
-             .teaches = "That clips hold local matrices, which include the bind, and that the inverse bind comes separately.",
+             .teaches = "Why the bind is in a clip's local matrices, and where a file has the inverse bind.",
               .prerequisites = "03_bind_pose, 12_linked_nodes",
-              .try_this = {"Go to step 2 and rotate the left arm up by 30°: now it is as it was made.",
-                           "In step 4 stop the clip half way, take the arm, and move the knob: your rotation comes on top of the clip's."},
-              .questions = {"Why can one clip be played on two characters with different inverse binds, and what happens?",
-                            "A tool exports every bone with 0° in the bind pose. What does it leave out, and what must its importer do?",
-                            "A character looks right in the bind pose and twisted in every clip. Which file do you suspect?"}},
+              .try_this = {"At step 3 rotate the body back by hand: the arms come along, until they meet the ghost's.",
+                           "At step 4 stop the clip half way, take the arm, and move the knob: your rotation comes on top of the clip's."},
+              .questions = {"One clip plays on two characters with different binds. Which of their matrices are equal, and which aren't?",
+                            "A tool writes 0° for every bone in the bind pose. What do its clips leave out, and what must a loader add?",
+                            "Where in a file do you look for an arm's inverse bind matrix, and where for its angle at 0.5 s?"}},
 };

@@ -147,7 +147,7 @@ static const bp_question WHICH_LOCAL = {
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .caption = "The clip stops here, and the character goes back to the pose in which it was saved. Then we rotate one node.",
     .options = {"All of them.", "The arm's, and those of the bones below it.", "Only the arm's."},
-    .right = "Local is relative to the parent. Forearm and hand keep theirs; their absolute and their final change, because the parent's are in them.",
+    .right = "Local is relative to the parent. Forearm and hand keep theirs. Their absolute and final change, because they include the parent's.",
     .wrong = {{0, "Legs and head don't notice an arm. Not even their absolute matrices change."},
               {1, "Their absolute matrices change, and their final ones. But local is relative to the parent."}},
     .hint = "Relative to what is a local matrix?"};
@@ -193,11 +193,11 @@ const bp_lesson_plan bp_lesson = {
                          "Rotating a node changes one local matrix, and the absolute and final of everything below.",
                          "Returning to rest sets the nodes too."},
              .next = "Length, and what needs it",
-             .teaches = "That everything you learned on three boxes holds for a character with a skin, weights and clips.",
+             .teaches = "How nodes, clips, weights and the skin of a real file work together, just as on three boxes.",
               .prerequisites = "12_linked_nodes, 14_clips_from_tools",
               .try_this = {"Play the clip, take the head, and let the character look to the side while it walks.",
                            "Open a character of your own: build/lessons/15_real_character FILE."},
               .questions = {"Which of the seven matrices come from the file, and which are computed?",
-                            "You want a walking character to wave. Which nodes do you set, and when in the frame?",
-                            "A file's joints have no clip. What moves, and what does prepare still do?"}},
+                            "You want a walking character to wave. Which nodes do you set, and when: before the clip, after it, or after prepare?",
+                            "A file has a skin and no clips. What can still move its character, and what does prepare do then?"}},
 };

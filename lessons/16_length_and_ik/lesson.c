@@ -153,7 +153,7 @@ static const bp_question HOW_LONG = {
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .caption = "Stage 1 shows three bones, and no length is set for any of them.",
     .options = {"It has none, like every bone without a set length.", "As high as the body's box: 2 m.",
-                "As far as from its joint to its first child's."},
+                "As long as the distance to its first child."},
     .right = "That is where its line ends: at the left shoulder.",
     .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
               {1, "A skeleton knows nothing of boxes. It knows bones and their children."}},
@@ -179,7 +179,7 @@ static const bp_question TOO_FAR = {
 
 static const bp_step STEPS[] = {
     {"Stage 1 shows three bones, and no length is set. The body's line goes to each of its children. "
-     "The arms are leaves: they have no child to point to, so they show a joint and no line.",
+     "The arms are leaves: they have no child to point to, so they show a point and no line.",
      NULL, UNSET, BP_COUNT(UNSET), .question = &HOW_LONG, .stage = LINES, .bone = BODY, .pictured = true},
     {"Now we set the body's length to 1.5 m. A length that is set wins over the distance to a child: "
      "one line, straight up along the bone's own Y axis.",
@@ -190,14 +190,14 @@ static const bp_step STEPS[] = {
     {"Now a wrong length, -3.5 m. The line grows past the hand. Look at the matrices: no number changes, and the mesh stays. "
      "No matrix is computed from a length.",
      stretch_arm, UNUSED, BP_COUNT(UNUSED), .stage = LINES, .bone = ARM, .pictured = true},
-    {"Then who needs a length? Stage 2 has two bones and a target. Inverse kinematics finds the rotations that bring the tip to the target, "
+    {"Which code needs a length, then? Stage 2 has two bones and a target. Inverse kinematics finds the rotations that bring the tip to the target, "
      "so it must know where the lower bone ends. We give that leaf its length, 1.5 m.",
      set_lower, ALLOWED, BP_COUNT(ALLOWED), .readouts = REACHING, .readout_count = BP_COUNT(REACHING), .stage = REACH, .bone = LOWER},
     {"The target goes to 2.4 m on the right, and the two bones reach for it. Their lengths and the distance make one triangle; "
      "the pole decides on which side the elbow is. Drag the target, then the pole.",
      reach_target, REACHED, BP_COUNT(REACHED), .question = &ELBOW, .handles = TARGET, .handle_count = BP_COUNT(TARGET),
      .stage = REACH, .bone = LOWER, .seconds = 1.5f, .pictured = true},
-    {"On to 3.6 m. The two lengths add up to 3 m, so the arm straightens towards the target and stops there. "
+    {"The target goes on to 3.6 m. The two lengths add up to 3 m, so the arm straightens towards the target and stops there. "
      "Drag the target round: within 3 m the tip follows it, beyond it only points.",
      reach_too_far, STRAIGHT, BP_COUNT(STRAIGHT), .question = &TOO_FAR, .handles = TARGET, .handle_count = BP_COUNT(TARGET),
      .stage = REACH, .bone = LOWER},
@@ -210,7 +210,7 @@ const bp_lesson_plan bp_lesson = {
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .difficulty = 2, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say where a bone's length comes from, and make an arm reach for a target.",
+    .text = {.goal = "You will be able to say where a bone's length comes from, and to make an arm reach for a target.",
               .learned = {"A bone's length is the one that you set, or else the distance to its first child. A leaf has none of its own.",
                           "No matrix is computed from a length: the mesh doesn't change with it.",
                           "Inverse kinematics needs the length: with two bones and a target it solves one triangle.",
@@ -222,6 +222,6 @@ const bp_lesson_plan bp_lesson = {
                            "Drag the pole above the arm and watch the elbow change sides.",
                            "Take the upper bone by its flesh: the tip leaves the target, because the controller runs only when target or pole move."},
               .questions = {"Where would the elbow be with the pole above the arm?",
-                            "Which targets nearer than 3 m can bones of 1.5 m and 1 m not reach?",
+                            "Two bones are 1.5 m and 1 m long. Which targets can't they reach?",
                             "A bone's length is wrong in a file. What looks wrong, and what doesn't?"}},
 };

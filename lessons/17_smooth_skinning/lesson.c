@@ -110,7 +110,7 @@ static const bp_claim BENT[] = {
 static const bp_handle TWIST[] = {{"twist", LINEAR, twist_position, set_twist, {0, 1, 0}},
                                   {"twist", DUAL, twist_position, set_twist, {0, 1, 0}}};
 static const bp_question SHARE = {
-    "The upper joint's weight grows smoothly from 0 to 1 through the mixed part. A quarter of the way up, is it a quarter?",
+    "The upper bone's weight grows smoothly from 0 to 1 through the mixed part. A quarter of the way up, is it a quarter?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"Yes, 1/4.", "Less: it starts slowly.", "More: it starts fast."},
     .right = "3x² - 2x³ at x = 1/4 is about 0.16. It starts slowly, so no crease shows where mixing begins.",
@@ -118,7 +118,7 @@ static const bp_question SHARE = {
               {2, "Then the crease would be even sharper."}},
     .hint = "Smoothly means: no kink where mixing begins."};
 static const bp_question WIDTH = {
-    "We will twist the upper joint by 90°. In the middle each vertex goes half way between where the two joints would take it. "
+    "We will twist the upper bone by 90°. In the middle each vertex goes half way between where the two bones would take it. "
     "What happens to the waist?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .caption = "Stage 1 will twist. Linear blend skinning mixes the two final matrices, "
@@ -140,10 +140,10 @@ static const bp_question JUMP = {
     .hint = "Which way from 0° to 200° is shorter?"};
 
 static const bp_step STEPS[] = {
-    {"One tube on two joints. The colours are weights: the lower part follows joint0, the upper part joint1. "
+    {"One tube on two bones, joint0 and joint1. The colours are weights: the lower part follows joint0, the upper part joint1. "
      "Where the colours mix, each vertex follows both.",
      NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), .bars = 7, .stage = LINEAR, .bone = UPPER},
-    {"Stage 1 twists the upper joint by 90°. Linear blend skinning mixes the two final matrices, so each vertex goes to the mean of two positions. "
+    {"Stage 1 twists the upper bone by 90°. Linear blend skinning mixes the two final matrices, so each vertex goes to the mean of two positions. "
      "Look at the waist, and at the bars.",
      twist_linear, PINCHED, BP_COUNT(PINCHED), &WIDTH, .stage = LINEAR, .bone = UPPER, .seconds = 1.5f},
     {"Stage 2 makes the same twist, and mixes the rotations instead of the matrices: dual quaternion skinning. "
@@ -153,7 +153,7 @@ static const bp_step STEPS[] = {
      "and a quarter of its volume is gone. Drag the handle round and watch the bars.",
      twist_further, WRAPPED, BP_COUNT(WRAPPED), .stage = LINEAR, .bone = UPPER, .seconds = 1.5f,
      .handles = TWIST, .handle_count = BP_COUNT(TWIST), .pictured = true},
-    {"On to 200°. For a quaternion that is -160°, and mixing takes the shorter way: the middle of the second tube jumps to the other side. "
+    {"Both go on to 200°. For a quaternion that is -160°, and mixing takes the shorter way: the middle of the second tube jumps to the other side. "
      "Drag the handle back and forth across 180° to see the jump.",
      twist_too_far, FLIPPED, BP_COUNT(FLIPPED), &JUMP, .stage = DUAL, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST)},
     {"Now both tubes bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round: "
@@ -173,16 +173,16 @@ const bp_lesson_plan bp_lesson = {
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say why a twisted forearm looks like a candy wrapper, and what helps.",
               .learned = {"A vertex may follow several bones. Its weights say how much of each, and add up to 1.",
-                          "Linear blend skinning mixes matrices. That is fast, and pinches where joints twist.",
+                          "Linear blend skinning mixes matrices. That is fast, and pinches where bones twist.",
                           "Dual quaternion skinning mixes rotations: no width is lost, but beyond 180° it jumps.",
                           "A smooth weight curve leaves no crease where mixing begins."},
               .next = "Why it explodes",
-              .teaches = "What weights do, why linear blend pinches a twisted tube and by how much, and what dual "
-                         "quaternions do instead, at which price.",
+              .teaches = "How weights mix two bones, why linear blend pinches a twisted tube, and how dual quaternions "
+                         "avoid that.",
               .prerequisites = "02_seven_matrices, 11_rotation",
-              .try_this = {"Bend the upper joint back and forth by its flesh, and watch the bars.",
+              .try_this = {"Bend the upper bone back and forth by its flesh, and watch the bars.",
                            "Press W and see how the triangles lie at the waist."},
-              .questions = {"How much volume would be left with a third joint in the middle, rotated by half?",
-                            "Why do game characters have twist bones in the forearm?",
-                            "A cape mixes well up to 170° and flips at 190°. Which method is it?"}},
+              .questions = {"At a twist of 90° linear blend keeps 0.71 of the waist's width, at 180° none of it. Why?",
+                            "Many characters have an extra bone in the forearm, which takes half of the hand's twist. Why does that help?",
+                            "A cape looks right at a twist of 170° and flips at 190°. Which of the two methods moves it?"}},
 };

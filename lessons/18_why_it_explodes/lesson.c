@@ -294,7 +294,7 @@ static const bp_question ASK3 = {ASK, .caption = "The bones are where they shoul
     .hint = "Size and angle are right. Look at the position in the final matrix: about which point does it rotate?"};
 static const bp_question ASK4 = {ASK, .caption = "Everything that stands still would be right. The other arm of the boxes keeps up with the body. What is different about this one?",
     .answer = 3, .options = {IS_CHILD_ONLY, IS_SWAPPED, IS_NO_INVERSE, IS_UNSORTED},
-    .right = "prepare goes through the array once. A child that comes before its parent takes the parent's chain of the last frame, and is a frame late.",
+    .right = "prepare goes through the array once. A child that comes before its parent is multiplied by the parent's matrix of the last frame, so it is a frame late.",
     .wrong = {{0, "Then the arm would miss all of the walk, and the body as well. Here one frame of two is missing."},
               {1, "Swapped factors are wrong without any walk. This arm is only late."},
               {2, "Then the right arm would be off too. It keeps up with the body."}},
@@ -327,15 +327,15 @@ static const bp_step STEPS[] = {
     {"Repaired: the weights add up to 1 again. Every matrix was right, and still the flesh was off. "
      "If all matrices are right, look at the mesh.",
      repair_2, .question = &ASK2, CASE_STEP},
-    {"Case 3. Angle and size are right, but the arm is in the wrong place. On the real character every bone that was rotated is: "
-     "arm, legs and head. Take the left arm and rotate it: around which point does its flesh go?",
+    {"Case 3. Angle and size are right, but the arm is in the wrong place. So are the real character's arm, legs and head: "
+     "every part whose bone was rotated. Take the left arm and rotate it: around which point does its flesh go?",
      case_3, CASE3, BP_COUNT(CASE3), CASE_STEP, .pictured = true},
     {"Repaired: the inverse bind comes first, then the chain. With row vectors it is on the left, because a vertex meets it first.",
      repair_3, .question = &ASK3, CASE_STEP, .arrange = show_right},
     {"Case 4. The characters walk 1 m to the right, in two frames. One arm of the boxes is half a metre behind, and the real character comes apart: "
      "the farther a bone is from the hips, the more it trails.",
      case_4, CASE4, BP_COUNT(CASE4), CASE_STEP},
-    {"Repaired: the array is sorted, parents first. Such a fault shows only while something moves, and the more the faster it goes.",
+    {"Repaired: the array is sorted, parents first. Such a fault shows only while something moves. The faster it moves, the larger the gap.",
      repair_4, .question = &ASK4, CASE_STEP, .arrange = show_right},
     {"Case 5. The arm goes down instead of up, and has left its shoulder. The real character's legs bend the wrong way too.",
      case_5, CASE5, BP_COUNT(CASE5), CASE_STEP, .pictured = true},
@@ -352,7 +352,7 @@ static const bp_step STEPS[] = {
 const bp_lesson_plan bp_lesson = {
     .number = 18, .name = "18_why_it_explodes",
     .title = "Why it explodes",
-    .summary = "Six mistakes that everybody makes once, and how to tell them by their looks.",
+    .summary = "Six mistakes that everybody makes once, and how to recognise each by its picture.",
     .difficulty = 3, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say, from the picture and the matrices, which of six mistakes a program makes.",
@@ -360,11 +360,11 @@ const bp_lesson_plan bp_lesson = {
                          "Rotated the other way, with a position in the last column: transposed.",
                          "Smaller and drawn to the origin, with every matrix right: weights that don't add up to 1.",
                          "Late by a frame: children before parents. Left behind for good: an absolute matrix that nobody computed."},
-             .teaches = "To recognise the six usual mistakes of skinning by what they look like.",
+             .teaches = "How to recognise the six usual mistakes of skinning by their pictures and their matrices.",
              .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
              .try_this = {"In each case take the left arm by its flesh and rotate it: about which point does it go?",
                           "In case 4 rotate any bone: that is one more frame, and the late bones catch up."},
-             .questions = {"Which two of the six don't show in the bind pose, and which more if nothing moves?",
+             .questions = {"Which of the six mistakes show even in the bind pose, and which only while something moves?",
                            "A hand is torn off, and only while the character runs. What do you look at first?",
                            "The final matrix has numbers in its last column. What happened?"}},
 };

@@ -121,13 +121,16 @@ static void add_changed_readouts(bp_text_buffer *page, bp_session *session, int 
     if (count > 0) bp_text_buffer_add(page, "\n");
 }
 
-/* The captions as a story. A question comes before its step's caption, as in the window. */
+/* The captions as a story. Above a question is the caption that the window shows with it. */
 static void add_story(bp_text_buffer *page, bp_session *session) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     for (int i = 0; i < lesson->step_count; i++) {
         const bp_step *step = &lesson->steps[i];
-        if (step->question) add_question(page, step->question);
+        const char *asking = step->question ? step->question->caption : NULL;
+        if (asking) bp_text_buffer_add(page, "\n%s\n", asking);
+        if (asking) add_question(page, step->question);
         bp_text_buffer_add(page, "\n%s\n", step->caption);
+        if (step->question && !asking) add_question(page, step->question);
         if (is_pictured(lesson, i))
             bp_text_buffer_add(page, "\n![Step %d](pictures/step-%02d.png)\n", i + 1, i + 1);
         add_changed_readouts(page, session, i);
@@ -144,7 +147,7 @@ static void write_page(const bp_lesson_plan *lesson, bp_text_buffer *page) {
                        lesson->number, lesson->title, text->goal ? text->goal : lesson->summary);
     bp_text_buffer_add(page, "Play it: `make lessons && build/lessons/%s`.", lesson->name);
     if (strcmp(text->prerequisites, "none") != 0) {
-        bp_text_buffer_add(page, " Before it: ");
+        bp_text_buffer_add(page, " It builds on ");
         add_prerequisites(page, text->prerequisites);
         bp_text_buffer_add(page, ".");
     }

@@ -19,6 +19,7 @@ static const struct {
     const char *text; /* part of the line; "": any line of the step */
     const char *reason;
 } EXCEPTIONS[] = {
+    {7, 4, "100°", "rest is known from step 3; the question is whether local becomes equal to it"},
     {8, 2, "0.5", "the answer is that the number stays as it is, so it is there"},
     {8, 3, "0.5", "likewise"},
 };

@@ -22,7 +22,8 @@ static int entry(bp_ui *ui, const bp_term *term, bp_rect rect, bool draw) {
     int lines = bp_ui_count_lines(ui, rect.width, LINES_MAX, term->definition, style);
     if (draw) {
         char name[64], lesson[24];
-        snprintf(name, sizeof name, "%c%s", toupper((unsigned char)term->name[0]), term->name + 1);
+        snprintf(name, sizeof name, "%c%s%s%s", toupper((unsigned char)term->name[0]), term->name + 1,
+                 term->plural ? ", " : "", term->plural ? term->plural : "");
         snprintf(lesson, sizeof lesson, "lesson %d", term->lesson);
         bp_ui_text(ui, rect.x, rect.y + bp_ui_px(ui, NAME), name,
                    (bp_style){.size = NAME, .face = BP_FACE_SANS_BOLD});

@@ -17,6 +17,7 @@ static void finds_terms(void **state) {
     (void)state;
     expect_term("A bone moves.", 1, "bone", 2, 4);
     expect_term("Two Bones move.", 1, "bone", 4, 5);
+    expect_term("Three vertices move.", 1, "vertex", 6, 8);
     expect_term("boneArmLeft moves", 18, NULL, 0, 0);
     expect_term("a backbone", 18, NULL, 0, 0);
     expect_term("", 18, NULL, 0, 0);
@@ -30,7 +31,7 @@ static void finds_terms(void **state) {
                 1, "bone", 8, 4); /* a letter of two bytes is a letter */
 }
 
-/* Every term is found by its own name from its lesson on, and not before; the list is in the lessons' order. */
+/* Every term is found by its name and plural from its lesson on, and not before; the list is in the lessons' order. */
 static void terms_are_in_order(void **state) {
     (void)state;
     size_t count;
@@ -38,7 +39,8 @@ static void terms_are_in_order(void **state) {
     for (size_t i = 0; i < count; i++) {
         assert_true(terms[i].lesson >= 1 && terms[i].lesson <= 18 && *terms[i].definition);
         if (i > 0) assert_true(terms[i].lesson >= terms[i - 1].lesson);
-        expect_term(terms[i].name, terms[i].lesson, terms[i].name, 0, strlen(terms[i].name));
+        for (const char *word = terms[i].name; word; word = word == terms[i].name ? terms[i].plural : NULL)
+            expect_term(word, terms[i].lesson, terms[i].name, 0, strlen(word));
     }
 }
 
