@@ -50,9 +50,10 @@ typedef enum bp_question_kind {
 typedef struct bp_question {
     const char *text; /* NULL: the step asks nothing */
     float answer;
-    float tolerance;   /* absolute; 0: 0.005, and 10 degrees for an angle */
-    const char *unit;  /* of a number: "", "m", "degrees" */
-    const char *right; /* why the right answer is right */
+    float tolerance;    /* absolute; 0: 0.005, and 10 degrees for an angle */
+    const char *unit;   /* of a number: "", "m", "degrees" */
+    const char *right;  /* why the right answer is right */
+    const char *engine; /* in place of `right` by the engine's rules, if they lead to something else */
     bp_wrong_answer wrong[BP_WRONG_ANSWER_MAX];
     const char *hint; /* shown for every other answer */
     bp_question_kind kind;

@@ -153,6 +153,7 @@ static const bp_question WHERE = {
     .kind = BP_QUESTION_CHOICE,
     .options = {"5.5 m, where the arm is", "5 m, how far the body moved", "0.5 m, as before", "0 m, where the body was"},
     .right = "Moving a bone changes its local matrix. Absolute keeps its old value until a call computes it again: it is stale.",
+    .engine = "By the page's rules, 0.5 m. The engine, since 2025, computes a stale absolute when somebody reads it: the panel reads it, and gets 5.5 m.",
     .wrong = {{0, "The arm does go there: prepare computes that for drawing. But it doesn't store it in absolute."},
               {1, "The arm is 0.5 m beside the body, wherever the body is."},
               {3, "The arm was 0.5 m beside the body then, too."}},

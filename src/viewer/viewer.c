@@ -3,6 +3,7 @@
 #include "viewer/viewer.h"
 #include "viewer/bone_tree.h"
 #include "viewer/number_input.h"
+#include <string.h>
 
 /* Typing selects the first match from the selected bone on; Tab and Down the next one; Enter and Esc
  * close. */
@@ -40,10 +41,12 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
     default: return bp_viewer_mouse_event(viewer, scope, event);
     }
     if (bp_number_type(viewer, scope, event)) return requests;
-    if (viewer->search.open ? search(viewer, scope, event) : client->type(viewer, scope, event, &requests)) {
-        viewer->notice[0] = '\0';
+    char notice[sizeof viewer->notice];
+    memcpy(notice, viewer->notice, sizeof notice);
+    viewer->notice[0] = '\0'; /* before, because typed text may be answered by another one */
+    if (viewer->search.open ? search(viewer, scope, event) : client->type(viewer, scope, event, &requests))
         return requests;
-    }
+    memcpy(viewer->notice, notice, sizeof notice);
     const bp_binding *binding = bp_key_table_lookup(client->keys, event);
     return binding ? bp_viewer_act(viewer, scope, (bp_action)binding->action, binding->value, event->repeat)
                    : 0;

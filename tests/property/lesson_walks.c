@@ -57,6 +57,7 @@ static void press(bp_lesson_controller *controller, int key, const char *text) {
 static void arrive(bp_lesson_controller *controller) {
     if (controller->viewer.position.asking) press(controller, BP_KEY_SPACE, NULL);
     if (controller->viewer.position.asking) press(controller, BP_KEY_SPACE, NULL);
+    controller->viewer.answer.skipped = false; /* the pictures have its answer as given */
     while (bp_controller_tick(&controller->base, 0.37)) hash_picture(controller);
 }
 

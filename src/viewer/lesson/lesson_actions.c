@@ -48,6 +48,8 @@ static void stop_asking(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) 
     viewer->position.paused = false;
     viewer->answer.reply = NULL;
     viewer->answer.skipping = false;
+    viewer->answer.closed = true;
+    viewer->answer.letter = 0;
     viewer->position.t = lesson->steps[viewer->position.step].change ? 0 : 1;
 }
 
@@ -60,13 +62,14 @@ static void judge_answer(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson)
     stop_asking(viewer, lesson);
 }
 
-/* A drag of an order's option begins with the click that selects it. */
+/* A drag of an order's option begins with the click that selects it, and a drag of a number in its box. */
 static void pick(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int value) {
     const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
     if (!question) return;
     bp_answer_pick(&viewer->answer, question, value);
     viewer->answer.skipping = false;
-    if (viewer->answer.kind == BP_QUESTION_ORDER) viewer->core.mouse.drag = BP_DRAG_SCRUB;
+    if (viewer->answer.kind == BP_QUESTION_ORDER || viewer->answer.kind == BP_QUESTION_NUMBER)
+        viewer->core.mouse.drag = BP_DRAG_SCRUB;
 }
 
 /* The end page's key. A lesson that was started alone can't open another: it tells how to start it. */
@@ -78,6 +81,20 @@ static void go_on(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, unsign
                  lesson->number + 1);
 }
 
+/* The answer is shown. The question can be taken up again, and asks again whenever its step is entered. */
+static void skip(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    stop_asking(viewer, lesson);
+    viewer->answer.skipped = !bp_lesson_viewer_answered(viewer, viewer->position.step);
+}
+
+/* The step's change runs, after its question: one that was answered isn't asked again. */
+static void go_to_next(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    bp_lesson_viewer_enter(viewer, lesson, viewer->position.step + 1);
+    if (!bp_lesson_viewer_answered(viewer, viewer->position.step)) return;
+    stop_asking(viewer, lesson);
+    viewer->answer.closed = false;
+}
+
 /* Space warns once before it skips a question: it may have been pressed by accident. */
 static void next(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, unsigned *requests) {
     if (viewer->position.ended)
@@ -85,11 +102,19 @@ static void next(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, unsigne
     else if (viewer->position.asking && !viewer->answer.skipping)
         viewer->answer.skipping = true;
     else if (viewer->position.asking)
-        stop_asking(viewer, lesson);
+        skip(viewer, lesson);
     else if (viewer->position.step + 1 < lesson->step_count)
-        bp_lesson_viewer_enter(viewer, lesson, viewer->position.step + 1);
+        go_to_next(viewer, lesson);
     else if (bp_lesson_has_end(lesson))
         viewer->position.ended = viewer->finished = true;
+}
+
+/* To any step. A question that waits there is asked: a jump must not give its answer away. */
+static void jump(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step) {
+    bp_lesson_viewer_enter_done(viewer, lesson, step);
+    step = viewer->position.step;
+    if (lesson->steps[step].question && !bp_lesson_viewer_answered(viewer, step))
+        bp_lesson_viewer_enter(viewer, lesson, step);
 }
 
 /* From the end page back to the last step. */
@@ -97,15 +122,7 @@ static void back(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
     if (viewer->position.ended)
         viewer->position.ended = false;
     else if (viewer->position.step > 0)
-        bp_lesson_viewer_enter_done(viewer, lesson, viewer->position.step - 1);
-}
-
-/* To any step. A question that waits there is asked: a jump must not give its answer away. */
-static void jump(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step) {
-    bp_lesson_viewer_enter_done(viewer, lesson, step);
-    step = viewer->position.step;
-    if (lesson->steps[step].question && !(viewer->answered >> step % 64 & 1))
-        bp_lesson_viewer_enter(viewer, lesson, step);
+        jump(viewer, lesson, viewer->position.step - 1);
 }
 
 static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action, int value,
@@ -147,7 +164,6 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     }
 }
 
-/* Keys of an open question. */
 /* Keys while the glossary is open: it scrolls by terms; Esc closes it. */
 static bool type_glossary(bp_lesson_viewer *viewer, const bp_event *event) {
     if (event->kind != BP_EVENT_KEY || event->mods) return false;
@@ -164,6 +180,24 @@ static bool type_glossary(bp_lesson_viewer *viewer, const bp_event *event) {
     }
 }
 
+/* A, B, C after a choice may still be meant as answers. Each does nothing until it is typed twice in a row, or
+ * something else is done first: then they are the keys of the key table. */
+static bool type_letter(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_event *event) {
+    bp_answer_input *answer = &viewer->answer;
+    const bp_question *question = lesson->steps[viewer->position.step].question;
+    if (!answer->closed || !question) return false;
+    int option = answer->kind == BP_QUESTION_CHOICE ? bp_answer_letter(event) : -1;
+    const bp_binding *key = bp_key_table_lookup(&bp_lesson_keys, event);
+    if (option < 0 || event->text[0] == answer->letter || !key) {
+        if (event->kind == BP_EVENT_TEXT || key) answer->closed = false;
+        return false;
+    }
+    answer->letter = event->text[0];
+    snprintf(viewer->core.notice, sizeof viewer->core.notice,
+             "The question is closed. Press %c again for: %s", 'A' + option, key->caption);
+    return true;
+}
+
 static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
     bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
     const bp_question *question = bp_lesson_viewer_question(viewer, scope->data);
@@ -172,11 +206,12 @@ static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *
         bp_lesson_viewer_clamp_glossary(viewer, scope->data);
         return true;
     }
-    if (!question) return false;
+    if (!question) return type_letter(viewer, scope->data, event);
     if (event->kind == BP_EVENT_KEY && event->key == BP_KEY_ENTER && !event->mods) {
         judge_answer(viewer, scope->data);
         return true;
     }
+    if (viewer->answer.skipping && event->repeat) return true; /* a key that is held doesn't skip */
     if (!bp_answer_type(&viewer->answer, question, event)) return false;
     viewer->answer.skipping = false;
     return true;
@@ -246,6 +281,7 @@ static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event 
     bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
     const bp_question *question = bp_lesson_viewer_question(viewer, scope->data);
     if (viewer->glossary) return scroll_glossary(viewer, scope, event, requests);
+    if (event->kind == BP_EVENT_PRESS) viewer->answer.closed = false;
     if (event->kind == BP_EVENT_MOVE && core->mouse.drag == BP_DRAG_NONE)
         hover_term(viewer, scope, event, requests);
     bool taken = question ? drag_answer(viewer, question, scope, event) : drag_time(viewer, scope, event);

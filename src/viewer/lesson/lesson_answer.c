@@ -4,10 +4,13 @@
 #include "viewer/picking.h"
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const float ANGLE_STEP = 5; /* degrees a key press */
+static const float ANGLE_STEP = 5;              /* degrees a key press */
+static const float DEGREES = 1, OTHERS = 0.01f; /* of a number, a pixel of a drag */
+static const char NO_NUMBER[] = "That is not a number.";
 
 bp_answer_input bp_answer_begin(const bp_question *question) {
     bp_answer_input answer = {.option = -1};
@@ -18,16 +21,36 @@ bp_answer_input bp_answer_begin(const bp_question *question) {
     return answer;
 }
 
+/* Says what the answer lacks. */
+static void refuse(bp_answer_input *answer, const char *reply) {
+    answer->reply = reply;
+    answer->incomplete = true;
+}
+
+/* After a change: what it lacked is said no more. */
+static void changed(bp_answer_input *answer) {
+    if (answer->incomplete) answer->reply = NULL;
+    answer->incomplete = false;
+}
+
+static bool parse(const char *text, float *value) {
+    char *end;
+    *value = strtof(text, &end);
+    return end != text && !*end && isfinite(*value);
+}
+
 bool bp_answer_value(const bp_answer_input *answer, const bp_question *question, float *value,
                      const char **reply) {
-    char *end;
     *reply = NULL;
     switch (answer->kind) {
     case BP_QUESTION_NUMBER:
-        *value = strtof(answer->text, &end);
-        if (*end) *reply = "That is not a number.";
-        return *answer->text && !*end;
-    case BP_QUESTION_ANGLE: *value = answer->degrees; return true;
+        *reply = *answer->text ? NO_NUMBER : "Type a number first.";
+        return parse(answer->text, value);
+    case BP_QUESTION_ANGLE:
+        *reply = NO_NUMBER;
+        if (*answer->text && !parse(answer->text, value)) return false;
+        *value = answer->degrees;
+        return true;
     case BP_QUESTION_CHOICE:
         *value = (float)answer->option;
         if (answer->option < 0) *reply = "Choose one first.";
@@ -46,10 +69,11 @@ bool bp_answer_submit(bp_answer_input *answer, const bp_question *question) {
     bool right = false;
     const char *missing;
     if (!bp_answer_value(answer, question, &value, &missing)) {
-        if (missing) answer->reply = missing;
+        refuse(answer, missing);
         answer->retype = *answer->text != '\0';
         return false;
     }
+    answer->incomplete = false;
     answer->reply = bp_question_judge(question, value, &right);
     answer->retype = true;
     answer->submitted = true;
@@ -58,14 +82,22 @@ bool bp_answer_submit(bp_answer_input *answer, const bp_question *question) {
     return right;
 }
 
-/* Digits, point and minus, also as a comma and as U+2212. A number that was judged makes way for the next. */
+/* A character that isn't part of a number. While one is being typed ("pi/4", "45 deg") it must not act as a key; the
+ * space comes as a key, too, and that one warns. */
+static bool type_other(bp_answer_input *answer, const char *typed) {
+    if (!*answer->text || answer->retype || strcmp(typed, " ") == 0) return false;
+    if (strcmp(typed, "°") != 0)
+        refuse(answer, "A number has digits, a point and a minus sign: 0.75 or -45.");
+    return true;
+}
+
+/* Digits, point and sign, also as a comma and as U+2212. A number that was judged makes way for the next. */
 static bool type_number(bp_answer_input *answer, const bp_event *event) {
     if (event->kind == BP_EVENT_TEXT) {
         const char *typed = event->text;
         if (strcmp(typed, ",") == 0) typed = ".";
         if (strcmp(typed, "\xE2\x88\x92") == 0) typed = "-";
-        if (typed[1] || !(isdigit((unsigned char)typed[0]) || typed[0] == '.' || typed[0] == '-'))
-            return false;
+        if (typed[1] || !strchr("0123456789.-+", typed[0])) return type_other(answer, typed);
         if (answer->retype) answer->text[0] = '\0';
         bp_typed_append(answer->text, sizeof answer->text, typed);
     } else if (event->key == BP_KEY_BACKSPACE) {
@@ -74,6 +106,7 @@ static bool type_number(bp_answer_input *answer, const bp_event *event) {
         return false;
     }
     answer->retype = false;
+    changed(answer);
     return true;
 }
 
@@ -87,14 +120,14 @@ static float wrapped(float degrees) {
 static void set_degrees(bp_answer_input *answer, float degrees) {
     answer->degrees = wrapped(degrees);
     answer->text[0] = '\0';
+    changed(answer);
 }
 
 /* The number that the box shows can be typed too; the part follows at each digit. */
 static bool type_angle(bp_answer_input *answer, const bp_event *event) {
     if (!type_number(answer, event)) return false;
-    char *end;
-    float degrees = strtof(answer->text, &end);
-    if (end != answer->text && !*end && isfinite(degrees)) answer->degrees = wrapped(degrees);
+    float degrees;
+    if (parse(answer->text, &degrees)) answer->degrees = wrapped(degrees);
     return true;
 }
 
@@ -104,27 +137,37 @@ static int direction(const bp_event *event, int more, int less) {
     return event->key == more ? 1 : event->key == less ? -1 : 0;
 }
 
-/* The option or place that a typed letter (a, b, ...) or digit (1, 2, ...) names; -1: none of `count`. */
-static int named(const bp_event *event, int count, bool letters) {
+/* What a typed character names, counted from `first`; -1: none of `count`. */
+static int named(const bp_event *event, char first, int count) {
     if (event->kind != BP_EVENT_TEXT || event->text[1]) return -1;
-    int c = tolower((unsigned char)event->text[0]);
-    int index = isdigit(c) ? c - '1' : letters && isalpha(c) ? c - 'a' : -1;
+    int index = tolower((unsigned char)event->text[0]) - first;
     return index < count ? index : -1;
 }
 
+int bp_answer_letter(const bp_event *event) {
+    int index = named(event, 'a', BP_OPTION_MAX);
+    return index < 0 ? -1 : index;
+}
+
 static bool type_choice(bp_answer_input *answer, int count, const bp_event *event) {
-    int index = named(event, count, true), by = direction(event, BP_KEY_DOWN, BP_KEY_UP);
+    int index = bp_answer_letter(event), by = direction(event, BP_KEY_DOWN, BP_KEY_UP);
+    if (index >= count) { /* no key of the key table either */
+        refuse(answer, "There is no such option.");
+        return true;
+    }
+    if (index < 0) index = named(event, '1', count);
     if (by != 0 && answer->option < 0)
         index = by > 0 ? 0 : count - 1;
     else if (by != 0)
         index = (answer->option + by + count) % count;
     if (index < 0) return false;
     answer->option = index;
+    changed(answer);
     return true;
 }
 
 static bool type_order(bp_answer_input *answer, const bp_question *question, const bp_event *event) {
-    int count = bp_question_option_count(question), place = named(event, count, false);
+    int count = bp_question_option_count(question), place = named(event, '1', count);
     int by = direction(event, BP_KEY_DOWN, BP_KEY_UP), step = direction(event, BP_KEY_RIGHT, BP_KEY_LEFT);
     if (step != 0) {
         bp_answer_pick(answer, question, answer->place + step);
@@ -155,6 +198,7 @@ void bp_answer_pick(bp_answer_input *answer, const bp_question *question, int va
     int count = bp_question_option_count(question);
     if (value < 0 || value >= count) return;
     if (answer->kind == BP_QUESTION_CHOICE) answer->option = value;
+    changed(answer);
     if (answer->kind == BP_QUESTION_ORDER) answer->place = value;
 }
 
@@ -232,8 +276,21 @@ static void drag_angle(bp_answer_input *answer, const bp_question *question, con
     set_degrees(answer, answer->degrees + by);
 }
 
+/* By a degree or a hundredth for each pixel. A number typed after it begins anew. */
+static void drag_number(bp_answer_input *answer, const bp_question *question, float pixels) {
+    bool degrees = question->unit && strcmp(question->unit, "degrees") == 0;
+    float value, step = degrees ? DEGREES : OTHERS;
+    if (!parse(answer->text, &value)) value = 0;
+    value = floorf(value / step + pixels + 0.5f) * step + 0; /* without the sign of a zero */
+    if (!isfinite(value)) return;
+    snprintf(answer->text, sizeof answer->text, "%.5g", (double)value);
+    answer->retype = true;
+    changed(answer);
+}
+
 void bp_answer_drag(bp_answer_input *answer, const bp_question *question, const bp_viewer_scope *scope,
                     const bp_mouse *mouse, const bp_event *event) {
+    if (answer->kind == BP_QUESTION_NUMBER) drag_number(answer, question, event->x - mouse->x);
     if (answer->kind == BP_QUESTION_ANGLE) drag_angle(answer, question, scope, mouse, event);
     const bp_hit_area *hit = bp_hit_areas_find(&scope->drawn->hits, event->x, event->y);
     if (answer->kind == BP_QUESTION_ORDER && hit && hit->action == BP_ACTION_OPTION)

@@ -241,6 +241,14 @@ void bp_lesson_controller_close(bp_lesson_controller *controller) {
     memset(controller, 0, sizeof *controller);
 }
 
+void bp_lesson_controller_load_progress(bp_lesson_controller *controller) {
+    bp_progress progress;
+    bp_progress_read(&progress);
+    bp_progress_entry seen = bp_progress_of(&progress, plan_of(controller)->name);
+    controller->viewer.earlier = seen.answered;
+    if (!bp_progress_is_done(&seen, plan_of(controller))) controller->viewer.answered = seen.answered;
+}
+
 void bp_lesson_controller_save_progress(const bp_lesson_controller *controller) {
     bp_progress progress;
     bp_progress_read(&progress);
@@ -267,6 +275,7 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
     const bp_window_options window_options = {title, options->width, options->height};
     bp_lesson_controller controller;
     bool ok = bp_lesson_controller_open_with(&controller, context, session, options, error);
+    bp_lesson_controller_load_progress(&controller);
     bp_lesson_viewer_enter(&controller.viewer, lesson, options->step);
     const bp_window_client client = {&controller, frame};
     ok = ok && window->run(&window_options, &client, error);

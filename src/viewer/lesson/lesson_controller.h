@@ -33,6 +33,8 @@ bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context
                                     bp_session *session, const bp_lesson_options *options, bp_error *error);
 void bp_lesson_controller_close(bp_lesson_controller *controller);
 
+/* Reads the questions that were answered in earlier sessions from the progress file. */
+void bp_lesson_controller_load_progress(bp_lesson_controller *controller);
 /* Adds the furthest step, the answered questions and the end to the progress file. An error is ignored:
  * progress is a convenience. */
 void bp_lesson_controller_save_progress(const bp_lesson_controller *controller);

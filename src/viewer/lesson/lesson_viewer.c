@@ -13,6 +13,8 @@ void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan 
                                             .engine = viewer->position.engine};
     viewer->answer = bp_answer_begin(lesson->steps[step].question);
     viewer->term = 0;
+    viewer->core.matrix_row = 0;
+    viewer->core.hover.matrix_row = 0;
     viewer->core.search = (bp_bone_search){.open = false};
     viewer->core.history = (bp_edit_history){.count = 0};
     /* bp_lesson_viewer_settle looks the bone up in the step's world. */
@@ -31,6 +33,10 @@ void bp_lesson_viewer_enter(bp_lesson_viewer *viewer, const bp_lesson_plan *less
     const bp_step *entered = &lesson->steps[viewer->position.step];
     viewer->position.asking = entered->question != NULL;
     if (entered->question || entered->change) viewer->position.t = 0;
+}
+
+bool bp_lesson_viewer_answered(const bp_lesson_viewer *viewer, int step) {
+    return viewer->answered >> step % 64 & 1;
 }
 
 void bp_lesson_viewer_settle(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world) {
@@ -65,12 +71,13 @@ void bp_lesson_viewer_clamp_glossary(bp_lesson_viewer *viewer, const bp_lesson_p
     if (viewer->glossary_top < 0) viewer->glossary_top = 0;
 }
 
-/* The answer that a ghost shows: the prediction, a prediction that was submitted, or a wrong answer. */
+/* The answer that a ghost shows: the prediction, a prediction that was submitted, or a wrong answer. A skipped
+ * question shows its right answer: of the student's only a prediction stays, to compare with it. */
 static const float *shown_answer(const bp_lesson_viewer *viewer) {
     const bp_answer_input *answer = &viewer->answer;
     bool angle = answer->kind == BP_QUESTION_ANGLE;
     if (viewer->position.asking && angle) return &answer->degrees;
-    return answer->submitted && (angle || !answer->right) ? &answer->value : NULL;
+    return answer->submitted && (angle || !(answer->right || answer->skipped)) ? &answer->value : NULL;
 }
 
 /* Smoothstep: 3 t^2 - 2 t^3. Exactly 0 and 1 at its ends. */

@@ -25,8 +25,12 @@ typedef struct bp_answer_input {
     int order[BP_OPTION_MAX]; /* an order: the option in each place, 0.. */
     int place;                /* an order: the place that the keys move */
     const char *reply;        /* to a wrong answer; borrowed from the lesson; NULL: none yet */
+    bool incomplete;          /* the reply says what the answer lacks, until that changes */
     bool skipping;            /* Space was pressed once */
     bool submitted, right;    /* whether an answer was submitted in this step; the last one is right */
+    bool skipped;             /* the right answer is shown without the student's: it doesn't count */
+    bool closed;              /* until the next key or click: letters of the options are no keys yet */
+    char letter;              /* while `closed`: the one typed last, 0: none. Typed again it is a key */
     float value;              /* that answer */
 } bp_answer_input;
 
@@ -34,7 +38,8 @@ typedef struct bp_lesson_viewer {
     bp_viewer core; /* first: the client's functions get the core and cast it */
     bp_lesson_position position;
     bp_answer_input answer;
-    uint64_t answered; /* bit 1 << step: the step's question was answered right */
+    uint64_t answered; /* bit 1 << step: the step's question was answered right, and isn't asked again */
+    uint64_t earlier;  /* likewise, answered in an earlier session; a finished lesson asks again */
     bool finished;     /* the end page was reached */
     const char *next;  /* borrowed: title of the lesson that the end page can open; NULL: it can open none */
     int term;          /* the glossary's term under the mouse: its index plus 1; 0: none */
@@ -53,8 +58,11 @@ bp_viewer_scope bp_lesson_scope(const bp_lesson_plan *lesson, const bp_world *wo
 bp_lesson_viewer bp_lesson_viewer_make(const bp_lesson_plan *lesson, int step, int width, int height);
 /* Enters a step as the student does: its question is open, or its change begins. */
 void bp_lesson_viewer_enter(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step);
-/* Enters a step whose question and change are done. */
+/* Enters a step whose question and change are done, whether it was answered or not. */
 void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step);
+
+/* Whether the step's question was answered right; false: it wasn't, or the step has none. */
+bool bp_lesson_viewer_answered(const bp_lesson_viewer *viewer, int step);
 
 /* Whether a page follows the last step: the lesson has texts for it. */
 bool bp_lesson_has_end(const bp_lesson_plan *lesson);

@@ -22,7 +22,8 @@ enum {
 typedef struct asked {
     const bp_question *question;
     const bp_answer_input *answer;
-    bool open; /* else the right answer is shown */
+    bool open;    /* else the right answer is shown */
+    bool skipped; /* and it is not the student's */
     const char *reply, *symbol;
     bp_rgba8 color; /* of the reply */
 } asked;
@@ -37,18 +38,20 @@ static void text_in_box(bp_ui *ui, bp_rect box, const char *text, bp_style style
     bp_ui_text(ui, box.x + bp_ui_px(ui, PAD), box.y + bp_ui_px(ui, 19), text, style);
 }
 
-/* The button that submits. Returns its width with the gap behind it; 0 once the question is answered. */
-static int check_button(bp_ui *ui, const asked *a, int x, int y) {
-    if (!a->open) return 0;
-    bp_rect box = {x, y, text_box_width(ui, "Check ↵"), bp_ui_px(ui, TALL)};
+/* The button that submits, or takes a skipped question up again. Returns its width with the gap behind it; 0 once
+ * the question is answered. */
+static int button(bp_ui *ui, const asked *a, int x, int y) {
+    if (!a->open && !a->skipped) return 0;
+    const char *text = a->open ? "Check ↵" : "R  Ask again";
+    bp_rect box = {x, y, text_box_width(ui, text), bp_ui_px(ui, TALL)};
     bp_ui_box(ui, box, ui->theme->card, 4, ui->theme->here);
-    text_in_box(ui, box, "Check ↵", (bp_style){.color = ui->theme->here});
-    if (!ui->failed) bp_ui_hit(ui, box, BP_ACTION_ENTER, 0);
+    text_in_box(ui, box, text, (bp_style){.color = ui->theme->here});
+    if (!ui->failed) bp_ui_hit(ui, box, a->open ? BP_ACTION_ENTER : BP_ACTION_RESTART, 0);
     return box.width + bp_ui_px(ui, GAP);
 }
 
 static bp_rgba8 edge_of(const bp_ui *ui, const asked *a) {
-    if (!a->open) return ui->theme->right;
+    if (!a->open) return a->skipped ? ui->theme->quiet : ui->theme->right;
     return a->answer->reply ? ui->theme->wrong : ui->theme->here;
 }
 
@@ -69,6 +72,7 @@ static int number_box(bp_ui *ui, const asked *a, int x, int y) {
     else
         snprintf(text, sizeof text, "%s_", a->answer->text);
     text_in_box(ui, box, text, (bp_style){.face = BP_FACE_MONO});
+    if (a->open && !angle && !ui->failed) bp_ui_hit(ui, box, BP_ACTION_OPTION, 0); /* to drag */
     if (*unit) bp_ui_text(ui, x + box.width + bp_ui_px(ui, 6), y + bp_ui_px(ui, 18), unit, small);
     return box.width + behind;
 }
@@ -104,7 +108,7 @@ static void option_box(bp_ui *ui, const asked *a, bp_rect box, int place, const 
         if (marked) edge = edge_of(ui, a);
     } else {
         marked = !choice || place == (int)(a->question->answer + 0.5f);
-        if (marked) edge = theme->right;
+        if (marked) edge = edge_of(ui, a);
         if (!marked) style.color = theme->quiet;
         if (!marked && a->answer->submitted && place == (int)(a->answer->value + 0.5f)) edge = theme->wrong;
     }
@@ -167,13 +171,13 @@ static int draw(bp_ui *ui, const asked *a, bp_rect rect) {
         x += options(ui, a, (bp_rect){x, y, rect.width, 0}).width + bp_ui_px(ui, GAP);
     else
         y += options(ui, a, (bp_rect){x, y, rect.width, 0}).height + bp_ui_px(ui, 6);
-    x += check_button(ui, a, x, y);
+    x += button(ui, a, x, y);
     return reply(ui, a, rect, x, y) - rect.y;
 }
 
 static const char *how_to(bp_question_kind kind) {
     switch (kind) {
-    case BP_QUESTION_NUMBER: return "Type a number, then Enter.";
+    case BP_QUESTION_NUMBER: return "Type a number, or drag in its box; then Enter.";
     case BP_QUESTION_ANGLE: return "Drag the part to where it will be, or type its angle; then Enter.";
     case BP_QUESTION_CHOICE: return "Click one, or press its letter; then Enter.";
     case BP_QUESTION_ORDER: return "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
@@ -181,15 +185,20 @@ static const char *how_to(bp_question_kind kind) {
     return "";
 }
 
-/* "12° off. " before the reply to an angle. */
-static const char *with_error(const bp_question *question, float value, const char *words, char *text,
-                              size_t size) {
-    float error = bp_question_error(question, value, question->answer);
-    if (question->kind != BP_QUESTION_ANGLE) return words;
-    if (error < 0.5f)
-        snprintf(text, size, "Exactly. %s", words);
+/* The reply once the right answer is shown: what became of the student's, and why the right one is right. An angle's
+ * error comes only now: two replies with it would tell the answer. */
+static const char *closing_reply(const asked *a, bool engine, char *text, size_t size) {
+    const bp_question *question = a->question;
+    const char *why = engine && question->engine ? question->engine : question->right;
+    const char *skipped = a->skipped ? "Skipped. " : "";
+    bool off = question->kind == BP_QUESTION_ANGLE && a->answer->submitted;
+    float error = off ? bp_question_error(question, a->answer->value, question->answer) : 0;
+    if (off && error < 0.5f)
+        snprintf(text, size, "%sExactly. %s", skipped, why);
+    else if (off)
+        snprintf(text, size, "%sYou were %.0f° off. %s", skipped, (double)error, why);
     else
-        snprintf(text, size, "You were %.0f° off. %s", (double)error, words);
+        snprintf(text, size, "%s%s", skipped, why);
     return text;
 }
 
@@ -197,19 +206,19 @@ int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question
     const bp_theme *theme = ui->theme;
     const bp_answer_input *answer = &viewer->answer;
     char text[400];
-    asked a = {
-        .question = question, .answer = answer, .open = viewer->position.asking, .color = theme->quiet};
+    asked a = {.question = question,
+               .answer = answer,
+               .open = viewer->position.asking,
+               .skipped = answer->skipped,
+               .color = theme->quiet};
     if (!a.open) {
-        a.reply = question->right;
-        if (answer->submitted && answer->right)
-            a.reply = with_error(question, answer->value, question->right, text, sizeof text);
-        a.color = theme->right;
-        a.symbol = "✓";
+        a.reply = closing_reply(&a, viewer->position.engine, text, sizeof text);
+        if (!a.skipped) a.color = theme->right;
+        a.symbol = a.skipped ? "○" : "✓";
     } else if (answer->skipping) {
-        a.reply = "Space once more shows it without an answer.";
+        a.reply = "Once more skips the question. Its answer is shown, and it doesn't count as answered.";
     } else if (answer->reply) {
-        a.reply = answer->submitted ? with_error(question, answer->value, answer->reply, text, sizeof text)
-                                    : answer->reply;
+        a.reply = answer->reply;
         a.color = theme->wrong;
         a.symbol = "✗";
     } else {
@@ -229,17 +238,20 @@ int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int wid
     bp_answer_input answer = bp_answer_begin(question);
     asked a = {.question = question, .answer = &answer, .open = true, .reply = how_to(question->kind)};
     char text[400];
-    const float far = question->answer + 180; /* the longest error: three digits */
     int max = draw(&quiet, &a, (bp_rect){0, 0, width, 0});
     a.symbol = "✗";
-    a.reply = with_error(question, far, question->hint ? question->hint : "", text, sizeof text);
+    a.reply = question->hint ? question->hint : "";
     keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
     for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
-        a.reply = with_error(question, far, question->wrong[i].why, text, sizeof text);
+        a.reply = question->wrong[i].why;
         keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
     }
     a.open = false;
-    a.reply = with_error(question, question->answer + 90, question->right, text, sizeof text);
-    keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
+    a.skipped = answer.submitted = true;
+    answer.value = question->answer + 180; /* the longest error: three digits */
+    for (int engine = 0; engine < 2; engine++) {
+        a.reply = closing_reply(&a, engine, text, sizeof text);
+        keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
+    }
     return max;
 }

@@ -74,7 +74,7 @@ static int find_terms(const char *caption, int lesson, bp_ui_span *spans, int *t
     return count;
 }
 
-/* Returns the height. */
+/* It describes the step: beside a pose that the student changed it steps back. Returns the height. */
 static int draw_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
     const bp_question *open = bp_lesson_viewer_question(view->viewer, view->lesson);
     const char *caption = view->lesson->steps[view->viewer->position.step].caption;
@@ -82,8 +82,9 @@ static int draw_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
     bool compact = view->layout->compact;
     bp_ui_span spans[TERMS_MAX];
     int terms[TERMS_MAX], count = find_terms(caption, view->lesson->number, spans, terms);
-    int lines = bp_ui_lines_spans(ui, rect, leading_of(compact), LINES_MAX, caption, caption_style(compact),
-                                  spans, count);
+    bp_style style = caption_style(compact);
+    if (view->viewer->core.history.count > 0) style.color = ui->theme->quiet;
+    int lines = bp_ui_lines_spans(ui, rect, leading_of(compact), LINES_MAX, caption, style, spans, count);
     for (int i = 0; i < count; i++) {
         bool hovered = view->viewer->term == terms[i] + 1;
         for (int k = 0; k < spans[i].count; k++) {

@@ -1,9 +1,10 @@
 /* The beginning and the end of a lesson: its goal above the first caption, and the page after the last step,
  * with what was learned, what to try, and the next lesson. */
 #include "viewer/lesson/lesson_view.h"
+#include "viewer/progress.h"
 #include <stdio.h>
 
-enum { PAD = 16, TOP = 14, LEADING = 20, HEADING = 24, ITEM_GAP = 5, BULLET = 16, NEXT = 38 };
+enum { PAD = 16, TOP = 14, LEADING = 20, HEADING = 24, ITEM_GAP = 5, BULLET = 16, NEXT = 38, COUNT = 26 };
 enum { GAP = 32, TWO_FROM = 480 /* width from which both lists stand side by side */, ITEMS = 4, LINES = 5 };
 
 static bp_style goal_style(void) { return (bp_style){.size = 14}; }
@@ -62,11 +63,38 @@ static void draw_next(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson
         bp_ui_text(ui, x, y, text, (bp_style){.color = theme->quiet, .max_width = right - x});
 }
 
+/* "3 of 4 questions answered. Still open:" and the steps of the others, to click. Returns the height; 0: the lesson
+ * asks nothing. */
+static int count_questions(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
+                           bp_rect rect, bool draw) {
+    const bp_progress_entry seen = {.answered = viewer->answered | viewer->earlier};
+    int count, answered = bp_progress_answered(&seen, lesson, &count), y = rect.y + bp_ui_px(ui, 18);
+    bool all = answered == count;
+    char text[80];
+    if (count == 0 || !draw) return count > 0 ? bp_ui_px(ui, COUNT) : 0;
+    snprintf(text, sizeof text, "%s%d of %d question%s answered.%s", all ? "✓ " : "", answered, count,
+             count == 1 ? "" : "s", all ? "" : " Still open, step");
+    int x = rect.x, right = rect.x + rect.width;
+    x += bp_ui_text(
+        ui, x, y, text,
+        (bp_style){.size = 14, .color = all ? ui->theme->right : ui->theme->quiet, .max_width = rect.width});
+    for (int i = 0; i < lesson->step_count && i < 64 && x < right - bp_ui_px(ui, 30); i++) {
+        if (!lesson->steps[i].question || (seen.answered >> i & 1)) continue;
+        snprintf(text, sizeof text, "%d", i + 1);
+        x += bp_ui_px(ui, 10);
+        int width = bp_ui_text(ui, x, y, text, (bp_style){.size = 14, .color = ui->theme->here});
+        bp_ui_hit(ui, (bp_rect){x - 4, rect.y, width + 8, bp_ui_px(ui, COUNT)}, BP_ACTION_STEP, i);
+        x += width;
+    }
+    return bp_ui_px(ui, COUNT);
+}
+
 /* Returns the height that it takes in rect.width. */
 static int page(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, bp_rect rect,
                 bool draw) {
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), bp_ui_px(ui, TOP));
-    int next = bp_ui_px(ui, NEXT), room = inner.height - next, gap = bp_ui_px(ui, GAP), high;
+    int next = bp_ui_px(ui, NEXT) + count_questions(ui, viewer, lesson, inner, false),
+        room = inner.height - next, gap = bp_ui_px(ui, GAP), high;
     bp_rect left = {inner.x, inner.y, inner.width, room}, right = left;
     bool two = inner.width >= bp_ui_px(ui, TWO_FROM) && lesson->text.learned[0] && lesson->text.try_this[0];
     if (two) {
@@ -80,7 +108,11 @@ static int page(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson_plan 
     }
     int other = list(ui, "Try this", lesson->text.try_this, right, draw);
     high = !two ? high + other : other > high ? other : high;
-    if (draw) draw_next(ui, viewer, lesson, (bp_rect){inner.x, inner.y + high, inner.width, next});
+    bp_rect below = {inner.x, inner.y + high, inner.width, next};
+    if (draw) {
+        below.y += count_questions(ui, viewer, lesson, below, true);
+        draw_next(ui, viewer, lesson, below);
+    }
     return high + next + 2 * bp_ui_px(ui, TOP);
 }
 

@@ -22,7 +22,7 @@ static int dots(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
     return x + bp_ui_text(ui, x, y + bp_ui_px(ui, 4), text, (bp_style){.color = theme->quiet});
 }
 
-enum { HINTS_MAX = 16 };
+enum { HINTS_MAX = 18 };
 
 /* Keys that are useful now, the most useful first. */
 static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
@@ -35,26 +35,32 @@ static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
     bool asking = viewer->position.asking, ended = viewer->position.ended;
     bool last = viewer->position.step + 1 == lesson->step_count;
     bool more = ended ? viewer->next != NULL : !last || bp_lesson_has_end(lesson);
+    bool order = asking && viewer->answer.kind == BP_QUESTION_ORDER; /* there the arrow keys arrange */
+    bool changed = viewer->core.history.count > 0 && !ended;
     int count = 0;
+    if (changed) hints[count++] = (bp_key_hint){BP_ACTION_RESTART, 0};
+    if (viewer->core.history.undo_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
     if (asking) hints[count++] = (bp_key_hint){BP_ACTION_ENTER, 0};
     if (more || asking) hints[count++] = (bp_key_hint){BP_ACTION_NEXT, 0};
-    if (viewer->position.step > 0 || ended) hints[count++] = (bp_key_hint){BP_ACTION_BACK, 0};
+    if ((viewer->position.step > 0 && !order) || ended) hints[count++] = (bp_key_hint){BP_ACTION_BACK, 0};
     if (ended || !(more || asking)) hints[count++] = (bp_key_hint){BP_ACTION_LEAVE, 0};
     if (bp_lesson_viewer_has_timeline(viewer, lesson)) hints[count++] = (bp_key_hint){BP_ACTION_PLAY, 0};
     if (view->layout->panel.width == 0 || view->layout->instead)
         hints[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
     if (view->data->handle_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_HANDLE, 0};
-    if (viewer->core.history.undo_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
     for (size_t i = 0; i < BP_COUNT(always); i++) hints[count++] = always[i];
     hints[count++] = (bp_key_hint){viewer->core.settings.babylon ? BP_ACTION_ENGINE : BP_ACTION_BABYLON, 0};
     return count;
 }
 
-/* After the last step the figures stay in the student's hands. Returns the width that it takes. */
-static int free_play(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
-    const char *words = "Free play: drag any limb.";
+/* After the last step the figures stay in the student's hands; in a step the caption tells of another pose than the
+ * student's. Returns the width that it takes. */
+static int by_hand(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
+    const char *words = view->viewer->position.ended           ? "Free play: drag any limb."
+                        : view->viewer->core.history.count > 0 ? "Changed by hand:"
+                                                               : NULL;
     bp_style style = {.color = ui->theme->here};
-    if (!view->viewer->position.ended || bp_ui_text_width(ui, words, style) > room) return 0;
+    if (!words || bp_ui_text_width(ui, words, style) > room) return 0;
     return bp_ui_text(ui, x, y, words, style) + bp_ui_px(ui, 20);
 }
 
@@ -68,7 +74,7 @@ void bp_panel_keys(bp_ui *ui, const bp_lesson_view *view) {
         bp_ui_text(ui, x, y + bp_ui_px(ui, 4), view->viewer->core.notice,
                    (bp_style){.color = ui->theme->here, .max_width = right - x});
     } else {
-        x += free_play(ui, view, x, y + bp_ui_px(ui, 4), (right - x) / 2);
+        x += by_hand(ui, view, x, y + bp_ui_px(ui, 4), (right - x) / 2);
         bp_key_hints(ui, &bp_lesson_keys, hints, hints_of(view, hints),
                      (bp_rect){x, y + bp_ui_px(ui, 5), right - x, 0});
     }

@@ -131,6 +131,12 @@ bool bp_pose_file_open(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, c
     bp_lesson_viewer fresh = *viewer;
     bool ok = read_pose(root, lesson, &fresh, error);
     bp_json_destroy(root);
+    bool waits = lesson->steps[fresh.position.step].question &&
+                 !bp_lesson_viewer_answered(&fresh, fresh.position.step);
+    if (waits && fresh.core.history.count == 0) /* saved while its question was open */
+        bp_lesson_viewer_enter(&fresh, lesson, fresh.position.step);
+    else
+        fresh.answer.skipped = waits;
     if (ok) *viewer = fresh;
     return ok;
 }

@@ -1,124 +1,5 @@
-/* Answers to the four kinds of question: typed, clicked, dragged. Expected angles follow from the bind: the
- * left arm's bone is at (0.5, 1.5, 0), and the prediction is its rotation about Z. */
-#include "support/lesson_fixture.h"
-#include <string.h>
-
-#define ARM "boneArmLeft"
-
-static void setup(bp_world *world) {
-    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
-    bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
-}
-static void rotate(bp_world *world, float t) {
-    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
-}
-static void pose_arm(bp_skeleton *copy, float value) {
-    bp_bone_set_rotation(bp_skeleton_find(copy, ARM),
-                         bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(value)));
-}
-static void show_option(bp_world *world, int option) {
-    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * (float)option);
-}
-static const bp_question NUMBER = {"How many degrees is the arm's local rotation now?",
-                                   .answer = 75,
-                                   .unit = "degrees",
-                                   .right = "It was 30, and 45 were added.",
-                                   .wrong = {{45, "That is how far it moved."}},
-                                   .hint = "Where did it begin?",
-                                   .pose = pose_arm},
-                         ANGLE = {"Where will the arm be?",
-                                  .answer = 75,
-                                  .right = "It was at 30°, and 45° were added.",
-                                  .wrong = {{45, "That is how far it moved."}},
-                                  .hint = "Where did it begin?",
-                                  .kind = BP_QUESTION_ANGLE,
-                                  .pose = pose_arm,
-                                  .bone = ARM,
-                                  .start = 30},
-                         WORDS = {"Which matrix changes?",
-                                  .answer = 2,
-                                  .right = "Final follows local.",
-                                  .wrong = {{0, "A bind never changes."}},
-                                  .hint = "Think of what prepare computes.",
-                                  .kind = BP_QUESTION_CHOICE,
-                                  .options = {"bind", "absolute inverse bind", "final", "rest"}},
-                         PICTURES = {"Which picture comes next?",
-                                     .answer = 1,
-                                     .right = "30° and 45° make 75°.",
-                                     .hint = "Where did it begin?",
-                                     .kind = BP_QUESTION_CHOICE,
-                                     .options = {"nothing moves", "the arm rises", "the arm swings over"},
-                                     .picture = show_option},
-                         ORDER = {"Arrange the three calls.",
-                                  .answer = 312,
-                                  .right = "Set, then prepare, then read.",
-                                  .wrong = {{123, "The matrix isn't computed yet."}},
-                                  .hint = "What does prepare need?",
-                                  .kind = BP_QUESTION_ORDER,
-                                  .options = {"prepare", "read final", "set local"}};
-static const bp_readout READOUTS[] = {
-    {"local rotation", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", "about Z"}};
-#define STEP(asked)                                                                                          \
-    {                                                                                                        \
-        "The arm rotates. Its bone carries the vertices of the arm, and the final matrix says how they "     \
-        "move "                                                                                              \
-        "from the bind pose.",                                                                               \
-            rotate, .question = &(asked), .bone = ARM, .readouts = READOUTS, .readout_count = 1,             \
-                    .seconds = 2                                                                             \
-    }
-static const bp_step STEPS[] = {STEP(NUMBER), STEP(ANGLE), STEP(WORDS), STEP(PICTURES), STEP(ORDER)};
-static const bp_lesson_plan LESSON = {.number = 5,
-                                      .name = "05_test",
-                                      .title = "A test",
-                                      .summary = "One line.",
-                                      .difficulty = 1,
-                                      .setup = setup,
-                                      .steps = STEPS,
-                                      .step_count = BP_COUNT(STEPS)};
-
-static void open_question(bench *b, int step) {
-    open_bench(b, &LESSON, 0, 1280, 800);
-    b->live = true;
-    bp_lesson_viewer_enter(&b->controller.viewer, &LESSON, step);
-    draw(b);
-    assert_true(b->controller.viewer.position.asking);
-}
-
-static void mouse(bench *b, bp_event_kind kind, float x, float y) {
-    give(b, (bp_event){.kind = kind, .button = BP_BUTTON_LEFT, .x = x, .y = y});
-}
-
-/* The middle of the area of an action. */
-static bp_vec2 area(const bench *b, bp_action action, int value) {
-    const bp_hit_areas *hits = &b->controller.base.drawn.hits;
-    for (int i = 0; i < hits->count; i++) {
-        bp_rect r = hits->items[i].rect;
-        if (hits->items[i].action == action && hits->items[i].value == value)
-            return (bp_vec2){(float)r.x + (float)r.width / 2, (float)r.y + (float)r.height / 2};
-    }
-    fail_msg("nothing to click for action %d, %d", action, value);
-    return (bp_vec2){0, 0};
-}
-
-static void click(bench *b, bp_action action, int value) {
-    bp_vec2 at = area(b, action, value);
-    mouse(b, BP_EVENT_PRESS, at.x, at.y);
-    mouse(b, BP_EVENT_RELEASE, at.x, at.y);
-}
-
-static void expect_answered(const bench *b, int step) {
-    const bp_lesson_viewer *v = &b->controller.viewer;
-    assert_false(v->position.asking);
-    assert_true(v->answered == UINT64_C(1) << step && v->answer.right);
-}
-
-/* The stage's ghost with that name and value. */
-static void expect_ghost(const bench *b, const char *name, float value) {
-    const bp_world *world = bp_session_world(b->session);
-    assert_int_equal(world->ghost_count, 1);
-    assert_string_equal(world->ghosts[0].name, name);
-    expect_float(world->ghosts[0].value, value, 0.01);
-}
+/* Answers to the four kinds of question: typed, clicked, dragged. Expected angles follow from the bind. */
+#include "support/question_fixture.h"
 
 static void number_is_typed(void **state) {
     (void)state;
@@ -126,7 +7,8 @@ static void number_is_typed(void **state) {
     open_question(&b, 0);
     bp_lesson_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_ENTER, 0); /* nothing yet */
-    assert_false(v->answer.submitted || v->answer.reply);
+    assert_false(v->answer.submitted);
+    assert_string_equal(v->answer.reply, "Type a number first.");
     type(&b, "45");
     key(&b, BP_KEY_ENTER, 0);
     assert_string_equal(v->answer.reply, "That is how far it moved.");
@@ -140,23 +22,60 @@ static void number_is_typed(void **state) {
     close_bench(&b);
 }
 
-/* A wrong answer stays beside the result when the question is skipped. */
-static void skipped_question_keeps_the_ghost(void **state) {
+/* What can't be typed gets a reply, and never acts as a key while a number is being typed. */
+static void numbers_as_students_type_them(void **state) {
     (void)state;
+    static const struct {
+        const char *typed, *text;
+    } all[] = {{"75,0", "75.0"}, {"+75", "+75"}, {"75/1", "751"},
+               {"75pi", "75"},   {"75r", "75"},  {"-75", "-75"}};
     bench b;
     open_question(&b, 0);
     bp_lesson_viewer *v = &b.controller.viewer;
-    type(&b, "45");
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        *v->answer.text = '\0';
+        const bp_view_settings before = v->core.settings;
+        type(&b, all[i].typed);
+        assert_string_equal(v->answer.text, all[i].text);
+        assert_memory_equal(&before, &v->core.settings, sizeof before);
+        assert_true(v->position.asking && !v->core.search.open);
+    }
+    give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xE2\x88\x92"}); /* a minus sign at the end */
     key(&b, BP_KEY_ENTER, 0);
-    key(&b, BP_KEY_SPACE, 0);
-    key(&b, BP_KEY_SPACE, 0);
-    bp_controller_tick(&b.controller.base, 100);
-    draw(&b);
-    assert_true(!v->position.asking && v->answered == 0);
-    expect_ghost(&b, "your answer: 45°", 45);
-    key(&b, BP_KEY_RIGHT, 0);
-    assert_true(v->position.step == 1 && v->position.asking);
-    expect_ghost(&b, "your prediction", 30);
+    expect_text_contains(v->answer.reply, "not a number");
+    assert_false(v->answer.submitted);
+    close_bench(&b);
+    open_question(&b, 1); /* an angle's box likewise: not the angle before it */
+    type(&b, "75-");
+    key(&b, BP_KEY_ENTER, 0);
+    expect_text_contains(b.controller.viewer.answer.reply, "not a number");
+    assert_true(b.controller.viewer.position.asking);
+    close_bench(&b);
+}
+
+/* By the mouse alone: a degree for each pixel. */
+static void number_by_drag(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 0);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    bp_vec2 at = area(&b, BP_ACTION_OPTION, 0);
+    mouse(&b, BP_EVENT_PRESS, at.x, at.y);
+    mouse(&b, BP_EVENT_MOVE, at.x - 30, at.y + 300);
+    assert_string_equal(v->answer.text, "-30");
+    mouse(&b, BP_EVENT_MOVE, at.x, at.y);
+    assert_string_equal(v->answer.text, "0");
+    mouse(&b, BP_EVENT_MOVE, at.x + 45, at.y);
+    mouse(&b, BP_EVENT_RELEASE, at.x + 45, at.y);
+    mouse(&b, BP_EVENT_MOVE, at.x + 300, at.y);
+    assert_string_equal(v->answer.text, "45");
+    click(&b, BP_ACTION_ENTER, 0);
+    assert_string_equal(v->answer.reply, "That is how far it moved.");
+    mouse(&b, BP_EVENT_PRESS, at.x, at.y);
+    mouse(&b, BP_EVENT_MOVE, at.x + 30, at.y);
+    mouse(&b, BP_EVENT_RELEASE, at.x + 30, at.y);
+    click(&b, BP_ACTION_ENTER, 0);
+    expect_answered(&b, 0);
     close_bench(&b);
 }
 
@@ -378,16 +297,12 @@ static void glossary(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(number_is_typed),
-                                       cmocka_unit_test(skipped_question_keeps_the_ghost),
-                                       cmocka_unit_test(angle_by_keys),
-                                       cmocka_unit_test(angle_by_drag),
-                                       cmocka_unit_test(errors_of_angles_wrap),
-                                       cmocka_unit_test(choice_of_words),
-                                       cmocka_unit_test(choice_of_pictures),
-                                       cmocka_unit_test(order_by_keys),
-                                       cmocka_unit_test(order_by_drag),
-                                       cmocka_unit_test(predictions_wrap),
-                                       cmocka_unit_test(glossary)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(number_is_typed),  cmocka_unit_test(numbers_as_students_type_them),
+        cmocka_unit_test(number_by_drag),   cmocka_unit_test(angle_by_keys),
+        cmocka_unit_test(angle_by_drag),    cmocka_unit_test(errors_of_angles_wrap),
+        cmocka_unit_test(choice_of_words),  cmocka_unit_test(choice_of_pictures),
+        cmocka_unit_test(order_by_keys),    cmocka_unit_test(order_by_drag),
+        cmocka_unit_test(predictions_wrap), cmocka_unit_test(glossary)};
     return cmocka_run_group_tests_name("lesson answers", tests, NULL, NULL);
 }

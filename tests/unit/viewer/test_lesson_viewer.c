@@ -62,8 +62,17 @@ static void steps_by_keys(void **state) {
     assert_int_equal(v->position.step, 2);
     key(&b, BP_KEY_SPACE, 0);
     assert_int_equal(v->position.step, 2); /* there is none after the last */
-    key(&b, BP_KEY_LEFT, 0);
+    key(&b, BP_KEY_LEFT, 0);               /* it was skipped: it waits */
+    assert_true(v->position.step == 1 && v->position.asking && v->position.t == 0 && !v->answer.skipped);
+    type(&b, "-60");
+    key(&b, BP_KEY_ENTER, 0);
+    bp_controller_tick(&b.controller.base, 100);
+    key(&b, BP_KEY_RIGHT, 0);
+    key(&b, BP_KEY_LEFT, 0); /* answered: it is done, and not asked on the way forward either */
     assert_true(v->position.step == 1 && !v->position.asking && v->position.t == 1);
+    key(&b, BP_KEY_LEFT, 0);
+    key(&b, BP_KEY_RIGHT, 0);
+    assert_true(v->position.step == 1 && !v->position.asking && v->position.t == 0);
     type(&b, "r");
     assert_true(v->position.asking && v->position.t == 0);
     key(&b, BP_KEY_HOME, 0);
@@ -77,11 +86,18 @@ static void answers(void **state) {
     open_viewer(&b);
     bp_lesson_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_RIGHT, 0);
-    key(&b, BP_KEY_ENTER, 0); /* nothing typed: no reply */
-    assert_null(v->answer.reply);
-    type(&b, "60x");
-    assert_string_equal(v->answer.text, "60"); /* x shows axes, as always */
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(v->answer.reply, "Type a number first.");
+    type(&b, "x"); /* shows axes, as always */
     assert_true((v->core.settings.flipped & BP_SHOW_AXES) != 0);
+    type(&b, "60");
+    assert_null(v->answer.reply);
+    type(&b, "x"); /* but not within a number */
+    expect_text_contains(v->answer.reply, "digits");
+    assert_string_equal(v->answer.text, "60");
+    assert_true((v->core.settings.flipped & BP_SHOW_AXES) != 0);
+    give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC2\xB0"}); /* a degree sign */
+    assert_string_equal(v->answer.text, "60");
     key(&b, BP_KEY_ENTER, 0);
     assert_string_equal(v->answer.reply, "The other way.");
     assert_true(v->position.asking);
@@ -378,8 +394,9 @@ static void answers_count(void **state) {
     key(&b, BP_KEY_RIGHT, 0);
     key(&b, BP_KEY_SPACE, 0);
     key(&b, BP_KEY_SPACE, 0); /* skipped */
-    assert_true(v->answered == 0);
+    assert_true(v->answered == 0 && v->answer.skipped);
     type(&b, "r");
+    assert_false(v->answer.skipped);
     type(&b, "-60");
     key(&b, BP_KEY_ENTER, 0);
     assert_true(v->answered == 2); /* step 2: bit 1 */
@@ -406,6 +423,7 @@ static void pictures_do_not_depend_on_the_path(void **state) {
         key(&b, ways[test_random(&seed) % BP_COUNT(ways)], 0);
         if (b.controller.viewer.position.asking || b.controller.viewer.core.history.count > 0) continue;
         bp_controller_tick(&b.controller.base, 3);
+        b.controller.viewer.answer.skipped = false; /* the pictures have its answer as given */
         bp_error error = {0};
         assert_true(bp_controller_draw(&b.controller.base, &error));
         int step = b.controller.viewer.position.step;
