@@ -154,6 +154,9 @@ INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/in
 SOAK           := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/soak/soak.c))
 OOM_OBJECTS    := $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(sort $(wildcard tests/oom/*.c)))
 OOM            := $(if $(OOM_OBJECTS),$(B)/tests/oom)
+# `make test-window` plays the programs in real windows.
+PLAY_OBJECTS := $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(filter-out %/drop.c,$(sort $(wildcard tests/window/*.c))))
+PLAY         := $(if $(PLAY_OBJECTS),$(B)/tests/window/play)
 PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peers/*.c)))
 
 # ---- building -----------------------------------------------------------------------------------
@@ -335,7 +338,7 @@ $(B)/tests/bench/peer_loops: tests/bench/peer_loops_main.c tests/bench/peer_loop
 	@$(CXX) $(PEER_CFLAGS) -c tests/bench/peer_loops_glm.cpp -o $@_glm.o
 	@$(CC) $(BP_CFLAGS) -Itests $< $@_cglm.o $@_glm.o $(LIB) $(BP_LDFLAGS) $(LIBS) -lstdc++ -o $@
 
-$(REPLAY_OBJECTS) $(OOM_OBJECTS): $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
+$(REPLAY_OBJECTS) $(OOM_OBJECTS) $(PLAY_OBJECTS): $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -c $< -o $@
 
@@ -346,6 +349,10 @@ $(B)/tests/replay: $(REPLAY_OBJECTS) $(LIB)
 $(B)/tests/oom: $(OOM_OBJECTS) $(LESSON_ARCHIVE) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
+
+$(PLAY): $(PLAY_OBJECTS) $(LESSON_ARCHIVE) $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) $^ $(BP_LDFLAGS) $(LIBS) -lX11 -lXfixes -o $@
 
 # ---- the two commands of the README -------------------------------------------------------------
 
@@ -485,7 +492,7 @@ coverage: has-tests packages
 	@$(MAKE) lib programs
 	@mkdir -p $(COVERED)/lib
 	@gcc -c tests/coverage/counts.c -o $(COVERED)/lib/counts.o && ar rcsD $(COVERED)/lib/libcounts.a $(COVERED)/lib/counts.o
-	@$(MAKE) $(COVERED_FLAGS) all $(patsubst $(B)/%,$(COVERED)/%,$(EXERCISE_CHECK))
+	@$(MAKE) $(COVERED_FLAGS) all $(patsubst $(B)/%,$(COVERED)/%,$(EXERCISE_CHECK) $(PLAY))
 	@find $(COVERED) -name '*.gcda' -delete
 	@BINDPOSE_BUILD=$(abspath $(B)) CC=gcc sh tests/coverage/run $(COVERED) "$(MODULES)" \
 	    $(patsubst $(B)/%,$(COVERED)/%,$(UNIT_TESTS) $(LIBRARY_TESTS) $(OOM)) $(SHELL_TESTS)
@@ -579,7 +586,7 @@ test-mutation: packages
 
 test-window: packages
 	@sh .ci/packages window
-	@$(MAKE) programs lessons
+	@$(MAKE) programs lessons $(PLAY)
 	@sh tests/window/run $(B)
 
 golden: packages
@@ -675,7 +682,7 @@ help:
 	@echo 'make test-avx512       the AVX-512 kernels in an emulator (Bochs), for processors without the set'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
 	@echo 'make test-mutation     plant 1,000 small faults in math, rig, mesh, io, raster: how many do the tests find?'
-	@echo 'make test-window       every lesson in a window on a virtual screen (installs xvfb, xdotool)'
+	@echo 'make test-window       every window played on virtual screens (installs xvfb, xdotool)'
 	@echo 'make test-interop      the Khronos validator and Babylon.js read the files that Bindpose writes (needs npm)'
 	@echo 'make assets            write assets/character.glb again: the same bytes, as a test checks'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'

@@ -1,0 +1,135 @@
+/* The lesson list, the viewer of files, and the crowd. */
+#include "hold.h"
+#include "play.h"
+#include "viewer/model/model_controller.h"
+#include "viewer/picking.h"
+#include <bindpose/lesson.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+enum { SEEN = 40 };
+
+/* Waits until a part of the window has changed by itself. */
+static void expect_movement(play *p, bp_rect rect, const char *what) {
+    play_grab(p);
+    play_picture before = play_copy(&p->shown);
+    for (double end = play_seconds() + play_patience(); play_changed(&before, &p->shown, rect) < SEEN;
+         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL)) {
+        if (play_seconds() > end) play_fail(p, "%s doesn't move", what);
+        play_grab(p);
+    }
+    play_free(&before);
+}
+
+/* The character moves, which a twin can't do in step: only the list beside it is compared. It starts at 38%
+ * of the width. */
+void play_browser(play *p) {
+    bp_rect character = {20, 120, 440, 460}, list = {500, 0, 780, 800}, cue = {500, 655, 780, 75};
+    p->endless = true;
+    p->compared = list;
+    play_pass(p, 40); /* the twin makes a row's picture in each frame */
+    play_sync(p);
+    expect_movement(p, character, "the character beside the list");
+    play_picture top = play_copy(&p->shown);
+    play_type(p, "+++++");
+    play_pass(p, 40);
+    play_sync(p);
+    play_picture large = play_copy(&p->shown);
+    PLAY_EXPECT(p, play_changed(&top, &large, list) > 10000, "+ doesn't enlarge the text");
+    /* The cue below the rows goes away where no more follow. */
+    play_key(p, "End");
+    PLAY_EXPECT(p, play_changed(&large, &p->shown, cue) > SEEN,
+                "with large text nothing says that more lessons follow");
+    play_key(p, "Home");
+    for (int i = 0; i < 5; i++) play_type(p, "-");
+    play_pass(p, 40);
+    play_sync(p);
+    PLAY_EXPECT(p, play_changed(&top, &p->shown, list) == 0, "- doesn't bring the list back");
+    play_free(&top);
+    play_free(&large);
+}
+
+static bp_model_controller *controller_of(const play *p) { return p->client->user; }
+
+static bp_vec2 joint_pixel(const play *p, const char *name) {
+    const bp_model_controller *c = controller_of(p);
+    const bp_drawn_scene *scene = &c->base.drawn.scenes[0];
+    bp_viewer_scope scope = bp_model_scope(&c->loaded, &c->base.drawn);
+    bp_vec2 at = {0, 0};
+    const bp_bone *bone = bp_skeleton_find(scope.stages[0].skeleton, name);
+    PLAY_EXPECT((play *)p, bone, "there is no bone %s", name);
+    bp_camera_project(&scene->camera, scene->rect, bp_mat4_position(bp_bone_frame(&scope.stages[0], bone)),
+                      &at, NULL);
+    return at;
+}
+
+/* A point of the hand's flesh near its joint; ends the play if there is none. */
+static bp_vec2 hand_pixel(play *p, const char *name, bp_drag drag) {
+    const bp_model_controller *c = controller_of(p);
+    const bp_drawn_scene *scene = &c->base.drawn.scenes[0];
+    bp_viewer_scope scope = bp_model_scope(&c->loaded, &c->base.drawn);
+    size_t id = bp_bone_id(bp_skeleton_find(scope.stages[0].skeleton, name));
+    bp_vec2 joint = joint_pixel(p, name);
+    for (int radius = 0; radius < 30; radius += 3)
+        for (int i = 0; i < 16; i++) {
+            float angle = (float)i * 0.3926991f;
+            bp_vec2 at = {floorf(joint.x + (float)radius * cosf(angle)) + 0.5f,
+                          floorf(joint.y + (float)radius * sinf(angle)) + 0.5f};
+            const bp_event event = {.kind = BP_EVENT_MOVE, .x = at.x, .y = at.y};
+            bp_hover hover = bp_hover_at(&c->viewer.core, &scope, scene, &event);
+            if (hover.drag == drag && hover.bone == id + 1) return at;
+        }
+    play_fail(p, "%s can't be taken", name);
+}
+
+/* It opens playing. Then a hand is pulled, its arm follows, and with P the same drag rotates one bone. */
+void play_view(play *p) {
+    static const char HAND[] = "hand_left";
+    const bp_model_controller *c = controller_of(p);
+    PLAY_EXPECT(p, c->viewer.play.playing, "the file doesn't play");
+    p->endless = true;
+    p->compared = (bp_rect){0, 0, 1, 1};
+    for (int i = 0; i < 3; i++) play_sync(p); /* the doctor runs after the first picture */
+    bp_rect stage = c->base.drawn.scenes[0].rect;
+    expect_movement(p, stage, "the file's character");
+    play_key(p, "space");
+    p->endless = false;
+    p->compared = (bp_rect){0};
+    play_key(p, "Home");
+    for (int pulls = 1; pulls >= 0; pulls--) {
+        bp_vec2 at = hand_pixel(p, HAND, pulls ? BP_DRAG_PULL : BP_DRAG_FLESH), joint = joint_pixel(p, HAND);
+        bp_vec2 path[3] = {at, {at.x + 10, at.y - 20}, {at.x + 14, at.y - 40}};
+        play_move(p, 2, 2);
+        play_picture before = play_copy(&p->shown);
+        play_move(p, at.x, at.y);
+        play_expect_cursor(p, BP_MOUSE_CURSOR_HAND);
+        PLAY_EXPECT(p, play_changed(&before, &p->shown, stage) > SEEN, "the hand doesn't light up");
+        play_drag(p, path, 3);
+        PLAY_EXPECT(p, play_changed(&before, &p->shown, stage) > SEEN, "the drag shows nothing");
+        bp_vec2 now = joint_pixel(p, HAND);
+        int rotated = c->viewer.core.history.count;
+        float missed = hypotf(now.x - joint.x - 14, now.y - joint.y + 40);
+        if (pulls)
+            PLAY_EXPECT(p, rotated == 2 && missed < 4,
+                        "pulling the hand rotates %d bones, and it is %.1f pixels from the mouse", rotated,
+                        (double)missed);
+        else
+            PLAY_EXPECT(p, rotated == 1 && hypotf(now.x - joint.x, now.y - joint.y) < 1,
+                        "with P dragging the hand rotates %d bones", rotated);
+        play_key(p, "ctrl+z");
+        PLAY_EXPECT(p, c->viewer.core.history.count == 0, "one undo leaves a rotation");
+        play_free(&before);
+        play_key(p, "p");
+    }
+}
+
+/* Its window opens no larger than the screen. */
+void play_demo(play *p) {
+    p->endless = true;
+    p->compared = (bp_rect){0, 0, 1, 1};
+    play_sync(p);
+    PLAY_EXPECT(p, p->shown.width <= 1280 && p->shown.height <= 800,
+                "the window is %d x %d, the screen 1280 x 800", p->shown.width, p->shown.height);
+    expect_movement(p, (bp_rect){0, 0, p->shown.width, p->shown.height}, "the crowd");
+}
