@@ -2,14 +2,13 @@
  * keys at the bottom. */
 #include "viewer/panels.h"
 
-enum {
-    SIDE = 484,
-    SIDE_FROM = 1000, /* width from which the side panel is open by default */
-};
+enum { SIDE = 484 };
 
-int bp_side_width(const bp_view_settings *settings, const bp_ui *ui) {
+int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int from_width, int from_height) {
     int side = bp_ui_px(ui, SIDE), max = settings->width * 3 / 4;
-    bool open = (settings->width >= bp_ui_px(ui, SIDE_FROM)) != settings->fold;
+    bool fits = settings->width >= bp_ui_px(ui, (float)from_width) &&
+                settings->height >= bp_ui_px(ui, (float)from_height);
+    bool open = fits != settings->fold;
     if (!open) return 0;
     return side > max ? max : side;
 }

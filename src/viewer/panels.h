@@ -10,8 +10,9 @@ enum { BP_FORMULA_LEADING = 18, BP_MATRIX_COUNT = BP_BONE_MATRIX_COUNT };
 /* The bars' heights and the gaps, in layout units. */
 enum { BP_LAYOUT_TITLE = 40, BP_LAYOUT_KEYS = 42, BP_LAYOUT_GAP = 12 };
 
-/* The side panel's width in pixels; 0: folded away. */
-int bp_side_width(const bp_view_settings *settings, const bp_ui *ui);
+/* The side panel's width in pixels; 0: folded away. It is open by default in a window of at least this size
+ * in layout units. */
+int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int from_width, int from_height);
 
 /* A bone's seven matrices, in the order of bp_matrix_names. */
 typedef struct bp_matrices {

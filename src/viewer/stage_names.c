@@ -78,7 +78,7 @@ static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_
     bp_vec2 at;
     if (all->count == MOST || !bp_camera_project(&view->camera, scene, at_joint, &at, NULL)) return;
     if (!bp_rect_contains(scene, at.x, at.y)) return;
-    bp_style style = {.size = SIZE, .max_width = scene.width / 2, .color = color};
+    bp_style style = {.size = SIZE, .max_width = scene.width * 3 / 4, .color = color};
     int width = bp_ui_text_width(ui, words, style) + 2 * bp_ui_px(ui, 2);
     bool left_first = at.x < all->middle - (float)bp_ui_px(ui, OFFSET);
     for (int i = 0; i < (must ? 2 : 1) * TRIES; i++) {

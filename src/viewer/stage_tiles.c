@@ -13,6 +13,7 @@ enum {
     HEAD = 22,  /* the line above the tiles */
     LOW = 220,  /* in a scene lower than this, tiles have one line, and nothing above them */
     SHORT = 24, /* their height then */
+    LEAST = 92, /* the width below which they are rows, one below another */
 };
 
 static const char *state_of(const bp_bone *bone, bool *early) {
@@ -51,31 +52,39 @@ static void tile(bp_ui *ui, bp_rect rect, const bp_bone *bone, float passed) {
 
 static bool is_low(const bp_ui *ui, int room) { return room < bp_ui_px(ui, LOW); }
 
-int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, int room) {
+static bool are_rows(const bp_ui *ui, bp_rect scene, int count) {
+    return !is_low(ui, scene.height) && (scene.width - bp_ui_px(ui, MARGIN)) / count < bp_ui_px(ui, LEAST);
+}
+
+int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, bp_rect scene) {
     if (!stage->show_array || !stage->skeleton) return 0;
-    size_t count = bp_skeleton_count(stage->skeleton);
+    int count = (int)bp_skeleton_count(stage->skeleton);
     if (count == 0 || count > MOST) return 0;
-    return is_low(ui, room) ? bp_ui_px(ui, GAP + SHORT + BAR + GAP)
-                            : bp_ui_px(ui, HEAD + TALL + BAR + MARGIN);
+    if (are_rows(ui, scene, count)) return bp_ui_px(ui, (float)(HEAD + count * (SHORT + BAR + GAP) + GAP));
+    return is_low(ui, scene.height) ? bp_ui_px(ui, GAP + SHORT + BAR + GAP)
+                                    : bp_ui_px(ui, HEAD + TALL + BAR + MARGIN);
 }
 
 void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view, bp_rect scene) {
     const bp_stage *stage = view->stage;
-    int tall = bp_stage_tiles_height(ui, stage, scene.height);
+    int tall = bp_stage_tiles_height(ui, stage, scene);
     if (tall == 0) return;
     int count = (int)bp_skeleton_count(stage->skeleton), gap = bp_ui_px(ui, GAP),
         margin = bp_ui_px(ui, MARGIN);
     int width = (scene.width - 2 * margin - gap * (count - 1)) / count, widest = bp_ui_px(ui, WIDE);
     if (width > widest) width = widest;
-    bool low = is_low(ui, scene.height);
+    bool low = is_low(ui, scene.height), rows = are_rows(ui, scene, count);
+    if (rows) width = scene.width - 2 * margin;
     int top = scene.y + scene.height - tall, y = top + bp_ui_px(ui, low ? GAP : HEAD),
-        height = bp_ui_px(ui, low ? SHORT : TALL);
+        height = bp_ui_px(ui, low || rows ? SHORT : TALL);
     if (!low)
         bp_ui_text(ui, scene.x + margin, y - bp_ui_px(ui, 6),
-                   "the array of bones; prepare goes from left to right",
+                   rows ? "prepare goes downwards"
+                        : "the array of bones; prepare goes from left to right",
                    (bp_style){.size = 11, .color = ui->theme->quiet, .max_width = scene.width - 2 * margin});
     for (int i = 0; i < count; i++) {
-        bp_rect rect = {scene.x + margin + i * (width + gap), y, width, height};
+        bp_rect rect = {scene.x + margin + (rows ? 0 : i * (width + gap)), y, width, height};
+        if (rows) rect.y += i * (height + bp_ui_px(ui, BAR + GAP));
         tile(ui, rect, bp_skeleton_bone(stage->skeleton, (size_t)i), stage->array_cursor - (float)i);
     }
 }

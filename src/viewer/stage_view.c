@@ -7,28 +7,39 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HEAD = 42, FOOT = 26, PAD = 10, BADGE = 20, RING = 26, RING_POINTS = 48 };
+enum { NARROW = 270, HEAD = 42, FOOT = 26, LINE = 15, PAD = 10, BADGE = 20, RING = 26, RING_POINTS = 48 };
+
+/* A high and narrow card has two lines for subtitle and note. */
+static bool is_narrow(const bp_ui *ui, bp_rect card) {
+    return card.width < bp_ui_px(ui, NARROW) && card.height > card.width;
+}
 
 bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r, const bp_stage *stage) {
-    int head = bp_ui_px(ui, HEAD), foot = bp_ui_px(ui, FOOT);
+    int more = is_narrow(ui, r) ? bp_ui_px(ui, LINE) : 0;
+    int head = bp_ui_px(ui, HEAD) + more, foot = bp_ui_px(ui, FOOT) + more;
     bp_rect scene = {r.x + 1, r.y + head, r.width - 2, r.height - head - foot};
-    if (stage) scene.height -= bp_stage_tiles_height(ui, stage, scene.height);
+    if (stage) scene.height -= bp_stage_tiles_height(ui, stage, scene);
     if (scene.width < 1) scene.width = 1;
     if (scene.height < 1) scene.height = 1;
     return scene;
 }
 
 float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene) {
-    return bp_camera_pixel_size(camera, scene.height) * RING * ui->unit;
+    int least = scene.width < scene.height ? scene.width : scene.height;
+    float radius = RING * ui->unit, most = (float)least / 8; /* in a small scene it stays inside */
+    return bp_camera_pixel_size(camera, scene.height) * (radius < most ? radius : most);
 }
 
-/* The stage's number, in the colour of the current position where the side panel shows the stage. Returns the
- * width that it takes. */
+/* The stage's number or the option's letter, in the colour of the current position where the side panel shows
+ * the stage. Returns the width that it takes. */
 static int badge(bp_ui *ui, const bp_stage_view *view) {
     const bp_theme *theme = ui->theme;
     int size = bp_ui_px(ui, BADGE), pad = bp_ui_px(ui, PAD), x = view->rect.x + pad, y = view->rect.y + pad;
     char text[12];
-    snprintf(text, sizeof text, "%d", view->index + 1);
+    if (view->letter)
+        snprintf(text, sizeof text, "%c", view->letter);
+    else
+        snprintf(text, sizeof text, "%d", view->index + 1);
     bp_rgba8 none = {0};
     bp_ui_box(ui, (bp_rect){x, y, size, size}, view->here ? theme->here : theme->card, 5,
               view->here ? none : theme->quiet);
@@ -40,25 +51,36 @@ static int badge(bp_ui *ui, const bp_stage_view *view) {
     return size + bp_ui_px(ui, 8);
 }
 
+/* At most `max` lines, the first one at y, in smaller letters if that helps. */
+static void fitting_text(bp_ui *ui, bp_rect rect, int max, const char *text, bp_style style) {
+    while (style.size > 10 && bp_ui_count_lines(ui, rect.width, max + 1, text, style) > max) style.size--;
+    bp_ui_lines(ui, rect.x, rect.y, rect.width, LINE, max, text, style);
+}
+
 void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     const bp_theme *theme = ui->theme;
-    bp_rect r = view->rect;
-    int x = r.x + bp_ui_px(ui, PAD), room = r.width - 2 * bp_ui_px(ui, PAD), foot = bp_ui_px(ui, FOOT);
+    const bp_stage *stage = view->stage;
+    bp_rect r = view->rect, scene = bp_stage_view_scene(ui, r, NULL);
+    int pad = bp_ui_px(ui, PAD), bottom = scene.y + scene.height, lines = is_narrow(ui, r) ? 2 : 1;
     bp_ui_box(ui, r, theme->card, 6, view->here ? theme->here : theme->rule);
-    bp_ui_fill(ui, (bp_rect){r.x + 1, r.y + r.height - foot, r.width - 2, 1}, theme->rule);
-    int left = view->numbered ? badge(ui, view) : 0;
-    bp_style title = {.size = 14, .face = BP_FACE_SANS_BOLD};
-    while (title.size > 11 && bp_ui_text_width(ui, view->stage->title, title) > room - left) title.size--;
-    title.max_width = room - left;
-    bp_ui_text(ui, x + left, r.y + bp_ui_px(ui, 18), view->stage->title, title);
-    bp_ui_text(ui, x + left, r.y + bp_ui_px(ui, 35), view->stage->subtitle,
-               (bp_style){.size = 12, .color = theme->quiet, .max_width = room - left});
-    const char *words = view->note ? view->note : view->stage->note;
+    bp_ui_fill(ui, (bp_rect){r.x + 1, bottom, r.width - 2, 1}, theme->rule);
+    int left = view->numbered || view->letter ? badge(ui, view) : 0;
+    bp_rect line = {r.x + pad + left, r.y + bp_ui_px(ui, 18), r.width - 2 * pad - left, 0};
+    if (*stage->subtitle) {
+        fitting_text(ui, line, 1, stage->title, (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD});
+        line.y = r.y + bp_ui_px(ui, 35);
+        fitting_text(ui, line, lines, stage->subtitle, (bp_style){.size = 12, .color = theme->quiet});
+    } else { /* the title has all lines */
+        bp_style style = {.size = 13};
+        if (bp_ui_count_lines(ui, line.width, 2, stage->title, style) < 2) line.y = r.y + bp_ui_px(ui, 25);
+        fitting_text(ui, line, lines + 1, stage->title, style);
+    }
+    const char *words = view->note ? view->note : stage->note;
     bp_style note = {.size = 12, .face = BP_FACE_MONO};
     if (view->note) note.color = theme->changed;
-    if (bp_ui_text_width(ui, words, note) > room) note.face = BP_FACE_SANS; /* narrower */
-    note.max_width = room;
-    bp_ui_text(ui, x, r.y + r.height - bp_ui_px(ui, 8), words, note);
+    line = (bp_rect){r.x + pad, bottom + bp_ui_px(ui, 18), r.width - 2 * pad, 0};
+    if (bp_ui_text_width(ui, words, note) > line.width) note.face = BP_FACE_SANS; /* narrower */
+    fitting_text(ui, line, lines, words, note);
 }
 
 /* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */

@@ -28,6 +28,7 @@ typedef struct bp_stage_view {
     float ring;              /* its radius in metres; 0: none */
     bool here;               /* the side panel shows this stage */
     bool numbered;           /* of several: a badge in the card's corner, because captions say "stage 2" */
+    char letter;             /* of an option: in the badge; 0: none. The stage then has no subtitle */
     bp_vec3 floor;           /* its centre, in world space */
     float floor_half;        /* half of its side, in metres */
     const char *note;        /* instead of the stage's; NULL: the stage's */
@@ -56,8 +57,8 @@ bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle
 /* Tiles below the figure: the bones in the array's order, for a stage that shows them. `scene` is that of a
  * stage without tiles. */
 void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view, bp_rect scene);
-/* Their height, of `room` for them and the scene; 0: the stage shows none. */
-int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, int room);
+/* Their height, in a `scene` without them; 0: the stage shows none. */
+int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, bp_rect scene);
 /* Sets what the mouse holds of the view's stage: the hovered bone and handle, and the arc of a drag. */
 void bp_stage_view_set_hand(bp_stage_view *view, const bp_viewer *viewer);
 /* The words beside the mouse, inside of the drawn scenes, so never over the caption. */

@@ -4,6 +4,7 @@
 
 static const float TEXT_SIZES[BP_TEXT_SIZES] = {0.85f, 1, 1.15f, 1.3f, 1.5f, 1.75f, 2};
 static const float FULL_WIDTH = 1920, FULL_HEIGHT = 1080;
+static const float LEAST_WIDTH = 640, LEAST_HEIGHT = 480; /* layout units, with large letters */
 static const float NARROWEST = 1; /* width / height */
 
 bp_view_settings bp_view_settings_make(int width, int height) {
@@ -22,10 +23,13 @@ void bp_view_settings_reset_camera(bp_view_settings *settings) {
     settings->zoom = 1;
 }
 
-/* A window larger than 1920 x 1080 has larger letters, if the screen's own scale doesn't make them so. */
+/* A window larger than 1920 x 1080 has larger letters, if the screen's own scale doesn't make them so. In a
+ * small window letters grow only as far as there is room for them. */
 float bp_view_settings_unit(const bp_view_settings *settings) {
-    float wide = (float)settings->width / FULL_WIDTH, tall = (float)settings->height / FULL_HEIGHT;
-    return fmaxf(settings->scale, fminf(wide, tall)) * TEXT_SIZES[settings->text];
+    float width = (float)settings->width, height = (float)settings->height;
+    float usual = fmaxf(settings->scale, fminf(width / FULL_WIDTH, height / FULL_HEIGHT));
+    float most = fmaxf(usual, fminf(width / LEAST_WIDTH, height / LEAST_HEIGHT));
+    return fminf(usual * TEXT_SIZES[settings->text], most);
 }
 
 bp_camera bp_view_settings_camera(const bp_view_settings *settings, bp_camera camera, bp_rect rect) {

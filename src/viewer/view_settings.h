@@ -15,7 +15,7 @@ typedef struct bp_view_settings {
     bool light, columns; /* light theme; matrices for column vectors */
     bool babylon;       /* for Babylon.js users: claims of the page, and the switch between page and engine */
     bool help;          /* the help is open */
-    bool fold;          /* the side panel is toggled from its default, which depends on the width */
+    bool fold;          /* the side panel is toggled from its default, which depends on the size */
     bool all_matrices;  /* a lesson shows all seven, not only those that it uses */
     unsigned flipped;   /* bits of bp_show_flag that the user toggled */
     float yaw, pitch;   /* radians that the camera orbited */

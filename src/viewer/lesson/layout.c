@@ -1,27 +1,42 @@
-/* In layout units:
+/* In layout units, in a large window:
  *
  *     title 40
- *     stages, readouts 50 below them,       | side panel 468, away below a width of 1000
+ *     stages, readouts below them           | side panel 484
  *     the change's timeline 26              |
  *     caption and question: a fifth of the height, or what the step needs
- *     keys 40
+ *     keys 42
  *
- * In a low window the side panel reaches down to the keys, beside the caption. */
+ * In a window without room for the side panel, caption and question have its place beside the stages if
+ * figures are larger then. The side panel, opened there, takes their place until it is closed. */
 #include "viewer/lesson/lesson_view.h"
+#include "viewer/stage_view.h"
+#include <math.h>
 
 enum {
-    TALL_FROM = 720,      /* height from which it ends above the caption */
-    COMPACT = 640,        /* height below which captions are set smaller */
-    BARE = 500,           /* height below which readouts are left out */
     STAGES_PERCENT = 55,  /* of the window's height, at least, where captions allow it */
+    LEAST_PERCENT = 42,   /* for which captions get smaller letters */
     CAPTION_PERCENT = 20, /* at most, for steps that need less */
+    WORDS_PERCENT = 44,   /* of the width, for words beside the stages */
+    WORDS = 440,          /* and at most */
     READOUT = 52,
     ABOVE_READOUT = 10,
     TIMELINE = 26,
     LOW = 150,      /* less height than this is too little for stages */
     LOW_CARD = 165, /* with readouts below it */
-    NARROW = 150,   /* if cards would be narrower, only the selected stage is shown */
+    PANEL_WIDTH_FROM = 1180,
+    PANEL_HEIGHT_FROM = 640, /* the side panel is open by default */
+    SMALL_CARD = 360,        /* width below which letters in cards don't grow */
+    NARROW = 150,            /* if cards would be narrower, only the selected stage is shown */
 };
+
+static const float SMALLEST = 0.85f; /* letters, by those of the default text size */
+
+/* The layout unit with text of the default size. */
+static float usual_unit(const bp_lesson_viewer *viewer) {
+    bp_view_settings usual = viewer->core.settings;
+    usual.text = BP_TEXT_SIZE_DEFAULT;
+    return bp_view_settings_unit(&usual);
+}
 
 /* A step without readouts shows those of the last step that has some. */
 static bool has_readouts(const bp_lesson_plan *lesson, int step) {
@@ -36,101 +51,199 @@ static bool lesson_has_changes(const bp_lesson_plan *lesson) {
     return false;
 }
 
-/* The same for all steps, so stages don't move: high enough for most captions. But stages keep more than half
- * of the window, and only a step that needs more gets more. `around` is neither stages nor caption. */
-static void place_caption(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
-                          bp_ui *ui, int width, int bottom, int around) {
-    int window = viewer->core.settings.height, most = 0;
+/* The height of the words of a step, or of the end page (step -1), in the layout's letters. */
+static int words_height(const bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
+                        const bp_ui *ui, int step, int width) {
+    bp_ui words = *ui;
+    words.unit = layout->words_unit;
+    return step < 0 ? bp_end_height(&words, viewer, lesson, width)
+                    : bp_caption_height(&words, lesson, step, width, layout->compact);
+}
+
+static int most_words(const bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
+                      const bp_ui *ui, int width) {
+    int most = 0;
     for (int i = 0; i < lesson->step_count; i++) {
-        int height = bp_caption_height(ui, lesson, i, width, layout->compact);
+        int height = words_height(layout, viewer, lesson, ui, i, width);
         if (height > most) most = height;
     }
-    int left = window - around - window * STAGES_PERCENT / 100;
-    if (most > left) most = left;
-    if (most > window * CAPTION_PERCENT / 100) most = window * CAPTION_PERCENT / 100;
-    int own = bp_caption_height(ui, lesson, viewer->position.step, width, layout->compact);
-    if (own > most) most = own;
-    layout->caption = (bp_rect){0, bottom - most, width, most};
+    return most;
 }
 
-/* The pictures to choose among: a row, or two rows of two. */
-static void place_options(bp_layout *layout, int count, const bp_ui *ui) {
-    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), columns = count > 3 ? 2 : count, rows = count > 3 ? 2 : 1;
-    int width = (layout->stages.width - gap * (columns - 1)) / columns,
-        height = (layout->stages.height - gap * (rows - 1)) / rows;
+/* Sets the letters' size: all captions of a lesson get compact letters if one of them needs that; a step
+ * whose words are still too high gets smaller ones, down to SMALLEST. Returns the height of the words. */
+static int fit_words(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
+                     const bp_ui *ui, int width, int room) {
+    int step = viewer->position.ended ? -1 : viewer->position.step;
+    float least = SMALLEST * usual_unit(viewer);
+    layout->words_unit = ui->unit;
+    layout->compact = most_words(layout, viewer, lesson, ui, width) > room;
+    int height = words_height(layout, viewer, lesson, ui, step, width);
+    while (height > room && layout->words_unit > least) {
+        layout->words_unit *= 0.96f;
+        height = words_height(layout, viewer, lesson, ui, step, width);
+    }
+    return height;
+}
+
+/* The number of columns in which `count` cards show the largest figures, and the size of a scene then, by the
+ * less of its height and its width, which figures need a little more of. */
+static int columns_of(const bp_ui *ui, int width, int height, int count, int *size) {
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), best = 1;
+    *size = -1;
+    for (int columns = count; columns >= 1; columns--) {
+        int rows = (count + columns - 1) / columns;
+        if (rows * columns > count) continue; /* no holes */
+        bp_rect card = {0, 0, (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows};
+        bp_rect scene = bp_stage_view_scene(ui, card, NULL);
+        int wide = scene.width * 5 / 6, least = wide < scene.height ? wide : scene.height;
+        if (columns > 1 && card.width < bp_ui_px(ui, NARROW)) least = 0;
+        if (least <= *size) continue;
+        *size = least;
+        best = columns;
+    }
+    return best;
+}
+
+static void place_grid(const bp_ui *ui, bp_rect all, int count, bp_rect *cards) {
+    if (count == 0) return;
+    int size, gap = bp_ui_px(ui, BP_LAYOUT_GAP),
+              columns = columns_of(ui, all.width, all.height, count, &size);
+    int rows = (count + columns - 1) / columns;
+    int width = (all.width - gap * (columns - 1)) / columns, height = (all.height - gap * (rows - 1)) / rows;
     for (int i = 0; i < count; i++)
-        layout->options[i] = (bp_rect){layout->stages.x + i % columns * (width + gap),
-                                       layout->stages.y + i / columns * (height + gap), width, height};
-    layout->option_count = count;
+        cards[i] = (bp_rect){all.x + i % columns * (width + gap), all.y + i / columns * (height + gap), width,
+                             height};
 }
 
-/* As high as its texts. If that leaves too little for the stages, it takes their space, too. */
-static void place_end(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
-                      bp_ui *ui, int width, int bottom) {
-    int top = layout->title.height, height = bp_end_height(ui, viewer, lesson, width);
-    if (bottom - top - height < bp_ui_px(ui, LOW)) height = bottom > top ? bottom - top : 0;
-    layout->caption = (bp_rect){0, bottom - height, width, height};
-}
-
-static void place_cards(bp_layout *layout, const bp_lesson_viewer *viewer, int count, bp_ui *ui) {
-    int gap = bp_ui_px(ui, BP_LAYOUT_GAP);
+/* Stages; of too many, the selected one. */
+static void place_cards(bp_layout *layout, const bp_lesson_viewer *viewer, int count, const bp_ui *ui) {
+    int size;
     layout->first = 0;
     layout->count = count;
-    int width = count > 0 ? (layout->stages.width - gap * (count - 1)) / count : 0;
-    if (count > 1 && width < bp_ui_px(ui, NARROW)) {
+    if (count > 1 && columns_of(ui, layout->stages.width, layout->stages.height, count, &size) == 1 &&
+        layout->stages.height / count < bp_ui_px(ui, NARROW)) {
         layout->first = viewer->core.selection.stage;
         layout->count = 1;
-        width = layout->stages.width;
     }
-    for (int i = 0; i < layout->count; i++)
-        layout->cards[i] =
-            (bp_rect){layout->stages.x + i * (width + gap), layout->stages.y, width, layout->stages.height};
+    place_grid(ui, layout->stages, layout->count, layout->cards);
+}
+
+/* What the words' place depends on. */
+typedef struct frame {
+    int width, height;      /* of the window */
+    int top, bottom;        /* between title and keys */
+    int readouts, timeline; /* their heights with gaps */
+    int panel;              /* the side panel's width; 0: folded away */
+    int words;              /* the width of words beside the stages */
+} frame;
+
+/* Whether figures are larger with the words beside them than with the words below them. */
+static bool words_beside(const bp_layout *layout, const frame *f, const bp_lesson_viewer *viewer,
+                         const bp_lesson_plan *lesson, int count, const bp_ui *ui) {
+    bp_layout trial = *layout;
+    trial.words_unit = fminf(ui->unit, usual_unit(viewer));
+    trial.compact = true;
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), high = f->bottom - f->top - gap - f->readouts - f->timeline;
+    int below, beside, most = most_words(&trial, viewer, lesson, ui, f->width);
+    columns_of(ui, f->width - 2 * gap, high - most, count, &below);
+    columns_of(ui, f->width - f->words - 2 * gap, high, count, &beside);
+    return beside > below;
+}
+
+/* Below the stages. The same height for all steps, so stages don't move: high enough for most captions. But
+ * stages keep more than half of the window, and only a step that needs more gets more. */
+static void place_below(bp_layout *layout, const frame *f, const bp_lesson_viewer *viewer,
+                        const bp_lesson_plan *lesson, const bp_ui *ui) {
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP);
+    int left = f->bottom - f->top - gap - f->readouts - f->timeline;
+    int own = fit_words(layout, viewer, lesson, ui, f->width, left - f->height * LEAST_PERCENT / 100);
+    int most = own;
+    if (!viewer->position.ended) {
+        most = most_words(layout, viewer, lesson, ui, f->width);
+        if (most > left - f->height * STAGES_PERCENT / 100) most = left - f->height * STAGES_PERCENT / 100;
+        if (most > f->height * CAPTION_PERCENT / 100) most = f->height * CAPTION_PERCENT / 100;
+        if (own > most) most = own;
+    } else if (f->bottom - f->top - own < bp_ui_px(ui, LOW)) {
+        most = f->bottom - f->top; /* too little is left for stages: the end page takes it, too */
+    }
+    layout->caption = (bp_rect){0, f->bottom - most, f->width, most};
+}
+
+/* Caption and question, or the end page. Returns whether they are beside the stages. */
+static bool place_words(bp_layout *layout, const frame *f, const bp_lesson_viewer *viewer,
+                        const bp_lesson_plan *lesson, int count, const bp_ui *ui) {
+    layout->words_unit = ui->unit;
+    layout->instead = f->panel > 0 && viewer->core.settings.fold && !viewer->position.ended;
+    if (layout->instead) {
+        layout->caption = (bp_rect){0, f->bottom, f->width - f->panel, 0};
+        return false;
+    }
+    if (f->panel > 0 || !words_beside(layout, f, viewer, lesson, count, ui)) {
+        place_below(layout, f, viewer, lesson, ui);
+        return false;
+    }
+    int height = f->bottom - f->top - (f->readouts > 0 ? f->readouts + bp_ui_px(ui, BP_LAYOUT_GAP) : 0);
+    fit_words(layout, viewer, lesson, ui, f->words, height);
+    layout->caption = (bp_rect){f->width - f->words, f->top, f->words, height};
+    return true;
+}
+
+/* In small cards letters are no larger than usual. */
+static void fit_cards(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_ui *ui) {
+    float least = usual_unit(viewer), unit = ui->unit;
+    int width = layout->option_count > 0 ? layout->options[0].width : layout->cards[0].width;
+    if (width < bp_ui_px(ui, SMALL_CARD)) unit = (float)width / SMALL_CARD;
+    if (unit < least) unit = least;
+    layout->cards_unit = unit < ui->unit ? unit : ui->unit;
+}
+
+static frame frame_of(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_ui *ui) {
+    const bp_view_settings *settings = &viewer->core.settings;
+    frame f = {.width = settings->width, .height = settings->height, .top = bp_ui_px(ui, BP_LAYOUT_TITLE)};
+    f.bottom = f.height - bp_ui_px(ui, BP_LAYOUT_KEYS);
+    f.panel = bp_side_width(settings, ui, PANEL_WIDTH_FROM, PANEL_HEIGHT_FROM);
+    f.timeline = bp_ui_px(ui, lesson_has_changes(lesson) ? (int)TIMELINE : (int)BP_LAYOUT_GAP);
+    f.words = f.width * WORDS_PERCENT / 100;
+    if (f.words > bp_ui_px(ui, WORDS)) f.words = bp_ui_px(ui, WORDS);
+    int low =
+        f.bottom - f.top - f.timeline - bp_ui_px(ui, LOW_CARD + READOUT + ABOVE_READOUT + BP_LAYOUT_GAP);
+    if (low >= 0 && has_readouts(lesson, viewer->position.step))
+        f.readouts = bp_ui_px(ui, READOUT + ABOVE_READOUT);
+    return f;
 }
 
 bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
                          bp_ui *ui) {
-    int width = viewer->core.settings.width, height = viewer->core.settings.height,
-        gap = bp_ui_px(ui, BP_LAYOUT_GAP);
-    int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
-        panel = bp_side_width(&viewer->core.settings, ui);
-    bool open = panel > 0;
-    int left = open ? width - panel : width;
-    bp_layout layout = {.title = {0, 0, width, title}, .keys = {0, height - keys, width, keys}};
-    /* Opened where there is no room for it, the panel takes the words' place until it is closed. */
-    layout.instead = open && viewer->core.settings.fold && !viewer->position.ended;
-    bool beside_caption = layout.instead || (open && height < bp_ui_px(ui, TALL_FROM));
-    layout.compact = height < bp_ui_px(ui, COMPACT);
-    int timeline = lesson_has_changes(lesson) ? bp_ui_px(ui, TIMELINE) : gap;
-    int shown = has_readouts(lesson, viewer->position.step) ? bp_ui_px(ui, READOUT + ABOVE_READOUT) : 0;
-    if (viewer->position.ended)
-        place_end(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys);
-    else if (layout.instead)
-        layout.caption = (bp_rect){0, height - keys, left, 0};
-    else
-        place_caption(&layout, viewer, lesson, ui, beside_caption ? left : width, height - keys,
-                      title + gap + shown + timeline + keys);
-    int bottom = layout.caption.y;
-    if (open) layout.panel = (bp_rect){left, title, panel, (beside_caption ? height - keys : bottom) - title};
-    /* In a small window the readouts would be cut off: the stage gets their space. */
-    bool page_only = viewer->position.ended && bottom <= title;
-    bool cramped = page_only || height < bp_ui_px(ui, BARE) || (beside_caption && left < bp_ui_px(ui, 480));
-    int readouts = has_readouts(lesson, viewer->position.step) && !cramped ? bp_ui_px(ui, READOUT) : 0;
-    int below = gap;
-    if (lesson_has_changes(lesson) && !page_only) {
-        below = bp_ui_px(ui, TIMELINE);
-        layout.timeline = (bp_rect){gap, bottom - below, left - 2 * gap, below};
+    frame f = frame_of(viewer, lesson, ui);
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), high = bp_ui_px(ui, READOUT);
+    bp_layout layout = {.title = {0, 0, f.width, f.top}, .keys = {0, f.bottom, f.width, f.height - f.bottom}};
+    bool beside = place_words(&layout, &f, viewer, lesson, world->stage_count, ui);
+    int bottom = beside ? f.bottom : layout.caption.y, left = f.width - (beside ? f.words : f.panel);
+    bool page_only = bottom <= f.top;
+    if (f.panel > 0) layout.panel = (bp_rect){left, f.top, f.panel, bottom - f.top};
+    if (bottom - f.readouts - f.timeline - f.top - gap < bp_ui_px(ui, LOW_CARD)) f.readouts = 0;
+    if (beside && f.readouts > 0) { /* below the words, too */
+        bottom -= f.readouts + gap - bp_ui_px(ui, ABOVE_READOUT);
+        layout.readouts = (bp_rect){gap, bottom, f.width - 2 * gap, high};
     }
-    if (readouts > 0) layout.readouts = (bp_rect){gap, bottom - below - readouts, left - 2 * gap, readouts};
-    if (layout.readouts.height > 0 && layout.readouts.y - title - gap < bp_ui_px(ui, LOW_CARD))
-        layout.readouts.height = readouts = 0; /* the stages need their space */
-    int floor = readouts > 0 ? layout.readouts.y - bp_ui_px(ui, ABOVE_READOUT) : bottom - below;
-    layout.stages = (bp_rect){gap, title + gap, left - 2 * gap, floor - title - gap};
+    bottom -= f.timeline;
+    if (lesson_has_changes(lesson) && !page_only)
+        layout.timeline = (bp_rect){gap, bottom, left - 2 * gap, f.timeline};
+    if (!beside && f.readouts > 0) {
+        bottom -= f.readouts;
+        layout.readouts = (bp_rect){gap, bottom + f.readouts - high, left - 2 * gap, high};
+    }
+    layout.stages = (bp_rect){gap, f.top + gap, left - 2 * gap, bottom - f.top - gap};
     if (layout.stages.height < 0) layout.stages.height = 0;
     if (layout.stages.width < 0) layout.stages.width = 0;
     const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
-    if (question && question->picture && !page_only)
-        place_options(&layout, bp_question_option_count(question), ui);
-    else
+    if (question && question->picture && !page_only) {
+        layout.option_count = bp_question_option_count(question);
+        place_grid(ui, layout.stages, layout.option_count, layout.options);
+    } else {
         place_cards(&layout, viewer, page_only ? 0 : world->stage_count, ui);
+    }
+    fit_cards(&layout, viewer, ui);
     return layout;
 }

@@ -85,16 +85,15 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
 /* The card of an option: what its world has on the question's stage. The view's stage is a copy, because the
  * card has its own texts. */
 static bp_stage_view option_view(const bp_ui *ui, const bp_lesson_view *lesson, const bp_question *question,
-                                 int option, char *title, bp_stage *copy) {
+                                 int option, bp_stage *copy) {
     const bp_world *world = lesson->data->options[option];
     const bp_lesson_viewer *viewer = lesson->viewer;
     *copy = world->stages[question->stage < world->stage_count ? question->stage : 0];
-    title[0] = (char)('A' + option);
-    title[1] = '\0';
-    copy->title = title;
-    copy->subtitle = question->options[option];
+    copy->title = question->options[option];
+    copy->subtitle = "";
     copy->note[0] = '\0';
     bp_stage_view view = {.stage = copy, .world = world, .index = question->stage, .axis = 2};
+    view.letter = (char)('A' + option);
     view.rect = lesson->layout->options[option];
     view.camera = fitted_camera(lesson, bp_stage_view_scene(ui, view.rect, view.stage));
     view.show = (world->show ^ viewer->core.settings.flipped) & ~(unsigned)BP_SHOW_NAMES;
@@ -112,10 +111,22 @@ static void draw_option_card(bp_ui *ui, const bp_stage_view *view, int option) {
     bp_ui_hit(ui, view->rect, BP_ACTION_OPTION, option);
 }
 
-static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_view *stages,
-                        bp_drawn_frame *drawn) {
+/* Caption and question, or the end page: in letters that fit. */
+static void draw_words(bp_ui *ui, const bp_lesson_view *lesson, bp_rect *answer) {
+    bp_rect rect = lesson->layout->caption;
+    float unit = ui->unit;
+    ui->unit = lesson->layout->words_unit;
+    if (lesson->viewer->position.ended)
+        bp_panel_end(ui, lesson);
+    else
+        bp_panel_caption(ui, lesson, answer);
+    ui->unit = unit;
+    if (rect.x > 0) bp_ui_fill(ui, (bp_rect){rect.x, rect.y, 1, rect.height}, ui->theme->rule);
+}
+
+static void draw_cards(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_view *stages,
+                       bp_drawn_frame *drawn) {
     char note[160];
-    bp_panel_title(ui, lesson);
     for (int i = 0; i < lesson->layout->count; i++) {
         bp_stage_view card = stages[i];
         card.note = note_of(ui, lesson, card.index, card.rect.width - bp_ui_px(ui, 24), note, sizeof note);
@@ -127,14 +138,15 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_
     }
     drawn->scene_count = lesson->layout->count;
     for (int i = 0; i < lesson->layout->option_count; i++) draw_option_card(ui, &stages[i], i);
+}
+
+static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, bp_drawn_frame *drawn) {
+    bp_panel_title(ui, lesson);
     drawn->handle_count = lesson->data->handle_count;
     memcpy(drawn->handles, lesson->data->handles, sizeof drawn->handles);
     bp_panel_readouts(ui, lesson);
     bp_panel_time(ui, lesson, &drawn->track);
-    if (lesson->viewer->position.ended)
-        bp_panel_end(ui, lesson);
-    else
-        bp_panel_caption(ui, lesson, &drawn->answer);
+    draw_words(ui, lesson, &drawn->answer);
     bp_panel_keys(ui, lesson);
     bp_panel_side(ui, lesson, drawn);
 }
@@ -156,6 +168,7 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
                 .hits = &drawn->hits,
                 .texts = view->texts,
                 .error = error};
+    const float unit = ui.unit;
     const bp_pass pass = {.samples = 4, .framebuffer_unchanged = drawn->valid && textures_stay(view)};
     *drawn = (bp_drawn_frame){.valid = false};
     bp_layout layout = bp_layout_make(view->viewer, view->lesson, view->world, &ui);
@@ -163,18 +176,21 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
     laid_out.layout = &layout;
     bp_stage_view stages[SCENES_MAX];
     bp_stage copies[BP_OPTION_MAX];
-    char titles[BP_OPTION_MAX][2];
     const bp_question *question = bp_lesson_viewer_question(view->viewer, view->lesson);
+    ui.unit = layout.cards_unit;
     for (int i = 0; i < layout.count; i++) stages[i] = view_of(&ui, &laid_out, i);
     for (int i = 0; i < layout.option_count; i++)
-        stages[i] = option_view(&ui, &laid_out, question, i, titles[i], &copies[i]);
+        stages[i] = option_view(&ui, &laid_out, question, i, &copies[i]);
+    ui.unit = unit;
     int scenes = layout.count + layout.option_count; /* one of them is 0 */
     /* Only scenes need depth, and no later pass reads it: the pass's own buffer is enough. */
     bp_framebuffer flat = *to;
     flat.depth = NULL;
     ui.raster = raster;
     bp_ui_begin(&ui, &flat, &pass, &(bp_rect){0}, ui.theme->page);
-    draw_panels(&ui, &laid_out, stages, drawn);
+    draw_panels(&ui, &laid_out, drawn);
+    ui.unit = layout.cards_unit;
+    draw_cards(&ui, &laid_out, stages, drawn);
     for (int i = 0; i < scenes; i++) {
         bp_stage_view_draw(&ui, &stages[i]);
         bp_stage_view_arc(&ui, &stages[i]);
@@ -185,6 +201,7 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
         bp_stage_view_tiles(&ui, &stages[i], bp_stage_view_scene(&ui, stages[i].rect, NULL));
         bp_stage_view_marks(&ui, &stages[i]);
     }
+    ui.unit = unit;
     const bp_world *world = view->world;
     bp_stage_view_hover(&ui, &view->viewer->core, world->stages, world->stage_count, drawn);
     bp_panel_term(&ui, &laid_out);

@@ -43,12 +43,14 @@ typedef struct bp_layout {
     int first, count;               /* stages with a card: all, or the selected one in a narrow window */
     bp_rect options[BP_OPTION_MAX]; /* of a choice among pictures: they take the place of the stages */
     int option_count;
+    float cards_unit;               /* pixels of a layout unit in them */
     bp_rect readouts; /* height 0: the lesson has none */
     bp_rect timeline; /* of the step's change; height 0: no step has one */
     bp_rect panel;    /* width 0: folded away */
     bool instead;     /* the panel is shown instead of the caption */
     bp_rect caption;  /* text and question; height 0: not shown */
-    bool compact;     /* a low window: the caption's letters are smaller */
+    bool compact;     /* the caption's letters are smaller */
+    float words_unit; /* pixels of a layout unit in caption and question */
     bp_rect keys;     /* dots and keys */
 } bp_layout;
 
@@ -57,7 +59,7 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
                          bp_ui *ui);
 
 /* The height in pixels that a step's caption takes in `width` pixels, with its question and the longest of
- * its replies. `compact`: in a low window, in smaller letters. */
+ * its replies. `compact`: in smaller letters. */
 int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width, bool compact);
 
 /* Rows above the first caption, which say the lesson's goal (panel_end.c). */

@@ -10,7 +10,7 @@ enum {
     LEADING = 22,
     REPLY_SIZE = 13,
     REPLY_LEADING = 19,
-    LINES_MAX = 4,
+    LINES_MAX = 7,
     INPUT = 96, /* width of a number's box */
     TALL = 27,  /* of boxes */
     GAP = 8,
@@ -34,7 +34,9 @@ static int text_box_width(const bp_ui *ui, const char *text) {
 
 static void text_in_box(bp_ui *ui, bp_rect box, const char *text, bp_style style) {
     style.size = SIZE;
-    style.max_width = box.width - 2 * bp_ui_px(ui, PAD);
+    int room = box.width - 2 * bp_ui_px(ui, PAD);
+    while (style.size > 10 && bp_ui_text_width(ui, text, style) > room) style.size--;
+    style.max_width = room;
     bp_ui_text(ui, box.x + bp_ui_px(ui, PAD), box.y + bp_ui_px(ui, 19), text, style);
 }
 

@@ -7,7 +7,7 @@ enum {
     TOP = 12,
     BOTTOM = 8,
     GAP = 10,
-    LINES_MAX = 8,
+    LINES_MAX = 12,
     SIZE = 17,
     COMPACT_SIZE = 14,
     COMPACT_LEADING = 20,

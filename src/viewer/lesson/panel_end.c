@@ -5,19 +5,20 @@
 #include <stdio.h>
 
 enum { PAD = 16, TOP = 14, LEADING = 20, HEADING = 24, ITEM_GAP = 5, BULLET = 16, NEXT = 38, COUNT = 26 };
-enum { GAP = 32, TWO_FROM = 480 /* width from which both lists stand side by side */, ITEMS = 4, LINES = 5 };
+enum { GAP = 32, TWO_FROM = 480 /* width from which both lists stand side by side */ };
+enum { ITEMS = 4, LINES = 6, GOAL_LINES = 6 };
 
 static bp_style goal_style(void) { return (bp_style){.size = 14}; }
 
 int bp_goal_rows(bp_ui *ui, const bp_lesson_plan *lesson, int width) {
-    return lesson->text.goal ? bp_ui_count_lines(ui, width, 3, lesson->text.goal, goal_style()) : 0;
+    return lesson->text.goal ? bp_ui_count_lines(ui, width, GOAL_LINES, lesson->text.goal, goal_style()) : 0;
 }
 
 int bp_panel_goal(bp_ui *ui, const bp_lesson_view *view, bp_rect inner, int y) {
     if (view->viewer->position.step > 0 || !view->lesson->text.goal) return 0;
     bp_style style = goal_style();
     style.color = ui->theme->quiet;
-    return bp_ui_lines(ui, inner.x, y, inner.width, LEADING, 3, view->lesson->text.goal, style);
+    return bp_ui_lines(ui, inner.x, y, inner.width, LEADING, GOAL_LINES, view->lesson->text.goal, style);
 }
 
 /* A list with a heading. Returns its height in pixels. Items that would end below `bottom` are left out. */
@@ -59,8 +60,8 @@ static void draw_next(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson
         snprintf(text, sizeof text, "start it with: bindpose lesson %d", lesson->number + 1);
     if (viewer->next && right - x > bp_ui_key_width(ui, "Space", text))
         x += bp_ui_key(ui, x, y, "Space", text, BP_ACTION_NEXT, 0);
-    else if (title && !viewer->next && right - x > bp_ui_px(ui, 80))
-        bp_ui_text(ui, x, y, text, (bp_style){.color = theme->quiet, .max_width = right - x});
+    else if (title && !viewer->next && right - x > bp_ui_text_width(ui, text, (bp_style){0}))
+        bp_ui_text(ui, x, y, text, (bp_style){.color = theme->quiet});
 }
 
 /* "3 of 4 questions answered. Still open:" and the steps of the others, to click. Returns the height; 0: the lesson

@@ -9,10 +9,16 @@ static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char 
     const bp_theme *theme = ui->theme;
     int pad = bp_ui_px(ui, PAD), x = rect.x + pad, room = rect.width - 2 * pad;
     bp_ui_box(ui, rect, theme->bar, 5, theme->rule);
-    bp_ui_text(ui, x, rect.y + bp_ui_px(ui, 20), readout->label,
-               (bp_style){.size = LABEL, .max_width = room});
-    int y = rect.y + bp_ui_px(ui, 40);
-    bp_style style = {.size = 15, .face = BP_FACE_MONO_BOLD, .max_width = room};
+    bp_style label = {.size = LABEL};
+    if (bp_ui_text_width(ui, readout->label, label) > room) label.size = 11; /* on two lines */
+    bool two = bp_ui_text_width(ui, readout->label, label) > room;
+    bp_ui_lines(ui, x, rect.y + bp_ui_px(ui, two ? 14 : 20), room, 13, 2, readout->label, label);
+    int y = rect.y + bp_ui_px(ui, two ? 44 : 40);
+    bp_style style = {.size = 15, .face = BP_FACE_MONO_BOLD};
+    while (style.size > 11 && bp_ui_text_width(ui, value, style) > room) style.size--;
+    if (bp_ui_text_width(ui, value, style) > room) style.face = BP_FACE_SANS_BOLD; /* narrower */
+    while (style.size > 9 && bp_ui_text_width(ui, value, style) > room) style.size--;
+    style.max_width = room;
     style.color = changed ? theme->changed : theme->ink;
     int width = bp_ui_text(ui, x, y, value, style);
     if (changed) bp_ui_fill(ui, (bp_rect){x, y + bp_ui_px(ui, 3), width, bp_ui_px(ui, 1)}, theme->changed);

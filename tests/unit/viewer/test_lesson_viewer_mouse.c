@@ -111,7 +111,7 @@ static void test_drags_the_view(void **state) {
     close_bench(&b);
 }
 
-/* The window becomes narrow during a drag in the last scene, which disappears. */
+/* The window becomes small during a drag in the last scene, which disappears. */
 static void test_a_drag_loses_its_scene(void **state) {
     (void)state;
     bench b;
@@ -124,7 +124,7 @@ static void test_a_drag_loses_its_scene(void **state) {
         draw(&b);
         mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
         assert_int_equal(b.controller.viewer.core.mouse.scene, 2);
-        give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 330, .height = 700, .scale = 1});
+        give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 330, .height = 400, .scale = 1});
         draw(&b);
         assert_int_equal(b.controller.base.drawn.scene_count, 1);
         bp_lesson_viewer before = b.controller.viewer;
