@@ -45,10 +45,11 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -
 ifdef WERROR
 WARNINGS += -Werror
 endif
+THREADS := -pthread
 # Without fused multiply-adds, every compiler and processor computes the same bits.
-BP_CFLAGS  = -std=c17 -ffp-contract=off -fno-math-errno $(OPTIMIZE) $(WARNINGS) $(SANITIZE) -pthread \
+BP_CFLAGS  = -std=c17 -ffp-contract=off -fno-math-errno $(OPTIMIZE) $(WARNINGS) $(SANITIZE) $(THREADS) \
              $(ISA_DEFINES) -Iinclude -Isrc -I$(B)/gen $(CFLAGS)
-BP_LDFLAGS = -pthread $(SANITIZE) $(LDFLAGS)
+BP_LDFLAGS = $(THREADS) $(SANITIZE) $(LDFLAGS)
 # Libraries of others. pkg-config runs only when something is compiled.
 JANSSON_LIBS = $(shell pkg-config --libs jansson)
 SDL_CFLAGS   = $(shell pkg-config --cflags sdl2)
@@ -87,19 +88,23 @@ MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq (,$(filter x86_64%,$(MACHINE)))
 ISAS := portable sse2 avx2 avx512
 ISA_DEFINES := -DBP_BUILT_X86
+else ifneq (,$(WEB_SIMD))
+# WebAssembly with vector instructions: emscripten translates the intrinsics of SSE2.
+ISAS := portable sse2
+ISA_DEFINES := -DBP_BUILT_WASM_SIMD
 else
 ISAS := portable
 ISA_DEFINES :=
 endif
 # If there is another set, the portable one only runs on request.
 ISA_FLAGS_portable := -DBP_ISA_LANES=4 $(if $(word 2,$(ISAS)),$(if $(SELDOM_RUN),-O1))
-ISA_FLAGS_sse2     := -DBP_ISA_LANES=4 -msse2
+ISA_FLAGS_sse2     := -DBP_ISA_LANES=4 $(if $(WEB_SIMD),,-msse2)
 ISA_FLAGS_avx2     := -DBP_ISA_LANES=8 -mavx2
 ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
 
 # The objects of a module: its sources, its kernels once per instruction set, and for the rasterizer the font atlas.
 # program_sources belong to programs, not to the library.
-program_sources := src/viewer/window_sdl.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/exercise/runner/*.c)
+program_sources := src/viewer/window_sdl.c src/viewer/window_web.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/exercise/runner/*.c)
 module_sources  = $(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c))
 isa_sources     = $(filter %_isa.c,$(call module_sources,$(1)))
 plain_sources   = $(filter-out %_isa.c $(program_sources),$(call module_sources,$(1)))
@@ -236,8 +241,16 @@ $(B)/gen/bake_font: src/tools/bake_font.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out $(OPTIMIZE) $(SANITIZE),$(BP_CFLAGS)) -O2 -MMD -MP -MF $@.d $< $(LDFLAGS) -lm -o $@
 
+# FONT_ATLAS names the one of another build, when this one is for a machine that can't run bake_font here.
+FONT_ATLAS ?=
+ifneq (,$(FONT_ATLAS))
+$(B)/gen/font_atlas.c: $(FONT_ATLAS)
+	@mkdir -p $(@D)
+	@cp $< $@
+else
 $(B)/gen/font_atlas.c: $(B)/gen/bake_font
 	$(Q)$(B)/gen/bake_font $@ $(FONTS)
+endif
 
 $(B)/obj/gen/font_atlas.o: $(B)/gen/font_atlas.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
@@ -607,6 +620,8 @@ check-pictures: packages
 	@$(MAKE) $(B)/tests/golden/lesson_pictures
 	@B=$(B) sh tests/run $(B)/tests/logs $(B)/tests/golden/lesson_pictures
 
+include src/web/web.mk
+
 # ---- installing and cleaning ------------------------------------------------------------------------------
 
 .PHONY: format install uninstall clean help
@@ -683,6 +698,9 @@ help:
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
 	@echo 'make test-mutation     plant 1,000 small faults in math, rig, mesh, io, raster: how many do the tests find?'
 	@echo 'make test-window       every window played on virtual screens (installs xvfb, xdotool)'
+	@echo 'make web               the page: build/web/bindpose.html and build/web/site/ (installs emscripten)'
+	@echo 'make test-web          the page in Chromium, the hashes in node (installs chromium; needs npm)'
+	@echo 'make check-hashes-web  the hashes alone, by scalar and by SIMD WebAssembly'
 	@echo 'make test-interop      the Khronos validator and Babylon.js read the files that Bindpose writes (needs npm)'
 	@echo 'make assets            write assets/character.glb again: the same bytes, as a test checks'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'

@@ -1,4 +1,4 @@
 /* The program of one lesson. The Makefile compiles this file once for each lesson. */
 #include <bindpose/program.h>
 
-int main(int argc, char **argv) { return bp_lesson_program(argc, argv, &bp_lesson, bp_window_sdl()); }
+int main(int argc, char **argv) { return bp_lesson_program(argc, argv, &bp_lesson, bp_window_default()); }

@@ -1,7 +1,7 @@
 /* program: the command-line programs.
  *
- * Everything except the window itself (src/viewer/window_sdl.c, the only file that names SDL) runs without a
- * display, and is tested that way. Results go to standard output, messages to standard error. Exit codes: 0
+ * Everything except the window itself (src/viewer/window_sdl.c, the only file that names SDL, and
+ * src/viewer/window_web.c) runs without a display, and is tested that way. Results go to standard output, messages to standard error. Exit codes: 0
  * success, 1 a check failed, 2 wrong use or unreadable input, 3 environment.
  */
 #ifndef BINDPOSE_PROGRAM_H
@@ -15,8 +15,8 @@ BP_BEGIN_C
  * there is none. src/viewer/window.h defines it. */
 typedef struct bp_window bp_window;
 
-/* Windows by SDL. Only programs link it, not the library. */
-const bp_window *bp_window_sdl(void);
+/* The windows of this build: SDL's, or a web page. Only programs link them, not the library. */
+const bp_window *bp_window_default(void);
 
 /* The main function of a lesson's program (see `NN_name --help`). Returns the exit code. */
 int bp_lesson_program(int argc, char **argv, const bp_lesson_plan *lesson, const bp_window *window);

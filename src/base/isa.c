@@ -34,6 +34,8 @@ bool bp_isa_available(bp_isa isa) {
     }
     return false;
 }
+#elif defined(BP_BUILT_WASM_SIMD)
+bool bp_isa_available(bp_isa isa) { return isa == BP_ISA_PORTABLE || isa == BP_ISA_SSE2; }
 #else
 bool bp_isa_available(bp_isa isa) { return isa == BP_ISA_PORTABLE; }
 #endif

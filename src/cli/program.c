@@ -98,7 +98,7 @@ static int print_help(void) {
         printf("  %-28s %s\n", left, COMMANDS[i].help);
     }
     printf("  %-28s %s\n  %-28s %s\n\n`bindpose COMMAND --help` tells more.\n", "--help", "print this",
-           "--version", "print the version");
+           "--version", "print the version and the instruction set");
     return 0;
 }
 
@@ -122,7 +122,7 @@ static int run_command(const bp_environment *environment, int argc, char **argv)
     if (argc < 2) return run_browser(environment);
     if (strcmp(argv[1], "--help") == 0) return print_help();
     if (strcmp(argv[1], "--version") == 0) {
-        printf("bindpose %s\n", BP_VERSION);
+        printf("bindpose %s, instruction set %s\n", BP_VERSION, bp_isa_name(bp_isa_best()));
         return 0;
     }
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)

@@ -295,4 +295,4 @@ static bool run(const bp_window_options *options, const bp_window_client *client
 
 static const bp_window SDL_WINDOW_KIND = {run};
 
-const bp_window *bp_window_sdl(void) { return &SDL_WINDOW_KIND; }
+const bp_window *bp_window_default(void) { return &SDL_WINDOW_KIND; }

@@ -19,7 +19,7 @@
 /* These keep the compiler from looking through a value. Blended vertices are kept in registers; otherwise it
  * computes the first products of all four vertices before the others and runs out of registers. Addresses are
  * hidden; otherwise it adds one up for each joint, instead of using the loads' own address arithmetic. */
-#if defined(__SSE2__)
+#if defined(__x86_64__)
 #define KEEP_IN_REGISTER(vector) __asm__("" : "+x"(vector))
 #define HIDE_FROM_COMPILER(pointer) __asm__("" : "+r"(pointer))
 #else

@@ -1,0 +1,116 @@
+// The engine: loads the module once, and starts programs in it. A program is `bindpose` with its arguments;
+// each one gets an instance of its own, with its own memory and files, so a crash or a change of program
+// never leaves anything behind.
+//
+//   Engine.start(['lesson', '5'], page)   a program with a window; page is a PageWindow (window.js)
+//   Engine.run(['doctor', 'a.glb'], {'a.glb': bytes})   one without: {code, output, messages, read, list}
+const Engine = (() => {
+  'use strict';
+
+  // SIMD: a function with one vector instruction. Without it the module does not compile.
+  const SIMD_PROBE = new Uint8Array([
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
+    11,
+  ]);
+
+  class Problem extends Error {} // its message is for the reader of the page
+
+  function check() {
+    if (typeof WebAssembly !== 'object')
+      throw new Problem(
+        'This browser has WebAssembly switched off or lacks it. Bindpose needs it. Some browsers ' +
+          'switch it off in their strictest security mode: try the normal mode, or another browser.',
+      );
+    if (!WebAssembly.validate(SIMD_PROBE))
+      throw new Problem(
+        'This browser is too old: it lacks WebAssembly SIMD, which Bindpose draws with. Chrome and ' +
+          'Edge have it since version 91, Firefox since 89, Safari since 16.4.',
+      );
+  }
+
+  // Where the module and the assets come from: Payload (single file) or the server.
+  let loading = null;
+  function load() {
+    if (!loading) {
+      loading = (async () => {
+        check();
+        const [wasm, character] = await Promise.all([Payload.module(), Payload.bytes('character.glb')]);
+        return { wasm, assets: { 'assets/character.glb': character } };
+      })();
+      loading.catch(() => {
+        loading = null;
+      }); // the page may try again
+    }
+    return loading;
+  }
+
+  function writeFile(FS, path, bytes) {
+    const full = path.startsWith('/') ? path : '/' + path;
+    const folder = full.slice(0, full.lastIndexOf('/'));
+    if (folder) FS.mkdirTree(folder);
+    FS.writeFile(full, bytes);
+  }
+
+  async function create(files, environment, more) {
+    const { wasm, assets } = await load();
+    const module = await createBindpose({
+      instantiateWasm(imports, done) {
+        WebAssembly.instantiate(wasm, imports).then(
+          (instance) => done(instance, wasm),
+          (error) => more.crashed(error),
+        );
+        return {};
+      },
+      preRun: [(m) => Object.assign(m.ENV, environment)],
+      ...more,
+    });
+    for (const [path, bytes] of Object.entries({ ...assets, ...files })) writeFile(module.FS, path, bytes);
+    return module;
+  }
+
+  // A program with a window. Returns its module once the window is open; page.failed hears of everything
+  // else.
+  async function start(argv, page, files = {}, environment = {}) {
+    const messages = [];
+    const say = (line) => {
+      messages.push(line);
+      console.warn(line);
+    };
+    const module = await new Promise((resolve, reject) => {
+      create(files, environment, {
+        page,
+        print: (line) => console.log(line),
+        printErr: say,
+        crashed: reject,
+      }).then(resolve, reject);
+    });
+    const code = module.callMain(argv);
+    // callMain returns although the window is open: `opened` was called by then.
+    if (!page.isOpen)
+      page.failed(messages.join('\n') || `bindpose ${argv.join(' ')}: ended with code ${code}`);
+    return module;
+  }
+
+  // A program without a window: its exit code, what it printed, and its files.
+  async function run(argv, files = {}, environment = {}) {
+    const output = [],
+      messages = [];
+    const module = await new Promise((resolve, reject) => {
+      create(files, environment, {
+        print: (line) => output.push(line),
+        printErr: (line) => messages.push(line),
+        crashed: reject,
+      }).then(resolve, reject);
+    });
+    const code = module.callMain(argv);
+    return {
+      code,
+      output: output.join('\n'),
+      messages: messages.join('\n'),
+      read: (path) => module.FS.readFile(path),
+      list: (folder) => module.FS.readdir(folder).filter((name) => name !== '.' && name !== '..'),
+    };
+  }
+
+  return { Problem, load, start, run, writeFile };
+})();

@@ -1,0 +1,69 @@
+# The web page. `make web` installs what is missing and calls src/web/build, which calls make again with
+# emscripten's compiler and B=build/web/simd; WEB is set there. src/web/README.md tells how the page is built
+# up.
+
+ifdef WEB
+# ---- inside the build for WebAssembly ----------------------------------------------------------------------
+
+JANSSON_OBJECTS := $(patsubst $(WEB)/jansson/src/%.c,$(B)/obj/jansson/%.o,$(wildcard $(WEB)/jansson/src/*.c))
+$(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -DHAVE_CONFIG_H -c $< -o $@
+
+# A function of this name makes the module: createBindpose({arguments: [...], ...}). The library may grow its
+# memory, and malloc returns NULL at the limit: the program then says so.
+EMCC_FLAGS := -O2 -g0 -sMODULARIZE=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
+              -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=33554432 -sMAXIMUM_MEMORY=2147483648 -sTOTAL_STACK=4194304 \
+              -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,ENV,callMain,ccall -sWASM_BIGINT=1 \
+              $(if $(WEB_SIMD),-msimd128)
+
+$(B)/bindpose.js: $(B)/obj/bindpose.o $(B)/obj/viewer/window_web.o $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/library.js src/web/web.mk
+	$(Q)emcc $(EMCC_FLAGS) -sEXPORT_NAME=createBindpose --js-library src/web/library.js $(filter %.o %.a,$^) -o $@
+
+# All hash programs in one module: the first argument names the program.
+HASH_NAMES   := $(notdir $(HASH_PROGRAMS))
+HASH_OBJECTS := $(HASH_NAMES:%=$(B)/obj/determinism/%.o)
+$(HASH_OBJECTS): $(B)/obj/determinism/%.o: tests/determinism/%.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -Itests -Dmain=$*_main -c $< -o $@
+
+$(B)/gen/hashes.c: src/web/web.mk
+	@mkdir -p $(@D)
+	@{ echo '#include <string.h>'; \
+	   $(foreach name,$(HASH_NAMES),echo 'int $(name)_main(int count, char **arguments);';) \
+	   echo 'int main(int count, char **arguments) {'; \
+	   $(foreach name,$(HASH_NAMES),echo '    if (count > 1 && strcmp(arguments[1], "$(name)") == 0) return $(name)_main(count - 1, arguments + 1);';) \
+	   echo '    return 2;'; echo '}'; } > $@
+
+$(B)/obj/gen/hashes.o: $(B)/gen/hashes.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+$(B)/hashes.js: $(B)/obj/gen/hashes.o $(HASH_OBJECTS) $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/web.mk
+	$(Q)emcc $(EMCC_FLAGS) -sEXPORT_NAME=createHashes $(filter %.o %.a,$^) -o $@
+
+else
+# ---- outside -----------------------------------------------------------------------------------------------
+
+WEB_BUILD = MAKE='$(MAKE)' sh src/web/build $(B)
+.PHONY: web web-packages test-web check-hashes-web
+web-packages: packages
+	@sh .ci/packages web
+	@sh src/web/libraries $(B)/web
+	@$(MAKE) $(B)/gen/font_atlas.c
+
+web: web-packages
+	@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
+	@node src/web/assemble.mjs $(B)/web/simd assets $(B)/web
+
+check-hashes-web: web-packages
+	@$(WEB_BUILD) simd $(B)/web/simd/hashes.js $(B)/web/simd/bindpose.js
+	@$(WEB_BUILD) scalar $(B)/web/scalar/hashes.js $(B)/web/scalar/bindpose.js
+	@node tests/web/hashes.mjs $(B)/web tests/determinism/hashes
+
+test-web: web
+	@$(MAKE) check-hashes-web
+	@sh .ci/packages web-test
+	@$(MAKE) programs
+	@B=$(B) sh tests/web/run $(B)/web/tests
+endif

@@ -1,0 +1,323 @@
+// The window of a program: a canvas that passes its events in and shows the pictures that come back (the
+// other half is src/viewer/window_web.c). It asks for a frame only after an event or while something moves.
+class PageWindow {
+  // `host` hears what the window can't do itself: titled(text), closed(), failed(text), dropped(files),
+  // framed().
+  constructor(canvas, host) {
+    this.canvas = canvas;
+    this.host = host;
+    this.context = canvas.getContext('2d', { alpha: false });
+    this.module = null;
+    this.requested = 0; // the pending animation frame
+    this.fingers = new Map(); // pointerId -> {x, y} of each finger on the canvas
+    this.touch = null; // what the fingers do: {kind: 'wait' | 'drag' | 'two', ...}
+    this.notches = 0; // of the wheel, not yet a whole one
+    this.cursor = -1;
+    this.listen();
+  }
+
+  get isOpen() {
+    return this.module !== null;
+  }
+
+  // ---- called by the program (library.js) ---------------------------------------------------------------
+
+  opened(module, title) {
+    this.module = module;
+    this.titled(title);
+    this.resize();
+  }
+
+  titled(text) {
+    this.host.titled(text);
+  }
+
+  failed(text) {
+    this.close();
+    this.host.failed(text);
+  }
+
+  present(heap, pixels, width, height, stride) {
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      this.canvas.width = width;
+      this.canvas.height = height;
+    }
+    const bytes = new Uint8ClampedArray(heap.buffer, pixels, 4 * stride * height);
+    this.context.putImageData(new ImageData(bytes, stride, height), 0, 0, 0, 0, width, height);
+  }
+
+  // ---- frames -------------------------------------------------------------------------------------------
+
+  request() {
+    if (!this.module || this.requested) return;
+    this.requested = requestAnimationFrame(() => {
+      this.requested = 0;
+      this.frame();
+    });
+  }
+
+  frame() {
+    if (!this.module) return;
+    let result;
+    try {
+      result = this.module._bp_web_frame();
+    } catch (error) {
+      console.error(error);
+      this.failed(PageWindow.crashText(error));
+      return;
+    }
+    // MOVING 1, TOGGLE_FULLSCREEN 2, QUIT 4, FAILED 8, then the cursor.
+    if (result & 8) return;
+    this.showCursor(result >> 4);
+    if (result & 2) this.toggleFullscreen();
+    if (result & 4) {
+      this.close();
+      this.host.closed();
+      return;
+    }
+    this.host.framed();
+    if (result & 1) this.request();
+  }
+
+  static crashText(error) {
+    const memory = error instanceof RangeError || /memory/i.test(String(error));
+    return memory
+      ? 'The browser has no memory left for Bindpose. Close other tabs, or open a smaller file, and load ' +
+        'the page again.'
+      : `Bindpose has crashed (${error}). Your progress is kept. Load the page again; if it crashes at the same place ` +
+          'again, please report what you did.';
+  }
+
+  // The canvas keeps its last picture.
+  close() {
+    if (this.requested) cancelAnimationFrame(this.requested);
+    this.requested = 0;
+    this.module = null;
+  }
+
+  // ---- events -------------------------------------------------------------------------------------------
+
+  send(name, ...values) {
+    if (!this.module) return;
+    this.module[name](...values);
+    this.request();
+  }
+
+  sendText(name, text, ...values) {
+    if (!this.module) return;
+    this.module.ccall(name, null, ['string', ...values.map(() => 'number')], [text, ...values]);
+    this.request();
+  }
+
+  listen() {
+    const canvas = this.canvas,
+      on = (target, kind, call, options) => target.addEventListener(kind, call, options);
+    on(canvas, 'keydown', (event) => this.key(event));
+    on(canvas, 'paste', (event) => this.paste(event));
+    for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'pointerleave'])
+      on(canvas, kind, (event) => this.pointer(event));
+    on(canvas, 'contextmenu', (event) => event.preventDefault());
+    on(canvas, 'wheel', (event) => this.wheel(event), { passive: false });
+    on(document, 'dragover', (event) => event.preventDefault());
+    on(document, 'drop', (event) => this.drop(event));
+    // The browser tells the exact number of the screen's pixels, where it can.
+    const observer = new ResizeObserver((entries) => {
+      const size = entries[0].devicePixelContentBoxSize;
+      this.exact = size ? { width: size[0].inlineSize, height: size[0].blockSize } : null;
+      this.resize();
+    });
+    try {
+      observer.observe(canvas, { box: 'device-pixel-content-box' });
+    } catch {
+      observer.observe(canvas);
+      on(window, 'resize', () => this.resize());
+    }
+  }
+
+  resize() {
+    const ratio = window.devicePixelRatio || 1;
+    let width = Math.round(this.canvas.clientWidth * ratio),
+      height = Math.round(this.canvas.clientHeight * ratio);
+    // The exact size differs by rounding only, or it is not of this ratio (some browsers' developer tools).
+    if (this.exact && Math.abs(this.exact.width - width) <= 2 && Math.abs(this.exact.height - height) <= 2)
+      ({ width, height } = this.exact);
+    this.send('_bp_web_resize', Math.max(1, width), Math.max(1, height), Math.max(1, ratio));
+  }
+
+  static mods(event) {
+    return (event.shiftKey ? 1 : 0) | (event.ctrlKey || event.metaKey ? 2 : 0);
+  }
+
+  // Keys that the browser keeps: everything with Alt, and with Ctrl all but arrows, undo, redo, open and
+  // reload.
+  key(event) {
+    if (event.isComposing || (event.altKey && !event.key.match(/^.$/u))) return;
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (ctrl && !event.getModifierState('AltGraph') && !/^(Arrow.*|[zyoZYO])$/.test(event.key)) return;
+    const isText = /^.$/u.test(event.key) && (!ctrl || event.getModifierState('AltGraph'));
+    const isNamed = /^(Arrow.*|Home|End|Page.*|Tab|Enter|Escape|Backspace|F1|F2|F11)$/.test(event.key);
+    if (!isText && !isNamed && !ctrl) return;
+    event.preventDefault();
+    this.sendText('bp_web_key', event.key, PageWindow.mods(event), event.repeat ? 1 : 0);
+    if (isText) this.sendText('bp_web_text', event.key);
+  }
+
+  paste(event) {
+    event.preventDefault();
+    const text = (event.clipboardData.getData('text/plain').split('\n')[0] || '').slice(0, 200);
+    for (const character of text) if (character >= ' ') this.sendText('bp_web_text', character);
+  }
+
+  // ---- mouse, pen, touch --------------------------------------------------------------------------------
+
+  place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return {
+      x: ((event.clientX - box.left) * this.canvas.width) / box.width,
+      y: ((event.clientY - box.top) * this.canvas.height) / box.height,
+    };
+  }
+
+  mouse(what, at, button, mods) {
+    this.send('_bp_web_mouse', what, at.x, at.y, button, mods);
+  }
+
+  pointer(event) {
+    if (event.pointerType === 'touch') {
+      this.finger(event);
+      return;
+    }
+    const at = this.place(event),
+      mods = PageWindow.mods(event),
+      button = [1, 2, 3][event.button] || 1;
+    if (event.type === 'pointerdown') {
+      this.canvas.focus({ preventScroll: true });
+      this.canvas.setPointerCapture(event.pointerId);
+      this.mouse(1, at, button, mods);
+    } else if (event.type === 'pointerup' || event.type === 'pointercancel') {
+      this.mouse(2, at, button, mods);
+    } else if (event.type === 'pointermove') {
+      this.mouse(3, at, 1, mods);
+    } else if (event.buttons === 0) {
+      this.mouse(3, { x: -1, y: -1 }, 1, mods); // nothing is under a mouse that left
+    }
+  }
+
+  // One finger is the left button. Its press is held back until it moves or lifts, because a second finger
+  // may follow: two fingers zoom by their distance and pan (right button) by their middle.
+  finger(event) {
+    const at = this.place(event),
+      slop = 6 * (window.devicePixelRatio || 1);
+    if (event.type === 'pointerdown') {
+      event.preventDefault();
+      this.canvas.focus({ preventScroll: true });
+      this.canvas.setPointerCapture(event.pointerId);
+      this.fingers.set(event.pointerId, at);
+      if (this.fingers.size === 1) this.touch = { kind: 'wait', from: at };
+      if (this.fingers.size === 2) this.beginTwo();
+      return;
+    }
+    if (!this.fingers.has(event.pointerId)) return;
+    if (event.type === 'pointermove') {
+      this.fingers.set(event.pointerId, at);
+      const touch = this.touch;
+      if (touch.kind === 'wait' && Math.hypot(at.x - touch.from.x, at.y - touch.from.y) > slop) {
+        this.mouse(3, touch.from, 1, 0);
+        this.mouse(1, touch.from, 1, 0);
+        touch.kind = 'drag';
+      }
+      if (touch.kind === 'drag') this.mouse(3, at, 1, 0);
+      if (touch.kind === 'two') this.moveTwo();
+    } else if (event.type === 'pointerup' || event.type === 'pointercancel') {
+      this.fingers.delete(event.pointerId);
+      this.endTouch(at, event.type === 'pointerup');
+    }
+  }
+
+  endTouch(at, lifted) {
+    const touch = this.touch;
+    if (touch.kind === 'wait' && lifted) {
+      this.mouse(3, touch.from, 1, 0);
+      this.request();
+      // A frame in between lets the program see what is under the finger.
+      requestAnimationFrame(() => {
+        this.mouse(1, touch.from, 1, 0);
+        this.mouse(2, touch.from, 1, 0);
+        this.mouse(3, { x: -1, y: -1 }, 1, 0);
+      });
+    }
+    if (touch.kind === 'drag') this.mouse(2, at, 1, 0);
+    if (touch.kind === 'two' && this.fingers.size === 1) this.mouse(2, touch.middle, 3, 0);
+    if (touch.kind !== 'two' || this.fingers.size === 0) this.touch = { kind: 'none' };
+    // A finger that stays does nothing until it lifts.
+    if (this.fingers.size > 0) this.touch = { kind: 'none' };
+  }
+
+  two() {
+    const [a, b] = [...this.fingers.values()];
+    return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, distance: Math.hypot(a.x - b.x, a.y - b.y) };
+  }
+
+  beginTwo() {
+    if (this.touch.kind === 'drag') this.mouse(2, [...this.fingers.values()][0], 1, 0);
+    const two = this.two();
+    this.touch = { kind: 'two', middle: two.middle, distance: two.distance };
+    this.mouse(3, two.middle, 1, 0);
+    this.mouse(1, two.middle, 3, 0);
+  }
+
+  moveTwo() {
+    const two = this.two(),
+      touch = this.touch;
+    touch.middle = two.middle;
+    this.mouse(3, two.middle, 1, 0);
+    // A notch of the wheel for each tenth of the distance.
+    for (; two.distance > touch.distance * 1.1; touch.distance *= 1.1)
+      this.send('_bp_web_wheel', two.middle.x, two.middle.y, 1, 0);
+    for (; two.distance < touch.distance / 1.1; touch.distance /= 1.1)
+      this.send('_bp_web_wheel', two.middle.x, two.middle.y, -1, 0);
+  }
+
+  // Programs take whole notches. A touchpad sends many small parts.
+  wheel(event) {
+    event.preventDefault();
+    const at = this.place(event);
+    const inNotch = event.deltaMode === 0 ? 100 : event.deltaMode === 1 ? 3 : 1;
+    this.notches -= event.deltaY / inNotch;
+    for (; this.notches >= 0.99; this.notches--)
+      this.send('_bp_web_wheel', at.x, at.y, 1, PageWindow.mods(event));
+    for (; this.notches <= -0.99; this.notches++)
+      this.send('_bp_web_wheel', at.x, at.y, -1, PageWindow.mods(event));
+    if (Math.abs(this.notches) < 0.02) this.notches = 0;
+  }
+
+  // ---- files, cursor, fullscreen ------------------------------------------------------------------------
+
+  async drop(event) {
+    event.preventDefault();
+    const files = {};
+    for (const file of event.dataTransfer.files) files[file.name] = new Uint8Array(await file.arrayBuffer());
+    if (Object.keys(files).length > 0) this.host.dropped(files);
+  }
+
+  // Hands files to the program that runs, as if `first` was dropped on its window.
+  dropInto(files, first) {
+    const folder = `/dropped/${Date.now()}`;
+    for (const [name, bytes] of Object.entries(files))
+      Engine.writeFile(this.module.FS, `${folder}/${name}`, bytes);
+    this.sendText('bp_web_drop', `${folder}/${first}`);
+  }
+
+  showCursor(cursor) {
+    if (cursor !== this.cursor)
+      this.canvas.style.cursor = ['default', 'pointer', 'move'][cursor] || 'default';
+    this.cursor = cursor;
+  }
+
+  // Where the browser allows none (an iframe, a phone), nothing happens.
+  toggleFullscreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else if (document.documentElement.requestFullscreen)
+      document.documentElement.requestFullscreen().catch((error) => console.warn(String(error)));
+  }
+}

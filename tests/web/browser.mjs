@@ -1,0 +1,117 @@
+// What the tests of the page share: Debian's Chromium with the page open, and what the page printed.
+// $BINDPOSE_WEB is build/web; tests/web/run sets it.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export const web = path.resolve(process.env.BINDPOSE_WEB || 'build/web');
+export const native = path.resolve(web, '..');
+export const pageFile = path.join(web, 'bindpose.html');
+const require = createRequire(path.join(web, 'tests', 'node_modules', 'x.js'));
+
+export async function openBrowser(options = {}) {
+  const puppeteer = require('puppeteer-core');
+  return puppeteer.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', ...(options.args || [])],
+    defaultViewport: null,
+    ...options,
+  });
+}
+
+// Opens the single file, or `address`, and waits for the first picture. `page.problems` collects errors and
+// warnings.
+export async function openPage(browser, hash = '', options = {}) {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 1, ...options.viewport });
+  page.problems = [];
+  page.on('pageerror', (error) => page.problems.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type()))
+      page.problems.push(`${message.type()}: ${message.text()}`);
+  });
+  if (options.before) await page.evaluateOnNewDocument(options.before);
+  await page.goto((options.address || pathToFileURL(pageFile).href) + hash);
+  if (!options.wait) await firstPicture(page);
+  return page;
+}
+
+export async function firstPicture(page) {
+  await page.waitForFunction('Page.firstPicture > 0', { timeout: 30000 });
+}
+
+// How many different colours the canvas shows: a blank one has 1.
+export function colours(page) {
+  return page.evaluate(() => {
+    const canvas = document.getElementById('window');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const seen = new Set(new Uint32Array(data.buffer));
+    return seen.size;
+  });
+}
+
+// Runs a program in the page, without a window: {code, output, messages, files: {name: Buffer}} with all of
+// `folder`.
+export async function runInPage(page, argv, folder) {
+  const result = await page.evaluate(
+    async (argv, folder) => {
+      const ran = await Engine.run(argv);
+      const files = {};
+      for (const name of folder ? ran.list(folder) : []) {
+        let text = '';
+        for (const byte of ran.read(`${folder}/${name}`)) text += String.fromCharCode(byte);
+        files[name] = btoa(text);
+      }
+      return { code: ran.code, output: ran.output, messages: ran.messages, files };
+    },
+    argv,
+    folder,
+  );
+  for (const name of Object.keys(result.files))
+    result.files[name] = Buffer.from(result.files[name], 'base64');
+  return result;
+}
+
+// The same arguments, by the native program.
+export function runNative(argv, options = {}) {
+  return execFileSync(path.join(native, 'bin', 'bindpose'), argv, { encoding: 'utf8', ...options });
+}
+
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+};
+
+// Serves a folder, compressed by brotli where the folder has such a file. Returns {address, close()}.
+export function serve(folder) {
+  const server = http.createServer((request, response) => {
+    const name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname).replace(
+      /\/$/,
+      '/index.html',
+    );
+    const file = path.join(folder, path.normalize(name));
+    if (!fs.existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const packed = /\bbr\b/.test(request.headers['accept-encoding'] || '') && fs.existsSync(file + '.br');
+    response.writeHead(200, {
+      'Content-Type': TYPES[path.extname(file)] || 'application/octet-stream',
+      ...(packed ? { 'Content-Encoding': 'br' } : {}),
+    });
+    fs.createReadStream(packed ? file + '.br' : file).pipe(response);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve({
+        address: `http://127.0.0.1:${server.address().port}/`,
+        close: () => server.close(),
+      }),
+    );
+  });
+}
