@@ -106,7 +106,7 @@ typedef struct bp_handle {
 } bp_handle;
 
 typedef struct bp_step {
-    const char *caption; /* two to four short sentences: what happens, why, what to look at */
+    const char *caption; /* two to four short sentences: what happens, why, where to look */
     /* Applies the change as far as t, 0 (not at all) to 1 (all of it), to a fresh world that all earlier
      * steps have changed. NULL: nothing moves. */
     void (*change)(bp_world *world, float t);
@@ -123,10 +123,8 @@ typedef struct bp_step {
     unsigned bars; /* bit i: its readout i is a share, also drawn as a bar, which is full at 1 */
     bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */
     /* For a change that plays a clip: how many seconds of it t = 0 to 1 covers. Then t isn't eased, and the
-     * timeline shows seconds and keys. 0: no clip. `seconds`, how long it animates, may differ. */
+     * timeline shows seconds and the keys of world->clip. 0: no clip. `seconds`, how long it animates, may differ. */
     float clip_seconds;
-    const float *clip_keys; /* borrowed: times of keys, in seconds on that timeline; NULL: none */
-    int clip_key_count;
     /* Arranges the world for this step and the later ones: other stages, titles, subjects of readouts. It
      * happens at once, before the change and before the question is asked. NULL: the stages stay. */
     void (*arrange)(bp_world *world);
@@ -135,10 +133,10 @@ typedef struct bp_step {
 /* Texts around the steps. The window shows the goal at the first step, and after the last step a page with
  * what was learned, what to try, and the next lesson. It leaves out what is NULL. */
 typedef struct bp_lesson_text {
-    const char *goal;          /* one sentence: "You will be able to ..." */
-    const char *learned[4];    /* what the lesson ends with: one sentence each */
-    const char *next;          /* title of the next lesson; NULL: this is the last */
-    const char *teaches;       /* the lesson's subject, for the column "what you learn": "How ...", "The ..." */
+    const char *goal;       /* one sentence: "You will be able to ..." */
+    const char *learned[4]; /* what the lesson ends with: one sentence each */
+    const char *next;       /* title of the next lesson; NULL: this is the last */
+    const char *teaches;    /* the lesson's subject, for the column "what you learn": "How ...", "The ..." */
     const char *prerequisites; /* names of lessons, or "none" */
     const char *try_this[4];
     const char *questions[4];

@@ -102,6 +102,7 @@ struct bp_world {
     bp_camera first_camera;      /* the camera at the first of those steps */
     bp_model_cache *cache;       /* borrowed from the session */
     bp_stage_pictures *pictures; /* borrowed from the session */
+    const bp_clip *clip;         /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
     bp_error error;              /* the first failure */
     /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the
      * world is posed, after the student's changes, so the notes stay true. NULL: the notes stay as the
@@ -120,7 +121,7 @@ void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_
                         ...) BP_PRINTF(6, 7);
 
 /* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row
- * vectors meet them. What changes nothing is left out; the identity is "I". A rotation about more than one
+ * vectors meet them. Parts that change nothing are left out; the identity is "I". A rotation about more than one
  * axis is written R(pitch, yaw, roll), in degrees. "sheared" or "flat" stands for scaling and rotation that
  * can't be written so. Writes at most `size` bytes. Returns `text`. */
 const char *bp_transform_text(bp_mat4 matrix, char *text, size_t size);

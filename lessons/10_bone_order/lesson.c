@@ -37,7 +37,7 @@ static void setup(bp_world *world) {
     world->write_notes = write_notes;
 }
 
-/* Shows the tiles, and leaves room for them below the figure. */
+/* Shows the tiles, and leaves space for them below the figure. */
 static void show_tiles(bp_world *world, float t) {
     (void)t;
     world->stages[world->stage_count - 1].show_array = true;

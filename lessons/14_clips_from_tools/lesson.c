@@ -109,7 +109,6 @@ static void play(bp_world *world, float t) {
     if (t > 0.05f) bp_world_add_ghost(world, FROM_FILE, "key 0 s: local 30°, final 0°", pose_arm, 30);
     if (t < 0.95f) bp_world_add_ghost(world, FROM_FILE, "key 1 s: local 75°, final 45°", pose_arm, 75);
 }
-static const float KEYS[] = {0, 1};
 
 /* ---- what an answer would look like ---- */
 
@@ -206,7 +205,7 @@ static const bp_step STEPS[] = {
     {"The clip plays. The ghosts are its two keys, and in between the angle is interpolated. "
      "Drag the knob of the timeline: local and final change together, always 30° apart, because the bind stays.",
      play, PLAYED, BP_COUNT(PLAYED), &WHERE_BIND, FILE_ANGLES, BP_COUNT(FILE_ANGLES), .bone = ARM, .stage = FROM_FILE, .seconds = 2,
-     .arrange = show_file, .clip_seconds = 1, .clip_keys = KEYS, .clip_key_count = BP_COUNT(KEYS), .pictured = true},
+     .arrange = show_file, .clip_seconds = 1, .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {

@@ -35,7 +35,7 @@ void bp_answer_stage_arm(bp_answer_stage *stage, bp_mat4 final) {
 static void add(bp_answer_stage *stage, bp_mesh *mesh, bp_mat4 transform, bp_rgba8 color) {
     bool ok = mesh && bp_mesh_add_attributes(mesh, BP_MESH_COLORS, &stage->world->error);
     if (!ok || !can_be_drawn(transform.m, 16) || stage->count == BP_ANSWER_STAGE_PARTS) {
-        stage->left_out |= ok;
+        stage->is_incomplete |= ok;
         bp_mesh_destroy(mesh);
         return;
     }
@@ -71,7 +71,7 @@ void bp_answer_stage_rod(bp_answer_stage *stage, bp_vec3 from, bp_vec3 to, float
     bp_mat4 transform = {{x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, from.x, from.y, from.z, 1}};
     float length = bp_vec3_length(along);
     if (!can_be_drawn(&length, 1))
-        stage->left_out = true;
+        stage->is_incomplete = true;
     else if (length > 0)
         bp_answer_stage_box(stage, transform, (bp_vec3){width, length, width}, (bp_vec3){0, length / 2, 0},
                             color);
@@ -115,7 +115,7 @@ static void add_stage(bp_answer_stage *answer) {
     bp_world *world = answer->world;
     bp_stage *stage = bp_world_add_stage(world, answer->title, "", merge_parts(answer), NULL);
     world->show = BP_SHOW_MESH;
-    if (answer->left_out)
+    if (answer->is_incomplete)
         bp_world_note(world, world->stage_count - 1, "part of it is not a number, or far too large");
     if (!stage->figure || !bp_figure_pose(stage->figure, &world->error)) return;
     world->camera = (bp_camera){.eye = {0, 0, 8}};

@@ -13,7 +13,7 @@ struct bp_answer_stage {
     bp_world *world; /* borrowed */
     const char *title;
     bool has_character; /* instead of parts */
-    bool left_out;
+    bool is_incomplete; /* a part of the answer is too large to be drawn, or not a number */
     int count;
     bp_mesh *parts[BP_ANSWER_STAGE_PARTS]; /* owned */
 };

@@ -27,8 +27,8 @@ static int put_rotation(char *text, size_t size, bp_quat q) {
     if (count == 0) return 0;
     if (count > 1) {
         bp_vec3 angles = bp_quat_to_euler(q);
-        const float to_degrees = 57.2957795f;
-        return put_vector(text, size, "R", bp_vec3_scale(angles, to_degrees));
+        return put_vector(text, size, "R",
+                          (bp_vec3){bp_degrees(angles.x), bp_degrees(angles.y), bp_degrees(angles.z)});
     }
     float degrees = bp_degrees(2 * bp_atan2(parts[axis], q.w));
     if (degrees > 180) degrees -= 360;
@@ -36,7 +36,7 @@ static int put_rotation(char *text, size_t size, bp_quat q) {
     return snprintf(text, size, " R%c %.4g°", "xyz"[axis], (double)degrees);
 }
 
-/* Shear is what three parts can't hold. */
+/* Position, rotation and scaling can't hold a shear. */
 static bool has_shear(bp_mat4 matrix, bp_trs trs) {
     bp_mat4 composed = bp_mat4_from_trs(trs);
     for (int i = 0; i < 12; i++)

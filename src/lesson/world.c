@@ -124,6 +124,8 @@ bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node
 
 void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) {
     const bp_posed_model *posed = world->stages[stage].posed;
+    const bp_model *model = world->stages[stage].model;
+    world->clip = model && clip >= 0 && (size_t)clip < model->clip_count ? model->clips[clip] : NULL;
     if (posed)
         bp_model_pose_set(posed->pose, clip, seconds, bp_world_error_slot(world));
     else

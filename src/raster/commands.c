@@ -49,13 +49,13 @@ bool bp_draw_state_check(const bp_draw_state *state, bp_error *error) {
 }
 
 /* The rectangle, or the whole framebuffer if its width is 0. */
-static bp_rect or_framebuffer(const bp_raster *raster, bp_rect rect) {
+static bp_rect rect_or_whole(const bp_raster *raster, bp_rect rect) {
     if (rect.width != 0) return rect;
     return (bp_rect){0, 0, raster->framebuffer.width, raster->framebuffer.height};
 }
 
 bp_viewport bp_raster_viewport(const bp_raster *raster, const bp_draw_state *state) {
-    const bp_rect rect = or_framebuffer(raster, state->viewport);
+    const bp_rect rect = rect_or_whole(raster, state->viewport);
     float width = (float)rect.width, height = (float)(rect.height > 0 ? rect.height : 1);
     return (bp_viewport){
         .scale_x = width * 0.5f,
@@ -70,9 +70,9 @@ bp_viewport bp_raster_viewport(const bp_raster *raster, const bp_draw_state *sta
 int bp_raster_subpixel_bits(const bp_raster *raster) { return raster->pass.subpixel_bits; }
 
 bool bp_raster_append(bp_raster *raster, bp_command command, const bp_draw_state *state, bp_error *error) {
-    bp_irect rect = bp_irect_of(or_framebuffer(raster, (bp_rect){0}));
-    rect = bp_irect_intersect(rect, bp_irect_of(or_framebuffer(raster, state->viewport)));
-    rect = bp_irect_intersect(rect, bp_irect_of(or_framebuffer(raster, state->scissor)));
+    bp_irect rect = bp_irect_of(rect_or_whole(raster, (bp_rect){0}));
+    rect = bp_irect_intersect(rect, bp_irect_of(rect_or_whole(raster, state->viewport)));
+    rect = bp_irect_intersect(rect, bp_irect_of(rect_or_whole(raster, state->scissor)));
     command.scissor = bp_irect_is_empty(rect) ? (bp_irect){0} : rect;
     command.color = state->color;
     command.depth = state->depth;
@@ -130,7 +130,7 @@ bool bp_raster_clear(bp_raster *raster, const bp_clear *options, bp_error *error
     if (!check_rect("bp_clear.rect", options->rect, error)) return false;
     clear_rect *clear = bp_raster_reserve(raster, &clear_kind, 1, error);
     if (!clear) return false;
-    clear->rect = bp_irect_of(or_framebuffer(raster, options->rect));
+    clear->rect = bp_irect_of(rect_or_whole(raster, options->rect));
     clear->depth = options->depth == 0.0f ? 1.0f : options->depth;
     clear->keep_color = options->keep_color;
     clear->keep_depth = options->keep_depth;
@@ -165,7 +165,7 @@ bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error) {
                        "the pass's samples are resolved already");
     bp_irect *rect = bp_raster_reserve(raster, &resolve_kind, 1, error);
     if (!rect) return false;
-    *rect = bp_irect_of(or_framebuffer(raster, (bp_rect){0}));
+    *rect = bp_irect_of(rect_or_whole(raster, (bp_rect){0}));
     raster->samples_resolved = bp_raster_record(raster, &resolve_kind, rect, 1, &no_depth, error);
     return raster->samples_resolved;
 }

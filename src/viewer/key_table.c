@@ -17,7 +17,7 @@ static const bp_binding BONES[] = {
     {"Y U", "arrow", "next, previous matrix row as an arrow", 0, 0, 'y',
      BP_ACTION_MATRIX_ROW_NEXT, 1},
     {NULL, NULL, NULL, 0, 0, 'u', BP_ACTION_MATRIX_ROW_NEXT, -1},
-    {"Ctrl+Z", "undo", "undo what your hand did; Ctrl+Y: redo", 'z', CTRL, 0, BP_ACTION_UNDO, 0},
+    {"Ctrl+Z", "undo", "undo your last change; Ctrl+Y: redo", 'z', CTRL, 0, BP_ACTION_UNDO, 0},
     {NULL, NULL, NULL, 'y', CTRL, 0, BP_ACTION_REDO, 0},
     {NULL, NULL, NULL, 'z', CTRL | SHIFT, 0, BP_ACTION_REDO, 0},
 };

@@ -229,7 +229,7 @@ typedef struct number_grid {
     int right[4]; /* ends of the columns */
     int top;      /* baseline of the first row */
     int leading;
-    bool names; /* there is room for the rows' names */
+    bool names; /* the rows' names fit */
     bool tight; /* the last column or row is 0 0 0 1 */
 } number_grid;
 

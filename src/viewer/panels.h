@@ -58,7 +58,7 @@ int bp_panel_matrices(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect);
 /* The height that the matrices use if they may use `height`. */
 int bp_panel_matrices_height(const bp_ui *ui, const bp_matrices_panel *panel, int height);
 int bp_panel_formula(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect);
-/* The height that the formulas use if there is room. */
+/* The height that the formulas use if there is enough space. */
 int bp_panel_formula_height(const bp_ui *ui, const bp_matrices_panel *panel, int width);
 
 /* The input of bp_panel_bone. */

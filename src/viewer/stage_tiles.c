@@ -50,7 +50,7 @@ static void tile(bp_ui *ui, bp_rect rect, const bp_bone *bone, float passed) {
     if (bar.width > 0) bp_ui_fill(ui, bar, theme->here);
 }
 
-static bool is_low(const bp_ui *ui, int room) { return room < bp_ui_px(ui, LOW); }
+static bool is_low(const bp_ui *ui, int available) { return available < bp_ui_px(ui, LOW); }
 
 static bool are_rows(const bp_ui *ui, bp_rect scene, int count) {
     return !is_low(ui, scene.height) && (scene.width - bp_ui_px(ui, MARGIN)) / count < bp_ui_px(ui, LEAST);
@@ -79,8 +79,7 @@ void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view, bp_rect scene) {
         height = bp_ui_px(ui, low || rows ? SHORT : TALL);
     if (!low)
         bp_ui_text(ui, scene.x + margin, y - bp_ui_px(ui, 6),
-                   rows ? "prepare goes downwards"
-                        : "the array of bones; prepare goes from left to right",
+                   rows ? "prepare goes downwards" : "the array of bones; prepare goes from left to right",
                    (bp_style){.size = 11, .color = ui->theme->quiet, .max_width = scene.width - 2 * margin});
     for (int i = 0; i < count; i++) {
         bp_rect rect = {scene.x + margin + (rows ? 0 : i * (width + gap)), y, width, height};

@@ -5,7 +5,7 @@
 static const float TEXT_SIZES[BP_TEXT_SIZES] = {0.85f, 1, 1.15f, 1.3f, 1.5f, 1.75f, 2};
 static const float FULL_WIDTH = 1920, FULL_HEIGHT = 1080;
 static const float LEAST_WIDTH = 640, LEAST_HEIGHT = 480; /* layout units, with large letters */
-static const float NARROWEST = 1; /* width / height */
+static const float NARROWEST = 1;                         /* width / height */
 
 bp_view_settings bp_view_settings_make(int width, int height) {
     return (bp_view_settings){
@@ -24,7 +24,7 @@ void bp_view_settings_reset_camera(bp_view_settings *settings) {
 }
 
 /* A window larger than 1920 x 1080 has larger letters, if the screen's own scale doesn't make them so. In a
- * small window letters grow only as far as there is room for them. */
+ * small window letters grow only as far as they fit. */
 float bp_view_settings_unit(const bp_view_settings *settings) {
     float width = (float)settings->width, height = (float)settings->height;
     float usual = fmaxf(settings->scale, fminf(width / FULL_WIDTH, height / FULL_HEIGHT));

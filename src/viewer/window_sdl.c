@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { EVENTS_MAX = 64, TIMES_MAX = 4096, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
 
@@ -251,9 +252,17 @@ static bool has_no_screen(void) {
     return !asked && driver && (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0);
 }
 
+/* Its usual value, if it is unset: else Wayland's library complains before SDL tries X11. */
+static void set_runtime_dir(void) {
+    char path[48];
+    snprintf(path, sizeof path, "/run/user/%u", (unsigned)getuid());
+    SDL_setenv("XDG_RUNTIME_DIR", path, 0);
+}
+
 static bool open_window(sdl_window *p, const bp_window_options *options, bp_error *error) {
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    set_runtime_dir();
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_failed(error, "no window can be opened");
     if (has_no_screen()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
     int width = options->width > 0 ? options->width : 1280,

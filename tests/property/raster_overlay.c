@@ -13,7 +13,7 @@
 
 typedef struct painter {
     bp_context *one, *three;
-    bp_raster *reference, *single, *several; /* the reference, one thread, three */
+    bp_raster *reference, *single, *threaded; /* the reference, one thread, three */
 } painter;
 
 /* A framebuffer that is not empty. */
@@ -47,7 +47,7 @@ static bp_counters paint(const scene *s, bp_raster *raster, bool reference, bp_f
  * none. */
 static long difference(const scene *s, const painter *p) {
     bp_framebuffer frames[3];
-    bp_raster *const rasters[3] = {p->reference, p->single, p->several};
+    bp_raster *const rasters[3] = {p->reference, p->single, p->threaded};
     bp_counters counters[3];
     long pixels = (long)s->width * s->height, found = -1;
     for (int i = 0; i < 3; i++) counters[i] = paint(s, rasters[i], i == 0, &frames[i]);
@@ -140,15 +140,15 @@ static void test_fast_equals_reference(void **state) {
     assert_true(p.one && p.three);
     p.reference = bp_raster_create(p.one, &error);
     p.single = bp_raster_create(p.one, &error);
-    p.several = bp_raster_create(p.three, &error);
-    assert_true(p.reference && p.single && p.several);
+    p.threaded = bp_raster_create(p.three, &error);
+    assert_true(p.reference && p.single && p.threaded);
     for (uint64_t n = which->first; n < which->first + which->count; n++) {
         scene s = random_scene(n);
         if (difference(&s, &p) >= 0) report(&s, &p, n);
     }
     bp_raster_destroy(p.reference);
     bp_raster_destroy(p.single);
-    bp_raster_destroy(p.several);
+    bp_raster_destroy(p.threaded);
     bp_context_destroy(p.one);
     bp_context_destroy(p.three);
 }

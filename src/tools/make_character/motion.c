@@ -25,8 +25,8 @@ static bp_quat about_z(float degrees) { return about(0, 0, 1, degrees); }
 
 static float wave_of(float rotations) { return bp_sin(TURN * rotations); }
 
-/* Smooth step: 0 up to a, 1 from b on. */
-static float rise(float t, float a, float b) {
+/* 0 up to a, 1 from b on. */
+static float smooth_step(float t, float a, float b) {
     float u = bp_clamp((t - a) / (b - a), 0, 1);
     return u * u * (3 - 2 * u);
 }
@@ -112,16 +112,16 @@ static void step_foot(key_pose *now, int side, float t) {
     t -= (float)floor((double)t);
     if (t < stance) {
         now->feet[side].z = stride * (1 - 2 * t / stance);
-        now->pitch[side] = bp_radians(17 * (1 - rise(t, 0, 0.1f)) - 38 * rise(t, 0.36f, 0.64f));
+        now->pitch[side] = bp_radians(17 * (1 - smooth_step(t, 0, 0.1f)) - 38 * smooth_step(t, 0.36f, 0.64f));
     } else {
         float u = (t - stance) / (1 - stance);
-        now->feet[side].z = stride * (2 * rise(u, -0.12f, 1.06f) - 1);
+        now->feet[side].z = stride * (2 * smooth_step(u, -0.12f, 1.06f) - 1);
         now->feet[side].y = 0.045f * bp_sin(TURN / 2 * u) * bp_sin(TURN / 2 * u);
-        now->pitch[side] =
-            bp_radians(-38 * rise(t, 0.36f, 0.64f) * (1 - rise(u, 0.1f, 0.65f)) + 17 * rise(u, 0.5f, 1));
+        now->pitch[side] = bp_radians(-38 * smooth_step(t, 0.36f, 0.64f) * (1 - smooth_step(u, 0.1f, 0.65f)) +
+                                      17 * smooth_step(u, 0.5f, 1));
     }
     now->toes[side] =
-        now->pitch[side] > 0 ? now->pitch[side] : now->pitch[side] * rise(t, stance, stance + 0.12f);
+        now->pitch[side] > 0 ? now->pitch[side] : now->pitch[side] * smooth_step(t, stance, stance + 0.12f);
 }
 
 static void walk(const body_joint joints[BONES], float t, key_pose *now) {
@@ -143,8 +143,8 @@ static void walk(const body_joint joints[BONES], float t, key_pose *now) {
 
 /* The right hand goes up, waves and comes down; the body stays idle. */
 static void greet(const body_joint joints[BONES], float t, key_pose *now) {
-    float up = rise(t, 0.02f, 0.24f) * (1 - rise(t, 0.76f, 0.98f)),
-          over = rise(t, 0.2f, 0.3f) * (1 - rise(t, 0.7f, 0.8f));
+    float up = smooth_step(t, 0.02f, 0.24f) * (1 - smooth_step(t, 0.76f, 0.98f)),
+          over = smooth_step(t, 0.2f, 0.3f) * (1 - smooth_step(t, 0.7f, 0.8f));
     float shake = over * wave_of(4 * (t - 0.25f) / 0.5f * 0.9f);
     bp_vec3 along = bp_vec3_sub(joints[FOREARM + SIDE].tip, joints[FOREARM + SIDE].at);
     stand(joints, t, now);

@@ -110,13 +110,13 @@ static const char *progress_text(const bp_lesson_plan *lesson, const bp_progress
 /* Its progress at the right end of a row's first line, in few words if the title needs the space. Returns the
  * width. */
 static int short_state(bp_ui *ui, const bp_lesson_plan *lesson, const bp_progress_entry *seen, int right,
-                       int y, int room) {
+                       int y, int available) {
     bool done = bp_progress_is_done(seen, lesson);
     bp_style style = {
         .size = 11, .color = done ? ui->theme->right : ui->theme->quiet, .align = BP_ALIGN_RIGHT};
     char text[40];
     const char *words = progress_text(lesson, seen, false, text, sizeof text);
-    if (bp_ui_text_width(ui, words, style) > room)
+    if (bp_ui_text_width(ui, words, style) > available)
         words = progress_text(lesson, seen, true, text, sizeof text);
     return bp_ui_text(ui, right, y, words, style) + bp_ui_px(ui, 10);
 }
@@ -188,8 +188,8 @@ static void draw_row(bp_ui *ui, const bp_lesson_plan *lesson, const bp_progress_
     if (column) {
         state_column(ui, lesson, seen, rect, rect.y + rect.height / 2 - bp_ui_px(ui, 6));
     } else {
-        int room = right - x - bp_ui_text_width(ui, text, bold) - bp_ui_px(ui, 10);
-        right -= short_state(ui, lesson, seen, right, y, room);
+        int available = right - x - bp_ui_text_width(ui, text, bold) - bp_ui_px(ui, 10);
+        right -= short_state(ui, lesson, seen, right, y, available);
     }
     bold.max_width = right - x;
     bp_ui_text(ui, x, y, text, bold);
@@ -226,8 +226,8 @@ static void draw_head(bp_ui *ui, const bp_browser *browser, const bp_browser_sco
         snprintf(text, sizeof text, "%d lessons, %d done", browser->count, done);
     else
         snprintf(text, sizeof text, "%d lessons", browser->count);
-    int room = lay->head.x + lay->head.width - x - (hidden > 0 ? bp_ui_px(ui, 120) : 0);
-    if (bp_ui_text_width(ui, text, (bp_style){.size = 13}) <= room)
+    int available = lay->head.x + lay->head.width - x - (hidden > 0 ? bp_ui_px(ui, 120) : 0);
+    if (bp_ui_text_width(ui, text, (bp_style){.size = 13}) <= available)
         bp_ui_text(ui, x, y, text, (bp_style){.color = ui->theme->quiet});
     draw_cue(ui, lay->head, y, hidden, false);
 }
@@ -274,9 +274,9 @@ static void draw_keys(bp_ui *ui, const bp_browser *browser, const browser_layout
 
 static void draw_side(bp_ui *ui, const bp_browser *browser, const bp_browser_scope *scope,
                       const browser_layout *lay) {
-    int pad = bp_ui_px(ui, PAD), room = lay->side.width - pad;
+    int pad = bp_ui_px(ui, PAD), available = lay->side.width - pad;
     bp_ui_text(ui, pad, bp_ui_px(ui, 38), "Bindpose", (bp_style){.size = 24, .face = BP_FACE_SANS_BOLD});
-    bp_ui_lines(ui, pad, bp_ui_px(ui, 60), room, 17, 2, "Skeletal animation, with nothing hidden.",
+    bp_ui_lines(ui, pad, bp_ui_px(ui, 60), available, 17, 2, "Skeletal animation, with nothing hidden.",
                 (bp_style){.color = ui->theme->quiet});
     bp_hero_draw(ui, scope->hero, &browser->settings, lay->character);
 }

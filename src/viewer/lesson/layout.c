@@ -6,7 +6,7 @@
  *     caption and question: a fifth of the height, or what the step needs
  *     keys 42
  *
- * In a window without room for the side panel, caption and question have its place beside the stages if
+ * In a window too narrow for the side panel, caption and question have its place beside the stages if
  * figures are larger then. The side panel, opened there, takes their place until it is closed. */
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/stage_view.h"
@@ -73,13 +73,13 @@ static int most_words(const bp_layout *layout, const bp_lesson_viewer *viewer, c
 /* Sets the letters' size: all captions of a lesson get compact letters if one of them needs that; a step
  * whose words are still too high gets smaller ones, down to SMALLEST. Returns the height of the words. */
 static int fit_words(bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
-                     const bp_ui *ui, int width, int room) {
+                     const bp_ui *ui, int width, int available) {
     int step = viewer->position.ended ? -1 : viewer->position.step;
     float least = SMALLEST * usual_unit(viewer);
     layout->words_unit = ui->unit;
-    layout->compact = most_words(layout, viewer, lesson, ui, width) > room;
+    layout->compact = most_words(layout, viewer, lesson, ui, width) > available;
     int height = words_height(layout, viewer, lesson, ui, step, width);
-    while (height > room && layout->words_unit > least) {
+    while (height > available && layout->words_unit > least) {
         layout->words_unit *= 0.96f;
         height = words_height(layout, viewer, lesson, ui, step, width);
     }

@@ -48,12 +48,12 @@ static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
 
 enum { SCENES_MAX = BP_OPTION_MAX }; /* or stages, which are fewer */
 /* The shortest way to say it that fits. */
-static const char *note_of(const bp_ui *ui, const bp_lesson_view *lesson, int stage, int room, char *text,
-                           size_t size) {
+static const char *note_of(const bp_ui *ui, const bp_lesson_view *lesson, int stage, int available,
+                           char *text, size_t size) {
     const char *note = NULL;
     for (int brief = 0; brief < 3; brief++) {
         note = bp_edit_note(lesson, stage, brief, text, size);
-        if (!note || bp_ui_text_width(ui, note, (bp_style){.size = 12}) <= room) break;
+        if (!note || bp_ui_text_width(ui, note, (bp_style){.size = 12}) <= available) break;
     }
     return note;
 }

@@ -34,9 +34,9 @@ static int text_box_width(const bp_ui *ui, const char *text) {
 
 static void text_in_box(bp_ui *ui, bp_rect box, const char *text, bp_style style) {
     style.size = SIZE;
-    int room = box.width - 2 * bp_ui_px(ui, PAD);
-    while (style.size > 10 && bp_ui_text_width(ui, text, style) > room) style.size--;
-    style.max_width = room;
+    int available = box.width - 2 * bp_ui_px(ui, PAD);
+    while (style.size > 10 && bp_ui_text_width(ui, text, style) > available) style.size--;
+    style.max_width = available;
     bp_ui_text(ui, box.x + bp_ui_px(ui, PAD), box.y + bp_ui_px(ui, 19), text, style);
 }
 
@@ -121,7 +121,7 @@ static void option_box(bp_ui *ui, const asked *a, bp_rect box, int place, const 
 }
 
 /* The options in a row that wraps. Returns the rectangle that they take. Those of pictures are only letters
- * while the question is open, so there is room for the button behind them. */
+ * while the question is open, so the button fits behind them. */
 static bp_rect options(bp_ui *ui, const asked *a, bp_rect rect) {
     int count = bp_question_option_count(a->question), x = rect.x, y = rect.y, gap = bp_ui_px(ui, GAP);
     int right = x;
@@ -142,7 +142,7 @@ static bp_rect options(bp_ui *ui, const asked *a, bp_rect rect) {
     return (bp_rect){rect.x, rect.y, right - rect.x, y + bp_ui_px(ui, TALL) - rect.y};
 }
 
-/* The reply behind the input or the button, where it fits in one line or the room is wide; else below.
+/* The reply behind the input or the button, where it fits in one line or the space is wide; else below.
  * Returns the bottom's y. */
 static int reply(bp_ui *ui, const asked *a, bp_rect rect, int x, int y) {
     bp_style style = {.size = REPLY_SIZE, .color = a->color};

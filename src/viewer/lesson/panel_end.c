@@ -95,8 +95,8 @@ static int page(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson_plan 
                 bool draw) {
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), bp_ui_px(ui, TOP));
     int next = bp_ui_px(ui, NEXT) + count_questions(ui, viewer, lesson, inner, false),
-        room = inner.height - next, gap = bp_ui_px(ui, GAP), high;
-    bp_rect left = {inner.x, inner.y, inner.width, room}, right = left;
+        available = inner.height - next, gap = bp_ui_px(ui, GAP), high;
+    bp_rect left = {inner.x, inner.y, inner.width, available}, right = left;
     bool two = inner.width >= bp_ui_px(ui, TWO_FROM) && lesson->text.learned[0] && lesson->text.try_this[0];
     if (two) {
         left.width = right.width = (inner.width - gap) / 2;

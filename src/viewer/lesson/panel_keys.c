@@ -5,10 +5,10 @@
 enum { PAD = 16, DOT = 16 };
 
 /* Returns the x behind the dots; if they don't fit, there is only "3 of 7". */
-static int dots(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
+static int dots(bp_ui *ui, const bp_lesson_view *view, int x, int y, int available) {
     const bp_theme *theme = ui->theme;
     int count = view->lesson->step_count, now = view->viewer->position.step, wide = bp_ui_px(ui, DOT);
-    if (count * wide <= room) {
+    if (count * wide <= available) {
         for (int i = 0; i < count; i++) {
             bp_rgba8 color = i == now ? theme->here : theme->quiet;
             int center = x + wide * i + wide / 2;
@@ -55,12 +55,12 @@ static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
 
 /* After the last step the figures stay in the student's hands; in a step the caption tells of another pose than the
  * student's. Returns the width that it takes. */
-static int by_hand(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
+static int by_hand(bp_ui *ui, const bp_lesson_view *view, int x, int y, int available) {
     const char *words = view->viewer->position.ended           ? "Free play: drag any limb."
                         : view->viewer->core.history.count > 0 ? "Changed by hand:"
                                                                : NULL;
     bp_style style = {.color = ui->theme->here};
-    if (!words || bp_ui_text_width(ui, words, style) > room) return 0;
+    if (!words || bp_ui_text_width(ui, words, style) > available) return 0;
     return bp_ui_text(ui, x, y, words, style) + bp_ui_px(ui, 20);
 }
 

@@ -7,26 +7,27 @@ enum { PAD = 12, LABEL = 12 };
 
 static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char *value, bool changed) {
     const bp_theme *theme = ui->theme;
-    int pad = bp_ui_px(ui, PAD), x = rect.x + pad, room = rect.width - 2 * pad;
+    int pad = bp_ui_px(ui, PAD), x = rect.x + pad, available = rect.width - 2 * pad;
     bp_ui_box(ui, rect, theme->bar, 5, theme->rule);
     bp_style label = {.size = LABEL};
-    if (bp_ui_text_width(ui, readout->label, label) > room) label.size = 11; /* on two lines */
-    bool two = bp_ui_text_width(ui, readout->label, label) > room;
-    bp_ui_lines(ui, x, rect.y + bp_ui_px(ui, two ? 14 : 20), room, 13, 2, readout->label, label);
+    if (bp_ui_text_width(ui, readout->label, label) > available) label.size = 11; /* on two lines */
+    bool two = bp_ui_text_width(ui, readout->label, label) > available;
+    bp_ui_lines(ui, x, rect.y + bp_ui_px(ui, two ? 14 : 20), available, 13, 2, readout->label, label);
     int y = rect.y + bp_ui_px(ui, two ? 44 : 40);
     bp_style style = {.size = 15, .face = BP_FACE_MONO_BOLD};
-    while (style.size > 11 && bp_ui_text_width(ui, value, style) > room) style.size--;
-    if (bp_ui_text_width(ui, value, style) > room) style.face = BP_FACE_SANS_BOLD; /* narrower */
-    while (style.size > 9 && bp_ui_text_width(ui, value, style) > room) style.size--;
-    style.max_width = room;
+    while (style.size > 11 && bp_ui_text_width(ui, value, style) > available) style.size--;
+    if (bp_ui_text_width(ui, value, style) > available) style.face = BP_FACE_SANS_BOLD; /* narrower */
+    while (style.size > 9 && bp_ui_text_width(ui, value, style) > available) style.size--;
+    style.max_width = available;
     style.color = changed ? theme->changed : theme->ink;
     int width = bp_ui_text(ui, x, y, value, style);
     if (changed) bp_ui_fill(ui, (bp_rect){x, y + bp_ui_px(ui, 3), width, bp_ui_px(ui, 1)}, theme->changed);
     if (!readout->note) return;
     style = (bp_style){.size = 12, .color = theme->quiet};
     int gap = bp_ui_px(ui, 8);
-    while (style.size > 10 && bp_ui_text_width(ui, readout->note, style) > room - width - gap) style.size--;
-    if (bp_ui_text_width(ui, readout->note, style) <= room - width - gap) /* no half a note */
+    while (style.size > 10 && bp_ui_text_width(ui, readout->note, style) > available - width - gap)
+        style.size--;
+    if (bp_ui_text_width(ui, readout->note, style) <= available - width - gap) /* no half a note */
         bp_ui_text(ui, x + width + gap, y, readout->note, style);
 }
 
@@ -42,7 +43,7 @@ static void bar(bp_ui *ui, bp_rect rect, float share, bool changed) {
 /* Equal columns if all labels fit; else each as wide as its label, if the sum fits. */
 static void place_cards(const bp_ui *ui, const bp_panel_data *data, bp_rect all, bp_rect *cards) {
     int count = data->readout_count, gap = bp_ui_px(ui, 12), widths[BP_READOUT_MAX], sum = 0;
-    int room = all.width - gap * (count - 1), even = room / count, x = all.x;
+    int available = all.width - gap * (count - 1), even = available / count, x = all.x;
     bool fits = true;
     for (int i = 0; i < count; i++) {
         bp_style style = {.size = LABEL};
@@ -51,7 +52,7 @@ static void place_cards(const bp_ui *ui, const bp_panel_data *data, bp_rect all,
         fits &= widths[i] <= even;
     }
     for (int i = 0; i < count; i++) {
-        int width = fits || sum > room ? even : widths[i] + (room - sum) / count;
+        int width = fits || sum > available ? even : widths[i] + (available - sum) / count;
         cards[i] = (bp_rect){x, all.y, width, all.height};
         x += width + gap;
     }

@@ -29,15 +29,24 @@ static int draw_seconds(bp_ui *ui, const bp_step *step, float t, int right, int 
     return bp_ui_text(ui, right, middle + bp_ui_px(ui, 4), text, style) + bp_ui_px(ui, 10);
 }
 
-/* A diamond for each key, filled once the time has passed it. */
-static void draw_keys(bp_ui *ui, const bp_step *step, float t, bp_rect track) {
-    for (int i = 0; i < step->clip_key_count; i++) {
-        float at = step->clip_keys[i] / step->clip_seconds;
-        if (!(at >= 0 && at <= 1)) continue;
-        int x = track.x + (int)(at * (float)(track.width - 1) + 0.5f);
-        bp_rgba8 color = at <= t ? ui->theme->here : ui->theme->quiet;
-        bp_ui_text(ui, x, track.y + track.height / 2 + bp_ui_px(ui, 5), "◆",
-                   (bp_style){.size = 13, .align = BP_ALIGN_CENTER, .color = color});
+/* A diamond for each key of the clip's longest track, filled once the time has passed it. The clip loops if
+ * the timeline is longer. */
+static void draw_keys(bp_ui *ui, const bp_clip *clip, double seconds, float t, bp_rect bar) {
+    const bp_track *track = NULL;
+    double first = 0, last = 0, rate = bp_clip_rate(clip);
+    for (size_t i = 0; i < bp_clip_track_count(clip); i++)
+        if (!track || bp_clip_track(clip, i)->key_count > track->key_count) track = bp_clip_track(clip, i);
+    if (!track || !bp_clip_span(clip, &first, &last)) return;
+    for (double from = -first;; from += last - first) {
+        for (size_t i = 0; i < track->key_count; i++) {
+            float at = (float)((from + track->times[i]) / (seconds * rate));
+            if (!(at >= 0 && at <= 1.0001f)) continue;
+            int x = bar.x + (int)(at * (float)(bar.width - 1) + 0.5f);
+            bp_rgba8 color = at <= t ? ui->theme->here : ui->theme->quiet;
+            bp_ui_text(ui, x, bar.y + bar.height / 2 + bp_ui_px(ui, 5), "◆",
+                       (bp_style){.size = 13, .align = BP_ALIGN_CENTER, .color = color});
+        }
+        if (!(last > first) || from + last >= seconds * rate * 0.9999) return;
     }
 }
 
@@ -61,6 +70,7 @@ void bp_panel_time(bp_ui *ui, const bp_lesson_view *view, bp_rect *track) {
     bp_ui_box(ui, bar, ui->theme->floor, 1.5f, (bp_rgba8){0});
     bar.width = done;
     bp_ui_box(ui, bar, ui->theme->here, 1.5f, (bp_rgba8){0});
-    if (step->clip_seconds > 0) draw_keys(ui, step, t, *track);
+    if (step->clip_seconds > 0 && view->world->clip)
+        draw_keys(ui, view->world->clip, (double)step->clip_seconds, t, *track);
     bp_ui_dot(ui, left + done, middle, KNOB, ui->theme->here, true);
 }

@@ -199,12 +199,12 @@ static bp_bounds joint_bounds(const bp_model *model) {
 /* `all`, limited to 5/4 of a radius around `near`: a clip that walks away, or a stray vertex, must not
  * make the character a dot. */
 static bp_bounds within(bp_bounds all, bp_bounds near) {
-    float room = 1.25f * bp_bounds_radius(near);
+    float margin = 1.25f * bp_bounds_radius(near);
     if (bp_bounds_is_empty(near)) return all;
-    return (bp_bounds){{fmaxf(all.lo.x, near.lo.x - room), fmaxf(all.lo.y, near.lo.y - room),
-                        fmaxf(all.lo.z, near.lo.z - room)},
-                       {fminf(all.hi.x, near.hi.x + room), fminf(all.hi.y, near.hi.y + room),
-                        fminf(all.hi.z, near.hi.z + room)}};
+    return (bp_bounds){{fmaxf(all.lo.x, near.lo.x - margin), fmaxf(all.lo.y, near.lo.y - margin),
+                        fmaxf(all.lo.z, near.lo.z - margin)},
+                       {fminf(all.hi.x, near.hi.x + margin), fminf(all.hi.y, near.hi.y + margin),
+                        fminf(all.hi.z, near.hi.z + margin)}};
 }
 
 bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_bounds *out,

@@ -107,7 +107,7 @@ static int samples_of(const bp_model_view *view) {
 static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view *view,
                      const bp_stage_view *stage, const bp_framebuffer *to) {
     layer_key key;
-    _Static_assert(sizeof key <= sizeof layer->key, "the key has room");
+    _Static_assert(sizeof key <= sizeof layer->key, "the key fits");
     memset(&key, 0, sizeof key);
     key.camera = stage->camera;
     key.scene = bp_stage_view_scene(ui, stage->rect, NULL);

@@ -73,7 +73,7 @@ static void summary(bp_ui *ui, const bp_loaded_model *loaded, bp_rect rect) {
     const bp_doctor_report *report = &loaded->report;
     char text[400];
     if (!loaded->examined)
-        snprintf(text, sizeof text, "The doctor is looking at the file.");
+        snprintf(text, sizeof text, "The file is being checked ...");
     else if (loaded->failure[0])
         snprintf(text, sizeof text, "No report: %s", loaded->failure);
     else if (report->count == 0)

@@ -93,7 +93,7 @@ void bp_panel_timeline(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_re
     *track = (bp_rect){0};
     if (viewer->play.clip < 0) {
         bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 15),
-                   "The file has no animation: drag a joint, or turn it with the arrows.",
+                   "The file has no animation: drag a joint, or rotate it with the arrow keys.",
                    (bp_style){.color = ui->theme->quiet, .max_width = rect.width});
         return;
     }

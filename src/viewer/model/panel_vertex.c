@@ -105,11 +105,11 @@ static void name_line(bp_ui *ui, const char *path, bp_rect card) {
     bp_rect field = {inner.x, inner.y + bp_ui_px(ui, 22), inner.width, bp_ui_px(ui, 26)};
     bp_ui_box(ui, field, ui->theme->page, 4, ui->theme->here);
     char text[BP_PATH_INPUT_MAX + 2];
-    int room = field.width - bp_ui_px(ui, 16);
+    int available = field.width - bp_ui_px(ui, 16);
     /* Of a name that is too long the end is visible. */
     for (const char *from = path;; from++) {
         snprintf(text, sizeof text, "%s_", from);
-        if (!*from || bp_ui_text_width(ui, text, mono) <= room) break;
+        if (!*from || bp_ui_text_width(ui, text, mono) <= available) break;
         while ((from[1] & 0xC0) == 0x80) from++;
     }
     bp_ui_text(ui, field.x + bp_ui_px(ui, 8), field.y + bp_ui_px(ui, 17), text, mono);

@@ -27,10 +27,9 @@ static const bp_question ORDER = {.text = "In what order?",
                                   .right = "Yes.",
                                   .hint = "No."};
 static const bp_question NUMBER = {.text = "How far?", .answer = 5, .right = "Yes.", .hint = "No."};
-static const float KEYS[] = {0.2f, 0.9f};
 static const bp_step STEPS[] = {
     {.caption = "Moves.", .change = change, .readouts = &READOUT, .readout_count = 1, .bars = 1},
-    {.caption = "Plays.", .change = change, .clip_seconds = 1, .clip_keys = KEYS, .clip_key_count = 2},
+    {.caption = "Plays.", .change = change, .clip_seconds = 1},
     {.caption = "Asks.", .question = &CHOICE},
     {.caption = "Asks.", .question = &ORDER},
     {.caption = "Asks.", .question = &NUMBER},

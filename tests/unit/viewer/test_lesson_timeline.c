@@ -1,0 +1,72 @@
+/* The timeline of a step that plays a clip: even time, and the keys of the clip, looped. */
+#include "support/lesson_fixture.h"
+
+#define ARM "boneArmLeft"
+
+static bp_clip *clip; /* which the step plays; NULL: none */
+
+static void setup(bp_world *world) { bp_world_add_character(world, "one", "", BP_BIND_NATURAL); }
+static void play(bp_world *world, float t) {
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t);
+    world->clip = clip;
+}
+static const bp_readout READOUT = {
+    "rotation", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL};
+static const bp_step STEPS[] = {
+    {.caption = "First.", .bone = ARM, .readouts = &READOUT, .readout_count = 1},
+    {.caption = "A clip.", .change = play, .bone = ARM, .clip_seconds = 4},
+};
+static const bp_lesson_plan LESSON = {.number = 5,
+                                      .name = "05_test",
+                                      .title = "A test",
+                                      .summary = "One line.",
+                                      .setup = setup,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+/* A quarter of the way through the step, with a clip that has keys at these times; draws the timeline into
+ * `row`, the pixels of its middle line from left to right. Returns their number. */
+static int timeline(const double *times, size_t count, uint32_t *row) {
+    static const float values[16 * 3] = {0};
+    bp_track track = {.kind = BP_TRACK_POSITION, .key_count = count, .times = times, .values = values};
+    bench b;
+    bp_error error = {0};
+    clip = bp_clip_create(NULL, NULL, &error);
+    assert_true(clip && bp_clip_add(clip, &track, &error));
+    open_bench(&b, &LESSON, 0, 640, 480);
+    key(&b, BP_KEY_RIGHT, 0);
+    bp_controller_tick(&b.controller.base, 0.2); /* of 0.8 */
+    draw(&b);
+    assert_string_equal(b.controller.data.readouts[0], "45.0°"); /* not eased: a quarter of 60° */
+    bp_rect bar = b.controller.base.drawn.track;
+    const bp_framebuffer *picture = &b.controller.base.picture;
+    int width = bar.width < 640 ? bar.width : 640, y = bar.y + bar.height / 2 - 3; /* above the bar */
+    memcpy(row, picture->pixels + 4 * ((size_t)picture->stride * (size_t)y + (size_t)bar.x),
+           4 * (size_t)width);
+    close_bench(&b);
+    bp_clip_destroy(clip);
+    return width;
+}
+
+/* How many groups of pixels differ from the row without keys. */
+static int diamonds(const double *times, size_t count) {
+    static uint32_t without[640], with[640];
+    static const double beyond[] = {0, 100}; /* the first key only, under the row's left end */
+    int width = timeline(beyond, 2, without), found = 0;
+    assert_int_equal(timeline(times, count, with), width);
+    for (int x = 10; x < width; x++)
+        found += with[x] != without[x] && (x == 10 || with[x - 1] == without[x - 1]);
+    return found;
+}
+
+static void draws_keys(void **state) {
+    (void)state;
+    assert_int_equal(diamonds((const double[]){0, 2, 100}, 3), 1);
+    assert_int_equal(diamonds((const double[]){0, 1.5, 3, 100}, 4), 2);
+    assert_int_equal(diamonds((const double[]){0, 0.8, 2.2}, 3), 3); /* again from 2.2: at 3 */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(draws_keys)};
+    return cmocka_run_group_tests_name("the timeline of a clip", tests, NULL, NULL);
+}
