@@ -196,7 +196,7 @@ static const bp_question RAISED_MESH = {
     .caption = "A bind can be set later, too: bind the body 1 m higher.",
     .options = {"stay", "rise with the bones", "sink"},
     .right = "A new bind says: \"attach the mesh here\". Bones and bind move together, so every final stays the identity.",
-    .wrong = {{1, "It would if the bones moved and the bind stayed. Here the bind moves with them."},
+    .wrong = {{1, "It would if only the bones moved. Here the bind moves with them."},
               {2, "The inverse bind alone would push it down by 1 m. But then absolute lifts it by 1 m."}},
     .hint = "Every bone is in its bind, before and after. What is final then?"};
 

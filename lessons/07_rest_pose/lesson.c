@@ -166,9 +166,9 @@ static const bp_question STARTS_AS = {
     .answer = 0, .kind = BP_QUESTION_CHOICE,
     .options = {"30°, as in its bind", "75°, as it was made", "0°, not rotated", "45°, local without the bind"},
     .right = "A rest that wasn't set is a copy of the bind. The translucent arm shows it.",
-    .wrong = {{1, "Babylon.js itself does that. The page that this course follows says: rest starts as the bind."},
-              {2, "That would be the identity. Rest isn't the identity, unless the bind is."},
-              {3, "That is final's angle. Rest is a local matrix: it still contains the bind's 30°."}},
+    .wrong = {{1, "Babylon.js itself does that. The page that this course follows has another rule: the first step showed it."},
+              {2, "That would be the identity. What did the first step's rest hold, which wasn't set either?"},
+              {3, "That is final's angle. Rest is a local matrix: nothing is removed from it."}},
     .hint = "Think of the first step: what did a rest hold that wasn't set?"};
 
 static const bp_step STEPS[] = {
