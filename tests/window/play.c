@@ -139,13 +139,9 @@ static void frame(play *p, const bp_event *events, size_t count, double seconds)
     if (p->last.picture) p->picture = p->last.picture;
 }
 
-void play_pass(play *p, int frames) {
-    for (int i = 0; i < frames; i++) frame(p, NULL, 0, 0.1);
-}
-
 void play_sync(play *p) {
     double end = play_seconds() + play_patience();
-    for (int i = 0; i < (p->endless ? 1 : 1000) && p->last.moving && !p->last.quit; i++)
+    for (int i = 0; i < (p->endless ? p->endless : 1000) && p->last.moving && !p->last.quit; i++)
         frame(p, NULL, 0, 0.1);
     if (p->last.quit) return;
     play_picture twin = twin_picture(p);

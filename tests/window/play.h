@@ -31,7 +31,7 @@ struct play {
     const bp_window_client *client; /* the twin's; its `user` is the program's controller */
     bp_frame last;                  /* the twin's last frame */
     const bp_framebuffer *picture;  /* the twin's */
-    bool endless;                   /* something always moves: don't wait for its end */
+    int endless;                    /* something always moves; after so many frames the rest is still */
     bp_rect compared;               /* only this part of the windows; width 0: all of it */
     int x, y;                       /* of the mouse */
     pid_t process;
@@ -55,8 +55,6 @@ void play_type(play *p, const char *text); /* letters, digits, points and minus 
 void play_move(play *p, float x, float y);
 void play_release(play *p);
 void play_sync(play *p);
-/* Lets time pass in the twin alone: so many frames of a tenth of a second. */
-void play_pass(play *p, int frames);
 /* These don't: pressing a button often changes nothing. */
 void play_press(play *p);
 void play_send_key(play *p, const char *key); /* to the window only */

@@ -80,6 +80,44 @@ static void undo_and_redo(play *p, const char *what) {
     play_free(&undone);
 }
 
+/* The flesh under the mouse has another colour, and so has the bone's row in the tree, if it is there. */
+static void expect_lit(play *p, const play_picture *before, const limb *at, const char *name) {
+    const bp_drawn_frame *drawn = drawn_of(p);
+    bp_rect flesh = {p->x - 2, p->y - 2, 5, 5};
+    PLAY_EXPECT(p, play_changed(before, &p->shown, flesh) > 15, "step %d: %s doesn't light up", step_of(p),
+                name);
+    if (controller_of(p)->viewer.core.selection.stage != at->stage) return;
+    for (int i = 0; i < drawn->hits.count; i++) {
+        const bp_hit_area *hit = &drawn->hits.items[i];
+        if (hit->action == BP_ACTION_BONE && hit->value == (int)at->bone)
+            PLAY_EXPECT(p, play_changed(before, &p->shown, hit->rect) > SEEN,
+                        "step %d: the row of %s isn't lit", step_of(p), name);
+    }
+}
+
+/* What is written agrees with the bones: each readout, and under the picture the limb's note. */
+static void expect_true_words(play *p, const play_picture *before, const bp_drawn_scene *scene,
+                              const char *name) {
+    static bp_text_log texts;
+    static bp_drawn_frame drawn;
+    const bp_panel_data *data = &controller_of(p)->data;
+    play_picture again = draw_again(p, &texts, &drawn);
+    play_free(&again);
+    for (int i = 0; i < data->readout_count; i++) {
+        char text[48], *sign = text;
+        bp_readout_text(&data->readout[i], bp_session_world(controller_of(p)->session), text, sizeof text);
+        if (*text == '-' && !strpbrk(text, "123456789ni")) sign++; /* minus zero is shown as zero */
+        if (strcmp(sign, data->readouts[i]) != 0)
+            play_fail(p, "step %d: \"%s\" says %s, not %s", step_of(p), data->readout[i].label,
+                      data->readouts[i], sign);
+    }
+    if (world_of(p)->stages[scene->stage].note_is_current)
+        return; /* the lesson writes it, about its own bone */
+    bp_rect note = {scene->rect.x, scene->rect.y + scene->rect.height, scene->rect.width, 24};
+    PLAY_EXPECT(p, play_changed(before, &p->shown, note) > SEEN, "step %d: the note says nothing of %s",
+                step_of(p), name);
+}
+
 /* Takes a limb of a scene, where there is one that can be taken. */
 static bool take_limb(play *p, int number) {
     const bp_lesson_controller *c = controller_of(p);
@@ -100,8 +138,7 @@ static bool take_limb(play *p, int number) {
     play_picture before = play_copy(&p->shown);
     play_move(p, found.path[0].x, found.path[0].y);
     play_expect_cursor(p, BP_MOUSE_CURSOR_HAND);
-    PLAY_EXPECT(p, play_changed(&before, &p->shown, scene.rect) > SEEN, "step %d: %s doesn't light up",
-                step_of(p), name);
+    expect_lit(p, &before, &found, name);
     play_press(p);
     play_move(p, found.path[1].x, found.path[1].y);
     play_picture half = play_copy(&p->shown);
@@ -123,6 +160,7 @@ static bool take_limb(play *p, int number) {
     if (panel.width > 0)
         PLAY_EXPECT(p, play_changed(&half, &p->shown, panel) > SEEN / 2,
                     "step %d: the panel doesn't follow %s", step_of(p), name);
+    expect_true_words(p, &before, &scene, name);
     play_release(p);
     play_free(&half);
     play_free(&before);
@@ -177,7 +215,7 @@ static void take_handle(play *p, int index) {
 }
 
 /* Each ghost: without it the picture would be another, and its name is written. */
-static void look_at_ghosts(play *p) {
+void look_at_ghosts(play *p) {
     bp_world *world = bp_session_world(controller_of(p)->session);
     static bp_text_log texts;
     static bp_drawn_frame drawn;
@@ -247,8 +285,11 @@ static void scrub(play *p) {
     PLAY_EXPECT(p, play_changed(&quarter, &p->shown, all) > SEEN, "step %d: the time bar shows nothing",
                 step_of(p));
     play_free(&quarter);
-    play_key(p, "t");
-    PLAY_EXPECT(p, viewer->position.t >= 1, "step %d: T doesn't play to the end", step_of(p));
+    bp_vec2 button;
+    PLAY_EXPECT(p, find_button(drawn_of(p), BP_ACTION_PLAY, 0, &button), "step %d: no play button",
+                step_of(p));
+    play_click(p, button.x, button.y);
+    PLAY_EXPECT(p, viewer->position.t >= 1, "step %d: the button doesn't play to the end", step_of(p));
     play_key(p, "comma");
 }
 

@@ -181,8 +181,10 @@ void answer_question(play *p, int number) {
     PLAY_EXPECT(p, viewer_of(p)->answer.reply != NULL && play_changed(&before, &p->shown, answer) > 200,
                 "step %d: no reply to %g", step_of(p), (double)wrong);
     play_free(&before);
-    if (question->kind == BP_QUESTION_NUMBER && question->pose)
+    if (question->pose && !question->picture) { /* pictures take the place of the stages */
         PLAY_EXPECT(p, world_of(p)->ghost_count > 0, "step %d: the wrong answer has no ghost", step_of(p));
+        look_at_ghosts(p);
+    }
     answer_with(p, question->answer, keys);
     PLAY_EXPECT(p, !viewer_of(p)->position.asking && is_answered(p), "step %d: %g isn't right", step_of(p),
                 (double)question->answer);
