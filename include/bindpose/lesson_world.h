@@ -149,6 +149,9 @@ bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *sub
 /* Adds the model of a glTF file at rest and aims the camera at it. The session reads each file once. */
 bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path);
 
+/* Shows this stage alone from now on: it becomes the first. The world keeps the others, unseen. */
+void bp_world_show_only(bp_world *world, int stage);
+
 /* Finds a bone by name. If there is none, the world fails; returns the first bone (NULL without bones). */
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);
 /* Sets the rotation of the bone of that name. */

@@ -113,10 +113,7 @@ static void into_pose(bp_world *world, float t) {
     bp_skeleton_compute_absolutes(world->stages[POSED].skeleton, true);
 }
 static void show_posed_only(bp_world *world) {
-    bp_stage posed = world->stages[POSED];
-    world->stages[POSED] = world->stages[ONLY];
-    world->stages[ONLY] = posed;
-    world->stage_count = 1;
+    bp_world_show_only(world, POSED);
     world->stages[ONLY].title = "World, view, projection";
     world->stages[ONLY].subtitle = "from the posed mesh to a pixel";
     world->write_notes = note_world;

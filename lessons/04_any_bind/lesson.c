@@ -27,9 +27,11 @@ static void note_binds(bp_world *world) {
 static void setup(bp_world *world) {
     for (int i = 0; i < 3; i++)
         bp_world_add_character(world, "Natural", "at the shoulders, along the arms", BP_BIND_NATURAL);
+    world->stage_count = 2; /* the third waits until step 3 */
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->write_notes = note_binds;
 }
+static void show_third(bp_world *world) { world->stage_count = 3; }
 
 /* Binds both arms of a stage at the natural bind, its translation and rotation scaled by these factors. */
 static void bind_arms(bp_world *world, int stage, float translation, float rotation) {
@@ -111,8 +113,8 @@ static void measure_refusal(bp_world *world, const bp_measure_args *args, float 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
     {"stages 1 and 2: different pixels", bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
-    {"stages 1 and 3: different pixels", bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},
     {"stages 1 and 2: vertices apart", bp_measure_vertex_difference, {NATURAL, IDENTITY, 0, 0}, "%.3f m", NULL},
+    {"stages 1 and 3: different pixels", bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},
 };
 static const bp_claim NO_BIND[] = {
     {46, "The left arm's bone is at the origin now ...",
@@ -162,13 +164,14 @@ static const bp_question WHICH_REFUSED = {
     .hint = "Final needs the inverse of the bind. Which of these can't be undone?"};
 
 static const bp_step STEPS[] = {
-    {"Must a bone lie inside its limb? Three skeletons move one mesh each, and all have the natural bind so far: the arms' bones at the shoulders, along the arms. Below the stages you see how far the three pictures differ.",
-     .readouts = READOUTS, .readout_count = 3, .stage = IDENTITY, .bone = ARM},
+    {"Must a bone lie inside its limb? Two skeletons move one mesh each, and both have the natural bind so far: the arms' bones at the shoulders, along the arms. Below the stages you see how far the two pictures differ.",
+     .readouts = READOUTS, .readout_count = 2, .stage = IDENTITY, .bone = ARM},
     {"The bones went to the origin, and the mesh stayed: they are in their bind, wherever that is. Drag the bind to any place you like, and watch mesh, bind and final.",
      to_identity, NO_BIND, BP_COUNT(NO_BIND), &WHAT_MOVES, .stage = IDENTITY, .bone = ARM, .seconds = 1.2f, .pictured = true,
      .handles = IDENTITY_BIND, .handle_count = BP_COUNT(IDENTITY_BIND)},
-    {"Stage 3 keeps the position and removes the rotation: the bones hang straight down from the shoulders. Nothing happens to the mesh. Drag this bind too, and compare bind with absolute inverse bind: one undoes the other.",
-     to_translation, NOT_ROTATED, BP_COUNT(NOT_ROTATED), .stage = TRANSLATION, .bone = ARM,
+    {"A third stage keeps the position and removes the rotation: the bones hang straight down from the shoulders. Nothing happens to the mesh. Drag this bind too, and compare bind with absolute inverse bind: one undoes the other.",
+     to_translation, NOT_ROTATED, BP_COUNT(NOT_ROTATED), .readouts = READOUTS, .readout_count = 3, .stage = TRANSLATION, .bone = ARM,
+     .arrange = show_third,
      .handles = TRANSLATION_BIND, .handle_count = BP_COUNT(TRANSLATION_BIND)},
     {"The bind may even mirror and shear. Its inverse removes all of it: local is this strange matrix, and final is still the identity.",
      to_odd, STRANGE, BP_COUNT(STRANGE), .stage = TRANSLATION, .bone = ARM, .pictured = true,

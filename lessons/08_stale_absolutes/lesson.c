@@ -1,34 +1,34 @@
 /* Stale absolutes: absolute is the one matrix that isn't kept up to date (claims 29 to 33).
  *
- * Stage 1. The arm is at x = 0.5 of the body. The body moves by 5: the arm belongs at 5.5, but its absolute says 0.5 until
+ * Steps 1 to 6. The arm is at x = 0.5 of the body. The body moves by 5: the arm belongs at 5.5, but its absolute says 0.5 until
  * it is computed; computing it alone, with the body's old absolute (0), gives 0.5 again. Back at 2: 2.5.
  *
- * Stage 2. The right arm was taken off the body, so there are two roots. Body and right arm are lifted by 1: from
+ * Steps 7 to 9. The right arm was taken off the body, so there are two roots. Body and right arm are lifted by 1: from
  * y = 0 and 1.5 to 1 and 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
 #include <bindpose/bindpose.h>
 
 #define ARM "boneArmLeft"
 #define RIGHT "boneArmRight"
 #define BODY "boneBody"
-enum { MOVING, TWO_ROOTS };
+enum { ONLY };
 
 /* The notes say where things are now, after the student's changes too. */
-static void write_notes(bp_world *world) {
-    bp_bone *body = bp_world_bone(world, MOVING, BODY);
-    if (body) bp_world_note(world, MOVING, "body at x = %.3g", (double)bp_bone_position(body).x);
-    if (world->stage_count <= TWO_ROOTS) return;
-    body = bp_world_bone(world, TWO_ROOTS, BODY);
-    bp_bone *right = bp_world_bone(world, TWO_ROOTS, RIGHT);
+static void note_x(bp_world *world) {
+    const bp_bone *body = bp_world_bone(world, ONLY, BODY);
+    if (body) bp_world_note(world, ONLY, "body at x = %.3g", (double)bp_bone_position(body).x);
+}
+static void note_heights(bp_world *world) {
+    const bp_bone *body = bp_world_bone(world, ONLY, BODY), *right = bp_world_bone(world, ONLY, RIGHT);
     if (body && right)
-        bp_world_note(world, TWO_ROOTS, "local y: body %.3g, right arm %.3g",
-                      (double)bp_bone_position(body).y, (double)bp_bone_position(right).y);
+        bp_world_note(world, ONLY, "local y: body %.3g, right arm %.3g", (double)bp_bone_position(body).y,
+                      (double)bp_bone_position(right).y);
 }
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
     world->camera.eye = (bp_vec3){2.4f, 2.2f, 9};
     world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
-    world->write_notes = write_notes;
+    world->write_notes = note_x;
 }
 
 /* A skeleton of lines that stands where the stored absolutes say. */
@@ -37,58 +37,56 @@ static void show_absolutes(bp_world *world, int stage) {
     if (ghost) ghost->bones_only = true;
 }
 static void move_body_to(bp_world *world, float x) {
-    bp_bone_set_position(bp_world_bone(world, MOVING, BODY), (bp_vec3){x, 0, 0});
-    show_absolutes(world, MOVING);
+    bp_bone_set_position(bp_world_bone(world, ONLY, BODY), (bp_vec3){x, 0, 0});
+    show_absolutes(world, ONLY);
 }
 static void move_body(bp_world *world, float t) {
-    bp_skeleton_reset_stats(world->stages[MOVING].skeleton); /* starts counting */
+    bp_skeleton_reset_stats(world->stages[ONLY].skeleton); /* starts counting */
     move_body_to(world, 5 * t);
 }
 static void compute_arm(bp_world *world, float t) {
     (void)t;
-    bp_bone_compute_absolutes(bp_world_bone(world, MOVING, ARM));
-    show_absolutes(world, MOVING);
+    bp_bone_compute_absolutes(bp_world_bone(world, ONLY, ARM));
+    show_absolutes(world, ONLY);
 }
 static void compute_body(bp_world *world, float t) {
     (void)t;
-    bp_bone_compute_absolutes(bp_world_bone(world, MOVING, BODY));
-    show_absolutes(world, MOVING);
+    bp_bone_compute_absolutes(bp_world_bone(world, ONLY, BODY));
+    show_absolutes(world, ONLY);
 }
 static void move_back(bp_world *world, float t) { move_body_to(world, 5 - 3 * t); }
 static void ask_where(bp_world *world, float t) {
     (void)t;
-    (void)bp_bone_position_in(bp_world_bone(world, MOVING, ARM), BP_SPACE_WORLD, NULL);
-    show_absolutes(world, MOVING);
+    (void)bp_bone_position_in(bp_world_bone(world, ONLY, ARM), BP_SPACE_WORLD, NULL);
+    show_absolutes(world, ONLY);
 }
-static void add_two_roots(bp_world *world, float t) {
-    (void)t;
-    bp_camera camera = world->camera;
+static void show_two_roots(bp_world *world) {
     bp_world_add_character(world, "Two roots", "the right arm is no child of the body", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
-    bp_bone *right = bp_world_bone(world, TWO_ROOTS, RIGHT);
+    bp_world_show_only(world, 1);
+    bp_bone *right = bp_world_bone(world, ONLY, RIGHT);
     bp_bone_set_parent(right, NULL, true, &world->error);
     bp_bone_compute_absolutes(right);
-    world->camera = camera; /* adding a character sets the page's */
-    show_absolutes(world, TWO_ROOTS);
+    world->write_notes = note_heights;
 }
 static void lift_roots(bp_world *world, float t) {
-    bp_bone_set_position(bp_world_bone(world, TWO_ROOTS, BODY), (bp_vec3){0, t, 0});
-    bp_bone_set_position(bp_world_bone(world, TWO_ROOTS, RIGHT), (bp_vec3){-0.5f, 1.5f + t, 0});
-    show_absolutes(world, TWO_ROOTS);
+    bp_bone_set_position(bp_world_bone(world, ONLY, BODY), (bp_vec3){0, t, 0});
+    bp_bone_set_position(bp_world_bone(world, ONLY, RIGHT), (bp_vec3){-0.5f, 1.5f + t, 0});
+    show_absolutes(world, ONLY);
 }
 static void compute_all(bp_world *world, float t) {
     (void)t;
-    bp_skeleton_compute_absolutes(world->stages[TWO_ROOTS].skeleton, false);
-    show_absolutes(world, TWO_ROOTS);
+    bp_skeleton_compute_absolutes(world->stages[ONLY].skeleton, false);
+    show_absolutes(world, ONLY);
 }
 
 /* The body, to be moved by hand. */
 static bp_vec3 body_position(bp_world *world) {
-    const bp_bone *body = bp_world_bone(world, MOVING, BODY);
+    const bp_bone *body = bp_world_bone(world, ONLY, BODY);
     return body ? bp_bone_position(body) : (bp_vec3){0};
 }
 static void set_body_position(bp_world *world, bp_vec3 position) {
-    bp_bone *body = bp_world_bone(world, MOVING, BODY);
+    bp_bone *body = bp_world_bone(world, ONLY, BODY);
     if (body) bp_bone_set_position(body, position);
 }
 
@@ -115,37 +113,37 @@ static void measure_heights(bp_world *world, const bp_measure_args *args, float 
 }
 
 /* clang-format off */
-static const bp_handle HANDLES[] = {{"move", MOVING, body_position, set_body_position, {0, 0, 1}}};
+static const bp_handle HANDLES[] = {{"move", ONLY, body_position, set_body_position, {0, 0, 1}}};
 static const bp_readout READOUTS[] = {
-    {"left arm's absolute is", measure_read_stale, {MOVING, 0, ARM, 0}, "current|stale", NULL},
-    {"left arm's absolute, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_absolute}, "%.3g m", "as last computed"},
-    {"left arm is at x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "as prepare computes it"}};
+    {"left arm's absolute is", measure_read_stale, {ONLY, 0, ARM, 0}, "current|stale", NULL},
+    {"left arm's absolute, x", bp_measure_position, {ONLY, 0, ARM, bp_bone_absolute}, "%.3g m", "as last computed"},
+    {"left arm is at x", bp_measure_position, {ONLY, 0, ARM, bp_bone_chain}, "%.3g m", "as prepare computes it"}};
 static const bp_readout ROOTS[] = {
-    {"right arm's absolute is", measure_read_stale, {TWO_ROOTS, 0, RIGHT, 0}, "current|stale", "stage 2"},
-    {"left arm's absolute is", measure_read_stale, {TWO_ROOTS, 0, ARM, 0}, "current|stale", "stage 2"}};
+    {"right arm's absolute is", measure_read_stale, {ONLY, 0, RIGHT, 0}, "current|stale", NULL},
+    {"left arm's absolute is", measure_read_stale, {ONLY, 0, ARM, 0}, "current|stale", NULL}};
 static const bp_claim CURRENT[] = {
-    {0, "All is computed: nothing is stale, the arm is at x = 0.5.", bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
+    {0, "All is computed: nothing is stale, the arm is at x = 0.5.", bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
 static const bp_claim MOVED[] = {
     {29, "The body has moved, and the arm's absolute still says 0.5: it is stale.",
-     bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {1, 0.5f}, .unit = "(1: stale), m",
+     bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {1, 0.5f}, .unit = "(1: stale), m",
      .page = "absolute stays as it was last computed: 0.5", .engine = "since 2025 its getter refreshes what is stale: 5.5", .engine_expected = {1, 5.5f}},
-    {0, "Vertices move anyway: prepare has its own product, so final moves by 5.", bp_measure_position, {MOVING, 0, ARM, bp_bone_final}, 3, {5, 0, 0}, .unit = "m"}};
+    {0, "Vertices move anyway: prepare has its own product, so final moves by 5.", bp_measure_position, {ONLY, 0, ARM, bp_bone_final}, 3, {5, 0, 0}, .unit = "m"}};
 static const bp_claim CHILD[] = {
     {31, "One absolute was computed, from its parent's old one: still stale, and x is 0.5 again.",
-     measure_computed, {MOVING, 0, ARM, 0}, 3, {1, 1, 0.5f}, .unit = "computed, (1: stale), m"}};
+     measure_computed, {ONLY, 0, ARM, 0}, 3, {1, 1, 0.5f}, .unit = "computed, (1: stale), m"}};
 static const bp_claim PARENT[] = {
     {32, "Computing the body updates its descendants: the arm is at 5.5 and current.",
-     bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {0, 5.5f}, .unit = "(1: stale), m"}};
+     bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {0, 5.5f}, .unit = "(1: stale), m"}};
 static const bp_claim BACK[] = {
-    {29, "Stale again: absolute says 5.5, and the arm is at 2.5.", bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {1, 5.5f}, .unit = "(1: stale), m",
+    {29, "Stale again: absolute says 5.5, and the arm is at 2.5.", bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {1, 5.5f}, .unit = "(1: stale), m",
      .page = "absolute stays as it was last computed: 5.5", .engine = "since 2025 its getter refreshes what is stale: 2.5", .engine_expected = {1, 2.5f}}};
 static const bp_claim ASKED[] = {
     {30, "Asked for a world position, the skeleton refreshes first: 2.5, and current.",
-     bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {0, 2.5f}, .unit = "(1: stale), m"}};
+     bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {0, 2.5f}, .unit = "(1: stale), m"}};
 static const bp_claim LIFTED[] = {
-    {0, "Both roots were lifted: the right arm's absolute is stale.", bp_measure_stale, {TWO_ROOTS, 0, RIGHT, 0}, .expected = {1}, .unit = "(1: stale)"}};
+    {0, "Both roots were lifted: the right arm's absolute is stale.", bp_measure_stale, {ONLY, 0, RIGHT, 0}, .expected = {1}, .unit = "(1: stale)"}};
 static const bp_claim EVERY[] = {
-    {33, "Computing the skeleton updates every bone, from every root.", measure_heights, {TWO_ROOTS, 0, 0, 0}, 3, {1, 2.5f, 2.5f}, .unit = "m",
+    {33, "Computing the skeleton updates every bone, from every root.", measure_heights, {ONLY, 0, 0, 0}, 3, {1, 2.5f, 2.5f}, .unit = "m",
      .page = "the skeleton's compute updates every bone", .engine = "starts from the first bone only: the right arm, a root of its own, stays at 1.5",
      .engine_expected = {1, 2.5f, 1.5f}}};
 static const bp_question WHERE = {
@@ -185,14 +183,14 @@ static const bp_step STEPS[] = {
     {"Ask the left arm for its position in world space. Calls that answer in world space compute what is stale first. "
      "The call returns x = 2.5, and the faint skeleton is back on the real one.",
      ask_where, ASKED, BP_COUNT(ASKED), .bone = ARM, .handles = HANDLES, .handle_count = 1},
-    {"Stage 2 has a skeleton with two roots: its right arm has no parent, although it looks the same. "
+    {"Here is a skeleton with two roots: its right arm has no parent, although it looks the same. "
      "A call that computes the whole skeleton must start at every root.",
-     add_two_roots, NULL, 0, .readouts = ROOTS, .readout_count = 2, .bone = ARM},
-    {"Both roots of stage 2 rise by 1 m. Its three absolutes are stale, so the faint skeleton stays below.",
-     lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS, .seconds = 1.2f, .pictured = true},
+     NULL, NULL, 0, .readouts = ROOTS, .readout_count = 2, .bone = ARM, .arrange = show_two_roots},
+    {"Both roots rise by 1 m. The three absolutes are stale, so the faint skeleton stays below.",
+     lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .seconds = 1.2f, .pictured = true},
     {"Compute the skeleton: it starts at both roots and goes down, and all three bones are right. "
      "Babylon.js, the engine, starts at the first bone only. Press K, then P: its right arm stays below.",
-     compute_all, EVERY, BP_COUNT(EVERY), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .stage = TWO_ROOTS},
+     compute_all, EVERY, BP_COUNT(EVERY), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT},
 };
 
 const bp_lesson_plan bp_lesson = {

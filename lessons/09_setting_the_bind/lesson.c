@@ -5,11 +5,11 @@
  *   (0, 0, 1), its own alone;  (1, 0, 1), with the root's;  (1, 1, 1), with the middle's: right.
  * Three bones have 3! = 6 orders; in 2 of them the root comes last.
  *
- * On stage 2 the leaf is set first, and then root and middle without updating the absolutes: the leaf's absolute bind
- * stays (0, 0, 1), its chain is (1, 1, 1), and final moves its vertices by the difference (1, 1, 0), 1.4142 m. */
+ * In steps 6 to 8 a second chain takes its place. The leaf is set first, and then root and middle without updating the
+ * absolutes: the leaf's absolute bind stays (0, 0, 1), its chain is (1, 1, 1), and final moves its vertices by the difference (1, 1, 0), 1.4142 m. */
 #include <bindpose/bindpose.h>
 
-enum { UPDATING, SILENT, BONES = 3 };
+enum { ONLY, BONES = 3 };
 static const char *const NAMES[BONES] = {"root", "middle", "leaf"};
 static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* relative to the parent */
 
@@ -52,22 +52,22 @@ static void set_bind(bp_world *world, int stage, int bone, float t, bool absolut
     bp_mat4 bind = bp_mat4_translation(bp_vec3_scale(POSITIONS[bone], t));
     bp_bone_update_bind(bp_world_bone(world, stage, NAMES[bone]), bind, absolutes, true, &world->error);
 }
-static void set_leaf(bp_world *world, float t) { set_bind(world, UPDATING, 2, t, true); }
-static void set_root(bp_world *world, float t) { set_bind(world, UPDATING, 0, t, true); }
-static void set_middle(bp_world *world, float t) { set_bind(world, UPDATING, 1, t, true); }
-static void add_silent(bp_world *world, float t) {
-    (void)t;
+static void set_leaf(bp_world *world, float t) { set_bind(world, ONLY, 2, t, true); }
+static void set_root(bp_world *world, float t) { set_bind(world, ONLY, 0, t, true); }
+static void set_middle(bp_world *world, float t) { set_bind(world, ONLY, 1, t, true); }
+static void start_again(bp_world *world) {
     bp_world_add_box_chain(world, "Updating switched off", "except for the leaf", NAMES, POSITIONS, BONES);
+    bp_world_show_only(world, 1);
 }
 static void set_silently(bp_world *world, float t) {
-    set_bind(world, SILENT, 2, t, true);
-    set_bind(world, SILENT, 0, t, false);
-    set_bind(world, SILENT, 1, t, false);
-    show_modelled(world, SILENT);
+    set_bind(world, ONLY, 2, t, true);
+    set_bind(world, ONLY, 0, t, false);
+    set_bind(world, ONLY, 1, t, false);
+    show_modelled(world, ONLY);
 }
 static void fix(bp_world *world, float t) {
-    set_bind(world, SILENT, 0, 1, t >= 1);
-    if (t < 1) show_modelled(world, SILENT);
+    set_bind(world, ONLY, 0, 1, t >= 1);
+    if (t < 1) show_modelled(world, ONLY);
 }
 
 /* The bones after the calls in this order, if each computed only its own bone: a digit for each call, 1 leaf,
@@ -126,29 +126,26 @@ static void measure_orders(bp_world *world, const bp_measure_args *args, float *
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"leaf's absolute bind", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
-    {"its final moves it by", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_final}, "(%.2g, %.2g, %.2g)", NULL}};
-static const bp_readout SILENT_READOUTS[] = {
-    {"leaf's absolute bind: stage 2", bp_measure_position, {SILENT, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
-    {"its final moves it by", bp_measure_position, {SILENT, 0, "leaf", bp_bone_final}, "(%.2g, %.2g, %.2g)", NULL}};
-#define LEAF_BIND(stage) bp_measure_position, {stage, 0, "leaf", bp_bone_absolute_bind}, 3
+    {"leaf's absolute bind", bp_measure_position, {ONLY, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
+    {"its final moves it by", bp_measure_position, {ONLY, 0, "leaf", bp_bone_final}, "(%.2g, %.2g, %.2g)", NULL}};
+#define LEAF_BIND bp_measure_position, {ONLY, 0, "leaf", bp_bone_absolute_bind}, 3
 static const bp_claim SETTERS[] = {
     {34, "A hundred poses write no static matrix; each setter writes its own: bind once, rest once.",
-     measure_setters, {UPDATING, 0, "root", 0}, 3, {0, 1, 1}, .unit = "writes", .holds_before = true}};
-static const bp_claim LEAF[] = {{36, "Set before its parents, the leaf's absolute bind is its own bind alone: wrong, for now.", LEAF_BIND(UPDATING), {0, 0, 1}, .unit = "m"}};
+     measure_setters, {ONLY, 0, "root", 0}, 3, {0, 1, 1}, .unit = "writes", .holds_before = true}};
+static const bp_claim LEAF[] = {{36, "Set before its parents, the leaf's absolute bind is its own bind alone: wrong, for now.", LEAF_BIND, {0, 0, 1}, .unit = "m"}};
 static const bp_claim ROOT[] = {
-    {35, "Setting the root's recomputes the leaf's absolute bind, two bones below, ...", LEAF_BIND(UPDATING), {1, 0, 1}, .unit = "m"},
-    {35, "... and its inverse; ...", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_inverse_bind}, 3, {-1, 0, -1}, .unit = "m"},
-    {35, "... it also sets the root's local, so nothing moves.", bp_measure_position, {UPDATING, 0, "root", bp_bone_local}, 3, {1, 0, 0}, .unit = "m"}};
+    {35, "Setting the root's recomputes the leaf's absolute bind, two bones below, ...", LEAF_BIND, {1, 0, 1}, .unit = "m"},
+    {35, "... and its inverse; ...", bp_measure_position, {ONLY, 0, "leaf", bp_bone_absolute_inverse_bind}, 3, {-1, 0, -1}, .unit = "m"},
+    {35, "... it also sets the root's local, so nothing moves.", bp_measure_position, {ONLY, 0, "root", bp_bone_local}, 3, {1, 0, 0}, .unit = "m"}};
 static const bp_claim MIDDLE[] = {
-    {36, "Leaf, root, middle: parents came after their children, and the end is right.", LEAF_BIND(UPDATING), {1, 1, 1}, .unit = "m",
+    {36, "Leaf, root, middle: parents came after their children, and the end is right.", LEAF_BIND, {1, 1, 1}, .unit = "m",
      .page = "several binds must be set in the right order: parents first", .engine = "each call updates all below (ours too), so every order ends the same",
      .engine_expected = {1, 1, 1}},
-    {37, "All 6 orders end right, including the 2 in which the root comes last.", measure_orders, {UPDATING, 0, 0, 0}, 4, {6, 6, 2, 2}, .unit = "orders", .holds_before = true}};
+    {37, "All 6 orders end right, including the 2 in which the root comes last.", measure_orders, {ONLY, 0, 0, 0}, 4, {6, 6, 2, 2}, .unit = "orders", .holds_before = true}};
 static const bp_claim SILENTLY[] = {
-    {36, "Without updates the leaf keeps its parents' old values: its absolute bind stays wrong.", LEAF_BIND(SILENT), {0, 0, 1}, .unit = "m"},
-    {36, "Final then isn't the identity: it moves the leaf's box by (1, 1, 0).", bp_measure_position, {SILENT, 0, "leaf", bp_bone_final}, 3, {1, 1, 0}, .unit = "m"}};
-static const bp_claim FIXED[] = {{37, "The root's bind, set last and with updates, corrects everything.", LEAF_BIND(SILENT), {1, 1, 1}, .unit = "m"}};
+    {36, "Without updates the leaf keeps its parents' old values: its absolute bind stays wrong.", LEAF_BIND, {0, 0, 1}, .unit = "m"},
+    {36, "Final then isn't the identity: it moves the leaf's box by (1, 1, 0).", bp_measure_position, {ONLY, 0, "leaf", bp_bone_final}, 3, {1, 1, 0}, .unit = "m"}};
+static const bp_claim FIXED[] = {{37, "The root's bind, set last and with updates, corrects everything.", LEAF_BIND, {1, 1, 1}, .unit = "m"}};
 static const bp_question CALLS = {
     "Three calls set the three binds. Each reads the parent's absolute bind as it is at that moment. Put them in the order in which every call reads a correct one.",
     .answer = 231, .kind = BP_QUESTION_ORDER,
@@ -177,7 +174,7 @@ static const bp_question SILENT_OFF = {
     .wrong = {{0, "The locals put the bone on its point. But final also needs the absolute inverse bind, and that wasn't updated."},
               {1, "Its own bind was set with an update, so that is removed."},
               {3, "Its own bind, (0, 0, 1), was set with an update, so that much is removed."}},
-    .hint = "The bone is at (1, 1, 1). How much of that does its old absolute inverse bind take away?", .pose = pose_box, .stage = SILENT};
+    .hint = "The bone is at (1, 1, 1). How much of that does its old absolute inverse bind take away?", .pose = pose_box};
 
 static const bp_step STEPS[] = {
     {"Three bones, each the child of the one before, and three boxes, modelled around the points where the bones belong. "
@@ -194,14 +191,14 @@ static const bp_step STEPS[] = {
     {"Last the middle's, and every bone is in its box. Each call updates all bones below, so any order ends right: "
      "values are wrong only between the calls.",
      set_middle, MIDDLE, BP_COUNT(MIDDLE), .bone = "leaf", .seconds = 1.2f, .pictured = true},
-    {"An update costs time, so it can be switched off for a call. Stage 2 has the three bones once more, bound at the origin.",
-     add_silent, NULL, 0, .bone = "leaf"},
-    {"Make the three calls on stage 2, only the first with an update. Each sets local too, so the bones end on their points. "
+    {"An update costs time, so it can be switched off for a call. Here are the three bones once more, bound at the origin.",
+     NULL, NULL, 0, .bone = "leaf", .arrange = start_again},
+    {"Make the three calls, only the first with an update. Each sets local too, so the bones end on their points. "
      "Translucent boxes show where each box belongs, and their thin bones where the stored absolute binds say.",
-     set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT, .seconds = 1.6f, .pictured = true},
+     set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = READOUTS, .readout_count = 2, .bone = "leaf", .seconds = 1.6f, .pictured = true},
     {"Set the root's bind once more, with an update. The call goes down to the leaf, and every box is back on its point. "
      "One call at the root repairs the whole skeleton.",
-     fix, FIXED, BP_COUNT(FIXED), .readouts = SILENT_READOUTS, .readout_count = 2, .bone = "leaf", .stage = SILENT},
+     fix, FIXED, BP_COUNT(FIXED), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
 };
 
 const bp_lesson_plan bp_lesson = {

@@ -167,9 +167,10 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     return !has_failed(world, state.step, error);
 }
 
+/* Unseen stages count, too: a lesson that put another figure in a stage's place needs another view. */
 static size_t figures_of(const bp_world *world) {
-    size_t figures = 0;
-    for (int i = 0; i < world->stage_count; i++) {
+    size_t figures = (size_t)world->stage_count;
+    for (int i = 0; i < BP_STAGE_MAX; i++) {
         const bp_figure *figure = world->stages[i].figure;
         figures = 1000003 * figures + 1;
         for (size_t k = 0; figure && k < bp_figure_part_count(figure); k++)

@@ -100,6 +100,17 @@ bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subt
     return added;
 }
 
+void bp_world_show_only(bp_world *world, int stage) {
+    if (stage < 0 || stage >= world->stage_count) {
+        bp_world_fail(world, "stage %d: there are %d", stage + 1, world->stage_count);
+        return;
+    }
+    bp_stage first = world->stages[0];
+    world->stages[0] = world->stages[stage];
+    world->stages[stage] = first;
+    world->stage_count = 1;
+}
+
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {
     bp_skeleton *skeleton = world->stages[stage].skeleton;
     bp_bone *bone = skeleton ? bp_skeleton_find(skeleton, name) : NULL;

@@ -21,7 +21,7 @@ int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_
     int wanted = row * (bones < TREE_ROWS_WANTED ? bones : TREE_ROWS_WANTED);
     int formulas = bp_panel_formula_height(ui, &matrices, rect.width);
     int below = bp_ui_px(ui, RULES) + formulas + panel->reserved;
-    int height = bp_panel_matrices_height(ui, &matrices, rect.height - below - wanted);
+    int height = bp_panel_matrices_height(ui, &matrices, rect.width, rect.height - below - wanted);
     int y = rect.y, bottom = rect.y + rect.height, tall = rect.height - below - height;
     bp_tree_panel tree = {.selected = panel->bone,
                           .search = viewer->search.open ? viewer->search.name : NULL,

@@ -2,10 +2,17 @@
  * keys at the bottom. */
 #include "viewer/panels.h"
 
-enum { SIDE = 484 };
+enum {
+    SIDE = 484,        /* matrices in two columns */
+    SIDE_NARROW = 330, /* in one */
+    NARROW_MOST = 4,   /* so many matrices fit below each other, ... */
+    TALL_FROM = 720,   /* ... from this height of the window */
+};
 
-int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int from_width, int from_height) {
-    int side = bp_ui_px(ui, SIDE), max = settings->width * 3 / 4;
+int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int matrices, int from_width,
+                  int from_height) {
+    bool narrow = matrices <= NARROW_MOST && settings->height >= bp_ui_px(ui, TALL_FROM) && !settings->fold;
+    int side = bp_ui_px(ui, narrow ? SIDE_NARROW : SIDE), max = settings->width * 3 / 4;
     bool fits = settings->width >= bp_ui_px(ui, (float)from_width) &&
                 settings->height >= bp_ui_px(ui, (float)from_height);
     bool open = fits != settings->fold;

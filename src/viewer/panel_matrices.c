@@ -25,22 +25,29 @@ static const matrix_word WORDS[BP_MATRIX_COUNT] = {
 
 static const char *const ROW_NAMES[] = {"X", "Y", "Z", "position"};
 
-/* How large the matrices are drawn, in layout units. The first style that fits is used. */
+/* How large the matrices are drawn, in layout units. The first style that fits is used, else the last. */
 typedef struct matrix_style {
     int columns;       /* matrices side by side */
+    int head;          /* from the name to the words */
     int words;         /* lines of words */
     int size, leading; /* of the words and the numbers */
     int gap;           /* below a matrix */
     int label;         /* width of the rows' names */
 } matrix_style;
 
-enum { HEAD = 18, COLUMN_GAP = 16, MORE = 24, LABEL_SIZE = 10 };
+enum { COLUMN_GAP = 16, MORE = 24 };
+enum { TWO_FROM = 400 }; /* width from which two matrices fit side by side */
 
-static const matrix_style STYLES[] = {{1, 1, 13, 19, 14, 74},
-                                      {1, 1, 12, 16, 10, 70},
-                                      {2, 2, 11, 15, 10, 44},
-                                      {2, 1, 11, 15, 8, 44},
-                                      {2, 1, 11, 14, 5, 44}};
+static const matrix_style STYLES[] = {{1, 18, 1, 13, 19, 14, 74},
+                                      {1, 18, 1, 12, 16, 10, 70},
+                                      {2, 18, 2, 11, 15, 10, 44},
+                                      {2, 18, 1, 11, 15, 8, 44},
+                                      {2, 18, 1, 11, 14, 5, 44}};
+static const matrix_style NARROW_STYLES[] = {{1, 18, 1, 13, 19, 14, 74},
+                                             {1, 18, 1, 12, 16, 10, 70},
+                                             {1, 16, 1, 12, 15, 8, 66},
+                                             {1, 16, 1, 12, 14, 6, 66},
+                                             {1, 15, 1, 11, 13, 6, 62}};
 
 int bp_matrix_decimals(const bp_mat4 *m) {
     float largest = 0;
@@ -81,36 +88,36 @@ static bool changed(float now, float before) {
     return !(fabsf(now - before) <= 5e-5f * (1 + fabsf(now) * 0.02f));
 }
 
-static bool is_shown(const bp_matrices_panel *panel, int number) {
-    return panel->shown == 0 || (panel->shown >> number & 1);
-}
+static bool is_shown(unsigned shown, int number) { return shown == 0 || (shown >> number & 1); }
 
-static int shown_count(const bp_matrices_panel *panel) {
+int bp_matrix_count(unsigned shown) {
     int count = 0;
-    for (int i = 0; i < BP_MATRIX_COUNT; i++) count += is_shown(panel, i);
+    for (int i = 0; i < BP_MATRIX_COUNT; i++) count += is_shown(shown, i);
     return count;
 }
 
 /* Pixels from one matrix to the one below it. Columns have their names above them. */
 static int block_height(const bp_ui *ui, const matrix_style *style, bool columns) {
-    int units = HEAD + style->leading * (style->words + 4) + style->gap + (columns ? style->leading - 2 : 0);
+    int units =
+        style->head + style->leading * (style->words + 4) + style->gap + (columns ? style->leading - 2 : 0);
     return bp_ui_px(ui, (float)units);
 }
 
 static int height_in(const bp_ui *ui, const bp_matrices_panel *panel, const matrix_style *style) {
-    int count = shown_count(panel), rows = (count + style->columns - 1) / style->columns;
+    int count = bp_matrix_count(panel->shown), rows = (count + style->columns - 1) / style->columns;
     return rows * block_height(ui, style, panel->columns) +
            (count < BP_MATRIX_COUNT ? bp_ui_px(ui, MORE) : 0);
 }
 
-static const matrix_style *style_for(const bp_ui *ui, const bp_matrices_panel *panel, int height) {
+static const matrix_style *style_for(const bp_ui *ui, const bp_matrices_panel *panel, int width, int height) {
+    const matrix_style *styles = width < bp_ui_px(ui, TWO_FROM) ? NARROW_STYLES : STYLES;
     size_t i = 0;
-    while (i + 1 < BP_COUNT(STYLES) && height_in(ui, panel, &STYLES[i]) > height) i++;
-    return &STYLES[i];
+    while (i + 1 < BP_COUNT(STYLES) && height_in(ui, panel, &styles[i]) > height) i++;
+    return &styles[i];
 }
 
-int bp_panel_matrices_height(const bp_ui *ui, const bp_matrices_panel *panel, int height) {
-    return height_in(ui, panel, style_for(ui, panel, height));
+int bp_panel_matrices_height(const bp_ui *ui, const bp_matrices_panel *panel, int width, int height) {
+    return height_in(ui, panel, style_for(ui, panel, width, height));
 }
 
 static void kind_word(bp_ui *ui, const matrix_word *word, bool current, int right, int y) {
@@ -283,9 +290,8 @@ static void row_name(bp_ui *ui, const block_scope *scope, const number_grid *gri
                      int row) {
     bool columns = scope->panel->columns, lit = scope->panel->lit == 4 * number + row + 1;
     bp_rect area = row_rect(ui, grid, columns, rect, row);
-    bp_style style = {.size = LABEL_SIZE, .color = bp_theme_axis(ui->theme, row)};
+    bp_style style = {.size = scope->style->size - 1, .color = bp_theme_axis(ui->theme, row)};
     if (row < 3 || scope->style->columns == 1) style.face = BP_FACE_SANS_BOLD;
-    if (scope->style->columns == 1) style.size = LABEL_SIZE + 2;
     if (lit) bp_ui_box(ui, area, ui->theme->card, 3, style.color);
     if (columns) {
         style.align = BP_ALIGN_RIGHT;
@@ -302,13 +308,13 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
     const matrix_style *style = scope->style;
     bool columns = scope->panel->columns;
     int y = rect.y + bp_ui_px(ui, 12);
-    bp_style head = {.size = style->columns == 1 ? 14 : 12, .face = BP_FACE_SANS_BOLD, .color = theme->quiet};
+    bp_style head = {.size = style->size + 1, .face = BP_FACE_SANS_BOLD, .color = theme->quiet};
     if (word->kind == EVERY_FRAME) head.color = theme->here;
     if (word->kind == ON_DEMAND) head.color = now->current ? theme->ink : theme->changed;
     bp_ui_text(ui, rect.x, y, word->name, head);
     kind_word(ui, word, now->current, rect.x + rect.width, y);
     const bp_mat4 *m = &now->m[word->number], *was = &before->m[word->number];
-    y += bp_ui_px(ui, HEAD);
+    y += bp_ui_px(ui, (float)style->head);
     bool live = word->number == 0 && scope->panel->editable;
     draw_words(ui, scope, m, live, rect, y);
     y += bp_ui_px(ui, (float)(style->leading * style->words));
@@ -339,13 +345,14 @@ static void more_line(bp_ui *ui, int count, int x, int y) {
 }
 
 int bp_panel_matrices(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect) {
-    const matrix_style *style = style_for(ui, panel, rect.height);
+    const matrix_style *style = style_for(ui, panel, rect.width, rect.height);
     const block_scope scope = {panel, style, bp_matrices_of(panel->bone)};
-    int gap = style->columns > 1 ? bp_ui_px(ui, COLUMN_GAP) : 0, at = 0, count = shown_count(panel);
+    int gap = style->columns > 1 ? bp_ui_px(ui, COLUMN_GAP) : 0, at = 0,
+        count = bp_matrix_count(panel->shown);
     int width = (rect.width - gap * (style->columns - 1)) / style->columns;
     int high = block_height(ui, style, panel->columns), bottom = rect.y + rect.height;
     for (int i = 0; i < BP_MATRIX_COUNT; i++) {
-        if (!is_shown(panel, WORDS[i].number)) continue;
+        if (!is_shown(panel->shown, WORDS[i].number)) continue;
         bp_rect area = {rect.x + at % style->columns * (width + gap), rect.y + at / style->columns * high,
                         width, high};
         at++;

@@ -32,9 +32,10 @@ static void draw_location(bp_ui *ui, const bp_tree_panel *tree, int x, int base,
     bool same = node && strcmp(name, bp_bone_name(tree->selected)) == 0;
     snprintf(where, sizeof where, "%s%.60s%s%.60s", node ? "linked to " : "", same ? "its node" : name,
              node && *more ? ", " : "", more);
-    if (right - x > bp_ui_px(ui, 40))
-        bp_ui_text(ui, x, base, where,
-                   (bp_style){.size = 12, .color = ui->theme->quiet, .max_width = right - x});
+    bp_style style = {.size = 12, .color = ui->theme->quiet};
+    const char *words = *more && bp_ui_text_width(ui, where, style) > right - x ? more : where;
+    style.max_width = right - x;
+    if (right - x > bp_ui_px(ui, 40)) bp_ui_text(ui, x, base, words, style);
 }
 
 static void row(bp_ui *ui, const bp_tree_panel *tree, const bp_bone *bone, bp_rect rect) {

@@ -10,9 +10,12 @@ enum { BP_FORMULA_LEADING = 18, BP_MATRIX_COUNT = BP_BONE_MATRIX_COUNT };
 /* The bars' heights and the gaps, in layout units. */
 enum { BP_LAYOUT_TITLE = 40, BP_LAYOUT_KEYS = 42, BP_LAYOUT_GAP = 12 };
 
-/* The side panel's width in pixels; 0: folded away. It is open by default in a window of at least this size
- * in layout units. */
-int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int from_width, int from_height);
+/* The side panel's width in pixels, if it shows so many matrices; 0: folded away. It is open by default in a
+ * window of at least this size in layout units. */
+int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int matrices, int from_width,
+                  int from_height);
+/* How many of the seven matrices the bits of BP_MATRIX_... name; 0 names all. */
+int bp_matrix_count(unsigned shown);
 
 /* A bone's seven matrices, in the order of bp_matrix_names. */
 typedef struct bp_matrices {
@@ -55,8 +58,8 @@ typedef struct bp_matrices_panel {
 } bp_matrices_panel;
 
 int bp_panel_matrices(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect);
-/* The height that the matrices use if they may use `height`. */
-int bp_panel_matrices_height(const bp_ui *ui, const bp_matrices_panel *panel, int height);
+/* The height that the matrices use if they may use `width` and `height`. */
+int bp_panel_matrices_height(const bp_ui *ui, const bp_matrices_panel *panel, int width, int height);
 int bp_panel_formula(bp_ui *ui, const bp_matrices_panel *panel, bp_rect rect);
 /* The height that the formulas use if there is enough space. */
 int bp_panel_formula_height(const bp_ui *ui, const bp_matrices_panel *panel, int width);

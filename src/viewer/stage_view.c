@@ -7,16 +7,28 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NARROW = 270, HEAD = 42, FOOT = 26, LINE = 15, PAD = 10, BADGE = 20, RING = 26, RING_POINTS = 48 };
+enum { NARROW = 270, HEAD = 42, FOOT = 26, LINE = 15, PAD = 10, RING = 26, RING_POINTS = 48 };
+enum { BADGE = 20, BADGE_GAP = 8 };
+enum { LOW_CARD = 260, LOW_HEAD = 28 }; /* a lower card has title and subtitle in one line, if they fit */
+
+static const bp_style TITLE = {.size = 14, .face = BP_FACE_SANS_BOLD}, SUBTITLE = {.size = 12};
 
 /* A high and narrow card has two lines for subtitle and note. */
 static bool is_narrow(const bp_ui *ui, bp_rect card) {
     return card.width < bp_ui_px(ui, NARROW) && card.height > card.width;
 }
 
+static bool has_low_head(const bp_ui *ui, bp_rect card, const bp_stage *stage) {
+    if (!stage || stage->show_array || card.height >= bp_ui_px(ui, LOW_CARD) || !*stage->subtitle)
+        return false;
+    int texts = bp_ui_text_width(ui, stage->title, TITLE) + bp_ui_text_width(ui, stage->subtitle, SUBTITLE);
+    return texts + bp_ui_px(ui, BADGE + 2 * BADGE_GAP + 2 * PAD) <= card.width;
+}
+
 bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r, const bp_stage *stage) {
     int more = is_narrow(ui, r) ? bp_ui_px(ui, LINE) : 0;
-    int head = bp_ui_px(ui, HEAD) + more, foot = bp_ui_px(ui, FOOT) + more;
+    int head = bp_ui_px(ui, has_low_head(ui, r, stage) ? LOW_HEAD : HEAD) + more,
+        foot = bp_ui_px(ui, FOOT) + more;
     bp_rect scene = {r.x + 1, r.y + head, r.width - 2, r.height - head - foot};
     if (stage) scene.height -= bp_stage_tiles_height(ui, stage, scene);
     if (scene.width < 1) scene.width = 1;
@@ -34,7 +46,8 @@ float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene
  * the stage. Returns the width that it takes. */
 static int badge(bp_ui *ui, const bp_stage_view *view) {
     const bp_theme *theme = ui->theme;
-    int size = bp_ui_px(ui, BADGE), pad = bp_ui_px(ui, PAD), x = view->rect.x + pad, y = view->rect.y + pad;
+    int size = bp_ui_px(ui, BADGE), pad = bp_ui_px(ui, PAD), x = view->rect.x + pad;
+    int y = view->rect.y + (has_low_head(ui, view->rect, view->stage) ? bp_ui_px(ui, 4) : pad);
     char text[12];
     if (view->letter)
         snprintf(text, sizeof text, "%c", view->letter);
@@ -48,7 +61,7 @@ static int badge(bp_ui *ui, const bp_stage_view *view) {
                           .face = BP_FACE_SANS_BOLD,
                           .align = BP_ALIGN_CENTER,
                           .color = view->here ? theme->page : theme->ink});
-    return size + bp_ui_px(ui, 8);
+    return size + bp_ui_px(ui, BADGE_GAP);
 }
 
 /* At most `max` lines, the first one at y, in smaller letters if that helps. */
@@ -67,9 +80,16 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     int left = view->numbered || view->letter ? badge(ui, view) : 0;
     bp_rect line = {r.x + pad + left, r.y + bp_ui_px(ui, 18), r.width - 2 * pad - left, 0};
     if (*stage->subtitle) {
-        fitting_text(ui, line, 1, stage->title, (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD});
-        line.y = r.y + bp_ui_px(ui, 35);
-        fitting_text(ui, line, lines, stage->subtitle, (bp_style){.size = 12, .color = theme->quiet});
+        bp_style below = SUBTITLE;
+        below.color = theme->quiet;
+        fitting_text(ui, line, 1, stage->title, TITLE);
+        if (has_low_head(ui, r, stage)) {
+            int used = bp_ui_text_width(ui, stage->title, TITLE) + bp_ui_px(ui, BADGE_GAP);
+            line.x += used, line.width -= used;
+        } else {
+            line.y = r.y + bp_ui_px(ui, 35);
+        }
+        fitting_text(ui, line, lines, stage->subtitle, below);
     } else { /* the title has all lines */
         bp_style style = {.size = 13};
         if (bp_ui_count_lines(ui, line.width, 2, stage->title, style) < 2) line.y = r.y + bp_ui_px(ui, 25);

@@ -1,7 +1,7 @@
 /* In layout units, in a large window:
  *
  *     title 40
- *     stages, readouts below them           | side panel 484
+ *     stages, readouts below them           | side panel 484 or 330
  *     the change's timeline 26              |
  *     caption and question: a fifth of the height, or what the step needs
  *     keys 42
@@ -27,6 +27,8 @@ enum {
     PANEL_HEIGHT_FROM = 640, /* the side panel is open by default */
     SMALL_CARD = 360,        /* width below which letters in cards don't grow */
     NARROW = 150,            /* if cards would be narrower, only the selected stage is shown */
+    STACKED = 190,           /* the least height of one of two cards above each other */
+    WIDE_PERCENT = 60,       /* of the stages' width, for the card beside them */
 };
 
 static const float SMALLEST = 0.85f; /* letters, by those of the default text size */
@@ -116,11 +118,32 @@ static void place_grid(const bp_ui *ui, bp_rect all, int count, bp_rect *cards) 
                              height};
 }
 
+/* Three cards that would be high and narrow: the step's stage is large, and the two others are above each
+ * other beside it. False: there is too little room. */
+static bool place_beside(bp_layout *layout, int large, const bp_ui *ui) {
+    bp_rect all = layout->stages;
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), width = (all.width - gap) * WIDE_PERCENT / 100,
+        height = (all.height - gap) / 2, other = all.width - gap - width;
+    if (height < bp_ui_px(ui, STACKED) || other < height) return false;
+    bool right = large > 0;
+    for (int i = 0, y = all.y; i < 3; i++) {
+        if (i == large) {
+            layout->cards[i] = (bp_rect){right ? all.x + other + gap : all.x, all.y, width, all.height};
+        } else {
+            layout->cards[i] = (bp_rect){right ? all.x : all.x + width + gap, y, other, height};
+            y += height + gap;
+        }
+    }
+    return true;
+}
+
 /* Stages; of too many, the selected one. */
-static void place_cards(bp_layout *layout, const bp_lesson_viewer *viewer, int count, const bp_ui *ui) {
+static void place_cards(bp_layout *layout, const bp_lesson_viewer *viewer, int count, int large,
+                        const bp_ui *ui) {
     int size;
     layout->first = 0;
     layout->count = count;
+    if (count == 3 && place_beside(layout, large, ui)) return;
     if (count > 1 && columns_of(ui, layout->stages.width, layout->stages.height, count, &size) == 1 &&
         layout->stages.height / count < bp_ui_px(ui, NARROW)) {
         layout->first = viewer->core.selection.stage;
@@ -202,13 +225,17 @@ static frame frame_of(const bp_lesson_viewer *viewer, const bp_lesson_plan *less
     const bp_view_settings *settings = &viewer->core.settings;
     frame f = {.width = settings->width, .height = settings->height, .top = bp_ui_px(ui, BP_LAYOUT_TITLE)};
     f.bottom = f.height - bp_ui_px(ui, BP_LAYOUT_KEYS);
-    f.panel = bp_side_width(settings, ui, PANEL_WIDTH_FROM, PANEL_HEIGHT_FROM);
+    int matrices = bp_matrix_count(settings->all_matrices ? 0 : lesson->matrices);
+    f.panel = bp_side_width(settings, ui, matrices, PANEL_WIDTH_FROM, PANEL_HEIGHT_FROM);
     f.timeline = bp_ui_px(ui, lesson_has_changes(lesson) ? (int)TIMELINE : (int)BP_LAYOUT_GAP);
     f.words = f.width * WORDS_PERCENT / 100;
     if (f.words > bp_ui_px(ui, WORDS)) f.words = bp_ui_px(ui, WORDS);
     int low =
         f.bottom - f.top - f.timeline - bp_ui_px(ui, LOW_CARD + READOUT + ABOVE_READOUT + BP_LAYOUT_GAP);
-    if (low >= 0 && has_readouts(lesson, viewer->position.step))
+    /* Readouts are about the stages, which pictures of answers replace. */
+    const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
+    bool pictures = question && question->picture;
+    if (low >= 0 && !pictures && has_readouts(lesson, viewer->position.step))
         f.readouts = bp_ui_px(ui, READOUT + ABOVE_READOUT);
     return f;
 }
@@ -242,7 +269,8 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
         layout.option_count = bp_question_option_count(question);
         place_grid(ui, layout.stages, layout.option_count, layout.options);
     } else {
-        place_cards(&layout, viewer, page_only ? 0 : world->stage_count, ui);
+        place_cards(&layout, viewer, page_only ? 0 : world->stage_count,
+                    lesson->steps[viewer->position.step].stage, ui);
     }
     fit_cards(&layout, viewer, ui);
     return layout;

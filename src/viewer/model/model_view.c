@@ -13,7 +13,7 @@ enum { PANEL_FROM = 1000, TIMELINE = 74, HEAVY = 250000 /* triangles */ };
 static bp_model_layout make_layout(const bp_view_settings *settings, const bp_ui *ui) {
     int width = settings->width, height = settings->height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
     int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
-        panel = bp_side_width(settings, ui, PANEL_FROM, 0);
+        panel = bp_side_width(settings, ui, BP_MATRIX_COUNT, PANEL_FROM, 0);
     int timeline = bp_ui_px(ui, TIMELINE), left = width - panel, bottom = height - keys;
     bp_model_layout layout = {.title = {0, 0, width, title}, .keys = {0, bottom, width, keys}};
     layout.panel = (bp_rect){left, title, panel, bottom - title};
