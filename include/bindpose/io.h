@@ -90,8 +90,7 @@ bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t c
  *
  *     bp_json_writer writer = bp_json_writer_make(allocator);
  *     bp_json_begin_object(&writer);
- *     bp_json_key(&writer, "matrix");
- *     bp_json_put_floats(&writer, m.m, 16);
+ *     bp_json_set_floats(&writer, "matrix", m.m, 16);
  *     bp_json_end_object(&writer);
  *     bool good = bp_json_writer_finish(&writer, &text, &error);
  *
@@ -127,6 +126,15 @@ void bp_json_put_bool(bp_json_writer *writer, bool value);
 void bp_json_put_null(bp_json_writer *writer);
 /* An array on one line. */
 void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t count);
+/* Members of an object: a key, and its value or the beginning of its value. */
+void bp_json_set_text(bp_json_writer *writer, const char *key, const char *text);
+void bp_json_set_number(bp_json_writer *writer, const char *key, double number);
+void bp_json_set_integer(bp_json_writer *writer, const char *key, long long number);
+void bp_json_set_bool(bp_json_writer *writer, const char *key, bool value);
+void bp_json_set_floats(bp_json_writer *writer, const char *key, const float *numbers, size_t count);
+void bp_json_open_object(bp_json_writer *writer, const char *key);
+void bp_json_open_array(bp_json_writer *writer, const char *key);
+void bp_json_open_row(bp_json_writer *writer, const char *key); /* an inline array */
 /* Moves the text to `out`, ended by a newline and a terminator; free it with bp_file_free. False, with
  * nothing to free, without memory or with wrong nesting. The writer is empty afterwards. */
 bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error);

@@ -71,13 +71,13 @@ static void report(const bench *b, const bench_result *r) {
         return;
     }
     bp_json_begin_object(b->json);
-    bp_put_text(b->json, "workload", r->workload);
-    bp_put_text(b->json, "unit", r->unit);
-    bp_put_number(b->json, "median", r->median);
-    bp_put_number(b->json, "best", r->best);
-    bp_put_number(b->json, "ms", r->ms);
-    bp_put_number(b->json, "frames", r->frames);
-    bp_put_number(b->json, "threads", r->threads);
+    bp_json_set_text(b->json, "workload", r->workload);
+    bp_json_set_text(b->json, "unit", r->unit);
+    bp_json_set_number(b->json, "median", r->median);
+    bp_json_set_number(b->json, "best", r->best);
+    bp_json_set_number(b->json, "ms", r->ms);
+    bp_json_set_number(b->json, "frames", r->frames);
+    bp_json_set_number(b->json, "threads", r->threads);
     bp_json_end_object(b->json);
 }
 
@@ -204,10 +204,10 @@ static bool run_json(bench *b, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(bp_context_allocator(b->context));
     b->json = &writer;
     bp_json_begin_object(&writer);
-    bp_put_text(&writer, "machine", b->machine);
-    bp_put_text(&writer, "isa", bp_isa_name(bp_context_isa(b->context)));
-    bp_put_integer(&writer, "threads", bp_pool_threads(bp_context_pool(b->context)));
-    bp_begin_array(&writer, "results");
+    bp_json_set_text(&writer, "machine", b->machine);
+    bp_json_set_text(&writer, "isa", bp_isa_name(bp_context_isa(b->context)));
+    bp_json_set_integer(&writer, "threads", bp_pool_threads(bp_context_pool(b->context)));
+    bp_json_open_array(&writer, "results");
     bool ok = run_all(b, error);
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);

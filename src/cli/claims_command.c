@@ -13,13 +13,13 @@ static const char PROGRAM[] = "bindpose claims";
 static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
     bp_json_begin_object(json);
-    bp_put_integer(json, "claim", claim->number);
-    bp_put_text(json, "text", claim->text);
-    bp_put_text(json, "lesson", lesson->name);
-    bp_put_integer(json, "step", result->step + 1);
+    bp_json_set_integer(json, "claim", claim->number);
+    bp_json_set_text(json, "text", claim->text);
+    bp_json_set_text(json, "lesson", lesson->name);
+    bp_json_set_integer(json, "step", result->step + 1);
     bp_claim_result_write_json(json, result);
-    bp_put_text(json, "page", claim->page);
-    bp_put_text(json, "engine", claim->engine);
+    bp_json_set_text(json, "page", claim->page);
+    bp_json_set_text(json, "engine", claim->engine);
     bp_json_end_object(json);
 }
 

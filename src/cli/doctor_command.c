@@ -11,26 +11,26 @@
 
 static void put_finding(bp_json_writer *writer, const bp_doctor_finding *finding) {
     bp_json_begin_object(writer);
-    bp_put_text(writer, "id", finding->id);
-    bp_put_text(writer, "severity", bp_doctor_severity_text(finding->severity));
-    bp_put_text(writer, "place", finding->place);
-    bp_put_text(writer, "validatorCode", finding->validator_code);
-    bp_put_text(writer, "causedBy", finding->caused_by);
-    bp_put_text(writer, "message", finding->message);
-    bp_put_text(writer, "effect", finding->effect);
-    bp_put_text(writer, "cause", finding->cause);
-    bp_put_text(writer, "remedy", finding->remedy);
+    bp_json_set_text(writer, "id", finding->id);
+    bp_json_set_text(writer, "severity", bp_doctor_severity_text(finding->severity));
+    bp_json_set_text(writer, "place", finding->place);
+    bp_json_set_text(writer, "validatorCode", finding->validator_code);
+    bp_json_set_text(writer, "causedBy", finding->caused_by);
+    bp_json_set_text(writer, "message", finding->message);
+    bp_json_set_text(writer, "effect", finding->effect);
+    bp_json_set_text(writer, "cause", finding->cause);
+    bp_json_set_text(writer, "remedy", finding->remedy);
     bp_json_end_object(writer);
 }
 
 static bool print_json(const char *path, const bp_doctor_report *report, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(&report->allocator);
     bp_json_begin_object(&writer);
-    bp_put_text(&writer, "file", path);
-    bp_put_integer(&writer, "errors", (long long)report->errors);
-    bp_put_integer(&writer, "warnings", (long long)report->warnings);
-    bp_put_integer(&writer, "notes", (long long)report->notes);
-    bp_begin_array(&writer, "findings");
+    bp_json_set_text(&writer, "file", path);
+    bp_json_set_integer(&writer, "errors", (long long)report->errors);
+    bp_json_set_integer(&writer, "warnings", (long long)report->warnings);
+    bp_json_set_integer(&writer, "notes", (long long)report->notes);
+    bp_json_open_array(&writer, "findings");
     for (size_t i = 0; i < report->count; i++) put_finding(&writer, &report->findings[i]);
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);

@@ -49,12 +49,10 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
     for (int i = 0; i < progress->count; i++) {
-        bp_json_key(&json, progress->records[i].name);
-        bp_json_begin_object(&json);
-        bp_put_integer(&json, "hints", progress->records[i].hints);
-        bp_json_key(&json, "passed");
-        bp_json_put_bool(&json, progress->records[i].passed);
-        bp_put_text(&json, "file", progress->records[i].fingerprint);
+        bp_json_open_object(&json, progress->records[i].name);
+        bp_json_set_integer(&json, "hints", progress->records[i].hints);
+        bp_json_set_bool(&json, "passed", progress->records[i].passed);
+        bp_json_set_text(&json, "file", progress->records[i].fingerprint);
         bp_json_end_object(&json);
     }
     bp_json_end_object(&json);

@@ -52,27 +52,28 @@ static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     const bp_bone *parent = bp_bone_parent(bone);
     float length;
     bp_json_begin_object(writer);
-    bp_put_text(writer, "name", bp_bone_name(bone));
-    bp_put_integer(writer, "node", node);
-    bp_put_integer(writer, "parent", parent ? (long long)bp_bone_id(parent) : -1);
-    bp_put_integer(writer, "index", bp_bone_index(bone));
+    bp_json_set_text(writer, "name", bp_bone_name(bone));
+    bp_json_set_integer(writer, "node", node);
+    bp_json_set_integer(writer, "parent", parent ? (long long)bp_bone_id(parent) : -1);
+    bp_json_set_integer(writer, "index", bp_bone_index(bone));
     bp_json_key(writer, "length");
     if (bp_bone_length(bone, &length))
         bp_json_put_number(writer, (double)length);
     else
         bp_json_put_null(writer);
-    bp_json_key(writer, "linked");
-    bp_json_put_bool(writer, bp_bone_node(bone) != NULL);
-    for (size_t i = 0; i < BP_COUNT(MATRICES); i++)
-        bp_put_matrix(writer, MATRICES[i].key, MATRICES[i].read(bone));
+    bp_json_set_bool(writer, "linked", bp_bone_node(bone) != NULL);
+    for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
+        const bp_mat4 matrix = MATRICES[i].read(bone);
+        bp_json_set_floats(writer, MATRICES[i].key, matrix.m, 16);
+    }
     bp_json_end_object(writer);
 }
 
 static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp_skeleton *skeleton,
                          const node_entry *entries) {
     bp_json_begin_object(writer);
-    bp_put_text(writer, "name", bp_skeleton_name(skeleton));
-    bp_begin_array(writer, "bones");
+    bp_json_set_text(writer, "name", bp_skeleton_name(skeleton));
+    bp_json_open_array(writer, "bones");
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         put_bone(writer, bone, number_of(model, entries, bp_bone_node(bone)));
@@ -85,7 +86,7 @@ static bool print_json(const bp_model_file *file, const node_entry *entries, bp_
     const bp_model *model = file->model;
     bp_json_writer writer = bp_json_writer_make(&model->allocator);
     bp_json_begin_object(&writer);
-    bp_begin_array(&writer, "skeletons");
+    bp_json_open_array(&writer, "skeletons");
     for (size_t i = 0; i < model->skeleton_count; i++)
         put_skeleton(&writer, model, model->skeletons[i], entries);
     bp_json_end_array(&writer);

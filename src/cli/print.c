@@ -27,31 +27,6 @@ bool bp_print_json(bp_json_writer *writer, bp_error *error) {
     return bp_printed(error);
 }
 
-void bp_put_text(bp_json_writer *writer, const char *key, const char *text) {
-    bp_json_key(writer, key);
-    bp_json_put_text(writer, text);
-}
-
-void bp_put_integer(bp_json_writer *writer, const char *key, long long number) {
-    bp_json_key(writer, key);
-    bp_json_put_integer(writer, number);
-}
-
-void bp_put_number(bp_json_writer *writer, const char *key, double number) {
-    bp_json_key(writer, key);
-    bp_json_put_number(writer, number);
-}
-
-void bp_put_matrix(bp_json_writer *writer, const char *key, bp_mat4 matrix) {
-    bp_json_key(writer, key);
-    bp_json_put_floats(writer, matrix.m, 16);
-}
-
-void bp_begin_array(bp_json_writer *writer, const char *key) {
-    bp_json_key(writer, key);
-    bp_json_begin_array(writer);
-}
-
 void bp_explain_no_window(const char *instead, bp_error *error) {
     char reason[160] = "";
     if (error->message[0]) snprintf(reason, sizeof reason, " (%.120s)", error->message);

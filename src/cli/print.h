@@ -18,14 +18,6 @@ bool bp_printed(bp_error *error);
 /* Finishes the writer and prints its text to standard output. The writer is empty afterwards. */
 bool bp_print_json(bp_json_writer *writer, bp_error *error);
 
-/* One member of a JSON object. */
-void bp_put_text(bp_json_writer *writer, const char *key, const char *text);
-void bp_put_integer(bp_json_writer *writer, const char *key, long long number);
-void bp_put_number(bp_json_writer *writer, const char *key, double number);
-void bp_put_matrix(bp_json_writer *writer, const char *key, bp_mat4 matrix);
-/* A key, and the beginning of its array. */
-void bp_begin_array(bp_json_writer *writer, const char *key);
-
 /* Runs a client in a window. Error: there is no display (ENVIRONMENT); its message ends with `instead`, which
  * says what works without one. */
 bool bp_run_window(const bp_window *window, const bp_window_options *options, const bp_window_client *client,

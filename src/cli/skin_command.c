@@ -18,11 +18,12 @@ static bp_vec3 *skinned_positions(const bp_model_file *file, size_t instance, bp
 }
 
 static void put_nodes(bp_json_writer *writer, const bp_model *model) {
-    bp_begin_array(writer, "nodes");
+    bp_json_open_array(writer, "nodes");
     for (size_t i = 0; i < model->node_count; i++) {
         bp_json_begin_object(writer);
-        bp_put_text(writer, "name", model->node_names[i]);
-        bp_put_matrix(writer, "world", bp_node_world(model->nodes[i]));
+        bp_json_set_text(writer, "name", model->node_names[i]);
+        const bp_mat4 at = bp_node_world(model->nodes[i]);
+        bp_json_set_floats(writer, "world", at.m, 16);
         bp_json_end_object(writer);
     }
     bp_json_end_array(writer);
@@ -30,11 +31,10 @@ static void put_nodes(bp_json_writer *writer, const bp_model *model) {
 
 static void put_skin(bp_json_writer *writer, const bp_model *model, const bp_model_skin *skin) {
     bp_json_begin_object(writer);
-    bp_json_key(writer, "joints");
-    bp_json_begin_inline_array(writer);
+    bp_json_open_row(writer, "joints");
     for (size_t i = 0; i < skin->joint_count; i++) bp_json_put_integer(writer, skin->nodes[i]);
     bp_json_end_array(writer);
-    bp_begin_array(writer, "jointMatrix");
+    bp_json_open_array(writer, "jointMatrix");
     for (size_t i = 0; i < skin->joint_count; i++) {
         const bp_skeleton *skeleton = model->skeletons[skin->skeleton];
         bp_mat4 final = bp_bone_final(bp_skeleton_bone_by_id(skeleton, (size_t)skin->bones[i]));
@@ -50,9 +50,9 @@ static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t i
     bp_vec3 *positions = skinned_positions(file, index, error);
     if (!positions) return false;
     bp_json_begin_object(writer);
-    bp_put_integer(writer, "node", instance->node);
-    bp_put_integer(writer, "primitive", instance->primitive);
-    bp_begin_array(writer, "positions");
+    bp_json_set_integer(writer, "node", instance->node);
+    bp_json_set_integer(writer, "primitive", instance->primitive);
+    bp_json_open_array(writer, "positions");
     for (size_t i = 0; i < model->meshes[instance->mesh]->vertex_count; i++)
         bp_json_put_floats(writer, &positions[i].x, 3);
     bp_json_end_array(writer);
@@ -64,18 +64,18 @@ static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t i
 static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error *error) {
     const bp_model *model = file->model;
     bp_json_begin_object(writer);
-    bp_put_text(writer, "file", file->path);
+    bp_json_set_text(writer, "file", file->path);
     bp_json_key(writer, "animation");
     if (file->clip >= 0)
         bp_json_put_integer(writer, file->clip);
     else
         bp_json_put_null(writer);
-    bp_put_number(writer, "time", file->seconds);
+    bp_json_set_number(writer, "time", file->seconds);
     put_nodes(writer, model);
-    bp_begin_array(writer, "skins");
+    bp_json_open_array(writer, "skins");
     for (size_t i = 0; i < model->skin_count; i++) put_skin(writer, model, &model->skins[i]);
     bp_json_end_array(writer);
-    bp_begin_array(writer, "meshes");
+    bp_json_open_array(writer, "meshes");
     for (size_t i = 0; i < model->instance_count; i++)
         if (!put_mesh(writer, file, i, error)) return false;
     bp_json_end_array(writer);

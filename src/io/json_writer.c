@@ -204,6 +204,41 @@ void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t cou
     put_string(writer, "]");
 }
 
+/* ---- members of objects ----*/
+
+void bp_json_set_text(bp_json_writer *writer, const char *key, const char *text) {
+    bp_json_key(writer, key);
+    bp_json_put_text(writer, text);
+}
+void bp_json_set_number(bp_json_writer *writer, const char *key, double number) {
+    bp_json_key(writer, key);
+    bp_json_put_number(writer, number);
+}
+void bp_json_set_integer(bp_json_writer *writer, const char *key, long long number) {
+    bp_json_key(writer, key);
+    bp_json_put_integer(writer, number);
+}
+void bp_json_set_bool(bp_json_writer *writer, const char *key, bool value) {
+    bp_json_key(writer, key);
+    bp_json_put_bool(writer, value);
+}
+void bp_json_set_floats(bp_json_writer *writer, const char *key, const float *numbers, size_t count) {
+    bp_json_key(writer, key);
+    bp_json_put_floats(writer, numbers, count);
+}
+void bp_json_open_object(bp_json_writer *writer, const char *key) {
+    bp_json_key(writer, key);
+    bp_json_begin_object(writer);
+}
+void bp_json_open_array(bp_json_writer *writer, const char *key) {
+    bp_json_key(writer, key);
+    bp_json_begin_array(writer);
+}
+void bp_json_open_row(bp_json_writer *writer, const char *key) {
+    bp_json_key(writer, key);
+    bp_json_begin_inline_array(writer);
+}
+
 static bool check_finished(const bp_json_writer *writer, bp_error *error) {
     if (writer->failed) return bp_fail(error, BP_ERROR_MEMORY, "JSON", "no memory for the text");
     if (writer->wrong || writer->depth > 0 || writer->after_key || writer->size == 0)

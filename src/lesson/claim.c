@@ -74,8 +74,6 @@ void bp_claim_result_write_json(bp_json_writer *json, const bp_claim_result *res
     const bp_claim *claim = result->claim;
     put_values(json, "measured", result->measured, claim->count);
     put_values(json, "expected", claim->expected, claim->count);
-    bp_json_key(json, "tolerance");
-    bp_json_put_number(json, (double)tolerance_of(claim));
-    bp_json_key(json, "pass");
-    bp_json_put_bool(json, result->pass);
+    bp_json_set_number(json, "tolerance", (double)tolerance_of(claim));
+    bp_json_set_bool(json, "pass", result->pass);
 }

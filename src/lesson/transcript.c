@@ -164,37 +164,25 @@ static bool transcript_text(transcript *t, bp_file *out, bp_error *error) {
 
 /* ---- as JSON ---- */
 
-static void put_text(bp_json_writer *json, const char *key, const char *text) {
-    bp_json_key(json, key);
-    bp_json_put_text(json, text);
-}
-
-static void begin_array(bp_json_writer *json, const char *key) {
-    bp_json_key(json, key);
-    bp_json_begin_array(json);
-}
-
 static void json_bone(bp_json_writer *json, const bp_bone *bone) {
     bp_json_begin_object(json);
-    put_text(json, "name", bp_bone_name(bone));
+    bp_json_set_text(json, "name", bp_bone_name(bone));
     for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
         bp_mat4 m = MATRICES[i].read(bone);
-        bp_json_key(json, MATRICES[i].key);
-        bp_json_put_floats(json, m.m, 16);
+        bp_json_set_floats(json, MATRICES[i].key, m.m, 16);
     }
-    bp_json_key(json, "absoluteIsCurrent");
-    bp_json_put_bool(json, bp_bone_absolute_is_current(bone));
+    bp_json_set_bool(json, "absoluteIsCurrent", bp_bone_absolute_is_current(bone));
     bp_json_end_object(json);
 }
 
 static void json_stages(bp_json_writer *json, bp_world *world) {
-    begin_array(json, "stages");
+    bp_json_open_array(json, "stages");
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
         bp_json_begin_object(json);
-        put_text(json, "title", stage->title);
-        put_text(json, "note", stage->note);
-        begin_array(json, "bones");
+        bp_json_set_text(json, "title", stage->title);
+        bp_json_set_text(json, "note", stage->note);
+        bp_json_open_array(json, "bones");
         for (size_t b = 0; stage->skeleton && b < bp_skeleton_count(stage->skeleton); b++)
             json_bone(json, bp_skeleton_bone(stage->skeleton, b));
         bp_json_end_array(json);
@@ -208,29 +196,26 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
     if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, error)) return false;
     bp_world *world = bp_session_world(session);
     bp_json_begin_object(json);
-    bp_json_key(json, "step");
-    bp_json_put_integer(json, step + 1);
-    put_text(json, "caption", lesson->steps[step].caption);
+    bp_json_set_integer(json, "step", step + 1);
+    bp_json_set_text(json, "caption", lesson->steps[step].caption);
     json_stages(json, world);
-    bp_json_key(json, "readouts");
-    bp_json_begin_object(json);
+    bp_json_open_object(json, "readouts");
     const bp_step *shown = step_of_readouts(lesson, step);
     for (int i = 0; i < shown->readout_count; i++) {
         char value[96] = "";
         bp_readout_text(&shown->readouts[i], world, value, sizeof value);
-        put_text(json, shown->readouts[i].label, value);
+        bp_json_set_text(json, shown->readouts[i].label, value);
     }
     if (!bp_world_check(world, error)) return false;
     bp_json_end_object(json);
-    begin_array(json, "claims");
+    bp_json_open_array(json, "claims");
     for (int i = 0; i < lesson->steps[step].claim_count; i++) {
         bp_claim_result result;
         if (!bp_session_check(session, step, i, &result, error)) return false;
         *failed += !result.pass;
         bp_json_begin_object(json);
-        bp_json_key(json, "claim");
-        bp_json_put_integer(json, result.claim->number);
-        put_text(json, "text", result.claim->text);
+        bp_json_set_integer(json, "claim", result.claim->number);
+        bp_json_set_text(json, "text", result.claim->text);
         bp_claim_result_write_json(json, &result);
         bp_json_end_object(json);
     }
@@ -243,9 +228,9 @@ static bool transcript_json(bp_session *session, bp_file *out, int *failed, bp_e
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
-    put_text(&json, "lesson", lesson->name);
-    put_text(&json, "title", lesson->title);
-    begin_array(&json, "steps");
+    bp_json_set_text(&json, "lesson", lesson->name);
+    bp_json_set_text(&json, "title", lesson->title);
+    bp_json_open_array(&json, "steps");
     for (int i = 0; i < lesson->step_count; i++) {
         if (json_step(session, i, &json, failed, error)) continue;
         bp_json_writer_clear(&json);

@@ -113,15 +113,12 @@ bool bp_progress_is_done(const bp_progress_entry *entry, const bp_lesson_plan *l
 
 static void write_entry(bp_json_writer *json, const bp_progress_entry *entry) {
     bp_json_begin_object(json);
-    bp_json_key(json, "step");
-    bp_json_put_integer(json, entry->step);
-    bp_json_key(json, "answered");
-    bp_json_begin_array(json);
+    bp_json_set_integer(json, "step", entry->step);
+    bp_json_open_array(json, "answered");
     for (int i = 0; i < 64; i++)
         if (entry->answered >> i & 1) bp_json_put_integer(json, i + 1);
     bp_json_end_array(json);
-    bp_json_key(json, "ended");
-    bp_json_put_bool(json, entry->ended);
+    bp_json_set_bool(json, "ended", entry->ended);
     bp_json_end_object(json);
 }
 

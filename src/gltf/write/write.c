@@ -22,10 +22,10 @@ static void clear_writer(bp_gltf_writer *writer) {
 static void write_asset(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
     const bp_gltf_write_options *options = writer->options;
-    bp_gltf_json_object(json, "asset");
-    bp_gltf_json_text(json, "version", "2.0");
-    bp_gltf_json_text(json, "generator", options->generator ? options->generator : "Bindpose " BP_VERSION);
-    if (options->copyright) bp_gltf_json_text(json, "copyright", options->copyright);
+    bp_json_open_object(json, "asset");
+    bp_json_set_text(json, "version", "2.0");
+    bp_json_set_text(json, "generator", options->generator ? options->generator : "Bindpose " BP_VERSION);
+    if (options->copyright) bp_json_set_text(json, "copyright", options->copyright);
     bp_json_end_object(json);
 }
 

@@ -112,9 +112,9 @@ static bool write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index,
     int input = write_times(writer, plan, index, error);
     if (input < 0) return false;
     bp_json_begin_object(&writer->json);
-    bp_gltf_json_integer(&writer->json, "input", input);
-    bp_gltf_json_text(&writer->json, "interpolation",
-                      names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
+    bp_json_set_integer(&writer->json, "input", input);
+    bp_json_set_text(&writer->json, "interpolation",
+                     names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
     if (!bp_gltf_write_accessor(writer, "output", &data, error)) return false;
     bp_json_end_object(&writer->json);
     return true;
@@ -128,10 +128,10 @@ static void write_channel(bp_gltf_writer *writer, const clip_plan *plan, size_t 
                                         [BP_TRACK_WEIGHTS] = "weights"};
     const bp_track *track = bp_clip_track(plan->clip, index);
     bp_json_begin_object(&writer->json);
-    bp_gltf_json_integer(&writer->json, "sampler", plan->samplers[index]);
-    bp_gltf_json_object(&writer->json, "target");
-    bp_gltf_json_integer(&writer->json, "node", track->target);
-    bp_gltf_json_text(&writer->json, "path", paths[track->kind]);
+    bp_json_set_integer(&writer->json, "sampler", plan->samplers[index]);
+    bp_json_open_object(&writer->json, "target");
+    bp_json_set_integer(&writer->json, "node", track->target);
+    bp_json_set_text(&writer->json, "path", paths[track->kind]);
     bp_json_end_object(&writer->json);
     bp_json_end_object(&writer->json);
 }
@@ -140,7 +140,7 @@ static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *erro
     bp_json_writer *json = &writer->json;
     size_t count = bp_clip_track_count(plan->clip);
     int samplers = 0;
-    bp_gltf_json_array(json, "samplers");
+    bp_json_open_array(json, "samplers");
     for (size_t i = 0; i < count; i++) {
         plan->samplers[i] = -1;
         if (bp_clip_track(plan->clip, i)->key_count == 0) continue;
@@ -148,7 +148,7 @@ static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *erro
         plan->samplers[i] = samplers++;
     }
     bp_json_end_array(json);
-    bp_gltf_json_array(json, "channels");
+    bp_json_open_array(json, "channels");
     for (size_t i = 0; i < count; i++)
         if (plan->samplers[i] >= 0) write_channel(writer, plan, i);
     bp_json_end_array(json);
@@ -183,7 +183,7 @@ bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error) {
     bool any = false;
     for (size_t i = 0; i < model->clip_count; i++) any = any || has_keys(model->clips[i]);
     if (!any) return true;
-    bp_gltf_json_array(&writer->json, "animations");
+    bp_json_open_array(&writer->json, "animations");
     for (size_t i = 0; i < model->clip_count; i++)
         if (has_keys(model->clips[i]) && !write_clip(writer, i, error)) return false;
     bp_json_end_array(&writer->json);

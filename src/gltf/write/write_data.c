@@ -105,30 +105,30 @@ bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gl
                             bp_error *error) {
     int accessor = bp_gltf_add_accessor(writer, data, error);
     if (accessor < 0) return false;
-    bp_gltf_json_integer(&writer->json, key, accessor);
+    bp_json_set_integer(&writer->json, key, accessor);
     return true;
 }
 
 static void write_accessor_entry(bp_json_writer *json, const bp_gltf_accessor_entry *accessor) {
     static const char *const types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     bp_json_begin_object(json);
-    bp_gltf_json_integer(json, "bufferView", (long long)accessor->view);
-    bp_gltf_json_integer(json, "componentType", accessor->component);
-    bp_gltf_json_integer(json, "count", (long long)accessor->count);
-    bp_gltf_json_text(json, "type", accessor->matrices ? "MAT4" : types[accessor->width]);
+    bp_json_set_integer(json, "bufferView", (long long)accessor->view);
+    bp_json_set_integer(json, "componentType", accessor->component);
+    bp_json_set_integer(json, "count", (long long)accessor->count);
+    bp_json_set_text(json, "type", accessor->matrices ? "MAT4" : types[accessor->width]);
     if (accessor->bounds) {
-        bp_gltf_json_floats(json, "min", accessor->lo, accessor->width);
-        bp_gltf_json_floats(json, "max", accessor->hi, accessor->width);
+        bp_json_set_floats(json, "min", accessor->lo, accessor->width);
+        bp_json_set_floats(json, "max", accessor->hi, accessor->width);
     }
     bp_json_end_object(json);
 }
 
 static void write_view(bp_json_writer *json, const bp_gltf_view_entry *view) {
     bp_json_begin_object(json);
-    bp_gltf_json_integer(json, "buffer", 0);
-    bp_gltf_json_integer(json, "byteOffset", (long long)view->offset);
-    bp_gltf_json_integer(json, "byteLength", (long long)view->size);
-    if (view->target) bp_gltf_json_integer(json, "target", view->target);
+    bp_json_set_integer(json, "buffer", 0);
+    bp_json_set_integer(json, "byteOffset", (long long)view->offset);
+    bp_json_set_integer(json, "byteLength", (long long)view->size);
+    if (view->target) bp_json_set_integer(json, "target", view->target);
     bp_json_end_object(json);
 }
 
@@ -153,7 +153,7 @@ static bool write_data_uri(bp_gltf_writer *writer, bp_error *error) {
     if (!uri) return false;
     memcpy(uri, head, sizeof head);
     base64(writer->bytes, writer->size, uri + sizeof head - 1);
-    bp_gltf_json_text(&writer->json, "uri", uri);
+    bp_json_set_text(&writer->json, "uri", uri);
     bp_free(&writer->allocator, uri);
     return true;
 }
@@ -162,18 +162,18 @@ bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error) {
     bp_json_writer *json = &writer->json;
     if (writer->view_count == 0) return true;
     if (writer->accessor_count > 0) {
-        bp_gltf_json_array(json, "accessors");
+        bp_json_open_array(json, "accessors");
         for (size_t i = 0; i < writer->accessor_count; i++) write_accessor_entry(json, &writer->accessors[i]);
         bp_json_end_array(json);
     }
-    bp_gltf_json_array(json, "bufferViews");
+    bp_json_open_array(json, "bufferViews");
     for (size_t i = 0; i < writer->view_count; i++) write_view(json, &writer->views[i]);
     bp_json_end_array(json);
-    bp_gltf_json_array(json, "buffers");
+    bp_json_open_array(json, "buffers");
     bp_json_begin_object(json);
-    bp_gltf_json_integer(json, "byteLength", (long long)writer->size);
+    bp_json_set_integer(json, "byteLength", (long long)writer->size);
     bool ok = writer->options->container != BP_GLTF_EMBEDDED || write_data_uri(writer, error);
-    if (writer->buffer_uri) bp_gltf_json_text(json, "uri", writer->buffer_uri);
+    if (writer->buffer_uri) bp_json_set_text(json, "uri", writer->buffer_uri);
     bp_json_end_object(json);
     bp_json_end_array(json);
     return ok;

@@ -67,10 +67,10 @@ static void write_sampler(bp_json_writer *json, int kind) {
         [BP_WRAP_REPEAT] = 10497, [BP_WRAP_MIRROR] = 33648, [BP_WRAP_CLAMP] = 33071};
     int filter = kind / (WRAPS * WRAPS);
     bp_json_begin_object(json);
-    bp_gltf_json_integer(json, "magFilter", filter == BP_FILTER_NEAREST ? 9728 : 9729);
-    bp_gltf_json_integer(json, "minFilter", min_filters[filter]);
-    bp_gltf_json_integer(json, "wrapS", wraps[kind / WRAPS % WRAPS]);
-    bp_gltf_json_integer(json, "wrapT", wraps[kind % WRAPS]);
+    bp_json_set_integer(json, "magFilter", filter == BP_FILTER_NEAREST ? 9728 : 9729);
+    bp_json_set_integer(json, "minFilter", min_filters[filter]);
+    bp_json_set_integer(json, "wrapS", wraps[kind / WRAPS % WRAPS]);
+    bp_json_set_integer(json, "wrapT", wraps[kind % WRAPS]);
     bp_json_end_object(json);
 }
 
@@ -79,16 +79,16 @@ static void write_textures(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     sampler_list samplers = list_samplers(writer);
     if (samplers.count == 0) return;
-    bp_gltf_json_array(json, "samplers");
+    bp_json_open_array(json, "samplers");
     for (int i = 0; i < samplers.count; i++) write_sampler(json, samplers.kinds[i]);
     bp_json_end_array(json);
-    bp_gltf_json_array(json, "textures");
+    bp_json_open_array(json, "textures");
     for (size_t i = 0; i < model->material_count; i++) {
         const bp_texture_info *use = &model->materials[i].texture;
         if (!has_texture(writer, &model->materials[i])) continue;
         bp_json_begin_object(json);
-        bp_gltf_json_integer(json, "sampler", samplers.indices[sampler_kind(use)]);
-        bp_gltf_json_integer(json, "source", writer->plan.images[use->image]);
+        bp_json_set_integer(json, "sampler", samplers.indices[sampler_kind(use)]);
+        bp_json_set_integer(json, "source", writer->plan.images[use->image]);
         bp_json_end_object(json);
     }
     bp_json_end_array(json);
@@ -105,8 +105,8 @@ static bool write_image(bp_gltf_writer *writer, size_t index, bp_error *error) {
     bp_file_free(&writer->allocator, &png);
     if (view < 0) return false;
     bp_json_begin_object(&writer->json);
-    bp_gltf_json_integer(&writer->json, "bufferView", view);
-    bp_gltf_json_text(&writer->json, "mimeType", "image/png");
+    bp_json_set_integer(&writer->json, "bufferView", view);
+    bp_json_set_text(&writer->json, "mimeType", "image/png");
     bp_json_end_object(&writer->json);
     return true;
 }
@@ -116,7 +116,7 @@ static bool write_images(bp_gltf_writer *writer, bp_error *error) {
     bool any = false;
     for (size_t i = 0; i < model->image_count; i++) any = any || model->images[i];
     if (!any) return true;
-    bp_gltf_json_array(&writer->json, "images");
+    bp_json_open_array(&writer->json, "images");
     for (size_t i = 0; i < model->image_count; i++)
         if (model->images[i] && !write_image(writer, i, error)) return false;
     bp_json_end_array(&writer->json);
@@ -124,28 +124,28 @@ static bool write_images(bp_gltf_writer *writer, bp_error *error) {
 }
 
 static void write_transform(bp_json_writer *json, const bp_texture_info *use) {
-    bp_gltf_json_object(json, "extensions");
-    bp_gltf_json_object(json, "KHR_texture_transform");
-    bp_gltf_json_floats(json, "offset", &use->offset.x, 2);
-    bp_gltf_json_number(json, "rotation", (double)use->rotation);
-    bp_gltf_json_floats(json, "scale", &use->scale.x, 2);
+    bp_json_open_object(json, "extensions");
+    bp_json_open_object(json, "KHR_texture_transform");
+    bp_json_set_floats(json, "offset", &use->offset.x, 2);
+    bp_json_set_number(json, "rotation", (double)use->rotation);
+    bp_json_set_floats(json, "scale", &use->scale.x, 2);
     bp_json_end_object(json);
     bp_json_end_object(json);
 }
 
 /* Neither metallic nor shiny, as Bindpose draws it. */
 static void write_surface(bp_json_writer *json, const bp_material *material, int texture) {
-    bp_gltf_json_object(json, "pbrMetallicRoughness");
-    bp_gltf_json_floats(json, "baseColorFactor", &material->base_color.x, 4);
+    bp_json_open_object(json, "pbrMetallicRoughness");
+    bp_json_set_floats(json, "baseColorFactor", &material->base_color.x, 4);
     if (texture >= 0) {
-        bp_gltf_json_object(json, "baseColorTexture");
-        bp_gltf_json_integer(json, "index", texture);
-        if (material->texture.uv_set > 0) bp_gltf_json_integer(json, "texCoord", material->texture.uv_set);
+        bp_json_open_object(json, "baseColorTexture");
+        bp_json_set_integer(json, "index", texture);
+        if (material->texture.uv_set > 0) bp_json_set_integer(json, "texCoord", material->texture.uv_set);
         if (material->texture.has_transform) write_transform(json, &material->texture);
         bp_json_end_object(json);
     }
-    bp_gltf_json_integer(json, "metallicFactor", 0);
-    bp_gltf_json_integer(json, "roughnessFactor", 1);
+    bp_json_set_integer(json, "metallicFactor", 0);
+    bp_json_set_integer(json, "roughnessFactor", 1);
     bp_json_end_object(json);
 }
 
@@ -154,16 +154,15 @@ static void write_material(bp_json_writer *json, const bp_material *material, in
     bp_gltf_json_name(json, material->name);
     write_surface(json, material, texture);
     if (material->alpha_mode != BP_ALPHA_OPAQUE)
-        bp_gltf_json_text(json, "alphaMode", material->alpha_mode == BP_ALPHA_MASK ? "MASK" : "BLEND");
+        bp_json_set_text(json, "alphaMode", material->alpha_mode == BP_ALPHA_MASK ? "MASK" : "BLEND");
     if (material->alpha_mode == BP_ALPHA_MASK)
-        bp_gltf_json_number(json, "alphaCutoff", (double)material->alpha_cutoff);
+        bp_json_set_number(json, "alphaCutoff", (double)material->alpha_cutoff);
     if (material->double_sided) {
-        bp_json_key(json, "doubleSided");
-        bp_json_put_bool(json, true);
+        bp_json_set_bool(json, "doubleSided", true);
     }
     if (material->unlit) {
-        bp_gltf_json_object(json, "extensions");
-        bp_gltf_json_object(json, "KHR_materials_unlit");
+        bp_json_open_object(json, "extensions");
+        bp_json_open_object(json, "KHR_materials_unlit");
         bp_json_end_object(json);
         bp_json_end_object(json);
     }
@@ -178,7 +177,7 @@ static void write_extensions(bp_gltf_writer *writer) {
         transform = transform || (has_texture(writer, material) && material->texture.has_transform);
     }
     if (!unlit && !transform) return;
-    bp_gltf_json_row(&writer->json, "extensionsUsed");
+    bp_json_open_row(&writer->json, "extensionsUsed");
     if (unlit) bp_json_put_text(&writer->json, "KHR_materials_unlit");
     if (transform) bp_json_put_text(&writer->json, "KHR_texture_transform");
     bp_json_end_array(&writer->json);
@@ -191,7 +190,7 @@ bool bp_gltf_write_materials(bp_gltf_writer *writer, bp_error *error) {
     for (size_t i = 0; i < model->material_count; i++)
         if (!check_material(writer, i, error)) return false;
     if (model->material_count > 0) {
-        bp_gltf_json_array(json, "materials");
+        bp_json_open_array(json, "materials");
         for (size_t i = 0; i < model->material_count; i++) {
             bool textured = has_texture(writer, &model->materials[i]);
             write_material(json, &model->materials[i], textured ? textures++ : -1);

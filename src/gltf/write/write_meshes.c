@@ -117,7 +117,7 @@ static bool write_morph_positions(bp_gltf_writer *writer, const mesh_plan *plan,
 static bool write_morphs(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     if (mesh->morph_count == 0) return true;
-    bp_gltf_json_array(&writer->json, "targets");
+    bp_json_open_array(&writer->json, "targets");
     for (size_t i = 0; i < mesh->morph_count; i++) {
         const bp_morph *morph = &mesh->morphs[i];
         bp_json_begin_object(&writer->json);
@@ -159,15 +159,15 @@ static bool write_primitive(bp_gltf_writer *writer, const mesh_plan *plan, const
                             bp_error *error) {
     bp_json_writer *json = &writer->json;
     bp_json_begin_object(json);
-    bp_gltf_json_object(json, "attributes");
+    bp_json_open_object(json, "attributes");
     if (!write_attributes(writer, plan, error)) return false;
     bp_json_end_object(json);
     if (submesh->count > 0) {
         if (!write_indices(writer, plan, submesh, error)) return false;
     } else {
-        bp_gltf_json_integer(json, "mode", 0);
+        bp_json_set_integer(json, "mode", 0);
     }
-    if (submesh->material >= 0) bp_gltf_json_integer(json, "material", submesh->material);
+    if (submesh->material >= 0) bp_json_set_integer(json, "material", submesh->material);
     if (!write_morphs(writer, plan, error)) return false;
     bp_json_end_object(json);
     return true;
@@ -213,15 +213,15 @@ static bool check_morphs(const bp_gltf_writer *writer, const bp_gltf_file_mesh *
 static void write_morph_defaults(bp_json_writer *json, const bp_mesh *mesh) {
     bool named = false;
     if (mesh->morph_count == 0) return;
-    bp_gltf_json_row(json, "weights");
+    bp_json_open_row(json, "weights");
     for (size_t i = 0; i < mesh->morph_count; i++) {
         bp_json_put_number(json, (double)mesh->morphs[i].weight);
         named = named || (mesh->morphs[i].name && mesh->morphs[i].name[0]);
     }
     bp_json_end_array(json);
     if (!named) return;
-    bp_gltf_json_object(json, "extras");
-    bp_gltf_json_row(json, "targetNames");
+    bp_json_open_object(json, "extras");
+    bp_json_open_row(json, "targetNames");
     for (size_t i = 0; i < mesh->morph_count; i++)
         bp_json_put_text(json, mesh->morphs[i].name ? mesh->morphs[i].name : "");
     bp_json_end_array(json);
@@ -234,7 +234,7 @@ static bool write_mesh(bp_gltf_writer *writer, const bp_gltf_file_mesh *file_mes
     if (!check_morphs(writer, file_mesh, error)) return false;
     bp_json_begin_object(json);
     bp_gltf_json_name(json, first->name);
-    bp_gltf_json_array(json, "primitives");
+    bp_json_open_array(json, "primitives");
     for (size_t i = 0; i < file_mesh->count; i++) {
         mesh_plan plan = {.index = (size_t)file_mesh->primitives[i], .skinned = file_mesh->skinned};
         plan.mesh = writer->model->meshes[plan.index];
@@ -249,7 +249,7 @@ static bool write_mesh(bp_gltf_writer *writer, const bp_gltf_file_mesh *file_mes
 bool bp_gltf_write_meshes(bp_gltf_writer *writer, bp_error *error) {
     const bp_gltf_plan *plan = &writer->plan;
     if (plan->mesh_count == 0) return true;
-    bp_gltf_json_array(&writer->json, "meshes");
+    bp_json_open_array(&writer->json, "meshes");
     for (size_t i = 0; i < plan->mesh_count; i++) {
         if (i > 0 && plan->meshes[i].index == plan->meshes[i - 1].index) continue;
         if (!write_mesh(writer, &plan->meshes[i], error)) return false;

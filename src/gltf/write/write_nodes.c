@@ -20,18 +20,17 @@ static void write_parts(bp_json_writer *json, const bp_node *node) {
     bp_vec3 position = bp_node_position(node), scale = bp_node_scale(node);
     bp_quat q = bp_node_rotation(node);
     if (position.x != 0.0f || position.y != 0.0f || position.z != 0.0f)
-        bp_gltf_json_floats(json, "translation", &position.x, 3);
+        bp_json_set_floats(json, "translation", &position.x, 3);
     if (q.x != 0.0f || q.y != 0.0f || q.z != 0.0f || q.w != 1.0f)
-        bp_gltf_json_floats(json, "rotation", &q.x, 4);
-    if (scale.x != 1.0f || scale.y != 1.0f || scale.z != 1.0f)
-        bp_gltf_json_floats(json, "scale", &scale.x, 3);
+        bp_json_set_floats(json, "rotation", &q.x, 4);
+    if (scale.x != 1.0f || scale.y != 1.0f || scale.z != 1.0f) bp_json_set_floats(json, "scale", &scale.x, 3);
 }
 
 static void write_children(bp_gltf_writer *writer, size_t node) {
     bp_json_writer *json = &writer->json;
     int child = writer->plan.first_children[node];
     if (child < 0) return;
-    bp_gltf_json_row(json, "children");
+    bp_json_open_row(json, "children");
     for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_put_integer(json, child);
     bp_json_end_array(json);
 }
@@ -43,8 +42,8 @@ static bool write_mesh(bp_gltf_writer *writer, size_t node, bp_error *error) {
     if (index < 0) return true;
     const bp_gltf_file_mesh *mesh = &writer->plan.meshes[index];
     const bp_model_instance *instance = &writer->model->instances[mesh->instance];
-    bp_gltf_json_integer(json, "mesh", mesh->index);
-    if (mesh->skinned) bp_gltf_json_integer(json, "skin", instance->skin);
+    bp_json_set_integer(json, "mesh", mesh->index);
+    if (mesh->skinned) bp_json_set_integer(json, "skin", instance->skin);
     if (!instance->weights || instance->weight_count == 0) return true;
     size_t morphs = writer->model->meshes[instance->mesh]->morph_count;
     if (instance->weight_count != morphs)
@@ -54,7 +53,7 @@ static bool write_mesh(bp_gltf_writer *writer, size_t node, bp_error *error) {
         if (!bp_is_finite(instance->weights[i]))
             return bp_gltf_fail_model(error, "instances", (size_t)mesh->instance, "weights",
                                       "has NaN or infinity");
-    bp_gltf_json_floats(json, "weights", instance->weights, morphs);
+    bp_json_set_floats(json, "weights", instance->weights, morphs);
     return true;
 }
 
@@ -63,10 +62,10 @@ static void write_scene(bp_gltf_writer *writer) {
     size_t roots = 0;
     for (size_t i = 0; i < writer->model->node_count; i++) roots += writer->plan.in_scene[i];
     if (roots == 0) return;
-    bp_gltf_json_integer(json, "scene", 0);
-    bp_gltf_json_array(json, "scenes");
+    bp_json_set_integer(json, "scene", 0);
+    bp_json_open_array(json, "scenes");
     bp_json_begin_object(json);
-    bp_gltf_json_row(json, "nodes");
+    bp_json_open_row(json, "nodes");
     for (size_t i = 0; i < writer->model->node_count; i++)
         if (writer->plan.in_scene[i]) bp_json_put_integer(json, (long long)i);
     bp_json_end_array(json);
@@ -79,7 +78,7 @@ bool bp_gltf_write_nodes(bp_gltf_writer *writer, bp_error *error) {
     bp_json_writer *json = &writer->json;
     if (model->node_count == 0) return true;
     write_scene(writer);
-    bp_gltf_json_array(json, "nodes");
+    bp_json_open_array(json, "nodes");
     for (size_t i = 0; i < model->node_count; i++) {
         const char *name = model->node_names[i] ? model->node_names[i] : bp_node_name(model->nodes[i]);
         if (!check_parts(model->nodes[i], i, error)) return false;

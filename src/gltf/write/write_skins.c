@@ -51,13 +51,13 @@ bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error) {
     const bp_model *model = writer->model;
     bp_json_writer *json = &writer->json;
     if (model->skin_count == 0) return true;
-    bp_gltf_json_array(json, "skins");
+    bp_json_open_array(json, "skins");
     for (size_t i = 0; i < model->skin_count; i++) {
         const bp_model_skin *skin = &model->skins[i];
         if (!check_joints(writer, i, error)) return false;
         bp_json_begin_object(json);
         bp_gltf_json_name(json, skin->name);
-        bp_gltf_json_row(json, "joints");
+        bp_json_open_row(json, "joints");
         for (size_t j = 0; j < skin->joint_count; j++) bp_json_put_integer(json, skin->nodes[j]);
         bp_json_end_array(json);
         if (!write_inverse_binds(writer, i, error)) return false;

@@ -101,41 +101,9 @@ bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error);
 /* JOINTS_n and WEIGHTS_n of a mesh, inside the primitive's attributes. */
 bool bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh, bp_error *error);
 
-/* ---- JSON members ---- */
-
-static inline void bp_gltf_json_text(bp_json_writer *json, const char *key, const char *text) {
-    bp_json_key(json, key);
-    bp_json_put_text(json, text);
-}
 /* Writes a name unless it is NULL or empty. */
 static inline void bp_gltf_json_name(bp_json_writer *json, const char *name) {
-    if (name && name[0]) bp_gltf_json_text(json, "name", name);
-}
-static inline void bp_gltf_json_integer(bp_json_writer *json, const char *key, long long number) {
-    bp_json_key(json, key);
-    bp_json_put_integer(json, number);
-}
-static inline void bp_gltf_json_number(bp_json_writer *json, const char *key, double number) {
-    bp_json_key(json, key);
-    bp_json_put_number(json, number);
-}
-static inline void bp_gltf_json_floats(bp_json_writer *json, const char *key, const float *floats,
-                                       size_t count) {
-    bp_json_key(json, key);
-    bp_json_put_floats(json, floats, count);
-}
-static inline void bp_gltf_json_object(bp_json_writer *json, const char *key) {
-    bp_json_key(json, key);
-    bp_json_begin_object(json);
-}
-static inline void bp_gltf_json_array(bp_json_writer *json, const char *key) {
-    bp_json_key(json, key);
-    bp_json_begin_array(json);
-}
-/* An array on one line. */
-static inline void bp_gltf_json_row(bp_json_writer *json, const char *key) {
-    bp_json_key(json, key);
-    bp_json_begin_inline_array(json);
+    if (name && name[0]) bp_json_set_text(json, "name", name);
 }
 
 #endif

@@ -56,35 +56,24 @@ static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *er
     return write_page(&p, book, folder, "grades.csv", error);
 }
 
-static void put_field(bp_json_writer *writer, const char *key, const char *text) {
-    bp_json_key(writer, key);
-    bp_json_put_text(writer, text);
-}
-
-static void put_whole(bp_json_writer *writer, const char *key, long long number) {
-    bp_json_key(writer, key);
-    bp_json_put_integer(writer, number);
-}
-
 static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *grade) {
     bp_json_begin_object(writer);
-    put_field(writer, "exercise", exercise->name);
-    put_field(writer, "verdict", bp_grade_verdict(grade));
-    put_whole(writer, "points", grade->points);
-    put_whole(writer, "of", BP_EXERCISE_POINTS);
-    put_field(writer, "cause", grade->cause[0] ? grade->cause : NULL);
-    put_field(writer, "text", grade->text[0] ? grade->text : NULL);
-    put_field(writer, "case", grade->case_name[0] ? grade->case_name : NULL);
+    bp_json_set_text(writer, "exercise", exercise->name);
+    bp_json_set_text(writer, "verdict", bp_grade_verdict(grade));
+    bp_json_set_integer(writer, "points", grade->points);
+    bp_json_set_integer(writer, "of", BP_EXERCISE_POINTS);
+    bp_json_set_text(writer, "cause", grade->cause[0] ? grade->cause : NULL);
+    bp_json_set_text(writer, "text", grade->text[0] ? grade->text : NULL);
+    bp_json_set_text(writer, "case", grade->case_name[0] ? grade->case_name : NULL);
     bp_json_end_object(writer);
 }
 
 static void put_student(bp_json_writer *writer, const bp_gradebook *book, const bp_student *student) {
     bp_json_begin_object(writer);
-    put_field(writer, "name", student->name);
-    put_whole(writer, "points", student->points);
-    put_whole(writer, "of", bp_gradebook_max_points(book));
-    bp_json_key(writer, "exercises");
-    bp_json_begin_array(writer);
+    bp_json_set_text(writer, "name", student->name);
+    bp_json_set_integer(writer, "points", student->points);
+    bp_json_set_integer(writer, "of", bp_gradebook_max_points(book));
+    bp_json_open_array(writer, "exercises");
     for (int e = 0; e < book->exercise_count; e++) put_mark(writer, bp_exercises[e], &student->grades[e]);
     bp_json_end_array(writer);
     bp_json_end_object(writer);
@@ -95,10 +84,9 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     char seed[32];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)book->seed);
     bp_json_begin_object(&writer);
-    put_field(&writer, "form", "bindpose-grades-1");
-    put_field(&writer, "seed", seed);
-    bp_json_key(&writer, "students");
-    bp_json_begin_array(&writer);
+    bp_json_set_text(&writer, "form", "bindpose-grades-1");
+    bp_json_set_text(&writer, "seed", seed);
+    bp_json_open_array(&writer, "students");
     for (size_t i = 0; i < book->names.count; i++) put_student(&writer, book, &book->students[i]);
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);

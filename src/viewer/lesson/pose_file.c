@@ -25,13 +25,10 @@ static void write_edit(bp_json_writer *json, const bp_user_edit *edit) {
     const float vector[3] = {edit->vector.x, edit->vector.y, edit->vector.z};
     bp_json_begin_object(json);
     if (edit->kind != BP_EDIT_ROTATE) {
-        bp_json_key(json, "kind");
-        bp_json_put_text(json, KINDS[edit->kind]);
+        bp_json_set_text(json, "kind", KINDS[edit->kind]);
     }
-    bp_json_key(json, "stage");
-    bp_json_put_integer(json, edit->stage + 1);
-    bp_json_key(json, "bone");
-    bp_json_put_integer(json, (long long)edit->target);
+    bp_json_set_integer(json, "stage", edit->stage + 1);
+    bp_json_set_integer(json, "bone", (long long)edit->target);
     bp_json_key(json, edit->kind == BP_EDIT_ROTATE ? "turn" : "vector");
     if (edit->kind == BP_EDIT_ROTATE)
         bp_json_put_floats(json, rotation, 4);
@@ -42,8 +39,7 @@ static void write_edit(bp_json_writer *json, const bp_user_edit *edit) {
 
 static void write_edits(bp_json_writer *json, const bp_edit_history *history, const char *key,
                         bool rotations) {
-    bp_json_key(json, key);
-    bp_json_begin_array(json);
+    bp_json_open_array(json, key);
     for (int i = 0; i < history->count; i++)
         if ((history->edits[i].kind == BP_EDIT_ROTATE) == rotations) write_edit(json, &history->edits[i]);
     bp_json_end_array(json);
@@ -54,10 +50,8 @@ bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *les
     if (!path_of(lesson, true, path, size, error)) return false;
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
-    bp_json_key(&json, "lesson");
-    bp_json_put_text(&json, lesson->name);
-    bp_json_key(&json, "step");
-    bp_json_put_integer(&json, viewer->position.step + 1);
+    bp_json_set_text(&json, "lesson", lesson->name);
+    bp_json_set_integer(&json, "step", viewer->position.step + 1);
     write_edits(&json, &viewer->core.history, "turns", true);
     write_edits(&json, &viewer->core.history, "edits", false);
     bp_json_end_object(&json);

@@ -318,6 +318,21 @@ static void test_layout(void **state) {
     expect_written(&w, "null\n");
 }
 
+/* Each function for a member writes the key, and then its value or the beginning of its value. */
+static void test_members(void **state) {
+    (void)state;
+    bp_json_writer w = bp_json_writer_make(NULL);
+    bp_json_begin_object(&w);
+    bp_json_set_text(&w, "t", "a"), bp_json_set_number(&w, "n", 0.5), bp_json_set_integer(&w, "i", -7);
+    bp_json_set_bool(&w, "b", true), bp_json_set_floats(&w, "f", (const float[]){1, 2}, 2);
+    bp_json_open_object(&w, "o"), bp_json_end_object(&w);
+    bp_json_open_array(&w, "l"), bp_json_put_integer(&w, 1), bp_json_end_array(&w);
+    bp_json_open_row(&w, "r"), bp_json_put_integer(&w, 1), bp_json_end_array(&w);
+    bp_json_end_object(&w);
+    expect_written(&w, "{\n  \"t\": \"a\",\n  \"n\": 0.5,\n  \"i\": -7,\n  \"b\": true,\n  \"f\": [1, 2],\n"
+                       "  \"o\": {},\n  \"l\": [\n    1\n  ],\n  \"r\": [1]\n}\n");
+}
+
 /* The maximal depth: 64 arrays, of which the innermost is empty. */
 static void test_deepest(void **state) {
     (void)state;
@@ -444,6 +459,7 @@ int main(void) {
         cmocka_unit_test(test_writer),
         cmocka_unit_test(test_escapes),
         cmocka_unit_test(test_layout),
+        cmocka_unit_test(test_members),
         cmocka_unit_test(test_deepest),
         cmocka_unit_test(test_floats_are_exact),
         cmocka_unit_test(test_locale_changes_nothing),
