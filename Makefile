@@ -149,7 +149,7 @@ SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
 # Programs that `make test` doesn't run: hashes for the determinism test, benchmarks, and comparisons with other
 # renderers, which need those renderers' libraries.
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
-BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c %/growth.c %/growth_plot.c,$(wildcard tests/bench/*.c))))
+BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c %/growth.c %/growth_plot.c %/frames.c,$(wildcard tests/bench/*.c))))
 EXERCISE_CHECK := $(B)/tests/exercises/check
 # Of tests/fuzz/*.c, damage.c is a program; the others are targets for libFuzzer, which has the main function.
 DAMAGE_PROGRAM := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/fuzz/damage.c))
@@ -325,6 +325,10 @@ $(B)/tests/docs/moving $(LIBRARY_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAM
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
+$(B)/tests/bench/frames: tests/bench/frames.c $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -Itests -MF $@.d $< $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
+
 # Fuzz targets link the replay's code without its main.
 FUZZ_OBJECTS := $(filter-out %/main.o,$(REPLAY_OBJECTS))
 $(FUZZ_TARGETS): $(B)/tests/%: tests/%.c $(FUZZ_OBJECTS) $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
@@ -445,7 +449,7 @@ check-exercises: has-tests packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-avx512 test-interop check-layers asan damage fuzz tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
+.PHONY: test-avx512 test-interop check-layers asan damage fuzz tsan coverage bench bench-frames bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -514,6 +518,13 @@ bench: packages
 	@$(MAKE) programs $(BENCH_PROGRAMS)
 	@set -e; for program in $(BENCH_PROGRAMS); do echo "== $$program"; $$program; done
 	@set -e; for program in $(PROGRAMS); do echo "== $$program bench"; $$program bench; done
+
+# Whole frames of real windows while things are dragged, on a virtual screen; FRAMES_ARGS='--cpu --best 5 18 list'.
+FRAMES_ARGS = lessons list $(abspath assets/character.glb $(wildcard ../shared/models/greenman.glb))
+bench-frames: packages
+	@sh .ci/packages window
+	@$(MAKE) $(B)/tests/bench/frames
+	@FRAMES_ARGS='$(FRAMES_ARGS)' sh tests/window/run $(B) frames
 
 # How cost grows with size: writes tests/bench/README.md and its picture with this machine's figures.
 bench-growth: packages
@@ -690,6 +701,7 @@ help:
 	@echo 'make test-fresh        the commands of README.md on a newly installed Debian (root, debootstrap)'
 	@echo 'make coverage          lines and branches that the tests run: at least 97% and 90% of src; lists the rest, with reasons'
 	@echo 'make bench             benchmarks'
+	@echo 'make bench-frames      1920x1080 frames of each lesson while it is dragged (installs xvfb, xdotool)'
 	@echo 'make bench-growth      how cost grows with size: writes tests/bench/README.md and growth.png'
 	@echo 'make bench-peers       benchmarks beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
 	@echo 'make test-determinism  the same hashes with every compiler, optimization level, instruction set, number of threads'

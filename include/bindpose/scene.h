@@ -98,10 +98,16 @@ const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
 /* Each vertex in the colours of its joints, averaged by weight; NULL for a part without skeleton. */
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
 
+/* The surface that a bone moves. */
+typedef struct bp_highlight {
+    const bp_rgba8 *colors;    /* of a part's vertices: with their weight of the bone as alpha */
+    bp_draw_indices triangles; /* those of the part that are not transparent */
+} bp_highlight;
+
 /* A colour for each vertex of a part: `color`, with its alpha multiplied by the vertex's weight of the bone;
- * if `bone` is NULL, `color` as it is. Borrowed until the next call for that part. Errors: memory (NULL). */
-const bp_rgba8 *bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
-                                    bp_error *error);
+ * if `bone` is NULL, `color` as it is, for all triangles. Borrowed until the next call for that part. Errors: memory. */
+bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
+                         bp_highlight *out, bp_error *error);
 
 /* The world matrix is applied after skinning, to meshes and bones. It starts as the identity. */
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world);

@@ -129,16 +129,17 @@ static bool draw_translucent(bp_raster *raster, const bp_view *view, bp_figure *
     bp_mat4 world = bp_figure_world(figure), normals = bp_mat4_normal_matrix(world);
     bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, aspect));
     const bp_figure_part *p = bp_figure_part_at(figure, part);
-    const bp_rgba8 *colors = bp_figure_highlight(figure, part, bone, color, error);
-    if (!colors) return false;
+    bp_highlight lit;
+    if (!bp_figure_highlight(figure, part, bone, color, &lit, error)) return false;
     bp_draw draw = {.vertices = {.count = p->mesh->vertex_count,
                                  .positions = &bp_figure_positions(figure, part)->x,
-                                 .colors8 = &colors->r},
+                                 .colors8 = &lit.colors->r},
+                    .indices = lit.triangles,
                     .transform = &transform,
                     .state = {.viewport = view->viewport, .cull = BP_CULL_BACK, .blend = true}};
     draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
     const bp_vec3 *posed = bp_figure_normals(figure, part);
-    if (bone) {                               /* a little nearer than the surface */
+    if (bone) { /* a little nearer than the surface */
         draw.state.depth_bias = -1e-4f;
         draw.state.no_depth_write = true;
     } else {
@@ -148,7 +149,7 @@ static bool draw_translucent(bp_raster *raster, const bp_view *view, bp_figure *
         draw.vertices.normals = &posed->x;
         set_light(&draw, view, NULL, &normals);
     }
-    return draw_part(raster, &draw, p, normals, error);
+    return bp_raster_draw(raster, &draw, error);
 }
 
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,

@@ -1,6 +1,7 @@
 /* A figure owns only its posed vertices. Posing morphs, then skins, part by part. */
 #include <bindpose/scene.h>
 #include <math.h>
+#include <string.h>
 
 typedef struct posed_part {
     bp_figure_part part;
@@ -8,6 +9,7 @@ typedef struct posed_part {
     bp_vec3 *normals;    /* owned; NULL if the mesh has none */
     bp_rgba8 *colors;    /* owned; of the weights; NULL if the mesh isn't skinned */
     bp_rgba8 *highlight; /* owned; NULL until a bone is highlighted */
+    uint32_t *lit;       /* owned, likewise: indices of the triangles that are not transparent in it */
 } posed_part;
 
 struct bp_figure {
@@ -87,6 +89,7 @@ void bp_figure_destroy(bp_figure *figure) {
         bp_free(allocator, figure->parts[i].normals);
         bp_free(allocator, figure->parts[i].colors);
         bp_free(allocator, figure->parts[i].highlight);
+        bp_free(allocator, figure->parts[i].lit);
     }
     bp_free(allocator, figure->parts);
     bp_free(allocator, figure);
@@ -187,14 +190,27 @@ const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part) {
     return figure->parts[part].colors;
 }
 
-const bp_rgba8 *bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
-                                    bp_error *error) {
+/* The triangles with a corner that is not transparent. */
+static bp_draw_indices lit_triangles(const posed_part *p) {
+    const bp_mesh *mesh = p->part.mesh;
+    bp_draw_indices lit = {.u32 = p->lit};
+    for (size_t i = 0; i + 2 < mesh->index_count; i += 3) {
+        const uint32_t *corner = &mesh->indices[i];
+        if (!p->highlight[corner[0]].a && !p->highlight[corner[1]].a && !p->highlight[corner[2]].a) continue;
+        memcpy(p->lit + lit.count, corner, 3 * sizeof *corner);
+        lit.count += 3;
+    }
+    return lit;
+}
+
+bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
+                         bp_highlight *out, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(figure->context);
     posed_part *p = &figure->parts[part];
     const bp_mesh *mesh = p->part.mesh;
-    if (!p->highlight)
-        p->highlight =
-            bp_alloc(bp_context_allocator(figure->context), mesh->vertex_count, sizeof *p->highlight, error);
-    if (!p->highlight) return NULL;
+    if (!p->highlight) p->highlight = bp_alloc(allocator, mesh->vertex_count, sizeof *p->highlight, error);
+    if (bone && !p->lit) p->lit = bp_alloc(allocator, mesh->index_count, sizeof *p->lit, error);
+    if (!p->highlight || (bone && !p->lit)) return false;
     bool moved_by_it = bone && is_skinned(&p->part) && bp_bone_skeleton(bone) == p->part.skeleton;
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         float weight = bone ? 0 : 1;
@@ -205,7 +221,9 @@ const bp_rgba8 *bp_figure_highlight(bp_figure *figure, size_t part, const bp_bon
         p->highlight[v] = color;
         p->highlight[v].a = (uint8_t)(bp_clamp(weight, 0, 1) * color.a + 0.5f);
     }
-    return p->highlight;
+    *out = (bp_highlight){p->highlight, {.u32 = mesh->indices, .count = mesh->index_count}};
+    if (bone) out->triangles = lit_triangles(p);
+    return true;
 }
 
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world) { figure->world = world; }

@@ -35,7 +35,8 @@ typedef struct bp_window_options {
 /* A kind of window. */
 struct bp_window {
     /* Opens one, and returns when it is closed. Errors: no display (ENVIRONMENT); the client's.
-     * With $BINDPOSE_TIMES set it tells on standard error how long the first picture and each frame took. */
+     * With $BINDPOSE_TIMES set it tells on standard error how long the first picture took, the frames while
+     * something moved by itself, and those after events: drags, keys, the wheel. */
     bool (*run)(const bp_window_options *options, const bp_window_client *client, bp_error *error);
 };
 

@@ -14,6 +14,11 @@ enum { EVENTS_MAX = 64, TIMES_MAX = 4096, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 
 
 static const double FRAME = 1.0 / 60;
 
+typedef struct frame_times {
+    float milliseconds[TIMES_MAX];
+    size_t count;
+} frame_times;
+
 typedef struct sdl_window {
     SDL_Window *window;
     const bp_window_client *client;
@@ -30,9 +35,8 @@ typedef struct sdl_window {
     char *dropped; /* owned by SDL: the file dropped last, until the end of the frame */
     bool tell_times;
     double started;
-    float times[TIMES_MAX]; /* milliseconds of frames with a picture, while moving */
-    size_t time_count;
-    bool showed; /* the first picture */
+    frame_times while_moving, after_events; /* of frames with a picture */
+    bool showed;                            /* the first picture */
 } sdl_window;
 
 static int key_of(SDL_Keycode code) {
@@ -206,7 +210,8 @@ static void show_cursor(sdl_window *p, bp_mouse_cursor cursor) {
 
 static bool step(sdl_window *p, bool *quit, bp_error *error) {
     double now = bp_seconds(), seconds = p->moving ? now - p->last : 0;
-    bool was_moving = p->moving;
+    frame_times *times = p->moving ? &p->while_moving : &p->after_events;
+    bool first_was_shown = p->showed;
     bp_frame frame = {.presented = p->presented};
     p->last = now;
     bool ok = p->client->frame(p->client->user, p->events, p->event_count, seconds, &frame, error);
@@ -221,8 +226,8 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
     p->presented = bp_seconds() - drawn;
     if (!frame.picture && p->damaged) SDL_UpdateWindowSurface(p->window);
     p->damaged = false;
-    if (frame.picture && was_moving && p->time_count < TIMES_MAX)
-        p->times[p->time_count++] = (float)(1000 * (bp_seconds() - now));
+    if (frame.picture && first_was_shown && times->count < TIMES_MAX)
+        times->milliseconds[times->count++] = (float)(1000 * (bp_seconds() - now));
     if (frame.toggle_fullscreen) {
         p->fullscreen = !p->fullscreen;
         SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
@@ -237,12 +242,13 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void tell_times(sdl_window *p) {
-    if (!p->tell_times || p->time_count == 0) return;
-    qsort(p->times, p->time_count, sizeof *p->times, by_size);
-    fprintf(stderr, "%zu frames while moving: median %.1f ms, 95%% within %.1f ms, longest %.1f ms\n",
-            p->time_count, (double)p->times[p->time_count / 2], (double)p->times[p->time_count * 95 / 100],
-            (double)p->times[p->time_count - 1]);
+static void tell_times(frame_times *times, const char *what) {
+    if (times->count == 0) return;
+    const float *sorted = times->milliseconds;
+    qsort(times->milliseconds, times->count, sizeof *sorted, by_size);
+    fprintf(stderr, "%zu frames %s: median %.1f ms, 95%% within %.1f ms, longest %.1f ms\n", times->count,
+            what, (double)sorted[times->count / 2], (double)sorted[times->count * 95 / 100],
+            (double)sorted[times->count - 1]);
 }
 
 /* Without a screen SDL may fall back to a driver that shows nothing. We accept that only on request. */
@@ -292,7 +298,10 @@ static bool run(const bp_window_options *options, const bp_window_client *client
         ok = step(p, &quit, error);
         if (ok && !quit) gather(p);
     }
-    tell_times(p);
+    if (p->tell_times) {
+        tell_times(&p->while_moving, "while moving");
+        tell_times(&p->after_events, "after events");
+    }
     SDL_free(p->dropped);
     for (int i = 0; i < BP_MOUSE_CURSOR_KINDS; i++)
         if (p->cursors[i]) SDL_FreeCursor(p->cursors[i]);

@@ -324,6 +324,8 @@ static const char HEAD[] =
     "| command | what |\n"
     "| --- | --- |\n"
     "| `make bench` | the workloads of `bindpose bench` and the programs here |\n"
+    "| `make bench-frames` | whole frames of each lesson, the list and a model at 1920x1080 while they are dragged, in "
+    "real windows; `FRAMES_ARGS='--cpu --best 5 18 list'` |\n"
     "| `make bench-peers` | beside llvmpipe, GLM, cglm and the copying that memory does, in turn, with "
     "goals; "
     "`PEERS_ARGS='--json --only R2'` |\n"

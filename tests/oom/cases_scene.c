@@ -108,14 +108,15 @@ static bool draw(void *user, bp_error *error) {
            bp_raster_end(t->raster, NULL, error);
 }
 
-/* A highlighted bone, a ghost, one bone: the figure's buffer for colours stays, so a second attempt needs less. */
+/* A highlighted bone, a ghost, one bone: the figure's buffers for them stay, so a second attempt needs less. */
 static bool draw_over(void *user, bp_error *error) {
     objects *t = user;
     bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, SIDE, SIDE}, .show = BP_SHOW_BONES};
     const bp_bone *bone = bp_skeleton_bone_by_id(t->chain, 1);
     const bp_rgba8 color = {90, 160, 230, 120};
+    bp_highlight lit;
     return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
-           bp_figure_highlight(t->ready, 0, bone, color, error) &&
+           bp_figure_highlight(t->ready, 0, bone, color, &lit, error) &&
            bp_scene_draw_highlight(t->raster, &view, t->ready, bone, color, error) &&
            bp_scene_draw_ghost(t->raster, &view, t->ready, color, error) &&
            bp_scene_draw_bone(t->raster, &view, bone, bp_mat4_identity(), error) &&

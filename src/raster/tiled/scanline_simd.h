@@ -96,16 +96,24 @@ SIMD_INLINE void scanline_interpolate(const scanline *r, int y, vf x, shade_inpu
     in->gradient = gradient;
 }
 
-/* Writes one sample of LANES pixels under a mask: `packed`, blended if `blend`. Blending in linear light uses
- * `color`. */
-SIMD_INLINE void scanline_write_color(const scanline *r, uint32_t *pixels, vi mask, vi packed,
+/* Writes LANES pixels to the samples that passed: `packed`, blended if `blend`. Blending in linear light uses
+ * `color`. It takes long, and the four samples under most pixels are equal: their result is used again. */
+SIMD_INLINE void scanline_write_color(const scanline *r, uint32_t *pixels, const vi pass[4], vi packed,
                                       const color4 *color, bool blend) {
-    vi old = vi_load(pixels);
-    if (blend && !r->shading->raw)
-        packed = encode_linear(r->shading->tables, color, true, old);
-    else if (blend)
-        packed = blend_raw(packed, old);
-    vi_store(pixels, vi_select(mask, packed, old));
+    const vi over = packed;
+    vi under = {0};
+    bool any = false;
+    for (int s = 0; s < r->samples; s++, pixels += r->tile->target.sample_stride) {
+        if (!vi_movemask(pass[s])) continue;
+        vi old = vi_load(pixels);
+        if (blend && (!any || vi_movemask(old != under))) {
+            packed =
+                r->shading->raw ? blend_raw(over, old) : encode_linear(r->shading->tables, color, true, old);
+            under = old;
+            any = true;
+        }
+        vi_store(pixels, vi_select(pass[s], packed, old));
+    }
 }
 
 /* Writes the depth of one sample of those pixels where it passed. Returns their number. */
@@ -205,11 +213,7 @@ SIMD_INLINE void scanline_draw_block(const scanline *r, int x, int y, vi mask, s
         if (r->command->no_color_write) return;
     }
     if (!blend && !r->shading->raw) packed = encode_linear(r->shading->tables, &color, false, packed);
-    uint32_t *pixels = target->color + pixel;
-    for (int s = 0; s < r->samples; s++)
-        if (vi_movemask(pass[s]))
-            scanline_write_color(r, pixels + (size_t)s * target->sample_stride, pass[s], packed, &color,
-                                 blend);
+    scanline_write_color(r, target->color + pixel, pass, packed, &color, blend);
 }
 
 SIMD_INLINE void scanline_draw_rows(const scanline *r, bool cutoff) {

@@ -1,0 +1,334 @@
+/* Times whole frames in real windows while things are dragged, presenting included: `make bench-frames`.
+ *
+ * Each step of each lesson is opened, and each of these is dragged along a circle, if the step has it; so are a
+ * model file's, and the list's character. It prints milliseconds, median and 95% over the frames of all steps:
+ *
+ * first    from opening the lesson to its first picture on the screen
+ * limb     flesh; in a model, a limb that is pulled
+ * handle, number, camera
+ * answer   of a question: dragged, or else the camera while it is open
+ * play     the step's change, which nobody drags; a model's clip; the list's character
+ * present  copying a picture to the screen, which the others include
+ *
+ * On a busy machine: --cpu measures the processor time of all threads instead, which two threads share; --best
+ * prints what a tenth of the frames stays within instead of the median.
+ *
+ * build/tests/bench/frames [--size WxH] [--frames N] [--threads N] [--cpu] [--best] [lessons | NUMBER | FILE.glb | list]... */
+#include "viewer/browser/browser.h"
+#include "viewer/hover.h"
+#include "viewer/lesson/lesson_controller.h"
+#include "viewer/model/model_controller.h"
+#include <bindpose/program.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+extern const bp_lesson_plan *const bp_lesson_registry[];
+
+typedef enum kind { LIMB, HANDLE, NUMBER, CAMERA, ANSWER, PLAY, KINDS } kind;
+
+enum { FRAMES_MAX = 20000 };
+
+typedef struct samples {
+    float times[FRAMES_MAX];
+    size_t count;
+} samples;
+
+/* What is open in the window, and how far its script is. */
+typedef struct bench {
+    int width, height, frames, threads;
+    bool cpu;
+    double typical; /* the part of the frames within what is printed as the median */
+    bp_context *context;
+    bp_window_client inner;
+    bp_lesson_controller *lesson; /* one of these; neither: the list */
+    bp_model_controller *model;
+    double started, first;
+    samples samples[KINDS], all, present;
+    samples *counted;    /* which get the frame that is being presented */
+    double begun, drawn; /* of that frame: the processor's time at its start, and the seconds of drawing */
+    int step, steps;
+    kind kind;
+    int frame; /* of the kind, -1: before the button goes down */
+    float x, y;
+} bench;
+
+static int by_time(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static void add(samples *to, double seconds) {
+    if (to->count < FRAMES_MAX) to->times[to->count++] = (float)(1000 * seconds);
+}
+
+static double part_within(samples *of, double part) {
+    qsort(of->times, of->count, sizeof *of->times, by_time);
+    return of->count > 0 ? (double)of->times[(size_t)(part * (double)(of->count - 1))] : 0;
+}
+
+static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static void print_pair(const bench *b, samples *of) {
+    if (of->count > 0)
+        printf(" %5.1f %5.1f", part_within(of, b->typical), part_within(of, 0.95));
+    else
+        printf("     -     -");
+}
+
+static void must(bool ok, const bp_error *error) {
+    if (ok) return;
+    fprintf(stderr, "frames: %s\n", error->message);
+    exit(bp_error_exit_code(error));
+}
+
+/* ---- the script ----------------------------------------------------------------------------------------- */
+
+static bool is_wanted(const bench *b, bp_drag drag) {
+    switch (b->kind) {
+    case LIMB: return drag == BP_DRAG_FLESH || drag == BP_DRAG_PULL;
+    case HANDLE: return drag == BP_DRAG_HANDLE;
+    case ANSWER: return drag == BP_DRAG_ANSWER || drag == BP_DRAG_ORBIT;
+    default: return drag == BP_DRAG_ORBIT;
+    }
+}
+
+/* Looks over the drawn scenes for a point whose drag is of the kind, from their middles outwards. */
+static bool find_in_scenes(bench *b, const bp_viewer *viewer, const bp_viewer_scope *scope) {
+    bool found = false;
+    for (int s = 0; s < scope->drawn->scene_count; s++) {
+        const bp_drawn_scene *scene = &scope->drawn->scenes[s];
+        for (int i = 0; i < 400; i++) {
+            float angle = 2.4f * (float)i, radius = 0.49f * sqrtf((float)i / 400);
+            bp_event at = {.kind = BP_EVENT_MOVE, .button = BP_BUTTON_LEFT};
+            at.x = (float)scene->rect.x + (float)scene->rect.width * (0.5f + radius * cosf(angle));
+            at.y = (float)scene->rect.y + (float)scene->rect.height * (0.5f + radius * sinf(angle));
+            bp_hover hover = bp_hover_at(viewer, scope, scene, &at);
+            if (hover.blocked || bp_hit_areas_find(&scope->drawn->hits, at.x, at.y)) continue;
+            if (!is_wanted(b, hover.drag) || (found && hover.drag != BP_DRAG_ANSWER)) continue;
+            b->x = at.x, b->y = at.y;
+            if (b->kind != ANSWER || hover.drag == BP_DRAG_ANSWER) return true;
+            found = true;
+        }
+    }
+    return found;
+}
+
+static bool find_number(bench *b, const bp_hit_areas *hits) {
+    for (int i = 0; i < hits->count; i++) {
+        if (hits->items[i].action != BP_ACTION_NUMBER) continue;
+        b->x = (float)hits->items[i].rect.x + 3, b->y = (float)hits->items[i].rect.y + 3;
+        return true;
+    }
+    return false;
+}
+
+/* Opens the step afresh, draws it, and finds what is to be dragged. False: the step has none. */
+static bool begin_lesson(bench *b) {
+    bp_error error = {0};
+    bp_lesson_viewer *viewer = &b->lesson->viewer;
+    const bp_lesson_plan *plan = bp_session_lesson(b->lesson->session);
+    const bp_step *step = &plan->steps[b->step];
+    if ((b->kind == ANSWER && !step->question) || (b->kind == PLAY && !step->change)) return false;
+    bp_view_settings_reset_camera(&viewer->core.settings);
+    bp_lesson_viewer_enter_done(viewer, plan, b->step);
+    if (b->kind == ANSWER) bp_lesson_viewer_enter(viewer, plan, b->step);
+    if (b->kind == PLAY) bp_lesson_viewer_play(viewer, plan);
+    must(bp_controller_draw(&b->lesson->base, &error), &error);
+    bp_viewer_scope scope =
+        bp_lesson_scope(plan, bp_session_world(b->lesson->session), &b->lesson->base.drawn);
+    if (b->kind == NUMBER) return find_number(b, &scope.drawn->hits);
+    return b->kind == PLAY || find_in_scenes(b, &viewer->core, &scope);
+}
+
+static bool begin_model(bench *b) {
+    bp_error error = {0};
+    bp_model_viewer *viewer = &b->model->viewer;
+    if (b->kind == ANSWER) return false;
+    viewer->play.playing = b->kind == PLAY;
+    must(bp_controller_draw(&b->model->base, &error), &error);
+    bp_viewer_scope scope = bp_model_scope(&b->model->loaded, &b->model->base.drawn);
+    if (b->kind == NUMBER) return find_number(b, &scope.drawn->hits);
+    return b->kind == PLAY || find_in_scenes(b, &viewer->core, &scope);
+}
+
+/* The list's character stands at the right. */
+static bool begin_list(bench *b) {
+    b->x = 0.8f * (float)b->width, b->y = 0.5f * (float)b->height;
+    return b->kind == LIMB || b->kind == PLAY;
+}
+
+static bool begin(bench *b) {
+    b->frame = 0;
+    return b->lesson ? begin_lesson(b) : b->model ? begin_model(b) : begin_list(b);
+}
+
+/* The event of this frame; false: the end. */
+static bool next_event(bench *b, bp_event *event) {
+    if (b->frame > b->frames + 1) b->frame = -1, b->kind++;
+    while (b->frame < 0) {
+        if (b->kind == KINDS) b->kind = 0, b->step++;
+        if (b->step == b->steps) return false;
+        if (!begin(b)) b->frame = -1, b->kind++;
+    }
+    float angle = 6.2832f * (float)b->frame / (float)b->frames;
+    *event = (bp_event){.kind = BP_EVENT_MOVE, .button = BP_BUTTON_LEFT};
+    event->x = b->x + 60 * sinf(angle);
+    event->y = b->y + 60 * (1 - cosf(angle));
+    if (b->frame == 0) event->kind = BP_EVENT_PRESS;
+    if (b->frame > b->frames) event->kind = BP_EVENT_RELEASE;
+    if (b->kind == PLAY) event->kind = BP_EVENT_NONE;
+    b->frame++;
+    return true;
+}
+
+static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
+                  bp_error *error) {
+    bench *b = user;
+    if (b->first == 0 && out->presented > 0) b->first = bp_seconds() - b->started;
+    if (b->counted) {
+        double whole = b->cpu ? processor_seconds() - b->begun : b->drawn + out->presented;
+        add(b->counted, whole);
+        add(&b->all, whole);
+        add(&b->present, out->presented);
+        b->counted = NULL;
+    }
+    bp_event event = {.kind = BP_EVENT_NONE};
+    bool opening = b->first == 0;
+    if (!opening && !next_event(b, &event)) {
+        out->quit = true;
+        return true;
+    }
+    double start = bp_seconds();
+    b->begun = processor_seconds();
+    if (!b->inner.frame(b->inner.user, opening ? events : &event,
+                        opening ? count : event.kind != BP_EVENT_NONE, seconds, out, error))
+        return false;
+    b->drawn = bp_seconds() - start;
+    bool inside = b->frame > 1 && b->frame <= b->frames + 1; /* neither the press nor the release */
+    if (!opening && inside && out->picture) b->counted = &b->samples[b->kind];
+    out->moving = true;
+    out->quit = out->toggle_fullscreen = false;
+    return true;
+}
+
+/* ---- what is opened ------------------------------------------------------------------------------------- */
+
+static bench *current; /* for list_window, which gets no pointer of ours */
+
+static bool run_wrapped(const bp_window_options *options, const bp_window_client *client, bp_error *error) {
+    bench *b = current;
+    bp_window_options sized = *options;
+    sized.width = b->width, sized.height = b->height;
+    b->inner = *client;
+    return bp_window_sdl()->run(&sized, &(bp_window_client){b, frame}, error);
+}
+
+static bool lesson_frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
+                         bp_error *error) {
+    unsigned requests = 0;
+    bp_lesson_controller *controller = user;
+    return bp_controller_frame(&controller->base, events, count, seconds, &requests, out, error);
+}
+
+static void begin_bench(bench *b, int steps) {
+    for (int i = 0; i < KINDS; i++) b->samples[i].count = 0;
+    b->all.count = b->present.count = 0;
+    b->lesson = NULL, b->model = NULL, b->counted = NULL;
+    b->first = 0;
+    b->step = 0, b->steps = steps, b->kind = 0, b->frame = -1;
+    b->started = bp_seconds();
+    bp_error error = {0};
+    b->context = bp_context_create(&(bp_context_options){.threads = b->threads}, &error);
+    must(b->context != NULL, &error);
+}
+
+static void end_bench(bench *b, const char *name) {
+    printf("%-24.24s %5.0f", name, 1000 * b->first);
+    for (int i = 0; i < KINDS; i++) print_pair(b, &b->samples[i]);
+    print_pair(b, &b->present);
+    print_pair(b, &b->all);
+    printf(" %5.1f %s\n", part_within(&b->all, 1),
+           part_within(&b->all, 0.5) > 1000.0 / 60    ? "median over 16.7"
+           : part_within(&b->all, 0.95) > 1000.0 / 60 ? "95% over 16.7"
+                                                      : "");
+    fflush(stdout);
+    bp_context_destroy(b->context);
+}
+
+static void bench_lesson(bench *b, const bp_lesson_plan *plan) {
+    bp_error error = {0};
+    bp_lesson_controller controller;
+    begin_bench(b, plan->step_count);
+    bp_session *session = bp_session_create(b->context, plan, NULL, &error);
+    must(session != NULL, &error);
+    must(bp_lesson_controller_open(&controller, b->context, session, 0, b->width, b->height, &error), &error);
+    b->lesson = &controller;
+    must(run_wrapped(&(bp_window_options){.title = plan->name},
+                     &(bp_window_client){&controller, lesson_frame}, &error),
+         &error);
+    bp_lesson_controller_close(&controller);
+    bp_session_destroy(session);
+    end_bench(b, plan->name);
+}
+
+static void bench_model(bench *b, const char *path) {
+    bp_error error = {0};
+    bp_model_controller controller;
+    begin_bench(b, 1);
+    must(bp_model_controller_open(&controller, b->context, path, b->width, b->height, &error), &error);
+    b->model = &controller;
+    must(run_wrapped(&(bp_window_options){.title = path},
+                     &(bp_window_client){&controller, bp_model_controller_frame}, &error),
+         &error);
+    bp_model_controller_close(&controller);
+    const char *name = strrchr(path, '/');
+    end_bench(b, name ? name + 1 : path);
+}
+
+static void bench_list(bench *b) {
+    static const bp_window window = {run_wrapped};
+    bp_error error = {0};
+    begin_bench(b, 1);
+    must(bp_browser_window_run(&window, b->context, bp_lesson_registry, &error), &error);
+    end_bench(b, "list");
+}
+
+static void bench_target(bench *b, const char *target) {
+    int number = atoi(target);
+    bool lessons = strcmp(target, "lessons") == 0;
+    if (strcmp(target, "list") == 0)
+        bench_list(b);
+    else if (number == 0 && !lessons)
+        bench_model(b, target);
+    for (const bp_lesson_plan *const *plan = bp_lesson_registry; *plan; plan++)
+        if (lessons || (*plan)->number == number) bench_lesson(b, *plan);
+}
+
+int main(int count, char **arguments) {
+    static bench b = {.width = 1920, .height = 1080, .frames = 12, .typical = 0.5};
+    int i = 1;
+    current = &b;
+    for (; i < count && strncmp(arguments[i], "--", 2) == 0; i++) {
+        const char *word = arguments[i], *value = i + 1 < count ? arguments[i + 1] : "";
+        if (strcmp(word, "--cpu") == 0)
+            b.cpu = true;
+        else if (strcmp(word, "--best") == 0)
+            b.typical = 0.1;
+        else if (strcmp(word, "--size") == 0 && sscanf(value, "%dx%d", &b.width, &b.height) == 2)
+            i++;
+        else if (strcmp(word, "--frames") == 0 && sscanf(value, "%d", &b.frames) == 1)
+            i++;
+        else if (strcmp(word, "--threads") == 0 && sscanf(value, "%d", &b.threads) == 1)
+            i++;
+        else
+            return fprintf(stderr, "frames: %s?\n", word), 2;
+    }
+    printf("%-24s %5s %11s %11s %11s %11s %11s %11s %11s %17s   (ms, %dx%d)\n", "median, 95%", "first",
+           "limb", "handle", "number", "camera", "answer", "play", "present", "all, longest", b.width,
+           b.height);
+    for (; i < count; i++) bench_target(&b, arguments[i]);
+    return 0;
+}
