@@ -15,6 +15,7 @@ $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 EMCC_FLAGS := -O2 -g0 -sMODULARIZE=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
               -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=33554432 -sMAXIMUM_MEMORY=2147483648 -sTOTAL_STACK=4194304 \
               -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,ENV,callMain,ccall -sWASM_BIGINT=1 \
+              -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 \
               $(if $(WEB_SIMD),-msimd128)
 
 $(B)/bindpose.js: $(B)/obj/bindpose.o $(B)/obj/viewer/window_web.o $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/library.js src/web/web.mk
@@ -25,19 +26,11 @@ HASH_NAMES   := $(notdir $(HASH_PROGRAMS))
 HASH_OBJECTS := $(HASH_NAMES:%=$(B)/obj/determinism/%.o)
 $(HASH_OBJECTS): $(B)/obj/determinism/%.o: tests/determinism/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
-	$(COMPILE) -Itests -Dmain=$*_main -c $< -o $@
+	$(COMPILE) -Itests -Wno-missing-prototypes -D_UINTPTR_T_DEFINED -Dmain=$*_main -c $< -o $@
 
-$(B)/gen/hashes.c: src/web/web.mk
+$(B)/obj/gen/hashes.o: tests/web/hashes.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
-	@{ echo '#include <string.h>'; \
-	   $(foreach name,$(HASH_NAMES),echo 'int $(name)_main(int count, char **arguments);';) \
-	   echo 'int main(int count, char **arguments) {'; \
-	   $(foreach name,$(HASH_NAMES),echo '    if (count > 1 && strcmp(arguments[1], "$(name)") == 0) return $(name)_main(count - 1, arguments + 1);';) \
-	   echo '    return 2;'; echo '}'; } > $@
-
-$(B)/obj/gen/hashes.o: $(B)/gen/hashes.c $(FLAGS_STAMP)
-	@mkdir -p $(@D)
-	$(COMPILE) -c $< -o $@
+	$(COMPILE) -D_UINTPTR_T_DEFINED '-DHASH_PROGRAMS=$(foreach name,$(HASH_NAMES),X($(name)))' -c $< -o $@
 
 $(B)/hashes.js: $(B)/obj/gen/hashes.o $(HASH_OBJECTS) $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/web.mk
 	$(Q)emcc $(EMCC_FLAGS) -sEXPORT_NAME=createHashes $(filter %.o %.a,$^) -o $@
@@ -53,12 +46,12 @@ web-packages: packages
 	@$(MAKE) $(B)/gen/font_atlas.c
 
 web: web-packages
-	@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
+	+@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
 	@node src/web/assemble.mjs $(B)/web/simd assets $(B)/web
 
 check-hashes-web: web-packages
-	@$(WEB_BUILD) simd $(B)/web/simd/hashes.js $(B)/web/simd/bindpose.js
-	@$(WEB_BUILD) scalar $(B)/web/scalar/hashes.js $(B)/web/scalar/bindpose.js
+	+@$(WEB_BUILD) simd $(B)/web/simd/hashes.js $(B)/web/simd/bindpose.js
+	+@$(WEB_BUILD) scalar $(B)/web/scalar/hashes.js $(B)/web/scalar/bindpose.js
 	@node tests/web/hashes.mjs $(B)/web tests/determinism/hashes
 
 test-web: web

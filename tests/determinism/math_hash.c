@@ -91,7 +91,8 @@ static void hash_matrices(hash *h) {
     }
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+    (void)count, (void)arguments; /* as the other programs: tests/web calls them all */
     hash h = hash_make();
     hash_trigonometry(&h);
     hash_rotations(&h);
