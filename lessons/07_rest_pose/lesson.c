@@ -166,6 +166,7 @@ static const bp_question STARTS_AS = {
     .answer = 0, .kind = BP_QUESTION_CHOICE,
     .options = {"30°, as in its bind", "75°, as it was made", "0°, not rotated", "45°, local without the bind"},
     .right = "A rest that wasn't set is a copy of the bind. The translucent arm shows it.",
+    .engine = "By the page's rules 30°: rest starts as the bind. The engine starts it as local, 75°, where the translucent arm is now.",
     .wrong = {{1, "Babylon.js itself does that. The page that this course follows has another rule: the first step showed it."},
               {2, "That would be the identity. What did the first step's rest hold, which wasn't set either?"},
               {3, "That is final's angle. Rest is a local matrix: nothing is removed from it."}},

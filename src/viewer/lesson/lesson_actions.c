@@ -1,6 +1,7 @@
 /* A lesson's own keys and actions. */
 #include "viewer/lesson/lesson_answer.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { CTRL = BP_MOD_CTRL };
 
@@ -125,6 +126,16 @@ static void back(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
         jump(viewer, lesson, viewer->position.step - 1);
 }
 
+/* An open question's answer begins anew; what was submitted stays. Bones have no changes to undo then. */
+static void undo_answer(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
+    if (!question) return;
+    bp_answer_input now = viewer->answer, fresh = bp_answer_begin(question);
+    fresh.submitted = now.submitted, fresh.value = now.value, fresh.reply = now.reply;
+    viewer->answer = fresh;
+    snprintf(viewer->core.notice, sizeof viewer->core.notice, "your answer begins anew");
+}
+
 static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action, int value,
                 unsigned *requests) {
     bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
@@ -158,6 +169,7 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
         bp_lesson_viewer_clamp_glossary(viewer, lesson);
         break;
     case BP_ACTION_OPTION: pick(viewer, lesson, value); break;
+    case BP_ACTION_UNDO: undo_answer(viewer, lesson); break;
     case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; break;
     case BP_ACTION_OPEN: *requests |= BP_REQUEST_OPEN; break;
     default: break;
@@ -206,7 +218,14 @@ static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *
         bp_lesson_viewer_clamp_glossary(viewer, scope->data);
         return true;
     }
+    /* The list of terms covers the question: only what changes the view has a meaning there. */
+    if (viewer->glossary && event->kind == BP_EVENT_TEXT) return !strchr("+-=lL", event->text[0]);
     if (!question) return type_letter(viewer, scope->data, event);
+    if (core->mouse.drag == BP_DRAG_SCRUB && event->kind == BP_EVENT_KEY && event->key == BP_KEY_ESCAPE) {
+        core->mouse.drag = BP_DRAG_NONE; /* ends the drag, and doesn't leave the lesson */
+        undo_answer(viewer, scope->data);
+        return true;
+    }
     if (event->kind == BP_EVENT_KEY && event->key == BP_KEY_ENTER && !event->mods) {
         judge_answer(viewer, scope->data);
         return true;

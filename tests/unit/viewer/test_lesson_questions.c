@@ -101,6 +101,47 @@ static void letters_after_the_answer(void **state) {
     close_bench(&b);
 }
 
+/* Ctrl+Z takes an answer that is being made back to its beginning; Esc does so while it is dragged. */
+static void answers_are_undone(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 1);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    for (int i = 0; i < 3; i++) key(&b, BP_KEY_UP, 0);
+    key(&b, BP_KEY_ENTER, 0); /* 45: wrong */
+    key(&b, 'z', BP_MOD_CTRL);
+    expect_ghost(&b, "your prediction", 30);
+    assert_true(v->answer.submitted && v->position.asking);
+    assert_string_equal(v->answer.reply, "That is how far it moved.");
+    close_bench(&b);
+    open_question(&b, 4);
+    bp_vec2 from = area(&b, BP_ACTION_OPTION, 2), to = area(&b, BP_ACTION_OPTION, 0);
+    mouse(&b, BP_EVENT_PRESS, from.x, from.y);
+    mouse(&b, BP_EVENT_MOVE, to.x, to.y);
+    assert_int_equal(v->answer.order[0], 2);
+    assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0);
+    mouse(&b, BP_EVENT_MOVE, from.x, from.y);
+    mouse(&b, BP_EVENT_RELEASE, from.x, from.y);
+    for (int i = 0; i < 3; i++) assert_int_equal(v->answer.order[i], i);
+    assert_true((key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE) != 0);
+    close_bench(&b);
+}
+
+/* What is typed over the list of terms doesn't answer the question below it. */
+static void terms_cover_the_question(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 2);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    key(&b, BP_KEY_F2, 0);
+    type(&b, "b2l");
+    assert_true(v->answer.option == -1 && v->core.settings.light);
+    key(&b, BP_KEY_F2, 0);
+    type(&b, "b");
+    assert_int_equal(v->answer.option, 1);
+    close_bench(&b);
+}
+
 /* A letter beyond the options is no key while the question is open. */
 static void letters_without_an_option(void **state) {
     (void)state;
@@ -243,7 +284,8 @@ static void poses_of_open_questions(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skipped_questions),         cmocka_unit_test(letters_after_the_answer),
-        cmocka_unit_test(letters_without_an_option), cmocka_unit_test(steps_begin_clean),
+        cmocka_unit_test(letters_without_an_option), cmocka_unit_test(answers_are_undone),
+        cmocka_unit_test(terms_cover_the_question),  cmocka_unit_test(steps_begin_clean),
         cmocka_unit_test(engine_has_its_own_reply),  cmocka_unit_test(changes_by_hand),
         cmocka_unit_test(progress_counts_answers),   cmocka_unit_test(poses_of_open_questions)};
     return cmocka_run_group_tests_name("lesson questions", tests, NULL, NULL);
