@@ -278,7 +278,7 @@ static const bp_question ASK1 = {ASK, .caption = "You are the doctor: look at th
               {1, "The identity is its own transpose, so the right arm would stay where it was."},
               {3, "Too little weight makes parts smaller. These have kept their size."}},
     .hint = "The right arm is in its bind pose, so its final should be the identity. Select it and look."};
-static const bp_question ASK2 = {ASK, .caption = "Compare the local, the bind and the final matrix with those of the repaired case. Which of them is wrong?",
+static const bp_question ASK2 = {ASK, .caption = "Compare the local, the absolute and the final matrix with those of the repaired case. Which of them is wrong?",
     .answer = 1, .options = {IS_NO_INVERSE, IS_WEIGHTS, IS_TRANSPOSED, IS_UNSORTED},
     .right = "0.7 of a position lies nearer to the origin of the mesh: the arm shrinks towards it. The real arm is drawn to the floor, where that origin is. Every matrix is right.",
     .wrong = {{0, "Then the absolute inverse bind in the panel would be the identity, and the right arm would be off too."},
@@ -354,6 +354,7 @@ const bp_lesson_plan bp_lesson = {
     .title = "Why it explodes",
     .summary = "Six mistakes that everybody makes once, and how to recognise each by its picture.",
     .difficulty = 3, .setup = setup,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say, from the picture and the matrices, which of six mistakes a program makes.",
              .learned = {"Off in the bind pose: the inverse bind is missing. Right in the bind pose, but rotated about the origin: factors swapped.",

@@ -5,7 +5,7 @@
 #include "viewer/picking.h"
 #include <string.h>
 
-enum { RING_POINTS = 72, NODE_AXIS = 30, ARROW_TIP = 12 };
+enum { NODE_AXIS = 30, ARROW_TIP = 12 };
 
 /* The gimbal's rings from the outside in: each turns with those outside it. */
 static const float RADII[BP_GIMBAL_RINGS] = {1.05f, 0.95f, 0.85f};
@@ -30,16 +30,18 @@ static bp_mat4 ring_frame(const bp_stage *stage, const bp_bone *bone, int ring) 
     return frame;
 }
 
-static void ring_points(const bp_stage *stage, const bp_bone *bone, int ring, bp_vec3 *points) {
-    bp_rotation_ring_points(ring_frame(stage, bone, ring), AXES[ring], RADII[ring], points, RING_POINTS);
+bool bp_stage_gimbal_ring(const bp_stage *stage, int ring, bp_vec3 points[BP_GIMBAL_POINTS]) {
+    const bp_bone *bone = gimbal_bone(stage);
+    if (bone)
+        bp_rotation_ring_points(ring_frame(stage, bone, ring), AXES[ring], RADII[ring], points,
+                                BP_GIMBAL_POINTS);
+    return bone != NULL;
 }
 
 bool bp_stage_gimbal_label(const bp_stage *stage, int ring, const char **name, bp_vec3 *at) {
     static const int places[BP_GIMBAL_RINGS] = {30, 20, 50}; /* apart, also when two rings meet */
-    const bp_bone *bone = gimbal_bone(stage);
-    bp_vec3 points[RING_POINTS];
-    if (!bone) return false;
-    ring_points(stage, bone, ring, points);
+    bp_vec3 points[BP_GIMBAL_POINTS];
+    if (!bp_stage_gimbal_ring(stage, ring, points)) return false;
     *name = RING_NAMES[ring];
     *at = points[places[ring]];
     return true;
@@ -53,15 +55,14 @@ static bp_line line_of(bp_vec3 from, bp_vec3 to, float width, bp_rgba8 color) {
     return line;
 }
 
-static bool draw_ring(bp_ui *ui, const bp_stage *stage, const bp_bone *bone, int ring,
-                      const bp_overlay *overlay) {
-    bp_vec3 points[RING_POINTS];
-    bp_line lines[RING_POINTS];
-    ring_points(stage, bone, ring, points);
-    for (int i = 0; i < RING_POINTS; i++)
-        lines[i] = line_of(points[i], points[(i + 1) % RING_POINTS], 2.4f * ui->unit,
+static bool draw_ring(bp_ui *ui, const bp_stage *stage, int ring, const bp_overlay *overlay) {
+    bp_vec3 points[BP_GIMBAL_POINTS];
+    bp_line lines[BP_GIMBAL_POINTS];
+    if (!bp_stage_gimbal_ring(stage, ring, points)) return true;
+    for (int i = 0; i < BP_GIMBAL_POINTS; i++)
+        lines[i] = line_of(points[i], points[(i + 1) % BP_GIMBAL_POINTS], 2.4f * ui->unit,
                            bp_gimbal_color(ui->theme, ring));
-    return bp_ui_rimmed_lines(ui, lines, RING_POINTS, overlay);
+    return bp_ui_rimmed_lines(ui, lines, BP_GIMBAL_POINTS, overlay);
 }
 
 /* The bone that is linked to a node; NULL: none. */
@@ -116,8 +117,8 @@ bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene
     bp_overlay overlay = {.transform = &transform,
                           .hidden = 0.96f,
                           .state = {.viewport = scene->viewport, .no_depth_write = true}};
-    for (int i = 0; bone && i < BP_GIMBAL_RINGS; i++)
-        if (!draw_ring(ui, stage, bone, i, &overlay)) return false;
+    for (int i = 0; i < BP_GIMBAL_RINGS; i++)
+        if (!draw_ring(ui, stage, i, &overlay)) return false;
     float pixel = bp_camera_pixel_size(&scene->camera, scene->viewport.height);
     for (int i = 0; stage->show_nodes && i < BP_STAGE_NODE_MAX; i++)
         if (stage->nodes[i] && !draw_node(ui, stage, stage->nodes[i], pixel, &overlay)) return false;

@@ -141,7 +141,7 @@ static void keep_skeleton_free(const bp_ui *ui, const bp_stage_view *view, label
     }
 }
 
-/* Lines of bones, of ghosts, and of the selected joint's ring. */
+/* Lines of bones, of ghosts, of the gimbal, and of the selected joint's ring. */
 static void keep_bones_free(const bp_ui *ui, const bp_stage_view *view, labels *all) {
     if (view->selected && view->ring > 0) {
         bp_vec3 ring[RING_POINTS];
@@ -150,6 +150,10 @@ static void keep_bones_free(const bp_ui *ui, const bp_stage_view *view, labels *
         for (int i = 0; i < RING_POINTS; i++)
             keep_line_free(ui, view, all, ring[i], ring[(i + 1) % RING_POINTS]);
     }
+    bp_vec3 gimbal[BP_GIMBAL_POINTS];
+    for (int ring = 0; ring < BP_GIMBAL_RINGS; ring++)
+        for (int i = 0; i < BP_GIMBAL_POINTS && bp_stage_gimbal_ring(view->stage, ring, gimbal); i += 3)
+            keep_line_free(ui, view, all, gimbal[i], gimbal[(i + 3) % BP_GIMBAL_POINTS]);
     keep_skeleton_free(ui, view, all, view->stage->skeleton);
     for (int i = 0; view->world && i < view->world->ghost_count; i++)
         if (view->world->ghosts[i].stage == view->index && view->world->ghosts[i].skeleton)

@@ -76,7 +76,7 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     bp_rect r = view->rect, scene = bp_stage_view_scene(ui, r, NULL);
     int pad = bp_ui_px(ui, PAD), bottom = scene.y + scene.height, lines = is_narrow(ui, r) ? 2 : 1;
     bp_ui_box(ui, r, theme->card, 6, view->here ? theme->here : theme->rule);
-    bp_ui_fill(ui, (bp_rect){r.x + 1, bottom, r.width - 2, 1}, theme->rule);
+    if (!view->letter) bp_ui_fill(ui, (bp_rect){r.x + 1, bottom, r.width - 2, 1}, theme->rule);
     int left = view->numbered || view->letter ? badge(ui, view) : 0;
     bp_rect line = {r.x + pad + left, r.y + bp_ui_px(ui, 18), r.width - 2 * pad - left, 0};
     if (*stage->subtitle) {

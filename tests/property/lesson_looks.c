@@ -82,6 +82,32 @@ static int check_step(bp_lesson_controller *controller, bp_raster *raster, const
     return faults;
 }
 
+static bool holds(bp_bounds outer, const bp_world *world) {
+    bp_bounds both = bp_bounds_union(outer, bp_world_extent(world));
+    return memcmp(&both, &outer, sizeof both) == 0;
+}
+
+/* The view is fitted to what an open question shows: all pictures to choose among, and a prediction wherever
+ * the student puts it. Returns the number of faults. */
+static int check_view(bp_lesson_controller *controller, const bp_lesson_plan *lesson, int step) {
+    bp_error error = {0};
+    int faults = 0;
+    bp_panel_data *data = &controller->data;
+    controller->viewer = bp_lesson_viewer_make(lesson, step, 1280, 800);
+    bp_lesson_viewer_enter(&controller->viewer, lesson, step);
+    for (float degrees = -180; degrees <= 180; degrees += 45) {
+        if (controller->viewer.answer.kind == BP_QUESTION_ANGLE) controller->viewer.answer.degrees = degrees;
+        if (!bp_controller_draw(&controller->base, &error)) fail_msg("%s", error.message);
+        bool shown = data->option_count > 0 || holds(data->extent, bp_session_world(controller->session));
+        for (int i = 0; i < data->option_count; i++) shown &= holds(data->extent, data->options[i]);
+        if (!shown)
+            print_message("%s, step %d, %g degrees: not all is in view\n", lesson->name, step + 1,
+                          (double)degrees);
+        faults += !shown;
+    }
+    return faults;
+}
+
 static void test_texts_can_be_read(void **state) {
     (void)state;
     int faults = 0;
@@ -94,8 +120,9 @@ static void test_texts_can_be_read(void **state) {
             fail_msg("%s: %s", (*lesson)->name, error.message);
         for (int step = 0; step < (*lesson)->step_count; step++) {
             faults += check_step(&controller, raster, *lesson, step, false);
-            if ((*lesson)->steps[step].question)
-                faults += check_step(&controller, raster, *lesson, step, true);
+            if (!(*lesson)->steps[step].question) continue;
+            faults += check_step(&controller, raster, *lesson, step, true);
+            faults += check_view(&controller, *lesson, step);
         }
         bp_raster_destroy(raster);
         bp_lesson_controller_close(&controller);

@@ -245,7 +245,10 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     frame f = frame_of(viewer, lesson, ui);
     int gap = bp_ui_px(ui, BP_LAYOUT_GAP), high = bp_ui_px(ui, READOUT);
     bp_layout layout = {.title = {0, 0, f.width, f.top}, .keys = {0, f.bottom, f.width, f.height - f.bottom}};
-    bool beside = place_words(&layout, &f, viewer, lesson, world->stage_count, ui);
+    const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
+    bool pictures = question && question->picture;
+    int count = pictures ? bp_question_option_count(question) : world->stage_count;
+    bool beside = place_words(&layout, &f, viewer, lesson, count, ui);
     int bottom = beside ? f.bottom : layout.caption.y, left = f.width - (beside ? f.words : f.panel);
     bool page_only = bottom <= f.top;
     if (f.panel > 0) layout.panel = (bp_rect){left, f.top, f.panel, bottom - f.top};
@@ -264,13 +267,11 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     layout.stages = (bp_rect){gap, f.top + gap, left - 2 * gap, bottom - f.top - gap};
     if (layout.stages.height < 0) layout.stages.height = 0;
     if (layout.stages.width < 0) layout.stages.width = 0;
-    const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
-    if (question && question->picture && !page_only) {
-        layout.option_count = bp_question_option_count(question);
-        place_grid(ui, layout.stages, layout.option_count, layout.options);
+    if (pictures && !page_only) {
+        layout.option_count = count;
+        place_grid(ui, layout.stages, count, layout.options);
     } else {
-        place_cards(&layout, viewer, page_only ? 0 : world->stage_count,
-                    lesson->steps[viewer->position.step].stage, ui);
+        place_cards(&layout, viewer, page_only ? 0 : count, lesson->steps[viewer->position.step].stage, ui);
     }
     fit_cards(&layout, viewer, ui);
     return layout;

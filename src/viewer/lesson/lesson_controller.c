@@ -118,19 +118,21 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
     return format_readouts(controller, controller->data.readouts_before, error);
 }
 
-/* While the student moves bones, the extent only grows: the view moves back when a limb would leave it, and
- * not to and fro. It waits for the end of a drag, because what is dragged stays under the mouse only in a
- * view that stays. The ghost of a wrong answer is to be seen whole, too. */
+/* While the student moves bones or predicts, the extent only grows: the view moves back when a limb would
+ * leave it, and not to and fro. It waits for the end of a drag, because what is dragged stays under the mouse
+ * only in a view that stays. Pictures to choose among have one view, which shows all of them. */
 static void update_extent(bp_lesson_controller *controller, bool new_step) {
-    const bp_world *world = bp_session_world(controller->session);
     const bp_lesson_viewer *viewer = &controller->viewer;
+    const bp_world *world = bp_session_world(controller->session);
     bp_panel_data *data = &controller->data;
-    bool moved = viewer->core.history.count > 0;
-    bool beyond = moved || (viewer->position.asking && viewer->answer.submitted);
-    data->extent_waits = beyond && viewer->core.mouse.drag != BP_DRAG_NONE;
+    bool moved = viewer->core.history.count > 0 || bp_lesson_viewer_state(viewer).answer;
+    data->extent_waits = moved && viewer->core.mouse.drag != BP_DRAG_NONE;
     if (data->extent_waits && !new_step) return;
     if (new_step || !moved) data->extent = world->extent;
-    if (beyond) data->extent = bp_bounds_union(data->extent, bp_world_extent(world));
+    if (moved) data->extent = bp_bounds_union(data->extent, bp_world_extent(world));
+    if (data->option_count > 0) data->extent = bp_bounds_empty();
+    for (int i = 0; i < data->option_count; i++)
+        data->extent = bp_bounds_union(data->extent, bp_world_extent(data->options[i]));
 }
 
 /* Makes the world of the viewer's state, and all data that panels show of it. */
