@@ -9,7 +9,10 @@
 
 enum { NARROW = 270, HEAD = 42, FOOT = 26, LINE = 15, PAD = 10, RING = 26, RING_POINTS = 48 };
 enum { BADGE = 20, BADGE_GAP = 8 };
-enum { LOW_CARD = 260, LOW_HEAD = 28 }; /* a lower card has title and subtitle in one line, if they fit */
+enum {
+    LOW_CARD = 260,
+    LOW_HEAD = 28
+}; /* a lower, wide card has title and subtitle in one line, if they fit */
 
 static const bp_style TITLE = {.size = 14, .face = BP_FACE_SANS_BOLD}, SUBTITLE = {.size = 12};
 
@@ -21,6 +24,7 @@ static bool is_narrow(const bp_ui *ui, bp_rect card) {
 static bool has_low_head(const bp_ui *ui, bp_rect card, const bp_stage *stage) {
     if (!stage || stage->show_array || card.height >= bp_ui_px(ui, LOW_CARD) || !*stage->subtitle)
         return false;
+    if (3 * card.width < 4 * card.height) return false; /* cards in a row have heads alike */
     int texts = bp_ui_text_width(ui, stage->title, TITLE) + bp_ui_text_width(ui, stage->subtitle, SUBTITLE);
     return texts + bp_ui_px(ui, BADGE + 2 * BADGE_GAP + 2 * PAD) <= card.width;
 }

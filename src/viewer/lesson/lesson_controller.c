@@ -106,14 +106,16 @@ static bool same_selection(const bp_lesson_viewer *a, const bp_lesson_viewer *b)
            a->core.selection.bone == b->core.selection.bone;
 }
 
+/* The selection stays. A stage that comes with the change isn't there before it: then nothing is marked. */
 static bool read_before(bp_lesson_controller *controller, bp_error *error) {
-    bp_lesson_viewer *viewer = &controller->viewer;
+    bp_lesson_viewer *viewer = &controller->viewer, before = *viewer;
     bp_user_edit rotations[BP_EDITS_MAX];
     if (!bp_session_seek(controller->session, bp_lesson_viewer_state_before(viewer, rotations), error))
         return false;
     const bp_world *world = bp_session_world(controller->session);
-    bp_lesson_viewer_settle(viewer, plan_of(controller), world);
-    controller->data.before = bp_matrices_of(bp_lesson_viewer_bone(viewer, world));
+    bp_lesson_viewer_settle(&before, plan_of(controller), world);
+    controller->data.before = bp_matrices_of(bp_lesson_viewer_bone(&before, world));
+    controller->stage_before = before.core.selection.stage;
     find_readouts(controller);
     return format_readouts(controller, controller->data.readouts_before, error);
 }
@@ -148,7 +150,13 @@ static bool update(bp_lesson_controller *controller, bp_error *error) {
     if (new_options && !make_options(controller, error)) return false;
     if (new_before && !read_before(controller, error)) return false;
     if (!bp_session_seek(controller->session, bp_lesson_viewer_state(viewer), error)) return false;
-    bp_lesson_viewer_settle(viewer, plan_of(controller), bp_session_world(controller->session));
+    const bp_world *world = bp_session_world(controller->session);
+    if (controller->stage_count > 0 && world->stage_count > controller->stage_count &&
+        last->position.step == viewer->position.step)
+        viewer->core.selection.stage = -1; /* the step's stage has come */
+    controller->stage_count = world->stage_count;
+    bp_lesson_viewer_settle(viewer, plan_of(controller), world);
+    if (controller->stage_before != viewer->core.selection.stage) controller->data.before.valid = false;
     if (!format_readouts(controller, controller->data.readouts, error)) return false;
     update_extent(controller, new_step);
     if (!find_handles(controller, error)) return false;

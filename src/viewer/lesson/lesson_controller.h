@@ -15,6 +15,8 @@ typedef struct bp_lesson_controller {
     bool has_data;
     bp_session
         *options[BP_OPTION_MAX]; /* owned: the worlds that a question's pictures show; NULL: none yet */
+    int stage_count;             /* of the world that was shown last */
+    int stage_before;            /* the stage of the bone in `data.before` */
     int furthest;                /* the furthest step that was shown, 0.. */
 } bp_lesson_controller;
 

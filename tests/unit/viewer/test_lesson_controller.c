@@ -57,6 +57,35 @@ static const bp_lesson_plan LESSON = {.number = 5,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
 
+/* A stage that comes with a step's change is selected from then on, if the step names it. */
+static void setup_one(bp_world *world) { bp_world_add_character(world, "one", "", BP_BIND_NATURAL); }
+static void add_second(bp_world *world, float t) {
+    (void)t;
+    bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
+}
+static void test_selects_the_stage_that_comes(void **state) {
+    (void)state;
+    static const bp_step steps[] = {{"First.", .bone = ARM},
+                                    {"Second.", .change = add_second, .bone = ARM, .stage = 1}};
+    bp_lesson_plan lesson = LESSON;
+    lesson.setup = setup_one;
+    lesson.steps = steps;
+    bench b;
+    open_bench(&b, &lesson, 1, 1280, 800);
+    bp_error error = {0};
+    const bp_selection *selection = &b.controller.viewer.core.selection;
+    assert_true(bp_controller_draw(&b.controller.base, &error));
+    assert_int_equal(selection->stage, 1);
+    b.controller.viewer.position.t = 0;
+    assert_true(bp_controller_draw(&b.controller.base, &error));
+    assert_int_equal(selection->stage, 0);
+    b.controller.viewer.position.t = 0.5f;
+    assert_true(bp_controller_draw(&b.controller.base, &error));
+    assert_int_equal(selection->stage, 1);
+    assert_false(b.controller.data.before.valid);
+    close_bench(&b);
+}
+
 /* A new folder, as data folder and for pictures. */
 typedef struct home {
     char folder[512], came_from[1024];
@@ -424,10 +453,15 @@ static void test_memory_runs_out(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_screenshots),        cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_changes_size),       cmocka_unit_test(test_finds_engine_differences),
-        cmocka_unit_test(test_engine_panel),       cmocka_unit_test(test_lesson_errors),
-        cmocka_unit_test(test_sizes_out_of_range), cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_screenshots),
+        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_changes_size),
+        cmocka_unit_test(test_finds_engine_differences),
+        cmocka_unit_test(test_engine_panel),
+        cmocka_unit_test(test_lesson_errors),
+        cmocka_unit_test(test_sizes_out_of_range),
+        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_selects_the_stage_that_comes),
     };
     return cmocka_run_group_tests_name("lesson controller", tests, NULL, NULL);
 }
