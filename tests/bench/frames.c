@@ -223,7 +223,7 @@ static bool run_wrapped(const bp_window_options *options, const bp_window_client
     bp_window_options sized = *options;
     sized.width = b->width, sized.height = b->height;
     b->inner = *client;
-    return bp_window_sdl()->run(&sized, &(bp_window_client){b, frame}, error);
+    return bp_window_default()->run(&sized, &(bp_window_client){b, frame}, error);
 }
 
 static bool lesson_frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
