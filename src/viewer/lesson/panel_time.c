@@ -29,22 +29,28 @@ static int draw_seconds(bp_ui *ui, const bp_step *step, float t, int right, int 
     return bp_ui_text(ui, right, middle + bp_ui_px(ui, 4), text, style) + bp_ui_px(ui, 10);
 }
 
-/* A diamond for each key of the clip's longest track, filled once the time has passed it. The clip loops if
- * the timeline is longer. */
+/* A diamond for each key of the clip's longest track, or a line where diamonds would overlap, bright once the
+ * time has passed it. The clip loops if the timeline is longer. */
 static void draw_keys(bp_ui *ui, const bp_clip *clip, double seconds, float t, bp_rect bar) {
     const bp_track *track = NULL;
     double first = 0, last = 0, rate = bp_clip_rate(clip);
     for (size_t i = 0; i < bp_clip_track_count(clip); i++)
         if (!track || bp_clip_track(clip, i)->key_count > track->key_count) track = bp_clip_track(clip, i);
     if (!track || !bp_clip_span(clip, &first, &last)) return;
+    int middle = bar.y + bar.height / 2, high = bp_ui_px(ui, 9);
+    double apart = bar.width * (last - first) / (seconds * rate * (double)track->key_count);
+    bool dense = apart < bp_ui_px(ui, 14);
     for (double from = -first;; from += last - first) {
-        for (size_t i = 0; i < track->key_count; i++) {
+        for (size_t i = from > -first; i < track->key_count; i++) { /* looped, the first is the last */
             float at = (float)((from + track->times[i]) / (seconds * rate));
             if (!(at >= 0 && at <= 1.0001f)) continue;
             int x = bar.x + (int)(at * (float)(bar.width - 1) + 0.5f);
             bp_rgba8 color = at <= t ? ui->theme->here : ui->theme->quiet;
-            bp_ui_text(ui, x, bar.y + bar.height / 2 + bp_ui_px(ui, 5), "◆",
-                       (bp_style){.size = 13, .align = BP_ALIGN_CENTER, .color = color});
+            if (dense)
+                bp_ui_fill(ui, (bp_rect){x, middle - high / 2, bp_ui_px(ui, 1), high}, color);
+            else
+                bp_ui_text(ui, x, middle + bp_ui_px(ui, 5), "◆",
+                           (bp_style){.size = 13, .align = BP_ALIGN_CENTER, .color = color});
         }
         if (!(last > first) || from + last >= seconds * rate * 0.9999) return;
     }
