@@ -29,7 +29,10 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 
 typedef enum kind { LIMB, HANDLE, NUMBER, CAMERA, ANSWER, PLAY, KINDS } kind;
 
-enum { FRAMES_MAX = 20000 };
+enum {
+    FRAMES_MAX = 20000,
+    OPENING = 30 /* frames in which the list reads its character and makes pictures */
+};
 
 typedef struct samples {
     float times[FRAMES_MAX];
@@ -51,7 +54,8 @@ typedef struct bench {
     double begun, drawn; /* of that frame: the processor's time at its start, and the seconds of drawing */
     int step, steps;
     kind kind;
-    int frame; /* of the kind, -1: before the button goes down */
+    int opened; /* frames of the list's opening */
+    int frame;  /* of the kind, -1: before the button goes down */
     float x, y;
 } bench;
 
@@ -154,9 +158,9 @@ static bool begin_model(bench *b) {
     return b->kind == PLAY || find_in_scenes(b, &viewer->core, &scope);
 }
 
-/* The list's character stands at the right. */
+/* The list's character stands at the left: at the right a press opens a lesson. */
 static bool begin_list(bench *b) {
-    b->x = 0.8f * (float)b->width, b->y = 0.5f * (float)b->height;
+    b->x = 0.15f * (float)b->width, b->y = 0.5f * (float)b->height;
     return b->kind == LIMB || b->kind == PLAY;
 }
 
@@ -196,7 +200,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
         b->counted = NULL;
     }
     bp_event event = {.kind = BP_EVENT_NONE};
-    bool opening = b->first == 0;
+    bool opening = b->first == 0 || (!b->lesson && !b->model && b->opened++ < OPENING);
     if (!opening && !next_event(b, &event)) {
         out->quit = true;
         return true;
@@ -238,6 +242,7 @@ static void begin_bench(bench *b, int steps) {
     b->all.count = b->present.count = 0;
     b->lesson = NULL, b->model = NULL, b->counted = NULL;
     b->first = 0;
+    b->opened = 0;
     b->step = 0, b->steps = steps, b->kind = 0, b->frame = -1;
     b->started = bp_seconds();
     bp_error error = {0};
