@@ -43,7 +43,7 @@ typedef struct bp_arrow {
 /* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
 typedef struct bp_stage {
     const char *title, *subtitle; /* borrowed literals */
-    char note[96];                /* the line below the picture, which names the bones' transforms */
+    char note[128];               /* the line below the picture, which names the bones' transforms */
     bool note_is_current;         /* the note was written after the student's changes of this stage */
     bp_skeleton *skeleton;        /* NULL: none */
     bp_mesh *mesh;                /* NULL if the stage shows a model */

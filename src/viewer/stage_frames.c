@@ -73,23 +73,29 @@ static const bp_bone *linked_bone(const bp_stage *stage, const bp_node *node) {
     return NULL;
 }
 
-static bool draw_node(bp_ui *ui, const bp_stage *stage, const bp_node *node, float pixel,
-                      const bp_overlay *overlay) {
+int bp_stage_node_lines(const bp_ui *ui, const bp_stage *stage, const bp_node *node, float pixel,
+                        bp_line lines[BP_NODE_LINES]) {
     bp_mat4 frame = bp_node_world(node);
     bp_vec3 at = bp_mat4_position(frame);
     const bp_bone *bone = linked_bone(stage, node);
-    bp_line lines[4];
     for (int i = 0; i < 3; i++) {
         bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
         bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS * ui->unit * pixel));
         lines[i] = line_of(at, to, 3 * ui->unit, bp_theme_axis(ui->theme, i));
     }
-    if (bone)
-        lines[3] = line_of(at, bp_mat4_position(bp_bone_frame(stage, bone)), 2 * ui->unit, ui->theme->ghost);
-    bp_disc disc = {.center = at, .radius = 6.5f * ui->unit, .ring = 2 * ui->unit};
+    if (!bone) return 3;
+    lines[3] = line_of(at, bp_mat4_position(bp_bone_frame(stage, bone)), 2 * ui->unit, ui->theme->ghost);
+    return 4;
+}
+
+static bool draw_node(bp_ui *ui, const bp_stage *stage, const bp_node *node, float pixel,
+                      const bp_overlay *overlay) {
+    bp_line lines[BP_NODE_LINES];
+    int count = bp_stage_node_lines(ui, stage, node, pixel, lines);
+    bp_disc disc = {.center = lines[0].from, .radius = 6.5f * ui->unit, .ring = 2 * ui->unit};
     memcpy(disc.color, &ui->theme->ghost, 4);
     memcpy(disc.ring_color, &ui->theme->card, 4);
-    return bp_ui_rimmed_lines(ui, lines, bone ? 4 : 3, overlay) &&
+    return bp_ui_rimmed_lines(ui, lines, count, overlay) &&
            bp_raster_discs(ui->raster, &disc, 1, overlay, ui->error);
 }
 

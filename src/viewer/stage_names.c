@@ -1,6 +1,6 @@
 /* Names of bones beside their joints, and labels of other points. Each takes the first free position of
  * several around its point: not on a joint, a line or another label. If none is free, a bone's name is left
- * out; labels that must be seen (the selected bone's, ghosts') may lie on lines. */
+ * out; labels that must be seen (the selected bone's, ghosts') go farther away, or else on the fewest lines. */
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
@@ -10,12 +10,13 @@ enum {
     SIZE = 12,
     TALL = 15,
     MOST = 192,
-    LINES_MAX = 320,
+    LINES_MAX = 480,
     OFFSET = 10,
-    FAR_OFFSET = 34,
     JOINT = 5,
     HANDLE = 8,
-    RING_POINTS = 16
+    RING_POINTS = 16,
+    ARC_POINTS = 12,
+    RING_STEP = 3 /* of a gimbal's ring every third point */
 };
 
 typedef struct segment {
@@ -44,30 +45,35 @@ static bool crosses(segment line, bp_rect r) {
     return first < last;
 }
 
-static bool is_free(const labels *all, bp_rect rect, bp_rect scene, bool over_lines) {
+/* How many lines cross it; LINES_MAX + 1: it lies on a joint or another label, or leaves the scene. */
+static int crossings(const labels *all, bp_rect rect, bp_rect scene) {
+    int count = 0;
     for (int i = 0; i < all->count; i++)
-        if (bp_rect_overlaps(all->taken[i], rect)) return false;
-    for (int i = 0; i < all->line_count && !over_lines; i++)
-        if (crosses(all->lines[i], rect)) return false;
-    return bp_rect_is_inside(rect, scene);
+        if (bp_rect_overlaps(all->taken[i], rect)) return LINES_MAX + 1;
+    for (int i = 0; i < all->line_count; i++) count += crosses(all->lines[i], rect);
+    return bp_rect_is_inside(rect, scene) ? count : LINES_MAX + 1;
 }
 
-/* Rows from the point, in the order in which positions are tried. */
-static const signed char ROWS[] = {0, 1, -1, 2, -2, 3, -3};
-enum { TRIES = 4 * (int)sizeof ROWS };
+/* Rows from the point, and distances to the side, in the order in which positions are tried. */
+static const signed char ROWS[] = {0, 1, -1, 2, -2, 3, -3}, OFFSETS[] = {OFFSET, 34, 64, 94};
+enum { NEAR_TRIES = 4 * (int)sizeof ROWS, TRIES = 2 * (int)(sizeof ROWS * sizeof OFFSETS) };
 
-/* Position number 0 .. TRIES - 1: near and then far, each row right and left of the point in turn. */
-static bp_rect label_rect(const bp_ui *ui, bp_vec2 at, int width, bool left_first, int number) {
+/* Position number 0 .. TRIES - 1: near and then far, each row right and left of the point in turn. A wide one is
+ * moved into the scene, and must then not lie over its point. */
+static bp_rect label_rect(const bp_ui *ui, bp_rect scene, bp_vec2 at, int width, bool left_first,
+                          int number) {
     int tall = bp_ui_px(ui, TALL), pair = number / 2, rows = (int)sizeof ROWS;
-    int offset = bp_ui_px(ui, pair < rows ? OFFSET : FAR_OFFSET);
+    int offset = bp_ui_px(ui, OFFSETS[pair / rows]);
     int y = (int)at.y - tall + ROWS[pair % rows] * (tall + 1);
     bool right = (number % 2 == 0) != left_first;
-    return (bp_rect){right ? (int)at.x + offset : (int)at.x - offset - width, y, width, tall};
+    int x = right ? (int)at.x + offset : (int)at.x - offset - width;
+    if (x < scene.x) x = scene.x;
+    if (x + width > scene.x + scene.width) x = scene.x + scene.width - width;
+    return (bp_rect){x, y, width, tall};
 }
 
 static void draw_label(bp_ui *ui, bp_rect rect, const char *words, bp_style style) {
     bp_rgba8 ground = ui->theme->card; /* keeps the name readable over a mesh */
-    ground.a = 225;
     bp_ui_box(ui, rect, ground, 3, (bp_rgba8){0});
     bp_ui_text(ui, rect.x + bp_ui_px(ui, 2), rect.y + bp_ui_px(ui, SIZE), words, style);
 }
@@ -78,16 +84,20 @@ static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_
     bp_vec2 at;
     if (all->count == MOST || !bp_camera_project(&view->camera, scene, at_joint, &at, NULL)) return;
     if (!bp_rect_contains(scene, at.x, at.y)) return;
-    bp_style style = {.size = SIZE, .max_width = scene.width * 3 / 4, .color = color};
+    bp_style style = {.size = SIZE, .max_width = must ? scene.width - bp_ui_px(ui, 8) : scene.width / 2};
+    style.color = color;
     int width = bp_ui_text_width(ui, words, style) + 2 * bp_ui_px(ui, 2);
     bool left_first = at.x < all->middle - (float)bp_ui_px(ui, OFFSET);
-    for (int i = 0; i < (must ? 2 : 1) * TRIES; i++) {
-        bp_rect rect = label_rect(ui, at, width, left_first, i % TRIES);
-        if (!is_free(all, rect, scene, i >= TRIES)) continue;
-        all->taken[all->count++] = rect;
-        draw_label(ui, rect, words, style);
-        return;
+    int best = 0, fewest = LINES_MAX + 1;
+    for (int i = 0; i < (must ? TRIES : NEAR_TRIES) && fewest > 0; i++) {
+        bp_rect rect = label_rect(ui, scene, at, width, left_first, i);
+        int count = bp_rect_contains(rect, at.x, at.y) ? LINES_MAX + 1 : crossings(all, rect, scene);
+        if (count < fewest) fewest = count, best = i;
     }
+    if (fewest > (must ? LINES_MAX : 0)) return;
+    bp_rect rect = label_rect(ui, scene, at, width, left_first, best);
+    all->taken[all->count++] = rect;
+    draw_label(ui, rect, words, style);
 }
 
 static void name(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_bone *bone) {
@@ -141,7 +151,7 @@ static void keep_skeleton_free(const bp_ui *ui, const bp_stage_view *view, label
     }
 }
 
-/* Lines of bones, of ghosts, of the gimbal, and of the selected joint's ring. */
+/* Lines of bones, of ghosts, and of the selected joint's ring. */
 static void keep_bones_free(const bp_ui *ui, const bp_stage_view *view, labels *all) {
     if (view->selected && view->ring > 0) {
         bp_vec3 ring[RING_POINTS];
@@ -150,14 +160,39 @@ static void keep_bones_free(const bp_ui *ui, const bp_stage_view *view, labels *
         for (int i = 0; i < RING_POINTS; i++)
             keep_line_free(ui, view, all, ring[i], ring[(i + 1) % RING_POINTS]);
     }
-    bp_vec3 gimbal[BP_GIMBAL_POINTS];
-    for (int ring = 0; ring < BP_GIMBAL_RINGS; ring++)
-        for (int i = 0; i < BP_GIMBAL_POINTS && bp_stage_gimbal_ring(view->stage, ring, gimbal); i += 3)
-            keep_line_free(ui, view, all, gimbal[i], gimbal[(i + 3) % BP_GIMBAL_POINTS]);
     keep_skeleton_free(ui, view, all, view->stage->skeleton);
     for (int i = 0; view->world && i < view->world->ghost_count; i++)
         if (view->world->ghosts[i].stage == view->index && view->world->ghosts[i].skeleton)
             keep_skeleton_free(ui, view, all, view->world->ghosts[i].skeleton);
+}
+
+/* The lesson's arcs, arrows, nodes and gimbal. */
+static void keep_frames_free(const bp_ui *ui, const bp_stage_view *view, labels *all) {
+    const bp_stage *stage = view->stage;
+    for (int i = 0; i < stage->arc_count; i++) {
+        const bp_angle_arc *arc = &stage->arcs[i];
+        float step = (arc->to - arc->from) / ARC_POINTS;
+        for (int k = 0; k <= ARC_POINTS; k++) {
+            bp_vec3 at = bp_angle_arc_point(arc, arc->from + step * (float)k, arc->radius);
+            bp_vec3 next = bp_angle_arc_point(arc, arc->from + step * (float)(k + 1), arc->radius);
+            if (k == 0 || k == ARC_POINTS) keep_line_free(ui, view, all, arc->center, at);
+            if (k < ARC_POINTS) keep_line_free(ui, view, all, at, next);
+        }
+    }
+    for (int i = 0; i < BP_STAGE_ARROW_MAX; i++)
+        if (bp_arrow_is_shown(&stage->arrows[i]))
+            keep_line_free(ui, view, all, stage->arrows[i].from, stage->arrows[i].to);
+    bp_line lines[BP_NODE_LINES];
+    float pixel =
+        bp_camera_pixel_size(&view->camera, bp_stage_view_scene(ui, view->rect, view->stage).height);
+    for (int i = 0; stage->show_nodes && i < BP_STAGE_NODE_MAX; i++) {
+        int count = stage->nodes[i] ? bp_stage_node_lines(ui, stage, stage->nodes[i], pixel, lines) : 0;
+        for (int k = 0; k < count; k++) keep_line_free(ui, view, all, lines[k].from, lines[k].to);
+    }
+    bp_vec3 points[BP_GIMBAL_POINTS];
+    for (int ring = 0; ring < BP_GIMBAL_RINGS && bp_stage_gimbal_ring(stage, ring, points); ring++)
+        for (int i = 0; i < BP_GIMBAL_POINTS; i += RING_STEP)
+            keep_line_free(ui, view, all, points[i], points[(i + RING_STEP) % BP_GIMBAL_POINTS]);
 }
 
 /* Where a ghost differs most from the stage's figure: at a vertex, or at a joint. */
@@ -254,6 +289,7 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     all.middle = 0;
     if (skeleton && view->show & BP_SHOW_BONES) keep_bones_free(ui, view, &all);
     if (skeleton && view->show & BP_SHOW_NAMES) keep_joints_free(ui, view, &all);
+    keep_frames_free(ui, view, &all);
     name_handles(ui, view, &all);
     if (!skeleton) return;
     bp_vec3 followed;

@@ -22,13 +22,14 @@ static const char *state_of(const bp_bone *bone, bool *early) {
     return !parent ? "root" : *early ? "✗ too early" : "✓ after parent";
 }
 
-/* One line of a tile, in letters as large as fit. */
-static void line(bp_ui *ui, bp_rect rect, int y, const char *text, bp_style style) {
-    style.max_width = rect.width - bp_ui_px(ui, 12);
+/* One line of a tile, in letters as large as fit; `brief` if none do. */
+static void line(bp_ui *ui, bp_rect rect, int y, const char *text, const char *brief, bp_style style) {
     bp_style whole = style;
-    for (whole.max_width = 0; style.size > 8; whole.size = --style.size)
+    style.max_width = rect.width - bp_ui_px(ui, 10);
+    for (; style.size > 8; whole.size = --style.size)
         if (bp_ui_text_width(ui, text, whole) <= style.max_width) break;
-    bp_ui_text(ui, rect.x + bp_ui_px(ui, 7), rect.y + bp_ui_px(ui, (float)y), text, style);
+    if (bp_ui_text_width(ui, text, whole) > style.max_width) text = brief, style.face = BP_FACE_SANS;
+    bp_ui_text(ui, rect.x + bp_ui_px(ui, 5), rect.y + bp_ui_px(ui, (float)y), text, style);
 }
 
 static void tile(bp_ui *ui, bp_rect rect, const bp_bone *bone, float passed) {
@@ -37,13 +38,14 @@ static void tile(bp_ui *ui, bp_rect rect, const bp_bone *bone, float passed) {
     const char *words = state_of(bone, &early);
     bp_ui_box(ui, rect, theme->bar, 4, now ? theme->here : early ? theme->wrong : theme->rule);
     bool one_line = rect.height < bp_ui_px(ui, TALL);
-    char first[64], second[40];
+    char first[64], second[40], mark[16];
     snprintf(first, sizeof first, "%s%s", one_line && early ? "✗ " : "", bp_bone_name(bone));
     snprintf(second, sizeof second, "%d: %s", (int)bp_bone_array_index(bone), words);
+    snprintf(mark, sizeof mark, "%d: %s", (int)bp_bone_array_index(bone), early ? "✗" : "✓");
     bp_style style = {.size = 12, .face = passed > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
-    line(ui, rect, 17, first, style);
+    line(ui, rect, 17, first, first, style);
     style = (bp_style){.size = 11, .color = early ? theme->wrong : theme->quiet};
-    if (!one_line) line(ui, rect, 33, second, style);
+    if (!one_line) line(ui, rect, 33, second, mark, style);
     float part = passed < 0 ? 0 : passed > 1 ? 1 : passed;
     bp_rect bar = {rect.x, rect.y + rect.height + bp_ui_px(ui, 2), (int)((float)rect.width * part),
                    bp_ui_px(ui, BAR)};
@@ -78,9 +80,9 @@ void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view, bp_rect scene) {
     int top = scene.y + scene.height - tall, y = top + bp_ui_px(ui, low ? GAP : HEAD),
         height = bp_ui_px(ui, low || rows ? SHORT : TALL);
     if (!low)
-        bp_ui_text(ui, scene.x + margin, y - bp_ui_px(ui, 6),
-                   rows ? "prepare goes downwards" : "the array of bones; prepare goes from left to right",
-                   (bp_style){.size = 11, .color = ui->theme->quiet, .max_width = scene.width - 2 * margin});
+        line(ui, (bp_rect){scene.x + margin - bp_ui_px(ui, 5), y, scene.width - 2 * margin, 0}, -6,
+             rows ? "prepare goes downwards" : "the array of bones; prepare goes from left to right",
+             "prepare goes from left to right", (bp_style){.size = 11, .color = ui->theme->quiet});
     for (int i = 0; i < count; i++) {
         bp_rect rect = {scene.x + margin + (rows ? 0 : i * (width + gap)), y, width, height};
         if (rows) rect.y += i * (height + bp_ui_px(ui, BAR + GAP));

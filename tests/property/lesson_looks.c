@@ -1,85 +1,301 @@
-/* Every step of every lesson can be read: in small and large windows and with large text, no text ends
- * in an ellipsis or leaves the window, no label of a scene lies over another, and scenes have a fair part of
- * the window. Steps with a question are drawn answered and open. */
-#include "support/test.h"
-#include "viewer/lesson/lesson_controller.h"
-#include <limits.h>
+/* What a student sees in a lesson can be read: no text ends in an ellipsis, leaves the window, lies over another,
+ * or is fainter than 4.5:1; no label of a scene lies on a line of it; scenes have a fair part of the window.
+ *
+ * Not everything with everything, which would take minutes. Every step with its change done, and every open
+ * question, is drawn in all windows. Two of the tightest (800 x 600, and 1280 x 800 with large text) also show
+ * the longest reply to a wrong answer, its ghost beside the result, the warning before a skip, terms, changes by
+ * hand, the side panel in the caption's place, and the engine's rules. The end page and all seven matrices, once
+ * a lesson, are in all windows, and help and the glossary, once. Steps and questions in 1280 x 800 are drawn in
+ * both themes, and there texts are measured on the picture's pixels. */
+#include "support/contrast.h"
+#include "support/lesson_edits.h"
+#include "viewer/picking.h"
+#include "viewer/stage_arcs.h"
+#include "viewer/stage_frames.h"
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
 
 enum { TEXT_NORMAL = 1, TEXT_LARGE = 4, TEXT_HUGE = 6 }; /* 1, 1.5 and 2 times */
+enum { SCENES_PERCENT = 14 }; /* of the window, at least: without the titles and notes of their cards */
+enum { MIDDLE, SMALL, LARGE_TEXT, WINDOWS_COUNT = 9 };
 static const struct {
     int width, height, text;
-} WINDOWS[] = {{800, 600, TEXT_NORMAL},  {960, 600, TEXT_NORMAL},   {1024, 768, TEXT_NORMAL},
-               {1280, 800, TEXT_NORMAL}, {1920, 1080, TEXT_NORMAL}, {800, 600, TEXT_LARGE},
-               {1280, 800, TEXT_LARGE},  {1920, 1080, TEXT_LARGE},  {1280, 800, TEXT_HUGE}};
+} WINDOWS[WINDOWS_COUNT] = {{1280, 800, TEXT_NORMAL},  {800, 600, TEXT_NORMAL},  {1280, 800, TEXT_LARGE},
+                            {1920, 1080, TEXT_NORMAL}, {1920, 1080, TEXT_LARGE}, {960, 600, TEXT_NORMAL},
+                            {1024, 768, TEXT_NORMAL},  {800, 600, TEXT_LARGE},   {1280, 800, TEXT_HUGE}};
 
-enum { SCENES_PERCENT = 14 }; /* of the window, at least: without the titles and notes of their cards */
+/* Faults that are known and not mended yet: each with its reason. */
+static const struct {
+    int lesson;       /* 0: any */
+    const char *what; /* part of what is drawn, as it is printed */
+    const char *text; /* part of the text */
+    const char *reason;
+} KNOWN[] = {
+    {0, "the panel, 800 x 600", "", "looks-b's layout: cards of numbers are 90 wide beside the side panel"},
+    {0, "all seven, 800 x 600", "", "likewise"},
+    {6, "step 8, changed by hand", "body: I", "two triples of numbers beside each other"},
+};
 
-static bp_text_log texts;
+typedef struct looks {
+    bp_context *context;
+    const bp_lesson_plan *lesson;
+    bp_session *session;
+    bp_lesson_controller controller;
+    bp_raster *raster;
+    bp_framebuffer pictures[WINDOWS_COUNT];
+    bp_text_log texts;
+    bp_drawn_frame drawn;
+    int window;
+    bool measured; /* contrast, too */
+    char place[160];
+    int faults, draws;
+} looks;
 
-/* Draws the step whole, and collects its texts. Returns the pixels of all scenes; a very large number for
- * pictures to choose among, whose scenes are not recorded. */
-static long draw_step(bp_lesson_controller *controller, bp_raster *raster) {
-    bp_error error = {0};
-    bp_drawn_frame drawn = {.valid = false};
-    texts.count = 0;
-    if (!bp_controller_draw(&controller->base, &error)) fail_msg("%s", error.message);
-    const bp_lesson_view view = {.viewer = &controller->viewer,
-                                 .lesson = bp_session_lesson(controller->session),
-                                 .world = bp_session_world(controller->session),
-                                 .data = &controller->data,
-                                 .texts = &texts};
-    if (!bp_lesson_view_draw(&view, raster, &controller->base.picture, &drawn, &error))
-        fail_msg("%s", error.message);
-    long pixels = 0;
-    for (int i = 0; i < drawn.scene_count; i++)
-        pixels += (long)drawn.scenes[i].rect.width * drawn.scenes[i].rect.height;
-    return controller->data.option_count > 0 ? LONG_MAX / 100 : pixels;
+static looks l; /* too large for the stack */
+
+static void fault(const char *text, const char *what, const char *other) {
+    for (size_t i = 0; i < BP_COUNT(KNOWN); i++)
+        if ((KNOWN[i].lesson == 0 || KNOWN[i].lesson == l.lesson->number) && strstr(l.place, KNOWN[i].what) &&
+            (strstr(text, KNOWN[i].text) || strstr(other, KNOWN[i].text)))
+            return;
+    print_error("%s: \"%s\" %s%s\n", l.place, text, what, other);
+    l.faults++;
 }
+
+/* ---- lines of a scene ---- */
+
+typedef struct segments {
+    bp_vec2 from[512], to[512];
+    int count;
+} segments;
+
+static void add_line(segments *all, const bp_drawn_scene *scene, bp_vec3 from, bp_vec3 to) {
+    int i = all->count;
+    if (i < 512 && bp_camera_project(&scene->camera, scene->rect, from, &all->from[i], NULL) &&
+        bp_camera_project(&scene->camera, scene->rect, to, &all->to[i], NULL))
+        all->count++;
+}
+
+static void add_bones(segments *all, const bp_drawn_scene *scene, const bp_stage *stage,
+                      const bp_skeleton *skeleton) {
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        const bp_bone *bone = bp_skeleton_bone(skeleton, i);
+        bp_mat4 frame = bp_bone_frame(stage, bone);
+        float length;
+        if (bp_bone_has_length(bone) && bp_bone_length(bone, &length)) {
+            add_line(all, scene, bp_mat4_position(frame), bp_mat4_point(frame, (bp_vec3){0, length, 0}));
+            continue;
+        }
+        for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child))
+            add_line(all, scene, bp_mat4_position(frame), bp_mat4_position(bp_bone_frame(stage, child)));
+    }
+}
+
+/* Bones, those of ghosts, arcs and arrows. Labels of handles and rings belong on their lines' ends. */
+static void lines_of(const bp_drawn_scene *scene, segments *all) {
+    const bp_world *world = bp_session_world(l.session);
+    const bp_stage *stage = &world->stages[scene->stage];
+    bool bones = ((world->show ^ l.controller.viewer.core.settings.flipped) & BP_SHOW_BONES) != 0;
+    all->count = 0;
+    if (stage->skeleton && bones) add_bones(all, scene, stage, stage->skeleton);
+    for (int i = 0; i < world->ghost_count; i++)
+        if (world->ghosts[i].stage == scene->stage && world->ghosts[i].skeleton &&
+            (bones || world->ghosts[i].bones_only))
+            add_bones(all, scene, stage, world->ghosts[i].skeleton);
+    for (int i = 0; i < stage->arc_count; i++) {
+        const bp_angle_arc *arc = &stage->arcs[i];
+        for (int k = 0; k < 20; k++) {
+            float step = (arc->to - arc->from) / 20, at = arc->from + step * (float)k;
+            add_line(all, scene, bp_angle_arc_point(arc, at, arc->radius),
+                     bp_angle_arc_point(arc, at + step, arc->radius));
+        }
+        add_line(all, scene, arc->center, bp_angle_arc_point(arc, arc->from, arc->radius));
+        add_line(all, scene, arc->center, bp_angle_arc_point(arc, arc->to, arc->radius));
+    }
+    for (int i = 0; i < BP_STAGE_ARROW_MAX; i++)
+        if (bp_arrow_is_shown(&stage->arrows[i]))
+            add_line(all, scene, stage->arrows[i].from, stage->arrows[i].to);
+}
+
+/* Looks at a point of the line every half pixel. */
+static bool crosses(bp_vec2 from, bp_vec2 to, bp_rect r) {
+    float dx = to.x - from.x, dy = to.y - from.y, length = sqrtf(dx * dx + dy * dy);
+    if (!(length < 5000)) return false;
+    for (float at = 0; at <= length; at += 0.5f)
+        if (bp_rect_contains(r, from.x + at / length * dx, from.y + at / length * dy)) return true;
+    return false;
+}
+
+/* ---- faults ---- */
 
 /* Without the space above and below the letters: lines may be close. */
 static bp_rect letters(int i) {
-    return bp_rect_inset(texts.items[i].rect, 1, texts.items[i].rect.height / 5);
+    return bp_rect_inset(l.texts.items[i].rect, 1, l.texts.items[i].rect.height / 5);
 }
 
-/* Returns the number of faults. */
-static int check_texts(const char *place, bp_rect window) {
-    int faults = 0;
-    for (int i = 0; i < texts.count; i++) {
-        const char *text = texts.items[i].text;
-        bool outside = !bp_rect_is_inside(texts.items[i].rect, window);
-        if (texts.items[i].cut) print_message("%s: \"%s\" is cut off\n", place, text);
-        if (outside) print_message("%s: \"%s\" leaves the window\n", place, text);
-        faults += texts.items[i].cut + outside;
-        for (int k = 0; k < i; k++) {
-            if (!bp_rect_overlaps(letters(i), letters(k))) continue;
-            print_message("%s: '%s' lies over '%s'\n", place, text, texts.items[k].text);
-            faults++;
+static void check_labels(const bp_drawn_scene *scene) {
+    static segments lines;
+    lines_of(scene, &lines);
+    for (int i = 0; i < l.texts.count; i++) {
+        if (!bp_rect_is_inside(l.texts.items[i].rect, scene->rect)) continue;
+        for (int k = 0; k < lines.count; k++) {
+            if (!crosses(lines.from[k], lines.to[k], letters(i))) continue;
+            fault(l.texts.items[i].text, "lies on a line", "");
+            break;
         }
     }
-    return faults;
 }
 
-/* Returns the number of faults in all windows. */
-static int check_step(bp_lesson_controller *controller, bp_raster *raster, const bp_lesson_plan *lesson,
-                      int step, bool open) {
-    int faults = 0;
-    for (size_t w = 0; w < BP_COUNT(WINDOWS); w++) {
-        int width = WINDOWS[w].width, height = WINDOWS[w].height;
-        char place[120];
-        snprintf(place, sizeof place, "%s, step %d%s, %d x %d, text %d", lesson->name, step + 1,
-                 open ? " open" : "", width, height, WINDOWS[w].text);
-        controller->viewer = bp_lesson_viewer_make(lesson, step, width, height);
-        if (open) bp_lesson_viewer_enter(&controller->viewer, lesson, step);
-        controller->viewer.core.settings.text = WINDOWS[w].text;
-        long scenes = draw_step(controller, raster), all = (long)width * height;
-        faults += check_texts(place, (bp_rect){0, 0, width, height});
-        if (scenes * 100 >= all * SCENES_PERCENT) continue;
-        print_message("%s: scenes have %ld%% of the window\n", place, scenes * 100 / all);
-        faults++;
+/* Those from number `from` on: the ones before are covered. */
+static void check_texts(int from) {
+    const bp_framebuffer *picture = &l.pictures[l.window];
+    const bp_rect window = {0, 0, picture->width, picture->height};
+    for (int i = from; i < l.texts.count; i++) {
+        const char *text = l.texts.items[i].text;
+        bp_rect r = letters(i);
+        if (l.texts.items[i].cut) fault(text, "is cut off", "");
+        if (r.width > 0 && !bp_rect_is_inside(r, window)) fault(text, "leaves the window", "");
+        for (int k = from; k < i; k++)
+            if (bp_rect_overlaps(r, letters(k))) fault(text, "lies over ", l.texts.items[k].text);
+        if (!l.measured || l.texts.items[i].rect.width < 2) continue;
+        double least = strcmp(text, "_") == 0 ? 3 : 4.5; /* the cursor is a mark */
+        if (!(text_contrast(picture, l.texts.items[i].rect) >= least)) fault(text, "is too faint", "");
     }
-    return faults;
+    if (l.texts.count == BP_TEXT_LOG_MAX) fault("", "is one text too many for the log", "");
+    for (int i = 0; i < l.drawn.scene_count && from == 0; i++) check_labels(&l.drawn.scenes[i]);
+}
+
+/* ---- drawing ---- */
+
+static const bp_step *now(void) { return &l.lesson->steps[l.controller.viewer.position.step]; }
+
+/* Makes the world and the panels' data of the viewer's state, at little cost. */
+static void load(void) {
+    bp_error error = {0};
+    l.controller.viewer.core.settings.width = 96;
+    l.controller.viewer.core.settings.height = 64;
+    if (!bp_controller_draw(&l.controller.base, &error)) fail_msg("%s: %s", l.lesson->name, error.message);
+}
+
+/* Draws the loaded state whole, and collects its texts. */
+static void draw_in(int window) {
+    bp_error error = {0};
+    bp_view_settings *settings = &l.controller.viewer.core.settings;
+    settings->width = WINDOWS[window].width;
+    settings->height = WINDOWS[window].height;
+    settings->text = WINDOWS[window].text;
+    l.texts.count = 0;
+    l.drawn.valid = false;
+    l.window = window;
+    const bp_lesson_view view = {.viewer = &l.controller.viewer,
+                                 .lesson = l.lesson,
+                                 .world = bp_session_world(l.session),
+                                 .data = &l.controller.data,
+                                 .texts = &l.texts};
+    if (!bp_lesson_view_draw(&view, l.raster, &l.pictures[window], &l.drawn, &error))
+        fail_msg("%s", error.message);
+    l.draws++;
+}
+
+static void name_place(const char *what) {
+    snprintf(l.place, sizeof l.place, "%s, step %d, %s, %d x %d, text %d%s", l.lesson->name,
+             l.controller.viewer.position.step + 1, what, WINDOWS[l.window].width, WINDOWS[l.window].height,
+             WINDOWS[l.window].text, l.controller.viewer.core.settings.light ? ", light" : "");
+}
+
+static void look(int window, const char *what) {
+    draw_in(window);
+    name_place(what);
+    check_texts(0);
+}
+
+/* Pictures to choose among have no recorded scenes. */
+static void check_scenes(void) {
+    long pixels = 0, all = (long)WINDOWS[l.window].width * WINDOWS[l.window].height;
+    for (int i = 0; i < l.drawn.scene_count; i++)
+        pixels += (long)l.drawn.scenes[i].rect.width * l.drawn.scenes[i].rect.height;
+    if (l.controller.data.option_count > 0 || l.controller.viewer.position.ended) return;
+    if (pixels * 100 < all * SCENES_PERCENT) fault("", "has too little space for scenes", "");
+}
+
+/* Both themes are measured in the middle window. */
+static void look_everywhere(const char *what) {
+    bp_view_settings *settings = &l.controller.viewer.core.settings;
+    for (int window = 0; window < WINDOWS_COUNT; window++) {
+        l.measured = window == MIDDLE;
+        look(window, what);
+        check_scenes();
+    }
+    l.measured = settings->light = true;
+    look(MIDDLE, what);
+    l.measured = settings->light = false;
+}
+
+static void look_where_it_is_tight(const char *what) {
+    look(SMALL, what);
+    look(LARGE_TEXT, what);
+}
+
+/* ---- cases ---- */
+
+static void enter(int step, bool asking) {
+    l.controller.viewer = bp_lesson_viewer_make(l.lesson, step, 96, 64);
+    if (asking) bp_lesson_viewer_enter(&l.controller.viewer, l.lesson, step);
+}
+
+/* What covers a part of the window, over the texts that were there. */
+static void look_at_cover(int window, const char *what, int covered) {
+    draw_in(window);
+    name_place(what);
+    assert_true(l.texts.count > covered);
+    l.measured = true;
+    check_texts(covered);
+    l.measured = false;
+}
+
+/* The first and the last term of the caption. */
+static void look_at_terms(int window) {
+    draw_in(window);
+    int first = 0, last = 0, count = l.texts.count;
+    for (int i = 0; i < l.drawn.hits.count; i++) {
+        if (l.drawn.hits.items[i].action != BP_ACTION_TERM) continue;
+        last = l.drawn.hits.items[i].value + 1;
+        if (first == 0) first = last;
+    }
+    const int terms[] = {first, last == first ? 0 : last};
+    for (int i = 0; i < 2; i++) {
+        if (terms[i] == 0) continue;
+        l.controller.viewer.term = terms[i];
+        look_at_cover(window, "a term", count);
+    }
+    l.controller.viewer.term = 0;
+}
+
+/* The longest reply to a wrong answer, and its ghost beside the step's result, which the student sees after a skip. */
+static void look_at_wrong_answer(int step) {
+    const bp_question *question = l.lesson->steps[step].question;
+    const char *why = question->hint;
+    bp_answer_input *answer = &l.controller.viewer.answer;
+    answer->value = question->answer + (question->kind == BP_QUESTION_ANGLE ? 123 : 7);
+    for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
+        if (strlen(question->wrong[i].why) < strlen(why)) continue;
+        why = question->wrong[i].why;
+        answer->value = question->wrong[i].answer;
+    }
+    if (question->kind == BP_QUESTION_CHOICE || question->kind == BP_QUESTION_ORDER)
+        answer->value = question->wrong[0].why ? question->wrong[0].answer : question->answer;
+    if (question->kind == BP_QUESTION_CHOICE) answer->option = (int)answer->value;
+    if (question->kind == BP_QUESTION_ANGLE) answer->degrees = answer->value;
+    if (question->kind == BP_QUESTION_NUMBER)
+        snprintf(answer->text, sizeof answer->text, "%.4g", (double)answer->value);
+    answer->submitted = true;
+    answer->reply = why;
+    load();
+    look_where_it_is_tight("a wrong answer");
+    l.controller.viewer.position.asking = false;
+    l.controller.viewer.position.t = 1;
+    load();
+    look_where_it_is_tight("after a wrong answer");
 }
 
 static bool holds(bp_bounds outer, const bp_world *world) {
@@ -87,48 +303,122 @@ static bool holds(bp_bounds outer, const bp_world *world) {
     return memcmp(&both, &outer, sizeof both) == 0;
 }
 
-/* The view is fitted to what an open question shows: all pictures to choose among, and a prediction wherever
- * the student puts it. Returns the number of faults. */
-static int check_view(bp_lesson_controller *controller, const bp_lesson_plan *lesson, int step) {
-    bp_error error = {0};
-    int faults = 0;
-    bp_panel_data *data = &controller->data;
-    controller->viewer = bp_lesson_viewer_make(lesson, step, 1280, 800);
-    bp_lesson_viewer_enter(&controller->viewer, lesson, step);
+/* The view is fitted to what an open question shows: all pictures to choose among, and a prediction wherever the
+ * student puts it. */
+static void check_view(int step) {
+    const bp_panel_data *data = &l.controller.data;
     for (float degrees = -180; degrees <= 180; degrees += 45) {
-        if (controller->viewer.answer.kind == BP_QUESTION_ANGLE) controller->viewer.answer.degrees = degrees;
-        if (!bp_controller_draw(&controller->base, &error)) fail_msg("%s", error.message);
-        bool shown = data->option_count > 0 || holds(data->extent, bp_session_world(controller->session));
+        enter(step, true);
+        if (l.controller.viewer.answer.kind == BP_QUESTION_ANGLE)
+            l.controller.viewer.answer.degrees = degrees;
+        load();
+        bool shown = data->option_count > 0 || holds(data->extent, bp_session_world(l.session));
         for (int i = 0; i < data->option_count; i++) shown &= holds(data->extent, data->options[i]);
-        if (!shown)
-            print_message("%s, step %d, %g degrees: not all is in view\n", lesson->name, step + 1,
-                          (double)degrees);
-        faults += !shown;
+        name_place("asked");
+        if (!shown) fault("", "is not all in view", "");
+        if (l.controller.viewer.answer.kind != BP_QUESTION_ANGLE) return;
     }
-    return faults;
+}
+
+static void look_at_question(int step) {
+    check_view(step);
+    enter(step, true);
+    load();
+    look_everywhere("asked");
+    l.controller.viewer.answer.skipping = true;
+    look(SMALL, "skipping");
+    l.controller.viewer.answer.skipping = false;
+    look_at_wrong_answer(step);
+}
+
+static void look_at_step(int step, uint64_t *random) {
+    enter(step, false);
+    load();
+    look_everywhere("done");
+    look_at_terms(SMALL);
+    look_at_terms(LARGE_TEXT);
+    l.controller.viewer.core.settings.fold = true;
+    look(SMALL, "the panel");
+    enter(step, false);
+    l.controller.viewer.core.settings.babylon = l.controller.viewer.position.engine = true;
+    load();
+    look_where_it_is_tight("the engine");
+    enter(step, false);
+    load();
+    random_edits(&l.controller, 3, random);
+    load();
+    look_where_it_is_tight("changed by hand");
+    if (now()->question) look_at_question(step);
+}
+
+static void look_at_lesson(const bp_lesson_plan *lesson, uint64_t *random) {
+    bp_error error = {0};
+    l.lesson = lesson;
+    l.session = bp_session_create(l.context, lesson, NULL, &error);
+    if (!l.session || !bp_lesson_controller_open(&l.controller, l.context, l.session, 0, 96, 64, &error))
+        fail_msg("%s: %s", lesson->name, error.message);
+    for (int step = 0; step < lesson->step_count; step++) look_at_step(step, random);
+    l.controller.viewer.core.settings.all_matrices = true;
+    enter(lesson->step_count - 1, false);
+    l.controller.viewer.core.settings.all_matrices = true;
+    load();
+    for (int window = 0; window < WINDOWS_COUNT; window++) {
+        l.controller.viewer.core.settings.fold = window == SMALL;
+        look(window, "all seven");
+    }
+    enter(lesson->step_count - 1, false);
+    l.controller.viewer.position.ended = true;
+    l.controller.viewer.next = "The longest title of a lesson";
+    load();
+    look_everywhere("the end");
+}
+
+static void close_lesson(void) {
+    bp_lesson_controller_close(&l.controller);
+    bp_session_destroy(l.session);
+}
+
+/* Help and glossary are those of all lessons; the last one's glossary has all terms. */
+static void look_at_covers(void) {
+    enter(0, false);
+    load();
+    for (int window = 0; window < WINDOWS_COUNT; window++)
+        for (int light = 0; light < 2; light++) {
+            bp_view_settings *settings = &l.controller.viewer.core.settings;
+            settings->light = light == 1;
+            draw_in(window);
+            int count = l.texts.count;
+            settings->help = true;
+            look_at_cover(window, "help", count);
+            settings->help = false;
+            l.controller.viewer.glossary = true;
+            for (int top = 0; top < bp_lesson_viewer_term_count(l.lesson); top += 12) {
+                l.controller.viewer.glossary_top = top;
+                look_at_cover(window, "glossary", count);
+            }
+            l.controller.viewer.glossary = false;
+        }
 }
 
 static void test_texts_can_be_read(void **state) {
     (void)state;
-    int faults = 0;
+    bp_error error = {0};
+    uint64_t random = 17;
+    l.context = bp_context_create(&(bp_context_options){.threads = 2}, &error);
+    l.raster = bp_raster_create(l.context, &error);
+    for (int i = 0; i < WINDOWS_COUNT; i++)
+        assert_true(bp_framebuffer_create_color(l.context, WINDOWS[i].width, WINDOWS[i].height,
+                                                &l.pictures[i], &error));
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
-        bp_error error = {0};
-        bp_lesson_controller controller = {0};
-        bp_raster *raster = bp_raster_create(NULL, &error);
-        bp_session *session = bp_session_create(NULL, *lesson, NULL, &error);
-        if (!session || !bp_lesson_controller_open(&controller, NULL, session, 0, 800, 600, &error))
-            fail_msg("%s: %s", (*lesson)->name, error.message);
-        for (int step = 0; step < (*lesson)->step_count; step++) {
-            faults += check_step(&controller, raster, *lesson, step, false);
-            if (!(*lesson)->steps[step].question) continue;
-            faults += check_step(&controller, raster, *lesson, step, true);
-            faults += check_view(&controller, *lesson, step);
-        }
-        bp_raster_destroy(raster);
-        bp_lesson_controller_close(&controller);
-        bp_session_destroy(session);
+        look_at_lesson(*lesson, &random);
+        if (!lesson[1]) look_at_covers();
+        close_lesson();
     }
-    assert_int_equal(faults, 0);
+    print_message("%d pictures\n", l.draws);
+    for (int i = 0; i < WINDOWS_COUNT; i++) bp_framebuffer_destroy(l.context, &l.pictures[i]);
+    bp_raster_destroy(l.raster);
+    bp_context_destroy(l.context);
+    if (l.faults > 0) fail_msg("%d faults", l.faults);
 }
 
 int main(void) {

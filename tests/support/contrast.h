@@ -6,8 +6,11 @@
 #include <math.h>
 
 static inline double linear(uint8_t value) {
-    double v = value / 255.0;
-    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+    static double all[256];
+    if (all[255] == 0)
+        for (int i = 0; i < 256; i++)
+            all[i] = i <= 10 ? i / 255.0 / 12.92 : pow((i / 255.0 + 0.055) / 1.055, 2.4);
+    return all[value];
 }
 static inline double luminance(const uint8_t *p) {
     return 0.2126 * linear(p[0]) + 0.7152 * linear(p[1]) + 0.0722 * linear(p[2]);
@@ -20,7 +23,7 @@ static inline double contrast(const uint8_t *a, const uint8_t *b) {
 /* Of a text: between the darkest and the brightest pixel of its rectangle. */
 static inline double text_contrast(const bp_framebuffer *picture, bp_rect r) {
     double dark = 1, bright = 0;
-    for (int y = r.y + 1; y < r.y + r.height - 1; y++) {
+    for (int y = r.y; y < r.y + r.height; y++) {
         for (int x = r.x; x < r.x + r.width; x++) {
             if (x < 0 || y < 0 || x >= picture->width || y >= picture->height) continue;
             double l = luminance(picture->pixels + 4 * ((size_t)picture->stride * (size_t)y + (size_t)x));

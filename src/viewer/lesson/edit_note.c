@@ -31,7 +31,7 @@ const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char 
     const bp_user_edit *edit = last_edit(&view->viewer->core.history, stage, &others);
     if (!edit || view->world->stages[stage].note_is_current) return NULL;
     char more[40] = "", number[32], words[BP_MATRIX_WORDS_MAX];
-    if (others > 0) snprintf(more, sizeof more, " (and %d more)", others);
+    if (others > 0 && brief < BP_EDIT_NOTE_BRIEF) snprintf(more, sizeof more, " (and %d more)", others);
     if (edit->kind == BP_EDIT_HANDLE && edit->target < (size_t)view->data->handle_count) {
         const bp_drawn_handle *handle = &view->data->handles[edit->target];
         bp_vec3 at = handle->position;
@@ -45,7 +45,11 @@ const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char 
     const bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
     if (!bone) return NULL;
     bp_mat4 local = bp_bone_local(bone);
-    bp_matrix_words(&local, brief < 2 ? BP_WORDS_ALL : BP_WORDS_NO_POSITION, words);
+    bp_matrix_words(&local,
+                    brief < 2                    ? BP_WORDS_ALL
+                    : brief < BP_EDIT_NOTE_BRIEF ? BP_WORDS_NO_POSITION
+                                                 : BP_WORDS_SHORT,
+                    words);
     snprintf(text, size, "%.60s%s: %s%s", bp_bone_label(bone, number, sizeof number),
              brief == 0 ? " by hand" : "", words, more);
     return text;

@@ -51,7 +51,7 @@ enum { SCENES_MAX = BP_OPTION_MAX }; /* or stages, which are fewer */
 static const char *note_of(const bp_ui *ui, const bp_lesson_view *lesson, int stage, int available,
                            char *text, size_t size) {
     const char *note = NULL;
-    for (int brief = 0; brief < 3; brief++) {
+    for (int brief = 0; brief <= BP_EDIT_NOTE_BRIEF; brief++) {
         note = bp_edit_note(lesson, stage, brief, text, size);
         if (!note || bp_ui_text_width(ui, note, (bp_style){.size = 12}) <= available) break;
     }
