@@ -14,8 +14,8 @@ enum {
 bool bp_stage_draw_frames(bp_ui *ui, const bp_stage *stage, const bp_view *scene);
 /* Whether an arrow has a length, and a finite one. */
 bool bp_arrow_is_shown(const bp_arrow *arrow);
-/* The lines of a node: its axes, and one to the bone that is linked to it. `pixel`: metres of one. Returns their
- * number. */
+/* The lines of a node: its axes, and one to the bone that is linked to it. `pixel`: metres of one. Returns
+ * their number. */
 int bp_stage_node_lines(const bp_ui *ui, const bp_stage *stage, const bp_node *node, float pixel,
                         bp_line lines[BP_NODE_LINES]);
 /* The points of a ring; false: the stage has no gimbal. */

@@ -1,6 +1,6 @@
 /* Names of bones beside their joints, and labels of other points. Each takes the first free position of
  * several around its point: not on a joint, a line or another label. If none is free, a bone's name is left
- * out; labels that must be seen (the selected bone's, ghosts') go farther away, or else on the fewest lines. */
+ * out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest lines. */
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
@@ -58,8 +58,8 @@ static int crossings(const labels *all, bp_rect rect, bp_rect scene) {
 static const signed char ROWS[] = {0, 1, -1, 2, -2, 3, -3}, OFFSETS[] = {OFFSET, 34, 64, 94};
 enum { NEAR_TRIES = 4 * (int)sizeof ROWS, TRIES = 2 * (int)(sizeof ROWS * sizeof OFFSETS) };
 
-/* Position number 0 .. TRIES - 1: near and then far, each row right and left of the point in turn. A wide one is
- * moved into the scene, and must then not lie over its point. */
+/* Position number 0 .. TRIES - 1: near and then far, each row right and left of the point in turn. A wide one
+ * is moved into the scene, and must then not lie over its point. */
 static bp_rect label_rect(const bp_ui *ui, bp_rect scene, bp_vec2 at, int width, bool left_first,
                           int number) {
     int tall = bp_ui_px(ui, TALL), pair = number / 2, rows = (int)sizeof ROWS;

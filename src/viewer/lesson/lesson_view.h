@@ -84,8 +84,8 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
                          bp_drawn_frame *drawn, bp_error *error);
 
 /* Words for a stage's note while the student's changes make the lesson's untrue: the bone or the handle that
- * was changed last, as it is now. `brief` leaves out what is less important: 0 nothing, BP_EDIT_NOTE_BRIEF most.
- * NULL: the lesson's note is true. Returns `text`. (edit_note.c) */
+ * was changed last, as it is now. `brief` leaves out what is less important: 0 nothing, BP_EDIT_NOTE_BRIEF
+ * most. NULL: the lesson's note is true. Returns `text`. (edit_note.c) */
 enum { BP_EDIT_NOTE_BRIEF = 3 };
 const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char *text, size_t size);
 
