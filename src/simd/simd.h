@@ -35,6 +35,13 @@
 #define BP_SIMD_PORTABLE 0
 #include <immintrin.h>
 #endif
+/* WebAssembly runs the SSE2 set, and has some instructions that SSE2 lacks. */
+#if defined(__wasm_simd128__) && !BP_SIMD_PORTABLE
+#define BP_SIMD_WASM 1
+#include <wasm_simd128.h>
+#else
+#define BP_SIMD_WASM 0
+#endif
 
 enum { LANES = BP_ISA_LANES, LANES_ALL_BITS = (1 << BP_ISA_LANES) - 1 };
 
@@ -49,6 +56,14 @@ typedef int32_t vi4 __attribute__((vector_size(16)));
 
 #if defined(__GNUC__) || defined(__clang__)
 #define SIMD_INLINE static inline __attribute__((always_inline, unused))
+#endif
+
+/* A step of a kernel: inlined, except for browsers. They compile a function as a whole, and one of 100 KB late
+ * and badly. */
+#if defined(__wasm__)
+#define SIMD_STEP static __attribute__((noinline, unused))
+#else
+#define SIMD_STEP SIMD_INLINE
 #endif
 
 /* For a short loop whose variable selects lanes: it must be unrolled, or the vector goes through memory. */
@@ -162,14 +177,25 @@ SIMD_INLINE vf vf_max(vf a, vf b) { return MM(max_ps)(a, b); }
 SIMD_INLINE vf4 vf4_min(vf4 a, vf4 b) { return _mm_min_ps(a, b); }
 SIMD_INLINE vf4 vf4_max(vf4 a, vf4 b) { return _mm_max_ps(a, b); }
 SIMD_INLINE vf vf_sqrt(vf a) { return MM(sqrt_ps)(a); }
+#if BP_SIMD_WASM
+/* Emscripten's _mm_cvtps_epi32 calls a function for each lane. */
+SIMD_INLINE vi vi_round(vf v) {
+    vi inside = (vf)((vi)v & INT32_MAX) < 2147483648.0f;
+    return vi_select(inside, (vi)wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest((v128_t)v)),
+                     vi_set1(INT32_MIN));
+}
+#else
 SIMD_INLINE vi vi_round(vf v) { return (vi)MM(cvtps_epi32)(v); }
+#endif
 SIMD_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) { return (vs16)MM(mulhi_epi16)((MMI)a, (MMI)b); }
 SIMD_INLINE vi vi_madd16(vi a, vi b) { return (vi)MM(madd_epi16)((MMI)a, (MMI)b); }
 #endif
 
 /* Rounds down; |v| must be below 2^31. */
 SIMD_INLINE vf vf_floor(vf v) {
-#if BP_SIMD_PORTABLE || BP_ISA_LANES == 4
+#if BP_SIMD_WASM
+    return (vf)wasm_f32x4_floor((v128_t)v);
+#elif BP_SIMD_PORTABLE || BP_ISA_LANES == 4
     vf whole = vf_from_vi(vi_truncate(v));
     return whole + vf_from_vi(whole > v);
 #elif BP_ISA_LANES == 8
@@ -301,6 +327,9 @@ SIMD_INLINE vf vf_permute(vf v, vi lane) {
     return _mm512_permutexvar_ps((__m512i)lane, v);
 #elif !BP_SIMD_PORTABLE && BP_ISA_LANES == 8
     return _mm256_permutevar8x32_ps(v, (__m256i)lane);
+#elif BP_SIMD_WASM
+    vi bytes = (lane & (LANES - 1)) * 0x04040404 + 0x03020100;
+    return (vf)wasm_i8x16_swizzle((v128_t)v, (v128_t)bytes);
 #else
     vf r;
     for (int i = 0; i < LANES; i++) r[i] = v[lane[i] & (LANES - 1)];
@@ -324,6 +353,8 @@ SIMD_INLINE vi vi_load_u8(const uint8_t *p) {
     return (vi)_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
 #elif !BP_SIMD_PORTABLE && BP_ISA_LANES == 8
     return (vi)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p));
+#elif BP_SIMD_WASM
+    return (vi)wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(p)));
 #else
     return (vi){p[0], p[1], p[2], p[3]};
 #endif

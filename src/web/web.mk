@@ -10,9 +10,12 @@ $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -DHAVE_CONFIG_H -c $< -o $@
 
-# A function of this name makes the module: createBindpose({arguments: [...], ...}). The library may grow its
+# A function of this name makes the module: createBindpose({arguments: [...], ...}). The program may grow its
 # memory, and malloc returns NULL at the limit: the program then says so.
-EMCC_FLAGS := -O2 -g0 -sMODULARIZE=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
+# The optimizer must not put the kernels' steps together again (SIMD_STEP in simd/simd.h). FINAL=--profiling-funcs
+# keeps the functions' names, for profiles.
+EMCC_FLAGS := -O2 -g0 $(FINAL) -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=40 \
+              -sMODULARIZE=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
               -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=33554432 -sMAXIMUM_MEMORY=2147483648 -sTOTAL_STACK=4194304 \
               -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,ENV,callMain,ccall -sWASM_BIGINT=1 \
               -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 \

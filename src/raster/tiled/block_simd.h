@@ -252,7 +252,7 @@ SIMD_INLINE vi block_products(vi a, vi b, vi c, vi d) {
 }
 
 /* Sets up the triangles of `corners`, for four samples per pixel. `limit`: scissor and tile. */
-SIMD_INLINE void block_setup(block_group *g, const corner_group *corners, bp_irect limit) {
+SIMD_STEP void block_setup(block_group *g, const corner_group *corners, bp_irect limit) {
     vf corner[3][4];
     vi x[3], y[3], a[3], b[3], center[3];
     SIMD_UNROLL

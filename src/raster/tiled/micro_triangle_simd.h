@@ -142,7 +142,7 @@ SIMD_INLINE bool micro_bounds_clip(micro_bounds *b, bp_irect limit) {
 }
 
 /* Sets up the triangles of t->corners, except for their attributes. `limit`: scissor and tile. */
-SIMD_INLINE void micro_setup(micro_triangles *t, const bp_target *target, bp_irect limit) {
+SIMD_STEP void micro_setup(micro_triangles *t, const bp_target *target, bp_irect limit) {
     vf corner[3][4], x[3], y[3];
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
@@ -204,8 +204,8 @@ SIMD_INLINE micro_id *micro_expand_bits(const uint8_t (*bit_indices)[8], uint32_
 
 /* Lists the fragments of triangles `first` to `end` - 1. Pads the list, because readers take LANES at a time.
  */
-SIMD_INLINE void micro_list_fragments(const micro_triangles *t, const uint8_t (*bit_indices)[8], int first,
-                                      int end, micro_fragments *list) {
+SIMD_STEP void micro_list_fragments(const micro_triangles *t, const uint8_t (*bit_indices)[8], int first,
+                                    int end, micro_fragments *list) {
     micro_id *next = list->id;
     for (int i = first; i < end; i++) {
         next = micro_expand_bits(bit_indices, t->masks[i] & 255, 32 * i, next);

@@ -145,6 +145,16 @@ static size_t unpack(const bp_tile *tile, const uint32_t **next, const uint32_t 
     return count;
 }
 
+#define DRAW_RUN(floats)                                                                                     \
+    SIMD_STEP void draw_run_##floats(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries,          \
+                                     size_t count) {                                                         \
+        draw_run(tile, chunk, entries, count, floats);                                                       \
+    }
+DRAW_RUN(4)
+DRAW_RUN(8)
+DRAW_RUN(12)
+DRAW_RUN(16)
+
 void BP_ISA_NAME(bp_draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count) {
     const bp_command *command = chunk->command;
     const uint32_t *next = entries, *end = entries + count;
@@ -156,10 +166,10 @@ void BP_ISA_NAME(bp_draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *
     while (next < end) {
         size_t some = unpack(tile, &next, end, unpacked);
         switch (command->triangles->floats) {
-        case 8: draw_run(tile, chunk, unpacked, some, 8); break;
-        case 12: draw_run(tile, chunk, unpacked, some, 12); break;
-        case 16: draw_run(tile, chunk, unpacked, some, 16); break;
-        default: draw_run(tile, chunk, unpacked, some, 4); break;
+        case 8: draw_run_8(tile, chunk, unpacked, some); break;
+        case 12: draw_run_12(tile, chunk, unpacked, some); break;
+        case 16: draw_run_16(tile, chunk, unpacked, some); break;
+        default: draw_run_4(tile, chunk, unpacked, some); break;
         }
     }
 }
