@@ -106,7 +106,9 @@ static void reset(bp_world *world, int stage) {
 static void rotate_in_order(bp_world *world, float t) {
     set_matrices(world, HOLDS, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, X, 40 * t));
 }
+/* From the side, where one sees an arm rotate about X. */
 static void start_in_order(bp_world *world) {
+    world->camera.eye = (bp_vec3){5.2f, 4.4f, 4.6f};
     rotate_in_order(world, 0);
     reset(world, FAILS);
 }
@@ -122,6 +124,7 @@ static void scale_straight(bp_world *world, float t) {
     set_matrices(world, HOLDS, bp_left_arm_local(2, Z, 0), bp_left_arm_local(2 + 2 * t, Z, 0));
 }
 static void start_straight(bp_world *world) {
+    world->camera = bp_character_camera();
     scale_straight(world, 0);
     reset(world, FAILS);
 }
@@ -182,8 +185,8 @@ static const bp_readout POSITIONS[] = {
     {"stage 1: final's position, x", bp_measure_position, {HOLDS, 0, ARM, bp_bone_final}, "%.4f m", "the rule agrees"},
     {"stage 2: final's position, x", bp_measure_position, {FAILS, 0, ARM, bp_bone_final}, "%.4f m", "the rule: 0"}};
 static const bp_readout ANGLES[] = {
-    {"stage 1: final's pitch", bp_measure_euler, {HOLDS, 0, ARM, bp_bone_final}, "%.2f°", "the rule agrees"},
-    {"stage 2: final's pitch", bp_measure_euler, {FAILS, 0, ARM, bp_bone_final}, "%.2f°", "the rule: -30°"}};
+    {"stage 1: final, about X, Y, Z", bp_measure_euler, {HOLDS, 0, ARM, bp_bone_final}, "%.1f°, %.1f°, %.1f°", "the rule agrees"},
+    {"stage 2: final, about X, Y, Z", bp_measure_euler, {FAILS, 0, ARM, bp_bone_final}, "%.1f°, %.1f°, %.1f°", "the rule: -30, 0, 40"}};
 static const bp_readout SCALES[] = {
     {"stage 1: final's first entry", measure_corner, {HOLDS, 0, ARM, bp_bone_final}, "%.4f", "the rule agrees"},
     {"stage 2: final's first entry", measure_corner, {FAILS, 0, ARM, bp_bone_final}, "%.4f", "the rule: 2"}};
@@ -244,24 +247,24 @@ static const bp_question WITH_PARENT = {
     .caption = "One way always works: multiply by an inverse. But the inverse of what? On stage 2 the body is about to be rotated, while the arm stays in its bind.",
     .right = "Final is absolute inverse bind times chain: the arm's local times the body's, which is rotated.",
     .wrong = {{1, "That is inverse bind times local, the identity: the ghost. Final also contains the parents."}},
-    .hint = "Which matrix tells where the arm is, as the root sees it?"};
+    .hint = "Which matrix says where the arm is, measured from the mesh's origin?"};
 
 static const bp_step STEPS[] = {
     {"Only the difference from the bind moves the mesh, so final must remove the bind. But how? A common rule says: subtract positions, subtract angles, divide scales. Stage 1 shows cases in which that works, stage 2 cases in which it doesn't.",
      .bone = ARM, .readouts = POSITIONS, .readout_count = 2},
     {"Positions, stage 1. The bone moves and keeps the rotation of its bind. The mesh moves by the difference of the positions, as the rule says.",
      move, MOVED, BP_COUNT(MOVED), .bone = ARM},
-    {"Positions, stage 2. The ghost has the rule's final: 45°, no translation. The arm has the real one, whose position isn't 0, because it must rotate about the shoulder and not about the origin.",
+    {"Positions, stage 2. The ghost has the rule's final: 45°, no translation. The arm has the real one, whose position isn't 0, because it must rotate about the shoulder and not about the origin, where the body's bone starts.",
      rotate, ROTATED, BP_COUNT(ROTATED), &WHERE_BY_RULE, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true},
-    {"Angles, stage 1. The bind is rotated by 30° about Z, local by 40° about X. Final has the differences, 40° about X, which is called its pitch, and -30° about Z: here the rule works.",
+    {"Angles, stage 1. The bind is rotated by 30° about Z, local by 40° about X. Final takes the bind away first: it rotates by -30° about Z, then by 40° about X. Three angles always apply in the order Z, X, Y, so here the rule works.",
      rotate_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 1, .bone = ARM, .arrange = start_in_order},
-    {"Angles, stage 2. The ghost has the rule's angles, -30° about X and 40° about Z. But angles about three axes apply in a fixed order, Z first, and final rotates about X first: so the two differ. Orbit around them to see how.",
+    {"Angles, stage 2. The ghost has the rule's angles: 40° about Z first, then -30° about X. But final takes the bind away first, so it rotates about X, then about Z. Another order, another pose.",
      rotate_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), &WHICH_ORDER, .readouts = ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .arrange = start_out_of_order},
     {"Scales, stage 1. Bind and local aren't rotated, and scale along X by 2 and by 4. The mesh is scaled by 4 / 2 = 2 along X: the rule works.",
      scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM, .arrange = start_straight},
     {"Scales, stage 2. The ghost is scaled by the quotients, (2, 1, 1), along the figure's axes. The arm is scaled along the bone's own, which are rotated by 30°: across the arm.",
      scale_rotated, SKEWED, BP_COUNT(SKEWED), &WHICH_WAY, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_rotated},
-    {"One way always works: multiply by an inverse, the right one. The ghost is inverse bind times local, and forgets that the body has rotated. Final is absolute inverse bind times chain, the product of all locals from the arm up to the root.",
+    {"One way always works. Final is absolute inverse bind times chain, the product of all locals from the arm up to the root. The ghost is only inverse bind times local, and forgets that the body has rotated.",
      rotate_parent, CHILDREN, BP_COUNT(CHILDREN), &WITH_PARENT, .readouts = BIND_ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS, .seconds = 1.2f, .pictured = true, .arrange = start_parent},
 };
 
@@ -278,7 +281,7 @@ const bp_lesson_plan bp_lesson = {
     .text = {.goal = "You will be able to remove a bind correctly, and to tell when subtracting and dividing go wrong.",
              .learned = {"Removing the bind is one multiplication: absolute inverse bind times chain, the product of the locals up to the root.",
                          "Subtracting positions works if the bone is rotated like its bind.",
-                         "Subtracting angles works about one axis, dividing scales along axes that aren't rotated.",
+                         "Subtracting angles works about one axis, or in the order Z, X, Y; dividing scales, along axes that aren't rotated.",
                          "Inverse bind times local forgets the parents; final contains them."},
              .next = "The rest pose",
              .teaches = "Removing the bind with one multiplication by an inverse, and when the simple rules agree with it.",

@@ -30,7 +30,7 @@ static void write_notes(bp_world *world) {
 }
 
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "Out and back", "made in its bind pose", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Out and back", "left arm: bound and made at 30°", BP_BIND_NATURAL);
     world->write_notes = write_notes;
     world->camera.eye = (bp_vec3){0, 1.9f, 5.9f};
     world->camera.target = (bp_vec3){0, 0.35f, 0};
@@ -110,18 +110,19 @@ static void measure_rotations(bp_world *world, const bp_measure_args *args, floa
     for (int i = 0; i < 3; i++)
         bp_measure_rotation_z(world, &(bp_measure_args){args->stage, 0, names[i], bp_bone_local}, &values[i]);
 }
+/* The second character's; before it is made, nothing. */
+static void measure_rotated(bp_world *world, const bp_measure_args *args, float *values) {
+    if (args->stage < world->stage_count) bp_measure_rotation_z(world, args, values);
+}
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
     {"left arm's rest", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
     {"left arm's local", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_local}, "%.0f°", NULL},
     {"left arm's final", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_final}, "%.0f°", "body + local - bind"}};
-static const bp_readout FIRST[] = {
-    {"left arm's rest: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
-    {"left arm's local: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_local}, "%.0f°", NULL}};
 static const bp_readout ROTATED[] = {
-    {"left arm's rest: stage 2", bp_measure_rotation_z, {MADE_ROTATED, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
-    {"left arm's local: stage 2", bp_measure_rotation_z, {MADE_ROTATED, 0, ARM, bp_bone_local}, "%.0f°", NULL}};
+    {"left arm's rest: stage 2", measure_rotated, {MADE_ROTATED, 0, ARM, bp_bone_rest}, "%.0f°", NULL},
+    {"left arm's local: stage 2", measure_rotated, {MADE_ROTATED, 0, ARM, bp_bone_local}, "%.0f°", NULL}};
 static const bp_claim FRESH[] = {
     {62, "Returned to rest right after it was made, the skeleton is in its bind pose.",
      measure_returned, {RETURNING, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true}};
@@ -152,7 +153,9 @@ static const bp_question MOVES = {
     .wrong = {{0, "That comes when the bone returns to rest. Setting rest only writes the matrix down."},
               {1, "Rest is not added to local. It is a second local matrix, kept aside."},
               {3, "Setting rest and returning to it are two calls. This is the first."}},
-    .hint = "Which of the other six matrices is computed from rest?", .pose = pose_option};
+    .hint = "Which of the other six matrices is computed from rest?",
+    .caption = "A figure is bound in a pose that is easy to model, and may want to return to another one, such as an idle pose. "
+               "So rest can be set: the left arm gets a rest matrix of 100° instead of 30°.", .pose = pose_option};
 static const bp_question WHERE = {
     "The left arm returns to rest, and the body stays rotated by 15°. Put the arm where it will be. The number is its local angle.",
     .answer = 100, .unit = "degrees", .kind = BP_QUESTION_ANGLE, .pose = set_arm, .bone = ARM, .start = 75, .tolerance = 7,
@@ -179,8 +182,8 @@ static const bp_step STEPS[] = {
     {"Rotate the body and both arms. That changes three local matrices, and no rest matrix. "
      "The translucent figure is the rest pose: it stays behind, and shows where each bone would return to.",
      set_pose, POSED, BP_COUNT(POSED), .bone = ARM, .seconds = 1.4f, .pictured = true},
-    {"A figure is bound in a pose that is easy to model, and may want to return to another one, such as an idle pose. "
-     "So rest can be set: give the left arm a rest matrix of 100° instead of 30°. Watch the character and the translucent figure.",
+    {"Rest can be set, for example to an idle pose. The left arm's rest is 100° now, so the arm of the rest pose has risen. "
+     "The character hasn't moved: a rest matrix waits until a bone returns to it.",
      set_rest, UNUSED, BP_COUNT(UNUSED), &MOVES, .bone = ARM, .seconds = 1.2f},
     {"Now the left arm returns to rest. This is one bone's call, so the body and the other arm keep their pose. "
      "Then compare it with the arm of the rest pose.",
@@ -190,9 +193,9 @@ static const bp_step STEPS[] = {
      return_all, ALL, BP_COUNT(ALL), .bone = RIGHT, .seconds = 1.4f, .pictured = true},
     {"Rest has to start as something, and a bone is made with two matrices that it could copy: its bind, and its local. "
      "As long as they are equal, you can't tell which. So here is a second character, made with a raised left arm.",
-     add_rotated, NULL, 0, &STARTS_AS, .readouts = FIRST, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED},
-    {"Return it to rest: its arm goes down to its bind. \"The page\", Bone Class Internals, describes it so, and this "
-     "course follows it. \"The engine\", Babylon.js itself, starts rest as local: press K, then P, and the arm stays up.",
+     add_rotated, NULL, 0, &STARTS_AS, .readouts = ROTATED, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED},
+    {"Return it to rest: its arm goes down to its bind. The page describes it so, and this "
+     "course follows it. Babylon.js itself, \"the engine\", starts rest as local: press K, then P, and the arm stays up.",
      return_rotated, STARTS, BP_COUNT(STARTS), .readouts = ROTATED, .readout_count = 2, .bone = ARM, .stage = MADE_ROTATED, .seconds = 1.2f},
 };
 

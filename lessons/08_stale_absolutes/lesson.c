@@ -157,7 +157,7 @@ static const bp_question WHERE = {
               {3, "The arm was 0.5 m beside the body then, too."}},
     .hint = "Absolute is computed on demand. Has any call computed it since the body moved?"};
 static const bp_question CHILD_ONLY = {
-    "Now compute the arm's own absolute, and no other bone's: local times the parent's absolute. Where will the faint arm be?", .answer = 1,
+    "Now compute the arm's own absolute, and no other bone's: local times the parent's absolute. Where will the violet arm be?", .answer = 1,
     .kind = BP_QUESTION_CHOICE,
     .options = {"On the real arm, at 5.5 m", "Still at 0.5 m", "At 5 m, with the body", "At 1 m"},
     .right = "0.5 from its local, times the body's absolute, which still says 0. The arm trusts its parent, and the parent is stale.",
@@ -165,28 +165,37 @@ static const bp_question CHILD_ONLY = {
               {2, "The body is there, but its absolute matrix doesn't say so yet."},
               {3, "The old position isn't added. Absolute is computed afresh: local times the parent's absolute."}},
     .hint = "Local says 0.5. What does the parent's absolute say now?"};
+static const bp_question ASK = {
+    "The arm's absolute says 5.5, and the arm is at 2.5. You ask the arm for its position in world space. Which x will the call return?", .answer = 1,
+    .kind = BP_QUESTION_CHOICE,
+    .caption = "Reading an absolute matrix gives the stored numbers. There are also calls that answer in world space: where is this bone, which way does it point?",
+    .options = {"5.5 m, as stored", "2.5 m, where the arm is", "0.5 m, from its local"},
+    .right = "A call that answers in world space computes stale absolutes first.",
+    .wrong = {{0, "Reading the matrix gives that. This call computes stale absolutes first."},
+              {2, "That is relative to the body, and the call answers in world space."}},
+    .hint = "You ask where the bone is, and not what is stored."};
 static const bp_step STEPS[] = {
-    {"A bone's absolute matrix says where the bone is, as the root sees it. Drawing doesn't use it, so it isn't computed for every frame. "
+    {"A bone's absolute matrix says where the bone is, measured from the mesh's origin. Drawing doesn't use it, so it isn't computed for every frame. "
      "It is computed on demand, and kept. Now it is current: the left arm is at x = 0.5.",
      NULL, CURRENT, BP_COUNT(CURRENT), .readouts = READOUTS, .readout_count = 3, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Move the body 5 m along X. The arms and the mesh go with it. "
-     "The faint skeleton is where the absolute matrices say: watch where it is in the end.",
+     "The thin violet skeleton is where the absolute matrices say: watch where it is in the end.",
      move_body, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM, .seconds = 1.6f, .handles = HANDLES, .handle_count = 1, .pictured = true},
     {"Compute the absolute matrix of the arm alone. It is the product of two matrices: the arm's local, and its parent's absolute as it is.",
      compute_arm, CHILD, BP_COUNT(CHILD), &CHILD_ONLY, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Compute the body's absolute. This call goes on to all descendants, so the arms' absolutes are right too. "
-     "The faint skeleton jumps onto the real one. Final was right all the time, because prepare multiplies the locals itself.",
+     "The violet skeleton jumps onto the real one, which covers it. Final was right all the time, because prepare multiplies the locals itself.",
      compute_body, PARENT, BP_COUNT(PARENT), .bone = ARM, .handles = HANDLES, .handle_count = 1, .pictured = true},
-    {"Move the body back to x = 2. The absolutes are stale again, and the faint skeleton stays at 5. "
-     "Drag the body by its handle: nothing that you do to the local matrices moves the faint one.",
+    {"Move the body back to x = 2. The absolutes are stale again, and the violet skeleton stays at 5. "
+     "Drag the body by its handle: nothing that you do to the local matrices moves the violet one.",
      move_back, BACK, BP_COUNT(BACK), .bone = ARM, .seconds = 1.2f, .handles = HANDLES, .handle_count = 1},
     {"Ask the left arm for its position in world space. Calls that answer in world space compute what is stale first. "
-     "The call returns x = 2.5, and the faint skeleton is back on the real one.",
-     ask_where, ASKED, BP_COUNT(ASKED), .bone = ARM, .handles = HANDLES, .handle_count = 1},
+     "The call returns x = 2.5, and the violet skeleton is back under the real one.",
+     ask_where, ASKED, BP_COUNT(ASKED), &ASK, .bone = ARM, .handles = HANDLES, .handle_count = 1},
     {"Here is a skeleton with two roots: its right arm has no parent, although it looks the same. "
      "A call that computes the whole skeleton must start at every root.",
      NULL, NULL, 0, .readouts = ROOTS, .readout_count = 2, .bone = ARM, .arrange = show_two_roots},
-    {"Both roots rise by 1 m. The three absolutes are stale, so the faint skeleton stays below.",
+    {"Both roots rise by 1 m. The three absolutes are stale, so the violet skeleton stays below.",
      lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .seconds = 1.2f, .pictured = true},
     {"Compute the skeleton: it starts at both roots and goes down, and all three bones are right. "
      "Babylon.js, the engine, starts at the first bone only. Press K, then P: its right arm stays below.",
@@ -211,8 +220,8 @@ const bp_lesson_plan bp_lesson = {
               .next = "Setting the bind",
               .teaches = "When a bone's absolute matrix can be trusted, and which calls bring it up to date.",
               .prerequisites = "02_seven_matrices",
-              .try_this = {"At step 4 rotate the body: the faint skeleton stays, and the readout says stale at once.",
-                           "At step 2 press K, then P: Babylon.js computes stale absolutes when you read them, so its faint skeleton never lags."},
+              .try_this = {"At step 4 rotate the body: the violet skeleton stays, and the readout says stale at once.",
+                           "At step 2 press K, then P: Babylon.js computes stale absolutes when you read them, so its violet skeleton never lags."},
               .questions = {"You move a parent, then read its child's absolute. What do you get, and why?",
                             "Computing the child's absolute alone didn't help. What would have?",
                             "Final is always right, and absolute isn't. From which matrices does prepare compute final?"}},

@@ -45,6 +45,8 @@ static void pose_as_modelled(bp_skeleton *copy, float value) {
 }
 static void show_modelled(bp_world *world, int stage) {
     bp_world_add_ghost(world, stage, "as modelled", pose_as_modelled, 0);
+    bp_ghost *binds = bp_world_add_ghost(world, stage, "absolute binds", pose_as_modelled, 0);
+    if (binds) binds->bones_only = true;
 }
 
 /* Sets a bone's bind as far as t, with or without updating the absolutes. Local is set too. */
@@ -124,10 +126,19 @@ static void measure_orders(bp_world *world, const bp_measure_args *args, float *
     }
 }
 
+/* How far a bone's final moves the point of its box, (1, 1, 1). */
+static void measure_off(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
+    const bp_vec3 modelled = {1, 1, 1};
+    if (!bone) return;
+    bp_vec3 off = bp_vec3_sub(bp_mat4_point(bp_bone_final(bone), modelled), modelled);
+    values[0] = off.x, values[1] = off.y, values[2] = off.z;
+}
+
 /* clang-format off */
 static const bp_readout READOUTS[] = {
     {"leaf's absolute bind", bp_measure_position, {ONLY, 0, "leaf", bp_bone_absolute_bind}, "(%.2g, %.2g, %.2g)", NULL},
-    {"its final moves it by", bp_measure_position, {ONLY, 0, "leaf", bp_bone_final}, "(%.2g, %.2g, %.2g)", NULL}};
+    {"its final moves its box by", measure_off, {ONLY, 0, "leaf", 0}, "(%.2g, %.2g, %.2g)", NULL}};
 #define LEAF_BIND bp_measure_position, {ONLY, 0, "leaf", bp_bone_absolute_bind}, 3
 static const bp_claim SETTERS[] = {
     {34, "A hundred poses write no static matrix; each setter writes its own: bind once, rest once.",
@@ -170,15 +181,15 @@ static const bp_question SILENT_OFF = {
     "The leaf's bind is set first, with an update; then the root's and the middle's, without. How far is the leaf's box off its point?",
     .answer = 2, .kind = BP_QUESTION_CHOICE,
     .options = {"not at all", "by its own bind, (0, 0, 1)", "by its parents' binds, (1, 1, 0)", "by all three, (1, 1, 1)"},
-    .right = "The bone is at (1, 1, 1), and its absolute inverse bind takes away only (0, 0, 1). Final keeps (1, 1, 0). A box off its point always means this: final removes the wrong bind.",
+    .right = "The bone is at (1, 1, 1), and its absolute inverse bind takes away only (0, 0, 1). Final keeps (1, 1, 0). If no bone was posed and a box is off its point, final removes the wrong bind.",
     .wrong = {{0, "The locals put the bone on its point. But final also needs the absolute inverse bind, and that wasn't updated."},
               {1, "Its own bind was set with an update, so that is removed."},
               {3, "Its own bind, (0, 0, 1), was set with an update, so that much is removed."}},
     .hint = "The bone is at (1, 1, 1). How much of that does its old absolute inverse bind take away?", .pose = pose_box};
 
 static const bp_step STEPS[] = {
-    {"Three bones, each the child of the one before, and three boxes, modelled around the points where the bones belong. "
-     "The bones are all bound at the origin. You set their binds; absolute bind and its inverse follow.",
+    {"Three bones, each the child of the one before. Each has a box, modelled around the point where the bone belongs: "
+     "the root's is grey, the middle's orange, the leaf's blue. So far all three are bound at the origin. You set their binds.",
      NULL, SETTERS, BP_COUNT(SETTERS), .readouts = READOUTS, .readout_count = 2, .bone = "leaf"},
     {"One call sets a bone's bind. It also computes the bone's absolute bind, which is its bind times its parent's absolute bind, "
      "and the inverse of that. Think about the order before you call.",
@@ -194,7 +205,7 @@ static const bp_step STEPS[] = {
     {"An update costs time, so it can be switched off for a call. Here are the three bones once more, bound at the origin.",
      NULL, NULL, 0, .bone = "leaf", .arrange = start_again},
     {"Make the three calls, only the first with an update. Each sets local too, so the bones end on their points. "
-     "Translucent boxes show where each box belongs, and their thin bones where the stored absolute binds say.",
+     "The translucent boxes are where each box belongs, the thin violet bones where the stored absolute binds say.",
      set_silently, SILENTLY, BP_COUNT(SILENTLY), &SILENT_OFF, .readouts = READOUTS, .readout_count = 2, .bone = "leaf", .seconds = 1.6f, .pictured = true},
     {"Set the root's bind once more, with an update. The call goes down to the leaf, and every box is back on its point. "
      "One call at the root repairs the whole skeleton.",
