@@ -123,7 +123,8 @@ typedef struct bp_step {
     unsigned bars; /* bit i: its readout i is a share, also drawn as a bar, which is full at 1 */
     bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */
     /* For a change that plays a clip: how many seconds of it t = 0 to 1 covers. Then t isn't eased, and the
-     * timeline shows seconds and the keys of world->clip. 0: no clip. `seconds`, how long it animates, may differ. */
+     * timeline shows seconds and the keys of world->clip. 0: no clip. `seconds`, how long it animates, may
+     * differ. */
     float clip_seconds;
     /* Arranges the world for this step and the later ones: other stages, titles, subjects of readouts. It
      * happens at once, before the change and before the question is asked. NULL: the stages stay. */
@@ -184,8 +185,8 @@ typedef struct bp_term {
 } bp_term;
 
 /* Finds the first term in a UTF-8 text, of those that lessons up to number `lesson` introduce; of several at
- * one position the longest. It must be a whole word; capitals don't matter, and it may be a plural. *start and
- * *length receive its place in bytes. NULL: there is none, and both are undefined. The term is static. */
+ * one position the longest. It must be a whole word; capitals don't matter, and it may be a plural. *start
+ * and *length receive its place in bytes. NULL: there is none, and both are undefined. The term is static. */
 const bp_term *bp_glossary_find(const char *text, int lesson, size_t *start, size_t *length);
 /* All terms, in the order of the lessons: a static array of *count. */
 const bp_term *bp_glossary_terms(size_t *count);

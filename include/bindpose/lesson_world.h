@@ -121,9 +121,9 @@ void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_
                         ...) BP_PRINTF(6, 7);
 
 /* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row
- * vectors meet them. Parts that change nothing are left out; the identity is "I". A rotation about more than one
- * axis is written R(pitch, yaw, roll), in degrees. "sheared" or "flat" stands for scaling and rotation that
- * can't be written so. Writes at most `size` bytes. Returns `text`. */
+ * vectors meet them. Parts that change nothing are left out; the identity is "I". A rotation about more than
+ * one axis is written R(pitch, yaw, roll), in degrees. "sheared" or "flat" stands for scaling and rotation
+ * that can't be written so. Writes at most `size` bytes. Returns `text`. */
 const char *bp_transform_text(bp_mat4 matrix, char *text, size_t size);
 
 /* Each bp_world_add_... adds a stage and never returns NULL. Beyond BP_STAGE_MAX stages the world fails. */

@@ -1,8 +1,9 @@
 /* program: the command-line programs.
  *
  * Everything except the window itself (src/viewer/window_sdl.c, the only file that names SDL, and
- * src/viewer/window_web.c) runs without a display, and is tested that way. Results go to standard output, messages to standard error. Exit codes: 0
- * success, 1 a check failed, 2 wrong use or unreadable input, 3 environment.
+ * src/viewer/window_web.c) runs without a display, and is tested that way. Results go to standard output,
+ * messages to standard error. Exit codes: 0 success, 1 a check failed, 2 wrong use or unreadable input, 3
+ * environment.
  */
 #ifndef BINDPOSE_PROGRAM_H
 #define BINDPOSE_PROGRAM_H

@@ -105,7 +105,8 @@ typedef struct bp_highlight {
 } bp_highlight;
 
 /* A colour for each vertex of a part: `color`, with its alpha multiplied by the vertex's weight of the bone;
- * if `bone` is NULL, `color` as it is, for all triangles. Borrowed until the next call for that part. Errors: memory. */
+ * if `bone` is NULL, `color` as it is, for all triangles. Borrowed until the next call for that part. Errors:
+ * memory. */
 bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
                          bp_highlight *out, bp_error *error);
 

@@ -58,8 +58,8 @@ typedef int32_t vi4 __attribute__((vector_size(16)));
 #define SIMD_INLINE static inline __attribute__((always_inline, unused))
 #endif
 
-/* A step of a kernel: inlined, except for browsers. They compile a function as a whole, and one of 100 KB late
- * and badly. */
+/* A step of a kernel: inlined, except for browsers. They compile a function as a whole, and one of 100 KB
+ * late and badly. */
 #if defined(__wasm__)
 #define SIMD_STEP static __attribute__((noinline, unused))
 #else

@@ -153,62 +153,65 @@ static void place_cards(bp_layout *layout, const bp_lesson_viewer *viewer, int c
 }
 
 /* What the words' place depends on. */
-typedef struct frame {
+typedef struct window_space {
     int width, height;      /* of the window */
     int top, bottom;        /* between title and keys */
     int readouts, timeline; /* their heights with gaps */
     int panel;              /* the side panel's width; 0: folded away */
     int words;              /* the width of words beside the stages */
-} frame;
+} window_space;
 
 /* Whether figures are larger with the words beside them than with the words below them. */
-static bool words_beside(const bp_layout *layout, const frame *f, const bp_lesson_viewer *viewer,
+static bool words_beside(const bp_layout *layout, const window_space *space, const bp_lesson_viewer *viewer,
                          const bp_lesson_plan *lesson, int count, const bp_ui *ui) {
     bp_layout trial = *layout;
     trial.words_unit = fminf(ui->unit, usual_unit(viewer));
     trial.compact = true;
-    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), high = f->bottom - f->top - gap - f->readouts - f->timeline;
-    int below, beside, most = most_words(&trial, viewer, lesson, ui, f->width);
-    columns_of(ui, f->width - 2 * gap, high - most, count, &below);
-    columns_of(ui, f->width - f->words - 2 * gap, high, count, &beside);
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP),
+        high = space->bottom - space->top - gap - space->readouts - space->timeline;
+    int below, beside, most = most_words(&trial, viewer, lesson, ui, space->width);
+    columns_of(ui, space->width - 2 * gap, high - most, count, &below);
+    columns_of(ui, space->width - space->words - 2 * gap, high, count, &beside);
     return beside > below;
 }
 
 /* Below the stages. The same height for all steps, so stages don't move: high enough for most captions. But
  * stages keep more than half of the window, and only a step that needs more gets more. */
-static void place_below(bp_layout *layout, const frame *f, const bp_lesson_viewer *viewer,
+static void place_below(bp_layout *layout, const window_space *space, const bp_lesson_viewer *viewer,
                         const bp_lesson_plan *lesson, const bp_ui *ui) {
     int gap = bp_ui_px(ui, BP_LAYOUT_GAP);
-    int left = f->bottom - f->top - gap - f->readouts - f->timeline;
-    int own = fit_words(layout, viewer, lesson, ui, f->width, left - f->height * LEAST_PERCENT / 100);
+    int left = space->bottom - space->top - gap - space->readouts - space->timeline;
+    int own = fit_words(layout, viewer, lesson, ui, space->width, left - space->height * LEAST_PERCENT / 100);
     int most = own;
     if (!viewer->position.ended) {
-        most = most_words(layout, viewer, lesson, ui, f->width);
-        if (most > left - f->height * STAGES_PERCENT / 100) most = left - f->height * STAGES_PERCENT / 100;
-        if (most > f->height * CAPTION_PERCENT / 100) most = f->height * CAPTION_PERCENT / 100;
+        most = most_words(layout, viewer, lesson, ui, space->width);
+        if (most > left - space->height * STAGES_PERCENT / 100)
+            most = left - space->height * STAGES_PERCENT / 100;
+        if (most > space->height * CAPTION_PERCENT / 100) most = space->height * CAPTION_PERCENT / 100;
         if (own > most) most = own;
-    } else if (f->bottom - f->top - own < bp_ui_px(ui, LOW)) {
-        most = f->bottom - f->top; /* too little is left for stages: the end page takes it, too */
+    } else if (space->bottom - space->top - own < bp_ui_px(ui, LOW)) {
+        most = space->bottom - space->top; /* too little is left for stages: the end page takes it, too */
     }
-    layout->caption = (bp_rect){0, f->bottom - most, f->width, most};
+    layout->caption = (bp_rect){0, space->bottom - most, space->width, most};
 }
 
 /* Caption and question, or the end page. Returns whether they are beside the stages. */
-static bool place_words(bp_layout *layout, const frame *f, const bp_lesson_viewer *viewer,
+static bool place_words(bp_layout *layout, const window_space *space, const bp_lesson_viewer *viewer,
                         const bp_lesson_plan *lesson, int count, const bp_ui *ui) {
     layout->words_unit = ui->unit;
-    layout->instead = f->panel > 0 && viewer->core.settings.fold && !viewer->position.ended;
+    layout->instead = space->panel > 0 && viewer->core.settings.fold && !viewer->position.ended;
     if (layout->instead) {
-        layout->caption = (bp_rect){0, f->bottom, f->width - f->panel, 0};
+        layout->caption = (bp_rect){0, space->bottom, space->width - space->panel, 0};
         return false;
     }
-    if (f->panel > 0 || !words_beside(layout, f, viewer, lesson, count, ui)) {
-        place_below(layout, f, viewer, lesson, ui);
+    if (space->panel > 0 || !words_beside(layout, space, viewer, lesson, count, ui)) {
+        place_below(layout, space, viewer, lesson, ui);
         return false;
     }
-    int height = f->bottom - f->top - (f->readouts > 0 ? f->readouts + bp_ui_px(ui, BP_LAYOUT_GAP) : 0);
-    fit_words(layout, viewer, lesson, ui, f->words, height);
-    layout->caption = (bp_rect){f->width - f->words, f->top, f->words, height};
+    int height = space->bottom - space->top -
+                 (space->readouts > 0 ? space->readouts + bp_ui_px(ui, BP_LAYOUT_GAP) : 0);
+    fit_words(layout, viewer, lesson, ui, space->words, height);
+    layout->caption = (bp_rect){space->width - space->words, space->top, space->words, height};
     return true;
 }
 
@@ -221,50 +224,54 @@ static void fit_cards(bp_layout *layout, const bp_lesson_viewer *viewer, const b
     layout->cards_unit = unit < ui->unit ? unit : ui->unit;
 }
 
-static frame frame_of(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_ui *ui) {
+static window_space space_of(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_ui *ui) {
     const bp_view_settings *settings = &viewer->core.settings;
-    frame f = {.width = settings->width, .height = settings->height, .top = bp_ui_px(ui, BP_LAYOUT_TITLE)};
-    f.bottom = f.height - bp_ui_px(ui, BP_LAYOUT_KEYS);
+    window_space space = {
+        .width = settings->width, .height = settings->height, .top = bp_ui_px(ui, BP_LAYOUT_TITLE)};
+    space.bottom = space.height - bp_ui_px(ui, BP_LAYOUT_KEYS);
     int matrices = bp_matrix_count(settings->all_matrices ? 0 : lesson->matrices);
-    f.panel = bp_side_width(settings, ui, matrices, PANEL_WIDTH_FROM, PANEL_HEIGHT_FROM);
-    f.timeline = bp_ui_px(ui, lesson_has_changes(lesson) ? (int)TIMELINE : (int)BP_LAYOUT_GAP);
-    f.words = f.width * WORDS_PERCENT / 100;
-    if (f.words > bp_ui_px(ui, WORDS)) f.words = bp_ui_px(ui, WORDS);
-    int low =
-        f.bottom - f.top - f.timeline - bp_ui_px(ui, LOW_CARD + READOUT + ABOVE_READOUT + BP_LAYOUT_GAP);
+    space.panel = bp_side_width(settings, ui, matrices, PANEL_WIDTH_FROM, PANEL_HEIGHT_FROM);
+    space.timeline = bp_ui_px(ui, lesson_has_changes(lesson) ? (int)TIMELINE : (int)BP_LAYOUT_GAP);
+    space.words = space.width * WORDS_PERCENT / 100;
+    if (space.words > bp_ui_px(ui, WORDS)) space.words = bp_ui_px(ui, WORDS);
+    int low = space.bottom - space.top - space.timeline -
+              bp_ui_px(ui, LOW_CARD + READOUT + ABOVE_READOUT + BP_LAYOUT_GAP);
     /* Readouts are about the stages, which pictures of answers replace. */
     const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
     bool pictures = question && question->picture;
     if (low >= 0 && !pictures && has_readouts(lesson, viewer->position.step))
-        f.readouts = bp_ui_px(ui, READOUT + ABOVE_READOUT);
-    return f;
+        space.readouts = bp_ui_px(ui, READOUT + ABOVE_READOUT);
+    return space;
 }
 
 bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
                          bp_ui *ui) {
-    frame f = frame_of(viewer, lesson, ui);
+    window_space space = space_of(viewer, lesson, ui);
     int gap = bp_ui_px(ui, BP_LAYOUT_GAP), high = bp_ui_px(ui, READOUT);
-    bp_layout layout = {.title = {0, 0, f.width, f.top}, .keys = {0, f.bottom, f.width, f.height - f.bottom}};
+    bp_layout layout = {.title = {0, 0, space.width, space.top},
+                        .keys = {0, space.bottom, space.width, space.height - space.bottom}};
     const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
     bool pictures = question && question->picture;
     int count = pictures ? bp_question_option_count(question) : world->stage_count;
-    bool beside = place_words(&layout, &f, viewer, lesson, count, ui);
-    int bottom = beside ? f.bottom : layout.caption.y, left = f.width - (beside ? f.words : f.panel);
-    bool page_only = bottom <= f.top;
-    if (f.panel > 0) layout.panel = (bp_rect){left, f.top, f.panel, bottom - f.top};
-    if (bottom - f.readouts - f.timeline - f.top - gap < bp_ui_px(ui, LOW_CARD)) f.readouts = 0;
-    if (beside && f.readouts > 0) { /* below the words, too */
-        bottom -= f.readouts + gap - bp_ui_px(ui, ABOVE_READOUT);
-        layout.readouts = (bp_rect){gap, bottom, f.width - 2 * gap, high};
+    bool beside = place_words(&layout, &space, viewer, lesson, count, ui);
+    int bottom = beside ? space.bottom : layout.caption.y,
+        left = space.width - (beside ? space.words : space.panel);
+    bool page_only = bottom <= space.top;
+    if (space.panel > 0) layout.panel = (bp_rect){left, space.top, space.panel, bottom - space.top};
+    if (bottom - space.readouts - space.timeline - space.top - gap < bp_ui_px(ui, LOW_CARD))
+        space.readouts = 0;
+    if (beside && space.readouts > 0) { /* below the words, too */
+        bottom -= space.readouts + gap - bp_ui_px(ui, ABOVE_READOUT);
+        layout.readouts = (bp_rect){gap, bottom, space.width - 2 * gap, high};
     }
-    bottom -= f.timeline;
+    bottom -= space.timeline;
     if (lesson_has_changes(lesson) && !page_only)
-        layout.timeline = (bp_rect){gap, bottom, left - 2 * gap, f.timeline};
-    if (!beside && f.readouts > 0) {
-        bottom -= f.readouts;
-        layout.readouts = (bp_rect){gap, bottom + f.readouts - high, left - 2 * gap, high};
+        layout.timeline = (bp_rect){gap, bottom, left - 2 * gap, space.timeline};
+    if (!beside && space.readouts > 0) {
+        bottom -= space.readouts;
+        layout.readouts = (bp_rect){gap, bottom + space.readouts - high, left - 2 * gap, high};
     }
-    layout.stages = (bp_rect){gap, f.top + gap, left - 2 * gap, bottom - f.top - gap};
+    layout.stages = (bp_rect){gap, space.top + gap, left - 2 * gap, bottom - space.top - gap};
     if (layout.stages.height < 0) layout.stages.height = 0;
     if (layout.stages.width < 0) layout.stages.width = 0;
     if (pictures && !page_only) {

@@ -192,8 +192,8 @@ static bool type_glossary(bp_lesson_viewer *viewer, const bp_event *event) {
     }
 }
 
-/* A, B, C after a choice may still be meant as answers. Each does nothing until it is typed twice in a row, or
- * something else is done first: then they are the keys of the key table. */
+/* A, B, C after a choice may still be meant as answers. Each does nothing until it is typed twice in a row,
+ * or something else is done first: then they are the keys of the key table. */
 static bool type_letter(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_event *event) {
     bp_answer_input *answer = &viewer->answer;
     const bp_question *question = lesson->steps[viewer->position.step].question;

@@ -82,8 +82,8 @@ bool bp_answer_submit(bp_answer_input *answer, const bp_question *question) {
     return right;
 }
 
-/* A character that isn't part of a number. While one is being typed ("pi/4", "45 deg") it must not act as a key; the
- * space comes as a key, too, and that one warns. */
+/* A character that isn't part of a number. While one is being typed ("pi/4", "45 deg") it must not act as a
+ * key; the space comes as a key, too, and that one warns. */
 static bool type_other(bp_answer_input *answer, const char *typed) {
     if (!*answer->text || answer->retype || strcmp(typed, " ") == 0) return false;
     if (strcmp(typed, "°") != 0)

@@ -12,8 +12,8 @@ bool bp_answer_value(const bp_answer_input *answer, const bp_question *question,
 /* Submits it. True: it is right. */
 bool bp_answer_submit(bp_answer_input *answer, const bp_question *question);
 
-/* A key or a typed character. True: it was for the answer; the reply tells if it has no meaning there. Enter is
- * the caller's. */
+/* A key or a typed character. True: it was for the answer; the reply tells if it has no meaning there. Enter
+ * is the caller's. */
 bool bp_answer_type(bp_answer_input *answer, const bp_question *question, const bp_event *event);
 /* The option that a typed letter names, 0.. for A to D; -1: it is another event. */
 int bp_answer_letter(const bp_event *event);
@@ -26,8 +26,8 @@ void bp_answer_move(bp_answer_input *answer, const bp_question *question, int pl
  * receives the drawn scene's number. */
 bool bp_answer_grabs(const bp_question *question, const bp_viewer_scope *scope, const bp_event *event,
                      int *scene);
-/* A drag from the mouse's last position: changes a number, rotates an angle's prediction, or moves a place of an
- * order. */
+/* A drag from the mouse's last position: changes a number, rotates an angle's prediction, or moves a place of
+ * an order. */
 void bp_answer_drag(bp_answer_input *answer, const bp_question *question, const bp_viewer_scope *scope,
                     const bp_mouse *mouse, const bp_event *event);
 

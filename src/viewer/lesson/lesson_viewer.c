@@ -71,8 +71,8 @@ void bp_lesson_viewer_clamp_glossary(bp_lesson_viewer *viewer, const bp_lesson_p
     if (viewer->glossary_top < 0) viewer->glossary_top = 0;
 }
 
-/* The answer that a ghost shows: the prediction, a prediction that was submitted, or a wrong answer. A skipped
- * question shows its right answer: of the student's only a prediction stays, to compare with it. */
+/* The answer that a ghost shows: the prediction, a prediction that was submitted, or a wrong answer. A
+ * skipped question shows its right answer: of the student's only a prediction stays, to compare with it. */
 static const float *shown_answer(const bp_lesson_viewer *viewer) {
     const bp_answer_input *answer = &viewer->answer;
     bool angle = answer->kind == BP_QUESTION_ANGLE;

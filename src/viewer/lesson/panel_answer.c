@@ -40,8 +40,8 @@ static void text_in_box(bp_ui *ui, bp_rect box, const char *text, bp_style style
     bp_ui_text(ui, box.x + bp_ui_px(ui, PAD), box.y + bp_ui_px(ui, 19), text, style);
 }
 
-/* The button that submits, or takes a skipped question up again. Returns its width with the gap behind it; 0 once
- * the question is answered. */
+/* The button that submits, or takes a skipped question up again. Returns its width with the gap behind it; 0
+ * once the question is answered. */
 static int button(bp_ui *ui, const asked *a, int x, int y) {
     if (!a->open && !a->skipped) return 0;
     const char *text = a->open ? "Check ↵" : "R  Ask again";
@@ -187,8 +187,8 @@ static const char *how_to(bp_question_kind kind) {
     return "";
 }
 
-/* The reply once the right answer is shown: what became of the student's, and why the right one is right. An angle's
- * error comes only now: two replies with it would tell the answer. */
+/* The reply once the right answer is shown: what became of the student's, and why the right one is right. An
+ * angle's error comes only now: two replies with it would tell the answer. */
 static const char *closing_reply(const asked *a, bool engine, char *text, size_t size) {
     const bp_question *question = a->question;
     const char *why = engine && question->engine ? question->engine : question->right;

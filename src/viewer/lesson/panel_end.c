@@ -64,8 +64,8 @@ static void draw_next(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson
         bp_ui_text(ui, x, y, text, (bp_style){.color = theme->quiet});
 }
 
-/* "3 of 4 questions answered. Still open:" and the steps of the others, to click. Returns the height; 0: the lesson
- * asks nothing. */
+/* "3 of 4 questions answered. Still open:" and the steps of the others, to click. Returns the height; 0: the
+ * lesson asks nothing. */
 static int count_questions(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
                            bp_rect rect, bool draw) {
     const bp_progress_entry seen = {.answered = viewer->answered | viewer->earlier};

@@ -53,8 +53,8 @@ static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
     return count;
 }
 
-/* After the last step the figures stay in the student's hands; in a step the caption tells of another pose than the
- * student's. Returns the width that it takes. */
+/* After the last step the figures stay in the student's hands; in a step the caption tells of another pose
+ * than the student's. Returns the width that it takes. */
 static int by_hand(bp_ui *ui, const bp_lesson_view *view, int x, int y, int available) {
     const char *words = view->viewer->position.ended           ? "Free play: drag any limb."
                         : view->viewer->core.history.count > 0 ? "Changed by hand:"
