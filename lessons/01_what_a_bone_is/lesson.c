@@ -27,11 +27,13 @@ static void setup(bp_world *world) {
     world->panel_bone = UPPER_ARM;
 }
 
+static void show_skeleton(bp_world *world) {
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    world->stages[0].subtitle = "one mesh, 21 bones";
+}
 /* Rotates the real upper arm about the world's Z axis: its node's rotation, seen from its parent bone. */
 static void raise_arm(bp_world *world, float t) {
     bp_bone *arm = bp_world_bone(world, 0, UPPER_ARM);
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->stages[0].subtitle = "one mesh, 21 bones";
     if (!bp_bone_parent(arm) || !bp_bone_node(arm)) return;
     bp_quat parent = bp_quat_from_mat4(bp_bone_chain(bp_bone_parent(arm)));
     bp_quat about_z = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(85 * t));
@@ -43,7 +45,7 @@ static void show_boxes(bp_world *world) {
     world->stages[0] = world->stages[1];
     world->stages[1] = real;
     world->show = BP_SHOW_MESH;
-    bp_world_note(world, 0, "mesh: 72 vertices, 108 indices");
+    bp_world_note(world, 0, "mesh: 3 boxes of 24 vertices and 12 triangles");
 }
 static void show_bones(bp_world *world) {
     world->show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES;
@@ -52,7 +54,7 @@ static void show_bones(bp_world *world) {
 }
 static void show_weights(bp_world *world) {
     world->show |= BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME;
-    bp_world_note(world, 0, "weights: 1 on bone 0, 1 or 2");
+    bp_world_note(world, 0, "weight 1 each: grey body, orange left, blue right");
 }
 static void note_local(bp_world *world) {
     char text[80];
@@ -188,12 +190,12 @@ static const bp_step STEPS[] = {
     {"Here is a character: a single mesh, thousands of triangles. Take it by an arm and pull. The arm bends like an arm, although the mesh knows nothing of elbows. This lesson shows what moves it.",
      NULL, .readouts = COUNTS, .readout_count = 2, .bone = UPPER_ARM},
     {"Inside the mesh there is a skeleton, a tree of bones. A bone has a position, a rotation and a scaling, relative to its parent. Rotate the upper arm, and the bones below it in the tree come along, and with them the mesh.",
-     raise_arm, .question = &WHO_FOLLOWS, .bone = UPPER_ARM, .seconds = 1.2f, .pictured = true},
+     raise_arm, .question = &WHO_FOLLOWS, .bone = UPPER_ARM, .seconds = 1.2f, .arrange = show_skeleton, .pictured = true},
     {"21 bones have many numbers. To see where each number comes from, we use a simpler figure: a body and two arms, three boxes merged into one mesh. It is the example of Babylon.js's page \"Bone Class Internals\", which this course follows and calls \"the page\".",
      NULL, MESH, BP_COUNT(MESH), .bone = BODY, .arrange = show_boxes},
-    {"Its skeleton has three bones: a body, and two arms whose parent is the body. They are in the skeleton's list, not in the scene: each keeps its own position, rotation and scaling. The left arm's bone is at the shoulder, rotated by 30° to lie along the arm.",
+    {"Its skeleton has three bones: a body, and two arms whose parent is the body. They are in the skeleton's list, not in the scene: each keeps its own position, rotation and scaling. A small ring marks where a bone is: the left arm's is at the shoulder, rotated by 30° from straight down, along the arm.",
      NULL, BONES, BP_COUNT(BONES), .bone = ARM, .arrange = show_bones},
-    {"How does a vertex know its bone? It has weights: how much each bone moves it. Here every vertex follows a single bone, with weight 1, and has that bone's colour.",
+    {"How does a vertex know its bone? It has weights: how much each bone moves it. Here every vertex follows a single bone, with weight 1. The colours show which: the left arm's 24 vertices, orange, follow boneArmLeft, wherever that bone is.",
      NULL, WEIGHTS, BP_COUNT(WEIGHTS), &HALF, .bone = ARM, .arrange = show_weights, .pictured = true},
     {"Lift the arm's bone from y = 1.5 to y = 2. All its vertices rise with it. Look at the local matrix, which says where the bone is relative to its parent: the position is its last row.",
      lift, LIFTED, BP_COUNT(LIFTED), &HOW_FAR, .readouts = PARTS, .readout_count = 2, .bone = ARM},
@@ -201,7 +203,7 @@ static const bp_step STEPS[] = {
      rotate, ROTATED, BP_COUNT(ROTATED), &HOW_ROTATED, .bone = ARM, .pictured = true},
     {"Scale it by 1.2 along its own Y axis, which runs along the arm. The arm gets longer, and so does the Y row of the matrix. A bone has nothing more. The line below the stage writes these three in the order in which they apply: scaling S, rotation Rz, position T.",
      stretch, STRETCHED, BP_COUNT(STRETCHED), .bone = ARM},
-    {"The matrix and the three parts are one thing. Write the starting matrix back whole, and position, rotation and scaling change with it. Now it is your turn: take the arm, and watch its rows.",
+    {"The matrix and the three parts are one thing. This step wrote the starting matrix back whole, and position, rotation and scaling came with it. Now it is your turn: take the arm, and watch its rows.",
      replace, REPLACED, BP_COUNT(REPLACED), .bone = ARM}};
 
 const bp_lesson_plan bp_lesson = {

@@ -88,6 +88,16 @@ static void rotate_arm(bp_world *world, float degrees) {
 }
 static void rotate_away(bp_world *world, float t) { rotate_arm(world, 30 + 60 * t); }
 static void rotate_back(bp_world *world, float t) { rotate_arm(world, 90 - 60 * t); }
+/* Leans the body, the arms' parent. Local stays equal to bind in the arms, but not final to the identity. */
+static void lean_body(bp_world *world, float t) {
+    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t);
+    bp_world_add_ghost(world, 0, "bind pose", bp_ghost_in_bind, 0);
+    world->show &= ~(unsigned)BP_SHOW_NAMES;
+}
+static void stand_up(bp_world *world) {
+    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 0);
+    world->show |= BP_SHOW_NAMES;
+}
 static void note_body(bp_world *world) {
     char bind[48], arm[48];
     bp_world_note(world, 0, "bind of the body: %s   of the arm: %s",
@@ -191,6 +201,14 @@ static const bp_question WHICH_FINAL = {
     .wrong = {{0, "Then the arm's vertices would be rotated by another 30°. In the bind pose the mesh is as modelled."},
               {2, "That is half of it. After the inverse bind, absolute brings the vertices back."}},
     .hint = "In the bind pose the mesh looks as it was modelled. Which matrix leaves every vertex in place?"};
+static const bp_question LEANING_FINAL = {
+    .text = "The body will lean by 20°. The arm's local isn't touched: it still equals its bind. What will the arm's final be?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .caption = "Rotate the body by 20° about Z. The arms are its children.",
+    .options = {"the identity", "a rotation by 20°", "a rotation by 50°"},
+    .right = "The arm leans with the body. Final is the identity only if all bones above are in their binds, too.",
+    .wrong = {{0, "Then the arm's mesh would stay where it is, while the body leans away from it."},
+              {2, "The 30° are the arm's own, and they are in its bind: removed."}},
+    .hint = "Where must the arm's mesh go, so that it stays at the shoulder?"};
 static const bp_question RAISED_MESH = {
     .text = "The body's bind goes up by 1 m, and the bones with it. What will the mesh do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = raise_as,
     .caption = "A bind can be set later, too: bind the body 1 m higher.",
@@ -211,10 +229,10 @@ static const bp_step STEPS[] = {
      rotate_away, ROTATED, BP_COUNT(ROTATED), &FINAL_ANGLE, .readouts = READOUTS, .readout_count = 2, .bone = ARM, .pictured = true},
     {"Back in its bind, the arm coincides with the ghost again. Local equals bind for every bone, so every final matrix is the identity and moves nothing. Look at final in the panel.",
      rotate_back, BACK, BP_COUNT(BACK), &WHICH_FINAL, .bone = ARM},
-    {"The matrix that removes the bind is stored too: the absolute inverse bind. The arm's rotates by -30°, and takes the shoulder to the origin. Rotate the arm: local and final change, this matrix doesn't.",
-     NULL, INVERSE, BP_COUNT(INVERSE), .bone = ARM},
+    {"The arm's final is the body's 20° now, although its own local still equals its bind: final counts all parents. The matrix that removes the bind is stored, the absolute inverse bind: -30°, and the shoulder goes to the origin. Rotate what you like, it stays.",
+     lean_body, INVERSE, BP_COUNT(INVERSE), &LEANING_FINAL, .bone = ARM},
     {"Bones and bind rise together, so the mesh stays. The arm's own bind is relative to the body, and doesn't change. Its absolute bind does: it is bind times the parent's absolute bind.",
-     raise_bind, RAISED, BP_COUNT(RAISED), &RAISED_MESH, .bone = ARM, .pictured = true},
+     raise_bind, RAISED, BP_COUNT(RAISED), &RAISED_MESH, .bone = ARM, .arrange = stand_up, .pictured = true},
     {"All of this holds for the 21 bones of the character. Take an arm and move it, away from the ghost and back: where mesh and ghost meet, final is the identity.",
      wave, .readouts = STILL, .readout_count = 1, .bone = "upper_arm_right", .seconds = 1.2f, .arrange = show_character},
 };
@@ -232,7 +250,7 @@ const bp_lesson_plan bp_lesson = {
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say what a bind matrix is, and how far a mesh moves for a given local matrix.",
              .learned = {"The bind matrix is the bone's local matrix at the moment when the mesh was attached to it.",
-                         "In the bind pose every final matrix is the identity: the mesh is as modelled.",
+                         "In the bind pose every final matrix is the identity: the mesh is as modelled. A bone in its bind still moves with its parents.",
                          "The mesh moves by the difference from the bind: local 90°, bind 30°, mesh 60°.",
                          "Final removes the bind with the absolute inverse bind, which includes the binds of all parents."},
              .next = "Any bind will do",

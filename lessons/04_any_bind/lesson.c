@@ -60,6 +60,13 @@ static void to_odd(bp_world *world, float t) {
     if (t >= 0.5f) bind = ODD; /* every path between the two passes through a singular matrix */
     bp_bone_set_bind(bp_world_bone(world, TRANSLATION, ARM), bind, &world->error);
     title(world, TRANSLATION, "Mirrored", "and sheared");
+    world->show |= BP_SHOW_AXES;
+}
+/* By 45 degrees, each about the point where its bone is bound. */
+static void rotate_both(bp_world *world, float t) {
+    bp_world_rotate(world, NATURAL, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    bp_world_rotate(world, IDENTITY, ARM, (bp_vec3){0, 0, 1}, 45 * t);
+    world->show &= ~(unsigned)BP_SHOW_AXES;
 }
 
 /* ---- the handles: the left arm's bind on a stage ---- */
@@ -173,11 +180,11 @@ static const bp_step STEPS[] = {
      to_translation, NOT_ROTATED, BP_COUNT(NOT_ROTATED), .readouts = READOUTS, .readout_count = 3, .stage = TRANSLATION, .bone = ARM,
      .arrange = show_third,
      .handles = TRANSLATION_BIND, .handle_count = BP_COUNT(TRANSLATION_BIND)},
-    {"The bind may even mirror and shear. Its inverse removes all of it: local is this strange matrix, and final is still the identity.",
+    {"The bind may even mirror and shear: see the left arm's red X axis, which points left and up. The inverse removes all of it: local is this strange matrix, and final is still the identity.",
      to_odd, STRANGE, BP_COUNT(STRANGE), .stage = TRANSLATION, .bone = ARM, .pictured = true,
      .handles = TRANSLATION_BIND, .handle_count = BP_COUNT(TRANSLATION_BIND)},
-    {"A bind without an inverse is an error, because final begins with that inverse. Now rotate the left arms of stages 1 and 2: they rotate about different points. That is why animators still choose the bind with care.",
-     NULL, REFUSED, BP_COUNT(REFUSED), &WHICH_REFUSED, .stage = TRANSLATION, .bone = ARM},
+    {"A bind without an inverse is an error, because final begins with that inverse. Now both left arms rotate by 45°: on stage 1 about the shoulder, on stage 2 about the origin, where that bone is bound. So animators choose the bind with care.",
+     rotate_both, REFUSED, BP_COUNT(REFUSED), &WHICH_REFUSED, .stage = IDENTITY, .bone = ARM, .seconds = 1.2f},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -198,7 +205,7 @@ const bp_lesson_plan bp_lesson = {
              .next = "The same pose, three ways",
              .teaches = "Why the bind is arbitrary: in the bind pose, all binds that have an inverse look alike.",
              .prerequisites = "03_bind_pose",
-             .try_this = {"At the last step rotate the left arm on stage 1 and on stage 2 by one angle: now they differ. Why?",
+             .try_this = {"At the last step rotate the left arm on stage 3, where the bind mirrors. Which way does it go?",
                           "At step 2 drag the bind into the hand, and rotate the arm: what does it rotate about?"},
              .questions = {"If any bind will do, why choose one with care?",
                            "A bone is bound 10 m above the figure and then rotated by 90° about Z. Where does its limb go?",

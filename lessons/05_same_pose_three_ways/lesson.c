@@ -78,10 +78,15 @@ static void move_exactly(bp_world *world, float t) {
 }
 
 /* clang-format off */
+static const bp_readout ANGLES[] = {
+    {"stage 1: final's angle", bp_measure_rotation_z, {TRANSLATION, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"stage 2: final's angle", bp_measure_rotation_z, {NATURAL, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"stages 1 and 2: vertices apart", bp_measure_vertex_difference, {TRANSLATION, NATURAL, 0, 0}, "%.3f m", NULL},
+};
 static const bp_readout READOUTS[] = {
     {"stages 1 and 3: different pixels", bp_measure_pixel_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
     {"stages 1 and 3: vertices apart", bp_measure_vertex_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.3f m", NULL},
-    {"stage 2: final's angle", bp_measure_rotation_z, {NATURAL, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"stage 3: final's angle", bp_measure_rotation_z, {IDENTITY, 0, ARM, bp_bone_final}, "%.1f°", NULL},
 };
 
 static const bp_claim ROTATED[] = {
@@ -140,8 +145,8 @@ static const bp_question WHICH_PICTURE = {
               {2, "The bind is the identity, so final equals local: 45°. It moves."}},
     .hint = "About which point does a bone rotate its vertices?"};
 static const bp_question WHICH_TRANSLATION = {
-    .text = "S is the shoulder, R45 the rotation. It took the shoulder to S R45 = (-0.71, 1.41), past the other shoulder. Which position must the bone get, so that the shoulder is back at S?",
-    .caption = "The bone needs a position as well, to bring the shoulder back to its place.",
+    .text = "The rotation took the shoulder S to S R45 = (-0.71, 1.41), past the other shoulder. Which position must the bone get, so that the shoulder is back at S?",
+    .caption = "The bone needs a position as well, to bring the shoulder back. Call the shoulder S and the rotation R45: then S R45, vector times matrix, is where the rotation takes the shoulder.",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = pose_translation, .stage = IDENTITY, .options = {"S", "S - S R45", "S R45 - S"},
     .right = "Rotation comes first and takes the shoulder to S R45. Adding S - S R45 brings it back to S.",
     .wrong = {{0, "That adds S to where the shoulder is now, S R45. It should end at S, not at S R45 + S."},
@@ -157,14 +162,14 @@ static const bp_question WHO_ROTATES = {
 
 static const bp_step STEPS[] = {
     {"Three skeletons with three binds move one mesh, and in the bind pose you can't tell them apart. Now all three get one task: lift the left arm by 45°. Which local matrix does each need?",
-     .bone = ARM, .readouts = READOUTS, .readout_count = 3},
+     .bone = ARM, .readouts = ANGLES, .readout_count = 3},
     {"On stage 1 the bone is bound at the shoulder without rotation. So the 45° that you put into local are the 45° that you see.",
      rotate_translation, ROTATED, BP_COUNT(ROTATED), .bone = ARM, .stage = TRANSLATION},
     {"Stage 2 looks like stage 1 now, with 75° in local. Its bind holds 30° already, and the mesh was attached to it like that, so 75° in local are 45° in final.",
      rotate_natural, NATURALLY, BP_COUNT(NATURALLY), &WHICH_ANGLE, .bone = ARM, .stage = NATURAL, .pictured = true},
     {"With 45° alone the arm swings about the origin, where its bone is bound. The ghost shows where the arm should be. The numbers below say how far it is off.",
-     rotate_identity, ALONE, BP_COUNT(ALONE), &WHICH_PICTURE, .bone = ARM, .stage = IDENTITY, .seconds = 1.2f, .pictured = true},
-    {"Rotate about the origin, then move by S - S R45: the shoulder is back at S. Babylon.js's page \"Bone Class Internals\" rounds this to (1.2, 0.08, 0), so the arm is 9 mm off the ghost.",
+     rotate_identity, ALONE, BP_COUNT(ALONE), &WHICH_PICTURE, .readouts = READOUTS, .readout_count = 3, .bone = ARM, .stage = IDENTITY, .seconds = 1.2f, .pictured = true},
+    {"The local matrix rotates about the origin, then moves by S - S R45: the shoulder is back at S. Babylon.js's page \"Bone Class Internals\" rounds this to (1.2, 0.08, 0), so the arm is 9 mm off the ghost.",
      move_rounded, ROUNDED, BP_COUNT(ROUNDED), &WHICH_TRANSLATION, .bone = ARM, .stage = IDENTITY, .seconds = 1.2f},
     {"With the exact position, S - S R45 = (1.2071, 0.0858, 0), all three stages agree to the pixel. One pose, three binds, three different local matrices.",
      move_exactly, EXACTLY, BP_COUNT(EXACTLY), .bone = ARM, .stage = IDENTITY},

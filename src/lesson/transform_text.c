@@ -5,7 +5,8 @@
 
 static const float SMALL = 5e-4f; /* not shown */
 
-static float rounded(float value) { return fabsf(value) < SMALL ? 0 : value; }
+/* To four decimals at most. */
+static float rounded(float value) { return fabsf(value) < SMALL ? 0 : roundf(value * 1e4f) / 1e4f; }
 
 static bool is_all(bp_vec3 v, float value) {
     return fabsf(v.x - value) < SMALL && fabsf(v.y - value) < SMALL && fabsf(v.z - value) < SMALL;

@@ -123,11 +123,11 @@ static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene
                             RING_POINTS);
     for (int i = 0; i < RING_POINTS; i++) {
         lines[i] = (bp_line){.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 2 * ui->unit};
-        memcpy(lines[i].color, &ui->theme->changed, 4);
+        memcpy(lines[i].color, &ui->theme->selected, 4);
     }
     bp_mat4 transform;
     bp_overlay overlay = overlay_of(scene, &transform);
-    return bp_ui_rimmed_lines(ui, lines, RING_POINTS, &overlay);
+    return bp_ui_lines_with_rim(ui, lines, RING_POINTS, ui->theme->selected_rim, &overlay);
 }
 
 bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at) {
@@ -200,10 +200,15 @@ static bool draw_floor(bp_ui *ui, const bp_stage_view *view, const bp_view *scen
     return bp_raster_lines(ui->raster, lines, BP_COUNT(lines), &overlay, ui->error);
 }
 
-static bool draw_hovered_bone(bp_ui *ui, const bp_stage_view *view, const bp_view *scene, bp_mat4 world) {
+/* The selected bone lies above the others, and the one under the mouse above it. */
+static bool draw_lit_bones(bp_ui *ui, const bp_stage_view *view, const bp_view *scene, bp_mat4 world) {
     bp_view lit = *scene;
-    lit.selected = ui->theme->here;
-    return !view->hovered || view->hovered == view->selected || !(view->show & BP_SHOW_BONES) ||
+    if (!(view->show & BP_SHOW_BONES)) return true;
+    lit.selected = ui->theme->selected, lit.casing = ui->theme->selected_rim;
+    if (view->selected && !bp_scene_draw_bone(ui->raster, &lit, view->selected, world, ui->error))
+        return false;
+    lit.selected = ui->theme->here, lit.casing = scene->casing;
+    return !view->hovered || view->hovered == view->selected ||
            bp_scene_draw_bone(ui->raster, &lit, view->hovered, world, ui->error);
 }
 
@@ -213,7 +218,6 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .viewport = bp_stage_view_scene(ui, view->rect, view->stage),
                      .show = view->show,
                      .bone = ui->theme->bone,
-                     .selected = ui->theme->changed,
                      .casing = ui->theme->card,
                      .axes = {ui->theme->axis_x, ui->theme->axis_y, ui->theme->axis_z},
                      .wire_in_contrast = true,
@@ -225,8 +229,8 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     ok = ok && draw_hovered_flesh(ui, view, &scene) && draw_ghosts(ui, view, &scene);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     if (ok && stage->skeleton)
-        ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
-    ok = ok && draw_hovered_bone(ui, view, &scene, world) && bp_stage_draw_frames(ui, stage, &scene);
+        ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, NULL, ui->error);
+    ok = ok && draw_lit_bones(ui, view, &scene, world) && bp_stage_draw_frames(ui, stage, &scene);
     ok = ok && bp_stage_draw_arcs(ui, stage, &scene);
     if (ok && view->ring > 0 && view->selected) ok = draw_ring(ui, view, &scene);
     if (ok && stage->marked_name) ok = draw_followed(ui, view, &scene);

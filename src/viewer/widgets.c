@@ -16,6 +16,8 @@ static const bp_theme DARK = {.page = {20, 23, 28, 255},
                               .right = {38, 184, 140, 255},
                               .wrong = {244, 128, 72, 255},
                               .bone = {240, 242, 246, 255},
+                              .selected = {240, 168, 20, 255},
+                              .selected_rim = {31, 35, 43, 255},
                               .floor = {112, 120, 132, 255},
                               .ghost = {190, 160, 240, 255},
                               .axis_x = {255, 110, 125, 255},
@@ -35,6 +37,8 @@ static const bp_theme LIGHT = {.page = {244, 245, 247, 255},
                                .right = {0, 112, 80, 255},
                                .wrong = {178, 62, 0, 255},
                                .bone = {20, 24, 30, 255},
+                               .selected = {255, 184, 40, 255},
+                               .selected_rim = {24, 28, 34, 255},
                                .floor = {104, 112, 124, 255},
                                .ghost = {104, 64, 176, 255},
                                .axis_x = {190, 20, 50, 255},
@@ -273,12 +277,17 @@ const char *bp_grouped_digits(char *text, size_t size, double value, char gap) {
 }
 
 bool bp_ui_rimmed_lines(bp_ui *ui, const bp_line *lines, int count, const bp_overlay *overlay) {
+    return bp_ui_lines_with_rim(ui, lines, count, ui->theme->card, overlay);
+}
+
+bool bp_ui_lines_with_rim(bp_ui *ui, const bp_line *lines, int count, bp_rgba8 rim,
+                          const bp_overlay *overlay) {
     bp_line all[2 * BP_RIMMED_LINES_MAX];
     if (count > BP_RIMMED_LINES_MAX) count = BP_RIMMED_LINES_MAX;
     for (int i = 0; i < count; i++) {
         all[i] = all[count + i] = lines[i];
         all[i].width += 3 * ui->unit;
-        set_color(all[i].color, ui->theme->card);
+        set_color(all[i].color, rim);
     }
     return bp_raster_lines(ui->raster, all, (size_t)(2 * count), overlay, ui->error);
 }

@@ -19,10 +19,11 @@ typedef struct bp_theme {
     bp_rgba8 quiet;   /* secondary text */
     bp_rgba8 faint;   /* zeros among numbers */
     bp_rgba8 here;    /* the current position */
-    bp_rgba8 changed; /* what the last step changed; the selected bone */
+    bp_rgba8 changed; /* what the last step changed; the selected bone's name */
     bp_rgba8 right;   /* a right answer */
     bp_rgba8 wrong;
     bp_rgba8 bone;
+    bp_rgba8 selected, selected_rim; /* the selected bone and its ring: bright and dark, seen on every limb */
     bp_rgba8 floor; /* grey lines that must be seen: the floor, the edge of an option, an empty bar */
     bp_rgba8 ghost; /* poses that are not there: binds, wrong rules, answers */
     /* A frame's axes and its origin, as text and in scenes. No limb has these colours. */
@@ -117,6 +118,8 @@ const char *bp_grouped_digits(char *text, size_t size, double value, char gap);
  * BP_RIMMED_LINES_MAX. */
 enum { BP_RIMMED_LINES_MAX = 80 };
 bool bp_ui_rimmed_lines(bp_ui *ui, const bp_line *lines, int count, const bp_overlay *overlay);
+bool bp_ui_lines_with_rim(bp_ui *ui, const bp_line *lines, int count, bp_rgba8 rim,
+                          const bp_overlay *overlay);
 /* A dot of `radius` units: filled, or a ring. */
 void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool filled);
 void bp_ui_hit(bp_ui *ui, bp_rect rect, bp_action action, int value);

@@ -84,7 +84,7 @@ static void check_bones(bench *b, int ground) {
         bool selected = bone == b->view.selected;
         bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
         expect_line(b, selected ? "selected bone" : "bone", ground, joint, tip_of(stage, bone),
-                    selected ? b->ui.theme->changed : b->ui.theme->bone);
+                    selected ? b->ui.theme->selected : b->ui.theme->bone);
     }
 }
 
@@ -93,7 +93,7 @@ static void check_joints(bench *b, int ground) {
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(b->view.stage->skeleton, i);
         bp_vec2 at = project(b, bp_mat4_position(bp_bone_frame(b->view.stage, bone)));
-        bp_rgba8 color = bone == b->view.selected ? b->ui.theme->changed : b->ui.theme->bone;
+        bp_rgba8 color = bone == b->view.selected ? b->ui.theme->selected : b->ui.theme->bone;
         for (int degrees = 45; degrees < 360; degrees += 90) { /* bones run between these directions */
             float c = bp_cos(bp_radians((float)degrees)), s = bp_sin(bp_radians((float)degrees));
             float radius = bone == b->view.selected ? 4.75f : 3.25f;
@@ -115,7 +115,7 @@ static void check_ring(bench *b, int ground) {
     draw(b);
     bp_rotation_ring_points(bp_bone_frame(b->view.stage, b->view.selected), 2, b->view.ring, points, POINTS);
     for (int i = 0; i < POINTS; i++) {
-        double ratio = line_contrast(b, points[i], points[(i + 1) % POINTS], 0.5f, b->ui.theme->changed);
+        double ratio = line_contrast(b, points[i], points[(i + 1) % POINTS], 0.5f, b->ui.theme->selected);
         /* One or two places lie on the arm's own line. */
         if (!(ratio >= 3) && i % 12 == 0)
             fail_msg("ring over colour %d, %s theme: %.2f", ground,

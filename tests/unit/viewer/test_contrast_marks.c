@@ -98,7 +98,7 @@ static bp_rgba8 set_hovered_bone(bench *b) {
 }
 static bp_rgba8 set_selected_and_hovered(bench *b) {
     b->view.selected = b->view.hovered;
-    return set_hovered_bone(b), b->ui.theme->changed;
+    return set_hovered_bone(b), b->ui.theme->selected;
 }
 static bp_rgba8 set_vertex(bench *b) {
     b->world.stages[0].marked_name = "";
