@@ -360,6 +360,40 @@ SIMD_INLINE vi vi_load_u8(const uint8_t *p) {
 #endif
 }
 
+/* table[index] in each lane. */
+SIMD_INLINE vf vf_lookup(const float *table, vi index) {
+#if BP_ISA_LANES == 16
+    return _mm512_i32gather_ps((__m512i)index, table, 4);
+#elif BP_ISA_LANES == 8
+    return _mm256_i32gather_ps(table, (__m256i)index, 4);
+#else
+    uint32_t one[LANES];
+    vi_store(one, index);
+    simd_force_to_memory(one);
+    vf r = {0};
+    SIMD_UNROLL_LANES
+    for (int i = 0; i < LANES; i++) r[i] = table[one[i]];
+    return r;
+#endif
+}
+
+/* The byte table[index] in each lane; the table has three more bytes behind it. */
+SIMD_INLINE vi vi_lookup_byte(const uint8_t *table, vi index) {
+#if BP_ISA_LANES == 16
+    return (vi)_mm512_i32gather_epi32((__m512i)index, table, 1) & 255;
+#elif BP_ISA_LANES == 8
+    return (vi)_mm256_i32gather_epi32((const int *)(const void *)table, (__m256i)index, 1) & 255;
+#else
+    uint32_t one[LANES];
+    vi_store(one, index);
+    simd_force_to_memory(one);
+    vi r = {0};
+    SIMD_UNROLL_LANES
+    for (int i = 0; i < LANES; i++) r[i] = table[one[i]];
+    return r;
+#endif
+}
+
 /* Concatenates LANES / 4 vectors of four lanes. */
 SIMD_INLINE vf vf_from_vf4s(const vf4 *q) {
 #if BP_ISA_LANES == 16

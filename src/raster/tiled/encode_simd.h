@@ -1,19 +1,21 @@
-/* Encoding linear light to sRGB bytes: table indices for LANES pixels, and the lookup. Scalar twin and
- * definition: bp_color_encode in color.h. */
+/* Encoding linear light to sRGB bytes, LANES pixels at a time. Scalar twin and definition: bp_color_encode in
+ * color.h. */
 #ifndef BP_RASTER_TILED_ENCODE_SIMD_H
 #define BP_RASTER_TILED_ENCODE_SIMD_H
 
 #include "raster/color.h"
 #include "simd/simd.h"
 
-/* The index of linear light 0..1 in the encoding table. */
-SIMD_INLINE vi encode_index(vf linear) {
-    return vi_truncate(vf_sqrt(linear) * vf_set1((float)BP_ENCODE_STEPS) + 0.5f);
+/* One channel: linear light 0..1 to bytes. */
+SIMD_INLINE vi encode_channel(const bp_color_tables *tables, vf linear) {
+    return vi_lookup_byte(tables->encoded,
+                          vi_truncate(vf_sqrt(linear) * vf_set1((float)BP_ENCODE_STEPS) + 0.5f));
 }
 
-/* Looks up three indices. Returns a pixel with alpha 0. */
-SIMD_INLINE uint32_t encode_rgb(const uint8_t *encoded, uint32_t red, uint32_t green, uint32_t blue) {
-    return (uint32_t)encoded[red] | (uint32_t)encoded[green] << 8 | (uint32_t)encoded[blue] << 16;
+/* Returns pixels with alpha 0. */
+SIMD_INLINE vi encode_rgb(const bp_color_tables *tables, vf red, vf green, vf blue) {
+    return encode_channel(tables, red) | encode_channel(tables, green) << 8 |
+           encode_channel(tables, blue) << 16;
 }
 
 #endif

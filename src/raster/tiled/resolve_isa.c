@@ -20,7 +20,7 @@ typedef struct differing {
 static void mix_linear(differing *d, const uint32_t *sample, size_t sample_stride,
                        const bp_color_tables *tables, uint8_t *pixels) {
     const float *linear = tables->linear;
-    uint32_t root[3][BP_TILE_SIZE];
+    uint32_t encoded[BP_TILE_SIZE];
     for (int i = 0; i < d->count; i++) {
         const uint32_t *c = sample + d->column[i];
         const uint32_t c0 = c[0], c1 = c[sample_stride], c2 = c[2 * sample_stride], c3 = c[3 * sample_stride];
@@ -32,18 +32,19 @@ static void mix_linear(differing *d, const uint32_t *sample, size_t sample_strid
         d->linear[2][i] = SUM(16);
 #undef SUM
     }
-    for (int i = 0; i < d->count; i += LANES)
-        for (int k = 0; k < 3; k++) {
-            vf light = vf_load(d->linear[k] + i) * vf_set1(0.25f);
-            vi_store(root[k] + i, encode_index(light));
-        }
+    for (int i = d->count; i % LANES != 0; i++) /* the last vector's other lanes are looked up, too */
+        for (int k = 0; k < 3; k++) d->linear[k][i] = 0;
+    for (int i = 0; i < d->count; i += LANES) {
+        vf light[3];
+        for (int k = 0; k < 3; k++) light[k] = vf_load(d->linear[k] + i) * vf_set1(0.25f);
+        vi_store(encoded + i, encode_rgb(tables, light[0], light[1], light[2]));
+    }
     for (int i = 0; i < d->count; i++) {
         const uint32_t *c = sample + d->column[i];
-        const uint8_t *encoded = tables->encoded;
         uint32_t alpha = ((c[0] >> 24) + (c[sample_stride] >> 24) + (c[2 * sample_stride] >> 24) +
                           (c[3 * sample_stride] >> 24) + 2) >>
                          2;
-        uint32_t pixel = encode_rgb(encoded, root[0][i], root[1][i], root[2][i]) | alpha << 24;
+        uint32_t pixel = encoded[i] | alpha << 24;
         memcpy(pixels + 4 * d->column[i], &pixel, 4);
     }
 }

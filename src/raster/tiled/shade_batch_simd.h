@@ -79,19 +79,11 @@ SIMD_INLINE void batch_sample_texels(batch *b) {
     }
 }
 
-/* Encodes linear light. Looks up bytes pixel by pixel, without assembling vectors. */
+/* Encodes linear light. */
 SIMD_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
-    uint32_t step[3][BP_QUEUE_SIZE];
-    for (int i = 0; i < b->count; i++) {
-        const color4 *color = &b->group[i].color;
-        SIMD_UNROLL
-        for (int c = 0; c < 3; c++)
-            vi_store(step[c] + i * LANES, encode_index(shade_clamp(color->c[c], 1.0f)));
-        vi_store(pixels + i * LANES, encode_alpha(shade_clamp(color->c[3], 1.0f)));
-    }
-    const uint8_t *encoded = b->shading->tables->encoded;
-    for (int i = 0; i < b->count * LANES; i++)
-        pixels[i] |= encode_rgb(encoded, step[0][i], step[1][i], step[2][i]);
+    for (int i = 0; i < b->count; i++)
+        vi_store(pixels + i * LANES,
+                 encode_linear(b->shading->tables, &b->group[i].color, false, vi_set1(0)));
 }
 
 SIMD_INLINE void batch_raw(const batch *b, uint32_t *pixels) {

@@ -126,8 +126,7 @@ SIMD_INLINE vi blend_raw(vi over, vi under) {
 /* Alpha as the highest byte of a pixel. */
 SIMD_INLINE vi encode_alpha(vf alpha) { return vi_truncate(alpha * vf_set1(255.0f) + 0.5f) << 24; }
 
-/* Encodes linear light, blended over the pixels `under` if `blend`. Joins a pixel's three bytes before it
- * inserts them into a lane, because insertion is slow. */
+/* Encodes linear light, blended over the pixels `under` if `blend`. */
 static vi encode_linear(const bp_color_tables *tables, const color4 *color, bool blend, vi under) {
     color4 mixed = *color;
     vf a = color->c[3], rest = vf_set1(1.0f) - a;
@@ -135,14 +134,8 @@ static vi encode_linear(const bp_color_tables *tables, const color4 *color, bool
         for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + linear_channel(tables, under, c) * rest;
         mixed.c[3] = a + linear_channel(tables, under, 3) * rest;
     }
-    uint32_t step[3][LANES];
-    for (int c = 0; c < 3; c++) vi_store(step[c], encode_index(shade_clamp(mixed.c[c], 1.0f)));
-    vi result = {0};
-    const uint8_t *encoded = tables->encoded;
-    SIMD_UNROLL_LANES
-    for (int i = 0; i < LANES; i++)
-        result[i] = (int32_t)encode_rgb(encoded, step[0][i], step[1][i], step[2][i]);
-    return result | encode_alpha(shade_clamp(mixed.c[3], 1.0f));
+    for (int c = 0; c < 4; c++) mixed.c[c] = shade_clamp(mixed.c[c], 1.0f);
+    return encode_rgb(tables, mixed.c[0], mixed.c[1], mixed.c[2]) | encode_alpha(mixed.c[3]);
 }
 
 #endif

@@ -180,13 +180,7 @@ SIMD_INLINE vi texture_sample_raw(const bp_shading *s, const texture_address *ad
 
 /* Byte `byte` of each lane as linear light, or as alpha. */
 SIMD_INLINE vf linear_from_byte(const bp_color_tables *tables, vi bytes, int byte) {
-    uint32_t one[LANES];
-    vi_store(one, bytes);
-    simd_force_to_memory(one);
-    vf r = {0};
-    SIMD_UNROLL_LANES
-    for (int i = 0; i < LANES; i++) r[i] = tables->linear[one[i] >> (8 * byte) & 255];
-    return r;
+    return vf_lookup(tables->linear, (bytes >> (8 * byte)) & 255);
 }
 SIMD_INLINE vf alpha_from_byte(vi bytes, int byte) {
     return vf_from_vi((bytes >> (8 * byte)) & 255) * vf_set1(1.0f / 255.0f);
