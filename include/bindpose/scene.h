@@ -98,17 +98,20 @@ const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
 /* Each vertex in the colours of its joints, averaged by weight; NULL for a part without skeleton. */
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
 
-/* The surface that a bone moves. */
+/* A part of the surface: what a bone moves, or what stands elsewhere than in another figure. */
 typedef struct bp_highlight {
-    const bp_rgba8 *colors;    /* of a part's vertices: with their weight of the bone as alpha */
+    const bp_rgba8 *colors;    /* of a part's vertices */
     bp_draw_indices triangles; /* those of the part that are not transparent */
 } bp_highlight;
 
-/* A colour for each vertex of a part: `color`, with its alpha multiplied by the vertex's weight of the bone;
- * if `bone` is NULL, `color` as it is, for all triangles. Borrowed until the next call for that part. Errors:
- * memory. */
+/* A colour for each vertex of a part: `color`, with its alpha multiplied by the vertex's weight of the bone.
+ * Borrowed until the next call of this or the next function for that part. Errors: memory. */
 bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
                          bp_highlight *out, bp_error *error);
+/* The same with `color` for vertices that don't lie where the same mesh has them in `other`, and transparent
+ * for the rest. NULL, or a figure without the mesh: `color` for all. */
+bool bp_figure_highlight_moved(bp_figure *figure, size_t part, const bp_figure *other, bp_rgba8 color,
+                               bp_highlight *out, bp_error *error);
 
 /* The world matrix is applied after skinning, to meshes and bones. It starts as the identity. */
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world);
@@ -182,11 +185,12 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
  * borrows the figure until it ends. Errors: memory; those of bp_raster_draw. */
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
                              bp_rgba8 color, bp_error *error);
-/* Draws a translucent figure in one colour, with an outline if the view has a casing. Its nearer surfaces
- * hide those behind them. The pass borrows the figure until it ends. Errors: memory; those of
+/* Draws a translucent figure in one colour, with an outline if the view has a casing: what of it stands
+ * elsewhere than in `beside`, a figure that is drawn already; NULL: all of it. Its nearer surfaces hide those
+ * behind them. The pass borrows the figure until it ends. Errors: memory; those of
  * bp_raster_draw. */
-bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, bp_rgba8 color,
-                         bp_error *error);
+bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_figure *beside,
+                         bp_rgba8 color, bp_error *error);
 
 /* Draws a skeleton's bones, as last prepared. Draw them after the meshes: inside a mesh they are faint. A
  * bone is a ball at its joint and a line to its tip (if it has a length) or to each child. `world` comes

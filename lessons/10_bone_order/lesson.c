@@ -1,91 +1,100 @@
 /* Parents first: prepare goes over the array once and relies on each bone's parent coming before it
  * (claims 40 and 41).
  *
- * Stage 1. The body moves along X, 1 m a step; the arm is its child, so both finals move by as much. With the
- * arm before the body in the array, the arm is multiplied by the body's chain of the previous frame: 1 m behind.
+ * First the body moves along X, 1 m a step; the arm is its child, so both finals move by as much. With the arm
+ * before the body in the array, the arm is multiplied by the body's chain of the previous frame: 1 m behind.
  *
- * Stage 2. The left arm (bone 1) is hung under the right arm (bone 2). Sorting gives body, right, left. Vertices
- * say "1" and mean the left arm: by the page's rules its index stays 1; the engine numbers by position, and the
- * left arm, now third, gets index 2. */
+ * Then, on another character, the left arm (bone 1) is hung under the right arm (bone 2). Sorting gives body, right,
+ * left. Vertices say "1" and mean the left arm: by the page's rules its index stays 1; the engine numbers by
+ * position, and the left arm, now third, gets index 2. */
 #include <bindpose/bindpose.h>
 #include <math.h>
 
 #define ARM "boneArmLeft"
 #define RIGHT "boneArmRight"
 #define BODY "boneBody"
-enum { CHAIN, WRONG_BONE };
+enum { ONLY };
 
-static float round_cm(float x) { return floorf(x * 100 + 0.5f) / 100; }
+static double round_cm(float x) { return (double)(floorf(x * 100 + 0.5f) / 100); }
 
-static void write_notes(bp_world *world) {
-    for (int i = 0; i < world->stage_count; i++) {
-        const bp_bone *body = bp_world_bone(world, i, BODY), *arm = bp_world_bone(world, i, ARM);
-        if (!body || !arm) return;
-        bp_vec3 at = bp_mat4_position(bp_bone_final(arm));
-        if (i == CHAIN)
-            bp_world_note(world, i, "final moves the body by x = %.3g, the left arm by x = %.3g",
-                          (double)round_cm(bp_bone_final(body).m[12]), (double)round_cm(at.x));
-        else
-            bp_world_note(world, i, "the left arm's parent: %s", bp_bone_name(bp_bone_parent(arm)));
-    }
+/* The body's place that the arm's matrices were computed with. */
+static float body_for_arm(const bp_bone *arm) {
+    bp_mat4 inverse;
+    if (!bp_mat4_inverse(bp_bone_local(arm), &inverse)) return 0;
+    return bp_mat4_mul(inverse, bp_bone_chain(arm)).m[12];
+}
+static void note_places(bp_world *world) {
+    const bp_bone *body = bp_world_bone(world, ONLY, BODY), *arm = bp_world_bone(world, ONLY, ARM);
+    if (body && arm)
+        bp_world_note(world, ONLY, "body at x = %.3g, left arm as for a body at x = %.3g",
+                      round_cm(bp_bone_chain(body).m[12]), round_cm(body_for_arm(arm)));
+}
+/* The arrow is the arm's local position, seen from the new parent. */
+static void note_parent(bp_world *world) {
+    const bp_bone *right = bp_world_bone(world, ONLY, RIGHT), *arm = bp_world_bone(world, ONLY, ARM);
+    if (!right || !arm) return;
+    bp_world_note(world, ONLY, "the left arm's parent: %s", bp_bone_name(bp_bone_parent(arm)));
+    if (bp_bone_parent(arm) != right) return;
+    bp_vec3 at = bp_bone_position(arm);
+    bp_world_set_arrow(world, ONLY, 0, bp_mat4_position(bp_bone_chain(right)),
+                       bp_mat4_position(bp_bone_chain(arm)), "local (%.3g, %.3g, %.3g)", (double)at.x,
+                       (double)at.y, (double)at.z);
 }
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
     world->camera.eye = (bp_vec3){0.5f, 2.6f, 10.5f};
     world->camera.target = (bp_vec3){0.5f, 0.1f, 0};
-    world->write_notes = write_notes;
-}
-
-/* Shows the tiles, and leaves space for them below the figure. */
-static void show_tiles(bp_world *world, float t) {
-    (void)t;
-    world->stages[world->stage_count - 1].show_array = true;
-    world->camera.eye = (bp_vec3){0.5f, 2.8f, 14.5f};
-    world->camera.target = (bp_vec3){0.5f, -0.65f, 0};
+    world->stages[ONLY].show_array = true;
+    world->write_notes = note_places;
 }
 
 /* The cursor passes the bones while the step plays: one call of prepare. */
-static void sweep(bp_world *world, int stage, float t) {
-    if (stage >= world->stage_count) return;
-    for (int i = 0; i < world->stage_count; i++) world->stages[i].array_cursor = 0;
-    world->stages[stage].array_cursor = BP_CHARACTER_BONES * t;
-}
+static void sweep(bp_world *world, float t) { world->stages[ONLY].array_cursor = BP_CHARACTER_BONES * t; }
 static void move_body(bp_world *world, float x) {
-    bp_bone_set_position(bp_world_bone(world, CHAIN, BODY), (bp_vec3){x, 0, 0});
+    bp_bone_set_position(bp_world_bone(world, ONLY, BODY), (bp_vec3){x, 0, 0});
+}
+/* The ghost of the arm where the body now has its shoulder. */
+static void pose_in_order(bp_skeleton *copy, float value) {
+    (void)value;
+    bp_skeleton_sort(copy);
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    if (arm) bp_bone_set_position(arm, bp_bone_position(arm)); /* otherwise prepare has nothing to do */
 }
 static void move_sorted(bp_world *world, float t) {
     move_body(world, t);
-    sweep(world, CHAIN, t);
+    sweep(world, t);
 }
 static void move_unsorted(bp_world *world, float t) {
     const size_t child_first[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
-    bp_skeleton_reorder(world->stages[CHAIN].skeleton, child_first, BP_COUNT(child_first), &world->error);
+    bp_skeleton_reorder(world->stages[ONLY].skeleton, child_first, BP_COUNT(child_first), &world->error);
     move_body(world, 1 + t);
-    sweep(world, CHAIN, t);
+    sweep(world, t);
+    if (t > 0) bp_world_add_ghost(world, ONLY, "where it belongs", pose_in_order, 0);
 }
 static void sort_and_move(bp_world *world, float t) {
-    bp_skeleton_sort(world->stages[CHAIN].skeleton);
+    bp_skeleton_sort(world->stages[ONLY].skeleton);
     move_body(world, 2 - t);
-    sweep(world, CHAIN, t);
+    sweep(world, t);
 }
-static void add_other(bp_world *world, float t) {
+static void show_other(bp_world *world) {
     bp_world_add_character(world, "Another parent", "the left arm gets a new parent", BP_BIND_NATURAL);
-    world->stages[CHAIN].show_array = false;
-    show_tiles(world, t);
-    sweep(world, WRONG_BONE, 0);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_world_show_only(world, 1);
+    world->stages[ONLY].show_array = true;
+    world->write_notes = note_parent;
 }
 static void change_parent(bp_world *world, float t) {
-    bp_bone *arm = bp_world_bone(world, WRONG_BONE, ARM);
-    bp_bone_set_parent(arm, bp_world_bone(world, WRONG_BONE, RIGHT), true, &world->error);
-    bp_world_rotate(world, WRONG_BONE, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
-    sweep(world, WRONG_BONE, t);
+    bp_bone *arm = bp_world_bone(world, ONLY, ARM);
+    bp_bone_set_parent(arm, bp_world_bone(world, ONLY, RIGHT), true, &world->error);
+    bp_world_rotate(world, ONLY, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    sweep(world, t);
 }
 static void sort_other(bp_world *world, float t) {
-    bp_skeleton_sort(world->stages[WRONG_BONE].skeleton);
-    bp_bone *body = bp_world_bone(world, WRONG_BONE, BODY); /* the next frame */
+    bp_skeleton_sort(world->stages[ONLY].skeleton);
+    bp_bone *body = bp_world_bone(world, ONLY, BODY); /* the next frame */
     bp_bone_set_position(body, bp_bone_position(body));
-    sweep(world, WRONG_BONE, t);
+    sweep(world, t);
 }
 /* The ghost of an answer: the arm at its shoulder while the body is at the option's x. */
 static void pose_arm_at(bp_skeleton *copy, float option) {
@@ -98,10 +107,11 @@ static void pose_arm_at(bp_skeleton *copy, float option) {
     bp_bone_set_position(arm, at);
 }
 
-/* How far the arm is behind the body, by their finals, along X. */
+/* How far the arm is behind the place that the body has for it, along X. */
 static void measure_lag(bp_world *world, const bp_measure_args *args, float *values) {
-    float body = bp_bone_final(bp_world_bone(world, args->stage, BODY)).m[12];
-    values[0] = body - bp_bone_final(bp_world_bone(world, args->stage, ARM)).m[12];
+    const bp_bone *arm = bp_world_bone(world, args->stage, ARM);
+    bp_mat4 belongs = bp_mat4_mul(bp_bone_local(arm), bp_bone_chain(bp_world_bone(world, args->stage, BODY)));
+    values[0] = belongs.m[12] - bp_bone_chain(arm).m[12];
 }
 static void measure_sorted(bp_world *world, const bp_measure_args *args, float *values) {
     values[0] = bp_skeleton_is_sorted(world->stages[args->stage].skeleton) ? 1 : 0;
@@ -114,30 +124,30 @@ static void measure_slot(bp_world *world, const bp_measure_args *args, float *va
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"left arm behind the body", measure_lag, {CHAIN, 0, 0, 0}, "%.2f m", NULL},
-    {"parents come first", measure_sorted, {CHAIN, 0, 0, 0}, "no|yes", NULL},
+    {"left arm behind the body", measure_lag, {ONLY, 0, 0, 0}, "%.2f m", NULL},
+    {"parents come first", measure_sorted, {ONLY, 0, 0, 0}, "no|yes", NULL},
 };
 static const bp_readout OTHER[] = {
-    {"parents come first: stage 2", measure_sorted, {WRONG_BONE, 0, 0, 0}, "no|yes", NULL},
+    {"parents come first", measure_sorted, {ONLY, 0, 0, 0}, "no|yes", NULL},
 };
 static const bp_claim SORTED[] = {
-    {0, "Made in order, parents come first.", measure_sorted, {CHAIN, 0, 0, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
+    {0, "Made in order, parents come first.", measure_sorted, {ONLY, 0, 0, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
 };
 static const bp_claim TOGETHER[] = {
-    {0, "Body and arm move together.", bp_measure_position, {CHAIN, 0, ARM, bp_bone_final}, 3, {1, 0, 0}, .unit = "m"},
+    {0, "Body and arm move together.", bp_measure_position, {ONLY, 0, ARM, bp_bone_final}, 3, {1, 0, 0}, .unit = "m"},
 };
 static const bp_claim LATE[] = {
-    {40, "With the child first, the child is a frame late: 1 m behind.", measure_lag, {CHAIN, 0, 0, 0}, .expected = {1}, .unit = "m"},
+    {40, "With the child first, the child is a frame late: 1 m behind.", measure_lag, {ONLY, 0, 0, 0}, .expected = {1}, .unit = "m"},
 };
 static const bp_claim FIXED[] = {
-    {41, "Sorting puts parents first again, and nothing lags.", measure_lag, {CHAIN, 0, 0, 0}, .expected = {0}, .unit = "m"},
+    {41, "Sorting puts parents first again, and nothing lags.", measure_lag, {ONLY, 0, 0, 0}, .expected = {0}, .unit = "m"},
 };
 static const bp_claim BROKEN[] = {
-    {0, "The new parent comes after its child.", measure_sorted, {WRONG_BONE, 0, 0, 0}, .expected = {0}, .unit = "(1: yes)"},
+    {0, "The new parent comes after its child.", measure_sorted, {ONLY, 0, 0, 0}, .expected = {0}, .unit = "(1: yes)"},
 };
 static const bp_claim SLOTS[] = {
     {41, "Sorted, and bone 1 of the vertices is still the left arm.",
-     measure_slot, {WRONG_BONE, 0, 0, 0}, 2, {1, 1}, .unit = "(1: yes), index",
+     measure_slot, {ONLY, 0, 0, 0}, 2, {1, 1}, .unit = "(1: yes), index",
      .page = "sorting corrects the order; vertices keep their bones",
      .engine = "bones without an explicit index are numbered by position: the left arm becomes bone 2, and the right arm's vertices follow it",
      .engine_expected = {1, 2}},
@@ -168,24 +178,25 @@ static const bp_question SORTING = {
 static const bp_step STEPS[] = {
     {"A skeleton is an array of bones, drawn as tiles. Before each frame, prepare goes over it once, from left to right, and multiplies each bone's "
      "local matrix by what it has just computed for the parent. That is fast, because it never searches, and right as long as parents come before their children.",
-     show_tiles, SORTED, BP_COUNT(SORTED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
+     NULL, SORTED, BP_COUNT(SORTED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
     {"Move the body by 1 m. prepare comes to the body first, then to the arms, and finds the body's new matrix. They stay together. "
      "Watch the bar under the tiles.",
      move_sorted, TOGETHER, BP_COUNT(TOGETHER), .bone = ARM, .seconds = 2, .pictured = true},
-    {"The array has another order now: the left arm is its first bone, before the body. Move the body on by 1 m. "
-     "Look at the first tile, and at the left arm's shoulder.",
+    {"The left arm is now the first bone of the array, before the body. The body moved on by 1 m, and the arm comes one frame late. "
+     "It catches up when prepare computes the bones again, which it does only after a change. So even a pose that stands still can look wrong.",
      move_unsorted, LATE, BP_COUNT(LATE), &WHERE, .bone = ARM, .seconds = 2, .pictured = true},
     {"Sort the array: each parent goes before its children, and nothing else changes. Then the body moves back by 1 m. "
      "The arm is at its shoulder again, without delay.",
      sort_and_move, FIXED, BP_COUNT(FIXED), .bone = ARM, .seconds = 2},
-    {"Orders go wrong when bones get other parents. Stage 2 has a fresh character, with its array in order.",
-     add_other, NULL, 0, .bone = ARM},
-    {"The left arm becomes a child of the right arm, and rotates. Its local matrix still has the position (0.5, 1.5, 0), which led from the body to the left shoulder. "
-     "Now it leads from the right shoulder, along the right arm's tilted axes, to a point in the air: so the arm floats there. In the array its parent now comes after it.",
-     change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2, .pictured = true},
+    {"Orders go wrong when bones get other parents. Here is a fresh character, with its array in order. "
+     "Its left arm will get the right arm as its parent: where will the arm's shoulder be then?",
+     NULL, .readouts = OTHER, .readout_count = 1, .bone = ARM, .arrange = show_other},
+    {"The left arm becomes a child of the right arm, and rotates by 45°. Its local position is still (0.5, 1.5, 0). From the body that led to the left shoulder. "
+     "From the right shoulder, along the right arm's tilted axes, it leads into the air: the bone is there now, and its mesh turns about that point. In the array its parent comes after it.",
+     change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .seconds = 2, .pictured = true},
     {"Sort once more. Vertices name their bones by index, so a bone may change its place in the array, but not its index. "
      "Babylon.js numbers bones by place: press K, then P, and the left bone takes the right arm's mesh.",
-     sort_other, SLOTS, BP_COUNT(SLOTS), &SORTING, .readouts = OTHER, .readout_count = 1, .bone = ARM, .stage = WRONG_BONE, .seconds = 2},
+     sort_other, SLOTS, BP_COUNT(SLOTS), &SORTING, .readouts = OTHER, .readout_count = 1, .bone = ARM, .seconds = 2},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -207,7 +218,7 @@ const bp_lesson_plan bp_lesson = {
               .teaches = "Why parents must come before children, what it looks like when they don't, and what "
                          "sorting may and may not change.",
               .prerequisites = "02_seven_matrices",
-              .try_this = {"At step 3 rotate the body: the arm is where the body was one frame ago.",
+              .try_this = {"At step 3 rotate the body: the arm stays behind, and the ghost shows where it belongs.",
                            "At step 6 rotate the right arm: the floating arm follows it, because it is its child now."},
               .questions = {"A limb follows its parent, but always one frame late. What is wrong with the skeleton?",
                             "Why doesn't prepare look for the parents itself?",

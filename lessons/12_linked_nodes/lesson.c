@@ -119,7 +119,7 @@ static void measure_node_rotation(bp_world *world, const bp_measure_args *args, 
 }
 
 /* clang-format off */
-static const bp_handle HANDLES[] = {{"move", 0, node_position, set_node_position, {0, 0, 1}}};
+static const bp_handle HANDLES[] = {{"node", 0, node_position, set_node_position, {0, 0, 1}}};
 #define NODE_HANDLE .handles = HANDLES, .handle_count = 1
 static const bp_readout READOUTS[] = {
     {"the node about Z", measure_node_rotation, {0, 0, ARM, 0}, "%.0f°", NULL},
@@ -173,7 +173,7 @@ static const bp_step STEPS[] = {
      "Character files work like this: they have a node for each bone, called a joint, and the bone is linked to it.",
      NULL, LINKED, BP_COUNT(LINKED), .readouts = READOUTS, .readout_count = 3, .bone = ARM, NODE_HANDLE},
     {"Rotate the node to 75°. When prepare runs, it copies the node's position, rotation and scaling into the bone's local matrix. "
-     "So the arm follows the node.",
+     "So the arm follows the node. The bind stays: linking a node changes no bind.",
      node_up, COPIED, BP_COUNT(COPIED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
     {"The bone itself was set to 10°, and its node left alone. Then prepare ran, as it does before each frame, and copied the node's 75° over the bone's 10°. "
      "The translucent arm shows the 10°.",
@@ -182,7 +182,7 @@ static const bp_step STEPS[] = {
      "Try it by hand: the arm that you take rotates its node, and the handle moves it.",
      node_down, MOVED, BP_COUNT(MOVED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
     {"The node has a parent now, and moved by 1 m along with it. The arm stays, because prepare copies only the node's own position, rotation and scaling. "
-     "A thin line leads from the node to its bone.",
+     "The violet line leads from the node to its bone.",
      hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), &HANGING, .bone = ARM, .seconds = 1.4f, NODE_HANDLE, .pictured = true},
 };
 

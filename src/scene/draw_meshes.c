@@ -121,31 +121,28 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
     return true;
 }
 
-/* A part in the translucent colours of its vertices: what `bone` moves, over the surface that is there; or
- * all of it (NULL), lit. */
-static bool draw_translucent(bp_raster *raster, const bp_view *view, bp_figure *figure, size_t part,
-                             const bp_bone *bone, bp_rgba8 color, bp_error *error) {
+/* A part in the translucent colours of its vertices: over the surface that is there, or lit, as a surface of
+ * its own. */
+static bool draw_translucent(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
+                             const bp_highlight *lit, bool over, bp_error *error) {
     float aspect = (float)view->viewport.width / (float)view->viewport.height;
     bp_mat4 world = bp_figure_world(figure), normals = bp_mat4_normal_matrix(world);
     bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, aspect));
-    const bp_figure_part *p = bp_figure_part_at(figure, part);
-    bp_highlight lit;
-    if (!bp_figure_highlight(figure, part, bone, color, &lit, error)) return false;
-    bp_draw draw = {.vertices = {.count = p->mesh->vertex_count,
+    bp_draw draw = {.vertices = {.count = bp_figure_part_at(figure, part)->mesh->vertex_count,
                                  .positions = &bp_figure_positions(figure, part)->x,
-                                 .colors8 = &lit.colors->r},
-                    .indices = lit.triangles,
+                                 .colors8 = &lit->colors->r},
+                    .indices = lit->triangles,
                     .transform = &transform,
                     .state = {.viewport = view->viewport, .cull = BP_CULL_BACK, .blend = true}};
     draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
     const bp_vec3 *posed = bp_figure_normals(figure, part);
-    if (bone) { /* a little nearer than the surface */
+    if (over) { /* a little nearer than the surface */
         draw.state.depth_bias = -1e-4f;
         draw.state.no_depth_write = true;
     } else {
         draw.state.depth_bias = 1e-4f; /* a little behind the figure's own surface, where they coincide */
     }
-    if (!bone && posed) {
+    if (!over && posed) {
         draw.vertices.normals = &posed->x;
         set_light(&draw, view, NULL, &normals);
     }
@@ -154,9 +151,11 @@ static bool draw_translucent(bp_raster *raster, const bp_view *view, bp_figure *
 
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
                              bp_rgba8 color, bp_error *error) {
+    bp_highlight lit;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++)
         if (bp_figure_part_at(figure, i)->skeleton == bp_bone_skeleton(bone) &&
-            !draw_translucent(raster, view, figure, i, bone, color, error))
+            (!bp_figure_highlight(figure, i, bone, color, &lit, error) ||
+             !draw_translucent(raster, view, figure, i, &lit, true, error)))
             return false;
     return true;
 }
@@ -167,15 +166,15 @@ static float linear(uint8_t byte) {
     return x * x * (0.7f + 0.3f * x);
 }
 
-/* An outline: the part's back faces in one colour, moved by `pixels` to each corner of the picture. What
+/* An outline: the back faces of some triangles in one colour, moved by `pixels` to each corner of the picture. What
  * remains visible of them lies outside of the front faces, which are drawn already. */
-static bool draw_outline(bp_raster *raster, const bp_view *view, bp_figure *figure, size_t part, float pixels,
-                         bp_rgba8 color, bp_error *error) {
+static bool draw_outline(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
+                         bp_draw_indices triangles, float pixels, bp_rgba8 color, bp_error *error) {
     bp_rect viewport = view->viewport;
     bp_mat4 world = bp_figure_world(figure);
     bp_mat4 transform = bp_mat4_mul(
         world, bp_camera_view_projection(&view->camera, (float)viewport.width / (float)viewport.height));
-    const bp_figure_part *p = bp_figure_part_at(figure, part);
+    const bp_mesh *mesh = bp_figure_part_at(figure, part)->mesh;
     for (int corner = 0; corner < 4; corner++) {
         float dx = (corner & 1 ? pixels : -pixels) * 2 / (float)viewport.width,
               dy = (corner & 2 ? pixels : -pixels) * 2 / (float)viewport.height;
@@ -185,26 +184,30 @@ static bool draw_outline(bp_raster *raster, const bp_view *view, bp_figure *figu
             moved.m[4 * row + 1] += dy * transform.m[4 * row + 3];
         }
         bp_draw draw = {
-            .vertices = {.count = p->mesh->vertex_count, .positions = &bp_figure_positions(figure, part)->x},
+            .vertices = {.count = mesh->vertex_count, .positions = &bp_figure_positions(figure, part)->x},
+            .indices = triangles,
             .transform = &moved,
             .material = {.base_color = {linear(color.r), linear(color.g), linear(color.b), 1}},
             .state = {.viewport = viewport, .cull = BP_CULL_FRONT, .no_depth_write = true}};
         draw.state.depth_bias = 3e-4f; /* behind the front faces, which are biased too */
         draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
-        if (!draw_part(raster, &draw, p, bp_mat4_identity(), error)) return false;
+        if (!bp_raster_draw(raster, &draw, error)) return false;
     }
     return true;
 }
 
-bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, bp_rgba8 color,
-                         bp_error *error) {
+bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_figure *beside,
+                         bp_rgba8 color, bp_error *error) {
     float scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
     bp_rgba8 casing = view->casing;
     bool outlined = casing.r || casing.g || casing.b || casing.a;
+    bp_highlight lit;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
-        if (!draw_translucent(raster, view, figure, i, NULL, color, error)) return false;
-        if (outlined && (!draw_outline(raster, view, figure, i, 2.4f * scale, casing, error) ||
-                         !draw_outline(raster, view, figure, i, 1.2f * scale, color, error)))
+        if (!bp_figure_highlight_moved(figure, i, beside, color, &lit, error)) return false;
+        if (lit.triangles.count == 0) continue;
+        if (!draw_translucent(raster, view, figure, i, &lit, false, error)) return false;
+        if (outlined && (!draw_outline(raster, view, figure, i, lit.triangles, 2.4f * scale, casing, error) ||
+                         !draw_outline(raster, view, figure, i, lit.triangles, 1.2f * scale, color, error)))
             return false;
     }
     return true;

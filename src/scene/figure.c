@@ -8,7 +8,7 @@ typedef struct posed_part {
     bp_vec3 *positions;  /* owned */
     bp_vec3 *normals;    /* owned; NULL if the mesh has none */
     bp_rgba8 *colors;    /* owned; of the weights; NULL if the mesh isn't skinned */
-    bp_rgba8 *highlight; /* owned; NULL until a bone is highlighted */
+    bp_rgba8 *highlight; /* owned; NULL until something is highlighted */
     uint32_t *lit;       /* owned, likewise: indices of the triangles that are not transparent in it */
 } posed_part;
 
@@ -203,17 +203,22 @@ static bp_draw_indices lit_triangles(const posed_part *p) {
     return lit;
 }
 
-bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
-                         bp_highlight *out, bp_error *error) {
+static bool make_highlight(const bp_figure *figure, posed_part *p, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(figure->context);
-    posed_part *p = &figure->parts[part];
     const bp_mesh *mesh = p->part.mesh;
     if (!p->highlight) p->highlight = bp_alloc(allocator, mesh->vertex_count, sizeof *p->highlight, error);
-    if (bone && !p->lit) p->lit = bp_alloc(allocator, mesh->index_count, sizeof *p->lit, error);
-    if (!p->highlight || (bone && !p->lit)) return false;
-    bool moved_by_it = bone && is_skinned(&p->part) && bp_bone_skeleton(bone) == p->part.skeleton;
+    if (!p->lit) p->lit = bp_alloc(allocator, mesh->index_count, sizeof *p->lit, error);
+    return p->highlight && p->lit;
+}
+
+bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
+                         bp_highlight *out, bp_error *error) {
+    posed_part *p = &figure->parts[part];
+    const bp_mesh *mesh = p->part.mesh;
+    if (!make_highlight(figure, p, error)) return false;
+    bool moved_by_it = is_skinned(&p->part) && bp_bone_skeleton(bone) == p->part.skeleton;
     for (size_t v = 0; v < mesh->vertex_count; v++) {
-        float weight = bone ? 0 : 1;
+        float weight = 0;
         for (int i = 0; moved_by_it && i < mesh->influences; i++) {
             size_t at = v * (size_t)mesh->influences + (size_t)i;
             if (mesh->joints[at] == bp_bone_index(bone)) weight += mesh->weights[at];
@@ -221,8 +226,29 @@ bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp
         p->highlight[v] = color;
         p->highlight[v].a = (uint8_t)(bp_clamp(weight, 0, 1) * color.a + 0.5f);
     }
-    *out = (bp_highlight){p->highlight, {.u32 = mesh->indices, .count = mesh->index_count}};
-    if (bone) out->triangles = lit_triangles(p);
+    *out = (bp_highlight){p->highlight, lit_triangles(p)};
+    return true;
+}
+
+/* The posed positions of a mesh in another figure; NULL: it isn't there. */
+static const bp_vec3 *positions_of(const bp_figure *figure, const bp_mesh *mesh) {
+    for (size_t i = 0; figure && i < figure->count; i++)
+        if (figure->parts[i].part.mesh == mesh) return figure->parts[i].positions;
+    return NULL;
+}
+
+bool bp_figure_highlight_moved(bp_figure *figure, size_t part, const bp_figure *other, bp_rgba8 color,
+                               bp_highlight *out, bp_error *error) {
+    static const float LEAST = 1e-4f; /* metres */
+    posed_part *p = &figure->parts[part];
+    const bp_mesh *mesh = p->part.mesh;
+    const bp_vec3 *beside = positions_of(other, mesh);
+    if (!make_highlight(figure, p, error)) return false;
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        bool moved = !beside || !(bp_vec3_distance(p->positions[v], beside[v]) <= LEAST);
+        p->highlight[v] = moved ? color : (bp_rgba8){color.r, color.g, color.b, 0};
+    }
+    *out = (bp_highlight){p->highlight, lit_triangles(p)};
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include "viewer/picking.h"
 #include <string.h>
 
-enum { NODE_AXIS = 30, ARROW_TIP = 12 };
+enum { NODE_AXIS = 44, ARROW_TIP = 12 };
 
 /* The gimbal's rings from the outside in: each turns with those outside it. */
 static const float RADII[BP_GIMBAL_RINGS] = {1.05f, 0.95f, 0.85f};
@@ -30,21 +30,14 @@ static bp_mat4 ring_frame(const bp_stage *stage, const bp_bone *bone, int ring) 
     return frame;
 }
 
-bool bp_stage_gimbal_ring(const bp_stage *stage, int ring, bp_vec3 points[BP_GIMBAL_POINTS]) {
+bool bp_stage_gimbal_ring(const bp_stage *stage, int ring, bp_vec3 points[BP_GIMBAL_POINTS],
+                          const char **name) {
     const bp_bone *bone = gimbal_bone(stage);
     if (bone)
         bp_rotation_ring_points(ring_frame(stage, bone, ring), AXES[ring], RADII[ring], points,
                                 BP_GIMBAL_POINTS);
+    if (name) *name = RING_NAMES[ring];
     return bone != NULL;
-}
-
-bool bp_stage_gimbal_label(const bp_stage *stage, int ring, const char **name, bp_vec3 *at) {
-    static const int places[BP_GIMBAL_RINGS] = {30, 20, 50}; /* apart, also when two rings meet */
-    bp_vec3 points[BP_GIMBAL_POINTS];
-    if (!bp_stage_gimbal_ring(stage, ring, points)) return false;
-    *name = RING_NAMES[ring];
-    *at = points[places[ring]];
-    return true;
 }
 
 bp_rgba8 bp_gimbal_color(const bp_theme *theme, int ring) { return bp_theme_axis(theme, AXES[ring]); }
@@ -58,7 +51,7 @@ static bp_line line_of(bp_vec3 from, bp_vec3 to, float width, bp_rgba8 color) {
 static bool draw_ring(bp_ui *ui, const bp_stage *stage, int ring, const bp_overlay *overlay) {
     bp_vec3 points[BP_GIMBAL_POINTS];
     bp_line lines[BP_GIMBAL_POINTS];
-    if (!bp_stage_gimbal_ring(stage, ring, points)) return true;
+    if (!bp_stage_gimbal_ring(stage, ring, points, NULL)) return true;
     for (int i = 0; i < BP_GIMBAL_POINTS; i++)
         lines[i] = line_of(points[i], points[(i + 1) % BP_GIMBAL_POINTS], 2.4f * ui->unit,
                            bp_gimbal_color(ui->theme, ring));

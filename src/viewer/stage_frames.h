@@ -18,10 +18,9 @@ bool bp_arrow_is_shown(const bp_arrow *arrow);
  * their number. */
 int bp_stage_node_lines(const bp_ui *ui, const bp_stage *stage, const bp_node *node, float pixel,
                         bp_line lines[BP_NODE_LINES]);
-/* The points of a ring; false: the stage has no gimbal. */
-bool bp_stage_gimbal_ring(const bp_stage *stage, int ring, bp_vec3 points[BP_GIMBAL_POINTS]);
-/* A ring's name, and a point on it to write it at; false: the stage has no gimbal. */
-bool bp_stage_gimbal_label(const bp_stage *stage, int ring, const char **name, bp_vec3 *at);
+/* The points of a ring, and its name (may be NULL); false: the stage has no gimbal. */
+bool bp_stage_gimbal_ring(const bp_stage *stage, int ring, bp_vec3 points[BP_GIMBAL_POINTS],
+                          const char **name);
 bp_rgba8 bp_gimbal_color(const bp_theme *theme, int ring);
 
 #endif

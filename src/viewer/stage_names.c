@@ -4,6 +4,7 @@
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -16,7 +17,8 @@ enum {
     HANDLE = 8,
     RING_POINTS = 16,
     ARC_POINTS = 12,
-    RING_STEP = 3 /* of a gimbal's ring every third point */
+    NAME_TRIES = 6, /* positions of a ring's name, at each point of the ring */
+    RING_STEP = 3   /* of a gimbal's ring every third point */
 };
 
 typedef struct segment {
@@ -78,6 +80,19 @@ static void draw_label(bp_ui *ui, bp_rect rect, const char *words, bp_style styl
     bp_ui_text(ui, rect.x + bp_ui_px(ui, 2), rect.y + bp_ui_px(ui, SIZE), words, style);
 }
 
+/* The position with the fewest crossings, of the first `tries`, for words of that width beside a point. */
+static int best_position(const bp_ui *ui, const labels *all, bp_rect scene, bp_vec2 at, int width, int tries,
+                         bp_rect *best) {
+    bool left_first = at.x < all->middle - (float)bp_ui_px(ui, OFFSET);
+    int fewest = LINES_MAX + 1;
+    for (int i = 0; i < tries && fewest > 0; i++) {
+        bp_rect rect = label_rect(ui, scene, at, width, left_first, i);
+        int count = bp_rect_contains(rect, at.x, at.y) ? LINES_MAX + 1 : crossings(all, rect, scene);
+        if (count < fewest) fewest = count, *best = rect;
+    }
+    return fewest;
+}
+
 static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_joint, const char *words,
                   bp_rgba8 color, bool must) {
     bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
@@ -87,15 +102,9 @@ static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_
     bp_style style = {.size = SIZE, .max_width = must ? scene.width - bp_ui_px(ui, 8) : scene.width / 2};
     style.color = color;
     int width = bp_ui_text_width(ui, words, style) + 2 * bp_ui_px(ui, 2);
-    bool left_first = at.x < all->middle - (float)bp_ui_px(ui, OFFSET);
-    int best = 0, fewest = LINES_MAX + 1;
-    for (int i = 0; i < (must ? TRIES : NEAR_TRIES) && fewest > 0; i++) {
-        bp_rect rect = label_rect(ui, scene, at, width, left_first, i);
-        int count = bp_rect_contains(rect, at.x, at.y) ? LINES_MAX + 1 : crossings(all, rect, scene);
-        if (count < fewest) fewest = count, best = i;
-    }
+    bp_rect rect;
+    int fewest = best_position(ui, all, scene, at, width, must ? TRIES : NEAR_TRIES, &rect);
     if (fewest > (must ? LINES_MAX : 0)) return;
-    bp_rect rect = label_rect(ui, scene, at, width, left_first, best);
     all->taken[all->count++] = rect;
     draw_label(ui, rect, words, style);
 }
@@ -190,7 +199,7 @@ static void keep_frames_free(const bp_ui *ui, const bp_stage_view *view, labels 
         for (int k = 0; k < count; k++) keep_line_free(ui, view, all, lines[k].from, lines[k].to);
     }
     bp_vec3 points[BP_GIMBAL_POINTS];
-    for (int ring = 0; ring < BP_GIMBAL_RINGS && bp_stage_gimbal_ring(stage, ring, points); ring++)
+    for (int ring = 0; ring < BP_GIMBAL_RINGS && bp_stage_gimbal_ring(stage, ring, points, NULL); ring++)
         for (int i = 0; i < BP_GIMBAL_POINTS; i += RING_STEP)
             keep_line_free(ui, view, all, points[i], points[(i + RING_STEP) % BP_GIMBAL_POINTS]);
 }
@@ -243,12 +252,36 @@ static void name_handles(bp_ui *ui, const bp_stage_view *view, labels *all) {
             label(ui, view, all, view->handles[i].position, view->handles[i].label, ui->theme->here, true);
 }
 
-/* Whether a handle beside the bone has the bone's name already. */
-static bool has_handle(const bp_stage_view *view, const bp_bone *bone) {
+/* Whether a handle has the name already that would stand beside it. */
+static bool has_handle(const bp_stage_view *view, const char *words) {
     for (int i = 0; i < view->handle_count; i++)
-        if (view->handles[i].stage == view->index && strcmp(view->handles[i].label, bp_bone_name(bone)) == 0)
-            return true;
+        if (view->handles[i].stage == view->index && strcmp(view->handles[i].label, words) == 0) return true;
     return false;
+}
+
+/* Names a gimbal's ring where the name crosses the fewest lines, and there as far out as possible. */
+static void name_ring(bp_ui *ui, const bp_stage_view *view, labels *all, int ring) {
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage), rect;
+    bp_vec3 points[BP_GIMBAL_POINTS], best = {0};
+    const char *words;
+    if (!bp_stage_gimbal_ring(view->stage, ring, points, &words)) return;
+    int width = bp_ui_text_width(ui, words, (bp_style){.size = SIZE}) + 2 * bp_ui_px(ui, 2),
+        fewest = LINES_MAX + 2;
+    bp_vec2 at, opposite;
+    float widest = 0;
+    for (int i = 0; i < BP_GIMBAL_POINTS; i += RING_STEP) {
+        int across = (i + BP_GIMBAL_POINTS / 2) % BP_GIMBAL_POINTS;
+        if (!bp_camera_project(&view->camera, scene, points[i], &at, NULL) ||
+            !bp_camera_project(&view->camera, scene, points[across], &opposite, NULL))
+            continue;
+        all->middle = (at.x + opposite.x) / 2;
+        int count = best_position(ui, all, scene, at, width, NAME_TRIES, &rect);
+        float wide =
+            sqrtf((at.x - opposite.x) * (at.x - opposite.x) + (at.y - opposite.y) * (at.y - opposite.y));
+        if (count > fewest || (count == fewest && wide <= widest)) continue;
+        fewest = count, widest = wide, best = points[i];
+    }
+    label(ui, view, all, best, words, bp_gimbal_color(ui->theme, ring), true);
 }
 
 /* The lesson's nodes and arrows, and the rings of a gimbal. */
@@ -256,7 +289,7 @@ static void name_frames(bp_ui *ui, const bp_stage_view *view, labels *all) {
     const bp_stage *stage = view->stage;
     for (int i = 0; stage->show_nodes && i < BP_STAGE_NODE_MAX; i++) {
         const bp_node *node = stage->nodes[i];
-        if (node)
+        if (node && !has_handle(view, bp_node_name(node)))
             label(ui, view, all, bp_mat4_position(bp_node_world(node)), bp_node_name(node), ui->theme->ghost,
                   true);
     }
@@ -266,11 +299,9 @@ static void name_frames(bp_ui *ui, const bp_stage_view *view, labels *all) {
             label(ui, view, all, bp_vec3_mix(arrow->from, arrow->to, 0.5f), arrow->label, ui->theme->here,
                   true);
     }
-    const char *words;
-    bp_vec3 at;
-    for (int ring = 0; ring < BP_GIMBAL_RINGS; ring++)
-        if (bp_stage_gimbal_label(stage, ring, &words, &at))
-            label(ui, view, all, at, words, bp_gimbal_color(ui->theme, ring), true);
+    float middle = all->middle;
+    for (int ring = 0; ring < BP_GIMBAL_RINGS; ring++) name_ring(ui, view, all, ring);
+    all->middle = middle;
 }
 
 /* The arcs' names, at their middle, a little outside. */
@@ -299,9 +330,10 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     name_ghosts(ui, view, &all);
     name_frames(ui, view, &all);
     if (!(view->show & BP_SHOW_NAMES)) return;
-    if (view->selected && !has_handle(view, view->selected)) name(ui, view, &all, view->selected);
+    if (view->selected && !has_handle(view, bp_bone_name(view->selected)))
+        name(ui, view, &all, view->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        if (bone != view->selected && !has_handle(view, bone)) name(ui, view, &all, bone);
+        if (bone != view->selected && !has_handle(view, bp_bone_name(bone))) name(ui, view, &all, bone);
     }
 }

@@ -150,7 +150,9 @@ static bool draw_followed(bp_ui *ui, const bp_stage_view *view, const bp_view *s
     return bp_raster_discs(ui->raster, &disc, 1, &overlay, ui->error);
 }
 
-/* Ghosts: translucent flesh, faint bones. */
+static const float LEAST_MOVE = 1e-3f; /* metres */
+
+/* Ghosts: translucent flesh where they differ from the figure, faint bones. */
 static bool draw_ghosts(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
     bp_view faint = *scene;
     faint.show = BP_SHOW_BONES;
@@ -160,8 +162,12 @@ static bool draw_ghosts(bp_ui *ui, const bp_stage_view *view, const bp_view *sce
         if (ghost->stage != view->index || !ghost->skeleton) continue;
         bp_rgba8 color = ui->theme->ghost;
         color.a = 90;
-        bp_mat4 world = view->stage->figure ? bp_figure_world(view->stage->figure) : bp_mat4_identity();
-        if (ghost->figure && !bp_scene_draw_ghost(ui->raster, scene, ghost->figure, color, ui->error))
+        const bp_figure *own = view->stage->figure;
+        bp_mat4 world = own ? bp_figure_world(own) : bp_mat4_identity();
+        /* In the figure's own pose it is seen as a whole: a prediction may start there. */
+        bool differs = ghost->figure && own && bp_figure_difference(ghost->figure, own) > LEAST_MOVE;
+        if (ghost->figure &&
+            !bp_scene_draw_ghost(ui->raster, scene, ghost->figure, differs ? own : NULL, color, ui->error))
             return false;
         if ((view->show & BP_SHOW_BONES || ghost->bones_only) &&
             !bp_scene_draw_bones(ui->raster, &faint, ghost->skeleton, world, NULL, ui->error))

@@ -118,7 +118,8 @@ static bool draw_over(void *user, bp_error *error) {
     return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
            bp_figure_highlight(t->ready, 0, bone, color, &lit, error) &&
            bp_scene_draw_highlight(t->raster, &view, t->ready, bone, color, error) &&
-           bp_scene_draw_ghost(t->raster, &view, t->ready, color, error) &&
+           bp_figure_highlight_moved(t->ready, 0, NULL, color, &lit, error) &&
+           bp_scene_draw_ghost(t->raster, &view, t->ready, NULL, color, error) &&
            bp_scene_draw_bone(t->raster, &view, bone, bp_mat4_identity(), error) &&
            bp_raster_end(t->raster, NULL, error);
 }
@@ -143,8 +144,9 @@ static const sweep_case cases[] = {
     {"bp_figure_pose", pose, 0, SWEEP_ABANDONS},
     {"bp_model_figure_create", model_figure, 0, 0},
     {"bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
-    {"bp_figure_highlight bp_scene_draw_highlight bp_scene_draw_ghost bp_scene_draw_bone", draw_over, 0,
-     SWEEP_ABANDONS},
+    {"bp_figure_highlight bp_figure_highlight_moved bp_scene_draw_highlight bp_scene_draw_ghost "
+     "bp_scene_draw_bone",
+     draw_over, 0, SWEEP_ABANDONS},
     {"bp_character_skeleton", character, 3, 0},
     {"bp_character_model", character_model, 3, 0},
     {"bp_tube_skeleton", chain, 0, 0},

@@ -22,7 +22,7 @@ static bp_skeleton *make(void) {
     return skeleton;
 }
 
-/* Labels are on points 30, 20 and 50 of 72: at 150, 100 and 250 degrees, on rings of 1.05, 0.95 and 0.85 m
+/* Of 72 points, numbers 30, 20 and 50 are at 150, 100 and 250 degrees, on rings of 1.05, 0.95 and 0.85 m
  * around (1, 2, 3). Yaw's ring runs from Z to X, pitch's from Y to Z, roll's from X to Y, each in its own frame. */
 static void rings_turn_with_those_outside(void **state) {
     (void)state;
@@ -45,19 +45,21 @@ static void rings_turn_with_those_outside(void **state) {
     };
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         const char *name;
-        bp_vec3 at;
+        bp_vec3 points[BP_GIMBAL_POINTS];
         stage.gimbal = (bp_vec3){all[i].pitch ? right : 0, all[i].yaw ? right : 0, 0.7f};
-        assert_true(bp_stage_gimbal_label(&stage, all[i].ring, &name, &at));
+        assert_true(bp_stage_gimbal_ring(&stage, all[i].ring, points, &name));
+        bp_vec3 at = points[(const int[]){30, 20, 50}[all[i].ring]];
         float off = bp_vec3_distance(at, (bp_vec3){1 + all[i].x, 2 + all[i].y, 3 + all[i].z});
         if (!(off < 1e-5f)) fail_msg("case %zu: %g, %g, %g", i, (double)at.x, (double)at.y, (double)at.z);
         assert_string_equal(name, all[i].ring == 0   ? "yaw, about Y"
                                   : all[i].ring == 1 ? "pitch, about X"
                                                      : "roll, about Z");
     }
+    bp_vec3 unused[BP_GIMBAL_POINTS];
     stage.gimbal_bone = "tail";
-    assert_false(bp_stage_gimbal_label(&stage, 0, &(const char *){NULL}, &(bp_vec3){0}));
+    assert_false(bp_stage_gimbal_ring(&stage, 0, unused, NULL));
     stage.gimbal_bone = NULL;
-    assert_false(bp_stage_gimbal_label(&stage, 0, &(const char *){NULL}, &(bp_vec3){0}));
+    assert_false(bp_stage_gimbal_ring(&stage, 0, unused, NULL));
     bp_skeleton_destroy(skeleton);
 }
 
