@@ -34,10 +34,11 @@ endif
 SANITIZE ?=
 # OPTIMIZE or DEBUG, if given, apply everywhere. By default, code that runs once for a key or a click gets -O1, which
 # saves a third of its compile time; the tests' own code is not optimized at all and is linked without line numbers
-# (-S): use DEBUG=1 to debug it.
+# (-S): use DEBUG=1 to debug it. The web build prefers small code (-Os), there and for files.
 ifeq (,$(DEBUG)$(filter command environment,$(origin OPTIMIZE)))
-SELDOM_RUN          := lesson lessons exercise viewer tools/grade tools/make_character cli tests
-MODULE_OPTIMIZE  = $(if $(filter $(SELDOM_RUN:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),-O1)
+SELDOM_RUN      := lesson lessons exercise viewer tools/grade tools/make_character cli tests $(if $(WEB),gltf io)
+SELDOM_OPTIMIZE ?= -O1
+MODULE_OPTIMIZE  = $(if $(filter $(SELDOM_RUN:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),$(SELDOM_OPTIMIZE))
 TEST_OPTIMIZE := -O0 -g0 -Wl,-S
 endif
 
@@ -89,8 +90,8 @@ ifneq (,$(filter x86_64%,$(MACHINE)))
 ISAS := portable sse2 avx2 avx512
 ISA_DEFINES := -DBP_BUILT_X86
 else ifneq (,$(WEB_SIMD))
-# WebAssembly with vector instructions: emscripten translates the intrinsics of SSE2.
-ISAS := portable sse2
+# WebAssembly with vector instructions: emscripten translates the intrinsics of SSE2 (see base/isa.h).
+ISAS := sse2
 ISA_DEFINES := -DBP_BUILT_WASM_SIMD
 else
 ISAS := portable

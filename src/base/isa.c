@@ -35,7 +35,7 @@ bool bp_isa_available(bp_isa isa) {
     return false;
 }
 #elif defined(BP_BUILT_WASM_SIMD)
-bool bp_isa_available(bp_isa isa) { return isa == BP_ISA_PORTABLE || isa == BP_ISA_SSE2; }
+bool bp_isa_available(bp_isa isa) { return isa == BP_ISA_SSE2; }
 #else
 bool bp_isa_available(bp_isa isa) { return isa == BP_ISA_PORTABLE; }
 #endif
@@ -43,5 +43,5 @@ bool bp_isa_available(bp_isa isa) { return isa == BP_ISA_PORTABLE; }
 bp_isa bp_isa_best(void) {
     for (int i = BP_ISA_COUNT - 1; i > BP_ISA_PORTABLE; i--)
         if (bp_isa_available((bp_isa)i)) return (bp_isa)i;
-    return BP_ISA_PORTABLE; /* not reached on x86-64, where every processor has SSE2 */
+    return BP_ISA_BASE; /* not reached on x86-64, where every processor has SSE2 */
 }

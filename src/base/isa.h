@@ -1,6 +1,7 @@
 /* The instruction sets of this build. The Makefile compiles each *_isa.c once for each of them, and defines
- * BP_BUILT_X86 if they include those of x86, or BP_BUILT_WASM_SIMD for WebAssembly with vector instructions,
- * where emscripten translates the intrinsics of SSE2.
+ * BP_BUILT_X86 if they include those of x86, or BP_BUILT_WASM_SIMD for WebAssembly with vector instructions:
+ * emscripten translates the intrinsics of SSE2, and all browsers that load the module run that set, so the
+ * portable one is left out.
  *
  * BP_ISA_EACH(X) expands to X(CONSTANT, suffix) for each of them. Use it to declare the variants of a
  * kernel and for the table that selects one.
@@ -14,9 +15,16 @@
 #define BP_ISA_EACH(X)                                                                                       \
     X(BP_ISA_PORTABLE, portable) X(BP_ISA_SSE2, sse2) X(BP_ISA_AVX2, avx2) X(BP_ISA_AVX512, avx512)
 #elif defined(BP_BUILT_WASM_SIMD)
-#define BP_ISA_EACH(X) X(BP_ISA_PORTABLE, portable) X(BP_ISA_SSE2, sse2)
+#define BP_ISA_EACH(X) X(BP_ISA_SSE2, sse2)
 #else
 #define BP_ISA_EACH(X) X(BP_ISA_PORTABLE, portable)
+#endif
+
+/* The set that runs wherever the build runs: tables fall back to it. */
+#ifdef BP_BUILT_WASM_SIMD
+#define BP_ISA_BASE BP_ISA_SSE2
+#else
+#define BP_ISA_BASE BP_ISA_PORTABLE
 #endif
 
 #endif

@@ -13,7 +13,8 @@ static const bp_term TERMS[] = {
     {"local", NULL,
      "The local matrix: where the bone is, relative to its parent. It changes when you move the bone.", 1},
     {"absolute", NULL,
-     "The absolute matrix: where the bone is, measured from the mesh's origin. Local times the parent's absolute.", 2},
+     "The absolute matrix: where the bone is, measured from the mesh's origin. Local times the parent's "
+     "absolute.", 2},
     {"chain", NULL,
      "Absolute, computed anew in each frame: the product of the locals from the bone up to the root.", 2},
     {"final", NULL,

@@ -267,7 +267,6 @@ static bool must_join(uint32_t code) { return code >= 0x2500 && code <= 0x2593; 
 /* ---- glyphs ------------------------------------------------------------------------------------*/
 
 static void store(atlas *to, bp_font_glyph *glyph, const picture *p) {
-    glyph->offset = (uint32_t)to->pixel_count;
     glyph->left = (int8_t)p->left;
     glyph->top = (int8_t)p->top;
     glyph->width = (uint8_t)p->width;
@@ -361,10 +360,14 @@ static void write_tables(FILE *out, const atlas *from) {
         fprintf(out, "    {%d, %d, %d, %d},\n", m->ascent, m->descent, m->cap, m->x_height);
     }
     fprintf(out, "};\nconst bp_font_glyph bp_font_glyphs[] = {\n");
-    size_t count = (size_t)BP_FONT_FACES * BP_FONT_SIZES * from->code_point_count;
+    size_t count = (size_t)BP_FONT_FACES * BP_FONT_SIZES * from->code_point_count, offset = 0;
     for (const bp_font_glyph *g = from->glyphs; g < from->glyphs + count; g++)
-        fprintf(out, "{%u,%d,%d,%d,%d,%d},\n", (unsigned)g->offset, g->left, g->top, g->width, g->height,
-                g->advance);
+        fprintf(out, "{%d,%d,%d,%d,%d},\n", g->left, g->top, g->width, g->height, g->advance);
+    fprintf(out, "};\nconst uint32_t bp_font_offsets[] = {\n");
+    for (size_t i = 0; i < count; i++) {
+        if (i % BP_FONT_OFFSET_STEP == 0) fprintf(out, "%u,\n", (unsigned)offset);
+        offset += (size_t)(from->glyphs[i].width + 1) / 2 * from->glyphs[i].height;
+    }
     fprintf(out, "};\n");
 }
 

@@ -8,13 +8,13 @@ ifdef WEB
 JANSSON_OBJECTS := $(patsubst $(WEB)/jansson/src/%.c,$(B)/obj/jansson/%.o,$(wildcard $(WEB)/jansson/src/*.c))
 $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -DHAVE_CONFIG_H -c $< -o $@
+	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -Os -DHAVE_CONFIG_H -c $< -o $@
 
 # A function of this name makes the module: createBindpose({arguments: [...], ...}). The program may grow its
 # memory, and malloc returns NULL at the limit: the program then says so.
 # The optimizer must not put the kernels' steps together again (SIMD_STEP in simd/simd.h). FINAL=--profiling-funcs
 # keeps the functions' names, for profiles.
-EMCC_FLAGS := -O2 -g0 $(FINAL) -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=40 \
+EMCC_FLAGS := -Os -g0 $(FINAL) -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=40 \
               -sMODULARIZE=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
               -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=33554432 -sMAXIMUM_MEMORY=2147483648 -sTOTAL_STACK=4194304 \
               -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,ENV,callMain,ccall -sWASM_BIGINT=1 \

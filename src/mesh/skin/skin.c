@@ -89,7 +89,7 @@ static bp_skin_kernel *kernel_for(const bp_skin_palette *palette, bp_isa isa) {
 #undef BP_LIST_SKIN_KERNEL
     };
     if (palette->rows) isa = BP_ISA_AVX2;
-    return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : bp_skin_kernel_portable;
+    return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : table[BP_ISA_BASE];
 }
 
 typedef struct skin_run {

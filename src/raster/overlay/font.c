@@ -41,3 +41,14 @@ int bp_font_find_size(int pixels) {
         if (bp_font_sizes[i] <= pixels) found = i;
     return found;
 }
+
+size_t bp_font_glyph_size(const bp_font_glyph *glyph) {
+    return (size_t)((glyph->width + 1) / 2) * glyph->height;
+}
+
+size_t bp_font_glyph_offset(const bp_font_glyph *glyph) {
+    size_t step = (size_t)(glyph - bp_font_glyphs) / BP_FONT_OFFSET_STEP, offset = bp_font_offsets[step];
+    for (const bp_font_glyph *g = bp_font_glyphs + step * BP_FONT_OFFSET_STEP; g < glyph; g++)
+        offset += bp_font_glyph_size(g);
+    return offset;
+}

@@ -4,7 +4,8 @@
  *
  * A glyph is a small picture with 16 levels of coverage, two pixels a byte, the left one in the low half;
  * each row starts at a byte. Each face at each size is a set with one glyph for each code point: a face that
- * lacks a character has it from a related face.
+ * lacks a character has it from a related face. Glyphs follow each other without gaps, so only the place of
+ * every 16th is stored: the web page downloads the atlas.
  */
 #ifndef BP_RASTER_OVERLAY_FONT_H
 #define BP_RASTER_OVERLAY_FONT_H
@@ -15,11 +16,11 @@
 #define BP_FONT_FACES 4 /* in the order of bp_face: sans, sans bold, mono, mono bold */
 #define BP_FONT_SIZES 19
 #define BP_FONT_COVERAGE_MAX 15
+#define BP_FONT_OFFSET_STEP 16 /* glyphs for each element of bp_font_offsets */
 
 /* With the pen on the baseline at x = 0, the picture's left column is at `left`, and its top row `top` rows
  * above the baseline (top = 1: the row just above it). In pixels. */
 typedef struct bp_font_glyph {
-    uint32_t offset; /* of the first row in bp_font_pixels */
     int8_t left, top;
     uint8_t width, height;
     uint8_t advance; /* how far the pen moves */
@@ -38,6 +39,7 @@ extern const bp_font_metrics
     bp_font_metric_table[BP_FONT_FACES * BP_FONT_SIZES]; /* [face * BP_FONT_SIZES + size] */
 extern const bp_font_glyph
     bp_font_glyphs[]; /* [(face * BP_FONT_SIZES + size) * bp_font_code_point_count + code point's index] */
+extern const uint32_t bp_font_offsets[]; /* in bp_font_pixels: of glyphs 0, 16, 32 ... */
 extern const uint32_t bp_font_pixel_count;
 extern const uint8_t bp_font_pixels[];
 
@@ -47,6 +49,12 @@ uint32_t bp_utf8_next(const char *text, size_t size, size_t *offset);
 
 /* The index of a code point's glyph in each set of the atlas; the one of U+FFFD if the atlas lacks it. */
 uint32_t bp_font_find_glyph(uint32_t code);
+
+/* The bytes of a glyph's picture. */
+size_t bp_font_glyph_size(const bp_font_glyph *glyph);
+
+/* Where a glyph of bp_font_glyphs has its first row in bp_font_pixels. */
+size_t bp_font_glyph_offset(const bp_font_glyph *glyph);
 
 /* The index of the largest baked size up to `pixels`, or of the smallest. */
 int bp_font_find_size(int pixels);

@@ -107,7 +107,7 @@ static bp_irect glyph_bounds(const void *primitive) {
 
 /* A row of a glyph's coverages, with two pixels in each byte. */
 static const uint8_t *coverage_row(const bp_font_glyph *glyph, int row) {
-    return bp_font_pixels + glyph->offset + (size_t)row * (size_t)((glyph->width + 1) / 2);
+    return bp_font_pixels + bp_font_glyph_offset(glyph) + (size_t)row * (size_t)((glyph->width + 1) / 2);
 }
 
 static unsigned coverage_in(const uint8_t *row, int column) {
@@ -136,9 +136,9 @@ static void glyph_draw_scalar(const bp_target *target, const bp_command *command
     const screen_glyph *item = primitive;
     (void)command;
     clip = bp_irect_intersect(clip, glyph_bounds(item));
-    for (int y = clip.y0; y < clip.y1; y++)
+    for (int y = clip.y0; y < clip.y1; y++) {
+        const uint8_t *row = coverage_row(&bp_font_glyphs[item->glyph], y - item->y);
         for (int x = clip.x0; x < clip.x1; x++) {
-            const uint8_t *row = coverage_row(&bp_font_glyphs[item->glyph], y - item->y);
             uint32_t alpha = scale_alpha(item->color[3], coverage_in(row, x - item->x));
             if (alpha == 0) continue;
             for (int s = 0; s < target->samples; s++) {
@@ -149,6 +149,7 @@ static void glyph_draw_scalar(const bp_target *target, const bp_command *command
                 counters->fragments_written++;
             }
         }
+    }
 }
 
 /* A colour for the tiled rasterizer, which blends two channels at a time. */

@@ -6,5 +6,5 @@
 
 const bp_raster_kernels *bp_raster_kernels_for(bp_isa isa) {
     static const bp_raster_kernels tables[BP_ISA_COUNT] = {BP_ISA_EACH(KERNELS_ENTRY)};
-    return &tables[isa < BP_ISA_COUNT && tables[isa].draw ? isa : BP_ISA_PORTABLE];
+    return &tables[isa < BP_ISA_COUNT && tables[isa].draw ? isa : BP_ISA_BASE];
 }

@@ -65,7 +65,7 @@ static const batch_kernels *kernels_for(bp_isa isa) {
         BP_ISA_EACH(BP_LIST_BATCH_KERNELS)
 #undef BP_LIST_BATCH_KERNELS
     };
-    return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : &bp_batch_kernels_portable;
+    return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : table[BP_ISA_BASE];
 }
 
 typedef struct batch_run {
