@@ -166,8 +166,8 @@ static float linear(uint8_t byte) {
     return x * x * (0.7f + 0.3f * x);
 }
 
-/* An outline: the back faces of some triangles in one colour, moved by `pixels` to each corner of the picture. What
- * remains visible of them lies outside of the front faces, which are drawn already. */
+/* An outline: the back faces of some triangles in one colour, moved by `pixels` to each corner of the
+ * picture. What remains visible of them lies outside of the front faces, which are drawn already. */
 static bool draw_outline(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
                          bp_draw_indices triangles, float pixels, bp_rgba8 color, bp_error *error) {
     bp_rect viewport = view->viewport;

@@ -171,7 +171,7 @@ static void keep_bones_free(const bp_ui *ui, const bp_stage_view *view, labels *
     }
     keep_skeleton_free(ui, view, all, view->stage->skeleton);
     for (int i = 0; view->world && i < view->world->ghost_count; i++)
-        if (view->world->ghosts[i].stage == view->index && view->world->ghosts[i].skeleton)
+        if (bp_stage_ghost_shown(view, &view->world->ghosts[i]))
             keep_skeleton_free(ui, view, all, view->world->ghosts[i].skeleton);
 }
 
@@ -235,7 +235,7 @@ static bp_vec3 farthest_point(const bp_stage *stage, const bp_ghost *ghost) {
 static void name_ghosts(bp_ui *ui, const bp_stage_view *view, labels *all) {
     for (int i = 0; view->world && i < view->world->ghost_count; i++) {
         const bp_ghost *ghost = &view->world->ghosts[i];
-        if (ghost->stage == view->index && ghost->skeleton)
+        if (bp_stage_ghost_shown(view, ghost))
             label(ui, view, all, farthest_point(view->stage, ghost), ghost->name, ui->theme->ghost, true);
     }
 }

@@ -4,6 +4,7 @@
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -150,6 +151,18 @@ static bool draw_followed(bp_ui *ui, const bp_stage_view *view, const bp_view *s
     return bp_raster_discs(ui->raster, &disc, 1, &overlay, ui->error);
 }
 
+bool bp_stage_ghost_shown(const bp_stage_view *view, const bp_ghost *ghost) {
+    if (ghost->stage != view->index || !ghost->skeleton) return false;
+    if (!ghost->bones_only || !(view->show & BP_SHOW_BONES)) return true;
+    for (size_t i = 0; i < bp_skeleton_count(ghost->skeleton); i++) {
+        bp_mat4 a = bp_bone_chain(bp_skeleton_bone_by_id(ghost->skeleton, i)),
+                b = bp_bone_chain(bp_skeleton_bone_by_id(view->stage->skeleton, i));
+        for (int k = 0; k < 16; k++)
+            if (fabsf(a.m[k] - b.m[k]) > 1e-4f) return true;
+    }
+    return false;
+}
+
 static const float LEAST_MOVE = 1e-3f; /* metres */
 
 /* Ghosts: translucent flesh where they differ from the figure, faint bones. */
@@ -159,7 +172,7 @@ static bool draw_ghosts(bp_ui *ui, const bp_stage_view *view, const bp_view *sce
     faint.bone = faint.selected = ui->theme->ghost;
     for (int i = 0; view->world && i < view->world->ghost_count; i++) {
         const bp_ghost *ghost = &view->world->ghosts[i];
-        if (ghost->stage != view->index || !ghost->skeleton) continue;
+        if (!bp_stage_ghost_shown(view, ghost)) continue;
         bp_rgba8 color = ui->theme->ghost;
         color.a = 90;
         const bp_figure *own = view->stage->figure;

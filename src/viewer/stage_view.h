@@ -46,6 +46,8 @@ float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene
 void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view);
 /* Meshes, bones, floor, ring: in a pass with depth. The stage's figure must be posed. */
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view);
+/* Whether a ghost is drawn and named. Not if it is bones alone, and the stage's own bones cover them. */
+bool bp_stage_ghost_shown(const bp_stage_view *view, const bp_ghost *ghost);
 /* The position of the stage's marked vertex in world space; false: none. */
 bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at);
 /* The arc of a drag: in the pass with depth, after bp_stage_view_draw. */
