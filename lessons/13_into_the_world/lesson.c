@@ -9,7 +9,7 @@
 #define ARM "boneArmLeft"
 #define UPPER_ARM "upper_arm_left"
 enum { MESH, ORIGIN }; /* nodes of a stage */
-static const float SIZE = 2, FLOOR = -1.75f;
+static const float SIZE = 2, FLOOR = -1.75f, WALK = 3, FAR_WALK = 5;
 
 static void add_origins(bp_world *world, int stage, bp_vec3 mesh) {
     bp_node *node = bp_world_add_node(world, stage, "mesh's origin", NULL);
@@ -39,6 +39,14 @@ static void write_notes(bp_world *world) {
                        (double)bone.y, (double)bone.z);
 }
 
+/* The first view that a step has is fitted to all of the walk; the later ones differ from it by as much as here. */
+static void look_at(bp_world *world, float x) {
+    world->camera.eye = (bp_vec3){x, 3, 11};
+    world->camera.target = (bp_vec3){x, 0, 0};
+}
+/* From the middle of the walk to its start, in the second half of the step: the fit is to the first half. */
+static float view_of_start(float walk, float t) { return walk / 2 * bp_clamp(2 - 2 * t, 0, 1); }
+
 /* The real character comes first, its feet on the floor. The boxes wait on a second stage, which isn't shown. */
 static void setup(bp_world *world) {
     char path[4096];
@@ -50,8 +58,7 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     world->stage_count = 1;
     world->camera = bp_character_camera();
-    world->camera.eye = (bp_vec3){2.5f, 3, 11};
-    world->camera.target = (bp_vec3){2.5f, 0, 0};
+    look_at(world, WALK / 2);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->panel_bone = UPPER_ARM;
     world->write_notes = write_notes;
@@ -59,18 +66,25 @@ static void setup(bp_world *world) {
     bp_skeleton_compute_absolutes(world->stages[1].skeleton, true);
 }
 
-static void walk_away(bp_world *world, float t) { place_mesh(world, (bp_vec3){3 * t, FLOOR, 0}); }
+static void show_start(bp_world *world, float t) { look_at(world, view_of_start(WALK, t)); }
+static void walk_away(bp_world *world, float t) {
+    place_mesh(world, (bp_vec3){WALK * t, FLOOR, 0});
+    look_at(world, WALK / 2 * t);
+}
 static void show_boxes(bp_world *world) {
     bp_stage real = world->stages[0];
     world->stages[0] = world->stages[1];
     world->stages[1] = real;
-    world->show |= BP_SHOW_NAMES;
 }
+static void show_boxes_start(bp_world *world, float t) { look_at(world, view_of_start(FAR_WALK, t)); }
 static void rotate_arm(bp_world *world, float t) {
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
 }
-static void move_mesh(bp_world *world, float t) { place_mesh(world, (bp_vec3){5 * t, 0, 0}); }
+static void move_mesh(bp_world *world, float t) {
+    place_mesh(world, (bp_vec3){FAR_WALK * t, 0, 0});
+    look_at(world, FAR_WALK / 2 * t);
+}
 
 static bp_vec3 mesh_position(bp_world *world) { return bp_node_position(world->stages[0].nodes[MESH]); }
 
@@ -148,19 +162,19 @@ static const bp_question WHERE = {
 static const bp_step STEPS[] = {
     {"A bone's matrices are independent of the world. They end at the skeleton's root, which is at the mesh's origin, here between the feet. "
      "The world has an origin of its own. The arrow from there to the mesh's origin is the mesh's position.",
-     NULL, .bone = UPPER_ARM},
+     show_start, .bone = UPPER_ARM},
     {"The mesh moved by 3 m, and the arrow grew with it. None of the seven matrices changed: they end at the mesh's origin. "
      "Drag the mesh by its origin to wherever you like, and keep an eye on the panel.",
      walk_away, .question = &WHICH, .bone = UPPER_ARM, .seconds = 1.5f,
      .handles = ON_THE_FLOOR, .handle_count = BP_COUNT(ON_THE_FLOOR), .pictured = true},
     {"Now with numbers: the page's three boxes. Their mesh is at the origin of the world, so both origins are one point, and the first arrow has no length. "
      "The arrow that you see goes on from there to the arm's bone: its absolute position.",
-     NULL, .bone = ARM, .arrange = show_boxes},
+     show_boxes_start, .bone = ARM, .arrange = show_boxes},
     {"We rotate the arm by 45°, to get a final matrix to look at. "
      "It moves the arm's vertices from where they were modelled to where they are now, both relative to the mesh's origin.",
      rotate_arm, ROTATED, BP_COUNT(ROTATED), .readouts = READOUTS, .readout_count = BP_COUNT(READOUTS), .bone = ARM},
     {"The mesh moved by 5 m. One arrow grew. The other went along and kept its numbers, as all seven matrices did. "
-     "The mesh's world matrix comes after final, for bones and vertices alike.",
+     "The mesh's world matrix comes after final, for bones and vertices alike: moved, rotated or scaled, a mesh changes no bone.",
      move_mesh, MOVED, BP_COUNT(MOVED), &ORDER, .bone = ARM, .seconds = 1.5f,
      .handles = ANYWHERE, .handle_count = BP_COUNT(ANYWHERE), .pictured = true},
     {"To know where a bone is in the world, both arrows are needed. Pass the mesh's node to the call that asks for the position. "
@@ -174,6 +188,7 @@ const bp_lesson_plan bp_lesson = {
     .title = "Into the world",
     .summary = "The mesh's world matrix comes after the bones and never changes them.",
     .difficulty = 2,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),

@@ -4,13 +4,13 @@
  * rotates the left arm by 0 - 30 = -30. With the body rotated by 90 degrees and the arm's local at its bind, removing
  * the bind from the local matrix alone, B^-1 L, gives 0 degrees; removing it in the skeleton's space gives 90.
  *
- * Stage 2 is written to a .glb in memory and read back. Its clip rotates the left arm from 30 to 75 degrees in a
+ * Another one is written to a .glb in memory and read back. Its clip rotates the left arm from 30 to 75 degrees in a
  * second. The inverse bind comes from the skin, not from the clip: T^-1 R^-1 has the translation
  * (-1.1830, -1.0490) at every time (lesson 03 derives it). */
 #include <bindpose/bindpose.h>
 
 #define ARM "boneArmLeft"
-enum { IN_MEMORY, FROM_FILE };
+enum { ONLY }; /* one stage is shown at a time */
 
 static bp_quat about_z(float degrees) {
     return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
@@ -45,15 +45,11 @@ static bp_model *through_a_file(bp_world *world) {
     return read;
 }
 
-/* The second stage waits until the lesson comes to files. */
 static void setup(bp_world *world) {
     bp_world_add_character(world, "A clip of one frame", "local rotations, as a tool exports them",
                            BP_BIND_NATURAL);
-    bp_world_add_model(world, "Read back from a .glb", "skin and clip are apart in the file",
-                       through_a_file(world));
     if (world->error.kind != BP_ERROR_NONE) return;
-    world->stage_count = 1;
-    bp_world_note(world, IN_MEMORY, "no clip yet: the bind pose");
+    bp_world_note(world, ONLY, "no clip yet: the bind pose");
 }
 
 /* Applies a clip of one frame: the angles of body, left and right arm. */
@@ -66,12 +62,12 @@ static void show_frame(bp_world *world, float body, float left, float right) {
         ok = add_rotations(clip, i, rotations[i], rotations[i], &world->error);
     if (ok) {
         bp_clip_sample(clip, 0, NULL, pose);
-        bp_pose_apply(pose, world->stages[IN_MEMORY].skeleton);
-        bp_skeleton_compute_absolutes(world->stages[IN_MEMORY].skeleton, false);
+        bp_pose_apply(pose, world->stages[ONLY].skeleton);
+        bp_skeleton_compute_absolutes(world->stages[ONLY].skeleton, false);
     }
     bp_pose_destroy(pose);
     bp_clip_destroy(clip);
-    bp_world_note(world, IN_MEMORY, "clip: body %.3g°, arms %.3g° and %.3g°", (double)body, (double)left,
+    bp_world_note(world, ONLY, "clip: body %.3g°, arms %.3g° and %.3g°", (double)body, (double)left,
                   (double)right);
 }
 static void natural_frame(bp_world *world, float t) { (void)t, show_frame(world, 0, 30, -30); }
@@ -90,7 +86,7 @@ static void pose_left_behind(bp_skeleton *copy, float value) {
 }
 static void body_frame(bp_world *world, float t) {
     show_frame(world, 90 * t, 30 * t, -30 * t);
-    if (t >= 1) bp_world_add_ghost(world, IN_MEMORY, "bind removed from local", pose_left_behind, 0);
+    if (t >= 1) bp_world_add_ghost(world, ONLY, "bind removed from local", pose_left_behind, 0);
 }
 
 /* ---- the clip from the file ---- */
@@ -99,15 +95,18 @@ static void pose_arm(bp_skeleton *copy, float degrees) {
     bp_bone_set_rotation(bp_skeleton_find(copy, ARM), about_z(degrees));
 }
 static void show_file(bp_world *world) {
-    world->stage_count = 2;
-    bp_world_note(world, FROM_FILE, "clip lift, not playing");
+    bp_world_add_model(world, "Read back from a .glb", "skin and clip are apart in the file",
+                       through_a_file(world));
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_world_show_only(world, 1);
+    bp_world_note(world, ONLY, "clip lift, not playing");
 }
 /* Its keys are ghosts, with their angle in local and in final: as the clip has it, and from the bind. */
 static void play(bp_world *world, float t) {
-    bp_world_sample_clip(world, FROM_FILE, 0, (double)t);
-    bp_world_note(world, FROM_FILE, "clip lift at %.2f s", (double)t);
-    if (t > 0.05f) bp_world_add_ghost(world, FROM_FILE, "key 0 s: local 30°, final 0°", pose_arm, 30);
-    if (t < 0.95f) bp_world_add_ghost(world, FROM_FILE, "key 1 s: local 75°, final 45°", pose_arm, 75);
+    bp_world_sample_clip(world, ONLY, 0, (double)t);
+    bp_world_note(world, ONLY, "clip lift at %.2f s", (double)t);
+    if (t > 0.05f) bp_world_add_ghost(world, ONLY, "key 0 s: local 30°, final 0°", pose_arm, 30);
+    if (t < 0.95f) bp_world_add_ghost(world, ONLY, "key 1 s: local 75°, final 45°", pose_arm, 75);
 }
 
 /* ---- what an answer would look like ---- */
@@ -129,30 +128,30 @@ static void measure_inverse_binds(bp_world *world, const bp_measure_args *args, 
 
 /* clang-format off */
 static const bp_readout FRAME[] = {
-    {"local angle of the left arm", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_local}, "%.1f°", "from the clip"},
-    {"final angle of the left arm", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_final}, "%.1f°", "from the bind"},
+    {"local angle of the left arm", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_local}, "%.1f°", "relative to its parent"},
+    {"final angle of the left arm", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_final}, "%.1f°", "relative to its bind"},
 };
 static const bp_readout FILE_ANGLES[] = {
-    {"local angle: stage 2", bp_measure_rotation_z, {FROM_FILE, 0, ARM, bp_bone_local}, "%.1f°", "from the clip"},
-    {"final angle: stage 2", bp_measure_rotation_z, {FROM_FILE, 0, ARM, bp_bone_final}, "%.1f°", "from the bind"},
-    {"position of the inverse bind", bp_measure_position, {FROM_FILE, 0, ARM, bp_bone_absolute_inverse_bind}, "(%.3f, %.3f, %.3f)", "from the skin"},
+    {"local angle of the left arm", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_local}, "%.1f°", "relative to its parent"},
+    {"final angle of the left arm", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_final}, "%.1f°", "relative to its bind"},
+    {"position of the inverse bind", bp_measure_position, {ONLY, 0, ARM, bp_bone_absolute_inverse_bind}, "(%.3f, %.3f, %.3f)", "from the skin"},
 };
 static const bp_claim UNCHANGED[] = {
     {56, "A clip of one frame, +30° and -30°, leaves the mesh unchanged: every final is the identity.",
-     bp_measure_identity_error, {IN_MEMORY, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
+     bp_measure_identity_error, {ONLY, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
 };
 static const bp_claim ZERO[] = {
-    {56, "A clip of 0° rotates the arm by -30°.", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"},
+    {56, "A clip of 0° rotates the arm by -30°.", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"},
 };
 static const bp_claim SPACES[] = {
     {57, "The bind is removed in the skeleton's space: 90°. Removed from the local matrix alone it would be 0°.",
-     bp_measure_bind_removed_locally, {IN_MEMORY, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees"},
+     bp_measure_bind_removed_locally, {ONLY, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees"},
 };
 static const bp_claim PLAYED[] = {
     {0, "The clip came through the file: at its end the arm's local angle is 75°.",
-     bp_measure_rotation_z, {FROM_FILE, 0, ARM, bp_bone_local}, .expected = {75}, .unit = "degrees"},
+     bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_local}, .expected = {75}, .unit = "degrees"},
     {58, "The inverse bind is the skin's, equal in every frame.",
-     measure_inverse_binds, {FROM_FILE, 0, 0, 0}, 6, {-1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f}, .unit = "m", .holds_before = true},
+     measure_inverse_binds, {ONLY, 0, 0, 0}, 6, {-1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f}, .unit = "m", .holds_before = true},
 };
 static const bp_question BIND_FRAME = {
     "The clip's only frame says: body 0°, left arm 30°, right arm -30°. What will the mesh do?",
@@ -166,7 +165,7 @@ static const bp_question BIND_FRAME = {
     .hint = "At which angle are the arms bound?"};
 static const bp_question ZERO_ANGLE = {
     "The next clip says 0° for both arms. Which picture will you see?",
-    .kind = BP_QUESTION_CHOICE, .answer = DOWN, .stage = IN_MEMORY, .picture = show_zero,
+    .kind = BP_QUESTION_CHOICE, .answer = DOWN, .stage = ONLY, .picture = show_zero,
     .caption = "Now a clip that says 0° for both arms. Does 0° mean \"not moved\"? Think of what the local matrix of an unmoved arm says.",
     .options = {"arms as modelled", "arms straight down", "arms raised"},
     .right = "0° - 30° = -30°: the left arm rotates by -30° from its bind, and then hangs along Y.",
@@ -185,7 +184,7 @@ static const bp_question WITH_BODY = {
 static const bp_question WHERE_BIND = {
     "A .glb holds this character and a clip. Where are its inverse bind matrices?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .caption = "Now a clip from a file. The same character and a clip of one second were written to a .glb and read back: stage 2.",
+    .caption = "Now a clip from a file. The same character and a clip of one second were written to a .glb and read back.",
     .options = {"In the clip, one for each key.", "Once, in the skin.", "Nowhere: the first frame is the bind."},
     .right = "The skin lists joints and one inverse bind matrix for each. Clips have only local values, so every clip works with the one skin.",
     .wrong = {{0, "The bind is static: it says how the mesh was modelled. Why write it again for each key?"},
@@ -194,7 +193,7 @@ static const bp_question WHERE_BIND = {
 
 static const bp_step STEPS[] = {
     {"A clip of one frame with the bind angles changes nothing: every final matrix is the identity. "
-     "A clip holds whole local matrices, as a modelling tool exports them, and these include the bind.",
+     "A clip holds whole local matrices, as a modelling tool exports them: relative to the parent, with the bind in them.",
      natural_frame, UNCHANGED, BP_COUNT(UNCHANGED), .question = &BIND_FRAME, .readouts = FRAME, .readout_count = BP_COUNT(FRAME), .bone = ARM},
     {"0° in a clip is not \"unmoved\". Local is 0° and the bind is 30°, so final rotates by -30°: the arms hang straight down. "
      "Take the left arm and rotate it up by 30°: now it is as it was modelled.",
@@ -202,9 +201,9 @@ static const bp_step STEPS[] = {
     {"The arms went along with the body. Each final matrix removes the bind in the skeleton's space, from absolute, which includes the parents. "
      "The ghost shows the arms of a program that removes the bind from local alone.",
      body_frame, SPACES, BP_COUNT(SPACES), &WITH_BODY, .bone = ARM, .seconds = 1.2f, .pictured = true},
-    {"The clip plays. The ghosts are its two keys, and in between the angle is interpolated. "
+    {"The clip plays. Its keys, at 0 s and at 1 s, are ghosts, and in between the angle is interpolated. "
      "Drag the knob of the timeline: local and final change together, always 30° apart, because the bind stays.",
-     play, PLAYED, BP_COUNT(PLAYED), &WHERE_BIND, FILE_ANGLES, BP_COUNT(FILE_ANGLES), .bone = ARM, .stage = FROM_FILE, .seconds = 2,
+     play, PLAYED, BP_COUNT(PLAYED), &WHERE_BIND, FILE_ANGLES, BP_COUNT(FILE_ANGLES), .bone = ARM, .seconds = 2,
      .arrange = show_file, .clip_seconds = 1, .pictured = true},
 };
 
