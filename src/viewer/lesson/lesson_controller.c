@@ -106,6 +106,21 @@ static bool same_selection(const bp_lesson_viewer *a, const bp_lesson_viewer *b)
            a->core.selection.bone == b->core.selection.bone;
 }
 
+/* Whether the ghost of the answer stays as it is. */
+static bool same_answer(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
+    const float *one = bp_lesson_viewer_state(a).answer, *other = bp_lesson_viewer_state(b).answer;
+    return one && other ? *one == *other : one == other;
+}
+
+/* Whether the state before the last change is the same: so it is during a drag. */
+static bool same_before(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
+    bp_user_edit edits[2][BP_EDITS_MAX];
+    bp_lesson_state one = bp_lesson_viewer_state_before(a, edits[0]),
+                    other = bp_lesson_viewer_state_before(b, edits[1]);
+    return one.t == other.t && one.edit_count == other.edit_count && same_answer(a, b) &&
+           (one.edit_count == 0 || memcmp(one.edits, other.edits, one.edit_count * sizeof *one.edits) == 0);
+}
+
 /* The selection stays. A stage that comes with the change isn't there before it: then nothing is marked. */
 static bool read_before(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer *viewer = &controller->viewer, before = *viewer;
@@ -143,8 +158,7 @@ static bool update(bp_lesson_controller *controller, bp_error *error) {
     bool new_step = !controller->has_data || last->position.step != viewer->position.step ||
                     last->position.asking != viewer->position.asking;
     bool new_options = new_step || last->position.engine != viewer->position.engine;
-    bool rotated = viewer->core.history.undo_count > 0 || last->core.history.undo_count > 0;
-    bool new_before = new_step || rotated || !same_selection(viewer, last);
+    bool new_before = new_step || !same_selection(viewer, last) || !same_before(viewer, last);
     controller->has_data = false; /* after an error everything is made again */
     if (new_step && !measure_engine(controller, error)) return false;
     if (new_options && !make_options(controller, error)) return false;
@@ -164,12 +178,6 @@ static bool update(bp_lesson_controller *controller, bp_error *error) {
     controller->has_data = true;
     if (viewer->position.step > controller->furthest) controller->furthest = viewer->position.step;
     return true;
-}
-
-/* Whether the ghost of the answer stays as it is. */
-static bool same_answer(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
-    const float *one = bp_lesson_viewer_state(a).answer, *other = bp_lesson_viewer_state(b).answer;
-    return one && other ? *one == *other : one == other;
 }
 
 static bool is_current(const bp_lesson_controller *controller) {

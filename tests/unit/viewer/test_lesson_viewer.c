@@ -130,8 +130,10 @@ static void rotates_and_undoes(void **state) {
     assert_string_equal(b.controller.data.readouts_before[0], "35.0°");
     give(&b, (bp_event){.kind = BP_EVENT_KEY, .key = BP_KEY_DOWN, .repeat = true}); /* joins the last */
     assert_string_equal(b.controller.data.readouts[0], "35.0°");
+    assert_string_equal(b.controller.data.readouts_before[0], "35.0°");
     key(&b, 'z', BP_MOD_CTRL);
     assert_string_equal(b.controller.data.readouts[0], "35.0°");
+    assert_string_equal(b.controller.data.readouts_before[0], "30.0°");
     key(&b, 'z', BP_MOD_CTRL);
     assert_string_equal(b.controller.data.readouts[0], "30.0°");
     key(&b, 'z', BP_MOD_CTRL);
