@@ -55,6 +55,7 @@ typedef struct bp_stage {
     bp_figure *figure;                 /* the mesh or the model, posed */
     const char *marked_name;           /* borrowed literal: pictures label the marked vertex; NULL: none */
     int marked_vertex;
+    bool own_view; /* windows fit a view to it alone; without it, to all such stages, so that sizes compare */
     bool show_nodes; /* draw the axes of `nodes`, with their names */
     bp_arrow arrows[BP_STAGE_ARROW_MAX];
     bool show_array;         /* tiles below the figure: the bones in the array's order ... */
@@ -97,13 +98,13 @@ struct bp_world {
     const char *panel_bone; /* ... and that bone's name, borrowed from the skeleton; NULL: its first bone */
     bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
     float floor_half;       /* half the floor's side, metres */
-    /* Both by bp_session_measure_extent; before it the box's radius is 0: */
-    bp_bounds extent;            /* a box in world space around all that steps with the same figures show */
-    bp_camera first_camera;      /* the camera at the first of those steps */
-    bp_model_cache *cache;       /* borrowed from the session */
-    bp_stage_pictures *pictures; /* borrowed from the session */
-    const bp_clip *clip;         /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
-    bp_error error;              /* the first failure */
+    /* Both by bp_session_measure_extent; before it the boxes' radius is 0: */
+    bp_camera first_camera;          /* the camera at the first step with the same figures */
+    bp_bounds extents[BP_STAGE_MAX]; /* in its view space: around all that those steps show, by stage */
+    bp_model_cache *cache;           /* borrowed from the session */
+    bp_stage_pictures *pictures;     /* borrowed from the session */
+    const bp_clip *clip; /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
+    bp_error error;      /* the first failure */
     /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the
      * world is posed, after the student's changes, so the notes stay true. NULL: the notes stay as the
      * steps wrote them. */
@@ -176,8 +177,10 @@ bp_ghost_pose bp_ghost_in_bind;      /* every bone at its bind */
 bp_ghost_pose bp_ghost_in_rest;      /* every bone returned to rest */
 bp_ghost_pose bp_ghost_at_absolutes; /* every bone where its stored absolute says, even if that is stale */
 
-/* A box around all figures, bones, arrows and ghosts, as posed, in world space; empty without any. */
-bp_bounds bp_world_extent(const bp_world *world);
+/* A box around a stage's figure, bones, arrows and ghosts, as posed; empty without any. `space` leads from
+ * world space to the space whose axes the box has: in a camera's view space it has the fewest empty
+ * corners. */
+bp_bounds bp_world_extent(const bp_world *world, int stage, bp_mat4 space);
 /* Prepares and skins every stage, writes the notes (write_notes), and poses the ghosts. The session calls it
  * after the last change; before that it only prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);

@@ -78,6 +78,20 @@ static void setup(bp_world *world) {
     world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};
 }
 
+/* ---- the handle: the corner as modelled ---- */
+
+static bp_vec3 corner_position(bp_world *world) { return world->stages[MODELLED].mesh->positions[VERTEX]; }
+/* As the artist would move it, in the one mesh that all stages show. Three vertices, one a face, share the corner. */
+static void set_corner_position(bp_world *world, bp_vec3 position) {
+    bp_vec3 from = corner_position(world);
+    for (int i = 0; i < world->stage_count; i++) {
+        bp_mesh *mesh = world->stages[i].mesh;
+        for (size_t k = 0; k < mesh->vertex_count; k++)
+            if (bp_vec3_distance(mesh->positions[k], from) < 0.001f) mesh->positions[k] = position;
+        bp_mesh_make_normals(mesh, &world->error);
+    }
+}
+
 /* ---- the steps' changes ---- */
 
 static void rotate_arm(bp_world *world, float t) {
@@ -87,12 +101,14 @@ static void raise_body(bp_world *world, float t) {
     bp_bone_set_position(bp_world_bone(world, POSED_OF_TWO, BODY), (bp_vec3){0, 0.5f * t, 0});
     bp_skeleton_compute_absolutes(world->stages[POSED_OF_TWO].skeleton, true);
 }
-/* Puts bone space between the two stages; the mesh there is still in mesh space. */
+/* Puts bone space between the two stages; the mesh there is still in mesh space. The figure flies from the origin on
+ * stage 3: each stage has a view of its own, so that the other two are large. */
 static void show_bone_space(bp_world *world) {
     bp_stage bone_space = world->stages[2];
     world->stages[2] = world->stages[1];
     world->stages[1] = bone_space;
     world->stage_count = 3;
+    for (int i = 0; i < 3; i++) world->stages[i].own_view = true;
     world->write_notes = note_inverse;
 }
 /* Takes the mesh into bone space: the shoulder to the origin, and the arm's direction to the bone's. */
@@ -141,6 +157,7 @@ static void measure_overwritten(bp_world *world, const bp_measure_args *args, fl
 }
 
 /* clang-format off */
+static const bp_handle CORNER[] = {{"the corner", MODELLED, corner_position, set_corner_position, {0, 0, 1}}};
 #define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1}
 #define ABSOLUTE {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}
 static const bp_readout OUTSIDE[] = {
@@ -211,10 +228,12 @@ static const bp_step STEPS[] = {
      rotate_arm, LOCAL, BP_COUNT(LOCAL), .stage = POSED_OF_TWO, .bone = ARM},
     {"Raise the body by 0.5 m. The arm's local matrix stays: relative to the body, the arm is where it was. Its absolute is local times the parent's absolute. It says where the bone is in the whole skeleton, so it is 0.5 m higher.",
      raise_body, RAISED, BP_COUNT(RAISED), &WHICH_CHANGE, .stage = POSED_OF_TWO, .bone = ARM},
-    {"Final moves the corner in two halves. The first half has a long name, which lesson 3 explains: the absolute inverse bind. It takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2.",
-     into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f, .arrange = show_bone_space, .pictured = true},
+    {"Final moves the corner in two halves. The first half has a long name, which lesson 3 explains: the absolute inverse bind. It takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. Watch the corner on stage 2, then drag it on stage 1.",
+     into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f, .arrange = show_bone_space, .pictured = true,
+     .handles = CORNER, .handle_count = 1},
     {"The second half, absolute, takes the arm from bone space to where the bone is now: on stage 3, from the origin to the pose. Final is both in one matrix: absolute inverse bind times absolute. The panel writes \"chain\" for the absolute that prepare multiplies anew in each frame.",
-     into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f, .arrange = show_product, .pictured = true},
+     into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f, .arrange = show_product, .pictured = true,
+     .handles = CORNER, .handle_count = 1},
     {"The bones are done. The mesh itself can be anywhere in the scene: its world matrix now moves it 1 m to the left, and the corner with it.",
      move_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .stage = ONLY, .bone = ARM, .arrange = show_posed_only},
     {"The view matrix gives positions as the camera sees them: x to the right, y up, and -z forward. Move the camera aside. The corner stays in the world, but its numbers in camera space change.",
@@ -243,6 +262,7 @@ const bp_lesson_plan bp_lesson = {
              .teaches = "Which matrices a bone has, which of them change, and how a vertex gets from the mesh to the screen.",
              .prerequisites = "01_what_a_bone_is",
              .try_this = {"At step 5 rotate the body on stage 3: the corner moves on stage 3, and stays on stage 2.",
+                          "At step 5 drag the corner on stage 1: both products follow, and no matrix changes.",
                           "At step 5 press K, then P. Babylon.js itself, \"the engine\", gives you absolute when you ask it for final."},
              .questions = {"Two vertices of one arm go to the screen. Which of the matrices on their way differ between them?",
                            "Why isn't a vertex of the mesh multiplied by absolute alone?",

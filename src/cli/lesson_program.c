@@ -94,7 +94,7 @@ static bool write_transcript(bp_session *session, const lesson_arguments *argume
 }
 
 static bp_lesson_options lesson_options(const lesson_arguments *arguments) {
-    return (bp_lesson_options){.step = arguments->step > 0 ? arguments->step - 1 : 0,
+    return (bp_lesson_options){.step = arguments->step - 1, /* -1: none was asked for */
                                .width = arguments->size[0],
                                .height = arguments->size[1],
                                .light = arguments->theme == 1,

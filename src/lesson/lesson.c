@@ -14,11 +14,15 @@ float bp_question_error(const bp_question *question, float answer, float other) 
 const char *bp_question_judge(const bp_question *question, float answer, bool *right) {
     float tolerance = question->tolerance > 0 ? question->tolerance : 0.005f;
     if (question->kind == BP_QUESTION_ANGLE && !(question->tolerance > 0)) tolerance = 10;
-    *right = bp_question_error(question, answer, question->answer) <= tolerance;
+    float error = bp_question_error(question, answer, question->answer);
+    *right = error <= tolerance;
     if (*right) return question->right;
     for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++)
         if (bp_question_error(question, answer, question->wrong[i].answer) <= tolerance)
             return question->wrong[i].why;
+    /* The student has the right idea: the hint would lead away from it. */
+    if (question->kind == BP_QUESTION_ANGLE && error <= 2 * tolerance)
+        return "That is close. Adjust it a little.";
     return question->hint;
 }
 

@@ -9,9 +9,9 @@ enum { EXTENT_MAX = 8 };
 
 /* What the steps show that have the same figures on their stages. */
 typedef struct step_extent {
-    size_t figures; /* stands for the figures: equal for equal numbers of vertices on each stage */
-    bp_bounds bounds;
+    size_t figures;   /* stands for the figures: equal for equal numbers of vertices on each stage */
     bp_camera camera; /* at the first of these steps */
+    bp_bounds bounds[BP_STAGE_MAX]; /* in its view space */
 } step_extent;
 
 struct bp_session {
@@ -191,9 +191,28 @@ static void add_extent(bp_session *session, const bp_world *world) {
     if (!extent) {
         if (session->extent_count == EXTENT_MAX) return;
         extent = &session->extents[session->extent_count++];
-        *extent = (step_extent){figures_of(world), bp_bounds_empty(), world->camera};
+        *extent = (step_extent){.figures = figures_of(world), .camera = world->camera};
+        for (int i = 0; i < BP_STAGE_MAX; i++) extent->bounds[i] = bp_bounds_empty();
     }
-    extent->bounds = bp_bounds_union(extent->bounds, bp_world_extent(world));
+    bp_mat4 view = bp_camera_view(&extent->camera);
+    for (int i = 0; i < world->stage_count; i++)
+        extent->bounds[i] = bp_bounds_union(extent->bounds[i], bp_world_extent(world, i, view));
+}
+
+/* By whole squares, whose side is a quarter of its half. */
+static void move_floor(bp_world *world, bp_vec3 to) {
+    float square = world->floor_half / 4;
+    world->floor.x = floorf(to.x / square + 0.5f) * square;
+    world->floor.z = floorf(to.z / square + 0.5f) * square;
+}
+
+/* Puts the floor's centre under what steps with these figures show. Its height stays. */
+static void center_floor(bp_world *world) {
+    bp_bounds all = bp_bounds_empty();
+    bp_mat4 to_world;
+    for (int i = 0; i < world->stage_count; i++) all = bp_bounds_union(all, world->extents[i]);
+    if (!bp_bounds_is_empty(all) && bp_mat4_inverse(bp_camera_view(&world->first_camera), &to_world))
+        move_floor(world, bp_mat4_point(to_world, bp_bounds_center(all)));
 }
 
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error) {
@@ -210,8 +229,9 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
     fresh.floor_half = session->world.floor_half;
     const step_extent *extent = find_extent(session, &fresh);
     if (extent) {
-        fresh.extent = extent->bounds;
         fresh.first_camera = extent->camera;
+        memcpy(fresh.extents, extent->bounds, sizeof fresh.extents);
+        center_floor(&fresh);
     }
     bp_world_clear(&session->world);
     session->world = fresh;
@@ -228,7 +248,7 @@ static float round_size(float size) {
 }
 
 /* Puts the floor under all stages as setup leaves them, centred under the camera's target and wide enough
- * for the largest figure (4 squares to each side). Later steps don't move it. */
+ * for the largest figure (4 squares to each side). Steps with other figures move it sideways only. */
 static void place_floor(bp_world *world) {
     float lowest = INFINITY, radius = 0;
     for (int i = 0; i < world->stage_count; i++) {
@@ -239,10 +259,9 @@ static void place_floor(bp_world *world) {
         radius = fmaxf(radius, bp_bounds_radius(bounds));
     }
     float square = radius > 0 && isfinite(radius) ? round_size(0.4f * radius) : 1;
-    bp_vec3 target = world->camera.target;
-    world->floor = (bp_vec3){floorf(target.x / square + 0.5f) * square, isfinite(lowest) ? lowest : 0,
-                             floorf(target.z / square + 0.5f) * square};
+    world->floor.y = isfinite(lowest) ? lowest : 0;
     world->floor_half = 4 * square;
+    move_floor(world, world->camera.target);
 }
 
 bool bp_session_measure_extent(bp_session *session, bp_error *error) {

@@ -1,4 +1,4 @@
-/* progress.json: {"05_same_pose_three_ways": {"step": 7, "answered": [2, 5], "ended": true}, ...}
+/* progress.json: {"05_same_pose_three_ways": {"step": 7, "left": 4, "answered": [2, 5], "ended": true}, ...}
  *
  * "answered" lists steps, from 1. Files of earlier versions have the step alone:
  * {"05_same_pose_three_ways": 7, ...} */
@@ -44,6 +44,7 @@ static bp_progress_entry read_entry(const bp_json *value) {
     bp_progress_entry entry = {.step = step_of(value)};
     if (bp_json_kind_of(value) != BP_JSON_OBJECT) return entry;
     entry.step = step_of(bp_json_member(value, "step"));
+    entry.left = step_of(bp_json_member(value, "left"));
     entry.ended = bp_json_bool_or(bp_json_member(value, "ended"), false);
     const bp_json *answered = bp_json_member(value, "answered");
     size_t count = answered && bp_json_kind_of(answered) == BP_JSON_ARRAY ? bp_json_count(answered) : 0;
@@ -87,9 +88,10 @@ bool bp_progress_record(bp_progress *progress, const char *lesson, bp_progress_e
         *known = (bp_progress_entry){.step = 0};
         snprintf(known->lesson, sizeof known->lesson, "%.63s", lesson);
     }
-    bool more =
-        seen.step > known->step || (seen.answered & ~known->answered) || (seen.ended && !known->ended);
+    bool more = seen.step > known->step || seen.left != known->left || (seen.answered & ~known->answered) ||
+                (seen.ended && !known->ended);
     if (seen.step > known->step) known->step = seen.step;
+    known->left = seen.left;
     known->answered |= seen.answered;
     known->ended |= seen.ended;
     return more;
@@ -114,6 +116,7 @@ bool bp_progress_is_done(const bp_progress_entry *entry, const bp_lesson_plan *l
 static void write_entry(bp_json_writer *json, const bp_progress_entry *entry) {
     bp_json_begin_object(json);
     bp_json_set_integer(json, "step", entry->step);
+    if (entry->left > 0) bp_json_set_integer(json, "left", entry->left);
     bp_json_open_array(json, "answered");
     for (int i = 0; i < 64; i++)
         if (entry->answered >> i & 1) bp_json_put_integer(json, i + 1);

@@ -11,6 +11,7 @@ enum { BP_PROGRESS_MAX = 64, BP_PROGRESS_NAME = 64 };
 typedef struct bp_progress_entry {
     char lesson[BP_PROGRESS_NAME];
     int step;          /* the furthest one seen, from 1; 0: none */
+    int left;          /* the one where the student left it, from 1; 0: the end page, or unknown */
     uint64_t answered; /* bit 1 << step (from 0): its question was answered right */
     bool ended;        /* the page after the last step was reached */
 } bp_progress_entry;
@@ -31,8 +32,8 @@ bool bp_data_write_json(bp_json_writer *json, const char *path, bp_error *error)
 void bp_progress_read(bp_progress *progress);
 /* The progress in a lesson; all zero if there is none. */
 bp_progress_entry bp_progress_of(const bp_progress *progress, const char *lesson);
-/* Adds an entry to what is known of a lesson; the entry's own name doesn't matter. Returns whether it was
- * more than before. False too: a name that is too long, or one lesson too many. */
+/* Adds an entry to what is known of a lesson; the entry's own name doesn't matter. Returns whether that
+ * changed anything. False too: a name that is too long, or one lesson too many. */
 bool bp_progress_record(bp_progress *progress, const char *lesson, bp_progress_entry seen);
 /* How many of a lesson's questions were answered; *count receives how many it has. */
 int bp_progress_answered(const bp_progress_entry *entry, const bp_lesson_plan *lesson, int *count);

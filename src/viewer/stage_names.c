@@ -324,7 +324,7 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     name_handles(ui, view, &all);
     if (!skeleton) return;
     bp_vec3 followed;
-    if (bp_stage_followed(view->stage, &followed))
+    if (bp_stage_followed(view->stage, &followed) && !has_handle(view, view->stage->marked_name))
         label(ui, view, &all, followed, view->stage->marked_name, ui->theme->here, true);
     name_arcs(ui, view, &all);
     name_ghosts(ui, view, &all);

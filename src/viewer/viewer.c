@@ -29,6 +29,20 @@ static bool search(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_eve
     return true;
 }
 
+/* The help covers all else: while it is open, keys close it or change how it looks. */
+static bool acts_under_help(const bp_binding *binding) {
+    switch (binding ? (bp_action)binding->action : BP_ACTION_NONE) {
+    case BP_ACTION_HELP:
+    case BP_ACTION_LEAVE:
+    case BP_ACTION_QUIT:
+    case BP_ACTION_THEME:
+    case BP_ACTION_TEXT_SIZE:
+    case BP_ACTION_FULLSCREEN:
+    case BP_ACTION_SCREENSHOT: return true;
+    default: return false;
+    }
+}
+
 unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     const bp_viewer_client *client = scope->client;
     unsigned requests = BP_REQUEST_REDRAW;
@@ -40,6 +54,10 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
     case BP_EVENT_TEXT: break;
     default: return bp_viewer_mouse_event(viewer, scope, event);
     }
+    const bp_binding *binding = bp_key_table_lookup(client->keys, event);
+    if (viewer->settings.help && !acts_under_help(binding)) return 0;
+    if (viewer->settings.help)
+        return bp_viewer_act(viewer, scope, (bp_action)binding->action, binding->value, event->repeat);
     if (bp_number_type(viewer, scope, event)) return requests;
     char notice[sizeof viewer->notice];
     memcpy(notice, viewer->notice, sizeof notice);
@@ -47,7 +65,6 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
     if (viewer->search.open ? search(viewer, scope, event) : client->type(viewer, scope, event, &requests))
         return requests;
     memcpy(viewer->notice, notice, sizeof notice);
-    const bp_binding *binding = bp_key_table_lookup(client->keys, event);
     return binding ? bp_viewer_act(viewer, scope, (bp_action)binding->action, binding->value, event->repeat)
                    : 0;
 }

@@ -34,6 +34,7 @@ static const struct {
     {0, "the panel, 800 x 600", "", "looks-b's layout: cards of numbers are 90 wide beside the side panel"},
     {0, "all seven, 800 x 600", "", "likewise"},
     {6, "step 8, changed by hand", "body: I", "two triples of numbers beside each other"},
+    {12, "step 3, changed by hand", "node: R", "likewise"},
 };
 
 typedef struct looks {
@@ -298,8 +299,8 @@ static void look_at_wrong_answer(int step) {
     look_where_it_is_tight("after a wrong answer");
 }
 
-static bool holds(bp_bounds outer, const bp_world *world) {
-    bp_bounds both = bp_bounds_union(outer, bp_world_extent(world));
+static bool holds(bp_bounds outer, const bp_world *world, int stage, const bp_camera *camera) {
+    bp_bounds both = bp_bounds_union(outer, bp_world_extent(world, stage, bp_camera_view(camera)));
     return memcmp(&both, &outer, sizeof both) == 0;
 }
 
@@ -312,8 +313,12 @@ static void check_view(int step) {
         if (l.controller.viewer.answer.kind == BP_QUESTION_ANGLE)
             l.controller.viewer.answer.degrees = degrees;
         load();
-        bool shown = data->option_count > 0 || holds(data->extent, bp_session_world(l.session));
-        for (int i = 0; i < data->option_count; i++) shown &= holds(data->extent, data->options[i]);
+        const bp_world *world = bp_session_world(l.session);
+        bool shown = true;
+        for (int i = 0; i < world->stage_count && data->option_count == 0; i++)
+            shown &= holds(data->extents[i], world, i, &world->first_camera);
+        for (int i = 0; i < data->option_count; i++)
+            shown &= holds(data->option_extent, data->options[i], data->option_stage, &world->first_camera);
         name_place("asked");
         if (!shown) fault("", "is not all in view", "");
         if (l.controller.viewer.answer.kind != BP_QUESTION_ANGLE) return;

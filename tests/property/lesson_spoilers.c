@@ -130,12 +130,15 @@ static bp_rect difference(const bp_framebuffer *a, const bp_framebuffer *b) {
     return box;
 }
 
-/* Draws both and compares. The camera keeps the whole lesson in view: that is not an answer, so both get the same.
+/* Draws both and compares. The camera keeps the whole lesson in view, and the floor's middle too: that is
+ * not an answer, so both get the same.
  * Returns the number of failures. */
 static int compare(player *one, player *two, const char *when) {
     bp_framebuffer a, b;
     const bp_lesson_viewer *viewer = &one->controller.viewer;
-    two->controller.data.extent = one->controller.data.extent;
+    memcpy(two->controller.data.extents, one->controller.data.extents, sizeof one->controller.data.extents);
+    bp_session_world(two->session)->floor = bp_session_world(one->session)->floor;
+    two->controller.data.option_extent = one->controller.data.option_extent;
     draw_player(one, &a, NULL);
     draw_player(two, &b, NULL);
     bp_rect box = difference(&a, &b);

@@ -192,6 +192,9 @@ static void draw_row(bp_ui *ui, const bp_lesson_plan *lesson, const bp_progress_
         right -= short_state(ui, lesson, seen, right, y, available);
     }
     bold.max_width = right - x;
+    while (bold.size > 10 &&
+           bp_ui_text_width(ui, text, (bp_style){.size = bold.size, .face = bold.face}) > right - x)
+        bold.size--;
     bp_ui_text(ui, x, y, text, bold);
     if (!column) right = rect.x + rect.width - bp_ui_px(ui, 12);
     bp_ui_lines(ui, x, y + bp_ui_px(ui, 17), right - x, leading, lines, lesson->summary,

@@ -112,8 +112,7 @@ static void open_lesson(browser_app *s, int number) {
     if (s->session && bp_lesson_controller_open(&s->controller, s->context, s->session, 0, settings->width,
                                                 settings->height, &error)) {
         s->controller.viewer.core.settings = *settings;
-        bp_lesson_controller_load_progress(&s->controller);
-        bp_lesson_viewer_enter(&s->controller.viewer, lesson, 0);
+        bp_lesson_controller_start(&s->controller, -1);
         if (s->lessons[number + 1]) s->controller.viewer.next = s->lessons[number + 1]->title;
         return;
     }

@@ -10,6 +10,7 @@ static const bp_binding STEPS[] = {
     {NULL, NULL, "Steps", 0, 0, 0, BP_ACTION_NONE, 0},
     {"Space", "next", "next step or lesson; leaves a question unanswered", BP_KEY_SPACE, 0, 0,
      BP_ACTION_NEXT, 0},
+    {"Space", "skip", NULL, 0, 0, 0, BP_ACTION_NEXT, 1}, /* while a question is open */
     {"→", "next", "next step", BP_KEY_RIGHT, 0, 0, BP_ACTION_NEXT, 0},
     {"←", "back", "previous step", BP_KEY_LEFT, 0, 0, BP_ACTION_BACK, 0},
     {"R", "restart", "show the step again, reset your rotations", 0, 0, 'r', BP_ACTION_RESTART, 0},
@@ -110,20 +111,12 @@ static void next(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, unsigne
         viewer->position.ended = viewer->finished = true;
 }
 
-/* To any step. A question that waits there is asked: a jump must not give its answer away. */
-static void jump(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step) {
-    bp_lesson_viewer_enter_done(viewer, lesson, step);
-    step = viewer->position.step;
-    if (lesson->steps[step].question && !bp_lesson_viewer_answered(viewer, step))
-        bp_lesson_viewer_enter(viewer, lesson, step);
-}
-
 /* From the end page back to the last step. */
 static void back(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
     if (viewer->position.ended)
         viewer->position.ended = false;
     else if (viewer->position.step > 0)
-        jump(viewer, lesson, viewer->position.step - 1);
+        bp_lesson_viewer_jump(viewer, lesson, viewer->position.step - 1);
 }
 
 /* An open question's answer begins anew; what was submitted stays. Bones have no changes to undo then. */
@@ -145,9 +138,9 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     case BP_ACTION_NEXT: next(viewer, lesson, requests); break;
     case BP_ACTION_BACK: back(viewer, lesson); break;
     case BP_ACTION_RESTART: bp_lesson_viewer_enter(viewer, lesson, step); break;
-    case BP_ACTION_FIRST: jump(viewer, lesson, 0); break;
-    case BP_ACTION_LAST: jump(viewer, lesson, lesson->step_count - 1); break;
-    case BP_ACTION_STEP: jump(viewer, lesson, value); break;
+    case BP_ACTION_FIRST: bp_lesson_viewer_jump(viewer, lesson, 0); break;
+    case BP_ACTION_LAST: bp_lesson_viewer_jump(viewer, lesson, lesson->step_count - 1); break;
+    case BP_ACTION_STEP: bp_lesson_viewer_jump(viewer, lesson, value); break;
     case BP_ACTION_ENGINE: viewer->position.engine = !viewer->position.engine; break;
     case BP_ACTION_BABYLON:
         if (!core->settings.babylon) viewer->position.engine = false;

@@ -96,6 +96,7 @@ static bool make_options(bp_lesson_controller *controller, bp_error *error) {
             .step = viewer->position.step, .engine = viewer->position.engine, .option = i + 1};
         if (!*session || !bp_session_seek(*session, state, error)) return false;
         data->options[data->option_count++] = bp_session_world(*session);
+        data->option_stage = question->stage < data->options[i]->stage_count ? question->stage : 0;
     }
     return true;
 }
@@ -145,11 +146,14 @@ static void update_extent(bp_lesson_controller *controller, bool new_step) {
     bool moved = viewer->core.history.count > 0 || bp_lesson_viewer_state(viewer).answer;
     data->extent_waits = moved && viewer->core.mouse.drag != BP_DRAG_NONE;
     if (data->extent_waits && !new_step) return;
-    if (new_step || !moved) data->extent = world->extent;
-    if (moved) data->extent = bp_bounds_union(data->extent, bp_world_extent(world));
-    if (data->option_count > 0) data->extent = bp_bounds_empty();
+    bp_mat4 view = bp_camera_view(&world->first_camera);
+    if (new_step || !moved) memcpy(data->extents, world->extents, sizeof data->extents);
+    for (int i = 0; i < world->stage_count && moved; i++)
+        data->extents[i] = bp_bounds_union(data->extents[i], bp_world_extent(world, i, view));
+    data->option_extent = bp_bounds_empty();
     for (int i = 0; i < data->option_count; i++)
-        data->extent = bp_bounds_union(data->extent, bp_world_extent(data->options[i]));
+        data->option_extent =
+            bp_bounds_union(data->option_extent, bp_world_extent(data->options[i], data->option_stage, view));
 }
 
 /* Makes the world of the viewer's state, and all data that panels show of it. */
@@ -261,18 +265,28 @@ void bp_lesson_controller_close(bp_lesson_controller *controller) {
     memset(controller, 0, sizeof *controller);
 }
 
-void bp_lesson_controller_load_progress(bp_lesson_controller *controller) {
+void bp_lesson_controller_start(bp_lesson_controller *controller, int step) {
+    bp_lesson_viewer *viewer = &controller->viewer;
     bp_progress progress;
     bp_progress_read(&progress);
     bp_progress_entry seen = bp_progress_of(&progress, plan_of(controller)->name);
-    controller->viewer.earlier = seen.answered;
-    if (!bp_progress_is_done(&seen, plan_of(controller))) controller->viewer.answered = seen.answered;
+    bool done = bp_progress_is_done(&seen, plan_of(controller));
+    viewer->earlier = seen.answered;
+    if (!done) viewer->answered = seen.answered;
+    if (step >= 0 || done || seen.left < 2) {
+        bp_lesson_viewer_enter(viewer, plan_of(controller), step);
+    } else {
+        bp_lesson_viewer_jump(viewer, plan_of(controller), seen.left - 1);
+        snprintf(viewer->core.notice, sizeof viewer->core.notice, "You stopped here. Home: the first step");
+    }
 }
 
 void bp_lesson_controller_save_progress(const bp_lesson_controller *controller) {
     bp_progress progress;
     bp_progress_read(&progress);
+    const bp_lesson_position *position = &controller->viewer.position;
     const bp_progress_entry seen = {.step = controller->furthest + 1,
+                                    .left = position->ended ? 0 : position->step + 1,
                                     .answered = controller->viewer.answered,
                                     .ended = controller->viewer.finished};
     if (bp_progress_record(&progress, plan_of(controller)->name, seen)) bp_progress_write(&progress, NULL);
@@ -295,8 +309,7 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
     const bp_window_options window_options = {title, options->width, options->height};
     bp_lesson_controller controller;
     bool ok = bp_lesson_controller_open_with(&controller, context, session, options, error);
-    bp_lesson_controller_load_progress(&controller);
-    bp_lesson_viewer_enter(&controller.viewer, lesson, options->step);
+    bp_lesson_controller_start(&controller, options->step);
     const bp_window_client client = {&controller, frame};
     ok = ok && window->run(&window_options, &client, error);
     if (ok) bp_lesson_controller_save_progress(&controller);

@@ -22,7 +22,7 @@ typedef struct bp_lesson_controller {
 
 /* Options for a lesson in a window, or as pictures. */
 typedef struct bp_lesson_options {
-    int step;          /* 0..: the first one of a window; the one of a picture */
+    int step; /* 0..: the first one of a window, or a picture's; -1: where the student left the lesson */
     int width, height; /* 0: 1280x800 */
     bool light, columns;
 } bp_lesson_options;
@@ -35,10 +35,11 @@ bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context
                                     bp_session *session, const bp_lesson_options *options, bp_error *error);
 void bp_lesson_controller_close(bp_lesson_controller *controller);
 
-/* Reads the questions that were answered in earlier sessions from the progress file. */
-void bp_lesson_controller_load_progress(bp_lesson_controller *controller);
-/* Adds the furthest step, the answered questions and the end to the progress file. An error is ignored:
- * progress is a convenience. */
+/* Reads the questions that were answered in earlier sessions from the progress file, and enters a step: 0..;
+ * -1: the one where the student left a lesson that isn't done, and a notice says so. */
+void bp_lesson_controller_start(bp_lesson_controller *controller, int step);
+/* Adds this step, the furthest one, the answered questions and the end to the progress file. An error is
+ * ignored: progress is a convenience. */
 void bp_lesson_controller_save_progress(const bp_lesson_controller *controller);
 
 /* Opens a window, returns when it is closed, and saves the progress. Errors: no display; the lesson's

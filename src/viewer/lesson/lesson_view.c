@@ -5,13 +5,13 @@
 #include <float.h>
 #include <string.h>
 
-/* The field of view in which the extent fills the scene, seen from the camera's distance: narrowing it, and
- * not going nearer, keeps the lesson's perspective. The distance that just fits falls as the field grows. */
-static float fitting_fov(bp_camera camera, bp_bounds extent, float aspect) {
-    float distance = bp_vec3_distance(camera.eye, camera.target), low = bp_radians(2), high = bp_radians(120);
+/* The field of view in which the extent fills the scene, seen from that distance: narrowing it, and not going
+ * nearer, keeps the lesson's perspective. The distance that just fits falls as the field grows. The extent is
+ * in view space, where the camera looks along -Z. */
+static float fitting_fov(float distance, bp_bounds extent, float aspect) {
+    float low = bp_radians(2), high = bp_radians(120);
     for (int i = 0; i < 16; i++) {
-        bp_camera fit = camera;
-        fit.fov_y = (low + high) / 2;
+        bp_camera fit = {.target = {0, 0, -distance}, .fov_y = (low + high) / 2};
         bp_camera_fit(&fit, extent, aspect);
         if (bp_vec3_distance(fit.eye, fit.target) > distance)
             low = fit.fov_y;
@@ -27,16 +27,17 @@ static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera
 
 /* The lesson's camera with a view that the extent fills. A lesson may move its camera: the view then changes
  * by as much as with the lesson's own field of view. */
-static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
+static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_bounds extent, bp_rect scene) {
     const bp_world *world = lesson->world;
     bp_camera camera = world->camera;
     const bp_camera *from = &world->first_camera;
-    bp_bounds extent = lesson->data->extent;
+    float distance = bp_vec3_distance(from->eye, from->target);
+    bp_mat4 to_world;
     float radius = bp_bounds_is_empty(extent) ? 0 : bp_bounds_radius(extent);
-    if (!(radius > 0 && radius <= FLT_MAX))
+    if (!(radius > 0 && radius <= FLT_MAX) || !bp_mat4_inverse(bp_camera_view(from), &to_world))
         return bp_view_settings_camera(&lesson->viewer->core.settings, camera, scene);
-    float fov = fitting_fov(*from, extent, (float)scene.width / (float)scene.height);
-    bp_vec3 shift = bp_vec3_sub(bp_bounds_center(extent), from->target);
+    float fov = fitting_fov(distance, extent, (float)scene.width / (float)scene.height);
+    bp_vec3 shift = bp_vec3_sub(bp_mat4_point(to_world, bp_bounds_center(extent)), from->target);
     float ratio = bp_tan(fov / 2) / bp_tan(fov_of(from) / 2);
     float margin = MARGIN * bp_view_settings_unit(&lesson->viewer->core.settings), tall = (float)scene.height;
     if (tall > 8 * margin) ratio *= tall / (tall - 2 * margin); /* for the rings of joints at the edge */
@@ -44,6 +45,15 @@ static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_rect scene) {
     camera.target = bp_vec3_add(camera.target, shift);
     camera.eye = bp_vec3_add(camera.eye, shift);
     return bp_view_settings_camera(&lesson->viewer->core.settings, camera, (bp_rect){0});
+}
+
+/* The stage's own, or that of all stages that share a view. */
+static bp_bounds stage_extent(const bp_lesson_view *lesson, int stage) {
+    const bp_world *world = lesson->world;
+    bp_bounds all = lesson->data->extents[stage];
+    for (int i = 0; i < world->stage_count && !world->stages[stage].own_view; i++)
+        if (!world->stages[i].own_view) all = bp_bounds_union(all, lesson->data->extents[i]);
+    return all;
 }
 
 enum { SCENES_MAX = BP_OPTION_MAX }; /* or stages, which are fewer */
@@ -65,7 +75,7 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     bp_stage_view view = {
         .stage = &world->stages[stage], .world = world, .index = stage, .rect = lesson->layout->cards[card]};
     bp_rect scene = bp_stage_view_scene(ui, view.rect, view.stage);
-    view.camera = fitted_camera(lesson, scene);
+    view.camera = fitted_camera(lesson, stage_extent(lesson, stage), scene);
     view.show = world->show ^ viewer->core.settings.flipped;
     view.axis = viewer->core.selection.axis;
     view.handles = lesson->data->handles;
@@ -88,14 +98,15 @@ static bp_stage_view option_view(const bp_ui *ui, const bp_lesson_view *lesson, 
                                  int option, bp_stage *copy) {
     const bp_world *world = lesson->data->options[option];
     const bp_lesson_viewer *viewer = lesson->viewer;
-    *copy = world->stages[question->stage < world->stage_count ? question->stage : 0];
+    *copy = world->stages[lesson->data->option_stage];
     copy->title = question->options[option];
     copy->subtitle = "";
     copy->note[0] = '\0';
     bp_stage_view view = {.stage = copy, .world = world, .index = question->stage, .axis = 2};
     view.letter = (char)('A' + option);
     view.rect = lesson->layout->options[option];
-    view.camera = fitted_camera(lesson, bp_stage_view_scene(ui, view.rect, view.stage));
+    view.camera =
+        fitted_camera(lesson, lesson->data->option_extent, bp_stage_view_scene(ui, view.rect, view.stage));
     view.show = (world->show ^ viewer->core.settings.flipped) & ~(unsigned)BP_SHOW_NAMES;
     view.floor = world->floor;
     view.floor_half = world->floor_half;

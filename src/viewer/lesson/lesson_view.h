@@ -24,11 +24,12 @@ typedef struct bp_panel_data {
     unsigned bars; /* bit i: readout i has a bar */
     bp_engine_difference differing[BP_ENGINE_CLAIMS];
     int differing_count;
-    bp_bounds
-        extent; /* what the view is fitted to: the world's extent, and what the student moved beyond it */
+    /* What views are fitted to, in the view space of the world's first camera. */
+    bp_bounds extents[BP_STAGE_MAX]; /* the world's, and what the student moved beyond it */
+    bp_bounds option_extent;         /* all pictures to choose among */
     /* Of an open choice among pictures: the world that each option shows; borrowed. */
     const bp_world *options[BP_OPTION_MAX];
-    int option_count;
+    int option_count, option_stage;         /* the stage that they show */
     bool extent_waits;                      /* for the end of a drag */
     bp_drawn_handle handles[BP_HANDLE_MAX]; /* of this step; none while a question is open */
     int handle_count;
@@ -43,7 +44,7 @@ typedef struct bp_layout {
     int first, count;               /* stages with a card: all, or the selected one in a narrow window */
     bp_rect options[BP_OPTION_MAX]; /* of a choice among pictures: they take the place of the stages */
     int option_count;
-    float cards_unit;               /* pixels of a layout unit in them */
+    float cards_unit; /* pixels of a layout unit in them */
     bp_rect readouts; /* height 0: the lesson has none */
     bp_rect timeline; /* of the step's change; height 0: no step has one */
     bp_rect panel;    /* width 0: folded away */

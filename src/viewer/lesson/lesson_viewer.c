@@ -35,6 +35,13 @@ void bp_lesson_viewer_enter(bp_lesson_viewer *viewer, const bp_lesson_plan *less
     if (entered->question || entered->change) viewer->position.t = 0;
 }
 
+void bp_lesson_viewer_jump(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step) {
+    bp_lesson_viewer_enter_done(viewer, lesson, step);
+    step = viewer->position.step;
+    if (lesson->steps[step].question && !bp_lesson_viewer_answered(viewer, step))
+        bp_lesson_viewer_enter(viewer, lesson, step);
+}
+
 bool bp_lesson_viewer_answered(const bp_lesson_viewer *viewer, int step) {
     return viewer->answered >> step % 64 & 1;
 }

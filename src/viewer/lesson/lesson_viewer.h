@@ -60,6 +60,8 @@ bp_lesson_viewer bp_lesson_viewer_make(const bp_lesson_plan *lesson, int step, i
 void bp_lesson_viewer_enter(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step);
 /* Enters a step whose question and change are done, whether it was answered or not. */
 void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step);
+/* At a step's end. A question that waits there is asked: a jump must not give its answer away. */
+void bp_lesson_viewer_jump(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, int step);
 
 /* Whether the step's question was answered right; false: it wasn't, or the step has none. */
 bool bp_lesson_viewer_answered(const bp_lesson_viewer *viewer, int step);

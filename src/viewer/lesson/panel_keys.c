@@ -41,7 +41,7 @@ static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
     if (changed) hints[count++] = (bp_key_hint){BP_ACTION_RESTART, 0};
     if (viewer->core.history.undo_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
     if (asking) hints[count++] = (bp_key_hint){BP_ACTION_ENTER, 0};
-    if (more || asking) hints[count++] = (bp_key_hint){BP_ACTION_NEXT, 0};
+    if (more || asking) hints[count++] = (bp_key_hint){BP_ACTION_NEXT, asking};
     if ((viewer->position.step > 0 && !order) || ended) hints[count++] = (bp_key_hint){BP_ACTION_BACK, 0};
     if (ended || !(more || asking)) hints[count++] = (bp_key_hint){BP_ACTION_LEAVE, 0};
     if (bp_lesson_viewer_has_timeline(viewer, lesson)) hints[count++] = (bp_key_hint){BP_ACTION_PLAY, 0};

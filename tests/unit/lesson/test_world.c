@@ -308,11 +308,12 @@ static void test_arrows(void **state) {
     open_fixture(&b);
     bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
     bp_world_pose(&b.world);
-    float right = bp_world_extent(&b.world).hi.x;
+    float right = bp_world_extent(&b.world, 0, bp_mat4_identity()).hi.x;
     bp_world_set_arrow(&b.world, 0, 1, (bp_vec3){30, 0, 0}, (bp_vec3){30, 0, 0}, "none");
-    assert_true(bp_world_extent(&b.world).hi.x == right);
+    assert_true(bp_world_extent(&b.world, 0, bp_mat4_identity()).hi.x == right);
     bp_world_set_arrow(&b.world, 0, 1, (bp_vec3){0, 0, 0}, (bp_vec3){20, 0, 0}, "x = %d", 20);
-    assert_true(bp_world_extent(&b.world).hi.x == 20);
+    assert_true(bp_world_extent(&b.world, 0, bp_mat4_identity()).hi.x == 20);
+    assert_true(bp_world_extent(&b.world, 0, bp_mat4_rotation_y(bp_radians(90))).lo.z < -19.99f);
     assert_string_equal(b.world.stages[0].arrows[1].label, "x = 20");
     close_fixture(&b);
 }

@@ -80,22 +80,24 @@ static void saves_progress(void **state) {
     assert_int_equal(again.count, 1);
     assert_int_equal(bp_progress_of(&again, "f").step, 1000);
     /* What is known of a question and an end stays known. */
-    write_file(path, "{\"a\": {\"step\": 4, \"answered\": [1, 64, 0, 65, \"2\"], \"ended\": true},"
-                     " \"b\": {\"step\": 2}, \"c\": {}, \"d\": {\"answered\": 3}, \"e\": 2}");
+    write_file(path,
+               "{\"a\": {\"step\": 4, \"left\": 3, \"answered\": [1, 64, 0, 65, \"2\"], \"ended\": true},"
+               " \"b\": {\"step\": 2}, \"c\": {}, \"d\": {\"answered\": 3}, \"e\": 2}");
     bp_progress_read(&again);
     assert_int_equal(again.count, 3);
     bp_progress_entry a = bp_progress_of(&again, "a"), b = bp_progress_of(&again, "b");
-    assert_true(a.step == 4 && a.ended && a.answered == ((uint64_t)1 << 63 | 1));
+    assert_true(a.step == 4 && a.left == 3 && a.ended && a.answered == ((uint64_t)1 << 63 | 1));
     assert_true(b.step == 2 && !b.ended && b.answered == 0);
     assert_int_equal(bp_progress_of(&again, "e").step, 2);
-    assert_false(bp_progress_record(&again, "a", (bp_progress_entry){.step = 3, .answered = 1}));
-    assert_true(bp_progress_record(&again, "a", (bp_progress_entry){.answered = 2}));
+    assert_false(bp_progress_record(&again, "a", (bp_progress_entry){.step = 3, .left = 3, .answered = 1}));
+    assert_true(bp_progress_record(&again, "a", (bp_progress_entry){.step = 1, .left = 2}));
+    assert_true(bp_progress_record(&again, "a", (bp_progress_entry){.left = 2, .answered = 2}));
     assert_true(bp_progress_record(&again, "b", (bp_progress_entry){.ended = true}));
     assert_true(bp_progress_write(&again, &error));
     bp_progress_read(&progress);
     assert_int_equal(progress.count, 3);
     a = bp_progress_of(&progress, "a"), b = bp_progress_of(&progress, "b");
-    assert_true(a.step == 4 && a.ended && a.answered == ((uint64_t)1 << 63 | 3));
+    assert_true(a.step == 4 && a.left == 2 && a.ended && a.answered == ((uint64_t)1 << 63 | 3));
     assert_true(b.step == 2 && b.ended && b.answered == 0);
     write_file(path, "{\"a\": ");
     bp_progress_read(&again);

@@ -151,8 +151,12 @@ static void errors_of_angles_wrap(void **state) {
     expect_float(bp_question_error(&question, -180, 180), 0, 1e-4);
     bp_question_judge(&question, 355, &right);
     assert_true(right);
-    bp_question_judge(&question, 345, &right);
+    expect_text_contains(bp_question_judge(&question, 345, &right),
+                         "close"); /* 15 off: twice the tolerance is 20 */
     assert_false(right);
+    assert_string_equal(bp_question_judge(&question, 339, &right), "no");
+    question.wrong[0].answer = 18, question.wrong[0].why = "minus";
+    assert_string_equal(bp_question_judge(&question, 15, &right), "minus"); /* a known mistake comes first */
     question.kind = BP_QUESTION_NUMBER;
     expect_float(bp_question_error(&question, 359, 0), 359, 0);
 }

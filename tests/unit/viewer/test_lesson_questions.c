@@ -237,8 +237,8 @@ static void progress_counts_answers(void **state) {
 
     open_question(&b, 0); /* another session */
     bp_lesson_viewer *v = &b.controller.viewer;
-    bp_lesson_controller_load_progress(&b.controller);
-    assert_true(bp_lesson_viewer_answered(v, 2) && !bp_lesson_viewer_answered(v, 0));
+    bp_lesson_controller_start(&b.controller, 0);
+    assert_true(v->position.step == 0 && bp_lesson_viewer_answered(v, 2) && !bp_lesson_viewer_answered(v, 0));
     bp_lesson_viewer_enter(v, &LESSON, 3);
     key(&b, BP_KEY_LEFT, 0);
     assert_true(v->position.step == 2 && !v->position.asking);
@@ -252,10 +252,57 @@ static void progress_counts_answers(void **state) {
     close_bench(&b);
 
     open_question(&b, 0); /* a lesson that is done asks again */
-    bp_lesson_controller_load_progress(&b.controller);
+    bp_lesson_controller_start(&b.controller, -1);
     assert_true(b.controller.viewer.answered == 0 && b.controller.viewer.earlier == 31);
     close_bench(&b);
     test_folder_remove(folder);
+}
+
+/* A lesson that isn't done goes on where the student left it, unless a step is named. From its end page it begins anew. */
+static void goes_on_where_it_was_left(void **state) {
+    (void)state;
+    char folder[512];
+    test_folder_make(folder, sizeof folder);
+    setenv("XDG_DATA_HOME", folder, 1);
+    bench b;
+    for (int i = 0; i < 4; i++) {
+        static const int ask[] = {-1, -1, 1, -1}, at[] = {0, 3, 1, 0};
+        open_question(&b, 0);
+        bp_lesson_viewer *v = &b.controller.viewer;
+        bp_lesson_controller_start(&b.controller, ask[i]);
+        draw(&b);
+        assert_int_equal(v->position.step, at[i]);
+        assert_true(v->position.asking); /* the question that waits there */
+        assert_true(shows(&b, "You stopped here") == (i == 1));
+        bp_lesson_viewer_enter_done(v, &LESSON, i == 0 ? 3 : 4);
+        v->position.ended = i == 2;
+        bp_lesson_controller_save_progress(&b.controller);
+        close_bench(&b);
+    }
+    test_folder_remove(folder);
+}
+
+/* Space skips a question, and the row of keys says so. The help covers the question: keys don't answer it. */
+static void help_over_a_question(void **state) {
+    (void)state;
+    bench b;
+    open_question(&b, 2);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    assert_true(shows(&b, "skip") && !shows(&b, "next"));
+    click(&b, BP_ACTION_HELP, 0);
+    assert_true(v->core.settings.help);
+    type(&b, "c2");
+    key(&b, BP_KEY_DOWN, 0);
+    key(&b, BP_KEY_ENTER, 0);
+    key(&b, BP_KEY_SPACE, 0);
+    assert_true(v->answer.option == -1 && !v->answer.submitted && !v->answer.skipping && !v->answer.reply);
+    assert_true(v->position.asking);
+    type(&b, "h");
+    type(&b, "d");
+    assert_true(!v->core.settings.help && v->answer.option == 3);
+    leave_unanswered(&b);
+    assert_true(shows(&b, "next") && !shows(&b, "skip"));
+    close_bench(&b);
 }
 
 /* A pose file that was saved at an open question doesn't answer it. */
@@ -287,6 +334,7 @@ int main(void) {
         cmocka_unit_test(letters_without_an_option), cmocka_unit_test(answers_are_undone),
         cmocka_unit_test(terms_cover_the_question),  cmocka_unit_test(steps_begin_clean),
         cmocka_unit_test(engine_has_its_own_reply),  cmocka_unit_test(changes_by_hand),
+        cmocka_unit_test(goes_on_where_it_was_left), cmocka_unit_test(help_over_a_question),
         cmocka_unit_test(progress_counts_answers),   cmocka_unit_test(poses_of_open_questions)};
     return cmocka_run_group_tests_name("lesson questions", tests, NULL, NULL);
 }

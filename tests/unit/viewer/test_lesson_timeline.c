@@ -1,4 +1,4 @@
-/* The timeline of a step that plays a clip: even time, and the keys of the clip, looped. */
+/* The timeline of a step that plays a clip: even time, its pause, and the keys of the clip, looped. */
 #include "support/lesson_fixture.h"
 
 #define ARM "boneArmLeft"
@@ -66,7 +66,37 @@ static void draws_keys(void **state) {
     assert_int_equal(diamonds((const double[]){0, 0.8, 2.2}, 3), 3); /* again from 2.2: at 3 */
 }
 
+/* T stops the change halfway, whatever time passes, and goes on from there. A rotation by hand doesn't end the pause. */
+static void pauses(void **state) {
+    (void)state;
+    bench b;
+    clip = NULL;
+    open_bench(&b, &LESSON, 0, 640, 480);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    const char *said = b.controller.data.readouts[0];
+    key(&b, BP_KEY_RIGHT, 0);
+    bp_controller_tick(&b.controller.base, 0.2); /* of 0.8 */
+    type(&b, "t");
+    for (int i = 0; i < 3; i++) bp_controller_tick(&b.controller.base, 0.5);
+    draw(&b);
+    assert_true(v->position.paused && v->position.t == 0.25f);
+    assert_string_equal(said, "45.0°");
+    key(&b, BP_KEY_UP, 0);
+    bp_controller_tick(&b.controller.base, 0.5);
+    draw(&b);
+    assert_string_equal(said, "50.0°");
+    key(&b, 'z', BP_MOD_CTRL);
+    type(&b, "t");
+    bp_controller_tick(&b.controller.base, 0.2);
+    draw(&b);
+    assert_string_equal(said, "60.0°");
+    bp_controller_tick(&b.controller.base, 5);
+    draw(&b);
+    assert_string_equal(said, "90.0°");
+    close_bench(&b);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(draws_keys)};
-    return cmocka_run_group_tests_name("the timeline of a clip", tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(draws_keys), cmocka_unit_test(pauses)};
+    return cmocka_run_group_tests_name("the timeline of a step", tests, NULL, NULL);
 }
