@@ -168,6 +168,7 @@ typedef struct bp_view {
     /* The colour of a rim around bones, joints and axes, which makes them visible over every surface. Inside
      * meshes they are then less faint. All zero: no rim. */
     bp_rgba8 casing;
+    bp_rgba8 selected_casing; /* the selected bone's; all zero: casing */
     bp_rgba8 axes[3];      /* colours of X, Y, Z; the first all zero: those of bp_raster_axes */
     bool wire_in_contrast; /* the wireframe over dark surfaces is white; false: it is black over all */
 } bp_view;

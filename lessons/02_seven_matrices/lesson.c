@@ -42,12 +42,12 @@ static void note_two(bp_world *world) {
 /* The figure in bone space is in its bind pose, and its world matrix stands for the inverse bind. */
 static void note_inverse(bp_world *world) {
     note(world, MODELLED, "corner", bp_measure_vertex_mesh);
-    note(world, BONE_SPACE, "=", bp_measure_vertex_world);
+    note(world, BONE_SPACE, "× inverse =", bp_measure_vertex_world);
     note(world, POSED, "corner", bp_measure_vertex_skinned);
 }
 static void note_absolute(bp_world *world) {
     note_inverse(world);
-    note(world, POSED, "=", bp_measure_vertex_skinned);
+    note(world, POSED, "× absolute =", bp_measure_vertex_skinned);
 }
 static void note_world(bp_world *world) {
     note(world, ONLY, "posed corner × world =", bp_measure_vertex_world);
@@ -163,7 +163,7 @@ static const bp_handle CORNER[] = {{"the corner", MODELLED, corner_position, set
 static const bp_readout OUTSIDE[] = {
     {"in the world, x", bp_measure_vertex_world, {ONLY, VERTEX, 0, 0}, "%.4f m", "× world"},
     {"in camera space, x", bp_measure_vertex_view, {ONLY, VERTEX, 0, 0}, "%.4f m", "× view"},
-    {"pixel, x", bp_measure_vertex_pixel, {ONLY, VERTEX, 0, 0}, "%.1f", "of 400"}};
+    {"pixel, x", bp_measure_vertex_pixel, {ONLY, VERTEX, 0, 0}, "%.1f", "of 400 × 400"}};
 static const bp_claim MESH[] = {
     {0, "In the mesh the corner is at (1.8415, -0.4575, 0.25).", bp_measure_vertex_mesh, {MODELLED, VERTEX, 0, 0}, 3, {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
     {21, "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a frame) ...",
@@ -224,7 +224,7 @@ static const bp_question FARTHER = {
 static const bp_step STEPS[] = {
     {"Follow one vertex to its pixel: a corner of the left hand. In mesh space, where the artist modelled it, it is at (1.84, -0.46, 0.25). These numbers never change, whatever the bones do.",
      NULL, MESH, BP_COUNT(MESH), .stage = POSED_OF_TWO, .bone = ARM},
-    {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Before each frame a call named prepare computes the final matrix from it, and final moves the vertices. These two are the only matrices that are written in every frame.",
+    {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Before each frame a call named prepare computes the final matrix from it, and final moves the vertices. Prepare leaves absolute alone: it is computed only when you ask for it, and until then the panel calls it stale.",
      rotate_arm, LOCAL, BP_COUNT(LOCAL), .stage = POSED_OF_TWO, .bone = ARM},
     {"Raise the body by 0.5 m. The arm's local matrix stays: relative to the body, the arm is where it was. Its absolute is local times the parent's absolute. It says where the bone is in the whole skeleton, so it is 0.5 m higher.",
      raise_body, RAISED, BP_COUNT(RAISED), &WHICH_CHANGE, .stage = POSED_OF_TWO, .bone = ARM},
@@ -240,7 +240,7 @@ static const bp_step STEPS[] = {
      move_eye, VIEW, BP_COUNT(VIEW), .stage = ONLY, .bone = ARM},
     {"The projection matrix is the lens: a wider one makes everything smaller. It also stores the distance from the camera, as a fourth number, w.",
      widen_lens, CLIP, BP_COUNT(CLIP), .stage = ONLY, .bone = ARM},
-    {"Divide x and y by w, and scale them to the size of the picture: that is the pixel. Now you know the whole way: mesh space, bone space, posed mesh, world, camera, projection, pixel.",
+    {"Divide x and y by w, and scale them to the picture's size, here 400 × 400: that is the pixel. Now you know the whole way: mesh space, bone space, posed mesh, world, camera, projection, pixel.",
      NULL, PIXEL, BP_COUNT(PIXEL), &FARTHER, .stage = ONLY, .bone = ARM, .arrange = show_pixel, .pictured = true}};
 
 const bp_lesson_plan bp_lesson = {

@@ -70,12 +70,15 @@ static void set_arcs(bp_world *world, const bp_bone *arm) {
     snprintf(stage->arcs[1].name, sizeof stage->arcs[1].name, "mesh %.0f°", (double) final);
     stage->arc_count = fabsf(final) < 0.5f ? 1 : 2;
 }
-static void note_bind(bp_world *world) {
+static void note_arm(bp_world *world) {
     char local[48], bind[48];
     const bp_bone *arm = bp_world_bone(world, 0, ARM);
     bp_world_note(world, 0, "bind: %s   local: %s", bp_transform_text(bp_bone_bind(arm), bind, sizeof bind),
                   bp_transform_text(bp_bone_local(arm), local, sizeof local));
-    set_arcs(world, arm);
+}
+static void note_bind(bp_world *world) {
+    note_arm(world);
+    set_arcs(world, bp_world_bone(world, 0, ARM));
 }
 static void show_boxes(bp_world *world) {
     exchange_stages(world);
@@ -92,12 +95,9 @@ static void rotate_back(bp_world *world, float t) { rotate_arm(world, 90 - 60 * 
 static void lean_body(bp_world *world, float t) {
     bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t);
     bp_world_add_ghost(world, 0, "bind pose", bp_ghost_in_bind, 0);
-    world->show &= ~(unsigned)BP_SHOW_NAMES;
+    world->write_notes = note_arm; /* the arcs would lie across the two figures */
 }
-static void stand_up(bp_world *world) {
-    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 0);
-    world->show |= BP_SHOW_NAMES;
-}
+static void stand_up(bp_world *world) { bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 0); }
 static void note_body(bp_world *world) {
     char bind[48], arm[48];
     bp_world_note(world, 0, "bind of the body: %s   of the arm: %s",

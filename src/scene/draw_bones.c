@@ -20,6 +20,10 @@ enum { RIM = 2 }; /* width of a casing's part on each side */
 
 static bool is_zero(bp_rgba8 c) { return c.r == 0 && c.g == 0 && c.b == 0 && c.a == 0; }
 
+static bp_rgba8 casing_of(const painter *p, bool selected) {
+    return selected && !is_zero(p->view->selected_casing) ? p->view->selected_casing : p->view->casing;
+}
+
 static bp_rgba8 color_of(const painter *p, bool selected) {
     if (selected) return is_zero(p->view->selected) ? SELECTED : p->view->selected;
     return is_zero(p->view->bone) ? BONE : p->view->bone;
@@ -31,7 +35,7 @@ static bp_mat4 frame_of(const painter *p, const bp_bone *bone) {
 }
 
 static bool draw_line(const painter *p, bp_vec3 from, bp_vec3 to, bool selected) {
-    bp_rgba8 c = p->casing ? p->view->casing : color_of(p, selected);
+    bp_rgba8 c = p->casing ? casing_of(p, selected) : color_of(p, selected);
     float width = (selected ? 3.0f : 2.0f) + (p->casing ? 2.0f * RIM : 0);
     bp_line line = {.from = from, .to = to, .color = {c.r, c.g, c.b, c.a}, .width = p->scale * width};
     return bp_raster_lines(p->raster, &line, 1, &p->overlay, p->error);
@@ -59,7 +63,7 @@ static bool draw_joint(const painter *p, const bp_bone *bone, bool selected) {
                     .ring_color = {c.r, c.g, c.b, c.a}};
     if (!bright) disc.color[0] = disc.color[1] = disc.color[2] = 250;
     if (p->casing) {
-        c = p->view->casing;
+        c = casing_of(p, selected);
         disc = (bp_disc){.center = disc.center, .radius = disc.radius + p->scale * RIM};
         memcpy(disc.color, &c, sizeof disc.color);
     }
@@ -96,14 +100,15 @@ static bp_mat4 view_projection(const bp_view *view) {
                                      (float)view->viewport.width / (float)view->viewport.height);
 }
 
-/* Lines first: joints cover their ends. */
+/* Lines first: joints cover their ends. The selected bone's line covers the others. */
 static bool draw_all(const painter *p, const bp_skeleton *skeleton, const bp_bone *selected) {
     size_t count = bp_skeleton_count(skeleton);
     unsigned show = p->view->show;
     for (size_t i = 0; i < count && show & BP_SHOW_BONES; i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        if (!draw_bone(p, bone, bone == selected)) return false;
+        if (bone != selected && !draw_bone(p, bone, false)) return false;
     }
+    if (selected && show & BP_SHOW_BONES && !draw_bone(p, selected, true)) return false;
     for (size_t i = 0; i < count; i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
         if (show & BP_SHOW_BONES && !draw_joint(p, bone, bone == selected)) return false;

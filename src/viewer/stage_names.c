@@ -30,7 +30,7 @@ typedef struct labels {
     int count;
     segment lines[LINES_MAX];
     int line_count;
-    float middle; /* x of the joints in pixels: names go to the side away from it */
+    float middle; /* x in pixels of the joints, or of the stage: names go to the side away from it */
 } labels;
 
 /* Whether a line crosses a rectangle: cuts off what is outside of it, side by side (Liang and Barsky). */
@@ -61,7 +61,7 @@ static const signed char ROWS[] = {0, 1, -1, 2, -2, 3, -3}, OFFSETS[] = {OFFSET,
 enum { NEAR_TRIES = 4 * (int)sizeof ROWS, TRIES = 2 * (int)(sizeof ROWS * sizeof OFFSETS) };
 
 /* Position number 0 .. TRIES - 1: near and then far, each row right and left of the point in turn. A wide one
- * is moved into the scene, and must then not lie over its point. */
+ * is moved into the scene, and must then not lie over the mark at its point. */
 static bp_rect label_rect(const bp_ui *ui, bp_rect scene, bp_vec2 at, int width, bool left_first,
                           int number) {
     int tall = bp_ui_px(ui, TALL), pair = number / 2, rows = (int)sizeof ROWS;
@@ -84,10 +84,11 @@ static void draw_label(bp_ui *ui, bp_rect rect, const char *words, bp_style styl
 static int best_position(const bp_ui *ui, const labels *all, bp_rect scene, bp_vec2 at, int width, int tries,
                          bp_rect *best) {
     bool left_first = at.x < all->middle - (float)bp_ui_px(ui, OFFSET);
-    int fewest = LINES_MAX + 1;
+    int fewest = LINES_MAX + 1, reach = bp_ui_px(ui, JOINT) + 1;
+    bp_rect mark = {(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
     for (int i = 0; i < tries && fewest > 0; i++) {
         bp_rect rect = label_rect(ui, scene, at, width, left_first, i);
-        int count = bp_rect_contains(rect, at.x, at.y) ? LINES_MAX + 1 : crossings(all, rect, scene);
+        int count = bp_rect_overlaps(rect, mark) ? LINES_MAX + 1 : crossings(all, rect, scene);
         if (count < fewest) fewest = count, *best = rect;
     }
     return fewest;
@@ -317,7 +318,7 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     const bp_skeleton *skeleton = view->stage->skeleton;
     labels all;
     all.count = all.line_count = 0;
-    all.middle = 0;
+    all.middle = (float)view->rect.x + 0.5f * (float)view->rect.width;
     if (skeleton && view->show & BP_SHOW_BONES) keep_bones_free(ui, view, &all);
     if (skeleton && view->show & BP_SHOW_NAMES) keep_joints_free(ui, view, &all);
     keep_frames_free(ui, view, &all);

@@ -219,15 +219,10 @@ static bool draw_floor(bp_ui *ui, const bp_stage_view *view, const bp_view *scen
     return bp_raster_lines(ui->raster, lines, BP_COUNT(lines), &overlay, ui->error);
 }
 
-/* The selected bone lies above the others, and the one under the mouse above it. */
-static bool draw_lit_bones(bp_ui *ui, const bp_stage_view *view, const bp_view *scene, bp_mat4 world) {
+static bool draw_hovered_bone(bp_ui *ui, const bp_stage_view *view, const bp_view *scene, bp_mat4 world) {
     bp_view lit = *scene;
-    if (!(view->show & BP_SHOW_BONES)) return true;
-    lit.selected = ui->theme->selected, lit.casing = ui->theme->selected_rim;
-    if (view->selected && !bp_scene_draw_bone(ui->raster, &lit, view->selected, world, ui->error))
-        return false;
-    lit.selected = ui->theme->here, lit.casing = scene->casing;
-    return !view->hovered || view->hovered == view->selected ||
+    lit.selected = ui->theme->here, lit.selected_casing = scene->casing;
+    return !view->hovered || view->hovered == view->selected || !(view->show & BP_SHOW_BONES) ||
            bp_scene_draw_bone(ui->raster, &lit, view->hovered, world, ui->error);
 }
 
@@ -237,6 +232,8 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .viewport = bp_stage_view_scene(ui, view->rect, view->stage),
                      .show = view->show,
                      .bone = ui->theme->bone,
+                     .selected = ui->theme->selected,
+                     .selected_casing = ui->theme->selected_rim,
                      .casing = ui->theme->card,
                      .axes = {ui->theme->axis_x, ui->theme->axis_y, ui->theme->axis_z},
                      .wire_in_contrast = true,
@@ -248,8 +245,8 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     ok = ok && draw_hovered_flesh(ui, view, &scene) && draw_ghosts(ui, view, &scene);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     if (ok && stage->skeleton)
-        ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, NULL, ui->error);
-    ok = ok && draw_lit_bones(ui, view, &scene, world) && bp_stage_draw_frames(ui, stage, &scene);
+        ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
+    ok = ok && draw_hovered_bone(ui, view, &scene, world) && bp_stage_draw_frames(ui, stage, &scene);
     ok = ok && bp_stage_draw_arcs(ui, stage, &scene);
     if (ok && view->ring > 0 && view->selected) ok = draw_ring(ui, view, &scene);
     if (ok && stage->marked_name) ok = draw_followed(ui, view, &scene);
