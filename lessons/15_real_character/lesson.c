@@ -19,6 +19,11 @@ static bp_bone *some_bone(bp_world *world) {
     return bp_skeleton_bone(skeleton, 0);
 }
 
+/* The panel shows absolutes, which prepare leaves stale: they follow the clip and the student's hand here. */
+static void compute_absolutes(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++)
+        bp_skeleton_compute_absolutes(world->stages[i].skeleton, false);
+}
 static void setup(bp_world *world) {
     char own[4096];
     const char *path = world->file;
@@ -35,6 +40,7 @@ static void setup(bp_world *world) {
     bp_world_note(world, MOVING, "nothing has moved yet");
     world->panel_stage = MOVING, world->panel_bone = bp_bone_name(some_bone(world));
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    world->write_notes = compute_absolutes;
 }
 
 /* Two strides of our own clip "walk", which lasts 13/12 s. Another file's clip plays for as long. */
@@ -59,11 +65,15 @@ static void play(bp_world *world, float t) {
     double length = last - first, strides = length > 0 ? floor(at / length - 1e-4) : 0;
     at = first + at - length * fmax(strides, 0);
     bp_world_sample_clip(world, MOVING, clip, at);
-    bp_world_note(world, MOVING, "clip %.40s, round %d, at %.2f s", bp_clip_name(model->clips[clip]),
-                  (int)fmax(strides, 0) + 1, at - first);
+    bp_world_note(world, MOVING, "clip %.40s, %.2f s long, round %d: at %.2f s",
+                  bp_clip_name(model->clips[clip]), length, (int)fmax(strides, 0) + 1, at - first);
+}
+/* Back to the pose in which the file was saved. */
+static void stop_clip(bp_world *world) {
+    bp_world_sample_clip(world, MOVING, -1, 0);
+    bp_world_note(world, MOVING, "as the file has it");
 }
 static void rotate_node(bp_world *world, float t) {
-    bp_world_sample_clip(world, MOVING, -1, 0);
     bp_bone *bone = some_bone(world);
     bp_quat rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(40 * t));
     bp_node_set_rotation(bp_bone_node(bone), bp_quat_mul(bp_node_rotation(bp_bone_node(bone)), rotation));
@@ -113,7 +123,7 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
 static const bp_readout READOUTS[] = {
     {"bones", measure_bones, {MOVING, 0, 0, 0}, "%.0f", NULL},
     {"bones without a node", measure_unlinked, {MOVING, 0, 0, 0}, "%.0f", NULL},
-    {"largest vertex difference", measure_moved, {MOVING, 0, 0, 0}, "%.3f", "of the character's radius"},
+    {"vertices differ from stage 1 by up to", measure_moved, {MOVING, 0, 0, 0}, "%.3f", "of the character's radius"},
 };
 static const bp_claim LINKED[] = {
     {8, "In a file every bone is linked to a node: joints are ordinary nodes.",
@@ -143,9 +153,9 @@ static const bp_question WHO = {
               {2, "The root is a joint like the others, and has its node too."}},
     .hint = "What does prepare do to a linked bone?"};
 static const bp_question WHICH_LOCAL = {
-    "We stop the clip and rotate the node of an arm. Which local matrices change?",
+    "We rotate the node of an arm. Which local matrices change?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .caption = "The clip stops here, and the character goes back to the pose in which it was saved. Then we rotate one node.",
+    .caption = "The clip has stopped, and the character is back in the pose in which it was saved. Now we rotate one node.",
     .options = {"All of them.", "The arm's, and those of the bones below it.", "Only the arm's."},
     .right = "Local is relative to the parent. Forearm and hand keep theirs. Their absolute and final change, because they include the parent's.",
     .wrong = {{0, "Legs and head don't notice an arm. Not even their absolute matrices change."},
@@ -162,15 +172,15 @@ static const bp_question WHERE_REST = {
     .hint = "Who has the last word about a linked bone?"};
 
 static const bp_step STEPS[] = {
-    {"Every bone of the character is linked to a node, so it is moved by its node. Your hand does the same: "
-     "take an arm of stage 2 and rotate it. Everything you learned on three boxes holds here.",
+    {"Every bone of the character is linked to a node, so its node moves it. Dragging moves nodes too: take an arm of stage 2 and rotate it. "
+     "Near a joint a vertex follows several bones, up to four here: press G, and you see their colours mix.",
      NULL, LINKED, BP_COUNT(LINKED), &WHO, READOUTS, BP_COUNT(READOUTS), .stage = MOVING},
     {"The clip plays: it sets nodes, prepare copies them to the bones, and each final is the file's inverse bind times the node's world matrix. "
-     "Now take an arm or a leg by its flesh and rotate it, then drag the knob of the timeline. The clip goes on under your rotation.",
+     "Now take an arm or a leg by its flesh and rotate it, then drag the knob of the timeline. Your rotation stays, on top of the clip.",
      play, FINALS, BP_COUNT(FINALS), .stage = MOVING, .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS, .pictured = true},
-    {"One node is rotated, and everything below it follows. One local matrix changed, and many absolute ones. "
-     "Select forearm and hand, and compare local with final.",
-     rotate_node, ROTATED, BP_COUNT(ROTATED), &WHICH_LOCAL, .stage = MOVING, .pictured = true},
+    {"One node is rotated, and everything below it follows. Only the arm's local matrix changed. "
+     "Its absolute and final changed, and so did those of forearm and hand: select these, and compare local with final.",
+     rotate_node, ROTATED, BP_COUNT(ROTATED), &WHICH_LOCAL, .stage = MOVING, .arrange = stop_clip, .pictured = true},
     {"Back at rest. Each linked bone wrote its rest matrix into its node, so the character returns to the pose in which it was saved. "
      "Pose it as you like: it is yours.",
      to_rest, RESTED, BP_COUNT(RESTED), &WHERE_REST, .stage = MOVING},
@@ -188,7 +198,7 @@ const bp_lesson_plan bp_lesson = {
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say how a file's nodes, clip and skin move a character, and to pose it by hand.",
-             .learned = {"In a file every bone is linked to a node. Clips and hands move nodes.",
+             .learned = {"In a file every bone is linked to a node. Clips and hands move nodes. One vertex follows up to four bones, as a rule.",
                          "prepare copies each node to its bone. Final is the file's inverse bind times the node's world matrix.",
                          "Rotating a node changes one local matrix, and the absolute and final of everything below.",
                          "Returning to rest sets the nodes too."},

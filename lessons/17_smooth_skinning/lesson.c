@@ -46,7 +46,7 @@ static void twist_further(bp_world *world, float t) {
     for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 90 + 90 * t);
 }
 static void twist_too_far(bp_world *world, float t) {
-    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 180 + 20 * t);
+    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 160 + 40 * t);
 }
 static void bend(bp_world *world, float t) {
     for (int i = LINEAR; i <= DUAL; i++) rotate(world, i, (bp_vec3){0, 0, 1}, 90 * t);
@@ -65,6 +65,22 @@ static void set_twist(bp_world *world, bp_vec3 position) {
     for (int i = LINEAR; i <= DUAL; i++) twist(world, i, bp_degrees(bp_atan2(-position.z, position.x)));
 }
 
+/* Points through the second tube's middle ring, to where its point at +X has gone. */
+static void point_at_ring(bp_world *world) {
+    float degrees = 0;
+    bp_measure_ring_rotation(world, &(bp_measure_args){.stage = DUAL}, &degrees);
+    bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, bp_radians(degrees));
+    bp_vec3 middle = {0, MIDDLE, 0}, out = bp_quat_rotate(q, (bp_vec3){TWIST_RADIUS, 0, 0});
+    bp_world_set_arrow(world, DUAL, 0, bp_vec3_sub(middle, out), bp_vec3_add(middle, out),
+                       "middle ring %.0f°", (double)degrees);
+}
+/* Begins before 180 degrees, from where both ways to the mean are equally short. */
+static void show_ring(bp_world *world) {
+    world->write_notes = point_at_ring;
+    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 160);
+}
+static void hide_ring(bp_world *world) { world->write_notes = NULL; }
+
 /* The weights of the upper joint a quarter and half of the way through the mixed part. */
 static void measure_weights(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_mesh *mesh = world->stages[args->stage].mesh;
@@ -80,6 +96,16 @@ static const bp_readout READOUTS[] = {
     {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
     {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.2f", "of 1"},
     {"width of the waist: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
+};
+static const bp_readout TURNED[] = {
+    {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
+    {"width of the waist: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
+    {"middle ring: dual quaternions", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, "rotated by %.0f°", NULL},
+};
+static const bp_readout BENDING[] = {
+    {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
+    {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.2f", "of 1"},
+    {"width of the elbow: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
 };
 #define ABOUT .tolerance = 0.005f /* flat triangles cut a little off */
 static const bp_claim WEIGHTS[] = {
@@ -130,10 +156,10 @@ static const bp_question WIDTH = {
               {3, "That comes when the two points are opposite each other."}},
     .hint = "Think of one ring from above: two points on a circle, and the middle between them."};
 static const bp_question JUMP = {
-    "At 180° the second tube's middle ring is rotated by 90°. We twist on, to 200°. Where will that ring be?",
+    "At 160° the second tube's middle ring is rotated by 80°. We twist on, to 200°. Where will that ring be?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"At 100°, half of 200°.", "Still at 90°.", "On the other side, at -80°."},
-    .caption = "Both tubes are twisted by 180°, and we go on in the same direction.",
+    .options = {"At 100°, half of 200°.", "At 90°: it stops there.", "On the other side, at -80°."},
+    .caption = "Both tubes are twisted by 160° now, and we go on. The arrow points through the second tube's middle ring.",
     .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°.",
     .wrong = {{0, "So it would go if a rotation knew how often it went round. A quaternion doesn't."},
               {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}},
@@ -141,7 +167,7 @@ static const bp_question JUMP = {
 
 static const bp_step STEPS[] = {
     {"One tube on two bones, joint0 and joint1. The colours are weights: the lower part follows joint0, the upper part joint1. "
-     "Where the colours mix, each vertex follows both.",
+     "Where the colours mix, each vertex follows both. The paler stripes only help you see a twist.",
      NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), .bars = 7, .stage = LINEAR, .bone = UPPER},
     {"Stage 1 twists the upper bone by 90°. Linear blend skinning mixes the two final matrices, so each vertex goes to the mean of two positions. "
      "Look at the waist, and at the bars.",
@@ -153,12 +179,12 @@ static const bp_step STEPS[] = {
      "and a quarter of its volume is gone. Drag the handle round and watch the bars.",
      twist_further, WRAPPED, BP_COUNT(WRAPPED), .stage = LINEAR, .bone = UPPER, .seconds = 1.5f,
      .handles = TWIST, .handle_count = BP_COUNT(TWIST), .pictured = true},
-    {"Both go on to 200°. For a quaternion that is -160°, and mixing takes the shorter way: the middle of the second tube jumps to the other side. "
-     "Drag the handle back and forth across 180° to see the jump.",
-     twist_too_far, FLIPPED, BP_COUNT(FLIPPED), &JUMP, .stage = DUAL, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST)},
-    {"Now both tubes bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round: "
-     "this is why game characters bend well and twist badly. Take the upper half by its flesh and bend it.",
-     bend, BENT, BP_COUNT(BENT), .stage = LINEAR, .bone = UPPER, .pictured = true},
+    {"From 160° we went on to 200°. For a quaternion that is -160°, and mixing takes the shorter way: at 180° the middle of the second tube jumps from 90° to -90°. "
+     "Drag the handle across 180°, and watch the arrow.",
+     twist_too_far, FLIPPED, BP_COUNT(FLIPPED), &JUMP, TURNED, BP_COUNT(TURNED), .bars = 3, .seconds = 1.5f, .arrange = show_ring, .stage = DUAL, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST)},
+    {"Now both tubes bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round. But a bend loses half as much volume as a twist by 90°. "
+     "So many games keep linear blend and add a twist bone to the forearm, which takes half of the twist. Take the upper half by its flesh and bend it.",
+     bend, BENT, BP_COUNT(BENT), NULL, BENDING, BP_COUNT(BENDING), .bars = 7, .arrange = hide_ring, .stage = LINEAR, .bone = UPPER, .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -172,16 +198,16 @@ const bp_lesson_plan bp_lesson = {
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say why a twisted forearm looks like a candy wrapper, and what helps.",
-              .learned = {"A vertex may follow several bones. Its weights say how much of each, and add up to 1.",
+              .learned = {"A vertex may follow several bones. Its weights add up to 1, and change smoothly, so that no crease shows.",
                           "Linear blend skinning mixes matrices. That is fast, and pinches where bones twist.",
                           "Dual quaternion skinning mixes rotations: no width is lost, but beyond 180° it jumps.",
-                          "A smooth weight curve leaves no crease where mixing begins."},
+                          "Two things help against the candy wrapper: dual quaternions, or a twist bone that takes half of the twist."},
               .next = "Why it explodes",
               .teaches = "How weights mix two bones, why linear blend pinches a twisted tube, and how dual quaternions "
                          "avoid that.",
               .prerequisites = "02_seven_matrices, 11_rotation",
               .try_this = {"Bend the upper bone back and forth by its flesh, and watch the bars.",
-                           "Press W and see how the triangles lie at the waist."},
+                           "Go back to step 4, press W, and see how the triangles lie at the waist."},
               .questions = {"At a twist of 90° linear blend keeps 0.71 of the waist's width, at 180° none of it. Why?",
                             "Many characters have an extra bone in the forearm, which takes half of the hand's twist. Why does that help?",
                             "A cape looks right at a twist of 170° and flips at 190°. Which of the two methods moves it?"}},

@@ -16,9 +16,11 @@
  *     1.4142 (-y, x), so c is off by |(0.6470 + 1.2071, 2.6043 + 0.0858)| = 3.2672.
  * Only the child computed: skinning by absolute matrices, with the body's still the old one: all is 1 m behind. */
 #include <bindpose/bindpose.h>
+#include <string.h>
 
 #define ARM "boneArmLeft"
 #define OTHER "boneArmRight"
+#define REAL_ARM "upper_arm_left"
 enum {
     CASE,
     REAL,
@@ -26,9 +28,8 @@ enum {
     SHOWN = RIGHT
 }; /* stages; the right one is there to measure with, and isn't shown */
 typedef enum mistake { NONE, UNSORTED, WEIGHTS, NO_INVERSE, SWAPPED, TRANSPOSED, CHILD_ONLY } mistake;
-static const float SIZE = 2.1f; /* makes the real character about as tall as the boxes */
-
-static const bp_vec3 EYE = {0.9f, 2.4f, 12}, TARGET = {0.9f, 0.3f, 0}; /* of the camera in case 1 */
+static const float TOO_LITTLE = 0.7f; /* the sum of the weights in case 2 */
+static const float SIZE = 2.1f;       /* makes the real character about as tall as the boxes */
 
 /* ---- the mistakes ---- */
 
@@ -86,6 +87,19 @@ static void pose_right(bp_skeleton *copy, float value) {
     (void)value;
     repair(copy, NULL);
 }
+/* Ghosts share the stage's mesh: where its weights are too small, larger finals make up for them. */
+static bp_mat4 final_against_weights(const bp_bone *bone) {
+    bp_mat4 final = bp_mat4_mul(bp_bone_absolute_inverse_bind(bone), bp_bone_chain(bone));
+    bool scaled = false;
+    for (; bone && !scaled; bone = bp_bone_parent(bone))
+        scaled = strcmp(bp_bone_name(bone), ARM) == 0 || strcmp(bp_bone_name(bone), REAL_ARM) == 0;
+    const float up = scaled ? 1 / TOO_LITTLE : 1;
+    return bp_mat4_mul(final, bp_mat4_scaling((bp_vec3){up, up, up}));
+}
+static void pose_right_against_weights(bp_skeleton *copy, float value) {
+    pose_right(copy, value);
+    bp_skeleton_replace_final(copy, final_against_weights);
+}
 /* The bind pose, as the file has it. */
 static void restore(bp_world *world, bp_skeleton *skeleton) {
     repair(skeleton, &world->error);
@@ -137,6 +151,23 @@ static void write_notes(bp_world *world) {
     }
     bp_figure_pose(right->figure, &world->error);
 }
+static const struct mistake_case {
+    mistake made;
+    float walk;
+    const char *number;
+} CASES[] = {
+    {NO_INVERSE, 0, "case 1 of 6"}, {WEIGHTS, 0, "case 2 of 6"},
+    {SWAPPED, 0, "case 3 of 6"},    {UNSORTED, 1, "case 4 of 6: 1 m in two frames"},
+    {TRANSPOSED, 0, "case 5 of 6"}, {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames"},
+};
+/* The camera goes from where it is in one case to where it is in another: far, near, or near for a walk. */
+static void aim(bp_world *world, int from, int to, float t) {
+    static const bp_vec3 EYES[] = {{0.9f, 2.4f, 12}, {1, 1.4f, 9}, {1.5f, 1.4f, 9}};
+    static const bp_vec3 TARGETS[] = {{0.9f, 0.3f, 0}, {1, -0.1f, 0}, {1.5f, -0.1f, 0}};
+    int a = (from > 1) + (CASES[from - 1].walk > 0), b = (to > 1) + (CASES[to - 1].walk > 0);
+    world->camera.eye = bp_vec3_mix(EYES[a], EYES[b], t);
+    world->camera.target = bp_vec3_mix(TARGETS[a], TARGETS[b], t);
+}
 static void setup(bp_world *world) {
     bp_world_add_character(world, "The page's character", "case 1 of 6", BP_BIND_NATURAL);
     add_real(world);
@@ -144,8 +175,7 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     world->stage_count = SHOWN;
     world->write_notes = write_notes;
-    world->camera.eye = EYE;
-    world->camera.target = TARGET;
+    aim(world, 1, 1, 1);
     world->show &= ~(unsigned)BP_SHOW_NAMES;
 }
 
@@ -155,7 +185,7 @@ static void pose_real(bp_world *world, float t) {
         const char *bone;
         bp_vec3 axis;
         float degrees;
-    } POSE[] = {{"upper_arm_left", {0, 0, 1}, 45},
+    } POSE[] = {{REAL_ARM, {0, 0, 1}, 45},
                 {"thigh_right", {1, 0, 0}, -40},
                 {"shin_right", {1, 0, 0}, 55},
                 {"thigh_left", {1, 0, 0}, 25},
@@ -174,7 +204,7 @@ static void pose_real(bp_world *world, float t) {
 static void show(bp_world *world, int stage, mistake made, float walk, float t) {
     bp_stage *on = &world->stages[stage];
     bp_skeleton *skeleton = on->skeleton;
-    bp_bone *arm = bp_world_bone(world, stage, stage == REAL ? "upper_arm_left" : ARM);
+    bp_bone *arm = bp_world_bone(world, stage, stage == REAL ? REAL_ARM : ARM);
     bp_bone *body = bp_skeleton_bone_by_id(skeleton, 0);
     bp_mesh_normalize_weights(on->mesh);
     restore(world, skeleton);
@@ -193,38 +223,31 @@ static void show(bp_world *world, int stage, mistake made, float walk, float t) 
         bp_bone_compute_absolutes(arm); /* from the parent's, which is stale */
     else
         bp_skeleton_compute_absolutes(skeleton, true);
-    if (made == WEIGHTS) scale_weights(on, arm, bp_mix(1, 0.7f, t));
+    if (made == WEIGHTS) scale_weights(on, arm, bp_mix(1, TOO_LITTLE, t));
     if (made == NO_INVERSE) forget_inverse_binds(world, skeleton);
     if (made == SWAPPED) bp_skeleton_replace_final(skeleton, swapped_final);
     if (made == TRANSPOSED) bp_skeleton_replace_final(skeleton, transposed_final);
     if (made == CHILD_ONLY) bp_skeleton_replace_final(skeleton, final_of_absolute);
 }
 
-static const struct mistake_case {
-    mistake made;
-    float walk;
-    const char *number;
-} CASES[] = {
-    {NO_INVERSE, 0, "case 1 of 6"}, {WEIGHTS, 0, "case 2 of 6"},
-    {SWAPPED, 0, "case 3 of 6"},    {UNSORTED, 1, "case 4 of 6: 1 m in two frames"},
-    {TRANSPOSED, 0, "case 5 of 6"}, {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames"},
-};
-/* Ghosts share the stage's mesh, so they can't show other weights. */
-static void show_right(bp_world *world) {
-    for (int i = CASE; i < SHOWN; i++) bp_world_add_ghost(world, i, "as it should be", pose_right, 0);
+static void add_ghosts(bp_world *world, bp_ghost_pose *pose) {
+    for (int i = CASE; i < SHOWN; i++) bp_world_add_ghost(world, i, "correct", pose, 0);
 }
+static void show_right(bp_world *world) { add_ghosts(world, pose_right); }
+static void show_right_weights(bp_world *world) { add_ghosts(world, pose_right_against_weights); }
 static void show_case(bp_world *world, int number, bool repaired, float t) {
     const struct mistake_case *now = &CASES[number - 1];
     world->stages[CASE].subtitle = repaired ? "repaired: final = B⁻¹ A" : now->number;
     world->stages[REAL].subtitle = repaired ? "repaired as well" : "the same program";
     for (int i = CASE; i < SHOWN; i++) show(world, i, repaired ? NONE : now->made, now->walk, t);
     show(world, RIGHT, NONE, now->walk, t);
-    /* Nothing flies as high as in case 1, so the camera comes nearer. */
-    float near = number == 1 ? 0 : number == 2 && !repaired ? t : 1;
-    world->camera.eye = bp_vec3_mix(EYE, (bp_vec3){1.5f, 1.4f, 9}, near);
-    world->camera.target = bp_vec3_mix(TARGET, (bp_vec3){1.5f, -0.1f, 0}, near);
+    if (repaired)
+        aim(world, number, number > 1 ? number : 2, t); /* nothing flies as high as in case 1: nearer */
+    else
+        aim(world, number > 2 ? number - 1 : number, number, t);
     world->ghost_count = 0; /* of the question, not posed yet */
     if (!repaired && now->made != WEIGHTS) show_right(world);
+    if (!repaired && now->made == WEIGHTS && t >= 1) show_right_weights(world);
 }
 static void case_1(bp_world *world, float t) { show_case(world, 1, false, t); }
 static void case_2(bp_world *world, float t) { show_case(world, 2, false, t); }
@@ -264,12 +287,12 @@ static const bp_claim FIXED[] = {{0, "Nothing is off.", bp_measure_vertex_differ
 
 
 #define ASK .text = "What is wrong with this program?", .kind = BP_QUESTION_CHOICE
-#define IS_NO_INVERSE "The inverse bind is missing: final = A."
-#define IS_SWAPPED "The factors are swapped: final = A B⁻¹."
-#define IS_TRANSPOSED "The final matrix is transposed."
-#define IS_WEIGHTS "The weights add up to less than 1."
-#define IS_UNSORTED "The array has children before parents."
-#define IS_CHILD_ONLY "Only the arm's absolute was computed."
+#define IS_NO_INVERSE "No inverse bind: final = A."
+#define IS_SWAPPED "Factors swapped: A B⁻¹."
+#define IS_TRANSPOSED "Final is transposed."
+#define IS_WEIGHTS "Weights add up to less than 1."
+#define IS_UNSORTED "Children before parents."
+#define IS_CHILD_ONLY "Only the arm was computed."
 static const bp_question ASK1 = {ASK, .caption = "You are the doctor: look at the picture, then at the matrices, then say what is wrong. Both arms are off, even the one in its bind pose. "
                "Select the other bones, too, and compare.",
     .answer = 2, .options = {IS_SWAPPED, IS_TRANSPOSED, IS_NO_INVERSE, IS_WEIGHTS},
@@ -316,7 +339,7 @@ static const bp_question ASK6 = {ASK, .caption = "Which matrix moves the bones t
 
 #define CASE_STEP .stage = CASE, .bone = ARM, .seconds = 1.2f
 static const bp_step STEPS[] = {
-    {"Two characters raise their left arm by 45°: the boxes on stage 1, a real character on stage 2. One program computes the matrices of both, "
+    {"Case 1. Two characters raise their left arm by 45°: the boxes on stage 1, a real character on stage 2. One program computes the matrices of both, "
      "and it makes a mistake. Look at the right arm, which nothing rotated, and at the real character.",
      case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), CASE_STEP, .pictured = true},
     {"Repaired: the inverse bind is back, and every final is B⁻¹ A. Bones in their bind pose have the identity again. "
@@ -325,17 +348,18 @@ static const bp_step STEPS[] = {
     {"Case 2. The final angle is right, but the arm has shrunk and left its shoulder. The real arm is drawn towards the floor.",
      case_2, CASE2, BP_COUNT(CASE2), CASE_STEP, .pictured = true},
     {"Repaired: the weights add up to 1 again. Every matrix was right, and still the flesh was off. "
-     "If all matrices are right, look at the mesh.",
-     repair_2, .question = &ASK2, CASE_STEP},
+     "If all matrices are right, look at the mesh. Weights of 0, or a final matrix of zeros, would put all vertices in one point: the origin.",
+     repair_2, .question = &ASK2, CASE_STEP, .arrange = show_right_weights},
     {"Case 3. Angle and size are right, but the arm is in the wrong place. So are the real character's arm, legs and head: "
      "every part whose bone was rotated. Take the left arm and rotate it: around which point does its flesh go?",
      case_3, CASE3, BP_COUNT(CASE3), CASE_STEP, .pictured = true},
-    {"Repaired: the inverse bind comes first, then the chain. With row vectors it is on the left, because a vertex meets it first.",
+    {"Repaired: the inverse bind comes first, then the chain. With row vectors it is on the left, because a vertex meets it first. "
+     "A character that is right in its bind pose, and wrong in every other, has its factors swapped, or a transposed matrix.",
      repair_3, .question = &ASK3, CASE_STEP, .arrange = show_right},
     {"Case 4. The characters walk 1 m to the right, in two frames. One arm of the boxes is half a metre behind, and the real character comes apart: "
      "the farther a bone is from the hips, the more it trails.",
      case_4, CASE4, BP_COUNT(CASE4), CASE_STEP},
-    {"Repaired: the array is sorted, parents first. Such a fault shows only while something moves. The faster it moves, the larger the gap.",
+    {"Repaired: the array is sorted, parents first. Only bones below a moved one were late, and only while it moved. The faster it moves, the larger the gap.",
      repair_4, .question = &ASK4, CASE_STEP, .arrange = show_right},
     {"Case 5. The arm goes down instead of up, and has left its shoulder. The real character's legs bend the wrong way too.",
      case_5, CASE5, BP_COUNT(CASE5), CASE_STEP, .pictured = true},
@@ -359,8 +383,8 @@ const bp_lesson_plan bp_lesson = {
     .text = {.goal = "You will be able to say, from the picture and the matrices, which of six mistakes a program makes.",
              .learned = {"Off in the bind pose: the inverse bind is missing. Right in the bind pose, but rotated about the origin: factors swapped.",
                          "Rotated the other way, with a position in the last column: transposed.",
-                         "Smaller and drawn to the origin, with every matrix right: weights that don't add up to 1.",
-                         "Late by a frame: children before parents. Left behind for good: an absolute matrix that nobody computed."},
+                         "Smaller and drawn to the origin, with every matrix right: weights that don't add up to 1. All in one point: zeros.",
+                         "Children late by a frame: they come before their parents. Left behind for good: an absolute matrix that nobody computed."},
              .teaches = "How to recognise the six usual mistakes of skinning by their pictures and their matrices.",
              .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
              .try_this = {"In each case take the left arm by its flesh and rotate it: about which point does it go?",

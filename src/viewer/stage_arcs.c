@@ -1,8 +1,8 @@
-/* Angles about Z as arcs, each with a line to both of its ends. */
+/* Angles about Z as arcs, each with a line to both of its ends, which a whole circle doesn't have. */
 #include "viewer/stage_arcs.h"
 #include <string.h>
 
-enum { SEGMENTS = 40, LINES = SEGMENTS + 2 };
+enum { SEGMENTS = 80, LINES = SEGMENTS + 2 };
 
 bp_vec3 bp_angle_arc_point(const bp_angle_arc *arc, float degrees, float radius) {
     float angle = bp_radians(degrees);
@@ -26,7 +26,8 @@ static bool draw_arc(bp_ui *ui, const bp_angle_arc *arc, const bp_overlay *overl
         memcpy(line.color, &color, 4);
         lines[i] = line;
     }
-    return bp_ui_rimmed_lines(ui, lines, LINES, overlay);
+    bool whole = arc->to - arc->from >= 360;
+    return bp_ui_rimmed_lines(ui, lines, whole ? SEGMENTS : LINES, overlay);
 }
 
 bool bp_stage_draw_arcs(bp_ui *ui, const bp_stage *stage, const bp_view *scene) {

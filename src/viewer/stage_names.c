@@ -185,7 +185,8 @@ static void keep_frames_free(const bp_ui *ui, const bp_stage_view *view, labels 
         for (int k = 0; k <= ARC_POINTS; k++) {
             bp_vec3 at = bp_angle_arc_point(arc, arc->from + step * (float)k, arc->radius);
             bp_vec3 next = bp_angle_arc_point(arc, arc->from + step * (float)(k + 1), arc->radius);
-            if (k == 0 || k == ARC_POINTS) keep_line_free(ui, view, all, arc->center, at);
+            if ((k == 0 || k == ARC_POINTS) && arc->to - arc->from < 360)
+                keep_line_free(ui, view, all, arc->center, at);
             if (k < ARC_POINTS) keep_line_free(ui, view, all, at, next);
         }
     }
