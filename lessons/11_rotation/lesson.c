@@ -54,6 +54,8 @@ static void rotate_by_quaternion(bp_world *world, float t) {
     bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 45 * t));
     bp_bone_set_rotation(bp_world_bone(world, 1, ARM), q);
 }
+/* The rings alone: larger. */
+static void show_rings(bp_world *world) { bp_world_show_only(world, 0); }
 static void yaw_and_pitch(bp_world *world, float t) { set_euler(world, -35 * t, -40 * t, 75); }
 static void pitch_up(bp_world *world, float t) {
     set_euler(world, bp_mix(-35, 90, t), bp_mix(-40, 0, t), bp_mix(75, 30, t));
@@ -147,9 +149,9 @@ static const bp_step STEPS[] = {
     {"Stage 2: set the quaternion yourself, and the arm ends where stage 1 has it. "
      "No conversion is needed, and no order of axes. That is why files store rotations this way.",
      rotate_by_quaternion, QUATERNION, BP_COUNT(QUATERNION), .bone = ARM, .stage = 1, .seconds = 1.2f},
-    {"Back to stage 1, with a yaw of -40° and a pitch of -35°. Each ring turns about an axis of its own, "
+    {"Back to the rings, with a yaw of -40° and a pitch of -35°. Each ring turns about an axis of its own, "
      "so the three angles move the arm in three different ways. You read back what you set.",
-     yaw_and_pitch, NULL, 0, .bone = ARM, .seconds = 1.6f, .pictured = true},
+     yaw_and_pitch, NULL, 0, .bone = ARM, .seconds = 1.6f, .arrange = show_rings, .pictured = true},
     {"Yaw and roll to 0° and 30°, and the pitch up to 90°. Look at the rings of yaw and roll: they lie in one plane. Both now rotate the arm about one line, "
      "and one direction is lost. This is gimbal lock: the angles that you read back aren't the ones that you set.",
      pitch_up, NULL, 0, .bone = ARM, .seconds = 2, .pictured = true},
