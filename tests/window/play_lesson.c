@@ -63,14 +63,30 @@ static float degrees_of(const float q[4]) {
     return 2 * atan2f(sqrtf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]), fabsf(q[3])) * 180 / 3.14159265f;
 }
 
-/* Undo brings the picture back, redo the other one, undo the first again. A key also takes the mouse's
- * hover away, so the first undo's picture is what the later ones are compared with. */
-static void undo_and_redo(play *p, const char *what) {
+/* Stands for where all vertices are: equal for the same vertices. */
+static uint64_t pose_of(play *p) {
+    const bp_world *world = world_of(p);
+    uint64_t hash = 1469598103934665603u; /* FNV-1a */
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_figure *figure = world->stages[i].figure;
+        for (size_t k = 0; figure && k < bp_figure_part_count(figure); k++) {
+            const unsigned char *bytes = (const unsigned char *)bp_figure_positions(figure, k);
+            size_t count = bp_figure_part_at(figure, k)->mesh->vertex_count * sizeof(bp_vec3);
+            for (size_t n = 0; n < count; n++) hash = (hash ^ bytes[n]) * 1099511628211u;
+        }
+    }
+    return hash;
+}
+
+/* Undo brings all vertices back to `pose`, redo the other picture, undo the first again. A key also takes the
+ * mouse's hover away, so the first undo's picture is what the later ones are compared with. */
+static void undo_and_redo(play *p, const char *what, uint64_t pose) {
     bp_rect all = {0, 0, p->shown.width, p->shown.height};
     play_key(p, "ctrl+z");
     play_picture undone = play_copy(&p->shown);
     PLAY_EXPECT(p, controller_of(p)->viewer.core.history.count == 0, "step %d: undo leaves %s", step_of(p),
                 what);
+    PLAY_EXPECT(p, pose_of(p) == pose, "step %d: after undo of %s vertices are elsewhere", step_of(p), what);
     play_key(p, "ctrl+y");
     PLAY_EXPECT(p, play_changed(&p->shown, &undone, all) > SEEN, "step %d: redo shows no %s", step_of(p),
                 what);
@@ -83,7 +99,7 @@ static void undo_and_redo(play *p, const char *what) {
 /* The flesh under the mouse has another colour, and so has the bone's row in the tree, if it is there. */
 static void expect_lit(play *p, const play_picture *before, const limb *at, const char *name) {
     const bp_drawn_frame *drawn = drawn_of(p);
-    bp_rect flesh = {p->x - 2, p->y - 2, 5, 5};
+    bp_rect flesh = {p->x - 5, p->y - 5, 11, 11}; /* a part of it may be under a name or a bone's line */
     PLAY_EXPECT(p, play_changed(before, &p->shown, flesh) > 15, "step %d: %s doesn't light up", step_of(p),
                 name);
     if (controller_of(p)->viewer.core.selection.stage != at->stage) return;
@@ -134,6 +150,7 @@ static bool take_limb(play *p, int number) {
                 name);
     bp_vec3 taken = bp_mat4_point(inverse, hit);
 
+    uint64_t pose = pose_of(p);
     play_move(p, 2, 2);
     play_picture before = play_copy(&p->shown);
     play_move(p, found.path[0].x, found.path[0].y);
@@ -173,7 +190,7 @@ static bool take_limb(play *p, int number) {
     PLAY_EXPECT(p, fabsf(degrees_of(q) - found.degrees) < found.tolerance,
                 "step %d: %s turned by %.2f degrees, not by %g within %.2f", step_of(p), name,
                 (double)degrees_of(q), (double)found.degrees, (double)found.tolerance);
-    undo_and_redo(p, name);
+    undo_and_redo(p, name, pose);
     return true;
 }
 
@@ -190,6 +207,7 @@ static void take_handle(play *p, int index) {
     float x = at.x < (float)rect.x + (float)rect.width / 2 ? 20 : -20,
           y = at.y < (float)rect.y + (float)rect.height / 2 ? 14 : -14;
     end = (bp_vec2){at.x + 2 * x, at.y + 2 * y};
+    uint64_t pose = pose_of(p);
     play_move(p, 2, 2);
     play_picture before = play_copy(&p->shown);
     play_move(p, at.x, at.y);
@@ -211,7 +229,7 @@ static void take_handle(play *p, int index) {
     float missed = hypotf(now.x - (floorf(end.x) + 0.5f), now.y - (floorf(end.y) + 0.5f));
     PLAY_EXPECT(p, missed < 4, "step %d: %s is %.1f pixels from the mouse", step_of(p), handle.label,
                 (double)missed);
-    undo_and_redo(p, handle.label);
+    undo_and_redo(p, handle.label, pose);
 }
 
 /* A ghost of bones whose joints and lines are all where the figure's own are. */
