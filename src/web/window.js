@@ -58,6 +58,7 @@ class PageWindow {
 
   frame() {
     if (!this.module) return;
+    if (this.touch?.moved) this.moveTwo();
     let result;
     try {
       result = this.module._bp_web_frame();
@@ -227,8 +228,12 @@ class PageWindow {
         touch.kind = 'drag';
       }
       if (touch.kind === 'drag') this.mouse(3, at, 1, 0);
-      if (touch.kind === 'two') this.moveTwo();
+      if (touch.kind === 'two') {
+        touch.moved = true; // until the other finger's move has come too
+        this.request();
+      }
     } else if (event.type === 'pointerup' || event.type === 'pointercancel') {
+      if (this.touch.moved) this.moveTwo();
       this.fingers.delete(event.pointerId);
       this.endTouch(at, event.type === 'pointerup');
     }
@@ -246,7 +251,10 @@ class PageWindow {
         this.mouse(3, { x: -1, y: -1 }, 1, 0);
       });
     }
-    if (touch.kind === 'drag') this.mouse(2, at, 1, 0);
+    if (touch.kind === 'drag') {
+      this.mouse(2, at, 1, 0);
+      this.mouse(3, { x: -1, y: -1 }, 1, 0); // nothing is under a finger that lifted
+    }
     if (touch.kind === 'two' && this.fingers.size === 1) this.mouse(2, touch.middle, 3, 0);
     if (touch.kind !== 'two' || this.fingers.size === 0) this.touch = { kind: 'none' };
     // A finger that stays does nothing until it lifts.
@@ -270,6 +278,7 @@ class PageWindow {
     const two = this.two(),
       touch = this.touch;
     touch.middle = two.middle;
+    touch.moved = false;
     this.mouse(3, two.middle, 1, 0);
     // A notch of the wheel for each tenth of the distance.
     for (; two.distance > touch.distance * 1.1; touch.distance *= 1.1)

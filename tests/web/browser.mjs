@@ -30,6 +30,7 @@ export async function openPage(browser, hash = '', options = {}) {
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(`error: ${error.message}`));
   page.on('console', (message) => {
+    if (/willReadFrequently/.test(message.text())) return; // our own reading
     if (['error', 'warn'].includes(message.type()))
       page.problems.push(`${message.type()}: ${message.text()}`);
   });
@@ -53,14 +54,48 @@ export function colours(page) {
   });
 }
 
+// A hash of the canvas, or of [x, y, width, height] of it, once nothing moves any more.
+export async function picture(page, part) {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let still = 0; // frames of the browser without one of the window's
+        const look = () => {
+          still = Page.window.requested ? 0 : still + 1;
+          if (still < 4) requestAnimationFrame(look);
+          else resolve();
+        };
+        look();
+      }),
+  );
+  return page.evaluate((part) => {
+    const canvas = document.getElementById('window');
+    const box = part || [0, 0, canvas.width, canvas.height];
+    const { data } = canvas.getContext('2d').getImageData(...box);
+    let hash = 0;
+    for (const pixel of new Uint32Array(data.buffer)) hash = (Math.imul(hash, 0x01000193) ^ pixel) >>> 0;
+    return `${canvas.width}x${canvas.height} ${hash.toString(16)}`;
+  }, part);
+}
+
+// Drops files from the disk on the middle of the page, as a file manager does.
+export async function dropFiles(page, files) {
+  const client = await page.createCDPSession();
+  const { width, height } = page.viewport();
+  const data = { items: [], files: files.map((file) => path.resolve(file)), dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'])
+    await client.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data });
+}
+
 // Runs a program in the page, without a window: {code, output, messages, files: {name: Buffer}} with all of
 // `folder`.
 export async function runInPage(page, argv, folder) {
   const result = await page.evaluate(
     async (argv, folder) => {
-      const ran = await Engine.run(argv);
+      const ran = await Engine.run(argv, folder ? { [`${folder}/.keep`]: new Uint8Array() } : {});
       const files = {};
       for (const name of folder ? ran.list(folder) : []) {
+        if (name === '.keep') continue; // it made the folder
         let text = '';
         for (const byte of ran.read(`${folder}/${name}`)) text += String.fromCharCode(byte);
         files[name] = btoa(text);

@@ -1,6 +1,6 @@
 // The hashes of tests/determinism, computed by WebAssembly in node: node hashes.mjs BUILD_WEB TABLE
 // Builds: scalar (the portable kernels) and simd (the SSE2 kernels; --version must say so). Every hash must be
-// the one in the table, which native builds agree on.
+// the one in TABLE, which the native build of the same sources has printed (src/web/web.mk).
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

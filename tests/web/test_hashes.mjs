@@ -1,4 +1,5 @@
-// The hashes of tests/determinism in the browser: the same module that check-hashes-web runs in node.
+// The hashes of tests/determinism in the browser: the same module that check-hashes-web runs in node, and the
+// same native hashes to compare with (build/web/hashes).
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { openBrowser, serve, web } from './browser.mjs';
 
 const wanted = fs
-  .readFileSync('tests/determinism/hashes', 'utf8')
+  .readFileSync(path.join(web, 'hashes'), 'utf8')
   .split('\n')
   .filter((line) => line.split(' ').length === 2);
 
@@ -22,7 +23,7 @@ after(async () => {
 
 test('every hash is the native one', async () => {
   const page = await browser.newPage();
-  await page.goto(server.address + 'nothing.html');
+  await page.goto(server.address + 'hashes.js'); // any page of this server
   await page.addScriptTag({ url: server.address + 'hashes.js' });
   const character = fs.readFileSync('assets/character.glb').toString('base64');
   const programs = [...new Set(wanted.map((line) => line.split(':')[0]))];

@@ -1,0 +1,124 @@
+// Files dropped on the page open as they do natively: the first picture has the bytes of the native one. A
+// broken file gives a message. $BINDPOSE_MODELS names a folder of glTF files (../shared/models); without it
+// our own character stands for them.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { dropFiles, openBrowser, openPage, runNative } from './browser.mjs';
+
+const models = process.env.BINDPOSE_MODELS || '../shared/models';
+const files = fs.existsSync(models)
+  ? fs.readdirSync(models).filter((name) => /\.(glb|gltf)$/.test(name))
+  : [];
+
+let browser, folder;
+before(async () => {
+  browser = await openBrowser();
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bindpose-'));
+});
+after(async () => {
+  fs.rmSync(folder, { recursive: true });
+  await browser.close();
+});
+
+// The clock stands still, so clips stay at their first moment.
+const stopClock = () => {
+  performance.now = () => 1;
+};
+
+// Waits until the canvas shows the pixels of a PNG, down to the line of keys: after a drop, notes of the
+// reader may stand there, which native prints.
+async function shows(page, png) {
+  await page.waitForFunction(
+    async (png) => {
+      const response = await fetch(`data:image/png;base64,${png}`);
+      const image = await createImageBitmap(await response.blob(), { colorSpaceConversion: 'none' });
+      const canvas = document.getElementById('window');
+      const wanted = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      wanted.drawImage(image, 0, 0);
+      const [a, b] = [wanted, canvas.getContext('2d')].map(
+        (context) => new Uint32Array(context.getImageData(0, 0, image.width, 756).data.buffer),
+      );
+      window.differing = a.reduce((sum, pixel, i) => sum + (pixel !== b[i]), 0);
+      return canvas.width === image.width && canvas.height === image.height && window.differing === 0;
+    },
+    { timeout: 15000, polling: 200 },
+    png.toString('base64'),
+  );
+}
+
+function nativePicture(file) {
+  const picture = path.join(folder, 'native.png');
+  runNative(['view', file, '--screenshot', picture]);
+  return fs.readFileSync(picture);
+}
+
+async function dropShows(hash, dropped, file) {
+  const page = await openPage(browser, hash, { before: stopClock });
+  await dropFiles(page, dropped);
+  const name = path.basename(file);
+  await page.waitForFunction((name) => document.title.includes(name), { timeout: 15000 }, name);
+  await shows(page, nativePicture(file));
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
+test('our character, dropped on the list and on the viewer', async () => {
+  const copy = path.join(folder, 'somebody.glb');
+  fs.copyFileSync('assets/character.glb', copy);
+  await dropShows('', [copy], copy);
+  await dropShows('#view', [copy], copy);
+});
+
+for (const name of files)
+  test(`${name}`, () => dropShows('#view', [path.join(models, name)], path.join(models, name)));
+if (files.length === 0) test('models', { skip: `no files in ${models}` }, () => {});
+
+const skip = files.length === 0 && `no files in ${models}`;
+test('a .gltf with its buffer beside it', { skip }, async () => {
+  const name = files.find((file) => file.endsWith('.gltf'));
+  const json = JSON.parse(fs.readFileSync(path.join(models, name), 'utf8'));
+  const parts = [path.join(folder, 'parts.gltf')];
+  json.buffers.forEach((buffer, i) => {
+    const [, data] = buffer.uri.split('base64,');
+    buffer.uri = `buffer ${i}.bin`;
+    parts.unshift(path.join(folder, buffer.uri));
+    fs.writeFileSync(parts[0], Buffer.from(data, 'base64'));
+  });
+  fs.writeFileSync(path.join(folder, 'parts.gltf'), JSON.stringify(json));
+  await dropShows('', parts, path.join(folder, 'parts.gltf'));
+});
+
+// What a person can read: the message box, or the window.
+async function readable(page) {
+  return page.evaluate(() => {
+    const box = document.getElementById('message');
+    return (box.hidden ? '' : box.textContent) + document.title + (window.said || '');
+  });
+}
+
+test('broken files are told, and the page goes on', async () => {
+  const broken = {
+    'cut.glb': fs.readFileSync('assets/character.glb').subarray(0, 20000),
+    'noise.glb': Buffer.from('This is no glTF file.'),
+    'empty.gltf': Buffer.alloc(0),
+    'photo.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]),
+  };
+  for (const [name, bytes] of Object.entries(broken)) {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, bytes);
+    const page = await openPage(browser, '');
+    await dropFiles(page, [file]);
+    await page.waitForFunction(`!document.getElementById('message').hidden`, { timeout: 15000 });
+    const text = await readable(page);
+    assert.match(text, new RegExp(name), text);
+    assert.ok(text.length > name.length + 30, text);
+    // Another file opens after it.
+    await dropFiles(page, [path.resolve('assets/character.glb')]);
+    await page.waitForFunction(() => document.title.includes('character.glb'), { timeout: 15000 });
+    await page.waitForFunction(`document.getElementById('message').hidden`);
+    await page.close();
+  }
+});

@@ -1,0 +1,274 @@
+// Mouse, pen, touch, wheel, keys and paste reach the program. Each way of doing something must end in the
+// picture of another way: touch in the mouse's, keys that undo it in the first picture, a click in the picture
+// of the address that names what was clicked.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openBrowser, openPage, picture } from './browser.mjs';
+
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+// Positions in lesson 05, step 3, at 1280x800 (look at a screenshot).
+const LESSON = '#05/3';
+const FLOOR = [820, 250]; // beside the large character
+const TITLE = [600, 20]; // nothing happens there
+
+const STEP = '#05/2'; // asks nothing, so limbs can be dragged
+const ARM = [430, 200];
+const STAGES = [0, 40, 950, 480]; // without the line that says what undo did
+
+const open = (options) => openPage(browser, options?.hash || LESSON, options);
+const by = ([x, y], dx, dy) => [x + dx, y + dy];
+
+async function mouseDrag(page, from, to, button = 'left') {
+  await page.mouse.move(...from);
+  await page.mouse.down({ button });
+  await page.mouse.move(...to);
+  await page.mouse.up({ button });
+  await page.mouse.move(...TITLE);
+}
+
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+async function chord(page, modifier, key) {
+  await page.keyboard.down(modifier);
+  await page.keyboard.press(key);
+  await page.keyboard.up(modifier);
+}
+
+// The picture after what `act` does in a fresh page.
+async function pictureAfter(act, options) {
+  const page = await open(options);
+  await picture(page); // a step that plays has ended
+  await act(page);
+  const result = await picture(page);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+  return result;
+}
+
+test('the mouse orbits, pans, zooms; a key takes it back', async () => {
+  const page = await open();
+  await page.mouse.move(...TITLE);
+  const first = await picture(page);
+  const acts = [
+    () => mouseDrag(page, FLOOR, by(FLOOR, 60, 20)),
+    () => mouseDrag(page, FLOOR, by(FLOOR, 60, 20), 'right'),
+    async () => {
+      await page.mouse.move(...FLOOR);
+      await page.mouse.wheel({ deltaY: -100 });
+      await page.mouse.move(...TITLE);
+    },
+    () => chord(page, 'Control', 'ArrowLeft'),
+    () => press(page, 'PageDown'),
+  ];
+  const seen = new Set([first]);
+  for (const act of acts) {
+    await act();
+    seen.add(await picture(page));
+    await press(page, 'o');
+    assert.equal(await picture(page), first);
+  }
+  assert.equal(seen.size, 1 + acts.length);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('a limb is dragged, by mouse, pen and finger alike; undo takes it back', async () => {
+  const to = by(ARM, 30, -50);
+  const step = { hash: STEP };
+  const page = await open(step);
+  await press(page, 'ArrowUp', 'ArrowDown'); // selects, as the drag does
+  const first = await picture(page, STAGES);
+  await mouseDrag(page, ARM, to);
+  const dragged = await picture(page, STAGES);
+  assert.notEqual(dragged, first);
+  await chord(page, 'Control', 'z');
+  assert.equal(await picture(page, STAGES), first);
+  await chord(page, 'Control', 'y');
+  assert.equal(await picture(page, STAGES), dragged);
+  await page.close();
+
+  const mouse = await pictureAfter((page) => mouseDrag(page, ARM, to), step);
+  const finger = await pictureAfter(async (page) => {
+    const touch = await page.touchscreen.touchStart(...ARM);
+    await touch.move(...to);
+    await touch.end();
+  }, step);
+  assert.equal(finger, mouse);
+
+  const pen = await pictureAfter(async (page) => {
+    const client = await page.createCDPSession();
+    const send = (type, [x, y], buttons) =>
+      client.send('Input.dispatchMouseEvent', {
+        ...{ type, x, y, buttons, pointerType: 'pen' },
+        ...(type === 'mouseMoved' ? {} : { button: 'left', clickCount: 1 }),
+      });
+    await send('mouseMoved', ARM, 0);
+    await send('mousePressed', ARM, 1);
+    await send('mouseMoved', to, 1);
+    await send('mouseReleased', to, 0);
+    await page.mouse.move(...TITLE);
+  }, step);
+  assert.equal(pen, mouse);
+});
+
+test('one finger on the floor orbits as the mouse does', async () => {
+  const to = by(FLOOR, 80, 30);
+  const mouse = await pictureAfter((page) => mouseDrag(page, FLOOR, to));
+  const finger = await pictureAfter(async (page) => {
+    const touch = await page.touchscreen.touchStart(...FLOOR);
+    await touch.move(...to);
+    await touch.end();
+  });
+  assert.equal(finger, mouse);
+});
+
+// Two fingers at both sides of a point, whose moves come together.
+async function twoFingers(page, center, from, to, distance) {
+  const client = await page.createCDPSession();
+  const send = (type, [x, y], apart) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: apart ? [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }] : [],
+    });
+  await send('touchStart', center, from);
+  await send('touchMove', to, distance);
+  await send('touchEnd', to, 0);
+}
+
+test('two fingers zoom as the wheel does', async () => {
+  for (const [notches, distance] of [
+    [3, 60 * 1.1 ** 3 + 1],
+    [-2, 60 / 1.1 ** 2 - 1],
+  ]) {
+    const wheel = await pictureAfter(async (page) => {
+      await page.mouse.move(...FLOOR);
+      const deltaY = -100 * Math.sign(notches);
+      for (let i = 0; i < Math.abs(notches); i++) await page.mouse.wheel({ deltaY });
+      await page.mouse.move(...TITLE);
+    });
+    const pinch = await pictureAfter((page) => twoFingers(page, FLOOR, 60, FLOOR, distance));
+    assert.equal(pinch, wheel);
+  }
+});
+
+test('two fingers pan as the right button does', async () => {
+  const to = by(FLOOR, -40, 30);
+  const mouse = await pictureAfter((page) => mouseDrag(page, FLOOR, to, 'right'));
+  const fingers = await pictureAfter((page) => twoFingers(page, FLOOR, 60, to, 60));
+  assert.equal(fingers, mouse);
+});
+
+test('a tap is a click, and names what the address names', async () => {
+  const DOT = [88, 780]; // of step 5
+  const address = await openPage(browser, '#05/5');
+  await address.mouse.move(...TITLE);
+  const wanted = await picture(address);
+  await address.close();
+  for (const act of [(page) => page.mouse.click(...DOT), (page) => page.touchscreen.tap(...DOT)]) {
+    const got = await pictureAfter(async (page) => {
+      await act(page);
+      await picture(page);
+      await page.mouse.move(...TITLE);
+    });
+    assert.equal(got, wanted);
+  }
+});
+
+test('parts of a notch add up to whole ones', async () => {
+  const turns = (count, delta) => async (page) => {
+    await page.mouse.move(...FLOOR);
+    for (let i = 0; i < count; i++) await page.mouse.wheel({ deltaY: delta });
+    await page.mouse.move(...TITLE);
+  };
+  assert.equal(await pictureAfter(turns(10, 20)), await pictureAfter(turns(2, 100)));
+});
+
+test('pasting types', async () => {
+  const typed = await pictureAfter((page) => page.keyboard.type('-12.5'));
+  const pasted = await pictureAfter(async (page) => {
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '-12.5\nand more');
+      const canvas = document.activeElement;
+      canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+  });
+  assert.equal(pasted, typed);
+  assert.notEqual(typed, await pictureAfter(() => {}));
+});
+
+test('keys open and close; the browser keeps its own', async () => {
+  const page = await open();
+  const first = await picture(page);
+  await press(page, 'h');
+  assert.notEqual(await picture(page), first);
+  await press(page, 'Escape');
+  assert.equal(await picture(page), first);
+  await press(page, 'Tab');
+  assert.notEqual(await picture(page), first);
+  await chord(page, 'Shift', 'Tab');
+  assert.equal(await picture(page), first);
+  const prevented = await page.evaluate(() =>
+    [
+      { key: 'p', ctrlKey: true },
+      { key: 'F5' },
+      { key: 'ArrowLeft', altKey: true },
+      { key: 'ArrowLeft' },
+      { key: 'z', ctrlKey: true },
+    ].map(
+      (keys) =>
+        !document
+          .getElementById('window')
+          .dispatchEvent(new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true })),
+    ),
+  );
+  assert.deepEqual(prevented, [false, false, false, true, true]);
+  await page.close();
+});
+
+test('at every ratio the mouse hits what is under it', async () => {
+  for (const deviceScaleFactor of [1, 1.5, 2]) {
+    const viewport = { width: 1280, height: 800, deviceScaleFactor };
+    const clicked = await pictureAfter(
+      async (page) => {
+        await page.mouse.click(1020, 60); // boneBody, in the list of bones
+        await page.mouse.move(...TITLE);
+      },
+      { viewport },
+    );
+    const byKey = await pictureAfter((page) => chord(page, 'Shift', 'Tab'), { viewport });
+    assert.equal(clicked, byKey);
+  }
+});
+
+test('zooming the page, and resizing it, lays the window out again', async () => {
+  const zoomed = { width: 853, height: 533, deviceScaleFactor: 1.5 };
+  const page = await open();
+  const first = await picture(page);
+  await page.setViewport(zoomed);
+  await page.waitForFunction(`document.getElementById('window').height < 800`);
+  assert.equal(await picture(page), await pictureAfter(() => {}, { viewport: zoomed }));
+  await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 1 });
+  await page.waitForFunction(`document.getElementById('window').height === 800`);
+  assert.equal(await picture(page), first);
+  await page.close();
+});
+
+test('a key goes to full screen and back', async () => {
+  for (const key of ['F11', 'f']) {
+    const page = await openPage(browser, '#05/2');
+    await press(page, key);
+    await page.waitForFunction('document.fullscreenElement !== null', { timeout: 5000 });
+    await press(page, key);
+    await page.waitForFunction('document.fullscreenElement === null', { timeout: 5000 });
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  }
+});
