@@ -138,13 +138,15 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
 
 /* While the student moves bones or predicts, the extent only grows: the view moves back when a limb would
  * leave it, and not to and fro. It waits for the end of a drag, because what is dragged stays under the mouse
- * only in a view that stays. Pictures to choose among have one view, which shows all of them. */
+ * only in a view that stays, and for the end of a running change: else the view would depend on the times at
+ * which frames happen to be drawn. Pictures to choose among have one view, which shows all of them. */
 static void update_extent(bp_lesson_controller *controller, bool new_step) {
     const bp_lesson_viewer *viewer = &controller->viewer;
     const bp_world *world = bp_session_world(controller->session);
     bp_panel_data *data = &controller->data;
     bool moved = viewer->core.history.count > 0 || bp_lesson_viewer_state(viewer).answer;
-    data->extent_waits = moved && viewer->core.mouse.drag != BP_DRAG_NONE;
+    data->extent_waits = moved && (viewer->core.mouse.drag != BP_DRAG_NONE ||
+                                   bp_lesson_viewer_is_moving(viewer, plan_of(controller)));
     if (data->extent_waits && !new_step) return;
     bp_mat4 view = bp_camera_view(&world->first_camera);
     if (new_step || !moved) memcpy(data->extents, world->extents, sizeof data->extents);

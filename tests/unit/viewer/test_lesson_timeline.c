@@ -1,5 +1,7 @@
-/* The timeline of a step that plays a clip: even time, its pause, and the keys of the clip, looped. */
+/* The timeline of a step that plays a clip: even time, its pause, and the keys of the clip, looped; the view
+ * doesn't depend on when frames are drawn. */
 #include "support/lesson_fixture.h"
+#include "support/window.h"
 
 #define ARM "boneArmLeft"
 
@@ -96,7 +98,61 @@ static void pauses(void **state) {
     close_bench(&b);
 }
 
+/* Once around: at a quarter of the way the arm reaches farther than where views are measured, at the start,
+ * halfway and at the end. */
+static void spin(bp_world *world, float t) { bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 360 * t); }
+static void predict(bp_skeleton *copy, float degrees) {
+    bp_bone_set_rotation(bp_skeleton_find(copy, ARM),
+                         bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+}
+static const bp_question WHERE = {.text = "Where will it be?",
+                                  .kind = BP_QUESTION_ANGLE,
+                                  .pose = predict,
+                                  .bone = ARM,
+                                  .hint = "Once around."};
+
+/* The picture at the end of the change, drawn in so many frames, after a prediction or a rotation by hand. */
+static uint64_t picture_after(int frames, bool asks) {
+    const bp_step steps[] = {
+        {.caption = "First.", .bone = ARM},
+        {.caption = "Once around.", .change = spin, .bone = ARM, .question = asks ? &WHERE : NULL}};
+    bp_lesson_plan lesson = LESSON;
+    lesson.steps = steps;
+    bench b;
+    open_bench(&b, &lesson, 0, 640, 480);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    key(&b, BP_KEY_RIGHT, 0);
+    if (asks) {
+        type(&b, "0");
+        key(&b, BP_KEY_ENTER, 0);
+    } else {
+        bp_controller_tick(&b.controller.base, 5);
+        key(&b, BP_KEY_UP, 0);
+        type(&b, "t");
+    }
+    draw(&b);
+    assert_true(!v->position.asking && v->position.t == 0);
+    for (int i = 0; i < frames; i++) {
+        bp_controller_tick(&b.controller.base, 1.0 / frames); /* it takes 0.8 */
+        draw(&b);
+    }
+    assert_true(v->position.t == 1);
+    uint64_t hash = picture_hash(&b.controller.base.picture);
+    close_bench(&b);
+    return hash;
+}
+
+static void view_ignores_frame_times(void **state) {
+    (void)state;
+    for (int asks = 0; asks < 2; asks++) {
+        uint64_t at_once = picture_after(1, asks);
+        assert_true(picture_after(3, asks) == at_once);
+        assert_true(picture_after(8, asks) == at_once);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(draws_keys), cmocka_unit_test(pauses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(draws_keys), cmocka_unit_test(pauses),
+                                       cmocka_unit_test(view_ignores_frame_times)};
     return cmocka_run_group_tests_name("the timeline of a step", tests, NULL, NULL);
 }
