@@ -713,6 +713,7 @@ help:
 	@echo 'make test-window       every window played on virtual screens (installs xvfb, xdotool)'
 	@echo 'make web               the page: build/web/bindpose.html and build/web/site/ (installs emscripten)'
 	@echo 'make test-web          the page in Chromium, the hashes in node (installs chromium; needs npm)'
+	@echo 'make bench-web         frame times of the page in Chromium beside native ones; BENCH_ARGS="5 list --frames 3"'
 	@echo 'make check-hashes-web  the hashes alone, by scalar and by SIMD WebAssembly'
 	@echo 'make test-interop      the Khronos validator and Babylon.js read the files that Bindpose writes (needs npm)'
 	@echo 'make assets            write assets/character.glb again: the same bytes, as a test checks'

@@ -1,11 +1,13 @@
 // Puts the page together: node assemble.mjs MODULE_FOLDER ASSETS OUT Writes OUT/bindpose.html, a single file
 // with everything inside, and OUT/site/, for servers: the same page with its parts beside it, each also
-// compressed by gzip and brotli. page.html names the scripts, in their order.
+// compressed by gzip and brotli, the single file for download, and a start page. page.html names the
+// scripts, in their order.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
+import { writeStartPage } from './start.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [moduleFolder, assets, out, quick] = process.argv.slice(2);
@@ -61,7 +63,7 @@ function site(folder) {
   let scripts = 0; // the first becomes the one of all
   const one = () => (scripts++ === 0 ? '<script src="bindpose.js"></script>\n' : '');
   const files = {
-    'index.html': page.replaceAll(SCRIPTS, one),
+    'bindpose.html': page.replaceAll(SCRIPTS, one),
     'page.css': read('page.css'),
     'bindpose.js': together('payload_site.js'),
     ...payloads,
@@ -77,9 +79,16 @@ function site(folder) {
 
 fs.mkdirSync(out, { recursive: true });
 fs.writeFileSync(path.join(out, 'bindpose.html'), singleFile());
-site(path.join(out, 'site'));
-const size = (file) => fs.statSync(file).size;
 const folder = path.join(out, 'site');
+site(folder);
+fs.copyFileSync(path.join(out, 'bindpose.html'), path.join(folder, 'bindpose-offline.html'));
+await writeStartPage({
+  template: read('start.html'),
+  site: folder,
+  ...{ moduleFolder, assets, quick },
+  cache: path.join(out, 'pictures'),
+});
+const size = (file) => fs.statSync(file).size;
 console.log(`  ${path.join(out, 'bindpose.html')}: ${size(path.join(out, 'bindpose.html'))} bytes`);
 if (!quick) {
   const packed = fs.readdirSync(folder).filter((name) => name.endsWith('.br'));

@@ -38,11 +38,20 @@ $(B)/obj/gen/hashes.o: tests/web/hashes.c $(FLAGS_STAMP)
 $(B)/hashes.js: $(B)/obj/gen/hashes.o $(HASH_OBJECTS) $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/web.mk
 	$(Q)emcc $(EMCC_FLAGS) -sEXPORT_NAME=createHashes $(filter %.o %.a,$^) -o $@
 
+# The program of make bench-frames, as the page's module.
+$(B)/bench/bindpose.js: $(B)/obj/tests/bench/frames.o $(B)/obj/viewer/window_web.o $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/library.js src/web/web.mk
+	@mkdir -p $(@D)
+	$(Q)emcc $(EMCC_FLAGS) -sEXPORT_NAME=createBindpose --js-library src/web/library.js $(filter %.o %.a,$^) -o $@
+
+$(B)/obj/tests/bench/frames.o: tests/bench/frames.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
 else
 # ---- outside -----------------------------------------------------------------------------------------------
 
 WEB_BUILD = MAKE='$(MAKE)' sh src/web/build $(B)
-.PHONY: web web-packages test-web check-hashes-web
+.PHONY: web web-packages test-web check-hashes-web bench-web
 web-packages: packages
 	@sh .ci/packages web
 	@sh src/web/libraries $(B)/web
@@ -63,6 +72,15 @@ check-hashes-web: web-packages
 	+@$(WEB_BUILD) scalar $(B)/web/scalar/hashes.js $(B)/web/scalar/bindpose.js
 	+@$(MAKE) $(B)/web/hashes
 	@node tests/web/hashes.mjs $(B)/web $(B)/web/hashes
+
+# Frame times of the page beside the native ones. BENCH_ARGS='5 12 list --frames 6' narrows it.
+bench-web: web
+	+@$(WEB_BUILD) simd $(B)/web/simd/bench/bindpose.js
+	@node src/web/assemble.mjs $(B)/web/simd/bench assets $(B)/web/bench --quick
+	@sh .ci/packages web-test
+	@sh .ci/packages window
+	@$(MAKE) programs $(B)/tests/bench/frames
+	@B=$(B) sh tests/web/run $(B)/web/tests bench $(BENCH_ARGS)
 
 test-web: web
 	@$(MAKE) check-hashes-web

@@ -249,11 +249,11 @@ test('at every ratio the mouse hits what is under it', async () => {
 });
 
 test('zooming the page, and resizing it, lays the window out again', async () => {
-  const zoomed = { width: 853, height: 533, deviceScaleFactor: 1.5 };
+  const zoomed = { width: 900, height: 560, deviceScaleFactor: 1.5 };
   const page = await open();
   const first = await picture(page);
   await page.setViewport(zoomed);
-  await page.waitForFunction(`document.getElementById('window').height < 800`);
+  await page.waitForFunction(`document.getElementById('window').width === 1350`);
   assert.equal(await picture(page), await pictureAfter(() => {}, { viewport: zoomed }));
   await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 1 });
   await page.waitForFunction(`document.getElementById('window').height === 800`);

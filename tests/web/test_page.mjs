@@ -36,7 +36,7 @@ for (const hash of ['', '#05', '#05/3', '#view', '#demo']) {
 
 test('the site opens', async () => {
   const server = await serve(path.join(web, 'site'));
-  const page = await openPage(browser, '', { address: server.address });
+  const page = await openPage(browser, '', { address: server.address + 'bindpose.html' });
   assert.ok((await colours(page)) > 50);
   assert.deepEqual(page.problems, []);
   await page.close();

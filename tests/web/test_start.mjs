@@ -1,0 +1,61 @@
+// The site's start page: a picture of each lesson, in the colours that the system prefers, that opens it.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { colours, firstPicture, openBrowser, openPage, serve, web } from './browser.mjs';
+
+let browser, server;
+before(async () => {
+  browser = await openBrowser();
+  server = await serve(path.join(web, 'site'));
+});
+after(async () => {
+  server.close();
+  await browser.close();
+});
+
+const open = (viewport) => openPage(browser, '', { address: server.address, wait: true, viewport });
+
+test('pictures of all lessons and the viewer, in both colour schemes, at every width', async () => {
+  const page = await open({ width: 360, height: 740 });
+  for (const scheme of ['dark', 'light']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.waitForFunction(
+      (scheme) => {
+        const images = [...document.images];
+        for (const image of images) image.loading = 'eager';
+        const shown = images.filter(
+          (image) =>
+            image.complete && image.naturalWidth === 1280 && image.currentSrc.endsWith(`-${scheme}.png`),
+        );
+        return images.length === 19 && shown.length === 19;
+      },
+      { timeout: 10000, polling: 100 },
+      scheme,
+    );
+  }
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('a link opens its lesson', async () => {
+  const page = await open();
+  const links = await page.$$eval('li a', (all) =>
+    all.map((link) => [link.getAttribute('href'), link.textContent.trim().slice(0, 2)]),
+  );
+  assert.equal(links.length, 19);
+  for (const [href, text] of links.slice(0, 18)) assert.equal(href, `bindpose.html#${text}`);
+  await page.click('a[href$="#07"]');
+  await page.waitForFunction(() => location.hash.startsWith('#07'));
+  await firstPicture(page);
+  assert.ok((await colours(page)) > 50);
+  assert.match(await page.title(), /rest pose/i);
+  await page.close();
+});
+
+test('the single file can be saved from it', () => {
+  const offline = fs.readFileSync(path.join(web, 'site', 'bindpose-offline.html'));
+  assert.ok(offline.equals(fs.readFileSync(path.join(web, 'bindpose.html'))));
+});
