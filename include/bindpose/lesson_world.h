@@ -43,7 +43,7 @@ typedef struct bp_arrow {
 /* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
 typedef struct bp_stage {
     const char *title, *subtitle; /* borrowed literals */
-    char note[128];               /* the line below the picture, which names the bones' transforms */
+    char note[160];               /* the line below the picture, which names the bones' transforms */
     bool note_is_current;         /* the note was written after the student's changes of this stage */
     bp_skeleton *skeleton;        /* NULL: none */
     bp_mesh *mesh;                /* NULL if the stage shows a model */
@@ -123,8 +123,9 @@ void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_
 
 /* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row
  * vectors meet them. Parts that change nothing are left out; the identity is "I". A rotation about more than
- * one axis is written R(pitch, yaw, roll), in degrees. "sheared" or "flat" stands for scaling and rotation
- * that can't be written so. Writes at most `size` bytes. Returns `text`. */
+ * one axis is written R(pitch, yaw, roll), in degrees, and all is rounded to three digits, else to four.
+ * "sheared" or "flat" stands for scaling and rotation that can't be written so. Writes at most `size` bytes.
+ * Returns `text`. */
 const char *bp_transform_text(bp_mat4 matrix, char *text, size_t size);
 
 /* Each bp_world_add_... adds a stage and never returns NULL. Beyond BP_STAGE_MAX stages the world fails. */

@@ -36,12 +36,12 @@ static void note(bp_world *world, int stage, const char *before, bp_measure *mea
     bp_world_note(world, stage, "%s (%.2f, %.2f, %.2f)", before, shown(at[0]), shown(at[1]), shown(at[2]));
 }
 static void note_two(bp_world *world) {
-    note(world, MODELLED, "corner", bp_measure_vertex_mesh);
+    note(world, MODELLED, "corner as modelled", bp_measure_vertex_mesh);
     note(world, POSED_OF_TWO, "corner", bp_measure_vertex_skinned);
 }
 /* The figure in bone space is in its bind pose, and its world matrix stands for the inverse bind. */
 static void note_inverse(bp_world *world) {
-    note(world, MODELLED, "corner", bp_measure_vertex_mesh);
+    note(world, MODELLED, "corner as modelled", bp_measure_vertex_mesh);
     note(world, BONE_SPACE, "× inverse =", bp_measure_vertex_world);
     note(world, POSED, "corner", bp_measure_vertex_skinned);
 }

@@ -71,7 +71,7 @@ static void set_arcs(bp_world *world, const bp_bone *arm) {
     stage->arc_count = fabsf(final) < 0.5f ? 1 : 2;
 }
 static void note_arm(bp_world *world) {
-    char local[48], bind[48];
+    char local[80], bind[80];
     const bp_bone *arm = bp_world_bone(world, 0, ARM);
     bp_world_note(world, 0, "bind: %s   local: %s", bp_transform_text(bp_bone_bind(arm), bind, sizeof bind),
                   bp_transform_text(bp_bone_local(arm), local, sizeof local));
@@ -99,8 +99,8 @@ static void lean_body(bp_world *world, float t) {
 }
 static void stand_up(bp_world *world) { bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 0); }
 static void note_body(bp_world *world) {
-    char bind[48], arm[48];
-    bp_world_note(world, 0, "bind of the body: %s   of the arm: %s",
+    char bind[80], arm[80];
+    bp_world_note(world, 0, "binds: body %s   arm %s",
                   bp_transform_text(bp_bone_bind(bp_world_bone(world, 0, BODY)), bind, sizeof bind),
                   bp_transform_text(bp_bone_bind(bp_world_bone(world, 0, ARM)), arm, sizeof arm));
 }

@@ -26,7 +26,7 @@ static bp_mat4 without_shoulder(bp_mat4 m) {
     return m;
 }
 static void note_arms(bp_world *world) {
-    char bind[48], local[48];
+    char bind[80], local[80];
     for (int i = 0; i < world->stage_count; i++) {
         const bp_bone *arm = bp_world_bone(world, i, ARM);
         bp_vec3 from = bp_mat4_position(bp_bone_bind(arm)), to = bp_mat4_position(bp_bone_local(arm));
@@ -40,7 +40,7 @@ static void note_arms(bp_world *world) {
     }
 }
 static void note_bodies(bp_world *world) {
-    char body[48], local[48];
+    char body[80], local[80];
     for (int i = 0; i < world->stage_count; i++)
         bp_world_note(
             world, i, "body: %s   arm's local: %s",

@@ -4,18 +4,22 @@
  * prepare copies the node's own position, rotation and scale into the bone; until then the bone keeps its old values.
  * At 20 degrees the final angle is 20 - 30 = -10. */
 #include <bindpose/bindpose.h>
+#include <string.h>
 
 #define ARM "boneArmLeft"
 enum { SHOULDER, HANGER }; /* the stage's nodes; the second comes with the last step */
 
 /* The node and the bone as they are, in one notation: scaling, rotation, position. */
 static void write_notes(bp_world *world) {
-    char node[64], bone[64];
+    char node[80], bone[80];
     const bp_bone *arm = bp_world_bone(world, 0, ARM);
     if (!arm || !world->stages[0].nodes[SHOULDER]) return;
     bp_transform_text(bp_node_local(world->stages[0].nodes[SHOULDER]), node, sizeof node);
     bp_transform_text(bp_bone_local(arm), bone, sizeof bone);
-    bp_world_note(world, 0, "node: %s     bone: %s", node, bone);
+    if (strcmp(node, bone) == 0 && strlen(node) > 28) /* too long to be written twice */
+        bp_world_note(world, 0, "node and bone: %s", node);
+    else
+        bp_world_note(world, 0, "node: %s     bone: %s", node, bone);
 }
 
 static void setup(bp_world *world) {

@@ -71,8 +71,8 @@ static void point_at_ring(bp_world *world) {
     bp_measure_ring_rotation(world, &(bp_measure_args){.stage = DUAL}, &degrees);
     bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, bp_radians(degrees));
     bp_vec3 middle = {0, MIDDLE, 0}, out = bp_quat_rotate(q, (bp_vec3){TWIST_RADIUS, 0, 0});
-    bp_world_set_arrow(world, DUAL, 0, bp_vec3_sub(middle, out), bp_vec3_add(middle, out),
-                       "middle ring %.0f°", (double)degrees);
+    bp_world_set_arrow(world, DUAL, 0, bp_vec3_sub(middle, out), bp_vec3_add(middle, out), "ring %.0f°",
+                       (double)degrees);
 }
 /* Begins before 180 degrees, from where both ways to the mean are equally short. */
 static void show_ring(bp_world *world) {

@@ -267,7 +267,7 @@ static void place_floor(bp_world *world) {
 bool bp_session_measure_extent(bp_session *session, bp_error *error) {
     session->extent_count = 0;
     for (int i = 0; i < session->lesson->step_count; i++) {
-        for (int half = i > 0; half <= 2; half++) {
+        for (int half = i > 0 && !session->lesson->steps[i].arrange; half <= 2; half++) {
             bp_error failure = {0};
             bp_world world;
             bool ok =

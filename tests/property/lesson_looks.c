@@ -24,19 +24,6 @@ static const struct {
                             {1920, 1080, TEXT_NORMAL}, {1920, 1080, TEXT_LARGE}, {960, 600, TEXT_NORMAL},
                             {1024, 768, TEXT_NORMAL},  {800, 600, TEXT_LARGE},   {1280, 800, TEXT_HUGE}};
 
-/* Faults that are known and not mended yet: each with its reason. */
-static const struct {
-    int lesson;       /* 0: any */
-    const char *what; /* part of what is drawn, as it is printed */
-    const char *text; /* part of the text */
-    const char *reason;
-} KNOWN[] = {
-    {0, "the panel, 800 x 600", "", "looks-b's layout: cards of numbers are 90 wide beside the side panel"},
-    {0, "all seven, 800 x 600", "", "likewise"},
-    {6, "step 8, changed by hand", "body: I", "two triples of numbers beside each other"},
-    {12, "step 3, changed by hand", "node: R", "likewise"},
-};
-
 typedef struct looks {
     bp_context *context;
     const bp_lesson_plan *lesson;
@@ -55,10 +42,6 @@ typedef struct looks {
 static looks l; /* too large for the stack */
 
 static void fault(const char *text, const char *what, const char *other) {
-    for (size_t i = 0; i < BP_COUNT(KNOWN); i++)
-        if ((KNOWN[i].lesson == 0 || KNOWN[i].lesson == l.lesson->number) && strstr(l.place, KNOWN[i].what) &&
-            (strstr(text, KNOWN[i].text) || strstr(other, KNOWN[i].text)))
-            return;
     print_error("%s: \"%s\" %s%s\n", l.place, text, what, other);
     l.faults++;
 }

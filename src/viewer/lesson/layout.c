@@ -257,17 +257,18 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     int bottom = beside ? space.bottom : layout.caption.y,
         left = space.width - (beside ? space.words : space.panel);
     bool page_only = bottom <= space.top;
-    if (space.panel > 0) layout.panel = (bp_rect){left, space.top, space.panel, bottom - space.top};
+    bool across = beside || layout.instead; /* readouts reach below words or panel, too */
     if (bottom - space.readouts - space.timeline - space.top - gap < bp_ui_px(ui, LOW_CARD))
         space.readouts = 0;
-    if (beside && space.readouts > 0) { /* below the words, too */
+    if (across && space.readouts > 0) {
         bottom -= space.readouts + gap - bp_ui_px(ui, ABOVE_READOUT);
         layout.readouts = (bp_rect){gap, bottom, space.width - 2 * gap, high};
     }
+    if (space.panel > 0) layout.panel = (bp_rect){left, space.top, space.panel, bottom - space.top};
     bottom -= space.timeline;
     if (lesson_has_changes(lesson) && !page_only)
         layout.timeline = (bp_rect){gap, bottom, left - 2 * gap, space.timeline};
-    if (!beside && space.readouts > 0) {
+    if (!across && space.readouts > 0) {
         bottom -= space.readouts;
         layout.readouts = (bp_rect){gap, bottom + space.readouts - high, left - 2 * gap, high};
     }
