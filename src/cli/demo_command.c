@@ -218,7 +218,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
 }
 
 static bool show(demo_run *run, const bp_window *window, bp_error *error) {
-    const bp_window_client client = {run, frame};
+    const bp_window_client client = {run, frame, NULL};
     const bp_window_options options = {
         .title = "Bindpose demo", .width = run->arguments->size[0], .height = run->arguments->size[1]};
     run->renderer.meter.every = 0.5;

@@ -98,6 +98,7 @@ static bp_lesson_options lesson_options(const lesson_arguments *arguments) {
                                .width = arguments->size[0],
                                .height = arguments->size[1],
                                .light = arguments->theme == 1,
+                               .dark = arguments->theme == 0,
                                .columns = arguments->columns};
 }
 
@@ -145,7 +146,7 @@ static int run(bp_context *context, const char *program, const bp_lesson_plan *l
 
 int bp_lesson_command(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
                       const bp_window *window) {
-    lesson_arguments arguments = {0};
+    lesson_arguments arguments = {.theme = -1};
     bp_error error = {0};
     int code;
     if (!read_arguments(program, argc, argv, lesson, &arguments, &code)) return code;

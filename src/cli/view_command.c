@@ -45,8 +45,10 @@ static bool prepare(bp_model_controller *controller, const view_arguments *argum
         return false;
     if (clip >= 0) controller->viewer.play.clip = clip;
     bp_model_viewer_seek(&controller->viewer, &controller->loaded, seconds);
-    controller->viewer.core.settings.light = arguments->theme == 1;
-    controller->viewer.core.settings.columns = arguments->columns;
+    bp_view_settings *settings = &controller->viewer.core.settings;
+    if (!arguments->screenshot) bp_model_controller_load_settings(controller);
+    if (arguments->theme >= 0) settings->light = arguments->theme == 1;
+    settings->columns |= arguments->columns;
     controller->viewer.doctor.open = arguments->doctor;
     return true;
 }
@@ -62,7 +64,7 @@ static bool run_window(bp_model_controller *controller, const view_arguments *ar
                        const bp_window *window, bp_error *error) {
     const bp_window_options options = {bp_model_controller_title(controller), arguments->size[0],
                                        arguments->size[1]};
-    const bp_window_client client = {controller, bp_model_controller_frame};
+    const bp_window_client client = {controller, bp_model_controller_frame, bp_model_controller_describe};
     return bp_run_window(
         window, &options, &client,
         "`bindpose render FILE -o OUT.png` draws the character, `bindpose view FILE --screenshot "
@@ -71,7 +73,7 @@ static bool run_window(bp_model_controller *controller, const view_arguments *ar
 }
 
 int bp_view_command(const bp_environment *environment, int argc, char **argv) {
-    view_arguments arguments = {.size = {1280, 800}};
+    view_arguments arguments = {.size = {1280, 800}, .theme = -1};
     bp_error error = {0};
     int code;
     if (!read_arguments(argc, argv, &arguments, &code)) return code;

@@ -65,6 +65,7 @@ typedef struct bp_event {
     int width, height; /* RESIZE: pixels */
     const char *path;  /* DROP: the file; borrowed until the end of the frame */
     float scale;       /* RESIZE: pixels per layout unit; 2 on a screen of twice the density */
+    int corner;        /* RESIZE: pixels at the right of the title bar that the window itself uses */
 } bp_event;
 
 #endif

@@ -62,6 +62,7 @@ static const bp_binding WINDOW[] = {
     {NULL, NULL, "Window", 0, 0, 0, BP_ACTION_NONE, 0},
     {"S F", NULL, "write a picture (PNG); full screen", 0, 0, 0, BP_ACTION_NONE, 0},
     {"S", "picture", NULL, 0, 0, 's', BP_ACTION_SCREENSHOT, 0},
+    {"Ctrl+C", "copy", "copy the command, in a web page the link, to this", 'c', CTRL, 0, BP_ACTION_LINK, 0},
     {"F", "full screen", NULL, 0, 0, 'f', BP_ACTION_FULLSCREEN, 0},
     {NULL, NULL, NULL, BP_KEY_F11, 0, 0, BP_ACTION_FULLSCREEN, 0},
     {"H", "all keys", "this help", 0, 0, 'h', BP_ACTION_HELP, 0},

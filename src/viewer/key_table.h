@@ -47,6 +47,7 @@ typedef enum bp_action {
     BP_ACTION_VIEW_RESET,
     BP_ACTION_FULLSCREEN,
     BP_ACTION_SCREENSHOT,
+    BP_ACTION_LINK, /* copies the command, or in a web page the link, that opens what is shown */
     BP_ACTION_HELP,
     BP_ACTION_PLAY,  /* or pauses */
     BP_ACTION_FRAME, /* value: +1 or -1; a thirtieth of a second, in a lesson a tenth of its change */

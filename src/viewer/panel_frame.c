@@ -13,7 +13,7 @@ int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int matrice
                   int from_height) {
     bool narrow = matrices <= NARROW_MOST && settings->height >= bp_ui_px(ui, TALL_FROM) && !settings->fold;
     int side = bp_ui_px(ui, narrow ? SIDE_NARROW : SIDE), max = settings->width * 3 / 4;
-    bool fits = settings->width >= bp_ui_px(ui, (float)from_width) &&
+    bool fits = !settings->compact && settings->width >= bp_ui_px(ui, (float)from_width) &&
                 settings->height >= bp_ui_px(ui, (float)from_height);
     bool open = fits != settings->fold;
     if (!open) return 0;

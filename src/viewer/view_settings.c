@@ -16,6 +16,7 @@ void bp_view_settings_resize(bp_view_settings *settings, const bp_event *event) 
     settings->width = event->width;
     settings->height = event->height;
     settings->scale = event->scale;
+    settings->corner = event->corner;
 }
 
 void bp_view_settings_reset_camera(bp_view_settings *settings) {

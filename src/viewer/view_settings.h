@@ -11,9 +11,12 @@ enum { BP_TEXT_SIZES = 7, BP_TEXT_SIZE_DEFAULT = 1 };
 typedef struct bp_view_settings {
     int width, height;   /* pixels */
     float scale;         /* of the screen */
+    int corner;          /* pixels at the right of the title bar that are not ours */
     int text;            /* text size, 0 .. BP_TEXT_SIZES - 1 */
     bool light, columns; /* light theme; matrices for column vectors */
+    bool still;         /* the user wants no motion: changes jump to their end, clips wait for the play key */
     bool babylon;       /* for Babylon.js users: claims of the page, and the switch between page and engine */
+    bool compact;       /* in a frame of another page: no side panel unless it is asked for */
     bool help;          /* the help is open */
     bool fold;          /* the side panel is toggled from its default, which depends on the size */
     bool all_matrices;  /* a lesson shows all seven, not only those that it uses */

@@ -123,6 +123,7 @@ unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_actio
     if (viewer->mouse.drag == BP_DRAG_NONE) viewer->hover = (bp_hover){.drag = BP_DRAG_NONE};
     if (action == BP_ACTION_LEAVE && bp_viewer_cancel_drag(viewer)) return requests;
     if (action == BP_ACTION_SCREENSHOT) requests |= BP_REQUEST_SCREENSHOT;
+    if (action == BP_ACTION_LINK) requests |= BP_REQUEST_LINK;
     if (action == BP_ACTION_FULLSCREEN) requests |= BP_REQUEST_FULLSCREEN;
     if (action == BP_ACTION_QUIT) requests |= BP_REQUEST_QUIT;
     if (action == BP_ACTION_LEAVE && !viewer->settings.help) requests |= BP_REQUEST_LEAVE;

@@ -4,6 +4,7 @@
 #define BP_VIEWER_WINDOW_H
 
 #include "viewer/event.h"
+#include <bindpose/io.h>
 #include <bindpose/program.h>
 #include <bindpose/raster.h>
 
@@ -15,6 +16,7 @@ typedef struct bp_frame {
     bool moving;                   /* call the next frame at once, not only after an event */
     bp_mouse_cursor cursor;
     bool toggle_fullscreen;
+    const char *copy; /* borrowed: a command for the clipboard; a web page copies its link instead */
     bool quit;
 } bp_frame;
 
@@ -25,6 +27,10 @@ typedef struct bp_window_client {
      * fills *out. False ends the window with that error. */
     bool (*frame)(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error);
+    /* Describes what the window shows, as members of the JSON object that is open: for screen readers, and
+     * for the address of a web page. `program` names the kind of window; the other members depend on it.
+     * NULL: nothing is known. */
+    void (*describe)(void *user, bp_json_writer *json);
 } bp_window_client;
 
 typedef struct bp_window_options {

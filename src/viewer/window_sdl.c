@@ -254,6 +254,7 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
         p->fullscreen = !p->fullscreen;
         SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
     }
+    if (frame.copy) SDL_SetClipboardText(frame.copy);
     p->moving = frame.moving;
     *quit = frame.quit;
     return true;

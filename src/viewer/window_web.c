@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const double TELL_AFTER = 0.25; /* seconds between descriptions while something moves */
+
 enum { EVENTS_MAX = 256, FILE_PATH_MAX = 1024 };
 
 /* What bp_web_frame returns, as bits; the cursor is above them. src/web/window.js has the same. */
@@ -20,13 +22,15 @@ void bp_web_open(const char *title);
 void bp_web_present(const uint8_t *pixels, int width, int height, int stride);
 void bp_web_set_title(const char *title);
 void bp_web_fail(const char *message);
+void bp_web_copy_link(void);
+void bp_web_describe(const char *json);
 
 /* The functions for the page. */
 EMSCRIPTEN_KEEPALIVE void bp_web_key(const char *name, unsigned mods, bool repeat);
 EMSCRIPTEN_KEEPALIVE void bp_web_text(const char *text);
 EMSCRIPTEN_KEEPALIVE void bp_web_mouse(int what, float x, float y, int button, unsigned mods);
 EMSCRIPTEN_KEEPALIVE void bp_web_wheel(float x, float y, float notches, unsigned mods);
-EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale);
+EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale, int corner);
 EMSCRIPTEN_KEEPALIVE void bp_web_drop(const char *path);
 EMSCRIPTEN_KEEPALIVE int bp_web_frame(void);
 
@@ -36,8 +40,8 @@ static struct {
     bp_event events[EVENTS_MAX];
     size_t event_count;
     char dropped[FILE_PATH_MAX]; /* the file dropped last */
-    double last, presented;
-    bool moving;
+    double last, presented, told;
+    bool moving, described; /* the page has the words of the last picture */
 } the_window;
 
 static void queue_event(const bp_event *event) {
@@ -102,8 +106,9 @@ void bp_web_wheel(float x, float y, float notches, unsigned mods) {
     queue_event(&(bp_event){.kind = BP_EVENT_WHEEL, .x = x, .y = y, .wheel = notches, .mods = mods});
 }
 
-void bp_web_resize(int width, int height, float scale) {
-    queue_event(&(bp_event){.kind = BP_EVENT_RESIZE, .width = width, .height = height, .scale = scale});
+void bp_web_resize(int width, int height, float scale, int corner) {
+    queue_event(&(bp_event){
+        .kind = BP_EVENT_RESIZE, .width = width, .height = height, .scale = scale, .corner = corner});
 }
 
 /* A file that the page has put into the module's file system. */
@@ -112,6 +117,19 @@ void bp_web_drop(const char *path) {
         if (the_window.events[i].kind == BP_EVENT_DROP) the_window.events[i].kind = BP_EVENT_NONE;
     snprintf(the_window.dropped, sizeof the_window.dropped, "%s", path);
     queue_event(&(bp_event){.kind = BP_EVENT_DROP, .path = the_window.dropped});
+}
+
+/* Tells the page in words what the picture shows. Without memory for that it keeps the last words. */
+static void describe(void) {
+    const bp_window_client *client = the_window.client;
+    bp_json_writer json = bp_json_writer_make(NULL);
+    bp_file text;
+    bp_json_begin_object(&json);
+    if (client->describe) client->describe(client->user, &json);
+    bp_json_end_object(&json);
+    if (!bp_json_writer_finish(&json, &text, NULL)) return;
+    bp_web_describe((const char *)text.data);
+    bp_file_free(NULL, &text);
 }
 
 int bp_web_frame(void) {
@@ -133,7 +151,14 @@ int bp_web_frame(void) {
         bp_web_present(frame.picture->pixels, frame.picture->width, frame.picture->height,
                        frame.picture->stride);
     the_window.presented = bp_seconds() - drawn;
+    if (frame.copy) bp_web_copy_link();
     the_window.moving = frame.moving;
+    the_window.described &= !frame.picture;
+    if (!the_window.described && (!frame.moving || now - the_window.told >= TELL_AFTER)) {
+        describe();
+        the_window.described = true;
+        the_window.told = now;
+    }
     return (frame.moving ? MOVING : 0) | (frame.toggle_fullscreen ? TOGGLE_FULLSCREEN : 0) |
            (frame.quit ? QUIT : 0) | (int)frame.cursor << CURSOR_SHIFT;
 }

@@ -16,6 +16,13 @@ mergeInto(LibraryManager.library, {
   bp_web_set_title: function (title) {
     Module.page.titled(UTF8ToString(title));
   },
+  bp_web_copy_link: function () {
+    Module.page.copyLink();
+  },
+  // A JSON text with what the picture shows (bp_window_client's describe).
+  bp_web_describe: function (json) {
+    Module.page.described(UTF8ToString(json));
+  },
   bp_web_fail: function (message) {
     Module.page.failed(UTF8ToString(message));
   },

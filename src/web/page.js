@@ -1,17 +1,46 @@
-// The page: opens the program that the address names, and shows messages instead of a blank page.
-//   #        the list of lessons        #05, #05/3   a lesson, a step of it
-//   #view    the viewer                 #demo        the crowd
+// The page: opens the program that the address names (address.js), and shows messages: it is never blank.
 const Page = (() => {
   'use strict';
   const canvas = document.getElementById('window');
   const message = document.getElementById('message');
+  const menuButton = document.getElementById('menu-button');
+  const CORNER = 44; // pixels of the menu's button over the title bar
   let pageWindow = null;
-  let dropped = null; // files of the viewer, by name; null: our own character
+  let model = null; // {files, first}: the user's files for the viewer; null: our own character
+  let shown = { program: 'list' }; // as the program has described it
+  let described = ''; // that description
+  let written = new Set(); // files in the program's folder, to see new ones
+  let opening = 0; // counts, so that a start that was overtaken is dropped
 
-  function show(text) {
+  // `more`: buttons beside "Load again", {text: action}.
+  function show(text, more = {}) {
     message.querySelector('p').textContent = text;
     message.hidden = false;
     document.getElementById('loading').hidden = true;
+    const choices = message.querySelector('.choices');
+    for (const old of choices.querySelectorAll('button:not(#again)')) old.remove();
+    for (const [label, action] of Object.entries(more)) {
+      const made = document.createElement('button');
+      made.type = 'button';
+      made.textContent = label;
+      made.addEventListener('click', action);
+      choices.prepend(made);
+    }
+    choices.querySelector('button').focus();
+  }
+
+  function hide() {
+    message.hidden = true;
+  }
+
+  // About something that went wrong beside the program, which goes on.
+  function showNote(text) {
+    show(text, {
+      'Go on': () => {
+        hide();
+        canvas.focus();
+      },
+    });
   }
 
   function fail(error) {
@@ -26,58 +55,166 @@ const Page = (() => {
     else show(PageWindow.crashText(error));
   }
 
-  function argumentsOf(hash) {
-    const lesson = /^#(\d+)(?:\/(\d+))?$/.exec(hash);
-    if (lesson) return ['lesson', lesson[1], ...(lesson[2] ? ['--step', lesson[2]] : [])];
-    if (hash === '#view') return ['view', dropped ? `/files/${dropped.first}` : 'assets/character.glb'];
-    if (hash === '#demo') return ['demo', '--size', `${canvas.clientWidth}x${canvas.clientHeight}`];
+  // A program that ended with a message instead of a window.
+  function showFailure(text) {
+    const more = { Lessons: () => goTo('') };
+    if (Address.parse().program === 'view' && model) {
+      more["Doctor's report"] = () => {
+        hide();
+        Menu.showReport().catch(fail);
+      };
+      more['Open other files'] = openFiles;
+    }
+    show(text.replaceAll('/files/', ''), more);
+  }
+
+  function argumentsOf(asked) {
+    if (asked.program === 'lesson') {
+      const step = asked.step ? ['--step', String(asked.step)] : [];
+      return ['lesson', String(asked.lesson), ...step];
+    }
+    if (asked.program === 'view') return ['view', model ? `/files/${model.first}` : 'assets/character.glb'];
+    if (asked.program === 'demo')
+      return ['demo', '--size', `${Math.max(320, canvas.clientWidth)}x${Math.max(320, canvas.clientHeight)}`];
     return [];
   }
 
+  // Settings that the address asks for, or the system on the first visit.
+  function wantedSettings(asked) {
+    const prefers = (query) => matchMedia(`(prefers-${query})`).matches;
+    return {
+      ...(Store.hasSetting('theme') ? {} : { theme: prefers('color-scheme: light') ? 'light' : 'dark' }),
+      ...asked.settings,
+      still: prefers('reduced-motion: reduce'),
+      compact: asked.compact,
+      ...(asked.compact ? { text: 0 } : {}),
+    };
+  }
+
   async function open() {
-    const files = {};
-    for (const name of Object.keys(dropped ? dropped.files : {}))
-      files[`files/${name}`] = dropped.files[name];
-    message.hidden = true;
+    const asked = Address.parse(),
+      mine = ++opening;
+    const files = Store.files(wantedSettings(asked));
+    if (asked.program === 'view' && model)
+      for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
+    document.body.classList.toggle('compact', asked.compact);
+    pageWindow.takesTab = !asked.compact;
+    hide();
     if (pageWindow.isOpen) pageWindow.close();
     try {
-      await Engine.start(argumentsOf(location.hash), pageWindow, files);
+      await Engine.load();
+      if (mine !== opening) return;
+      const argv = argumentsOf(asked);
+      await Engine.start(argv, pageWindow, files);
     } catch (error) {
-      fail(error);
+      if (mine === opening) fail(error);
     }
   }
 
-  const host = {
-    titled(text) {
-      document.title = text;
-    },
-    failed: show,
-    closed() {
-      if (location.hash) location.hash = '';
-      else open();
-    },
-    framed() {
-      if (!Page.firstPicture) {
-        Page.firstPicture = performance.now();
-        document.getElementById('loading').hidden = true;
-      }
-    },
-    dropped(files) {
-      const names = Object.keys(files);
-      const first = names.find((name) => /\.(glb|gltf)$/i.test(name)) || names[0];
-      if (location.hash === '#view' && pageWindow.isOpen) {
-        pageWindow.dropInto(files, first);
+  function goTo(hash) {
+    if (location.hash === hash) open();
+    else if (hash === '') {
+      history.pushState(null, '', location.pathname + location.search);
+      open();
+    } else location.hash = hash;
+  }
+
+  // New files that the program has written are downloads.
+  function saveNewFiles(FS) {
+    for (const name of FS.readdir('/')) {
+      if (written.has(name)) continue;
+      written.add(name);
+      const stat = FS.stat(`/${name}`);
+      if (!FS.isFile(stat.mode)) continue;
+      Files.save(name, FS.readFile(`/${name}`), name.endsWith('.png') ? 'image/png' : undefined);
+      FS.unlink(`/${name}`);
+      written.delete(name);
+      Menu.tell(`Saved: ${name}`);
+    }
+  }
+
+  async function openModel(chosen) {
+    try {
+      const ready = await Files.prepare(await chosen);
+      if (shown.program === 'view' && pageWindow.isOpen) {
+        model = ready;
+        pageWindow.dropInto(ready.files, ready.first);
+        hide();
         return;
       }
-      dropped = { files, first };
-      if (location.hash === '#view') open();
-      else location.hash = '#view';
+      model = ready;
+      goTo('#view');
+    } catch (error) {
+      showNote(error.message);
+    }
+  }
+
+  function openFiles() {
+    return openModel(Files.chooseModel());
+  }
+
+  const host = {
+    get shown() {
+      return shown;
     },
+    get model() {
+      return Address.parse().program === 'view' ? model : null;
+    },
+    get hasOwnFile() {
+      return shown.program === 'view' && model !== null;
+    },
+    titled(text) {
+      document.title = text;
+      canvas.setAttribute('aria-label', text);
+    },
+    failed: showFailure,
+    show: showNote,
+    opened(module) {
+      written = new Set(module.FS.readdir('/'));
+      shown = { program: Address.parse().program };
+      described = '';
+      Bar.show(shown);
+    },
+    closed() {
+      Store.keep(pageWindow.lastModule.FS);
+      if (Address.parse().program === 'list' || Address.parse().compact) open();
+      else goTo('');
+    },
+    framed(module) {
+      if (!Page.firstPicture) Page.firstPicture = performance.now();
+      document.getElementById('loading').hidden = true;
+      Store.keep(module.FS);
+      saveNewFiles(module.FS);
+    },
+    described(json) {
+      if (json === described) return;
+      described = json;
+      const now = JSON.parse(json);
+      if (!now.program) return;
+      shown = now;
+      document.documentElement.dataset.theme = shown.theme;
+      Address.follow(shown);
+      Bar.show(shown);
+      Words.show(shown);
+    },
+    copyLink: () => Menu.copyLink(),
+    dropped: (transfer) => openModel(Files.dropped(transfer)),
+    // Pixels of the page's own button over the title bar.
+    corner: () => (menuButton.offsetWidth > 0 ? CORNER : 0),
+    scrolls: () => shown.program === 'list',
+    press(key) {
+      pageWindow.press(key);
+    },
+    focus: () => canvas.focus(),
+    fullscreen: () => pageWindow.toggleFullscreen(),
+    reopen: open,
+    goTo,
+    openFiles,
   };
 
   addEventListener('error', (event) => fail(event.error || new Error(event.message)));
   addEventListener('unhandledrejection', (event) => fail(event.reason));
-  addEventListener('hashchange', open);
+  addEventListener('hashchange', () => open());
   document.getElementById('again').addEventListener('click', () => location.reload());
 
   return {
@@ -85,8 +222,13 @@ const Page = (() => {
     get window() {
       return pageWindow;
     },
+    get shown() {
+      return shown;
+    },
     begin() {
       pageWindow = new PageWindow(canvas, host);
+      Menu.begin(host);
+      Bar.begin(host);
       canvas.focus();
       open();
     },

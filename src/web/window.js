@@ -1,13 +1,16 @@
 // The window of a program: a canvas that passes its events in and shows the pictures that come back (the
 // other half is src/viewer/window_web.c). It asks for a frame only after an event or while something moves.
 class PageWindow {
-  // `host` hears what the window can't do itself: titled(text), closed(), failed(text), dropped(files),
-  // framed().
+  // `host` hears what the window can't do itself: opened(module), titled(text), closed(), failed(text),
+  // dropped(transfer), framed(module), described(json), copyLink(). corner() is the width of what covers the
+  // title bar's end; scrolls() tells whether one finger scrolls instead of dragging.
   constructor(canvas, host) {
     this.canvas = canvas;
     this.host = host;
     this.context = canvas.getContext('2d', { alpha: false });
     this.module = null;
+    this.lastModule = null; // still there when the window has just closed
+    this.takesTab = true; // else Tab leaves the canvas
     this.requested = 0; // the pending animation frame
     this.fingers = new Map(); // pointerId -> {x, y} of each finger on the canvas
     this.touch = null; // what the fingers do: {kind: 'wait' | 'drag' | 'two', ...}
@@ -23,9 +26,18 @@ class PageWindow {
   // ---- called by the program (library.js) ---------------------------------------------------------------
 
   opened(module, title) {
-    this.module = module;
+    this.module = this.lastModule = module;
+    this.host.opened(module);
     this.titled(title);
     this.resize();
+  }
+
+  described(json) {
+    this.host.described(json);
+  }
+
+  copyLink() {
+    this.host.copyLink();
   }
 
   titled(text) {
@@ -76,7 +88,7 @@ class PageWindow {
       this.host.closed();
       return;
     }
-    this.host.framed();
+    this.host.framed(this.module);
     if (result & 1) this.request();
   }
 
@@ -85,8 +97,8 @@ class PageWindow {
     return memory
       ? 'The browser has no memory left for Bindpose. Close other tabs, or open a smaller file, and load ' +
         'the page again.'
-      : `Bindpose has crashed (${error}). Your progress is kept. Load the page again; if it crashes at the same place ` +
-          'again, please report what you did.';
+      : `Bindpose has crashed (${error}). Your progress is kept. Load the page again; if it crashes at the ` +
+          'same place again, please report what you did.';
   }
 
   // The canvas keeps its last picture.
@@ -136,31 +148,40 @@ class PageWindow {
   }
 
   resize() {
+    if (!this.module) return;
     const ratio = window.devicePixelRatio || 1;
     let width = Math.round(this.canvas.clientWidth * ratio),
       height = Math.round(this.canvas.clientHeight * ratio);
     // The exact size differs by rounding only, or it is not of this ratio (some browsers' developer tools).
     if (this.exact && Math.abs(this.exact.width - width) <= 2 && Math.abs(this.exact.height - height) <= 2)
       ({ width, height } = this.exact);
-    this.send('_bp_web_resize', Math.max(1, width), Math.max(1, height), Math.max(1, ratio));
+    const corner = Math.round(this.host.corner() * ratio);
+    this.send('_bp_web_resize', Math.max(1, width), Math.max(1, height), Math.max(1, ratio), corner);
   }
 
   static mods(event) {
     return (event.shiftKey ? 1 : 0) | (event.ctrlKey || event.metaKey ? 2 : 0);
   }
 
-  // Keys that the browser keeps: everything with Alt, and with Ctrl all but arrows, undo, redo, open and
-  // reload.
+  // Keys that the browser keeps: everything with Alt, and with Ctrl all but arrows, copy, undo, redo, save and
+  // open.
   key(event) {
     if (event.isComposing || (event.altKey && !event.key.match(/^.$/u))) return;
     const ctrl = event.ctrlKey || event.metaKey;
-    if (ctrl && !event.getModifierState('AltGraph') && !/^(Arrow.*|[zyoZYO])$/.test(event.key)) return;
+    if (ctrl && !event.getModifierState('AltGraph') && !/^(Arrow.*|[zyoscZYOSC])$/.test(event.key)) return;
     const isText = /^.$/u.test(event.key) && (!ctrl || event.getModifierState('AltGraph'));
     const isNamed = /^(Arrow.*|Home|End|Page.*|Tab|Enter|Escape|Backspace|F1|F2|F11)$/.test(event.key);
     if (!isText && !isNamed && !ctrl) return;
+    if (event.key === 'Tab' && !this.takesTab) return;
     event.preventDefault();
     this.sendText('bp_web_key', event.key, PageWindow.mods(event), event.repeat ? 1 : 0);
     if (isText) this.sendText('bp_web_text', event.key);
+  }
+
+  // As if the key was pressed and let go.
+  press(key) {
+    this.sendText('bp_web_key', key, 0, 0);
+    if (/^.$/u.test(key)) this.sendText('bp_web_text', key);
   }
 
   paste(event) {
@@ -223,20 +244,31 @@ class PageWindow {
       this.fingers.set(event.pointerId, at);
       const touch = this.touch;
       if (touch.kind === 'wait' && Math.hypot(at.x - touch.from.x, at.y - touch.from.y) > slop) {
-        this.mouse(3, touch.from, 1, 0);
-        this.mouse(1, touch.from, 1, 0);
-        touch.kind = 'drag';
+        touch.kind = this.host.scrolls() ? 'scroll' : 'drag';
+        if (touch.kind === 'drag') {
+          this.mouse(3, touch.from, 1, 0);
+          this.mouse(1, touch.from, 1, 0);
+        }
       }
       if (touch.kind === 'drag') this.mouse(3, at, 1, 0);
       if (touch.kind === 'two') {
         touch.moved = true; // until the other finger's move has come too
         this.request();
       }
+      if (touch.kind === 'scroll') this.scroll(at);
     } else if (event.type === 'pointerup' || event.type === 'pointercancel') {
       if (this.touch.moved) this.moveTwo();
       this.fingers.delete(event.pointerId);
       this.endTouch(at, event.type === 'pointerup');
     }
+  }
+
+  // A notch of the wheel for each row's height, about.
+  scroll(at) {
+    const touch = this.touch,
+      row = 60 * (window.devicePixelRatio || 1);
+    for (; at.y - touch.from.y > row; touch.from.y += row) this.send('_bp_web_wheel', at.x, at.y, 1, 0);
+    for (; touch.from.y - at.y > row; touch.from.y -= row) this.send('_bp_web_wheel', at.x, at.y, -1, 0);
   }
 
   endTouch(at, lifted) {
@@ -302,11 +334,9 @@ class PageWindow {
 
   // ---- files, cursor, fullscreen ------------------------------------------------------------------------
 
-  async drop(event) {
+  drop(event) {
     event.preventDefault();
-    const files = {};
-    for (const file of event.dataTransfer.files) files[file.name] = new Uint8Array(await file.arrayBuffer());
-    if (Object.keys(files).length > 0) this.host.dropped(files);
+    if (event.dataTransfer.files.length > 0) this.host.dropped(event.dataTransfer);
   }
 
   // Hands files to the program that runs, as if `first` was dropped on its window.

@@ -34,6 +34,14 @@ export async function openPage(browser, hash = '', options = {}) {
     if (['error', 'warn'].includes(message.type()))
       page.problems.push(`${message.type()}: ${message.text()}`);
   });
+  // As native pictures are: dark, and without the page's own button. `user`: as a visitor has it.
+  await page.emulateMediaFeatures(options.prefer || [{ name: 'prefers-color-scheme', value: 'dark' }]);
+  if (!options.user)
+    await page.evaluateOnNewDocument(() => {
+      const style = new CSSStyleSheet();
+      style.replaceSync('#menu-button { display: none }');
+      document.adoptedStyleSheets = [style];
+    });
   if (options.before) await page.evaluateOnNewDocument(options.before);
   await page.goto((options.address || pathToFileURL(pageFile).href) + hash);
   if (!options.wait) await firstPicture(page);

@@ -3,6 +3,7 @@
 #include "viewer/browser/browser.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/offscreen_target.h"
+#include "viewer/settings_file.h"
 #include "viewer/stage_view.h"
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct browser_app {
     int picture_width;                       /* the settings they were made for */
     bool picture_light;
     bp_hit_areas hits;
+    bp_view_settings saved;
     bp_session *session; /* of the open lesson; NULL: the list is shown */
     bp_lesson_controller controller;
 } browser_app;
@@ -97,6 +99,8 @@ static void close_lesson(browser_app *s) {
     s->browser.settings.scale = settings->scale, s->browser.settings.text = settings->text;
     s->browser.settings.light = settings->light;
     s->browser.settings.babylon = settings->babylon;
+    s->browser.settings.columns = settings->columns;
+    s->saved = s->browser.settings;
     bp_lesson_controller_close(&s->controller);
     bp_session_destroy(s->session);
     s->session = NULL;
@@ -111,7 +115,7 @@ static void open_lesson(browser_app *s, int number) {
     s->session = bp_session_create(s->context, lesson, NULL, &error);
     if (s->session && bp_lesson_controller_open(&s->controller, s->context, s->session, 0, settings->width,
                                                 settings->height, &error)) {
-        s->controller.viewer.core.settings = *settings;
+        s->controller.viewer.core.settings = s->controller.saved_settings = *settings;
         bp_lesson_controller_start(&s->controller, -1);
         if (s->lessons[number + 1]) s->controller.viewer.next = s->lessons[number + 1]->title;
         return;
@@ -133,7 +137,7 @@ static bool show_lesson(browser_app *s, bp_frame *out, bp_error *error) {
 static bool lesson_frame(browser_app *s, const bp_event *events, size_t count, double seconds, bp_frame *out,
                          bp_error *error) {
     unsigned requests = 0;
-    if (!bp_controller_frame(&s->controller.base, events, count, seconds, &requests, out, error))
+    if (!bp_lesson_controller_frame(&s->controller, events, count, seconds, &requests, out, error))
         return false;
     if (requests & BP_REQUEST_NEXT_LESSON) {
         close_lesson(s);
@@ -201,15 +205,42 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
         count = 0;
     }
     unsigned requests = list_events(s, events, count);
+    bp_settings_keep(&s->browser.settings, &s->saved);
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     out->quit = (requests & BP_REQUEST_QUIT) != 0;
     if (s->session) return show_lesson(s, out, error);
     bool made = make_next(s);
     if (made) s->picture_valid = false;
-    if (seconds > 0 && seconds < 0.25) bp_hero_tick(&s->hero, seconds);
-    out->moving = made || s->hero.open;
+    if (seconds > 0 && seconds < 0.25 && !s->browser.settings.still) bp_hero_tick(&s->hero, seconds);
+    bool still = s->browser.settings.still;
+    out->moving = made || (s->hero.open && !still);
     if (redraw || out->moving || (requests & BP_REQUEST_REDRAW)) return draw_browser(s, out, error);
     return true;
+}
+
+/* Describes the open lesson, or the list. */
+static void describe(void *user, bp_json_writer *json) {
+    const browser_app *s = user;
+    if (s->session) {
+        bp_lesson_controller_describe(&s->controller, json);
+        return;
+    }
+    bp_json_set_text(json, "program", "list");
+    bp_settings_describe(&s->browser.settings, json);
+    bp_json_set_text(json, "notice", s->browser.notice);
+    bp_json_set_integer(json, "selected", s->browser.selected);
+    bp_json_open_array(json, "lessons");
+    for (int i = 0; i < s->browser.count; i++) {
+        const bp_lesson_plan *lesson = s->lessons[i];
+        const bp_progress_entry seen = bp_progress_of(&s->progress, lesson->name);
+        bp_json_begin_object(json);
+        bp_json_set_integer(json, "number", lesson->number);
+        bp_json_set_text(json, "title", lesson->title);
+        bp_json_set_text(json, "summary", lesson->summary);
+        bp_json_set_bool(json, "done", bp_progress_is_done(&seen, lesson));
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
 }
 
 bool bp_browser_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
@@ -219,10 +250,12 @@ bool bp_browser_window_run(const bp_window *window, bp_context *context, const b
     s->context = context;
     s->lessons = lessons;
     s->browser = bp_browser_make(lessons, 1280, 800);
+    bp_settings_read(&s->browser.settings);
+    s->saved = s->browser.settings;
     bp_progress_read(&s->progress);
     s->raster = bp_raster_create(context, error);
     const bp_window_options options = {.title = "Bindpose"};
-    const bp_window_client shown = {s, frame};
+    const bp_window_client shown = {s, frame, describe};
     bool ok = s->raster && window->run(&options, &shown, error);
     close_lesson(s);
     drop_pictures(s);

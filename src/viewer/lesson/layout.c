@@ -7,7 +7,8 @@
  *     keys 42
  *
  * In a window too narrow for the side panel, caption and question have its place beside the stages if
- * figures are larger then. The side panel, opened there, takes their place until it is closed. */
+ * figures are larger then. The side panel, opened there, takes their place until it is closed; in a window as
+ * narrow as a phone it is below the stages, as the words are. */
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/stage_view.h"
 #include <math.h>
@@ -18,6 +19,8 @@ enum {
     CAPTION_PERCENT = 20, /* at most, for steps that need less */
     WORDS_PERCENT = 44,   /* of the width, for words beside the stages */
     WORDS = 440,          /* and at most */
+    LEAST_WORDS = 240,    /* and at least: in a narrower window words are below */
+    INSTEAD_PERCENT = 58, /* of the space between title and keys, for the panel below the stages */
     READOUT = 52,
     ABOVE_READOUT = 10,
     TIMELINE = 26,
@@ -161,9 +164,15 @@ typedef struct window_space {
     int words;              /* the width of words beside the stages */
 } window_space;
 
+/* Whether the window is too narrow for two things side by side. */
+static bool is_slim(const window_space *space, const bp_ui *ui) {
+    return space->words < bp_ui_px(ui, LEAST_WORDS);
+}
+
 /* Whether figures are larger with the words beside them than with the words below them. */
 static bool words_beside(const bp_layout *layout, const window_space *space, const bp_lesson_viewer *viewer,
                          const bp_lesson_plan *lesson, int count, const bp_ui *ui) {
+    if (is_slim(space, ui)) return false;
     bp_layout trial = *layout;
     trial.words_unit = fminf(ui->unit, usual_unit(viewer));
     trial.compact = true;
@@ -257,14 +266,23 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     int bottom = beside ? space.bottom : layout.caption.y,
         left = space.width - (beside ? space.words : space.panel);
     bool page_only = bottom <= space.top;
-    bool across = beside || layout.instead; /* readouts reach below words or panel, too */
+    bool stacked = layout.instead && is_slim(&space, ui); /* the panel is below the stages */
+    if (stacked) {
+        int tall = (space.bottom - space.top) * INSTEAD_PERCENT / 100;
+        bottom -= tall;
+        left = space.width;
+        layout.panel = (bp_rect){0, bottom, space.width, tall};
+    }
+    /* Readouts reach below words or panel, too. */
+    bool across = !stacked && (beside || layout.instead);
     if (bottom - space.readouts - space.timeline - space.top - gap < bp_ui_px(ui, LOW_CARD))
         space.readouts = 0;
     if (across && space.readouts > 0) {
         bottom -= space.readouts + gap - bp_ui_px(ui, ABOVE_READOUT);
         layout.readouts = (bp_rect){gap, bottom, space.width - 2 * gap, high};
     }
-    if (space.panel > 0) layout.panel = (bp_rect){left, space.top, space.panel, bottom - space.top};
+    if (space.panel > 0 && !stacked)
+        layout.panel = (bp_rect){left, space.top, space.panel, bottom - space.top};
     bottom -= space.timeline;
     if (lesson_has_changes(lesson) && !page_only)
         layout.timeline = (bp_rect){gap, bottom, left - 2 * gap, space.timeline};

@@ -1,6 +1,6 @@
 /* Keeps the world at the viewer's state, and the panel data at the world. */
 #include "viewer/lesson/lesson_controller.h"
-#include "viewer/progress.h"
+#include "viewer/settings_file.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -283,24 +283,62 @@ void bp_lesson_controller_start(bp_lesson_controller *controller, int step) {
     }
 }
 
+static bp_progress_entry progress_now(const bp_lesson_controller *controller) {
+    const bp_lesson_position *position = &controller->viewer.position;
+    return (bp_progress_entry){.step = controller->furthest + 1,
+                               .left = position->ended ? 0 : position->step + 1,
+                               .answered = controller->viewer.answered,
+                               .ended = controller->viewer.finished};
+}
+
 void bp_lesson_controller_save_progress(const bp_lesson_controller *controller) {
     bp_progress progress;
     bp_progress_read(&progress);
-    const bp_lesson_position *position = &controller->viewer.position;
-    const bp_progress_entry seen = {.step = controller->furthest + 1,
-                                    .left = position->ended ? 0 : position->step + 1,
-                                    .answered = controller->viewer.answered,
-                                    .ended = controller->viewer.finished};
-    if (bp_progress_record(&progress, plan_of(controller)->name, seen)) bp_progress_write(&progress, NULL);
+    if (bp_progress_record(&progress, plan_of(controller)->name, progress_now(controller)))
+        bp_progress_write(&progress, NULL);
+}
+
+/* The step that the window opens with is no progress yet. */
+static void keep_progress(bp_lesson_controller *controller) {
+    bp_progress_entry now = progress_now(controller), *saved = &controller->saved;
+    if (saved->step == 0) *saved = now;
+    if (now.step == saved->step && now.left == saved->left && now.answered == saved->answered &&
+        now.ended == saved->ended)
+        return;
+    *saved = now;
+    bp_lesson_controller_save_progress(controller);
+}
+
+bool bp_lesson_controller_frame(bp_lesson_controller *controller, const bp_event *events, size_t count,
+                                double seconds, unsigned *requests, bp_frame *out, bp_error *error) {
+    if (!bp_controller_frame(&controller->base, events, count, seconds, requests, out, error)) return false;
+    if (*requests & BP_REQUEST_LINK) {
+        snprintf(controller->command, sizeof controller->command, "bindpose lesson %d --step %d",
+                 plan_of(controller)->number, controller->viewer.position.step + 1);
+        out->copy = controller->command;
+    }
+    keep_progress(controller);
+    bp_settings_keep(&controller->viewer.core.settings, &controller->saved_settings);
+    return true;
 }
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error) {
-    bp_lesson_controller *controller = user;
     unsigned requests = 0;
-    if (!bp_controller_frame(&controller->base, events, count, seconds, &requests, out, error)) return false;
+    if (!bp_lesson_controller_frame(user, events, count, seconds, &requests, out, error)) return false;
     if (requests & BP_REQUEST_LEAVE) out->quit = true;
     return true;
+}
+
+static void describe(void *user, bp_json_writer *json) { bp_lesson_controller_describe(user, json); }
+
+/* The saved settings, as far as the options don't name others. */
+static void load_settings(bp_lesson_controller *controller, const bp_lesson_options *options) {
+    bp_view_settings *settings = &controller->viewer.core.settings;
+    bp_settings_read(settings);
+    settings->light = options->light || (settings->light && !options->dark);
+    settings->columns |= options->columns;
+    controller->saved_settings = *settings;
 }
 
 bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_session *session,
@@ -311,8 +349,9 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
     const bp_window_options window_options = {title, options->width, options->height};
     bp_lesson_controller controller;
     bool ok = bp_lesson_controller_open_with(&controller, context, session, options, error);
+    load_settings(&controller, options);
     bp_lesson_controller_start(&controller, options->step);
-    const bp_window_client client = {&controller, frame};
+    const bp_window_client client = {&controller, frame, describe};
     ok = ok && window->run(&window_options, &client, error);
     if (ok) bp_lesson_controller_save_progress(&controller);
     bp_lesson_controller_close(&controller);

@@ -5,6 +5,7 @@
 
 #include "viewer/controller.h"
 #include "viewer/lesson/lesson_view.h"
+#include "viewer/progress.h"
 
 typedef struct bp_lesson_controller {
     bp_controller base;
@@ -18,6 +19,9 @@ typedef struct bp_lesson_controller {
     int stage_count;             /* of the world that was shown last */
     int stage_before;            /* the stage of the bone in `data.before` */
     int furthest;                /* the furthest step that was shown, 0.. */
+    bp_progress_entry saved;     /* what this window has written to the progress file */
+    bp_view_settings saved_settings;
+    char command[64]; /* opens this step */
 } bp_lesson_controller;
 
 /* Options for a lesson in a window, or as pictures. */
@@ -25,6 +29,7 @@ typedef struct bp_lesson_options {
     int step; /* 0..: the first one of a window, or a picture's; -1: where the student left the lesson */
     int width, height; /* 0: 1280x800 */
     bool light, columns;
+    bool dark; /* asked for by name; else a window has the saved theme */
 } bp_lesson_options;
 
 /* At a step, its change done. Close it even if this fails. Errors: memory, a size out of range. */
@@ -41,6 +46,13 @@ void bp_lesson_controller_start(bp_lesson_controller *controller, int step);
 /* Adds this step, the furthest one, the answered questions and the end to the progress file. An error is
  * ignored: progress is a convenience. */
 void bp_lesson_controller_save_progress(const bp_lesson_controller *controller);
+
+/* One frame of a window. Progress and settings are saved as soon as they change: a web page may be closed at
+ * any time. */
+bool bp_lesson_controller_frame(bp_lesson_controller *controller, const bp_event *events, size_t count,
+                                double seconds, unsigned *requests, bp_frame *out, bp_error *error);
+/* Describes what is shown (bp_window_client): lesson_words.c. A frame must have been drawn. */
+void bp_lesson_controller_describe(const bp_lesson_controller *controller, bp_json_writer *json);
 
 /* Opens a window, returns when it is closed, and saves the progress. Errors: no display; the lesson's
  * functions. */

@@ -104,6 +104,10 @@ void bp_panel_time(bp_ui *ui, const bp_lesson_view *view, bp_rect *track);
 /* A question's answer: its input and the button, then the reply, in `rect`, whose height doesn't matter. With
  * a `reply`, that one is shown. Returns the height. */
 int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question *question, bp_rect rect);
+/* The reply that it shows: how to answer, what is wrong, or why the right answer is right. It is written to
+ * `text`, or borrowed. */
+const char *bp_panel_answer_reply(const bp_lesson_viewer *viewer, const bp_question *question, char *text,
+                                  size_t size);
 /* The height with the longest reply. */
 int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int width);
 /* The card of the term under the mouse, beside its word in the caption; draws nothing without one. */

@@ -144,7 +144,7 @@ unsigned bp_lesson_viewer_tick(bp_lesson_viewer *viewer, const bp_lesson_plan *l
     bp_lesson_position *position = &viewer->position;
     float duration = lesson->steps[position->step].seconds;
     if (!(duration > 0)) duration = DEFAULT_SECONDS;
-    float t = position->t + (float)seconds / duration;
+    float t = viewer->core.settings.still ? 1 : position->t + (float)seconds / duration;
     position->t = t >= 1 ? 1 : t > position->t ? t : position->t;
     return BP_REQUEST_REDRAW;
 }

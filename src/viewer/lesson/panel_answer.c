@@ -204,17 +204,16 @@ static const char *closing_reply(const asked *a, bool engine, char *text, size_t
     return text;
 }
 
-int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question *question, bp_rect rect) {
-    const bp_theme *theme = ui->theme;
+static asked asked_of(const bp_theme *theme, const bp_lesson_viewer *viewer, const bp_question *question,
+                      char *text, size_t size) {
     const bp_answer_input *answer = &viewer->answer;
-    char text[400];
     asked a = {.question = question,
                .answer = answer,
                .open = viewer->position.asking,
                .skipped = answer->skipped,
                .color = theme->quiet};
     if (!a.open) {
-        a.reply = closing_reply(&a, viewer->position.engine, text, sizeof text);
+        a.reply = closing_reply(&a, viewer->position.engine, text, size);
         if (!a.skipped) a.color = theme->right;
         a.symbol = a.skipped ? "○" : "✓";
     } else if (answer->skipping) {
@@ -226,6 +225,18 @@ int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question
     } else {
         a.reply = how_to(question->kind);
     }
+    return a;
+}
+
+const char *bp_panel_answer_reply(const bp_lesson_viewer *viewer, const bp_question *question, char *text,
+                                  size_t size) {
+    const bp_theme *theme = bp_theme_of(viewer->core.settings.light);
+    return asked_of(theme, viewer, question, text, size).reply;
+}
+
+int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question *question, bp_rect rect) {
+    char text[400];
+    asked a = asked_of(ui->theme, viewer, question, text, sizeof text);
     return draw(ui, &a, rect);
 }
 

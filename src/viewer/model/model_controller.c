@@ -1,5 +1,7 @@
 /* Keeps the model in the pose of the viewer's state. Vertices are skinned only when the pose changed. */
 #include "viewer/model/model_controller.h"
+#include "viewer/matrix_words.h"
+#include "viewer/settings_file.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -136,6 +138,48 @@ void bp_model_controller_close(bp_model_controller *controller) {
     memset(controller, 0, sizeof *controller);
 }
 
+void bp_model_controller_load_settings(bp_model_controller *controller) {
+    bp_view_settings *settings = &controller->viewer.core.settings;
+    bp_settings_read(settings);
+    controller->saved = *settings;
+    if (settings->still) controller->viewer.play.playing = false;
+}
+
+static void describe_findings(const bp_loaded_model *loaded, bp_json_writer *json) {
+    if (!loaded->examined) return;
+    bp_json_set_text(json, "failure", loaded->failure);
+    bp_json_open_array(json, "findings");
+    const bp_doctor_finding *finding;
+    for (int row = 0; (finding = bp_loaded_model_finding(loaded, row)); row++)
+        bp_json_put_text(json, finding->message);
+    bp_json_end_array(json);
+}
+
+void bp_model_controller_describe(void *user, bp_json_writer *json) {
+    const bp_model_controller *controller = user;
+    const bp_model_viewer *viewer = &controller->viewer;
+    const bp_loaded_model *loaded = &controller->loaded;
+    const bp_model *model = loaded->model;
+    const bp_bone *bone = bp_model_viewer_bone(viewer, loaded);
+    char words[BP_MATRIX_WORDS_MAX];
+    bp_json_set_text(json, "program", "view");
+    bp_json_set_text(json, "file", bp_loaded_model_name(loaded));
+    bp_settings_describe(&viewer->core.settings, json);
+    bp_json_set_text(json, "notice", *viewer->failure ? viewer->failure : viewer->core.notice);
+    bp_json_set_integer(json, "vertices", (long long)loaded->vertices);
+    bp_json_set_integer(json, "triangles", (long long)loaded->triangles);
+    bp_json_set_integer(json, "joints", (long long)loaded->joints);
+    bp_json_set_bool(json, "playing", viewer->play.playing);
+    if (viewer->play.clip >= 0)
+        bp_json_set_text(json, "animation", bp_clip_name(model->clips[viewer->play.clip]));
+    if (bone) {
+        bp_mat4 local = bp_bone_local(bone);
+        bp_json_set_text(json, "bone", bp_bone_name(bone));
+        bp_json_set_text(json, "local", bp_matrix_words(&local, BP_WORDS_ALL, words));
+    }
+    describe_findings(loaded, json);
+}
+
 const char *bp_model_controller_title(bp_model_controller *controller) {
     snprintf(controller->title, sizeof controller->title, "%.120s - Bindpose",
              bp_loaded_model_name(&controller->loaded));
@@ -164,5 +208,11 @@ bool bp_model_controller_frame(void *user, const bp_event *events, size_t count,
     if (!bp_controller_frame(&controller->base, events, count, seconds, &requests, out, error)) return false;
     if (requests & BP_REQUEST_OPEN) out->title = bp_model_controller_title(controller);
     if (requests & BP_REQUEST_LEAVE) out->quit = true;
+    if (requests & BP_REQUEST_LINK) {
+        snprintf(controller->command, sizeof controller->command, "bindpose view '%.1060s'",
+                 controller->loaded.path);
+        out->copy = controller->command;
+    }
+    bp_settings_keep(&controller->viewer.core.settings, &controller->saved);
     return true;
 }

@@ -16,6 +16,8 @@ typedef struct bp_model_controller {
     bool has_pose, fitted;
     unsigned posed; /* how often the figure was skinned */
     char title[160];
+    char command[1100];     /* opens this file */
+    bp_view_settings saved; /* as the settings file has them */
 } bp_model_controller;
 
 /* Reads the file. Close the controller even if this fails. Errors: the file; memory; a size out of range. */
@@ -23,6 +25,10 @@ bool bp_model_controller_open(bp_model_controller *controller, bp_context *conte
                               int width, int height, bp_error *error);
 void bp_model_controller_close(bp_model_controller *controller);
 
+/* Begins with the saved settings. */
+void bp_model_controller_load_settings(bp_model_controller *controller);
+/* Describes what is shown (bp_window_client). */
+void bp_model_controller_describe(void *controller, bp_json_writer *json);
 /* The window's title; borrowed until the next call. */
 const char *bp_model_controller_title(bp_model_controller *controller);
 /* One frame of a window whose client is a bp_model_controller. The doctor runs after the first picture. */

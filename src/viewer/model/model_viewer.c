@@ -24,7 +24,7 @@ void bp_model_viewer_reset(bp_model_viewer *viewer, const bp_loaded_model *loade
         .core = {.settings = settings, .selection = {.bone = first_joint(loaded), .axis = 2}, .pulls = true},
         .play = {.source = clips ? BP_POSE_FROM_CLIP : BP_POSE_FROM_REST,
                  .clip = clips ? 0 : -1,
-                 .playing = clips},
+                 .playing = clips && !settings.still},
         .doctor = {.open = doctor, .selected = -1}};
     viewer->play.speed = BP_MODEL_SPEED_DEFAULT;
     snprintf(viewer->core.notice, sizeof viewer->core.notice, "%.150s", loaded->note);

@@ -10,6 +10,7 @@ void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     const bp_theme *theme = ui->theme;
     bp_panel_title_bar(ui, bar);
     int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16), right = bar.width - bp_ui_px(ui, 16);
+    right -= view->viewer->core.settings.corner;
     right = bp_panel_title_switch(ui, bar, right, "H help", BP_ACTION_HELP);
     right = bp_panel_title_switch(ui, bar, right, view->viewer->core.settings.columns ? "columns" : "rows",
                                   BP_ACTION_COLUMNS);

@@ -3,6 +3,7 @@
 #include "support/folder.h"
 #include "viewer/lesson/lesson_viewer.h"
 #include "viewer/progress.h"
+#include "viewer/settings_file.h"
 #include <bindpose/io.h>
 
 extern int setenv(const char *name, const char *value, int overwrite);
@@ -240,11 +241,38 @@ static void damaged_poses_change_nothing(void **state) {
     test_folder_remove(folder);
 }
 
+static void saves_settings(void **state) {
+    (void)state;
+    char folder[512], path[1024];
+    bp_error error = {0};
+    enter_folder(folder, sizeof folder);
+    bp_view_settings first = bp_view_settings_make(640, 480), now = first, saved = first, read = first;
+    bp_settings_read(&read); /* no file */
+    assert_memory_equal(&read, &first, sizeof read);
+    bp_settings_keep(&now, &saved); /* nothing changed, so nothing is written */
+    assert_true(bp_data_path("settings.json", false, path, sizeof path, &error));
+    assert_null(bp_json_read(NULL, path, 1000, NULL));
+    now.light = now.columns = now.babylon = now.still = true;
+    now.text = 3;
+    now.yaw = 2; /* not kept */
+    bp_settings_keep(&now, &saved);
+    bp_settings_read(&read);
+    assert_true(read.light && read.columns && read.babylon && read.still && read.text == 3 && read.yaw == 0);
+    write_file(path, "{\"theme\": \"dark\", \"text\": 99, \"compact\": true}");
+    bp_settings_read(&read);
+    assert_true(!read.light && read.columns && read.text == 3 && read.compact);
+    write_file(path, "[");
+    bp_settings_read(&read);
+    assert_true(read.columns);
+    test_folder_remove(folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_folder),      cmocka_unit_test(saves_progress),
         cmocka_unit_test(counts_questions),      cmocka_unit_test(progress_holds_64_lessons),
         cmocka_unit_test(saves_and_opens_poses), cmocka_unit_test(damaged_poses_change_nothing),
+        cmocka_unit_test(saves_settings),
     };
     return cmocka_run_group_tests_name("data folder", tests, NULL, NULL);
 }

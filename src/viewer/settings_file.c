@@ -1,0 +1,53 @@
+/* {"theme": "light", "numbers": "columns", "text": 1, "babylon": false, "still": false}
+ *
+ * A web page that has us in a frame adds "compact": true; it is read, and not written. */
+#include "viewer/settings_file.h"
+#include "viewer/progress.h"
+#include <string.h>
+
+enum { LIMIT = 1 << 16 };
+
+void bp_settings_describe(const bp_view_settings *settings, bp_json_writer *json) {
+    bp_json_set_text(json, "theme", settings->light ? "light" : "dark");
+    bp_json_set_text(json, "numbers", settings->columns ? "columns" : "rows");
+    bp_json_set_integer(json, "text", settings->text);
+    bp_json_set_bool(json, "babylon", settings->babylon);
+    bp_json_set_bool(json, "still", settings->still);
+}
+
+/* Whether a member is the one word or the other; `otherwise` if it is neither. */
+static bool is_word(const bp_json *root, const char *key, const char *yes, const char *no, bool otherwise) {
+    const char *text = bp_json_text_or(bp_json_member(root, key), "");
+    return strcmp(text, yes) == 0 || (otherwise && strcmp(text, no) != 0);
+}
+
+void bp_settings_read(bp_view_settings *settings) {
+    char path[1024];
+    long long text;
+    if (!bp_data_path("settings.json", false, path, sizeof path, NULL)) return;
+    bp_json *root = bp_json_read(NULL, path, LIMIT, NULL);
+    if (!root) return;
+    settings->light = is_word(root, "theme", "light", "dark", settings->light);
+    settings->columns = is_word(root, "numbers", "columns", "rows", settings->columns);
+    if (bp_json_integer(bp_json_member(root, "text"), &text) && text >= 0 && text < BP_TEXT_SIZES)
+        settings->text = (int)text;
+    settings->babylon = bp_json_bool_or(bp_json_member(root, "babylon"), settings->babylon);
+    settings->still = bp_json_bool_or(bp_json_member(root, "still"), settings->still);
+    settings->compact = bp_json_bool_or(bp_json_member(root, "compact"), settings->compact);
+    bp_json_destroy(root);
+}
+
+void bp_settings_keep(const bp_view_settings *settings, bp_view_settings *saved) {
+    char path[1024];
+    if (settings->light == saved->light && settings->columns == saved->columns &&
+        settings->text == saved->text && settings->babylon == saved->babylon &&
+        settings->still == saved->still)
+        return;
+    *saved = *settings;
+    if (!bp_data_path("settings.json", true, path, sizeof path, NULL)) return;
+    bp_json_writer json = bp_json_writer_make(NULL);
+    bp_json_begin_object(&json);
+    bp_settings_describe(settings, &json);
+    bp_json_end_object(&json);
+    bp_data_write_json(&json, path, NULL);
+}

@@ -1,0 +1,69 @@
+// The address of what is shown, so that a link leads to it:
+//   #        the list of lessons        #05, #05/3   a lesson, a step of it
+//   #view    the viewer                 #demo        the crowd
+// Behind it, or behind the page's name: ?theme=light|dark, ?numbers=columns|rows, ?compact (for frames in
+// other pages), joined by &.
+const Address = (() => {
+  'use strict';
+
+  function parse(href = location.href) {
+    const url = new URL(href);
+    const [path, query = ''] = url.hash.slice(1).split('?');
+    const options = new URLSearchParams(url.search);
+    for (const [name, value] of new URLSearchParams(query)) options.set(name, value);
+    const lesson = /^(\d{1,2})(?:\/(\d{1,3}))?$/.exec(path);
+    const settings = {};
+    if (['light', 'dark'].includes(options.get('theme'))) settings.theme = options.get('theme');
+    if (['rows', 'columns'].includes(options.get('numbers'))) settings.numbers = options.get('numbers');
+    const compact = options.has('compact') && options.get('compact') !== '0';
+    if (lesson)
+      return {
+        program: 'lesson',
+        lesson: Number(lesson[1]),
+        step: lesson[2] ? Number(lesson[2]) : null, // null: where the user stopped
+        settings,
+        compact,
+        query,
+      };
+    const program = path === 'view' || path === 'demo' ? path : 'list';
+    return { program, settings, compact, query, unknown: program === 'list' && path !== '' };
+  }
+
+  // What makes another entry in the browser's history: another program or lesson, not another step.
+  const keyOf = (shown) => (shown.program === 'lesson' ? `lesson ${shown.lesson}` : shown.program);
+
+  function hashOf(shown, query) {
+    const path =
+      shown.program === 'lesson'
+        ? `${String(shown.lesson).padStart(2, '0')}/${shown.step}`
+        : shown.program === 'list'
+          ? ''
+          : shown.program;
+    const options = new URLSearchParams(query);
+    for (const name of ['theme', 'numbers'])
+      if (options.has(name) && shown[name]) options.set(name, shown[name]);
+    const rest = options.toString().replace(/=(?=&|$)/g, '');
+    return path || rest ? `#${path}${rest ? '?' + rest : ''}` : '';
+  }
+
+  return {
+    parse,
+
+    // Makes the address that of `shown`, which the program has described.
+    follow(shown) {
+      const now = parse(),
+        hash = hashOf(shown, now.query);
+      if (hash === location.hash) return;
+      const target = location.pathname + location.search + hash;
+      const another = keyOf(shown) !== keyOf(now) && !now.unknown;
+      history[another ? 'pushState' : 'replaceState'](null, '', target);
+    },
+
+    // A link to `shown` for others: with columns if the numbers are so, without what is the reader's choice.
+    linkTo(shown) {
+      const url = new URL(location.href);
+      url.hash = hashOf(shown, shown.numbers === 'columns' ? 'numbers=columns' : '');
+      return url.href;
+    },
+  };
+})();

@@ -1,0 +1,185 @@
+// The page's menu and the doctor's report: dialogs over the picture. `host` is the page (page.js).
+const Menu = (() => {
+  'use strict';
+  const menu = document.getElementById('menu'),
+    report = document.getElementById('report'),
+    toast = document.getElementById('toast');
+  let host = null;
+  let timer = 0;
+
+  function tell(text) {
+    toast.textContent = text;
+    Words.say(text);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      toast.textContent = '';
+    }, 4000);
+  }
+
+  function element(tag, text, attributes = {}) {
+    const made = document.createElement(tag);
+    if (text) made.textContent = text;
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  }
+
+  function button(text, action, attributes) {
+    const made = element('button', text, { type: 'button', ...attributes });
+    made.addEventListener('click', async () => {
+      menu.close();
+      try {
+        await action();
+      } catch (error) {
+        host.show(error.message);
+      }
+    });
+    return made;
+  }
+
+  function group(title, note, ...buttons) {
+    const row = element('div', '', { class: 'row' });
+    row.append(...buttons);
+    menu.append(element('h2', title));
+    if (note) menu.append(element('p', note));
+    menu.append(row);
+  }
+
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = element('textarea', '', { 'aria-label': 'Text to copy' });
+      area.value = text;
+      (document.querySelector('dialog[open]') || document.body).append(area);
+      area.select();
+      const copied = document.execCommand('copy');
+      area.remove();
+      if (!copied) throw new Error(`The browser does not let the page copy. This is the text:\n\n${text}`);
+    }
+  }
+
+  async function copyLink() {
+    const link = Address.linkTo(host.shown);
+    try {
+      await copy(link);
+      tell(host.hasOwnFile ? 'Link copied. It opens our character, not your file.' : `Link copied: ${link}`);
+    } catch (error) {
+      host.show(error.message);
+    }
+  }
+
+  async function saveTranscript() {
+    const number = host.shown.lesson;
+    const ran = await Engine.run([
+      'lesson',
+      String(number),
+      '--transcript',
+      '/transcript.md',
+      ...(host.shown.numbers === 'columns' ? ['--columns'] : []),
+    ]);
+    if (ran.code !== 0) throw new Error(ran.messages);
+    const name = `bindpose-${String(number).padStart(2, '0')}-transcript.md`;
+    Files.save(name, ran.read('/transcript.md'), 'text/markdown');
+    tell(`Saved: ${name}`);
+  }
+
+  async function loadProgress() {
+    const count = Store.importText(await Files.chooseText());
+    tell(`Loaded: ${count} files of progress and settings`);
+    host.reopen();
+  }
+
+  async function showReport() {
+    const { files, first } = host.model;
+    const ran = await Engine.run(
+      ['doctor', `/files/${first}`],
+      Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`files/${name}`, bytes])),
+    );
+    const text = `${ran.output}\n${ran.messages}`.replaceAll('/files/', '').trim() + '\n';
+    const area = element('textarea', '', { readonly: '', 'aria-label': 'Report' });
+    area.value = text;
+    const row = element('div', '', { class: 'row' });
+    const copyButton = element('button', 'Copy', { type: 'button' });
+    copyButton.addEventListener('click', () =>
+      copy(text).then(
+        () => tell('Report copied'),
+        () => area.select(),
+      ),
+    );
+    const save = element('button', 'Save as a file', { type: 'button' });
+    const name = first.split('/').pop();
+    save.addEventListener('click', () => Files.save(`${name}-doctor.txt`, text, 'text/plain'));
+    const close = element('button', 'Close', { type: 'button' });
+    close.addEventListener('click', () => report.close());
+    row.append(copyButton, save, close);
+    report.replaceChildren(element('h1', `Doctor: ${name}`, { id: 'report-title' }), area, row);
+    report.showModal();
+    copyButton.focus();
+  }
+
+  function fill() {
+    const { shown } = host;
+    menu.replaceChildren(element('h1', 'Menu', { id: 'menu-title' }));
+    const close = element('button', 'Close', { type: 'button', class: 'close' });
+    close.addEventListener('click', () => menu.close());
+    menu.prepend(close);
+    group(
+      'Open',
+      'Open a .glb, or a .gltf with its buffers and images; or drop them on the page. Nothing leaves this ' +
+        'computer: the page reads files, and sends nothing.',
+      button('Open files …', host.openFiles),
+      button('Lessons', () => host.goTo('')),
+      button('Character', () => host.goTo('#view')),
+      button('Crowd', () => host.goTo('#demo')),
+    );
+    const here = [button('Copy link', copyLink, { 'aria-keyshortcuts': 'Control+C' })];
+    if (shown.program === 'lesson') here.push(button('Save transcript', saveTranscript));
+    if (shown.program === 'lesson' || shown.program === 'view')
+      here.push(button('Save picture', () => host.press('s')));
+    if (host.model) here.push(button("Doctor's report", showReport));
+    if (shown.program !== 'demo') here.push(button('All keys', () => host.press('h')));
+    group('This page', '', ...here);
+    group(
+      'Progress and settings',
+      Store.isLasting
+        ? 'They are kept in this browser. Take them to another one as a file.'
+        : 'This browser keeps nothing for the page: save them as a file, or they are gone when it is closed.',
+      button('Save progress', () => {
+        Files.save('bindpose-progress.json', Store.exportText(), 'application/json');
+        tell('Saved: bindpose-progress.json');
+      }),
+      button('Load progress …', loadProgress),
+      button('Light or dark', () => host.press('l')),
+      button('Full screen', () => host.fullscreen()),
+    );
+    menu.append(element('p', 'F10 opens this menu. Ctrl+C copies the link to what is shown.'));
+  }
+
+  return {
+    tell,
+    copyLink,
+    showReport,
+    open() {
+      if (menu.open || report.open) return;
+      fill();
+      menu.showModal();
+      menu.querySelector('.row button').focus();
+    },
+    begin(theHost) {
+      host = theHost;
+      document.getElementById('menu-button').addEventListener('click', () => Menu.open());
+      for (const dialog of [menu, report]) {
+        dialog.addEventListener('close', () => host.focus());
+        dialog.addEventListener('click', (event) => {
+          if (event.target === dialog) dialog.close(); // beside it
+        });
+      }
+      addEventListener('keydown', (event) => {
+        if (event.key !== 'F10' || document.body.classList.contains('compact')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        Menu.open();
+      }, true);
+    },
+  };
+})();

@@ -1,0 +1,195 @@
+// The page without sight, without a mouse, without motion, in high zoom: axe-core's rules, the accessibility
+// tree as the browser makes it, focus, and the preferences of the system.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { openBrowser, openPage, runNative, web } from './browser.mjs';
+
+const axe = fs.readFileSync(
+  createRequire(path.join(web, 'tests', 'node_modules', 'x.js')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+const until = (page, condition) => page.waitForFunction(condition, { timeout: 10000 });
+
+async function freshPage(hash, options = {}) {
+  const context = await browser.createBrowserContext();
+  const opened = await openPage(context, hash, { user: true, ...options });
+  opened.on('close', () => context.close().catch(() => {}));
+  return opened;
+}
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document));
+  assert.ok(found.passes.length > 10);
+  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`);
+}
+
+const prefers = (name, value) => [{ name: `prefers-${name}`, value }];
+
+for (const theme of ['light', 'dark'])
+  test(`axe finds nothing, ${theme}`, async () => {
+    const page = await freshPage('#05/3', { prefer: prefers('color-scheme', theme) });
+    await until(page, 'document.querySelector("#words h1")');
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('F10');
+    await page.waitForSelector('#menu[open]');
+    assert.deepEqual(await violations(page), []);
+    await page.close();
+  });
+
+test('axe finds nothing on a phone, nor in messages', async () => {
+  const page = await freshPage('#05/3', {
+    viewport: { width: 360, height: 740, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  });
+  await until(page, 'document.querySelector("#words h1")');
+  assert.deepEqual(await violations(page), []);
+  await page.evaluate(() => {
+    location.hash = '#77';
+  });
+  await until(page, `!document.getElementById('message').hidden`);
+  assert.match(await page.$eval('#message', (message) => message.textContent), /no such lesson/);
+  assert.deepEqual(await violations(page), []);
+  await page.close();
+});
+
+// All texts of the browser's accessibility tree.
+async function treeTexts(page) {
+  const texts = [];
+  const walk = (node) => {
+    if (!node) return;
+    texts.push(`${node.role}: ${node.name || ''}`);
+    (node.children || []).forEach(walk);
+  };
+  walk(await page.accessibility.snapshot({ interestingOnly: false }));
+  return texts;
+}
+
+test('the accessibility tree has caption, question, options, reply and numbers', async () => {
+  const transcript = JSON.parse(
+    (() => {
+      const file = path.join(web, 'tests', 'transcript.json');
+      runNative(['lesson', '5', '--transcript', file]);
+      return fs.readFileSync(file, 'utf8');
+    })(),
+  );
+  const step = transcript.steps[2];
+  const page = await freshPage('#05/3');
+  await until(page, 'document.querySelector("#words h1")');
+  const has = async (text) => {
+    const texts = await treeTexts(page);
+    assert.ok(
+      texts.some((one) => one.includes(text)),
+      `${text}\n${texts.join('\n')}`,
+    );
+  };
+  await has('application: 05 The same pose, three ways');
+  await has('Step 3 of 7.');
+  await has('Which angle about Z must the left arm');
+  await has('Type a number');
+  await has("final's angle: ");
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await until(page, `!/Type a number/.test(document.getElementById('words').textContent)`);
+  await has(await page.evaluate('Page.shown.question.reply'));
+  // The announcement tells the reply, and not the caption again.
+  const said = await page.$eval('#said', (element) => element.textContent);
+  assert.ok(said.includes(await page.evaluate('Page.shown.question.reply')), said);
+  assert.ok(!said.includes('Step 3'), said);
+  await page.keyboard.type('75');
+  await page.keyboard.press('Enter');
+  await until(page, `Page.shown.question && !Page.shown.question.open`);
+  await until(page, `document.getElementById('words').textContent.includes(Page.shown.caption)`);
+  await has(step.caption);
+  await page.close();
+});
+
+test('numbers that the question hides are hidden in words, too', async () => {
+  const page = await freshPage('#02/2');
+  await until(page, 'document.querySelector("#words h1")');
+  const shown = await page.evaluate('Page.shown');
+  if (shown.question?.open && shown.readouts.some((one) => one.value === '?'))
+    assert.match(await page.$eval('#words', (words) => words.textContent), /: \?/);
+  await page.close();
+});
+
+test('menu by keyboard: focus goes in, is visible, and comes back', async () => {
+  const page = await freshPage('#05/2');
+  await page.keyboard.press('F10');
+  await page.waitForSelector('#menu[open]');
+  const outline = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.activeElement);
+      return [document.activeElement.tagName, style.outlineStyle, parseFloat(style.outlineWidth)];
+    });
+  await page.keyboard.press('Tab');
+  assert.deepEqual(await outline(), ['BUTTON', 'solid', 3]);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#menu:not([open])');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'window');
+  assert.equal((await outline())[1], 'solid');
+  assert.equal(await page.evaluate('Page.shown.program'), 'lesson');
+  await page.close();
+});
+
+test('the first visit has the theme of the system; later the user decides', async () => {
+  for (const theme of ['light', 'dark']) {
+    const page = await freshPage('#01', { prefer: prefers('color-scheme', theme) });
+    await until(page, `Page.shown.theme === '${theme}'`);
+    await page.keyboard.press('l');
+    await until(page, `Page.shown.theme !== '${theme}'`);
+    await page.reload();
+    await until(page, `Page.shown.theme && Page.shown.theme !== '${theme}'`);
+    await page.close();
+  }
+});
+
+test('with reduced motion changes jump, and nothing moves by itself', async () => {
+  for (const reduce of [true, false]) {
+    const page = await freshPage('#05/3', {
+      prefer: prefers('reduced-motion', reduce ? 'reduce' : 'no-preference'),
+    });
+    await until(page, 'Page.shown.question?.open');
+    await page.keyboard.type('75');
+    const drawn = () =>
+      page.evaluate(async () => {
+        let count = 0;
+        const present = Page.window.present;
+        Page.window.present = function (...values) {
+          count++;
+          present.apply(this, values);
+        };
+        Page.window.press('Enter'); // the answer is right: the change begins
+        await new Promise((resolve) => {
+          setTimeout(resolve, 1500);
+        });
+        return count;
+      });
+    const count = await drawn();
+    if (reduce) assert.ok(count <= 3, `${count} pictures`);
+    else assert.ok(count > 5, `${count} pictures`);
+    await page.close();
+  }
+});
+
+test('a page zoomed to 400 % is the narrow one, and sharp', async () => {
+  const page = await freshPage('#05/3', {
+    viewport: { width: 320, height: 200, deviceScaleFactor: 4 },
+  });
+  const found = await page.evaluate(() => {
+    const canvas = document.getElementById('window');
+    return { ratio: canvas.width / canvas.clientWidth, bar: document.getElementById('bar').offsetHeight };
+  });
+  assert.equal(found.ratio, 4);
+  assert.ok(found.bar > 0);
+  await page.close();
+});

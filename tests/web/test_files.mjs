@@ -1,0 +1,134 @@
+// Files of the user: dropped or chosen, good and broken; nothing leaves the computer.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { colours, openBrowser, openPage, runNative } from './browser.mjs';
+
+const CHARACTER = path.resolve('assets/character.glb');
+
+let browser, folder;
+before(async () => {
+  browser = await openBrowser();
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bindpose-'));
+});
+after(async () => {
+  await browser.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const until = (page, condition) => page.waitForFunction(condition, { timeout: 15000 });
+const message = (page) =>
+  page.$eval('#message', (element) => (element.hidden ? '' : element.querySelector('p').textContent));
+
+// Splits the character into a .gltf with its buffer and images as files.
+function splitCharacter() {
+  const glb = fs.readFileSync(CHARACTER);
+  const length = glb.readUInt32LE(12);
+  const json = JSON.parse(glb.subarray(20, 20 + length).toString());
+  const bin = glb.subarray(28 + length);
+  json.buffers[0].uri = 'parts/the%20buffer.bin';
+  const files = [path.join(folder, 'split.gltf'), path.join(folder, 'the buffer.bin')];
+  fs.writeFileSync(files[0], JSON.stringify(json));
+  fs.writeFileSync(files[1], bin);
+  return files;
+}
+
+// Drops files as the browser does, by the debugger's protocol.
+async function drop(page, files) {
+  const client = await page.createCDPSession();
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'])
+    await client.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+}
+
+test('a .glb is dropped on the list, then another on the viewer; nothing is sent', async () => {
+  const page = await openPage(browser);
+  const sent = [];
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url())) sent.push(request.url());
+  });
+  const one = path.join(folder, 'one.glb'),
+    two = path.join(folder, 'two.glb');
+  fs.copyFileSync(CHARACTER, one);
+  fs.copyFileSync(CHARACTER, two);
+  await drop(page, [one]);
+  await until(page, `Page.shown.file === 'one.glb'`);
+  assert.ok((await colours(page)) > 50);
+  await drop(page, [two]);
+  await until(page, `Page.shown.file === 'two.glb'`);
+  assert.deepEqual(sent, []);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('a .gltf is chosen by a button, with its buffer from a folder that is lost', async () => {
+  const page = await openPage(browser);
+  await page.keyboard.press('F10');
+  await page.waitForSelector('#menu[open]');
+  assert.match(await page.$eval('#menu', (menu) => menu.textContent), /Nothing leaves this computer/);
+  await page.evaluate(() => {
+    [...document.querySelectorAll('#menu button')].find((one) => /^Open files/.test(one.textContent)).click();
+  });
+  await (await page.$('#files')).uploadFile(...splitCharacter());
+  await until(page, `Page.shown.file === 'split.gltf'`);
+  assert.equal(await page.evaluate('Page.shown.joints'), 21);
+  await page.close();
+});
+
+test("a broken file: the reason, the doctor's report, and the way back", async () => {
+  const broken = path.join(folder, 'broken.glb');
+  fs.writeFileSync(broken, fs.readFileSync(CHARACTER).subarray(0, 5000));
+  const page = await openPage(browser);
+  await drop(page, [broken]);
+  await until(page, `!document.getElementById('message').hidden`);
+  assert.match(await message(page), /broken\.glb/);
+  const press = (text) =>
+    page.evaluate((words) => {
+      [...document.querySelectorAll('#message button')].find((one) => one.textContent === words).click();
+    }, text);
+  await press("Doctor's report");
+  await page.waitForSelector('#report[open]');
+  let expected;
+  try {
+    expected = runNative(['doctor', 'broken.glb'], { cwd: folder, stdio: 'pipe' });
+  } catch (error) {
+    expected = `${error.stdout}\n${error.stderr}`;
+  }
+  assert.equal(await page.$eval('#report textarea', (area) => area.value.trim()), expected.trim());
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    location.hash = '';
+  });
+  await until(page, `Page.shown.program === 'list' && Page.window.isOpen`);
+  assert.equal(await message(page), '');
+  await page.close();
+});
+
+test('a broken file on the open viewer: the viewer says so and goes on', async () => {
+  const broken = path.join(folder, 'torn.glb');
+  fs.writeFileSync(broken, fs.readFileSync(CHARACTER).subarray(0, 3000));
+  const page = await openPage(browser, '#view');
+  await until(page, `Page.shown.file === 'character.glb'`);
+  await drop(page, [broken]);
+  await until(page, `/torn\\.glb/.test(Page.shown.notice)`);
+  assert.ok(await page.evaluate('Page.window.isOpen'));
+  await page.close();
+});
+
+test('files that are no models', async () => {
+  const text = path.join(folder, 'notes.txt');
+  fs.writeFileSync(text, 'hello');
+  const page = await openPage(browser, '#05/2');
+  await until(page, 'Page.shown.step === 2');
+  await drop(page, [text]);
+  await until(page, `!document.getElementById('message').hidden`);
+  assert.match(await message(page), /\.glb.*notes\.txt/s);
+  await page.evaluate(() => {
+    [...document.querySelectorAll('#message button')].find((one) => one.textContent === 'Go on').click();
+  });
+  assert.equal(await message(page), '');
+  assert.equal(await page.evaluate('Page.shown.step'), 2);
+  await page.close();
+});

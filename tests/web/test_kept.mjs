@@ -1,0 +1,156 @@
+// What the browser keeps: progress, settings and poses survive a reload, go into a file and come out of it;
+// and what programs write is downloaded.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { openBrowser, openPage, runNative } from './browser.mjs';
+
+let browser, folder;
+before(async () => {
+  browser = await openBrowser();
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bindpose-'));
+});
+after(async () => {
+  await browser.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const until = (page, condition) => page.waitForFunction(condition, { timeout: 10000 });
+const kept = (page, name) =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key)), `bindpose/${name}`);
+
+async function freshPage(hash, options) {
+  const context = await browser.createBrowserContext();
+  const page = await openPage(context, hash, options);
+  page.on('close', () => context.close().catch(() => {}));
+  return page;
+}
+
+async function download(page, press) {
+  const client = await page.createCDPSession();
+  await client.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+  const seen = new Set(fs.readdirSync(folder));
+  await press();
+  for (let i = 0; i < 100; i++) {
+    const name = fs.readdirSync(folder).find((file) => !seen.has(file) && !/crdownload$|^\./.test(file));
+    if (name) return { name, bytes: fs.readFileSync(path.join(folder, name)) };
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+  throw new Error('nothing was downloaded');
+}
+
+async function choose(page, text) {
+  await page.keyboard.press('F10');
+  await page.waitForSelector('#menu[open]');
+  await page.evaluate((words) => {
+    [...document.querySelectorAll('#menu button')].find((one) => one.textContent.startsWith(words)).click();
+  }, text);
+}
+
+test('progress and settings survive a reload', async () => {
+  const page = await freshPage('#01');
+  await until(page, 'Page.shown.step === 1');
+  await page.keyboard.press('c'); // in step 2 it is an answer
+  await page.keyboard.press('ArrowRight');
+  await until(page, `Page.shown.numbers === 'columns' && localStorage.getItem('bindpose/progress.json')`);
+  const before = await kept(page, 'progress.json');
+  assert.ok(before['01_what_a_bone_is'].step >= 2, JSON.stringify(before));
+  assert.deepEqual(await kept(page, 'settings.json'), { numbers: 'columns' }); // not the system's theme
+  await page.reload();
+  await until(page, `Page.shown.numbers === 'columns'`);
+  assert.deepEqual(await kept(page, 'progress.json'), before);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('an answer that is right counts in the list', async () => {
+  const page = await freshPage('#05/3');
+  await until(page, 'Page.shown.question?.open');
+  await page.keyboard.type('75');
+  await page.keyboard.press('Enter');
+  await until(page, 'Page.shown.question && !Page.shown.question.open');
+  const progress = await kept(page, 'progress.json');
+  assert.deepEqual(progress['05_same_pose_three_ways'].answered, [3]);
+  await page.close();
+});
+
+test('a pose is saved and opened again in a new instance', async () => {
+  const page = await freshPage('#03/1');
+  await until(page, 'Page.shown.bone');
+  const control = async (key) => {
+    await page.keyboard.down('Control');
+    await page.keyboard.press(key);
+    await page.keyboard.up('Control');
+  };
+  const original = await page.evaluate('Page.shown.local');
+  await page.keyboard.press('ArrowUp');
+  await until(page, `Page.shown.local !== ${JSON.stringify(original)}`);
+  const posed = await page.evaluate('Page.shown.local');
+  await control('s');
+  await until(page, `localStorage.getItem('bindpose/03_bind_pose.pose.json')`);
+  await page.reload();
+  await until(page, `Page.shown.local === ${JSON.stringify(original)}`);
+  await control('o');
+  await until(page, `Page.shown.local === ${JSON.stringify(posed)}`);
+  await page.close();
+});
+
+test('progress goes through a file to another browser', async () => {
+  const one = await freshPage('#05/3');
+  await until(one, 'Page.shown.question?.open');
+  await one.keyboard.type('75');
+  await one.keyboard.press('Enter');
+  await until(one, `localStorage.getItem('bindpose/progress.json')`);
+  const file = await download(one, () => choose(one, 'Save progress'));
+  assert.equal(file.name, 'bindpose-progress.json');
+  const other = await freshPage('');
+  assert.equal(await kept(other, 'progress.json'), null);
+  await choose(other, 'Load progress');
+  const input = await other.$('#files');
+  await input.uploadFile(path.join(folder, file.name));
+  await until(other, `localStorage.getItem('bindpose/progress.json')`);
+  assert.deepEqual(await kept(other, 'progress.json'), await kept(one, 'progress.json'));
+  await choose(other, 'Load progress');
+  fs.writeFileSync(path.join(folder, 'wrong.json'), '{"format": "other"}');
+  await input.uploadFile(path.join(folder, 'wrong.json'));
+  await until(other, `/not a file with progress/.test(document.getElementById('message').textContent)`);
+  await one.close();
+  await other.close();
+});
+
+test('pictures and transcripts are downloads', async () => {
+  const page = await freshPage('#05/2');
+  await until(page, 'Page.shown.step === 2');
+  const picture = await download(page, () => page.keyboard.press('s'));
+  assert.equal(picture.name, '05_same_pose_three_ways-step-02.png');
+  assert.equal(picture.bytes.subarray(1, 4).toString(), 'PNG');
+  const transcript = await download(page, () => choose(page, 'Save transcript'));
+  const expected = path.join(folder, 'expected.md');
+  runNative(['lesson', '5', '--transcript', expected]);
+  assert.ok(transcript.bytes.equals(fs.readFileSync(expected)));
+  await page.close();
+});
+
+test('without storage the page works, and says that it keeps nothing', async () => {
+  const page = await freshPage('#01', {
+    before: () => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+    },
+  });
+  await until(page, 'Page.shown.step === 1');
+  await page.keyboard.press('c');
+  await until(page, `Page.shown.numbers === 'columns'`);
+  await page.keyboard.press('F10');
+  await page.waitForSelector('#menu[open]');
+  assert.match(await page.$eval('#menu', (menu) => menu.textContent), /keeps nothing/);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});

@@ -1,0 +1,114 @@
+// Addresses: a link opens a step with its settings, the address follows the lesson, back and forward work,
+// the link can be copied, and the page works in a frame of another page.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { openBrowser, openPage, pageFile, runNative } from './browser.mjs';
+
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+const shown = (page) => page.evaluate('Page.shown');
+const until = (page, condition) => page.waitForFunction(condition, { timeout: 10000 });
+const atStep = (lesson, step) => `Page.shown.lesson === ${lesson} && Page.shown.step === ${step}`;
+
+test('a link opens the step, and the step has its caption', async () => {
+  const page = await openPage(browser, '#04/2');
+  await until(page, atStep(4, 2));
+  const captions = runNative(['lesson', '4', '--list'])
+    .split('\n')
+    .map((line) => line.replace(/^ *\d+ +/, ''));
+  const { caption, question } = await shown(page);
+  assert.ok(question || caption === captions[1], caption);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('settings in the link hold, and are not kept', async () => {
+  const page = await openPage(browser, '#05/2?theme=dark&numbers=columns');
+  await until(page, atStep(5, 2));
+  let now = await shown(page);
+  assert.deepEqual([now.theme, now.numbers], ['dark', 'columns']);
+  await page.keyboard.press('l');
+  await until(page, `Page.shown.theme === 'light' && location.hash === '#05/2?theme=light&numbers=columns'`);
+  await page.goto(`${pathToFileURL(pageFile).href}?numbers=columns#05/2`);
+  await until(page, atStep(5, 2));
+  now = await shown(page);
+  assert.equal(now.numbers, 'columns');
+  await page.close();
+});
+
+test('the address follows steps without entries of their own, and back returns to the list', async () => {
+  const page = await openPage(browser);
+  await until(page, `Page.shown.program === 'list'`);
+  const entries = await page.evaluate('history.length');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await until(page, `location.hash === '#02/1'`);
+  await page.keyboard.press('ArrowRight');
+  await until(page, `location.hash === '#02/2'`);
+  assert.equal(await page.evaluate('history.length'), entries + 1);
+  await page.goBack();
+  await until(page, `Page.shown.program === 'list'`);
+  assert.equal(await page.evaluate('location.hash'), '');
+  await page.goForward();
+  await until(page, atStep(2, 2));
+  await page.evaluate(() => {
+    location.hash = '#view';
+  });
+  await until(page, `Page.shown.program === 'view'`);
+  await page.keyboard.press('Escape');
+  await until(page, `Page.shown.program === 'list' && location.hash === ''`);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('Ctrl+C copies the link', async () => {
+  const page = await openPage(browser, '#03/2');
+  await until(page, atStep(3, 2));
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      window.copied = text;
+    };
+  });
+  await page.keyboard.down('Control');
+  await page.keyboard.press('c');
+  await page.keyboard.up('Control');
+  await until(page, 'window.copied');
+  const link = await page.evaluate('window.copied');
+  assert.equal(link, `${pathToFileURL(pageFile).href}#03/2`);
+  const other = await openPage(browser, '', { address: link });
+  await until(other, atStep(3, 2));
+  await other.close();
+  await page.close();
+});
+
+test('a frame in another page: compact, and Tab passes through it', async () => {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1400, height: 900 });
+  await page.goto(pathToFileURL(pageFile).href.replace(/[^/]*$/, ''));
+  await page.evaluate((address) => {
+    document.body.innerHTML = `<button id="before">before</button>
+      <iframe src="${address}" title="lesson" width="1300" height="700"></iframe>
+      <button id="behind">behind</button>`;
+  }, `${pathToFileURL(pageFile).href}#05/3?compact`);
+  const frame = await (await page.$('iframe')).contentFrame();
+  await frame.waitForFunction(atStep(5, 3), { timeout: 20000 });
+  const visible = await frame.evaluate(() =>
+    ['#menu-button', '#bar'].filter((name) => document.querySelector(name).offsetWidth > 0),
+  );
+  assert.deepEqual(visible, []);
+  await page.focus('#before');
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(`document.activeElement.id === 'behind'`)) break;
+  }
+  assert.equal(await page.evaluate('document.activeElement.id'), 'behind');
+  await frame.focus('#window');
+  await page.keyboard.press('Escape'); // there is no list to leave to
+  await frame.waitForFunction(`${atStep(5, 3)} && Page.window.isOpen`, { timeout: 10000 });
+  await page.close();
+});
