@@ -137,7 +137,7 @@ static bool show_lesson(browser_app *s, bp_frame *out, bp_error *error) {
 static bool lesson_frame(browser_app *s, const bp_event *events, size_t count, double seconds, bp_frame *out,
                          bp_error *error) {
     unsigned requests = 0;
-    if (!bp_lesson_controller_frame(&s->controller, events, count, seconds, &requests, out, error))
+    if (!bp_lesson_controller_run_frame(&s->controller, events, count, seconds, &requests, out, error))
         return false;
     if (requests & BP_REQUEST_NEXT_LESSON) {
         close_lesson(s);

@@ -309,7 +309,7 @@ static void keep_progress(bp_lesson_controller *controller) {
     bp_lesson_controller_save_progress(controller);
 }
 
-bool bp_lesson_controller_frame(bp_lesson_controller *controller, const bp_event *events, size_t count,
+bool bp_lesson_controller_run_frame(bp_lesson_controller *controller, const bp_event *events, size_t count,
                                 double seconds, unsigned *requests, bp_frame *out, bp_error *error) {
     if (!bp_controller_frame(&controller->base, events, count, seconds, requests, out, error)) return false;
     if (*requests & BP_REQUEST_LINK) {
@@ -325,7 +325,7 @@ bool bp_lesson_controller_frame(bp_lesson_controller *controller, const bp_event
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error) {
     unsigned requests = 0;
-    if (!bp_lesson_controller_frame(user, events, count, seconds, &requests, out, error)) return false;
+    if (!bp_lesson_controller_run_frame(user, events, count, seconds, &requests, out, error)) return false;
     if (requests & BP_REQUEST_LEAVE) out->quit = true;
     return true;
 }

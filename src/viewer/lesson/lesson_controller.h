@@ -49,7 +49,7 @@ void bp_lesson_controller_save_progress(const bp_lesson_controller *controller);
 
 /* One frame of a window. Progress and settings are saved as soon as they change: a web page may be closed at
  * any time. */
-bool bp_lesson_controller_frame(bp_lesson_controller *controller, const bp_event *events, size_t count,
+bool bp_lesson_controller_run_frame(bp_lesson_controller *controller, const bp_event *events, size_t count,
                                 double seconds, unsigned *requests, bp_frame *out, bp_error *error);
 /* Describes what is shown (bp_window_client): lesson_words.c. A frame must have been drawn. */
 void bp_lesson_controller_describe(const bp_lesson_controller *controller, bp_json_writer *json);
