@@ -248,7 +248,7 @@ static bool run_wrapped(const bp_window_options *options, const bp_window_client
     bp_window_options sized = *options;
     sized.width = b->width, sized.height = b->height;
     b->inner = *client;
-    return bp_window_default()->run(&sized, &(bp_window_client){b, frame}, error);
+    return bp_window_default()->run(&sized, &(bp_window_client){.user = b, .frame = frame}, error);
 }
 
 static bool lesson_frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
@@ -281,7 +281,7 @@ static void bench_lesson(bench *b, const bp_lesson_plan *plan) {
     must(bp_lesson_controller_open(&controller, b->context, session, 0, b->width, b->height, &error), &error);
     b->lesson = &controller;
     must(run_wrapped(&(bp_window_options){.title = plan->name},
-                     &(bp_window_client){&controller, lesson_frame}, &error),
+                     &(bp_window_client){.user = &controller, .frame = lesson_frame}, &error),
          &error);
     bp_lesson_controller_close(&controller);
     bp_session_destroy(session);
@@ -296,7 +296,7 @@ static void bench_model(bench *b, const char *path) {
     must(bp_model_controller_open(&controller, b->context, path, b->width, b->height, &error), &error);
     b->model = &controller;
     must(run_wrapped(&(bp_window_options){.title = path},
-                     &(bp_window_client){&controller, bp_model_controller_frame}, &error),
+                     &(bp_window_client){.user = &controller, .frame = bp_model_controller_frame}, &error),
          &error);
     bp_model_controller_close(&controller);
     bp_context_destroy(b->context);
