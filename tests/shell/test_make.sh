@@ -26,6 +26,7 @@ mkdir -p "$tree/src/lesson" "$tree/include" "$tree/tests" "$tree/lessons/02_two-
 cp "$here/Makefile" "$tree/"
 cp -r "$here/include/bindpose" "$tree/include/"
 cp -r "$here/src/base" "$tree/src/"
+mkdir "$tree/src/web" && cp "$here/src/web/web.mk" "$tree/src/web/"
 cp -r "$here/.ci" "$tree/"
 cp -r "$here/tests/run" "$tree/tests/"
 cd "$tree" || exit 1

@@ -27,9 +27,9 @@ else
     echo "skipped: no $library"
 fi
 
-# Targets: from the README's code spans and lines, from `make help`, from the Makefile.
+# Targets: from the README's code spans and lines, from `make help`, from the makefiles.
 grep -o '`make [a-z][a-z0-9-]*`\|^make [a-z][a-z0-9-]*' README.md tests/README.md | sed 's/.*make //; s/`//' | sort -u >"$work/named"
-missing=$(while read -r target; do grep -q "^\.PHONY:.* $target\( \|\$\)" Makefile || echo "$target"; done <"$work/named")
+missing=$(while read -r target; do grep -qh "^\.PHONY:.* $target\( \|\$\)" Makefile src/web/web.mk || echo "$target"; done <"$work/named")
 check every_named_target_exists "$missing" ''
 make help | grep -o 'make [a-z][a-z0-9-]*' | sed 's/make //' | sort -u >"$work/helped"
 check help_lists_every_named_target "$(comm -23 "$work/named" "$work/helped" | grep -vx help | tr '\n' ' ')" ''
