@@ -57,8 +57,14 @@ static bool limb_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const
     return false;
 }
 
+static bool under_text(const bp_text_log *texts, bp_vec2 at) {
+    for (int i = 0; texts && i < texts->count; i++)
+        if (bp_rect_contains(texts->items[i].rect, at.x, at.y)) return true;
+    return false;
+}
+
 bool find_limb(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
-               bp_drag drag, limb *out) {
+               bp_drag drag, const bp_text_log *texts, limb *out) {
     const bp_stage *stage = &scope->stages[scene->stage];
     float best = 0;
     if (!stage->figure || !stage->skeleton) return false;
@@ -77,7 +83,7 @@ bool find_limb(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_d
             bp_vec3 sum = bp_vec3_add(bp_vec3_add(at[corner[0]], at[corner[1]]), at[corner[2]]);
             if (number % stride ||
                 !on_scene(scope->drawn, scene, bp_mat4_point(world, bp_vec3_scale(sum, 1.0f / 3)), &middle) ||
-                !limb_at(viewer, scope, scene, drag, middle, &found) ||
+                under_text(texts, middle) || !limb_at(viewer, scope, scene, drag, middle, &found) ||
                 !(apart(middle, found.path[2]) > best))
                 continue;
             best = apart(middle, found.path[2]);

@@ -15,8 +15,9 @@ typedef struct limb {
     float tolerance; /* ... more or less: a few pixels of the way */
 } limb;
 
+/* The limb with the longest drag, taken where none of the texts covers it; texts may be NULL. */
 bool find_limb(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
-               bp_drag drag, limb *out);
+               bp_drag drag, const bp_text_log *texts, limb *out);
 /* The middle of the hit area of an action; false: there is none. */
 bool find_button(const bp_drawn_frame *drawn, bp_action action, int value, bp_vec2 *out);
 /* A point of the scene rotated about an axis through a joint. */

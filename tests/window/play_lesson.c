@@ -139,8 +139,12 @@ static bool take_limb(play *p, int number) {
     const bp_lesson_controller *c = controller_of(p);
     bp_viewer_scope scope = scope_of(p);
     bp_drawn_scene scene = drawn_of(p)->scenes[number];
+    static bp_text_log texts;
+    static bp_drawn_frame drawn;
+    play_picture again = draw_again(p, &texts, &drawn);
+    play_free(&again);
     limb found;
-    if (!find_limb(&c->viewer.core, &scope, &scene, BP_DRAG_FLESH, &found)) return false;
+    if (!find_limb(&c->viewer.core, &scope, &scene, BP_DRAG_FLESH, &texts, &found)) return false;
     const bp_bone *bone = bp_skeleton_bone_by_id(world_of(p)->stages[found.stage].skeleton, found.bone);
     char name[80];
     snprintf(name, sizeof name, "%.60s", bp_bone_name(bone));
