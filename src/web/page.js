@@ -26,7 +26,7 @@ const Page = (() => {
       made.addEventListener('click', action);
       choices.prepend(made);
     }
-    choices.querySelector('button').focus();
+    if (!pageWindow?.passes) choices.querySelector('button').focus();
   }
 
   function hide() {
@@ -98,7 +98,7 @@ const Page = (() => {
     if (asked.program === 'view' && model)
       for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
     document.body.classList.toggle('compact', asked.compact);
-    pageWindow.takesTab = !asked.compact;
+    pageWindow.takesTab = !asked.compact && !pageWindow.framed;
     hide();
     if (pageWindow.isOpen) pageWindow.close();
     try {
@@ -198,6 +198,7 @@ const Page = (() => {
       Words.show(shown);
     },
     copyLink: () => Menu.copyLink(),
+    told: (text) => Menu.tell(text),
     dropped: (transfer) => openModel(Files.dropped(transfer)),
     // Pixels of the page's own button over the title bar.
     corner: () => (menuButton.offsetWidth > 0 ? CORNER : 0),
@@ -212,7 +213,10 @@ const Page = (() => {
     openFiles,
   };
 
-  addEventListener('error', (event) => fail(event.error || new Error(event.message)));
+  // Only what our own scripts throw; extensions, and a ResizeObserver that is late, are no crash.
+  addEventListener('error', (event) => {
+    if (event.error) fail(event.error);
+  });
   addEventListener('unhandledrejection', (event) => fail(event.reason));
   addEventListener('hashchange', () => open());
   document.getElementById('again').addEventListener('click', () => location.reload());
@@ -229,7 +233,14 @@ const Page = (() => {
       pageWindow = new PageWindow(canvas, host);
       Menu.begin(host);
       Bar.begin(host);
-      canvas.focus();
+      // At first all keys are the canvas's, and a ring around all there is would tell nothing. A frame waits
+      // until it is clicked, so that the page around it stays where it is.
+      canvas.classList.add('first');
+      canvas.addEventListener('blur', () => canvas.classList.remove('first'), { once: true });
+      if (!pageWindow.framed) canvas.focus();
+      const followFocus = () => document.body.classList.toggle('passes', pageWindow.passes);
+      for (const kind of ['focus', 'blur']) addEventListener(kind, followFocus);
+      followFocus();
       open();
     },
   };

@@ -7,6 +7,7 @@ const Store = (() => {
   const PREFIX = 'bindpose/';
   const NAME = /^[\w.-]+\.json$/;
   const FORMAT = 'bindpose-progress-1';
+  const PROGRESS = 'progress.json';
   const DEFAULTS = { theme: 'dark', numbers: 'rows', text: 1, babylon: false, still: false };
   const memory = new Map(); // name -> text, where localStorage fails
   let given = new Map(); // name -> text: what the instance has been given, or has written since
@@ -48,6 +49,28 @@ const Store = (() => {
     } catch {
       return {};
     }
+  }
+
+  const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+  // Two states of a lesson as one: a question once answered stays answered.
+  function together(entry, other) {
+    if (!isObject(entry) || !isObject(other)) return entry;
+    const both = { ...other, ...entry, step: Math.max(entry.step || 0, other.step || 0) };
+    const answered = [entry, other].flatMap((one) => (Array.isArray(one.answered) ? one.answered : []));
+    if (answered.length > 0) both.answered = [...new Set(answered)].sort((a, b) => a - b);
+    if (entry.ended || other.ended) both.ended = true;
+    return both;
+  }
+
+  // Other tabs, and frames of a course page, keep their progress in the same place. So only the lessons are
+  // written that differ from `before`.
+  function keptProgress(text, before) {
+    const kept = parse(get(PROGRESS) || '{}'),
+      old = parse(before || '{}');
+    for (const [lesson, entry] of Object.entries(parse(text)))
+      if (JSON.stringify(entry) !== JSON.stringify(old[lesson])) kept[lesson] = together(entry, kept[lesson]);
+    return JSON.stringify(kept);
   }
 
   // Of the settings only what the user has changed is kept, not what the address or the system asked for.
@@ -93,7 +116,8 @@ const Store = (() => {
         times.set(name, time);
         const text = FS.readFile(path, { encoding: 'utf8' });
         if (given.get(name) === text) continue;
-        set(name, name === 'settings.json' ? keptSettings(text) : text);
+        if (name === 'settings.json') set(name, keptSettings(text));
+        else set(name, name === PROGRESS ? keptProgress(text, given.get(name)) : text);
         given.set(name, text);
       }
     },
@@ -103,17 +127,20 @@ const Store = (() => {
       return JSON.stringify({ format: FORMAT, files }, null, 2) + '\n';
     },
 
-    // Takes a file that exportText wrote. Throws an Error with a message for the user.
+    // Takes a file that exportText wrote; progress joins what is here. Throws an Error with a message for the user.
     importText(text) {
       const read = parse(text);
-      if (read.format !== FORMAT || typeof read.files !== 'object')
+      if (read.format !== FORMAT || !isObject(read.files))
         throw new Error(
           'This is not a file with progress of Bindpose. Choose one that "Save progress" wrote.',
         );
       const files = Object.entries(read.files).filter(
         ([name, content]) => NAME.test(name) && content && typeof content === 'object',
       );
-      for (const [name, content] of files) set(name, JSON.stringify(content));
+      for (const [name, content] of files) {
+        const written = JSON.stringify(content);
+        set(name, name === PROGRESS ? keptProgress(written) : written);
+      }
       return files.length;
     },
   };

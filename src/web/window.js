@@ -2,8 +2,8 @@
 // other half is src/viewer/window_web.c). It asks for a frame only after an event or while something moves.
 class PageWindow {
   // `host` hears what the window can't do itself: opened(module), titled(text), closed(), failed(text),
-  // dropped(transfer), framed(module), described(json), copyLink(). corner() is the width of what covers the
-  // title bar's end; scrolls() tells whether one finger scrolls instead of dragging.
+  // dropped(transfer), framed(module), described(json), copyLink(), told(text). corner() is the width of
+  // what covers the title bar's end; scrolls() tells whether one finger scrolls instead of dragging.
   constructor(canvas, host) {
     this.canvas = canvas;
     this.host = host;
@@ -11,6 +11,7 @@ class PageWindow {
     this.module = null;
     this.lastModule = null; // still there when the window has just closed
     this.takesTab = true; // else Tab leaves the canvas
+    this.framed = window.parent !== window; // in another page, whose scrolling passes through until a click
     this.requested = 0; // the pending animation frame
     this.fingers = new Map(); // pointerId -> {x, y} of each finger on the canvas
     this.touch = null; // what the fingers do: {kind: 'wait' | 'drag' | 'two', ...}
@@ -231,11 +232,12 @@ class PageWindow {
     const at = this.place(event),
       slop = 6 * (window.devicePixelRatio || 1);
     if (event.type === 'pointerdown') {
+      const passed = this.passes;
       event.preventDefault();
       this.canvas.focus({ preventScroll: true });
       this.canvas.setPointerCapture(event.pointerId);
       this.fingers.set(event.pointerId, at);
-      if (this.fingers.size === 1) this.touch = { kind: 'wait', from: at };
+      if (this.fingers.size === 1) this.touch = { kind: 'wait', from: at, onlyTap: passed };
       if (this.fingers.size === 2) this.beginTwo();
       return;
     }
@@ -244,7 +246,7 @@ class PageWindow {
       this.fingers.set(event.pointerId, at);
       const touch = this.touch;
       if (touch.kind === 'wait' && Math.hypot(at.x - touch.from.x, at.y - touch.from.y) > slop) {
-        touch.kind = this.host.scrolls() ? 'scroll' : 'drag';
+        touch.kind = touch.onlyTap ? 'none' : this.host.scrolls() ? 'scroll' : 'drag';
         if (touch.kind === 'drag') {
           this.mouse(3, touch.from, 1, 0);
           this.mouse(1, touch.from, 1, 0);
@@ -319,8 +321,14 @@ class PageWindow {
       this.send('_bp_web_wheel', two.middle.x, two.middle.y, -1, 0);
   }
 
+  // Whether scrolling is still the other page's.
+  get passes() {
+    return this.framed && !document.hasFocus();
+  }
+
   // Programs take whole notches. A touchpad sends many small parts.
   wheel(event) {
+    if (this.passes) return;
     event.preventDefault();
     const at = this.place(event);
     const inNotch = event.deltaMode === 0 ? 100 : event.deltaMode === 1 ? 3 : 1;
@@ -353,10 +361,17 @@ class PageWindow {
     this.cursor = cursor;
   }
 
-  // Where the browser allows none (an iframe, a phone), nothing happens.
-  toggleFullscreen() {
-    if (document.fullscreenElement) document.exitFullscreen();
-    else if (document.documentElement.requestFullscreen)
-      document.documentElement.requestFullscreen().catch((error) => console.warn(String(error)));
+  async toggleFullscreen() {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen();
+      else await document.documentElement.requestFullscreen();
+    } catch (error) {
+      console.info(String(error));
+      this.host.told(
+        this.framed
+          ? 'The page around this one allows no full screen: its frame needs allow="fullscreen".'
+          : 'This browser has no full screen for pages.',
+      );
+    }
   }
 }

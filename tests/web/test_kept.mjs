@@ -69,12 +69,51 @@ test('progress and settings survive a reload', async () => {
 
 test('an answer that is right counts in the list', async () => {
   const page = await freshPage('#05/3');
+  await answerFirst(page);
+  const progress = await kept(page, 'progress.json');
+  assert.deepEqual(progress['05_same_pose_three_ways'].answered, [3]);
+  await page.close();
+});
+
+async function answerFirst(page) {
   await until(page, 'Page.shown.question?.open');
   await page.keyboard.type('75');
   await page.keyboard.press('Enter');
   await until(page, 'Page.shown.question && !Page.shown.question.open');
-  const progress = await kept(page, 'progress.json');
+}
+
+// Two pages of one browser, as two tabs or two frames of a course page.
+test('two pages do not overwrite the progress of each other', async () => {
+  const context = await browser.createBrowserContext();
+  const one = await openPage(context, '#05/3'),
+    two = await openPage(context, '#01/1');
+  await one.bringToFront();
+  await answerFirst(one);
+  await two.bringToFront();
+  await until(two, 'Page.shown.step === 1');
+  await two.keyboard.press('ArrowRight');
+  await until(two, `localStorage.getItem('bindpose/progress.json').includes('01_what')`);
+  const progress = await kept(two, 'progress.json');
   assert.deepEqual(progress['05_same_pose_three_ways'].answered, [3]);
+  assert.equal(progress['01_what_a_bone_is'].step, 2);
+  await context.close();
+});
+
+test('loaded progress joins what is there', async () => {
+  const page = await freshPage('#05/3');
+  await answerFirst(page);
+  const before = await kept(page, 'progress.json');
+  const file = path.join(folder, 'other.json');
+  const entry = { step: 2, left: 2, answered: [2, 3] };
+  const files = { 'progress.json': { '05_same_pose_three_ways': entry, '07_rest_pose': { step: 4 } } };
+  fs.writeFileSync(file, JSON.stringify({ format: 'bindpose-progress-1', files }));
+  await choose(page, 'Load progress');
+  await (await page.$('#files')).uploadFile(file);
+  await until(page, `localStorage.getItem('bindpose/progress.json').includes('07_rest')`);
+  const after = await kept(page, 'progress.json');
+  assert.deepEqual(after['05_same_pose_three_ways'].answered, [2, 3]);
+  assert.equal(after['05_same_pose_three_ways'].step, before['05_same_pose_three_ways'].step);
+  assert.equal(after['07_rest_pose'].step, 4);
   await page.close();
 });
 

@@ -86,6 +86,46 @@ test('Ctrl+C copies the link', async () => {
   await page.close();
 });
 
+// A page with a frame far down, as a course has it.
+async function coursePage(address) {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1000, height: 600 });
+  await page.goto(pathToFileURL(pageFile).href.replace(/[^/]*$/, ''));
+  await page.evaluate((address) => {
+    document.body.innerHTML = `<button id="before">before</button><div style="height: 500px"></div>
+      <iframe src="${address}" title="lesson" width="860" height="520"></iframe>
+      <button id="behind">behind</button><div style="height: 2000px"></div>`;
+  }, `${pathToFileURL(pageFile).href}${address}`);
+  const frame = await (await page.$('iframe')).contentFrame();
+  await frame.waitForFunction('Page.firstPicture > 0', { timeout: 20000 });
+  return { page, frame };
+}
+
+test('a frame takes no focus and no scrolling before it is clicked', async () => {
+  const { page, frame } = await coursePage('#05/2');
+  await frame.waitForFunction(atStep(5, 2), { timeout: 20000 });
+  assert.equal(await page.evaluate('document.activeElement.tagName'), 'BODY');
+  assert.equal(await page.evaluate('scrollY'), 0);
+  const wheel = async () => {
+    await page.mouse.move(400, 560);
+    await page.mouse.wheel({ deltaY: 100 });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
+    return page.evaluate('scrollY');
+  };
+  assert.equal(await wheel(), 100);
+  await page.mouse.click(400, 500);
+  assert.equal(await wheel(), 100); // now it zooms
+  // Tab is not caught, without the compact mode, too.
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(`document.activeElement.id === 'behind'`)) break;
+  }
+  assert.equal(await page.evaluate('document.activeElement.id'), 'behind');
+  await page.close();
+});
+
 test('a frame in another page: compact, and Tab passes through it', async () => {
   const page = await browser.newPage();
   await page.setViewport({ width: 1400, height: 900 });
