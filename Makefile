@@ -105,7 +105,7 @@ ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512
 
 # The objects of a module: its sources, its kernels once per instruction set, and for the rasterizer the font atlas.
 # program_sources belong to programs, not to the library.
-program_sources := src/viewer/window_sdl.c src/viewer/window_web.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/exercise/runner/*.c)
+program_sources := src/viewer/window_sdl.c src/viewer/window_web.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/tools/confine/*.c src/exercise/runner/*.c)
 module_sources  = $(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c))
 isa_sources     = $(filter %_isa.c,$(call module_sources,$(1)))
 plain_sources   = $(filter-out %_isa.c $(program_sources),$(call module_sources,$(1)))
@@ -135,6 +135,9 @@ ASSETS   := $(wildcard assets/*)
 # case. Always plain objects, because students' programs have flags of their own.
 EXERCISE_NAMES   := $(patsubst src/exercise/runner/%.c,%,$(sort $(wildcard src/exercise/runner/*.c)))
 EXERCISE_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/%.o)
+# What checking takes: those, the library that students' code may call, and the grader's first program in a sandbox.
+CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$(wildcard src/tools/confine/main.c))
+EXERCISE_PARTS   := $(EXERCISE_OBJECTS) $(call module_archive,math) $(CONFINE)
 PROGRAMS := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bindpose.c))
 
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
@@ -172,7 +175,7 @@ PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peer
 products: lib programs lessons $(REPLAY)
 all: products tests
 lib: $(LIB)
-programs: $(PROGRAMS) $(EXERCISE_OBJECTS)
+programs: $(PROGRAMS) $(EXERCISE_PARTS)
 lessons: $(LESSONS)
 tests: $(UNIT_TESTS) $(LIBRARY_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools/make_character/*.c),$(B)/gen/make_character)
 hashes: $(HASH_PROGRAMS)
@@ -307,6 +310,10 @@ $(B)/bin/bindpose: $(B)/obj/bindpose.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
 $(EXERCISE_OBJECTS): $(B)/exercises/%.o: src/exercise/runner/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP -c $< -o $@
+
+$(CONFINE): $(B)/obj/tools/confine/main.o $(B)/obj/base/seccomp.o
+	@mkdir -p $(@D)
+	$(LINK) $^ $(BP_LDFLAGS) -o $@
 
 # ---- test programs ------------------------------------------------------------------------------
 
@@ -445,7 +452,7 @@ test-grade: packages
 	@sh tests/grade/handout.sh $(B)
 
 check-exercises: has-tests packages
-	@$(MAKE) $(EXERCISE_OBJECTS) $(LIB) $(EXERCISE_CHECK)
+	@$(MAKE) $(EXERCISE_PARTS) $(LIB) $(EXERCISE_CHECK)
 	@BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
 
 # ---- more checks --------------------------------------------------------------------------------

@@ -155,10 +155,14 @@ bool bp_exercise_make_cases(const bp_exercise *exercise, const bp_allocator *all
 
 /* ---- paths (src/exercise/paths.c) ------------------------------------------------------------------ */
 
+/* Students' code is linked with the maths alone: the other modules hold the exercises' answers, or do more of
+ * their work than they may. Relative to the build folder. */
+#define BP_EXERCISE_LIBRARY "lib/modules/libmath.a"
+
 /* The folders that the checker needs. */
 typedef struct bp_exercise_paths {
     char root[1024];  /* holds include/ and lessons/exercises/ */
-    char build[1024]; /* holds exercises/NN_name.o and lib/libbindpose.a */
+    char build[1024]; /* holds exercises/NN_name.o and BP_EXERCISE_LIBRARY */
 } bp_exercise_paths;
 
 /* Root: $BINDPOSE_ROOT; else the working folder, or the nearest folder above the running program that holds
@@ -193,9 +197,11 @@ typedef struct bp_exercise_options {
     double build_seconds; /* limit for compiling (30) */
     int megabytes;        /* limit of resident memory (512) */
     const char *compiler; /* ($CC, or the first of cc, gcc, clang that is installed) */
-    /* Words to put before the commands that compile and run the student's file, NULL-ended: a grader's
-     * sandbox. The sandbox must leave file descriptor 3 open. Borrowed. (none) */
-    const char *const *wrap_build, *const *wrap_run;
+    /* Words to put before the commands that compile the student's file, that read and link what came of it,
+     * and that run it, NULL-ended: a grader's sandboxes. All or none. wrap_run must leave file descriptor 3
+     * open, and must itself prevent everything that bp_seccomp_exec does (src/base/process.h). Borrowed.
+     * (none) */
+    const char *const *wrap_compile, *const *wrap_link, *const *wrap_run;
     const char
         *scratch; /* an existing folder for temporary files, left empty (a new one in $TMPDIR or /tmp) */
     const bp_allocator *allocator;
@@ -223,9 +229,23 @@ typedef struct bp_exercise_result {
 
 /* Checks one file. Returns true if it reached a verdict, whichever; false if it couldn't: no compiler, no
  * runner, no writable folder (ENVIRONMENT), no memory, or an unreadable file (INPUT). NULL options mean all
- * zero. Starts processes. */
+ * zero. Starts processes.
+ *
+ * A full disk or a machine without memory can also stop a compiler or a program. So a verdict whose cause may
+ * be the machine counts only if the exercise's original file can still be checked, and if a second check
+ * gives it too. If the original can't be checked, there is no verdict but an error (ENVIRONMENT). */
 bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *paths, const char *source,
                        const bp_exercise_options *options, bp_exercise_result *result, bp_error *error);
+
+/* Checks the original of an exercise in place of a student's file. Errors: what bp_exercise_check fails with,
+ * or the verdict isn't the one that it must be; then something is wrong with this machine (ENVIRONMENT). */
+bool bp_exercise_rehearse(const bp_exercise *exercise, const bp_exercise_paths *paths,
+                          const bp_exercise_options *options, bp_error *error);
+
+/* Compiles and links the original of an exercise, and lists the shared libraries that every student's program
+ * needs, one path a line. Free it with bp_file_free. Errors: as bp_exercise_check. */
+bool bp_exercise_list_libraries(const bp_exercise *exercise, const bp_exercise_paths *paths,
+                                const bp_exercise_options *options, bp_file *out, bp_error *error);
 
 /* The exit code of `bindpose exercise check`: 0 passed, 2 build, 4 time, 1 for every other verdict. */
 int bp_exercise_exit_code(bp_exercise_verdict verdict);

@@ -4,7 +4,7 @@
  * that exec closes. Run: a poll loop writes to the channel, reads answer and output, and checks the limits
  * every few milliseconds. End: the process group is killed while the child is still a zombie, because then
  * its number can't belong to another process yet. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* syscall */
 #include "base/process.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -20,11 +20,12 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 extern char **environ;
 
-enum { CHANNEL = 3, TICK_MS = 10, ARGUMENTS = 128 };
+enum { CHANNEL = 3, TICK_MS = 10, ARGUMENTS = 256 };
 #define MAX_DROPPED ((size_t)64 << 20)
 
 typedef struct process_state {
@@ -79,9 +80,23 @@ static void set_limits(const bp_process_options *task) {
                  file = (rlim_t)task->file_megabytes << 20;
     if (space > 0) limit(RLIMIT_AS, space, space);
     if (file > 0) limit(RLIMIT_FSIZE, file, file);
-#ifdef RLIMIT_NPROC
-    if (task->no_child_processes && !bp_seccomp_confine()) limit(RLIMIT_NPROC, 0, 0);
+}
+
+/* Makes exec close all files from `first` on. */
+static void close_on_exec(int first) {
+#if defined(__linux__) && defined(SYS_close_range)
+    if (syscall(SYS_close_range, first, ~0U, 1U << 2 /* CLOSE_RANGE_CLOEXEC */) == 0) return;
 #endif
+    for (int i = first; i < 4096; i++) fcntl(i, F_SETFD, FD_CLOEXEC);
+}
+
+static void exec_confined(const char *const *argv) {
+    bp_seccomp_exec(argv[0], argv, (const char *const *)(uintptr_t)environ);
+    if (errno != ENOSYS) return;
+#ifdef RLIMIT_NPROC
+    limit(RLIMIT_NPROC, 0, 0);
+#endif
+    execv(argv[0], (char *const *)(uintptr_t)argv);
 }
 
 /* The child process: never returns. `status_pipe` is for errno. */
@@ -98,8 +113,7 @@ static void exec_program(const bp_process_options *task, const char *const *argv
     bool ok = empty >= 0 && high_status >= 0 && high_output >= 0 && dup2(empty, 0) == 0 &&
               dup2(high_output, 1) == 1 && dup2(high_output, 2) == 2;
     if (ok && high_channel >= 0) ok = dup2(high_channel, CHANNEL) == CHANNEL;
-    for (int i = high_channel >= 0 ? CHANNEL + 1 : CHANNEL; i < 256; i++)
-        if (i != high_status) close(i);
+    close_on_exec(high_channel >= 0 ? CHANNEL + 1 : CHANNEL);
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -107,7 +121,8 @@ static void exec_program(const bp_process_options *task, const char *const *argv
     if (ok && task->folder) ok = chdir(task->folder) == 0;
     set_limits(task);
     if (task->environment) environ = (char **)(uintptr_t)task->environment;
-    if (ok) execvp(argv[0], (char *const *)(uintptr_t)argv);
+    if (ok && task->confined) exec_confined(argv);
+    if (ok && !task->confined) execvp(argv[0], (char *const *)(uintptr_t)argv);
     int number = errno;
     ssize_t written = write(high_status, &number, sizeof number);
     _exit(written == (ssize_t)sizeof number ? 127 : 126);

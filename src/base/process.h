@@ -23,7 +23,8 @@ typedef struct bp_process_options {
     int megabytes;               /* of resident memory, child processes included; 0: no limit */
     int address_space_megabytes; /* of each process; 0: no limit (sanitizers need very much) */
     int file_megabytes;          /* of each written file; 0: no limit */
-    bool no_child_processes;     /* by bp_seccomp_confine, or else by RLIMIT_NPROC, which root ignores */
+    bool confined;               /* start it with bp_seccomp_exec: argv[0] is a path. Without such filters, it
+                                    can only start no processes (RLIMIT_NPROC, which root ignores) */
 } bp_process_options;
 
 typedef enum bp_process_end {
@@ -48,10 +49,11 @@ bool bp_process_run(const bp_allocator *allocator, const bp_process_options *tas
                     bp_error *error);
 void bp_process_result_free(const bp_allocator *allocator, bp_process_result *result);
 
-/* Forbids the calling process, also after exec, to start processes, to leave its process group, and to
- * signal or trace others (src/base/seccomp.c). Async-signal-safe, for a child after fork. False if the
- * system can't. */
-bool bp_seccomp_confine(void);
+/* Replaces the process by a program that can compute, read files, and use the files that are open; it can't
+ * start processes or programs, write to other files, signal or trace other processes, or use the network
+ * (src/base/seccomp.c). Async-signal-safe, for a child after fork. Returns only on failure, with errno;
+ * ENOSYS: this system has no such filters, and nothing has changed. */
+void bp_seccomp_exec(const char *path, const char *const *argv, const char *const *environment);
 
 /* Blocks interrupts (SIGINT, SIGTERM, SIGHUP, unless ignored) for this thread and threads it starts.
  * bp_process_run ends its program when one is pending, and the caller has time to clean up. Restoring

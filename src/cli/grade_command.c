@@ -70,7 +70,7 @@ static bool grade(const grade_arguments *arguments, bp_error *error) {
     if (!bp_exercise_find_paths(&paths, error) || !bp_gradebook_open(NULL, arguments->folder, &book, error))
         return false;
     bool ok = bp_gradebook_grade(&book, &paths, &options, error);
-    if (!ok && error->kind == BP_ERROR_ENVIRONMENT && !arguments->unsafe)
+    if (!ok && strcmp(error->place, "bwrap") == 0)
         fprintf(stderr, "Without a sandbox, students' code could read and change all of your files. Install "
                         "bubblewrap, or allow it with UNSAFE=1 (--unsafe).\n");
     ok = ok && bp_gradebook_write(&book, arguments->out, error);

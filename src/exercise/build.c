@@ -1,6 +1,7 @@
 /* Building the student's program. The compiler doesn't optimise, so every function that the file uses stays
  * visible in the object's symbols, and it adds the sanitizers. The header with the function's declaration is
- * included first: nothing in the file can change what it declares. */
+ * included first: nothing in the file can change what it declares. An object file must not bring instructions
+ * for the linker's optimiser (-fno-lto). */
 #define _POSIX_C_SOURCE 200809L
 #include "base/process.h"
 #include "exercise/checker.h"
@@ -10,6 +11,16 @@
 
 #define SANITIZE "-fsanitize=address,undefined"
 
+/* True if the compiler or the linker found something wrong in the student's code. Everything else that they
+ * fail with may come from the machine. */
+static bool blames_the_file(const char *output) {
+    static const char *const PHRASES[] = {": error: ", "undefined reference to", "multiple definition of",
+                                          ": Error: " /* the assembler */};
+    for (size_t i = 0; i < BP_COUNT(PHRASES); i++)
+        if (strstr(output, PHRASES[i])) return true;
+    return false;
+}
+
 /* Keeps the compiler's output, and sets a verdict if it failed. */
 static bool note_compiler(const bp_exercise_job *job, const bp_process_result *ran,
                           bp_exercise_result *result) {
@@ -18,18 +29,20 @@ static bool note_compiler(const bp_exercise_job *job, const bp_process_result *r
     memcpy(result->warnings + used, ran->output.data, count);
     result->warnings[used + count] = '\0';
     result->build_seconds += ran->seconds;
+    *job->doubtful = ran->end == BP_PROCESS_TIME_LIMIT;
     if (ran->end == BP_PROCESS_TIME_LIMIT)
         return bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                        "The compiler took longer than %g seconds.",
                                        job->options->build_seconds);
     if (ran->end == BP_PROCESS_EXITED && ran->code == 0) return true;
+    *job->doubtful = !blames_the_file(result->warnings);
     return bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "compile",
                                    "The file doesn't compile. The compiler's first message says where.");
 }
 
-static bool run_compiler(const bp_exercise_job *job, const char *const *argv, bp_exercise_result *result,
-                         bp_error *error) {
-    const bp_process_options task = {.command_prefix = job->options->wrap_build,
+static bool run_compiler(const bp_exercise_job *job, const char *const *wrap, const char *const *argv,
+                         bp_exercise_result *result, bp_error *error) {
+    const bp_process_options task = {.command_prefix = wrap,
                                      .argv = argv,
                                      .output_limit = sizeof result->warnings - 1,
                                      .seconds = job->options->build_seconds,
@@ -47,43 +60,24 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
     snprintf(header, sizeof header, "%s/lessons/exercises/exercise.h", job->paths->root);
     snprintf(include, sizeof include, "-I%s/include", job->paths->root);
     snprintf(own, sizeof own, "-I%s/lessons/exercises", job->paths->root);
-    const char *argv[] = {
-        job->options->compiler,
-        "-std=c17",
-        "-O0",
-        "-g",
-        "-Wall",
-        "-Wextra",
-        "-fmax-errors=20", /* a file that includes itself twice would give errors without end */
-        SANITIZE,
-        "-fno-sanitize-recover=all",
-        "-ffp-contract=off",
-        "-include",
-        header,
-        include,
-        own,
-        "-MMD",
-        "-MF",
-        job->includes,
-        "-x",
-        "c",
-        "-c",
-        job->source,
-        "-o",
-        job->object,
-        NULL};
-    return run_compiler(job, argv, result, error);
+    const char *argv[] = {job->options->compiler, "-std=c17", "-O0", "-g", "-Wall", "-Wextra",
+                          /* A file that includes itself twice would give errors without end. */
+                          strstr(job->options->compiler, "clang") ? "-ferror-limit=20" : "-fmax-errors=20",
+                          SANITIZE, "-fno-sanitize-recover=all", "-fno-lto", "-ffp-contract=off", "-include",
+                          header, include, own, "-MMD", "-MF", job->includes, "-x", "c", "-c", job->source,
+                          "-o", job->object, NULL};
+    return run_compiler(job, job->options->wrap_compile, argv, result, error);
 }
 
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     char call[1200], start[1100], library[1100];
     snprintf(call, sizeof call, "%s/exercises/%s.o", job->paths->build, job->exercise->name);
     snprintf(start, sizeof start, "%s/exercises/main.o", job->paths->build);
-    snprintf(library, sizeof library, "%s/lib/libbindpose.a", job->paths->build);
-    const char *argv[] = {
-        job->options->compiler, SANITIZE, job->object, call, start, library, "-lm", "-pthread", "-o",
-        job->program,           NULL};
-    return run_compiler(job, argv, result, error);
+    snprintf(library, sizeof library, "%s/" BP_EXERCISE_LIBRARY, job->paths->build);
+    /* All programs need the same shared libraries, whether they call them or not: a sandbox holds these. */
+    const char *argv[] = {job->options->compiler, SANITIZE, "-fno-lto", job->object,  call, start, library,
+                          "-Wl,--no-as-needed",   "-lm",    "-o",       job->program, NULL};
+    return run_compiler(job, job->options->wrap_link, argv, result, error);
 }
 
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {

@@ -19,8 +19,8 @@ static bool make_folder(bp_exercise_job *job, bp_error *error) {
     snprintf(job->folder, sizeof job->folder, "%.1000s/bindpose-exercise-XXXXXX", parent);
     if (!mkdtemp(job->folder))
         return bp_fail(error, BP_ERROR_ENVIRONMENT, parent, "can't make a folder in it: %s", strerror(errno));
-    if (job->options->wrap_run || job->options->wrap_build)
-        chmod(job->folder, 0777); /* the sandbox may run as another user */
+    /* Under root, the sandbox runs as another user. The teacher's umask must not lock it out. */
+    if (job->options->wrap_run) chmod(job->folder, geteuid() == 0 ? 0777 : 0700);
     snprintf(job->object, sizeof job->object, "%s/exercise.o", job->folder);
     snprintf(job->includes, sizeof job->includes, "%s/exercise.d", job->folder);
     snprintf(job->program, sizeof job->program, "%s/exercise", job->folder);
@@ -46,7 +46,7 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
         .seconds = job->options->seconds,
         .megabytes = job->options->megabytes,
         .file_megabytes = 1,
-        .no_child_processes =
+        .confined =
             !job->options->wrap_run}; /* a sandbox starts processes of its own and limits them itself */
     return bp_process_run(job->allocator, &task, ran, error);
 }
@@ -55,7 +55,13 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
 static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, bool complete,
                       bp_exercise_result *result) {
     const char *output = (const char *)ran->output.data;
-    bool sanitizer = strstr(output, "runtime error:") || strstr(output, "AddressSanitizer");
+    bool sanitizer = strstr(output, "runtime error:") || strstr(output, "ERROR: AddressSanitizer: ") ||
+                     strstr(output, "AddressSanitizer:DEADLYSIGNAL");
+    /* A sandbox reports a signal as its number plus 128. */
+    int signal = ran->end == BP_PROCESS_SIGNALED                                ? ran->code
+                 : job->options->wrap_run && ran->code > 128 && ran->code < 192 ? ran->code - 128
+                                                                                : 0;
+    *job->doubtful = ran->end == BP_PROCESS_TIME_LIMIT || (ran->end < BP_PROCESS_TIME_LIMIT && !sanitizer);
     if (ran->end == BP_PROCESS_TIME_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                 "It was stopped after %g seconds. Most likely a loop doesn't end.",
@@ -74,8 +80,8 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
         bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "sanitizer",
                                 "A sanitizer stopped it: the code reads or writes outside its memory, or its "
                                 "behaviour is undefined in C. The sanitizer's message is below.");
-    else if (ran->end == BP_PROCESS_SIGNALED)
-        bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", ran->code);
+    else if (signal)
+        bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", signal);
     else if (!complete)
         bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "ended_early",
@@ -176,23 +182,143 @@ static bool is_readable(const char *source, bp_error *error) {
     return bp_fail(error, BP_ERROR_INPUT, source, "it is not a file, or can't be read");
 }
 
+/* Control characters of the student's making must not reach a terminal. */
+static void remove_controls(char *text) {
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
+        if ((c < 32 && c != '\n' && c != '\t') || c == 127) *text = '?';
+        if (c == 0xc2 && next >= 0x80 && next < 0xa0) text[0] = text[1] = '?'; /* the same, in UTF-8 */
+    }
+}
+
+typedef bool check_step(bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
+
+static bool build_and_run(bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    return bp_exercise_build(job, result, error) &&
+           (result->verdict == BP_EXERCISE_PASSED ? run(job, result, error)
+                                                  : fill_first_case(job, result, error));
+}
+
+/* Takes a step with job->source in a scratch folder of its own. */
+static bool take_step(bp_exercise_job *job, check_step *step, bp_exercise_result *result, bp_error *error) {
+    *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
+    if (!make_folder(job, error)) return false;
+    bool ok = step(job, result, error);
+    bp_folder_remove(job->folder); /* the student's program may have left files in it */
+    remove_controls(result->text);
+    remove_controls(result->warnings);
+    remove_controls(result->printed);
+    return ok;
+}
+
+/* Takes a step with a copy of the exercise's original file, which compiles, runs, and isn't done. Errors: it
+ * doesn't, so something is wrong with this machine (ENVIRONMENT). */
+static bool rehearse(const bp_exercise_job *job, check_step *step, bp_exercise_verdict expected,
+                     bp_exercise_result *result, bp_error *error) {
+    char path[2048], copy[1200];
+    bool doubtful;
+    bp_file original = {0};
+    bp_exercise_job outer = *job, own = *job;
+    if (!make_folder(&outer, error)) return false;
+    snprintf(copy, sizeof copy, "%s/original.c", outer.folder);
+    own.source = copy;
+    own.doubtful = &doubtful;
+    bool ok = bp_exercise_original_path(job->paths, job->exercise, path, sizeof path, error) &&
+              bp_file_read(job->allocator, path, 1 << 20, &original, error) &&
+              bp_file_write(copy, original.data, original.size, error);
+    if (ok) chmod(outer.folder, 0755), chmod(copy, 0644); /* for the sandbox, whatever the umask is */
+    ok = ok && take_step(&own, step, result, error);
+    if (ok && result->verdict != expected)
+        ok = bp_fail(
+            error, BP_ERROR_ENVIRONMENT, "this machine",
+            "even the unchanged file of exercise %02d can't be checked here (%s): is the disk full, or "
+            "memory, or does the compiler not work? %.100s%.100s",
+            job->exercise->number, result->id, result->warnings, result->printed);
+    if (error && !ok) error->kind = BP_ERROR_ENVIRONMENT;
+    bp_folder_remove(outer.folder);
+    bp_file_free(job->allocator, &original);
+    return ok;
+}
+
 bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *paths, const char *source,
                        const bp_exercise_options *options, bp_exercise_result *result, bp_error *error) {
     bp_exercise_options filled;
+    bool doubtful = false;
     *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
     if (!fill_options(options, &filled, error) || !is_readable(source, error)) return false;
-    bp_exercise_job job = {.exercise = exercise,
-                           .paths = paths,
-                           .source = source,
-                           .options = &filled,
-                           .allocator = filled.allocator};
+    bp_exercise_job job = {exercise, paths, source, &filled, filled.allocator, .doubtful = &doubtful};
     sigset_t old_mask;
     bp_interrupts_block(&old_mask);
-    bool has_folder = make_folder(&job, error);
-    bool ok = has_folder && bp_exercise_build(&job, result, error) &&
-              (result->verdict == BP_EXERCISE_PASSED ? run(&job, result, error)
-                                                     : fill_first_case(&job, result, error));
-    if (has_folder) bp_folder_remove(job.folder); /* the student's program may have left files in it */
+    bool ok = take_step(&job, build_and_run, result, error);
+    if (ok && doubtful && !bp_interrupts_pending())
+        ok = rehearse(&job, build_and_run, BP_EXERCISE_WRONG, result, error) &&
+             take_step(&job, build_and_run, result, error);
     bp_interrupts_restore(&old_mask);
     return ok;
+}
+
+/* The dynamic linker's own list: lines like "libc.so.6 => /lib/libc.so.6 (0x...)". Keeps the paths. */
+static void keep_paths(bp_file *list) {
+    char *to = (char *)list->data, *rest = NULL;
+    for (char *line = strtok_r(to, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        char *path = strchr(line, '/'), *end = path ? strstr(path, " (0x") : NULL;
+        if (!end) continue;
+        size_t length = (size_t)(end - path);
+        memmove(to, path, length);
+        to += length;
+        *to++ = '\n';
+    }
+    *to = '\0';
+    list->size = (size_t)(to - (char *)list->data);
+}
+
+/* Puts the list in result->printed. */
+static bool build_and_list(bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    if (!bp_exercise_build(job, result, error)) return false;
+    if (result->verdict != BP_EXERCISE_PASSED) return true;
+    const bp_process_options task = {
+        .command_prefix = job->options->wrap_link,
+        .argv = (const char *const[]){"env", "LD_TRACE_LOADED_OBJECTS=1", job->program, NULL},
+        .output_limit = sizeof result->printed - 1,
+        .seconds = 20};
+    bp_process_result ran;
+    if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
+    keep_paths(&ran.output);
+    memcpy(result->printed, ran.output.data, ran.output.size + 1);
+    bp_process_result_free(job->allocator, &ran);
+    return true;
+}
+
+static bool rehearse_step(const bp_exercise *exercise, const bp_exercise_paths *paths,
+                          const bp_exercise_options *options, check_step *step, bp_exercise_verdict expected,
+                          bp_exercise_result *result, bp_error *error) {
+    bp_exercise_options filled;
+    if (!fill_options(options, &filled, error)) return false;
+    bp_exercise_job job = {exercise, paths, NULL, &filled, filled.allocator, .doubtful = NULL};
+    sigset_t old_mask;
+    bp_interrupts_block(&old_mask);
+    bool ok = rehearse(&job, step, expected, result, error);
+    bp_interrupts_restore(&old_mask);
+    return ok;
+}
+
+bool bp_exercise_rehearse(const bp_exercise *exercise, const bp_exercise_paths *paths,
+                          const bp_exercise_options *options, bp_error *error) {
+    bp_exercise_result *result = bp_alloc(options->allocator, 1, sizeof *result, error);
+    bool ok =
+        result && rehearse_step(exercise, paths, options, build_and_run, BP_EXERCISE_WRONG, result, error);
+    bp_free(options->allocator, result);
+    return ok;
+}
+
+bool bp_exercise_list_libraries(const bp_exercise *exercise, const bp_exercise_paths *paths,
+                                const bp_exercise_options *options, bp_file *out, bp_error *error) {
+    bp_exercise_result *result = bp_alloc(options->allocator, 1, sizeof *result, error);
+    bool ok =
+        result && rehearse_step(exercise, paths, options, build_and_list, BP_EXERCISE_PASSED, result, error);
+    *out = (bp_file){0};
+    if (ok) out->data = (uint8_t *)bp_copy_text(options->allocator, result->printed, error);
+    if (out->data) out->size = strlen(result->printed);
+    bp_free(options->allocator, result);
+    return out->data != NULL;
 }

@@ -44,7 +44,10 @@ static bool may_include(const char *file, const char *source, const char *root) 
 
 static bool check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     bp_file rule; /* object: file file ... */
-    if (!bp_file_read(job->allocator, job->includes, 1 << 20, &rule, error)) return false;
+    if (!bp_file_read(job->allocator, job->includes, 1 << 20, &rule, error)) {
+        if (error) error->kind = BP_ERROR_ENVIRONMENT; /* the compiler didn't write it: a full disk */
+        return false;
+    }
     char *colon = strchr((char *)rule.data, ':'), *list = colon ? colon + 1 : (char *)rule.data, *file;
     while (result->verdict == BP_EXERCISE_PASSED && (file = next_file(&list)) != NULL)
         if (!may_include(file, job->source, job->paths->root))
@@ -121,8 +124,10 @@ static void check_symbols(const bp_exercise_job *job, char *text, bp_exercise_re
 bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     if (!check_includes(job, result, error)) return false;
     if (result->verdict != BP_EXERCISE_PASSED) return true;
-    const bp_process_options task = {
-        .argv = (const char *const[]){"nm", "-P", job->object, NULL}, .output_limit = 1 << 20, .seconds = 20};
+    const bp_process_options task = {.command_prefix = job->options->wrap_link,
+                                     .argv = (const char *const[]){"nm", "-P", job->object, NULL},
+                                     .output_limit = 1 << 20,
+                                     .seconds = 20};
     bp_process_result ran;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
     bool ok = ran.end == BP_PROCESS_EXITED && ran.code == 0;

@@ -13,6 +13,7 @@ typedef struct bp_exercise_job {
     const bp_exercise_options *options; /* defaults filled in */
     const bp_allocator *allocator;
     char folder[1100]; /* scratch folder of this check */
+    bool *doubtful;    /* set if the machine, not the student's code, may have caused the verdict */
     char object[1200], includes[1200], program[1200];
 } bp_exercise_job;
 

@@ -56,7 +56,7 @@ bool bp_exercise_find_paths(bp_exercise_paths *out, bp_error *error) {
         return bp_fail(error, BP_ERROR_ENVIRONMENT, FOLDER,
                        "can't find the exercises; run this in the project's folder, or set BINDPOSE_ROOT to "
                        "that folder");
-    if (!find_build(out) || !holds(out->build, "lib/libbindpose.a") || !holds(out->build, "exercises/main.o"))
+    if (!find_build(out) || !holds(out->build, BP_EXERCISE_LIBRARY) || !holds(out->build, "exercises/main.o"))
         return bp_fail(
             error, BP_ERROR_ENVIRONMENT, out->build,
             "the files that exercises are linked with are missing; run `make`, or set BINDPOSE_BUILD to the "

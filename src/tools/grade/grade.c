@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_BYTES = 64 << 10, PATH = 1400 };
 
@@ -51,6 +52,7 @@ typedef struct grading {
     bp_gradebook *book;
     const bp_exercise_paths *paths;
     const bp_grade_options *options;
+    bp_sandbox_plan *plan;
     char scratch[1024];
     atomic_size_t done;
     atomic_bool failed;
@@ -103,18 +105,19 @@ static bool is_untouched(const grading *g, const bp_exercise *exercise, const bp
 static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, size_t job,
                        const bp_file *file, bp_grade *grade, bp_error *error) {
     char source[PATH + 64];
-    bp_sandbox sandbox;
+    bp_sandboxes *sandboxes = bp_alloc(g->book->allocator, 1, sizeof *sandboxes, error);
+    bp_exercise_result *result = bp_alloc(g->book->allocator, 1, sizeof *result, error);
     snprintf(source, sizeof source, "%s/%s.c", folder, exercise->name);
     bp_exercise_options options = {
         .seed = g->options->seed, .scratch = folder, .allocator = g->book->allocator};
-    if (!bp_file_write(source, file->data, file->size, error)) return false;
-    if (!g->options->unsafe) {
-        if (!bp_sandbox_make(g->paths, folder, job, &sandbox, error)) return false;
-        options.wrap_build = options.wrap_run = sandbox.words;
+    bool ok = sandboxes && result && bp_file_write(source, file->data, file->size, error);
+    if (ok && !g->options->unsafe) {
+        ok = bp_sandboxes_make(g->plan, folder, job, sandboxes, error);
+        options.wrap_compile = sandboxes->compile.words;
+        options.wrap_link = sandboxes->link.words;
+        options.wrap_run = sandboxes->run.words;
     }
-    bp_exercise_result *result = bp_alloc(g->book->allocator, 1, sizeof *result, error);
-    if (!result) return false;
-    bool ok = bp_exercise_check(exercise, g->paths, source, &options, result, error);
+    ok = ok && bp_exercise_check(exercise, g->paths, source, &options, result, error);
     if (ok) {
         grade->checked = true;
         grade->verdict = result->verdict;
@@ -124,6 +127,7 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
             snprintf(grade->case_name, sizeof grade->case_name, "%s", result->case_name);
     }
     bp_free(g->book->allocator, result);
+    bp_free(g->book->allocator, sandboxes);
     return ok;
 }
 
@@ -185,8 +189,13 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
     sigset_t before;
     bp_interrupts_block(&before);
     bool made = bp_folder_make_scratch(g.scratch, sizeof g.scratch, error);
-    bool ok = made && (options->unsafe || bp_sandbox_try(book->allocator, paths, g.scratch, error)) &&
+    g.plan = bp_alloc(book->allocator, 1, sizeof *g.plan, error);
+    const mode_t mask = umask(022); /* sandboxes run as another user, who must be able to read the files */
+    bool ok = made && g.plan &&
+              (options->unsafe || bp_sandbox_plan_make(book->allocator, paths, g.scratch, g.plan, error)) &&
               run_all(&g, error);
+    umask(mask);
+    bp_free(book->allocator, g.plan);
     if (made) bp_folder_remove(g.scratch);
     bp_interrupts_restore(&before);
     if (!made) return false;

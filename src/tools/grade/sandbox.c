@@ -1,6 +1,6 @@
-/* bwrap begins with an empty file system and mounts the files that it is told to. Of the project these are
- * the headers and the objects that exercises are linked with. Other files in lessons/exercises stay outside:
- * a teacher's own solutions may be there. */
+/* bwrap begins with an empty file system and mounts the files that it is told to. Of the system the compiler
+ * gets the toolchain's folders, not /usr/local, where Bindpose itself may be installed. Other files in
+ * lessons/exercises stay outside: a teacher's own solutions may be there. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/grade/sandbox.h"
 #include "base/process.h"
@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 /* The most processes in one sandbox: enough for a compiler, too few for a fork bomb. */
-#define MOST_PROCESSES "--nproc=16"
+#define MOST_PROCESSES "16"
+#define CONFINE "/exercises/confine"
 
 /* Users that systemd reserves for temporary services: they own no files. */
 enum { FIRST_USER = 61184, USERS = 4000 };
@@ -38,63 +39,106 @@ static const char *add_path(word_list *list, const char *root, const char *name)
     return path;
 }
 
-/* Mounts root/folder/name read-only under its own path. bwrap must be told of the folders above: it would
- * make them readable for their owner only. */
-static void share(word_list *list, const char *root, const char *folder, const char *name) {
-    const char *parent = add_path(list, root, folder), *path = add_path(list, parent, name);
+/* Mounts root/name read-only under its own path. bwrap must be told of the folders above: it would make them
+ * readable for their owner only. */
+static void share(word_list *list, const char *root, const char *name) {
+    const char *path = add_path(list, root, name);
+    char *parent = list->sandbox->shared[list->paths++];
+    snprintf(parent, sizeof list->sandbox->shared[0], "%.*s", (int)(strrchr(path, '/') - path), path);
     add_all(list, (const char *const[]){"--dir", parent, "--ro-bind", path, path, NULL});
 }
 
-static void add_system(word_list *list) {
-    static const char *const FOLDERS[] = {
-        "/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"};
-    add_all(list, (const char *const[]){"--dir", "/etc", NULL});
-    for (size_t i = 0; i < BP_COUNT(FOLDERS); i++)
-        add_all(list, (const char *const[]){"--ro-bind-try", FOLDERS[i], FOLDERS[i], NULL});
-    add_all(list, (const char *const[]){"--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs",
-                                        "/tmp", NULL});
+/* Read-only, under their own path, if they exist. */
+static void add_folders(word_list *list, const char *const *paths) {
+    for (; *paths; paths++) add_all(list, (const char *const[]){"--ro-bind-try", *paths, *paths, NULL});
 }
 
-/* Become an unprivileged user. */
-static void add_user(word_list *list, size_t number) {
-    int user = FIRST_USER + (int)(number % USERS);
-    bp_sandbox *out = list->sandbox;
-    snprintf(out->user[0], sizeof out->user[0], "--reuid=%d", user);
-    snprintf(out->user[1], sizeof out->user[1], "--regid=%d", user);
-    add_all(list, (const char *const[]){"setpriv", out->user[0], out->user[1], "--clear-groups",
-                                        "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", NULL});
-}
-
-bool bp_sandbox_make(const bp_exercise_paths *paths, const char *scratch, size_t number, bp_sandbox *out,
-                     bp_error *error) {
-    word_list list = {.sandbox = out};
-    bool root = geteuid() == 0;
-    add_all(&list, (const char *const[]){"bwrap", "--die-with-parent", "--new-session", "--unshare-pid",
-                                         "--unshare-net", "--unshare-ipc", "--unshare-uts", NULL});
-    if (root)
-        add_all(&list, (const char *const[]){"--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add",
-                                             "CAP_SETGID", "--cap-add", "CAP_SETPCAP", NULL});
+static void begin(word_list *list) {
+    add_all(list, (const char *const[]){"bwrap", "--die-with-parent", "--new-session", "--unshare-pid",
+                                        "--unshare-net", "--unshare-ipc", "--unshare-uts",
+                                        "--unshare-cgroup-try", NULL});
+    if (geteuid() == 0)
+        add_all(list, (const char *const[]){"--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add",
+                                            "CAP_SETGID", NULL});
     else
-        add(&list, "--unshare-user");
-    add_system(&list);
-    share(&list, paths->root, "", "/include");
-    share(&list, paths->root, "/lessons/exercises", "/exercise.h");
-    share(&list, paths->build, "", "/exercises");
-    share(&list, paths->build, "", "/lib");
-    add_all(&list, (const char *const[]){"--dir", scratch, "--bind", scratch, scratch, "--chdir", scratch,
-                                         "--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin", "--setenv",
-                                         "TMPDIR", "/tmp", "--", "prlimit", MOST_PROCESSES, NULL});
-    if (root) add_user(&list, number);
-    out->words[list.words] = NULL;
-    return !list.full || bp_fail(error, BP_ERROR_ENVIRONMENT, paths->root, "the project's path is too long");
+        add(list, "--unshare-user");
 }
 
-bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *paths, const char *scratch,
-                    bp_error *error) {
-    bp_sandbox sandbox;
+static void add_toolchain(word_list *list) {
+    /* An installed Bindpose holds the answers, too. */
+    static const char *const INSTALLED[] = {"/usr/bin/bindpose", "/usr/lib/libbindpose.a"};
+    add_all(list, (const char *const[]){"--dir", "/usr", "--dir", "/etc", NULL});
+    add_folders(list, (const char *const[]){"/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64",
+                                            "/usr/libexec", "/usr/include", "/bin", "/lib", "/lib64",
+                                            "/etc/alternatives", "/etc/ld.so.cache", NULL});
+    for (size_t i = 0; i < BP_COUNT(INSTALLED); i++)
+        if (access(INSTALLED[i], F_OK) == 0)
+            add_all(list, (const char *const[]){"--ro-bind", "/dev/null", INSTALLED[i], NULL});
+    add_all(list, (const char *const[]){"--dir",    "/dev",       "--dev-bind", "/dev/null", "/dev/null",
+                                        "--perms",  "1777",       "--size",     "67108864",  "--tmpfs",
+                                        "/tmp",     "--clearenv", "--setenv",   "PATH",      "/usr/bin:/bin",
+                                        "--setenv", "LC_ALL",     "C",          "--setenv",  "TMPDIR",
+                                        "/tmp",     NULL});
+}
+
+/* The scratch folder, and then the command's first words: become an unprivileged user. */
+static void finish(word_list *list, const bp_exercise_paths *paths, const char *bind, const char *scratch,
+                   const char *purpose, size_t number) {
+    const char *confine = add_path(list, paths->build, CONFINE);
+    int user = geteuid() == 0 ? FIRST_USER + (int)(number % USERS) : 0;
+    snprintf(list->sandbox->user, sizeof list->sandbox->user, "%d", user);
+    add_all(list, (const char *const[]){"--ro-bind", confine, "/confine", "--dir", scratch, bind, scratch,
+                                        scratch, "--chdir", scratch, "--remount-ro", "/", "--", "/confine",
+                                        purpose, list->sandbox->user, MOST_PROCESSES, NULL});
+    list->sandbox->words[list->words] = NULL;
+}
+
+bool bp_sandboxes_make(const bp_sandbox_plan *plan, const char *scratch, size_t number, bp_sandboxes *out,
+                       bp_error *error) {
+    const bp_exercise_paths *paths = plan->paths;
+    word_list compile = {.sandbox = &out->compile}, link = {.sandbox = &out->link},
+              run = {.sandbox = &out->run};
+    begin(&compile);
+    add_toolchain(&compile);
+    share(&compile, paths->root, "/include");
+    share(&compile, paths->root, "/lessons/exercises/exercise.h");
+    finish(&compile, paths, "--bind", scratch, "build", number);
+    begin(&link);
+    add_toolchain(&link);
+    share(&link, paths->build, "/exercises");
+    share(&link, paths->build, "/" BP_EXERCISE_LIBRARY);
+    finish(&link, paths, "--bind", scratch, "build", number);
+    begin(&run);
+    add_all(&run, (const char *const[]){"--as-pid-1", "--proc", "/proc", NULL});
+    add_all(&run, (const char *const[]){"--dir", "/etc", NULL});
+    add_folders(&run, (const char *const[]){"/etc/ld.so.cache", NULL});
+    for (int i = 0; i < plan->library_count; i++)
+        add_all(&run, (const char *const[]){"--dir", plan->libraries[i].folder, "--ro-bind",
+                                            plan->libraries[i].path, plan->libraries[i].path, NULL});
+    finish(&run, paths, "--ro-bind", scratch, "run", number);
+    return !(compile.full || link.full || run.full) ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, paths->root, "the project's path is too long");
+}
+
+/* Adds the libraries of a list, one path a line. */
+static bool add_libraries(bp_sandbox_plan *plan, char *list, bp_error *error) {
+    char *rest = NULL;
+    for (char *path = strtok_r(list, "\n", &rest); path; path = strtok_r(NULL, "\n", &rest)) {
+        if (plan->library_count == BP_SANDBOX_LIBRARIES || strlen(path) >= sizeof plan->libraries[0].path)
+            return bp_fail(error, BP_ERROR_ENVIRONMENT, path, "students' programs need too many libraries");
+        int i = plan->library_count++;
+        snprintf(plan->libraries[i].path, sizeof plan->libraries[i].path, "%s", path);
+        snprintf(plan->libraries[i].folder, sizeof plan->libraries[i].folder, "%s", path);
+        *strrchr(plan->libraries[i].folder, '/') = '\0';
+    }
+    return plan->library_count > 0 ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, "env", "it doesn't list the libraries of a program");
+}
+
+/* A command that does nothing: is there a sandbox at all? */
+static bool try_sandbox(const bp_allocator *allocator, const bp_sandbox *sandbox, bp_error *error) {
     bp_process_result ran;
-    if (!bp_sandbox_make(paths, scratch, 0, &sandbox, error)) return false;
-    const bp_process_options task = {.command_prefix = sandbox.words,
+    const bp_process_options task = {.command_prefix = sandbox->words,
                                      .argv = (const char *const[]){"true", NULL},
                                      .output_limit = 400,
                                      .seconds = 20};
@@ -104,5 +148,28 @@ bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *path
         bp_fail(error, BP_ERROR_ENVIRONMENT, "bwrap", "the sandbox doesn't work here: %s",
                 ran.output.size ? (const char *)ran.output.data : "bwrap failed");
     bp_process_result_free(allocator, &ran);
+    return ok;
+}
+
+bool bp_sandbox_plan_make(const bp_allocator *allocator, const bp_exercise_paths *paths, const char *scratch,
+                          bp_sandbox_plan *out, bp_error *error) {
+    bp_sandboxes *sandboxes = bp_alloc(allocator, 1, sizeof *sandboxes, error);
+    bp_file list = {0};
+    *out = (bp_sandbox_plan){.paths = paths};
+    bool ok = sandboxes && bp_sandboxes_make(out, scratch, 0, sandboxes, error) &&
+              try_sandbox(allocator, &sandboxes->compile, error);
+    if (ok) {
+        const bp_exercise_options options = {.wrap_compile = sandboxes->compile.words,
+                                             .wrap_link = sandboxes->link.words,
+                                             .wrap_run = sandboxes->run.words,
+                                             .scratch = scratch,
+                                             .allocator = allocator};
+        ok = bp_exercise_list_libraries(bp_exercises[0], paths, &options, &list, error) &&
+             add_libraries(out, (char *)list.data, error) &&
+             bp_sandboxes_make(out, scratch, 0, sandboxes, error) &&
+             bp_exercise_rehearse(bp_exercises[0], paths, &options, error);
+    }
+    bp_file_free(allocator, &list);
+    bp_free(allocator, sandboxes);
     return ok;
 }

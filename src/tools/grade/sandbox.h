@@ -1,6 +1,13 @@
-/* A sandbox for untrusted code, made of words to put before a command. The command then sees the system's
- * programs, the files that exercises are built with, and one folder of its own: no other files, no network,
- * no other processes.
+/* Sandboxes for untrusted code, made of words to put before a command: three for each file that is checked.
+ *
+ * - compile: the toolchain, the public headers, and the scratch folder with the file. No other file of the
+ *   project.
+ * - link: the toolchain, the objects around a student's function, the maths library, and the scratch folder.
+ * - run: the shared libraries that programs need, the scratch folder to read, and /proc of the program alone.
+ *   No toolchain and no file of the project; no file can be written, and no program started.
+ *
+ * All are without network and without other processes, with limits on processes, and with an environment of
+ * their own. None holds a correct answer: those are in the program that grades, outside.
  *
  * bubblewrap (bwrap: Linux namespaces) does the work. If root runs it, the command runs as an unprivileged
  * user inside, so the limit on the number of processes applies to it. */
@@ -9,24 +16,38 @@
 
 #include <bindpose/exercise.h>
 
-enum { BP_SANDBOX_WORDS = 96 };
+enum { BP_SANDBOX_WORDS = 160, BP_SANDBOX_LIBRARIES = 24 };
 
 typedef struct bp_sandbox {
-    const char *words[BP_SANDBOX_WORDS]; /* NULL-ended: bp_exercise_options.wrap_build and wrap_run */
+    const char *words[BP_SANDBOX_WORDS]; /* NULL-ended: bp_exercise_options.wrap_compile and others */
     char shared[8][1200];                /* the paths among them */
-    char user[2][32];
+    char user[32];
 } bp_sandbox;
 
-/* Makes a sandbox around the folder `scratch`, an absolute path (borrowed). Sandboxes that exist at once need
+typedef struct bp_sandboxes {
+    bp_sandbox compile, link, run;
+} bp_sandboxes;
+
+/* What all sandboxes of one run of the grader have in common. Borrowed by them. */
+typedef struct bp_sandbox_plan {
+    const bp_exercise_paths *paths;
+    struct {
+        char folder[1024], path[1024];
+    } libraries[BP_SANDBOX_LIBRARIES]; /* shared libraries of students' programs */
+    int library_count;
+} bp_sandbox_plan;
+
+/* Finds out what programs need, and checks a harmless file in the sandboxes from beginning to end, so that
+ * everything that they need is there. `scratch` is an absolute path. Errors: sandboxes, the compiler or a
+ * program don't work here (ENVIRONMENT, with the reason). */
+bool bp_sandbox_plan_make(const bp_allocator *allocator, const bp_exercise_paths *paths, const char *scratch,
+                          bp_sandbox_plan *out, bp_error *error);
+
+/* Makes sandboxes around the folder `scratch`, an absolute path (borrowed). Sandboxes that exist at once need
  * different numbers, below 4000: each number is a user, and the system limits processes by user. With one
  * user for all, one student's flood of processes would stop the others' compilers. Errors: a path is too
  * long. */
-bool bp_sandbox_make(const bp_exercise_paths *paths, const char *scratch, size_t number, bp_sandbox *out,
-                     bp_error *error);
-
-/* Runs a harmless command in the sandbox. Errors: sandboxes don't work here (ENVIRONMENT, with the
- * reason). */
-bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *paths, const char *scratch,
-                    bp_error *error);
+bool bp_sandboxes_make(const bp_sandbox_plan *plan, const char *scratch, size_t number, bp_sandboxes *out,
+                       bp_error *error);
 
 #endif

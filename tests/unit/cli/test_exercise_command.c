@@ -43,11 +43,11 @@ static int set_up(void **state) {
     setenv("BINDPOSE_BUILD", folder, 1);
     snprintf(path, sizeof path, "%s/lessons/exercises/originals", folder);
     assert_true(bp_folder_make(path, &error));
-    snprintf(path, sizeof path, "%s/lib", folder);
+    snprintf(path, sizeof path, "%s/lib/modules", folder);
     assert_true(bp_folder_make(path, &error));
     snprintf(path, sizeof path, "%s/exercises", folder);
     assert_true(bp_folder_make(path, &error));
-    static const char *const names[] = {"lessons/exercises/exercise.h", "lib/libbindpose.a",
+    static const char *const names[] = {"lessons/exercises/exercise.h", BP_EXERCISE_LIBRARY,
                                         "exercises/main.o"};
     for (size_t i = 0; i < BP_COUNT(names); i++)
         write_text(test_path(path, sizeof path, folder, names[i]), "");

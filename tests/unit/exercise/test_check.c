@@ -19,6 +19,9 @@ static int set_up(void **state) {
     test_folder_make(f->folder, sizeof f->folder);
     test_path(f->source, sizeof f->source, f->folder, "exercise.c");
     assert_true(bp_file_write(f->source, "int x;\n", 7, NULL));
+    char folder[600], original[700];
+    assert_true(bp_folder_make(test_path(folder, sizeof folder, f->folder, "lessons/exercises/originals"), NULL));
+    assert_true(bp_file_write(test_path(original, sizeof original, folder, "05_final_matrix.c"), "int x;\n", 7, NULL));
     snprintf(f->paths.root, sizeof f->paths.root, "%s", f->folder);
     snprintf(f->paths.build, sizeof f->paths.build, "%s", f->folder);
     *state = f;
@@ -60,24 +63,39 @@ static void put_back(const char *name, char *value) {
 static void test_a_slow_compiler(void **state) {
     fixture *f = *state;
     write_tool(f, "cc", "exec sleep 60");
-    assert_true(check(f, f->source, &(bp_exercise_options){.compiler = f->tool, .build_seconds = 0.2}));
-    assert_int_equal(f->result.verdict, BP_EXERCISE_TIME);
-    assert_string_equal(f->result.id, "time");
-    expect_text_contains(f->result.text, "The compiler took longer than 0.2 seconds");
+    assert_false(check(f, f->source, &(bp_exercise_options){.compiler = f->tool, .build_seconds = 0.2}));
+    expect_error(&f->error, BP_ERROR_ENVIRONMENT, "this machine");
+    expect_text_contains(f->error.message, "(time)");
 }
 
 static void test_a_compiler_that_refuses(void **state) {
     fixture *f = *state;
-    write_tool(f, "cc", "echo here it is wrong; exit 1");
+    write_tool(f, "cc", "printf 'exercise.c:1:1: error: here it is wrong\\033[2J\\302\\233'; exit 1");
     assert_true(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
     assert_int_equal(f->result.verdict, BP_EXERCISE_BUILD);
     assert_string_equal(f->result.id, "compile");
-    expect_text_contains(f->result.warnings, "here it is wrong");
+    expect_text_contains(f->result.warnings, "here it is wrong?[2J??"); /* no control characters */
     assert_int_equal(f->result.points, 0);
-    /* One that is killed has not done its work either. */
-    write_tool(f, "cc", "kill -9 $$");
-    assert_true(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
-    assert_string_equal(f->result.id, "compile");
+}
+
+/* Failures that don't name the student's code count only if the original compiles. */
+static void test_a_compiler_that_fails_with_everything(void **state) {
+    fixture *f = *state;
+    static const char *const SCRIPTS[] = {"kill -9 $$", "echo 'fatal error: No space left on device'; exit 1", "exit 4"};
+    for (size_t i = 0; i < BP_COUNT(SCRIPTS); i++) {
+        write_tool(f, "cc", SCRIPTS[i]);
+        assert_false(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
+        expect_error(&f->error, BP_ERROR_ENVIRONMENT, "this machine");
+        expect_text_contains(f->error.message, "is the disk full");
+    }
+}
+
+/* It says that all is well, but the list of included files isn't there. */
+static void test_a_compiler_that_writes_nothing(void **state) {
+    fixture *f = *state;
+    write_tool(f, "cc", "exit 0");
+    assert_false(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
+    assert_int_equal(f->error.kind, BP_ERROR_ENVIRONMENT);
 }
 
 /* Into the file after -o, and into that after -MF. */
@@ -99,7 +117,7 @@ static void test_no_compiler(void **state) {
     setenv("CC", "/nowhere/gcc", 1);
     bool checked = check(f, f->source, NULL);
     /* $CC isn't there, but a gcc is in $PATH. */
-    write_tool(f, "gcc", "echo gcc of the folder; exit 1");
+    write_tool(f, "gcc", "echo 'x.c:1:1: error: gcc of the folder'; exit 1");
     setenv("PATH", f->folder, 1);
     bp_error first = f->error;
     bool found = check(f, f->source, NULL);
@@ -133,6 +151,8 @@ static void test_no_folder_to_work_in(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_a_slow_compiler), TEST(test_a_compiler_that_refuses),
+                                       TEST(test_a_compiler_that_fails_with_everything),
+                                       TEST(test_a_compiler_that_writes_nothing),
                                        TEST(test_a_compiler_that_makes_nonsense), TEST(test_no_compiler),
                                        TEST(test_no_file), TEST(test_no_folder_to_work_in)};
     return cmocka_run_group_tests(tests, NULL, NULL);
