@@ -13,6 +13,9 @@
 
 enum { EVENTS_MAX = 64, TIMES_MAX = 4096, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
 
+/* A picture is compared with the last one by rectangles: so many across and down. */
+enum { GRID = 16, CHANGED_MAX = GRID * GRID };
+
 static const double FRAME = 1.0 / 60;
 
 typedef struct frame_times {
@@ -32,8 +35,9 @@ typedef struct sdl_window {
     bool fullscreen;
     SDL_Cursor *cursors[BP_MOUSE_CURSOR_KINDS]; /* made when first shown; NULL: the default */
     bp_mouse_cursor cursor;
-    bool damaged;  /* the screen must be redrawn */
-    char *dropped; /* owned by SDL: the file dropped last, until the end of the frame */
+    bool damaged;               /* the screen must be redrawn */
+    const SDL_Surface *surface; /* of the last picture */
+    char *dropped;              /* owned by SDL: the file dropped last, until the end of the frame */
     bool tell_times;
     double started;
     frame_times while_moving, after_events; /* of frames with a picture */
@@ -100,7 +104,10 @@ static bp_event window_event(sdl_window *p, const SDL_WindowEvent *from) {
     /* Nothing is under a mouse that left the window; a drag holds on to it. */
     if (from->event == SDL_WINDOWEVENT_LEAVE && SDL_GetMouseState(NULL, NULL) == 0)
         return mouse_event(p, BP_EVENT_MOVE, 0, -1, -1);
-    if (from->event == SDL_WINDOWEVENT_SIZE_CHANGED) return resize_event(p->window);
+    if (from->event == SDL_WINDOWEVENT_SIZE_CHANGED) {
+        p->damaged = true;
+        return resize_event(p->window);
+    }
     return (bp_event){.kind = BP_EVENT_NONE};
 }
 
@@ -185,26 +192,63 @@ static bool sdl_failed(bp_error *error, const char *what) {
     return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "%s: %s", what, SDL_GetError());
 }
 
-/* R, G, B, A to a surface's pixels. SDL converts byte by byte, which takes a quarter of a frame's time, so we
- * convert to the usual format, B, G, R, unused, ourselves. */
-static bool copy_pixels(const SDL_Surface *surface, const bp_framebuffer *picture, int width, int height) {
+/* R, G, B, A to B, G, R, unused: pixels of a row, the usual format of surfaces. Returns whether any differs
+ * from what was there. */
+static bool copy_row(uint8_t *to, const uint8_t *from, int width) {
+    vu differ = {0};
+    int x = 0;
+    for (; x + LANES <= width; x += LANES) {
+        vu rgba = (vu)vi_load(from + 4 * x);
+        vu bgra = (rgba & 0xff00ff00) | (rgba & 255) << 16 | (rgba >> 16 & 255);
+        differ |= bgra ^ (vu)vi_load(to + 4 * x);
+        vi_store(to + 4 * x, (vi)bgra);
+    }
+    bool changed = vi_movemask((vi)(differ != 0)) != 0;
+    for (; x < width; x++)
+        for (int c = 0; c < 4; c++) {
+            uint8_t byte = from[4 * x + (c < 3 ? 2 - c : 3)];
+            changed |= to[4 * x + c] != byte;
+            to[4 * x + c] = byte;
+        }
+    return changed;
+}
+
+/* Copies the picture to the surface and lists the rectangles that changed, -1 on an error: sending pixels to
+ * the screen costs more than comparing them. SDL would convert the format byte by byte, in a quarter of a
+ * frame's time. */
+static int copy_pixels(const SDL_Surface *surface, const bp_framebuffer *picture, int width, int height,
+                       SDL_Rect changed[CHANGED_MAX]) {
     uint32_t format = surface->format->format;
     if (SDL_BYTEORDER != SDL_LIL_ENDIAN ||
-        (format != SDL_PIXELFORMAT_RGB888 && format != SDL_PIXELFORMAT_ARGB8888))
-        return SDL_ConvertPixels(width, height, SDL_PIXELFORMAT_RGBA32, picture->pixels, 4 * picture->stride,
-                                 format, surface->pixels, surface->pitch) == 0;
-    for (int y = 0; y < height; y++) {
-        const uint8_t *from = picture->pixels + 4 * (size_t)picture->stride * (size_t)y;
-        uint8_t *to = (uint8_t *)surface->pixels + (size_t)surface->pitch * (size_t)y;
-        int x = 0;
-        for (; x + LANES <= width; x += LANES) {
-            vu rgba = (vu)vi_load(from + 4 * x);
-            vi_store(to + 4 * x, (vi)((rgba & 0xff00ff00) | (rgba & 255) << 16 | (rgba >> 16 & 255)));
-        }
-        for (; x < width; x++)
-            for (int c = 0; c < 4; c++) to[4 * x + c] = from[4 * x + (c < 3 ? 2 - c : 3)];
+        (format != SDL_PIXELFORMAT_RGB888 && format != SDL_PIXELFORMAT_ARGB8888)) {
+        changed[0] = (SDL_Rect){0, 0, width, height};
+        int code = SDL_ConvertPixels(width, height, SDL_PIXELFORMAT_RGBA32, picture->pixels,
+                                     4 * picture->stride, format, surface->pixels, surface->pitch);
+        return code == 0 ? 1 : -1;
     }
-    return true;
+    int count = 0, down = (height + GRID - 1) / GRID;
+    int across = (width / GRID + 16) / 16 * 16; /* whole vectors */
+    for (int top = 0; top < height; top += down) {
+        int bottom = top + down < height ? top + down : height;
+        bool differs[GRID] = {false};
+        for (int y = top; y < bottom; y++) {
+            uint8_t *to = (uint8_t *)surface->pixels + (size_t)surface->pitch * (size_t)y;
+            const uint8_t *from = picture->pixels + 4 * (size_t)picture->stride * (size_t)y;
+            for (int x = 0; x < width; x += across)
+                differs[x / across] |=
+                    copy_row(to + 4 * x, from + 4 * x, x + across < width ? across : width - x);
+        }
+        for (int x = 0; x < width; x += across) {
+            SDL_Rect rect = {x, top, x + across < width ? across : width - x, bottom - top};
+            SDL_Rect *last = &changed[count - 1];
+            if (!differs[x / across]) continue;
+            if (count > 0 && last->y == top && last->x + last->w == x)
+                last->w += rect.w;
+            else
+                changed[count++] = rect;
+        }
+    }
+    return count;
 }
 
 static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *error) {
@@ -212,9 +256,14 @@ static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *erro
     if (!surface) return sdl_failed(error, "the window has no surface");
     int width = picture->width < surface->w ? picture->width : surface->w;
     int height = picture->height < surface->h ? picture->height : surface->h;
-    if (!copy_pixels(surface, picture, width, height))
-        return sdl_failed(error, "the picture can't be copied");
-    if (SDL_UpdateWindowSurface(p->window) != 0) return sdl_failed(error, "the picture can't be shown");
+    SDL_Rect changed[CHANGED_MAX];
+    int count = copy_pixels(surface, picture, width, height, changed);
+    if (count < 0) return sdl_failed(error, "the picture can't be copied");
+    bool whole = p->damaged || surface != p->surface;
+    p->surface = surface;
+    if ((whole ? SDL_UpdateWindowSurface(p->window)
+               : SDL_UpdateWindowSurfaceRects(p->window, changed, count)) != 0)
+        return sdl_failed(error, "the picture can't be shown");
     if (!p->showed && p->tell_times)
         fprintf(stderr, "first picture after %.1f ms\n", 1000 * (bp_seconds() - p->started));
     p->showed = true;
