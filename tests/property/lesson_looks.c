@@ -9,6 +9,7 @@
  * both themes, and there texts are measured on the picture's pixels. */
 #include "support/contrast.h"
 #include "support/lesson_edits.h"
+#include "support/sanitizer.h"
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
@@ -17,12 +18,12 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 
 enum { TEXT_NORMAL = 1, TEXT_LARGE = 4, TEXT_HUGE = 6 }; /* 1, 1.5 and 2 times */
 enum { SCENES_PERCENT = 14 }; /* of the window, at least: without the titles and notes of their cards */
-enum { MIDDLE, SMALL, LARGE_TEXT, WINDOWS_COUNT = 9 };
+enum { MIDDLE, SMALL, LARGE_TEXT, WINDOWS_COUNT = UNDER_SANITIZER ? 3 : 9 };
 static const struct {
     int width, height, text;
-} WINDOWS[WINDOWS_COUNT] = {{1280, 800, TEXT_NORMAL},  {800, 600, TEXT_NORMAL},  {1280, 800, TEXT_LARGE},
-                            {1920, 1080, TEXT_NORMAL}, {1920, 1080, TEXT_LARGE}, {960, 600, TEXT_NORMAL},
-                            {1024, 768, TEXT_NORMAL},  {800, 600, TEXT_LARGE},   {1280, 800, TEXT_HUGE}};
+} WINDOWS[] = {{1280, 800, TEXT_NORMAL},  {800, 600, TEXT_NORMAL},  {1280, 800, TEXT_LARGE},
+               {1920, 1080, TEXT_NORMAL}, {1920, 1080, TEXT_LARGE}, {960, 600, TEXT_NORMAL},
+               {1024, 768, TEXT_NORMAL},  {800, 600, TEXT_LARGE},   {1280, 800, TEXT_HUGE}};
 
 typedef struct looks {
     bp_context *context;

@@ -5,6 +5,7 @@
  * all seven matrices, in a small window, with the mouse on rows of the panel and on stages, and after each wrong
  * answer. lesson_spoiler_texts.c looks at the words. */
 #include "support/lesson_player.h"
+#include "support/sanitizer.h"
 
 enum { STEPS = 64, CLAIMS = 64, TEXTS = 4096, TEXT = 500 };
 
@@ -260,13 +261,13 @@ static int compare_step(const bp_lesson_plan *lesson, int step) {
 
 static void pictures_do_not_depend_on_the_answer(void **state) {
     (void)state;
-    int failures = 0, kinds[BP_QUESTION_ORDER + 2] = {0};
+    int failures = 0, number = 0, kinds[BP_QUESTION_ORDER + 2] = {0};
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
         for (int step = 0; step < (*lesson)->step_count; step++) {
             const bp_question *question = (*lesson)->steps[step].question;
             if (!question) continue;
             kinds[question->picture ? BP_QUESTION_ORDER + 1 : (int)question->kind]++;
-            failures += compare_step(*lesson, step);
+            if (!UNDER_SANITIZER || number++ % 4 == 0) failures += compare_step(*lesson, step);
         }
     }
     for (size_t i = 0; i < BP_COUNT(kinds); i++)

@@ -1,21 +1,11 @@
 /* The worker pool calls every index exactly once. The thread sanitizer runs this test too. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/allocator.h"
+#include "support/sanitizer.h"
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define UNDER_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define UNDER_SANITIZER 1
-#endif
-#endif
-#ifndef UNDER_SANITIZER
-#define UNDER_SANITIZER 0
-#endif
 
 enum { MOST = 1000 };
 
