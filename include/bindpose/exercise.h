@@ -95,6 +95,29 @@ typedef struct bp_case_list {
 
 typedef struct bp_answer_stage bp_answer_stage; /* src/exercise/answer_stage.h */
 
+/* How an answer is given without a compiler: in the web page, and to `bindpose exercise try`. */
+typedef enum bp_form_kind {
+    BP_FORM_EXPRESSION, /* the answer is a formula in a small language: src/exercise/expression.h */
+    BP_FORM_LINES,      /* letters: lines of C to choose and to put in order */
+    BP_FORM_CHOICE,     /* one letter: one of these lines */
+} bp_form_kind;
+
+typedef struct bp_exercise_form {
+    bp_form_kind kind;
+    /* EXPRESSION: the text to begin with, an example of what the language can do (NULL: none), and how far
+     * the index i goes: 0: there is no i; BP_VALUE_PER_FIRST: below the first input; else below this
+     * number. */
+    const char *start, *example;
+    int indices;
+    /* LINES, CHOICE: the C code around the lines, and the lines, which are called A, B, C ... `helpers`
+     * (NULL: none) is C code that the others call. " BR " is a line break. */
+    const char *helpers, *before, *after;
+    const char *const *lines;
+    int line_count;
+    /* Runs some of the lines, given by their indices, for an exercise's input struct. As `solve`. */
+    float *(*run)(const void *inputs, const unsigned char *lines, int count, float *out);
+} bp_exercise_form;
+
 typedef struct bp_exercise {
     int number;           /* from 1 */
     const char *name;     /* "05_final_matrix": the folder's name too */
@@ -116,6 +139,7 @@ typedef struct bp_exercise {
     void (*cases)(bp_case_list *list);
     /* Draws the answer `out`, correct or not, to a case with these inputs. */
     void (*show)(bp_answer_stage *stage, const void *inputs, const float *out);
+    const bp_exercise_form *form;
 } bp_exercise;
 
 /* All exercises in order, then NULL. */
@@ -222,6 +246,7 @@ typedef struct bp_exercise_result {
     int in_count, got_count, expected_count; /* got_count is 0 if no answer came back */
     float in[BP_EXERCISE_FLOATS], got[BP_EXERCISE_FLOATS], expected[BP_EXERCISE_FLOATS];
     int first_difference; /* index of the first wrong float in `got`, or -1 */
+    int line, column;     /* from 1: where an answer without a compiler can't be read; 0: nowhere */
     char warnings[4096];  /* the compiler's output */
     char printed[4096];   /* the program's output, and the sanitizers' */
     double build_seconds, run_seconds;
@@ -246,6 +271,12 @@ bool bp_exercise_rehearse(const bp_exercise *exercise, const bp_exercise_paths *
  * needs, one path a line. Free it with bp_file_free. Errors: as bp_exercise_check. */
 bool bp_exercise_list_libraries(const bp_exercise *exercise, const bp_exercise_paths *paths,
                                 const bp_exercise_options *options, bp_file *out, bp_error *error);
+
+/* Checks an answer in the exercise's own form, by the cases and misconceptions that judge C files
+ * (src/exercise/answer.c). An answer that can't be read or computed has the verdict BUILD, and `id` is
+ * "answer". Errors: memory. */
+bool bp_exercise_check_answer(const bp_exercise *exercise, const bp_allocator *allocator, const char *answer,
+                              uint64_t seed, bp_exercise_result *result, bp_error *error);
 
 /* The exit code of `bindpose exercise check`: 0 passed, 2 build, 4 time, 1 for every other verdict. */
 int bp_exercise_exit_code(bp_exercise_verdict verdict);

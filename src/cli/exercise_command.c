@@ -2,6 +2,7 @@
  * hint, shows the answer as a picture, and puts a file back to its beginning. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands.h"
+#include "cli/exercise_answer.h"
 #include "cli/exercise_progress.h"
 #include "cli/exercise_show.h"
 #include "cli/options.h"
@@ -320,6 +321,8 @@ static const struct {
     {"show", "N", "its answer beside the correct one, as a picture; also `bindpose exercise N`", show},
     {"hint", "N", "the first hint; called again, the next one", hint},
     {"reset", "N", "back to the beginning; asks first, keeps a copy", reset},
+    {"describe", "[N]", "the exercises as the web page shows them, as JSON", bp_exercise_describe_command},
+    {"try", "N ANSWER", "check a formula, or lines in order, as the web page does", bp_exercise_try_command},
     {"grade", "DIR", "for teachers: check a class's folders with hidden cases", bp_grade_command},
 };
 
@@ -329,7 +332,7 @@ static void print_help(FILE *to) {
         "Usage: bindpose exercise COMMAND [arguments]\n\nSixteen small functions to write, checked one by "
         "one. N is 05, 5 or the full name.\n\nCommands:\n");
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
-        fprintf(to, "  %-6s %-2s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);
+        fprintf(to, "  %-8s %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);
     fprintf(to, "\nExit: 0 pass, 1 wrong, 2 does not build or wrong use, 3 environment, 4 time limit.\n");
 }
 

@@ -106,6 +106,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_ball(stage, end, 0.18f, bp_scene_color(1));
 }
 
+static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "through_both = ?"};
+
 const bp_exercise bp_exercise_01 = {
     .number = 1,
     .name = "01_row_vectors",
@@ -132,4 +134,5 @@ const bp_exercise bp_exercise_01 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -92,6 +92,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_unpack_mat4(&out), 1);
 }
 
+static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "compose_matrix = ?"};
+
 const bp_exercise bp_exercise_02 = {
     .number = 2,
     .name = "02_compose_a_matrix",
@@ -116,4 +118,5 @@ const bp_exercise bp_exercise_02 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

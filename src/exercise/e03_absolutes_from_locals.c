@@ -106,6 +106,11 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     for (int i = 0; i < tree->count; i++) bp_answer_stage_bone(stage, bp_unpack_mat4(&out), (size_t)i);
 }
 
+static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
+                                      .start = "absolute[i] = ?",
+                                      .example = "depth[i] = parent[i] < 0 ? 0 : depth[parent[i]] + 1",
+                                      .indices = BP_VALUE_PER_FIRST};
+
 const bp_exercise bp_exercise_03 = {
     .number = 3,
     .name = "03_absolutes_from_locals",
@@ -130,4 +135,5 @@ const bp_exercise bp_exercise_03 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

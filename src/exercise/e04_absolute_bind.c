@@ -129,6 +129,12 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_mat4_mul(absolute_of(in), inverse), 0);
 }
 
+static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
+                                      .start = "absolute = ?\ninverse = ?",
+                                      .example =
+                                          "half[i] = i == 0 ? 1 : half[i - 1] / 2\nlast = half[count - 1]",
+                                      .indices = BP_VALUE_PER_FIRST};
+
 const bp_exercise bp_exercise_04 = {
     .number = 4,
     .name = "04_absolute_bind",
@@ -151,4 +157,5 @@ const bp_exercise bp_exercise_04 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

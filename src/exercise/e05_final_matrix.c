@@ -128,6 +128,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_arm(stage, bp_unpack_mat4(&out));
 }
 
+static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "final_matrix = ?"};
+
 const bp_exercise bp_exercise_05 = {
     .number = 5,
     .name = "05_final_matrix",
@@ -155,4 +157,5 @@ const bp_exercise bp_exercise_05 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -148,6 +148,12 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_EXPRESSION,
+    .start = "skin_vertex = ?",
+    .example = "largest = weights[0] > weights[1] ? weights[0] : weights[1]\ntotal = sum(weights[i])",
+    .indices = 4};
+
 const bp_exercise bp_exercise_06 = {
     .number = 6,
     .name = "06_skin_a_vertex",
@@ -174,4 +180,5 @@ const bp_exercise bp_exercise_06 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -101,6 +101,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_ball(stage, tip, 0.08f, bp_scene_color(1));
 }
 
+static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "skin_normal = ?"};
+
 const bp_exercise bp_exercise_07 = {
     .number = 7,
     .name = "07_skin_a_normal",
@@ -127,4 +129,5 @@ const bp_exercise bp_exercise_07 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -2,6 +2,7 @@
  * prepare, which copies the local matrix of a linked bone from its node. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/lines.h"
 
 enum { MOST = 5 };
 
@@ -133,6 +134,53 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     for (int i = 0; i < p->count; i++) bp_answer_stage_bone(stage, bp_unpack_mat4(&out), (size_t)i);
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(NODE_ROTATION, if (node >= 0) nodes[node].rotation = rest.rotation;) \
+    X(LOCAL_FROM_BIND, bones[i].local = bones[i].bind;) \
+    X(NODE_FROM_BIND, if (node >= 0) nodes[node] = bind;) \
+    X(NODE_ABOVE_0, if (node > 0) nodes[node] = rest;) \
+    X(LOCAL_FROM_REST, bones[i].local = bones[i].rest;) \
+    X(NODE_POSITION, if (node >= 0) nodes[node].translation = rest.translation;) \
+    X(NODE_I, if (node >= 0) nodes[i] = rest;) \
+    X(NODE_FROM_REST, if (node >= 0) nodes[node] = rest;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
+    struct {
+        bp_mat4 local, bind, rest;
+    } bones[MOST];
+    bp_trs *nodes = p.nodes, rest, bind;
+    for (int i = 0; i < p.count; i++) {
+        int node = p.node[i];
+        bones[i].local = p.local[i], bones[i].bind = p.bind[i], bones[i].rest = p.rest[i];
+        if (!bp_mat4_decompose(p.rest[i], &rest) || !bp_mat4_decompose(p.bind[i], &bind)) continue;
+        RUN_LINES(lines, count)
+        p.local[i] = bones[i].local;
+    }
+    return prepared(&p, out);
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        int node = bones[i].node;\n"
+              "        bp_trs rest, bind;\n"
+              "        bp_mat4_decompose(bones[i].rest, &rest);\n"
+              "        bp_mat4_decompose(bones[i].bind, &bind);\n",
+    .after = "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
 const bp_exercise bp_exercise_08 = {
     .number = 8,
     .name = "08_return_to_rest",
@@ -166,4 +214,5 @@ const bp_exercise bp_exercise_08 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

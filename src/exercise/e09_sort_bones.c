@@ -1,6 +1,7 @@
 /* Exercise 09: sorting bones, parents first, and updating the bone indices of vertices. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/lines.h"
 
 enum { MOST = 8, JOINTS = 12 };
 
@@ -160,6 +161,59 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     show_vertices(stage, p, out);
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(PARENTS_OLD, for (int k = 0; k < count; k++) new_parent[k] = parent[order[k]];) \
+    X(UPWARDS, for (int d = 0; d < count; d++) BR \
+          for (int i = 0; i < count; i++) BR if (depth[i] == d) order[n++] = i;) \
+    X(JOINTS_FROM_ORDER, for (int j = 0; j < joint_count; j++) joints[j] = order[joints[j]];) \
+    X(PLACES, for (int k = 0; k < count; k++) place[order[k]] = k;) \
+    X(DEEPEST_FIRST, for (int d = count - 1; d >= 0; d--) BR \
+          for (int i = 0; i < count; i++) BR if (depth[i] == d) order[n++] = i;) \
+    X(JOINTS_FROM_PLACE, for (int j = 0; j < joint_count; j++) joints[j] = place[joints[j]];) \
+    X(BACKWARDS, for (int d = 0; d < count; d++) BR \
+          for (int i = count - 1; i >= 0; i--) BR if (depth[i] == d) order[n++] = i;) \
+    X(QUEUE, for (int k = -1; k < n; k++) BR \
+          for (int i = 0; i < count; i++) BR if (parent[i] == (k < 0 ? -1 : order[k])) order[n++] = i;) \
+    X(PARENTS_NEW, for (int k = 0; k < count; k++) BR \
+          new_parent[k] = parent[order[k]] < 0 ? -1 : place[parent[order[k]]];)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+/* With several lines that sort, order grows beyond the bones: there is space for the worst of it. */
+static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
+    enum { SPACE = 512 };
+    const sort_inputs p = *(const sort_inputs *)in;
+    int count = p.count, joint_count = p.joint_count, n = 0, joints[JOINTS];
+    int depth[MOST], place[MOST] = {0}, order[SPACE] = {0}, new_parent[MOST] = {0};
+    const int *parent = p.parent;
+    for (int i = 0; i < count; i++) depth[i] = depth_of(&p, i);
+    for (int j = 0; j < joint_count; j++) joints[j] = p.joints[j];
+    RUN_LINES(lines, line_count)
+    for (int k = 0; k < count; k++) bp_pack_float(&out, (float)order[k]);
+    for (int k = 0; k < count; k++) bp_pack_float(&out, (float)new_parent[k]);
+    for (int j = 0; j < joint_count; j++) bp_pack_float(&out, (float)joints[j]);
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void sort_bones(const int *parent, int count, int *order, int *new_parent, int *joints, int "
+              "joint_count) {\n"
+              "    int n = 0, depth[8], place[8]; /* at most 8 bones */\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        depth[i] = 0;\n"
+              "        for (int up = parent[i]; up >= 0; up = parent[up]) depth[i]++;\n"
+              "    }\n",
+    .after = "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
 const bp_exercise bp_exercise_09 = {
     .number = 9,
     .name = "09_sort_bones",
@@ -187,4 +241,5 @@ const bp_exercise bp_exercise_09 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -1,6 +1,8 @@
 /* Exercise 10: prepare, with bones that are linked to nodes. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
 
 enum { MOST = 4 };
 
@@ -121,6 +123,63 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(BIND_LAST, bone->final = bp_mat4_mul(bone->chain, bone->absolute_inverse_bind);) \
+    X(NODE_ABOVE_0, if (bone->node > 0) bone->local = bp_mat4_from_trs(nodes[bone->node]);) \
+    X(CHAIN, bone->chain = parent ? bp_mat4_mul(bone->local, parent->chain) : bone->local;) \
+    X(CHAIN_IS_LOCAL, bone->chain = bone->local;) \
+    X(BIND_FIRST, bone->final = bp_mat4_mul(bone->absolute_inverse_bind, bone->chain);) \
+    X(OLD_LOCAL, bone->local = old_local;) \
+    X(PARENT_FIRST, bone->chain = parent ? bp_mat4_mul(parent->chain, bone->local) : bone->local;) \
+    X(NODE, if (bone->node >= 0) bone->local = bp_mat4_from_trs(nodes[bone->node]);) \
+    X(NODE_IS_CHAIN, if (bone->node >= 0) bone->chain = bone->local;) \
+    X(FINAL_OF_PARENT, bone->chain = parent ? bp_mat4_mul(bone->local, parent->final) : bone->local;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+/* A matrix that isn't written yet. */
+static bp_mat4 nothing(void) {
+    bp_mat4 m;
+    for (int i = 0; i < 16; i++) m.m[i] = NAN;
+    return m;
+}
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const prepare_inputs *p = in;
+    const bp_trs *nodes = p->nodes;
+    struct linked_bone {
+        int node;
+        bp_mat4 local, absolute_inverse_bind, chain, final;
+    } bones[MOST];
+    for (int i = 0; i < p->count; i++) {
+        struct linked_bone *bone = &bones[i], *parent = p->parent[i] < 0 ? NULL : &bones[p->parent[i]];
+        const bp_mat4 old_local = p->local[i];
+        *bone = (struct linked_bone){p->node[i], old_local, p->inverse[i], nothing(), nothing()};
+        RUN_LINES(lines, count)
+        bp_pack_mat4(&out, bone->local);
+        bp_pack_mat4(&out, bone->final);
+    }
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void prepare(linked_bone *bones, int count, const bp_trs *nodes) {\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        linked_bone *bone = &bones[i];\n"
+              "        linked_bone *parent = bone->parent < 0 ? NULL : &bones[bone->parent];\n"
+              "        bp_mat4 old_local = bone->local;\n",
+    .after = "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
 const bp_exercise bp_exercise_10 = {
     .number = 10,
     .name = "10_prepare_a_linked_skeleton",
@@ -156,4 +215,5 @@ const bp_exercise bp_exercise_10 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

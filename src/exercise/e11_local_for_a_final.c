@@ -115,6 +115,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_arm(stage, bp_mat4_mul(inverse_of(absolute_bind(p)), absolute));
 }
 
+static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "local = ?"};
+
 const bp_exercise bp_exercise_11 = {
     .number = 11,
     .name = "11_local_for_a_final",
@@ -142,4 +144,5 @@ const bp_exercise bp_exercise_11 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -1,6 +1,7 @@
 /* Exercise 12: sampling a clip of quaternion keys, the short way round. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/lines.h"
 #include <math.h>
 
 enum { MOST = 6 };
@@ -146,6 +147,59 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_mat4_from_quat(q), 1);
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(SHARES, p = bp_sin((1 - t) * angle) / bp_sin(angle), q = bp_sin(t * angle) / bp_sin(angle);) \
+    X(SECONDS, t = at - time[i];) \
+    X(NEAR_KEY, if (c < 0) b = bp_quat_negate(b);) \
+    X(FIND, while (i + 2 < count && at >= time[i + 1]) i++;) \
+    X(DOT, c = bp_quat_dot(a, b);) \
+    X(STEP, t = t < 1 ? 0 : 1;) \
+    X(KEYS, a = key[i], b = key[i + 1];) \
+    X(FRACTION, t = (at - time[i]) / (time[i + 1] - time[i]);) \
+    X(SWAPPED_SHARES, p = bp_sin(t * angle) / bp_sin(angle), q = bp_sin((1 - t) * angle) / bp_sin(angle);) \
+    X(ENDS, if (at <= time[0]) return key[0]; BR if (at >= time[count - 1]) return key[count - 1];) \
+    X(LINEAR_SHARES, p = 1 - t, q = t;) \
+    X(NEAR, if (c < 0) b = bp_quat_negate(b), c = -c;) \
+    X(ANGLE, angle = bp_acos(c);)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+/* As the student's function: a line may return. */
+static bp_quat rotate_by_lines(const clip_inputs *clip, const unsigned char *lines, int line_count) {
+    const float *time = clip->time, at = clip->at;
+    const bp_quat *key = clip->key;
+    int i = 0, count = clip->count;
+    float t = NAN, c = NAN, angle = NAN, p = NAN, q = NAN;
+    bp_quat a = {NAN, NAN, NAN, NAN}, b = a;
+    RUN_LINES(lines, line_count)
+    if (bp_sin(angle) < 0.0001f) return a;
+    return mix(a, p, b, q);
+}
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    bp_pack_quat(&out, rotate_by_lines(in, lines, count));
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {\n"
+              "    int i = 0;\n"
+              "    float t, c, angle = NAN, p, q; /* p is the share of a, and q of b */\n"
+              "    bp_quat a, b;\n",
+    .after =
+        "    if (bp_sin(angle) < 0.0001f) return a;\n"
+        "    return (bp_quat){p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w + q * b.w};\n"
+        "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
 const bp_exercise bp_exercise_12 = {
     .number = 12,
     .name = "12_sample_rotation_keys",
@@ -175,4 +229,5 @@ const bp_exercise bp_exercise_12 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

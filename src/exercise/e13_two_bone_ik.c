@@ -1,6 +1,8 @@
 /* Exercise 13: two-bone inverse kinematics in a plane, by the law of cosines. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
 
 typedef struct reach_inputs {
     float upper, lower;
@@ -117,6 +119,45 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_ball(stage, (bp_vec3){0, 0, 0}, 0.12f, bp_scene_color(0));
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(MINUS_BEND, angle = angle - bend;) \
+    X(HAND, *hand = (bp_vec2){elbow->x + lower * bp_cos(angle), elbow->y + lower * bp_sin(angle)};) \
+    X(BEND_AT_ELBOW, bend = bp_acos((upper * upper + lower * lower - d * d) / (2 * upper * lower));) \
+    X(DIRECTION, angle = bp_atan2(target.y, target.x);) \
+    X(PLUS_BEND, angle = angle + bend;) \
+    X(TO_TARGET, angle = bp_atan2(target.y - elbow->y, target.x - elbow->x);) \
+    X(BEND, bend = bp_acos((upper * upper + d * d - lower * lower) / (2 * upper * d));) \
+    X(HAND_ON_TARGET, *hand = target;) \
+    X(DISTANCE, d = bp_vec2_length(target);) \
+    X(BEND_ALONE, angle = bend;) \
+    X(ELBOW, *elbow = (bp_vec2){upper * bp_cos(angle), upper * bp_sin(angle)};) \
+    X(LENGTHS_SWAPPED_BEND, bend = bp_acos((lower * lower + d * d - upper * upper) / (2 * lower * d));)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const reach_inputs *p = in;
+    const bp_vec2 target = p->target;
+    float upper = p->upper, lower = p->lower, d = NAN, bend = NAN, angle = NAN;
+    bp_vec2 elbow[1] = {{NAN, NAN}}, hand[1] = {{NAN, NAN}};
+    RUN_LINES(lines, count)
+    return joints(out, *elbow, *hand);
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {\n"
+              "    float d, bend, angle;\n",
+    .after = "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
 const bp_exercise bp_exercise_13 = {
     .number = 13,
     .name = "13_two_bone_ik",
@@ -144,4 +185,5 @@ const bp_exercise bp_exercise_13 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -2,6 +2,7 @@
  * small, so every product and sum is exact in a float: the edge function is 0 on an edge. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/lines.h"
 
 enum { WIDTH = 16, HEIGHT = 12 };
 
@@ -135,6 +136,53 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
         }
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(LEFT_ALONE, inside = inside && (e > 0 || (e == 0 && dy < 0));) \
+    X(ALL_EDGES, inside = inside && e >= 0;) \
+    X(NOT_TOP_LEFT, inside = inside && (e > 0 || (e == 0 && !(dy < 0 || (dy == 0 && dx > 0))));) \
+    X(TOP_LEFT, inside = inside && (e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0))));) \
+    X(INNER, inside = inside && e > 0;) \
+    X(TOP_DOWN, inside = inside && (e > 0 || (e == 0 && (dy > 0 || (dy == 0 && dx > 0))));)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const fill_inputs *p = in;
+    for (int i = 0; i < p->width * p->height; i++) {
+        bp_vec2 center = {(float)(i % p->width) + 0.5f, (float)(i / p->width) + 0.5f};
+        bool inside = true;
+        for (int corner = 0; corner < 3; corner++) {
+            bp_vec2 a = p->corner[corner], b = p->corner[(corner + 1) % 3];
+            float dx = b.x - a.x, dy = b.y - a.y, e = dx * (center.y - a.y) - dy * (center.x - a.x);
+            RUN_LINES(lines, count)
+        }
+        bp_pack_float(&out, inside);
+    }
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_CHOICE,
+    .before = "void cover_triangle(const bp_vec2 corner[3], int width, int height, int *covered) {\n"
+              "    for (int i = 0; i < width * height; i++) {\n"
+              "        bp_vec2 p = {i % width + 0.5f, i / width + 0.5f};\n"
+              "        int inside = 1;\n"
+              "        for (int k = 0; k < 3; k++) {\n"
+              "            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];\n"
+              "            float dx = b.x - a.x, dy = b.y - a.y, e = dx * (p.y - a.y) - dy * (p.x - a.x);\n",
+    .after = "        }\n"
+             "        covered[i] = inside;\n"
+             "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
 const bp_exercise bp_exercise_14 = {
     .number = 14,
     .name = "14_top_left_rule",
@@ -159,4 +207,5 @@ const bp_exercise bp_exercise_14 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -1,6 +1,7 @@
 /* Exercise 15: perspective-correct interpolation. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/lines.h"
 #include <math.h>
 
 enum { MOST = 40 };
@@ -100,6 +101,47 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(PRODUCT, mixed[i] = above * below;) \
+    X(BELOW_W, below = x * w[0] + y * w[1] + z * w[2];) \
+    X(ABOVE_QUOTIENTS, above = x * value[0] / w[0] + y * value[1] / w[1] + z * value[2] / w[2];) \
+    X(QUOTIENT, mixed[i] = above / below;) \
+    X(ABOVE_PRODUCTS, above = x * value[0] * w[0] + y * value[1] * w[1] + z * value[2] * w[2];) \
+    X(BELOW_INVERSES, below = x / w[0] + y / w[1] + z / w[2];) \
+    X(ABOVE_VALUES, above = x * value[0] + y * value[1] + z * value[2];)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const mix_inputs *p = in;
+    const float *value = p->value, *w = p->w;
+    float mixed[MOST];
+    for (int i = 0; i < p->count; i++) {
+        float x = p->share[i].x, y = p->share[i].y, z = p->share[i].z, above = 0, below = 1;
+        mixed[i] = NAN;
+        RUN_LINES(lines, count)
+        bp_pack_float(&out, mixed[i]);
+    }
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, "
+              "float *mixed) {\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        float x = share[i].x, y = share[i].y, z = share[i].z, above = 0, below = 1;\n",
+    .after = "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
 const bp_exercise bp_exercise_15 = {
     .number = 15,
     .name = "15_perspective_interpolation",
@@ -123,4 +165,5 @@ const bp_exercise bp_exercise_15 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -2,6 +2,7 @@
  * differ only in the order of the fragments and in the test that each must pass. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/lines.h"
 
 enum { MOST = 8 };
 
@@ -181,6 +182,66 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+LINE_HELPERS(HELPERS, static void sort(fragment *f, int count, float direction) {
+    for (int round = 0; round < count; round++)
+        for (int i = 0; i + 1 < count; i++)
+            if (direction * f[i].depth < direction * f[i + 1].depth) {
+                fragment swapped = f[i];
+                f[i] = f[i + 1];
+                f[i + 1] = swapped;
+            }
+})
+
+#define LINES(X) \
+    X(BLEND_IN_FRONT, for (int i = 0; i < count; i++) BR \
+          if (f[i].alpha < 1 && f[i].depth < depth) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha);) \
+    X(NEAR_FIRST, sort(f, count, -1);) \
+    X(ALL_IN_ORDER, for (int i = 0; i < count; i++) BR \
+          color = bp_vec3_mix(color, f[i].color, f[i].alpha);) \
+    X(OPAQUE_OR_EQUAL, for (int i = 0; i < count; i++) BR \
+          if (f[i].alpha >= 1 && f[i].depth <= depth) BR color = f[i].color, depth = f[i].depth;) \
+    X(BLEND_ALL, for (int i = 0; i < count; i++) BR \
+          if (f[i].alpha < 1) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha);) \
+    X(FAR_FIRST, sort(f, count, 1);) \
+    X(BLEND_BACKWARDS, for (int i = 0; i < count; i++) BR \
+          if (f[i].alpha < 1 && f[i].depth < depth) BR color = bp_vec3_mix(f[i].color, color, f[i].alpha);) \
+    X(OPAQUE, for (int i = 0; i < count; i++) BR \
+          if (f[i].alpha >= 1 && f[i].depth < depth) BR color = f[i].color, depth = f[i].depth;) \
+    X(ALL_WRITE_DEPTH, for (int i = 0; i < count; i++) BR \
+          if (f[i].depth < depth) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha), depth = f[i].depth;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
+    pixel_inputs p = *(const pixel_inputs *)in;
+    fragment *f = p.fragments;
+    int count = p.count;
+    bp_vec3 color = p.background;
+    float depth = 2;
+    RUN_LINES(lines, line_count)
+    return bp_answer_vec3(out, color);
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .helpers = HELPERS,
+    .before = "/* sort(f, count, 1) puts the farthest fragment first, sort(f, count, -1) the nearest. */\n"
+              "bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {\n"
+              "    bp_vec3 color = background;\n"
+              "    float depth = 2; /* of the opaque fragment that is seen; 2: none yet */\n"
+              "    fragment f[8];\n"
+              "    for (int i = 0; i < count; i++) f[i] = fragments[i];\n",
+    .after = "    return color;\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
 const bp_exercise bp_exercise_16 = {
     .number = 16,
     .name = "16_depth_and_order",
@@ -213,4 +274,5 @@ const bp_exercise bp_exercise_16 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .form = &FORM,
 };

@@ -2,10 +2,13 @@
  *
  * Each original compiles without a warning and fails as not_done. Each correct solution passes, for several seeds.
  * Each wrong answer, tests/exercises/NN_name/wrong_ID.c, fails with the explanation ID, and every explanation has
- * such a file. Harmful files (hostile/) fail with the cause in their names. Texts, hints, gaps and solutions are
+ * such a file. The lines of C that the web page lets students put in order are compiled too, and get the verdict that
+ * they get there. Harmful files (hostile/) fail with the cause in their names. Texts, hints, gaps and solutions are
  * complete, and there are no other files. Arguments choose exercises by name or number. Prints like cmocka; exit 1
  * if a check failed. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/folder.h"
+#include "support/page_answers.h"
 #include <bindpose/exercise.h>
 #include <dirent.h>
 #include <stdarg.h>
@@ -31,6 +34,7 @@ typedef struct check_job {
 typedef struct check_all {
     bp_exercise_paths paths;
     char sources[1100]; /* the project's folder */
+    char folder[1100];  /* for programs that are put together here */
     check_job *jobs;
     int job_count, failed, passed;
 } check_all;
@@ -252,6 +256,37 @@ static void check_hostile(check_all *all) {
     if (open) closedir(open);
 }
 
+/* ---- lines in order ---------------------------------------------------------------------------------- */
+
+/* Writes a line with its line breaks. */
+static void write_line(FILE *to, const char *line) {
+    for (const char *end; (end = strstr(line, " BR ")); line = end + 4) fprintf(to, "%.*s\n", (int)(end - line), line);
+    fprintf(to, "%s\n", line);
+}
+
+/* An answer of the page, letters of lines, as a C file. */
+static void write_program(const bp_exercise_form *form, const char *letters, const char *path) {
+    FILE *to = fopen(path, "w");
+    if (!to) exit(3);
+    fprintf(to, "#include \"exercise.h\"\n%s\n%s", form->helpers ? form->helpers : "", form->before);
+    for (const char *letter = letters; *letter; letter++)
+        if (*letter != ' ') write_line(to, form->lines[*letter - 'A']);
+    fprintf(to, "%s", form->after);
+    if (fclose(to) != 0) exit(3);
+}
+
+static void check_lines(check_all *all, const bp_exercise *exercise) {
+    char path[1200], label[80];
+    for (size_t i = 0; i < BP_COUNT(PAGE_ANSWERS); i++) {
+        const page_answer *one = &PAGE_ANSWERS[i];
+        if (one->exercise != exercise->number || exercise->form->kind == BP_FORM_EXPRESSION || !*one->answer) continue;
+        snprintf(path, sizeof path, "%s/%d.c", all->folder, (int)i);
+        snprintf(label, sizeof label, "lines %s", one->answer);
+        write_program(exercise->form, one->answer, path);
+        add_job(all, exercise, path, label, one->id, 1);
+    }
+}
+
 /* ---- all checks ------------------------------------------------------------------------------------ */
 
 static bool is_chosen(const bp_exercise *exercise, int argc, char **argv) {
@@ -267,6 +302,7 @@ static void collect(check_all *all, int argc, char **argv) {
         check_cases(all, *one);
         check_original(all, *one);
         check_solutions(all, *one);
+        check_lines(all, *one);
     }
     if (argc < 2 || is_chosen(bp_exercise_find("05"), argc, argv)) check_hostile(all);
     check_strays(all, "lessons/exercises", true);
@@ -282,12 +318,14 @@ int main(int argc, char **argv) {
         return 3;
     }
     snprintf(all.sources, sizeof all.sources, "%s", all.paths.root);
+    if (!bp_folder_make_scratch(all.folder, sizeof all.folder, &error)) return 3;
     double start = bp_seconds();
     collect(&all, argc, argv);
     bp_pool_run(pool, (size_t)all.job_count, run_job, &all);
     for (int i = 0; i < all.job_count; i++)
         report(&all, !all.jobs[i].failed, all.jobs[i].label, "%s", all.jobs[i].failure);
     bp_pool_destroy(pool);
+    bp_folder_remove(all.folder);
     free(all.jobs);
     printf("[==========] %d test(s) run: %d programs in %.1f s.\n[  PASSED  ] %d test(s).\n",
            all.passed + all.failed, all.job_count, bp_seconds() - start, all.passed);

@@ -114,6 +114,21 @@ bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_ma
 }
 END
 want 1 '' 'code that leaves a file' "$bindpose" exercise check 5 --file leaves.c
+
+# Without a compiler, as in the web page.
+want 0 '"passed": true' 'a formula' "$bindpose" exercise try 5 'inverse(bind * parent_absolute_bind) * local * parent_absolute'
+want 1 '"id": "bind_not_removed"' 'a wrong formula' "$bindpose" exercise try 5 'local * parent_absolute' --pictures .
+want 0 'PNG' 'its picture' head -c 4 yours.png
+want 0 'PNG' 'and the right one' head -c 4 right.png
+want 2 '"column": 9' 'an unreadable formula' "$bindpose" exercise try 5 'local * '
+want 1 '"id": "no_edges"' 'a choice' "$bindpose" exercise try 14 E
+want 2 'no such exercise' 'no such exercise to try' "$bindpose" exercise try 17 A
+want 2 'nowhere' 'no folder for pictures' "$bindpose" exercise try 14 A --pictures nowhere
+want 0 '"form": "choice"' 'the exercises' "$bindpose" exercise describe
+want 0 'covered' 'a choice, with pictures' "$bindpose" exercise describe 14 --pictures . --size 64x48 --theme light
+want 0 'PNG' 'of each line' head -c 4 F.png
+want 2 'no such exercise' 'nothing to describe' "$bindpose" exercise describe x
+
 want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --file "$solutions/hostile/time__loop.c"
 want 0 '^0$' 'no temporary files are left' sh -c 'ls -A "$TMPDIR" | wc -l'
 [ $failures -eq 0 ]

@@ -1,0 +1,202 @@
+/* `bindpose exercise describe` and `try`: exercises without a compiler, for the web page. Both print JSON. */
+#include "cli/exercise_answer.h"
+#include "cli/commands.h"
+#include "cli/exercise_picture.h"
+#include "cli/options.h"
+#include "cli/print.h"
+#include "exercise/expression.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const FORMS[] = {"expression", "lines", "choice"};
+
+static const bp_exercise *find(const char *name, bp_error *error) {
+    const bp_exercise *exercise = bp_exercise_find(name);
+    if (!exercise) bp_fail(error, BP_ERROR_ARGUMENT, name, "there is no such exercise; they are 1 to 16");
+    return exercise;
+}
+
+/* The folder for pictures, their size and theme. */
+typedef struct picture_options {
+    bp_exercise_pictures how;
+    int size[2], theme;
+} picture_options;
+
+static void finish_pictures(picture_options *options) {
+    options->how.width = options->size[0] ? options->size[0] : 480;
+    options->how.height = options->size[1] ? options->size[1] : 360;
+    options->how.light = options->theme == 1;
+}
+
+static void put_functions(bp_json_writer *json) {
+    bp_json_open_array(json, "functions");
+    for (const bp_expression_function *one = bp_expression_functions; one->name; one++) {
+        bp_json_begin_object(json);
+        bp_json_set_text(json, "usage", one->usage);
+        bp_json_set_text(json, "help", one->help);
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+}
+
+/* A name of an input is a name and, sometimes, an explanation behind it. */
+static void put_inputs(bp_json_writer *json, const bp_exercise *exercise) {
+    static const char *const KINDS[] = {"number",   "number",    "4 numbers",  "row of 2",
+                                        "row of 3", "4 numbers", "quaternion", "matrix"};
+    bp_json_open_array(json, "inputs");
+    for (const bp_exercise_value *one = exercise->inputs; one->name; one++) {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(one->name, " "), one->name);
+        bp_json_begin_object(json);
+        bp_json_set_text(json, "name", name);
+        bp_json_set_text(json, "kind", KINDS[one->kind]);
+        bp_json_set_bool(json, "array", one->count != 0);
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+}
+
+/* A line of C; " BR " breaks it. The rest of an unfinished statement is indented. */
+static void put_line(bp_json_writer *json, const char *line) {
+    char text[400];
+    size_t used = 0, indent = 0;
+    for (; *line && used + 20 < sizeof text; line++) {
+        if (strncmp(line, " BR ", 4) != 0) {
+            text[used++] = *line;
+            continue;
+        }
+        indent += used > 0 && text[used - 1] != ';' ? 4 : 0;
+        used += (size_t)snprintf(text + used, sizeof text - used, "\n%*s", (int)indent, "");
+        line += 3;
+    }
+    text[used] = '\0';
+    bp_json_put_text(json, text);
+}
+
+static void put_form(bp_json_writer *json, const bp_exercise *exercise) {
+    const bp_exercise_form *form = exercise->form;
+    put_inputs(json, exercise);
+    if (form->kind == BP_FORM_EXPRESSION) {
+        bp_json_set_text(json, "start", form->start);
+        if (form->example) bp_json_set_text(json, "example", form->example);
+        bp_json_set_bool(json, "arrays", form->indices != 0);
+        put_functions(json);
+        return;
+    }
+    bp_json_set_text(json, "before", form->before);
+    bp_json_set_text(json, "after", form->after);
+    bp_json_open_array(json, "lines");
+    for (int i = 0; i < form->line_count; i++) put_line(json, form->lines[i]);
+    bp_json_end_array(json);
+}
+
+static void put_exercise(bp_json_writer *json, const bp_environment *environment, const bp_exercise *exercise,
+                         bool whole) {
+    bp_json_begin_object(json);
+    bp_json_set_integer(json, "number", exercise->number);
+    bp_json_set_text(json, "name", exercise->name);
+    bp_json_set_text(json, "title", exercise->title);
+    for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++) {
+        if (strcmp((*lesson)->name, exercise->lesson) != 0) continue;
+        bp_json_set_integer(json, "lesson", (*lesson)->number);
+        bp_json_set_text(json, "lesson_title", (*lesson)->title);
+    }
+    bp_json_set_text(json, "form", FORMS[exercise->form->kind]);
+    if (whole) {
+        bp_json_open_array(json, "hints");
+        for (const char *const *hint = exercise->hints; *hint; hint++) bp_json_put_text(json, *hint);
+        bp_json_end_array(json);
+        put_form(json, exercise);
+    }
+    bp_json_end_object(json);
+}
+
+int bp_exercise_describe_command(const bp_environment *environment, int argc, char **argv) {
+    const char *name = NULL;
+    picture_options pictures = {.theme = 0};
+    int code;
+    const bp_option options[] = {
+        bp_option_text("--pictures", &pictures.how.folder, "DIR", "of a choice: a picture of each line"),
+        bp_option_size(pictures.size, 16, "of the pictures (480x360)"),
+        bp_option_theme(&pictures.theme, "of the pictures (dark)"),
+    };
+    const bp_usage usage = {.program = "bindpose exercise describe",
+                            .positionals = "[N]",
+                            .summary =
+                                "Prints the exercises, or all about one, as the web page shows them: JSON.",
+                            BP_OPTION_TABLE(options)};
+    bp_error error = {0};
+    if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
+    const bp_exercise *chosen = name ? find(name, &error) : NULL;
+    if (name && !chosen) return bp_report(usage.program, &error);
+    finish_pictures(&pictures);
+    if (chosen && pictures.how.folder && chosen->form->kind == BP_FORM_CHOICE &&
+        !bp_exercise_write_choices(&pictures.how, chosen, &error))
+        return bp_report(usage.program, &error);
+    bp_json_writer json = bp_json_writer_make(NULL);
+    if (chosen) {
+        put_exercise(&json, environment, chosen, true);
+    } else {
+        bp_json_begin_array(&json);
+        for (const bp_exercise *const *one = bp_exercises; *one; one++)
+            put_exercise(&json, environment, *one, false);
+        bp_json_end_array(&json);
+    }
+    return bp_print_json(&json, &error) ? 0 : bp_report(usage.program, &error);
+}
+
+static bool print_result(const bp_exercise *exercise, const bp_exercise_result *result, bp_error *error) {
+    bp_file report = {0};
+    bp_json_writer json = bp_json_writer_make(NULL);
+    if (!bp_exercise_report(exercise, NULL, result, &report, error)) return false;
+    bp_json_begin_object(&json);
+    bp_json_set_bool(&json, "passed", result->verdict == BP_EXERCISE_PASSED);
+    bp_json_set_text(&json, "verdict", bp_exercise_verdict_text(result->verdict));
+    bp_json_set_text(&json, "id", result->id);
+    bp_json_set_text(&json, "text", result->text);
+    if (result->line > 0) {
+        bp_json_set_integer(&json, "line", result->line);
+        bp_json_set_integer(&json, "column", result->column);
+    } else {
+        bp_json_set_text(&json, "case", result->case_name);
+        bp_json_set_integer(&json, "case_count", result->case_count);
+        bp_json_set_integer(&json, "case_right", result->case_right);
+        bp_json_set_text(&json, "report", (const char *)report.data);
+    }
+    bp_json_end_object(&json);
+    bp_file_free(NULL, &report);
+    return bp_print_json(&json, error);
+}
+
+int bp_exercise_try_command(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
+    const char *positionals[2];
+    picture_options pictures = {.theme = 0};
+    int seed = 1, code;
+    const bp_option options[] = {
+        bp_option_integer("--seed", &seed, "N", 1, 1e9, "of the random cases (1)"),
+        bp_option_text("--pictures", &pictures.how.folder, "DIR", "write yours.png and right.png"),
+        bp_option_size(pictures.size, 16, "of the pictures (480x360)"),
+        bp_option_theme(&pictures.theme, "of the pictures (dark)"),
+    };
+    const bp_usage usage = {.program = "bindpose exercise try",
+                            .positionals = "N ANSWER",
+                            .summary =
+                                "Checks an answer without a compiler, as the web page does: a formula, or "
+                                "letters of lines (see\n`describe`). Prints JSON; exit 0 pass, 1 wrong, 2 "
+                                "unreadable.",
+                            BP_OPTION_TABLE(options)};
+    bp_error error = {0};
+    if (!bp_options_read(&usage, argc, argv, positionals, &code)) return code;
+    const bp_exercise *exercise = find(positionals[0], &error);
+    bp_exercise_result *result = exercise ? bp_alloc(NULL, 1, sizeof *result, &error) : NULL;
+    finish_pictures(&pictures);
+    bool ok =
+        result && bp_exercise_check_answer(exercise, NULL, positionals[1], (uint64_t)seed, result, &error);
+    if (ok && pictures.how.folder && result->verdict != BP_EXERCISE_BUILD)
+        ok = bp_exercise_write_pictures(&pictures.how, exercise, result, &error);
+    ok = ok && print_result(exercise, result, &error);
+    code = ok ? bp_exercise_exit_code(result->verdict) : bp_report(usage.program, &error);
+    bp_free(NULL, result);
+    return code;
+}

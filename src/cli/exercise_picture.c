@@ -1,0 +1,117 @@
+/* Each answer is a stage of a lesson's world, drawn alone into a picture. */
+#include "cli/exercise_picture.h"
+#include "exercise/exercises.h"
+#include "viewer/offscreen_target.h"
+#include "viewer/widgets.h"
+#include <bindpose/lesson_session.h>
+#include <bindpose/raster.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The plan passes it to setup. */
+typedef struct drawn_answers {
+    const bp_exercise *exercise;
+    const float *in, *yours, *right; /* right NULL: no such stage */
+} drawn_answers;
+
+static void setup(bp_world *world) {
+    const drawn_answers *answers = world->setup_data;
+    bp_exercise_draw_answer(answers->exercise, world, "Yours", answers->in, answers->yours);
+    if (answers->right)
+        bp_exercise_draw_answer(answers->exercise, world, "Right", answers->in, answers->right);
+}
+
+static float diagonal(bp_bounds bounds) { return bp_vec3_distance(bounds.lo, bounds.hi); }
+
+/* Sees all stages, but for those that would make the last one tiny. */
+static bp_camera camera_of(const bp_world *world, float aspect) {
+    bp_camera camera = world->camera;
+    bp_bounds all = {0};
+    bool any = false;
+    for (int i = world->stage_count - 1; i >= 0; i--) {
+        if (!world->stages[i].figure) continue;
+        bp_bounds one = bp_figure_bounds(world->stages[i].figure),
+                  with = any ? bp_bounds_union(all, one) : one;
+        if (!any || diagonal(with) <= 3 * diagonal(all)) all = with;
+        any = true;
+    }
+    if (any) bp_camera_fit(&camera, all, aspect);
+    return camera;
+}
+
+static bool draw_stage(bp_raster *raster, const bp_framebuffer *to, const bp_world *world, int index,
+                       bool light, bp_error *error) {
+    const bp_theme *theme = bp_theme_of(light);
+    const bp_stage *stage = &world->stages[index];
+    bp_view view = {.camera = camera_of(world, (float)to->width / (float)to->height),
+                    .viewport = {0, 0, to->width, to->height},
+                    .show = world->show,
+                    .bone = theme->bone,
+                    .casing = theme->card};
+    bp_clear clear = {0};
+    memcpy(clear.color, &theme->card, 4);
+    bool ok = bp_raster_begin(raster, to, &(bp_pass){.samples = 4}, error) &&
+              bp_raster_clear(raster, &clear, error);
+    if (ok && stage->skeleton)
+        ok = bp_scene_draw_floor(raster, &view, (bp_vec3){0, 0, 0}, 2, theme->floor, error);
+    if (ok && stage->figure) ok = bp_scene_draw_meshes(raster, &view, stage->figure, error);
+    if (ok && stage->figure && stage->skeleton)
+        ok = bp_scene_draw_bones(raster, &view, stage->skeleton, bp_figure_world(stage->figure), NULL, error);
+    return ok && bp_raster_end(raster, NULL, error);
+}
+
+static bool write_stages(const bp_exercise_pictures *how, bp_context *context, const drawn_answers *answers,
+                         const char *const *names, bp_error *error) {
+    const bp_step step = {.caption = ""};
+    const bp_lesson_plan plan = {.number = answers->exercise->number,
+                                 .name = answers->exercise->name,
+                                 .title = answers->exercise->title,
+                                 .summary = answers->exercise->title,
+                                 .setup = setup,
+                                 .steps = &step,
+                                 .step_count = 1,
+                                 .setup_data = answers};
+    bp_framebuffer picture = {0};
+    bp_session *session = bp_session_create(context, &plan, NULL, error);
+    bp_raster *raster = session ? bp_raster_create(context, error) : NULL;
+    bool ok = raster && bp_framebuffer_create(context, how->width, how->height, &picture, error);
+    for (int i = 0; ok && names[i]; i++) {
+        char path[1200];
+        snprintf(path, sizeof path, "%.1000s/%s.png", how->folder, names[i]);
+        ok = draw_stage(raster, &picture, bp_session_world(session), i, how->light, error) &&
+             bp_offscreen_target_write(&picture, path, error);
+    }
+    bp_framebuffer_destroy(context, &picture);
+    bp_raster_destroy(raster);
+    bp_session_destroy(session);
+    return ok;
+}
+
+bool bp_exercise_write_pictures(const bp_exercise_pictures *how, const bp_exercise *exercise,
+                                const bp_exercise_result *result, bp_error *error) {
+    bp_context *context = bp_context_create(NULL, error);
+    const drawn_answers answers = {exercise, result->in, result->got, result->expected};
+    bool ok =
+        context && write_stages(how, context, &answers, (const char *const[]){"yours", "right", NULL}, error);
+    bp_context_destroy(context);
+    return ok;
+}
+
+bool bp_exercise_write_choices(const bp_exercise_pictures *how, const bp_exercise *exercise,
+                               bp_error *error) {
+    bp_case_list cases = {0};
+    bp_context *context = bp_context_create(NULL, error);
+    bool ok = context && bp_exercise_make_cases(exercise, NULL, 1, &cases, error);
+    for (unsigned char line = 0; ok && line < exercise->form->line_count; line++) {
+        float out[BP_EXERCISE_FLOATS];
+        bp_exercise_inputs inputs;
+        const char name[2] = {(char)('A' + line), '\0'};
+        bp_exercise_unpack(exercise->inputs, cases.cases[0].in, inputs.bytes);
+        exercise->form->run(inputs.bytes, &line, 1, out);
+        const drawn_answers answers = {exercise, cases.cases[0].in, out, NULL};
+        ok = write_stages(how, context, &answers, (const char *const[]){name, NULL}, error);
+    }
+    bp_free(NULL, cases.cases);
+    bp_context_destroy(context);
+    return ok;
+}
