@@ -145,19 +145,21 @@ int bp_exercise_describe_command(const bp_environment *environment, int argc, ch
     return bp_print_json(&json, &error) ? 0 : bp_report(usage.program, &error);
 }
 
-static bool print_result(const bp_exercise *exercise, const bp_exercise_result *result, bp_error *error) {
+/* The report without the explanation, which is a text of its own. */
+static bool print_result(const bp_exercise *exercise, bp_exercise_result *result, bp_error *error) {
     bp_file report = {0};
     bp_json_writer json = bp_json_writer_make(NULL);
-    if (!bp_exercise_report(exercise, NULL, result, &report, error)) return false;
     bp_json_begin_object(&json);
     bp_json_set_bool(&json, "passed", result->verdict == BP_EXERCISE_PASSED);
     bp_json_set_text(&json, "verdict", bp_exercise_verdict_text(result->verdict));
     bp_json_set_text(&json, "id", result->id);
     bp_json_set_text(&json, "text", result->text);
-    if (result->line > 0) {
+    result->text[0] = '\0';
+    bool ok = bp_exercise_report(exercise, NULL, result, &report, error);
+    if (ok && result->line > 0) {
         bp_json_set_integer(&json, "line", result->line);
         bp_json_set_integer(&json, "column", result->column);
-    } else {
+    } else if (ok) {
         bp_json_set_text(&json, "case", result->case_name);
         bp_json_set_integer(&json, "case_count", result->case_count);
         bp_json_set_integer(&json, "case_right", result->case_right);
@@ -165,7 +167,7 @@ static bool print_result(const bp_exercise *exercise, const bp_exercise_result *
     }
     bp_json_end_object(&json);
     bp_file_free(NULL, &report);
-    return bp_print_json(&json, error);
+    return ok && bp_print_json(&json, error);
 }
 
 int bp_exercise_try_command(const bp_environment *environment, int argc, char **argv) {

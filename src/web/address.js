@@ -1,6 +1,7 @@
 // The address of what is shown, so that a link leads to it:
 //   #        the list of lessons        #05, #05/3   a lesson, a step of it
 //   #view    the viewer                 #demo        the crowd
+//   #exercises  the list of exercises   #exercise/05  one of them
 // Behind it, or behind the page's name: ?theme=light|dark, ?numbers=columns|rows, ?compact (for frames in
 // other pages), joined by &.
 const Address = (() => {
@@ -25,20 +26,20 @@ const Address = (() => {
         compact,
         query,
       };
-    const program = path === 'view' || path === 'demo' ? path : 'list';
+    const exercise = /^exercise\/(\d{1,2})$/.exec(path);
+    if (exercise) return { program: 'exercise', exercise: Number(exercise[1]), settings, compact, query };
+    const program = ['view', 'demo', 'exercises'].includes(path) ? path : 'list';
     return { program, settings, compact, query, unknown: program === 'list' && path !== '' };
   }
 
   // What makes another entry in the browser's history: another program or lesson, not another step.
-  const keyOf = (shown) => (shown.program === 'lesson' ? `lesson ${shown.lesson}` : shown.program);
+  const keyOf = (shown) => `${shown.program} ${shown.lesson || shown.exercise || ''}`;
 
   function hashOf(shown, query) {
-    const path =
-      shown.program === 'lesson'
-        ? `${String(shown.lesson).padStart(2, '0')}/${shown.step}`
-        : shown.program === 'list'
-          ? ''
-          : shown.program;
+    const pad = (number) => String(number).padStart(2, '0');
+    let path = shown.program === 'list' ? '' : shown.program;
+    if (shown.program === 'lesson') path = `${pad(shown.lesson)}/${shown.step}`;
+    if (shown.program === 'exercise') path = `exercise/${pad(shown.exercise)}`;
     const options = new URLSearchParams(query);
     for (const name of ['theme', 'numbers'])
       if (options.has(name) && shown[name]) options.set(name, shown[name]);

@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
+import { exerciseTexts } from './exercise_texts.mjs';
 import { writeStartPage } from './start.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -19,6 +20,9 @@ const read = (name) => fs.readFileSync(path.join(here, name), 'utf8');
 const payloads = {
   'bindpose.wasm': fs.readFileSync(path.join(moduleFolder, 'bindpose.wasm')),
   'character.glb': fs.readFileSync(path.join(assets, 'character.glb')),
+  'exercises.json': Buffer.from(
+    JSON.stringify(exerciseTexts(path.join(here, '../../lessons/exercises/originals'))),
+  ),
 };
 
 function script(name, payload) {

@@ -129,6 +129,7 @@ const Menu = (() => {
         'computer: the page reads files, and sends nothing.',
       button('Open files …', host.openFiles),
       button('Lessons', () => host.goTo('')),
+      button('Exercises', () => host.goTo('#exercises')),
       button('Character', () => host.goTo('#view')),
       button('Crowd', () => host.goTo('#demo')),
     );
@@ -137,7 +138,7 @@ const Menu = (() => {
     if (shown.program === 'lesson' || shown.program === 'view')
       here.push(button('Save picture', () => host.press('s')));
     if (host.model) here.push(button("Doctor's report", showReport));
-    if (shown.program !== 'demo') here.push(button('All keys', () => host.press('h')));
+    if (['list', 'lesson', 'view'].includes(shown.program)) here.push(button('All keys', () => host.press('h')));
     group('This page', '', ...here);
     group(
       'Progress and settings',
@@ -149,7 +150,7 @@ const Menu = (() => {
         tell('Saved: bindpose-progress.json');
       }),
       button('Load progress …', loadProgress),
-      button('Light or dark', () => host.press('l')),
+      button('Light or dark', () => host.toggleTheme()),
       button('Full screen', () => host.fullscreen()),
     );
     menu.append(element('p', 'F10 opens this menu. Ctrl+C copies the link to what is shown.'));

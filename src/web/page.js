@@ -83,7 +83,7 @@ const Page = (() => {
   function wantedSettings(asked) {
     const prefers = (query) => matchMedia(`(prefers-${query})`).matches;
     return {
-      ...(Store.hasSetting('theme') ? {} : { theme: prefers('color-scheme: light') ? 'light' : 'dark' }),
+      theme: Store.setting('theme') || (prefers('color-scheme: light') ? 'light' : 'dark'),
       ...asked.settings,
       still: prefers('reduced-motion: reduce'),
       compact: asked.compact,
@@ -97,18 +97,55 @@ const Page = (() => {
     const files = Store.files(wantedSettings(asked));
     if (asked.program === 'view' && model)
       for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
+    const exercises = asked.program.startsWith('exercise');
     document.body.classList.toggle('compact', asked.compact);
+    document.body.classList.toggle('reads', exercises);
     pageWindow.takesTab = !asked.compact && !pageWindow.framed;
     hide();
     if (pageWindow.isOpen) pageWindow.close();
     try {
       await Engine.load();
       if (mine !== opening) return;
+      if (exercises) {
+        await openExercises(asked);
+        return;
+      }
+      Exercises.close();
       const argv = argumentsOf(asked);
       await Engine.start(argv, pageWindow, files);
     } catch (error) {
       if (mine === opening) fail(error);
     }
+  }
+
+  // Exercises are no program: their page is HTML.
+  async function openExercises(asked) {
+    const first = !Page.firstPicture;
+    shown = { program: asked.program, exercise: asked.exercise, theme: wantedSettings(asked).theme };
+    described = '';
+    document.documentElement.dataset.theme = shown.theme;
+    const found = await Exercises.open(asked.program === 'exercise' ? asked.exercise || -1 : 0);
+    document.getElementById('loading').hidden = true;
+    Page.firstPicture ||= performance.now();
+    if (!found) {
+      show('There is no such exercise. They are 1 to 16.', { Exercises: () => goTo('#exercises') });
+      return;
+    }
+    Address.follow(shown);
+    if (!first) Exercises.focus();
+  }
+
+  // Programs change their theme themselves.
+  function toggleTheme() {
+    if (!shown.program.startsWith('exercise')) {
+      pageWindow.press('l');
+      return;
+    }
+    const theme = shown.theme === 'light' ? 'dark' : 'light';
+    Store.keepSetting('theme', theme);
+    shown = { ...shown, theme };
+    Address.follow(shown);
+    open();
   }
 
   function goTo(hash) {
@@ -206,7 +243,9 @@ const Page = (() => {
     press(key) {
       pageWindow.press(key);
     },
-    focus: () => canvas.focus(),
+    focus: () => canvas.focus(), // while exercises are shown, the canvas is hidden and this does nothing
+    toggleTheme,
+    broken: fail,
     fullscreen: () => pageWindow.toggleFullscreen(),
     reopen: open,
     goTo,
@@ -233,6 +272,7 @@ const Page = (() => {
       pageWindow = new PageWindow(canvas, host);
       Menu.begin(host);
       Bar.begin(host);
+      Exercises.begin(host);
       // At first all keys are the canvas's, and a ring around all there is would tell nothing. A frame waits
       // until it is clicked, so that the page around it stays where it is.
       canvas.classList.add('first');

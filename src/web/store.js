@@ -8,6 +8,7 @@ const Store = (() => {
   const NAME = /^[\w.-]+\.json$/;
   const FORMAT = 'bindpose-progress-1';
   const PROGRESS = 'progress.json';
+  const EXERCISES = 'exercises.json'; // {name: {passed, hints, answer}}
   const DEFAULTS = { theme: 'dark', numbers: 'rows', text: 1, babylon: false, still: false };
   const memory = new Map(); // name -> text, where localStorage fails
   let given = new Map(); // name -> text: what the instance has been given, or has written since
@@ -73,6 +74,18 @@ const Store = (() => {
     return JSON.stringify(kept);
   }
 
+  // Two states of the exercises: one that was solved stays solved, with the answer that solved it.
+  function keptExercises(text) {
+    const kept = parse(get(EXERCISES) || '{}');
+    for (const [name, entry] of Object.entries(parse(text))) {
+      const old = isObject(kept[name]) ? kept[name] : {};
+      if (!isObject(entry)) continue;
+      kept[name] = old.passed && !entry.passed ? { ...entry, ...old } : { ...old, ...entry };
+      kept[name].hints = Math.max(entry.hints || 0, old.hints || 0);
+    }
+    return JSON.stringify(kept);
+  }
+
   // Of the settings only what the user has changed is kept, not what the address or the system asked for.
   function keptSettings(text) {
     const before = parse(given.get('settings.json') || '{}'),
@@ -103,7 +116,20 @@ const Store = (() => {
       return Object.fromEntries([...given].map(([name, text]) => [`${FOLDER}/${name}`, text]));
     },
 
-    hasSetting: (key) => key in parse(get('settings.json') || '{}'),
+    setting: (key) => parse(get('settings.json') || '{}')[key],
+    keepSetting(key, value) {
+      set('settings.json', JSON.stringify({ ...parse(get('settings.json') || '{}'), [key]: value }));
+    },
+
+    // What is kept of an exercise: {passed, hints, answer}, or some of it.
+    exercise(name) {
+      const entry = parse(get(EXERCISES) || '{}')[name];
+      return isObject(entry) ? entry : {};
+    },
+    keepExercise(name, change) {
+      const all = parse(get(EXERCISES) || '{}');
+      set(EXERCISES, JSON.stringify({ ...all, [name]: { ...this.exercise(name), ...change } }));
+    },
 
     // Keeps the files that the instance has changed. Times are compared first: nearly always nothing changed.
     keep(FS) {
@@ -139,7 +165,8 @@ const Store = (() => {
       );
       for (const [name, content] of files) {
         const written = JSON.stringify(content);
-        set(name, name === PROGRESS ? keptProgress(written) : written);
+        const join = { [PROGRESS]: keptProgress, [EXERCISES]: keptExercises }[name];
+        set(name, join ? join(written) : written);
       }
       return files.length;
     },
