@@ -106,3 +106,25 @@ const bp_binding *bp_key_table_find_action(const bp_key_table *table, int action
         if (b->action == action && b->value == value) return b;
     return NULL;
 }
+
+void bp_key_table_describe(const bp_key_table *table, bp_json_writer *json) {
+    const bp_binding *binding;
+    bp_json_open_array(json, "keys");
+    for (int i = 0; (binding = bp_key_table_row(table, i)); i++) {
+        bool heading = !binding->action && !binding->label;
+        if (!heading && (!binding->action || !binding->label)) continue;
+        bp_json_begin_object(json);
+        if (heading) {
+            bp_json_set_text(json, "heading", binding->help);
+        } else {
+            bp_json_set_text(json, "label", binding->label);
+            bp_json_set_text(json, "caption", binding->caption);
+            bp_json_set_text(json, "help", binding->help);
+            bp_json_set_integer(json, "key", binding->key);
+            bp_json_set_integer(json, "mods", binding->mods);
+            bp_json_set_text(json, "text", (char[]){binding->character, '\0'});
+        }
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+}

@@ -4,6 +4,7 @@
 #define BP_VIEWER_KEY_TABLE_H
 
 #include "viewer/event.h"
+#include <bindpose/io.h>
 
 typedef enum bp_action {
     BP_ACTION_NONE,
@@ -37,7 +38,7 @@ typedef enum bp_action {
     BP_ACTION_ALL_MATRICES,    /* all seven, or those of the lesson */
     BP_ACTION_NUMBER,          /* types a number of the local matrix; value: of bp_number, 0: the first */
     BP_ACTION_MATRIX_ROW_NEXT, /* value: +1 or -1 */
-    BP_ACTION_MATRIX_ROW, /* lights its arrow; value: 4 * matrix + row, as in bp_bone_matrices */
+    BP_ACTION_MATRIX_ROW,      /* lights its arrow; value: 4 * matrix + row, as in bp_bone_matrices */
     BP_ACTION_THEME,
     BP_ACTION_PANEL,
     BP_ACTION_TEXT_SIZE, /* value: +1 or -1 */
@@ -109,5 +110,8 @@ const bp_binding *bp_key_table_row(const bp_key_table *table, int index);
 const bp_binding *bp_key_table_lookup(const bp_key_table *table, const bp_event *event);
 /* The first binding of an action and value; NULL: none. */
 const bp_binding *bp_key_table_find_action(const bp_key_table *table, int action, int value);
+/* Writes the headings and the keys that have names as an array "keys": for pages that list them as
+ * buttons. */
+void bp_key_table_describe(const bp_key_table *table, bp_json_writer *json);
 
 #endif

@@ -3,10 +3,11 @@
 #include "viewer/panels.h"
 
 enum {
-    SIDE = 484,        /* matrices in two columns */
-    SIDE_NARROW = 330, /* in one */
-    NARROW_MOST = 4,   /* so many matrices fit below each other, ... */
-    TALL_FROM = 720,   /* ... from this height of the window */
+    SIDE = 484,          /* matrices in two columns */
+    SIDE_NARROW = 330,   /* in one */
+    NARROW_MOST = 4,     /* so many matrices fit below each other, ... */
+    TALL_FROM = 720,     /* ... from this height of the window */
+    SWITCHES_FROM = 540, /* width of a touch screen's title bar with switches */
 };
 
 int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int matrices, int from_width,
@@ -43,6 +44,13 @@ int bp_panel_title_switch(bp_ui *ui, bp_rect bar, int right, const char *text, b
     return x - bp_ui_px(ui, 20);
 }
 
+int bp_panel_title_switches(bp_ui *ui, bp_rect bar, const bp_view_settings *settings) {
+    int right = bar.width - bp_ui_px(ui, 16) - settings->corner;
+    if (ui->touch && bar.width < bp_ui_px(ui, SWITCHES_FROM)) return right;
+    if (!ui->touch) right = bp_panel_title_switch(ui, bar, right, "H help", BP_ACTION_HELP);
+    return bp_panel_title_switch(ui, bar, right, settings->columns ? "columns" : "rows", BP_ACTION_COLUMNS);
+}
+
 static int width_of(const bp_ui *ui, const bp_key_table *table, bp_key_hint hint) {
     const bp_binding *binding = bp_key_table_find_action(table, (int)hint.action, hint.value);
     return bp_ui_key_width(ui, binding->label, binding->caption) + bp_ui_px(ui, 10);
@@ -50,6 +58,7 @@ static int width_of(const bp_ui *ui, const bp_key_table *table, bp_key_hint hint
 
 void bp_key_hints(bp_ui *ui, const bp_key_table *table, const bp_key_hint *hints, int count, bp_rect row) {
     const bp_key_hint help = {BP_ACTION_HELP, 0};
+    if (ui->touch) return;
     int fitting = 0, used = width_of(ui, table, help) - bp_ui_px(ui, 10);
     while (fitting < count && used + width_of(ui, table, hints[fitting]) <= row.width)
         used += width_of(ui, table, hints[fitting++]);

@@ -114,7 +114,7 @@ void bp_panel_help(bp_ui *ui, const bp_key_table *table, int width, int height) 
     while (!place(ui, table, width, height, &all) && ui->unit * STEP > SMALLEST * unit) ui->unit *= STEP;
     int pad = bp_ui_px(ui, PAD);
     bp_ui_text(ui, pad, pad + bp_ui_px(ui, 14), "Keys", (bp_style){.size = 17, .face = BP_FACE_SANS_BOLD});
-    bp_ui_text(ui, width - pad, pad + bp_ui_px(ui, 14), "H or Esc closes this",
+    bp_ui_text(ui, width - pad, pad + bp_ui_px(ui, 14), ui->touch ? "Tap to close" : "H or Esc closes this",
                (bp_style){.color = theme->quiet, .align = BP_ALIGN_RIGHT});
     draw_columns(ui, table, &all);
     ui->unit = unit;

@@ -86,6 +86,9 @@ void bp_panel_side_ground(bp_ui *ui, bp_rect rect);
 
 /* The background of the title bar. */
 void bp_panel_title_bar(bp_ui *ui, bp_rect bar);
+/* The switches at the bar's right end: help, and matrices for rows or columns. On a phone the title needs
+ * their space. Returns the right end for what is before them. */
+int bp_panel_title_switches(bp_ui *ui, bp_rect bar, const bp_view_settings *settings);
 /* A word that can be clicked, its right end at `right`. Returns the right end for the next word. */
 int bp_panel_title_switch(bp_ui *ui, bp_rect bar, int right, const char *text, bp_action action);
 
@@ -100,8 +103,8 @@ typedef struct bp_key_hint {
     int value;
 } bp_key_hint;
 
-/* Draws the hints that fit, from the first on, then the help's key. They end at the right end of `row`; its y
- * is their baseline. */
+/* Draws the hints that fit (none on touch screens), from the first on, then the help's key. They end at the
+ * right end of `row`; its y is their baseline. */
 void bp_key_hints(bp_ui *ui, const bp_key_table *table, const bp_key_hint *hints, int count, bp_rect row);
 
 #endif

@@ -1,6 +1,6 @@
 /* {"theme": "light", "numbers": "columns", "text": 1, "babylon": false, "still": false}
  *
- * A web page that has us in a frame adds "compact": true; it is read, and not written. */
+ * A web page adds "page", "touch" and "compact"; they are read, and not written. */
 #include "viewer/settings_file.h"
 #include "viewer/progress.h"
 #include <string.h>
@@ -34,6 +34,8 @@ void bp_settings_read(bp_view_settings *settings) {
     settings->babylon = bp_json_bool_or(bp_json_member(root, "babylon"), settings->babylon);
     settings->still = bp_json_bool_or(bp_json_member(root, "still"), settings->still);
     settings->compact = bp_json_bool_or(bp_json_member(root, "compact"), settings->compact);
+    settings->page = bp_json_bool_or(bp_json_member(root, "page"), settings->page);
+    settings->touch = bp_json_bool_or(bp_json_member(root, "touch"), settings->touch);
     bp_json_destroy(root);
 }
 

@@ -17,6 +17,8 @@ typedef struct bp_view_settings {
     bool still;         /* the user wants no motion: changes jump to their end, clips wait for the play key */
     bool babylon;       /* for Babylon.js users: claims of the page, and the switch between page and engine */
     bool compact;       /* in a frame of another page: no side panel unless it is asked for */
+    bool page;          /* in a web page: it is never left, and a command is no help */
+    bool touch;         /* for fingers, with buttons around the window: keys are not named */
     bool help;          /* the help is open */
     bool fold;          /* the side panel is toggled from its default, which depends on the size */
     bool all_matrices;  /* a lesson shows all seven, not only those that it uses */

@@ -67,6 +67,7 @@ typedef struct bp_ui {
     bp_text_log *texts; /* NULL: nothing is recorded */
     bp_error *error;
     bool failed;
+    bool touch; /* as in bp_view_settings */
 } bp_ui;
 
 /* A text's style; zero: 13 units, ink colour, sans, left-aligned. */

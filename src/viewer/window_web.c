@@ -28,6 +28,7 @@ void bp_web_describe(const char *json);
 /* The functions for the page. */
 EMSCRIPTEN_KEEPALIVE void bp_web_key(const char *name, unsigned mods, bool repeat);
 EMSCRIPTEN_KEEPALIVE void bp_web_text(const char *text);
+EMSCRIPTEN_KEEPALIVE void bp_web_binding(const char *text, int key, unsigned mods);
 EMSCRIPTEN_KEEPALIVE void bp_web_mouse(int what, float x, float y, int button, unsigned mods);
 EMSCRIPTEN_KEEPALIVE void bp_web_wheel(float x, float y, float notches, unsigned mods);
 EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale, int corner);
@@ -94,6 +95,14 @@ void bp_web_text(const char *text) {
     bp_event event = {.kind = BP_EVENT_TEXT};
     snprintf(event.text, sizeof event.text, "%.7s", text);
     queue_event(&event);
+}
+
+/* A key of the program's description (bp_key_table_describe), pressed as a button. */
+void bp_web_binding(const char *text, int key, unsigned mods) {
+    if (key != BP_KEY_NONE)
+        queue_event(&(bp_event){.kind = BP_EVENT_KEY, .key = key, .mods = mods});
+    else
+        bp_web_text(text);
 }
 
 /* A press (1), a release (2) or a move (3); x and y in pixels of the picture. */

@@ -73,8 +73,12 @@ const Bar = (() => {
       const question = shown.question?.open ? shown.question : null;
       const number = question && (question.kind === 'number' || question.kind === 'angle');
       const now = number ? 'typing' : question ? 'asking' : shown.program || 'list';
-      if (now !== kind) fill(KEYS[now] || []);
-      kind = now;
+      const stages = [];
+      if (shown.stages?.length > 1)
+        stages.push([`${shown.stage || 1}/${shown.stages.length}`, ']', 'Next stage']);
+      const rows = [...(KEYS[now] || []), ...stages];
+      if (JSON.stringify(rows) !== kind) fill(rows);
+      kind = JSON.stringify(rows);
       form.hidden = !number;
       if (number && question.text !== asked) box.value = '';
       asked = question?.text || '';

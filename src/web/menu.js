@@ -117,6 +117,30 @@ const Menu = (() => {
     copyButton.focus();
   }
 
+  // The program's keys as buttons, for fingers and screen readers. Each closes the dialog and does its thing.
+  function showKeys() {
+    const close = element('button', 'Close', { type: 'button', class: 'close' });
+    close.addEventListener('click', () => report.close());
+    report.replaceChildren(close, element('h1', 'All keys', { id: 'report-title' }));
+    let list = null;
+    for (const key of host.shown.keys) {
+      if (key.heading) report.append(element('h2', key.heading));
+      if (key.heading || !list) report.append((list = element('ul', '', { class: 'keys' })));
+      if (key.heading) continue;
+      const made = element('button', key.caption || key.label, { type: 'button' });
+      made.addEventListener('click', () => {
+        report.close();
+        host.pressBinding(key);
+      });
+      const row = element('li', '');
+      row.append(made, element('kbd', key.label));
+      if (key.help) row.append(element('span', key.help));
+      list.append(row);
+    }
+    report.showModal();
+    close.focus();
+  }
+
   function fill() {
     const { shown } = host;
     menu.replaceChildren(element('h1', 'Menu', { id: 'menu-title' }));
@@ -138,7 +162,7 @@ const Menu = (() => {
     if (shown.program === 'lesson' || shown.program === 'view')
       here.push(button('Save picture', () => host.press('s')));
     if (host.model) here.push(button("Doctor's report", showReport));
-    if (['list', 'lesson', 'view'].includes(shown.program)) here.push(button('All keys', () => host.press('h')));
+    if (shown.keys) here.push(button('All keys …', showKeys));
     group('This page', '', ...here);
     group(
       'Progress and settings',

@@ -5,6 +5,7 @@ const Page = (() => {
   const message = document.getElementById('message');
   const menuButton = document.getElementById('menu-button');
   const CORNER = 44; // pixels of the menu's button over the title bar
+  const TOUCH = '(pointer: coarse), (max-width: 600px)'; // as #bar's in page.css
   let pageWindow = null;
   let model = null; // {files, first}: the user's files for the viewer; null: our own character
   let shown = { program: 'list' }; // as the program has described it
@@ -87,6 +88,8 @@ const Page = (() => {
       ...asked.settings,
       still: prefers('reduced-motion: reduce'),
       compact: asked.compact,
+      page: true,
+      touch: !asked.compact && matchMedia(TOUCH).matches,
       ...(asked.compact ? { text: 0 } : {}),
     };
   }
@@ -243,6 +246,7 @@ const Page = (() => {
     press(key) {
       pageWindow.press(key);
     },
+    pressBinding: (key) => pageWindow.pressBinding(key),
     focus: () => canvas.focus(), // while exercises are shown, the canvas is hidden and this does nothing
     toggleTheme,
     broken: fail,

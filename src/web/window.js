@@ -185,6 +185,11 @@ class PageWindow {
     if (/^.$/u.test(key)) this.sendText('bp_web_text', key);
   }
 
+  // A key of the program's description.
+  pressBinding(key) {
+    this.sendText('bp_web_binding', key.text, key.key, key.mods);
+  }
+
   paste(event) {
     event.preventDefault();
     const text = (event.clipboardData.getData('text/plain').split('\n')[0] || '').slice(0, 200);

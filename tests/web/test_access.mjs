@@ -62,6 +62,31 @@ test('axe finds nothing on a phone, nor in messages', async () => {
   await page.close();
 });
 
+test('on a phone all keys are buttons of a dialog', async () => {
+  const page = await freshPage('#05/3', {
+    viewport: { width: 360, height: 740, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  });
+  await until(page, `Page.shown.numbers === 'rows' && Page.shown.keys`);
+  const tap = (selector, text) =>
+    page.evaluate(
+      (all, wanted) =>
+        [...document.querySelectorAll(all)].find((one) => one.textContent.includes(wanted)).click(),
+      selector,
+      text,
+    );
+  await tap('#bar button', '☰');
+  await tap('#menu button', 'All keys');
+  await page.waitForSelector('#report[open]');
+  assert.deepEqual(await violations(page), []);
+  const labels = await page.$$eval('#report kbd', (all) => all.map((one) => one.textContent));
+  for (const key of ['F2', 'Ctrl+Z', 'X', 'O']) assert.ok(labels.includes(key), key);
+  await tap('#report button', 'columns');
+  await until(page, `Page.shown.numbers === 'columns' && !document.getElementById('report').open`);
+  await tap('#bar button', '2/3'); // the step's stage; the button selects the next one
+  await until(page, 'Page.shown.stage === 3');
+  await page.close();
+});
+
 // All texts of the browser's accessibility tree.
 async function treeTexts(page) {
   const texts = [];

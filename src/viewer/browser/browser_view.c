@@ -20,6 +20,7 @@ enum {
     CUE = 30,        /* "5 more below" */
     BRAND = 76,      /* the name, above the character */
     GOAL = 122,      /* the selected lesson, below the character */
+    TOUCH_GOAL = 58, /* and below a narrow list, without keys below it */
     KEYS = 40,
     ROW = 62,
     LOW_ROW = 34,
@@ -44,7 +45,8 @@ typedef struct browser_layout {
 
 static bp_ui ui_of(const bp_browser *browser) {
     return (bp_ui){.theme = bp_theme_of(browser->settings.light),
-                   .unit = bp_view_settings_unit(&browser->settings)};
+                   .unit = bp_view_settings_unit(&browser->settings),
+                   .touch = browser->settings.touch};
 }
 
 void bp_browser_picture_size(const bp_browser *browser, int *width, int *height) {
@@ -74,10 +76,11 @@ static browser_layout lay_out(const bp_ui *ui, bp_browser *browser, bool charact
         place_side(ui, &out, width, height, pad);
         left = out.side.width + bp_ui_px(ui, 4);
     } else {
-        int goal = bp_ui_px(ui, 24);
-        out.keys = (bp_rect){pad, height - line, width - 2 * pad, out.low ? 0 : line};
-        out.goal =
-            (bp_rect){pad, height - (out.low ? line : line + goal), width - 2 * pad, out.low ? line : goal};
+        int goal = bp_ui_px(ui, 24), rest = out.low || ui->touch ? 0 : line;
+        if (out.low) goal = line;
+        if (!out.low && ui->touch) goal = bp_ui_px(ui, TOUCH_GOAL);
+        out.keys = (bp_rect){pad, height - rest, width - 2 * pad, rest};
+        out.goal = (bp_rect){pad, height - rest - goal, width - 2 * pad, goal};
     }
     int bottom = (out.wide ? out.keys.y : out.goal.y) - bp_ui_px(ui, CUE);
     out.head = (bp_rect){left, 0, width - left - pad, bp_ui_px(ui, HEAD)};
@@ -240,9 +243,8 @@ static void draw_head(bp_ui *ui, const bp_browser *browser, const bp_browser_sco
 static void draw_goal(bp_ui *ui, const bp_lesson_plan *lesson, const browser_layout *lay) {
     const bp_theme *theme = ui->theme;
     bp_rect rect = lay->goal;
-    int y = rect.y + bp_ui_px(ui, lay->wide ? 24 : 14), lines = lay->wide  ? lay->low ? 3 : 4
-                                                                : lay->low ? 2
-                                                                           : 1;
+    int y = rect.y + bp_ui_px(ui, lay->wide ? 24 : 14), lines = lay->low ? 2 : ui->touch ? 3 : 1;
+    if (lay->wide) lines = lay->low ? 3 : 4;
     if (lay->wide) {
         char title[160];
         snprintf(title, sizeof title, "%02d  %.120s", lesson->number, lesson->title);
@@ -268,8 +270,9 @@ static void draw_keys(bp_ui *ui, const bp_browser *browser, const browser_layout
         bp_ui_text(ui, x, y, browser->notice, (bp_style){.color = ui->theme->wrong, .max_width = right - x});
         return;
     }
-    if (lay->keys.height == 0) return;
+    if (lay->keys.height == 0 || ui->touch) return;
     for (size_t i = 0; i < BP_COUNT(keys); i++) {
+        if (keys[i].action == BP_ACTION_LEAVE && browser->settings.page) continue;
         if (x + bp_ui_key_width(ui, keys[i].key, keys[i].does) > right) return;
         x += bp_ui_key(ui, x, y, keys[i].key, keys[i].does, keys[i].action, keys[i].value) + bp_ui_px(ui, 12);
     }

@@ -228,6 +228,7 @@ static void describe(void *user, bp_json_writer *json) {
     bp_json_set_text(json, "program", "list");
     bp_settings_describe(&s->browser.settings, json);
     bp_json_set_text(json, "notice", s->browser.notice);
+    bp_key_table_describe(&bp_lesson_keys, json);
     bp_json_set_integer(json, "selected", s->browser.selected);
     bp_json_open_array(json, "lessons");
     for (int i = 0; i < s->browser.count; i++) {

@@ -22,6 +22,7 @@ enum {
     LEAST_WORDS = 240,    /* and at least: in a narrower window words are below */
     INSTEAD_PERCENT = 58, /* of the space between title and keys, for the panel below the stages */
     READOUT = 52,
+    PHONE = 480, /* of three readouts one is below the others in a narrower window */
     ABOVE_READOUT = 10,
     TIMELINE = 26,
     LOW = 150,      /* less height than this is too little for stages */
@@ -44,10 +45,10 @@ static float usual_unit(const bp_lesson_viewer *viewer) {
 }
 
 /* A step without readouts shows those of the last step that has some. */
-static bool has_readouts(const bp_lesson_plan *lesson, int step) {
-    for (int i = 0; i <= step; i++)
-        if (lesson->steps[i].readout_count > 0) return true;
-    return false;
+static int readout_count(const bp_lesson_plan *lesson, int step) {
+    int count = 0;
+    for (int i = step; i >= 0 && count == 0; i--) count = lesson->steps[i].readout_count;
+    return count;
 }
 
 static bool lesson_has_changes(const bp_lesson_plan *lesson) {
@@ -243,20 +244,21 @@ static window_space space_of(const bp_lesson_viewer *viewer, const bp_lesson_pla
     space.timeline = bp_ui_px(ui, lesson_has_changes(lesson) ? (int)TIMELINE : (int)BP_LAYOUT_GAP);
     space.words = space.width * WORDS_PERCENT / 100;
     if (space.words > bp_ui_px(ui, WORDS)) space.words = bp_ui_px(ui, WORDS);
-    int low = space.bottom - space.top - space.timeline -
-              bp_ui_px(ui, LOW_CARD + READOUT + ABOVE_READOUT + BP_LAYOUT_GAP);
+    int readouts = readout_count(lesson, viewer->position.step);
+    int rows = readouts > 2 && space.width < bp_ui_px(ui, PHONE) ? 2 : 1;
+    int low = space.bottom - space.top - space.timeline - bp_ui_px(ui, LOW_CARD + BP_LAYOUT_GAP) -
+              rows * bp_ui_px(ui, READOUT + ABOVE_READOUT);
     /* Readouts are about the stages, which pictures of answers replace. */
     const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
     bool pictures = question && question->picture;
-    if (low >= 0 && !pictures && has_readouts(lesson, viewer->position.step))
-        space.readouts = bp_ui_px(ui, READOUT + ABOVE_READOUT);
+    if (low >= 0 && !pictures && readouts > 0) space.readouts = rows * bp_ui_px(ui, READOUT + ABOVE_READOUT);
     return space;
 }
 
 bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
                          bp_ui *ui) {
     window_space space = space_of(viewer, lesson, ui);
-    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), high = bp_ui_px(ui, READOUT);
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP), high = space.readouts - bp_ui_px(ui, ABOVE_READOUT);
     bp_layout layout = {.title = {0, 0, space.width, space.top},
                         .keys = {0, space.bottom, space.width, space.height - space.bottom}};
     const bp_question *question = bp_lesson_viewer_question(viewer, lesson);

@@ -178,7 +178,8 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
                 .unit = bp_view_settings_unit(settings),
                 .hits = &drawn->hits,
                 .texts = view->texts,
-                .error = error};
+                .error = error,
+                .touch = settings->touch};
     const float unit = ui.unit;
     const bp_pass pass = {.samples = 4, .framebuffer_unchanged = drawn->valid && textures_stay(view)};
     *drawn = (bp_drawn_frame){.valid = false};

@@ -96,6 +96,7 @@ void bp_lesson_controller_describe(const bp_lesson_controller *controller, bp_js
     bp_json_set_integer(json, "steps", lesson->step_count);
     bp_settings_describe(&viewer->core.settings, json);
     bp_json_set_text(json, "notice", viewer->core.notice);
+    bp_key_table_describe(&bp_lesson_keys, json);
     if (position->ended) {
         describe_end(viewer, &lesson->text, json);
         return;

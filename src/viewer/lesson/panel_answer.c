@@ -44,7 +44,7 @@ static void text_in_box(bp_ui *ui, bp_rect box, const char *text, bp_style style
  * once the question is answered. */
 static int button(bp_ui *ui, const asked *a, int x, int y) {
     if (!a->open && !a->skipped) return 0;
-    const char *text = a->open ? "Check ↵" : "R  Ask again";
+    const char *text = ui->touch ? (a->open ? "Check" : "Ask again") : a->open ? "Check ↵" : "R  Ask again";
     bp_rect box = {x, y, text_box_width(ui, text), bp_ui_px(ui, TALL)};
     bp_ui_box(ui, box, ui->theme->card, 4, ui->theme->here);
     text_in_box(ui, box, text, (bp_style){.color = ui->theme->here});
@@ -177,12 +177,19 @@ static int draw(bp_ui *ui, const asked *a, bp_rect rect) {
     return reply(ui, a, rect, x, y) - rect.y;
 }
 
-static const char *how_to(bp_question_kind kind) {
+static const char *how_to(bp_question_kind kind, bool touch) {
     switch (kind) {
-    case BP_QUESTION_NUMBER: return "Type a number, or drag in its box; then Enter.";
-    case BP_QUESTION_ANGLE: return "Drag the part to where it will be, or type its angle; then Enter.";
-    case BP_QUESTION_CHOICE: return "Click one, or press its letter; then Enter.";
-    case BP_QUESTION_ORDER: return "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
+    case BP_QUESTION_NUMBER:
+        return touch ? "Type a number below, or drag in its box; then Check."
+                     : "Type a number, or drag in its box; then Enter.";
+    case BP_QUESTION_ANGLE:
+        return touch ? "Drag the part to where it will be, or type its angle below; then Check."
+                     : "Drag the part to where it will be, or type its angle; then Enter.";
+    case BP_QUESTION_CHOICE:
+        return touch ? "Tap one, then Check." : "Click one, or press its letter; then Enter.";
+    case BP_QUESTION_ORDER:
+        return touch ? "Drag them into order, then Check."
+                     : "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
     }
     return "";
 }
@@ -223,7 +230,7 @@ static asked asked_of(const bp_theme *theme, const bp_lesson_viewer *viewer, con
         a.color = theme->wrong;
         a.symbol = "✗";
     } else {
-        a.reply = how_to(question->kind);
+        a.reply = how_to(question->kind, viewer->core.settings.touch);
     }
     return a;
 }
@@ -249,7 +256,8 @@ int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int wid
     quiet.failed = true; /* draws nothing */
     quiet.hits = NULL;
     bp_answer_input answer = bp_answer_begin(question);
-    asked a = {.question = question, .answer = &answer, .open = true, .reply = how_to(question->kind)};
+    asked a = {
+        .question = question, .answer = &answer, .open = true, .reply = how_to(question->kind, ui->touch)};
     char text[400];
     int max = draw(&quiet, &a, (bp_rect){0, 0, width, 0});
     a.symbol = "✗";

@@ -55,7 +55,8 @@ void bp_panel_term(bp_ui *ui, const bp_lesson_view *view) {
     inner.y = card.y + pad;
     bp_ui_box(ui, card, ui->theme->bar, 6, ui->theme->here);
     entry(ui, &terms[index], inner, true);
-    bp_ui_text(ui, inner.x, card.y + card.height - pad, "F2 or a click: all terms",
+    bp_ui_text(ui, inner.x, card.y + card.height - pad,
+               ui->touch ? "Tap it for all terms" : "F2 or a click: all terms",
                (bp_style){.size = 12, .color = ui->theme->quiet});
 }
 
@@ -68,7 +69,8 @@ void bp_panel_glossary(bp_ui *ui, const bp_lesson_view *view) {
     bp_ui_hit(ui, all, BP_ACTION_TERM, -1); /* a click anywhere closes it */
     bp_ui_text(ui, pad, pad + bp_ui_px(ui, 14), "Terms so far",
                (bp_style){.size = 17, .face = BP_FACE_SANS_BOLD});
-    bp_ui_text(ui, width - pad, pad + bp_ui_px(ui, 14), "↑ ↓ scroll, F2 or Esc closes this",
+    const char *how = ui->touch ? "Swipe to scroll, tap to close" : "↑ ↓ scroll, F2 or Esc closes this";
+    bp_ui_text(ui, width - pad, pad + bp_ui_px(ui, 14), how,
                (bp_style){.color = ui->theme->quiet, .align = BP_ALIGN_RIGHT});
     size_t count;
     const bp_term *terms = bp_glossary_terms(&count);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAD = 12, LABEL = 12 };
+enum { PAD = 12, LABEL = 12, TWO_ROWS_FROM = 80 };
 
 static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char *value, bool changed) {
     const bp_theme *theme = ui->theme;
@@ -40,11 +40,19 @@ static void bar(bp_ui *ui, bp_rect rect, float share, bool changed) {
     bp_ui_fill(ui, whole, changed ? ui->theme->changed : ui->theme->here);
 }
 
-/* Equal columns if all labels fit; else each as wide as its label, if the sum fits. */
+/* Equal columns if all labels fit; else each as wide as its label, if the sum fits. Of three on a phone the
+ * last one is below the others. */
 static void place_cards(const bp_ui *ui, const bp_panel_data *data, bp_rect all, bp_rect *cards) {
     int count = data->readout_count, gap = bp_ui_px(ui, 12), widths[BP_READOUT_MAX], sum = 0;
     int available = all.width - gap * (count - 1), even = available / count, x = all.x;
     bool fits = true;
+    if (all.height > bp_ui_px(ui, TWO_ROWS_FROM)) {
+        int high = (all.height - gap) / 2, half = (all.width - gap) / 2;
+        cards[0] = (bp_rect){all.x, all.y, half, high};
+        cards[1] = (bp_rect){all.x + all.width - half, all.y, half, high};
+        cards[2] = (bp_rect){all.x, all.y + all.height - high, all.width, high};
+        return;
+    }
     for (int i = 0; i < count; i++) {
         bp_style style = {.size = LABEL};
         widths[i] = bp_ui_text_width(ui, data->readout[i].label, style) + 2 * bp_ui_px(ui, PAD);

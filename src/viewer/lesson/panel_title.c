@@ -39,11 +39,8 @@ void bp_panel_title(bp_ui *ui, const bp_lesson_view *view) {
     const bp_lesson_plan *lesson = view->lesson;
     const bp_lesson_viewer *viewer = view->viewer;
     bp_panel_title_bar(ui, bar);
-    int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16), right = bar.width - bp_ui_px(ui, 16);
-    right -= view->viewer->core.settings.corner;
-    right = bp_panel_title_switch(ui, bar, right, "H help", BP_ACTION_HELP);
-    right = bp_panel_title_switch(ui, bar, right, viewer->core.settings.columns ? "columns" : "rows",
-                                  BP_ACTION_COLUMNS);
+    int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16);
+    int right = bp_panel_title_switches(ui, bar, &viewer->core.settings);
     bool babylon = viewer->core.settings.babylon;
     const char *rules = viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○";
     if (babylon) right = bp_panel_title_switch(ui, bar, right, rules, BP_ACTION_ENGINE);

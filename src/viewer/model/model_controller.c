@@ -166,6 +166,7 @@ void bp_model_controller_describe(void *user, bp_json_writer *json) {
     bp_json_set_text(json, "file", bp_loaded_model_name(loaded));
     bp_settings_describe(&viewer->core.settings, json);
     bp_json_set_text(json, "notice", *viewer->failure ? viewer->failure : viewer->core.notice);
+    bp_key_table_describe(&bp_model_keys, json);
     bp_json_set_integer(json, "vertices", (long long)loaded->vertices);
     bp_json_set_integer(json, "triangles", (long long)loaded->triangles);
     bp_json_set_integer(json, "joints", (long long)loaded->joints);

@@ -8,15 +8,33 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PANEL_FROM = 1000, TIMELINE = 74, HEAVY = 250000 /* triangles */ };
+enum {
+    PANEL_FROM = 1000,
+    BELOW_FROM = 280, /* if the stage would be narrower, the panel is below it */
+    BELOW_PERCENT = 50,
+    TIMELINE = 74,
+    HEAVY = 250000 /* triangles */
+};
 
-static bp_model_layout make_layout(const bp_view_settings *settings, const bp_ui *ui) {
-    int width = settings->width, height = settings->height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
+/* What the doctor found opens the panel. */
+static bp_model_layout make_layout(const bp_model_viewer *viewer, const bp_ui *ui) {
+    bp_view_settings settings = viewer->core.settings;
+    int width = settings.width, height = settings.height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
     int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
-        panel = bp_side_width(settings, ui, BP_MATRIX_COUNT, PANEL_FROM, 0);
+        panel = bp_side_width(&settings, ui, BP_MATRIX_COUNT, PANEL_FROM, 0);
+    if (panel == 0 && viewer->doctor.open) {
+        settings.fold = !settings.fold;
+        panel = bp_side_width(&settings, ui, BP_MATRIX_COUNT, PANEL_FROM, 0);
+    }
     int timeline = bp_ui_px(ui, TIMELINE), left = width - panel, bottom = height - keys;
     bp_model_layout layout = {.title = {0, 0, width, title}, .keys = {0, bottom, width, keys}};
     layout.panel = (bp_rect){left, title, panel, bottom - title};
+    if (panel > 0 && left < bp_ui_px(ui, BELOW_FROM)) {
+        int tall = (bottom - title) * BELOW_PERCENT / 100;
+        bottom -= tall;
+        left = width;
+        layout.panel = (bp_rect){0, bottom, width, tall};
+    }
     layout.timeline = (bp_rect){gap, bottom - timeline, left - 2 * gap, timeline};
     layout.card = (bp_rect){gap, title + gap, left - 2 * gap, layout.timeline.y - title - gap};
     return layout;
@@ -190,11 +208,12 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
                 .theme = bp_theme_of(settings->light),
                 .unit = bp_view_settings_unit(settings),
                 .hits = &drawn->hits,
-                .error = error};
+                .error = error,
+                .touch = settings->touch};
     /* The size is part of the key, so a new layer is never taken for the scene. */
     if (!bp_offscreen_target_resize(controller->context, &layer->picture, to->width, to->height, true, error))
         return false;
-    bp_model_layout layout = make_layout(settings, &ui);
+    bp_model_layout layout = make_layout(view->viewer, &ui);
     bp_stage stage = view->loaded->stages[view->viewer->core.selection.stage];
     stage_text text = {.title = ""};
     describe_stage(view, &text, &stage);

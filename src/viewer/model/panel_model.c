@@ -9,11 +9,8 @@ void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     const bp_loaded_model *loaded = view->loaded;
     const bp_theme *theme = ui->theme;
     bp_panel_title_bar(ui, bar);
-    int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16), right = bar.width - bp_ui_px(ui, 16);
-    right -= view->viewer->core.settings.corner;
-    right = bp_panel_title_switch(ui, bar, right, "H help", BP_ACTION_HELP);
-    right = bp_panel_title_switch(ui, bar, right, view->viewer->core.settings.columns ? "columns" : "rows",
-                                  BP_ACTION_COLUMNS);
+    int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16);
+    int right = bp_panel_title_switches(ui, bar, &view->viewer->core.settings);
     bp_style bold = {.size = 15, .face = BP_FACE_SANS_BOLD, .max_width = right - x};
     x += bp_ui_text(ui, x, y, bp_loaded_model_name(loaded), bold) + bp_ui_px(ui, 16);
     char text[160], vertices[32], triangles[32];
