@@ -100,7 +100,7 @@ struct bp_world {
     float floor_half;       /* half the floor's side, metres */
     /* Both by bp_session_measure_extent; before it the boxes' radius is 0: */
     bp_camera first_camera;          /* the camera at the first step with the same figures */
-    bp_bounds extents[BP_STAGE_MAX]; /* in its view space: around all that those steps show, by stage */
+    bp_bounds extents[BP_STAGE_MAX]; /* bp_world_extent by stage, around all that those steps show */
     bp_model_cache *cache;           /* borrowed from the session */
     bp_stage_pictures *pictures;     /* borrowed from the session */
     const bp_clip *clip; /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
@@ -178,10 +178,17 @@ bp_ghost_pose bp_ghost_in_bind;      /* every bone at its bind */
 bp_ghost_pose bp_ghost_in_rest;      /* every bone returned to rest */
 bp_ghost_pose bp_ghost_at_absolutes; /* every bone where its stored absolute says, even if that is stale */
 
-/* A box around a stage's figure, bones, arrows and ghosts, as posed; empty without any. `space` leads from
- * world space to the space whose axes the box has: in a camera's view space it has the fewest empty
- * corners. */
-bp_bounds bp_world_extent(const bp_world *world, int stage, bp_mat4 space);
+/* Metres from a gimbal's joint to its outer ring. */
+#define BP_GIMBAL_RADIUS 1.05f
+/* A box around a stage's figure, bones, nodes, gimbal, arrows and ghosts, as posed; empty without any. It is
+ * the box in the camera's picture: x and y are where a point's ray to the eye meets the plane of the target,
+ * z is the view space's. */
+bp_bounds bp_world_extent(const bp_world *world, int stage, const bp_camera *camera);
+/* The camera moved sideways and up, with the field of view in which the extent fills the picture: so it keeps
+ * its perspective. The extent is one of this camera, and not empty. */
+bp_camera bp_extent_camera(const bp_camera *camera, bp_bounds extent, float aspect);
+/* An extent's centre in world space. */
+bp_vec3 bp_extent_center(const bp_camera *camera, bp_bounds extent);
 /* Prepares and skins every stage, writes the notes (write_notes), and poses the ghosts. The session calls it
  * after the last change; before that it only prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);

@@ -182,8 +182,9 @@ void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
  * borrows the figure until it ends. Errors: those of bp_raster_draw. */
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error);
 
-/* Draws a translucent colour over what a bone moves, as far as it moves it. Draw the figure before. The pass
- * borrows the figure until it ends. Errors: memory; those of bp_raster_draw. */
+/* Draws a translucent colour over what a bone moves, as far as it moves it, with an outline if the view has a
+ * casing. Draw the figure before. The pass borrows the figure until it ends. Errors: memory; those of
+ * bp_raster_draw. */
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
                              bp_rgba8 color, bp_error *error);
 /* Draws a translucent figure in one colour, with an outline if the view has a casing: what of it stands

@@ -72,7 +72,7 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Bone space", "× absolute inverse bind", BP_BIND_NATURAL);
     world->stage_count = 2;
     for (int i = 0; i < 3; i++)
-        world->stages[i].marked_name = "the corner", world->stages[i].marked_vertex = VERTEX;
+        world->stages[i].marked_name = "corner", world->stages[i].marked_vertex = VERTEX;
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->write_notes = note_two;
     world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};
@@ -157,7 +157,7 @@ static void measure_overwritten(bp_world *world, const bp_measure_args *args, fl
 }
 
 /* clang-format off */
-static const bp_handle CORNER[] = {{"the corner", MODELLED, corner_position, set_corner_position, {0, 0, 1}}};
+static const bp_handle CORNER[] = {{"corner", MODELLED, corner_position, set_corner_position, {0, 0, 1}}};
 #define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1}
 #define ABSOLUTE {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}
 static const bp_readout OUTSIDE[] = {

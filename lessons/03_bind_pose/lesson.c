@@ -108,7 +108,6 @@ static void raise_bind(bp_world *world, float t) {
     bp_bone *body = bp_world_bone(world, 0, BODY);
     bp_bone_set_bind(body, bp_mat4_translation((bp_vec3){0, t, 0}), &world->error);
     world->write_notes = note_body;
-    world->camera.eye.y += 0.3f * t, world->camera.target.y += 0.3f * t; /* to where the bones rise */
 }
 static void show_character(bp_world *world) {
     exchange_stages(world);

@@ -79,7 +79,7 @@ static void reach_too_far(bp_world *world, float t) {
     reach(world, (bp_vec3){2.4f + 1.2f * t, 0, 0});
     if (t <= 0) return; /* while the question is open */
     bp_stage *stage = &world->stages[REACH];
-    stage->arcs[0] = (bp_angle_arc){"reach: 3 m", ROOT, 3, -40, 320, true};
+    stage->arcs[0] = (bp_angle_arc){"reach: 3 m", ROOT, 3, 85, 200, true};
     stage->arc_count = 1;
 }
 

@@ -194,9 +194,8 @@ static void add_extent(bp_session *session, const bp_world *world) {
         *extent = (step_extent){.figures = figures_of(world), .camera = world->camera};
         for (int i = 0; i < BP_STAGE_MAX; i++) extent->bounds[i] = bp_bounds_empty();
     }
-    bp_mat4 view = bp_camera_view(&extent->camera);
     for (int i = 0; i < world->stage_count; i++)
-        extent->bounds[i] = bp_bounds_union(extent->bounds[i], bp_world_extent(world, i, view));
+        extent->bounds[i] = bp_bounds_union(extent->bounds[i], bp_world_extent(world, i, &extent->camera));
 }
 
 /* By whole squares, whose side is a quarter of its half. */
@@ -209,10 +208,8 @@ static void move_floor(bp_world *world, bp_vec3 to) {
 /* Puts the floor's centre under what steps with these figures show. Its height stays. */
 static void center_floor(bp_world *world) {
     bp_bounds all = bp_bounds_empty();
-    bp_mat4 to_world;
     for (int i = 0; i < world->stage_count; i++) all = bp_bounds_union(all, world->extents[i]);
-    if (!bp_bounds_is_empty(all) && bp_mat4_inverse(bp_camera_view(&world->first_camera), &to_world))
-        move_floor(world, bp_mat4_point(to_world, bp_bounds_center(all)));
+    if (!bp_bounds_is_empty(all)) move_floor(world, bp_extent_center(&world->first_camera, all));
 }
 
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error) {

@@ -77,6 +77,10 @@ static bool is_invisible(const bp_material *material) {
     return material->alpha_mode == BP_ALPHA_BLEND || material->alpha_cutoff > 0;
 }
 
+/* Where submeshes share a plane, the first is in front: less than a millimetre, more than depths'
+ * rounding. */
+static const float SUBMESH_BIAS = 4e-6f;
+
 /* Draws each submesh. A lit, double-sided part takes two draws: back faces need reversed normals. */
 static bool draw_part(bp_raster *raster, bp_draw *draw, const bp_figure_part *part, bp_mat4 normals,
                       bp_error *error) {
@@ -86,6 +90,7 @@ static bool draw_part(bp_raster *raster, bp_draw *draw, const bp_figure_part *pa
     for (size_t s = 0; s < part->mesh->submesh_count; s++) {
         const bp_submesh *range = &part->mesh->submeshes[s];
         draw->indices = (bp_draw_indices){.u32 = part->mesh->indices + range->first, .count = range->count};
+        draw->state.depth_bias = (float)s * SUBMESH_BIAS;
         if (both_sides) {
             draw->state.cull = BP_CULL_FRONT;
             draw->light.normal_matrix = &reversed;
@@ -149,17 +154,6 @@ static bool draw_translucent(bp_raster *raster, const bp_view *view, const bp_fi
     return bp_raster_draw(raster, &draw, error);
 }
 
-bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
-                             bp_rgba8 color, bp_error *error) {
-    bp_highlight lit;
-    for (size_t i = 0; i < bp_figure_part_count(figure); i++)
-        if (bp_figure_part_at(figure, i)->skeleton == bp_bone_skeleton(bone) &&
-            (!bp_figure_highlight(figure, i, bone, color, &lit, error) ||
-             !draw_translucent(raster, view, figure, i, &lit, true, error)))
-            return false;
-    return true;
-}
-
 /* sRGB to linear light, within 0.004: close enough for a line. */
 static float linear(uint8_t byte) {
     float x = (float)byte / 255;
@@ -196,18 +190,37 @@ static bool draw_outline(bp_raster *raster, const bp_view *view, const bp_figure
     return true;
 }
 
-bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_figure *beside,
-                         bp_rgba8 color, bp_error *error) {
+static bool draw_outlines(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
+                          bp_draw_indices triangles, bp_rgba8 color, bp_error *error) {
     float scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
     bp_rgba8 casing = view->casing;
-    bool outlined = casing.r || casing.g || casing.b || casing.a;
+    if (!(casing.r || casing.g || casing.b || casing.a)) return true;
+    return draw_outline(raster, view, figure, part, triangles, 2.4f * scale, casing, error) &&
+           draw_outline(raster, view, figure, part, triangles, 1.2f * scale, color, error);
+}
+
+bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
+                             bp_rgba8 color, bp_error *error) {
+    bp_highlight lit;
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
+        if (bp_figure_part_at(figure, i)->skeleton != bp_bone_skeleton(bone)) continue;
+        if (!bp_figure_highlight(figure, i, bone, color, &lit, error)) return false;
+        if (lit.triangles.count > 0 &&
+            (!draw_translucent(raster, view, figure, i, &lit, true, error) ||
+             !draw_outlines(raster, view, figure, i, lit.triangles, color, error)))
+            return false;
+    }
+    return true;
+}
+
+bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_figure *beside,
+                         bp_rgba8 color, bp_error *error) {
     bp_highlight lit;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         if (!bp_figure_highlight_moved(figure, i, beside, color, &lit, error)) return false;
         if (lit.triangles.count == 0) continue;
-        if (!draw_translucent(raster, view, figure, i, &lit, false, error)) return false;
-        if (outlined && (!draw_outline(raster, view, figure, i, lit.triangles, 2.4f * scale, casing, error) ||
-                         !draw_outline(raster, view, figure, i, lit.triangles, 1.2f * scale, color, error)))
+        if (!draw_translucent(raster, view, figure, i, &lit, false, error) ||
+            !draw_outlines(raster, view, figure, i, lit.triangles, color, error))
             return false;
     }
     return true;

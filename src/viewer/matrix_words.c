@@ -142,6 +142,27 @@ static void vector_text(char *text, size_t size, const char *before, const float
     snprintf(text, size, "%s(%s, %s, %s)", before, x, y, z);
 }
 
+/* Half a turn about an axis between two of X, Y and Z: half a turn about the nearer one, and from there twice
+ * the angle between them. An angle and an oblique axis say little. */
+static bool add_half_turn(sentence *s, const bp_matrix_parts *parts) {
+    const float axis[3] = {parts->axis.x, parts->axis.y, parts->axis.z};
+    char words[96], angle[32];
+    if (parts->main_axis >= 0 || parts->degrees < 179.95f) return false;
+    for (int third = 0; third < 3; third++) {
+        int a = (third + 1) % 3, b = (third + 2) % 3;
+        if (fabsf(axis[third]) > 1e-3f) continue;
+        float from_a = bp_degrees(bp_atan2(axis[b], axis[a])); /* about the third axis */
+        bool nearer_a = fabsf(axis[a]) >= fabsf(axis[b]);
+        float twice = 2 * (nearer_a ? from_a : from_a - 90);
+        if (twice <= -180) twice += 360;
+        snprintf(words, sizeof words, "rotated 180° about %s, then %s about %s", AXES[nearer_a ? a : b],
+                 bp_angle_text(twice, angle), AXES[third]);
+        add(s, words);
+        return true;
+    }
+    return false;
+}
+
 static void add_rotation(sentence *s, const bp_matrix_parts *parts, bp_words_detail detail) {
     char words[128], angle[32], about[64];
     const float axis[3] = {parts->axis.x, parts->axis.y, parts->axis.z};
@@ -152,6 +173,7 @@ static void add_rotation(sentence *s, const bp_matrix_parts *parts, bp_words_det
         add(s, words);
         return;
     }
+    if (add_half_turn(s, parts)) return;
     vector_text(about, sizeof about, "", axis, 2);
     snprintf(words, sizeof words, "rotated %s about %s", angle,
              parts->main_axis >= 0 ? AXES[parts->main_axis] : about);

@@ -71,7 +71,7 @@ void bp_scroll_indicator(bp_ui *ui, bp_rect rect, int top, int rows, int count) 
     int wide = bp_ui_px(ui, 3), height = rect.height * rows / count;
     if (height < bp_ui_px(ui, 10)) height = bp_ui_px(ui, 10);
     int y = rect.y + (rect.height - height) * top / (count - rows);
-    bp_ui_fill(ui, (bp_rect){rect.x + rect.width + bp_ui_px(ui, 4), y, wide, height}, ui->theme->rule);
+    bp_ui_fill(ui, (bp_rect){rect.x + rect.width + bp_ui_px(ui, 4), y, wide, height}, ui->theme->floor);
 }
 
 int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect) {

@@ -8,7 +8,7 @@
 enum { NODE_AXIS = 44, ARROW_TIP = 12 };
 
 /* The gimbal's rings from the outside in: each turns with those outside it. */
-static const float RADII[BP_GIMBAL_RINGS] = {1.05f, 0.95f, 0.85f};
+static const float RADII[BP_GIMBAL_RINGS] = {BP_GIMBAL_RADIUS, 0.95f, 0.85f};
 static const int AXES[BP_GIMBAL_RINGS] = {1, 0, 2};
 static const char *const RING_NAMES[BP_GIMBAL_RINGS] = {"yaw, about Y", "pitch, about X", "roll, about Z"};
 

@@ -1,10 +1,13 @@
 /* Names of bones beside their joints, and labels of other points. Each takes the first free position of
  * several around its point: not on a joint, a line or another label. If none is free, a bone's name is left
- * out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest lines. */
+ * out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest lines.
+ * Ghosts' labels also keep off the flesh, whose name they would seem to be. */
+#include "viewer/flesh_cover.h"
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -18,7 +21,8 @@ enum {
     RING_POINTS = 16,
     ARC_POINTS = 12,
     NAME_TRIES = 6, /* positions of a ring's name, at each point of the ring */
-    RING_STEP = 3   /* of a gimbal's ring every third point */
+    RING_STEP = 3,  /* of a gimbal's ring every third point */
+    FARTHEST = 8    /* points of a ghost that its label may stand at */
 };
 
 typedef struct segment {
@@ -31,7 +35,10 @@ typedef struct labels {
     segment lines[LINES_MAX];
     int line_count;
     float middle; /* x in pixels of the joints, or of the stage: names go to the side away from it */
+    const bp_flesh_cover *cover; /* to keep off; NULL: flesh doesn't count */
 } labels;
+
+enum { CROSSING = 1024, TAKEN = CROSSING * (LINES_MAX + 1) }; /* costs of a position; a covered cell's is 1 */
 
 /* Whether a line crosses a rectangle: cuts off what is outside of it, side by side (Liang and Barsky). */
 static bool crosses(segment line, bp_rect r) {
@@ -47,13 +54,15 @@ static bool crosses(segment line, bp_rect r) {
     return first < last;
 }
 
-/* How many lines cross it; LINES_MAX + 1: it lies on a joint or another label, or leaves the scene. */
-static int crossings(const labels *all, bp_rect rect, bp_rect scene) {
+/* Of the lines that cross it, and of the flesh; TAKEN: it lies on a joint or another label, or leaves the
+ * scene. */
+static int cost_of(const labels *all, bp_rect rect, bp_rect scene) {
     int count = 0;
     for (int i = 0; i < all->count; i++)
-        if (bp_rect_overlaps(all->taken[i], rect)) return LINES_MAX + 1;
+        if (bp_rect_overlaps(all->taken[i], rect)) return TAKEN;
     for (int i = 0; i < all->line_count; i++) count += crosses(all->lines[i], rect);
-    return bp_rect_is_inside(rect, scene) ? count : LINES_MAX + 1;
+    if (!bp_rect_is_inside(rect, scene)) return TAKEN;
+    return CROSSING * count + (all->cover ? bp_flesh_cover_count(all->cover, rect) : 0);
 }
 
 /* Rows from the point, and distances to the side, in the order in which positions are tried. */
@@ -80,18 +89,18 @@ static void draw_label(bp_ui *ui, bp_rect rect, const char *words, bp_style styl
     bp_ui_text(ui, rect.x + bp_ui_px(ui, 2), rect.y + bp_ui_px(ui, SIZE), words, style);
 }
 
-/* The position with the fewest crossings, of the first `tries`, for words of that width beside a point. */
+/* The position with the least cost, of the first `tries`, for words of that width beside a point. */
 static int best_position(const bp_ui *ui, const labels *all, bp_rect scene, bp_vec2 at, int width, int tries,
                          bp_rect *best) {
     bool left_first = at.x < all->middle - (float)bp_ui_px(ui, OFFSET);
-    int fewest = LINES_MAX + 1, reach = bp_ui_px(ui, JOINT) + 1;
+    int least = TAKEN, reach = bp_ui_px(ui, JOINT) + 1;
     bp_rect mark = {(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
-    for (int i = 0; i < tries && fewest > 0; i++) {
+    for (int i = 0; i < tries && least > 0; i++) {
         bp_rect rect = label_rect(ui, scene, at, width, left_first, i);
-        int count = bp_rect_overlaps(rect, mark) ? LINES_MAX + 1 : crossings(all, rect, scene);
-        if (count < fewest) fewest = count, *best = rect;
+        int cost = bp_rect_overlaps(rect, mark) ? TAKEN : cost_of(all, rect, scene);
+        if (cost < least) least = cost, *best = rect;
     }
-    return fewest;
+    return least;
 }
 
 static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_joint, const char *words,
@@ -104,16 +113,48 @@ static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 at_
     style.color = color;
     int width = bp_ui_text_width(ui, words, style) + 2 * bp_ui_px(ui, 2);
     bp_rect rect;
-    int fewest = best_position(ui, all, scene, at, width, must ? TRIES : NEAR_TRIES, &rect);
-    if (fewest > (must ? LINES_MAX : 0)) return;
+    int cost = best_position(ui, all, scene, at, width, must ? TRIES : NEAR_TRIES, &rect);
+    if (must ? cost == TAKEN : cost > 0) return;
     all->taken[all->count++] = rect;
     draw_label(ui, rect, words, style);
 }
 
+/* Whether a handle has the name already that would stand beside it. */
+static bool has_handle(const bp_stage_view *view, const char *words) {
+    for (int i = 0; i < view->handle_count; i++)
+        if (view->handles[i].stage == view->index && strcmp(view->handles[i].label, words) == 0) return true;
+    return false;
+}
+
+static bp_vec3 joint_of(const bp_stage_view *view, const bp_bone *bone) {
+    return bp_mat4_position(bp_bone_frame(view->stage, bone));
+}
+
+/* Whether two joints are one point of the picture. */
+static bool share_point(const bp_stage_view *view, bp_rect scene, const bp_bone *a, const bp_bone *b) {
+    bp_vec2 p, q;
+    return bp_camera_project(&view->camera, scene, joint_of(view, a), &p, NULL) &&
+           bp_camera_project(&view->camera, scene, joint_of(view, b), &q, NULL) && fabsf(p.x - q.x) < 2 &&
+           fabsf(p.y - q.y) < 2;
+}
+
+/* The name; joints at one point have one label, beside the first of them or the selected one: "root,
+ * leaf". */
 static void name(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_bone *bone) {
-    bp_rgba8 color = bone == view->selected ? ui->theme->changed : ui->theme->ink;
-    label(ui, view, all, bp_mat4_position(bp_bone_frame(view->stage, bone)), bp_bone_name(bone), color,
-          bone == view->selected);
+    const bp_skeleton *skeleton = view->stage->skeleton;
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
+    char words[120] = "";
+    size_t used = 0;
+    bool must = bone == view->selected;
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        const bp_bone *other = bp_skeleton_bone(skeleton, i);
+        if (other != bone && !share_point(view, scene, bone, other)) continue;
+        if (other != bone && (other == view->selected || (!must && *words == 0))) return; /* its label */
+        if (has_handle(view, bp_bone_name(other)) || used >= sizeof words) continue;
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "",
+                                 bp_bone_name(other));
+    }
+    label(ui, view, all, joint_of(view, bone), words, must ? ui->theme->changed : ui->theme->ink, must);
 }
 
 /* Names must not cover joints: half of the slots are for those. */
@@ -206,22 +247,23 @@ static void keep_frames_free(const bp_ui *ui, const bp_stage_view *view, labels 
             keep_line_free(ui, view, all, points[i], points[(i + RING_STEP) % BP_GIMBAL_POINTS]);
 }
 
-/* Where a ghost differs most from the stage's figure: at a vertex, or at a joint. */
-static bp_vec3 farthest_point(const bp_stage *stage, const bp_ghost *ghost) {
-    bp_vec3 at = {0, 0, 0};
+/* Where a ghost differs most from the stage's figure, at most FARTHEST vertices, or a joint. A ghost that is
+ * only moved differs as much everywhere: then its label has several points to stand at. */
+static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
+    bp_vec3 *at = points;
+    int found = 0;
     float max = -1;
     if (ghost->figure && stage->figure) {
         const bp_vec3 *posed = bp_figure_positions(ghost->figure, 0),
                       *other = bp_figure_positions(stage->figure, 0);
         size_t count = bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count;
-        for (size_t i = 0; i < count; i++) {
-            float distance = bp_vec3_distance(posed[i], other[i]);
-            if (!(distance > max)) continue;
-            max = distance;
-            at = bp_mat4_point(bp_figure_world(stage->figure), posed[i]);
-        }
-        return at;
+        for (size_t i = 0; i < count; i++) max = fmaxf(max, bp_vec3_distance(posed[i], other[i]));
+        for (size_t i = 0; i < count && found < FARTHEST; i++)
+            if (bp_vec3_distance(posed[i], other[i]) >= 0.999f * max)
+                points[found++] = bp_mat4_point(bp_figure_world(stage->figure), posed[i]);
+        return found;
     }
+    *at = (bp_vec3){0, 0, 0};
     for (size_t i = 0; i < bp_skeleton_count(ghost->skeleton); i++) {
         bp_bone *bone = bp_skeleton_bone_by_id(ghost->skeleton, i);
         bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
@@ -229,17 +271,41 @@ static bp_vec3 farthest_point(const bp_stage *stage, const bp_ghost *ghost) {
             joint, bp_mat4_position(bp_bone_frame(stage, bp_skeleton_bone_by_id(stage->skeleton, i))));
         if (!(distance > max)) continue;
         max = distance;
-        at = joint;
+        *at = joint;
     }
-    return at;
+    return 1;
+}
+
+static void name_ghost(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_ghost *ghost) {
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage), rect;
+    int width = bp_ui_text_width(ui, ghost->name, (bp_style){.size = SIZE}) + 2 * bp_ui_px(ui, 2),
+        least = TAKEN + 1, best = 0;
+    bp_vec3 points[FARTHEST];
+    bp_vec2 at;
+    int count = farthest_points(view->stage, ghost, points);
+    for (int i = 0; i < count && least > 0; i++) {
+        if (!bp_camera_project(&view->camera, scene, points[i], &at, NULL) ||
+            !bp_rect_contains(scene, at.x, at.y))
+            continue;
+        int cost = best_position(ui, all, scene, at, width, TRIES, &rect);
+        if (cost < least) least = cost, best = i;
+    }
+    if (count > 0) label(ui, view, all, points[best], ghost->name, ui->theme->ghost, true);
 }
 
 static void name_ghosts(bp_ui *ui, const bp_stage_view *view, labels *all) {
+    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
+    bp_flesh_cover cover;
     for (int i = 0; view->world && i < view->world->ghost_count; i++) {
         const bp_ghost *ghost = &view->world->ghosts[i];
-        if (bp_stage_ghost_shown(view, ghost))
-            label(ui, view, all, farthest_point(view->stage, ghost), ghost->name, ui->theme->ghost, true);
+        if (!bp_stage_ghost_shown(view, ghost)) continue;
+        if (!all->cover && view->stage->figure && view->show & BP_SHOW_MESH) {
+            bp_flesh_cover_make(&cover, view->stage->figure, &view->camera, scene);
+            all->cover = &cover;
+        }
+        name_ghost(ui, view, all, ghost);
     }
+    all->cover = NULL;
 }
 
 /* Handles have their labels even while names are hidden: they say what can be dragged. */
@@ -254,13 +320,6 @@ static void name_handles(bp_ui *ui, const bp_stage_view *view, labels *all) {
             label(ui, view, all, view->handles[i].position, view->handles[i].label, ui->theme->here, true);
 }
 
-/* Whether a handle has the name already that would stand beside it. */
-static bool has_handle(const bp_stage_view *view, const char *words) {
-    for (int i = 0; i < view->handle_count; i++)
-        if (view->handles[i].stage == view->index && strcmp(view->handles[i].label, words) == 0) return true;
-    return false;
-}
-
 /* Names a gimbal's ring where the name crosses the fewest lines, and there as far out as possible. */
 static void name_ring(bp_ui *ui, const bp_stage_view *view, labels *all, int ring) {
     bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage), rect;
@@ -268,7 +327,7 @@ static void name_ring(bp_ui *ui, const bp_stage_view *view, labels *all, int rin
     const char *words;
     if (!bp_stage_gimbal_ring(view->stage, ring, points, &words)) return;
     int width = bp_ui_text_width(ui, words, (bp_style){.size = SIZE}) + 2 * bp_ui_px(ui, 2),
-        fewest = LINES_MAX + 2;
+        least = TAKEN + 1;
     bp_vec2 at, opposite;
     float widest = 0;
     for (int i = 0; i < BP_GIMBAL_POINTS; i += RING_STEP) {
@@ -277,11 +336,11 @@ static void name_ring(bp_ui *ui, const bp_stage_view *view, labels *all, int rin
             !bp_camera_project(&view->camera, scene, points[across], &opposite, NULL))
             continue;
         all->middle = (at.x + opposite.x) / 2;
-        int count = best_position(ui, all, scene, at, width, NAME_TRIES, &rect);
+        int cost = best_position(ui, all, scene, at, width, NAME_TRIES, &rect);
         float wide =
             sqrtf((at.x - opposite.x) * (at.x - opposite.x) + (at.y - opposite.y) * (at.y - opposite.y));
-        if (count > fewest || (count == fewest && wide <= widest)) continue;
-        fewest = count, widest = wide, best = points[i];
+        if (cost > least || (cost == least && wide <= widest)) continue;
+        least = cost, widest = wide, best = points[i];
     }
     label(ui, view, all, best, words, bp_gimbal_color(ui->theme, ring), true);
 }
@@ -319,6 +378,7 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     const bp_skeleton *skeleton = view->stage->skeleton;
     labels all;
     all.count = all.line_count = 0;
+    all.cover = NULL;
     all.middle = (float)view->rect.x + 0.5f * (float)view->rect.width;
     if (skeleton && view->show & BP_SHOW_BONES) keep_bones_free(ui, view, &all);
     if (skeleton && view->show & BP_SHOW_NAMES) keep_joints_free(ui, view, &all);

@@ -189,11 +189,19 @@ static bool draw_ghosts(bp_ui *ui, const bp_stage_view *view, const bp_view *sce
     return true;
 }
 
-/* Lighter on the dark theme, darker on the light one: the limb keeps its own colour. */
+static bool shows_surface(const bp_stage_view *view) {
+    return view->stage->figure && view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS);
+}
+
+/* Lighter on the dark theme, darker on the light one: the limb keeps its own colour. Over the colours of
+ * weights only the outline is drawn, around what follows the bone by at least half: those colours must stay
+ * readable. */
 static bool draw_hovered_flesh(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
     bp_rgba8 color = ui->theme->ink;
-    color.a = 110;
-    return !view->hovered || !view->stage->figure ||
+    bool weights = view->show & BP_SHOW_WEIGHTS ||
+                   (view->stage->mesh && !view->stage->mesh->colors && view->stage->mesh->influences > 1);
+    color.a = weights ? 1 : 110;
+    return !view->hovered || !shows_surface(view) ||
            bp_scene_draw_highlight(ui->raster, scene, view->stage->figure, view->hovered, color, ui->error);
 }
 
@@ -240,7 +248,7 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .overlay_scale = ui->unit};
     if (ui->failed) return;
     bool ok = draw_floor(ui, view, &scene);
-    if (ok && stage->figure && (view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS)))
+    if (ok && shows_surface(view))
         ok = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
     ok = ok && draw_hovered_flesh(ui, view, &scene) && draw_ghosts(ui, view, &scene);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();

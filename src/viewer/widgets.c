@@ -254,7 +254,7 @@ int bp_ui_key_width(const bp_ui *ui, const char *key, const char *does) {
 int bp_ui_key(bp_ui *ui, int x, int y, const char *key, const char *does, bp_action action, int value) {
     bp_style style = key_style();
     int cap = bp_ui_text_width(ui, key, style) + 2 * bp_ui_px(ui, KEY_PAD), up = bp_ui_px(ui, 14);
-    bp_ui_box(ui, (bp_rect){x, y - up, cap, bp_ui_px(ui, 19)}, ui->theme->card, 4, ui->theme->rule);
+    bp_ui_box(ui, (bp_rect){x, y - up, cap, bp_ui_px(ui, 19)}, ui->theme->card, 4, ui->theme->floor);
     style.align = BP_ALIGN_CENTER;
     bp_ui_text(ui, x + cap / 2, y, key, style);
     bp_ui_text(ui, x + cap + bp_ui_px(ui, KEY_GAP), y, does,

@@ -284,7 +284,7 @@ static void look_at_wrong_answer(int step) {
 }
 
 static bool holds(bp_bounds outer, const bp_world *world, int stage, const bp_camera *camera) {
-    bp_bounds both = bp_bounds_union(outer, bp_world_extent(world, stage, bp_camera_view(camera)));
+    bp_bounds both = bp_bounds_union(outer, bp_world_extent(world, stage, camera));
     return memcmp(&both, &outer, sizeof both) == 0;
 }
 

@@ -214,6 +214,9 @@ static inline const char *words_differ(const char *words, mat is, double coarse)
             said = rotation_about(v, degrees), tolerance = 0.025;
         } else if (about) {
             said = rotation_about(axes[about[6] - 'X'], degrees);
+            const char *then = strstr(about, ", then ");
+            if (then && numbers_of(then, v, 1, &end) == 1)
+                said = product(said, rotation_about(axes[strstr(then, "about ")[6] - 'X'], v[0]));
         }
     } else if ((found = strstr(words, "R(")) && numbers_of(found, v, 3, &end) == 3) {
         said = rotation_of_euler(v);

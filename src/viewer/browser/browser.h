@@ -25,6 +25,7 @@ typedef struct bp_browser_scope {
     const bp_framebuffer *pictures; /* one for each lesson; pixels NULL: not made yet */
     bp_hero *hero;                  /* NULL, or not open: none is shown */
     bool framebuffer_unchanged;     /* as in bp_pass */
+    bp_text_log *texts;             /* for tests; NULL: none */
 } bp_browser_scope;
 
 bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int height);

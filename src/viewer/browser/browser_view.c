@@ -145,9 +145,9 @@ static void state_column(bp_ui *ui, const bp_lesson_plan *lesson, const bp_progr
     bp_ui_text(ui, right, y, progress_text(lesson, seen, false, text, sizeof text),
                (bp_style){.size = 11, .color = color, .align = BP_ALIGN_RIGHT});
     bp_rect bar = {right - width, y + bp_ui_px(ui, 6), width, bp_ui_px(ui, 2)};
-    bp_ui_fill(ui, bar, theme->rule);
+    bp_ui_fill(ui, bar, theme->floor);
     bar.width = done ? width : count > 0 ? width * answered / count : 0;
-    bp_ui_fill(ui, bar, color);
+    bp_ui_fill(ui, bar, done ? color : theme->here);
     difficulty(ui, right, y + bp_ui_px(ui, 23), lesson->difficulty);
 }
 
@@ -321,6 +321,7 @@ bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_rast
     int rows_seen = browser->rows_seen;
     ui.raster = raster;
     ui.hits = hits;
+    ui.texts = scope->texts;
     ui.error = error;
     hits->count = 0;
     browser_layout lay = lay_out(&ui, browser, character);

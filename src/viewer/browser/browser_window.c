@@ -160,8 +160,11 @@ static bool draw_browser(browser_app *s, bp_frame *out, bp_error *error) {
     bool same = s->picture.width == settings->width && s->picture.height == settings->height;
     if (!bp_offscreen_target_resize(s->context, &s->picture, settings->width, settings->height, false, error))
         return false;
-    const bp_browser_scope scope = {s->lessons, &s->progress, s->pictures, &s->hero,
-                                    s->picture_valid && same};
+    const bp_browser_scope scope = {.lessons = s->lessons,
+                                    .progress = &s->progress,
+                                    .pictures = s->pictures,
+                                    .hero = &s->hero,
+                                    .framebuffer_unchanged = s->picture_valid && same};
     s->picture_valid = false;
     if (!bp_browser_draw(&s->browser, &scope, s->raster, &s->picture, &s->hits, error)) return false;
     s->picture_valid = true;

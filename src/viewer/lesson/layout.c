@@ -66,10 +66,12 @@ static int words_height(const bp_layout *layout, const bp_lesson_viewer *viewer,
                     : bp_caption_height(&words, lesson, step, width, layout->compact);
 }
 
+/* Of all steps, or of those without a question. */
 static int most_words(const bp_layout *layout, const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson,
-                      const bp_ui *ui, int width) {
+                      const bp_ui *ui, int width, bool questions) {
     int most = 0;
     for (int i = 0; i < lesson->step_count; i++) {
+        if (!questions && lesson->steps[i].question) continue;
         int height = words_height(layout, viewer, lesson, ui, i, width);
         if (height > most) most = height;
     }
@@ -83,7 +85,7 @@ static int fit_words(bp_layout *layout, const bp_lesson_viewer *viewer, const bp
     int step = viewer->position.ended ? -1 : viewer->position.step;
     float least = SMALLEST * usual_unit(viewer);
     layout->words_unit = ui->unit;
-    layout->compact = most_words(layout, viewer, lesson, ui, width) > available;
+    layout->compact = most_words(layout, viewer, lesson, ui, width, true) > available;
     int height = words_height(layout, viewer, lesson, ui, step, width);
     while (height > available && layout->words_unit > least) {
         layout->words_unit *= 0.96f;
@@ -179,14 +181,15 @@ static bool words_beside(const bp_layout *layout, const window_space *space, con
     trial.compact = true;
     int gap = bp_ui_px(ui, BP_LAYOUT_GAP),
         high = space->bottom - space->top - gap - space->readouts - space->timeline;
-    int below, beside, most = most_words(&trial, viewer, lesson, ui, space->width);
+    int below, beside, most = most_words(&trial, viewer, lesson, ui, space->width, true);
     columns_of(ui, space->width - 2 * gap, high - most, count, &below);
     columns_of(ui, space->width - space->words - 2 * gap, high, count, &beside);
     return beside > below;
 }
 
-/* Below the stages. The same height for all steps, so stages don't move: high enough for most captions. But
- * stages keep more than half of the window, and only a step that needs more gets more. */
+/* Below the stages. The same height for all steps without a question, so stages don't move between them: high
+ * enough for their captions. But stages keep more than half of the window, and only a step that needs more
+ * gets more. */
 static void place_below(bp_layout *layout, const window_space *space, const bp_lesson_viewer *viewer,
                         const bp_lesson_plan *lesson, const bp_ui *ui) {
     int gap = bp_ui_px(ui, BP_LAYOUT_GAP);
@@ -194,7 +197,7 @@ static void place_below(bp_layout *layout, const window_space *space, const bp_l
     int own = fit_words(layout, viewer, lesson, ui, space->width, left - space->height * LEAST_PERCENT / 100);
     int most = own;
     if (!viewer->position.ended) {
-        most = most_words(layout, viewer, lesson, ui, space->width);
+        most = most_words(layout, viewer, lesson, ui, space->width, false);
         if (most > left - space->height * STAGES_PERCENT / 100)
             most = left - space->height * STAGES_PERCENT / 100;
         if (most > space->height * CAPTION_PERCENT / 100) most = space->height * CAPTION_PERCENT / 100;

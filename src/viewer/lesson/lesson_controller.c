@@ -148,14 +148,14 @@ static void update_extent(bp_lesson_controller *controller, bool new_step) {
     data->extent_waits = moved && (viewer->core.mouse.drag != BP_DRAG_NONE ||
                                    bp_lesson_viewer_is_moving(viewer, plan_of(controller)));
     if (data->extent_waits && !new_step) return;
-    bp_mat4 view = bp_camera_view(&world->first_camera);
+    const bp_camera *camera = &world->first_camera;
     if (new_step || !moved) memcpy(data->extents, world->extents, sizeof data->extents);
     for (int i = 0; i < world->stage_count && moved; i++)
-        data->extents[i] = bp_bounds_union(data->extents[i], bp_world_extent(world, i, view));
+        data->extents[i] = bp_bounds_union(data->extents[i], bp_world_extent(world, i, camera));
     data->option_extent = bp_bounds_empty();
     for (int i = 0; i < data->option_count; i++)
-        data->option_extent =
-            bp_bounds_union(data->option_extent, bp_world_extent(data->options[i], data->option_stage, view));
+        data->option_extent = bp_bounds_union(
+            data->option_extent, bp_world_extent(data->options[i], data->option_stage, camera));
 }
 
 /* Makes the world of the viewer's state, and all data that panels show of it. */

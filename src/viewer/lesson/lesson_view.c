@@ -5,22 +5,6 @@
 #include <float.h>
 #include <string.h>
 
-/* The field of view in which the extent fills the scene, seen from that distance: narrowing it, and not going
- * nearer, keeps the lesson's perspective. The distance that just fits falls as the field grows. The extent is
- * in view space, where the camera looks along -Z. */
-static float fitting_fov(float distance, bp_bounds extent, float aspect) {
-    float low = bp_radians(2), high = bp_radians(120);
-    for (int i = 0; i < 16; i++) {
-        bp_camera fit = {.target = {0, 0, -distance}, .fov_y = (low + high) / 2};
-        bp_camera_fit(&fit, extent, aspect);
-        if (bp_vec3_distance(fit.eye, fit.target) > distance)
-            low = fit.fov_y;
-        else
-            high = fit.fov_y;
-    }
-    return high;
-}
-
 enum { MARGIN = 9 };
 
 static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
@@ -28,23 +12,21 @@ static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera
 /* The lesson's camera with a view that the extent fills. A lesson may move its camera: the view then changes
  * by as much as with the lesson's own field of view. */
 static bp_camera fitted_camera(const bp_lesson_view *lesson, bp_bounds extent, bp_rect scene) {
+    const bp_view_settings *settings = &lesson->viewer->core.settings;
     const bp_world *world = lesson->world;
-    bp_camera camera = world->camera;
     const bp_camera *from = &world->first_camera;
-    float distance = bp_vec3_distance(from->eye, from->target);
-    bp_mat4 to_world;
+    bp_camera camera = world->camera;
     float radius = bp_bounds_is_empty(extent) ? 0 : bp_bounds_radius(extent);
-    if (!(radius > 0 && radius <= FLT_MAX) || !bp_mat4_inverse(bp_camera_view(from), &to_world))
-        return bp_view_settings_camera(&lesson->viewer->core.settings, camera, scene);
-    float fov = fitting_fov(distance, extent, (float)scene.width / (float)scene.height);
-    bp_vec3 shift = bp_vec3_sub(bp_mat4_point(to_world, bp_bounds_center(extent)), from->target);
-    float ratio = bp_tan(fov / 2) / bp_tan(fov_of(from) / 2);
-    float margin = MARGIN * bp_view_settings_unit(&lesson->viewer->core.settings), tall = (float)scene.height;
+    if (!(radius > 0 && radius <= FLT_MAX)) return bp_view_settings_camera(settings, camera, scene);
+    bp_camera fitted = bp_extent_camera(from, extent, (float)scene.width / (float)scene.height);
+    bp_vec3 shift = bp_vec3_sub(fitted.target, from->target);
+    float ratio = bp_tan(fitted.fov_y / 2) / bp_tan(fov_of(from) / 2);
+    float margin = MARGIN * bp_view_settings_unit(settings), tall = (float)scene.height;
     if (tall > 8 * margin) ratio *= tall / (tall - 2 * margin); /* for the rings of joints at the edge */
     camera.fov_y = 2 * bp_atan2(bp_tan(fov_of(&camera) / 2) * ratio, 1);
     camera.target = bp_vec3_add(camera.target, shift);
     camera.eye = bp_vec3_add(camera.eye, shift);
-    return bp_view_settings_camera(&lesson->viewer->core.settings, camera, (bp_rect){0});
+    return bp_view_settings_camera(settings, camera, (bp_rect){0});
 }
 
 /* The stage's own, or that of all stages that share a view. */

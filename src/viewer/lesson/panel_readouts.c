@@ -34,7 +34,7 @@ static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char 
 /* A share of 1 as a bar along the card's lower edge. */
 static void bar(bp_ui *ui, bp_rect rect, float share, bool changed) {
     int pad = bp_ui_px(ui, PAD), tall = bp_ui_px(ui, 4);
-    bp_rect whole = {rect.x + pad, rect.y + rect.height - tall - 2, rect.width - 2 * pad, tall};
+    bp_rect whole = {rect.x + pad, rect.y + rect.height - tall - bp_ui_px(ui, 4), rect.width - 2 * pad, tall};
     bp_ui_fill(ui, whole, ui->theme->floor);
     whole.width = (int)((float)whole.width * bp_clamp(share, 0, 1) + 0.5f);
     bp_ui_fill(ui, whole, changed ? ui->theme->changed : ui->theme->here);

@@ -56,8 +56,11 @@ static bool draw(bp_controller *base, bp_error *error) {
         if (!bp_loaded_model_bounds(&controller->loaded, &spec, &controller->bounds, error)) return false;
         controller->fitted = true;
     }
-    const bp_model_view view = {&controller->viewer, &controller->loaded, &controller->before,
-                                controller->bounds, controller->posed};
+    const bp_model_view view = {.viewer = &controller->viewer,
+                                .loaded = &controller->loaded,
+                                .before = &controller->before,
+                                .bounds = controller->bounds,
+                                .posed = controller->posed};
     return bp_model_view_draw(&view, base, &controller->layer, error);
 }
 

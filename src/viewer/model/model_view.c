@@ -208,6 +208,7 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
                 .theme = bp_theme_of(settings->light),
                 .unit = bp_view_settings_unit(settings),
                 .hits = &drawn->hits,
+                .texts = view->texts,
                 .error = error,
                 .touch = settings->touch};
     /* The size is part of the key, so a new layer is never taken for the scene. */

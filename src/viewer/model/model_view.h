@@ -19,6 +19,7 @@ typedef struct bp_model_view {
     const bp_matrices *before;     /* of the selected bone, before the last rotation by hand */
     bp_bounds bounds;              /* what the camera is fitted to */
     unsigned posed;                /* changes whenever the figure is skinned again */
+    bp_text_log *texts;            /* for tests; NULL: none */
 } bp_model_view;
 
 /* The scene as it was drawn last, without texts. Panels change more often than the scene, and picking reads

@@ -44,7 +44,7 @@ static void tab(bp_ui *ui, const char *words, bool here, bp_rect rect) {
     bp_ui_text(ui, rect.x + rect.width / 2, rect.y + bp_ui_px(ui, 19), words, style);
     int high = here ? bp_ui_px(ui, 2) : 1;
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y + rect.height - high, rect.width, high},
-               here ? ui->theme->here : ui->theme->rule);
+               here ? ui->theme->here : ui->theme->floor);
     if (!here) bp_ui_hit(ui, rect, BP_ACTION_DOCTOR, 0);
 }
 

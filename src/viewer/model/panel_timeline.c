@@ -21,7 +21,7 @@ static void clip_card(bp_ui *ui, const bp_model *model, int clip, bool here, bp_
     bp_style style = {.size = 12, .color = here ? ui->theme->ink : ui->theme->quiet};
     if (here) style.face = BP_FACE_SANS_BOLD;
     style.max_width = rect.width - bp_ui_px(ui, 12);
-    bp_ui_box(ui, rect, ui->theme->card, 4, here ? ui->theme->here : ui->theme->rule);
+    bp_ui_box(ui, rect, ui->theme->card, 4, here ? ui->theme->here : ui->theme->floor);
     bp_ui_text(ui, rect.x + bp_ui_px(ui, 8), rect.y + bp_ui_px(ui, 15),
                name_of(model, clip, text, sizeof text), style);
     bp_ui_hit(ui, rect, BP_ACTION_CLIP, clip);
@@ -81,7 +81,7 @@ static void draw_track(bp_ui *ui, const bp_model_view *view, double length, bp_r
     bp_rect bar = {rect.x, middle - high / 2, rect.width, high};
     int done = length > 0 ? (int)(play->seconds / length * (rect.width - 1) + 0.5) : 0;
     bp_rgba8 color = here ? ui->theme->here : ui->theme->faint;
-    bp_ui_box(ui, bar, ui->theme->rule, 2, (bp_rgba8){0});
+    bp_ui_box(ui, bar, ui->theme->floor, 2, (bp_rgba8){0});
     bp_ui_box(ui, (bp_rect){bar.x, bar.y, done, high}, color, 2, (bp_rgba8){0});
     draw_ticks(ui, length, bar);
     bp_ui_dot(ui, bar.x + done, middle, KNOB, color, here);

@@ -33,13 +33,13 @@ static void draw_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one
     snprintf(name, sizeof name, "%.70s", bone && bp_bone_name(bone)[0] ? bp_bone_name(bone) : "");
     if (!name[0]) snprintf(name, sizeof name, "joint %d", one.joint);
     bp_ui_box(ui, (bp_rect){rect.x, base - swatch, swatch, swatch}, bp_scene_color((size_t)one.joint), 2,
-              ui->theme->rule);
+              ui->theme->floor);
     bp_ui_text(ui, rect.x + bp_ui_px(ui, 18), base, name,
                (bp_style){.size = 12, .max_width = rect.width - bp_ui_px(ui, 24) - bar - number});
     bp_ui_text(ui, rect.x + rect.width - bar - bp_ui_px(ui, 8), base, weight,
                (bp_style){.size = 11, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT});
     bp_rect whole = {rect.x + rect.width - bar, base - bp_ui_px(ui, 7), bar, bp_ui_px(ui, 5)};
-    bp_ui_fill(ui, whole, ui->theme->rule);
+    bp_ui_fill(ui, whole, ui->theme->floor);
     whole.width = (int)((float)whole.width * bp_clamp(one.weight, 0, 1) + 0.5f);
     bp_ui_fill(ui, whole, ui->theme->ink);
 }

@@ -308,12 +308,13 @@ static void test_arrows(void **state) {
     open_fixture(&b);
     bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
     bp_world_pose(&b.world);
-    float right = bp_world_extent(&b.world, 0, bp_mat4_identity()).hi.x;
+    const bp_camera front = {.eye = {0, 0, 40}}, left = {.eye = {-40, 0, 0}};
+    float right = bp_world_extent(&b.world, 0, &front).hi.x;
     bp_world_set_arrow(&b.world, 0, 1, (bp_vec3){30, 0, 0}, (bp_vec3){30, 0, 0}, "none");
-    assert_true(bp_world_extent(&b.world, 0, bp_mat4_identity()).hi.x == right);
+    assert_true(bp_world_extent(&b.world, 0, &front).hi.x == right);
     bp_world_set_arrow(&b.world, 0, 1, (bp_vec3){0, 0, 0}, (bp_vec3){20, 0, 0}, "x = %d", 20);
-    assert_true(bp_world_extent(&b.world, 0, bp_mat4_identity()).hi.x == 20);
-    assert_true(bp_world_extent(&b.world, 0, bp_mat4_rotation_y(bp_radians(90))).lo.z < -19.99f);
+    expect_float(bp_world_extent(&b.world, 0, &front).hi.x, 20, 1e-5);
+    expect_float(bp_world_extent(&b.world, 0, &left).lo.z, -60, 1e-4); /* 20 m behind the plane of the target */
     assert_string_equal(b.world.stages[0].arrows[1].label, "x = 20");
     close_fixture(&b);
 }
@@ -358,6 +359,53 @@ static void test_readouts(void **state) {
     close_fixture(&b);
 }
 
+/* A point 1 m up and half way to the eye is seen where a point 2 m up in the plane of the target is. */
+static void test_extent_in_perspective(void **state) {
+    (void)state;
+    fixture b;
+    open_fixture(&b);
+    bp_world_add_stage(&b.world, "x", "", NULL, NULL);
+    const bp_camera camera = {.eye = {0, 0, 8}};
+    bp_world_set_arrow(&b.world, 0, 0, (bp_vec3){-1, 1, 4}, (bp_vec3){3, -2, 0}, "a");
+    bp_bounds extent = bp_world_extent(&b.world, 0, &camera);
+    expect_float(extent.lo.x, -2, 1e-5);
+    expect_float(extent.hi.y, 2, 1e-5);
+    expect_float(extent.hi.x, 3, 1e-5);
+    expect_float(extent.lo.z, -8, 1e-5);
+    expect_float(extent.hi.z, -4, 1e-5);
+    close_fixture(&b);
+}
+
+/* The fitted camera looks the same way from the same depth, and sees all points, some at the picture's edge. */
+static void test_extent_fills_the_picture(void **state) {
+    (void)state;
+    fixture b;
+    open_fixture(&b);
+    bp_world_add_stage(&b.world, "x", "", NULL, NULL);
+    const bp_camera camera = {.eye = {1, 3, 9}, .target = {0.5f, -1, 0}};
+    const bp_vec3 points[4] = {{-1, 0, 2}, {2, 3, -1}, {0, -2, 1}, {3, 1, 0}};
+    for (int i = 0; i < 2; i++)
+        bp_world_set_arrow(&b.world, 0, i, points[2 * i], points[2 * i + 1], "a");
+    bp_bounds extent = bp_world_extent(&b.world, 0, &camera);
+    const bp_rect views[2] = {{0, 0, 600, 300}, {0, 0, 200, 500}};
+    for (int k = 0; k < 2; k++) {
+        float aspect = (float)views[k].width / (float)views[k].height, most = 0;
+        bp_camera fitted = bp_extent_camera(&camera, extent, aspect);
+        expect_float(bp_vec3_distance(bp_vec3_sub(fitted.target, fitted.eye),
+                                      bp_vec3_sub(camera.target, camera.eye)),
+                     0, 1e-5);
+        for (int i = 0; i < 4; i++) {
+            bp_vec2 at;
+            assert_true(bp_camera_project(&fitted, views[k], points[i], &at, NULL));
+            float x = fabsf(2 * at.x / (float)views[k].width - 1),
+                  y = fabsf(2 * at.y / (float)views[k].height - 1);
+            most = fmaxf(most, fmaxf(x, y));
+        }
+        assert_true(most <= 1.0001f && most > 0.9f);
+    }
+    close_fixture(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_three_stages_at_most),
@@ -370,6 +418,8 @@ int main(void) {
         cmocka_unit_test(test_out_of_memory_is_reported),
         cmocka_unit_test(test_measures_of_an_empty_stage),
         cmocka_unit_test(test_arrows),
+        cmocka_unit_test(test_extent_in_perspective),
+        cmocka_unit_test(test_extent_fills_the_picture),
         cmocka_unit_test(test_bones_by_name),
         cmocka_unit_test(test_readouts),
     };

@@ -142,7 +142,8 @@ static void close_drawing(drawing *d) {
 }
 static void draw_list(drawing *d, bench *b) {
     bp_error error = {0};
-    const bp_browser_scope scope = {b->lessons, &d->progress, d->pictures, &d->hero, false};
+    const bp_browser_scope scope = {
+        .lessons = b->lessons, .progress = &d->progress, .pictures = d->pictures, .hero = &d->hero};
     if (!bp_browser_draw(&b->browser, &scope, d->raster, &d->picture, &b->hits, &error))
         fail_msg("%s", error.message);
 }

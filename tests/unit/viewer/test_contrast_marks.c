@@ -92,6 +92,14 @@ static void light_flesh(bench *b) {
     b->view.hovered = bone_of(b, BP_BONE_ARM_RIGHT);
     b->view.show &= ~(unsigned)BP_SHOW_BONES;
 }
+static void hide_bones(bench *b) { b->view.show &= ~(unsigned)BP_SHOW_BONES; }
+static void show_flesh(bench *b) { b->view.show = BP_SHOW_MESH; }
+/* The outline that tells lit flesh from unlit: without the bones, and with the colours of weights below. */
+static bp_rgba8 set_lit_flesh(bench *b) { return light_flesh(b), b->ui.theme->ink; }
+static void show_weights(bench *b) {
+    hide_bones(b);
+    b->view.show |= BP_SHOW_WEIGHTS;
+}
 static bp_rgba8 set_hovered_bone(bench *b) {
     b->view.show |= BP_SHOW_BONES;
     return b->ui.theme->here;
@@ -112,7 +120,6 @@ static void cross_arms(bp_skeleton *copy, float value) {
     bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, -0.7f));
     bp_bone_set_position(arm, (bp_vec3){0.3f, 1.5f, 0.9f});
 }
-static void hide_bones(bench *b) { b->view.show &= ~(unsigned)BP_SHOW_BONES; }
 static bp_rgba8 set_ghost(bench *b) {
     bp_world_add_ghost(&b->world, 0, "", cross_arms, 0);
     bp_world_pose(&b->world);
@@ -145,6 +152,8 @@ static const struct {
     {"row Z", set_row_z, 30, NULL, false},
     {"axes that aren't the row's", set_other_rows, 40, NULL, false},
     {"row position", set_row_position, 60, NULL, false},
+    {"flesh under the mouse", set_lit_flesh, 200, show_flesh, true},
+    {"flesh with weights under the mouse", set_lit_flesh, 200, show_weights, true},
     {"bone under the mouse", set_hovered_bone, 60, light_flesh, false},
     {"selected bone under the mouse", set_selected_and_hovered, 60, light_flesh, false},
     {"followed vertex", set_vertex, 20, NULL, false},

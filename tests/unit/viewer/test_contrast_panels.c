@@ -71,6 +71,66 @@ static int expect_areas(const bench *b, const char *what, bp_action action) {
     return count;
 }
 
+/* It ends 8 before the button of that action. */
+static void expect_number_box(const bench *b, const char *what, bp_action action) {
+    const bp_hit_areas *hits = &b->controller.base.drawn.hits;
+    int count = 0;
+    for (int i = 0; i < hits->count; i++) {
+        bp_rect r = hits->items[i].rect;
+        if (hits->items[i].action != action || r.height < 20) continue;
+        expect(b, what,
+               contrast(pixel(b, r.x - 9, r.y + r.height / 2), pixel(b, r.x - 4, r.y + r.height / 2)));
+        count++;
+    }
+    assert_int_equal(count, 1);
+}
+
+/* The caps of keys in the bottom row, and their steps' dots against the page below them. */
+static void expect_keys(const bench *b) {
+    const bp_hit_areas *hits = &b->controller.base.drawn.hits;
+    int keys = 0, dots = 0, bottom = b->controller.viewer.core.settings.height - 50;
+    for (int i = 0; i < hits->count; i++) {
+        bp_rect r = hits->items[i].rect;
+        if (r.y < bottom) continue;
+        if (hits->items[i].action == BP_ACTION_STEP) {
+            int middle = r.x + r.width / 2; /* a ring's line, or the filled dot */
+            double best = 1;
+            for (int x = middle - 6; x <= middle; x++)
+                best = fmax(best, contrast(pixel(b, x, r.y + r.height / 2), pixel(b, middle, r.y + r.height + 2)));
+            expect(b, "a step's dot", best);
+            dots++;
+        } else {
+            expect_edge(b, "a key's cap", r), keys++;
+        }
+    }
+    assert_true(keys > 6 && dots == BP_COUNT(STEPS));
+}
+
+/* The title's switches, and the title: without edges, by their text. */
+static void expect_title(bench *b) {
+    static bp_text_log texts;
+    bp_drawn_frame drawn = {.valid = false};
+    bp_error error = {0};
+    const bp_lesson_controller *c = &b->controller;
+    texts.count = 0;
+    const bp_lesson_view view = {.viewer = &c->viewer,
+                                 .lesson = &LESSON,
+                                 .world = bp_session_world(b->session),
+                                 .data = &c->data,
+                                 .texts = &texts};
+    assert_true(bp_lesson_view_draw(&view, c->base.raster, &c->base.picture, &drawn, &error));
+    int count = 0, wanted = 0;
+    for (int i = 0; i < texts.count; i++) {
+        if (texts.items[i].rect.y > 36 || !texts.items[i].text[0]) continue;
+        double ratio = text_contrast(&c->base.picture, texts.items[i].rect);
+        if (!(ratio >= 4.5)) fail_msg("\"%s\": %.2f", texts.items[i].text, ratio);
+        wanted += strcmp(texts.items[i].text, "H help") == 0 || strstr(texts.items[i].text, "engine") ||
+                  strcmp(texts.items[i].text, "rows") == 0;
+        count++;
+    }
+    assert_true(count > wanted && wanted == 3);
+}
+
 /* The bar left and right of the knob, and the knob, against the page above. */
 static void expect_timeline(const bench *b, bp_rgba8 knob) {
     bp_rect track = b->controller.base.drawn.track;
@@ -112,6 +172,10 @@ static void test_edges(void **state) {
         const bp_theme *theme = bp_theme_of(light == 1);
         bench b;
         open_bench(&b, &LESSON, 0, 1280, 800);
+        b.controller.viewer.core.settings.babylon = true;
+        enter(&b, 1, light == 1);
+        expect_keys(&b);
+        expect_title(&b);
         for (int step = 0; step < 2; step++) {
             enter(&b, step, light == 1);
             bp_lesson_viewer_scrub(&b.controller.viewer, &LESSON, 0.5f);
@@ -128,16 +192,19 @@ static void test_edges(void **state) {
         key(&b, BP_KEY_ENTER, 0); /* wrong */
         draw(&b);
         expect_areas(&b, "a wrong option", BP_ACTION_OPTION);
+        enter(&b, 2, light == 1);
+        key(&b, BP_KEY_SPACE, 0), key(&b, BP_KEY_SPACE, 0);
+        assert_true(b.controller.viewer.answer.skipped);
+        draw(&b);
+        assert_int_equal(expect_areas(&b, "the button to ask a skipped question again", BP_ACTION_RESTART), 1);
         enter(&b, 3, light == 1);
         assert_int_equal(expect_areas(&b, "a place", BP_ACTION_OPTION), 3);
         enter(&b, 4, light == 1);
-        const bp_hit_areas *hits = &b.controller.base.drawn.hits;
-        for (int i = 0; i < hits->count; i++) { /* the number's box ends 8 before the button */
-            bp_rect r = hits->items[i].rect;
-            if (hits->items[i].action != BP_ACTION_ENTER || r.height < 20) continue;
-            expect(&b, "a number's box",
-                   contrast(pixel(&b, r.x - 9, r.y + r.height / 2), pixel(&b, r.x - 4, r.y + r.height / 2)));
-        }
+        expect_number_box(&b, "a number's box", BP_ACTION_ENTER);
+        key(&b, BP_KEY_SPACE, 0), key(&b, BP_KEY_SPACE, 0);
+        assert_true(b.controller.viewer.answer.skipped);
+        draw(&b);
+        expect_number_box(&b, "a skipped number's box", BP_ACTION_RESTART);
         close_bench(&b);
     }
 }

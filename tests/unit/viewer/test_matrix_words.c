@@ -24,7 +24,12 @@ static const struct {
     {{{-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "rotated 180° about Z", "rotated 180° about Z", "rotated 180°"},
     {{{-1, -1e-7f, 0, 0, 1e-7f, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}, "rotated 180° about Z", "rotated 180° about Z", "rotated 180°"},
     /* half a turn about the diagonal of X and Y swaps these, and reverses Z */
-    {{{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1}}, "rotated 180° about (0.71, 0.71, 0)", "rotated 180° about (0.71, 0.71, 0)", "rotated 180°"},
+    {{{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1}}, "rotated 180° about X, then 90° about Z", "rotated 180° about X, then 90° about Z", "rotated 180°"},
+    /* X to (0.6, -0.8, 0), Z reversed: after half a turn about X by atan2(-0.8, 0.6) about Z; the same with Y and Z, X reversed */
+    {{{0.6f, -0.8f, 0, 0, -0.8f, -0.6f, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1}}, "rotated 180° about X, then -53.1° about Z", "rotated 180° about X, then -53.1° about Z", "rotated 180°"},
+    {{{-1, 0, 0, 0, 0, -0.6f, 0.8f, 0, 0, 0.8f, 0.6f, 0, 0, 0, 0, 1}}, "rotated 180° about Z, then -53.1° about X", "rotated 180° about Z, then -53.1° about X", "rotated 180°"},
+    /* half a turn about the space diagonal */
+    {{{-1/3.f, 2/3.f, 2/3.f, 0, 2/3.f, -1/3.f, 2/3.f, 0, 2/3.f, 2/3.f, -1/3.f, 0, 0, 0, 0, 1}}, "rotated 180° about (0.58, 0.58, 0.58)", "rotated 180° about (0.58, 0.58, 0.58)", "rotated 180°"},
     /* X to Y, Y to Z, Z to X: a third of a turn about the space diagonal; and back */
     {{{0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1}}, "rotated 120° about (0.58, 0.58, 0.58)", "rotated 120° about (0.58, 0.58, 0.58)", "rotated 120°"},
     {{{0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1}}, "rotated -120° about (0.58, 0.58, 0.58)", "rotated -120° about (0.58, 0.58, 0.58)", "rotated -120°"},

@@ -12,8 +12,11 @@ static uint64_t rows_hash(const panel_canvas *canvas, int top, int bottom) {
 }
 
 static bp_model_view view_of(const bench *b) {
-    return (bp_model_view){&b->controller.viewer, &b->controller.loaded, &b->controller.before,
-                           b->controller.bounds, b->controller.posed};
+    return (bp_model_view){.viewer = &b->controller.viewer,
+                           .loaded = &b->controller.loaded,
+                           .before = &b->controller.before,
+                           .bounds = b->controller.bounds,
+                           .posed = b->controller.posed};
 }
 
 static void finish(panel_canvas *canvas) { (void)panel_end(canvas); }
@@ -204,11 +207,11 @@ static void put_card(panel_canvas *canvas, bp_rect scene, const char *head, cons
         char weight[32];
         snprintf(weight, sizeof weight, "%.4f", (double)all[i].weight);
         bp_ui_box(ui, (bp_rect){x, base - 10, 10, 10}, bp_scene_color((size_t)all[i].joint), 2,
-                  ui->theme->rule);
+                  ui->theme->floor);
         bp_ui_text(ui, x + 18, base, all[i].name, (bp_style){.size = 12});
         bp_ui_text(ui, right - 78, base, weight,
                    (bp_style){.size = 11, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT});
-        bp_ui_fill(ui, (bp_rect){right - 70, base - 7, 70, 5}, ui->theme->rule);
+        bp_ui_fill(ui, (bp_rect){right - 70, base - 7, 70, 5}, ui->theme->floor);
         bp_ui_fill(ui, (bp_rect){right - 70, base - 7, (int)(70 * all[i].weight + 0.5f), 5}, ui->theme->ink);
     }
 }

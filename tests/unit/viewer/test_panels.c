@@ -136,7 +136,7 @@ static void test_scroll_indicator(void **state) {
         bp_scroll_indicator(&canvas.ui, list, all[i].top, all[i].rows, all[i].count);
         uint64_t got = panel_end(&canvas);
         panel_begin(&canvas);
-        bp_ui_fill(&canvas.ui, (bp_rect){54, all[i].from, 3, all[i].to - all[i].from}, canvas.ui.theme->rule);
+        bp_ui_fill(&canvas.ui, (bp_rect){54, all[i].from, 3, all[i].to - all[i].from}, canvas.ui.theme->floor);
         if (panel_end(&canvas) != got) fail_msg("mark %zu", i);
     }
     panel_begin(&canvas);
