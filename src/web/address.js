@@ -60,6 +60,12 @@ const Address = (() => {
       history[another ? 'pushState' : 'replaceState'](null, '', target);
     },
 
+    // `hash` with the options of this address: a compact page stays so.
+    within(hash) {
+      const { query } = parse();
+      return query ? `${hash}?${query}` : hash;
+    },
+
     // A link to `shown` for others: with columns if the numbers are so, without what is the reader's choice.
     linkTo(shown) {
       const url = new URL(location.href);

@@ -118,6 +118,7 @@ const Answers = (() => {
     const mine = element('ol', { class: 'lines mine', 'aria-label': 'Your lines, in order' });
     const pool = element('ul', { class: 'lines pool', 'aria-label': 'Lines to choose from' });
     const text = () => chosen.map(letterOf).join(' ');
+    let dragged = -1; // the line under the mouse
     const labelled = (index) => [
       element('b', {}, letterOf(index)),
       element('code', {}, joined(exercise.lines[index])),
@@ -136,7 +137,7 @@ const Answers = (() => {
           'data-name': 'add',
         });
         add.append(element('span', { class: 'unseen' }, 'Add line '), ...labelled(line));
-        pool.append(element('li', {}, add));
+        pool.append(drag(element('li', {}, add), line));
       });
       pool.hidden = !pool.firstElementChild;
       if (index === undefined) return;
@@ -175,7 +176,7 @@ const Answers = (() => {
         made.disabled = disabled;
         return made;
       };
-      return element(
+      const item = element(
         'li',
         {},
         ...labelled(line),
@@ -193,8 +194,42 @@ const Answers = (() => {
           ),
         ),
       );
+      return drag(item, line);
     }
 
+    // With a mouse lines can be dragged as well: into the function, within it, and out of it.
+    function drag(item, line) {
+      item.draggable = true;
+      item.addEventListener('dragstart', (event) => {
+        dragged = line;
+        event.dataTransfer.setData('text/plain', exercise.lines[line]);
+      });
+      item.addEventListener('dragend', () => {
+        dragged = -1;
+      });
+      return item;
+    }
+
+    function takeDrops(list, put) {
+      for (const kind of ['dragenter', 'dragover'])
+        list.addEventListener(kind, (event) => dragged >= 0 && event.preventDefault());
+      list.addEventListener('drop', (event) => {
+        if (dragged < 0) return;
+        event.preventDefault();
+        const line = dragged;
+        const old = chosen.indexOf(line);
+        const middle = (item) => item.getBoundingClientRect().top + item.offsetHeight / 2;
+        const above = [...list.children].filter((item, at) => at !== old && middle(item) < event.clientY);
+        change(() => {
+          if (old >= 0) chosen.splice(old, 1);
+          if (put) chosen.splice(above.length, 0, line);
+        });
+        dragged = -1; // the item is gone, so it hears of no end
+      });
+    }
+
+    takeDrops(mine, true);
+    takeDrops(pool, false);
     draw();
     return {
       parts: [

@@ -51,7 +51,8 @@ function textOf(source) {
   return blocksOf(body.join('\n').replace(/ ?You need no bp_ function\./, '')).map(([tag, text]) => {
     only ||= text.startsWith('You may call');
     const kind = tag === 'pre' && isTerms(text) ? 'dl' : tag;
-    return [kind, tag === 'pre' ? withoutIndent(text) : text, ...(only ? [true] : [])];
+    const smaller = { pre: (wide) => withoutIndent(wide).replace(/ {8}/g, ''), dl: withoutIndent }[kind];
+    return [kind, smaller ? smaller(text) : text, ...(only ? [true] : [])];
   });
 }
 

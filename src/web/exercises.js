@@ -25,7 +25,7 @@ const Exercises = (() => {
   }
 
   const pad = (number) => String(number).padStart(2, '0');
-  const link = (hash, ...content) => element('a', { href: hash }, ...content);
+  const link = (hash, ...content) => element('a', { href: Address.within(hash) }, ...content);
 
   async function describe(number) {
     if (!described.has(number)) {

@@ -205,6 +205,38 @@ test('lines in order: wrong, moved, taken out, right, kept', async () => {
   await page.close();
 });
 
+test('lines are dragged into the function, within it, and out of it', async () => {
+  const page = await freshPage('#exercise/10');
+  const middle = async (selector, part = 0.5) => {
+    const handle = await page.waitForSelector(selector);
+    await handle.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const box = await handle.boundingBox();
+    return [box.x + box.width / 3, box.y + box.height * part];
+  };
+  const drag = async (from, to, part) => {
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down();
+    const box = await (await page.$(to)).boundingBox();
+    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 3, { steps: 3 });
+    await page.mouse.move(box.x + box.width / 3, box.y + box.height * part, { steps: 3 });
+    await page.mouse.up();
+  };
+  const mine = () => page.$$eval('.mine b', (all) => all.map((one) => one.textContent).join(''));
+  await page.setViewport({ width: 1280, height: 1600 });
+  const pool = (letter) => `.pool li:has([data-line="${letter.charCodeAt(0) - 65}"])`;
+  await drag(pool('E'), '.mine', 0.5);
+  await drag(pool('H'), '.mine', 0.05);
+  await drag(pool('C'), '.mine', 0.5);
+  assert.equal(await mine(), 'HCE');
+  await drag('.mine li:first-child', '.mine', 0.98);
+  assert.equal(await mine(), 'CEH');
+  await drag('.mine li:first-child', '.pool', 0.5);
+  assert.equal(await mine(), 'EH');
+  assert.equal(await page.evaluate(`Store.exercise('10_prepare_a_linked_skeleton').answer`), 'E H');
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
 test('a choice: none, wrong, right; each line has its picture', async () => {
   const page = await freshPage('#exercise/14');
   await page.waitForSelector('.choice img');
@@ -343,6 +375,7 @@ test('the theme changes and stays; a frame has no bars; an unknown number is ans
   await page.reload();
   await page.waitForSelector('#formula');
   assert.equal(await page.$eval('nav', (nav) => nav.offsetHeight), 0);
+  assert.equal(await page.$eval('.ways a', (one) => one.hash), '#exercise/04?compact');
   await page.evaluate(() => {
     location.hash = '#exercise/17';
   });
