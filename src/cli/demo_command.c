@@ -217,8 +217,15 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     return bp_demo_renderer_draw(&run->renderer, &run->demo, true, error);
 }
 
+static void describe(void *user, bp_json_writer *json) {
+    const demo_run *run = user;
+    bp_json_set_text(json, "program", "demo");
+    bp_json_set_text(json, "theme", run->demo.light ? "light" : "dark");
+    bp_key_table_describe(&bp_demo_keys, json);
+}
+
 static bool show(demo_run *run, const bp_window *window, bp_error *error) {
-    const bp_window_client client = {run, frame, NULL};
+    const bp_window_client client = {run, frame, describe};
     const bp_window_options options = {
         .title = "Bindpose demo", .width = run->arguments->size[0], .height = run->arguments->size[1]};
     run->renderer.meter.every = 0.5;

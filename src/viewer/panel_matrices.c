@@ -96,6 +96,19 @@ int bp_matrix_count(unsigned shown) {
     return count;
 }
 
+void bp_matrices_describe(const bp_bone *bone, unsigned shown, bp_json_writer *json) {
+    bp_matrices all = bp_matrices_of(bone);
+    bp_json_open_array(json, "matrices");
+    for (int i = 0; i < BP_MATRIX_COUNT; i++) {
+        char words[BP_MATRIX_WORDS_MAX], text[BP_MATRIX_WORDS_MAX + 40];
+        if (!is_shown(shown, WORDS[i].number)) continue;
+        bp_matrix_words(&all.m[WORDS[i].number], BP_WORDS_ALL, words);
+        snprintf(text, sizeof text, "%s: %s", WORDS[i].name, words);
+        bp_json_put_text(json, text);
+    }
+    bp_json_end_array(json);
+}
+
 /* Pixels from one matrix to the one below it. Columns have their names above them. */
 static int block_height(const bp_ui *ui, const matrix_style *style, bool columns) {
     int units =

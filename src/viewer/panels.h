@@ -16,6 +16,8 @@ int bp_side_width(const bp_view_settings *settings, const bp_ui *ui, int matrice
                   int from_height);
 /* How many of the seven matrices the bits of BP_MATRIX_... name; 0 names all. */
 int bp_matrix_count(unsigned shown);
+/* Writes a bone's matrices of those bits in words, in the order of the panel, as an array "matrices". */
+void bp_matrices_describe(const bp_bone *bone, unsigned shown, bp_json_writer *json);
 
 /* A bone's seven matrices, in the order of bp_matrix_names. */
 typedef struct bp_matrices {

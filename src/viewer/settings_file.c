@@ -3,6 +3,7 @@
  * A web page adds "page", "touch" and "compact"; they are read, and not written. */
 #include "viewer/settings_file.h"
 #include "viewer/progress.h"
+#include <bindpose/scene.h>
 #include <string.h>
 
 enum { LIMIT = 1 << 16 };
@@ -37,6 +38,18 @@ void bp_settings_read(bp_view_settings *settings) {
     settings->page = bp_json_bool_or(bp_json_member(root, "page"), settings->page);
     settings->touch = bp_json_bool_or(bp_json_member(root, "touch"), settings->touch);
     bp_json_destroy(root);
+}
+
+void bp_settings_describe_show(unsigned show, bp_json_writer *json) {
+    static const struct {
+        unsigned flag;
+        const char *name;
+    } parts[] = {{BP_SHOW_MESH, "mesh"}, {BP_SHOW_WIREFRAME, "wireframe"}, {BP_SHOW_BONES, "bones"},
+                 {BP_SHOW_AXES, "axes"}, {BP_SHOW_WEIGHTS, "weights"},     {BP_SHOW_NAMES, "names"}};
+    bp_json_open_array(json, "visible");
+    for (size_t i = 0; i < BP_COUNT(parts); i++)
+        if (show & parts[i].flag) bp_json_put_text(json, parts[i].name);
+    bp_json_end_array(json);
 }
 
 void bp_settings_keep(const bp_view_settings *settings, bp_view_settings *saved) {

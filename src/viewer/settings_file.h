@@ -6,6 +6,8 @@
 #include <bindpose/io.h>
 
 /* Writes the settings that the file keeps, as members of the JSON object that is open. */
+/* The parts of a figure that are shown (bits of bp_show_flag), as an array "visible". */
+void bp_settings_describe_show(unsigned show, bp_json_writer *json);
 void bp_settings_describe(const bp_view_settings *settings, bp_json_writer *json);
 /* Sets those that the file has; without a valid file all stay. */
 void bp_settings_read(bp_view_settings *settings);

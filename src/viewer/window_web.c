@@ -129,11 +129,12 @@ void bp_web_drop(const char *path) {
 }
 
 /* Tells the page in words what the picture shows. Without memory for that it keeps the last words. */
-static void describe(void) {
+static void describe(bool moving) {
     const bp_window_client *client = the_window.client;
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_file text;
     bp_json_begin_object(&json);
+    bp_json_set_bool(&json, "moving", moving);
     if (client->describe) client->describe(client->user, &json);
     bp_json_end_object(&json);
     if (!bp_json_writer_finish(&json, &text, NULL)) return;
@@ -164,7 +165,7 @@ int bp_web_frame(void) {
     the_window.moving = frame.moving;
     the_window.described &= !frame.picture;
     if (!the_window.described && (!frame.moving || now - the_window.told >= TELL_AFTER)) {
-        describe();
+        describe(frame.moving);
         the_window.described = true;
         the_window.told = now;
     }

@@ -116,6 +116,7 @@ const Page = (() => {
       Exercises.close();
       const argv = argumentsOf(asked);
       await Engine.start(argv, pageWindow, files);
+      if (asked.program === 'view') tellLostFile();
     } catch (error) {
       if (mine === opening) fail(error);
     }
@@ -157,6 +158,19 @@ const Page = (() => {
       history.pushState(null, '', location.pathname + location.search);
       open();
     } else location.hash = hash;
+  }
+
+  // After a reload the page can't read the user's file again by itself. The tab remembers its name.
+  function tellLostFile() {
+    try {
+      const lost = sessionStorage.getItem('bindpose/file');
+      if (model) sessionStorage.setItem('bindpose/file', model.first);
+      else sessionStorage.removeItem('bindpose/file');
+      if (lost && !model)
+        Menu.tell(`This is our character. The page kept no copy of ${lost}: open it again by the menu.`);
+    } catch {
+      // No storage, no memory of it.
+    }
   }
 
   // New files that the program has written are downloads.
@@ -232,7 +246,7 @@ const Page = (() => {
       const now = JSON.parse(json);
       if (!now.program) return;
       shown = now;
-      document.documentElement.dataset.theme = shown.theme;
+      if (shown.theme) document.documentElement.dataset.theme = shown.theme;
       Address.follow(shown);
       Bar.show(shown);
       Words.show(shown);

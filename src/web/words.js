@@ -22,12 +22,16 @@ const Words = (() => {
     parent.append(list);
   }
 
-  const numberText = (number) => `${number.label}: ${number.value}`;
+  const numberText = (number) =>
+    `${number.label}: ${number.value === '?' ? 'hidden until you answer' : number.value}`;
+  const letter = (index) => String.fromCharCode(65 + index);
+  const optionTexts = (question) =>
+    question.options.map((text, i) => (question.kind === 'choice' ? `${letter(i)}: ${text}.` : `${text}.`));
   const stepText = (shown) => (shown.end ? 'The end.' : `Step ${shown.step} of ${shown.steps}.`);
 
   function answerText(question) {
     if (question.kind === 'choice' && question.chosen >= 0)
-      return `Chosen: ${String.fromCharCode(65 + question.chosen)}, ${question.options[question.chosen]}`;
+      return `Chosen: ${letter(question.chosen)}, ${question.options[question.chosen]}`;
     if (question.kind === 'order') return `Order: ${question.options.join(', then ')}`;
     return question.typed ? `Typed: ${question.typed} ${question.unit || ''}` : '';
   }
@@ -39,7 +43,7 @@ const Words = (() => {
     add(to, 'p', shown.caption);
     if (shown.question) {
       add(to, 'h2', shown.question.text);
-      addList(to, shown.question.options, 'ol');
+      addList(to, optionTexts(shown.question), 'ul');
       add(to, 'p', answerText(shown.question));
       add(to, 'p', shown.question.reply);
     }
@@ -58,7 +62,8 @@ const Words = (() => {
         (stage, i) => `${i + 1} ${stage.title || ''}${stage.note ? `: ${stage.note}` : ''}`,
       ),
     );
-    add(to, 'p', shown.bone && `Selected: ${shown.bone}, stage ${shown.stage}. Local: ${shown.local}.`);
+    if (shown.bone) add(to, 'h2', `Matrices of ${shown.bone}, stage ${shown.stage}`);
+    addList(to, shown.matrices);
   }
 
   function writeView(shown, to) {
@@ -79,6 +84,23 @@ const Words = (() => {
     addList(to, lessons);
   }
 
+  const COLOURS = { light: 'Light colours.', dark: 'Dark colours.' },
+    NUMBERS = { rows: 'Matrices for row vectors.', columns: 'Matrices for column vectors.' };
+
+  function changedSettings(shown) {
+    const text = [];
+    if (shown.program !== last.program || !last.theme) return text;
+    if (shown.theme !== last.theme) text.push(COLOURS[shown.theme]);
+    if (shown.numbers !== last.numbers) text.push(NUMBERS[shown.numbers]);
+    const before = last.visible || [],
+      now = shown.visible || [];
+    if (shown.step === last.step) {
+      for (const part of now) if (!before.includes(part)) text.push(`${part} shown.`);
+      for (const part of before) if (!now.includes(part)) text.push(`${part} hidden.`);
+    }
+    return text;
+  }
+
   // What is new since the last description, most important first.
   function news(shown) {
     const text = [];
@@ -90,15 +112,17 @@ const Words = (() => {
       if (step || shown.caption !== last.caption) text.push(shown.caption);
       const question = shown.question,
         before = step ? null : last.question;
-      if (question && !before) text.push(question.text, ...question.options);
+      if (question && !before) text.push(question.text, ...optionTexts(question));
       if (question && (!before || answerText(question) !== answerText(before)))
         text.push(answerText(question));
       if (question && question.reply !== before?.reply) text.push(question.reply);
       if (shown.end && step) text.push(...shown.end.learned);
-      (shown.readouts || []).forEach((number, i) => {
+      // While a change runs its numbers run, too: the last ones count.
+      const numbers = shown.moving ? [] : shown.readouts || [];
+      numbers.forEach((number, i) => {
         if (step || number.value !== last.readouts?.[i]?.value) text.push(numberText(number));
       });
-      if (!step && (shown.bone !== last.bone || shown.local !== last.local))
+      if (!step && !shown.moving && (shown.bone !== last.bone || shown.local !== last.local))
         text.push(`${shown.bone}: local ${shown.local}`);
     } else if (shown.program === 'list') {
       const lesson = shown.lessons?.[shown.selected];
@@ -111,6 +135,7 @@ const Words = (() => {
       if (shown.findings && !last.findings)
         text.push(`Findings of the doctor: ${shown.findings.length}.`);
     }
+    text.push(...changedSettings(shown));
     if (shown.notice && shown.notice !== last.notice) text.push(shown.notice);
     return text.filter(Boolean).join(' ');
   }
@@ -129,9 +154,12 @@ const Words = (() => {
         if (shown.program === 'lesson') writeLesson(shown, to);
         else if (shown.program === 'view') writeView(shown, to);
         else if (shown.program === 'list') writeList(shown, to);
+        else if (shown.program === 'demo')
+          add(to, 'p', 'A crowd of characters walks, and a panel tells how long each part of a picture takes.');
         all.replaceChildren(to);
         say(news(shown));
-        last = shown;
+        // Numbers that were not said yet stay news.
+        last = shown.moving ? { ...shown, readouts: last.readouts, bone: last.bone, local: last.local } : shown;
       }, 200);
     },
   };

@@ -62,6 +62,42 @@ test('axe finds nothing on a phone, nor in messages', async () => {
   await page.close();
 });
 
+test('options have letters, the panel has words, and switches are announced', async () => {
+  const page = await freshPage('#01/2');
+  const has = (id, text) =>
+    until(page, `document.getElementById('${id}').textContent.includes(${JSON.stringify(text)})`);
+  const words = (text) => has('words', text),
+    said = (text) => has('said', text);
+  await words('B: the upper arm, the forearm and the hand.');
+  await words('Matrices of');
+  await words('local: ');
+  await page.keyboard.press('x');
+  await said('axes shown.');
+  await page.keyboard.press('x');
+  await said('axes hidden.');
+  await page.keyboard.press('l');
+  await said('Light colours.');
+  await page.close();
+});
+
+test('numbers of a change are said once, when it has ended', async () => {
+  const page = await freshPage('#05/1');
+  await until(page, 'document.querySelector("#words h1")');
+  await page.evaluate(() => {
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(document.getElementById('said').textContent)).observe(
+      document.getElementById('said'),
+      { childList: true },
+    );
+  });
+  await page.keyboard.press('ArrowRight');
+  await until(page, 'Page.shown.step === 2 && !Page.shown.question?.open && !Page.shown.moving');
+  await until(page, `window.heard.some((text) => /1\\.827/.test(text))`); // the last number of this change
+  const spoken = await page.evaluate(() => window.heard.filter((text) => /vertices apart/.test(text)).length);
+  assert.ok(spoken <= 2, `said ${spoken} times`);
+  await page.close();
+});
+
 test('on a phone all keys are buttons of a dialog', async () => {
   const page = await freshPage('#05/3', {
     viewport: { width: 360, height: 740, deviceScaleFactor: 2, isMobile: true, hasTouch: true },

@@ -2,6 +2,7 @@
  * shows, and no more: the numbers that an open question hides stay hidden. */
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/matrix_words.h"
+#include "viewer/panels.h"
 #include "viewer/settings_file.h"
 
 static void list_texts(bp_json_writer *json, const char *key, const char *const *texts, int count) {
@@ -72,6 +73,8 @@ static void describe_bone(const bp_lesson_controller *controller, const bp_world
     bp_json_set_text(json, "bone", bp_bone_name(bone));
     bp_json_set_integer(json, "stage", controller->viewer.core.selection.stage + 1);
     bp_json_set_text(json, "local", bp_matrix_words(&local, BP_WORDS_ALL, words));
+    bool all = controller->viewer.core.settings.all_matrices;
+    bp_matrices_describe(bone, all ? 0 : bp_session_lesson(controller->session)->matrices, json);
 }
 
 static void describe_end(const bp_lesson_viewer *viewer, const bp_lesson_text *text, bp_json_writer *json) {
@@ -106,5 +109,6 @@ void bp_lesson_controller_describe(const bp_lesson_controller *controller, bp_js
     if (step->question) describe_question(viewer, step->question, json);
     describe_numbers(controller, json);
     describe_stages(world, json);
+    bp_settings_describe_show(world->show ^ viewer->core.settings.flipped, json);
     describe_bone(controller, world, json);
 }

@@ -174,6 +174,7 @@ void bp_model_controller_describe(void *user, bp_json_writer *json) {
     bp_json_set_integer(json, "triangles", (long long)loaded->triangles);
     bp_json_set_integer(json, "joints", (long long)loaded->joints);
     bp_json_set_bool(json, "playing", viewer->play.playing);
+    bp_settings_describe_show(bp_model_viewer_show(viewer), json);
     if (viewer->play.clip >= 0)
         bp_json_set_text(json, "animation", bp_clip_name(model->clips[viewer->play.clip]));
     if (bone) {
