@@ -7,7 +7,7 @@ const Exercises = (() => {
   const KINDS = { expression: 'a formula', lines: 'lines of C in order', choice: 'a choice' };
   const described = new Map(); // number, or 0 for the list -> what `describe` printed
   let host = null;
-  let texts = null; // {name: [[tag, text], ...]}, the text of each exercise
+  let texts = null; // a promise of {name: [[tag, text], ...]}, the text of each exercise
   let opening = 0; // counts, so that an exercise that was overtaken is dropped
   let pictures = []; // addresses of the pictures on the page
 
@@ -37,8 +37,12 @@ const Exercises = (() => {
   }
 
   async function textOf(name) {
-    texts ||= JSON.parse(new TextDecoder().decode(await Payload.bytes('exercises.json')));
-    return texts[name] || [];
+    // Once for all: the single file gives its bytes only once.
+    texts ||= Payload.bytes('exercises.json').then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+    texts.catch(() => {
+      texts = null; // the page may try again
+    });
+    return (await texts)[name] || [];
   }
 
   // A picture that a command wrote.

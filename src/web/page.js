@@ -110,7 +110,7 @@ const Page = (() => {
       await Engine.load();
       if (mine !== opening) return;
       if (exercises) {
-        await openExercises(asked);
+        await openExercises(asked, mine);
         return;
       }
       Exercises.close();
@@ -123,12 +123,13 @@ const Page = (() => {
   }
 
   // Exercises are no program: their page is HTML.
-  async function openExercises(asked) {
+  async function openExercises(asked, mine) {
     const first = !Page.firstPicture;
     shown = { program: asked.program, exercise: asked.exercise, theme: wantedSettings(asked).theme };
     described = '';
     document.documentElement.dataset.theme = shown.theme;
     const found = await Exercises.open(asked.program === 'exercise' ? asked.exercise || -1 : 0);
+    if (mine !== opening) return;
     document.getElementById('loading').hidden = true;
     Page.firstPicture ||= performance.now();
     if (!found) {

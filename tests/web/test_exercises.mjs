@@ -179,6 +179,31 @@ test('by keyboard alone: from the list to a solved exercise', async () => {
   await page.close();
 });
 
+test('an exercise that is opened while another one opens is the one that stays', async () => {
+  const page = await freshPage('#exercises');
+  await page.evaluate(() => {
+    for (const hash of ['#exercise/14', '#exercise/05', '#exercise/10']) {
+      location.hash = hash;
+      dispatchEvent(new Event('hashchange')); // at once, not when the browser gets to it
+    }
+  });
+  await page.waitForSelector('.pool');
+  assert.match(await text(page, '#exercises h1'), /^10 /);
+  await page.evaluate(() => {
+    for (const hash of ['#exercise/14', '#05/2']) {
+      location.hash = hash;
+      dispatchEvent(new Event('hashchange'));
+    }
+  });
+  await until(page, 'Page.shown.step === 2');
+  await page.evaluate(() => Engine.run(['exercise', 'describe'])); // the late one is done by then, too
+  assert.equal(await page.evaluate('location.hash'), '#05/2');
+  assert.equal(await page.$('.choice'), null);
+  assert.equal(await page.$eval('#message', (message) => message.hidden), true);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
 test('names are put in at the cursor', async () => {
   const page = await freshPage('#exercise/03');
   await press(page, 'local[i], each a matrix');
