@@ -449,6 +449,7 @@ test-grade: packages
 	@sh .ci/packages grade
 	@$(MAKE) -s programs
 	@sh tests/grade/class.sh $(B)
+	@sh tests/grade/attacks.sh $(B)
 	@sh tests/grade/handout.sh $(B)
 
 check-exercises: has-tests packages

@@ -9,11 +9,13 @@
 #include "base/process.h"
 #include <errno.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -23,6 +25,13 @@ static int fail(const char *what) {
     return 125;
 }
 
+/* Rights that programs inherit survive the change of user. */
+static int drop_inherited_rights(void) {
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    return (int)syscall(SYS_capset, &header, none);
+}
+
 int main(int argc, char **argv) {
     if (argc < 5) return 125;
     const uid_t user = (uid_t)atoi(argv[2]);
@@ -30,6 +39,7 @@ int main(int argc, char **argv) {
     if (user &&
         (setgroups(0, NULL) != 0 || setresgid(user, user, user) != 0 || setresuid(user, user, user) != 0))
         return fail("can't become another user");
+    if (drop_inherited_rights() != 0) return fail("can't give up rights");
     if (setrlimit(RLIMIT_NPROC, &(struct rlimit){processes, processes}) != 0)
         return fail("can't limit the number of processes");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return fail("can't give up privileges");
