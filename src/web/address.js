@@ -47,17 +47,29 @@ const Address = (() => {
     return path || rest ? `#${path}${rest ? '?' + rest : ''}` : '';
   }
 
+  // The address that the page has opened or made. Another one is the user's (back, a link): its event is still
+  // to come, and until then pictures of the old program must not change it.
+  let known = '';
+
   return {
     parse,
 
+    // The address, to open it now.
+    take() {
+      known = location.href;
+      return parse();
+    },
+
     // Makes the address that of `shown`, which the program has described.
     follow(shown) {
+      if (location.href !== known) return;
       const now = parse(),
         hash = hashOf(shown, now.query);
       if (hash === location.hash) return;
       const target = location.pathname + location.search + hash;
       const another = keyOf(shown) !== keyOf(now) && !now.unknown;
       history[another ? 'pushState' : 'replaceState'](null, '', target);
+      known = location.href;
     },
 
     // `hash` with the options of this address: a compact page stays so.

@@ -95,7 +95,7 @@ const Page = (() => {
   }
 
   async function open() {
-    const asked = Address.parse(),
+    const asked = Address.take(),
       mine = ++opening;
     const files = Store.files(wantedSettings(asked));
     if (asked.program === 'view' && model)

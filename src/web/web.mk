@@ -51,11 +51,16 @@ else
 # ---- outside -----------------------------------------------------------------------------------------------
 
 WEB_BUILD = MAKE='$(MAKE)' sh src/web/build $(B)
-.PHONY: web web-packages test-web check-hashes-web bench-web
+.PHONY: web web-packages web-test-packages test-web check-hashes-web bench-web
 web-packages: packages
 	@sh .ci/packages web
 	@sh src/web/libraries $(B)/web
 	@$(MAKE) $(B)/gen/font_atlas.c
+
+# What the tests of the page need: a browser, and packages of npm.
+web-test-packages: web-packages
+	@sh .ci/packages web-test$(addprefix -,$(BROWSER))
+	@B=$(B) sh tests/web/run $(B)/web/tests install
 
 web: web-packages
 	+@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
@@ -74,17 +79,15 @@ check-hashes-web: web-packages
 	@node tests/web/hashes.mjs $(B)/web $(B)/web/hashes
 
 # Frame times of the page beside the native ones. BENCH_ARGS='5 12 list --frames 6' narrows it.
-bench-web: web
+bench-web: web-test-packages web
 	+@$(WEB_BUILD) simd $(B)/web/simd/bench/bindpose.js
 	@node src/web/assemble.mjs $(B)/web/simd/bench assets $(B)/web/bench --quick
-	@sh .ci/packages web-test
 	@sh .ci/packages window
 	@$(MAKE) programs $(B)/tests/bench/frames
 	@B=$(B) sh tests/web/run $(B)/web/tests bench $(BENCH_ARGS)
 
-test-web: web
+test-web: web-test-packages web
 	@$(MAKE) check-hashes-web
-	@sh .ci/packages web-test
 	@$(MAKE) programs
 	@B=$(B) sh tests/web/run $(B)/web/tests
 endif

@@ -150,8 +150,7 @@ static void draw_text(bp_raster *raster, void *user, bp_error *error) {
         write_line(raster, 8, y += size + 6, size, size % 2 ? BP_FACE_SANS : BP_FACE_MONO, formula, error);
     for (int face = 0; face < 4; face++) write_line(raster, 8, y += 20, 12, (bp_face)face, formula, error);
     write_line(raster, 8, y += 22, 13, BP_FACE_SANS, symbols, error);
-    write_line(raster, 8, y += 20, 12, BP_FACE_MONO,
-               "⏎ ⌫ ␣ ⇥ ⇧ ↵ ⌘ ⌥ ├─┬─┐ │ └─┴─┘ ╭─╮ ╰─╯ ▁▂▃▄▅▆▇█ ☐ ☑ ☒ ★ ☆ ⚠ ⇄ ↺", error);
+    write_line(raster, 8, y += 20, 12, BP_FACE_MONO, "↵ ↺ ↻ █ ◆ ⚠ ✔", error);
     write_line(raster, 8, y += 40, 34, BP_FACE_SANS_BOLD, "The same pose, three ways", error);
     bp_raster_boxes(raster, &(bp_box){.rect = {0, y + 14, 600, 34}, .color = {28, 31, 36, 255}}, 1,
                     (bp_rect){0}, error);

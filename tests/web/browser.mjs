@@ -1,5 +1,5 @@
-// What the tests of the page share: Debian's Chromium with the page open, and what the page printed.
-// $BINDPOSE_WEB is build/web; tests/web/run sets it.
+// What the tests of the page share: Debian's Chromium with the page open, and what the page printed; with
+// BROWSER=firefox Debian's Firefox, by WebDriver BiDi. $BINDPOSE_WEB is build/web; tests/web/run sets it.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -11,21 +11,57 @@ export const web = path.resolve(process.env.BINDPOSE_WEB || 'build/web');
 export const native = path.resolve(web, '..');
 export const pageFile = path.join(web, 'bindpose.html');
 const require = createRequire(path.join(web, 'tests', 'node_modules', 'x.js'));
+// Nothing that the tests wait for takes seconds: this ends a test that would hang, on the slowest machine, too.
+const HANGS = 180000;
 
+// Tests that use Chromium's own protocol are skipped in Firefox: {skip: onlyChromium}.
+const isFirefox = process.env.BROWSER === 'firefox';
+export const onlyChromium = isFirefox && "needs the protocol of Chromium's developer tools";
+
+// `options.downloads`: the folder for downloads, in Firefox; in Chromium contexts have one.
 export async function openBrowser(options = {}) {
+  const { downloads, ...others } = options;
   const puppeteer = require('puppeteer-core');
+  const firefox = {
+    browser: 'firefox',
+    executablePath: '/usr/bin/firefox-esr',
+    extraPrefsFirefox: {
+      'browser.download.folderList': 2,
+      'browser.download.dir': downloads,
+      'browser.helperApps.neverAsk.saveToDisk': 'application/octet-stream',
+    },
+  };
+  const chromium = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] };
   return puppeteer.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', ...(options.args || [])],
+    ...(isFirefox ? firefox : chromium),
     defaultViewport: null,
-    ...options,
+    protocolTimeout: HANGS,
+    ...others,
   });
+}
+
+// The system's preferences, [{name: 'prefers-color-scheme', value: 'dark'}].
+async function prefer(page, features) {
+  if (!isFirefox) return page.emulateMediaFeatures(features);
+  return page.evaluateOnNewDocument((features) => {
+    const real = window.matchMedia;
+    window.matchMedia = (query) => {
+      const feature = features.find(({ name }) => query.includes(name));
+      return feature ? { matches: query === `(${feature.name}: ${feature.value})` } : real(query);
+    };
+  }, features);
+}
+
+export async function newPage(browser) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(HANGS);
+  return page;
 }
 
 // Opens the single file, or `address`, and waits for the first picture. `page.problems` collects errors and
 // warnings.
 export async function openPage(browser, hash = '', options = {}) {
-  const page = await browser.newPage();
+  const page = await newPage(browser);
   await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 1, ...options.viewport });
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(`error: ${error.message}`));
@@ -35,7 +71,7 @@ export async function openPage(browser, hash = '', options = {}) {
       page.problems.push(`${message.type()}: ${message.text()}`);
   });
   // As native pictures are: dark, and without the page's own button. `user`: as a visitor has it.
-  await page.emulateMediaFeatures(options.prefer || [{ name: 'prefers-color-scheme', value: 'dark' }]);
+  await prefer(page, options.prefer || [{ name: 'prefers-color-scheme', value: 'dark' }]);
   if (!options.user)
     await page.evaluateOnNewDocument(() => {
       const style = new CSSStyleSheet();
@@ -49,7 +85,7 @@ export async function openPage(browser, hash = '', options = {}) {
 }
 
 export async function firstPicture(page) {
-  await page.waitForFunction('Page.firstPicture > 0', { timeout: 30000 });
+  await page.waitForFunction('Page.firstPicture > 0');
 }
 
 // How many different colours the canvas shows: a blank one has 1.
@@ -86,8 +122,42 @@ export async function picture(page, part) {
   }, part);
 }
 
-// Drops files from the disk on the middle of the page, as a file manager does.
+// A finger touches the page at a point, moves to another, if there is one, and lifts. (Firefox refuses an
+// angle that puppeteer's touch screen sends with it.)
+export async function finger(page, from, to) {
+  if (!isFirefox) {
+    const touch = await page.touchscreen.touchStart(...from);
+    if (to) await touch.move(...to);
+    await touch.end();
+    return;
+  }
+  const move = ([x, y]) => ({ type: 'pointerMove', origin: 'viewport', x, y });
+  const actions = [
+    move(from),
+    { type: 'pointerDown', button: 0 },
+    ...(to ? [move(to)] : []),
+    { type: 'pointerUp', button: 0 },
+  ];
+  await page
+    .mainFrame()
+    .browsingContext.performActions([
+      { type: 'pointer', id: 'finger', parameters: { pointerType: 'touch' }, actions },
+    ]);
+}
+
+// Drops files from the disk on the middle of the page, as a file manager does. Firefox gets an event of a
+// script.
 export async function dropFiles(page, files) {
+  if (isFirefox) {
+    const data = files.map((file) => [path.basename(file), fs.readFileSync(file).toString('base64')]);
+    await page.evaluate((data) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of data)
+        dataTransfer.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+    }, data);
+    return;
+  }
   const client = await page.createCDPSession();
   const { width, height } = page.viewport();
   const data = { items: [], files: files.map((file) => path.resolve(file)), dragOperationsMask: 1 };

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { openBrowser, openPage, runNative, web } from './browser.mjs';
+import { onlyChromium, openBrowser, openPage, picture, runNative, web } from './browser.mjs';
 
 const axe = fs.readFileSync(
   createRequire(path.join(web, 'tests', 'node_modules', 'x.js')).resolve('axe-core/axe.min.js'),
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const until = (page, condition) => page.waitForFunction(condition, { timeout: 10000 });
+const until = (page, condition) => page.waitForFunction(condition);
 
 async function freshPage(hash, options = {}) {
   const context = await browser.createBrowserContext();
@@ -135,7 +135,7 @@ async function treeTexts(page) {
   return texts;
 }
 
-test('the accessibility tree has caption, question, options, reply and numbers', async () => {
+test('the accessibility tree has caption, question, reply, numbers', { skip: onlyChromium }, async () => {
   const transcript = JSON.parse(
     (() => {
       const file = path.join(web, 'tests', 'transcript.json');
@@ -221,21 +221,20 @@ test('with reduced motion changes jump, and nothing moves by itself', async () =
     });
     await until(page, 'Page.shown.question?.open');
     await page.keyboard.type('75');
-    const drawn = () =>
-      page.evaluate(async () => {
-        let count = 0;
-        const present = Page.window.present;
-        Page.window.present = function (...values) {
-          count++;
-          present.apply(this, values);
-        };
-        Page.window.press('Enter'); // the answer is right: the change begins
-        await new Promise((resolve) => {
-          setTimeout(resolve, 1500);
-        });
-        return count;
-      });
-    const count = await drawn();
+    await picture(page);
+    await page.evaluate(() => {
+      window.drawn = 0;
+      const present = Page.window.present;
+      Page.window.present = function (...values) {
+        window.drawn++;
+        present.apply(this, values);
+      };
+      let now = performance.now(); // a frame takes as long on a slow machine
+      performance.now = () => (now += 10);
+    });
+    await page.keyboard.press('Enter'); // the answer is right: the change begins
+    await picture(page);
+    const count = await page.evaluate('window.drawn');
     if (reduce) assert.ok(count <= 3, `${count} pictures`);
     else assert.ok(count > 5, `${count} pictures`);
     await page.close();

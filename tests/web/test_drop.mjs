@@ -44,7 +44,7 @@ async function shows(page, png) {
       window.differing = a.reduce((sum, pixel, i) => sum + (pixel !== b[i]), 0);
       return canvas.width === image.width && canvas.height === image.height && window.differing === 0;
     },
-    { timeout: 15000, polling: 200 },
+    { polling: 200 },
     png.toString('base64'),
   );
 }
@@ -59,7 +59,7 @@ async function dropShows(hash, dropped, file) {
   const page = await openPage(browser, hash, { before: stopClock });
   await dropFiles(page, dropped);
   const name = path.basename(file);
-  await page.waitForFunction((name) => document.title.includes(name), { timeout: 15000 }, name);
+  await page.waitForFunction((name) => document.title.includes(name), {}, name);
   await shows(page, nativePicture(file));
   assert.deepEqual(page.problems, []);
   await page.close();
@@ -111,13 +111,13 @@ test('broken files are told, and the page goes on', async () => {
     fs.writeFileSync(file, bytes);
     const page = await openPage(browser, '');
     await dropFiles(page, [file]);
-    await page.waitForFunction(`!document.getElementById('message').hidden`, { timeout: 15000 });
+    await page.waitForFunction(`!document.getElementById('message').hidden`);
     const text = await readable(page);
     assert.match(text, new RegExp(name), text);
     assert.ok(text.length > name.length + 30, text);
     // Another file opens after it.
     await dropFiles(page, [path.resolve('assets/character.glb')]);
-    await page.waitForFunction(() => document.title.includes('character.glb'), { timeout: 15000 });
+    await page.waitForFunction(() => document.title.includes('character.glb'));
     await page.waitForFunction(`document.getElementById('message').hidden`);
     await page.close();
   }

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { colours, openBrowser, openPage, runNative } from './browser.mjs';
+import { colours, dropFiles, openBrowser, openPage, runNative } from './browser.mjs';
 
 const CHARACTER = path.resolve('assets/character.glb');
 
@@ -18,7 +18,7 @@ after(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-const until = (page, condition) => page.waitForFunction(condition, { timeout: 15000 });
+const until = (page, condition) => page.waitForFunction(condition);
 const message = (page) =>
   page.$eval('#message', (element) => (element.hidden ? '' : element.querySelector('p').textContent));
 
@@ -35,14 +35,6 @@ function splitCharacter() {
   return files;
 }
 
-// Drops files as the browser does, by the debugger's protocol.
-async function drop(page, files) {
-  const client = await page.createCDPSession();
-  const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'])
-    await client.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
-}
-
 test('a .glb is dropped on the list, then another on the viewer; nothing is sent', async () => {
   const page = await openPage(browser);
   const sent = [];
@@ -53,10 +45,10 @@ test('a .glb is dropped on the list, then another on the viewer; nothing is sent
     two = path.join(folder, 'two.glb');
   fs.copyFileSync(CHARACTER, one);
   fs.copyFileSync(CHARACTER, two);
-  await drop(page, [one]);
+  await dropFiles(page, [one]);
   await until(page, `Page.shown.file === 'one.glb'`);
   assert.ok((await colours(page)) > 50);
-  await drop(page, [two]);
+  await dropFiles(page, [two]);
   await until(page, `Page.shown.file === 'two.glb'`);
   assert.deepEqual(sent, []);
   assert.deepEqual(page.problems, []);
@@ -81,7 +73,7 @@ test("a broken file: the reason, the doctor's report, and the way back", async (
   const broken = path.join(folder, 'broken.glb');
   fs.writeFileSync(broken, fs.readFileSync(CHARACTER).subarray(0, 5000));
   const page = await openPage(browser);
-  await drop(page, [broken]);
+  await dropFiles(page, [broken]);
   await until(page, `!document.getElementById('message').hidden`);
   assert.match(await message(page), /broken\.glb/);
   const press = (text) =>
@@ -111,7 +103,7 @@ test('a broken file on the open viewer: the viewer says so and goes on', async (
   fs.writeFileSync(broken, fs.readFileSync(CHARACTER).subarray(0, 3000));
   const page = await openPage(browser, '#view');
   await until(page, `Page.shown.file === 'character.glb'`);
-  await drop(page, [broken]);
+  await dropFiles(page, [broken]);
   await until(page, `/torn\\.glb/.test(Page.shown.notice)`);
   assert.ok(await page.evaluate('Page.window.isOpen'));
   await page.close();
@@ -122,7 +114,7 @@ test('files that are no models', async () => {
   fs.writeFileSync(text, 'hello');
   const page = await openPage(browser, '#05/2');
   await until(page, 'Page.shown.step === 2');
-  await drop(page, [text]);
+  await dropFiles(page, [text]);
   await until(page, `!document.getElementById('message').hidden`);
   assert.match(await message(page), /\.glb.*notes\.txt/s);
   await page.evaluate(() => {

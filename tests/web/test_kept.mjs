@@ -9,33 +9,35 @@ import { openBrowser, openPage, runNative } from './browser.mjs';
 
 let browser, folder;
 before(async () => {
-  browser = await openBrowser();
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bindpose-'));
+  browser = await openBrowser({ downloads: folder });
 });
 after(async () => {
   await browser.close();
   fs.rmSync(folder, { recursive: true });
 });
 
-const until = (page, condition) => page.waitForFunction(condition, { timeout: 10000 });
+const until = (page, condition) => page.waitForFunction(condition);
 const kept = (page, name) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key)), `bindpose/${name}`);
 
 async function freshPage(hash, options) {
-  const context = await browser.createBrowserContext();
+  const context = await browser.createBrowserContext({
+    downloadBehavior: { policy: 'allow', downloadPath: folder },
+  });
   const page = await openPage(context, hash, options);
   page.on('close', () => context.close().catch(() => {}));
   return page;
 }
 
-async function download(page, press) {
-  const client = await page.createCDPSession();
-  await client.send('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+async function download(press) {
   const seen = new Set(fs.readdirSync(folder));
   await press();
-  for (let i = 0; i < 100; i++) {
-    const name = fs.readdirSync(folder).find((file) => !seen.has(file) && !/crdownload$|^\./.test(file));
-    if (name) return { name, bytes: fs.readFileSync(path.join(folder, name)) };
+  for (let i = 0; i < 600; i++) {
+    const files = fs.readdirSync(folder).filter((file) => !seen.has(file));
+    const name = files.find((file) => fs.statSync(path.join(folder, file)).size > 0);
+    if (name && !files.some((file) => /^\.|\.(crdownload|part)$/.test(file)))
+      return { name, bytes: fs.readFileSync(path.join(folder, name)) };
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
@@ -144,7 +146,7 @@ test('progress goes through a file to another browser', async () => {
   await one.keyboard.type('75');
   await one.keyboard.press('Enter');
   await until(one, `localStorage.getItem('bindpose/progress.json')`);
-  const file = await download(one, () => choose(one, 'Save progress'));
+  const file = await download(() => choose(one, 'Save progress'));
   assert.equal(file.name, 'bindpose-progress.json');
   const other = await freshPage('');
   assert.equal(await kept(other, 'progress.json'), null);
@@ -164,10 +166,10 @@ test('progress goes through a file to another browser', async () => {
 test('pictures and transcripts are downloads', async () => {
   const page = await freshPage('#05/2');
   await until(page, 'Page.shown.step === 2');
-  const picture = await download(page, () => page.keyboard.press('s'));
+  const picture = await download(() => page.keyboard.press('s'));
   assert.equal(picture.name, '05_same_pose_three_ways-step-02.png');
   assert.equal(picture.bytes.subarray(1, 4).toString(), 'PNG');
-  const transcript = await download(page, () => choose(page, 'Save transcript'));
+  const transcript = await download(() => choose(page, 'Save transcript'));
   const expected = path.join(folder, 'expected.md');
   runNative(['lesson', '5', '--transcript', expected]);
   assert.ok(transcript.bytes.equals(fs.readFileSync(expected)));

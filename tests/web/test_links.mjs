@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { openBrowser, openPage, pageFile, runNative } from './browser.mjs';
+import { newPage, openBrowser, openPage, pageFile, runNative } from './browser.mjs';
 
 let browser;
 before(async () => {
@@ -12,7 +12,7 @@ before(async () => {
 after(() => browser.close());
 
 const shown = (page) => page.evaluate('Page.shown');
-const until = (page, condition) => page.waitForFunction(condition, { timeout: 10000 });
+const until = (page, condition) => page.waitForFunction(condition);
 const atStep = (lesson, step) => `Page.shown.lesson === ${lesson} && Page.shown.step === ${step}`;
 
 test('a link opens the step, and the step has its caption', async () => {
@@ -51,10 +51,10 @@ test('the address follows steps without entries of their own, and back returns t
   await page.keyboard.press('ArrowRight');
   await until(page, `location.hash === '#02/2'`);
   assert.equal(await page.evaluate('history.length'), entries + 1);
-  await page.goBack();
+  await page.evaluate('history.back()'); // goBack waits for a new document
   await until(page, `Page.shown.program === 'list'`);
   assert.equal(await page.evaluate('location.hash'), '');
-  await page.goForward();
+  await page.evaluate('history.forward()');
   await until(page, atStep(2, 2));
   await page.evaluate(() => {
     location.hash = '#view';
@@ -97,13 +97,13 @@ async function coursePage(address) {
       <button id="behind">behind</button><div style="height: 2000px"></div>`;
   }, `${pathToFileURL(pageFile).href}${address}`);
   const frame = await (await page.$('iframe')).contentFrame();
-  await frame.waitForFunction('Page.firstPicture > 0', { timeout: 20000 });
+  await frame.waitForFunction('Page.firstPicture > 0');
   return { page, frame };
 }
 
 test('a frame takes no focus and no scrolling before it is clicked', async () => {
   const { page, frame } = await coursePage('#05/2');
-  await frame.waitForFunction(atStep(5, 2), { timeout: 20000 });
+  await frame.waitForFunction(atStep(5, 2));
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'BODY');
   assert.equal(await page.evaluate('scrollY'), 0);
   const wheel = async () => {
@@ -127,7 +127,7 @@ test('a frame takes no focus and no scrolling before it is clicked', async () =>
 });
 
 test('a frame in another page: compact, and Tab passes through it', async () => {
-  const page = await browser.newPage();
+  const page = await newPage(browser);
   await page.setViewport({ width: 1400, height: 900 });
   await page.goto(pathToFileURL(pageFile).href.replace(/[^/]*$/, ''));
   await page.evaluate((address) => {
@@ -136,7 +136,7 @@ test('a frame in another page: compact, and Tab passes through it', async () => 
       <button id="behind">behind</button>`;
   }, `${pathToFileURL(pageFile).href}#05/3?compact`);
   const frame = await (await page.$('iframe')).contentFrame();
-  await frame.waitForFunction(atStep(5, 3), { timeout: 20000 });
+  await frame.waitForFunction(atStep(5, 3));
   const visible = await frame.evaluate(() =>
     ['#menu-button', '#bar'].filter((name) => document.querySelector(name).offsetWidth > 0),
   );
@@ -149,6 +149,6 @@ test('a frame in another page: compact, and Tab passes through it', async () => 
   assert.equal(await page.evaluate('document.activeElement.id'), 'behind');
   await frame.focus('#window');
   await page.keyboard.press('Escape'); // there is no list to leave to
-  await frame.waitForFunction(`${atStep(5, 3)} && Page.window.isOpen`, { timeout: 10000 });
+  await frame.waitForFunction(`${atStep(5, 3)} && Page.window.isOpen`);
   await page.close();
 });

@@ -10,6 +10,7 @@ import {
   firstPicture,
   openBrowser,
   openPage,
+  picture,
   runInPage,
   runNative,
   serve,
@@ -86,15 +87,13 @@ test('a key reaches the lesson, and nothing is drawn while nothing moves', async
     };
   });
   const drawn = () => page.evaluate('window.frames_drawn');
-  const rest = () =>
-    new Promise((resolve) => {
-      setTimeout(resolve, 1500);
-    });
   await page.keyboard.press('ArrowRight');
-  await rest();
+  await picture(page); // once nothing moves any more
   const moved = await drawn();
   assert.ok(moved > 0);
-  await rest();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1500);
+  });
   assert.equal(await drawn(), moved);
   await page.close();
 });
@@ -137,7 +136,7 @@ test('errors are told in the page', async () => {
   ];
   for (const [words, before] of cases) {
     const page = await openPage(browser, '', { before, wait: true });
-    await page.waitForFunction(`!document.getElementById('message').hidden`, { timeout: 20000 });
+    await page.waitForFunction(`!document.getElementById('message').hidden`);
     assert.match(await message(page), new RegExp(words));
     await page.close();
   }
