@@ -65,7 +65,7 @@ void bp_interrupts_restore(const sigset_t *before) { pthread_sigmask(SIG_SETMASK
 
 /* ---- in the child -------------------------------------------------------------------------------- */
 
-static void limit(int resource, rlim_t soft, rlim_t hard) {
+static void limit(unsigned resource, rlim_t soft, rlim_t hard) {
     struct rlimit old, fresh = {soft, hard};
     if (getrlimit(resource, &old) != 0) return;
     if (fresh.rlim_max > old.rlim_max) fresh.rlim_max = old.rlim_max;
