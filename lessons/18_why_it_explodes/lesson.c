@@ -164,8 +164,8 @@ static const struct mistake_case {
  * window fits the far one to all cases, and moves it up for the limbs that fly in case 1: so the others look
  * lower. */
 static void aim(bp_world *world, int from, int to, float t) {
-    static const bp_vec3 EYES[] = {{0.9f, 2.4f, 12}, {0.85f, 0.65f, 9}, {1.4f, 0.65f, 10.2f}};
-    static const bp_vec3 TARGETS[] = {{0.9f, 0.3f, 0}, {0.85f, -0.85f, 0}, {1.4f, -0.85f, 0}};
+    static const bp_vec3 EYES[] = {{0.9f, 2.4f, 12}, {0.85f, 0.65f, 9}, {1.3f, 0.65f, 10.3f}};
+    static const bp_vec3 TARGETS[] = {{0.9f, 0.3f, 0}, {0.85f, -0.85f, 0}, {1.3f, -0.85f, 0}};
     int a = (from > 1) + (CASES[from - 1].walk > 0), b = (to > 1) + (CASES[to - 1].walk > 0);
     world->camera.eye = bp_vec3_mix(EYES[a], EYES[b], t);
     world->camera.target = bp_vec3_mix(TARGETS[a], TARGETS[b], t);

@@ -25,8 +25,8 @@ static bp_bounds point_bounds(bp_vec3 point, const eye *from) {
     return bp_bounds_from_points(&p, 1);
 }
 
-/* Parts of the eye's distance: around a joint, because the selected one has a ring; a node's axes. */
-static const float JOINT = 0.02f, NODE = 0.055f;
+/* Parts of the eye's distance: around a joint, because the selected one has a ring; axes. */
+static const float JOINT = 0.037f, AXES = 0.055f;
 
 static bp_bounds joint_bounds(bp_vec3 joint, const eye *from) {
     bp_bounds around = point_bounds(joint, from);
@@ -52,27 +52,27 @@ static bp_bounds gimbal_bounds(const bp_stage *stage, const eye *from) {
     return bounds;
 }
 
-/* Around a node's axes, which are as long in any picture. */
-static bp_bounds node_bounds(const bp_node *node, const eye *from) {
-    bp_mat4 frame = bp_node_world(node);
+/* Around the axes of a node or bone, which are as long in any picture. */
+static bp_bounds axes_bounds(bp_mat4 frame, const eye *from) {
     bp_vec3 at = bp_mat4_position(frame);
     bp_bounds bounds = point_bounds(at, from);
     for (int i = 0; i < 3; i++) {
         bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
-        bp_vec3 tip = bp_vec3_add(at, bp_vec3_scale(axis, NODE * from->distance));
+        bp_vec3 tip = bp_vec3_add(at, bp_vec3_scale(axis, AXES * from->distance));
         bounds = bp_bounds_union(bounds, point_bounds(tip, from));
     }
     return bounds;
 }
 
-/* A box around a skeleton's joints and tips. */
-static bp_bounds skeleton_bounds(const bp_skeleton *skeleton, bp_mat4 space, const eye *from) {
+/* A box around a skeleton's joints, tips and axes. */
+static bp_bounds skeleton_bounds(const bp_skeleton *skeleton, bool axes, bp_mat4 space, const eye *from) {
     bp_bounds bounds = bp_bounds_empty();
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
         bp_mat4 frame = bp_mat4_mul(bp_bone_chain(bone), space);
         float length = 0;
         bounds = bp_bounds_union(bounds, joint_bounds(bp_mat4_position(frame), from));
+        if (axes) bounds = bp_bounds_union(bounds, axes_bounds(frame, from));
         if (!bp_bone_has_length(bone) || !bp_bone_length(bone, &length)) continue;
         bounds = bp_bounds_union(bounds, point_bounds(bp_mat4_point(frame, (bp_vec3){0, length, 0}), from));
     }
@@ -113,12 +113,13 @@ bp_bounds bp_world_extent(const bp_world *world, int index, const bp_camera *cam
     bp_bounds bounds = bp_bounds_empty();
     if (stage->skeleton) {
         bp_mat4 space = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
-        bounds = skeleton_bounds(stage->skeleton, space, &from);
+        bounds = skeleton_bounds(stage->skeleton, world->show & BP_SHOW_AXES, space, &from);
     }
     if (stage->figure) bounds = bp_bounds_union(bounds, visible_bounds(stage->figure, bounds, &from));
     bounds = bp_bounds_union(bounds, gimbal_bounds(stage, &from));
     for (int k = 0; k < BP_STAGE_NODE_MAX && stage->show_nodes; k++)
-        if (stage->nodes[k]) bounds = bp_bounds_union(bounds, node_bounds(stage->nodes[k], &from));
+        if (stage->nodes[k])
+            bounds = bp_bounds_union(bounds, axes_bounds(bp_node_world(stage->nodes[k]), &from));
     for (int k = 0; k < BP_STAGE_ARROW_MAX; k++) {
         const bp_arrow *arrow = &stage->arrows[k];
         if (!(bp_vec3_distance(arrow->from, arrow->to) > 0)) continue;

@@ -37,12 +37,15 @@ static bool project(const bp_flesh_cover *cover, bp_mat4 transform, bp_vec3 p, b
     return clip.w > 0 && bp_is_finite((double)at->x) && bp_is_finite((double)at->y);
 }
 
-void bp_flesh_cover_make(bp_flesh_cover *cover, const bp_figure *figure, const bp_camera *camera,
-                         bp_rect scene) {
+void bp_flesh_cover_clear(bp_flesh_cover *cover, bp_rect scene) {
     cover->scene = scene;
-    cover->cell = fmaxf(LEAST_CELL, fmaxf((float)scene.width / BP_COVER_COLUMNS,
-                                          (float)scene.height / BP_COVER_ROWS));
+    cover->cell =
+        fmaxf(LEAST_CELL, fmaxf((float)scene.width / BP_COVER_COLUMNS, (float)scene.height / BP_COVER_ROWS));
     memset(cover->flesh, 0, sizeof cover->flesh);
+}
+
+void bp_flesh_cover_add(bp_flesh_cover *cover, const bp_figure *figure, const bp_camera *camera) {
+    bp_rect scene = cover->scene;
     if (scene.width < 1 || scene.height < 1) return;
     bp_mat4 view = bp_camera_view_projection(camera, (float)scene.width / (float)scene.height);
     bp_mat4 transform = bp_mat4_mul(bp_figure_world(figure), view);

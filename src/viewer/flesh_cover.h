@@ -13,9 +13,9 @@ typedef struct bp_flesh_cover {
     uint8_t flesh[BP_COVER_ROWS][BP_COVER_COLUMNS];
 } bp_flesh_cover;
 
-/* Of a posed figure as the camera sees it in `scene`. */
-void bp_flesh_cover_make(bp_flesh_cover *cover, const bp_figure *figure, const bp_camera *camera,
-                         bp_rect scene);
+void bp_flesh_cover_clear(bp_flesh_cover *cover, bp_rect scene);
+/* Adds a posed figure as the camera sees it in the scene. */
+void bp_flesh_cover_add(bp_flesh_cover *cover, const bp_figure *figure, const bp_camera *camera);
 /* The number of covered cells that a rectangle in the scene touches. */
 int bp_flesh_cover_count(const bp_flesh_cover *cover, bp_rect rect);
 

@@ -142,7 +142,7 @@ const char *bp_hover_text(const bp_viewer *viewer, const bp_stage *stages, int s
     if (hover->drag == BP_DRAG_ANSWER && hover->answer)
         snprintf(text, size, "%s", hover->answer);
     else if (hover->drag == BP_DRAG_HANDLE && hover->handle <= drawn->handle_count)
-        snprintf(text, size, "drag: move the %s", drawn->handles[hover->handle - 1].label);
+        snprintf(text, size, "drag: move %s", drawn->handles[hover->handle - 1].label);
     else if (hover->number)
         snprintf(text, size, "%s", bp_number_hint(hover->number));
     if (!bone || hover->drag == BP_DRAG_NONE) return text;

@@ -1,7 +1,7 @@
 /* Names of bones beside their joints, and labels of other points. Each takes the first free position of
  * several around its point: not on a joint, a line or another label. If none is free, a bone's name is left
  * out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest lines.
- * Ghosts' labels also keep off the flesh, whose name they would seem to be. */
+ * Ghosts' labels also keep off other flesh, whose name they would seem to be. */
 #include "viewer/flesh_cover.h"
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
@@ -18,6 +18,7 @@ enum {
     OFFSET = 10,
     JOINT = 5,
     HANDLE = 8,
+    LINE = 2, /* pixels to a line that leads sideways from the point */
     RING_POINTS = 16,
     ARC_POINTS = 12,
     NAME_TRIES = 6, /* positions of a ring's name, at each point of the ring */
@@ -75,7 +76,7 @@ static bp_rect label_rect(const bp_ui *ui, bp_rect scene, bp_vec2 at, int width,
                           int number) {
     int tall = bp_ui_px(ui, TALL), pair = number / 2, rows = (int)sizeof ROWS;
     int offset = bp_ui_px(ui, OFFSETS[pair / rows]);
-    int y = (int)at.y - tall + ROWS[pair % rows] * (tall + 1);
+    int row = ROWS[pair % rows], y = (int)at.y - tall + row * (tall + 1) + (row > 0 ? LINE - 1 : -LINE);
     bool right = (number % 2 == 0) != left_first;
     int x = right ? (int)at.x + offset : (int)at.x - offset - width;
     if (x < scene.x) x = scene.x;
@@ -247,33 +248,32 @@ static void keep_frames_free(const bp_ui *ui, const bp_stage_view *view, labels 
             keep_line_free(ui, view, all, points[i], points[(i + RING_STEP) % BP_GIMBAL_POINTS]);
 }
 
-/* Where a ghost differs most from the stage's figure, at most FARTHEST vertices, or a joint. A ghost that is
- * only moved differs as much everywhere: then its label has several points to stand at. */
-static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
-    bp_vec3 *at = points;
-    int found = 0;
-    float max = -1;
+/* How far a ghost's vertex, or joint if it has no figure, is from the stage's. Sets where it is in the
+ * world. */
+static float ghost_distance(const bp_stage *stage, const bp_ghost *ghost, size_t i, bp_vec3 *at) {
     if (ghost->figure && stage->figure) {
-        const bp_vec3 *posed = bp_figure_positions(ghost->figure, 0),
-                      *other = bp_figure_positions(stage->figure, 0);
-        size_t count = bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count;
-        for (size_t i = 0; i < count; i++) max = fmaxf(max, bp_vec3_distance(posed[i], other[i]));
-        for (size_t i = 0; i < count && found < FARTHEST; i++)
-            if (bp_vec3_distance(posed[i], other[i]) >= 0.999f * max)
-                points[found++] = bp_mat4_point(bp_figure_world(stage->figure), posed[i]);
-        return found;
+        bp_vec3 posed = bp_figure_positions(ghost->figure, 0)[i];
+        *at = bp_mat4_point(bp_figure_world(stage->figure), posed);
+        return bp_vec3_distance(posed, bp_figure_positions(stage->figure, 0)[i]);
     }
-    *at = (bp_vec3){0, 0, 0};
-    for (size_t i = 0; i < bp_skeleton_count(ghost->skeleton); i++) {
-        bp_bone *bone = bp_skeleton_bone_by_id(ghost->skeleton, i);
-        bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
-        float distance = bp_vec3_distance(
-            joint, bp_mat4_position(bp_bone_frame(stage, bp_skeleton_bone_by_id(stage->skeleton, i))));
-        if (!(distance > max)) continue;
-        max = distance;
-        *at = joint;
-    }
-    return 1;
+    const bp_bone *bone = bp_skeleton_bone_by_id(ghost->skeleton, i),
+                  *other = bp_skeleton_bone_by_id(stage->skeleton, i);
+    *at = bp_mat4_position(bp_bone_frame(stage, bone));
+    return bp_vec3_distance(*at, bp_mat4_position(bp_bone_frame(stage, other)));
+}
+
+/* Where a ghost differs most from the stage's figure: at most FARTHEST points. A ghost that is only moved
+ * differs as much everywhere: then its label has several points to stand at. */
+static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
+    size_t count = ghost->figure && stage->figure ? bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count
+                                                  : bp_skeleton_count(ghost->skeleton);
+    bp_vec3 at;
+    float max = 0;
+    int found = 0;
+    for (size_t i = 0; i < count; i++) max = fmaxf(max, ghost_distance(stage, ghost, i, &at));
+    for (size_t i = 0; i < count && found < FARTHEST; i++)
+        if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max) points[found++] = at;
+    return found;
 }
 
 static void name_ghost(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_ghost *ghost) {
@@ -293,16 +293,25 @@ static void name_ghost(bp_ui *ui, const bp_stage_view *view, labels *all, const 
     if (count > 0) label(ui, view, all, points[best], ghost->name, ui->theme->ghost, true);
 }
 
+/* The flesh that isn't the ghost's own: of the stage's figure, and of other ghosts. */
+static void cover_others(const bp_stage_view *view, const bp_ghost *ghost, bp_flesh_cover *cover) {
+    if (view->stage->figure && view->show & BP_SHOW_MESH)
+        bp_flesh_cover_add(cover, view->stage->figure, &view->camera);
+    for (int i = 0; i < view->world->ghost_count; i++) {
+        const bp_ghost *other = &view->world->ghosts[i];
+        if (other != ghost && other->figure && bp_stage_ghost_shown(view, other))
+            bp_flesh_cover_add(cover, other->figure, &view->camera);
+    }
+}
+
 static void name_ghosts(bp_ui *ui, const bp_stage_view *view, labels *all) {
-    bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     bp_flesh_cover cover;
     for (int i = 0; view->world && i < view->world->ghost_count; i++) {
         const bp_ghost *ghost = &view->world->ghosts[i];
         if (!bp_stage_ghost_shown(view, ghost)) continue;
-        if (!all->cover && view->stage->figure && view->show & BP_SHOW_MESH) {
-            bp_flesh_cover_make(&cover, view->stage->figure, &view->camera, scene);
-            all->cover = &cover;
-        }
+        bp_flesh_cover_clear(&cover, bp_stage_view_scene(ui, view->rect, view->stage));
+        cover_others(view, ghost, &cover);
+        all->cover = &cover;
         name_ghost(ui, view, all, ghost);
     }
     all->cover = NULL;

@@ -208,7 +208,7 @@ static void moves_handles(void **state) {
     assert_int_equal(b.controller.base.drawn.handle_count, 1);
     mouse(&b, BP_EVENT_MOVE, on_screen(&b, 0, 0), 0);
     assert_int_equal(core(&b)->hover.handle, 1);
-    assert_string_equal(words(&b, text, sizeof text), "drag: move the root");
+    assert_string_equal(words(&b, text, sizeof text), "drag: move root");
     assert_int_equal(bp_hover_cursor(core(&b)), BP_MOUSE_CURSOR_MOVE);
     drag(&b, on_screen(&b, 0, 0), on_screen(&b, 0.1f, 0), on_screen(&b, 0.4f, -0.2f), 0);
     mouse(&b, BP_EVENT_RELEASE, on_screen(&b, 0.4f, -0.2f), 0);
