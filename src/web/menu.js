@@ -178,6 +178,7 @@ const Menu = (() => {
       button('Full screen', () => host.fullscreen()),
     );
     menu.append(element('p', 'F10 opens this menu. Ctrl+C copies the link to what is shown.'));
+    menu.append(element('p', 'Ctrl+M, then Tab, leaves the picture.'));
   }
 
   return {

@@ -11,6 +11,8 @@ class PageWindow {
     this.module = null;
     this.lastModule = null; // still there when the window has just closed
     this.takesTab = true; // else Tab leaves the canvas
+    this.lets = false; // Ctrl+M was pressed: Tab leaves the canvas this time
+    canvas.addEventListener('focus', () => (this.lets = false));
     this.framed = window.parent !== window; // in another page, whose scrolling passes through until a click
     this.requested = 0; // the pending animation frame
     this.fingers = new Map(); // pointerId -> {x, y} of each finger on the canvas
@@ -169,11 +171,17 @@ class PageWindow {
   key(event) {
     if (event.isComposing || (event.altKey && !event.key.match(/^.$/u))) return;
     const ctrl = event.ctrlKey || event.metaKey;
+    if (event.ctrlKey && event.key.toLowerCase() === 'm') {
+      event.preventDefault();
+      this.lets = true;
+      this.host.told('Tab now leaves the picture.');
+      return;
+    }
     if (ctrl && !event.getModifierState('AltGraph') && !/^(Arrow.*|[zyoscZYOSC])$/.test(event.key)) return;
     const isText = /^.$/u.test(event.key) && (!ctrl || event.getModifierState('AltGraph'));
     const isNamed = /^(Arrow.*|Home|End|Page.*|Tab|Enter|Escape|Backspace|F1|F2|F11)$/.test(event.key);
     if (!isText && !isNamed && !ctrl) return;
-    if (event.key === 'Tab' && !this.takesTab) return;
+    if (event.key === 'Tab' && (this.lets || !this.takesTab)) return;
     event.preventDefault();
     this.sendText('bp_web_key', event.key, PageWindow.mods(event), event.repeat ? 1 : 0);
     if (isText) this.sendText('bp_web_text', event.key);

@@ -253,3 +253,24 @@ test('a page zoomed to 400 % is the narrow one, and sharp', async () => {
   assert.ok(found.bar > 0);
   await page.close();
 });
+
+test('Tab is the program\'s, and after Ctrl+M it leaves the picture, to a button with visible focus', async () => {
+  const page = await openPage(browser, '#02/1', { user: true });
+  const focused = () => page.evaluate('document.activeElement.id');
+  await until(page, 'Page.shown.step === 1');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'window');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('m');
+  await page.keyboard.up('Control');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('Tab');
+  await page.keyboard.up('Shift');
+  assert.equal(await focused(), 'menu-button');
+  const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+  assert.notEqual(outline, 'none');
+  await page.focus('#window');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'window');
+  await page.close();
+});
