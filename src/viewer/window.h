@@ -16,6 +16,7 @@ typedef struct bp_frame {
     bool moving;                   /* call the next frame at once, not only after an event */
     bp_mouse_cursor cursor;
     bool toggle_fullscreen;
+    bool next;        /* with `quit`: a web page opens the next lesson; other windows just close */
     const char *copy; /* borrowed: a command for the clipboard; a web page copies its link instead */
     bool quit;
 } bp_frame;

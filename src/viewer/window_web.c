@@ -15,7 +15,7 @@ static const double TELL_AFTER = 0.25; /* seconds between descriptions while som
 enum { EVENTS_MAX = 256, FILE_PATH_MAX = 1024 };
 
 /* What bp_web_frame returns, as bits; the cursor is above them. src/web/window.js has the same. */
-enum { MOVING = 1, TOGGLE_FULLSCREEN = 2, QUIT = 4, FAILED = 8, CURSOR_SHIFT = 4 };
+enum { MOVING = 1, TOGGLE_FULLSCREEN = 2, QUIT = 4, FAILED = 8, NEXT = 16, CURSOR_SHIFT = 5 };
 
 /* The page's functions; src/web/library.js says what they do. bp_web_open returns only without a page. */
 void bp_web_open(const char *title);
@@ -170,7 +170,7 @@ int bp_web_frame(void) {
         the_window.told = now;
     }
     return (frame.moving ? MOVING : 0) | (frame.toggle_fullscreen ? TOGGLE_FULLSCREEN : 0) |
-           (frame.quit ? QUIT : 0) | (int)frame.cursor << CURSOR_SHIFT;
+           (frame.quit ? QUIT : 0) | (frame.next ? NEXT : 0) | (int)frame.cursor << CURSOR_SHIFT;
 }
 
 /* ---- called by the program ---------------------------------------------------------------------------- */

@@ -161,7 +161,7 @@ const Menu = (() => {
     if (shown.program === 'lesson') here.push(button('Save transcript', saveTranscript));
     if (shown.program === 'lesson' || shown.program === 'view')
       here.push(button('Save picture', () => host.press('s')));
-    if (host.model) here.push(button("Doctor's report", showReport));
+    if (host.model) here.push(button(`Doctor's report on ${host.model.first.split('/').pop()}`, showReport));
     if (shown.keys) here.push(button('All keys …', showKeys));
     group('This page', '', ...here);
     group(

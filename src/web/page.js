@@ -58,8 +58,18 @@ const Page = (() => {
 
   // A program that ended with a message instead of a window.
   function showFailure(text) {
+    const asked = Address.parse();
     const more = { Lessons: () => goTo('') };
-    if (Address.parse().program === 'view' && model) {
+    if (asked.program === 'lesson' && asked.step && text.includes('--step')) {
+      Menu.tell(`The lesson has no step ${asked.step}.`); // an old link: it opens where the user stopped
+      goTo(`#${asked.lesson}${asked.query ? `?${asked.query}` : ''}`);
+      return;
+    }
+    if (text.includes('no such lesson')) {
+      show(`There is no such lesson: ${asked.lesson}. The list has all of them.`, more);
+      return;
+    }
+    if (asked.program === 'view' && model) {
       more["Doctor's report"] = () => {
         hide();
         Menu.showReport().catch(fail);
@@ -230,9 +240,11 @@ const Page = (() => {
       described = '';
       Bar.show(shown);
     },
-    closed() {
+    closed(next) {
       Store.keep(pageWindow.lastModule.FS);
-      if (Address.parse().program === 'list' || Address.parse().compact) open();
+      const { query } = Address.parse();
+      if (next) goTo(`#${String(shown.lesson + 1).padStart(2, '0')}${query ? `?${query}` : ''}`);
+      else if (Address.parse().program === 'list' || Address.parse().compact) open();
       else goTo('');
     },
     framed(module) {

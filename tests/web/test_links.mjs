@@ -66,6 +66,24 @@ test('the address follows steps without entries of their own, and back returns t
   await page.close();
 });
 
+test('after the last step a link leads on to the next lesson', async () => {
+  const page = await openPage(browser, '#01/9');
+  await until(page, atStep(1, 9));
+  await page.keyboard.press('ArrowRight');
+  await until(page, `Page.shown.end?.next === 'Seven matrices'`);
+  await page.keyboard.press('Space');
+  await until(page, atStep(2, 1));
+  assert.equal(await page.evaluate('location.hash'), '#02/1');
+  await page.close();
+});
+
+test('a link to a step that is gone opens the lesson', async () => {
+  const page = await openPage(browser, '#05/99');
+  await until(page, atStep(5, 1));
+  assert.ok(await page.evaluate(`document.getElementById('message').hidden`));
+  await page.close();
+});
+
 test('Ctrl+C copies the link', async () => {
   const page = await openPage(browser, '#03/2');
   await until(page, atStep(3, 2));

@@ -154,8 +154,8 @@ static void update_extent(bp_lesson_controller *controller, bool new_step) {
         data->extents[i] = bp_bounds_union(data->extents[i], bp_world_extent(world, i, camera));
     data->option_extent = bp_bounds_empty();
     for (int i = 0; i < data->option_count; i++)
-        data->option_extent = bp_bounds_union(
-            data->option_extent, bp_world_extent(data->options[i], data->option_stage, camera));
+        data->option_extent = bp_bounds_union(data->option_extent,
+                                              bp_world_extent(data->options[i], data->option_stage, camera));
 }
 
 /* Makes the world of the viewer's state, and all data that panels show of it. */
@@ -310,7 +310,7 @@ static void keep_progress(bp_lesson_controller *controller) {
 }
 
 bool bp_lesson_controller_run_frame(bp_lesson_controller *controller, const bp_event *events, size_t count,
-                                double seconds, unsigned *requests, bp_frame *out, bp_error *error) {
+                                    double seconds, unsigned *requests, bp_frame *out, bp_error *error) {
     if (!bp_controller_frame(&controller->base, events, count, seconds, requests, out, error)) return false;
     if (*requests & BP_REQUEST_LINK) {
         snprintf(controller->command, sizeof controller->command, "bindpose lesson %d --step %d",
@@ -326,7 +326,8 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
                   bp_error *error) {
     unsigned requests = 0;
     if (!bp_lesson_controller_run_frame(user, events, count, seconds, &requests, out, error)) return false;
-    if (requests & BP_REQUEST_LEAVE) out->quit = true;
+    out->next = (requests & BP_REQUEST_NEXT_LESSON) != 0;
+    if (out->next || (requests & BP_REQUEST_LEAVE)) out->quit = true;
     return true;
 }
 
@@ -351,6 +352,8 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
     bool ok = bp_lesson_controller_open_with(&controller, context, session, options, error);
     load_settings(&controller, options);
     bp_lesson_controller_start(&controller, options->step);
+    if (controller.viewer.core.settings.page)
+        controller.viewer.next = lesson->text.next; /* the page opens it */
     const bp_window_client client = {&controller, frame, describe};
     ok = ok && window->run(&window_options, &client, error);
     if (ok) bp_lesson_controller_save_progress(&controller);

@@ -55,7 +55,7 @@ static void draw_next(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson
     bp_style bold = {.size = 14, .face = BP_FACE_SANS_BOLD, .max_width = rect.width};
     x += bp_ui_text(ui, x, y, text, bold) + bp_ui_px(ui, 16);
     if (viewer->next) bp_ui_hit(ui, (bp_rect){rect.x, rect.y, x - rect.x, rect.height}, BP_ACTION_NEXT, 0);
-    if (ui->touch || viewer->core.settings.page)
+    if (viewer->next)
         snprintf(text, sizeof text, "open it");
     else
         snprintf(text, sizeof text, "start it with: bindpose lesson %d", lesson->number + 1);

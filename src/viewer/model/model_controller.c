@@ -64,6 +64,16 @@ static bool draw(bp_controller *base, bp_error *error) {
     return bp_model_view_draw(&view, base, &controller->layer, error);
 }
 
+/* Names the file without its folder. In a web page, which has no commands, the menu has the report. */
+static void tell_failure(bp_model_controller *controller, const char *path, bp_error *error) {
+    char *failure = controller->viewer.failure, *hint;
+    const char *slash = strrchr(path, '/');
+    bp_error_text(error, failure, sizeof controller->viewer.failure);
+    size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
+    if (strncmp(failure, path, folder) == 0) memmove(failure, failure + folder, strlen(failure + folder) + 1);
+    if (controller->viewer.core.settings.page && (hint = strstr(failure, "; `bindpose doctor"))) *hint = '\0';
+}
+
 /* Another file, or the same one again; if it can't be opened the old one stays. */
 static void open_file(bp_model_controller *controller) {
     bp_error error = {0};
@@ -71,7 +81,7 @@ static void open_file(bp_model_controller *controller) {
     char path[BP_PATH_INPUT_MAX];
     memcpy(path, controller->viewer.file.path, sizeof path);
     if (!bp_loaded_model_open(&fresh, controller->base.context, path, &error)) {
-        bp_error_text(&error, controller->viewer.failure, sizeof controller->viewer.failure);
+        tell_failure(controller, path, &error);
         return;
     }
     bp_loaded_model_close(&controller->loaded);
