@@ -17,6 +17,8 @@ typedef struct page_answer {
 static const page_answer PAGE_ANSWERS[] = {
     {1, "", "through_both = (point, 1) * first * second"},
     {1, "", "(point, 1) * (first * second)"},
+    {1, "", "ok = length((3, 4, 0)) == 5 && dot((1, 2, 3), (4, 5, 6)) == 32 && cross((1, 0, 0), (0, 1, 0)).z == 1\n"
+            "through_both = ok && 2 <= 2 && 1 != 2 && !(3 <= 2) ? (point, 1) * first * second : point"},
     {1, "not_done", "through_both = point"},
     {1, "order_reversed", "through_both = (point, 1) * second * first"},
     {1, "translation_forgotten", "(point, 0) * first * second"},
