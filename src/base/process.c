@@ -65,7 +65,14 @@ void bp_interrupts_restore(const sigset_t *before) { pthread_sigmask(SIG_SETMASK
 
 /* ---- in the child -------------------------------------------------------------------------------- */
 
-static void limit(unsigned resource, rlim_t soft, rlim_t hard) {
+/* The type that getrlimit names a limit by. */
+#ifdef __GLIBC__
+typedef unsigned limit_kind;
+#else
+typedef int limit_kind;
+#endif
+
+static void limit(limit_kind resource, rlim_t soft, rlim_t hard) {
     struct rlimit old, fresh = {soft, hard};
     if (getrlimit(resource, &old) != 0) return;
     if (fresh.rlim_max > old.rlim_max) fresh.rlim_max = old.rlim_max;
