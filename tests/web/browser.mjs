@@ -31,7 +31,7 @@ export async function openBrowser(options = {}) {
       'browser.helperApps.neverAsk.saveToDisk': 'application/octet-stream',
     },
   };
-  const chromium = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] };
+  const chromium = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] };
   return puppeteer.launch({
     ...(isFirefox ? firefox : chromium),
     defaultViewport: null,

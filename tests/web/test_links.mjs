@@ -67,7 +67,8 @@ test('the address follows steps without entries of their own, and back returns t
 });
 
 test('after the last step a link leads on to the next lesson', async () => {
-  const page = await openPage(browser, '#01/9');
+  const context = await browser.createBrowserContext(); // without the progress of other tests
+  const page = await openPage(context, '#01/9');
   await until(page, atStep(1, 9));
   await page.keyboard.press('ArrowRight');
   await until(page, `Page.shown.end?.next === 'Seven matrices'`);
@@ -75,6 +76,7 @@ test('after the last step a link leads on to the next lesson', async () => {
   await until(page, atStep(2, 1));
   assert.equal(await page.evaluate('location.hash'), '#02/1');
   await page.close();
+  await context.close();
 });
 
 test('a link to a step that is gone opens the lesson', async () => {
