@@ -81,6 +81,7 @@ static void reach_too_far(bp_world *world, float t) {
     bp_stage *stage = &world->stages[REACH];
     stage->arcs[0] = (bp_angle_arc){"reach: 3 m", ROOT, 3, 85, 200, true};
     stage->arc_count = 1;
+    stage->show_nodes = true; /* the pole: it can be dragged */
 }
 
 /* ---- what the student drags: target and pole ---- */

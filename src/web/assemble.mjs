@@ -11,9 +11,10 @@ import { exerciseTexts } from './exercise_texts.mjs';
 import { writeStartPage } from './start.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const [moduleFolder, assets, out, quick] = process.argv.slice(2);
+const [moduleFolder, assets, out, option] = process.argv.slice(2);
+const quick = option === '--quick' || option === '--file';
 if (!out) {
-  console.error('usage: node assemble.mjs MODULE_FOLDER ASSETS OUT [--quick]');
+  console.error('usage: node assemble.mjs MODULE_FOLDER ASSETS OUT [--quick | --file]');
   process.exit(2);
 }
 const read = (name) => fs.readFileSync(path.join(here, name), 'utf8');
@@ -83,6 +84,7 @@ function site(folder) {
 
 fs.mkdirSync(out, { recursive: true });
 fs.writeFileSync(path.join(out, 'bindpose.html'), singleFile());
+if (option === '--file') process.exit(); // another program's module: it can't draw the start page
 const folder = path.join(out, 'site');
 site(folder);
 fs.copyFileSync(path.join(out, 'bindpose.html'), path.join(folder, 'bindpose-offline.html'));

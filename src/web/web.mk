@@ -81,7 +81,7 @@ check-hashes-web: web-packages
 # Frame times of the page beside the native ones. BENCH_ARGS='5 12 list --frames 6' narrows it.
 bench-web: web-test-packages web
 	+@$(WEB_BUILD) simd $(B)/web/simd/bench/bindpose.js
-	@node src/web/assemble.mjs $(B)/web/simd/bench assets $(B)/web/bench --quick
+	@node src/web/assemble.mjs $(B)/web/simd/bench assets $(B)/web/bench --file
 	@sh .ci/packages window
 	@$(MAKE) programs $(B)/tests/bench/frames
 	@B=$(B) sh tests/web/run $(B)/web/tests bench $(BENCH_ARGS)
