@@ -79,7 +79,7 @@ typedef struct bp_expression {
     int outputs[4]; /* for each output of the exercise: the line that sets it */
 } bp_expression;
 
-/* What is wrong with a text, and where. */
+/* The first error of a text. */
 typedef struct bp_expression_problem {
     int at;          /* bytes from the start of the text */
     bool about_case; /* it isn't so in all cases */

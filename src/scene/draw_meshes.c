@@ -77,8 +77,8 @@ static bool is_invisible(const bp_material *material) {
     return material->alpha_mode == BP_ALPHA_BLEND || material->alpha_cutoff > 0;
 }
 
-/* Where submeshes share a plane, the first is in front: less than a millimetre, more than depths'
- * rounding. */
+/* Added to the depth for each earlier submesh, so that the first of several in one plane is in front. It is
+ * larger than the rounding of depths, and moves nothing by a millimetre. */
 static const float SUBMESH_BIAS = 4e-6f;
 
 /* Draws each submesh. A lit, double-sided part takes two draws: back faces need reversed normals. */
@@ -161,7 +161,7 @@ static float linear(uint8_t byte) {
 }
 
 /* An outline: the back faces of some triangles in one colour, moved by `pixels` to each corner of the
- * picture. What remains visible of them lies outside of the front faces, which are drawn already. */
+ * picture. The front faces are drawn already, so only a rim around them stays visible. */
 static bool draw_outline(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
                          bp_draw_indices triangles, float pixels, bp_rgba8 color, bp_error *error) {
     bp_rect viewport = view->viewport;

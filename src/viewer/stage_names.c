@@ -262,8 +262,8 @@ static float ghost_distance(const bp_stage *stage, const bp_ghost *ghost, size_t
     return bp_vec3_distance(*at, bp_mat4_position(bp_bone_frame(stage, other)));
 }
 
-/* Where a ghost differs most from the stage's figure: at most FARTHEST points. A ghost that is only moved
- * differs as much everywhere: then its label has several points to stand at. */
+/* The points, at most FARTHEST, where a ghost differs most from the stage's figure. A ghost that is only
+ * moved differs as much everywhere: then its label has several points to stand at. */
 static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
     size_t count = ghost->figure && stage->figure ? bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count
                                                   : bp_skeleton_count(ghost->skeleton);

@@ -240,10 +240,9 @@ static int copy_pixels(const SDL_Surface *surface, const bp_framebuffer *picture
         }
         for (int x = 0; x < width; x += across) {
             SDL_Rect rect = {x, top, x + across < width ? across : width - x, bottom - top};
-            SDL_Rect *last = &changed[count - 1];
             if (!differs[x / across]) continue;
-            if (count > 0 && last->y == top && last->x + last->w == x)
-                last->w += rect.w;
+            if (x > 0 && differs[x / across - 1])
+                changed[count - 1].w += rect.w; /* one rectangle with its neighbour */
             else
                 changed[count++] = rect;
         }

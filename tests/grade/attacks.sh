@@ -7,17 +7,7 @@ build=${1:?usage: tests/grade/attacks.sh BUILD}
 work=$(mktemp -d)
 chmod 755 "$work"
 trap 'rm -rf "$work"' EXIT
-failed=0
-tests=0
-check() { # check NAME EXPECTED GOT
-    tests=$((tests + 1))
-    if [ "$2" = "$3" ]; then
-        echo "[       OK ] $1"
-    else
-        echo "[  FAILED  ] $1: expected '$2', got '$3'"
-        failed=$((failed + 1))
-    fi
-}
+. tests/grade/checks
 
 for attack in tests/grade/attacks/*.c; do
     folder=$work/class/$(basename "$attack" .c)/05_final_matrix
@@ -55,5 +45,4 @@ check "no escape sequence in table and files" "" "$(cat "$work"/table "$work"/ou
 check "no secret in the files" "" "$(grep -l secret "$work"/out/*)"
 check "no process is left" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -v grep | head -n 1)"
 
-echo "[==========] $tests test(s) run."
-[ $failed -eq 0 ] && echo "[  PASSED  ] $tests test(s)." || { cat "$work/table"; exit 1; }
+end_checks "$work/table"

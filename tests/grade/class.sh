@@ -8,17 +8,7 @@ work=$(mktemp -d)
 chmod 755 "$work"
 trap 'rm -rf "$work"' EXIT
 class=$work/class
-failed=0
-tests=0
-check() { # check NAME EXPECTED GOT
-    tests=$((tests + 1))
-    if [ "$2" = "$3" ]; then
-        echo "[       OK ] $1"
-    else
-        echo "[  FAILED  ] $1: expected '$2', got '$3'"
-        failed=$((failed + 1))
-    fi
-}
+. tests/grade/checks
 
 solution() { # solution STUDENT NUMBER LETTER
     name=$(basename "$(ls -d tests/exercises/"$2"_*)")
@@ -116,5 +106,4 @@ check "no process is left" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -
 "$build/bin/bindpose" exercise grade "$work/nobody" >/dev/null 2>"$work/err"
 check "a missing folder is wrong use" "2" $?
 
-echo "[==========] $tests test(s) run."
-[ $failed -eq 0 ] && echo "[  PASSED  ] $tests test(s)." || { cat "$work/one.txt"; exit 1; }
+end_checks "$work/one.txt"

@@ -6,17 +6,7 @@ set -u
 build=${1:?usage: tests/grade/handout.sh BUILD}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failed=0
-tests=0
-check() { # check NAME EXPECTED GOT
-    tests=$((tests + 1))
-    if [ "$2" = "$3" ]; then
-        echo "[       OK ] $1"
-    else
-        echo "[  FAILED  ] $1: expected '$2', got '$3'"
-        failed=$((failed + 1))
-    fi
-}
+. tests/grade/checks
 
 make -s handout DIR="$work/for students" >/dev/null 2>"$work/err"
 check "a handout is made" 0 $?
@@ -41,5 +31,4 @@ cp tests/exercises/05_final_matrix/right_a.c "$work/students/lessons/exercises/0
 (cd "$work/students" && XDG_DATA_HOME="$work/data" build/bin/bindpose exercise check 05 >"$work/log" 2>&1)
 check "and passes when it is solved" 0 $?
 
-echo "[==========] $tests test(s) run."
-[ $failed -eq 0 ] && echo "[  PASSED  ] $tests test(s)." || exit 1
+end_checks

@@ -53,7 +53,7 @@ uint32_t bp_font_find_glyph(uint32_t code);
 /* The bytes of a glyph's picture. */
 size_t bp_font_glyph_size(const bp_font_glyph *glyph);
 
-/* Where a glyph of bp_font_glyphs has its first row in bp_font_pixels. */
+/* The index in bp_font_pixels of the first row of a glyph of bp_font_glyphs. */
 size_t bp_font_glyph_offset(const bp_font_glyph *glyph);
 
 /* The index of the largest baked size up to `pixels`, or of the smallest. */

@@ -28,7 +28,7 @@ typedef struct bp_sandboxes {
     bp_sandbox compile, link, run;
 } bp_sandboxes;
 
-/* What all sandboxes of one run of the grader have in common. Borrowed by them. */
+/* Shared by all sandboxes of one run of the grader, which borrow it. */
 typedef struct bp_sandbox_plan {
     const bp_exercise_paths *paths;
     struct {

@@ -24,7 +24,7 @@ typedef struct bp_panel_data {
     unsigned bars; /* bit i: readout i has a bar */
     bp_engine_difference differing[BP_ENGINE_CLAIMS];
     int differing_count;
-    /* What views are fitted to, in the view space of the world's first camera. */
+    /* The boxes that cameras are fitted to, in the view space of the world's first camera. */
     bp_bounds extents[BP_STAGE_MAX]; /* the world's, and what the student moved beyond it */
     bp_bounds option_extent;         /* all pictures to choose among */
     /* Of an open choice among pictures: the world that each option shows; borrowed. */

@@ -16,7 +16,7 @@ enum {
     HEAVY = 250000 /* triangles */
 };
 
-/* What the doctor found opens the panel. */
+/* The doctor's findings open the panel. */
 static bp_model_layout make_layout(const bp_model_viewer *viewer, const bp_ui *ui) {
     bp_view_settings settings = viewer->core.settings;
     int width = settings.width, height = settings.height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
