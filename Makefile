@@ -421,10 +421,12 @@ exercise-number:
 	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
 
 # For teachers: `handout` writes the folder for students, without tests and with the checker's answers packed, so
-# students don't stumble over them; `grade` marks what they hand in.
+# students don't stumble over them, and without what lies between the lines "teachers:" here; `grade` marks what they
+# hand in, by cases from SEED, or from a new one.
+# teachers: begin
 HANDOUT_PARTS = Makefile LICENSE .ci src include lessons assets
 DIR  ?=
-SEED ?= 7
+SEED ?= 0
 OUT  ?= $(B)/grades
 .PHONY: handout grade
 handout:
@@ -435,6 +437,7 @@ handout:
 	    cp "$$original" "$(DIR)/lessons/exercises/$$(basename "$$original" .c)/exercise.c"; done
 	@mv "$(DIR)/lessons/HANDOUT.md" "$(DIR)/README.md"
 	@cd "$(DIR)/src/exercise" && tar -czf answers.tgz e[0-9][0-9]_*.c && rm e[0-9][0-9]_*.c
+	@sed -i -e '/^# teachers: begin/,/^# teachers: end/d' -e '/make \(handout\|grade\|test-grade\) /d' "$(DIR)/Makefile"
 	@echo "Written to $(DIR). There: make run, make exercises."
 
 grade: packages
@@ -451,6 +454,7 @@ test-grade: packages
 	@sh tests/grade/class.sh $(B)
 	@sh tests/grade/attacks.sh $(B)
 	@sh tests/grade/handout.sh $(B)
+# teachers: end
 
 check-exercises: has-tests packages
 	@$(MAKE) $(EXERCISE_PARTS) $(LIB) $(EXERCISE_CHECK)
@@ -695,7 +699,7 @@ help:
 	@echo 'make exercise EX=05    build and check one; make hint EX=05 gives a hint; make watch EX=05 checks at each save'
 	@echo 'make reset EX=05       start one again; asks first and keeps a copy'
 	@echo 'make handout DIR=...   a folder for students: exercises, lessons, library, no solutions'
-	@echo 'make grade DIR=...     mark the folders of students in DIR; SEED=n: other hidden cases; OUT=folder: the results'
+	@echo 'make grade DIR=...     mark the folders of students in DIR; SEED=n: the cases of an earlier run; OUT=folder: the results'
 	@echo 'make test-grade        grade an invented class with every kind of trouble; build a handout'
 	@echo 'make check-exercises   every unsolved exercise fails, every solution passes, every wrong answer is explained'
 	@echo 'make check-layers      modules use only lower modules; no circles, writable data, double types, long lines, old names, stale lists'

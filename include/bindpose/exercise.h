@@ -166,6 +166,7 @@ bp_exercise_case *bp_case_add(bp_case_list *list, const char *name, const void *
 void bp_case_expect(bp_exercise_case *one, const float *values, int count);
 float bp_case_random(bp_case_list *list, float low, float high);
 int bp_case_random_below(bp_case_list *list, int limit); /* 0..limit-1 */
+float bp_case_random_whole(bp_case_list *list, int low, int high); /* a whole number, low..high */
 bp_vec3 bp_case_random_vec3(bp_case_list *list, float low, float high);
 bp_quat bp_case_random_quat(bp_case_list *list); /* a unit quaternion */
 /* An invertible transform: any rotation, scaling of 0.5 to 2 (`rigid`: 1), position coordinates up to

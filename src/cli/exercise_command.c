@@ -94,13 +94,17 @@ static int list(const bp_environment *environment, int argc, char **argv) {
     return 0;
 }
 
-static bool print_result(const exercise_files *files, const bp_exercise_result *result, bp_error *error) {
+static bool print_result(const exercise_files *files, const bp_exercise_result *result, int seed,
+                         bp_error *error) {
     bp_file text;
     if (!bp_exercise_report(files->exercise, NULL, result, &text, error)) return false;
     fwrite(text.data, 1, text.size, stdout);
     bp_file_free(NULL, &text);
     if (result->verdict != BP_EXERCISE_PASSED)
-        printf("\nThe file is %s. A hint: make hint EX=%02d\n", files->source, files->exercise->number);
+        printf(
+            "\nThe file is %s. A hint: make hint EX=%02d\nThe same cases again: bindpose exercise check %02d "
+            "--seed %d\n",
+            files->source, files->exercise->number, files->exercise->number, seed);
     return true;
 }
 
@@ -112,7 +116,7 @@ static bool check_once(const exercise_files *files, const char *file, int seed, 
                                           &options, result, error);
     if (ok && !file)
         bp_exercise_progress_store(files->exercise, files->source, result->verdict == BP_EXERCISE_PASSED);
-    ok = ok && print_result(files, result, error);
+    ok = ok && print_result(files, result, seed, error);
     if (ok) *code = bp_exercise_exit_code(result->verdict);
     bp_free(NULL, result);
     return ok;
@@ -121,9 +125,9 @@ static bool check_once(const exercise_files *files, const char *file, int seed, 
 static int check(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
     const char *file = NULL;
-    int seed = 1, code;
+    int seed = 0, code;
     const bp_option options[] = {
-        bp_option_integer("--seed", &seed, "N", 1, 1e9, "of the random cases (1)"),
+        bp_option_seed(&seed),
         bp_option_text("--file", &file, "FILE.c", "check this file instead of the exercise's own"),
     };
     const bp_usage usage = {.program = "bindpose exercise check",
@@ -134,7 +138,9 @@ static int check(const bp_environment *environment, int argc, char **argv) {
     bp_error error = {0};
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
-    return check_once(&files, file, seed, &code, &error) ? code : bp_report(usage.program, &error);
+    return check_once(&files, file, bp_seed_or_random(seed), &code, &error)
+               ? code
+               : bp_report(usage.program, &error);
 }
 
 /* True if the file was saved since the last call; false while it is missing, as it is briefly when some
@@ -152,8 +158,9 @@ static bool has_changed(const char *path, struct timespec *saved, off_t *size) {
 /* Runs until interrupted, or until a check is impossible. --times is for scripts. */
 static int watch(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    int times = 0, code;
+    int times = 0, seed = 0, code;
     const bp_option options[] = {
+        bp_option_seed(&seed),
         bp_option_integer("--times", &times, "N", 1, 1e9,
                           "end after N checks, with the last one's exit code"),
     };
@@ -166,12 +173,13 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
     if (!begin(usage, argc, argv, &files, &code)) return code;
     struct timespec saved = {0, 0}, nap = {0, 200000000};
     off_t size = -1;
+    seed = bp_seed_or_random(seed); /* one for all checks: the case at hand stays while one works on it */
     for (int done = 0; times == 0 || done < times;) {
         if (!has_changed(files.source, &saved, &size)) {
             nanosleep(&nap, NULL);
             continue;
         }
-        if (!check_once(&files, NULL, 1, &code, &error)) return bp_report(usage.program, &error);
+        if (!check_once(&files, NULL, seed, &code, &error)) return bp_report(usage.program, &error);
         done++;
         if (done != times)
             printf("\n---- waiting for %s to be saved (Ctrl-C ends this) ----\n", files.source);
@@ -180,11 +188,12 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
     return code;
 }
 
-static bool show_once(const exercise_files *files, const char *file, const bp_exercise_show_options *options,
-                      const bp_window *window, int *code, bp_error *error) {
+static bool show_once(const exercise_files *files, const char *file, int seed,
+                      const bp_exercise_show_options *options, const bp_window *window, int *code,
+                      bp_error *error) {
     bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
     bool checked = result && bp_exercise_check(files->exercise, &files->paths, file ? file : files->source,
-                                               NULL, result, error);
+                                               &(bp_exercise_options){.seed = (uint64_t)seed}, result, error);
     if (checked) *code = bp_exercise_exit_code(result->verdict);
     bool ok = checked && bp_exercise_show_answer(window, files->exercise, result, options, error);
     if (checked && !ok && error->kind == BP_ERROR_ENVIRONMENT && !options->screenshot) {
@@ -204,8 +213,9 @@ static bool show_once(const exercise_files *files, const char *file, const bp_ex
 static int show(const bp_environment *environment, int argc, char **argv) {
     const char *file = NULL;
     bp_exercise_show_options how = {.screenshot = NULL};
-    int size[2] = {0, 0}, theme = 0, code;
+    int size[2] = {0, 0}, theme = 0, seed = 0, code;
     const bp_option options[] = {
+        bp_option_seed(&seed),
         bp_option_text("--screenshot", &how.screenshot, "OUT.png", "write the picture, open no window"),
         bp_option_text("--file", &file, "FILE.c", "show this file instead of the exercise's own"),
         bp_option_size(size, 320, "of picture and window (1280x800)"),
@@ -218,7 +228,7 @@ static int show(const bp_environment *environment, int argc, char **argv) {
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
     how.width = size[0], how.height = size[1], how.light = theme == 1;
-    bool ok = show_once(&files, file, &how, environment->window, &code, &error);
+    bool ok = show_once(&files, file, bp_seed_or_random(seed), &how, environment->window, &code, &error);
     return ok ? code : bp_report(usage.program, &error);
 }
 

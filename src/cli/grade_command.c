@@ -85,10 +85,9 @@ static bool grade(const grade_arguments *arguments, bp_error *error) {
 
 int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    grade_arguments arguments = {.out = "build/grades", .seed = 7, .jobs = 2};
+    grade_arguments arguments = {.out = "build/grades", .jobs = 2};
     const bp_option options[] = {
-        bp_option_integer("--seed", &arguments.seed, "N", 1, 1e9,
-                          "of the hidden cases (7); students check with 1"),
+        bp_option_seed(&arguments.seed),
         bp_option_text("--out", &arguments.out, "DIR", "where the grades go (build/grades)"),
         bp_option_integer("--jobs", &arguments.jobs, "N", 1, 64, "checks at a time (2)"),
         bp_option_flag("--unsafe", &arguments.unsafe, "run students' code without a sandbox"),
@@ -102,5 +101,6 @@ int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &arguments.folder, &code)) return code;
+    arguments.seed = bp_seed_or_random(arguments.seed);
     return grade(&arguments, &error) ? 0 : bp_report(usage.program, &error);
 }

@@ -1,4 +1,5 @@
 /* Parsing command lines by table. */
+#define _GNU_SOURCE /* getrandom */
 #include "cli/options.h"
 #include "cli/print.h"
 #include <errno.h>
@@ -7,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <time.h>
 
 static size_t smallest(size_t a, size_t b, size_t c) {
     size_t min = a < b ? a : b;
@@ -91,6 +94,18 @@ bp_option bp_option_isa(int *value) {
     static const char *const SETS[] = {"auto", "portable", "sse2", "avx2", "avx512", NULL}; /* as bp_isa */
     return bp_option_choice("--isa", value, "NAME", SETS,
                             "portable, sse2, avx2, avx512; without it the best that runs");
+}
+
+bp_option bp_option_seed(int *value) {
+    return bp_option_integer("--seed", value, "N", 0, 1e9, "of the cases (0: a new one each time)");
+}
+
+int bp_seed_or_random(int seed) {
+    uint32_t random = 0;
+    if (seed != 0) return seed;
+    if (getrandom(&random, sizeof random, GRND_NONBLOCK) != (ssize_t)sizeof random)
+        random = (uint32_t)time(NULL) * 2654435761u; /* no random numbers here: the clock does */
+    return 1 + (int)(random % 1000000000u);
 }
 
 static void print_help(const bp_usage *usage) {

@@ -43,6 +43,8 @@ bp_option bp_option_choice(const char *name, int *value, const char *argument, c
                            const char *help);
 bp_option bp_option_theme(int *value, const char *help); /* --theme: 0 dark, 1 light */
 bp_option bp_option_isa(int *value);                     /* --isa: a bp_isa */
+bp_option bp_option_seed(int *value);                    /* --seed: of an exercise's cases; 0: none given */
+int bp_seed_or_random(int seed);                         /* the seed, or for 0 a new one: 1..1e9 */
 
 typedef struct bp_usage {
     const char *program;     /* the words before the arguments: "bindpose skin" */

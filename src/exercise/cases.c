@@ -34,6 +34,10 @@ int bp_case_random_below(bp_case_list *list, int limit) {
     return (int)((next_random(list) >> 33) % (uint64_t)limit);
 }
 
+float bp_case_random_whole(bp_case_list *list, int low, int high) {
+    return (float)(low + bp_case_random_below(list, high - low + 1));
+}
+
 bp_vec3 bp_case_random_vec3(bp_case_list *list, float low, float high) {
     bp_vec3 v;
     v.x = bp_case_random(list, low, high);

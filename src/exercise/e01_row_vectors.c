@@ -82,18 +82,17 @@ static void recorded(bp_case_list *list) {
 }
 
 static void cases(bp_case_list *list) {
-    bp_case_add(list, "a quarter turn about Z, then 2 along X",
-                &(row_inputs){(bp_vec3){1, 0, 0}, bp_mat4_rotation_z(BP_PI / 2),
-                              bp_mat4_translation((bp_vec3){2, 0, 0})});
-    bp_case_add(list, "2 along X, then a quarter turn about Z",
-                &(row_inputs){(bp_vec3){1, 0, 0}, bp_mat4_translation((bp_vec3){2, 0, 0}),
-                              bp_mat4_rotation_z(BP_PI / 2)});
+    const bp_vec3 point = {bp_case_random_whole(list, 1, 9), 0, 0};
+    const bp_mat4 move = bp_mat4_translation((bp_vec3){bp_case_random_whole(list, 1, 9), 0, 0});
+    const bp_mat4 turn = bp_mat4_rotation_z(BP_PI / 2);
+    bp_case_add(list, "a quarter turn about Z, then a move along X", &(row_inputs){point, turn, move});
+    bp_case_add(list, "a move along X, then a quarter turn about Z", &(row_inputs){point, move, turn});
     recorded(list);
     for (int i = 0; i < 16; i++) {
-        bp_vec3 point = bp_case_random_vec3(list, -3, 3);
+        bp_vec3 any = bp_case_random_vec3(list, -3, 3);
         bp_mat4 first = bp_case_random_mat4(list, 3, i % 2);
         bp_case_add(list, "from the seed",
-                    &(row_inputs){point, first, bp_case_random_mat4(list, 3, i % 4 > 1)});
+                    &(row_inputs){any, first, bp_case_random_mat4(list, 3, i % 4 > 1)});
     }
 }
 

@@ -71,11 +71,12 @@ static void recorded(bp_case_list *list) {
 
 static void cases(bp_case_list *list) {
     const bp_vec3 z = {0, 0, 1};
+    bp_case_add(list, "turned by 30 degrees about Z, twice as wide, moved along X",
+                &(bp_trs){(bp_vec3){bp_case_random_whole(list, 1, 9), 0, 0},
+                          bp_quat_from_axis_angle(z, bp_radians(30)), (bp_vec3){2, 1, 1}});
     bp_case_add(
-        list, "turned by 30 degrees about Z, twice as wide, 2 along X",
-        &(bp_trs){(bp_vec3){2, 0, 0}, bp_quat_from_axis_angle(z, bp_radians(30)), (bp_vec3){2, 1, 1}});
-    bp_case_add(list, "not turned, not scaled",
-                &(bp_trs){(bp_vec3){1, 2, 3}, bp_quat_identity(), (bp_vec3){1, 1, 1}});
+        list, "not turned, not scaled",
+        &(bp_trs){(bp_vec3){1, 2, bp_case_random_whole(list, 3, 9)}, bp_quat_identity(), (bp_vec3){1, 1, 1}});
     recorded(list);
     for (int i = 0; i < 16; i++) {
         bp_vec3 position = bp_case_random_vec3(list, -3, 3);

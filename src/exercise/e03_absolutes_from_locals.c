@@ -87,8 +87,9 @@ static void recorded(bp_case_list *list) {
 static void cases(bp_case_list *list) {
     const tree_inputs chain = {4,
                                {-1, 0, 1, 2},
-                               {bp_rotate_z_then_move(20, 0, 0), bp_rotate_z_then_move(30, 0, 1),
-                                bp_rotate_z_then_move(30, 0, 1), bp_rotate_z_then_move(-50, 0, 1)}};
+                               {bp_rotate_z_then_move(bp_case_random_whole(list, 15, 40), 0, 0),
+                                bp_rotate_z_then_move(30, 0, 1), bp_rotate_z_then_move(30, 0, 1),
+                                bp_rotate_z_then_move(-50, 0, 1)}};
     bp_case_add(list, "a chain of four, each 1 above the one before and turned", &chain);
     recorded(list);
     for (int i = 0; i < 16; i++) {

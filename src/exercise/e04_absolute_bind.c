@@ -109,8 +109,8 @@ static void recorded(bp_case_list *list) {
 
 static void cases(bp_case_list *list) {
     bind_inputs arm = {3,
-                       {bp_rotate_z_then_move(20, 0, 1), bp_rotate_z_then_move(30, 0.5f, 1.5f),
-                        bp_rotate_z_then_move(40, 0, 1)}};
+                       {bp_rotate_z_then_move(bp_case_random_whole(list, 15, 40), 0, 1),
+                        bp_rotate_z_then_move(30, 0.5f, 1.5f), bp_rotate_z_then_move(40, 0, 1)}};
     bp_case_add(list, "a body, an upper arm, a lower arm", &arm);
     recorded(list);
     arm.count = 1;

@@ -39,6 +39,13 @@ static bp_vec3 one_after_the_other(const skin_inputs *p) {
     return moved;
 }
 
+/* Takes the bones up to the first weight of 0. None: 0 / 0. */
+static bp_vec3 stopped_at_zero(const skin_inputs *p) {
+    float weights[4] = {0};
+    for (int i = 0; i < 4 && p->weights[i] > 0; i++) weights[i] = p->weights[i];
+    return bp_vec3_scale(blend(p, bp_mat4_point, p->joints, weights), 1 / sum_of(weights));
+}
+
 enum {
     NOT_DONE,
     WEIGHTS_NOT_NORMALISED,
@@ -48,6 +55,7 @@ enum {
     TRANSLATION_FORGOTTEN,
     ONE_AFTER_THE_OTHER,
     DIVIDED_BY_FOUR,
+    STOPPED_AT_ZERO,
     RIGHT
 };
 
@@ -66,6 +74,7 @@ static bp_vec3 position_of(const skin_inputs *p, int answer) {
         return bp_vec3_scale(blend(p, bp_mat4_direction, p->joints, p->weights), scale);
     case ONE_AFTER_THE_OTHER: return one_after_the_other(p);
     case DIVIDED_BY_FOUR: return bp_vec3_scale(sum, 0.25f);
+    case STOPPED_AT_ZERO: return stopped_at_zero(p);
     }
     return p->position; /* not done */
 }
@@ -91,6 +100,9 @@ static const bp_misconception WRONG[RIGHT + 1] = {
      "You move the vertex from bone to bone, each starting where the previous one left it. Every bone starts "
      "with the original position; add up their results by weight."},
     {"divided_by_four", "You divide by the number of bones. Divide by the sum of the weights."},
+    {"stopped_at_zero",
+     "You stop at the first weight that is 0, but the weights aren't sorted: one that counts may "
+     "follow. Go through all four; a bone with weight 0 adds nothing by itself."},
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, which is joint 1,
@@ -117,9 +129,20 @@ static void by_hand(bp_case_list *list) {
     bp_case_expect(one, (const float[]){0.5f, 3, 0}, 3);
 }
 
+/* Its weights are 0, 1, 0, 0. */
+static void second_alone(bp_case_list *list) {
+    skin_inputs p = {.count = 4,
+                     .position = {2, bp_case_random_whole(list, 1, 9), 0},
+                     .joints = {0, 3, 1, 2},
+                     .weights = {0, 1, 0, 0}};
+    for (int i = 0; i < 4; i++) p.palette[i] = bp_rotate_z_then_move(30 * (float)(i + 1), 0, (float)i);
+    bp_case_add(list, "the second of four bones alone", &p);
+}
+
 static void cases(bp_case_list *list) {
     by_hand(list);
     recorded(list);
+    second_alone(list);
     for (int i = 0; i < 16; i++) {
         skin_inputs p = {.count = 4 + bp_case_random_below(list, MOST - 3),
                          .position = bp_case_random_vec3(list, -2, 2)};
@@ -127,7 +150,7 @@ static void cases(bp_case_list *list) {
         for (int k = 0; k < p.count; k++) p.palette[k] = bp_case_random_mat4(list, 2, true);
         for (int k = 0; k < 4; k++) {
             p.joints[k] = bp_case_random_below(list, p.count);
-            sum += p.weights[k] = k < 2 + i % 3 ? bp_case_random(list, 0.1f, 1) : 0;
+            sum += p.weights[k] = (k + i) % 4 < 2 + i % 3 ? bp_case_random(list, 0.1f, 1) : 0;
         }
         for (int k = 0; k < 4 && i % 2; k++) p.weights[k] /= sum;
         bp_case_add(list, i % 2 ? "from the seed, weights that sum to 1" : "from the seed", &p);

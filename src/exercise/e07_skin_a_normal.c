@@ -73,10 +73,11 @@ static void by_hand(bp_case_list *list) {
 
 static void cases(bp_case_list *list) {
     by_hand(list);
-    bp_case_add(list, "turned alone: the normal turns along",
-                &(normal_inputs){
-                    bp_vec3_normalize((bp_vec3){0, 1, 0}),
-                    bp_mat4_mul(bp_mat4_rotation_z(bp_radians(40)), bp_mat4_rotation_x(bp_radians(70)))});
+    bp_case_add(
+        list, "turned alone: the normal turns along",
+        &(normal_inputs){bp_vec3_normalize((bp_vec3){0, 1, 0}),
+                         bp_mat4_mul(bp_mat4_rotation_z(bp_radians(bp_case_random_whole(list, 20, 70))),
+                                     bp_mat4_rotation_x(bp_radians(70)))});
     for (int i = 0; i < 16; i++) {
         bp_vec3 normal = bp_vec3_add(bp_case_random_vec3(list, -1, 1), (bp_vec3){0, 0, 0.1f});
         bp_mat4 m = bp_case_random_mat4(list, 2, false);

@@ -96,12 +96,13 @@ static bp_mat4 turned(float degrees, float x, float y, float scale) {
 /* Three bones side by side; the second is linked to node 0, the third to node 1. */
 static void by_hand(bp_case_list *list) {
     rest_inputs p = {.count = 3, .node = {-1, 0, 1}};
+    const float angle = -bp_case_random_whole(list, 40, 80);
     for (int i = 0; i < 3; i++) {
         float x = 1.5f * (float)i;
         p.bind[i] = turned(0, x, 0, 1);
         p.rest[i] = turned(30, x, 0.5f, 1.5f);
-        p.local[i] = turned(-70, x, -1, 0.6f);
-        bp_mat4_decompose(turned(-70, 1.5f * (float)(i + 1), -1, 0.6f), &p.nodes[i]);
+        p.local[i] = turned(angle, x, -1, 0.6f);
+        bp_mat4_decompose(turned(angle, 1.5f * (float)(i + 1), -1, 0.6f), &p.nodes[i]);
     }
     bp_case_add(list, "three bones, two of them linked", &p);
 }

@@ -79,20 +79,22 @@ static const bp_misconception WRONG[RIGHT + 1] = {
 
 static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); }
 
-/* A chain of three bones, each 1 above its parent in the bind; the middle one's node is rotated by 90
- * degrees. */
-static prepare_inputs bent_chain(void) {
+/* A chain of three bones, each 1 above its parent in the bind; the middle one's node is moved up and
+ * rotated by 90 degrees. */
+static prepare_inputs bent_chain(bp_case_list *list) {
     prepare_inputs p = {.count = 3, .node_count = 1, .parent = {-1, 0, 1}, .node = {-1, 0, -1}};
     for (int i = 0; i < 3; i++) {
         p.local[i] = up_by(i ? 1 : 0);
         p.inverse[i] = up_by(-(float)i);
     }
-    p.nodes[0] = (bp_trs){{0, 1, 0}, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(90)), {1, 1, 1}};
+    p.nodes[0] = (bp_trs){{0, bp_case_random_whole(list, 1, 9), 0},
+                          bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(90)),
+                          {1, 1, 1}};
     return p;
 }
 
 static void cases(bp_case_list *list) {
-    prepare_inputs p = bent_chain();
+    prepare_inputs p = bent_chain(list);
     bp_case_add(list, "a chain of three whose middle bone follows a node that has turned by 90 degrees", &p);
     for (int i = 0; i < 18; i++) {
         p = (prepare_inputs){.count = 2 + bp_case_random_below(list, MOST - 1), .node_count = MOST};

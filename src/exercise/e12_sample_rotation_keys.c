@@ -118,13 +118,15 @@ static void cases(bp_case_list *list) {
     const clip_inputs third = {2, {1, 4}, {about_z(30), about_z(150)}, 2};
     bp_exercise_case *one = bp_case_add(list, "a third of the way from 30 to 150 degrees about z", &third);
     bp_case_expect(one, (const float[]){0, 0, 0.573576436f, 0.819152044f}, 4);
-    const clip_inputs other = {2, {1, 4}, {about_z(30), bp_quat_negate(about_z(150))}, 2};
-    bp_case_add(list, "the same, with the second key's signs the other way round", &other);
-    const clip_inputs three = {3, {0, 1, 3}, {about_z(0), about_z(90), about_z(40)}, 1.5f};
+    const float start = bp_case_random_whole(list, 1, 9), angle = bp_case_random_whole(list, 70, 110);
+    const clip_inputs other = {
+        2, {start, start + 3}, {about_z(30), bp_quat_negate(about_z(60 + angle))}, start + 1};
+    bp_case_add(list, "a third of the way, with the second key's signs the other way round", &other);
+    const clip_inputs three = {3, {0, 1, 3}, {about_z(0), about_z(angle), about_z(40)}, 1.5f};
     bp_case_add(list, "in the second of two intervals", &three);
-    const clip_inputs before = {2, {1, 2}, {about_z(30), about_z(80)}, 0.5f};
+    const clip_inputs before = {2, {start, start + 1}, {about_z(30), about_z(angle)}, start - 0.5f};
     bp_case_add(list, "before the first key", &before);
-    const clip_inputs after = {3, {0, 1, 2}, {about_z(30), about_z(80), about_z(20)}, 2.75f};
+    const clip_inputs after = {3, {0, 1, 2}, {about_z(30), about_z(80), about_z(angle / 2)}, 2.75f};
     bp_case_add(list, "after the last key", &after);
     for (int i = 0; i < 16; i++) {
         clip_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};

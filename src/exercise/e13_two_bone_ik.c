@@ -9,6 +9,9 @@ typedef struct reach_inputs {
     bp_vec2 target;
 } reach_inputs;
 
+/* Stands for the distance of a target at the shoulder. With 0, bones of equal length would give 0 / 0. */
+#define TINY 1e-6f
+
 static float distance(const reach_inputs *p) { return bp_vec2_length(p->target); }
 static float direction(const reach_inputs *p) { return bp_atan2(p->target.y, p->target.x); }
 
@@ -35,6 +38,12 @@ static float law_of_cosines(float a, float b, float c) {
 
 static float at_shoulder(const reach_inputs *p) { return law_of_cosines(p->upper, distance(p), p->lower); }
 
+/* Not a number for a target at the shoulder, or beyond the arm's reach: what acosf returns for them. */
+static float without_clamp(const reach_inputs *p) {
+    float d = distance(p), c = (p->upper * p->upper + d * d - p->lower * p->lower) / (2 * p->upper * d);
+    return c >= -1 && c <= 1 ? bp_acos(c) : NAN;
+}
+
 static float *x_and_y_swapped(const reach_inputs *p, float *out) {
     bp_vec2 elbow = along(bp_atan2(p->target.x, p->target.y) + at_shoulder(p), p->upper);
     bp_vec2 rest = bp_vec2_sub(p->target, elbow);
@@ -51,13 +60,20 @@ enum {
     LENGTHS_SWAPPED,
     STRETCHED,
     X_AND_Y_SWAPPED,
+    CLAMP_FORGOTTEN,
+    TARGET_AT_SHOULDER,
     RIGHT
 };
 
 static float *solve(const void *in, int answer, float *out) {
     const reach_inputs *p = in;
     switch (answer) {
-    case RIGHT: return bent(out, p, direction(p) + at_shoulder(p));
+    case RIGHT: {
+        float d = distance(p) > 0 ? distance(p) : TINY;
+        return bent(out, p, direction(p) + law_of_cosines(p->upper, d, p->lower));
+    }
+    case TARGET_AT_SHOULDER: return bent(out, p, direction(p) + at_shoulder(p));
+    case CLAMP_FORGOTTEN: return bent(out, p, direction(p) + without_clamp(p));
     case NOT_DONE: return joints(out, (bp_vec2){0, -p->upper}, (bp_vec2){0, -p->upper - p->lower});
     case OTHER_SIDE: return bent(out, p, direction(p) - at_shoulder(p));
     case DEGREES_FOR_RADIANS: return bent(out, p, direction(p) + bp_degrees(at_shoulder(p)));
@@ -89,18 +105,36 @@ static const bp_misconception WRONG[RIGHT + 1] = {
                   "its length. From the elbow, go `lower` towards the target."},
     {"x_and_y_swapped", "You measure directions from the wrong axis: bp_atan2 takes y first and then x, like "
                         "the C library's atan2."},
+    {"clamp_forgotten",
+     "A result is not a number where the target is out of reach or too near: cos(A) is outside "
+     "-1..1 there. Limit it first; bp_acos does that by itself, acosf doesn't."},
+    {"target_at_shoulder", "With equal bones and the target at the shoulder, cos(A) is 0 / 0, which is not a "
+                           "number. Use a tiny distance, such as 1e-6, in place of 0."},
 };
 
 static void cases(bp_case_list *list) {
     /* By hand: sides 3, 4 and 5. The right angle is at the shoulder, so with the target along +x at 4 and
      * lower 5 the elbow is 3 straight above the shoulder. */
-    bp_exercise_case *one = bp_case_add(list, "a triangle of 3, 4 and 5, the target along x",
-                                        &(reach_inputs){3, 5, (bp_vec2){4, 0}});
-    bp_case_expect(one, (const float[]){0, 3, 4, 0}, 4);
-    bp_case_add(list, "the target above and aside", &(reach_inputs){1.5f, 1, (bp_vec2){-0.5f, 1.75f}});
-    bp_case_add(list, "a target too far away", &(reach_inputs){1.5f, 1, (bp_vec2){3, 2}});
-    bp_case_add(list, "too near for a long upper bone", &(reach_inputs){2, 0.75f, (bp_vec2){0.3f, -0.4f}});
-    bp_case_add(list, "too near for a long lower bone", &(reach_inputs){0.75f, 2, (bp_vec2){0.3f, -0.4f}});
+    float size = bp_case_random_whole(list, 1, 9) / 4;
+    bp_exercise_case *one = bp_case_add(list, "a triangle like that of 3, 4 and 5, the target along x",
+                                        &(reach_inputs){3 * size, 5 * size, (bp_vec2){4 * size, 0}});
+    bp_case_expect(one, (const float[]){0, 3 * size, 4 * size, 0}, 4);
+    /* Each kind, with numbers from the seed. The second is out of reach by at least 1. */
+    const struct {
+        const char *name;
+        float upper, lower, nearest, farthest;
+    } kinds[] = {{"the target above and aside", 1.5f, 1, 1.2f, 2},
+                 {"a target too far away", 1.5f, 1, 3.5f, 4},
+                 {"too near for a long upper bone", 2, 0.75f, 0.3f, 0.7f},
+                 {"too near for a long lower bone", 0.75f, 2, 0.3f, 0.7f}};
+    for (size_t i = 0; i < BP_COUNT(kinds); i++) {
+        float distance = bp_case_random(list, kinds[i].nearest, kinds[i].farthest);
+        float angle = i == 0 ? bp_case_random(list, 1.7f, 2.2f) : bp_case_random(list, -3, 3);
+        bp_case_add(list, kinds[i].name,
+                    &(reach_inputs){kinds[i].upper, kinds[i].lower, along(angle, distance)});
+    }
+    bp_case_add(list, "bones of equal length, the target at the shoulder",
+                &(reach_inputs){size, size, (bp_vec2){0, 0}});
     for (int i = 0; i < 16; i++) {
         float upper = bp_case_random(list, 0.5f, 2), lower = bp_case_random(list, 0.5f, 2);
         float nearest = upper > lower ? upper - lower : lower - upper;
@@ -134,7 +168,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     X(DISTANCE, d = bp_vec2_length(target);) \
     X(BEND_ALONE, angle = bend;) \
     X(ELBOW, *elbow = (bp_vec2){upper * bp_cos(angle), upper * bp_sin(angle)};) \
-    X(LENGTHS_SWAPPED_BEND, bend = bp_acos((lower * lower + d * d - upper * upper) / (2 * lower * d));)
+    X(LENGTHS_SWAPPED_BEND, bend = bp_acos((lower * lower + d * d - upper * upper) / (2 * lower * d));) \
+    X(AT_SHOULDER, if (d == 0) d = 1e-6f;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
 static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
@@ -168,7 +203,7 @@ const bp_exercise bp_exercise_13 = {
     .hints = {"Draw the triangle of shoulder, elbow and target. Solve the law of cosines for cos(A), with d "
               "the length of `target`.",
               "cos(A) = (upper * upper + d * d - lower * lower) / (2 * upper * d), and bp_acos limits it to "
-              "-1..1. The upper bone's angle is the target's direction plus A.",
+              "-1..1; use d = 1e-6 for d = 0. The upper bone's angle is the target's direction plus A.",
               "elbow = upper * (cos(angle), sin(angle)) with angle = bp_atan2(target.y, target.x) + A. The "
               "lower bone's angle is bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` in that "
               "direction from the elbow."},

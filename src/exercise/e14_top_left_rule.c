@@ -107,14 +107,15 @@ static bp_vec2 quarter(bp_case_list *list) {
 }
 
 static void cases(bp_case_list *list) {
-    bp_vec2 corner[4] = {{2.5f, 1.5f}, {12.5f, 1.5f}, {12.5f, 9.5f}, {2.5f, 9.5f}};
+    const float left = bp_case_random_whole(list, 1, 4) + 0.5f, top = bp_case_random_whole(list, 1, 2) + 0.5f;
+    const float right = left + 10, bottom = top + 8;
+    bp_vec2 corner[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
     add(list, "the upper left half of a square whose edges go through pixels' middles", corner[0], corner[1],
         corner[3]);
     add(list, "its lower right half", corner[1], corner[2], corner[3]);
-    add(list, "a narrow one, that misses most middles", (bp_vec2){1, 1}, (bp_vec2){14.75f, 8},
-        (bp_vec2){13.5f, 8.25f});
-    add(list, "the same corners, begun at another", (bp_vec2){12.5f, 9.5f}, (bp_vec2){2.5f, 9.5f},
-        (bp_vec2){12.5f, 1.5f});
+    add(list, "a narrow one, that misses most middles", (bp_vec2){left - 1.5f, 1},
+        (bp_vec2){left + 12.25f, 8}, (bp_vec2){left + 11, 8.25f});
+    add(list, "the same corners, begun at another", corner[2], corner[3], corner[1]);
     for (int i = 0; i < 16; i++) {
         bp_vec2 a = quarter(list), b = quarter(list), c = quarter(list), ab = bp_vec2_sub(b, a),
                 ac = bp_vec2_sub(c, a);

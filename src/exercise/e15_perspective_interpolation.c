@@ -68,7 +68,7 @@ static const bp_misconception WRONG[RIGHT + 1] = {
 static void cases(bp_case_list *list) {
     /* By hand: halfway between w = 1 and w = 3 the mixtures are (0 / 1 + 12 / 3) / 2 = 2 and (1 + 1 / 3) / 2
      * = 2 / 3, so the value is 3: a quarter of the way. */
-    mix_inputs floor = {.count = MOST, .value = {0, 12, 0}, .w = {1, 3, 1}};
+    mix_inputs floor = {.count = MOST, .value = {0, bp_case_random_whole(list, 4, 20), 0}, .w = {1, 3, 1}};
     for (int i = 0; i < MOST; i++)
         floor.share[i] = (bp_vec3){1 - (float)i / (MOST - 1), (float)i / (MOST - 1), 0};
     bp_case_add(list, "along an edge from w = 1 to w = 3", &floor);

@@ -24,7 +24,7 @@ static bool is_opaque(const fragment *p) { return p->alpha >= 1; }
 typedef struct draw_order {
     bool farthest_wins, last_of_equals_wins;
     int glass_order; /* 1: the farthest first; -1: the nearest first; 0: as drawn */
-    bool all_glass, no_glass;
+    bool all_glass, no_glass, equal_depth;
 } draw_order;
 
 /* Index of the opaque fragment that wins, or -1. */
@@ -59,7 +59,9 @@ static bp_vec3 draw(pixel_inputs p, const draw_order *d) {
     float limit = won < 0 || d->all_glass ? 2 : p.fragments[won].depth;
     if (d->glass_order != 0) sort_pieces(&p, (float)d->glass_order);
     for (int i = 0; i < p.count && !d->no_glass; i++)
-        if (!is_opaque(&p.fragments[i]) && p.fragments[i].depth < limit) color = over(color, &p.fragments[i]);
+        if (!is_opaque(&p.fragments[i]) &&
+            (p.fragments[i].depth < limit || (d->equal_depth && p.fragments[i].depth == limit)))
+            color = over(color, &p.fragments[i]);
     return color;
 }
 
@@ -86,6 +88,7 @@ enum {
     GLASS_THROUGH_WALLS,
     GLASS_FORGOTTEN,
     ALPHA_THE_WRONG_WAY,
+    GLASS_AT_EQUAL_DEPTH,
     RIGHT
 };
 
@@ -97,6 +100,7 @@ static const draw_order ORDERS[] = {
     [GLASS_THROUGH_WALLS] = {.glass_order = 1, .all_glass = true},
     [GLASS_FORGOTTEN] = {.no_glass = true},
     [ALPHA_THE_WRONG_WAY] = {.glass_order = 1},
+    [GLASS_AT_EQUAL_DEPTH] = {.glass_order = 1, .equal_depth = true},
     [RIGHT] = {.glass_order = 1},
 };
 
@@ -133,12 +137,16 @@ static const bp_misconception WRONG[RIGHT + 1] = {
      "The opaque fragments are correct. Now blend the glass in front of them, the farthest first."},
     {"alpha_the_wrong_way", "You use alpha as the share of what is behind. It is the glass's own share: "
                             "bp_vec3_mix(color so far, glass, alpha)."},
+    {"glass_at_equal_depth",
+     "You also blend glass at the very depth of the opaque fragment. The depth test is \"less "
+     "than\" for glass, too: at equal depth the opaque fragment stays as it is."},
 };
 
 static bp_vec3 random_color(bp_case_list *list) { return bp_case_random_vec3(list, 0, 1); }
 
-/* Depths are eighths. Glass adds a little, so glass depths are all different; opaque ones may be equal. */
-static pixel_inputs random_pixel(bp_case_list *list) {
+/* Depths are eighths. Glass adds a little, so glass depths are all different; opaque ones may be equal. With
+ * `touching`, the last fragment is glass at the depth of the nearest opaque one. */
+static pixel_inputs random_pixel(bp_case_list *list, bool touching) {
     pixel_inputs p = {.background = random_color(list), .count = 2 + bp_case_random_below(list, MOST - 1)};
     for (int i = 0; i < p.count; i++) {
         bool opaque = bp_case_random_below(list, 2) == 0;
@@ -146,22 +154,32 @@ static pixel_inputs random_pixel(bp_case_list *list) {
         p.fragments[i] = (fragment){opaque ? depth : depth + 0.01f * (float)(i + 1), random_color(list),
                                     opaque ? 1 : bp_case_random(list, 0.2f, 0.8f)};
     }
+    int won = winner(&p, &ORDERS[RIGHT]);
+    if (touching && won >= 0 && won < p.count - 1)
+        p.fragments[p.count - 1] =
+            (fragment){p.fragments[won].depth, random_color(list), bp_case_random(list, 0.2f, 0.8f)};
     return p;
 }
 
 static void cases(bp_case_list *list) {
     const bp_vec3 grey = {0.5f, 0.5f, 0.5f}, red = {1, 0, 0}, green = {0, 1, 0}, blue = {0, 0, 1},
-                  white = {1, 1, 1};
-    const pixel_inputs walls = {grey, 3, {{0.5f, red, 1}, {0.25f, green, 1}, {0.75f, blue, 1}}};
+                  white = {1, 1, 1}, any = random_color(list);
+    const float shade = bp_case_random_whole(list, 4, 7) / 8;
+    const pixel_inputs walls = {grey, 3, {{0.5f, red, 1}, {0.25f, {0, shade, 0}, 1}, {0.75f, blue, 1}}};
     bp_case_add(list, "three walls: red, a nearer green one, a farther blue one", &walls);
-    const pixel_inputs glass = {white, 3, {{0.25f, red, 0.5f}, {0.75f, green, 1}, {0.5f, blue, 0.5f}}};
+    const pixel_inputs glass = {
+        white, 3, {{0.25f, red, 0.5f}, {0.75f, {0, shade, 0}, 1}, {0.5f, blue, 0.5f}}};
     bp_case_add(list, "red glass, a green wall behind it, blue glass between them", &glass);
-    const pixel_inputs behind = {white, 3, {{0.5f, green, 1}, {0.75f, red, 0.5f}, {0.5f, blue, 1}}};
+    const pixel_inputs behind = {white, 3, {{0.5f, {0, shade, 0}, 1}, {0.75f, red, 0.5f}, {0.5f, blue, 1}}};
     bp_case_add(list, "two walls at the same depth, and glass behind them", &behind);
-    const pixel_inputs none = {white, 2, {{0.5f, red, 0.5f}, {0.25f, blue, 0.25f}}};
+    /* By hand: neither glass is in front of the wall, so only the wall is seen. */
+    const pixel_inputs flush = {white, 3, {{0.5f, red, 0.5f}, {0.5f, green, 1}, {0.75f, blue, 0.5f}}};
+    bp_exercise_case *one = bp_case_add(list, "glass at the depth of the wall, and glass behind it", &flush);
+    bp_case_expect(one, (const float[]){0, 1, 0}, 3);
+    const pixel_inputs none = {any, 2, {{0.5f, red, 0.5f}, {0.25f, blue, 0.25f}}};
     bp_case_add(list, "nothing but glass", &none);
     for (int i = 0; i < 20; i++) {
-        pixel_inputs p = random_pixel(list);
+        pixel_inputs p = random_pixel(list, i % 2);
         bp_case_add(list, "from the seed", &p);
     }
 }
@@ -211,7 +229,9 @@ LINE_HELPERS(HELPERS, static void sort(fragment *f, int count, float direction) 
     X(OPAQUE, for (int i = 0; i < count; i++) BR \
           if (f[i].alpha >= 1 && f[i].depth < depth) BR color = f[i].color, depth = f[i].depth;) \
     X(ALL_WRITE_DEPTH, for (int i = 0; i < count; i++) BR \
-          if (f[i].depth < depth) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha), depth = f[i].depth;)
+        if (f[i].depth < depth) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha), depth = f[i].depth;) \
+    X(BLEND_UP_TO, for (int i = 0; i < count; i++) BR \
+          if (f[i].alpha < 1 && f[i].depth <= depth) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha);)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
 static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};

@@ -207,13 +207,23 @@ static void check_words(check_all *all, const bp_exercise *exercise) {
     }
 }
 
-/* There are enough cases, and the exercise's answers agree with the recorded ones. */
+/* There are enough cases, and the exercise's answers agree with the recorded ones. Every other case depends on the
+ * seed, so nobody can know it in advance. */
 static void check_cases(check_all *all, const bp_exercise *exercise) {
-    bp_case_list cases;
+    bp_case_list cases, others[3];
     bp_error error = {0};
     bp_exercise_result *result = calloc(1, sizeof *result);
     if (!result || !bp_exercise_make_cases(exercise, NULL, 1, &cases, &error)) exit(3);
     report(all, cases.count >= 8 && cases.count < BP_EXERCISE_CASES, exercise->name, "%d cases", cases.count);
+    for (int i = 0; i < 3; i++)
+        if (!bp_exercise_make_cases(exercise, NULL, (uint64_t)(2 + i), &others[i], &error)) exit(3);
+    for (int k = 0; k < cases.count; k++) {
+        const bp_exercise_case *one = &cases.cases[k];
+        bool fixed = true;
+        for (int i = 0; i < 3; i++) fixed &= memcmp(one->in, others[i].cases[k].in, sizeof one->in) == 0;
+        report(all, !fixed || one->expected_count > 0, exercise->name, "\"%s\" is the same for every seed", one->name);
+    }
+    for (int i = 0; i < 3; i++) bp_free(NULL, others[i].cases);
     bool ok = bp_exercise_judge(exercise, NULL, &cases, NULL, 0, result, &error);
     report(all, ok, exercise->name, "%s: %s", error.place, error.message);
     bp_free(NULL, cases.cases);

@@ -65,7 +65,7 @@ mkdir -p "$class/ned/05_final_matrix"
 ln -s "$secret" "$class/ned/05_final_matrix/exercise.c"
 mkdir -p "$class/pip" && mkfifo "$class/pip/05_final_matrix.c"
 
-"$build/bin/bindpose" exercise grade "$class" --out "$work/one" --jobs 2 >"$work/one.txt" 2>"$work/one.err"
+"$build/bin/bindpose" exercise grade "$class" --seed 7 --out "$work/one" --jobs 2 >"$work/one.txt" 2>"$work/one.err"
 code=$?
 if [ $code -eq 3 ] && grep -q 'UNSAFE=1' "$work/one.err"; then
     cat "$work/one.err"
@@ -73,7 +73,7 @@ if [ $code -eq 3 ] && grep -q 'UNSAFE=1' "$work/one.err"; then
     exit 0
 fi
 check "grading the class succeeds" 0 $code
-"$build/bin/bindpose" exercise grade "$class" --out "$work/two" --jobs 1 >"$work/two.txt" 2>&1
+"$build/bin/bindpose" exercise grade "$class" --seed 7 --out "$work/two" --jobs 1 >"$work/two.txt" 2>&1
 
 # Prints "verdict points cause" of a student's exercise 05.
 mark() {
@@ -83,8 +83,8 @@ mark() {
         here && five && /"(verdict|cause|points)":/ { gsub(/[",]/, ""); printf "%s%s", sep, $2; sep = " " }' "$work/one/grades.json"
 }
 all=$(ls -d tests/exercises/[0-9]*/ | wc -l)
-check "ada has all points" "\"ada\",$((10 * all))" "$(awk -F, '/^"ada"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
-check "bob has the points of one exercise" '"bob",10' "$(awk -F, '/^"bob"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
+check "ada has all points" "\"ada\",$((10 * all))" "$(awk -F, '/^"ada"/ {print $1 "," $(NF - 2)}' "$work/one/grades.csv")"
+check "bob has the points of one exercise" '"bob",10' "$(awk -F, '/^"bob"/ {print $1 "," $(NF - 2)}' "$work/one/grades.csv")"
 check "an endless loop" "time 0 time" "$(mark cyd)"
 check "a crash" "crash 0 sanitizer" "$(mark dan)"
 check "code that does not compile" "build 0 compile" "$(mark eve)"
@@ -97,11 +97,16 @@ check "the others' files are unchanged" "right_a.c" \
 check "endless recursion" "crash 0 sanitizer" "$(mark ivy)"
 check "endless allocation" "memory 0 memory" "$(mark kim)"
 check "endless processes" "time 0 time" "$(mark joe)"
-check "they do not stop other students' code" "\"jon\",$((10 * all))" "$(awk -F, '/^"jon"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
+check "they do not stop other students' code" "\"jon\",$((10 * all))" "$(awk -F, '/^"jon"/ {print $1 "," $(NF - 2)}' "$work/one/grades.csv")"
 check "a link to another's work" "none 0 unreadable" "$(mark ned)"
 check "a pipe" "none 0 unreadable" "$(mark pip)"
 check "grading again gives equal files" "same" \
     "$(for f in csv json xml; do cmp "$work/one/grades.$f" "$work/two/grades.$f" || echo "differs: $f"; done | grep -q . && echo differ || echo same)"
+check "the seed is in every file" "3" "$(grep -lE '"seed": "7"|,160,7|seed 7"' "$work"/one/grades.* | wc -l)"
+# Without a seed there is a new one each time.
+mkdir -p "$work/few" && cp -r "$class/eve" "$work/few/"
+for run in a b; do "$build/bin/bindpose" exercise grade "$work/few" --out "$work/$run" >/dev/null 2>&1; done
+check "two runs without a seed have different ones" "2" "$(grep -h '"seed"' "$work/a/grades.json" "$work/b/grades.json" | sort -u | wc -l)"
 check "no process is left" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -v grep | head -n 1)"
 "$build/bin/bindpose" exercise grade "$work/nobody" >/dev/null 2>"$work/err"
 check "a missing folder is wrong use" "2" $?

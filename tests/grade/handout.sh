@@ -21,14 +21,16 @@ check "the checker doesn't show them" "" "$(cd "$work/for students" && grep -lE 
 check "every exercise is the original" "" "$(for original in lessons/exercises/originals/*.c; do
     cmp "$original" "$work/for students/lessons/exercises/$(basename "$original" .c)/exercise.c"; done 2>&1)"
 
+check "no way to grade in it" "" "$(grep -nE '^(grade|handout|test-grade)|make grade|SEED \?= [1-9]' "$work/for students/Makefile")"
+
 # It builds away from the teacher's files: in its own folder, with its own Makefile.
 mv "$work/for students" "$work/students"
 if make -C "$work/students" -j"$(nproc 2>/dev/null || echo 2)" programs >"$work/log" 2>&1; then code=0; else code=$?; tail -n 20 "$work/log"; fi
 check "it builds by itself" 0 $code
-(cd "$work/students" && XDG_DATA_HOME="$work/data" build/bin/bindpose exercise check 05 >"$work/log" 2>&1)
+(cd "$work/students" && XDG_DATA_HOME="$work/data" build/bin/bindpose exercise check 05 --seed 1 >"$work/log" 2>&1)
 check "an exercise that isn't begun fails" 1 $?
 cp tests/exercises/05_final_matrix/right_a.c "$work/students/lessons/exercises/05_final_matrix/exercise.c"
-(cd "$work/students" && XDG_DATA_HOME="$work/data" build/bin/bindpose exercise check 05 >"$work/log" 2>&1)
+(cd "$work/students" && XDG_DATA_HOME="$work/data" build/bin/bindpose exercise check 05 --seed 1 >"$work/log" 2>&1)
 check "and passes when it is solved" 0 $?
 
 end_checks

@@ -44,35 +44,38 @@ want() {
 
 want 0 '^05  not begun ' 'not begun' "$bindpose" exercise list
 want 0 'Next: 01 ' 'what to do next' "$bindpose" exercise list
-want 1 "still returns a matrix that moves nothing" 'the gap' "$bindpose" exercise check 05
+want 1 "still returns a matrix that moves nothing" 'the gap' "$bindpose" exercise check 05 --seed 1
 cp "$solutions/05_final_matrix/wrong_order_reversed.c" $mine
 want 0 '^05  to be checked ' 'changed' "$bindpose" exercise list
-want 1 'two factors are swapped' 'wrong' "$bindpose" exercise check 5
-want 1 'first difference: final_matrix, row 3, column 0: got' 'the first entry that differs' "$bindpose" exercise check 5
+want 1 'two factors are swapped' 'wrong' "$bindpose" exercise check 5 --seed 1
+want 1 'first difference: final_matrix, row 3, column 0: got' 'the first entry that differs' "$bindpose" exercise check 5 --seed 1
+want 1 'check 05 --seed 12345$' 'how to repeat it' "$bindpose" exercise check 5 --seed 12345
+want 0 '^2$' 'other cases each time without a seed' sh -c "for i in 1 2; do '$bindpose' exercise check 5; done |
+    grep -e '--seed' | sort -u | wc -l"
 want 0 '^05  fails ' 'fails' "$bindpose" exercise list
 cp "$solutions/05_final_matrix/right_a.c" $mine
-want 0 'pass. All' 'passes' "$bindpose" exercise check 05_final_matrix
+want 0 'pass. All' 'passes' "$bindpose" exercise check 05_final_matrix --seed 1
 want 0 '^05  passes ' 'passes in the list' "$bindpose" exercise list
 want 0 'pass. All' 'other cases' "$bindpose" exercise check 5 --seed 12345
-want 1 'uses bp_mat4_point' 'a forbidden function' "$bindpose" exercise check 1 --file "$solutions/01_row_vectors/wrong_calls.c"
-want 1 'bp_mat4_mul' 'and what is allowed' "$bindpose" exercise check 1 --file "$solutions/01_row_vectors/wrong_calls.c"
-want 2 'does not build' 'a file that does not compile' "$bindpose" exercise check 5 --file "$solutions/hostile/compile__syntax.c"
-want 2 'error:' 'with the message of the compiler' "$bindpose" exercise check 5 --file "$solutions/hostile/compile__syntax.c"
-want 4 'stopped after' 'a loop without end' "$bindpose" exercise check 5 --file "$solutions/hostile/time__loop.c"
-want 1 'stack overflowed' 'a recursion without end' "$bindpose" exercise check 5 --file "$solutions/hostile/sanitizer__recursion.c"
+want 1 'uses bp_mat4_point' 'a forbidden function' "$bindpose" exercise check 1 --seed 1 --file "$solutions/01_row_vectors/wrong_calls.c"
+want 1 'bp_mat4_mul' 'and what is allowed' "$bindpose" exercise check 1 --seed 1 --file "$solutions/01_row_vectors/wrong_calls.c"
+want 2 'does not build' 'a file that does not compile' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/compile__syntax.c"
+want 2 'error:' 'with the message of the compiler' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/compile__syntax.c"
+want 4 'stopped after' 'a loop without end' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c"
+want 1 'stack overflowed' 'a recursion without end' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/sanitizer__recursion.c"
 sed 's/return/int unused; return/' "$solutions/05_final_matrix/right_a.c" >warns.c
-want 0 'warning: unused variable' 'warnings are shown' "$bindpose" exercise check 5 --file warns.c
+want 0 'warning: unused variable' 'warnings are shown' "$bindpose" exercise check 5 --seed 1 --file warns.c
 
-want 2 'did you mean' 'an unknown exercise' "$bindpose" exercise check 05_final_matrx
+want 2 'did you mean' 'an unknown exercise' "$bindpose" exercise check 05_final_matrx --seed 1
 want 2 'did you mean check' 'an unknown command' "$bindpose" exercise chek 5
 want 2 'did you mean --seed' 'an unknown option' "$bindpose" exercise check 5 --sed 3
 want 2 'Usage' 'no command' "$bindpose" exercise
 want 0 'Exit: 0 pass' 'help' "$bindpose" exercise --help
-want 2 'not a file' 'a missing file' "$bindpose" exercise check 5 --file nothing.c
-want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc "$bindpose" exercise check 5
+want 2 'not a file' 'a missing file' "$bindpose" exercise check 5 --seed 1 --file nothing.c
+want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc "$bindpose" exercise check 5 --seed 1
 want 3 'BINDPOSE_ROOT' 'no exercises' env BINDPOSE_ROOT=/nowhere "$bindpose" exercise list
-want 3 'BINDPOSE_BUILD' 'nothing to link with' env BINDPOSE_BUILD=/nowhere "$bindpose" exercise check 5
-want 3 'nowhere' 'no scratch folder' env TMPDIR=/nowhere "$bindpose" exercise check 5
+want 3 'BINDPOSE_BUILD' 'nothing to link with' env BINDPOSE_BUILD=/nowhere "$bindpose" exercise check 5 --seed 1
+want 3 'nowhere' 'no scratch folder' env TMPDIR=/nowhere "$bindpose" exercise check 5 --seed 1
 
 want 0 'hint 1 of 3' 'the first hint' "$bindpose" exercise hint 5
 want 0 'hint 2 of 3' 'the second' "$bindpose" exercise hint 5
@@ -94,15 +97,15 @@ want 0 'exercise.c.2' 'the first copy stays' "$bindpose" exercise reset 5 --yes
     cp "$solutions/05_final_matrix/right_a.c" new.c
     mv new.c $mine
 ) &
-want 0 '' 'watching' sh -c "'$bindpose' exercise watch 5 --times 2 >watched"
+want 0 '' 'watching' sh -c "'$bindpose' exercise watch 5 --seed 1 --times 2 >watched"
 want 0 'pass. All' 'sees the file saved' cat watched
-want 1 'wrong' 'watching once' sh -c "cp lessons/exercises/originals/05_final_matrix.c $mine; '$bindpose' exercise watch 5 --times 1"
+want 1 'wrong' 'watching once' sh -c "cp lessons/exercises/originals/05_final_matrix.c $mine; '$bindpose' exercise watch 5 --seed 1 --times 1"
 
-want 3 'screenshot OUT.png' 'no display' "$bindpose" exercise show 5
+want 3 'screenshot OUT.png' 'no display' "$bindpose" exercise show 5 --seed 1
 want 3 'screenshot OUT.png' 'the short way' "$bindpose" exercise 05
-want 1 '' 'a picture of a wrong answer' "$bindpose" exercise show 5 --screenshot shown.png --size 640x480
+want 1 '' 'a picture of a wrong answer' "$bindpose" exercise show 5 --seed 1 --screenshot shown.png --size 640x480
 want 0 'PNG' 'is there' head -c 4 shown.png
-want 2 '' 'no picture of code that does not build' "$bindpose" exercise show 5 --file "$solutions/hostile/compile__syntax.c" --screenshot shown.png
+want 2 '' 'no picture of code that does not build' "$bindpose" exercise show 5 --seed 1 --file "$solutions/hostile/compile__syntax.c" --screenshot shown.png
 cat >leaves.c <<'END'
 #include "exercise.h"
 #include <stdio.h>
@@ -113,7 +116,7 @@ bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_ma
     return local;
 }
 END
-want 1 '' 'code that leaves a file' "$bindpose" exercise check 5 --file leaves.c
+want 1 '' 'code that leaves a file' "$bindpose" exercise check 5 --seed 1 --file leaves.c
 
 # Without a compiler, as in the web page.
 want 0 '"passed": true' 'a formula' "$bindpose" exercise try 5 'inverse(bind * parent_absolute_bind) * local * parent_absolute'
@@ -129,6 +132,6 @@ want 0 'covered' 'a choice, with pictures' "$bindpose" exercise describe 14 --pi
 want 0 'PNG' 'of each line' head -c 4 F.png
 want 2 'no such exercise' 'nothing to describe' "$bindpose" exercise describe x
 
-want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --file "$solutions/hostile/time__loop.c"
+want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c"
 want 0 '^0$' 'no temporary files are left' sh -c 'ls -A "$TMPDIR" | wc -l'
 [ $failures -eq 0 ]

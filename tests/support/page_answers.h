@@ -92,6 +92,10 @@ static const page_answer PAGE_ANSWERS[] = {
     {6, "weights_ignored", "sum((position, 1) * palette[joints[i]]) / 4"},
     {6, "heaviest_alone", "a = weights[1] > weights[0] ? 1 : 0\nb = weights[2] > weights[a] ? 2 : a\n"
                           "c = weights[3] > weights[b] ? 3 : b\n(position, 1) * palette[joints[c]]"},
+    {6, "stopped_at_zero",
+     "a = weights[0]\nb = a > 0 ? weights[1] : 0\nc = b > 0 ? weights[2] : 0\nd = c > 0 ? weights[3] : 0\n"
+     "m = a * palette[joints[0]] + b * palette[joints[1]] + c * palette[joints[2]] + d * palette[joints[3]]\n"
+     "(position, 1) * m / (a + b + c + d)"},
     {6, "joints_ignored", "sum(weights[i] * (position, 1) * palette[i]) / sum(weights[i])"},
     {6, "translation_forgotten", "sum(weights[i] * (position, 0) * palette[joints[i]]) / sum(weights[i])"},
     {6, "one_after_the_other",
@@ -156,8 +160,9 @@ static const page_answer PAGE_ANSWERS[] = {
     {12, "swapped", "J D H G E L M I"},
     {12, "angle_of_the_long_way", "J D H G E C M A"},
     {12, "seconds_for_t", "J D B G E L M A"},
-    {13, "", "I G D E K F B"},
-    {13, "", "D I G E K F B"},
+    {13, "", "I M G D E K F B"},
+    {13, "", "D I M G E K F B"},
+    {13, "target_at_shoulder", "I G D E K F B"},
     {13, "other_side", "I G D A K F B"},
     {13, "direction_forgotten", "I G J K F B"},
     {13, "angle_of_the_elbow", "I C D E K F B"},
@@ -186,6 +191,7 @@ static const page_answer PAGE_ANSWERS[] = {
     {16, "glass_unsorted", "H A"},
     {16, "nearest_glass_first", "H B A"},
     {16, "glass_through_walls", "H F E"},
+    {16, "glass_at_equal_depth", "H F J"},
     {16, "glass_forgotten", "H"},
     {16, "alpha_the_wrong_way", "H F G"},
 };

@@ -10,7 +10,9 @@
  *
  * Point the upper bone at the target and rotate it left (counterclockwise) by A, so the elbow bends to that
  * side. The lower bone points from the elbow to the target. If the target is out of reach, the arm is
- * straight; if it is too near, the arm is folded. In both cases cos(A) is outside -1..1: clamp it.
+ * straight; if it is too near, the arm is folded. In both cases cos(A) is outside -1..1: clamp it (bp_acos
+ * does). A target at the shoulder has the direction 0, as bp_atan2 says, and d is 0: use a tiny distance
+ * instead, 1e-6, so that nothing is 0 / 0.
  *
  * You may call:
  *   float bp_acos(float c)           float bp_atan2(float y, float x)

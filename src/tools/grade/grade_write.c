@@ -45,13 +45,14 @@ static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *er
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
     put(&p, "student");
     for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%s", bp_exercises[e]->name);
-    put(&p, ",points,of\r\n");
+    put(&p, ",points,of,seed\r\n");
     for (size_t i = 0; i < book->names.count; i++) {
         const bp_student *student = &book->students[i];
         put_csv_text(&p, student->name);
         for (int e = 0; e < book->exercise_count; e++)
             bp_text_buffer_add(&p, ",%d", student->grades[e].points);
-        bp_text_buffer_add(&p, ",%d,%d\r\n", student->points, bp_gradebook_max_points(book));
+        bp_text_buffer_add(&p, ",%d,%d,%llu\r\n", student->points, bp_gradebook_max_points(book),
+                           (unsigned long long)book->seed);
     }
     return write_page(&p, book, folder, "grades.csv", error);
 }
@@ -159,7 +160,8 @@ static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const b
 
 static bool write_xml(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
-    put(&p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bindpose exercises\">\n");
+    put(&p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");
+    bp_text_buffer_add(&p, " name=\"bindpose exercises, seed %llu\">\n", (unsigned long long)book->seed);
     for (size_t i = 0; i < book->names.count; i++) put_xml_student(&p, book, &book->students[i]);
     put(&p, "</testsuites>\n");
     return write_page(&p, book, folder, "grades.xml", error);

@@ -4,7 +4,9 @@
 
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {
     float d = bp_vec2_length(target);
-    bp_vec2 way = {target.x / d, target.y / d}, left = {-way.y, way.x};
+    bool at_shoulder = d == 0;
+    if (at_shoulder) d = 1e-6f;
+    bp_vec2 way = {at_shoulder ? 1 : target.x / d, target.y / d}, left = {-way.y, way.x};
     float foot = (upper * upper + d * d - lower * lower) / (2 * d);
     if (foot > upper) foot = upper;
     if (foot < -upper) foot = -upper;

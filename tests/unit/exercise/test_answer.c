@@ -52,6 +52,7 @@ static void test_all_are_answered(void **state) {
                                           {13, "not_done", ""},
                                           {13, "degrees_for_radians", ""},
                                           {13, "x_and_y_swapped", ""},
+                                          {13, "clamp_forgotten", ""},
                                           {14, "not_done", ""},
                                           {14, "corners_of_pixels", ""},
                                           {14, "one_edge_is_enough", ""},
