@@ -84,8 +84,14 @@ export async function openPage(browser, hash = '', options = {}) {
   return page;
 }
 
+// Waits for a condition about the page. Just after a link was followed, its scripts may not have run; a condition
+// that throws in an animation frame is never looked at again.
+export async function until(page, condition) {
+  await page.waitForFunction(`typeof Page === 'object' && (${condition})`);
+}
+
 export async function firstPicture(page) {
-  await page.waitForFunction('Page.firstPicture > 0');
+  await until(page, 'Page.firstPicture > 0');
 }
 
 // How many different colours the canvas shows: a blank one has 1.

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { onlyChromium, openBrowser, openPage, picture, runNative, web } from './browser.mjs';
+import { onlyChromium, openBrowser, openPage, picture, runNative, until, web } from './browser.mjs';
 
 const axe = fs.readFileSync(
   createRequire(path.join(web, 'tests', 'node_modules', 'x.js')).resolve('axe-core/axe.min.js'),
@@ -17,8 +17,6 @@ before(async () => {
   browser = await openBrowser();
 });
 after(() => browser.close());
-
-const until = (page, condition) => page.waitForFunction(condition);
 
 async function freshPage(hash, options = {}) {
   const context = await browser.createBrowserContext();

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { dropFiles, openBrowser, openPage, runNative } from './browser.mjs';
+import { dropFiles, openBrowser, openPage, runNative, until } from './browser.mjs';
 
 const models = process.env.BINDPOSE_MODELS || '../shared/models';
 const files = fs.existsSync(models)
@@ -111,14 +111,14 @@ test('broken files are told, and the page goes on', async () => {
     fs.writeFileSync(file, bytes);
     const page = await openPage(browser, '');
     await dropFiles(page, [file]);
-    await page.waitForFunction(`!document.getElementById('message').hidden`);
+    await until(page, `!document.getElementById('message').hidden`);
     const text = await readable(page);
     assert.match(text, new RegExp(name), text);
     assert.ok(text.length > name.length + 30, text);
     // Another file opens after it.
     await dropFiles(page, [path.resolve('assets/character.glb')]);
-    await page.waitForFunction(() => document.title.includes('character.glb'));
-    await page.waitForFunction(`document.getElementById('message').hidden`);
+    await until(page, `document.title.includes('character.glb')`);
+    await until(page, `document.getElementById('message').hidden`);
     await page.close();
   }
 });

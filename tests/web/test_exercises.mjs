@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { openBrowser, openPage, runInPage, runNative, web } from './browser.mjs';
+import { openBrowser, openPage, runInPage, runNative, until, web } from './browser.mjs';
 
 const axe = fs.readFileSync(
   createRequire(path.join(web, 'tests', 'node_modules', 'x.js')).resolve('axe-core/axe.min.js'),
@@ -26,7 +26,6 @@ async function freshPage(hash, options = {}) {
   return page;
 }
 
-const until = (page, condition) => page.waitForFunction(condition, { timeout: 10000 });
 const text = (page, where) => page.$eval(where, (element) => element.textContent);
 
 // Presses Check and returns what is said.

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { colours, dropFiles, openBrowser, openPage, runNative } from './browser.mjs';
+import { colours, dropFiles, openBrowser, openPage, runNative, until } from './browser.mjs';
 
 const CHARACTER = path.resolve('assets/character.glb');
 
@@ -18,7 +18,6 @@ after(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-const until = (page, condition) => page.waitForFunction(condition);
 const message = (page) =>
   page.$eval('#message', (element) => (element.hidden ? '' : element.querySelector('p').textContent));
 

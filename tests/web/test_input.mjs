@@ -3,7 +3,7 @@
 // of the address that names what was clicked.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { finger, onlyChromium, openBrowser, openPage, picture } from './browser.mjs';
+import { finger, onlyChromium, openBrowser, openPage, picture, until } from './browser.mjs';
 
 let browser;
 before(async () => {
@@ -247,10 +247,10 @@ test('zooming the page, and resizing it, lays the window out again', async () =>
   const page = await open();
   const first = await picture(page);
   await page.setViewport(zoomed);
-  await page.waitForFunction(`document.getElementById('window').width === 1350`);
+  await until(page, `document.getElementById('window').width === 1350`);
   assert.equal(await picture(page), await pictureAfter(() => {}, { viewport: zoomed }));
   await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 1 });
-  await page.waitForFunction(`document.getElementById('window').height === 800`);
+  await until(page, `document.getElementById('window').height === 800`);
   assert.equal(await picture(page), first);
   await page.close();
 });
@@ -259,9 +259,9 @@ test('a key goes to full screen and back', async () => {
   for (const key of ['F11', 'f']) {
     const page = await openPage(browser, '#05/2');
     await press(page, key);
-    await page.waitForFunction('document.fullscreenElement !== null');
+    await until(page, 'document.fullscreenElement !== null');
     await press(page, key);
-    await page.waitForFunction('document.fullscreenElement === null');
+    await until(page, 'document.fullscreenElement === null');
     assert.deepEqual(page.problems, []);
     await page.close();
   }

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { openBrowser, openPage, runNative } from './browser.mjs';
+import { openBrowser, openPage, runNative, until } from './browser.mjs';
 
 let browser, folder;
 before(async () => {
@@ -17,7 +17,6 @@ after(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-const until = (page, condition) => page.waitForFunction(condition);
 const kept = (page, name) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key)), `bindpose/${name}`);
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { newPage, openBrowser, openPage, pageFile, runNative } from './browser.mjs';
+import { firstPicture, newPage, openBrowser, openPage, pageFile, runNative, until } from './browser.mjs';
 
 let browser;
 before(async () => {
@@ -12,7 +12,6 @@ before(async () => {
 after(() => browser.close());
 
 const shown = (page) => page.evaluate('Page.shown');
-const until = (page, condition) => page.waitForFunction(condition);
 const atStep = (lesson, step) => `Page.shown.lesson === ${lesson} && Page.shown.step === ${step}`;
 
 test('a link opens the step, and the step has its caption', async () => {
@@ -108,7 +107,7 @@ test('Ctrl+C copies the link', async () => {
 
 // A page with a frame far down, as a course has it.
 async function coursePage(address) {
-  const page = await browser.newPage();
+  const page = await newPage(browser);
   await page.setViewport({ width: 1000, height: 600 });
   await page.goto(pathToFileURL(pageFile).href.replace(/[^/]*$/, ''));
   await page.evaluate((address) => {
@@ -117,13 +116,13 @@ async function coursePage(address) {
       <button id="behind">behind</button><div style="height: 2000px"></div>`;
   }, `${pathToFileURL(pageFile).href}${address}`);
   const frame = await (await page.$('iframe')).contentFrame();
-  await frame.waitForFunction('Page.firstPicture > 0');
+  await firstPicture(frame);
   return { page, frame };
 }
 
 test('a frame takes no focus and no scrolling before it is clicked', async () => {
   const { page, frame } = await coursePage('#05/2');
-  await frame.waitForFunction(atStep(5, 2));
+  await until(frame, atStep(5, 2));
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'BODY');
   assert.equal(await page.evaluate('scrollY'), 0);
   const wheel = async () => {
@@ -156,7 +155,7 @@ test('a frame in another page: compact, and Tab passes through it', async () => 
       <button id="behind">behind</button>`;
   }, `${pathToFileURL(pageFile).href}#05/3?compact`);
   const frame = await (await page.$('iframe')).contentFrame();
-  await frame.waitForFunction(atStep(5, 3));
+  await until(frame, atStep(5, 3));
   const visible = await frame.evaluate(() =>
     ['#menu-button', '#bar'].filter((name) => document.querySelector(name).offsetWidth > 0),
   );
@@ -169,6 +168,6 @@ test('a frame in another page: compact, and Tab passes through it', async () => 
   assert.equal(await page.evaluate('document.activeElement.id'), 'behind');
   await frame.focus('#window');
   await page.keyboard.press('Escape'); // there is no list to leave to
-  await frame.waitForFunction(`${atStep(5, 3)} && Page.window.isOpen`);
+  await until(frame, `${atStep(5, 3)} && Page.window.isOpen`);
   await page.close();
 });

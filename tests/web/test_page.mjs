@@ -14,6 +14,7 @@ import {
   runInPage,
   runNative,
   serve,
+  until,
   web,
 } from './browser.mjs';
 
@@ -136,7 +137,7 @@ test('errors are told in the page', async () => {
   ];
   for (const [words, before] of cases) {
     const page = await openPage(browser, '', { before, wait: true });
-    await page.waitForFunction(`!document.getElementById('message').hidden`);
+    await until(page, `!document.getElementById('message').hidden`);
     assert.match(await message(page), new RegExp(words));
     await page.close();
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { colours, firstPicture, onlyChromium, openBrowser, openPage, serve, web } from './browser.mjs';
+import { colours, firstPicture, onlyChromium, openBrowser, openPage, serve, until, web } from './browser.mjs';
 
 let browser, server;
 before(async () => {
@@ -48,7 +48,7 @@ test('a link opens its lesson', async () => {
   assert.equal(links.length, 19);
   for (const [href, text] of links.slice(0, 18)) assert.equal(href, `bindpose.html#${text}`);
   await page.click('a[href$="#07"]');
-  await page.waitForFunction(() => location.hash.startsWith('#07'));
+  await until(page, `location.hash.startsWith('#07')`);
   await firstPicture(page);
   assert.ok((await colours(page)) > 50);
   assert.match(await page.title(), /rest pose/i);
