@@ -47,6 +47,7 @@ enum {
     BP_VALUE_REST = -1,       /* all remaining floats */
     BP_VALUE_PER_FIRST = -2,  /* as many as the first input says */
     BP_VALUE_PER_SECOND = -3, /* as many as the second input says */
+    BP_VALUE_PER_PIXEL = -4,  /* an image: the first input is its width, the second its height */
 };
 
 /* One parameter or result of the student's function. */
@@ -93,7 +94,8 @@ typedef struct bp_case_list {
     bp_exercise_case *cases; /* owned; BP_EXERCISE_CASES elements */
 } bp_case_list;
 
-typedef struct bp_answer_stage bp_answer_stage; /* src/exercise/answer_stage.h */
+typedef struct bp_answer_stage bp_answer_stage;     /* src/exercise/answer_stage.h */
+typedef struct bp_exercise_trace bp_exercise_trace; /* src/exercise/trace.h */
 
 /* How an answer is given without a compiler: in the web page, and to `bindpose exercise try`. */
 typedef enum bp_form_kind {
@@ -125,8 +127,10 @@ typedef struct bp_exercise {
     const char *lesson;   /* the lesson that teaches it, "02_seven_matrices" */
     const char *function; /* the function that the student writes, "final_matrix" */
     /* Lists. The last element is NULL, or a value without a name. */
-    const char *allowed[8]; /* the bp_ functions that it may call */
-    const char *hints[4];   /* each says more than the one before */
+    const char *allowed[8]; /* the bp_ functions that it may call, beside simple ones (check_object.c) */
+    /* The bp_ functions that do what the student should write: the reason for which they are refused. */
+    const char *solved_by[8];
+    const char *hints[4]; /* each says more than the one before */
     bp_exercise_value inputs[12], outputs[4];
     float tolerance; /* relative to the largest float of a value, or to 1 if that is larger; 0 means 1e-4 */
     const bp_misconception *wrong; /* the first is "not_done": the answer of the original file */
@@ -139,6 +143,9 @@ typedef struct bp_exercise {
     void (*cases)(bp_case_list *list);
     /* Draws the answer `out`, correct or not, to a case with these inputs. */
     void (*show)(bp_answer_stage *stage, const void *inputs, const float *out);
+    /* Lists the intermediate values of the correct way, in order, up to the result whose float `first` is the
+     * first wrong one (src/exercise/trace.h). NULL: there are none. */
+    void (*trace)(bp_exercise_trace *trace, const void *inputs, int first);
     const bp_exercise_form *form;
 } bp_exercise;
 
@@ -165,7 +172,7 @@ bp_exercise_case *bp_case_add(bp_case_list *list, const char *name, const void *
 /* Sets the expected answer. */
 void bp_case_expect(bp_exercise_case *one, const float *values, int count);
 float bp_case_random(bp_case_list *list, float low, float high);
-int bp_case_random_below(bp_case_list *list, int limit); /* 0..limit-1 */
+int bp_case_random_below(bp_case_list *list, int limit);           /* 0..limit-1 */
 float bp_case_random_whole(bp_case_list *list, int low, int high); /* a whole number, low..high */
 bp_vec3 bp_case_random_vec3(bp_case_list *list, float low, float high);
 bp_quat bp_case_random_quat(bp_case_list *list); /* a unit quaternion */
@@ -236,9 +243,11 @@ typedef struct bp_exercise_result {
     bp_exercise_verdict verdict;
     int points; /* out of BP_EXERCISE_POINTS */
     /* The cause: a misconception's id, or "compile", "no_function", "has_main", "includes", "calls", "crash",
-     * "sanitizer", "ended_early", "malformed", "time", "memory", "not_finite", "other"; "" if it passed. */
+     * "sanitizer", "ended_early", "malformed", "time", "memory", "not_written", "not_finite", "other"; "" if
+     * it passed. */
     char id[48];
     char text[768];             /* explains the cause */
+    bool edited;                /* the code isn't that of the exercise's original file */
     int case_count, case_right; /* cases in all, and correct ones */
     /* Index of the first case that failed (wrong, crash, time, memory), else -1. The numbers below are that
      * case's, or the first case's if none failed. */
@@ -297,10 +306,19 @@ bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocato
 
 /* ---- reporting (src/exercise/report.c) --------------------------------------------------------------- */
 
-/* Writes the result as text, as `bindpose exercise check` prints it: verdict, inputs, the student's answer,
- * the expected one, the first difference and the explanation. Free it with bp_file_free. Errors: memory. */
+/* Zero means the value in parentheses. */
+typedef struct bp_exercise_report_options {
+    int columns, rows; /* of the screen (80, 24): longer tables are cut, and say so */
+    bool whole;        /* cut nothing, and show also what is right */
+    bool trace;        /* only the trace: the intermediate values, up to the first wrong result */
+} bp_exercise_report_options;
+
+/* Writes the result as text, as `bindpose exercise check` prints it: verdict and explanation, then the case
+ * that failed as a table: given, the student's answer, the correct one. NULL options mean all zero. Free it
+ * with bp_file_free. Errors: memory. */
 bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocator,
-                        const bp_exercise_result *result, bp_file *out, bp_error *error);
+                        const bp_exercise_result *result, const bp_exercise_report_options *options,
+                        bp_file *out, bp_error *error);
 
 /* ---- values in an array of floats ---------------------------------------------------------------------- */
 

@@ -155,7 +155,7 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
     bp_json_set_text(&json, "id", result->id);
     bp_json_set_text(&json, "text", result->text);
     result->text[0] = '\0';
-    bool ok = bp_exercise_report(exercise, NULL, result, &report, error);
+    bool ok = bp_exercise_report(exercise, NULL, result, NULL, &report, error);
     if (ok && result->line > 0) {
         bp_json_set_integer(&json, "line", result->line);
         bp_json_set_integer(&json, "column", result->column);

@@ -97,7 +97,7 @@ static int list(const bp_environment *environment, int argc, char **argv) {
 static bool print_result(const exercise_files *files, const bp_exercise_result *result, int seed,
                          bp_error *error) {
     bp_file text;
-    if (!bp_exercise_report(files->exercise, NULL, result, &text, error)) return false;
+    if (!bp_exercise_report(files->exercise, NULL, result, NULL, &text, error)) return false;
     fwrite(text.data, 1, text.size, stdout);
     bp_file_free(NULL, &text);
     if (result->verdict != BP_EXERCISE_PASSED)

@@ -118,7 +118,9 @@ static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp
 }
 
 bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocator,
-                        const bp_exercise_result *result, bp_file *out, bp_error *error) {
+                        const bp_exercise_result *result, const bp_exercise_report_options *options,
+                        bp_file *out, bp_error *error) {
+    (void)options;
     bp_text_buffer to = {.allocator = allocator ? *allocator : bp_allocator_default()};
     add_result(&to, exercise, result);
     return bp_text_buffer_finish(&to, out, error);

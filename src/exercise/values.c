@@ -17,6 +17,7 @@ int bp_value_repeat(const bp_exercise_value *inputs, const bp_exercise_value *va
     case BP_VALUE_REST: return BP_EXERCISE_FLOATS;
     case BP_VALUE_PER_FIRST: return (int)in[0];
     case BP_VALUE_PER_SECOND: return (int)in[bp_value_floats(inputs[0].kind)];
+    case BP_VALUE_PER_PIXEL: return (int)in[0] * (int)in[bp_value_floats(inputs[0].kind)];
     default: return value->count;
     }
 }

@@ -44,7 +44,7 @@ static void check_result(const bp_exercise *exercise, const bp_exercise_result *
                r->got_count);
     bp_file text = {0};
     bp_error error = {0};
-    FUZZ_CHECK(bp_exercise_report(exercise, NULL, r, &text, &error), "%s", error.message);
+    FUZZ_CHECK(bp_exercise_report(exercise, NULL, r, NULL, &text, &error), "%s", error.message);
     FUZZ_CHECK(text.size > 0 && strlen((const char *)text.data) == text.size, "the report has a zero in it");
     bp_file_free(NULL, &text);
 }

@@ -201,7 +201,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_file text;
     bool ok = bp_exercise_make_cases(&EXERCISE, allocator, 1, &list, error);
     ok = ok && bp_exercise_judge(&EXERCISE, allocator, &list, f->answers, 4, &f->result, error);
-    ok = ok && bp_exercise_report(&EXERCISE, allocator, &f->result, &text, error);
+    ok = ok && bp_exercise_report(&EXERCISE, allocator, &f->result, NULL, &text, error);
     if (ok) bp_file_free(allocator, &text);
     bp_free(allocator, list.cases);
     return ok;
@@ -218,7 +218,7 @@ static void test_the_report_tells_it_all(void **state) {
     bp_file text;
     answer_all(f, SQUARED);
     judge(f, 4);
-    assert_true(bp_exercise_report(&EXERCISE, NULL, &f->result, &text, &error));
+    assert_true(bp_exercise_report(&EXERCISE, NULL, &f->result, NULL, &text, &error));
     const char *told = (const char *)text.data;
     expect_text_contains(told, "01 Twice: wrong. 2 of 4 cases are right.");
     expect_text_contains(told, "Case 3 of 4: number 3");
@@ -228,7 +228,7 @@ static void test_the_report_tells_it_all(void **state) {
     answer_all(f, RIGHT);
     f->answers[2].values[4] = 7;
     judge(f, 4);
-    assert_true(bp_exercise_report(&EXERCISE, NULL, &f->result, &text, &error));
+    assert_true(bp_exercise_report(&EXERCISE, NULL, &f->result, NULL, &text, &error));
     expect_text_contains((const char *)text.data, "first difference: rotation.w: got 7");
     bp_file_free(NULL, &text);
 }

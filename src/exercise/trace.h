@@ -1,0 +1,33 @@
+/* The intermediate values of an exercise, computed the right way. An exercise's `trace` adds them in the
+ * order in which one computes them, each with a name that says how: "absolute = local * parent_absolute". The
+ * report prints them, and beside the results the student's. It adds the first wrong result by itself. */
+#ifndef BP_EXERCISE_TRACE_H
+#define BP_EXERCISE_TRACE_H
+
+#include <bindpose/exercise.h>
+
+enum { BP_TRACE_STEPS = 40 };
+
+typedef struct bp_trace_step {
+    char name[96];
+    bp_value_kind kind;
+    float value[16];
+    int result; /* >= 0: this step is the result at that index of the answer's floats */
+} bp_trace_step;
+
+struct bp_exercise_trace {
+    int count;
+    bp_trace_step steps[BP_TRACE_STEPS];
+};
+
+/* Each adds a step; those beyond BP_TRACE_STEPS are dropped. The name is a printf format. */
+void bp_trace_number(bp_exercise_trace *trace, float value, const char *name, ...) BP_PRINTF(3, 4);
+void bp_trace_vec2(bp_exercise_trace *trace, bp_vec2 value, const char *name, ...) BP_PRINTF(3, 4);
+void bp_trace_vec3(bp_exercise_trace *trace, bp_vec3 value, const char *name, ...) BP_PRINTF(3, 4);
+void bp_trace_quat(bp_exercise_trace *trace, bp_quat value, const char *name, ...) BP_PRINTF(3, 4);
+void bp_trace_mat4(bp_exercise_trace *trace, bp_mat4 value, const char *name, ...) BP_PRINTF(3, 4);
+/* The step just added is the result that begins at float `index` of the answer: the report shows the
+ * student's beside it, and ends there if it is wrong. */
+void bp_trace_is_result(bp_exercise_trace *trace, int index);
+
+#endif
