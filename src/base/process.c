@@ -32,6 +32,7 @@ typedef struct process_state {
     const bp_process_options *task;
     pid_t child;
     int channel, output; /* our ends; -1 if closed */
+    int end;             /* readable when the child ends; -1 if the system has no such files */
     size_t sent, dropped;
     bool over_output_limit;
 } process_state;
@@ -191,6 +192,9 @@ static bool start(process_state *state, bp_error *error) {
     close_one(&status_pipe[0]);
     state->channel = channel[0];
     state->output = output[0];
+#ifdef SYS_pidfd_open
+    if (ok) state->end = (int)syscall(SYS_pidfd_open, state->child, 0);
+#endif
     if (!ok) {
         close_one(&state->channel);
         close_one(&state->output);
@@ -230,9 +234,10 @@ static void write_input(process_state *state) {
 }
 
 static void exchange(process_state *state, int wait, bp_process_result *out) {
-    struct pollfd ends[2] = {{state->channel, POLLIN, 0}, {state->output, POLLIN, 0}};
+    struct pollfd ends[3] = {
+        {state->channel, POLLIN, 0}, {state->output, POLLIN, 0}, {state->end, POLLIN, 0}};
     if (state->channel >= 0 && state->sent < state->task->input_size) ends[0].events |= POLLOUT;
-    if (poll(ends, 2, wait) <= 0) return;
+    if (poll(ends, 3, wait) <= 0) return;
     size_t over = 0;
     if (ends[0].revents & POLLOUT) write_input(state);
     if ((ends[0].revents & (POLLIN | POLLHUP | POLLERR)) &&
@@ -291,7 +296,6 @@ static void run_until_end(process_state *state, double started_at, bp_process_re
     int wait = 1;
     while (!limited && !has_ended(state->child)) {
         exchange(state, wait, out);
-        if (state->channel < 0 && state->output < 0) poll(NULL, 0, wait);
         if (wait < TICK_MS) wait++;
         if (state->over_output_limit) out->end = BP_PROCESS_OUTPUT_LIMIT;
         if (task->megabytes > 0 && resident_megabytes(state->child) > task->megabytes)
@@ -318,7 +322,7 @@ static void run_until_end(process_state *state, double started_at, bp_process_re
 
 bool bp_process_run(const bp_allocator *allocator, const bp_process_options *task, bp_process_result *out,
                     bp_error *error) {
-    process_state state = {.task = task, .channel = -1, .output = -1};
+    process_state state = {.task = task, .channel = -1, .output = -1, .end = -1};
     double started_at = bp_seconds();
     *out = (bp_process_result){.end = BP_PROCESS_EXITED};
     out->answer.data = bp_alloc(allocator, task->answer_limit + 1, 1, error);
@@ -332,6 +336,7 @@ bool bp_process_run(const bp_allocator *allocator, const bp_process_options *tas
     run_until_end(&state, started_at, out);
     close_one(&state.channel);
     close_one(&state.output);
+    close_one(&state.end);
     out->answer.data[out->answer.size] = 0;
     out->output.data[out->output.size] = 0;
     out->seconds = bp_seconds() - started_at;

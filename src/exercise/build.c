@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SANITIZE "-fsanitize=address,undefined"
 
@@ -16,8 +17,11 @@
 static bool blames_the_file(const char *output) {
     static const char *const PHRASES[] = {": error: ", "undefined reference to", "multiple definition of",
                                           ": Error: " /* the assembler */};
-    for (size_t i = 0; i < BP_COUNT(PHRASES); i++)
-        if (strstr(output, PHRASES[i])) return true;
+    for (size_t i = 0; i < BP_COUNT(PHRASES); i++) {
+        const char *found = strstr(output, PHRASES[i]);
+        /* gold also says so of a file that it can't open. */
+        if (found && (found - output < 7 || strncmp(found - 7, "ld.gold", 7) != 0)) return true;
+    }
     return false;
 }
 
@@ -69,14 +73,20 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
     return run_compiler(job, job->options->wrap_compile, argv, result, error);
 }
 
+/* gold links in a third of the time that the default linker takes. Without it, the flag changes nothing. */
+static const char *choose_linker(void) {
+    return access("/usr/bin/ld.gold", X_OK) == 0 ? "-fuse-ld=gold" : "-fno-lto";
+}
+
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     char call[1200], start[1100], library[1100];
     snprintf(call, sizeof call, "%s/exercises/%s.o", job->paths->build, job->exercise->name);
     snprintf(start, sizeof start, "%s/exercises/main.o", job->paths->build);
     snprintf(library, sizeof library, "%s/" BP_EXERCISE_LIBRARY, job->paths->build);
     /* All programs need the same shared libraries, whether they call them or not: a sandbox holds these. */
-    const char *argv[] = {job->options->compiler, SANITIZE, "-fno-lto", job->object,  call, start, library,
-                          "-Wl,--no-as-needed",   "-lm",    "-o",       job->program, NULL};
+    const char *argv[] = {
+        job->options->compiler, SANITIZE, "-fno-lto", choose_linker(), job->object, call, start, library,
+        "-Wl,--no-as-needed",   "-lm",    "-o",       job->program,    NULL};
     return run_compiler(job, job->options->wrap_link, argv, result, error);
 }
 

@@ -121,11 +121,18 @@ static void check_symbols(const bp_exercise_job *job, char *text, bp_exercise_re
                                 job->exercise->function);
 }
 
+/* Without a target, GNU's nm first loads all plugins of linkers, and with them perhaps all of LLVM. */
+#ifdef __APPLE__
+#define NM "nm"
+#else
+#define NM "nm", "--target=default"
+#endif
+
 bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     if (!check_includes(job, result, error)) return false;
     if (result->verdict != BP_EXERCISE_PASSED) return true;
     const bp_process_options task = {.command_prefix = job->options->wrap_link,
-                                     .argv = (const char *const[]){"nm", "-P", job->object, NULL},
+                                     .argv = (const char *const[]){NM, "-P", job->object, NULL},
                                      .output_limit = 1 << 20,
                                      .seconds = 20};
     bp_process_result ran;
