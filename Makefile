@@ -155,6 +155,7 @@ SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
 BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c %/growth.c %/growth_plot.c %/frames.c,$(wildcard tests/bench/*.c))))
 EXERCISE_CHECK := $(B)/tests/exercises/check
+EXERCISE_JUDGE := $(B)/tests/mutation/judge_exercise
 # Of tests/fuzz/*.c, damage.c is a program; the others are targets for libFuzzer, which has the main function.
 DAMAGE_PROGRAM := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/fuzz/damage.c))
 FUZZ_NAMES     := $(filter-out damage,$(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c))))
@@ -329,7 +330,7 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call module_link,$(1)) $(FLAGS_STA
 endef
 $(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
 
-$(B)/tests/docs/moving $(LIBRARY_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(DAMAGE_PROGRAM) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+$(B)/tests/docs/moving $(LIBRARY_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(DAMAGE_PROGRAM) $(EXERCISE_CHECK) $(EXERCISE_JUDGE): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
@@ -459,6 +460,13 @@ test-grade: packages
 check-exercises: has-tests packages
 	@$(MAKE) $(EXERCISE_PARTS) $(LIB) $(EXERCISE_CHECK)
 	@BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
+
+# Solutions with one fault each must fail: MUTATION_ARGS='--only 05 --verbose'.
+.PHONY: mutate-exercises
+mutate-exercises: has-tests packages
+	@sh .ci/packages mutation
+	@$(MAKE) programs $(EXERCISE_JUDGE)
+	@tests/mutation/mutate_exercises $(B) --cc '$(CC)' $(MUTATION_ARGS)
 
 # ---- more checks --------------------------------------------------------------------------------
 
@@ -721,6 +729,7 @@ help:
 	@echo 'make check-hashes      the hashes in tests/determinism/hashes, with the current build'
 	@echo 'make test-avx512       the AVX-512 kernels in an emulator (Bochs), for processors without the set'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
+	@echo 'make mutate-exercises  plant small faults in the solutions of the exercises: do the cases find them all?'
 	@echo 'make test-mutation     plant 1,000 small faults in math, rig, mesh, io, raster: how many do the tests find?'
 	@echo 'make test-window       every window played on virtual screens (installs xvfb, xdotool)'
 	@echo 'make web               the page: build/web/bindpose.html and build/web/site/ (installs emscripten)'

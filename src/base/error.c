@@ -16,16 +16,26 @@ static void trim_cut_character(char *text, size_t size, int length) {
     if (end - (start - 1) < whole) text[start - 1] = '\0';
 }
 
+/* An error is one line. Paths and other programs' output may hold line breaks and other control
+ * characters. */
+static void make_one_line(char *text, char instead) {
+    for (char *at = text; *at; at++)
+        if ((unsigned char)*at < 32 || *at == 127) *at = instead;
+    for (size_t length = strlen(text); length > 0 && text[length - 1] == ' ';) text[--length] = '\0';
+}
+
 bool bp_fail(bp_error *error, bp_error_kind kind, const char *place, const char *format, ...) {
     if (!error) return false;
     bp_error fresh = {.kind = kind};
     int length = snprintf(fresh.place, sizeof fresh.place, "%s", place ? place : "");
     trim_cut_character(fresh.place, sizeof fresh.place, length);
+    make_one_line(fresh.place, '?');
     va_list arguments;
     va_start(arguments, format);
     length = vsnprintf(fresh.message, sizeof fresh.message, format, arguments);
     va_end(arguments);
     trim_cut_character(fresh.message, sizeof fresh.message, length);
+    make_one_line(fresh.message, ' ');
     *error = fresh;
     return false;
 }

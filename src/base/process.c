@@ -83,7 +83,8 @@ static void limit(limit_kind resource, rlim_t soft, rlim_t hard) {
 
 static void set_limits(const bp_process_options *task) {
     limit(RLIMIT_CORE, 0, 0);
-    if (task->seconds > 0) limit(RLIMIT_CPU, (rlim_t)task->seconds + 1, (rlim_t)task->seconds + 2);
+    if (task->processor_seconds > 0)
+        limit(RLIMIT_CPU, (rlim_t)task->processor_seconds + 1, (rlim_t)task->processor_seconds + 2);
     const rlim_t space = (rlim_t)task->address_space_megabytes << 20,
                  file = (rlim_t)task->file_megabytes << 20;
     if (space > 0) limit(RLIMIT_AS, space, space);
@@ -261,27 +262,49 @@ static void read_proc(pid_t process, const char *what, char *text, size_t size) 
     text[got > 0 ? got : 0] = '\0';
 }
 
-/* Resident pages of a process and its descendants, for at most `budget` processes. A sandbox program starts
- * the program that matters as its child. */
-static long resident_pages(pid_t process, int *budget) {
+/* What a process and its descendants use. */
+typedef struct process_usage {
+    long pages;     /* resident ones */
+    double seconds; /* of processor time; ended descendants count after somebody has waited for them */
+} process_usage;
+
+/* Adds the use of a process and its descendants, for at most `budget` processes. A sandbox program starts the
+ * program that matters as its child. */
+static void add_usage(pid_t process, int *budget, process_usage *usage) {
     char text[2048], children[64];
-    long all = 0, here = 0;
-    read_proc(process, "statm", text, sizeof text);
-    if (sscanf(text, "%ld %ld", &all, &here) != 2) return 0;
+    unsigned long ticks[4] = {0};
+    long pages = 0;
+    read_proc(process, "stat", text, sizeof text);
+    const char *fields = strrchr(text, ')'); /* behind the program's name, which may hold anything */
+    if (!fields ||
+        sscanf(fields,
+               ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu %*d %*d %*d %*d %*u %*u "
+               "%ld",
+               &ticks[0], &ticks[1], &ticks[2], &ticks[3], &pages) != 5)
+        return;
+    for (size_t i = 0; i < BP_COUNT(ticks); i++)
+        usage->seconds += (double)ticks[i] / (double)sysconf(_SC_CLK_TCK);
+    usage->pages += pages;
     snprintf(children, sizeof children, "task/%ld/children", (long)process);
     read_proc(process, children, text, sizeof text);
     char *end, *next = text;
     for (long child = strtol(next, &end, 10); end != next && --*budget > 0; child = strtol(next, &end, 10)) {
-        here += resident_pages((pid_t)child, budget);
+        add_usage((pid_t)child, budget, usage);
         next = end;
     }
-    return here;
 }
 
-/* In MiB; 0 if the system doesn't say. */
-static long resident_megabytes(pid_t child) {
+/* Sets out->end if memory or processor time are used up. Does nothing on systems without /proc. */
+static void check_usage(const process_state *state, bp_process_result *out) {
+    const bp_process_options *task = state->task;
+    process_usage usage = {0};
     int budget = 64;
-    return resident_pages(child, &budget) / ((1 << 20) / sysconf(_SC_PAGESIZE));
+    if (task->megabytes == 0 && task->processor_seconds <= 0) return;
+    add_usage(state->child, &budget, &usage);
+    if (task->megabytes > 0 && usage.pages / ((1 << 20) / sysconf(_SC_PAGESIZE)) > task->megabytes)
+        out->end = BP_PROCESS_MEMORY_LIMIT;
+    if (task->processor_seconds > 0 && usage.seconds > task->processor_seconds)
+        out->end = BP_PROCESS_PROCESSOR_LIMIT;
 }
 
 /* Whether the child has ended. It stays a zombie, and so keeps its number. */
@@ -298,8 +321,7 @@ static void run_until_end(process_state *state, double started_at, bp_process_re
         exchange(state, wait, out);
         if (wait < TICK_MS) wait++;
         if (state->over_output_limit) out->end = BP_PROCESS_OUTPUT_LIMIT;
-        if (task->megabytes > 0 && resident_megabytes(state->child) > task->megabytes)
-            out->end = BP_PROCESS_MEMORY_LIMIT;
+        check_usage(state, out);
         if (task->seconds > 0 && bp_seconds() - started_at > task->seconds) out->end = BP_PROCESS_TIME_LIMIT;
         if (bp_interrupts_pending()) out->end = BP_PROCESS_TIME_LIMIT;
         limited = out->end != BP_PROCESS_EXITED;
@@ -308,16 +330,23 @@ static void run_until_end(process_state *state, double started_at, bp_process_re
     exchange(state, 0, out); /* the last output */
     exchange(state, 0, out);
     int status = 0;
-    while (waitpid(state->child, &status, 0) < 0 && errno == EINTR) continue;
+    struct rusage used = {0};
+    while (wait4(state->child, &status, 0, &used) < 0 && errno == EINTR) continue;
     if (limited) return;
+    const double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec);
     if (state->over_output_limit) {
         out->end = BP_PROCESS_OUTPUT_LIMIT;
     } else if (WIFEXITED(status)) {
         out->code = WEXITSTATUS(status);
     } else {
         out->code = WTERMSIG(status);
-        out->end = out->code == SIGXCPU ? BP_PROCESS_TIME_LIMIT : BP_PROCESS_SIGNALED;
+        out->end = BP_PROCESS_SIGNALED;
     }
+    /* The system's own limit ends a program by these signals. A sandbox adds 128. */
+    const int signal_number = out->code > 128 ? out->code - 128 : out->code;
+    if (out->code && (signal_number == SIGXCPU || signal_number == SIGKILL) && task->processor_seconds > 0 &&
+        seconds >= task->processor_seconds)
+        out->end = BP_PROCESS_PROCESSOR_LIMIT;
 }
 
 bool bp_process_run(const bp_allocator *allocator, const bp_process_options *task, bp_process_result *out,

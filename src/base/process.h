@@ -19,7 +19,8 @@ typedef struct bp_process_options {
     size_t input_size;
     size_t answer_limit;         /* bytes read from the channel; more ends the program with OUTPUT_LIMIT */
     size_t output_limit;         /* bytes of output that are kept; up to 64 MiB more are read and dropped */
-    double seconds;              /* of wall-clock time, and of processor time; 0: no limit */
+    double seconds;              /* of wall-clock time; 0: no limit */
+    double processor_seconds;    /* of processor time, child processes included; 0: no limit */
     int megabytes;               /* of resident memory, child processes included; 0: no limit */
     int address_space_megabytes; /* of each process; 0: no limit (sanitizers need very much) */
     int file_megabytes;          /* of each written file; 0: no limit */
@@ -30,7 +31,8 @@ typedef struct bp_process_options {
 typedef enum bp_process_end {
     BP_PROCESS_EXITED,   /* code: its exit code */
     BP_PROCESS_SIGNALED, /* code: the signal */
-    BP_PROCESS_TIME_LIMIT,
+    BP_PROCESS_TIME_LIMIT,      /* wall-clock time: perhaps the machine was busy */
+    BP_PROCESS_PROCESSOR_LIMIT, /* processor time: all of it was the program's own */
     BP_PROCESS_MEMORY_LIMIT,
     BP_PROCESS_OUTPUT_LIMIT, /* too much on the channel, or of output */
 } bp_process_end;

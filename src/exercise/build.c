@@ -12,15 +12,28 @@
 
 #define SANITIZE "-fsanitize=address,undefined"
 
-/* True if the compiler or the linker found something wrong in the student's code. Everything else that they
- * fail with may come from the machine. */
-static bool blames_the_file(const char *output) {
-    static const char *const PHRASES[] = {": error: ", "undefined reference to", "multiple definition of",
-                                          ": Error: " /* the assembler */};
-    for (size_t i = 0; i < BP_COUNT(PHRASES); i++) {
-        const char *found = strstr(output, PHRASES[i]);
-        /* gold also says so of a file that it can't open. */
-        if (found && (found - output < 7 || strncmp(found - 7, "ld.gold", 7) != 0)) return true;
+/* True if a line begins with the name of the student's file and names an error, or if the linker misses or
+ * doubles a function, and nothing complains of the machine. Everything else that they fail with may come from
+ * the machine: "collect2: error:", too, is what a full disk ends with. */
+static bool blames_the_file(const bp_exercise_job *job, const char *output) {
+    static const char *const MACHINE[] = {
+        "No space left on device", "Disk quota exceeded", "out of memory",
+        "memory exhausted",        "Cannot allocate",     "Killed",
+        "Resource temporarily",    "Input/output error",  "Too many open files"};
+    static const char *const LINKER[] = {"undefined reference to", "multiple definition of"};
+    for (size_t i = 0; i < BP_COUNT(MACHINE); i++)
+        if (strstr(output, MACHINE[i])) return false;
+    for (size_t i = 0; i < BP_COUNT(LINKER); i++)
+        if (strstr(output, LINKER[i])) return true;
+    const size_t length = strlen(job->source);
+    for (const char *line = output; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const size_t rest = strcspn(line, "\n");
+        const char *error =
+            strstr(line, "rror: "); /* "error: ", "fatal error: ", the assembler's "Error: " */
+        const bool own =
+            strncmp(line, job->source, length) == 0 || strncmp(line, "{standard input}:", 17) == 0;
+        if (own && error && error < line + rest) return true;
     }
     return false;
 }
@@ -33,13 +46,13 @@ static bool note_compiler(const bp_exercise_job *job, const bp_process_result *r
     memcpy(result->warnings + used, ran->output.data, count);
     result->warnings[used + count] = '\0';
     result->build_seconds += ran->seconds;
-    *job->doubtful = ran->end == BP_PROCESS_TIME_LIMIT;
-    if (ran->end == BP_PROCESS_TIME_LIMIT)
+    job->doubt->machine = ran->end == BP_PROCESS_TIME_LIMIT;
+    if (ran->end == BP_PROCESS_TIME_LIMIT || ran->end == BP_PROCESS_PROCESSOR_LIMIT)
         return bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                        "The compiler took longer than %g seconds.",
                                        job->options->build_seconds);
     if (ran->end == BP_PROCESS_EXITED && ran->code == 0) return true;
-    *job->doubtful = !blames_the_file(result->warnings);
+    job->doubt->machine = !blames_the_file(job, result->warnings);
     return bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "compile",
                                    "The file doesn't compile. The compiler's first message says where.");
 }
@@ -49,7 +62,8 @@ static bool run_compiler(const bp_exercise_job *job, const char *const *wrap, co
     const bp_process_options task = {.command_prefix = wrap,
                                      .argv = argv,
                                      .output_limit = sizeof result->warnings - 1,
-                                     .seconds = job->options->build_seconds,
+                                     .seconds = 3 * job->options->build_seconds, /* the machine may be busy */
+                                     .processor_seconds = job->options->build_seconds,
                                      .address_space_megabytes = 4096,
                                      .file_megabytes = 64};
     bp_process_result ran;

@@ -13,6 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Time limits are of processor time, so a busy machine costs nobody anything. A program that waits instead
+ * may take this many times as long by the clock. */
+enum { WAIT = 2 };
+
 static bool make_folder(bp_exercise_job *job, bp_error *error) {
     const char *parent = job->options->scratch ? job->options->scratch : getenv("TMPDIR");
     if (!parent || !*parent) parent = "/tmp";
@@ -43,7 +47,8 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
         .input_size = input->size,
         .answer_limit = BP_EXERCISE_CASES * (BP_EXERCISE_FLOATS + 1) * sizeof(float),
         .output_limit = sizeof((bp_exercise_result *)0)->printed - 1,
-        .seconds = job->options->seconds,
+        .seconds = WAIT * job->options->seconds,
+        .processor_seconds = job->options->seconds,
         .megabytes = job->options->megabytes,
         .file_megabytes = 1,
         .confined =
@@ -61,11 +66,14 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
     int signal = ran->end == BP_PROCESS_SIGNALED                                ? ran->code
                  : job->options->wrap_run && ran->code > 128 && ran->code < 192 ? ran->code - 128
                                                                                 : 0;
-    *job->doubtful = ran->end == BP_PROCESS_TIME_LIMIT || (ran->end < BP_PROCESS_TIME_LIMIT && !sanitizer);
-    if (ran->end == BP_PROCESS_TIME_LIMIT)
+    job->doubt->killed = signal == SIGKILL;
+    job->doubt->machine = ran->end == BP_PROCESS_TIME_LIMIT || strstr(output, "out-of-memory") ||
+                          strstr(output, "out of memory") || (ran->end < BP_PROCESS_TIME_LIMIT && !sanitizer);
+    if (ran->end == BP_PROCESS_TIME_LIMIT || ran->end == BP_PROCESS_PROCESSOR_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                 "It was stopped after %g seconds. Most likely a loop doesn't end.",
-                                job->options->seconds);
+                                ran->end == BP_PROCESS_TIME_LIMIT ? WAIT * job->options->seconds
+                                                                  : job->options->seconds);
     else if (ran->end == BP_PROCESS_MEMORY_LIMIT || strstr(output, "requested allocation size"))
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It took more than %d MiB of memory.",
                                 job->options->megabytes);
@@ -201,6 +209,7 @@ static bool build_and_run(bp_exercise_job *job, bp_exercise_result *result, bp_e
 
 /* Takes a step with job->source in a scratch folder of its own. */
 static bool take_step(bp_exercise_job *job, check_step *step, bp_exercise_result *result, bp_error *error) {
+    *job->doubt = (bp_exercise_doubt){0};
     *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
     if (!make_folder(job, error)) return false;
     bool ok = step(job, result, error);
@@ -216,13 +225,13 @@ static bool take_step(bp_exercise_job *job, check_step *step, bp_exercise_result
 static bool rehearse(const bp_exercise_job *job, check_step *step, bp_exercise_verdict expected,
                      bp_exercise_result *result, bp_error *error) {
     char path[2048], copy[1200];
-    bool doubtful;
+    bp_exercise_doubt doubt;
     bp_file original = {0};
     bp_exercise_job outer = *job, own = *job;
     if (!make_folder(&outer, error)) return false;
     snprintf(copy, sizeof copy, "%s/original.c", outer.folder);
     own.source = copy;
-    own.doubtful = &doubtful;
+    own.doubt = &doubt;
     bool ok = bp_exercise_original_path(job->paths, job->exercise, path, sizeof path, error) &&
               bp_file_read(job->allocator, path, 1 << 20, &original, error) &&
               bp_file_write(copy, original.data, original.size, error);
@@ -232,8 +241,8 @@ static bool rehearse(const bp_exercise_job *job, check_step *step, bp_exercise_v
         ok = bp_fail(
             error, BP_ERROR_ENVIRONMENT, "this machine",
             "even the unchanged file of exercise %02d can't be checked here (%s): is the disk full, or "
-            "memory, or does the compiler not work? %.100s%.100s",
-            job->exercise->number, result->id, result->warnings, result->printed);
+            "memory, or does the compiler not work? %.250s",
+            job->exercise->number, result->id, *result->warnings ? result->warnings : result->printed);
     if (error && !ok) error->kind = BP_ERROR_ENVIRONMENT;
     bp_folder_remove(outer.folder);
     bp_file_free(job->allocator, &original);
@@ -243,16 +252,21 @@ static bool rehearse(const bp_exercise_job *job, check_step *step, bp_exercise_v
 bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *paths, const char *source,
                        const bp_exercise_options *options, bp_exercise_result *result, bp_error *error) {
     bp_exercise_options filled;
-    bool doubtful = false;
+    bp_exercise_doubt doubt = {0};
     *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
     if (!fill_options(options, &filled, error) || !is_readable(source, error)) return false;
-    bp_exercise_job job = {exercise, paths, source, &filled, filled.allocator, .doubtful = &doubtful};
+    bp_exercise_job job = {exercise, paths, source, &filled, filled.allocator, .doubt = &doubt};
     sigset_t old_mask;
     bp_interrupts_block(&old_mask);
     bool ok = take_step(&job, build_and_run, result, error);
-    if (ok && doubtful && !bp_interrupts_pending())
+    if (ok && doubt.machine && !bp_interrupts_pending())
         ok = rehearse(&job, build_and_run, BP_EXERCISE_WRONG, result, error) &&
              take_step(&job, build_and_run, result, error);
+    /* No program can send itself this signal (src/base/seccomp.c), and the limits' own kills are known. */
+    if (ok && doubt.killed && !bp_interrupts_pending())
+        ok = bp_fail(error, BP_ERROR_ENVIRONMENT, source,
+                     "the system kills its program: is there too little memory? Programs may use %d MiB",
+                     filled.megabytes);
     bp_interrupts_restore(&old_mask);
     return ok;
 }
@@ -294,7 +308,7 @@ static bool rehearse_step(const bp_exercise *exercise, const bp_exercise_paths *
                           bp_exercise_result *result, bp_error *error) {
     bp_exercise_options filled;
     if (!fill_options(options, &filled, error)) return false;
-    bp_exercise_job job = {exercise, paths, NULL, &filled, filled.allocator, .doubtful = NULL};
+    bp_exercise_job job = {exercise, paths, NULL, &filled, filled.allocator, .doubt = NULL};
     sigset_t old_mask;
     bp_interrupts_block(&old_mask);
     bool ok = rehearse(&job, step, expected, result, error);

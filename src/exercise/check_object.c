@@ -9,6 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+/* Bytes of a list of included files, or of symbols: far more than an answer needs. Of a longer list the end
+ * would not be checked. */
+enum { MAX_LIST = 1 << 20 };
 
 /* Cuts the next word off a list in make's format: spaces separate words, "\ " is a space in a word, and a
  * backslash at the end of a line continues the list. NULL at the end. */
@@ -44,7 +49,13 @@ static bool may_include(const char *file, const char *source, const char *root) 
 
 static bool check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     bp_file rule; /* object: file file ... */
-    if (!bp_file_read(job->allocator, job->includes, 1 << 20, &rule, error)) {
+    struct stat about;
+    if (stat(job->includes, &about) == 0 && about.st_size > MAX_LIST)
+        return bp_exercise_set_verdict(
+            result, BP_EXERCISE_FORBIDDEN, "includes",
+            "The file includes too many files. It may include exercise.h and the C "
+            "library's headers only.");
+    if (!bp_file_read(job->allocator, job->includes, 0, &rule, error)) {
         if (error) error->kind = BP_ERROR_ENVIRONMENT; /* the compiler didn't write it: a full disk */
         return false;
     }
@@ -133,15 +144,20 @@ bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *re
     if (result->verdict != BP_EXERCISE_PASSED) return true;
     const bp_process_options task = {.command_prefix = job->options->wrap_link,
                                      .argv = (const char *const[]){NM, "-P", job->object, NULL},
-                                     .output_limit = 1 << 20,
-                                     .seconds = 20};
+                                     .output_limit = MAX_LIST,
+                                     .seconds = 3 * job->options->build_seconds,
+                                     .processor_seconds = job->options->build_seconds};
     bp_process_result ran;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
-    bool ok = ran.end == BP_PROCESS_EXITED && ran.code == 0;
-    if (ok)
+    bool ok = true;
+    if (ran.output.size == MAX_LIST || ran.end == BP_PROCESS_PROCESSOR_LIMIT)
+        bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
+                                "The file defines or uses too many names to check them all.");
+    else if (ran.end == BP_PROCESS_EXITED && ran.code == 0)
         check_symbols(job, (char *)ran.output.data, result);
     else
-        bp_fail(error, BP_ERROR_ENVIRONMENT, "nm", "it can't read the object file");
+        ok = bp_fail(error, BP_ERROR_ENVIRONMENT, "nm", "it can't read the object file: %.300s",
+                     (const char *)ran.output.data);
     bp_process_result_free(job->allocator, &ran);
     return ok;
 }

@@ -5,6 +5,12 @@
 
 #include <bindpose/exercise.h>
 
+/* Reasons to doubt a verdict: the machine, not the student's code, may have caused it. */
+typedef struct bp_exercise_doubt {
+    bool machine;
+    bool killed; /* by the system, as where memory is short */
+} bp_exercise_doubt;
+
 /* One check in progress. All pointers are borrowed. */
 typedef struct bp_exercise_job {
     const bp_exercise *exercise;
@@ -13,7 +19,7 @@ typedef struct bp_exercise_job {
     const bp_exercise_options *options; /* defaults filled in */
     const bp_allocator *allocator;
     char folder[1100]; /* scratch folder of this check */
-    bool *doubtful;    /* set if the machine, not the student's code, may have caused the verdict */
+    bp_exercise_doubt *doubt;
     char object[1200], includes[1200], program[1200];
 } bp_exercise_job;
 

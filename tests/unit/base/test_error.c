@@ -12,6 +12,9 @@ static void test_an_error_is_filled(void **state) {
     assert_string_equal(error.place, ""); /* nothing of the old one stays */
     assert_string_equal(error.message, "again");
     assert_false(bp_fail(NULL, BP_ERROR_INPUT, "x", "nobody listens"));
+    assert_false(bp_fail(&error, BP_ERROR_INPUT, "a\nb", "%s", "first line\nsecond\tline\n\n"));
+    assert_string_equal(error.place, "a?b");
+    assert_string_equal(error.message, "first line second line");
 }
 
 static void test_places_are_nested(void **state) {

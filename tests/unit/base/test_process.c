@@ -161,15 +161,17 @@ static void test_alone(void **state) {
         return;
     }
     bp_process_result_free(NULL, &ran);
-    run_task((bp_process_options){.confined = true},
-             "kill -TERM 1 && echo killed; kill -CONT $$ && echo own; kill -KILL $$ || echo alive; exec true");
+    run_task(
+        (bp_process_options){.confined = true},
+        "kill -TERM 1 && echo killed; kill -CONT $$ && echo own; kill -KILL $$ || echo alive; exec true");
     expect_text_contains(said(), "own\n");
     expect_text_contains(said(), "alive\n");
     assert_null(strstr(said(), "killed"));
     expect_text_contains(said(), "Operation not permitted"); /* neither signal nor exec */
     assert_int_not_equal(ran.code, 0);
     bp_process_result_free(NULL, &ran);
-    run_task((bp_process_options){.confined = true}, "read line </proc/self/stat && echo reads; echo x >/tmp/confined");
+    run_task((bp_process_options){.confined = true},
+             "read line </proc/self/stat && echo reads; echo x >/tmp/confined");
     expect_text_contains(said(), "reads\n");
     assert_int_not_equal(access("/tmp/confined", F_OK), 0);
 }
@@ -212,7 +214,14 @@ static void test_input_that_nobody_reads(void **state) {
 /* The kernel's signal for too much processor time. */
 static void test_processor_time(void **state) {
     (void)state;
-    run_task((bp_process_options){.seconds = 50}, "kill -XCPU $$");
+    run_task((bp_process_options){.seconds = 300, .processor_seconds = 0.2}, "while :; do :; done");
+    assert_int_equal(ran.end, BP_PROCESS_PROCESSOR_LIMIT);
+    bp_process_result_free(NULL, &ran);
+    run_task((bp_process_options){.seconds = 300, .processor_seconds = 0.2},
+             "sh -c 'while :; do :; done'; true");
+    assert_int_equal(ran.end, BP_PROCESS_PROCESSOR_LIMIT);
+    bp_process_result_free(NULL, &ran);
+    run_task((bp_process_options){.seconds = 0.5, .processor_seconds = 60}, "sleep 600");
     assert_int_equal(ran.end, BP_PROCESS_TIME_LIMIT);
 }
 
