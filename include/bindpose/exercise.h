@@ -1,4 +1,4 @@
-/* exercise: sixteen small functions for students to write, and the checker that judges them.
+/* exercise: small functions for students to write, and the checker that judges them.
  *
  * An exercise is one C file that holds one function with a gap. The checker compiles that file, looks at
  * which functions it calls, links it with a runner and starts it as a separate process. The process receives

@@ -67,4 +67,18 @@ typedef struct fragment {
 } fragment;
 bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background);
 
+/* 17 */
+/* A rectangle of the image, in pixels. */
+typedef struct screen_area {
+    float left, top, width, height;
+} screen_area;
+void to_pixels(const bp_vec4 *clip, int count, screen_area viewport, bp_vec2 *pixel, float *depth);
+
+/* 18 */
+typedef struct clip_vertex {
+    bp_vec4 position; /* in clip space */
+    float value;
+} clip_vertex;
+int clip_triangle(const clip_vertex corner[3], bp_vec4 plane, clip_vertex kept[4]);
+
 #endif

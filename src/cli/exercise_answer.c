@@ -12,7 +12,9 @@ static const char *const FORMS[] = {"expression", "lines", "choice"};
 
 static const bp_exercise *find(const char *name, bp_error *error) {
     const bp_exercise *exercise = bp_exercise_find(name);
-    if (!exercise) bp_fail(error, BP_ERROR_ARGUMENT, name, "there is no such exercise; they are 1 to 16");
+    if (!exercise)
+        bp_fail(error, BP_ERROR_ARGUMENT, name,
+                "there is no such exercise; `bindpose exercise list` lists them");
     return exercise;
 }
 

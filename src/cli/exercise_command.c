@@ -339,7 +339,7 @@ static const struct {
 static void print_help(FILE *to) {
     fprintf(
         to,
-        "Usage: bindpose exercise COMMAND [arguments]\n\nSixteen small functions to write, checked one by "
+        "Usage: bindpose exercise COMMAND [arguments]\n\nSmall functions to write, checked one by "
         "one. N is 05, 5 or the full name.\n\nCommands:\n");
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
         fprintf(to, "  %-8s %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);

@@ -20,6 +20,8 @@ const bp_exercise *const bp_exercises[] = {
     &bp_exercise_14,
     &bp_exercise_15,
     &bp_exercise_16,
+    &bp_exercise_17,
+    &bp_exercise_18,
     NULL,
 };
 

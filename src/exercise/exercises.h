@@ -1,4 +1,4 @@
-/* Shared by the sixteen files eNN_name.c. Each holds an exercise's input struct, its correct answer, common
+/* Shared by the files eNN_name.c. Each holds an exercise's input struct, its correct answer, common
  * wrong answers with their explanations, test cases and a picture. */
 #ifndef BP_EXERCISE_EXERCISES_H
 #define BP_EXERCISE_EXERCISES_H
@@ -10,6 +10,7 @@ extern const bp_exercise bp_exercise_01, bp_exercise_02, bp_exercise_03, bp_exer
 extern const bp_exercise bp_exercise_05, bp_exercise_06, bp_exercise_07, bp_exercise_08;
 extern const bp_exercise bp_exercise_09, bp_exercise_10, bp_exercise_11, bp_exercise_12;
 extern const bp_exercise bp_exercise_13, bp_exercise_14, bp_exercise_15, bp_exercise_16;
+extern const bp_exercise bp_exercise_17, bp_exercise_18;
 
 /* Space for any exercise's input struct. */
 typedef union bp_exercise_inputs {

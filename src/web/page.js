@@ -143,7 +143,7 @@ const Page = (() => {
     document.getElementById('loading').hidden = true;
     Page.firstPicture ||= performance.now();
     if (!found) {
-      show('There is no such exercise. They are 1 to 16.', { Exercises: () => goTo('#exercises') });
+      show('There is no such exercise. The list has all of them.', { Exercises: () => goTo('#exercises') });
       return;
     }
     Address.follow(shown);

@@ -102,7 +102,7 @@ check "a link to another's work" "none 0 unreadable" "$(mark ned)"
 check "a pipe" "none 0 unreadable" "$(mark pip)"
 check "grading again gives equal files" "same" \
     "$(for f in csv json xml; do cmp "$work/one/grades.$f" "$work/two/grades.$f" || echo "differs: $f"; done | grep -q . && echo differ || echo same)"
-check "the seed is in every file" "3" "$(grep -lE '"seed": "7"|,160,7|seed 7"' "$work"/one/grades.* | wc -l)"
+check "the seed is in every file" "3" "$(grep -lE '"seed": "7"|,[0-9]*0,7|seed 7"' "$work"/one/grades.* | wc -l)"
 # Without a seed there is a new one each time.
 mkdir -p "$work/few" && cp -r "$class/eve" "$work/few/"
 for run in a b; do "$build/bin/bindpose" exercise grade "$work/few" --out "$work/$run" >/dev/null 2>&1; done

@@ -125,7 +125,7 @@ want 0 'PNG' 'its picture' head -c 4 yours.png
 want 0 'PNG' 'and the right one' head -c 4 right.png
 want 2 '"column": 9' 'an unreadable formula' "$bindpose" exercise try 5 'local * '
 want 1 '"id": "no_edges"' 'a choice' "$bindpose" exercise try 14 E
-want 2 'no such exercise' 'no such exercise to try' "$bindpose" exercise try 17 A
+want 2 'no such exercise' 'no such exercise to try' "$bindpose" exercise try 99 A
 want 2 'nowhere' 'no folder for pictures' "$bindpose" exercise try 14 A --pictures nowhere
 want 0 '"form": "choice"' 'the exercises' "$bindpose" exercise describe
 want 0 'covered' 'a choice, with pictures' "$bindpose" exercise describe 14 --pictures . --size 64x48 --theme light

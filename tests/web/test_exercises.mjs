@@ -73,7 +73,7 @@ test('the list leads to each exercise, and the menu to the list', async () => {
   assert.equal(await page.evaluate('location.hash'), '#exercises');
   const known = JSON.parse(runNative(['exercise', 'describe']));
   const cards = await page.$$eval('.cards a', (all) => all.map((one) => [one.hash, one.textContent]));
-  assert.equal(cards.length, 16);
+  assert.equal(cards.length, known.length);
   known.forEach((one, i) => {
     assert.equal(cards[i][0], `#exercise/${String(one.number).padStart(2, '0')}`);
     assert.ok(cards[i][1].includes(one.title));
@@ -117,7 +117,7 @@ test('a wrong formula is explained as in C, with pictures; the right one stays s
   await check(page);
   await page.goto(page.url().replace(/#.*/, '#exercises'));
   await page.waitForSelector('.cards .done');
-  assert.match(await text(page, '#exercises'), /1 of 16 done/);
+  assert.match(await text(page, '#exercises'), /1 of \d+ done/);
   assert.deepEqual(page.problems, []);
   await page.close();
 });
@@ -401,7 +401,7 @@ test('the theme changes and stays; a frame has no bars; an unknown number is ans
   assert.equal(await page.$eval('nav', (nav) => nav.offsetHeight), 0);
   assert.equal(await page.$eval('.ways a', (one) => one.hash), '#exercise/04?compact');
   await page.evaluate(() => {
-    location.hash = '#exercise/17';
+    location.hash = '#exercise/99';
   });
   await until(page, `/no such exercise/.test(document.getElementById('message').textContent)`);
   await page.evaluate(() => document.querySelector('#message button').click());

@@ -62,6 +62,7 @@ static void test_nobody(void **state) {
 /* RFC 4180: quotes doubled, all in quotes; and an apostrophe where a spreadsheet would see a formula. */
 static void test_csv(void **state) {
     fixture *f = *state;
+    char row[32];
     add_student(f, "=SUM(A1)");
     add_student(f, "a \"quoted\", name");
     add_student(f, "b\xff" "c");
@@ -72,12 +73,13 @@ static void test_csv(void **state) {
     assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.csv");
     assert_int_equal(strncmp(text, "student,01_row_vectors,", 23), 0);
-    expect_text_contains(text, ",points,of\r\n");
+    expect_text_contains(text, ",points,of,seed\r\n");
     expect_text_contains(text, "\"'=SUM(A1)\",10,");
     expect_text_contains(text, "\"a \"\"quoted\"\", name\",10,10,0,10,");
     expect_text_contains(text, "\"b?c\",");
     expect_text_contains(text, "\"\xc3\xa4rger\",");
-    expect_text_contains(text, ",150,160\r\n");
+    snprintf(row, sizeof row, ",150,%d,0\r\n", BP_EXERCISE_POINTS * f->class.exercise_count);
+    expect_text_contains(text, row);
     free(text);
 }
 
@@ -92,7 +94,10 @@ static void test_xml(void **state) {
     f->class.students[0].grades[1] = (bp_grade){.cause = "missing"};
     assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.xml");
-    expect_text_contains(text, "<testsuite name=\"&lt;a&gt; &amp; &quot;b&quot;??\" tests=\"16\" failures=\"1\" skipped=\"1\">");
+    char suite[120];
+    snprintf(suite, sizeof suite, "<testsuite name=\"&lt;a&gt; &amp; &quot;b&quot;??\" tests=\"%d\" failures=\"1\" skipped=\"1\">",
+             f->class.exercise_count);
+    expect_text_contains(text, suite);
     expect_text_contains(text, "<failure type=\"other\" message=\"a &lt; b\">one&#10;two ?? ? \xc3\xa4</failure>");
     expect_text_contains(text, "name=\"02_compose_a_matrix\"><skipped message=\"missing\"/></testcase>");
     expect_text_contains(text, "name=\"03_absolutes_from_locals\"/>");
@@ -112,7 +117,7 @@ static void test_json(void **state) {
     assert_string_equal(bp_json_text_or(bp_json_member(json, "seed"), ""), "18446744073709551615");
     const bp_json *student = bp_json_item(bp_json_member(json, "students"), 0);
     const bp_json *grades = bp_json_member(student, "exercises");
-    assert_int_equal(bp_json_count(grades), 16);
+    assert_int_equal(bp_json_count(grades), f->class.exercise_count);
     assert_string_equal(bp_json_text_or(bp_json_member(bp_json_item(grades, 0), "verdict"), ""), "passed");
     assert_int_equal(bp_json_kind_of(bp_json_member(bp_json_item(grades, 0), "cause")), BP_JSON_NULL);
     assert_string_equal(bp_json_text_or(bp_json_member(bp_json_item(grades, 1), "verdict"), ""), "none");

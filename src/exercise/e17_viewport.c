@@ -1,0 +1,233 @@
+/* Exercise 17: the viewport transform. A wrong answer differs from the right one in one step of it. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
+
+enum { MOST = 8 };
+
+typedef struct screen_area {
+    float left, top, width, height;
+} screen_area;
+
+typedef struct viewport_inputs {
+    int count;
+    screen_area viewport;
+    bp_vec4 clip[MOST];
+} viewport_inputs;
+
+enum {
+    NOT_DONE,
+    NOT_DIVIDED,
+    Y_NOT_FLIPPED,
+    FLIPPED_AFTER_MOVING,
+    CORNER_FORGOTTEN,
+    MIDDLE_IN_THE_CORNER,
+    NOT_HALVED,
+    TO_THE_LAST_PIXEL,
+    DEPTH_NOT_DIVIDED,
+    DEPTH_HALVED,
+    RIGHT
+};
+
+static bp_vec2 pixel_of(bp_vec4 clip, screen_area view, int answer) {
+    float w = answer == NOT_DIVIDED ? 1 : clip.w, x = clip.x / w, y = clip.y / w;
+    float width = view.width, height = view.height;
+    switch (answer) {
+    case NOT_DONE: return (bp_vec2){0, 0};
+    case Y_NOT_FLIPPED: return (bp_vec2){view.left + (x + 1) / 2 * width, view.top + (y + 1) / 2 * height};
+    case FLIPPED_AFTER_MOVING:
+        return (bp_vec2){view.left + (x + 1) / 2 * width, height - (view.top + (y + 1) / 2 * height)};
+    case CORNER_FORGOTTEN: return (bp_vec2){(x + 1) / 2 * width, (1 - y) / 2 * height};
+    case MIDDLE_IN_THE_CORNER: return (bp_vec2){view.left + x / 2 * width, view.top - y / 2 * height};
+    case NOT_HALVED: return (bp_vec2){view.left + (x + 1) * width, view.top + (1 - y) * height};
+    case TO_THE_LAST_PIXEL: width -= 1, height -= 1; break;
+    }
+    return (bp_vec2){view.left + (x + 1) / 2 * width, view.top + (1 - y) / 2 * height};
+}
+
+static float depth_of(bp_vec4 clip, int answer) {
+    if (answer == NOT_DONE) return 0;
+    if (answer == DEPTH_NOT_DIVIDED || answer == NOT_DIVIDED) return clip.z;
+    return answer == DEPTH_HALVED ? (clip.z / clip.w + 1) / 2 : clip.z / clip.w;
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    const viewport_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_vec2(&out, pixel_of(p->clip[i], p->viewport, answer));
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, depth_of(p->clip[i], answer));
+    return out;
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done",
+     "The function still puts every vertex at the image's corner. Replace its body with your own."},
+    {"not_divided", "You use the numbers of clip space as they are. Divide x, y and z by w first: that makes "
+                    "distant things small."},
+    {"y_not_flipped", "Up and down are exchanged. After the division y = 1 is at the top, but the image's "
+                      "row 0 is at the top too, and rows count downwards: turn y round."},
+    {"flipped_after_moving",
+     "You turn y round after adding the viewport's top. The picture is right only if top is 0: turn y round "
+     "within the viewport first, then add top."},
+    {"corner_forgotten", "Your vertices are right for a viewport in the image's corner. Add left and top."},
+    {"middle_in_the_corner",
+     "(0, 0) lands in the viewport's upper left corner, but it is the middle of the view. The range -1 to 1 "
+     "must become 0 to width: first shift it to 0 to 2."},
+    {"not_halved", "Everything is twice as large as it should be. The range from -1 to 1 is 2 long, and the "
+                   "viewport is its whole length: divide by 2."},
+    {"to_the_last_pixel",
+     "You take 1 off the width and the height, as for indices of pixels. Positions are lengths: x = 1 is the "
+     "right edge of the last pixel, at left + width."},
+    {"depth_not_divided", "Pixels are right, but depth is still z. Divide it by w as well."},
+    {"depth_halved", "You map depth from -1..1 to 0..1, as OpenGL does. Here z / w is 0 to 1 already."},
+};
+
+/* The letter F in one stroke: neither mirrored nor upside down it looks the same. */
+static void add_letter(bp_case_list *list, const char *name, screen_area view, const float w[6]) {
+    static const bp_vec2 STROKE[] = {{-0.5f, -0.75f}, {-0.5f, 0},     {0.25f, 0},
+                                     {-0.5f, 0},      {-0.5f, 0.75f}, {0.5f, 0.75f}};
+    viewport_inputs p = {.count = BP_COUNT(STROKE), .viewport = view};
+    for (int i = 0; i < p.count; i++)
+        p.clip[i] = (bp_vec4){STROKE[i].x * w[i], STROKE[i].y * w[i], 0.125f * (float)(i + 1) * w[i], w[i]};
+    bp_case_add(list, name, &p);
+}
+
+/* A viewport about 8 * size pixels wide. */
+static screen_area random_view(bp_case_list *list, int size) {
+    screen_area view;
+    view.left = bp_case_random_whole(list, size, 4 * size);
+    view.top = bp_case_random_whole(list, size, 3 * size);
+    view.width = bp_case_random_whole(list, 6 * size, 12 * size);
+    view.height = bp_case_random_whole(list, 5 * size, 9 * size);
+    return view;
+}
+
+static void cases(bp_case_list *list) {
+    const float w = bp_case_random_whole(list, 2, 4);
+    screen_area small = random_view(list, 2), view = random_view(list, 16);
+    const viewport_inputs one = {2, small, {{0.5f * w, 0.75f * w, 0.25f * w, w}, {0, 0, 0.5f * w, w}}};
+    bp_case_add(list, "a vertex to the right and above the middle, and one in the middle", &one);
+    /* By hand: ndc is (0.5, -0.5, 0.25), so 3/4 of 100 to the right of 10, and 3/4 of 80 below 20. */
+    const viewport_inputs known = {1, {10, 20, 100, 80}, {{1, -1, 0.5f, 2}}};
+    bp_case_expect(bp_case_add(list, "one vertex, a viewport of 100 x 80", &known),
+                   (const float[]){85, 80, 0.25f}, 3);
+    add_letter(list, "the letter F, with w = 1", view, (const float[]){1, 1, 1, 1, 1, 1});
+    add_letter(list, "the letter F, its vertices at different w", view, (const float[]){2, 3, w, 3, 4, 5});
+    for (int i = 0; i < 12; i++) {
+        viewport_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1),
+                             .viewport = random_view(list, 16)};
+        for (int k = 0; k < p.count; k++) {
+            bp_vec3 ndc = bp_case_random_vec3(list, -1, 1);
+            float far_away = bp_case_random(list, 0.5f, 8);
+            p.clip[k] = (bp_vec4){ndc.x * far_away, ndc.y * far_away, fabsf(ndc.z) * far_away, far_away};
+        }
+        bp_case_add(list, "from the seed", &p);
+    }
+}
+
+static void add_panel(bp_answer_stage *stage, bp_vec3 center, float width, float height, bp_rgba8 color) {
+    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){width, height, 0.01f}, center, color);
+}
+
+/* The image with the viewport on it, and the vertices joined in their order. Near ones are large and
+ * light. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const viewport_inputs *p = in;
+    const screen_area view = p->viewport;
+    const float scale = 3 / view.height, *depth = out + 2 * p->count;
+    const float right = view.left + view.width, bottom = view.top + view.height, margin = 0.1f * view.height;
+    add_panel(stage, (bp_vec3){right / 2 * scale, -bottom / 2 * scale, -0.3f}, (right + margin) * scale,
+              (bottom + margin) * scale, (bp_rgba8){110, 110, 110, 255});
+    add_panel(stage,
+              (bp_vec3){(view.left + view.width / 2) * scale, -(view.top + view.height / 2) * scale, -0.25f},
+              view.width * scale, view.height * scale, (bp_rgba8){205, 205, 205, 255});
+    bp_vec3 last = {0, 0, 0};
+    for (int i = 0; i < p->count; i++) {
+        bp_vec3 at = {out[2 * i] * scale, -out[2 * i + 1] * scale, 0};
+        float near = 1 - bp_clamp(depth[i], 0, 1);
+        if (i > 0) bp_answer_stage_rod(stage, last, at, 0.06f, bp_scene_color(1));
+        bp_answer_stage_ball(stage, at, 0.06f + 0.08f * near, bp_scene_color(2));
+        last = at;
+    }
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(DEPTH_HALF, depth[i] = (z + 1) / 2;) \
+    X(Y_DOWN, pixel[i].y = viewport.top + (1 - y) / 2 * viewport.height;) \
+    X(X_AND_Y_OVER_W, x = x / w, y = y / w;) \
+    X(Y_UP, pixel[i].y = viewport.top + (y + 1) / 2 * viewport.height;) \
+    X(X_WHOLE, pixel[i].x = viewport.left + (x + 1) * viewport.width;) \
+    X(DEPTH, depth[i] = z;) \
+    X(Y_AFTER, pixel[i].y = viewport.height - (viewport.top + (y + 1) / 2 * viewport.height);) \
+    X(X_HALF, pixel[i].x = viewport.left + (x + 1) / 2 * viewport.width;) \
+    X(Z_OVER_W, z = z / w;) \
+    X(Y_WHOLE, pixel[i].y = viewport.top + (1 - y) * viewport.height;) \
+    X(X_MIDDLE, pixel[i].x = viewport.left + x / 2 * viewport.width;) \
+    X(Y_MIDDLE, pixel[i].y = viewport.top - y / 2 * viewport.height;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const viewport_inputs *p = in;
+    const screen_area viewport = p->viewport;
+    bp_vec2 pixel[MOST];
+    float depth[MOST];
+    for (int i = 0; i < p->count; i++) {
+        float x = p->clip[i].x, y = p->clip[i].y, z = p->clip[i].z, w = p->clip[i].w;
+        pixel[i] = (bp_vec2){NAN, NAN};
+        depth[i] = NAN;
+        RUN_LINES(lines, count)
+    }
+    for (int i = 0; i < p->count; i++) bp_pack_vec2(&out, pixel[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, depth[i]);
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void to_pixels(const bp_vec4 *clip, int count, screen_area viewport, bp_vec2 *pixel, float "
+              "*depth) {\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        float x = clip[i].x, y = clip[i].y, z = clip[i].z, w = clip[i].w;\n",
+    .after = "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_17 = {
+    .number = 17,
+    .name = "17_viewport",
+    .title = "From clip space to pixels",
+    .lesson = "02_seven_matrices",
+    .function = "to_pixels",
+    .hints = {"Three steps, one after the other: divide x, y and z by w; map -1..1 to 0..width and to "
+              "0..height, with y "
+              "the other way round; move by the viewport's corner.",
+              "What must happen to y = 1, the top? It becomes row 0 of the viewport. And y = -1 becomes "
+              "`height`. Which "
+              "formula a + b * y gives both?",
+              "With x, y, z divided by w: pixel.x = left + (x + 1) / 2 * width, pixel.y = top + (1 - y) / 2 "
+              "* height, "
+              "depth = z."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(viewport_inputs, count)},
+            {"viewport (left, top, width, height)", BP_VALUE_VEC4,
+             .offset = offsetof(viewport_inputs, viewport)},
+            {"clip", BP_VALUE_VEC4, BP_VALUE_PER_FIRST, .offset = offsetof(viewport_inputs, clip)},
+        },
+    .outputs = {{.name = "pixel", .kind = BP_VALUE_VEC2, .count = BP_VALUE_PER_FIRST},
+                {.name = "depth", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

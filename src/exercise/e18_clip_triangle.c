@@ -1,0 +1,288 @@
+/* Exercise 18: a triangle clipped against one plane, in clip space. The right answer is one step of
+ * Sutherland and Hodgman's algorithm, as in raster/clip.c; most wrong ones differ from it in a test or a
+ * ratio. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
+
+enum { KEPT = 4 };
+
+typedef struct clip_vertex {
+    bp_vec4 position;
+    float value;
+} clip_vertex;
+
+typedef struct corner_inputs {
+    bp_vec4 plane;
+    clip_vertex corner[3];
+} corner_inputs;
+
+enum {
+    NOT_DONE,
+    OUTSIDE_KEPT,
+    CUTS_FORGOTTEN,
+    ON_PLANE_OUTSIDE,
+    FROM_THE_OTHER_END,
+    HALFWAY,
+    SUM_OF_DISTANCES,
+    VALUE_NOT_CUT,
+    LAST_EDGE_FORGOTTEN,
+    W_IGNORED,
+    DIVIDED_BY_W,
+    EDGE_ENDS_WRITTEN,
+    RIGHT
+};
+
+static float distance(bp_vec4 plane, bp_vec4 p, int answer) {
+    float d = plane.x * p.x + plane.y * p.y + plane.z * p.z + (answer == W_IGNORED ? 0 : plane.w * p.w);
+    return answer == OUTSIDE_KEPT ? -d : answer == DIVIDED_BY_W ? d / p.w : d;
+}
+
+/* How far the cut is on the way from a to b. */
+static float ratio(float da, float db, int answer) {
+    switch (answer) {
+    case FROM_THE_OTHER_END: return db / (db - da);
+    case HALFWAY: return 0.5f;
+    case SUM_OF_DISTANCES: return da / (da + db);
+    }
+    return da / (da - db);
+}
+
+static clip_vertex cut(const clip_vertex *a, const clip_vertex *b, float da, float db, int answer) {
+    float t = ratio(da, db, answer);
+    return (clip_vertex){bp_vec4_mix(a->position, b->position, t), answer == VALUE_NOT_CUT
+                                                                       ? da > db ? a->value : b->value
+                                                                       : bp_mix(a->value, b->value, t)};
+}
+
+static int clip(const corner_inputs *p, int answer, clip_vertex kept[KEPT]) {
+    int count = 0, edges = answer == NOT_DONE ? 0 : answer == LAST_EDGE_FORGOTTEN ? 2 : 3;
+    for (int i = 0; i < edges; i++) {
+        const clip_vertex *a = &p->corner[i], *b = &p->corner[(i + 1) % 3];
+        float da = distance(p->plane, a->position, answer), db = distance(p->plane, b->position, answer);
+        bool strict = answer == ON_PLANE_OUTSIDE || answer == OUTSIDE_KEPT;
+        bool a_in = strict ? da > 0 : da >= 0, b_in = strict ? db > 0 : db >= 0;
+        if (a_in && answer != EDGE_ENDS_WRITTEN) kept[count++] = *a;
+        if (a_in != b_in && answer != CUTS_FORGOTTEN) kept[count++] = cut(a, b, da, db, answer);
+        if (b_in && answer == EDGE_ENDS_WRITTEN) kept[count++] = *b;
+    }
+    if (answer == LAST_EDGE_FORGOTTEN && distance(p->plane, p->corner[2].position, answer) >= 0)
+        kept[count++] = p->corner[2];
+    return count;
+}
+
+static float *pack(float *out, int count, const clip_vertex kept[KEPT]) {
+    bp_pack_float(&out, (float)count);
+    for (int i = 0; i < KEPT; i++, out += 4)
+        for (int k = 0; k < 4; k++) out[k] = i < count ? (&kept[i].position.x)[k] : 0;
+    for (int i = 0; i < KEPT; i++) bp_pack_float(&out, i < count ? kept[i].value : 0);
+    return out;
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    clip_vertex kept[KEPT];
+    int count = clip(in, answer, kept);
+    return pack(out, count, kept);
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "The function still keeps nothing. Replace its body with your own."},
+    {"outside_kept", "You keep the part on the wrong side. A corner is inside if its distance is 0 or more."},
+    {"cuts_forgotten",
+     "You keep the corners inside, but an edge that crosses the plane has a new vertex there: "
+     "without it the triangle loses more than the plane cuts off, or falls apart."},
+    {"on_plane_outside",
+     "A corner exactly on the plane counts as outside here. Its distance is 0: that is inside, "
+     "so test for >= 0."},
+    {"from_the_other_end", "The cut is as far from the wrong end. If the first end is 3 inside and the "
+                           "second 1 outside, the cut is three "
+                           "quarters of the way: da / (da - db)."},
+    {"halfway",
+     "You cut every edge in its middle. The cut is where the distance becomes 0: in the ratio of the two "
+     "distances."},
+    {"sum_of_distances",
+     "You divide by da + db. One of the two is negative, so the length from one to the other is da - db."},
+    {"value_not_cut",
+     "The cut has the right position, but the value of a corner. Mix the values by the same t as the "
+     "positions."},
+    {"last_edge_forgotten", "You walk two edges. The third leads from corner 2 back to corner 0."},
+    {"w_ignored",
+     "You leave w out of the distance. A plane has four numbers: the fourth times w belongs to the sum. "
+     "The sides of the view are such planes, x + w = 0 for one."},
+    {"divided_by_w",
+     "You divide the distances by w before you take their ratio. Positions in clip space are still to "
+     "be mixed as they are: the division comes after clipping, where w can't be 0 any more."},
+    {"edge_ends_written",
+     "It is the right polygon, but it begins at another vertex. For each edge write its first "
+     "corner, if that is inside, and then its cut."},
+};
+
+/* The planes of the view: near, far, left, right, bottom, top. */
+static const bp_vec4 PLANES[] = {{0, 0, 1, 0},  {0, 0, -1, 1}, {1, 0, 0, 1},
+                                 {-1, 0, 0, 1}, {0, 1, 0, 1},  {0, -1, 0, 1}};
+
+/* Three corners in front of the near plane by z, or behind it. */
+static void add(bp_case_list *list, const char *name, bp_vec3 z) {
+    corner_inputs p = {.plane = PLANES[0]};
+    const float at[3] = {z.x, z.y, z.z};
+    for (int i = 0; i < 3; i++) {
+        static const bp_vec2 CORNERS[] = {{-2, -2}, {2, 2.5f}, {-1, 0.5f}};
+        p.corner[i].position =
+            (bp_vec4){CORNERS[i].x, CORNERS[i].y, at[i], bp_case_random_whole(list, 1, 4) + (float)i};
+        p.corner[i].value = (float)i / 2;
+    }
+    bp_case_add(list, name, &p);
+}
+
+/* No corner is so near the plane that rounding decides its side. */
+static corner_inputs random_triangle(bp_case_list *list) {
+    corner_inputs p = {.plane = PLANES[bp_case_random_below(list, BP_COUNT(PLANES))]};
+    for (int i = 0; i < 3; i++) {
+        clip_vertex *c = &p.corner[i];
+        c->value = bp_case_random(list, 0, 1);
+        do {
+            bp_vec3 at = bp_case_random_vec3(list, -4, 4);
+            c->position = (bp_vec4){at.x, at.y, at.z, bp_case_random(list, 0.5f, 3)};
+        } while (fabsf(distance(p.plane, c->position, RIGHT)) < 0.1f);
+    }
+    return p;
+}
+
+static void cases(bp_case_list *list) {
+    const float far = bp_case_random_whole(list, 2, 4);
+    add(list, "near plane; the last corner is behind it", (bp_vec3){3, far, -1});
+    add(list, "near plane; the last two corners are behind it", (bp_vec3){far, -1, -3});
+    add(list, "near plane; a corner is exactly on it, the others in front", (bp_vec3){1, 0, far});
+    add(list, "near plane; the first corner is behind it", (bp_vec3){-2, 1, far});
+    /* By hand: the first edge goes from 3 to -1, so its cut is at 3/4; the last from -3 to 3, at 1/2. */
+    const corner_inputs known = {{0, 0, 1, 0}, {{{0, 0, 3, 4}, 0}, {{4, 0, -1, 4}, 1}, {{0, 8, -3, 4}, 2}}};
+    const float expected[] = {3, 0, 0, 3, 4, 3, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0, 0, 0, 0.75f, 1, 0};
+    bp_case_expect(bp_case_add(list, "near plane; only the first corner is in front", &known), expected,
+                   BP_COUNT(expected));
+    add(list, "near plane; all corners are in front", (bp_vec3){1, 2, far});
+    add(list, "near plane; all corners are behind", (bp_vec3){-1, -2, -far});
+    for (int i = 0; i < 18; i++) {
+        corner_inputs p = random_triangle(list);
+        bp_case_add(list, "from the seed", &p);
+    }
+}
+
+/* To the right by the distance from the plane; upwards by y, or by x for planes that cut y. */
+static bp_vec3 drawn_at(const corner_inputs *p, const float *at) {
+    bp_vec4 position = {at[0], at[1], at[2], at[3]};
+    return (bp_vec3){distance(p->plane, position, RIGHT), p->plane.y != 0 ? at[0] : at[1], 0};
+}
+
+static bp_rgba8 paint(float value) {
+    float t = bp_clamp(value, 0, 1);
+    return (bp_rgba8){(uint8_t)(40 + 200 * t), (uint8_t)(60 + 60 * t), (uint8_t)(200 - 180 * t), 255};
+}
+
+/* The triangle thin, the plane as a wall that keeps what is to its right, and the kept polygon on top, with
+ * each vertex in the colour of its value, the first one larger. Below, a box for each vertex, in order. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const corner_inputs *p = in;
+    const bp_rgba8 grey = {150, 150, 150, 255};
+    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.06f, 7, 0.02f}, (bp_vec3){0, 0, -0.1f},
+                        bp_scene_color(3));
+    for (int i = 0; i < 3; i++)
+        bp_answer_stage_rod(stage, drawn_at(p, &p->corner[i].position.x),
+                            drawn_at(p, &p->corner[(i + 1) % 3].position.x), 0.05f, grey);
+    int count = (int)bp_clamp(out[0], 0, KEPT);
+    for (int i = 0; i < count; i++) {
+        const float *a = out + 1 + 4 * i, *b = out + 1 + 4 * ((i + 1) % count), value = out[1 + 4 * KEPT + i];
+        bp_answer_stage_rod(stage, drawn_at(p, a), drawn_at(p, b), 0.14f, bp_scene_color(7));
+        bp_answer_stage_ball(stage, drawn_at(p, a), i == 0 ? 0.3f : 0.2f, paint(value));
+        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.3f, 0.3f, 0.02f},
+                            (bp_vec3){0.4f + 0.4f * (float)i, -3.3f, 0}, paint(value));
+    }
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(HALF, t = 0.5f;) \
+    X(CORNER_B, if (b_in) kept[n++] = b;) \
+    X(SIDES, a_in = da >= 0, b_in = db >= 0;) \
+    X(CUT_ALONE, if (a_in != b_in) BR \
+          kept[n++] = (clip_vertex){bp_vec4_mix(a.position, b.position, t), a.value};) \
+    X(SUM, t = da / (da + db);) \
+    X(CORNER_A, if (a_in) kept[n++] = a;) \
+    X(OTHER_SIDES, a_in = da <= 0, b_in = db <= 0;) \
+    X(DIFFERENCE, t = da / (da - db);) \
+    X(CUT, if (a_in != b_in) BR \
+          kept[n++] = (clip_vertex){bp_vec4_mix(a.position, b.position, t), bp_mix(a.value, b.value, t)};) \
+    X(STRICT_SIDES, a_in = da > 0, b_in = db > 0;) \
+    X(OTHER_END, t = db / (db - da);) \
+    X(OVER_W, da = da / a.position.w, db = db / b.position.w;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+/* With all lines that write there are more vertices than can be kept. */
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const corner_inputs *p = in;
+    clip_vertex kept[3 * KEPT];
+    int n = 0;
+    for (int i = 0; i < 3; i++) {
+        clip_vertex a = p->corner[i], b = p->corner[(i + 1) % 3];
+        float da = distance(p->plane, a.position, RIGHT), db = distance(p->plane, b.position, RIGHT), t = 0;
+        bool a_in = false, b_in = false;
+        RUN_LINES(lines, count)
+    }
+    return pack(out, n, kept);
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "int clip_triangle(const clip_vertex corner[3], bp_vec4 plane, clip_vertex kept[4]) {\n"
+              "    int n = 0;\n"
+              "    for (int i = 0; i < 3; i++) {\n"
+              "        clip_vertex a = corner[i], b = corner[(i + 1) % 3];\n"
+              "        bp_vec4 p = a.position, q = b.position;\n"
+              "        float da = plane.x * p.x + plane.y * p.y + plane.z * p.z + plane.w * p.w;\n"
+              "        float db = plane.x * q.x + plane.y * q.y + plane.z * q.z + plane.w * q.w, t = 0;\n"
+              "        bool a_in = false, b_in = false;\n",
+    .after = "    }\n"
+             "    return n;\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_18 = {
+    .number = 18,
+    .name = "18_clip_triangle",
+    .title = "Clip a triangle against a plane",
+    .lesson = "02_seven_matrices",
+    .function = "clip_triangle",
+    .allowed = {"bp_vec4_mix", "bp_mix"},
+    .hints = {"Compute the distance of both ends of an edge. There are four cases: both inside, both "
+              "outside, leaving, "
+              "entering. What is written in each?",
+              "The first corner is written if it is inside, the cut if the two ends are on different sides. "
+              "The distance "
+              "changes evenly along the edge: from da at t = 0 to db at t = 1. At which t is it 0?",
+              "t = da / (da - db), and the cut is bp_vec4_mix(a.position, b.position, t) with the value "
+              "bp_mix(a.value, b.value, t)."},
+    .inputs =
+        {
+            {"plane", BP_VALUE_VEC4, .offset = offsetof(corner_inputs, plane)},
+            {"corner.position", BP_VALUE_VEC4, 3, .offset = offsetof(corner_inputs, corner[0].position),
+             .stride = sizeof(clip_vertex)},
+            {"corner.value", BP_VALUE_NUMBER, 3, .offset = offsetof(corner_inputs, corner[0].value),
+             .stride = sizeof(clip_vertex)},
+        },
+    .outputs = {{.name = "count", .kind = BP_VALUE_NUMBER},
+                {.name = "kept.position", .kind = BP_VALUE_VEC4, .count = KEPT},
+                {.name = "kept.value", .kind = BP_VALUE_NUMBER, .count = KEPT}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

@@ -1,0 +1,11 @@
+/* Maps to indices 0..width - 1. */
+#include "exercise.h"
+
+void to_pixels(const bp_vec4 *clip, int count, screen_area viewport, bp_vec2 *pixel, float *depth) {
+    for (int i = 0; i < count; i++) {
+        float x = clip[i].x / clip[i].w, y = clip[i].y / clip[i].w;
+        pixel[i].x = viewport.left + (x + 1) / 2 * (viewport.width - 1);
+        pixel[i].y = viewport.top + (1 - y) / 2 * (viewport.height - 1);
+        depth[i] = clip[i].z / clip[i].w;
+    }
+}

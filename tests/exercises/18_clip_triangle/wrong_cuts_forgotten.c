@@ -1,0 +1,16 @@
+/* Corners only. */
+#include "exercise.h"
+
+static float distance(bp_vec4 plane, bp_vec4 p) {
+    return plane.x * p.x + plane.y * p.y + plane.z * p.z + plane.w * p.w;
+}
+
+int clip_triangle(const clip_vertex corner[3], bp_vec4 plane, clip_vertex kept[4]) {
+    int count = 0;
+    for (int i = 0; i < 3; i++) {
+        clip_vertex a = corner[i];
+        float da = distance(plane, a.position);
+        if (da >= 0) kept[count++] = a;
+    }
+    return count;
+}
