@@ -404,7 +404,7 @@ test: has-tests packages
 
 # Shortcuts for `bindpose exercise ...`. make can't pass on its exit codes.
 EX ?=
-.PHONY: exercises exercise hint reset watch check-exercises
+.PHONY: exercises exercise hint reset watch show trace check-exercises
 exercises: packages
 	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise list
@@ -413,13 +413,13 @@ exercise: packages exercise-number
 	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise check $(EX)
 
-hint reset watch: packages exercise-number
+hint reset watch show trace: packages exercise-number
 	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise $@ $(EX)
 
 .PHONY: exercise-number
 exercise-number:
-	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
+	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch show trace,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
 
 # For teachers: `handout` writes the folder for students, without tests and with the checker's answers packed, so
 # students don't stumble over them, and without what lies between the lines "teachers:" here; `grade` marks what they

@@ -7,6 +7,7 @@
 #include "cli/exercise_show.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "cli/terminal.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -94,53 +95,104 @@ static int list(const bp_environment *environment, int argc, char **argv) {
     return 0;
 }
 
-static bool print_result(const exercise_files *files, const bp_exercise_result *result, int seed,
-                         bp_error *error) {
+/* What a check is to do beside checking. */
+typedef struct check_options {
+    const char *file; /* instead of the exercise's own; NULL: that */
+    int seed;
+    bool whole, trace;
+} check_options;
+
+/* Writes the picture of wrong beside right, and shows it where the terminal can. A folder that can't be
+ * written to is no reason to fail: the picture is an extra. */
+static void write_picture(const exercise_files *files, const bp_exercise_result *result, char *path,
+                          size_t size) {
+    const bp_exercise_show_options how = {.screenshot = path, .width = 800, .height = 450};
+    bp_error error = {0};
+    char here[sizeof files->paths.root];
+    snprintf(path, size, "%s/exercises/%s.png", files->paths.build, files->exercise->name);
+    if (getcwd(here, sizeof here) && strncmp(path, here, strlen(here)) == 0 && path[strlen(here)] == '/')
+        memmove(path, path + strlen(here) + 1, strlen(path + strlen(here) + 1) + 1);
+    if (!bp_exercise_show_answer(NULL, files->exercise, result, &how, &error)) path[0] = '\0';
+}
+
+static void print_below(const exercise_files *files, const check_options *how,
+                        const bp_exercise_result *result) {
+    char picture[1200] = "", escaped[4096];
+    bool has_run = result->case_right < result->case_count || result->verdict == BP_EXERCISE_PASSED;
+    int number = files->exercise->number;
+    printf("\n");
+    if (result->verdict != BP_EXERCISE_PASSED)
+        printf("File: %s\n", bp_escape(how->file ? how->file : files->source, escaped, sizeof escaped));
+    if (has_run && result->got_count > 0) write_picture(files, result, picture, sizeof picture);
+    if (*picture)
+        printf("Picture: %s (in a window: make show EX=%02d)\n", bp_escape(picture, escaped, sizeof escaped),
+               number);
+    if (*picture) bp_terminal_show_png(bp_terminal_find_images(), picture);
+    if (result->verdict == BP_EXERCISE_PASSED) return;
+    printf("A hint: make hint EX=%02d\n", number);
+    if (result->verdict == BP_EXERCISE_WRONG)
+        printf("The same cases step by step: bindpose exercise trace %02d --seed %d\n", number, how->seed);
+    printf("The same cases again: bindpose exercise check %02d --seed %d\n", number, how->seed);
+}
+
+static bool print_result(const exercise_files *files, const check_options *how,
+                         const bp_exercise_result *result, bp_error *error) {
     bp_file text;
-    if (!bp_exercise_report(files->exercise, NULL, result, NULL, &text, error)) return false;
+    bp_exercise_report_options options = {.whole = how->whole, .trace = how->trace};
+    bp_terminal_size(&options.columns, &options.rows);
+    if (!bp_exercise_report(files->exercise, NULL, result, &options, &text, error)) return false;
     fwrite(text.data, 1, text.size, stdout);
     bp_file_free(NULL, &text);
-    if (result->verdict != BP_EXERCISE_PASSED)
-        printf(
-            "\nThe file is %s. A hint: make hint EX=%02d\nThe same cases again: bindpose exercise check %02d "
-            "--seed %d\n",
-            files->source, files->exercise->number, files->exercise->number, seed);
+    if (!how->trace) print_below(files, how, result);
     return true;
 }
 
-/* Checks the exercise's own file, or `file`. Only the result of its own file counts as progress. */
-static bool check_once(const exercise_files *files, const char *file, int seed, int *code, bp_error *error) {
+/* Checks the exercise's own file, or another. Only the result of its own file counts as progress. */
+static bool check_once(const exercise_files *files, const check_options *how, int *code, bp_error *error) {
     bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
-    const bp_exercise_options options = {.seed = (uint64_t)seed};
-    bool ok = result && bp_exercise_check(files->exercise, &files->paths, file ? file : files->source,
-                                          &options, result, error);
-    if (ok && !file)
+    const bp_exercise_options options = {.seed = (uint64_t)how->seed};
+    bool ok = result && bp_exercise_check(files->exercise, &files->paths,
+                                          how->file ? how->file : files->source, &options, result, error);
+    if (ok && !how->file)
         bp_exercise_progress_store(files->exercise, files->source, result->verdict == BP_EXERCISE_PASSED);
-    ok = ok && print_result(files, result, seed, error);
+    ok = ok && print_result(files, how, result, error);
     if (ok) *code = bp_exercise_exit_code(result->verdict);
     bp_free(NULL, result);
     return ok;
 }
 
-static int check(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    const char *file = NULL;
-    int seed = 0, code;
+/* `check` and `trace`. */
+static int check_with(int argc, char **argv, const char *program, const char *summary, check_options how) {
+    int code;
     const bp_option options[] = {
-        bp_option_seed(&seed),
-        bp_option_text("--file", &file, "FILE.c", "check this file instead of the exercise's own"),
+        bp_option_seed(&how.seed),
+        bp_option_text("--file", &how.file, "FILE.c", "check this file instead of the exercise's own"),
+        bp_option_flag("--whole", &how.whole, "cut nothing to the size of the screen"),
     };
-    const bp_usage usage = {.program = "bindpose exercise check",
-                            .summary =
-                                "Compiles and checks an exercise: exit 0 pass, 1 wrong, 2 does not build, 3 "
-                                "environment, 4 took too long.",
-                            BP_OPTION_TABLE(options)};
+    const bp_usage usage = {.program = program, .summary = summary, BP_OPTION_TABLE(options)};
     bp_error error = {0};
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
-    return check_once(&files, file, bp_seed_or_random(seed), &code, &error)
-               ? code
-               : bp_report(usage.program, &error);
+    how.seed = bp_seed_or_random(how.seed);
+    return check_once(&files, &how, &code, &error) ? code : bp_report(usage.program, &error);
+}
+
+static int check(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
+    return check_with(
+        argc, argv, "bindpose exercise check",
+        "Compiles and checks an exercise: exit 0 pass, 1 wrong, 2 does not build, 3 environment, 4 took "
+        "too long.\nWith BINDPOSE_IMAGES=auto (or kitty, iterm) the picture appears in the terminal.",
+        (check_options){.file = NULL});
+}
+
+static int trace(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
+    return check_with(
+        argc, argv, "bindpose exercise trace",
+        "Checks an exercise, and follows the case that fails step by step: each intermediate value "
+        "as it\nshould be, up to the first wrong result.",
+        (check_options){.trace = true});
 }
 
 /* True if the file was saved since the last call; false while it is missing, as it is briefly when some
@@ -179,7 +231,8 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
             nanosleep(&nap, NULL);
             continue;
         }
-        if (!check_once(&files, NULL, seed, &code, &error)) return bp_report(usage.program, &error);
+        if (!check_once(&files, &(check_options){.seed = seed}, &code, &error))
+            return bp_report(usage.program, &error);
         done++;
         if (done != times)
             printf("\n---- waiting for %s to be saved (Ctrl-C ends this) ----\n", files.source);
@@ -328,6 +381,7 @@ static const struct {
     {"list", "", "the exercises with their status, and what to do next", list},
     {"check", "N", "compile and check exercise N", check},
     {"watch", "N", "check it now, and again whenever it is saved", watch},
+    {"trace", "N", "the case that fails, step by step", trace},
     {"show", "N", "its answer beside the correct one, as a picture; also `bindpose exercise N`", show},
     {"hint", "N", "the first hint; called again, the next one", hint},
     {"reset", "N", "back to the beginning; asks first, keeps a copy", reset},
@@ -337,10 +391,8 @@ static const struct {
 };
 
 static void print_help(FILE *to) {
-    fprintf(
-        to,
-        "Usage: bindpose exercise COMMAND [arguments]\n\nSmall functions to write, checked one by "
-        "one. N is 05, 5 or the full name.\n\nCommands:\n");
+    fprintf(to, "Usage: bindpose exercise COMMAND [arguments]\n\nSmall functions to write, checked one by "
+                "one. N is 05, 5 or the full name.\n\nCommands:\n");
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
         fprintf(to, "  %-8s %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);
     fprintf(to, "\nExit: 0 pass, 1 wrong, 2 does not build or wrong use, 3 environment, 4 time limit.\n");

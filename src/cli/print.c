@@ -2,6 +2,21 @@
 #include "cli/print.h"
 #include <stdio.h>
 
+const char *bp_escape(const char *text, char *to, size_t size) {
+    size_t used = 0;
+    for (; *text && used + 9 < size; text++) {
+        unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
+        if (c < 32 || c == 127)
+            used += (size_t)snprintf(to + used, size - used, "\\x%02x", c);
+        else if (c == 0xc2 && next >= 0x80 && next < 0xa0) /* U+0080 to U+009F in UTF-8 */
+            used += (size_t)snprintf(to + used, size - used, "\\x%02x", (unsigned char)*++text);
+        else
+            to[used++] = *text;
+    }
+    to[used] = '\0';
+    return to;
+}
+
 int bp_report(const char *program, const bp_error *error) {
     char text[800];
     fprintf(stderr, "%s: %s\n", program, bp_error_text(error, text, sizeof text));

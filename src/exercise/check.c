@@ -5,7 +5,7 @@
 #define _XOPEN_SOURCE 700
 #include "base/folder.h"
 #include "base/process.h"
-#include "exercise/checker.h"
+#include "exercise/sanitizer.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,15 +79,8 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
                                 job->options->megabytes);
     else if (ran->end == BP_PROCESS_OUTPUT_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It printed too much, without end.");
-    else if (sanitizer && strstr(output, "stack-overflow"))
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_CRASH, "sanitizer",
-            "The stack overflowed: a function calls itself without end, or a local array is "
-            "far too large.");
-    else if (sanitizer)
-        bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "sanitizer",
-                                "A sanitizer stopped it: the code reads or writes outside its memory, or its "
-                                "behaviour is undefined in C. The sanitizer's message is below.");
+    else if (sanitizer && bp_sanitizer_explain(job, output, result))
+        return;
     else if (signal)
         bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", signal);
     else if (!complete)

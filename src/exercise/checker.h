@@ -35,6 +35,11 @@ bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *re
 bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
                              const char *format, ...) BP_PRINTF(4, 5);
 
+/* (judge.c) The index of the first wrong float of a value, or -1. `differs` says it of each float; NULL: not
+ * needed. */
+int bp_exercise_compare_value(const bp_exercise *exercise, bp_value_kind kind, const float *got,
+                              const float *expected, bool *differs);
+
 /* (channel.c) Cases go to the program and answers come back. Each is a 32-bit count and that many floats, in
  * the machine's byte order, because both ends run on one machine. */
 

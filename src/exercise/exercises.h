@@ -5,6 +5,7 @@
 
 #include <bindpose/exercise.h>
 #include <stddef.h>
+#include <string.h>
 
 extern const bp_exercise bp_exercise_01, bp_exercise_02, bp_exercise_03, bp_exercise_04;
 extern const bp_exercise bp_exercise_05, bp_exercise_06, bp_exercise_07, bp_exercise_08;
@@ -17,6 +18,22 @@ typedef union bp_exercise_inputs {
     max_align_t align;
     char bytes[BP_EXERCISE_INPUT_BYTES];
 } bp_exercise_inputs;
+
+/* A float that was never written. The runner fills the student's arrays with these bits: as a float a NaN
+ * that no calculation gives, as an int no index. What is computed from an unwritten float keeps the bits on
+ * most machines. */
+#define BP_UNWRITTEN UINT32_C(0xfff5f5f5)
+static inline float bp_unwritten(void) {
+    const uint32_t bits = BP_UNWRITTEN;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+static inline bool bp_is_unwritten(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits == BP_UNWRITTEN || value == (float)(int32_t)BP_UNWRITTEN;
+}
 
 /* Answers of one value, or of an array of matrices. */
 static inline float *bp_answer_vec3(float *out, bp_vec3 v) {

@@ -33,25 +33,34 @@ bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict ver
     return true;
 }
 
+static double tolerance_of(const bp_exercise *exercise, const float *expected, int count) {
+    double size = 1;
+    for (int i = 0; i < count; i++) size = fmax(size, fabs((double)expected[i]));
+    return size * (exercise->tolerance > 0 ? (double)exercise->tolerance : 1e-4);
+}
+
 static bool is_close(float got, float expected, double tolerance) {
     if (isnan(expected)) return isnan(got);
     return got == expected || fabs((double)got - (double)expected) <= tolerance;
 }
 
-/* The index of the first float of a value that differs, or -1. With sign -1 it compares with -expected. */
-static int first_difference(const float *got, const float *expected, int count, double tolerance,
-                            float sign) {
-    double size = 1;
-    for (int i = 0; i < count; i++) size = fmax(size, fabs((double)expected[i]));
-    for (int i = 0; i < count; i++)
-        if (!is_close(got[i], sign * expected[i], tolerance * size)) return i;
-    return -1;
+int bp_exercise_compare_value(const bp_exercise *exercise, bp_value_kind kind, const float *got,
+                              const float *expected, bool *differs) {
+    int count = bp_value_floats(kind), first = -1;
+    double tolerance = tolerance_of(exercise, expected, count);
+    bool negated = kind == BP_VALUE_QUAT;
+    for (int i = 0; i < count && negated; i++) negated = is_close(got[i], -expected[i], tolerance);
+    for (int i = count - 1; i >= 0; i--) {
+        bool wrong = !negated && !is_close(got[i], expected[i], tolerance);
+        if (wrong) first = i;
+        if (differs) differs[i] = wrong;
+    }
+    return first;
 }
 
 /* The index of the first float of an answer that differs, or -1. */
 static int compare(const bp_exercise *exercise, const float *got, int got_count, const float *expected,
                    int expected_count) {
-    double tolerance = exercise->tolerance > 0 ? (double)exercise->tolerance : 1e-4;
     int offset = 0;
     for (const bp_exercise_value *value = exercise->outputs; value->name && offset < expected_count;
          value++) {
@@ -59,10 +68,9 @@ static int compare(const bp_exercise *exercise, const float *got, int got_count,
         int repeat = value->count == 0 ? 1 : value->count > 0 ? value->count : FLOATS;
         for (int i = 0; i < repeat && offset + floats <= expected_count; i++, offset += floats) {
             if (offset + floats > got_count) return got_count;
-            int difference = first_difference(got + offset, expected + offset, floats, tolerance, 1);
-            bool negated = value->kind == BP_VALUE_QUAT &&
-                           first_difference(got + offset, expected + offset, floats, tolerance, -1) < 0;
-            if (difference >= 0 && !negated) return offset + difference;
+            int difference =
+                bp_exercise_compare_value(exercise, value->kind, got + offset, expected + offset, NULL);
+            if (difference >= 0) return offset + difference;
         }
     }
     return got_count > expected_count ? expected_count : -1;

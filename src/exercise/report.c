@@ -1,127 +1,277 @@
-/* A result as text: the case, its inputs, the student's answer, the expected one, the first difference, and
- * an explanation. */
-#include "lesson/text_buffer.h"
-#include <bindpose/exercise.h>
+/* A result as text: the verdict and its explanation first, then the failed case as a table that fits the
+ * screen, or a trace of its intermediate values. */
+#include "exercise/exercises.h"
+#include "exercise/report_table.h"
+#include "exercise/report_values.h"
+#include "exercise/sanitizer.h"
+#include "exercise/trace.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void add_floats(bp_text_buffer *to, const float *v, int count) {
-    for (int i = 0; i < count; i++) bp_text_buffer_add(to, "%s%9.5g", i ? " " : "", (double)v[i] + 0.0);
+/* Lines of the screen that belong to the program: what it prints below the report. */
+enum { ROWS_BELOW = 6 };
+
+/* Breaks lines at spaces before the last column. The rest of an indented line is indented more. */
+static void add_wrapped(bp_text_buffer *to, const char *text, int columns) {
+    int most = columns > 100 ? 100 : columns;
+    while (*text) {
+        int length = (int)strcspn(text, "\n"), indent = (int)strspn(text, " ");
+        const char *end = text + length;
+        for (int hang = 0; text < end; hang = indent ? indent + 4 : 0) {
+            int rest = (int)(end - text), space = most - 1 - hang, cut = rest;
+            if (rest > space)
+                for (cut = space; cut > indent && text[cut] != ' ';) cut--;
+            if (cut <= indent) cut = rest;
+            bp_text_buffer_add(to, "%*s%.*s\n", hang, "", cut, text);
+            text += cut + (text + cut < end);
+        }
+        if (length == 0) bp_text_buffer_add(to, "\n");
+        text += *text == '\n';
+    }
 }
 
-static void add_value(bp_text_buffer *to, const char *indent, bp_value_kind kind, const float *v) {
-    if (kind != BP_VALUE_MAT4) {
-        bp_text_buffer_add(to, "%s", indent);
-        add_floats(to, v, bp_value_floats(kind));
-        bp_text_buffer_add(to, "\n");
+static void add_line(bp_text_buffer *to, int columns, const char *format, ...) BP_PRINTF(3, 4);
+static void add_line(bp_text_buffer *to, int columns, const char *format, ...) {
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    add_wrapped(to, line, columns);
+}
+
+static int lines_of(const char *text) {
+    int lines = 0;
+    for (; *text; text++) lines += *text == '\n';
+    return lines;
+}
+
+static void add_left_out(bp_text_buffer *to, int count, const char *what, int number) {
+    if (count > 0)
+        bp_text_buffer_add(to, "  ... and %d more %s: bindpose exercise check %02d --whole\n", count, what,
+                           number);
+}
+
+/* Adds at most `most` lines, and says how many it leaves out. */
+static void add_cut(bp_text_buffer *to, const char *text, int most, int number) {
+    int lines = lines_of(text), keep = lines <= most ? lines : most - 1;
+    const char *end = text;
+    for (int i = 0; i < keep; i++) end = strchr(end, '\n') + 1;
+    bp_text_buffer_add(to, "%.*s", (int)(end - text), text);
+    add_left_out(to, lines - keep, "lines", number);
+}
+
+/* The inputs, in about `most` lines. */
+static void add_given(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
+                      int columns, int most) {
+    bp_report_blocks *blocks = bp_alloc(&to->allocator, 1, sizeof *blocks, NULL);
+    int offset = 0;
+    if (!blocks) {
+        to->failed = true;
         return;
     }
-    for (int row = 0; row < 4; row++) {
-        bp_text_buffer_add(to, "%s[", indent);
-        add_floats(to, v + 4 * row, 4);
-        bp_text_buffer_add(to, " ]\n");
-    }
-}
-
-/* Adds the values of a table until the floats end. */
-static void add_values(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_value *values,
-                       const float *v, int count, const float *in) {
-    int offset = 0;
-    for (const bp_exercise_value *value = values; value->name; value++) {
-        int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(exercise->inputs, value, in);
-        for (int i = 0; i < repeat && offset + floats <= count; i++, offset += floats) {
-            if (value->count)
-                bp_text_buffer_add(to, "    %s[%d]\n", value->name, i);
-            else
-                bp_text_buffer_add(to, "    %s\n", value->name);
-            add_value(to, "      ", value->kind, v + offset);
+    blocks->count = 0;
+    for (const bp_exercise_value *value = exercise->inputs; value->name; value++) {
+        char name[64];
+        int floats = bp_value_floats(value->kind),
+            repeat = bp_value_repeat(exercise->inputs, value, result->in);
+        if (offset + repeat * floats > result->in_count) break;
+        bp_report_name(name, sizeof name, value->name, -1);
+        if (value->kind != BP_VALUE_MAT4)
+            bp_report_add_list(blocks, name, value->kind, result->in + offset, repeat);
+        for (int i = 0; i < repeat && value->kind == BP_VALUE_MAT4; i++) {
+            bp_report_name(name, sizeof name, value->name, value->count ? i : -1);
+            bp_report_add_matrix(blocks, name, result->in + offset + 16 * i);
         }
+        offset += repeat * floats;
     }
+    bp_report_lists_first(blocks);
+    add_left_out(to, bp_report_flow(to, blocks, columns, most), "inputs", exercise->number);
+    bp_free(&to->allocator, blocks);
 }
 
-/* Adds the name of the output float at an index. */
-static void add_output_name(bp_text_buffer *to, const bp_exercise *exercise, int index, const float *in) {
-    static const char LETTERS[] = "xyzw";
+/* ---- the trace ------------------------------------------------------------------------------------ */
+
+/* The value of the outputs' table that contains the float `index`, which becomes that of the value's first
+ * float. Writes its name. NULL: none does. */
+static const bp_exercise_value *output_at(const bp_exercise *exercise, const float *in, int *index,
+                                          char *name, size_t size) {
     int offset = 0;
     for (const bp_exercise_value *value = exercise->outputs; value->name; value++) {
         int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(exercise->inputs, value, in);
-        if (index >= offset + floats * repeat) {
-            offset += floats * repeat;
-            continue;
+        if (*index < offset + floats * repeat) {
+            int element = (*index - offset) / floats;
+            *index = offset + element * floats;
+            bp_report_name(name, size, value->name, value->count ? element : -1);
+            return value;
         }
-        int element = (index - offset) / floats, within = (index - offset) % floats;
-        bp_text_buffer_add(to, "%s", value->name);
-        if (value->count) bp_text_buffer_add(to, "[%d]", element);
-        if (value->kind == BP_VALUE_MAT4)
-            bp_text_buffer_add(to, ", row %d, column %d", within / 4, within % 4);
-        else if (floats > 1)
-            bp_text_buffer_add(to, ".%c", LETTERS[within]);
-        return;
+        offset += floats * repeat;
     }
-    bp_text_buffer_add(to, "number %d", index);
+    return NULL;
 }
 
-static void add_case(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result) {
-    bp_text_buffer_add(to, "\nCase %d of %d: %s\n  input\n", result->failed_case + 1, result->case_count,
-                       result->case_name);
-    add_values(to, exercise, exercise->inputs, result->in, result->in_count, result->in);
-    if (result->got_count > 0) {
-        bp_text_buffer_add(to, "  got\n");
-        add_values(to, exercise, exercise->outputs, result->got, result->got_count, result->in);
-    } else {
-        bp_text_buffer_add(to, "  got nothing\n");
+/* Adds a step's value, and the student's if the step is a result. True: that is wrong. */
+static bool add_step(bp_report_blocks *to, const bp_exercise *exercise, const bp_exercise_result *result,
+                     const bp_trace_step *step) {
+    char name[sizeof step->name + 16];
+    const float *got = result->got + step->result;
+    bool is_result = step->result >= 0 && step->result + bp_value_floats(step->kind) <= result->got_count;
+    bool wrong = is_result && bp_exercise_compare_value(exercise, step->kind, got, step->value, NULL) >= 0;
+    snprintf(name, sizeof name, is_result && !wrong ? "%s, yours too" : "%s", step->name);
+    for (int yours = 0; yours <= wrong; yours++) {
+        const float *value = yours ? got : step->value;
+        if (yours) snprintf(name, sizeof name, "yours, which is wrong");
+        if (step->kind == BP_VALUE_MAT4)
+            bp_report_add_matrix(to, name, value);
+        else
+            bp_report_add_list(to, name, step->kind, value, 1);
     }
-    if (result->verdict != BP_EXERCISE_WRONG) return;
-    bp_text_buffer_add(to, "  expected\n");
-    add_values(to, exercise, exercise->outputs, result->expected, result->expected_count, result->in);
-    int first = result->first_difference;
-    if (first < 0) return;
-    bp_text_buffer_add(to, "  first difference: ");
-    add_output_name(to, exercise, first, result->in);
-    if (first < result->got_count && first < result->expected_count)
-        bp_text_buffer_add(to, ": got %.6g, expected %.6g\n", (double)result->got[first],
-                           (double)result->expected[first]);
+    return wrong;
+}
+
+/* The step whose value the student gives as the result, or NULL. */
+static const bp_trace_step *taken_for_result(const bp_exercise *exercise, const bp_exercise_trace *trace,
+                                             const bp_trace_step *wrong, const float *got) {
+    for (const bp_trace_step *step = trace->steps; step < wrong; step++)
+        if (step->kind == wrong->kind && step->kind >= BP_VALUE_VEC2 &&
+            bp_exercise_compare_value(exercise, step->kind, got, step->value, NULL) < 0)
+            return step;
+    return NULL;
+}
+
+/* Adds the first wrong result as the last step, if the exercise didn't. */
+static void end_trace(const bp_exercise *exercise, const bp_exercise_result *result,
+                      bp_exercise_trace *trace) {
+    char name[64];
+    int index = result->first_difference;
+    const bp_exercise_value *value = output_at(exercise, result->in, &index, name, sizeof name);
+    if (!value || index + bp_value_floats(value->kind) > result->expected_count) return;
+    for (int i = 0; i < trace->count; i++)
+        if (trace->steps[i].result == index) return;
+    if (trace->count == BP_TRACE_STEPS) trace->count--;
+    bp_trace_step *step = &trace->steps[trace->count++];
+    *step = (bp_trace_step){.kind = value->kind, .result = index};
+    snprintf(step->name, sizeof step->name, "%s", name);
+    memcpy(step->value, result->expected + index, (size_t)bp_value_floats(value->kind) * sizeof(float));
+}
+
+static void add_steps(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
+                      bp_exercise_trace *trace, bp_report_blocks *blocks, int columns) {
+    bp_exercise_inputs inputs;
+    bp_exercise_unpack(exercise->inputs, result->in, inputs.bytes);
+    trace->count = blocks->count = 0;
+    if (exercise->trace) exercise->trace(trace, inputs.bytes, result->first_difference);
+    end_trace(exercise, result, trace);
+    const bp_trace_step *step = trace->steps, *same = NULL;
+    for (; step < trace->steps + trace->count; step++) {
+        if (!add_step(blocks, exercise, result, step)) continue;
+        same = taken_for_result(exercise, trace, step, result->got + step->result);
+        break;
+    }
+    bp_text_buffer_add(to, "Step by step, the right way:\n");
+    bp_report_flow(to, blocks, columns, 10000);
+    if (same) bp_text_buffer_add(to, "Yours has the value of this step: %s.\n", same->name);
+}
+
+static void add_trace(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
+                      int columns) {
+    bp_exercise_trace *trace = bp_alloc(&to->allocator, 1, sizeof *trace, NULL);
+    bp_report_blocks *blocks = bp_alloc(&to->allocator, 1, sizeof *blocks, NULL);
+    if (trace && blocks)
+        add_steps(to, exercise, result, trace, blocks, columns);
     else
-        bp_text_buffer_add(to, ": got %d numbers, expected %d\n", result->got_count, result->expected_count);
+        to->failed = true;
+    bp_free(&to->allocator, blocks);
+    bp_free(&to->allocator, trace);
 }
 
-/* Breaks at spaces before the 78th column. */
-static void add_wrapped(bp_text_buffer *to, const char *text) {
-    while (*text) {
-        size_t length = strlen(text), cut = length;
-        if (length > 78)
-            for (cut = 78; cut > 0 && text[cut] != ' ';) cut--;
-        if (cut == 0) cut = length;
-        bp_text_buffer_add(to, "%.*s\n", (int)cut, text);
-        text += cut + (text[cut] == ' ');
-    }
+/* ---- the whole ------------------------------------------------------------------------------------- */
+
+static const char *text_of(const bp_text_buffer *buffer) { return buffer->data ? buffer->data : ""; }
+
+/* Whether the explanation names no cause; then the trace helps most. */
+static bool is_unnamed(const bp_exercise_result *result) {
+    static const char *const IDS[] = {"other", "not_finite", "not_written"};
+    for (size_t i = 0; i < BP_COUNT(IDS); i++)
+        if (strcmp(result->id, IDS[i]) == 0) return true;
+    return false;
 }
 
-static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result) {
+/* Given, the table, the trace: within the rows that are left. The table is the most important of them. */
+static void add_case(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
+                     const bp_exercise_report_options *options) {
+    enum { LEAST = 4 };
+    bp_text_buffer table = {.allocator = to->allocator}, trace = {.allocator = to->allocator};
+    bool compared = result->verdict == BP_EXERCISE_WRONG && result->got_count > 0;
+    add_line(to, options->columns, "\nCase %d of %d: %s", result->failed_case + 1, result->case_count,
+             result->case_name);
+    if (compared) bp_report_add_table(&table, exercise, result, options);
+    if (compared && is_unnamed(result) && exercise->trace)
+        add_trace(&trace, exercise, result, options->columns);
+    int left = options->whole ? 10000 : options->rows - ROWS_BELOW - lines_of(text_of(to)) - 1 - compared;
+    int wanted = lines_of(text_of(&table)), most = left - LEAST < LEAST ? LEAST : left - LEAST;
+    if (wanted > most) wanted = most;
+    left -= wanted + 1;
+    int before = lines_of(text_of(to));
+    bp_text_buffer_add(to, "Given:\n");
+    add_given(to, exercise, result, options->columns, left < LEAST - 1 ? LEAST - 1 : left);
+    left -= lines_of(text_of(to)) - before - 1;
+    if (compared) bp_text_buffer_add(to, "Results that differ (* marks the numbers):\n");
+    add_cut(to, text_of(&table), wanted, exercise->number);
+    if (options->whole || lines_of(text_of(&trace)) <= left) bp_text_buffer_add(to, "%s", text_of(&trace));
+    to->failed |= table.failed || trace.failed;
+    bp_free(&to->allocator, table.data);
+    bp_free(&to->allocator, trace.data);
+}
+
+static void add_text_below(bp_text_buffer *to, const char *title, const char *text, int length, int most) {
+    int lines = 0, shown = 0;
+    for (; shown < length && lines < most; shown++) lines += text[shown] == '\n';
+    if (length == 0) return;
+    bp_text_buffer_add(to, "\n%s\n%.*s%s", title, shown, text, text[shown - 1] == '\n' ? "" : "\n");
+    if (shown < length) bp_text_buffer_add(to, "... (the rest is left out: --whole shows it)\n");
+}
+
+static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
+                       const bp_exercise_report_options *options) {
     static const char *const TITLES[] = {
         "pass",    "wrong",         "does not build",      "uses something it may not",
         "crashed", "took too long", "took too much memory"};
-    if (result->warnings[0]) bp_text_buffer_add(to, "%s\n", result->warnings);
-    bp_text_buffer_add(to, "%02d %s: %s", exercise->number, exercise->title, TITLES[result->verdict]);
-    if (result->verdict == BP_EXERCISE_PASSED) {
-        bp_text_buffer_add(to, ". All %d cases are right.\n", result->case_count);
-        return;
-    }
+    int most = options->whole ? 10000 : 8;
     bool has_run = result->verdict != BP_EXERCISE_BUILD && result->verdict != BP_EXERCISE_FORBIDDEN;
-    if (has_run)
-        bp_text_buffer_add(to, ". %d of %d cases are right.", result->case_right, result->case_count);
-    bp_text_buffer_add(to, "\n");
-    if (has_run && result->failed_case >= 0) add_case(to, exercise, result);
-    bp_text_buffer_add(to, "\n");
-    add_wrapped(to, result->text);
-    if (result->printed[0]) bp_text_buffer_add(to, "\nIt printed:\n%s\n", result->printed);
+    if (result->verdict == BP_EXERCISE_PASSED)
+        add_line(to, options->columns, "%02d %s: pass. All %d cases are right.", exercise->number,
+                 exercise->title, result->case_count);
+    else if (has_run)
+        add_line(to, options->columns, "%02d %s: %s. %d of %d cases are right.", exercise->number,
+                 exercise->title, TITLES[result->verdict], result->case_right, result->case_count);
+    else
+        add_line(to, options->columns, "%02d %s: %s.", exercise->number, exercise->title,
+                 TITLES[result->verdict]);
+    if (result->text[0]) bp_text_buffer_add(to, "\n");
+    add_wrapped(to, result->text, options->columns);
+    if (has_run && result->failed_case >= 0) add_case(to, exercise, result, options);
+    add_text_below(to, "The compiler says:", result->warnings, (int)strlen(result->warnings),
+                   has_run ? most : 2 * most);
+    add_text_below(to, "It printed:", result->printed,
+                   options->whole ? (int)strlen(result->printed) : bp_sanitizer_begins(result->printed),
+                   most);
 }
 
 bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocator,
                         const bp_exercise_result *result, const bp_exercise_report_options *options,
                         bp_file *out, bp_error *error) {
-    (void)options;
+    bp_exercise_report_options filled = options ? *options : (bp_exercise_report_options){.rows = 0};
     bp_text_buffer to = {.allocator = allocator ? *allocator : bp_allocator_default()};
-    add_result(&to, exercise, result);
+    if (filled.columns <= 0) filled.columns = 80;
+    if (filled.columns < 40) filled.columns = 40;
+    if (filled.rows <= 0) filled.rows = 24;
+    if (!filled.trace)
+        add_result(&to, exercise, result, &filled);
+    else if (result->verdict == BP_EXERCISE_WRONG && result->got_count > 0 && result->first_difference >= 0)
+        add_trace(&to, exercise, result, filled.columns);
+    else
+        bp_text_buffer_add(&to, "There is no wrong result to follow step by step.\n");
     return bp_text_buffer_finish(&to, out, error);
 }

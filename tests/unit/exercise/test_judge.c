@@ -222,14 +222,16 @@ static void test_the_report_tells_it_all(void **state) {
     const char *told = (const char *)text.data;
     expect_text_contains(told, "01 Twice: wrong. 2 of 4 cases are right.");
     expect_text_contains(told, "Case 3 of 4: number 3");
-    expect_text_contains(told, "first difference: twice: got 9, expected 6");
-    expect_text_contains(told, "squared");
+    expect_text_contains(told, "\nsquared\n\nCase 3"); /* the explanation comes first */
+    expect_text_contains(told, "\n  number = 3\n");
+    expect_text_contains(told, "  twice      9*        6\n"); /* the rotation is right: it isn't shown */
+    assert_null(strstr(told, "rotation"));
     bp_file_free(NULL, &text);
     answer_all(f, RIGHT);
     f->answers[2].values[4] = 7;
     judge(f, 4);
     assert_true(bp_exercise_report(&EXERCISE, NULL, &f->result, NULL, &text, &error));
-    expect_text_contains((const char *)text.data, "first difference: rotation.w: got 7");
+    expect_text_contains((const char *)text.data, "  rotation  0  0  0.9975       7*    0  0  0.9975  0.0707\n");
     bp_file_free(NULL, &text);
 }
 
