@@ -1,5 +1,5 @@
 /* Parsing command lines by table. */
-#define _GNU_SOURCE /* getrandom */
+#define _DEFAULT_SOURCE /* getentropy */
 #include "cli/options.h"
 #include "cli/print.h"
 #include <errno.h>
@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 static size_t smallest(size_t a, size_t b, size_t c) {
     size_t min = a < b ? a : b;
@@ -103,7 +103,7 @@ bp_option bp_option_seed(int *value) {
 int bp_seed_or_random(int seed) {
     uint32_t random = 0;
     if (seed != 0) return seed;
-    if (getrandom(&random, sizeof random, GRND_NONBLOCK) != (ssize_t)sizeof random)
+    if (getentropy(&random, sizeof random) != 0)
         random = (uint32_t)time(NULL) * 2654435761u; /* no random numbers here: the clock does */
     return 1 + (int)(random % 1000000000u);
 }

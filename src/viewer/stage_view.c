@@ -14,12 +14,19 @@ enum {
     LOW_CARD = 260,
     LOW_HEAD = 28
 }; /* a lower, wide card has title and subtitle in one line, if they fit */
+enum { FLAT = 160, WORDS_PERCENT = 38 }; /* a card still lower has its words beside the scene */
 
 static const bp_style TITLE = {.size = 14, .face = BP_FACE_SANS_BOLD}, SUBTITLE = {.size = 12};
 
 /* A high and narrow card has two lines for subtitle and note. */
 static bool is_narrow(const bp_ui *ui, bp_rect card) {
     return card.width < bp_ui_px(ui, NARROW) && card.height > card.width;
+}
+
+/* Stages with more words than a title keep their heads and feet. */
+static bool is_flat(const bp_ui *ui, bp_rect card, const bp_stage *stage) {
+    if (!stage || stage->show_array || *stage->subtitle || *stage->note) return false;
+    return card.height < bp_ui_px(ui, FLAT) && card.width > 2 * card.height;
 }
 
 static bool has_low_head(const bp_ui *ui, bp_rect card, const bp_stage *stage) {
@@ -31,6 +38,10 @@ static bool has_low_head(const bp_ui *ui, bp_rect card, const bp_stage *stage) {
 }
 
 bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r, const bp_stage *stage) {
+    if (is_flat(ui, r, stage)) {
+        int words = r.width * WORDS_PERCENT / 100;
+        return (bp_rect){r.x + words, r.y + 1, r.width - words - 1, r.height - 2};
+    }
     int more = is_narrow(ui, r) ? bp_ui_px(ui, LINE) : 0;
     int head = bp_ui_px(ui, has_low_head(ui, r, stage) ? LOW_HEAD : HEAD) + more,
         foot = bp_ui_px(ui, FOOT) + more;
@@ -75,14 +86,31 @@ static void fitting_text(bp_ui *ui, bp_rect rect, int max, const char *text, bp_
     bp_ui_lines(ui, rect.x, rect.y, rect.width, LINE, max, text, style);
 }
 
+/* Left of the scene: the title, and the note that tells the student's changes. */
+static void flat_card_words(bp_ui *ui, const bp_stage_view *view, int left, int width) {
+    const bp_stage *stage = view->stage;
+    int pad = bp_ui_px(ui, PAD), line = bp_ui_px(ui, LINE), x = view->rect.x + pad;
+    int y = view->rect.y + bp_ui_px(ui, 25);
+    width -= pad;
+    bp_style title = {.size = 13}, note = {.size = 12, .color = ui->theme->changed};
+    while (title.size > 10 && bp_ui_count_lines(ui, width - left, 5, stage->title, title) > 4) title.size--;
+    y += line * bp_ui_lines(ui, x + left, y, width - left, LINE, 4, stage->title, title);
+    if (view->note) bp_ui_lines(ui, x, y, width, LINE, 3, view->note, note);
+}
+
 void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     const bp_theme *theme = ui->theme;
     const bp_stage *stage = view->stage;
     bp_rect r = view->rect, scene = bp_stage_view_scene(ui, r, NULL);
     int pad = bp_ui_px(ui, PAD), bottom = scene.y + scene.height, lines = is_narrow(ui, r) ? 2 : 1;
     bp_ui_box(ui, r, theme->card, 6, view->here ? theme->here : theme->rule);
-    if (!view->letter) bp_ui_fill(ui, (bp_rect){r.x + 1, bottom, r.width - 2, 1}, theme->rule);
     int left = view->numbered || view->letter ? badge(ui, view) : 0;
+    if (is_flat(ui, r, stage)) {
+        int words = bp_stage_view_scene(ui, r, stage).x - r.x - bp_ui_px(ui, 4);
+        flat_card_words(ui, view, left, words);
+        return;
+    }
+    if (!view->letter) bp_ui_fill(ui, (bp_rect){r.x + 1, bottom, r.width - 2, 1}, theme->rule);
     bp_rect line = {r.x + pad + left, r.y + bp_ui_px(ui, 18), r.width - 2 * pad - left, 0};
     if (*stage->subtitle) {
         bp_style below = SUBTITLE;
@@ -248,8 +276,7 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .overlay_scale = ui->unit};
     if (ui->failed) return;
     bool ok = draw_floor(ui, view, &scene);
-    if (ok && shows_surface(view))
-        ok = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
+    if (ok && shows_surface(view)) ok = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
     ok = ok && draw_hovered_flesh(ui, view, &scene) && draw_ghosts(ui, view, &scene);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     if (ok && stage->skeleton)

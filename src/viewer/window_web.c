@@ -34,6 +34,7 @@ EMSCRIPTEN_KEEPALIVE void bp_web_wheel(float x, float y, float notches, unsigned
 EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale, int corner);
 EMSCRIPTEN_KEEPALIVE void bp_web_drop(const char *path);
 EMSCRIPTEN_KEEPALIVE int bp_web_frame(void);
+EMSCRIPTEN_KEEPALIVE void bp_web_close(void);
 
 /* The page has one window, and the page's functions carry no context. */
 static struct {
@@ -164,13 +165,19 @@ int bp_web_frame(void) {
     if (frame.copy) bp_web_copy_link();
     the_window.moving = frame.moving;
     the_window.described &= !frame.picture;
-    if (!the_window.described && (!frame.moving || now - the_window.told >= TELL_AFTER)) {
+    if (!frame.quit && !the_window.described && (!frame.moving || now - the_window.told >= TELL_AFTER)) {
         describe(frame.moving);
         the_window.described = true;
         the_window.told = now;
     }
     return (frame.moving ? MOVING : 0) | (frame.toggle_fullscreen ? TOGGLE_FULLSCREEN : 0) |
            (frame.quit ? QUIT : 0) | (frame.next ? NEXT : 0) | (int)frame.cursor << CURSOR_SHIFT;
+}
+
+/* The page opens another program: as if the window was closed. */
+void bp_web_close(void) {
+    queue_event(&(bp_event){.kind = BP_EVENT_CLOSE});
+    bp_web_frame();
 }
 
 /* ---- called by the program ---------------------------------------------------------------------------- */

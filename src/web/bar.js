@@ -35,7 +35,12 @@ const Bar = (() => {
       ['Numbers', 'i', '', 'wide'],
       ['Doctor', 'd', '', 'wide'],
     ],
-    demo: [],
+    demo: [
+      ['−', '-', 'Fewer characters'],
+      ['+', '+', 'More characters'],
+      ['▶ ❚❚', ' ', 'Stop and go'],
+      ['Figures', 'p', '', 'wide'],
+    ],
   };
 
   function press(key) {

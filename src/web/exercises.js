@@ -128,7 +128,8 @@ const Exercises = (() => {
     );
   }
 
-  function showVerdict(verdict, result, ran, next) {
+  // The right picture of a choice would be one of its cards.
+  function showVerdict(exercise, verdict, result, ran, next) {
     const { said, shown } = verdict;
     shown.replaceChildren();
     said.className = result.passed ? 'right' : 'wrong';
@@ -150,14 +151,12 @@ const Exercises = (() => {
       return;
     }
     const numbers = result.report.slice(result.report.indexOf('\n\n') + 2).trimEnd();
+    const pictures = [figure(ran, 'yours', 'Yours', `Your answer ${about}`)];
+    if (exercise.form !== 'choice')
+      pictures.push(figure(ran, 'right', 'Right', `The right answer ${about}`));
     shown.append(
       element('p', {}, `The simplest case that fails: ${result.case}.`),
-      element(
-        'div',
-        { class: 'two' },
-        figure(ran, 'yours', 'Yours', `Your answer ${about}`),
-        figure(ran, 'right', 'Right', `The right answer ${about}`),
-      ),
+      element('div', { class: 'two' }, ...pictures),
       element(
         'details',
         {},
@@ -175,7 +174,7 @@ const Exercises = (() => {
     if (!ran.output) throw new Engine.Problem(ran.messages);
     const result = JSON.parse(ran.output);
     if (result.passed) Store.keepExercise(exercise.name, { passed: true });
-    showVerdict(verdict, result, ran, next);
+    showVerdict(exercise, verdict, result, ran, next);
     return result;
   }
 
@@ -292,6 +291,12 @@ const Exercises = (() => {
   return {
     element,
     button,
+
+    // Links to the exercises that a lesson teaches for.
+    async linksOf(lesson) {
+      const all = (await describe(0)).filter((one) => one.lesson === lesson);
+      return all.map((one) => link(`#exercise/${pad(one.number)}`, `${pad(one.number)} ${one.title}`));
+    },
 
     begin(theHost) {
       host = theHost;

@@ -89,8 +89,7 @@ const Menu = (() => {
     host.reopen();
   }
 
-  async function showReport() {
-    const { files, first } = host.model;
+  async function showReport({ files, first }) {
     const ran = await Engine.run(
       ['doctor', `/files/${first}`],
       Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`files/${name}`, bytes])),
@@ -161,7 +160,8 @@ const Menu = (() => {
     if (shown.program === 'lesson') here.push(button('Save transcript', saveTranscript));
     if (shown.program === 'lesson' || shown.program === 'view')
       here.push(button('Save picture', () => host.press('s')));
-    if (host.model) here.push(button(`Doctor's report on ${host.model.first.split('/').pop()}`, showReport));
+    for (const one of [host.model, host.refused])
+      if (one) here.push(button(`Doctor's report on ${one.first.split('/').pop()}`, () => showReport(one)));
     if (shown.keys) here.push(button('All keys …', showKeys));
     group('This page', '', ...here);
     group(

@@ -3,11 +3,14 @@ const Page = (() => {
   'use strict';
   const canvas = document.getElementById('window');
   const message = document.getElementById('message');
+  const practise = document.getElementById('practise');
   const menuButton = document.getElementById('menu-button');
   const CORNER = 44; // pixels of the menu's button over the title bar
   const TOUCH = '(pointer: coarse), (max-width: 600px)'; // as #bar's in page.css
   let pageWindow = null;
   let model = null; // {files, first}: the user's files for the viewer; null: our own character
+  let dropped = null; // likewise, with their path: dropped on the viewer, which hasn't answered yet
+  let refused = null; // likewise: the viewer could not open them, and shows `model` still
   let shown = { program: 'list' }; // as the program has described it
   let described = ''; // that description
   let written = new Set(); // files in the program's folder, to see new ones
@@ -72,7 +75,7 @@ const Page = (() => {
     if (asked.program === 'view' && model) {
       more["Doctor's report"] = () => {
         hide();
-        Menu.showReport().catch(fail);
+        Menu.showReport(model).catch(fail);
       };
       more['Open other files'] = openFiles;
     }
@@ -107,6 +110,7 @@ const Page = (() => {
   async function open() {
     const asked = Address.take(),
       mine = ++opening;
+    pageWindow.leave();
     const files = Store.files(wantedSettings(asked));
     if (asked.program === 'view' && model)
       for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
@@ -115,7 +119,6 @@ const Page = (() => {
     document.body.classList.toggle('reads', exercises);
     pageWindow.takesTab = !asked.compact && !pageWindow.framed;
     hide();
-    if (pageWindow.isOpen) pageWindow.close();
     try {
       await Engine.load();
       if (mine !== opening) return;
@@ -184,6 +187,18 @@ const Page = (() => {
     }
   }
 
+  // At a lesson's end: links to its exercises, between picture and keys.
+  let practises = 0; // the lesson whose links are shown, or will be
+  async function showPractise() {
+    const lesson = shown.end && !Address.parse().compact ? shown.lesson : 0;
+    if (lesson === practises) return;
+    practises = lesson;
+    const links = lesson ? await Exercises.linksOf(lesson) : [];
+    if (lesson !== practises) return;
+    practise.hidden = links.length === 0;
+    practise.replaceChildren(`Exercise${links.length > 1 ? 's' : ''} of this lesson:`, ...links);
+  }
+
   // New files that the program has written are downloads.
   function saveNewFiles(FS) {
     for (const name of FS.readdir('/')) {
@@ -201,9 +216,9 @@ const Page = (() => {
   async function openModel(chosen) {
     try {
       const ready = await Files.prepare(await chosen);
+      refused = null;
       if (shown.program === 'view' && pageWindow.isOpen) {
-        model = ready;
-        pageWindow.dropInto(ready.files, ready.first);
+        dropped = { ...ready, path: pageWindow.dropInto(ready.files, ready.first) };
         hide();
         return;
       }
@@ -212,6 +227,15 @@ const Page = (() => {
     } catch (error) {
       showNote(error.message);
     }
+  }
+
+  // The viewer has opened what was dropped on it, or it says why not and keeps what it had.
+  function settleDrop(now) {
+    if (!dropped) return;
+    if (now.path === dropped.path) model = dropped;
+    else refused = dropped;
+    dropped = null;
+    tellLostFile();
   }
 
   function openFiles() {
@@ -224,6 +248,9 @@ const Page = (() => {
     },
     get model() {
       return Address.parse().program === 'view' ? model : null;
+    },
+    get refused() {
+      return Address.parse().program === 'view' ? refused : null;
     },
     get hasOwnFile() {
       return shown.program === 'view' && model !== null;
@@ -238,8 +265,11 @@ const Page = (() => {
       written = new Set(module.FS.readdir('/'));
       shown = { program: Address.parse().program };
       described = '';
+      dropped = refused = null;
       Bar.show(shown);
+      showPractise();
     },
+    left: (FS) => Store.keep(FS),
     closed(next) {
       Store.keep(pageWindow.lastModule.FS);
       const { query } = Address.parse();
@@ -254,6 +284,7 @@ const Page = (() => {
       saveNewFiles(module.FS);
     },
     described(json) {
+      if (dropped) settleDrop(JSON.parse(json));
       if (json === described) return;
       described = json;
       const now = JSON.parse(json);
@@ -263,6 +294,7 @@ const Page = (() => {
       Address.follow(shown);
       Bar.show(shown);
       Words.show(shown);
+      showPractise();
     },
     copyLink: () => Menu.copyLink(),
     told: (text) => Menu.tell(text),

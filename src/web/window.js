@@ -104,6 +104,19 @@ class PageWindow {
           'same place again, please report what you did.';
   }
 
+  // Another program is to be opened: this one keeps what it would keep when its window is closed.
+  leave() {
+    if (!this.module) return;
+    const { _bp_web_close: told, FS } = this.module;
+    this.close();
+    try {
+      told();
+      this.host.left(FS);
+    } catch (error) {
+      console.error(error); // it is gone anyway
+    }
+  }
+
   // The canvas keeps its last picture.
   close() {
     if (this.requested) cancelAnimationFrame(this.requested);
@@ -360,12 +373,13 @@ class PageWindow {
     if (event.dataTransfer.files.length > 0) this.host.dropped(event.dataTransfer);
   }
 
-  // Hands files to the program that runs, as if `first` was dropped on its window.
+  // Hands files to the program that runs, as if `first` was dropped on its window. Returns its path there.
   dropInto(files, first) {
     const folder = `/dropped/${Date.now()}`;
     for (const [name, bytes] of Object.entries(files))
       Engine.writeFile(this.module.FS, `${folder}/${name}`, bytes);
     this.sendText('bp_web_drop', `${folder}/${first}`);
+    return `${folder}/${first}`;
   }
 
   showCursor(cursor) {

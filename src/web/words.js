@@ -41,6 +41,7 @@ const Words = (() => {
     add(to, 'p', stepText(shown));
     add(to, 'p', shown.goal);
     add(to, 'p', shown.caption);
+    addList(to, (shown.terms || []).map(({ term, text }) => `${term}: ${text}`));
     if (shown.question) {
       add(to, 'h2', shown.question.text);
       addList(to, optionTexts(shown.question), 'ul');

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { onlyChromium, openBrowser, openPage, picture, runNative, until, web } from './browser.mjs';
+import { dropFiles, onlyChromium, openBrowser, openPage, picture, runNative, until, web } from './browser.mjs';
 
 const axe = fs.readFileSync(
   createRequire(path.join(web, 'tests', 'node_modules', 'x.js')).resolve('axe-core/axe.min.js'),
@@ -32,6 +32,12 @@ async function violations(page) {
   return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`);
 }
 
+// Presses a button of the open menu.
+const chooseInMenu = (page, text) =>
+  page.evaluate((words) => {
+    [...document.querySelectorAll('#menu button')].find((one) => one.textContent.startsWith(words)).click();
+  }, text);
+
 const prefers = (name, value) => [{ name: `prefers-${name}`, value }];
 
 for (const theme of ['light', 'dark'])
@@ -42,8 +48,98 @@ for (const theme of ['light', 'dark'])
     await page.keyboard.press('F10');
     await page.waitForSelector('#menu[open]');
     assert.deepEqual(await violations(page), []);
+    await chooseInMenu(page, 'All keys');
+    await page.waitForSelector('#report[open]');
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Escape');
+    // Where the browser lets nothing be copied, a message has the link.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+      document.execCommand = () => false;
+    });
+    await page.keyboard.press('F10');
+    await chooseInMenu(page, 'Copy link');
+    await page.waitForSelector('#message:not([hidden])');
+    assert.match(await page.$eval('#message', (one) => one.textContent), /#05\/3/);
+    assert.deepEqual(await violations(page), []);
     await page.close();
   });
+
+for (const theme of ['light', 'dark'])
+  test(`axe finds nothing in the doctor's report, nor in the viewer, ${theme}`, async () => {
+    const page = await freshPage('', { prefer: prefers('color-scheme', theme) });
+    await dropFiles(page, ['assets/character.glb']);
+    await until(page, `Page.shown.findings && document.querySelector('#words h2')`);
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('F10');
+    await chooseInMenu(page, "Doctor's report");
+    await page.waitForSelector('#report[open] textarea');
+    assert.deepEqual(await violations(page), []);
+    await page.close();
+  });
+
+test('at the end of a lesson: its exercises, and back', async () => {
+  const page = await freshPage('#07/1');
+  await until(page, 'Page.shown.step === 1');
+  const { steps } = await page.evaluate('Page.shown');
+  await page.evaluate((step) => {
+    location.hash = `#07/${step}`;
+  }, steps);
+  await until(page, `Page.shown.step === ${steps}`);
+  assert.equal(await page.$('#practise a'), null);
+  for (let i = 0; i < 3 && !(await page.evaluate('Boolean(Page.shown.end)')); i++) {
+    await page.keyboard.press('Space');
+    await picture(page);
+  }
+  await page.waitForSelector('#practise a');
+  assert.deepEqual(await violations(page), []);
+  const known = JSON.parse(runNative(['exercise', 'describe'])).filter((one) => one.lesson === 7);
+  const links = await page.$$eval('#practise a', (all) => all.map((one) => [one.hash, one.textContent]));
+  const pad = (number) => String(number).padStart(2, '0');
+  assert.deepEqual(
+    links,
+    known.map((one) => [`#exercise/${pad(one.number)}`, `${pad(one.number)} ${one.title}`]),
+  );
+  await page.click('#practise a');
+  await page.waitForSelector('#exercises .about a');
+  assert.equal(await page.$eval('#exercises .about a', (one) => one.hash), '#07');
+  await page.close();
+});
+
+test('forced colours: buttons have edges, and the choice is seen', { skip: onlyChromium }, async () => {
+  const page = await freshPage('#exercise/14');
+  const client = await page.createCDPSession();
+  await client.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  await page.waitForSelector('.choice input');
+  await page.click('.choice input');
+  const shown = await page.evaluate(() => {
+    const style = (where) => getComputedStyle(document.querySelector(where));
+    return {
+      forced: matchMedia('(forced-colors: active)').matches,
+      choice: style('.choice label:has(:checked)').outlineStyle,
+      others: style('.choice label:not(:has(:checked))').outlineStyle,
+      check: style('.work .main').borderTopWidth,
+      button: style('.work [type=button]').borderTopStyle,
+    };
+  });
+  assert.deepEqual(shown, { forced: true, choice: 'solid', others: 'none', check: '3px', button: 'solid' });
+  await page.close();
+});
+
+test('the terms that a caption underlines are explained in words', async () => {
+  const page = await freshPage('#03/1');
+  await until(page, 'document.querySelector("#words h1")');
+  const { caption, terms } = await page.evaluate('Page.shown');
+  assert.ok(terms.length > 0);
+  const words = await page.$eval('#words', (one) => one.textContent);
+  for (const { term, text } of terms) {
+    assert.ok(caption.toLowerCase().includes(term.toLowerCase().slice(0, 4)), term);
+    assert.ok(words.includes(`${term}: ${text}`), term);
+  }
+  await page.keyboard.press('F2'); // all terms so far
+  await until(page, `Page.shown.terms.length > ${terms.length}`);
+  await page.close();
+});
 
 test('axe finds nothing on a phone, nor in messages', async () => {
   const page = await freshPage('#05/3', {

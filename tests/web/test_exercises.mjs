@@ -267,6 +267,8 @@ test('a choice: none, wrong, right; each line has its picture', async () => {
   assert.match(await check(page), /choose one of the lines/);
   await page.click('input[value="B"]');
   assert.ok((await check(page)).includes(judged('14', 'B').text));
+  // The right picture would be one of the cards.
+  assert.deepEqual(await page.$$eval('.shown figcaption', (all) => all.map((one) => one.textContent)), ['Yours']);
   await page.click('input[value="D"]');
   assert.match(await check(page), /Right/);
   const sources = await page.$$eval('.choice img', (all) =>

@@ -97,14 +97,38 @@ test("a broken file: the reason, the doctor's report, and the way back", async (
   await page.close();
 });
 
-test('a broken file on the open viewer: the viewer says so and goes on', async () => {
-  const broken = path.join(folder, 'torn.glb');
+test('a broken file on the open viewer: the viewer goes on, and both files have a report', async () => {
+  const broken = path.join(folder, 'torn.glb'),
+    good = path.join(folder, 'good.glb');
   fs.writeFileSync(broken, fs.readFileSync(CHARACTER).subarray(0, 3000));
+  fs.copyFileSync(CHARACTER, good);
   const page = await openPage(browser, '#view');
   await until(page, `Page.shown.file === 'character.glb'`);
+  await dropFiles(page, [good]);
+  await until(page, `Page.shown.file === 'good.glb'`);
   await dropFiles(page, [broken]);
   await until(page, `/torn\\.glb/.test(Page.shown.notice)`);
   assert.ok(await page.evaluate('Page.window.isOpen'));
+  const reports = async (press) => {
+    await page.keyboard.press('F10');
+    await page.waitForSelector('#menu[open]');
+    return page.evaluate((press) => {
+      const all = [...document.querySelectorAll('#menu button')].filter((one) => /report/.test(one.textContent));
+      all[press].click();
+      return all.map((one) => one.textContent);
+    }, press);
+  };
+  for (const [i, name] of ['good.glb', 'torn.glb'].entries()) {
+    assert.deepEqual(await reports(i), ["Doctor's report on good.glb", "Doctor's report on torn.glb"]);
+    await page.waitForSelector('#report[open]');
+    assert.equal(await page.$eval('#report h1', (title) => title.textContent), `Doctor: ${name}`);
+    assert.match(await page.$eval('#report textarea', (area) => area.value), new RegExp(name));
+    await page.keyboard.press('Escape');
+  }
+  await dropFiles(page, [good]); // opens again: the broken one is history
+  await until(page, `!/torn/.test(Page.shown.notice)`);
+  assert.deepEqual(await reports(0), ["Doctor's report on good.glb"]);
+  assert.deepEqual(page.problems, []);
   await page.close();
 });
 

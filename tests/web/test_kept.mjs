@@ -83,6 +83,22 @@ async function answerFirst(page) {
   await until(page, 'Page.shown.question && !Page.shown.question.open');
 }
 
+test('a lesson opens where it was left, by whatever link', async () => {
+  const page = await freshPage('#06/3');
+  await until(page, 'Page.shown.step === 3');
+  await page.evaluate(() => {
+    location.hash = '#exercises';
+  });
+  await page.waitForSelector('.cards');
+  assert.equal((await kept(page, 'progress.json'))['06_removing_the_bind'].left, 3);
+  await page.evaluate(() => {
+    location.hash = '#06';
+  });
+  await until(page, `Page.shown.lesson === 6 && Page.shown.step === 3 && location.hash === '#06/3'`);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
 // Two pages of one browser, as two tabs or two frames of a course page.
 test('two pages do not overwrite the progress of each other', async () => {
   const context = await browser.createBrowserContext();

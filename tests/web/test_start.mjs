@@ -27,13 +27,24 @@ test('pictures of all lessons and the viewer, in both schemes', { skip: onlyChro
         for (const image of images) image.loading = 'eager';
         const shown = images.filter(
           (image) =>
-            image.complete && image.naturalWidth === 1280 && image.currentSrc.endsWith(`-${scheme}.png`),
+            image.complete && image.naturalWidth === 640 && image.currentSrc.endsWith(`-${scheme}.webp`),
         );
         return images.length === 19 && shown.length === 19;
       },
       { polling: 100 },
       scheme,
     );
+    if (scheme === 'light') continue;
+    // Those of the other scheme aren't loaded, and these are small.
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((one) => one.name.includes('/pictures/'))
+        .map((one) => [one.name.replace(/.*-/, ''), one.encodedBodySize]),
+    );
+    assert.deepEqual([...new Set(loaded.map(([name]) => name))], ['dark.webp']);
+    const bytes = loaded.reduce((sum, [, size]) => sum + size, 0);
+    assert.ok(bytes > 100000 && bytes < 400000, `${bytes} bytes`);
   }
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
   assert.deepEqual(page.problems, []);

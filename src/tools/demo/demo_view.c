@@ -163,21 +163,35 @@ static int draw_settings(bp_ui *ui, int x, int y, int width, const bp_demo *demo
     return setting(ui, x, y, width, "T", "tiles, in microseconds", demo->tiles ? "on" : "off", BP_DEMO_TILES);
 }
 
+/* In a window as narrow as a phone the panel would cover the crowd: only its head is shown. */
+static bool is_narrow(const bp_ui *ui, const bp_demo *demo) { return demo->width < bp_ui_px(ui, 2 * CARD); }
+
 static void draw_panel(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *renderer) {
     const bp_theme *theme = ui->theme;
     const bp_demo_stats *f = &renderer->meter.shown;
-    int pad = bp_ui_px(ui, PAD), x = 2 * pad, width = bp_ui_px(ui, CARD - 2 * PAD);
-    bp_rect card = {pad, pad, bp_ui_px(ui, CARD),
-                    bp_ui_px(ui, 124 + (STAGES + 6) * LINE + 7 * (LINE + 4) + 34)};
+    bool narrow = is_narrow(ui, demo);
+    int pad = bp_ui_px(ui, PAD), x = 2 * pad,
+        width = narrow ? demo->width - 4 * pad : bp_ui_px(ui, CARD - 2 * PAD);
+    int height = narrow ? 102 : 124 + (STAGES + 6) * LINE + 7 * (LINE + 4) + 34;
+    bp_rect card = {pad, pad, width + 2 * pad, bp_ui_px(ui, (float)height)};
     bp_ui_box(ui, card, panel_color(theme), 8, theme->rule);
     char text[160];
     snprintf(text, sizeof text, "%.1f", f->frames_per_second);
     int y = pad + bp_ui_px(ui, 42);
     int wide = bp_ui_text(ui, x, y, text, (bp_style){.size = 34, .face = BP_FACE_SANS_BOLD});
     bp_ui_text(ui, x + wide + bp_ui_px(ui, 8), y, "frames a second", (bp_style){.color = theme->quiet});
-    snprintf(text, sizeof text, "%.2f ms each, %d×%d pixels", f->frame, demo->width, demo->height);
+    if (narrow)
+        snprintf(text, sizeof text, "%.2f ms each, with %d characters", f->frame, demo->count);
+    else
+        snprintf(text, sizeof text, "%.2f ms each, %d×%d pixels", f->frame, demo->width, demo->height);
     bp_ui_text(ui, x, y + bp_ui_px(ui, 22), text,
                (bp_style){.size = 12, .color = theme->quiet, .max_width = width});
+    if (narrow) {
+        stage_row rows[STAGES];
+        stages_of(f, rows);
+        draw_bar(ui, (bp_rect){x, y + bp_ui_px(ui, 36), width, bp_ui_px(ui, 8)}, f, rows);
+        return;
+    }
     y = draw_stages(ui, x, y + bp_ui_px(ui, 36), width, f) + bp_ui_px(ui, 8);
     y = draw_counts(ui, x, y, width, demo, f) + bp_ui_px(ui, 12);
     y = draw_settings(ui, x, y, width, demo);
@@ -196,11 +210,16 @@ static void draw_keys(bp_ui *ui, const bp_demo *demo) {
                 {"S", "picture", BP_DEMO_SCREENSHOT},  {"F", "full screen", BP_DEMO_FULLSCREEN},
                 {"Esc", "out", BP_DEMO_BACK}};
     int pad = bp_ui_px(ui, PAD), y = demo->height - pad - bp_ui_px(ui, 10), gap = bp_ui_px(ui, 14), wide = 0;
-    for (size_t i = 0; i < BP_COUNT(keys); i++) wide += bp_ui_key_width(ui, keys[i].key, keys[i].does) + gap;
+    size_t count = 0; /* that fit */
+    for (; count < BP_COUNT(keys); count++) {
+        int more = bp_ui_key_width(ui, keys[count].key, keys[count].does) + gap;
+        if (wide + more + gap > demo->width - 2 * pad) break;
+        wide += more;
+    }
     bp_rect strip = {pad, y - bp_ui_px(ui, 22), wide + gap, bp_ui_px(ui, 36)};
     bp_ui_box(ui, strip, panel_color(ui->theme), 8, ui->theme->rule);
     int x = pad + gap;
-    for (size_t i = 0; i < BP_COUNT(keys); i++) {
+    for (size_t i = 0; i < count; i++) {
         int step = bp_ui_key(ui, x, y, keys[i].key, keys[i].does, BP_ACTION_STEP, (int)keys[i].action);
         x += step + gap;
     }
@@ -217,6 +236,7 @@ static void draw_help(bp_ui *ui, const bp_demo *demo) {
     int lines = 0;
     for (int i = 0; (row = bp_key_table_row(&bp_demo_keys, i)); i++) lines += row->help != NULL;
     int width = bp_ui_px(ui, 520), height = bp_ui_px(ui, (float)(78 + 25 * lines));
+    if (width > demo->width) width = demo->width;
     bp_rect card = {(demo->width - width) / 2, (demo->height - height) / 2, width, height};
     bp_ui_hit(ui, (bp_rect){0, 0, demo->width, demo->height}, BP_ACTION_STEP, BP_DEMO_HELP);
     bp_ui_box(ui, card, ui->theme->page, 8, ui->theme->rule);
@@ -228,7 +248,11 @@ static void draw_help(bp_ui *ui, const bp_demo *demo) {
     for (int i = 0; (row = bp_key_table_row(&bp_demo_keys, i)); i++) {
         if (!row->help) continue;
         bp_ui_key(ui, x, y, row->label, "", BP_ACTION_NONE, 0);
-        bp_ui_text(ui, x + bp_ui_px(ui, 92), y, row->help, (bp_style){.size = 13});
+        bp_style style = {.size = 13};
+        int available = width - bp_ui_px(ui, 24 + 92 + 12);
+        while (style.size > 9 && bp_ui_text_width(ui, row->help, style) > available) style.size--;
+        style.max_width = available;
+        bp_ui_text(ui, x + bp_ui_px(ui, 92), y, row->help, style);
         y += bp_ui_px(ui, 25);
     }
 }

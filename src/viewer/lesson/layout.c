@@ -201,7 +201,9 @@ static void place_below(bp_layout *layout, const window_space *space, const bp_l
         if (most > left - space->height * STAGES_PERCENT / 100)
             most = left - space->height * STAGES_PERCENT / 100;
         if (most > space->height * CAPTION_PERCENT / 100) most = space->height * CAPTION_PERCENT / 100;
-        if (own > most) most = own;
+        const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
+        bool pictures = question && question->picture; /* they are small in a slim window */
+        if (own > most || (pictures && is_slim(space, ui))) most = own;
     } else if (space->bottom - space->top - own < bp_ui_px(ui, LOW)) {
         most = space->bottom - space->top; /* too little is left for stages: the end page takes it, too */
     }

@@ -328,6 +328,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     if (!bp_lesson_controller_run_frame(user, events, count, seconds, &requests, out, error)) return false;
     out->next = (requests & BP_REQUEST_NEXT_LESSON) != 0;
     if (out->next || (requests & BP_REQUEST_LEAVE)) out->quit = true;
+    if (out->quit) bp_lesson_controller_save_progress(user);
     return true;
 }
 
@@ -356,7 +357,6 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
         controller.viewer.next = lesson->text.next; /* the page opens it */
     const bp_window_client client = {&controller, frame, describe};
     ok = ok && window->run(&window_options, &client, error);
-    if (ok) bp_lesson_controller_save_progress(&controller);
     bp_lesson_controller_close(&controller);
     return ok;
 }

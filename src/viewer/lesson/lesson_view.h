@@ -62,6 +62,9 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
 /* The height in pixels that a step's caption takes in `width` pixels, with its question and the longest of
  * its replies. `compact`: in smaller letters. */
 int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width, bool compact);
+/* The glossary's terms in a caption, each once: where they are, and their indices. Returns their number. */
+enum { BP_CAPTION_TERMS_MAX = 12 };
+int bp_caption_terms(const char *caption, int lesson, bp_ui_span *spans, int *terms);
 
 /* Rows above the first caption, which say the lesson's goal (panel_end.c). */
 int bp_goal_rows(bp_ui *ui, const bp_lesson_plan *lesson, int width);

@@ -1,6 +1,7 @@
 /* A lesson's window in words, for screen readers and for the address of a web page. It says what the picture
  * shows, and no more: the numbers that an open question hides stay hidden. */
 #include "viewer/lesson/lesson_controller.h"
+#include "viewer/lesson/lesson_view.h"
 #include "viewer/matrix_words.h"
 #include "viewer/panels.h"
 #include "viewer/settings_file.h"
@@ -77,6 +78,26 @@ static void describe_bone(const bp_lesson_controller *controller, const bp_world
     bp_matrices_describe(bone, all ? 0 : bp_session_lesson(controller->session)->matrices, json);
 }
 
+/* The terms that the caption underlines, or those of the open glossary. */
+static void describe_terms(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const char *caption,
+                           bp_json_writer *json) {
+    size_t all;
+    const bp_term *first = bp_glossary_terms(&all);
+    bp_ui_span spans[BP_CAPTION_TERMS_MAX];
+    int terms[BP_CAPTION_TERMS_MAX], count = viewer->glossary
+                                                 ? bp_lesson_viewer_term_count(lesson)
+                                                 : bp_caption_terms(caption, lesson->number, spans, terms);
+    bp_json_open_array(json, "terms");
+    for (int i = 0; i < count; i++) {
+        const bp_term *term = &first[viewer->glossary ? i : terms[i]];
+        bp_json_begin_object(json);
+        bp_json_set_text(json, "term", term->name);
+        bp_json_set_text(json, "text", term->definition);
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+}
+
 static void describe_end(const bp_lesson_viewer *viewer, const bp_lesson_text *text, bp_json_writer *json) {
     bp_json_open_object(json, "end");
     list_texts(json, "learned", text->learned, (int)BP_COUNT(text->learned));
@@ -105,7 +126,9 @@ void bp_lesson_controller_describe(const bp_lesson_controller *controller, bp_js
         return;
     }
     if (position->step == 0) bp_json_set_text(json, "goal", lesson->text.goal);
-    bp_json_set_text(json, "caption", open && open->caption ? open->caption : step->caption);
+    const char *caption = open && open->caption ? open->caption : step->caption;
+    bp_json_set_text(json, "caption", caption);
+    describe_terms(viewer, lesson, caption, json);
     if (step->question) describe_question(viewer, step->question, json);
     describe_numbers(controller, json);
     describe_stages(world, json);

@@ -14,7 +14,6 @@ enum {
     COLUMNS_FROM = 900, /* width from which the question is beside the caption */
     COLUMN_GAP = 36,
     LONGEST = 900, /* of a line without a question beside it */
-    TERMS_MAX = 12,
 };
 
 /* Where the caption and the question are, in a width that starts at 0. */
@@ -57,12 +56,12 @@ int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int wid
     return bp_ui_px(ui, TOP) + height + bp_ui_px(ui, BOTTOM);
 }
 
-/* The terms in a caption, each once. */
-static int find_terms(const char *caption, int lesson, bp_ui_span *spans, int *terms) {
+int bp_caption_terms(const char *caption, int lesson, bp_ui_span *spans, int *terms) {
     int count = 0;
     size_t from = 0, start, length, all;
     const bp_term *first = bp_glossary_terms(&all), *term;
-    while (count < TERMS_MAX && (term = bp_glossary_find(caption + from, lesson, &start, &length))) {
+    while (count < BP_CAPTION_TERMS_MAX &&
+           (term = bp_glossary_find(caption + from, lesson, &start, &length))) {
         int index = (int)(term - first), i = 0;
         while (i < count && terms[i] != index) i++;
         if (i == count) {
@@ -80,8 +79,8 @@ static int draw_caption(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
     const char *caption = view->lesson->steps[view->viewer->position.step].caption;
     if (open && open->caption) caption = open->caption;
     bool compact = view->layout->compact;
-    bp_ui_span spans[TERMS_MAX];
-    int terms[TERMS_MAX], count = find_terms(caption, view->lesson->number, spans, terms);
+    bp_ui_span spans[BP_CAPTION_TERMS_MAX];
+    int terms[BP_CAPTION_TERMS_MAX], count = bp_caption_terms(caption, view->lesson->number, spans, terms);
     bp_style style = caption_style(compact);
     if (view->viewer->core.history.count > 0) style.color = ui->theme->quiet;
     int lines = bp_ui_lines_spans(ui, rect, leading_of(compact), LINES_MAX, caption, style, spans, count);

@@ -177,6 +177,7 @@ void bp_model_controller_describe(void *user, bp_json_writer *json) {
     char words[BP_MATRIX_WORDS_MAX];
     bp_json_set_text(json, "program", "view");
     bp_json_set_text(json, "file", bp_loaded_model_name(loaded));
+    bp_json_set_text(json, "path", loaded->path);
     bp_settings_describe(&viewer->core.settings, json);
     bp_json_set_text(json, "notice", *viewer->failure ? viewer->failure : viewer->core.notice);
     bp_key_table_describe(&bp_model_keys, json);

@@ -259,6 +259,15 @@ static void test_panel(void **state) {
         clickable |= 1u << renderer.hits.items[i].value;
     }
     for (int act = BP_DEMO_COUNT; act <= BP_DEMO_PAUSE; act++) assert_true(clickable & 1u << act);
+    /* On a phone only its head is shown, and the keys that fit: nothing is cut off. */
+    bp_demo phone = demo;
+    phone.width = 360;
+    if (!bp_demo_renderer_draw(&renderer, &phone, true, &error)) fail_msg("%s", error.message);
+    assert_true(renderer.hits.count > 0);
+    for (int i = 0; i < renderer.hits.count; i++) {
+        const bp_rect rect = renderer.hits.items[i].rect;
+        assert_true(rect.x + rect.width <= 360 && renderer.hits.items[i].value >= BP_DEMO_PAUSE);
+    }
     type(&demo, "th");
     if (!bp_demo_renderer_draw(&renderer, &demo, true, &error)) fail_msg("%s", error.message);
     const bp_event click = {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = 400, .y = 400};

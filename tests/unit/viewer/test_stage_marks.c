@@ -184,6 +184,11 @@ static void tiles_show_order_and_cursor(void **state) {
     const uint8_t *above = canvas.picture.pixels;
     above += (size_t)4 * ((size_t)canvas.picture.stride * (size_t)(scene.y + scene.height - 48) + 20);
     assert_memory_equal(above, &canvas.ui.theme->page, 3);
+    /* A flat card, as on a phone, has its words beside the scene, which is as high as the card. */
+    const bp_stage option = {.title = "arms raised", .subtitle = ""};
+    scene = bp_stage_view_scene(&canvas.ui, (bp_rect){10, 20, 340, 110}, &option);
+    assert_true(scene.height >= 106 && scene.y >= 20 && scene.y + scene.height <= 130);
+    assert_true(scene.x >= 110 && scene.x + scene.width <= 350 && scene.width >= 200);
     stage.skeleton = NULL;
     assert_true(draw_tiles(&canvas, &stage, 600) == empty);
     bp_skeleton_destroy(skeleton);
