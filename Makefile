@@ -111,10 +111,13 @@ isa_sources     = $(filter %_isa.c,$(call module_sources,$(1)))
 plain_sources   = $(filter-out %_isa.c $(program_sources),$(call module_sources,$(1)))
 module_objects  = $(patsubst src/%.c,$(B)/obj/%.o,$(call plain_sources,$(1))) \
                  $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1)))) \
-                 $(if $(filter raster,$(1)),$(FONT_OBJECT)) $(if $(filter exercise,$(1)),$(ANSWER_OBJECTS))
-# A handout holds the sources with the exercises' answers packed (see `handout`).
-ANSWERS        := $(wildcard src/exercise/answers.tgz)
-ANSWER_OBJECTS := $(if $(ANSWERS),$(patsubst %.c,$(B)/obj/answers/%.o,$(shell tar -tzf $(ANSWERS))))
+                 $(if $(filter raster,$(1)),$(FONT_OBJECT)) $(if $(filter exercise,$(1)),$(ANSWERS))
+# A handout has the exercises' answers compiled, for one kind of processor (see `handout`).
+ANSWERS        := $(wildcard src/exercise/answers-*.o)
+ifneq (,$(ANSWERS))
+ANSWERS        := $(filter %-$(firstword $(subst -, ,$(MACHINE))).o,$(ANSWERS))
+$(if $(ANSWERS),,$(error This handout is for other processors than $(MACHINE): $(wildcard src/exercise/answers-*.o). Ask your teacher for another one))
+endif
 module_archive   = $(B)/lib/modules/lib$(1).a
 FONT_OBJECT   := $(patsubst src/tools/bake_font.c,$(B)/obj/gen/font_atlas.o,$(wildcard src/tools/bake_font.c))
 WINDOW_OBJECT := $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/viewer/window_sdl.c))
@@ -219,10 +222,6 @@ $(B)/obj/io/image.o: BP_CFLAGS += $(if $(SANITIZE),-fno-sanitize=undefined)
 $(WINDOW_OBJECT): $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) $(SDL_CFLAGS) -c $< -o $@
-
-$(ANSWER_OBJECTS): $(B)/obj/answers/%.o: $(ANSWERS) $(FLAGS_STAMP)
-	@mkdir -p $(@D)
-	@echo "  $(@:$(B)/%=%)"; tar -xzOf $(ANSWERS) $*.c | $(CC) $(BP_CFLAGS) -g0 -x c -c - -o $@
 
 define isa_rule
 $(B)/obj/%_isa.$(1).o: src/%_isa.c $(FLAGS_STAMP)
@@ -421,23 +420,33 @@ hint reset watch show trace: packages exercise-number
 exercise-number:
 	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch show trace,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
 
-# For teachers: `handout` writes the folder for students, without tests and with the checker's answers packed, so
-# students don't stumble over them, and without what lies between the lines "teachers:" here; `grade` marks what they
-# hand in, by cases from SEED, or from a new one.
+# For teachers: `handout` writes the folder for students, without tests, and without what lies between the lines
+# "teachers:" here. The checker's answers are in it as one object file: without their sources, and with no symbols but
+# the exercises' own. `grade` marks what students hand in, by cases from SEED, or from a new one.
 # teachers: begin
 HANDOUT_PARTS = Makefile LICENSE .ci src include lessons assets
 DIR  ?=
 SEED ?= 0
 OUT  ?= $(B)/grades
+ANSWER_SOURCES := $(wildcard src/exercise/e[0-9]*_*.c)
+HANDED_ANSWERS := $(B)/handout/answers-$(firstword $(subst -, ,$(MACHINE))).o
+$(B)/handout/%.o: src/exercise/%.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	@$(CC) $(BP_CFLAGS) -O2 -g0 -fno-ident -MMD -MP -c $< -o $@
+$(HANDED_ANSWERS): $(ANSWER_SOURCES:src/exercise/%.c=$(B)/handout/%.o)
+	@ld -r $^ -o $@.all
+	@objcopy --wildcard --keep-global-symbol='bp_exercise_[0-9]*' --strip-unneeded $@.all $@
+
 .PHONY: handout grade
-handout:
+handout: $(HANDED_ANSWERS)
 	@[ -n "$(DIR)" ] || { echo "Where to? For example: make handout DIR=/tmp/for-students" >&2; exit 2; }
 	@[ ! -e "$(DIR)" ] || { echo "$(DIR) is there already; name a new folder" >&2; exit 2; }
 	@mkdir -p "$(DIR)" && cp -R $(wildcard $(HANDOUT_PARTS)) "$(DIR)/"
 	@for original in lessons/exercises/originals/*.c; do \
 	    cp "$$original" "$(DIR)/lessons/exercises/$$(basename "$$original" .c)/exercise.c"; done
 	@mv "$(DIR)/lessons/HANDOUT.md" "$(DIR)/README.md"
-	@cd "$(DIR)/src/exercise" && tar -czf answers.tgz e[0-9][0-9]_*.c && rm e[0-9][0-9]_*.c
+	@cp $(HANDED_ANSWERS) "$(DIR)/src/exercise/"
+	@cd "$(DIR)" && rm $(ANSWER_SOURCES)
 	@sed -i -e '/^# teachers: begin/,/^# teachers: end/d' -e '/make \(handout\|grade\|test-grade\) /d' "$(DIR)/Makefile"
 	@echo "Written to $(DIR). There: make run, make exercises."
 
@@ -747,6 +756,6 @@ help:
 	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, V=1 (show commands), CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
 
 # The header dependencies that earlier builds recorded.
-BUILT := $(wildcard $(B)/obj $(B)/gen $(B)/tests $(B)/exercises)
+BUILT := $(wildcard $(B)/obj $(B)/gen $(B)/tests $(B)/exercises $(B)/handout)
 -include $(if $(BUILT),$(shell find $(BUILT) -name '*.d'))
 endif

@@ -15,9 +15,16 @@ check "it is not overwritten" 2 $?
 check "no tests in it" "" "$(ls "$work/for students" | grep tests)"
 check "no solution in it" "" "$(for solution in tests/exercises/*/right_*.c; do
     find "$work/for students" -name '*.c' -exec cmp -s "$solution" {} \; -print; done)"
-answers='bp_misconception [A-Z]+\[|\.solve = ' # in the answers' files only
-check "the sources have answers" "$(ls lessons/exercises/originals | wc -l)" "$(grep -lE "$answers" src/exercise/*.c | wc -l)"
-check "the checker doesn't show them" "" "$(cd "$work/for students" && grep -lE "$answers" -r src)"
+# The answers are compiled. No name of a function and no line of code is in the object file.
+check "no sources of the answers" "" "$(cd "$work/for students" && ls src/exercise/e[0-9]* 2>/dev/null
+    grep -lE 'bp_misconception [A-Z]+\[|\.solve = ' -r src)"
+object=$(ls "$work/for students"/src/exercise/answers-*.o)
+check "symbols of the exercises only" "" "$(nm --target=default "$object" | grep -vE '^ +U |^[0-9a-f]+ (r \.LC[0-9]+|[DR] bp_exercise_[0-9]+[a-z]?)$')"
+strings -n 4 "$object" >"$work/strings"
+sed -nE 's/^ +([^"]{30,};)$/\1/p' src/exercise/e[0-9]*.c | sort -u >"$work/code"
+check "there is code to look for" 1 "$(($(wc -l <"$work/code") > 300))"
+check "no code, but lines to put in order" "" "$(grep -Ff "$work/code" "$work/strings" | while read -r line; do
+    grep -hF "$line" src/exercise/e[0-9]*.c | grep -q '"' || echo "$line"; done)"
 check "every exercise is the original" "" "$(for original in lessons/exercises/originals/*.c; do
     cmp "$original" "$work/for students/lessons/exercises/$(basename "$original" .c)/exercise.c"; done 2>&1)"
 
