@@ -189,7 +189,7 @@ static bool bench_posing(const bench *b, const char *name, size_t characters, bo
 }
 
 static bool run_all(const bench *b, bp_error *error) {
-    for (int kind = 0; kind < BP_WORKLOAD_COUNT; kind++)
+    for (int kind = 0; kind < (b->options.only ? BP_WORKLOAD_COUNT : BP_WORKLOAD_MAIN_COUNT); kind++)
         if (is_chosen(b, bp_workload_info[kind].name) && !bench_drawing(b, (bp_workload_kind)kind, error))
             return false;
     if (is_chosen(b, "S") && !(bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
@@ -232,22 +232,30 @@ static bool run(const bench_options *options, bp_error *error) {
 
 int bp_bench_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    static const char *const workloads[] = {"R1", "R2", "R3", "S", "P", NULL};
+    const char *workloads[BP_WORKLOAD_COUNT + 3] = {0};
+    for (int i = 0; i < BP_WORKLOAD_COUNT; i++) workloads[i] = bp_workload_info[i].name;
+    workloads[BP_WORKLOAD_COUNT] = "S";
+    workloads[BP_WORKLOAD_COUNT + 1] = "P";
     bench_options o = {0};
     int only = -1, isa = BP_ISA_AUTO;
     const bp_option options[] = {
         bp_option_flag("--json", &o.json, "one JSON object instead of a table"),
-        bp_option_choice("--only", &only, "R1|R2|R3|S|P", workloads, "that workload alone"),
+        bp_option_choice(
+            "--only", &only, "NAME", workloads,
+            "that workload alone: R1 to R5, S, P, or a variant of R1, R4 or R5 that the table leaves "
+            "out (a wrong NAME lists them)"),
         bp_option_integer("--threads", &o.threads, "N", 1, 256,
                           "without it as many as there are processors, and 1 for S; P always has 1"),
         bp_option_isa(&isa),
-        bp_option_text("--dump", &o.dump, "DIR", "write the pictures of R1, R2, R3: DIR/bindpose_R1.ppm ..."),
+        bp_option_text("--dump", &o.dump, "DIR", "write the pictures of R1 to R5: DIR/bindpose_R1.ppm ..."),
     };
     const bp_usage usage = {
         .program = "bindpose bench",
-        .summary =
-            "Times filling (R1, Mpixel/s), small triangles (R2, Mtriangle/s), characters (R3, frames/s), "
-            "skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
+        .summary = "Times filling (R4 as users draw: sRGB, mipmaps, perspective; R1 raw; Mpixel/s), "
+                   "characters (R5 as users "
+                   "draw: sRGB, light at each pixel, four samples; R3 raw; frames/s), small triangles (R2, "
+                   "Mtriangle/s), "
+                   "skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
         BP_OPTION_TABLE(options),
     };
     bp_error error = {0};

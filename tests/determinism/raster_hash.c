@@ -1,4 +1,5 @@
-/* Hashes of rasterized pictures: random scenes of every state, in groups, and scaled-down workloads R1 to R3.
+/* Hashes of rasterized pictures: random scenes of every state, in groups, and scaled-down workloads
+ * of `bindpose bench`.
  * `make test-determinism` wants the same lines for any number of threads, instruction set, compiler and
  * optimisation. */
 #include "determinism/hash.h"

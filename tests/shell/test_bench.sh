@@ -33,7 +33,7 @@ else
     echo "skipped: JSON; there is no python3"
 fi
 
-want 2 "'R9' is none of: R1, R2, R3, S, P" 'no such workload' bench --only R9
+want 2 "'R9' is none of: R1, R2, R3, R4, R5, R1-tilted, .*, S, P" 'no such workload' bench --only R9
 want 2 "mmx" 'no such instruction set' bench --isa mmx
 want 2 "can't make this folder" 'a folder that cannot be created' bench --only R2 --dump /dev/null/pictures
 want 2 "the folder's name is too long" 'a name that is too long' bench --only R2 --dump "$work/$(printf '%01100d' 0)"

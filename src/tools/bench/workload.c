@@ -14,11 +14,12 @@ enum {
 
 struct bp_workload {
     bp_allocator allocator;
-    bp_workload_kind kind;
+    const struct bp_workload_info *info;
     /* Owned arrays of vertex_count elements; attributes that the workload doesn't use are NULL. */
     bp_vec3 *positions, *normals;
     bp_vec2 *uvs;
     bp_rgba8 *colors;
+    bp_vec4 *linear_colors;
     uint32_t *indices;   /* owned */
     bp_texture *texture; /* owned; NULL if there is none */
     size_t vertex_count, index_count;
@@ -47,8 +48,11 @@ static bool make_texture(const bp_context *context, bp_workload *w, bp_error *er
     uint8_t *pixels = bp_alloc(&w->allocator, (size_t)TEXTURE * TEXTURE, 4, error);
     if (!pixels) return false;
     fill_texture(pixels);
-    bp_texture_options options = {
-        .pixels = pixels, .width = TEXTURE, .height = TEXTURE, .color = BP_COLOR_RAW, .no_mipmaps = true};
+    bp_texture_options options = {.pixels = pixels,
+                                  .width = TEXTURE,
+                                  .height = TEXTURE,
+                                  .color = w->info->srgb ? BP_COLOR_SRGB : BP_COLOR_RAW,
+                                  .no_mipmaps = !w->info->mipmaps};
     w->texture = bp_texture_create(context, &options, error);
     bp_free(&w->allocator, pixels);
     return w->texture != NULL;
@@ -56,16 +60,35 @@ static bool make_texture(const bp_context *context, bp_workload *w, bp_error *er
 
 static bool make_arrays(bp_workload *w, size_t vertices, size_t indices, bp_error *error) {
     const bp_allocator *a = &w->allocator;
-    bool grid = w->kind == BP_WORKLOAD_TRIANGLES, character = w->kind == BP_WORKLOAD_CHARACTERS;
+    bool grid = w->info->scene == BP_WORKLOAD_SCENE_GRID, lit = w->info->scene == BP_WORKLOAD_SCENE_CROWD;
+    lit = lit || w->info->pixel_light;
     w->vertex_count = vertices;
     w->index_count = indices;
     w->positions = bp_alloc(a, vertices, sizeof *w->positions, error);
     w->indices = bp_alloc(a, indices, sizeof *w->indices, error);
     if (grid) w->colors = bp_alloc(a, vertices, sizeof *w->colors, error);
     if (!grid) w->uvs = bp_alloc(a, vertices, sizeof *w->uvs, error);
-    if (character) w->normals = bp_alloc(a, vertices, sizeof *w->normals, error);
+    if (lit) w->normals = bp_alloc(a, vertices, sizeof *w->normals, error);
+    if (w->info->vertex_colors) w->linear_colors = bp_alloc(a, vertices, sizeof *w->linear_colors, error);
     return w->positions && w->indices && (grid ? w->colors != NULL : w->uvs != NULL) &&
-           (!character || w->normals);
+           (!lit || w->normals) && (!w->info->vertex_colors || w->linear_colors);
+}
+
+/* A quad that fills the picture, seen by `users_projection`: 1/w is 1, 0.6, 0.4 and 0.8 at its corners. The
+ * texture is rotated by 30 degrees. */
+static void tilt_quad(bp_workload *w, uint32_t i, uint32_t first) {
+    static const float inverse_w[4] = {1.0f, 0.6f, 0.4f, 0.8f};
+    const float half = bp_tan(BP_PI / 6), sine = 0.5f, cosine = 0.866025f;
+    for (uint32_t k = 0; k < 4; k++) {
+        bp_vec3 *p = &w->positions[first + k];
+        bp_vec2 *uv = &w->uvs[first + k];
+        float distance = (2.0f - 0.05f * (float)i) / inverse_w[k];
+        float right = p->x, up = p->y, shift = (float)i / 20.0f;
+        *p = (bp_vec3){right * distance * half * BP_WORKLOAD_WIDTH / BP_WORKLOAD_HEIGHT, up * distance * half,
+                       -distance};
+        *uv = (bp_vec2){3.0f * (cosine * right - sine * 0.5625f * up) + shift,
+                        3.0f * (sine * right + cosine * 0.5625f * up) - shift};
+    }
 }
 
 static void fill_quads(bp_workload *w) {
@@ -76,7 +99,13 @@ static void fill_quads(bp_workload *w) {
         for (uint32_t k = 0; k < 4; k++) {
             w->positions[4 * i + k] = corners[k];
             w->uvs[4 * i + k] = uvs[k];
+            if (w->normals)
+                w->normals[4 * i + k] =
+                    bp_vec3_normalize((bp_vec3){0.5f * corners[k].x, 0.5f * corners[k].y, 1});
+            if (w->linear_colors)
+                w->linear_colors[4 * i + k] = (bp_vec4){k & 1 ? 1 : 0.2f, k & 2 ? 1 : 0.3f, 0.8f, 1};
         }
+        if (w->info->tilted) tilt_quad(w, i, 4 * i);
         static const uint32_t order[6] = {0, 1, 2, 0, 2, 3};
         for (uint32_t k = 0; k < 6; k++) w->indices[6 * i + k] = 4 * i + order[k];
     }
@@ -141,28 +170,44 @@ static bp_mat4 character_view(int i, int frame) {
 }
 
 static bp_draw base_draw(const bp_workload *w) {
-    return (bp_draw){
+    bp_draw draw = {
         .vertices = {.count = w->vertex_count, .positions = &w->positions->x},
         .indices = {.u32 = w->indices, .count = w->index_count},
-        .state = {.color = BP_COLOR_RAW, .depth = BP_DEPTH_LESS},
+        .state = {.color = w->info->srgb ? BP_COLOR_SRGB : BP_COLOR_RAW,
+                  .depth = BP_DEPTH_LESS,
+                  .blend = w->info->blend},
     };
+    if (w->uvs) {
+        draw.vertices.uvs = &w->uvs->x;
+        draw.material.texture = w->texture;
+        draw.material.filter = w->info->mipmaps ? BP_FILTER_TRILINEAR : BP_FILTER_BILINEAR;
+    }
+    if (w->normals) draw.vertices.normals = &w->normals->x;
+    if (w->linear_colors) draw.vertices.colors = &w->linear_colors->x;
+    return draw;
 }
 
-static void use_texture(bp_draw *draw, const bp_workload *w) {
-    draw->vertices.uvs = &w->uvs->x;
-    draw->material.texture = w->texture;
-}
-
-static bool draw_fill(const bp_workload *w, bp_raster *raster, bp_error *error) {
+static bool draw_quads(const bp_workload *w, bp_raster *raster, bp_error *error) {
     /* Depth -1..1 becomes 0..1. */
     const bp_mat4 half = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, 1}};
+    const bp_mat4 perspective =
+        bp_mat4_perspective_rh(BP_PI / 3, (float)BP_WORKLOAD_WIDTH / BP_WORKLOAD_HEIGHT, 0.5f, 10.0f);
     bp_draw draw = base_draw(w);
-    use_texture(&draw, w);
-    draw.transform = &half;
+    draw.transform = w->info->tilted ? &perspective : &half;
+    if (w->info->blend)
+        for (int c = 0; c < 4; c++) draw.material.base_color[c] = c == 3 ? 0.5f : 1.0f;
+    if (w->info->pixel_light) {
+        draw.light =
+            (bp_draw_light){.lighting = BP_LIGHTING_PIXEL, .direction = {0.398015f, 0.696526f, 0.597022f}};
+        for (int c = 0; c < 3; c++) {
+            draw.light.color[c] = 0.8f;
+            draw.light.ambient[c] = 0.2f;
+        }
+    }
     return bp_raster_draw(raster, &draw, error);
 }
 
-static bool draw_triangles(const bp_workload *w, bp_raster *raster, bp_error *error) {
+static bool draw_grid(const bp_workload *w, bp_raster *raster, bp_error *error) {
     bp_mat4 projection =
         bp_mat4_perspective_rh(BP_PI / 3, (float)BP_WORKLOAD_WIDTH / BP_WORKLOAD_HEIGHT, 0.5f, 10.0f);
     bp_draw draw = base_draw(w);
@@ -172,12 +217,12 @@ static bool draw_triangles(const bp_workload *w, bp_raster *raster, bp_error *er
 }
 
 /* The light is fixed in view space. Normals stay in the character's space, so the light is rotated there. */
-static bp_draw_light character_light(bp_mat4 view, int i) {
+static bp_draw_light character_light(const bp_workload *w, bp_mat4 view, int i) {
     const bp_vec3 light = {0.398015f, 0.696526f, 0.597022f};
     const float tint[3] = {0.6f + 0.4f * (float)((i * 7) % 5) / 4.0f,
                            0.6f + 0.4f * (float)((i * 3) % 7) / 6.0f,
                            0.6f + 0.4f * (float)((i * 5) % 11) / 10.0f};
-    bp_draw_light result = {.lighting = BP_LIGHTING_VERTEX,
+    bp_draw_light result = {.lighting = w->info->pixel_light ? BP_LIGHTING_PIXEL : BP_LIGHTING_VERTEX,
                             .direction = bp_mat4_direction(bp_mat4_transpose(view), light)};
     for (int c = 0; c < 3; c++) {
         result.color[c] = 0.8f * tint[c];
@@ -192,10 +237,8 @@ static bool draw_characters(const bp_workload *w, bp_raster *raster, int frame, 
     for (int i = 0; i < CHARACTERS; i++) {
         bp_mat4 view = character_view(i, frame), transform = bp_mat4_mul(view, projection);
         bp_draw draw = base_draw(w);
-        use_texture(&draw, w);
-        draw.vertices.normals = &w->normals->x;
         draw.transform = &transform;
-        draw.light = character_light(view, i);
+        draw.light = character_light(w, view, i);
         draw.state.cull = BP_CULL_BACK;
         if (!bp_raster_draw(raster, &draw, error)) return false;
     }
@@ -205,44 +248,45 @@ static bool draw_characters(const bp_workload *w, bp_raster *raster, int frame, 
 bool bp_workload_draw(const bp_workload *w, bp_raster *raster, const bp_framebuffer *framebuffer, int frame,
                       bp_counters *counters, bp_error *error) {
     const bp_clear clear = {.color = {26, 26, 38, 255}}; /* 0.1, 0.1, 0.15 */
-    if (!bp_raster_begin(raster, framebuffer, NULL, error) || !bp_raster_clear(raster, &clear, error))
+    const bp_pass pass = {.samples = w->info->samples4 ? 4 : 1,
+                          .color = w->info->srgb ? BP_COLOR_SRGB : BP_COLOR_RAW};
+    if (!bp_raster_begin(raster, framebuffer, &pass, error) || !bp_raster_clear(raster, &clear, error))
         return false;
-    bool ok = false;
-    switch (w->kind) {
-    case BP_WORKLOAD_FILL: ok = draw_fill(w, raster, error); break;
-    case BP_WORKLOAD_TRIANGLES: ok = draw_triangles(w, raster, error); break;
-    case BP_WORKLOAD_CHARACTERS: ok = draw_characters(w, raster, frame, error); break;
-    case BP_WORKLOAD_COUNT: break;
-    }
+    bool ok = w->info->scene == BP_WORKLOAD_SCENE_QUADS  ? draw_quads(w, raster, error)
+              : w->info->scene == BP_WORKLOAD_SCENE_GRID ? draw_grid(w, raster, error)
+                                                         : draw_characters(w, raster, frame, error);
     return ok && bp_raster_end(raster, counters, error);
 }
 
 static bool fill(const bp_context *context, bp_workload *w, bp_error *error) {
-    switch (w->kind) {
-    case BP_WORKLOAD_FILL:
+    switch (w->info->scene) {
+    case BP_WORKLOAD_SCENE_QUADS:
         if (!make_arrays(w, QUADS * 4, QUADS * 6, error)) return false;
         fill_quads(w);
         return make_texture(context, w, error);
-    case BP_WORKLOAD_TRIANGLES:
+    case BP_WORKLOAD_SCENE_GRID:
         if (!make_arrays(w, (GRID_X + 1) * (GRID_Y + 1), (size_t)GRID_X * GRID_Y * 6, error)) return false;
         fill_grid(w);
         return true;
-    case BP_WORKLOAD_CHARACTERS:
+    case BP_WORKLOAD_SCENE_CROWD:
         if (!make_arrays(w, (SLICES + 1) * (STACKS + 1), (size_t)SLICES * (STACKS - 1) * 6, error))
             return false;
         fill_ellipsoid(w);
         return make_texture(context, w, error);
-    case BP_WORKLOAD_COUNT: break;
     }
-    return bp_fail(error, BP_ERROR_ARGUMENT, "bp_workload_create", "there is no workload %d", (int)w->kind);
+    return false;
 }
 
 bp_workload *bp_workload_create(const bp_context *context, bp_workload_kind kind, bp_error *error) {
+    if ((unsigned)kind >= BP_WORKLOAD_COUNT || !bp_workload_info[kind].name) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "bp_workload_create", "there is no workload %d", (int)kind);
+        return NULL;
+    }
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_workload *w = bp_alloc(allocator, 1, sizeof *w, error);
     if (!w) return NULL;
     w->allocator = *allocator;
-    w->kind = kind;
+    w->info = &bp_workload_info[kind];
     if (fill(context, w, error)) return w;
     bp_workload_destroy(w);
     return NULL;
@@ -256,11 +300,27 @@ void bp_workload_destroy(bp_workload *w) {
     bp_free(&allocator, w->normals);
     bp_free(&allocator, w->uvs);
     bp_free(&allocator, w->colors);
+    bp_free(&allocator, w->linear_colors);
     bp_free(&allocator, w->indices);
     bp_free(&allocator, w);
 }
 
+#define FILLED                                                                                               \
+    "Mpixel/s", 1e-6 * QUADS *BP_WORKLOAD_WIDTH *BP_WORKLOAD_HEIGHT, .scene = BP_WORKLOAD_SCENE_QUADS
+#define CROWD "frames/s", 1, .scene = BP_WORKLOAD_SCENE_CROWD
+#define AS_USERS .srgb = true, .mipmaps = true, .tilted = true
 const struct bp_workload_info bp_workload_info[BP_WORKLOAD_COUNT] = {
-    {"R1", "Mpixel/s", 1e-6 * QUADS *BP_WORKLOAD_WIDTH *BP_WORKLOAD_HEIGHT},
-    {"R2", "Mtriangle/s", 1e-6 * 2 * GRID_X *GRID_Y},
-    {"R3", "frames/s", 1}};
+    {"R1", FILLED},
+    {"R2", "Mtriangle/s", 1e-6 * 2 * GRID_X *GRID_Y, .scene = BP_WORKLOAD_SCENE_GRID},
+    {"R3", CROWD},
+    {"R4", FILLED, AS_USERS},
+    {"R5", CROWD, AS_USERS, .samples4 = true, .pixel_light = true},
+    {"R1-tilted", FILLED, .tilted = true},
+    {"R1-4-samples", FILLED, .samples4 = true},
+    {"R1-srgb", FILLED, .srgb = true},
+    {"R4-4-samples", FILLED, AS_USERS, .samples4 = true},
+    {"R4-light", FILLED, AS_USERS, .pixel_light = true},
+    {"R4-blend", FILLED, AS_USERS, .blend = true},
+    {"R4-colors", FILLED, AS_USERS, .vertex_colors = true},
+    {"R4-plain", FILLED, .srgb = true, .tilted = true},
+    {"R5-1-sample", CROWD, AS_USERS, .pixel_light = true}};

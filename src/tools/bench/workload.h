@@ -5,8 +5,11 @@
  *   - R1: 20 full-screen quads, each nearer than the last, 512 x 512 texture, bilinear, repeated.
  *   - R2: a grid of 1,000,000 triangles of about two pixels each, vertex colours, perspective.
  *   - R3: 50 ellipsoids of 20,000 triangles, textured, lit at the vertices, culled, depth-tested.
+ *   - R4: R1 as users draw it: in linear light, with mipmaps, the texture rotated and in perspective.
+ *   - R5: R3 as users draw it: in linear light, with mipmaps, lit at the pixels, four samples.
  *
- * All use BP_COLOR_RAW, like the other renderers.
+ * R1 to R3 use BP_COLOR_RAW. The other workloads differ from R1, R4 or R5 in one state, which their name
+ * tells.
  *
  * Skinning: positions and normals, 4 influences, 64 joints. Posing: walking characters of 67 joints. */
 #ifndef BP_TOOLS_BENCH_WORKLOAD_H
@@ -19,10 +22,13 @@
 enum { BP_WORKLOAD_WIDTH = 1920, BP_WORKLOAD_HEIGHT = 1080 };
 
 typedef enum bp_workload_kind {
-    BP_WORKLOAD_FILL,       /* R1 */
-    BP_WORKLOAD_TRIANGLES,  /* R2 */
-    BP_WORKLOAD_CHARACTERS, /* R3 */
-    BP_WORKLOAD_COUNT
+    BP_WORKLOAD_FILL,             /* R1 */
+    BP_WORKLOAD_TRIANGLES,        /* R2 */
+    BP_WORKLOAD_CHARACTERS,       /* R3 */
+    BP_WORKLOAD_USERS_FILL,       /* R4 */
+    BP_WORKLOAD_USERS_CHARACTERS, /* R5 */
+    BP_WORKLOAD_MAIN_COUNT,       /* those that `bindpose bench` runs unless it is asked for another */
+    BP_WORKLOAD_COUNT = BP_WORKLOAD_MAIN_COUNT + 9
 } bp_workload_kind;
 
 typedef struct bp_workload bp_workload;
@@ -31,14 +37,26 @@ typedef struct bp_workload bp_workload;
 bp_workload *bp_workload_create(const bp_context *context, bp_workload_kind kind, bp_error *error);
 void bp_workload_destroy(bp_workload *workload);
 
-/* Draws one frame from begin to end, clear included. R3's characters rotate by two degrees a frame. The
+/* Draws one frame from begin to end, clear included. The characters rotate by two degrees a frame. The
  * framebuffer may have any size; published results use the size above. */
 bool bp_workload_draw(const bp_workload *workload, bp_raster *raster, const bp_framebuffer *framebuffer,
                       int frame, bp_counters *counters, bp_error *error);
 
+typedef enum bp_workload_scene {
+    BP_WORKLOAD_SCENE_QUADS,
+    BP_WORKLOAD_SCENE_GRID,
+    BP_WORKLOAD_SCENE_CROWD
+} bp_workload_scene;
+
 extern const struct bp_workload_info {
     const char *name, *unit; /* "R1"; of the result: "Mpixel/s" */
     double amount;           /* of work in a frame, in that unit */
+    bp_workload_scene scene;
+    bool srgb;     /* linear light; else BP_COLOR_RAW */
+    bool mipmaps;  /* trilinear; else bilinear */
+    bool tilted;   /* quads: in perspective, the texture rotated */
+    bool samples4; /* four samples per pixel */
+    bool pixel_light, blend, vertex_colors;
 } bp_workload_info[BP_WORKLOAD_COUNT];
 
 /* ---- skinning: workload_skin.c ---- */
