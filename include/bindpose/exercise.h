@@ -121,8 +121,8 @@ typedef struct bp_exercise_form {
 } bp_exercise_form;
 
 typedef struct bp_exercise {
-    int number;           /* from 1 */
-    const char *name;     /* "05_final_matrix": the folder's name too */
+    const char *id;       /* "05"; "12b" is the open part of exercise 12, which doesn't tell the method */
+    const char *name;     /* "05_final_matrix", the id and a few words: the folder's name too */
     const char *title;    /* "The final matrix" */
     const char *lesson;   /* the lesson that teaches it, "02_seven_matrices" */
     const char *function; /* the function that the student writes, "final_matrix" */
@@ -152,7 +152,7 @@ typedef struct bp_exercise {
 /* All exercises in order, then NULL. */
 extern const bp_exercise *const bp_exercises[];
 
-/* Finds an exercise by full name or number ("05_final_matrix", "05", "5"); NULL if there is none. */
+/* Finds an exercise by full name or id ("05_final_matrix", "05", "5", "12b"); NULL if there is none. */
 const bp_exercise *bp_exercise_find(const char *name);
 
 /* Computes the answer to a case: the correct one (`answer` is exercise->right) or a misconception's (its

@@ -49,6 +49,9 @@ bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bi
 /* 12 */
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at);
 
+/* 12b */
+bp_quat turn_towards(bp_quat from, bp_quat to, float most);
+
 /* 13 */
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand);
 

@@ -95,7 +95,7 @@ static void put_form(bp_json_writer *json, const bp_exercise *exercise) {
 static void put_exercise(bp_json_writer *json, const bp_environment *environment, const bp_exercise *exercise,
                          bool whole) {
     bp_json_begin_object(json);
-    bp_json_set_integer(json, "number", exercise->number);
+    bp_json_set_text(json, "id", exercise->id);
     bp_json_set_text(json, "name", exercise->name);
     bp_json_set_text(json, "title", exercise->title);
     for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++) {

@@ -62,12 +62,12 @@ static void print_next(const bp_exercise *next, bp_exercise_status status) {
         printf("\nAll of them pass.\n");
         return;
     }
-    printf("\nNext: %02d %s. Read lesson %s, then %s lessons/exercises/%s/exercise.c\nand check it with "
+    printf("\nNext: %s %s. Read lesson %s, then %s lessons/exercises/%s/exercise.c\nand check it with "
            "`make exercise "
-           "EX=%02d`; `make hint EX=%02d` helps.\n",
-           next->number, next->title, next->lesson,
+           "EX=%s`; `make hint EX=%s` helps.\n",
+           next->id, next->title, next->lesson,
            status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name,
-           next->number, next->number);
+           next->id, next->id);
 }
 
 static int list(const bp_environment *environment, int argc, char **argv) {
@@ -85,7 +85,7 @@ static int list(const bp_environment *environment, int argc, char **argv) {
     bp_exercise_status next_status = BP_EXERCISE_STATUS_PASSES;
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         bp_exercise_status status = bp_exercise_status_of(&progress, &paths, *one);
-        printf("%02d  %-14s %-55s  lesson %s\n", (*one)->number, bp_exercise_status_text(status),
+        printf("%-3s %-14s %-55s  lesson %s\n", (*one)->id, bp_exercise_status_text(status),
                (*one)->title, (*one)->lesson);
         if (next || status == BP_EXERCISE_STATUS_PASSES) continue;
         next = *one;
@@ -119,20 +119,20 @@ static void print_below(const exercise_files *files, const check_options *how,
                         const bp_exercise_result *result) {
     char picture[1200] = "", escaped[4096];
     bool has_run = result->case_right < result->case_count || result->verdict == BP_EXERCISE_PASSED;
-    int number = files->exercise->number;
+    const char *id = files->exercise->id;
     printf("\n");
     if (result->verdict != BP_EXERCISE_PASSED)
         printf("File: %s\n", bp_escape(how->file ? how->file : files->source, escaped, sizeof escaped));
     if (has_run && result->got_count > 0) write_picture(files, result, picture, sizeof picture);
     if (*picture)
-        printf("Picture: %s (in a window: make show EX=%02d)\n", bp_escape(picture, escaped, sizeof escaped),
-               number);
+        printf("Picture: %s (in a window: make show EX=%s)\n", bp_escape(picture, escaped, sizeof escaped),
+               id);
     if (*picture) bp_terminal_show_png(bp_terminal_find_images(), picture);
     if (result->verdict == BP_EXERCISE_PASSED) return;
-    printf("A hint: make hint EX=%02d\n", number);
+    printf("A hint: make hint EX=%s\n", id);
     if (result->verdict == BP_EXERCISE_WRONG)
-        printf("The same cases step by step: bindpose exercise trace %02d --seed %d\n", number, how->seed);
-    printf("The same cases again: bindpose exercise check %02d --seed %d\n", number, how->seed);
+        printf("The same cases step by step: bindpose exercise trace %s --seed %d\n", id, how->seed);
+    printf("The same cases again: bindpose exercise check %s --seed %d\n", id, how->seed);
 }
 
 static bool print_result(const exercise_files *files, const check_options *how,
@@ -253,9 +253,9 @@ static bool show_once(const exercise_files *files, const char *file, int seed,
         char instead[200];
         snprintf(
             instead, sizeof instead,
-            "bindpose exercise show %d --screenshot OUT.png draws the picture, bindpose exercise check %d "
+            "bindpose exercise show %s --screenshot OUT.png draws the picture, bindpose exercise check %s "
             "prints the numbers",
-            files->exercise->number, files->exercise->number);
+            files->exercise->id, files->exercise->id);
         bp_explain_no_window(instead, error);
     }
     bp_free(NULL, result);
@@ -302,10 +302,10 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
     int count = 0;
     while (exercise->hints[count]) count++;
     int index = record->hints < count ? record->hints : count - 1;
-    printf("%02d %s, hint %d of %d:\n%s\n", exercise->number, exercise->title, index + 1, count,
+    printf("%s %s, hint %d of %d:\n%s\n", exercise->id, exercise->title, index + 1, count,
            exercise->hints[index]);
     if (index + 1 < count)
-        printf("For the next one: make hint EX=%02d\n", exercise->number);
+        printf("For the next one: make hint EX=%s\n", exercise->id);
     else
         printf("That was the last one; lesson %s shows the rest.\n", exercise->lesson);
     record->hints = index + 1;
@@ -392,7 +392,7 @@ static const struct {
 
 static void print_help(FILE *to) {
     fprintf(to, "Usage: bindpose exercise COMMAND [arguments]\n\nSmall functions to write, checked one by "
-                "one. N is 05, 5 or the full name.\n\nCommands:\n");
+                "one. N is 05, 5, 12b or the full name.\n\nCommands:\n");
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
         fprintf(to, "  %-8s %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);
     fprintf(to, "\nExit: 0 pass, 1 wrong, 2 does not build or wrong use, 3 environment, 4 time limit.\n");

@@ -6,6 +6,7 @@
 #include <bindpose/lesson_session.h>
 #include <bindpose/raster.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The plan passes it to setup. */
@@ -63,7 +64,7 @@ static bool draw_stage(bp_raster *raster, const bp_framebuffer *to, const bp_wor
 static bool write_stages(const bp_exercise_pictures *how, bp_context *context, const drawn_answers *answers,
                          const char *const *names, bp_error *error) {
     const bp_step step = {.caption = ""};
-    const bp_lesson_plan plan = {.number = answers->exercise->number,
+    const bp_lesson_plan plan = {.number = atoi(answers->exercise->id),
                                  .name = answers->exercise->name,
                                  .title = answers->exercise->title,
                                  .summary = answers->exercise->title,

@@ -3,6 +3,7 @@
 #include "cli/exercise_show.h"
 #include "viewer/lesson/lesson_controller.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The data of the stages; the plan passes it to setup. */
@@ -30,7 +31,7 @@ bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercis
              result->verdict == BP_EXERCISE_PASSED ? "both are the same." : result->text);
     const shown_answer answer = {exercise, result};
     const bp_step step = {.caption = caption};
-    const bp_lesson_plan plan = {.number = exercise->number,
+    const bp_lesson_plan plan = {.number = atoi(exercise->id),
                                  .name = exercise->name,
                                  .title = exercise->title,
                                  .summary = exercise->title,

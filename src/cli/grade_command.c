@@ -43,12 +43,12 @@ static void print_table(const bp_gradebook *book) {
         if (length > width) width = length > 40 ? 40 : length;
     }
     print_name("student", width);
-    for (int e = 0; e < book->exercise_count; e++) printf(" %02d", bp_exercises[e]->number);
+    for (int e = 0; e < book->exercise_count; e++) printf(" %3s", bp_exercises[e]->id);
     printf("  points\n");
     for (size_t i = 0; i < book->names.count; i++) {
         const bp_student *student = &book->students[i];
         print_name(student->name, width);
-        for (int e = 0; e < book->exercise_count; e++) printf("  %c", letter_of(&student->grades[e]));
+        for (int e = 0; e < book->exercise_count; e++) printf("   %c", letter_of(&student->grades[e]));
         printf("  %3d of %d\n", student->points, bp_gradebook_max_points(book));
     }
     printf("\n+ passed  w wrong  b does not build  f uses what it may not  c crashed  t time  m memory\n"

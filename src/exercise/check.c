@@ -233,9 +233,9 @@ static bool rehearse(const bp_exercise_job *job, check_step *step, bp_exercise_v
     if (ok && result->verdict != expected)
         ok = bp_fail(
             error, BP_ERROR_ENVIRONMENT, "this machine",
-            "even the unchanged file of exercise %02d can't be checked here (%s): is the disk full, or "
+            "even the unchanged file of exercise %s can't be checked here (%s): is the disk full, or "
             "memory, or does the compiler not work? %.250s",
-            job->exercise->number, result->id, *result->warnings ? result->warnings : result->printed);
+            job->exercise->id, result->id, *result->warnings ? result->warnings : result->printed);
     if (error && !ok) error->kind = BP_ERROR_ENVIRONMENT;
     bp_folder_remove(outer.folder);
     bp_file_free(job->allocator, &original);

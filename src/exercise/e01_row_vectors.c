@@ -108,7 +108,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "through_both = ?"};
 
 const bp_exercise bp_exercise_01 = {
-    .number = 1,
+    .id = "01",
     .name = "01_row_vectors",
     .title = "Row vectors, and the order of a product",
     .lesson = "01_what_a_bone_is",

@@ -96,7 +96,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "compose_matrix = ?"};
 
 const bp_exercise bp_exercise_02 = {
-    .number = 2,
+    .id = "02",
     .name = "02_compose_a_matrix",
     .title = "A matrix from position, quaternion and scale",
     .lesson = "02_seven_matrices",

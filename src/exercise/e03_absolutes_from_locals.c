@@ -113,7 +113,7 @@ static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .indices = BP_VALUE_PER_FIRST};
 
 const bp_exercise bp_exercise_03 = {
-    .number = 3,
+    .id = "03",
     .name = "03_absolutes_from_locals",
     .title = "Absolute from locals, down a hierarchy",
     .lesson = "08_stale_absolutes",

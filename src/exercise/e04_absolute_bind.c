@@ -136,7 +136,7 @@ static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .indices = BP_VALUE_PER_FIRST};
 
 const bp_exercise bp_exercise_04 = {
-    .number = 4,
+    .id = "04",
     .name = "04_absolute_bind",
     .title = "The absolute bind and its inverse",
     .lesson = "03_bind_pose",

@@ -131,7 +131,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "final_matrix = ?"};
 
 const bp_exercise bp_exercise_05 = {
-    .number = 5,
+    .id = "05",
     .name = "05_final_matrix",
     .title = "The final matrix",
     .lesson = "02_seven_matrices",

@@ -178,7 +178,7 @@ static const bp_exercise_form FORM = {
     .indices = 4};
 
 const bp_exercise bp_exercise_06 = {
-    .number = 6,
+    .id = "06",
     .name = "06_skin_a_vertex",
     .title = "Skin a vertex with four weights",
     .lesson = "17_smooth_skinning",

@@ -105,7 +105,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "skin_normal = ?"};
 
 const bp_exercise bp_exercise_07 = {
-    .number = 7,
+    .id = "07",
     .name = "07_skin_a_normal",
     .title = "Skin a normal under a scale that is not uniform",
     .lesson = "17_smooth_skinning",

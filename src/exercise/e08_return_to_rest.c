@@ -183,7 +183,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_08 = {
-    .number = 8,
+    .id = "08",
     .name = "08_return_to_rest",
     .title = "Return to rest, linked bones included",
     .lesson = "07_rest_pose",

@@ -222,7 +222,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_09 = {
-    .number = 9,
+    .id = "09",
     .name = "09_sort_bones",
     .title = "Parents first, and vertices that still know their bones",
     .lesson = "10_bone_order",

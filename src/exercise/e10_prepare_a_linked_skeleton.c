@@ -183,7 +183,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_10 = {
-    .number = 10,
+    .id = "10",
     .name = "10_prepare_a_linked_skeleton",
     .title = "Prepare a skeleton that is linked to nodes",
     .lesson = "12_linked_nodes",

@@ -118,7 +118,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "local = ?"};
 
 const bp_exercise bp_exercise_11 = {
-    .number = 11,
+    .id = "11",
     .name = "11_local_for_a_final",
     .title = "The local matrix for a wanted final one",
     .lesson = "05_same_pose_three_ways",

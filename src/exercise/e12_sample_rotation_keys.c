@@ -203,7 +203,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_12 = {
-    .number = 12,
+    .id = "12",
     .name = "12_sample_rotation_keys",
     .title = "A clip of quaternion keys, the short way",
     .lesson = "11_rotation",

@@ -194,7 +194,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_13 = {
-    .number = 13,
+    .id = "13",
     .name = "13_two_bone_ik",
     .title = "Two bones that reach for a target",
     .lesson = "16_length_and_ik",

@@ -185,7 +185,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_14 = {
-    .number = 14,
+    .id = "14",
     .name = "14_top_left_rule",
     .title = "Edge functions and the top-left rule",
     .lesson = "02_seven_matrices",

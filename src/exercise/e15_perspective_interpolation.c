@@ -143,7 +143,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_15 = {
-    .number = 15,
+    .id = "15",
     .name = "15_perspective_interpolation",
     .title = "Perspective-correct interpolation",
     .lesson = "02_seven_matrices",

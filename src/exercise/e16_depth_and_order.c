@@ -263,7 +263,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_16 = {
-    .number = 16,
+    .id = "16",
     .name = "16_depth_and_order",
     .title = "The depth test, and the order of drawing",
     .lesson = "13_into_the_world",

@@ -201,7 +201,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_17 = {
-    .number = 17,
+    .id = "17",
     .name = "17_viewport",
     .title = "From clip space to pixels",
     .lesson = "02_seven_matrices",

@@ -254,7 +254,7 @@ static const bp_exercise_form FORM = {
 };
 
 const bp_exercise bp_exercise_18 = {
-    .number = 18,
+    .id = "18",
     .name = "18_clip_triangle",
     .title = "Clip a triangle against a plane",
     .lesson = "02_seven_matrices",

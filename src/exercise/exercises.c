@@ -1,7 +1,7 @@
 /* The list of all exercises. */
 #include "exercise/exercises.h"
-#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const bp_exercise *const bp_exercises[] = {
     &bp_exercise_01,
@@ -16,6 +16,7 @@ const bp_exercise *const bp_exercises[] = {
     &bp_exercise_10,
     &bp_exercise_11,
     &bp_exercise_12,
+    &bp_exercise_12b,
     &bp_exercise_13,
     &bp_exercise_14,
     &bp_exercise_15,
@@ -25,12 +26,13 @@ const bp_exercise *const bp_exercises[] = {
     NULL,
 };
 
+/* Zeros in front don't matter, nor does the letter's case. */
+static bool same_id(const char *a, const char *b) {
+    return strcasecmp(a + strspn(a, "0"), b + strspn(b, "0")) == 0;
+}
+
 const bp_exercise *bp_exercise_find(const char *name) {
-    char *end;
-    long number = strtol(name, &end, 10);
-    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
-        if (strcmp((*one)->name, name) == 0) return *one;
-        if (end != name && *end == '\0' && number == (*one)->number) return *one;
-    }
+    for (const bp_exercise *const *one = bp_exercises; *one; one++)
+        if (strcmp((*one)->name, name) == 0 || same_id((*one)->id, name)) return *one;
     return NULL;
 }

@@ -1,5 +1,6 @@
 /* The functions that a formula may call. Each is one of the library's, under its short name. */
 #include "exercise/expression.h"
+#include <math.h>
 #include <string.h>
 
 typedef bp_expression_value value;
@@ -45,6 +46,14 @@ FUNCTION(normalize) { return (void)problem, row(out, bp_vec3_normalize(vec3_of(i
 FUNCTION(length) { return (void)problem, number(out, bp_vec3_length(vec3_of(in))); }
 FUNCTION(dot) { return (void)problem, number(out, bp_vec3_dot(vec3_of(in), vec3_of(in + 1))); }
 FUNCTION(cross) { return (void)problem, row(out, bp_vec3_cross(vec3_of(in), vec3_of(in + 1))); }
+FUNCTION(square_root) {
+    *problem = "there is no square root of a negative number";
+    return in->v[0] >= 0 && number(out, sqrtf(in->v[0]));
+}
+FUNCTION(arc_cosine) { return (void)problem, number(out, bp_acos(in->v[0])); }
+FUNCTION(sine) { return (void)problem, number(out, bp_sin(in->v[0])); }
+FUNCTION(cosine) { return (void)problem, number(out, bp_cos(in->v[0])); }
+FUNCTION(radians) { return (void)problem, number(out, bp_radians(in->v[0])); }
 FUNCTION(inverse) {
     bp_mat4 inverted;
     *problem = "this matrix has no inverse: it flattens everything";
@@ -68,5 +77,10 @@ const bp_expression_function bp_expression_functions[] = {
     {"length", "length(v)", "the length of x, y and z", 1, {BP_TYPE_ROW}, length},
     {"dot", "dot(a, b)", "the dot product", 2, {BP_TYPE_ROW, BP_TYPE_ROW}, dot},
     {"cross", "cross(a, b)", "the cross product", 2, {BP_TYPE_ROW, BP_TYPE_ROW}, cross},
+    {"sqrt", "sqrt(x)", "the square root", 1, {BP_TYPE_NUMBER}, square_root},
+    {"sin", "sin(x)", "the sine of x radians", 1, {BP_TYPE_NUMBER}, sine},
+    {"cos", "cos(x)", "the cosine of x radians", 1, {BP_TYPE_NUMBER}, cosine},
+    {"acos", "acos(x)", "the angle with the cosine x, in radians", 1, {BP_TYPE_NUMBER}, arc_cosine},
+    {"radians", "radians(x)", "x degrees, in radians", 1, {BP_TYPE_NUMBER}, radians},
     {.name = NULL},
 };

@@ -47,19 +47,19 @@ static int lines_of(const char *text) {
     return lines;
 }
 
-static void add_left_out(bp_text_buffer *to, int count, const char *what, int number) {
+static void add_left_out(bp_text_buffer *to, int count, const char *what, const char *id) {
     if (count > 0)
-        bp_text_buffer_add(to, "  ... and %d more %s: bindpose exercise check %02d --whole\n", count, what,
-                           number);
+        bp_text_buffer_add(to, "  ... and %d more %s: bindpose exercise check %s --whole\n", count, what,
+                           id);
 }
 
 /* Adds at most `most` lines, and says how many it leaves out. */
-static void add_cut(bp_text_buffer *to, const char *text, int most, int number) {
+static void add_cut(bp_text_buffer *to, const char *text, int most, const char *id) {
     int lines = lines_of(text), keep = lines <= most ? lines : most - 1;
     const char *end = text;
     for (int i = 0; i < keep; i++) end = strchr(end, '\n') + 1;
     bp_text_buffer_add(to, "%.*s", (int)(end - text), text);
-    add_left_out(to, lines - keep, "lines", number);
+    add_left_out(to, lines - keep, "lines", id);
 }
 
 /* The inputs, in about `most` lines. */
@@ -87,7 +87,7 @@ static void add_given(bp_text_buffer *to, const bp_exercise *exercise, const bp_
         offset += repeat * floats;
     }
     bp_report_lists_first(blocks);
-    add_left_out(to, bp_report_flow(to, blocks, columns, most), "inputs", exercise->number);
+    add_left_out(to, bp_report_flow(to, blocks, columns, most), "inputs", exercise->id);
     bp_free(&to->allocator, blocks);
 }
 
@@ -218,7 +218,7 @@ static void add_case(bp_text_buffer *to, const bp_exercise *exercise, const bp_e
     add_given(to, exercise, result, options->columns, left < LEAST - 1 ? LEAST - 1 : left);
     left -= lines_of(text_of(to)) - before - 1;
     if (compared) bp_text_buffer_add(to, "Results that differ (* marks the numbers):\n");
-    add_cut(to, text_of(&table), wanted, exercise->number);
+    add_cut(to, text_of(&table), wanted, exercise->id);
     if (options->whole || lines_of(text_of(&trace)) <= left) bp_text_buffer_add(to, "%s", text_of(&trace));
     to->failed |= table.failed || trace.failed;
     bp_free(&to->allocator, table.data);
@@ -241,13 +241,13 @@ static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp
     int most = options->whole ? 10000 : 8;
     bool has_run = result->verdict != BP_EXERCISE_BUILD && result->verdict != BP_EXERCISE_FORBIDDEN;
     if (result->verdict == BP_EXERCISE_PASSED)
-        add_line(to, options->columns, "%02d %s: pass. All %d cases are right.", exercise->number,
+        add_line(to, options->columns, "%s %s: pass. All %d cases are right.", exercise->id,
                  exercise->title, result->case_count);
     else if (has_run)
-        add_line(to, options->columns, "%02d %s: %s. %d of %d cases are right.", exercise->number,
+        add_line(to, options->columns, "%s %s: %s. %d of %d cases are right.", exercise->id,
                  exercise->title, TITLES[result->verdict], result->case_right, result->case_count);
     else
-        add_line(to, options->columns, "%02d %s: %s.", exercise->number, exercise->title,
+        add_line(to, options->columns, "%s %s: %s.", exercise->id, exercise->title,
                  TITLES[result->verdict]);
     if (result->text[0]) bp_text_buffer_add(to, "\n");
     add_wrapped(to, result->text, options->columns);

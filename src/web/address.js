@@ -1,11 +1,13 @@
 // The address of what is shown, so that a link leads to it:
 //   #        the list of lessons        #05, #05/3   a lesson, a step of it
 //   #view    the viewer                 #demo        the crowd
-//   #exercises  the list of exercises   #exercise/05  one of them
+//   #exercises  the list of exercises   #exercise/12b  one of them
 // Behind it, or behind the page's name: ?theme=light|dark, ?numbers=columns|rows, ?compact (for frames in
 // other pages), joined by &.
 const Address = (() => {
   'use strict';
+
+  const pad = (number) => String(number).padStart(2, '0');
 
   function parse(href = location.href) {
     const url = new URL(href);
@@ -26,8 +28,9 @@ const Address = (() => {
         compact,
         query,
       };
-    const exercise = /^exercise\/(\d{1,2})$/.exec(path);
-    if (exercise) return { program: 'exercise', exercise: Number(exercise[1]), settings, compact, query };
+    const exercise = /^exercise\/(\d{1,2})([a-z]?)$/.exec(path);
+    if (exercise)
+      return { program: 'exercise', exercise: pad(exercise[1]) + exercise[2], settings, compact, query };
     const program = ['view', 'demo', 'exercises'].includes(path) ? path : 'list';
     return { program, settings, compact, query, unknown: program === 'list' && path !== '' };
   }
@@ -36,10 +39,9 @@ const Address = (() => {
   const keyOf = (shown) => `${shown.program} ${shown.lesson || shown.exercise || ''}`;
 
   function hashOf(shown, query) {
-    const pad = (number) => String(number).padStart(2, '0');
     let path = shown.program === 'list' ? '' : shown.program;
     if (shown.program === 'lesson') path = `${pad(shown.lesson)}/${shown.step}`;
-    if (shown.program === 'exercise') path = `exercise/${pad(shown.exercise)}`;
+    if (shown.program === 'exercise') path = `exercise/${shown.exercise}`;
     const options = new URLSearchParams(query);
     for (const name of ['theme', 'numbers'])
       if (options.has(name) && shown[name]) options.set(name, shown[name]);

@@ -5,7 +5,7 @@ const Exercises = (() => {
   'use strict';
   const section = document.getElementById('exercises');
   const KINDS = { expression: 'a formula', lines: 'lines of C in order', choice: 'a choice' };
-  const described = new Map(); // number, or 0 for the list -> what `describe` printed
+  const described = new Map(); // id, or '' for the list -> what `describe` printed
   let host = null;
   let texts = null; // a promise of {name: [[tag, text], ...]}, the text of each exercise
   let opening = 0; // counts, so that an exercise that was overtaken is dropped
@@ -27,13 +27,13 @@ const Exercises = (() => {
   const pad = (number) => String(number).padStart(2, '0');
   const link = (hash, ...content) => element('a', { href: Address.within(hash) }, ...content);
 
-  async function describe(number) {
-    if (!described.has(number)) {
-      const ran = await Engine.run(['exercise', 'describe', ...(number ? [String(number)] : [])]);
+  async function describe(id) {
+    if (!described.has(id)) {
+      const ran = await Engine.run(['exercise', 'describe', ...(id ? [id] : [])]);
       if (ran.code !== 0) throw new Engine.Problem(ran.messages);
-      described.set(number, JSON.parse(ran.output));
+      described.set(id, JSON.parse(ran.output));
     }
-    return described.get(number);
+    return described.get(id);
   }
 
   async function textOf(name) {
@@ -63,8 +63,8 @@ const Exercises = (() => {
       const passed = Store.exercise(one.name).passed;
       const lesson = `lesson ${pad(one.lesson)}, ${one.lesson_title}`;
       const card = link(
-        `#exercise/${pad(one.number)}`,
-        element('strong', {}, `${pad(one.number)} ${one.title}`),
+        `#exercise/${one.id}`,
+        element('strong', {}, `${one.id} ${one.title}`),
         element('span', {}, `${KINDS[one.form]}; ${lesson}`),
       );
       if (passed) card.append(element('span', { class: 'done' }, '✓ done'));
@@ -144,7 +144,7 @@ const Exercises = (() => {
     if (result.text) said.append(element('p', {}, ...words(result.text)));
     const about = `for the case "${result.case}"`;
     if (result.passed) {
-      if (next) said.append(element('p', {}, 'Next: ', link(`#exercise/${pad(next.number)}`, next.title)));
+      if (next) said.append(element('p', {}, 'Next: ', link(`#exercise/${next.id}`, next.title)));
       shown.append(
         element('div', { class: 'two' }, figure(ran, 'yours', 'Your answer', `Your answer ${about}`)),
       );
@@ -168,7 +168,7 @@ const Exercises = (() => {
 
   async function check(exercise, answer, verdict, next) {
     const ran = await Engine.run(
-      ['exercise', 'try', String(exercise.number), answer, ...drawing('480x360')],
+      ['exercise', 'try', exercise.id, answer, ...drawing('480x360')],
       FOLDER,
     );
     if (!ran.output) throw new Engine.Problem(ran.messages);
@@ -245,32 +245,30 @@ const Exercises = (() => {
       [-1, '‹ ', ''],
       [1, '', ' ›'],
     ]) {
-      const other = all[exercise.number - 1 + step];
-      if (other)
-        ways.append(
-          link(`#exercise/${pad(other.number)}`, `${before}${pad(other.number)} ${other.title}${after}`),
-        );
+      const other = all[all.findIndex((one) => one.id === exercise.id) + step];
+      if (other) ways.append(link(`#exercise/${other.id}`, `${before}${other.id} ${other.title}${after}`));
     }
     return ways;
   }
 
-  async function exercisePage(all, number) {
-    const exercise = await describe(number);
+  async function exercisePage(all, id) {
+    const exercise = await describe(id);
+    const next = all[all.findIndex((one) => one.id === id) + 1];
     const blocks = (await textOf(exercise.name)).filter(
       ([, , only]) => !only || exercise.form !== 'expression',
     );
     const choices = exercise.form === 'choice' ? await drawChoices(exercise) : [];
     return [
-      element('h1', { tabindex: '-1' }, `${pad(number)} ${exercise.title}`),
+      element('h1', { tabindex: '-1' }, `${id} ${exercise.title}`),
       element(
         'p',
         { class: 'about' },
         'Taught by ',
         link(`#${pad(exercise.lesson)}`, `lesson ${pad(exercise.lesson)}, ${exercise.lesson_title}`),
         '. On the desktop you write it in C: ',
-        element('code', {}, `make exercise EX=${pad(number)}`),
+        element('code', {}, `make exercise EX=${id}`),
       ),
-      element('div', { class: 'columns' }, textBlock(blocks), makeForm(exercise, choices, all[number])),
+      element('div', { class: 'columns' }, textBlock(blocks), makeForm(exercise, choices, next)),
       neighbours(all, exercise),
     ];
   }
@@ -278,7 +276,7 @@ const Exercises = (() => {
   // What each line of a choice draws.
   async function drawChoices(exercise) {
     const ran = await Engine.run(
-      ['exercise', 'describe', String(exercise.number), ...drawing('320x240')],
+      ['exercise', 'describe', exercise.id, ...drawing('320x240')],
       FOLDER,
     );
     if (ran.code !== 0) throw new Engine.Problem(ran.messages);
@@ -302,14 +300,14 @@ const Exercises = (() => {
       host = theHost;
     },
 
-    // Shows exercise `number`, or the list if it is 0. False: there is no such exercise.
-    async open(number) {
+    // Shows the exercise with this id, or the list if it is ''. False: there is no such exercise.
+    async open(id) {
       const mine = ++opening;
       const old = pictures;
       pictures = [];
-      const all = await describe(0);
-      if (number > all.length || number < 0) return false;
-      const content = number ? await exercisePage(all, number) : listPage(all);
+      const all = await describe('');
+      if (id && !all.some((one) => one.id === id)) return false;
+      const content = id ? await exercisePage(all, id) : listPage(all);
       if (mine !== opening) return true;
       old.forEach((address) => URL.revokeObjectURL(address));
       const ways = element(

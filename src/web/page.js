@@ -141,7 +141,7 @@ const Page = (() => {
     shown = { program: asked.program, exercise: asked.exercise, theme: wantedSettings(asked).theme };
     described = '';
     document.documentElement.dataset.theme = shown.theme;
-    const found = await Exercises.open(asked.program === 'exercise' ? asked.exercise || -1 : 0);
+    const found = await Exercises.open(asked.program === 'exercise' ? asked.exercise : '');
     if (mine !== opening) return;
     document.getElementById('loading').hidden = true;
     Page.firstPicture ||= performance.now();

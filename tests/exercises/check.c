@@ -190,11 +190,11 @@ static void check_original(check_all *all, const bp_exercise *exercise) {
 static void check_words(check_all *all, const bp_exercise *exercise) {
     char path[1500];
     struct stat about;
-    int hints = 0, number = 0;
+    int hints = 0, length = (int)strlen(exercise->id);
     while (exercise->hints[hints]) hints++;
     report(all, hints >= 2, exercise->name, "%d hints, expected at least 2", hints);
-    report(all, sscanf(exercise->name, "%d_", &number) == 1 && number == exercise->number, exercise->name,
-           "its number is %d", exercise->number);
+    report(all, strncmp(exercise->name, exercise->id, (size_t)length) == 0 && exercise->name[length] == '_',
+           exercise->name, "its id is %s", exercise->id);
     snprintf(path, sizeof path, "%s/lessons/%s/lesson.c", all->sources, exercise->lesson);
     report(all, stat(path, &about) == 0, exercise->name, "there is no lesson %s", exercise->lesson);
     report(all, exercise->show != NULL, exercise->name, "it has no picture");
@@ -289,7 +289,7 @@ static void check_lines(check_all *all, const bp_exercise *exercise) {
     char path[1200], label[80];
     for (size_t i = 0; i < BP_COUNT(PAGE_ANSWERS); i++) {
         const page_answer *one = &PAGE_ANSWERS[i];
-        if (one->exercise != exercise->number || exercise->form->kind == BP_FORM_EXPRESSION || !*one->answer) continue;
+        if (!page_answer_is_to(one, exercise->id) || exercise->form->kind == BP_FORM_EXPRESSION || !*one->answer) continue;
         snprintf(path, sizeof path, "%s/%d.c", all->folder, (int)i);
         snprintf(label, sizeof label, "lines %s", one->answer);
         write_program(exercise->form, one->answer, path);

@@ -185,8 +185,8 @@ static void add_exercises(bp_text_buffer *page, const bp_lesson_plan *lesson) {
     const char *before = "";
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         if (strcmp((*one)->lesson, lesson->name) != 0) continue;
-        bp_text_buffer_add(page, "%s[%02d %s](exercises/%s/exercise.c)", before, (*one)->number,
-                           (*one)->title, (*one)->name);
+        bp_text_buffer_add(page, "%s[%s %s](exercises/%s/exercise.c)", before, (*one)->id, (*one)->title,
+                           (*one)->name);
         before = "<br>";
     }
 }

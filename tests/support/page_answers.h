@@ -3,16 +3,35 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_PAGE_ANSWERS_H
 #define BINDPOSE_TESTS_SUPPORT_PAGE_ANSWERS_H
 
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PART_B = 1000 }; /* PART_B + 12 is exercise 12b */
+
 typedef struct page_answer {
     int exercise;
     const char *id, *answer;
 } page_answer;
+
+/* Is it an answer to the exercise with this id, "12b" for example? */
+static inline bool page_answer_is_to(const page_answer *answer, const char *id) {
+    char own[16];
+    snprintf(own, sizeof own, "%02d%s", answer->exercise % PART_B, answer->exercise >= PART_B ? "b" : "");
+    return strcmp(own, id) == 0;
+}
 
 /* clang-format off */
 #define ELEMENT "x = ((point, 1) * first).x\ny = ((x, point.y, point.z, 1) * first).y\n" \
                 "z = ((x, y, point.z, 1) * first).z\nu = ((x, y, z, 1) * second).x\nv = ((u, y, z, 1) * second).y\n"
 #define MIXED(to, p, m) to " = ((" p ", 0) * transpose(" m ")).xyz + (" m "[12], " m "[13], " m "[14])\n"
 #define BEFORE "(i == 0 ? position : moved[i - 1])"
+
+#define HALF(c) COSINE "half_angle = acos(" c "); angle = 2 * half_angle\n"
+#define COSINE "c = from.x * to.x + from.y * to.y + from.z * to.z + from.w * to.w\ns = c < 0 ? -1 : 1\n"
+#define SHARE "t = angle > radians(most) ? radians(most) / angle : 1\n"
+#define ARC(t, s) "sin(half_angle) < 0.0001 ? from : from * (sin((1 - " t ") * half_angle) / sin(half_angle)) + " \
+                  "to * (" s " * sin(" t " * half_angle) / sin(half_angle))"
 
 static const page_answer PAGE_ANSWERS[] = {
     {1, "", "through_both = (point, 1) * first * second"},
@@ -213,6 +232,17 @@ static const page_answer PAGE_ANSWERS[] = {
     {18, "sum_of_distances", "C E F I"},
     {18, "divided_by_w", "L C H F I"},
     {18, "edge_ends_written", "C H I B"},
+    {PART_B + 12, "", HALF("c * s") SHARE ARC("t", "s")},
+    {PART_B + 12, "not_done", "from"},
+    {PART_B + 12, "half_the_angle", HALF("c * s") "angle = half_angle\n" SHARE ARC("t", "s")},
+    {PART_B + 12, "long_way", HALF("c") SHARE ARC("t", "1")},
+    {PART_B + 12, "angle_of_the_long_way", HALF("c") SHARE HALF("c * s") ARC("t", "s")},
+    {PART_B + 12, "overshoots", HALF("c * s") "t = angle < 0.002 ? 0 : radians(most) / angle\n" ARC("t", "s")},
+    {PART_B + 12, "at_once", "to"},
+    {PART_B + 12, "share_of_180", HALF("c * s") "t = most < 180 ? most / 180 : 1\n" ARC("t", "s")},
+    {PART_B + 12, "uneven", HALF("c * s") SHARE "q = from * (1 - t) + to * (s * t)\n"
+                            "q / sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w)"},
+    {PART_B + 12, "backwards", HALF("c * s") SHARE "r = 1 - t\n" ARC("r", "s")},
 };
 /* clang-format on */
 

@@ -125,7 +125,7 @@ static void test_list(void **state) {
     want("list", 0, expected, NULL);
     write_text(source_of(first, path, sizeof path), "done\n");
     bp_exercise_progress_store(first, path, true);
-    snprintf(expected, sizeof expected, "Next: %02d %s.", second->number, second->title);
+    snprintf(expected, sizeof expected, "Next: %s %s.", second->id, second->title);
     want("list", 0, expected, NULL);
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         write_text(source_of(*one, path, sizeof path), "done\n");

@@ -131,16 +131,17 @@ static void test_finding(void **state) {
     (void)state;
     assert_ptr_equal(bp_exercise_find("05"), bp_exercise_find("05_final_matrix"));
     assert_ptr_equal(bp_exercise_find("5"), bp_exercise_find("05"));
-    assert_int_equal(bp_exercise_find("5")->number, 5);
+    assert_string_equal(bp_exercise_find("5")->id, "05");
+    assert_string_equal(bp_exercise_find("12b")->name, "12b_turn_towards");
+    assert_ptr_equal(bp_exercise_find("012B"), bp_exercise_find("12b"));
+    assert_null(bp_exercise_find("5b"));
+    assert_null(bp_exercise_find("b"));
     assert_null(bp_exercise_find("0"));
     assert_null(bp_exercise_find("5x"));
     assert_null(bp_exercise_find(""));
     assert_null(bp_exercise_find("final_matrix"));
-    int number = 0;
-    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
-        assert_true((*one)->number > number); /* in order */
-        number = (*one)->number;
-    }
+    for (const bp_exercise *const *one = bp_exercises; one[1]; one++)
+        assert_true(strcmp((*one)->id, one[1]->id) < 0); /* in order */
 }
 
 static void test_paths(void **state) {

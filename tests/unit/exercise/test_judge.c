@@ -32,7 +32,7 @@ static void cases(bp_case_list *list) {
 static const bp_misconception WRONG[] = {
     {"not_done", "nothing"}, {"not_doubled", "once"}, {"squared", "squared"}, {NULL, NULL}};
 static const bp_exercise EXERCISE = {
-    .number = 1,
+    .id = "01",
     .name = "01_twice",
     .title = "Twice",
     .function = "twice",
