@@ -2,6 +2,10 @@
 // the module. Module.page is the object that Engine.start was given; without one, the program runs without a
 // window.
 mergeInto(LibraryManager.library, {
+  // Emscripten has fork and waitpid, which fail, but not this one. Nothing calls it without a child.
+  wait4: function () {
+    return -1;
+  },
   bp_web_open__deps: ['$runtimeKeepalivePush'],
   // Leaves main and keeps the stack: the page calls the frames from now on.
   bp_web_open: function (title) {
