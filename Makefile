@@ -493,6 +493,7 @@ check-layers: packages
 	@sh tests/layers/check names .
 	@python3 tests/coverage/report --reasons
 	@python3 -B tests/mutation/mutants.py
+	@tests/mutation/mutate_exercises $(B) --check
 
 asan: packages
 	@$(MAKE) $(SANITIZED) tests

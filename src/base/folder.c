@@ -51,6 +51,40 @@ bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, siz
     return ok;
 }
 
+/* Adds the files in root/below, a path that ends with a slash, or is empty. */
+static bool add_files(const bp_allocator *allocator, const char *root, const char *below, int levels,
+                      size_t max_count, bp_folder_names *out, bp_error *error) {
+    char path[PATH_MAX], name[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", root, below);
+    DIR *folder = opendir(path);
+    if (!folder) return bp_fail(error, BP_ERROR_INPUT, path, "the folder can't be read: %s", strerror(errno));
+    bool ok = true;
+    const struct dirent *entry;
+    while (ok && (entry = readdir(folder)) != NULL) {
+        if (entry->d_name[0] == '.') continue;
+        const bool deeper = is_folder(path, entry->d_name);
+        int length = snprintf(name, sizeof name, "%s%s%s", below, entry->d_name, deeper ? "/" : "");
+        if (length < 0 || (size_t)length >= sizeof name || levels == 0 || out->count == max_count)
+            ok = bp_fail(error, BP_ERROR_INPUT, path, "there are too many files or folders in it");
+        else
+            ok = deeper ? add_files(allocator, root, name, levels - 1, max_count, out, error)
+                        : add_name(allocator, out, name, error);
+    }
+    closedir(folder);
+    return ok;
+}
+
+bool bp_folder_list_files(const bp_allocator *allocator, const char *path, size_t max_count,
+                          bp_folder_names *out, bp_error *error) {
+    *out = (bp_folder_names){NULL, 0};
+    bool ok = add_files(allocator, path, "", 20, max_count, out, error);
+    if (!ok)
+        bp_folder_names_free(allocator, out);
+    else if (out->count > 1)
+        qsort(out->names, out->count, sizeof *out->names, by_bytes);
+    return ok;
+}
+
 void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names) {
     for (size_t i = 0; i < names->count; i++) bp_free(allocator, names->names[i]);
     bp_free(allocator, names->names);

@@ -71,6 +71,24 @@ static void by_hand(bp_case_list *list) {
     bp_case_expect(one, (const float[]){0.447213595f, 0.894427191f, 0}, 3);
 }
 
+static bp_vec3 random_normal(bp_case_list *list) {
+    return bp_vec3_normalize(bp_vec3_add(bp_case_random_vec3(list, -1, 1), (bp_vec3){0, 0, 0.1f}));
+}
+
+/* Maps the axes to each other in one of six orders, scaled and mirrored. Only one of the six terms of its
+ * determinant isn't zero, so each term decides the sign once. */
+static bp_mat4 exchange_axes(bp_case_list *list, int order) {
+    const int first = order / 2, second = (first + 1 + order % 2) % 3, third = 3 - first - second;
+    const float sign = order % 2 ? 1 : -1; /* an odd order alone mirrors already */
+    bp_mat4 m = {{0}};
+    m.m[first] = sign * bp_case_random(list, 0.5f, 2);
+    m.m[4 + second] = bp_case_random(list, 0.5f, 2);
+    m.m[8 + third] = bp_case_random(list, 0.5f, 2);
+    m.m[12] = bp_case_random(list, -2, 2);
+    m.m[15] = 1;
+    return m;
+}
+
 static void cases(bp_case_list *list) {
     by_hand(list);
     bp_case_add(
@@ -78,12 +96,17 @@ static void cases(bp_case_list *list) {
         &(normal_inputs){bp_vec3_normalize((bp_vec3){0, 1, 0}),
                          bp_mat4_mul(bp_mat4_rotation_z(bp_radians(bp_case_random_whole(list, 20, 70))),
                                      bp_mat4_rotation_x(bp_radians(70)))});
-    for (int i = 0; i < 16; i++) {
-        bp_vec3 normal = bp_vec3_add(bp_case_random_vec3(list, -1, 1), (bp_vec3){0, 0, 0.1f});
+    for (int i = 0; i < 6; i++) {
+        bp_mat4 m = exchange_axes(list, i);
+        bp_case_add(list, "axes exchanged and mirrored", &(normal_inputs){random_normal(list), m});
+    }
+    for (int i = 0; i < 12; i++) {
+        const bool mirrored = i % 3 == 2;
+        const bp_vec3 normal = random_normal(list);
         bp_mat4 m = bp_case_random_mat4(list, 2, false);
-        if (i % 4 == 3) m = bp_mat4_mul(bp_mat4_scaling((bp_vec3){-1, 1, 1}), m);
-        bp_case_add(list, i % 4 == 3 ? "from the seed, mirrored" : "from the seed",
-                    &(normal_inputs){bp_vec3_normalize(normal), m});
+        if (mirrored) m = bp_mat4_mul(bp_mat4_scaling((bp_vec3){-1, 1, 1}), m);
+        bp_case_add(list, mirrored ? "from the seed, mirrored" : "from the seed",
+                    &(normal_inputs){normal, m});
     }
 }
 

@@ -128,6 +128,11 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "before the first key", &before);
     const clip_inputs after = {3, {0, 1, 2}, {about_z(30), about_z(80), about_z(angle / 2)}, 2.75f};
     bp_case_add(list, "after the last key", &after);
+    /* By half a turn about an axis, so that the dot product is 1 without rounding. */
+    const int axis = bp_case_random_below(list, 3);
+    const bp_quat held = {axis == 0, axis == 1, axis == 2, 0};
+    bp_case_add(list, "between two equal keys",
+                &(clip_inputs){3, {start, start + 1, start + 3}, {about_z(angle), held, held}, start + 1.5f});
     for (int i = 0; i < 16; i++) {
         clip_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
         for (int k = 0; k < p.count; k++) {
