@@ -293,7 +293,7 @@ const Exercises = (() => {
     // Links to the exercises that a lesson teaches for.
     async linksOf(lesson) {
       const all = (await describe(0)).filter((one) => one.lesson === lesson);
-      return all.map((one) => link(`#exercise/${pad(one.number)}`, `${pad(one.number)} ${one.title}`));
+      return all.map((one) => link(`#exercise/${one.id}`, `${one.id} ${one.title}`));
     },
 
     begin(theHost) {

@@ -151,6 +151,32 @@ export async function finger(page, from, to) {
     ]);
 }
 
+// Drags an element with the mouse to two points, one after the other, and lets it go on the element there.
+// Firefox gets events of a script.
+export async function dragElement(page, selector, points) {
+  const handle = await page.waitForSelector(selector);
+  await handle.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  const box = await handle.boundingBox();
+  if (isFirefox) {
+    await handle.evaluate((from, [x, y]) => {
+      const dataTransfer = new DataTransfer();
+      const send = (to, kind) =>
+        to.dispatchEvent(
+          new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y }),
+        );
+      send(from, 'dragstart');
+      const under = document.elementFromPoint(x, y);
+      if (!send(under, 'dragover')) send(under, 'drop'); // only where a drop is accepted
+      send(from, 'dragend');
+    }, points.at(-1));
+    return;
+  }
+  await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
+  await page.mouse.down();
+  for (const [x, y] of points) await page.mouse.move(x, y, { steps: 3 });
+  await page.mouse.up();
+}
+
 // Drops files from the disk on the middle of the page, as a file manager does. Firefox gets an event of a
 // script.
 export async function dropFiles(page, files) {
