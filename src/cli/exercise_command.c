@@ -66,8 +66,8 @@ static void print_next(const bp_exercise *next, bp_exercise_status status) {
            "`make exercise "
            "EX=%s`; `make hint EX=%s` helps.\n",
            next->id, next->title, next->lesson,
-           status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name,
-           next->id, next->id);
+           status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name, next->id,
+           next->id);
 }
 
 static int list(const bp_environment *environment, int argc, char **argv) {
@@ -85,8 +85,8 @@ static int list(const bp_environment *environment, int argc, char **argv) {
     bp_exercise_status next_status = BP_EXERCISE_STATUS_PASSES;
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         bp_exercise_status status = bp_exercise_status_of(&progress, &paths, *one);
-        printf("%-3s %-14s %-55s  lesson %s\n", (*one)->id, bp_exercise_status_text(status),
-               (*one)->title, (*one)->lesson);
+        printf("%-3s %-14s %-55s  lesson %s\n", (*one)->id, bp_exercise_status_text(status), (*one)->title,
+               (*one)->lesson);
         if (next || status == BP_EXERCISE_STATUS_PASSES) continue;
         next = *one;
         next_status = status;
@@ -118,21 +118,20 @@ static void write_picture(const exercise_files *files, const bp_exercise_result 
 static void print_below(const exercise_files *files, const check_options *how,
                         const bp_exercise_result *result) {
     char picture[1200] = "", escaped[4096];
-    bool has_run = result->case_right < result->case_count || result->verdict == BP_EXERCISE_PASSED;
+    bool has_run = result->verdict != BP_EXERCISE_BUILD && result->verdict != BP_EXERCISE_FORBIDDEN;
     const char *id = files->exercise->id;
     printf("\n");
     if (result->verdict != BP_EXERCISE_PASSED)
         printf("File: %s\n", bp_escape(how->file ? how->file : files->source, escaped, sizeof escaped));
     if (has_run && result->got_count > 0) write_picture(files, result, picture, sizeof picture);
-    if (*picture)
-        printf("Picture: %s (in a window: make show EX=%s)\n", bp_escape(picture, escaped, sizeof escaped),
-               id);
+    if (*picture) printf("Picture: %s (make show EX=%s)\n", bp_escape(picture, escaped, sizeof escaped), id);
     if (*picture) bp_terminal_show_png(bp_terminal_find_images(), picture);
     if (result->verdict == BP_EXERCISE_PASSED) return;
-    printf("A hint: make hint EX=%s\n", id);
+    printf("Hint: make hint EX=%s", id);
     if (result->verdict == BP_EXERCISE_WRONG)
-        printf("The same cases step by step: bindpose exercise trace %s --seed %d\n", id, how->seed);
-    printf("The same cases again: bindpose exercise check %s --seed %d\n", id, how->seed);
+        printf(". Step by step: bindpose exercise trace %s --seed %d", id, how->seed);
+    printf("\n");
+    if (has_run) printf("The same cases again: bindpose exercise check %s --seed %d\n", id, how->seed);
 }
 
 static bool print_result(const exercise_files *files, const check_options *how,

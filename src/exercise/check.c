@@ -121,6 +121,7 @@ static bool run(const bp_exercise_job *job, bp_exercise_result *result, bp_error
     if (ok) {
         result->run_seconds = ran.seconds;
         snprintf(result->printed, sizeof result->printed, "%s", (const char *)ran.output.data);
+        result->edited = bp_exercise_is_edited(job);
         ok = judge(job, &cases, &ran, result, error);
     }
     bp_process_result_free(job->allocator, &ran);

@@ -40,6 +40,18 @@ bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict ver
 int bp_exercise_compare_value(const bp_exercise *exercise, bp_value_kind kind, const float *got,
                               const float *expected, bool *differs);
 
+/* (values.c) The name of element `index` of a value: "local[2]", and "bones[2].local" of "bones.local". A
+ * table's name may have an explanation behind it, which is left out. `index` < 0: the name alone. */
+void bp_exercise_value_name(char *text, size_t size, const char *name, int index);
+/* (values.c) The output that contains the float *index of an answer, and its name. *index becomes that of its
+ * first float. NULL: none does. */
+const bp_exercise_value *bp_exercise_output_at(const bp_exercise *exercise, const float *in, int *index,
+                                               char *name, size_t size);
+
+/* (source.c) Whether the student's file differs from the exercise's original in more than comments and
+ * spaces. */
+bool bp_exercise_is_edited(const bp_exercise_job *job);
+
 /* (channel.c) Cases go to the program and answers come back. Each is a 32-bit count and that many floats, in
  * the machine's byte order, because both ends run on one machine. */
 

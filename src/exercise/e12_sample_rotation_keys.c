@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 enum { MOST = 6 };
@@ -41,6 +42,28 @@ static bp_quat angle_of_the_long_way(bp_quat a, bp_quat b, float t) {
     return mix(a, bp_sin((1 - t) * angle) / sine, nearer(a, b), bp_sin(t * angle) / sine);
 }
 
+/* Sine and cosine get the angle in degrees. */
+static bp_quat in_degrees(bp_quat a, bp_quat b, float t) {
+    float angle = bp_degrees(bp_acos(bp_quat_dot(a, b))), sine = bp_sin(angle);
+    if (t <= 0 || t >= 1) return t < 1 ? a : b;
+    /* It may be negative here, and then some take a. */
+    if (sine < 1e-4f) return (bp_quat){bp_any(), bp_any(), bp_any(), bp_any()};
+    return mix(a, bp_sin((1 - t) * angle) / sine, b, bp_sin(t * angle) / sine);
+}
+
+/* Takes the angle to the nearer of b and -b, but b. */
+static bp_quat key_not_negated(bp_quat a, bp_quat b, float t) {
+    float angle = bp_acos(fabsf(bp_quat_dot(a, b))), sine = bp_sin(angle);
+    if (t <= 0 || t >= 1 || sine < 1e-4f) return t < 1 ? a : b;
+    return mix(a, bp_sin((1 - t) * angle) / sine, b, bp_sin(t * angle) / sine);
+}
+
+/* The right two keys, mixed by the fraction of the whole clip. */
+static bp_quat t_over_the_clip(const clip_inputs *p, bp_quat a, bp_quat b, float t) {
+    float first = p->time[0], last = p->time[p->count - 1];
+    return arc(a, nearer(a, b), t > 0 && t < 1 ? (p->at - first) / (last - first) : t);
+}
+
 static bp_quat whole_clip(const clip_inputs *p) {
     int last = p->count - 1;
     return bp_quat_slerp(p->key[0], p->key[last],
@@ -58,6 +81,9 @@ enum {
     SWAPPED,
     ANGLE_OF_THE_LONG_WAY,
     SECONDS_FOR_T,
+    DEGREES_FOR_RADIANS,
+    KEY_NOT_NEGATED,
+    T_OVER_THE_CLIP,
     RIGHT
 };
 
@@ -78,6 +104,9 @@ static bp_quat rotation_of(const clip_inputs *p, int answer) {
     case SWAPPED: return bp_quat_slerp(a, b, between ? 1 - t : t);
     case ANGLE_OF_THE_LONG_WAY: return angle_of_the_long_way(a, b, t);
     case SECONDS_FOR_T: return arc(a, nearer(a, b), between ? seconds : t);
+    case DEGREES_FOR_RADIANS: return in_degrees(a, nearer(a, b), t);
+    case KEY_NOT_NEGATED: return key_not_negated(a, b, t);
+    case T_OVER_THE_CLIP: return t_over_the_clip(p, a, b, t);
     }
     return bp_quat_identity(); /* not done */
 }
@@ -107,6 +136,15 @@ static const bp_misconception WRONG[RIGHT + 1] = {
                               "b changes its sign, so does c: compute the angle from -c."},
     {"seconds_for_t", "t is the number of seconds since the first of the two keys. It must be 1 at the "
                       "second key: divide by the time between them."},
+    {"degrees_for_radians",
+     "You turn the angle into degrees before the sines. bp_sin takes radians, and so does the C "
+     "library's sinf; bp_acos gives radians already. Leave out the conversion."},
+    {"key_not_negated",
+     "You make c positive, but b stays as it is. Then the angle is that of the short way, and the "
+     "mixture is that of the long one. When c is below 0, negate both: c and b."},
+    {"t_over_the_clip",
+     "The two keys are right, but t goes from 0 to 1 over the whole clip. It must be 0 at the key "
+     "before the time and 1 at the key after it: (at - time[i]) / (time[i + 1] - time[i])."},
 };
 
 static bp_quat about_z(float degrees) {
@@ -152,6 +190,31 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_mat4_from_quat(p->key[i]), 0);
     bp_answer_stage_bone(stage, bp_mat4_from_quat(p->key[i + 1]), 0);
     bp_answer_stage_bone(stage, bp_mat4_from_quat(q), 1);
+}
+
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const clip_inputs *p = in;
+    float t;
+    int i = interval(p, &t);
+    bp_quat a = p->key[i], b = nearer(a, p->key[i + 1]);
+    float c = bp_quat_dot(a, b), angle = bp_acos(c);
+    (void)first;
+    if (t <= 0 || t >= 1) {
+        bp_trace_quat(to, t < 1 ? a : p->key[i + 1], "the time is %s, so the rotation is that key",
+                      t < 1 ? "at or before a key" : "after the last key");
+        return;
+    }
+    bp_trace_quat(to, a, "a = key[%d]", i);
+    bp_trace_quat(to, p->key[i + 1], "b = key[%d]", i + 1);
+    bp_trace_number(to, t, "t = (at - time[%d]) / (time[%d] - time[%d])", i, i + 1, i);
+    bp_trace_number(to, bp_quat_dot(a, p->key[i + 1]), "c = bp_quat_dot(a, b)");
+    if (bp_quat_dot(a, p->key[i + 1]) < 0) {
+        bp_trace_number(to, c, "it is below 0, so c = -c");
+        bp_trace_quat(to, b, "and b = -b");
+    }
+    bp_trace_number(to, angle, "angle = bp_acos(c)");
+    bp_trace_number(to, bp_sin((1 - t) * angle) / bp_sin(angle), "the share of a");
+    bp_trace_number(to, bp_sin(t * angle) / bp_sin(angle), "the share of b");
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -214,6 +277,7 @@ const bp_exercise bp_exercise_12 = {
     .lesson = "11_rotation",
     .function = "rotation_at",
     .allowed = {"bp_quat_dot", "bp_quat_negate", "bp_acos", "bp_sin"},
+    .solved_by = {"bp_quat_slerp", "bp_quat_nlerp"},
     .hints =
         {"Begin with the two ends: at <= time[0] and at >= time[count - 1] return a key. Then find the i "
          "with time[i] <= at < time[i + 1], and compute t.",
@@ -236,5 +300,6 @@ const bp_exercise bp_exercise_12 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 typedef struct reach_inputs {
@@ -44,10 +45,24 @@ static float without_clamp(const reach_inputs *p) {
     return c >= -1 && c <= 1 ? bp_acos(c) : NAN;
 }
 
-static float *x_and_y_swapped(const reach_inputs *p, float *out) {
-    bp_vec2 elbow = along(bp_atan2(p->target.x, p->target.y) + at_shoulder(p), p->upper);
+/* atan2 with its arguments in the wrong order, for the direction of the target and that of the lower bone. */
+static float *swapped(const reach_inputs *p, bool upper, bool lower, float *out) {
+    float way = upper ? bp_atan2(p->target.x, p->target.y) : direction(p);
+    bp_vec2 elbow = along(way + at_shoulder(p), p->upper), rest = bp_vec2_sub(p->target, elbow);
+    float on = lower ? bp_atan2(rest.x, rest.y) : bp_atan2(rest.y, rest.x);
+    return joints(out, elbow, bp_vec2_add(elbow, along(on, p->lower)));
+}
+
+/* Both angles converted before the sines and cosines. */
+static float *converted(const reach_inputs *p, float (*convert)(float), float *out) {
+    bp_vec2 elbow = along(convert(direction(p) + at_shoulder(p)), p->upper);
     bp_vec2 rest = bp_vec2_sub(p->target, elbow);
-    return joints(out, elbow, bp_vec2_add(elbow, along(bp_atan2(rest.x, rest.y), p->lower)));
+    return joints(out, elbow, bp_vec2_add(elbow, along(convert(bp_atan2(rest.y, rest.x)), p->lower)));
+}
+
+static float *hand_from_the_elbow(const reach_inputs *p, float *out) {
+    bp_vec2 elbow = along(direction(p) + at_shoulder(p), p->upper), rest = bp_vec2_sub(p->target, elbow);
+    return joints(out, elbow, along(bp_atan2(rest.y, rest.x), p->lower));
 }
 
 enum {
@@ -62,11 +77,20 @@ enum {
     X_AND_Y_SWAPPED,
     CLAMP_FORGOTTEN,
     TARGET_AT_SHOULDER,
+    ALL_IN_DEGREES,
+    CONVERTED_TO_RADIANS,
+    DIRECTION_SWAPPED,
+    LOWER_SWAPPED,
+    HAND_FROM_THE_ELBOW,
     RIGHT
 };
 
 static float *solve(const void *in, int answer, float *out) {
     const reach_inputs *p = in;
+    const bp_vec2 any = {bp_any(), bp_any()};
+    /* Who makes one of these mistakes may get a target at the shoulder right or wrong. */
+    bool at_either = answer != RIGHT && answer != NOT_DONE && answer != TARGET_AT_SHOULDER;
+    if (at_either && distance(p) == 0) return joints(out, any, any);
     switch (answer) {
     case RIGHT: {
         float d = distance(p) > 0 ? distance(p) : TINY;
@@ -84,7 +108,12 @@ static float *solve(const void *in, int answer, float *out) {
         return joints(out, along(direction(p), p->upper), along(direction(p), p->upper + p->lower));
     case LENGTHS_SWAPPED: return bent(out, p, direction(p) + law_of_cosines(p->lower, distance(p), p->upper));
     case STRETCHED: return joints(out, along(direction(p) + at_shoulder(p), p->upper), p->target);
-    case X_AND_Y_SWAPPED: return x_and_y_swapped(p, out);
+    case X_AND_Y_SWAPPED: return swapped(p, true, true, out);
+    case DIRECTION_SWAPPED: return swapped(p, true, false, out);
+    case LOWER_SWAPPED: return swapped(p, false, true, out);
+    case ALL_IN_DEGREES: return converted(p, bp_degrees, out);
+    case CONVERTED_TO_RADIANS: return converted(p, bp_radians, out);
+    case HAND_FROM_THE_ELBOW: return hand_from_the_elbow(p, out);
     }
     return out;
 }
@@ -110,6 +139,21 @@ static const bp_misconception WRONG[RIGHT + 1] = {
      "-1..1 there. Limit it first; bp_acos does that by itself, acosf doesn't."},
     {"target_at_shoulder", "With equal bones and the target at the shoulder, cos(A) is 0 / 0, which is not a "
                            "number. Use a tiny distance, such as 1e-6, in place of 0."},
+    {"all_in_degrees",
+     "You turn the angles into degrees before the sine and cosine. bp_sin and bp_cos take radians, "
+     "and bp_acos and bp_atan2 give radians already: leave out the conversion."},
+    {"converted_to_radians",
+     "You convert the angles from degrees to radians, but bp_acos and bp_atan2 give radians "
+     "already. Leave out the conversion."},
+    {"direction_swapped",
+     "The arguments of the first atan2, for the direction of the target, are swapped. It takes y "
+     "first: bp_atan2(target.y, target.x)."},
+    {"lower_swapped",
+     "The elbow is right. The arguments of the second atan2, for the direction from the elbow to the "
+     "target, are swapped: it takes the difference of y first."},
+    {"hand_from_the_elbow",
+     "The elbow is right, but your hand is relative to the elbow. The result is relative to the "
+     "shoulder, like the elbow: add the elbow to it."},
 };
 
 static void cases(bp_case_list *list) {
@@ -151,6 +195,27 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_rod(stage, (bp_vec3){0, 0, 0}, elbow, 0.14f, bp_scene_color(0));
     bp_answer_stage_rod(stage, elbow, hand, 0.1f, bp_scene_color(1));
     bp_answer_stage_ball(stage, (bp_vec3){0, 0, 0}, 0.12f, bp_scene_color(0));
+}
+
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const reach_inputs *p = in;
+    float d = distance(p) > 0 ? distance(p) : TINY;
+    float c = (p->upper * p->upper + d * d - p->lower * p->lower) / (2 * p->upper * d);
+    float angle = direction(p) + bp_acos(c);
+    bp_vec2 elbow = along(angle, p->upper), rest = bp_vec2_sub(p->target, elbow);
+    float way = bp_atan2(rest.y, rest.x);
+    (void)first;
+    bp_trace_number(to, d, "d = the length of target");
+    bp_trace_number(to, c, "cos(A), from the law of cosines");
+    bp_trace_number(to, bp_acos(c), "A = bp_acos(cos(A))");
+    bp_trace_number(to, direction(p), "direction = bp_atan2(target.y, target.x)");
+    bp_trace_number(to, angle, "angle = direction + A");
+    bp_trace_vec2(to, elbow, "elbow = upper * (cos(angle), sin(angle))");
+    bp_trace_is_result(to, 0);
+    bp_trace_number(to, way, "way = direction from the elbow to the target");
+    bp_trace_vec2(to, bp_vec2_add(elbow, along(way, p->lower)),
+                  "hand = elbow + lower * (cos(way), sin(way))");
+    bp_trace_is_result(to, 2);
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -220,5 +285,6 @@ const bp_exercise bp_exercise_13 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -3,6 +3,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 
 enum { WIDTH = 16, HEIGHT = 12 };
 
@@ -16,6 +17,7 @@ typedef struct fill_rule {
     float center;                   /* offset of the sample in its pixel, in x and y */
     bool (*on_edge)(bp_vec2 along); /* whether an edge in this direction owns the points on it */
     bool any;                       /* one edge is enough */
+    bool y_up;                      /* row 0 is the lowest */
 } fill_rule;
 
 static bool never(bp_vec2 along) { return (void)along, false; }
@@ -24,6 +26,9 @@ static bool top_or_left(bp_vec2 along) { return along.y < 0 || (along.y == 0 && 
 static bool bottom_or_right(bp_vec2 along) { return !top_or_left(along); }
 static bool left_only(bp_vec2 along) { return along.y < 0; }
 static bool top_or_down(bp_vec2 along) { return along.y > 0 || (along.y == 0 && along.x > 0); }
+
+static bool bottom_or_left(bp_vec2 along) { return along.y < 0 || (along.y == 0 && along.x < 0); }
+static bool top_only(bp_vec2 along) { return along.y == 0 && along.x > 0; }
 
 static bool is_inside(const bp_vec2 corner[3], bp_vec2 p, const fill_rule *rule) {
     int ok = 0;
@@ -45,6 +50,10 @@ enum {
     ONE_EDGE_IS_ENOUGH,
     LEFT_GOING_DOWN,
     ROWS_AND_COLUMNS_SWAPPED,
+    SIGN_FLIPPED,
+    BOTTOM_FOR_TOP,
+    LEFT_FORGOTTEN,
+    Y_UPWARDS,
     RIGHT
 };
 
@@ -57,25 +66,28 @@ static const fill_rule RULES[] = {
     [ONE_EDGE_IS_ENOUGH] = {0.5f, top_or_left, true},
     [LEFT_GOING_DOWN] = {0.5f, top_or_down, false},
     [ROWS_AND_COLUMNS_SWAPPED] = {0.5f, top_or_left, false},
+    [BOTTOM_FOR_TOP] = {0.5f, bottom_or_left, false},
+    [LEFT_FORGOTTEN] = {0.5f, top_only, false},
+    [Y_UPWARDS] = {0.5f, top_or_left, .y_up = true},
     [RIGHT] = {0.5f, top_or_left, false},
 };
 
 static float *solve(const void *in, int answer, float *out) {
     const fill_inputs *p = in;
     const fill_rule *rule = &RULES[answer];
-    bool swapped = answer == ROWS_AND_COLUMNS_SWAPPED;
+    bool swapped = answer == ROWS_AND_COLUMNS_SWAPPED, none = answer == NOT_DONE || answer == SIGN_FLIPPED;
     for (int row = 0; row < p->height; row++)
         for (int column = 0; column < p->width; column++) {
-            bp_vec2 sample = {(float)column + rule->center, (float)row + rule->center};
+            float y = (float)(rule->y_up ? p->height - 1 - row : row) + rule->center;
+            bp_vec2 sample = {(float)column + rule->center, y};
             out[swapped ? column * p->height + row : row * p->width + column] =
-                answer != NOT_DONE && is_inside(p->corner, sample, rule);
+                !none && is_inside(p->corner, sample, rule);
         }
     return out + p->width * p->height;
 }
 
 static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "No pixel is covered. If you did fill the gap: the edge function is positive inside, "
-                 "because rows go down and corners are clockwise."},
+    {"not_done", "The function still covers no pixel. Replace its body with your own."},
     {"both_edges",
      "You take pixels on every edge, so a pixel on an edge between two triangles is drawn twice. Take only "
      "pixels on top and left edges: the neighbour's edge goes the other way and is neither."},
@@ -94,6 +106,19 @@ static const bp_misconception WRONG[RIGHT + 1] = {
                         "so a left edge goes up: y decreases."},
     {"rows_and_columns_swapped",
      "Rows and columns are swapped in the index: use covered[row * width + column]."},
+    {"sign_flipped",
+     "No pixel is covered: you take points for which the edge function is negative. It is positive "
+     "inside, because rows go down and corners are clockwise. Compare the order of your factors with "
+     "the text's, and use > 0."},
+    {"bottom_for_top",
+     "Left edges are right, but you take bottom edges in place of top ones. y goes down, so a top edge "
+     "is horizontal and goes right: b.x - a.x is above 0."},
+    {"left_forgotten",
+     "You take top edges but not left edges, those that go up (b.y - a.y is below 0). Without them a "
+     "column of pixels is missing between a triangle and the one to its left."},
+    {"y_upwards",
+     "Your image is upside down: you count rows from the bottom. Row 0 is at the top, and y goes down: the "
+     "centre's y is row + 0.5."},
 };
 
 static void add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
@@ -110,7 +135,7 @@ static void cases(bp_case_list *list) {
     const float left = bp_case_random_whole(list, 1, 4) + 0.5f, top = bp_case_random_whole(list, 1, 2) + 0.5f;
     const float right = left + 10, bottom = top + 8;
     bp_vec2 corner[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
-    add(list, "the upper left half of a square whose edges go through pixels' middles", corner[0], corner[1],
+    add(list, "the upper left half of a square, edges through pixel centres", corner[0], corner[1],
         corner[3]);
     add(list, "its lower right half", corner[1], corner[2], corner[3]);
     add(list, "a narrow one, that misses most middles", (bp_vec2){left - 1.5f, 1},
@@ -139,12 +164,37 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const fill_inputs *p = in;
+    float right[WIDTH * HEIGHT];
+    solve(in, RIGHT, right);
     for (int row = 0; row < p->height; row++)
         for (int column = 0; column < p->width; column++) {
             bool covered = out[row * p->width + column] > 0.5f;
-            bp_answer_stage_pixel(stage, column, row, p->width, p->height,
-                                  covered ? bp_scene_color(1) : (bp_rgba8){150, 150, 150, 255});
+            bool wrong = out[row * p->width + column] != right[row * p->width + column];
+            bp_rgba8 color = covered ? bp_scene_color(1) : (bp_rgba8){150, 150, 150, 255};
+            if (wrong) color = covered ? (bp_rgba8){220, 40, 40, 255} : (bp_rgba8){60, 60, 60, 255};
+            bp_answer_stage_pixel(stage, column, row, p->width, p->height, color);
         }
+}
+
+/* The three edge functions of the first wrong pixel. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const fill_inputs *p = in;
+    int pixel = first < 0 ? 0 : first;
+    bp_vec2 center = {(float)(pixel % p->width) + 0.5f, (float)(pixel / p->width) + 0.5f};
+    bp_trace_vec2(to, center, "the centre of the pixel in row %d, column %d", pixel / p->width,
+                  pixel % p->width);
+    for (int i = 0; i < 3; i++) {
+        bp_vec2 a = p->corner[i], along = bp_vec2_sub(p->corner[(i + 1) % 3], a);
+        float edge = along.x * (center.y - a.y) - along.y * (center.x - a.x);
+        const char *kind = along.y < 0                   ? "left"
+                           : along.y == 0 && along.x > 0 ? "top"
+                                                         : "neither top nor left";
+        bp_trace_vec2(to, along, "the edge from corner %d to %d, b - a", i, (i + 1) % 3);
+        bp_trace_number(to, edge, "its edge function, %s",
+                        edge > 0   ? "which is inside"
+                        : edge < 0 ? "which is outside"
+                                   : kind);
+    }
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -212,11 +262,12 @@ const bp_exercise bp_exercise_14 = {
             {"height", BP_VALUE_INT, .offset = offsetof(fill_inputs, height)},
             {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(fill_inputs, corner)},
         },
-    .outputs = {{.name = "covered", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
+    .outputs = {{.name = "covered", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_PIXEL}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -3,6 +3,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 
 enum { MOST = 8 };
 
@@ -89,6 +90,8 @@ enum {
     GLASS_FORGOTTEN,
     ALPHA_THE_WRONG_WAY,
     GLASS_AT_EQUAL_DEPTH,
+    FARTHEST_FROM_0,
+    DEPTH_REVERSED,
     RIGHT
 };
 
@@ -101,6 +104,8 @@ static const draw_order ORDERS[] = {
     [GLASS_FORGOTTEN] = {.no_glass = true},
     [ALPHA_THE_WRONG_WAY] = {.glass_order = 1},
     [GLASS_AT_EQUAL_DEPTH] = {.glass_order = 1, .equal_depth = true},
+    [FARTHEST_FROM_0] = {.farthest_wins = true, .glass_order = 1},
+    [DEPTH_REVERSED] = {.glass_order = 1},
     [RIGHT] = {.glass_order = 1},
 };
 
@@ -110,6 +115,12 @@ static float *solve(const void *in, int answer, float *out) {
     case NOT_DONE: return bp_answer_vec3(out, p.background);
     case NO_DEPTH_TEST: return bp_answer_vec3(out, draw_in_order(&p, false));
     case GLASS_WRITES_DEPTH: return bp_answer_vec3(out, draw_in_order(&p, true));
+    case FARTHEST_FROM_0: /* no fragment is nearer than "none yet" */
+        if (winner(&p, &ORDERS[answer]) < 0) return bp_answer_vec3(out, p.background);
+        break;
+    case DEPTH_REVERSED:
+        for (int i = 0; i < p.count; i++) p.fragments[i].depth = -p.fragments[i].depth;
+        break;
     case ALPHA_THE_WRONG_WAY: /* alpha as the share of what is behind */
         for (int i = 0; i < p.count; i++)
             if (!is_opaque(&p.fragments[i])) p.fragments[i].alpha = 1 - p.fragments[i].alpha;
@@ -140,6 +151,13 @@ static const bp_misconception WRONG[RIGHT + 1] = {
     {"glass_at_equal_depth",
      "You also blend glass at the very depth of the opaque fragment. The depth test is \"less "
      "than\" for glass, too: at equal depth the opaque fragment stays as it is."},
+    {"farthest_from_0",
+     "You begin with the depth 0 and keep the greatest, which is the farthest opaque fragment; and "
+     "without one, no glass is in front of depth 0. Small is near: begin with a depth beyond 1, and "
+     "keep the smallest."},
+    {"depth_reversed",
+     "You take great depths as near: for the opaque fragment, for the glass in front of it, and for "
+     "its order. 0 is near and 1 is far."},
 };
 
 static bp_vec3 random_color(bp_case_list *list) { return bp_case_random_vec3(list, 0, 1); }
@@ -197,6 +215,25 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
         float x = ((float)i - 0.5f * (float)(p->count - 1)) * 0.6f;
         bp_vec3 center = {x, 1 + 1.5f * p->fragments[i].depth, 0};
         bp_answer_stage_box(stage, bp_mat4_identity(), size, center, paint(p->fragments[i].color));
+    }
+}
+
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    pixel_inputs p = *(const pixel_inputs *)in;
+    int won = winner(&p, &ORDERS[RIGHT]);
+    bp_vec3 color = won < 0 ? p.background : p.fragments[won].color;
+    float limit = won < 0 ? 2 : p.fragments[won].depth;
+    (void)first;
+    if (won < 0)
+        bp_trace_vec3(to, color, "no fragment is opaque: the background");
+    else
+        bp_trace_vec3(to, color, "the nearest opaque fragment is [%d], at depth %g", won, (double)limit);
+    sort_pieces(&p, 1);
+    for (int i = 0; i < p.count; i++) {
+        if (is_opaque(&p.fragments[i]) || p.fragments[i].depth >= limit) continue;
+        color = over(color, &p.fragments[i]);
+        bp_trace_vec3(to, color, "with the glass at depth %.4g over it, alpha %.4g",
+                      (double)p.fragments[i].depth, (double)p.fragments[i].alpha);
     }
 }
 
@@ -294,5 +331,6 @@ const bp_exercise bp_exercise_16 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

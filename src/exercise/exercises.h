@@ -36,6 +36,21 @@ static inline bool bp_is_unwritten(float value) {
     return bits == BP_UNWRITTEN || value == (float)(int32_t)BP_UNWRITTEN;
 }
 
+/* In a misconception's answer: whatever the student's answer is there. For cases in which a student may do
+ * right or wrong beside the misconception. */
+#define BP_ANY UINT32_C(0x7fc0a17e)
+static inline float bp_any(void) {
+    const uint32_t bits = BP_ANY;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+static inline bool bp_is_any(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits == BP_ANY;
+}
+
 /* Answers of one value, or of an array of matrices. */
 static inline float *bp_answer_vec3(float *out, bp_vec3 v) {
     bp_pack_vec3(&out, v);

@@ -3,6 +3,7 @@
  * misconception explains a failure only if it gives the student's answer in every case, including the correct
  * ones. */
 #include "exercise/checker.h"
+#include "exercise/exercises.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,6 +41,7 @@ static double tolerance_of(const bp_exercise *exercise, const float *expected, i
 }
 
 static bool is_close(float got, float expected, double tolerance) {
+    if (bp_is_any(expected)) return true;
     if (isnan(expected)) return isnan(got);
     return got == expected || fabs((double)got - (double)expected) <= tolerance;
 }
@@ -100,21 +102,57 @@ static bool is_explained(const bp_exercise *exercise, int misconception, const b
     return answered > 0;
 }
 
+/* The index of the first float of the failed case for which `test` holds, or -1. Writes the result's name. */
+static int find_float(const bp_exercise *exercise, const bp_exercise_result *result, bool (*test)(float),
+                      char *name, size_t size) {
+    for (int i = 0; i < result->got_count; i++) {
+        int index = i;
+        if (!test(result->got[i])) continue;
+        if (!bp_exercise_output_at(exercise, result->in, &index, name, size))
+            snprintf(name, size, "a result");
+        return i;
+    }
+    return -1;
+}
+
+static bool is_not_a_number(float value) { return isnan(value); }
+static bool is_infinite(float value) { return isinf(value); }
+
+/* Never written, not a number, and infinite have different causes. */
+static bool explain_not_finite(const bp_exercise *exercise, bp_exercise_result *result) {
+    char name[64];
+    if (find_float(exercise, result, bp_is_unwritten, name, sizeof name) >= 0)
+        return bp_exercise_set_verdict(
+            result, BP_EXERCISE_WRONG, "not_written",
+            "`%s` is never written (it is shown as ?), or is computed from something that is never written. "
+            "Does a loop end too early, or does an `if` leave it out?",
+            name);
+    if (find_float(exercise, result, is_not_a_number, name, sizeof name) >= 0)
+        return bp_exercise_set_verdict(
+            result, BP_EXERCISE_WRONG, "not_finite",
+            "`%s` is not a number (NaN). Look for 0 / 0, for acosf or sqrtf of a number outside their range, "
+            "and for a variable that has no value yet.",
+            name);
+    if (find_float(exercise, result, is_infinite, name, sizeof name) >= 0)
+        return bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, "not_finite",
+                                       "`%s` is infinite. Look for a division by 0.", name);
+    return false;
+}
+
+/* The answer of an original file is "not done" only if the file still is that; an edited one may give the
+ * same answer for a reason. */
 static void explain(const bp_exercise *exercise, const bp_case_list *cases, const bp_exercise_answer *answers,
                     int answered, bp_exercise_result *result) {
-    for (int i = 0; i < exercise->right; i++)
-        if (is_explained(exercise, i, cases, answers, answered)) {
-            bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, exercise->wrong[i].id, "%s",
-                                    exercise->wrong[i].text);
-            return;
-        }
-    int first = result->first_difference;
-    if (first >= 0 && first < result->got_count && !isfinite(result->got[first]))
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_WRONG, "not_finite",
-            "A result is infinite or not a number. Look for a division by zero, a square root "
-            "of a negative number, or a result that is never written.");
-    else
+    int found = -1;
+    for (int i = 0; i < exercise->right && found <= 0; i++) {
+        if (!is_explained(exercise, i, cases, answers, answered)) continue;
+        found = i;
+        if (i == 0 && !result->edited) break;
+    }
+    if (found >= 0)
+        bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, exercise->wrong[found].id, "%s",
+                                exercise->wrong[found].text);
+    else if (!explain_not_finite(exercise, result))
         bp_exercise_set_verdict(
             result, BP_EXERCISE_WRONG, "other",
             "This is none of the known mistakes. Work the first case out by hand, and find "
@@ -132,16 +170,24 @@ static void copy_case(bp_exercise_result *result, const bp_exercise_case *one,
     memcpy(result->expected, expected->values, sizeof result->expected);
 }
 
-/* Counts correct cases. Keeps the numbers of the first case, and then those of the first that fails. */
+/* Whether this failure is easier to follow than the one that is kept. The fixed cases come in a good order;
+ * of those from the seed, the shortest is best. */
+static bool is_easier(const bp_exercise_case *one, bool answered, const bp_exercise_result *result) {
+    if (result->failed_case < 0) return true;
+    return answered && strncmp(result->case_name, "from the seed", 13) == 0 &&
+           one->in_count < result->in_count;
+}
+
+/* Counts correct cases. Keeps the numbers of the first case, and then those of the smallest that fails. */
 static void judge_case(const bp_exercise *exercise, const bp_exercise_case *one, int index,
                        const bp_exercise_answer *answer, const bp_exercise_answer *expected,
                        bp_exercise_result *result) {
     int difference =
         answer ? compare(exercise, answer->values, answer->count, expected->values, expected->count) : -1;
-    bool correct = answer && difference < 0, first_failure = !correct && result->failed_case < 0;
+    bool correct = answer && difference < 0, keep = !correct && is_easier(one, answer != NULL, result);
     result->case_right += correct;
-    if (index == 0 || first_failure) copy_case(result, one, answer, expected);
-    if (!first_failure) return;
+    if (index == 0 || keep) copy_case(result, one, answer, expected);
+    if (!keep) return;
     result->failed_case = index;
     result->first_difference = difference;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Lines of the screen that belong to the program: what it prints below the report. */
-enum { ROWS_BELOW = 6 };
+enum { ROWS_BELOW = 5 };
 
 /* Breaks lines at spaces before the last column. The rest of an indented line is indented more. */
 static void add_wrapped(bp_text_buffer *to, const char *text, int columns) {
@@ -77,11 +77,11 @@ static void add_given(bp_text_buffer *to, const bp_exercise *exercise, const bp_
         int floats = bp_value_floats(value->kind),
             repeat = bp_value_repeat(exercise->inputs, value, result->in);
         if (offset + repeat * floats > result->in_count) break;
-        bp_report_name(name, sizeof name, value->name, -1);
+        bp_exercise_value_name(name, sizeof name, value->name, -1);
         if (value->kind != BP_VALUE_MAT4)
             bp_report_add_list(blocks, name, value->kind, result->in + offset, repeat);
         for (int i = 0; i < repeat && value->kind == BP_VALUE_MAT4; i++) {
-            bp_report_name(name, sizeof name, value->name, value->count ? i : -1);
+            bp_exercise_value_name(name, sizeof name, value->name, value->count ? i : -1);
             bp_report_add_matrix(blocks, name, result->in + offset + 16 * i);
         }
         offset += repeat * floats;
@@ -93,40 +93,29 @@ static void add_given(bp_text_buffer *to, const bp_exercise *exercise, const bp_
 
 /* ---- the trace ------------------------------------------------------------------------------------ */
 
-/* The value of the outputs' table that contains the float `index`, which becomes that of the value's first
- * float. Writes its name. NULL: none does. */
-static const bp_exercise_value *output_at(const bp_exercise *exercise, const float *in, int *index,
-                                          char *name, size_t size) {
-    int offset = 0;
-    for (const bp_exercise_value *value = exercise->outputs; value->name; value++) {
-        int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(exercise->inputs, value, in);
-        if (*index < offset + floats * repeat) {
-            int element = (*index - offset) / floats;
-            *index = offset + element * floats;
-            bp_report_name(name, size, value->name, value->count ? element : -1);
-            return value;
-        }
-        offset += floats * repeat;
-    }
-    return NULL;
-}
-
-/* Adds a step's value, and the student's if the step is a result. True: that is wrong. */
-static bool add_step(bp_report_blocks *to, const bp_exercise *exercise, const bp_exercise_result *result,
-                     const bp_trace_step *step) {
-    char name[sizeof step->name + 16];
+/* Adds a step, and the student's value if the step is a result. True: that is wrong. */
+static bool add_step(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
+                     const bp_trace_step *step, int columns) {
+    char name[sizeof step->name + 32];
     const float *got = result->got + step->result;
     bool is_result = step->result >= 0 && step->result + bp_value_floats(step->kind) <= result->got_count;
     bool wrong = is_result && bp_exercise_compare_value(exercise, step->kind, got, step->value, NULL) >= 0;
-    snprintf(name, sizeof name, is_result && !wrong ? "%s, yours too" : "%s", step->name);
+    bp_report_blocks *blocks = bp_alloc(&to->allocator, 1, sizeof *blocks, NULL);
+    if (!blocks) return to->failed = true;
+    blocks->count = 0;
+    snprintf(name, sizeof name, is_result && !wrong ? "%s (yours too)" : "%s", step->name);
     for (int yours = 0; yours <= wrong; yours++) {
         const float *value = yours ? got : step->value;
-        if (yours) snprintf(name, sizeof name, "yours, which is wrong");
+        if (yours) snprintf(name, sizeof name, "* yours, which differs");
         if (step->kind == BP_VALUE_MAT4)
-            bp_report_add_matrix(to, name, value);
+            bp_report_add_matrix(blocks, name, value);
         else
-            bp_report_add_list(to, name, step->kind, value, 1);
+            bp_report_add_list(blocks, name, step->kind, value, 1);
+        if (step->kind == BP_VALUE_MAT4 && yours < wrong) continue; /* two matrices go side by side */
+        bp_report_flow(to, blocks, columns, 10000);
+        blocks->count = 0;
     }
+    bp_free(&to->allocator, blocks);
     return wrong;
 }
 
@@ -145,7 +134,7 @@ static void end_trace(const bp_exercise *exercise, const bp_exercise_result *res
                       bp_exercise_trace *trace) {
     char name[64];
     int index = result->first_difference;
-    const bp_exercise_value *value = output_at(exercise, result->in, &index, name, sizeof name);
+    const bp_exercise_value *value = bp_exercise_output_at(exercise, result->in, &index, name, sizeof name);
     if (!value || index + bp_value_floats(value->kind) > result->expected_count) return;
     for (int i = 0; i < trace->count; i++)
         if (trace->steps[i].result == index) return;
@@ -157,32 +146,29 @@ static void end_trace(const bp_exercise *exercise, const bp_exercise_result *res
 }
 
 static void add_steps(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
-                      bp_exercise_trace *trace, bp_report_blocks *blocks, int columns) {
+                      bp_exercise_trace *trace, int columns) {
     bp_exercise_inputs inputs;
     bp_exercise_unpack(exercise->inputs, result->in, inputs.bytes);
-    trace->count = blocks->count = 0;
+    trace->count = 0;
     if (exercise->trace) exercise->trace(trace, inputs.bytes, result->first_difference);
     end_trace(exercise, result, trace);
     const bp_trace_step *step = trace->steps, *same = NULL;
+    bp_text_buffer_add(to, "Step by step, the right way:\n");
     for (; step < trace->steps + trace->count; step++) {
-        if (!add_step(blocks, exercise, result, step)) continue;
+        if (!add_step(to, exercise, result, step, columns)) continue;
         same = taken_for_result(exercise, trace, step, result->got + step->result);
         break;
     }
-    bp_text_buffer_add(to, "Step by step, the right way:\n");
-    bp_report_flow(to, blocks, columns, 10000);
     if (same) bp_text_buffer_add(to, "Yours has the value of this step: %s.\n", same->name);
 }
 
 static void add_trace(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
                       int columns) {
     bp_exercise_trace *trace = bp_alloc(&to->allocator, 1, sizeof *trace, NULL);
-    bp_report_blocks *blocks = bp_alloc(&to->allocator, 1, sizeof *blocks, NULL);
-    if (trace && blocks)
-        add_steps(to, exercise, result, trace, blocks, columns);
+    if (trace)
+        add_steps(to, exercise, result, trace, columns);
     else
         to->failed = true;
-    bp_free(&to->allocator, blocks);
     bp_free(&to->allocator, trace);
 }
 
@@ -202,25 +188,30 @@ static bool is_unnamed(const bp_exercise_result *result) {
 static void add_case(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
                      const bp_exercise_report_options *options) {
     enum { LEAST = 4 };
-    bp_text_buffer table = {.allocator = to->allocator}, trace = {.allocator = to->allocator};
+    bp_text_buffer given = {.allocator = to->allocator}, table = {.allocator = to->allocator},
+                   trace = {.allocator = to->allocator};
     bool compared = result->verdict == BP_EXERCISE_WRONG && result->got_count > 0;
     add_line(to, options->columns, "\nCase %d of %d: %s", result->failed_case + 1, result->case_count,
              result->case_name);
     if (compared) bp_report_add_table(&table, exercise, result, options);
     if (compared && is_unnamed(result) && exercise->trace)
         add_trace(&trace, exercise, result, options->columns);
-    int left = options->whole ? 10000 : options->rows - ROWS_BELOW - lines_of(text_of(to)) - 1 - compared;
-    int wanted = lines_of(text_of(&table)), most = left - LEAST < LEAST ? LEAST : left - LEAST;
+    add_given(&given, exercise, result, options->columns, 10000);
+    /* The prompt takes a line, too. */
+    int left = options->whole ? 10000 : options->rows - 1 - ROWS_BELOW - lines_of(text_of(to)) - 1;
+    int least = lines_of(text_of(&given)) < LEAST ? lines_of(text_of(&given)) : LEAST;
+    int wanted = lines_of(text_of(&table)), most = left - least < LEAST ? LEAST : left - least;
     if (wanted > most) wanted = most;
-    left -= wanted + 1;
+    left -= wanted;
     int before = lines_of(text_of(to));
     bp_text_buffer_add(to, "Given:\n");
-    add_given(to, exercise, result, options->columns, left < LEAST - 1 ? LEAST - 1 : left);
+    add_given(to, exercise, result, options->columns,
+              left >= lines_of(text_of(&given)) ? left : (left < least ? least : left) - 1);
     left -= lines_of(text_of(to)) - before - 1;
-    if (compared) bp_text_buffer_add(to, "Results that differ (* marks the numbers):\n");
     add_cut(to, text_of(&table), wanted, exercise->id);
     if (options->whole || lines_of(text_of(&trace)) <= left) bp_text_buffer_add(to, "%s", text_of(&trace));
-    to->failed |= table.failed || trace.failed;
+    to->failed |= given.failed || table.failed || trace.failed;
+    bp_free(&to->allocator, given.data);
     bp_free(&to->allocator, table.data);
     bp_free(&to->allocator, trace.data);
 }

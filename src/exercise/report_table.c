@@ -58,7 +58,7 @@ static void add_value(table *to, const bp_exercise *exercise, const bp_exercise_
     int floats = bp_value_floats(value->kind), width = value->kind == BP_VALUE_MAT4 ? 4 : floats;
     bool differs = bp_exercise_compare_value(exercise, value->kind, got, expected, wrong) >= 0;
     if (!differs && !whole) return;
-    bp_report_name(name, sizeof name, value->name, value->count ? element : -1);
+    bp_exercise_value_name(name, sizeof name, value->name, value->count ? element : -1);
     for (int row = 0; row * width < floats; row++) {
         bool any = whole;
         for (int i = 0; i < width; i++) any |= wrong[row * width + i];
@@ -79,7 +79,7 @@ static void print_numbers(bp_text_buffer *to, const table_row *row, bool yours, 
 
 /* Beside each other, or below each other if the screen is too narrow. */
 static void print_table(bp_text_buffer *to, const table *from, int columns) {
-    int label = 0, width[4] = {1, 1, 1, 1}, count = 0;
+    int label = 8, width[4] = {1, 1, 1, 1}, count = 0;
     for (const table_row *row = from->rows; row < from->rows + from->count; row++) {
         label = longest(label, row->label);
         if (row->count > count) count = row->count;
@@ -92,7 +92,7 @@ static void print_table(bp_text_buffer *to, const table *from, int columns) {
     for (int i = 0; i < count; i++) half += width[i] + 2;
     if (half < 7) width[0] += 7 - half, half = 7;
     bool beside = 2 + label + 2 + 2 * half + 3 <= columns;
-    if (beside) bp_text_buffer_add(to, "  %-*s  %-*s   right\n", label, "", half, "yours");
+    if (beside) bp_text_buffer_add(to, "%-*s  %-*s   right\n", label + 2, "Differs: *", half, "yours");
     for (const table_row *row = from->rows; row < from->rows + from->count; row++) {
         bp_text_buffer_add(to, beside ? "  %-*s  " : "  %-*s  yours  ", label, row->label);
         print_numbers(to, row, true, width);
@@ -149,29 +149,34 @@ static char pixel_of(float got, float expected) {
     return yours ? (right ? '#' : '+') : (right ? '-' : '.');
 }
 
-/* Ones and zeros as a picture; a legend of the characters that occur. */
+/* Ones and zeros as a picture, the rows that differ; a legend of the characters that occur. */
 static void print_grid(bp_text_buffer *to, const char *name, const float *got, const float *expected,
-                       int width, int height) {
+                       const bool *wrong, int width, int height, bool whole) {
     static const struct {
         char character;
         const char *meaning;
-    } LEGEND[] = {{'#', "1, right"},         {'.', "0, right"},      {'+', "yours 1, right 0"},
+    } LEGEND[] = {{'#', "both 1"},           {'.', "both 0"},        {'+', "yours 1, right 0"},
                   {'-', "yours 0, right 1"}, {'?', "never written"}, {'!', "neither 0 nor 1"}};
     bool occurs[BP_COUNT(LEGEND)] = {false};
-    bp_text_buffer_add(to, "  %s, %d columns, %d rows:\n", name, width, height);
+    bp_text_buffer rows = {.allocator = to->allocator};
     for (int row = 0; row < height; row++) {
-        bp_text_buffer_add(to, "  row %2d  ", row);
-        for (int column = 0; column < width; column++) {
-            char pixel = pixel_of(got[row * width + column], expected[row * width + column]);
-            bp_text_buffer_add(to, " %c", pixel);
-            for (size_t i = 0; i < BP_COUNT(LEGEND); i++) occurs[i] |= LEGEND[i].character == pixel;
+        bool differs = whole;
+        for (int i = row * width; i < (row + 1) * width; i++) differs |= wrong[i];
+        if (!differs) continue;
+        bp_text_buffer_add(&rows, "  row %2d ", row);
+        for (int i = row * width; i < (row + 1) * width; i++) {
+            char pixel = pixel_of(got[i], expected[i]);
+            bp_text_buffer_add(&rows, " %c", pixel);
+            for (size_t k = 0; k < BP_COUNT(LEGEND); k++) occurs[k] |= LEGEND[k].character == pixel;
         }
-        bp_text_buffer_add(to, "\n");
+        bp_text_buffer_add(&rows, "\n");
     }
-    bp_text_buffer_add(to, " ");
+    bp_text_buffer_add(to, "%s:", name);
     for (size_t i = 0; i < BP_COUNT(LEGEND); i++)
         if (occurs[i]) bp_text_buffer_add(to, "  %c %s", LEGEND[i].character, LEGEND[i].meaning);
-    bp_text_buffer_add(to, "\n");
+    bp_text_buffer_add(to, "\n%s", rows.data ? rows.data : "");
+    to->failed |= rows.failed;
+    bp_free(&to->allocator, rows.data);
 }
 
 static bool is_black_and_white(const float *v, int count) {
@@ -206,12 +211,12 @@ static void add_numbers(bp_text_buffer *to, const bp_exercise *exercise, const b
         any |= wrong[i];
     }
     if (!any) return;
-    bp_report_name(name, sizeof name, value->name, -1);
+    bp_exercise_value_name(name, sizeof name, value->name, -1);
     int width = value->count == BP_VALUE_PER_PIXEL ? (int)result->in[0] : count;
     if (width == count)
         print_array(to, name, got, expected, wrong, count, options->columns);
     else if (is_black_and_white(expected, count))
-        print_grid(to, name, got, expected, width, count / width);
+        print_grid(to, name, got, expected, wrong, width, count / width, options->whole);
     else
         print_image(to, name, got, expected, wrong, width, count / width, options->columns);
 }

@@ -25,16 +25,6 @@ void bp_report_number(char text[BP_NUMBER_SIZE], float value) {
     }
 }
 
-void bp_report_name(char *text, size_t size, const char *name, int index) {
-    int length = (int)strcspn(name, " "), first = (int)strcspn(name, ".");
-    if (index < 0)
-        snprintf(text, size, "%.*s", length, name);
-    else if (first < length)
-        snprintf(text, size, "%.*s[%d]%.*s", first, name, index, length - first, name + first);
-    else
-        snprintf(text, size, "%.*s[%d]", length, name, index);
-}
-
 static bp_report_block *add_block(bp_report_blocks *to, int lines) {
     bp_report_block *block = &to->blocks[to->count < BP_BLOCKS ? to->count++ : BP_BLOCKS - 1];
     *block = (bp_report_block){.lines = lines};
@@ -106,7 +96,7 @@ static void add_long_line(bp_text_buffer *to, const char *line, int columns) {
     while (*line) {
         int length = (int)strlen(line), space = columns - indent, cut = length;
         if (length > space)
-            for (cut = space; cut > 0 && line[cut] != ' ';) cut--;
+            for (cut = space; cut > 0 && (line[cut] != ' ' || line[cut - 1] == ',');) cut--;
         if (cut == 0) cut = length;
         bp_text_buffer_add(to, "%*s%.*s\n", indent, "", cut, line);
         line += cut + (line[cut] == ' ');
@@ -133,7 +123,8 @@ int bp_report_flow(bp_text_buffer *to, const bp_report_blocks *blocks, int colum
             width += GAP + width_of(&blocks->blocks[next]);
             if (width > columns) break;
         }
-        if ((most -= begin->lines) < 0) return blocks->count - first;
+        most -= begin->lines + (width_of(begin) > columns - 2 ? width_of(begin) / (columns - 8) : 0);
+        if (most < 0) return blocks->count - first;
         if (next == first + 1 && begin->lines == 1)
             add_long_line(to, begin->line[0], columns);
         else

@@ -21,10 +21,6 @@ typedef struct bp_report_blocks {
 /* A number as short as it can be: at most four decimals, "0" for what is nearly 0, "?" for what was never
  * written. */
 void bp_report_number(char text[BP_NUMBER_SIZE], float value);
-/* The name of element `index` of a value: "local[2]", and "bones[2].local" of "bones.local". A table's name
- * may have an explanation behind it, which is left out. `index` < 0: the name alone. */
-void bp_report_name(char *text, size_t size, const char *name, int index);
-
 /* Adds a matrix below its name, or "name = the identity". */
 void bp_report_add_matrix(bp_report_blocks *to, const char *name, const float *m);
 /* Adds "name = (x, y, z)" for each element, separated by spaces; a number has no parentheses. */

@@ -112,7 +112,7 @@ static void explain_overflow(const char *output, const char *line, char *what, s
         snprintf(array, sizeof array, "`%s`", name);
     while (found && found > output && isdigit((unsigned char)found[-1])) found--;
     if (found && (region = atoi(found)) > 0)
-        snprintf(bytes, sizeof bytes, ", which has %d bytes: %d numbers of 4", region, region / 4);
+        snprintf(bytes, sizeof bytes, ", which has %d bytes (%d floats)", region, region / 4);
     snprintf(what, size, "%s %s of %s%s", writes ? "writes" : "reads",
              before ? "before the beginning" : "beyond the end", array, bytes);
 }

@@ -1,7 +1,9 @@
 /* Input structs to floats and back, by an exercise's table of inputs. All fields consist of 4-byte floats or
  * ints. */
+#include "exercise/checker.h"
 #include "exercise/exercises.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 int bp_value_floats(bp_value_kind kind) {
@@ -28,6 +30,32 @@ static size_t stride_of(const bp_exercise_value *value) {
 
 static bool holds_ints(const bp_exercise_value *value) {
     return value->kind == BP_VALUE_INT || value->kind == BP_VALUE_INT4;
+}
+
+void bp_exercise_value_name(char *text, size_t size, const char *name, int index) {
+    int length = (int)strcspn(name, " ,"), first = (int)strcspn(name, ".");
+    if (index < 0)
+        snprintf(text, size, "%.*s", length, name);
+    else if (first < length)
+        snprintf(text, size, "%.*s[%d]%.*s", first, name, index, length - first, name + first);
+    else
+        snprintf(text, size, "%.*s[%d]", length, name, index);
+}
+
+const bp_exercise_value *bp_exercise_output_at(const bp_exercise *exercise, const float *in, int *index,
+                                               char *name, size_t size) {
+    int offset = 0;
+    for (const bp_exercise_value *value = exercise->outputs; value->name; value++) {
+        int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(exercise->inputs, value, in);
+        if (*index < offset + floats * repeat) {
+            int element = (*index - offset) / floats;
+            *index = offset + element * floats;
+            bp_exercise_value_name(name, size, value->name, value->count ? element : -1);
+            return value;
+        }
+        offset += floats * repeat;
+    }
+    return NULL;
 }
 
 int bp_exercise_pack(const bp_exercise_value *inputs, const void *from, float *in) {

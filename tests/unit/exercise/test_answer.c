@@ -18,7 +18,9 @@ static void check_one(const bp_exercise *exercise, const char *answer, uint64_t 
         fail_msg("%s: %s: %s: %s", exercise->id, answer, error.place, error.message);
 }
 
-static void check(int exercise, const char *answer, uint64_t seed) { check_one(find(exercise), answer, seed); }
+static void check(int exercise, const char *answer, uint64_t seed) {
+    check_one(find(exercise), answer, seed);
+}
 
 static void test_verdicts(void **state) {
     (void)state;
@@ -40,7 +42,8 @@ static void test_verdicts(void **state) {
 
 static bool is_answered(const bp_exercise *exercise, const char *id) {
     for (size_t i = 0; i < BP_COUNT(PAGE_ANSWERS); i++)
-        if (page_answer_is_to(&PAGE_ANSWERS[i], exercise->id) && strcmp(PAGE_ANSWERS[i].id, id) == 0) return true;
+        if (page_answer_is_to(&PAGE_ANSWERS[i], exercise->id) && strcmp(PAGE_ANSWERS[i].id, id) == 0)
+            return true;
     return false;
 }
 
@@ -55,7 +58,15 @@ static void test_all_are_answered(void **state) {
                                           {12, "uneven_speed", ""},
                                           {12, "whole_clip", ""},
                                           {PART_B + 12, "wrong_side", ""},
+                                          {12, "degrees_for_radians", ""},
+                                          {12, "key_not_negated", ""},
+                                          {12, "t_over_the_clip", ""},
                                           {13, "not_done", ""},
+                                          {13, "all_in_degrees", ""},
+                                          {13, "converted_to_radians", ""},
+                                          {13, "direction_swapped", ""},
+                                          {13, "lower_swapped", ""},
+                                          {13, "hand_from_the_elbow", ""},
                                           {13, "degrees_for_radians", ""},
                                           {13, "x_and_y_swapped", ""},
                                           {13, "clamp_forgotten", ""},
@@ -63,8 +74,14 @@ static void test_all_are_answered(void **state) {
                                           {14, "corners_of_pixels", ""},
                                           {14, "one_edge_is_enough", ""},
                                           {14, "rows_and_columns_swapped", ""},
+                                          {14, "sign_flipped", ""},
+                                          {14, "bottom_for_top", ""},
+                                          {14, "left_forgotten", ""},
+                                          {14, "y_upwards", ""},
                                           {15, "not_done", ""},
                                           {16, "farthest_wins", ""},
+                                          {16, "farthest_from_0", ""},
+                                          {16, "depth_reversed", ""},
                                           {17, "not_done", ""},
                                           {17, "corner_forgotten", ""},
                                           {17, "to_the_last_pixel", ""},

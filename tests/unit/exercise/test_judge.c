@@ -224,7 +224,7 @@ static void test_the_report_tells_it_all(void **state) {
     expect_text_contains(told, "Case 3 of 4: number 3");
     expect_text_contains(told, "\nsquared\n\nCase 3"); /* the explanation comes first */
     expect_text_contains(told, "\n  number = 3\n");
-    expect_text_contains(told, "  twice      9*        6\n"); /* the rotation is right: it isn't shown */
+    expect_text_contains(told, "  twice         9*        6\n"); /* the rotation is right: it isn't shown */
     assert_null(strstr(told, "rotation"));
     bp_file_free(NULL, &text);
     answer_all(f, RIGHT);
