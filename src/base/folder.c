@@ -1,14 +1,19 @@
 /* Folders: listing by opendir and lstat, and the check by realpath that a file is inside. */
 #define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE /* flock */
 #include "base/folder.h"
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool is_folder(const char *folder, const char *name) {
@@ -120,17 +125,29 @@ bp_folder_file_kind bp_folder_check_file(const char *folder, const char *name, b
     return BP_FOLDER_REFUSED;
 }
 
+/* Scratch folders are called bindpose-SPACE-PROCESS-XXXXXX. A process's number says which one it is only
+ * among the processes of one space: a container has its own. */
+static unsigned long process_space(void) {
+    char link[64] = "";
+    ssize_t length = readlink("/proc/self/ns/pid", link, sizeof link - 1); /* pid:[4026531836] */
+    return length > 5 ? strtoul(link + 5, NULL, 10) : 0;
+}
+
+bool bp_folder_make_scratch_in(const char *parent, char *path, size_t size, bp_error *error) {
+    int length = snprintf(path, size, "%s/bindpose-%lu-%ld-XXXXXX", parent, process_space(), (long)getpid());
+    if (length < 0 || (size_t)length >= size)
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, parent,
+                       "the path is too long; set TMPDIR to a shorter one");
+    if (!mkdtemp(path) || chmod(path, 0711) != 0)
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, parent, "can't make a folder in it: %s", strerror(errno));
+    return true;
+}
+
 bool bp_folder_make_scratch(char *path, size_t size, bp_error *error) {
     const char *temporary = getenv("TMPDIR");
     if (!temporary || !*temporary) temporary = "/tmp";
-    int length = snprintf(path, size, "%s/bindpose-XXXXXX", temporary);
-    if (length < 0 || (size_t)length >= size)
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, temporary,
-                       "the path is too long; set TMPDIR to a shorter one");
-    if (!mkdtemp(path) || chmod(path, 0711) != 0)
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, temporary, "can't make a folder in it: %s",
-                       strerror(errno));
-    return true;
+    bp_folder_sweep(temporary);
+    return bp_folder_make_scratch_in(temporary, path, size, error);
 }
 
 static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where) {
@@ -140,3 +157,45 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
 }
 
 void bp_folder_remove(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
+static bool is_left_behind(const char *name, const struct stat *about) {
+    unsigned long space;
+    long process;
+    int end = 0;
+    if (S_ISREG(about->st_mode))
+        return sscanf(name, ".bindpose-%ld-%lu.tmp%n", &process, &space, &end) == 2 && end > 0 &&
+               !name[end] && about->st_mtime + 60 < time(NULL);
+    return S_ISDIR(about->st_mode) && sscanf(name, "bindpose-%lu-%ld-%n", &space, &process, &end) == 2 &&
+           end > 0 && strlen(name + end) == 6 && space == process_space() && process > 0 &&
+           kill((pid_t)process, 0) != 0 && errno == ESRCH;
+}
+
+void bp_folder_sweep(const char *path) {
+    char whole[PATH_MAX];
+    struct stat about;
+    DIR *folder = opendir(path);
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        const char *name = entry->d_name;
+        if (strncmp(name + (name[0] == '.'), "bindpose-", 9) != 0) continue;
+        int length = snprintf(whole, sizeof whole, "%s/%s", path, name);
+        if (length > 0 && (size_t)length < sizeof whole && lstat(whole, &about) == 0 &&
+            about.st_uid == geteuid() && is_left_behind(name, &about))
+            bp_folder_remove(whole);
+    }
+    if (folder) closedir(folder);
+}
+
+int bp_folder_lock(const char *path) {
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (int i = 0; folder >= 0 && i < 500; i++) {
+        if (flock(folder, LOCK_EX | LOCK_NB) == 0) return folder;
+        if (errno != EWOULDBLOCK && errno != EINTR) break;
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    if (folder >= 0) close(folder);
+    return -1;
+}
+
+void bp_folder_unlock(int lock) {
+    if (lock >= 0) close(lock);
+}

@@ -31,9 +31,21 @@ typedef enum bp_folder_file_kind {
  * file. */
 bp_folder_file_kind bp_folder_check_file(const char *folder, const char *name, bp_error *error);
 
-/* Creates an empty folder in $TMPDIR or /tmp. Other users may enter but not list it. Error: ENVIRONMENT. */
+/* Creates an empty folder in $TMPDIR or /tmp, and removes those that killed runs left there. Other users may
+ * enter but not list it. Error: ENVIRONMENT. */
 bool bp_folder_make_scratch(char *path, size_t size, bp_error *error);
+/* The same in the folder `parent`; nothing else is removed. */
+bool bp_folder_make_scratch_in(const char *parent, char *path, size_t size, bp_error *error);
 /* Removes a folder and its content. Links are removed, not followed. */
 void bp_folder_remove(const char *path);
+/* Removes from a folder what killed runs of this user left in it: scratch folders, whose names say which
+ * process made them, and temporary files of bp_file_write that are older than a minute. */
+void bp_folder_sweep(const char *path);
+
+/* Waits until no other process holds the folder, for at most 5 seconds, and holds it: around reading a file
+ * and writing it again. Returns a handle for bp_folder_unlock; -1: it can't be held. The system ends a killed
+ * process's hold. */
+int bp_folder_lock(const char *path);
+void bp_folder_unlock(int lock);
 
 #endif

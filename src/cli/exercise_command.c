@@ -296,7 +296,7 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
     if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
     if (!find_exercise(name, &exercise, &error)) return bp_report(usage.program, &error);
     bp_exercise_progress progress;
-    bp_exercise_progress_read(&progress);
+    bp_exercise_progress_begin(&progress);
     bp_exercise_record *record = bp_exercise_progress_record(&progress, exercise->name);
     int count = 0;
     while (exercise->hints[count]) count++;
@@ -308,7 +308,7 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
     else
         printf("That was the last one; lesson %s shows the rest.\n", exercise->lesson);
     record->hints = index + 1;
-    bp_exercise_progress_write(&progress, NULL); /* if this fails, the same hint comes again */
+    bp_exercise_progress_end(&progress); /* if this fails, the same hint comes again */
     return 0;
 }
 

@@ -1,13 +1,16 @@
 /* exercises.json: {"05_final_matrix": {"hints": 1, "passed": true, "file": "cbf29ce484222325"}, ...}. A
  * fingerprint identifies the checked file, because the student may change it afterwards, or use another copy
  * of the project. */
+#define _POSIX_C_SOURCE 200809L /* access */
 #include "cli/exercise_progress.h"
+#include "base/folder.h"
 #include "cli/print.h"
 #include "viewer/progress.h"
 #include <bindpose/io.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LIMIT = 1 << 20 };
 
@@ -23,11 +26,39 @@ bp_exercise_record *bp_exercise_progress_record(bp_exercise_progress *progress, 
     return &progress->records[i];
 }
 
+static bool path_beside(char *path, size_t size, bp_error *error) {
+    bp_exercise_paths paths;
+    if (!bp_exercise_find_paths(&paths, error)) return false;
+    int length = snprintf(path, size, "%s/lessons/exercises/.progress.json", paths.root);
+    return length > 0 && (size_t)length < size;
+}
+
+/* The folder of a path. */
+static void folder_of(const char *path, char *folder, size_t size) {
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+}
+
+/* The file to write. *beside: it is the one beside the exercises; then `error` says why. */
+static bool path_to_write(char *path, size_t size, bool *beside, bp_error *error) {
+    char folder[1200];
+    *beside = false;
+    if (bp_data_path("exercises.json", true, path, size, error)) {
+        folder_of(path, folder, sizeof folder);
+        if (access(folder, W_OK) == 0) return true;
+        bp_fail(error, BP_ERROR_ENVIRONMENT, folder, "it can't be written");
+    }
+    *beside = true;
+    return path_beside(path, size, NULL);
+}
+
 void bp_exercise_progress_read(bp_exercise_progress *progress) {
-    char path[1024];
-    *progress = (bp_exercise_progress){.count = 0};
-    if (!bp_data_path("exercises.json", false, path, sizeof path, NULL)) return;
-    bp_json *root = bp_json_read(NULL, path, LIMIT, NULL);
+    char path[1200];
+    *progress = (bp_exercise_progress){.count = 0, .lock = -1};
+    bp_json *root = bp_data_path("exercises.json", false, path, sizeof path, NULL)
+                        ? bp_json_read(NULL, path, LIMIT, NULL)
+                        : NULL;
+    if (!root && path_beside(path, sizeof path, NULL)) root = bp_json_read(NULL, path, LIMIT, NULL);
     void *cursor = NULL;
     const char *name;
     for (const bp_json *value; (value = bp_json_next(root, &cursor, &name));) {
@@ -44,8 +75,15 @@ void bp_exercise_progress_read(bp_exercise_progress *progress) {
 }
 
 bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *error) {
-    char path[1024];
-    if (!bp_data_path("exercises.json", true, path, sizeof path, error)) return false;
+    char path[1200], text[800];
+    bool beside;
+    bp_error reason = {0};
+    if (!path_to_write(path, sizeof path, &beside, &reason)) {
+        if (error) *error = reason;
+        return false;
+    }
+    if (beside && access(path, F_OK) != 0)
+        fprintf(stderr, "Your progress is kept in %s: %s\n", path, bp_error_text(&reason, text, sizeof text));
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
     for (int i = 0; i < progress->count; i++) {
@@ -57,6 +95,28 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
     }
     bp_json_end_object(&json);
     return bp_data_write_json(&json, path, error);
+}
+
+void bp_exercise_progress_begin(bp_exercise_progress *progress) {
+    char path[1200], folder[1200];
+    bool beside;
+    int lock = -1;
+    if (path_to_write(path, sizeof path, &beside, NULL)) {
+        folder_of(path, folder, sizeof folder);
+        bp_folder_sweep(folder);
+        lock = bp_folder_lock(folder);
+    }
+    bp_exercise_progress_read(progress);
+    progress->lock = lock;
+}
+
+void bp_exercise_progress_end(bp_exercise_progress *progress) {
+    bp_error error = {0};
+    char text[800];
+    if (!bp_exercise_progress_write(progress, &error))
+        fprintf(stderr, "Your progress can't be kept: %s\n", bp_error_text(&error, text, sizeof text));
+    bp_folder_unlock(progress->lock);
+    progress->lock = -1;
 }
 
 const char *bp_exercise_status_text(bp_exercise_status status) {
@@ -92,9 +152,11 @@ bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *progress, c
 
 void bp_exercise_progress_store(const bp_exercise *exercise, const char *source, bool passed) {
     bp_exercise_progress progress;
-    bp_exercise_progress_read(&progress);
+    char print[20];
+    if (!fingerprint_of(source, print)) return;
+    bp_exercise_progress_begin(&progress);
     bp_exercise_record *record = bp_exercise_progress_record(&progress, exercise->name);
-    if (!fingerprint_of(source, record->fingerprint)) return;
+    memcpy(record->fingerprint, print, sizeof record->fingerprint);
     record->passed = passed;
-    bp_exercise_progress_write(&progress, NULL);
+    bp_exercise_progress_end(&progress);
 }

@@ -16,12 +16,20 @@ typedef struct bp_exercise_record {
 typedef struct bp_exercise_progress {
     bp_exercise_record records[BP_EXERCISE_RECORDS];
     int count;
+    int lock; /* between begin and end */
 } bp_exercise_progress;
+
+/* The file is exercises.json in the user's data folder. If HOME isn't set, or that folder can't be written,
+ * it is .progress.json beside the exercises, and a line on standard error says so when it is made. */
 
 /* Reads the progress. Empty if the file is missing or damaged. */
 void bp_exercise_progress_read(bp_exercise_progress *progress);
 /* Writes it. Errors: no data folder; the file can't be written. */
 bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *error);
+/* Reads the progress, to change it; other processes wait until it is written. */
+void bp_exercise_progress_begin(bp_exercise_progress *progress);
+/* Writes it. If that fails, says so on standard error. */
+void bp_exercise_progress_end(bp_exercise_progress *progress);
 /* The record of an exercise; adds one if there is none. Never NULL (a full table returns the last record). */
 bp_exercise_record *bp_exercise_progress_record(bp_exercise_progress *progress, const char *name);
 

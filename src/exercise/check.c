@@ -18,13 +18,12 @@
 enum { WAIT = 2 };
 
 static bool make_folder(bp_exercise_job *job, bp_error *error) {
-    const char *parent = job->options->scratch ? job->options->scratch : getenv("TMPDIR");
-    if (!parent || !*parent) parent = "/tmp";
-    snprintf(job->folder, sizeof job->folder, "%.1000s/bindpose-exercise-XXXXXX", parent);
-    if (!mkdtemp(job->folder))
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, parent, "can't make a folder in it: %s", strerror(errno));
+    const char *parent = job->options->scratch;
+    if (!(parent ? bp_folder_make_scratch_in(parent, job->folder, sizeof job->folder, error)
+                 : bp_folder_make_scratch(job->folder, sizeof job->folder, error)))
+        return false;
     /* Under root, the sandbox runs as another user. The teacher's umask must not lock it out. */
-    if (job->options->wrap_run) chmod(job->folder, geteuid() == 0 ? 0777 : 0700);
+    chmod(job->folder, job->options->wrap_run && geteuid() == 0 ? 0777 : 0700);
     snprintf(job->object, sizeof job->object, "%s/exercise.o", job->folder);
     snprintf(job->includes, sizeof job->includes, "%s/exercise.d", job->folder);
     snprintf(job->program, sizeof job->program, "%s/exercise", job->folder);
@@ -232,11 +231,11 @@ static bool rehearse(const bp_exercise_job *job, check_step *step, bp_exercise_v
     if (ok) chmod(outer.folder, 0755), chmod(copy, 0644); /* for the sandbox, whatever the umask is */
     ok = ok && take_step(&own, step, result, error);
     if (ok && result->verdict != expected)
-        ok = bp_fail(
-            error, BP_ERROR_ENVIRONMENT, "this machine",
-            "even the unchanged file of exercise %s can't be checked here (%s): is the disk full, or "
-            "memory, or does the compiler not work? %.250s",
-            job->exercise->id, result->id, *result->warnings ? result->warnings : result->printed);
+        ok =
+            bp_fail(error, BP_ERROR_ENVIRONMENT, "this machine",
+                    "even the unchanged file of exercise %s can't be checked here (%s): is the disk full, or "
+                    "memory, or does the compiler not work? %.250s",
+                    job->exercise->id, result->id, *result->warnings ? result->warnings : result->printed);
     if (error && !ok) error->kind = BP_ERROR_ENVIRONMENT;
     bp_folder_remove(outer.folder);
     bp_file_free(job->allocator, &original);

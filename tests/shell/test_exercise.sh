@@ -134,6 +134,29 @@ want 0 'covered' 'a choice, with pictures' "$bindpose" exercise describe 14 --pi
 want 0 'PNG' 'of each line' head -c 4 F.png
 want 2 'no such exercise' 'nothing to describe' "$bindpose" exercise describe x
 
+# Where progress lies, and who writes it.
+want 0 '^16$' 'checks at once keep their progress' sh -c "
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do XDG_DATA_HOME=$work/many '$bindpose' exercise hint \$i & done >/dev/null; wait
+    grep -c '\"hints\": 1' $work/many/bindpose/exercises.json"
+want 0 'Your progress is kept in .*lessons/exercises/.progress.json: HOME: it is not set' 'no HOME' \
+    env -u HOME -u XDG_DATA_HOME "$bindpose" exercise hint 6
+want 0 'hint 2 of' 'progress lies beside the exercises then' env -u HOME -u XDG_DATA_HOME "$bindpose" exercise hint 6
+want 0 '^0$' 'and that is said once' sh -c "env -u HOME -u XDG_DATA_HOME '$bindpose' exercise hint 6 2>&1 | grep -c kept || true"
+
+# The next run cleans up after a killed one.
+"$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c" >/dev/null 2>&1 &
+until ls "$TMPDIR"/bindpose-*/exercise >/dev/null 2>&1; do sleep 0.1; done
+kill -9 $!
+wait $! 2>/dev/null
+want 0 '^1$' 'a killed run leaves its folder' sh -c 'ls -A "$TMPDIR" | wc -l'
+mkdir "$TMPDIR/bindpose-0-1-abcdef" # of another space of processes
+touch -d '2 minutes ago' "$work/data/bindpose/.bindpose-999999-0.tmp"
+cp "$solutions/05_final_matrix/right_a.c" $mine
+want 0 '' 'the next run' "$bindpose" exercise check 5 --seed 1
+want 0 '^bindpose-0-1-abcdef$' 'cleans it up' ls -A "$TMPDIR"
+want 0 '^exercises.json$' 'in the data folder too' ls -A "$work/data/bindpose"
+rmdir "$TMPDIR/bindpose-0-1-abcdef"
+
 want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c"
 want 0 '^0$' 'no temporary files are left' sh -c 'ls -A "$TMPDIR" | wc -l'
 [ $failures -eq 0 ]

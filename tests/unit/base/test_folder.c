@@ -155,8 +155,90 @@ static void a_scratch_folder_goes_with_all_that_is_in_it(void **state) {
     test_folder_remove(folder);
 }
 
+/* What killed runs left is removed; what others use or own isn't. */
+static void sweeping(void **state) {
+    (void)state;
+    char folder[256], mine[512], command[4096], path[512];
+    bp_error error = {0};
+    test_folder_make(folder, sizeof folder);
+    assert_true(bp_folder_make_scratch_in(folder, mine, sizeof mine, &error));
+    const char *space = strrchr(mine, '/') + 10;
+    int length = (int)strcspn(space, "-");
+    /* 4194304 is one more than the highest number that a process can have. */
+    snprintf(command, sizeof command,
+             "cd '%s' && mkdir -p bindpose-%.*s-4194304-abcdef/in/it bindpose-%.*s-1-abcdef "
+             "bindpose-7-4194304-abcdef "
+             "bindpose-%.*s-4194304-abcdefg bindpose-mine && echo x >bindpose-%.*s-4194304-abcdef/in/file && "
+             "touch .bindpose-1-2.tmp .bindpose-new.tmp bindpose-file && touch -d '2 minutes ago' "
+             ".bindpose-3-4.tmp "
+             ".bindpose-5-6.tmp.c .bindpose-7.tmp",
+             folder, length, space, length, space, length, space, length, space);
+    assert_int_equal(system(command), 0);
+    bp_folder_sweep(folder);
+    bp_folder_sweep("/nowhere/at/all");
+    snprintf(
+        command, sizeof command,
+        "cd '%s' && test \"$(ls -A | sed 's,%s,MINE,; s/%.*s/SPACE/' | LC_ALL=C sort | tr '\\n' ' ')\" = "
+        "'.bindpose-1-2.tmp .bindpose-5-6.tmp.c .bindpose-7.tmp .bindpose-new.tmp bindpose-7-4194304-abcdef "
+        "bindpose-SPACE-1-abcdef bindpose-SPACE-4194304-abcdefg bindpose-SPACE-MINE bindpose-file "
+        "bindpose-mine '",
+        folder, space + length + 1, length, space);
+    if (system(command) != 0) {
+        snprintf(command, sizeof command, "ls -A '%s'", folder);
+        assert_int_equal(system(command), 0);
+        fail_msg("other files are left: see above");
+    }
+    assert_false(
+        bp_folder_make_scratch_in(test_path(path, sizeof path, folder, "none"), mine, sizeof mine, &error));
+    expect_error(&error, BP_ERROR_ENVIRONMENT, path);
+    test_folder_remove(folder);
+}
+
+static void holding(void **state) {
+    (void)state;
+    char folder[256];
+    test_folder_make(folder, sizeof folder);
+    assert_int_equal(bp_folder_lock("/nowhere/at/all"), -1);
+    int lock = bp_folder_lock(folder);
+    assert_true(lock >= 0);
+    assert_int_equal(bp_folder_lock(folder), -1); /* after 5 seconds */
+    bp_folder_unlock(lock);
+    lock = bp_folder_lock(folder);
+    assert_true(lock >= 0);
+    bp_folder_unlock(lock);
+    bp_folder_unlock(-1);
+    test_folder_remove(folder);
+}
+
+static void files_are_listed_with_their_folders(void **state) {
+    (void)state;
+    char folder[256], path[512];
+    bp_folder_names names;
+    bp_error error = {0};
+    make_tree(folder, sizeof folder);
+    assert_true(
+        bp_folder_list_files(NULL, test_path(path, sizeof path, folder, "inside"), 1, &names, &error));
+    assert_int_equal(names.count, 1);
+    assert_string_equal(names.names[0], "secret");
+    bp_folder_names_free(NULL, &names);
+    assert_true(bp_folder_list_files(NULL, folder, 100, &names, &error));
+    static const char *const ALL[] = {"in/beside", "in/broken", "in/far",   "in/file",       "in/link",
+                                      "in/near",   "in/pipe",   "in/round", "inside/secret", "out/secret"};
+    assert_int_equal(names.count, BP_COUNT(ALL));
+    for (size_t i = 0; i < BP_COUNT(ALL); i++) assert_string_equal(names.names[i], ALL[i]);
+    bp_folder_names_free(NULL, &names);
+    assert_false(bp_folder_list_files(NULL, folder, 9, &names, &error));
+    assert_int_equal(error.kind, BP_ERROR_INPUT);
+    assert_false(bp_folder_list_files(NULL, test_path(path, sizeof path, folder, "none"), 9, &names, &error));
+    assert_int_equal(error.kind, BP_ERROR_INPUT);
+    test_folder_remove(folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(folders_are_listed_by_name),
+                                       cmocka_unit_test(sweeping),
+                                       cmocka_unit_test(holding),
+                                       cmocka_unit_test(files_are_listed_with_their_folders),
                                        cmocka_unit_test(listing_survives_without_memory),
                                        cmocka_unit_test(only_files_that_lie_in_it_are_read),
                                        cmocka_unit_test(paths_have_an_end),

@@ -136,7 +136,7 @@ static void test_list(void **state) {
     want("list", 0, "All of them pass.", NULL);
 }
 
-/* One after the other, then the last one again. Without a data folder the first one repeats. */
+/* One after the other, then the last one again. Without a data folder, progress is kept beside the exercises. */
 static void test_hints(void **state) {
     (void)state;
     char path[600];
@@ -151,8 +151,12 @@ static void test_hints(void **state) {
     test_path(path, sizeof path, folder, "file");
     write_text(path, "x");
     setenv("XDG_DATA_HOME", path, 1); /* a file can't contain a folder */
-    want("hint 6", 0, "hint 1 of ", NULL);
-    want("hint 6", 0, "hint 1 of ", NULL);
+    want("hint 6", 0, "hint 1 of ", "Your progress is kept in ");
+    if (!strstr(said, "lessons/exercises/.progress.json: ")) fail_msg("said %s", said);
+    want("hint 6", 0, "hint 2 of ", NULL);
+    assert_string_equal(said, ""); /* once */
+    setenv("BINDPOSE_ROOT", "/nowhere", 1);
+    want("hint 6", 0, "hint 1 of ", "Your progress can't be kept: ");
 }
 
 static void expect_file(const char *path, const char *expected) {
