@@ -124,7 +124,8 @@ typedef struct bp_exercise {
     const char *id;       /* "05"; "12b" is the open part of exercise 12, which doesn't tell the method */
     const char *name;     /* "05_final_matrix", the id and a few words: the folder's name too */
     const char *title;    /* "The final matrix" */
-    const char *lesson;   /* the lesson that teaches it, "02_seven_matrices" */
+    const char *lesson;   /* the lesson that teaches it, "02_seven_matrices"; NULL: its own text does */
+    const char *source;   /* the scalar file of the rasterizer that does it, "raster/clip.c"; NULL: none */
     const char *function; /* the function that the student writes, "final_matrix" */
     /* Lists. The last element is NULL, or a value without a name. */
     const char *allowed[8]; /* the bp_ functions that it may call, beside simple ones (check_object.c) */

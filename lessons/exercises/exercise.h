@@ -84,4 +84,10 @@ typedef struct clip_vertex {
 } clip_vertex;
 int clip_triangle(const clip_vertex corner[3], bp_vec4 plane, clip_vertex kept[4]);
 
+/* 19 */
+void barycentric(const bp_vec2 corner[3], int width, int height, float *right, float *down, float *share);
+
+/* 20 */
+void sample_texture(const float *texel, int width, int height, const bp_vec2 *uv, int count, float *value);
+
 #endif

@@ -99,10 +99,11 @@ static void put_exercise(bp_json_writer *json, const bp_environment *environment
     bp_json_set_text(json, "name", exercise->name);
     bp_json_set_text(json, "title", exercise->title);
     for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++) {
-        if (strcmp((*lesson)->name, exercise->lesson) != 0) continue;
+        if (!exercise->lesson || strcmp((*lesson)->name, exercise->lesson) != 0) continue;
         bp_json_set_integer(json, "lesson", (*lesson)->number);
         bp_json_set_text(json, "lesson_title", (*lesson)->title);
     }
+    if (exercise->source) bp_json_set_text(json, "source", exercise->source);
     bp_json_set_text(json, "form", FORMS[exercise->form->kind]);
     if (whole) {
         bp_json_open_array(json, "hints");

@@ -62,12 +62,13 @@ static void print_next(const bp_exercise *next, bp_exercise_status status) {
         printf("\nAll of them pass.\n");
         return;
     }
-    printf("\nNext: %s %s. Read lesson %s, then %s lessons/exercises/%s/exercise.c\nand check it with "
+    printf("\nNext: %s %s. %s%s%s%s lessons/exercises/%s/exercise.c\nand check it with "
            "`make exercise "
            "EX=%s`; `make hint EX=%s` helps.\n",
-           next->id, next->title, next->lesson,
-           status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name, next->id,
-           next->id);
+           next->id, next->title, next->lesson ? "Read lesson " : "",
+           next->lesson ? next->lesson : "", next->lesson ? ", then " : "",
+           status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name,
+           next->id, next->id);
 }
 
 static int list(const bp_environment *environment, int argc, char **argv) {
@@ -85,8 +86,8 @@ static int list(const bp_environment *environment, int argc, char **argv) {
     bp_exercise_status next_status = BP_EXERCISE_STATUS_PASSES;
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         bp_exercise_status status = bp_exercise_status_of(&progress, &paths, *one);
-        printf("%-3s %-14s %-55s  lesson %s\n", (*one)->id, bp_exercise_status_text(status), (*one)->title,
-               (*one)->lesson);
+        printf("%-3s %-14s %-55s  %s%s\n", (*one)->id, bp_exercise_status_text(status), (*one)->title,
+               (*one)->lesson ? "lesson " : "no lesson", (*one)->lesson ? (*one)->lesson : "");
         if (next || status == BP_EXERCISE_STATUS_PASSES) continue;
         next = *one;
         next_status = status;
@@ -306,7 +307,8 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
     if (index + 1 < count)
         printf("For the next one: make hint EX=%s\n", exercise->id);
     else
-        printf("That was the last one; lesson %s shows the rest.\n", exercise->lesson);
+        printf("That was the last one%s%s%s.\n", exercise->lesson ? "; lesson " : "",
+               exercise->lesson ? exercise->lesson : "", exercise->lesson ? " shows the rest" : "");
     record->hints = index + 1;
     bp_exercise_progress_end(&progress); /* if this fails, the same hint comes again */
     return 0;

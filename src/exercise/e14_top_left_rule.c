@@ -249,6 +249,7 @@ const bp_exercise bp_exercise_14 = {
     .name = "14_top_left_rule",
     .title = "Edge functions and the top-left rule",
     .lesson = "02_seven_matrices",
+    .source = "raster/triangle_setup.c",
     .function = "cover_triangle",
     .hints = {"Use two loops over rows and columns, and inside them one over the three edges. A pixel is "
               "covered unless an edge excludes it.",

@@ -147,6 +147,7 @@ const bp_exercise bp_exercise_15 = {
     .name = "15_perspective_interpolation",
     .title = "Perspective-correct interpolation",
     .lesson = "02_seven_matrices",
+    .source = "raster/triangle_scalar.c",
     .function = "interpolate",
     .hints = {"Each pixel needs two mixtures with the same shares, and one division. What do you mix?",
               "Mix value[k] / w[k] over the three corners, and mix 1 / w[k]. Both are linear on the screen.",

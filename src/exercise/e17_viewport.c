@@ -205,6 +205,7 @@ const bp_exercise bp_exercise_17 = {
     .name = "17_viewport",
     .title = "From clip space to pixels",
     .lesson = "02_seven_matrices",
+    .source = "raster/vertex.c",
     .function = "to_pixels",
     .hints = {"Three steps, one after the other: divide x, y and z by w; map -1..1 to 0..width and to "
               "0..height, with y "

@@ -258,6 +258,7 @@ const bp_exercise bp_exercise_18 = {
     .name = "18_clip_triangle",
     .title = "Clip a triangle against a plane",
     .lesson = "02_seven_matrices",
+    .source = "raster/clip.c",
     .function = "clip_triangle",
     .allowed = {"bp_vec4_mix", "bp_mix"},
     .hints = {"Compute the distance of both ends of an edge. There are four cases: both inside, both "

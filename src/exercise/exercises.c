@@ -23,6 +23,8 @@ const bp_exercise *const bp_exercises[] = {
     &bp_exercise_16,
     &bp_exercise_17,
     &bp_exercise_18,
+    &bp_exercise_19,
+    &bp_exercise_20,
     NULL,
 };
 

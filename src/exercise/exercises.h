@@ -12,7 +12,7 @@ extern const bp_exercise bp_exercise_05, bp_exercise_06, bp_exercise_07, bp_exer
 extern const bp_exercise bp_exercise_09, bp_exercise_10, bp_exercise_11, bp_exercise_12;
 extern const bp_exercise bp_exercise_12b;
 extern const bp_exercise bp_exercise_13, bp_exercise_14, bp_exercise_15, bp_exercise_16;
-extern const bp_exercise bp_exercise_17, bp_exercise_18;
+extern const bp_exercise bp_exercise_17, bp_exercise_18, bp_exercise_19, bp_exercise_20;
 
 /* Space for any exercise's input struct. */
 typedef union bp_exercise_inputs {

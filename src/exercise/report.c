@@ -232,8 +232,10 @@ static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp
     int most = options->whole ? 10000 : 8;
     bool has_run = result->verdict != BP_EXERCISE_BUILD && result->verdict != BP_EXERCISE_FORBIDDEN;
     if (result->verdict == BP_EXERCISE_PASSED)
-        add_line(to, options->columns, "%s %s: pass. All %d cases are right.", exercise->id,
-                 exercise->title, result->case_count);
+        add_line(to, options->columns, "%s %s: pass. All %d cases are right.%s%s%s", exercise->id,
+                 exercise->title, result->case_count,
+                 exercise->source ? " The rasterizer does it in src/" : "",
+                 exercise->source ? exercise->source : "", exercise->source ? "." : "");
     else if (has_run)
         add_line(to, options->columns, "%s %s: %s. %d of %d cases are right.", exercise->id,
                  exercise->title, TITLES[result->verdict], result->case_right, result->case_count);

@@ -61,7 +61,7 @@ const Exercises = (() => {
     const list = element('ol', { class: 'cards' });
     for (const one of all) {
       const passed = Store.exercise(one.name).passed;
-      const lesson = `lesson ${pad(one.lesson)}, ${one.lesson_title}`;
+      const lesson = one.lesson ? `lesson ${pad(one.lesson)}, ${one.lesson_title}` : 'without a lesson';
       const card = link(
         `#exercise/${one.id}`,
         element('strong', {}, `${one.id} ${one.title}`),
@@ -144,6 +144,10 @@ const Exercises = (() => {
     if (result.text) said.append(element('p', {}, ...words(result.text)));
     const about = `for the case "${result.case}"`;
     if (result.passed) {
+      if (exercise.source) {
+        const file = element('code', {}, `src/${exercise.source}`);
+        said.append(element('p', {}, 'The rasterizer does it in ', file, '.'));
+      }
       if (next) said.append(element('p', {}, 'Next: ', link(`#exercise/${next.id}`, next.title)));
       shown.append(
         element('div', { class: 'two' }, figure(ran, 'yours', 'Your answer', `Your answer ${about}`)),
@@ -263,9 +267,14 @@ const Exercises = (() => {
       element(
         'p',
         { class: 'about' },
-        'Taught by ',
-        link(`#${pad(exercise.lesson)}`, `lesson ${pad(exercise.lesson)}, ${exercise.lesson_title}`),
-        '. On the desktop you write it in C: ',
+        ...(exercise.lesson
+          ? [
+              'Taught by ',
+              link(`#${pad(exercise.lesson)}`, `lesson ${pad(exercise.lesson)}, ${exercise.lesson_title}`),
+              '. ',
+            ]
+          : []),
+        'On the desktop you write it in C: ',
         element('code', {}, `make exercise EX=${id}`),
       ),
       element('div', { class: 'columns' }, textBlock(blocks), makeForm(exercise, choices, next)),

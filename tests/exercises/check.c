@@ -160,8 +160,8 @@ static void check_text(check_all *all, const bp_exercise *exercise, const char *
     report(all, lines < LINES, exercise->name, "exercise.c has %d lines, expected fewer than %d", lines,
            LINES);
     report(all, widest <= 110, exercise->name, "exercise.c has a line of %zu characters", widest);
-    report(all, strstr(text, exercise->lesson) != NULL, exercise->name, "exercise.c doesn't name lesson %s",
-           exercise->lesson);
+    const char *lesson = exercise->lesson ? exercise->lesson : "(no lesson";
+    report(all, strstr(text, lesson) != NULL, exercise->name, "exercise.c doesn't name its lesson: %s", lesson);
     report(all, strstr(text, "Your code here") != NULL, exercise->name,
            "exercise.c doesn't mark the gap: Your code here");
     for (const char *const *name = exercise->allowed; *name; name++)
@@ -195,8 +195,10 @@ static void check_words(check_all *all, const bp_exercise *exercise) {
     report(all, hints >= 2, exercise->name, "%d hints, expected at least 2", hints);
     report(all, strncmp(exercise->name, exercise->id, (size_t)length) == 0 && exercise->name[length] == '_',
            exercise->name, "its id is %s", exercise->id);
-    snprintf(path, sizeof path, "%s/lessons/%s/lesson.c", all->sources, exercise->lesson);
-    report(all, stat(path, &about) == 0, exercise->name, "there is no lesson %s", exercise->lesson);
+    snprintf(path, sizeof path, "%s/lessons/%s/lesson.c", all->sources, exercise->lesson ? exercise->lesson : "");
+    report(all, !exercise->lesson || stat(path, &about) == 0, exercise->name, "there is no file %s", path);
+    snprintf(path, sizeof path, "%s/src/%s", all->sources, exercise->source ? exercise->source : "");
+    report(all, stat(path, &about) == 0, exercise->name, "there is no file %s", path);
     report(all, exercise->show != NULL, exercise->name, "it has no picture");
     for (const bp_misconception *one = exercise->wrong; one->id; one++) {
         report(all, strlen(one->text) > 40 && strlen(one->text) < sizeof((bp_exercise_result *)0)->text,

@@ -180,14 +180,15 @@ static void write_transcript(const bp_lesson_plan *lesson, bp_text_buffer *out) 
     bp_session_destroy(session);
 }
 
-/* "01, 03": the exercises that go with a lesson, as links. */
+/* The exercises that go with a lesson, as links; NULL: those that need none. */
 static void add_exercises(bp_text_buffer *page, const bp_lesson_plan *lesson) {
     const char *before = "";
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
-        if (strcmp((*one)->lesson, lesson->name) != 0) continue;
-        bp_text_buffer_add(page, "%s[%s %s](exercises/%s/exercise.c)", before, (*one)->id, (*one)->title,
-                           (*one)->name);
-        before = "<br>";
+        if (!lesson == !(*one)->lesson && (!lesson || strcmp((*one)->lesson, lesson->name) == 0)) {
+            bp_text_buffer_add(page, "%s[%s %s](exercises/%s/exercise.c)", before, (*one)->id,
+                               (*one)->title, (*one)->name);
+            before = lesson ? "<br>" : ", ";
+        }
     }
 }
 
@@ -220,7 +221,9 @@ static void write_table(bp_text_buffer *page) {
         add_claims(page, lesson);
         bp_text_buffer_add(page, " |\n");
     }
-    bp_text_buffer_add(page, "\n");
+    bp_text_buffer_add(page, "\nExercises that need no lesson: ");
+    add_exercises(page, NULL);
+    bp_text_buffer_add(page, ".\n\n");
 }
 
 /* The hand-written course, with the generated table between its two marks. */

@@ -243,6 +243,23 @@ static const page_answer PAGE_ANSWERS[] = {
     {PART_B + 12, "uneven", HALF("c * s") SHARE "q = from * (1 - t) + to * (s * t)\n"
                             "q / sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w)"},
     {PART_B + 12, "backwards", HALF("c * s") SHARE "r = 1 - t\n" ARC("r", "s")},
+    {19, "", "H E D B"},
+    {19, "", "H D E B"},
+    {19, "edge_beside_the_corner", "C E D B"},
+    {19, "not_divided", "H E D"},
+    {19, "half_the_area", "H E D F"},
+    {19, "corners_of_pixels", "H A D B"},
+    {19, "steps_swapped", "H E G B"},
+    {19, "steps_backwards", "H E I B"},
+    {20, "", "D A L J N C"},
+    {20, "", "I D A L J N C"},
+    {20, "nearest", "H A N E"},
+    {20, "centers_forgotten", "H A L J N C"},
+    {20, "size_minus_one", "M A L J N C"},
+    {20, "clamped", "D A L B G C"},
+    {20, "seam_clamped", "I D A L B G C"},
+    {20, "truncated", "D F L J N C"},
+    {20, "weights_swapped", "D A L J N K"},
 };
 /* clang-format on */
 

@@ -1,0 +1,258 @@
+/* Exercise 19: barycentric coordinates by edge functions, added up pixel by pixel. Corners lie on quarters of
+ * a pixel. Most wrong answers take another edge, scale or step; two go through the pixels in another way. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
+
+enum { WIDTH = 12, HEIGHT = 10 };
+
+typedef struct share_inputs {
+    int width, height;
+    bp_vec2 corner[3];
+} share_inputs;
+
+enum {
+    NOT_DONE,
+    EDGE_BESIDE_THE_CORNER,
+    NOT_DIVIDED,
+    HALF_THE_AREA,
+    CORNERS_OF_PIXELS,
+    STEPS_SWAPPED,
+    STEPS_BACKWARDS,
+    ROWS_NOT_RESTARTED,
+    ADDED_BEFORE_WRITING,
+    NEGATIVE_CLAMPED,
+    RIGHT
+};
+
+/* Shares at the first pixel, and their change per pixel. */
+typedef struct share_steps {
+    bp_vec3 first, right, down;
+} share_steps;
+
+static float edge(bp_vec2 a, bp_vec2 b, float x, float y) {
+    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
+
+static share_steps make_steps(const bp_vec2 corner[3], int answer) {
+    float first[3], right[3], down[3], area = edge(corner[0], corner[1], corner[2].x, corner[2].y);
+    float scale = answer == NOT_DIVIDED ? 1 : answer == HALF_THE_AREA ? 2 / area : 1 / area;
+    float center = answer == CORNERS_OF_PIXELS ? 0 : 0.5f;
+    for (int k = 0; k < 3; k++) {
+        int from = answer == EDGE_BESIDE_THE_CORNER ? k : k + 1;
+        bp_vec2 a = corner[from % 3], b = corner[(from + 1) % 3];
+        first[k] = edge(a, b, center, center) * scale;
+        right[k] = (a.y - b.y) * scale;
+        down[k] = (b.x - a.x) * scale;
+    }
+    share_steps s = {
+        {first[0], first[1], first[2]}, {right[0], right[1], right[2]}, {down[0], down[1], down[2]}};
+    if (answer == STEPS_SWAPPED) s = (share_steps){s.first, s.down, s.right};
+    if (answer == STEPS_BACKWARDS)
+        s = (share_steps){s.first, bp_vec3_negate(s.right), bp_vec3_negate(s.down)};
+    return s;
+}
+
+static bp_vec3 without_negatives(bp_vec3 v) { return (bp_vec3){fmaxf(v.x, 0), fmaxf(v.y, 0), fmaxf(v.z, 0)}; }
+
+static float *solve(const void *in, int answer, float *out) {
+    const share_inputs *p = in;
+    share_steps s = make_steps(p->corner, answer);
+    if (answer == NOT_DONE) s = (share_steps){0};
+    bp_pack_vec3(&out, s.right);
+    bp_pack_vec3(&out, s.down);
+    bp_vec3 now = s.first;
+    for (int row = 0; row < p->height; row++) {
+        if (answer != ROWS_NOT_RESTARTED) now = bp_vec3_add(s.first, bp_vec3_scale(s.down, (float)row));
+        for (int column = 0; column < p->width; column++, now = bp_vec3_add(now, s.right)) {
+            bp_vec3 written = answer == ADDED_BEFORE_WRITING ? bp_vec3_add(now, s.right) : now;
+            bp_pack_vec3(&out, answer == NEGATIVE_CLAMPED ? without_negatives(written) : written);
+        }
+        now = bp_vec3_add(now, s.down);
+    }
+    return out;
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "The function still writes 0 everywhere. Replace its body with your own."},
+    {"edge_beside_the_corner", "You give a corner the edge that begins at it, so its share is 0 at the "
+                               "corner itself. A corner's share is 1 "
+                               "there and 0 on the opposite edge: take the edge between the other two."},
+    {"not_divided",
+     "These are the edge functions: areas, not shares. Divide by the edge function of the whole "
+     "triangle, and the three shares of a pixel sum to 1."},
+    {"half_the_area",
+     "Your shares sum to 2. An edge function is twice an area, so divide by twice the triangle's area: "
+     "by the edge function of its third corner."},
+    {"corners_of_pixels", "You begin at the first pixel's upper left corner. Its centre is (0.5, 0.5)."},
+    {"steps_swapped",
+     "The steps are exchanged. The edge function multiplies p.x by the edge's extent in y, and p.y by "
+     "its extent in x: the step to the right comes from the y of the corners."},
+    {"steps_backwards", "The steps have the wrong sign. Write the edge function as c + p.x * something + p.y "
+                        "* something else: these are "
+                        "the steps, a.y - b.y and b.x - a.x before the division."},
+    {"rows_not_restarted",
+     "The next row goes on where the last one ended, as if it began behind its end. Keep the "
+     "shares of the row's first pixel, and add the step down to those."},
+    {"added_before_writing",
+     "You add the step before you write, so every pixel has the shares of its right neighbour."},
+    {"negative_clamped",
+     "You replace negative shares by 0. They say that a pixel is outside, and how far: the sum would "
+     "no longer be 1. Write them as they are."},
+};
+
+/* Clockwise on the screen, whatever the order given. */
+static void add(bp_case_list *list, const char *name, int width, int height, bp_vec2 a, bp_vec2 b,
+                bp_vec2 c) {
+    bool clockwise = edge(a, b, c.x, c.y) > 0;
+    bp_case_add(list, name, &(share_inputs){width, height, {a, clockwise ? b : c, clockwise ? c : b}});
+}
+
+static bp_vec2 quarter(bp_case_list *list, int width, int height) {
+    return (bp_vec2){(float)bp_case_random_below(list, 4 * width + 1) / 4,
+                     (float)bp_case_random_below(list, 4 * height + 1) / 4};
+}
+
+static void cases(bp_case_list *list) {
+    const float x = bp_case_random_whole(list, 6, 7), y = bp_case_random_whole(list, 3, 4);
+    /* By hand: the right angle is at (0, 0), so the shares of the others are x / 4 and y / 2. */
+    const share_inputs known = {3, 2, {{0, 0}, {4, 0}, {0, 2}}};
+    const float expected[] = {-0.25f, 0.25f,  0,       -0.5f,  0,      0.5f,    0.625f, 0.125f,
+                              0.25f,  0.375f, 0.375f,  0.25f,  0.125f, 0.625f,  0.25f,  0.125f,
+                              0.125f, 0.75f,  -0.125f, 0.375f, 0.75f,  -0.375f, 0.625f, 0.75f};
+    bp_case_expect(bp_case_add(list, "a right angle in the image's corner, 3 x 2 pixels", &known), expected,
+                   BP_COUNT(expected));
+    add(list, "a triangle inside the image", WIDTH, HEIGHT, (bp_vec2){1.5f, 1}, (bp_vec2){11, y},
+        (bp_vec2){x, 9.5f});
+    add(list, "a flat one, and the image is high", 3, 8, (bp_vec2){0, y}, (bp_vec2){3, y + 1},
+        (bp_vec2){0.5f, y + 2.5f});
+    for (int i = 0; i < 14; i++) {
+        int width = 3 + bp_case_random_below(list, 6), height = 2 + bp_case_random_below(list, 6);
+        bp_vec2 a, b, c;
+        do {
+            a = quarter(list, width, height), b = quarter(list, width, height),
+            c = quarter(list, width, height);
+        } while (fabsf(edge(a, b, c.x, c.y)) < 3);
+        add(list, "from the seed", width, height, a, b, c);
+    }
+}
+
+static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
+
+/* The shares as red, green and blue; grey where one is negative. The corners have their own colours. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const share_inputs *p = in;
+    const float *share = out + 6, side = 4.0f / (float)p->height;
+    for (int i = 0; i < p->width * p->height; i++, share += 3) {
+        bool inside = share[0] >= 0 && share[1] >= 0 && share[2] >= 0;
+        bp_answer_stage_pixel(stage, i % p->width, i / p->width, p->width, p->height,
+                              inside
+                                  ? (bp_rgba8){byte_of(share[0]), byte_of(share[1]), byte_of(share[2]), 255}
+                                  : (bp_rgba8){150, 150, 150, 255});
+    }
+    for (int k = 0; k < 3; k++) {
+        bp_vec3 at = {(p->corner[k].x - 0.5f * (float)p->width) * side,
+                      (0.5f * (float)p->height - p->corner[k].y) * side, 0.1f};
+        bp_answer_stage_ball(stage, at, 0.12f,
+                             (bp_rgba8){k == 0 ? 255 : 0, k == 1 ? 255 : 0, k == 2 ? 255 : 0, 255});
+    }
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+LINE_HELPERS(HELPERS, static float edge_at(bp_vec2 a, bp_vec2 b, bp_vec2 p) {
+    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+})
+
+#define LINES(X) \
+    X(FIRST_CORNER, first[k] = edge_at(a, b, (bp_vec2){0, 0});) \
+    X(DIVIDE, first[k] /= area, right[k] /= area, down[k] /= area;) \
+    X(BESIDE, a = corner[k], b = corner[(k + 1) % 3];) \
+    X(STEPS, right[k] = a.y - b.y, down[k] = b.x - a.x;) \
+    X(FIRST_CENTER, first[k] = edge_at(a, b, (bp_vec2){0.5f, 0.5f});) \
+    X(DIVIDE_HALF, first[k] /= area / 2, right[k] /= area / 2, down[k] /= area / 2;) \
+    X(STEPS_X_Y, right[k] = b.x - a.x, down[k] = a.y - b.y;) \
+    X(OPPOSITE, a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];) \
+    X(STEPS_BACK, right[k] = b.y - a.y, down[k] = a.x - b.x;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const share_inputs *p = in;
+    const bp_vec2 *corner = p->corner;
+    float first[3] = {NAN, NAN, NAN}, right[3] = {NAN, NAN, NAN}, down[3] = {NAN, NAN, NAN};
+    float area = edge_at(corner[0], corner[1], corner[2]);
+    for (int k = 0; k < 3; k++) {
+        bp_vec2 a = corner[0], b = corner[0];
+        RUN_LINES(lines, count)
+    }
+    for (int k = 0; k < 3; k++) bp_pack_float(&out, right[k]);
+    for (int k = 0; k < 3; k++) bp_pack_float(&out, down[k]);
+    for (int row = 0; row < p->height; row++) {
+        float now[3] = {first[0], first[1], first[2]};
+        for (int column = 0; column < p->width; column++)
+            for (int k = 0; k < 3; k++) bp_pack_float(&out, now[k]), now[k] += right[k];
+        for (int k = 0; k < 3; k++) first[k] += down[k];
+    }
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .helpers = HELPERS,
+    .before = "/* edge_at(a, b, p) is the edge function of the edge from a to b at the point p. */\n"
+              "void barycentric(const bp_vec2 corner[3], int width, int height, float *right, float *down, "
+              "float *share) {\n"
+              "    float first[3], area = edge_at(corner[0], corner[1], corner[2]);\n"
+              "    for (int k = 0; k < 3; k++) {\n"
+              "        bp_vec2 a, b; /* the ends of an edge */\n",
+    .after = "    }\n"
+             "    for (int row = 0; row < height; row++) {\n"
+             "        float now[3] = {first[0], first[1], first[2]};\n"
+             "        for (int column = 0; column < width; column++)\n"
+             "            for (int k = 0; k < 3; k++) *share++ = now[k], now[k] += right[k];\n"
+             "        for (int k = 0; k < 3; k++) first[k] += down[k];\n"
+             "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_19 = {
+    .id = "19",
+    .name = "19_barycentric",
+    .title = "Barycentric coordinates, pixel by pixel",
+    .lesson = "02_seven_matrices",
+    .source = "raster/triangle_setup.c",
+    .function = "barycentric",
+    .hints = {"Which edge belongs to corner 0? The one on which its share is 0. Along it p makes a triangle "
+              "without area "
+              "with the other two corners.",
+              "If p.x grows by 1, only the second product of the edge function changes: the function changes "
+              "by a.y - b.y. "
+              "If p.y grows by 1, it changes by b.x - a.x. Divide both by the triangle's edge function.",
+              "For corner k: a = corner[(k + 1) % 3], b = corner[(k + 2) % 3]. Its first share is E(a, b, "
+              "(0.5, 0.5)) / "
+              "E(corner 0, corner 1, corner 2). Copy the three at the start of each row; add `right` after "
+              "each pixel, "
+              "and `down` to the row's first three after each row."},
+    .inputs =
+        {
+            {"width", BP_VALUE_INT, .offset = offsetof(share_inputs, width)},
+            {"height", BP_VALUE_INT, .offset = offsetof(share_inputs, height)},
+            {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(share_inputs, corner)},
+        },
+    .outputs = {{.name = "right", .kind = BP_VALUE_VEC3},
+                {.name = "down", .kind = BP_VALUE_VEC3},
+                {.name = "share", .kind = BP_VALUE_VEC3, .count = BP_VALUE_REST}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

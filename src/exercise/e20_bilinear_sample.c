@@ -1,0 +1,270 @@
+/* Exercise 20: bilinear texture samples with wrap. A wrong answer finds other texels or other weights. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { WIDTH = 4, MOST_ROWS = 5, MOST = 144 };
+
+typedef struct sample_inputs {
+    int count, height;
+    float texel[WIDTH * MOST_ROWS];
+    bp_vec2 uv[MOST];
+} sample_inputs;
+
+enum {
+    NOT_DONE,
+    NEAREST,
+    CENTERS_FORGOTTEN,
+    SIZE_MINUS_ONE,
+    CLAMPED,
+    SEAM_CLAMPED,
+    TRUNCATED,
+    MIRRORED,
+    WEIGHTS_SWAPPED,
+    ROWS_AND_COLUMNS_SWAPPED,
+    V_UPWARDS,
+    RIGHT
+};
+
+static int clamp_index(int i, int size) { return i < 0 ? 0 : i < size ? i : size - 1; }
+static int wrap_index(int i, int size) { return (i % size + size) % size; }
+
+/* The two texels around a coordinate, and the share of the second. */
+typedef struct neighbours {
+    int first, second;
+    float share;
+} neighbours;
+
+static neighbours find_neighbours(float u, int size, int answer) {
+    if (answer == CLAMPED) u = bp_clamp(u, 0, 1);
+    if (answer == SEAM_CLAMPED) u -= floorf(u);
+    float x = u * (float)(answer == SIZE_MINUS_ONE ? size - 1 : size);
+    if (answer != CENTERS_FORGOTTEN && answer != SIZE_MINUS_ONE && answer != NEAREST) x -= 0.5f;
+    int first = answer == TRUNCATED ? (int)x : (int)floorf(x), second = first + 1;
+    float share = answer == NEAREST           ? 0
+                  : answer == WEIGHTS_SWAPPED ? 1 - (x - (float)first)
+                                              : x - (float)first;
+    if (answer == CLAMPED || answer == SEAM_CLAMPED)
+        return (neighbours){clamp_index(first, size), clamp_index(second, size), share};
+    if (answer == MIRRORED) return (neighbours){abs(first) % size, abs(second) % size, share};
+    return (neighbours){wrap_index(first, size), wrap_index(second, size), share};
+}
+
+static float sample(const sample_inputs *p, bp_vec2 uv, int answer) {
+    neighbours x = find_neighbours(uv.x, WIDTH, answer);
+    neighbours y = find_neighbours(answer == V_UPWARDS ? 1 - uv.y : uv.y, p->height, answer);
+    bool swapped = answer == ROWS_AND_COLUMNS_SWAPPED;
+    int column = swapped ? p->height : 1, row = swapped ? 1 : WIDTH;
+    float above = bp_mix(p->texel[x.first * column + y.first * row],
+                         p->texel[x.second * column + y.first * row], x.share);
+    float below = bp_mix(p->texel[x.first * column + y.second * row],
+                         p->texel[x.second * column + y.second * row], x.share);
+    return answer == NOT_DONE ? 0 : bp_mix(above, below, y.share);
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    const sample_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, sample(p, p->uv[i], answer));
+    return out;
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "The function still gives 0 for every sample. Replace its body with your own."},
+    {"nearest", "You take the texel in whose square the sample lies. Seen close up that gives hard squares: "
+                "mix the four "
+                "texels whose centres surround the sample."},
+    {"centers_forgotten", "Your picture is shifted by half a texel. Texel 0 has its value at its centre, at "
+                          "0.5 in texels: take 0.5 off "
+                          "before you round down."},
+    {"size_minus_one",
+     "You multiply by the size less one, so the outermost centres lie on the edges. A texture has as "
+     "many texels as its size: multiply by that, and take off half a texel."},
+    {"clamped", "Outside 0 to 1, and half a texel inside the edges, you repeat the outermost texels. This "
+                "texture wraps: "
+                "beyond its last column comes the first."},
+    {"seam_clamped",
+     "You wrap u and v, but not the neighbours: at the edge the texel on the other side is missing, and "
+     "one sees a seam. Wrap the index of each of the four texels."},
+    {"truncated",
+     "A cast to int rounds towards 0, so -0.5 becomes 0 and not -1, and the weights go below 0. Round down "
+     "with floorf."},
+    {"mirrored", "Negative indices lose their sign here, so the texture is mirrored at 0. Left of column 0 "
+                 "comes the last "
+                 "one: in C the remainder of a negative number is negative, so add the size to it."},
+    {"weights_swapped",
+     "The weights are the wrong way round: the nearer a centre, the more it should count."},
+    {"rows_and_columns_swapped",
+     "The index is wrong: a row has width texels, so it is texel[y * width + x]."},
+    {"v_upwards", "You turn v round. Here v = 0 is the top, where row 0 is."},
+};
+
+/* A texture with a value of whole bytes in every texel. */
+static sample_inputs random_texture(bp_case_list *list) {
+    sample_inputs p = {.height = 2 + bp_case_random_below(list, MOST_ROWS - 1)};
+    for (int i = 0; i < WIDTH * p.height; i++) p.texel[i] = bp_case_random_whole(list, 0, 255) / 255;
+    return p;
+}
+
+static void add(bp_case_list *list, const char *name, sample_inputs p, const bp_vec2 *texels, int count) {
+    p.count = count;
+    for (int i = 0; i < count; i++) p.uv[i] = (bp_vec2){texels[i].x / WIDTH, texels[i].y / (float)p.height};
+    bp_case_add(list, name, &p);
+}
+
+static void cases(bp_case_list *list) {
+    sample_inputs any = random_texture(list);
+    for (int i = 0; i < WIDTH * any.height; i++) /* dark beside light, so that a wrong texel shows */
+        any.texel[i] = bp_case_random_whole(list, 0, 50) / 255 + ((i + i / WIDTH) % 2 == 0 ? 0.8f : 0);
+    static const bp_vec2 inside[] = {{0.5f, 0.5f}, {2, 0.5f}, {1.75f, 1.25f}, {3.25f, 0.625f}};
+    add(list, "at a texel's centre, between two, between four", any, inside, BP_COUNT(inside));
+    /* By hand: u = 0 is halfway between columns 3 and 0, and v = 0.5 halfway between the two rows. */
+    const sample_inputs known = {4,
+                                 2,
+                                 {0, 0.25f, 0.5f, 1, 1, 0.75f, 0.5f, 0},
+                                 {{0, 0.25f}, {0.125f, 0.5f}, {-0.125f, 0.25f}, {0.25f, 0}}};
+    bp_case_expect(bp_case_add(list, "at the left and the upper edge, where it wraps", &known),
+                   (const float[]){0.5f, 0.5f, 1, 0.5f}, 4);
+    static const bp_vec2 outside[] = {{0, 0.5f},     {-0.5f, 0.5f},  {-1.25f, 1.5f},
+                                      {4.25f, 0.5f}, {1.5f, -0.75f}, {-3.75f, 7}};
+    add(list, "outside 0 to 1", any, outside, BP_COUNT(outside));
+    sample_inputs grid = random_texture(list);
+    for (int i = 0; i < MOST; i++)
+        grid.uv[i] = (bp_vec2){(-1.8f + 0.5f * (float)(i % 16)) / WIDTH,
+                               (-0.9f + 0.5f * (float)(i / 16)) / (float)grid.height};
+    grid.count = MOST;
+    bp_case_add(list, "a grid, two samples to the texel, beyond all edges", &grid);
+    for (int i = 0; i < 14; i++) {
+        sample_inputs p = random_texture(list);
+        p.count = 1 + bp_case_random_below(list, 8);
+        for (int k = 0; k < p.count; k++) {
+            p.uv[k].x = bp_case_random(list, -2, 3);
+            p.uv[k].y = bp_case_random(list, -2, 3);
+        }
+        bp_case_add(list, "from the seed", &p);
+    }
+}
+
+static bp_rgba8 paint(float value) {
+    float t = bp_clamp(value, 0, 1);
+    return (bp_rgba8){(uint8_t)(30 + 215 * t), (uint8_t)(50 + 160 * t), (uint8_t)(110 - 40 * t), 255};
+}
+
+/* The texture on a panel, and the samples on top of it, or around it, as smaller squares. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const sample_inputs *p = in;
+    for (int i = 0; i < WIDTH * p->height; i++)
+        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){1, 1, 0.02f},
+                            (bp_vec3){(float)(i % WIDTH) + 0.5f, -(float)(i / WIDTH) - 0.5f, 0},
+                            paint(p->texel[i]));
+    for (int i = 0; i < p->count; i++) {
+        bp_vec3 at = {p->uv[i].x * WIDTH, -p->uv[i].y * (float)p->height, 0.05f};
+        if (p->count < MOST)
+            bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.42f, 0.42f, 0.02f}, at,
+                                (bp_rgba8){235, 235, 235, 255});
+        at.z = 0.1f;
+        float side = p->count < MOST ? 0.32f : 0.47f;
+        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){side, side, 0.02f}, at, paint(out[i]));
+    }
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+LINE_HELPERS(HELPERS, typedef struct texel_grid {
+    const float *texel;
+    int width, height;
+} texel_grid;
+static float get(texel_grid g, int x, int y) {
+    return x >= 0 && x < g.width && y >= 0 && y < g.height ? g.texel[y * g.width + x] : 0;
+}
+static int wrap(int i, int size) { return (i % size + size) % size; }
+static int limit(int i, int size) { return i < 0 ? 0 : i < size ? i : size - 1; }
+static float mix(float a, float b, float t) { return a + (b - a) * t; })
+
+#define LINES(X) \
+    X(FLOOR, x0 = (int)floorf(x), y0 = (int)floorf(y);) \
+    X(LIMIT, x1 = limit(x0 + 1, width), y1 = limit(y0 + 1, height);) \
+    X(VALUE, value[i] = mix(mix(get(g, x0, y0), get(g, x1, y0), s), BR \
+          mix(get(g, x0, y1), get(g, x1, y1), s), t);) \
+    X(CENTERS, x = u * columns - 0.5f, y = v * rows - 0.5f;) \
+    X(ONE_TEXEL, value[i] = get(g, x0, y0);) \
+    X(CAST, x0 = (int)x, y0 = (int)y;) \
+    X(LIMIT_FIRST, x0 = limit(x0, width), y0 = limit(y0, height);) \
+    X(EDGES, x = u * columns, y = v * rows;) \
+    X(INTO_ONE, u = u - floorf(u), v = v - floorf(v);) \
+    X(WRAP, x1 = wrap(x0 + 1, width), y1 = wrap(y0 + 1, height);) \
+    X(SWAPPED, value[i] = mix(mix(get(g, x1, y1), get(g, x0, y1), s), BR \
+          mix(get(g, x1, y0), get(g, x0, y0), s), t);) \
+    X(SHARES, s = x - (float)x0, t = y - (float)y0;) \
+    X(MINUS_ONE, x = u * (columns - 1), y = v * (rows - 1);) \
+    X(WRAP_FIRST, x0 = wrap(x0, width), y0 = wrap(y0, height);)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
+    const sample_inputs *p = in;
+    const int width = WIDTH, height = p->height;
+    const float columns = (float)width, rows = (float)height;
+    const texel_grid g = {p->texel, width, height};
+    float value[MOST];
+    for (int i = 0; i < p->count; i++) {
+        float u = p->uv[i].x, v = p->uv[i].y, x = 0, y = 0, s = 0, t = 0;
+        int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+        value[i] = NAN;
+        RUN_LINES(lines, line_count)
+        bp_pack_float(&out, value[i]);
+    }
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .helpers = HELPERS,
+    .before = "/* get(g, x, y) is a texel; wrap and limit bring an index into 0 to size - 1. */\n"
+              "void sample_texture(const float *texel, int width, int height, const bp_vec2 *uv, int count, "
+              "float *value) {\n"
+              "    texel_grid g = {texel, width, height};\n"
+              "    float columns = width, rows = height;\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        float u = uv[i].x, v = uv[i].y, x = 0, y = 0, s = 0, t = 0;\n"
+              "        int x0 = 0, y0 = 0, x1 = 0, y1 = 0;\n",
+    .after = "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_20 = {
+    .id = "20",
+    .name = "20_bilinear_sample",
+    .title = "A bilinear sample of a texture that repeats",
+    .source = "raster/shade_scalar.c",
+    .function = "sample_texture",
+    .hints =
+        {"Write u in texels, counted from the centre of column 0. What must you subtract from u * width?",
+         "With x = u * width - 0.5 the sample lies between the columns floor(x) and floor(x) + 1, and x - "
+         "floor(x) is "
+         "the share of the second. The same for y. Any of the four indices may lie outside.",
+         "wrap(i) = (i % size + size) % size. Mix the two texels of the upper row by x - floor(x), those of "
+         "the lower "
+         "row likewise, and the two results by y - floor(y)."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(sample_inputs, count)},
+            {"height", BP_VALUE_INT, .offset = offsetof(sample_inputs, height)},
+            {"texel (a row of the texture each)", BP_VALUE_VEC4, BP_VALUE_PER_SECOND,
+             .offset = offsetof(sample_inputs, texel)},
+            {"uv", BP_VALUE_VEC2, BP_VALUE_PER_FIRST, .offset = offsetof(sample_inputs, uv)},
+        },
+    .outputs = {{.name = "value", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};
