@@ -1,6 +1,7 @@
 /* Exercise 01, row vectors: a point through one matrix and then another. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <string.h>
 
 typedef struct row_inputs {
@@ -31,6 +32,7 @@ enum {
     ROWS_AND_COLUMNS_MIXED,
     SECOND_FORGOTTEN,
     OVERWRITTEN,
+    COLUMNS_THROUGHOUT,
     RIGHT
 };
 
@@ -42,6 +44,7 @@ static bp_vec3 result_of(const row_inputs *p, int answer) {
     case COLUMN_VECTOR: return column_vector(p->second, column_vector(p->first, p->point));
     case ROWS_AND_COLUMNS_MIXED: return mixed(p->second, mixed(p->first, p->point));
     case SECOND_FORGOTTEN: return bp_mat4_point(p->first, p->point);
+    case COLUMNS_THROUGHOUT: return column_vector(p->first, column_vector(p->second, p->point));
     case OVERWRITTEN: return overwriting(p->second, overwriting(p->first, p->point));
     }
     return p->point; /* not done */
@@ -66,6 +69,10 @@ static const bp_misconception WRONG[RIGHT + 1] = {
     {"second_forgotten", "The point goes through `first` only. Send the result through `second` too."},
     {"overwritten", "You write the new x into the point and then compute y from it. Compute all three from "
                     "the old values: store the result in another variable."},
+    {"columns_throughout",
+     "This is first * second * v with v as a column vector: there the matrix on the right acts "
+     "first, and you go along the rows. Vectors are rows here: v * first * second, and x' goes "
+     "down the column, x * m[0] + y * m[4] + z * m[8] + m[12]."},
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, its bone's absolute
@@ -105,6 +112,14 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_ball(stage, end, 0.18f, bp_scene_color(1));
 }
 
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const row_inputs *p = in;
+    (void)first;
+    bp_trace_vec3(to, bp_mat4_point(p->first, p->point), "after the first = (point, 1) * first");
+    bp_trace_vec3(to, result_of(p, RIGHT), "through_both = (after the first, 1) * second");
+    bp_trace_is_result(to, 0);
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "through_both = ?"};
 
 const bp_exercise bp_exercise_01 = {
@@ -114,6 +129,7 @@ const bp_exercise bp_exercise_01 = {
     .lesson = "01_what_a_bone_is",
     .function = "through_both",
     .allowed = {"bp_mat4_mul"},
+    .solved_by = {"bp_mat4_point", "bp_mat4_direction"},
     .hints =
         {"Begin with one matrix, and with x only. Which three numbers does a row vector meet on its way "
          "down the first column, and what is added at the end?",
@@ -133,5 +149,6 @@ const bp_exercise bp_exercise_01 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

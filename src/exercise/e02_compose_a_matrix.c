@@ -1,6 +1,7 @@
 /* Exercise 02: a matrix from position, quaternion and scale. The inputs are a bp_trs. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <string.h>
 
 static bp_mat4 product(bp_mat4 a, bp_mat4 b, bp_mat4 c) { return bp_mat4_mul(bp_mat4_mul(a, b), c); }
@@ -93,6 +94,17 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_unpack_mat4(&out), 1);
 }
 
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const bp_trs *p = in;
+    bp_mat4 scaling = bp_mat4_scaling(p->scale), rotation = bp_mat4_from_quat(p->rotation);
+    (void)first;
+    bp_trace_mat4(to, scaling, "scaling, of scale");
+    bp_trace_mat4(to, rotation, "rotation, of the quaternion");
+    bp_trace_mat4(to, bp_mat4_mul(scaling, rotation), "scaling * rotation");
+    bp_trace_mat4(to, bp_mat4_from_trs(*p), "scaling * rotation * translation");
+    bp_trace_is_result(to, 0);
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "compose_matrix = ?"};
 
 const bp_exercise bp_exercise_02 = {
@@ -102,6 +114,7 @@ const bp_exercise bp_exercise_02 = {
     .lesson = "02_seven_matrices",
     .function = "compose_matrix",
     .allowed = {"bp_mat4_mul", "bp_mat4_scaling", "bp_mat4_from_quat", "bp_mat4_translation"},
+    .solved_by = {"bp_mat4_from_trs"},
     .hints = {"Think of a bone at the origin, along the axes. It should become twice as "
               "long and lie at an angle. Can you lengthen it after you rotated it?",
               "Three matrices, one for each part, and two products. With row vectors "
@@ -119,5 +132,6 @@ const bp_exercise bp_exercise_02 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -1,6 +1,7 @@
 /* Exercise 03: absolute matrices of a hierarchy whose parents come first. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <string.h>
 
 enum { MOST = 8 };
@@ -18,13 +19,15 @@ enum {
     PREVIOUS_AS_PARENT,
     ONE_ROOT_FOR_ALL,
     BONE_0_TAKEN_FOR_NONE,
+    PREVIOUS_FOR_ROOTS_TOO,
     RIGHT
 };
 
 static bp_mat4 absolute_of(const tree_inputs *p, const bp_mat4 *absolute, int i, int answer) {
     int parent = p->parent[i];
     bp_mat4 local = p->local[i];
-    if (parent < 0 && answer != NOT_DONE && answer != ONE_ROOT_FOR_ALL) return local;
+    bool all_alike = answer == NOT_DONE || answer == ONE_ROOT_FOR_ALL || answer == PREVIOUS_FOR_ROOTS_TOO;
+    if (parent < 0 && !all_alike) return local;
     switch (answer) {
     case RIGHT: return bp_mat4_mul(local, absolute[parent]);
     case NOT_DONE: return bp_mat4_identity();
@@ -33,6 +36,7 @@ static bp_mat4 absolute_of(const tree_inputs *p, const bp_mat4 *absolute, int i,
     case GRANDPARENTS_FORGOTTEN: return bp_mat4_mul(local, p->local[parent]);
     case PREVIOUS_AS_PARENT: return bp_mat4_mul(local, absolute[i - 1]);
     case ONE_ROOT_FOR_ALL: return i == 0 ? local : bp_mat4_mul(local, absolute[parent < 0 ? 0 : parent]);
+    case PREVIOUS_FOR_ROOTS_TOO: return i == 0 ? local : bp_mat4_mul(local, absolute[i - 1]);
     case BONE_0_TAKEN_FOR_NONE: return parent == 0 ? local : bp_mat4_mul(local, absolute[parent]);
     }
     return local;
@@ -61,6 +65,9 @@ static const bp_misconception WRONG[RIGHT + 1] = {
                          "There can be several roots, and bone 0 is not their parent."},
     {"bone_0_taken_for_none", "You treat children of bone 0 as roots. 0 is a bone like any other; -1 means "
                               "no parent. Test for >= 0, not > 0."},
+    {"previous_for_roots_too",
+     "You multiply every bone by the one before it in the array. The parent of bone i is "
+     "parent[i]; and if that is -1, the bone is a root, and local[i] is its absolute matrix."},
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-body-moved): body, left arm, right arm. */
@@ -107,6 +114,20 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     for (int i = 0; i < tree->count; i++) bp_answer_stage_bone(stage, bp_unpack_mat4(&out), (size_t)i);
 }
 
+/* Bone by bone, up to the first that is wrong. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const tree_inputs *p = in;
+    bp_mat4 absolute[MOST];
+    for (int i = 0; i < p->count && i <= first / 16; i++) {
+        absolute[i] = absolute_of(p, absolute, i, RIGHT);
+        if (p->parent[i] < 0)
+            bp_trace_mat4(to, absolute[i], "absolute[%d] = local[%d]", i, i);
+        else
+            bp_trace_mat4(to, absolute[i], "absolute[%d] = local[%d] * absolute[%d]", i, i, p->parent[i]);
+        bp_trace_is_result(to, 16 * i);
+    }
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .start = "absolute[i] = ?",
                                       .example = "depth[i] = parent[i] < 0 ? 0 : depth[parent[i]] + 1",
@@ -136,5 +157,6 @@ const bp_exercise bp_exercise_03 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -1,6 +1,7 @@
 /* Exercise 04: the absolute bind of a bone, the product of the binds down to it, and its inverse. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <string.h>
 
 enum { MOST = 6 };
@@ -42,6 +43,8 @@ enum {
     PARENTS_FORGOTTEN,
     GRANDPARENTS_FORGOTTEN,
     RESULTS_SWAPPED,
+    INVERSE_LEFT_OUT,
+    NOT_INVERTED,
     RIGHT
 };
 
@@ -59,6 +62,8 @@ static float *solve(const void *in, int answer, float *out) {
     case GRANDPARENTS_FORGOTTEN:
         return with_inverse(out,
                             p->count > 1 ? bp_mat4_mul(own_bind(p), p->bind[p->count - 2]) : own_bind(p));
+    case INVERSE_LEFT_OUT: return pair(out, absolute_of(p), bp_mat4_identity());
+    case NOT_INVERTED: return pair(out, absolute_of(p), absolute_of(p));
     case RESULTS_SWAPPED: return pair(out, bp_inverse_of(absolute_of(p)), absolute_of(p));
     }
     return out;
@@ -82,6 +87,11 @@ static const bp_misconception WRONG[RIGHT + 1] = {
     {"grandparents_forgotten",
      "Your chain ends at the parent. Go on to the root: bind[0] is always part of the product."},
     {"results_swapped", "Both matrices are correct, but swapped: *absolute contains the inverse."},
+    {"inverse_left_out",
+     "The absolute bind is correct, but *inverse is still the identity. Write its inverse there: "
+     "bp_mat4_inverse_affine(product, inverse)."},
+    {"not_inverted", "The absolute bind is correct, but you write it to *inverse as it is. Invert it: "
+                     "bp_mat4_inverse_affine(product, inverse)."},
 };
 
 /* Recorded from Babylon.js 9.34 (api-fuzz, dev-0, bone 2 below 1 below 0): the absolute inverse bind. The
@@ -129,6 +139,21 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_mat4_mul(absolute_of(in), inverse), 0);
 }
 
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const bind_inputs *p = in;
+    bp_mat4 product = p->bind[0];
+    (void)first;
+    bp_trace_mat4(to, product, "product = bind[0]");
+    for (int i = 1; i < p->count; i++) {
+        product = bp_mat4_mul(p->bind[i], product);
+        bp_trace_mat4(to, product, "product = bind[%d] * product", i);
+    }
+    bp_trace_mat4(to, product, "absolute = product");
+    bp_trace_is_result(to, 0);
+    bp_trace_mat4(to, bp_inverse_of(product), "inverse = inverse of product");
+    bp_trace_is_result(to, 16);
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .start = "absolute = ?\ninverse = ?",
                                       .example =
@@ -157,5 +182,6 @@ const bp_exercise bp_exercise_04 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

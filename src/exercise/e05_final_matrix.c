@@ -1,6 +1,7 @@
 /* Exercise 05, the final matrix: inverse of the absolute bind, then the absolute. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <string.h>
 
 typedef struct final_inputs {
@@ -25,6 +26,10 @@ enum {
     TRANSPOSED,
     INVERSES_IN_THE_SAME_ORDER,
     PARENT_OF_NOW_IN_THE_BIND,
+    INVERSE_OF_THE_WRONG_FACTOR,
+    ONLY_BIND_INVERTED,
+    INVERSE_OF_THE_PARENTS_BIND,
+    COLUMNS_THROUGHOUT,
     RIGHT
 };
 
@@ -47,6 +52,13 @@ static float *solve(const void *in, int answer, float *out) {
         return product(out, bp_mat4_mul(bp_inverse_of(p->bind), bp_inverse_of(p->parent_bind)), absolute(p));
     case PARENT_OF_NOW_IN_THE_BIND:
         return product(out, bp_inverse_of(bp_mat4_mul(p->bind, p->parent)), absolute(p));
+    case INVERSE_OF_THE_WRONG_FACTOR: return product(out, absolute_bind(p), bp_inverse_of(absolute(p)));
+    case ONLY_BIND_INVERTED:
+        return product(out, bp_mat4_mul(bp_inverse_of(p->bind), p->parent_bind), absolute(p));
+    case INVERSE_OF_THE_PARENTS_BIND: return product(out, bp_inverse_of(p->parent_bind), absolute(p));
+    case COLUMNS_THROUGHOUT:
+        return product(out, bp_mat4_mul(p->parent, p->local),
+                       bp_inverse_of(bp_mat4_mul(p->parent_bind, p->bind)));
     }
     return out;
 }
@@ -77,6 +89,19 @@ static const bp_misconception WRONG[RIGHT + 1] = {
      "A * B is inverse(B) * inverse(A). Or multiply first, and invert the product."},
     {"parent_of_now_in_the_bind", "Your absolute bind uses the parent's current absolute matrix. The bind "
                                   "describes the start: use parent_absolute_bind."},
+    {"inverse_of_the_wrong_factor",
+     "You apply the absolute bind and undo the absolute matrix. It is the other way "
+     "round: undo the bind, and apply the absolute matrix."},
+    {"only_bind_inverted",
+     "Only bind is inverted, and parent_absolute_bind is not. Multiply first and invert the "
+     "product: the inverse of bind * parent_absolute_bind."},
+    {"inverse_of_the_parents_bind",
+     "You undo the parent's absolute bind alone. Undo the bone's: the inverse of "
+     "bind * parent_absolute_bind."},
+    {"columns_throughout",
+     "All factors are there, but every product has the order for column vectors. With row vectors "
+     "the first step is on the left: local * parent_absolute, bind * parent_absolute_bind, and "
+     "the inverse of the absolute bind before the absolute matrix."},
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases: natural-rot75, natural-body-moved, scaled-bind-rotated; left
@@ -128,6 +153,15 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_arm(stage, bp_unpack_mat4(&out));
 }
 
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    (void)first;
+    bp_trace_mat4(to, absolute(in), "absolute = local * parent_absolute");
+    bp_trace_mat4(to, absolute_bind(in), "absolute_bind = bind * parent_absolute_bind");
+    bp_trace_mat4(to, undo_bind(in), "undo = inverse of absolute_bind");
+    bp_trace_mat4(to, bp_mat4_mul(undo_bind(in), absolute(in)), "final_matrix = undo * absolute");
+    bp_trace_is_result(to, 0);
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "final_matrix = ?"};
 
 const bp_exercise bp_exercise_05 = {
@@ -157,5 +191,6 @@ const bp_exercise bp_exercise_05 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -1,6 +1,7 @@
 /* Exercise 06: a vertex that follows up to four bones. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <string.h>
 
 enum { MOST = 6 };
@@ -46,6 +47,12 @@ static bp_vec3 stopped_at_zero(const skin_inputs *p) {
     return bp_vec3_scale(blend(p, bp_mat4_point, p->joints, weights), 1 / sum_of(weights));
 }
 
+static bp_vec3 three_of_four(const skin_inputs *p, bool over_all) {
+    const float weights[4] = {p->weights[0], p->weights[1], p->weights[2], 0};
+    bp_vec3 sum = blend(p, bp_mat4_point, p->joints, weights);
+    return bp_vec3_scale(sum, 1 / sum_of(over_all ? p->weights : weights));
+}
+
 enum {
     NOT_DONE,
     WEIGHTS_NOT_NORMALISED,
@@ -56,6 +63,8 @@ enum {
     ONE_AFTER_THE_OTHER,
     DIVIDED_BY_FOUR,
     STOPPED_AT_ZERO,
+    THREE_OF_FOUR,
+    THREE_OVER_ALL,
     RIGHT
 };
 
@@ -74,6 +83,8 @@ static bp_vec3 position_of(const skin_inputs *p, int answer) {
         return bp_vec3_scale(blend(p, bp_mat4_direction, p->joints, p->weights), scale);
     case ONE_AFTER_THE_OTHER: return one_after_the_other(p);
     case DIVIDED_BY_FOUR: return bp_vec3_scale(sum, 0.25f);
+    case THREE_OF_FOUR: return three_of_four(p, false);
+    case THREE_OVER_ALL: return three_of_four(p, true);
     case STOPPED_AT_ZERO: return stopped_at_zero(p);
     }
     return p->position; /* not done */
@@ -103,6 +114,10 @@ static const bp_misconception WRONG[RIGHT + 1] = {
     {"stopped_at_zero",
      "You stop at the first weight that is 0, but the weights aren't sorted: one that counts may "
      "follow. Go through all four; a bone with weight 0 adds nothing by itself."},
+    {"three_of_four", "The fourth bone is missing: your loop ends at 2. There are four, 0 to 3: i < 4."},
+    {"three_over_all",
+     "You add up the positions of three bones and divide by the sum of all four weights. Take the "
+     "fourth position, too."},
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, which is joint 1,
@@ -171,6 +186,20 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const skin_inputs *p = in;
+    (void)first;
+    for (int i = 0; i < 4; i++)
+        if (p->weights[i] != 0)
+            bp_trace_vec3(to, bp_mat4_point(p->palette[p->joints[i]], p->position),
+                          "position by palette[joints[%d]], weight %.4g", i, (double)p->weights[i]);
+    bp_trace_vec3(to, blend(p, bp_mat4_point, p->joints, p->weights),
+                  "the sum of weights[i] * position by bone i");
+    bp_trace_number(to, sum_of(p->weights), "the sum of the weights");
+    bp_trace_vec3(to, position_of(p, RIGHT), "skin_vertex = one divided by the other");
+    bp_trace_is_result(to, 0);
+}
+
 static const bp_exercise_form FORM = {
     .kind = BP_FORM_EXPRESSION,
     .start = "skin_vertex = ?",
@@ -203,5 +232,6 @@ const bp_exercise bp_exercise_06 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -1,6 +1,7 @@
 /* Exercise 07: a normal under a matrix that scales unevenly. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 typedef struct normal_inputs {
@@ -125,6 +126,16 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_ball(stage, tip, 0.08f, bp_scene_color(1));
 }
 
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const normal_inputs *p = in;
+    (void)first;
+    bp_trace_mat4(to, bp_inverse_of(p->m), "inverse of m");
+    bp_trace_mat4(to, bp_mat4_transpose(bp_inverse_of(p->m)), "transposed");
+    bp_trace_vec3(to, by_inverse_transpose(p), "normal as a direction by that");
+    bp_trace_vec3(to, bp_vec3_normalize(by_inverse_transpose(p)), "skin_normal = normalised");
+    bp_trace_is_result(to, 0);
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "skin_normal = ?"};
 
 const bp_exercise bp_exercise_07 = {
@@ -135,6 +146,7 @@ const bp_exercise bp_exercise_07 = {
     .function = "skin_normal",
     .allowed = {"bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_transpose", "bp_mat4_direction",
                 "bp_vec3_normalize"},
+    .solved_by = {"bp_mat4_normal", "bp_mat4_normal_matrix"},
     .hints =
         {"Draw a slope and its normal on paper, and stretch the paper sideways. The slope gets flatter. "
          "What happens to the normal if it is stretched too, and what should happen?",
@@ -153,5 +165,6 @@ const bp_exercise bp_exercise_07 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

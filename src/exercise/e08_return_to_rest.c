@@ -3,6 +3,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 
 enum { MOST = 5 };
 
@@ -135,6 +136,24 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     for (int i = 0; i < p->count; i++) bp_answer_stage_bone(stage, bp_unpack_mat4(&out), (size_t)i);
 }
 
+/* The first bone that is wrong. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const rest_inputs *p = in;
+    int bone = first < 0 ? 0 : first / 16;
+    if (p->node[bone] < 0) {
+        bp_trace_mat4(to, p->rest[bone], "bone %d has no node: local = rest", bone);
+    } else {
+        bp_trs rest = bp_trs_identity();
+        bp_mat4_decompose(p->rest[bone], &rest);
+        bp_trace_vec3(to, rest.translation, "bone %d has node %d: its translation, from rest", bone,
+                      p->node[bone]);
+        bp_trace_quat(to, rest.rotation, "its rotation");
+        bp_trace_vec3(to, rest.scale, "its scale");
+        bp_trace_mat4(to, bp_mat4_from_trs(rest), "local, which prepare copies from the node");
+    }
+    bp_trace_is_result(to, 16 * bone);
+}
+
 /* ---- the lines to choose from, in a mixed order ---- */
 
 /* clang-format off */
@@ -215,5 +234,6 @@ const bp_exercise bp_exercise_08 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 
 enum { MOST = 8, JOINTS = 12 };
 
@@ -52,8 +53,38 @@ enum {
     ORDER_WITHIN_A_DEPTH_LOST,
     BRANCH_BY_BRANCH,
     IN_THE_PARENTS_ORDER,
+    REMAPPED_BY_NEW_INDEX,
+    REMAPPED_BY_OLD_INDEX,
+    PARENT_OF_K,
+    PARENTS_UNTOUCHED,
     RIGHT
 };
+
+/* Replaces indices one after the other in the array, so that one which was replaced may be replaced again. */
+static int remapped_twice(const sort_inputs *p, const int *order, const int *new_index, bool by_old,
+                          int joint) {
+    for (int i = 0; i < p->count; i++)
+        if (joint == (by_old ? i : order[i])) joint = by_old ? new_index[i] : i;
+    return joint;
+}
+
+static int joint_of(const sort_inputs *p, const int *order, const int *new_index, int old, int answer) {
+    switch (answer) {
+    case JOINTS_FORGOTTEN: return old;
+    case JOINTS_THE_WRONG_WAY: return order[old];
+    case REMAPPED_BY_NEW_INDEX:
+    case REMAPPED_BY_OLD_INDEX:
+        return remapped_twice(p, order, new_index, answer == REMAPPED_BY_OLD_INDEX, old);
+    }
+    return new_index[old];
+}
+
+static int parent_of(const sort_inputs *p, const int *order, const int *new_index, int k, int answer) {
+    bool of_k = answer == PARENT_OF_K || answer == PARENTS_UNTOUCHED;
+    int old = p->parent[of_k ? k : order[k]];
+    return old < 0 || answer == PARENTS_KEEP_OLD_NUMBERS || answer == PARENTS_UNTOUCHED ? old
+                                                                                        : new_index[old];
+}
 
 static float *solve(const void *in, int answer, float *out) {
     const sort_inputs *p = in;
@@ -68,14 +99,9 @@ static float *solve(const void *in, int answer, float *out) {
     }
     for (int k = 0; k < p->count; k++) new_index[order[k]] = k;
     for (int k = 0; k < p->count; k++) bp_pack_float(&out, (float)order[k]);
-    for (int k = 0; k < p->count; k++) {
-        int old = p->parent[order[k]];
-        bp_pack_float(&out, (float)(old < 0 || answer == PARENTS_KEEP_OLD_NUMBERS ? old : new_index[old]));
-    }
-    for (int j = 0; j < p->joint_count; j++) {
-        int old = p->joints[j], renamed = answer == JOINTS_THE_WRONG_WAY ? order[old] : new_index[old];
-        bp_pack_float(&out, (float)(answer == JOINTS_FORGOTTEN ? old : renamed));
-    }
+    for (int k = 0; k < p->count; k++) bp_pack_float(&out, (float)parent_of(p, order, new_index, k, answer));
+    for (int j = 0; j < p->joint_count; j++)
+        bp_pack_float(&out, (float)joint_of(p, order, new_index, p->joints[j], answer));
     return out;
 }
 
@@ -95,6 +121,19 @@ static const bp_misconception WRONG[RIGHT + 1] = {
     {"in_the_parents_order",
      "The depths are correct, but within a depth the bones have the order of their parents. They must keep "
      "their old order: for each depth go through all bones from 0 upwards."},
+    {"remapped_by_new_index",
+     "Some joints are replaced twice: for each new index you search all joints, and find ones "
+     "that you have just replaced. Replace each joint once: joints[j] = place[joints[j]]."},
+    {"remapped_by_old_index",
+     "Some joints are replaced twice: you go through the old indices and replace each in all "
+     "joints, and later meet a new index that equals an old one. Go through the joints "
+     "instead, once: joints[j] = place[joints[j]]."},
+    {"parent_of_k",
+     "new_parent[k] comes from parent[k], the parent of the bone whose old index is k. The bone whose new "
+     "index is k was order[k] before: use parent[order[k]]."},
+    {"parents_untouched",
+     "new_parent still is a copy of parent. For each k take the bone order[k], its parent, and "
+     "that parent's new index."},
 };
 
 /* A random tree whose bones are shuffled: bone shuffled[i] is a child of a bone before it in `shuffled`. */
@@ -166,6 +205,21 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
         bp_answer_stage_rod(stage, from, center, 0.06f, bp_scene_color(0));
     }
     show_vertices(stage, p, out);
+}
+
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const sort_inputs *p = in;
+    int order[MOST];
+    sort_by_depth(p, false, true, order);
+    for (int i = 0; i < p->count && first < p->count; i++)
+        bp_trace_number(to, (float)depth_of(p, i), "depth of bone %d", i);
+    for (int k = 0; k < p->count && first >= p->count; k++)
+        bp_trace_number(to, (float)k, "bone %d gets the new index", order[k]);
+    if (first >= p->count && first < 2 * p->count)
+        bp_trace_number(to, (float)p->parent[order[first - p->count]],
+                        "order[%d] is bone %d, whose parent was", first - p->count, order[first - p->count]);
+    if (first >= 2 * p->count)
+        bp_trace_number(to, (float)p->joints[first - 2 * p->count], "joints[%d] was", first - 2 * p->count);
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -248,5 +302,6 @@ const bp_exercise bp_exercise_09 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

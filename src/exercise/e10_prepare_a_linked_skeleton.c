@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 enum { MOST = 4 };
@@ -52,9 +53,9 @@ static float *solve(const void *in, int answer, float *out) {
         final[i] = answer == BIND_UNDONE_LAST ? bp_mat4_mul(chain[i], p.inverse[i])
                                               : bp_mat4_mul(p.inverse[i], chain[i]);
         bp_pack_mat4(&out, answer == LOCAL_NOT_KEPT ? old_local : p.local[i]);
-        bp_pack_mat4(&out, answer == NOT_DONE ? old_local : final[i]);
+        if (answer == NOT_DONE) final[i] = old_local;
     }
-    return out;
+    return bp_answer_mat4s(out, final, p.count);
 }
 
 static const bp_misconception WRONG[RIGHT + 1] = {
@@ -116,12 +117,39 @@ static void cases(bp_case_list *list) {
 /* The bones, moved from their binds by the final matrices. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const prepare_inputs *p = in;
+    out += 16 * p->count; /* the local matrices */
     for (int i = 0; i < p->count; i++) {
-        bp_mat4 bind;
-        bp_unpack_mat4(&out);
-        bp_mat4 final = bp_unpack_mat4(&out);
+        bp_mat4 bind, final = bp_unpack_mat4(&out);
         if (bp_mat4_inverse(p->inverse[i], &bind))
             bp_answer_stage_bone(stage, bp_mat4_mul(bind, final), (size_t)i);
+    }
+}
+
+/* A wrong local matrix alone; or the chains and finals, bone by bone, up to the first that is wrong. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    prepare_inputs p = *(const prepare_inputs *)in;
+    bp_mat4 chain[MOST], final[MOST];
+    for (int i = 0; i < p.count; i++) {
+        if (p.node[i] >= 0) p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
+        chain[i] = chain_of(&p, chain, final, i, RIGHT);
+        final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
+    }
+    if (first < 16 * p.count) {
+        int bone = first / 16;
+        bp_trace_mat4(to, p.local[bone],
+                      p.node[bone] < 0 ? "bones[%d].local, not linked: it stays"
+                                       : "bones[%d].local = bp_mat4_from_trs(nodes[%d])",
+                      bone, p.node[bone]);
+        bp_trace_is_result(to, 16 * bone);
+        return;
+    }
+    for (int i = 0; i <= first / 16 - p.count; i++) {
+        if (p.parent[i] < 0)
+            bp_trace_mat4(to, chain[i], "bones[%d].chain = its local", i);
+        else
+            bp_trace_mat4(to, chain[i], "bones[%d].chain = its local * bones[%d].chain", i, p.parent[i]);
+        bp_trace_mat4(to, final[i], "bones[%d].final = its absolute_inverse_bind * its chain", i);
+        bp_trace_is_result(to, 16 * (p.count + i));
     }
 }
 
@@ -146,7 +174,7 @@ static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 /* A matrix that isn't written yet. */
 static bp_mat4 nothing(void) {
     bp_mat4 m;
-    for (int i = 0; i < 16; i++) m.m[i] = NAN;
+    for (int i = 0; i < 16; i++) m.m[i] = bp_unwritten();
     return m;
 }
 
@@ -163,8 +191,8 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
         *bone = (struct linked_bone){p->node[i], old_local, p->inverse[i], nothing(), nothing()};
         RUN_LINES(lines, count)
         bp_pack_mat4(&out, bone->local);
-        bp_pack_mat4(&out, bone->final);
     }
+    for (int i = 0; i < p->count; i++) bp_pack_mat4(&out, bones[i].final);
     return out;
 }
 
@@ -211,11 +239,13 @@ const bp_exercise bp_exercise_10 = {
             {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
              .offset = offsetof(prepare_inputs, nodes[0].scale), .stride = sizeof(bp_trs)},
         },
-    .outputs = {{.name = "local and final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_REST}},
+    .outputs = {{.name = "bones.local", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
+                {.name = "bones.final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -2,6 +2,7 @@
  * absolute bind and P the parent's absolute, so L = B F P^-1. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 
 typedef struct local_inputs {
     bp_mat4 final, bind, parent_bind, parent;
@@ -115,6 +116,17 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_arm(stage, bp_mat4_mul(inverse_of(absolute_bind(p)), absolute));
 }
 
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const local_inputs *p = in;
+    bp_mat4 absolute = bp_mat4_mul(absolute_bind(p), p->final);
+    (void)first;
+    bp_trace_mat4(to, absolute_bind(p), "absolute_bind = bind * parent_absolute_bind");
+    bp_trace_mat4(to, absolute, "absolute = absolute_bind * wanted_final");
+    bp_trace_mat4(to, undo_parent(p), "undo = inverse of parent_absolute");
+    bp_trace_mat4(to, bp_mat4_mul(absolute, undo_parent(p)), "local = absolute * undo");
+    bp_trace_is_result(to, 0);
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "local = ?"};
 
 const bp_exercise bp_exercise_11 = {
@@ -144,5 +156,6 @@ const bp_exercise bp_exercise_11 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

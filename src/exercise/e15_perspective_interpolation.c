@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 enum { MOST = 40 };
@@ -101,6 +102,22 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* The first pixel that is wrong. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const mix_inputs *p = in;
+    int i = first < 0 ? 0 : first;
+    bp_vec3 share = p->share[i],
+            value = {p->value[0] / p->w[0], p->value[1] / p->w[1], p->value[2] / p->w[2]};
+    bp_vec3 inverse = {1 / p->w[0], 1 / p->w[1], 1 / p->w[2]};
+    bp_trace_vec3(to, value, "value / w, of the corners");
+    bp_trace_vec3(to, inverse, "1 / w, of the corners");
+    bp_trace_vec3(to, share, "share[%d]", i);
+    bp_trace_number(to, bp_vec3_dot(share, value), "the mixture of value / w");
+    bp_trace_number(to, bp_vec3_dot(share, inverse), "the mixture of 1 / w");
+    bp_trace_number(to, value_at(p, share, RIGHT), "mixed[%d] = one divided by the other", i);
+    bp_trace_is_result(to, i);
+}
+
 /* ---- the lines to choose from, in a mixed order ---- */
 
 /* clang-format off */
@@ -166,5 +183,6 @@ const bp_exercise bp_exercise_15 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -45,6 +45,7 @@ static const page_answer PAGE_ANSWERS[] = {
     {1, "rows_and_columns_mixed", MIXED("a", "point", "first") MIXED("through_both", "a", "second")},
     {1, "second_forgotten", "(point, 1) * first"},
     {1, "overwritten", ELEMENT "through_both = (u, v, ((u, v, z, 1) * second).z)"},
+    {1, "columns_throughout", "first * second * (point, 1)"},
     {2, "", "scaling(scale) * from_quat(rotation) * translation(position)"},
     {2, "not_done", "identity()"},
     {2, "order_reversed", "translation(position) * from_quat(rotation) * scaling(scale)"},
@@ -64,6 +65,7 @@ static const page_answer PAGE_ANSWERS[] = {
     {3, "one_root_for_all",
      "absolute[i] = i == 0 ? local[i] : local[i] * absolute[parent[i] < 0 ? 0 : parent[i]]"},
     {3, "bone_0_taken_for_none", "absolute[i] = parent[i] > 0 ? local[i] * absolute[parent[i]] : local[i]"},
+    {3, "previous_for_roots_too", "absolute[i] = i == 0 ? local[i] : local[i] * absolute[i - 1]"},
     {3, "answer", "absolute[i] = local[i] * absolute[parent[i]]"}, /* parent -1: no such element */
     {4, "", "down[i] = i == 0 ? bind[0] : bind[i] * down[i - 1]\n"
             "absolute = down[count - 1]\ninverse = inverse(absolute)"},
@@ -87,6 +89,10 @@ static const page_answer PAGE_ANSWERS[] = {
      "absolute = count > 1 ? bind[count - 1] * bind[count - 2] : bind[0]\ninverse = inverse(absolute)"},
     {4, "results_swapped", "down[i] = i == 0 ? bind[0] : bind[i] * down[i - 1]\n"
                            "inverse = down[count - 1]\nabsolute = inverse(inverse)"},
+    {4, "inverse_left_out", "down[i] = i == 0 ? bind[0] : bind[i] * down[i - 1]\n"
+                            "absolute = down[count - 1]\ninverse = identity()"},
+    {4, "not_inverted", "down[i] = i == 0 ? bind[0] : bind[i] * down[i - 1]\n"
+                        "absolute = down[count - 1]\ninverse = absolute"},
     {5, "", "absolute = local * parent_absolute\nabsolute_bind = bind * parent_absolute_bind\n"
             "final_matrix = inverse(absolute_bind) * absolute"},
     {5, "", "inverse(parent_absolute_bind) * inverse(bind) * local * parent_absolute"},
@@ -102,6 +108,10 @@ static const page_answer PAGE_ANSWERS[] = {
     {5, "inverses_in_the_same_order",
      "inverse(bind) * inverse(parent_absolute_bind) * local * parent_absolute"},
     {5, "parent_of_now_in_the_bind", "inverse(bind * parent_absolute) * local * parent_absolute"},
+    {5, "inverse_of_the_wrong_factor", "bind * parent_absolute_bind * inverse(local * parent_absolute)"},
+    {5, "only_bind_inverted", "inverse(bind) * parent_absolute_bind * local * parent_absolute"},
+    {5, "inverse_of_the_parents_bind", "inverse(parent_absolute_bind) * local * parent_absolute"},
+    {5, "columns_throughout", "parent_absolute * local * inverse(parent_absolute_bind * bind)"},
     {5, "not_finite", "local * (1 / 0)"},
     {5, "other", "local * bind"},
     {6, "", "sum(weights[i] * (position, 1) * palette[joints[i]]) / sum(weights[i])"},
@@ -121,6 +131,10 @@ static const page_answer PAGE_ANSWERS[] = {
      "total = sum(weights[i])\nmoved[i] = " BEFORE " * (1 - weights[i] / total) + ((" BEFORE
      ", 1) * palette[joints[i]]).xyz * weights[i] / total\nskin_vertex = moved[3]"},
     {6, "divided_by_four", "sum(weights[i] * (position, 1) * palette[joints[i]]) / 4"},
+    {6, "three_of_four", "three[i] = i < 3 ? weights[i] : 0\n"
+                         "sum(three[i] * (position, 1) * palette[joints[i]]) / sum(three[i])"},
+    {6, "three_over_all", "three[i] = i < 3 ? weights[i] : 0\n"
+                          "sum(three[i] * (position, 1) * palette[joints[i]]) / sum(weights[i])"},
     {7, "", "normalize((normal, 0) * transpose(inverse(m)))"},
     {7, "", "normalize(inverse(m) * (normal, 0))"},
     {7, "not_done", "normal"},

@@ -13,9 +13,7 @@ float *bp_exercise_call(const float *in, float *out) {
     for (int i = 0; i < node_count; i++) nodes[i].rotation = bp_unpack_quat(&in);
     for (int i = 0; i < node_count; i++) nodes[i].scale = bp_unpack_vec3(&in);
     prepare(bones, count, nodes);
-    for (int i = 0; i < count; i++) {
-        bp_pack_mat4(&out, bones[i].local);
-        bp_pack_mat4(&out, bones[i].final);
-    }
+    for (int i = 0; i < count; i++) bp_pack_mat4(&out, bones[i].local);
+    for (int i = 0; i < count; i++) bp_pack_mat4(&out, bones[i].final);
     return out;
 }
