@@ -2,6 +2,7 @@
  * answers are compiled: a damaged archive can at most harm its own scratch folder. Two runs: the first lists
  * the names, the second unpacks those that may be answers, so that a bomb unpacks to nothing. bsdtar itself
  * refuses paths that lead out, and links are not followed when the files are read. */
+#define _POSIX_C_SOURCE 200809L /* strtok_r, sigset_t */
 #include "base/process.h"
 #include "tools/grade/submission.h"
 #include <stdio.h>
