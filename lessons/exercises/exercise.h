@@ -43,8 +43,15 @@ typedef struct linked_bone {
 } linked_bone;
 void prepare(linked_bone *bones, int count, const bp_trs *nodes);
 
+/* 10b */
+bp_mat4 carry_sword(bp_mat4 sword, bp_mat4 taken_final, bp_mat4 taken_world, bp_mat4 final, bp_mat4 world);
+
 /* 11 */
 bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bind, bp_mat4 parent_absolute);
+
+/* 11b */
+void pose_from_finals(const int *parent, const bp_mat4 *bind, const bp_mat4 *final, int count,
+                      bp_mat4 *local);
 
 /* 12 */
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at);
@@ -55,11 +62,20 @@ bp_quat turn_towards(bp_quat from, bp_quat to, float most);
 /* 13 */
 void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand);
 
+/* 13b */
+bp_vec3 find_elbow(bp_vec3 shoulder, bp_vec3 target, bp_vec3 pole, float upper, float lower);
+
 /* 14 */
 void cover_triangle(const bp_vec2 corner[3], int width, int height, int *covered);
 
+/* 14b */
+void touch_pixels(const bp_vec2 corner[3], int width, int height, int *touched);
+
 /* 15 */
 void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed);
+
+/* 15b */
+void place_marks(int count, float w_begin, float w_end, float *along);
 
 /* 16 */
 /* A surface's contribution to a pixel. */

@@ -10,7 +10,8 @@
 extern const bp_exercise bp_exercise_01, bp_exercise_02, bp_exercise_03, bp_exercise_04;
 extern const bp_exercise bp_exercise_05, bp_exercise_06, bp_exercise_07, bp_exercise_08;
 extern const bp_exercise bp_exercise_09, bp_exercise_10, bp_exercise_11, bp_exercise_12;
-extern const bp_exercise bp_exercise_12b;
+extern const bp_exercise bp_exercise_10b, bp_exercise_11b, bp_exercise_12b;
+extern const bp_exercise bp_exercise_13b, bp_exercise_14b, bp_exercise_15b;
 extern const bp_exercise bp_exercise_13, bp_exercise_14, bp_exercise_15, bp_exercise_16;
 extern const bp_exercise bp_exercise_17, bp_exercise_18, bp_exercise_19, bp_exercise_20;
 

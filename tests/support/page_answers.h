@@ -33,6 +33,15 @@ static inline bool page_answer_is_to(const page_answer *answer, const char *id) 
 #define ARC(t, s) "sin(half_angle) < 0.0001 ? from : from * (sin((1 - " t ") * half_angle) / sin(half_angle)) + " \
                   "to * (" s " * sin(" t " * half_angle) / sin(half_angle))"
 
+#define DOWN(own, above) "down[i] = " above " < 0 ? " own " : " own " * down[" above "]\nat[i] = down[i] * final[i]\n"
+#define AIM(from) "way = target - " from "; d = length(way); aim = way / d\nto_pole = pole - " from "\n"
+#define SIDE "side = normalize(to_pole - aim * dot(to_pole, aim))\n"
+#define ALONG(a, b) "along = (" a " * " a " + d * d - " b " * " b ") / (2 * d)\n"
+#define CLAMP "along = along > upper ? upper : along < -upper ? -upper : along\n"
+#define ELBOW(from) "elbow = " from " + aim * along + side * sqrt(upper * upper - along * along)"
+#define W_OF_MARK "w[i] = (1 - s[i]) * w_begin + s[i] * w_end\n"
+#define MARK "s[i] = i / (count - 1)\n" W_OF_MARK
+
 static const page_answer PAGE_ANSWERS[] = {
     {1, "", "through_both = (point, 1) * first * second"},
     {1, "", "(point, 1) * (first * second)"},
@@ -246,6 +255,44 @@ static const page_answer PAGE_ANSWERS[] = {
     {18, "sum_of_distances", "C E F I"},
     {18, "divided_by_w", "L C H F I"},
     {18, "edge_ends_written", "C H I B"},
+    {PART_B + 10, "", "sword * inverse(taken_final * taken_world) * final * world"},
+    {PART_B + 10, "", "sword_now = sword * inverse(taken_world) * inverse(taken_final) * (final * world)"},
+    {PART_B + 10, "not_done", "sword"},
+    {PART_B + 10, "taking_forgotten", "sword * final * world"},
+    {PART_B + 10, "taken_final_alone", "sword * inverse(taken_final) * final * world"},
+    {PART_B + 10, "world_forgotten", "sword * inverse(taken_final * taken_world) * final"},
+    {PART_B + 10, "both_worlds_forgotten", "sword * inverse(taken_final) * final"},
+    {PART_B + 10, "world_of_now_for_both", "sword * inverse(taken_final * world) * final * world"},
+    {PART_B + 10, "order_reversed", "world * final * inverse(taken_final * taken_world) * sword"},
+    {PART_B + 10, "inverses_in_the_same_order", "sword * inverse(taken_final) * inverse(taken_world) * final * world"},
+    {PART_B + 10, "world_before_final", "sword * inverse(taken_world * taken_final) * world * final"},
+    {PART_B + 10, "applied_in_front", "inverse(taken_final * taken_world) * final * world * sword"},
+    {PART_B + 10, "back_in_time", "sword * inverse(final * world) * taken_final * taken_world"},
+    {PART_B + 10, "snaps_to_the_hand", "final * world"},
+    {PART_B + 11, "", DOWN("bind[i]", "parent[i]") "local[i] = parent[i] < 0 ? at[i] : at[i] * inverse(at[parent[i]])"},
+    {PART_B + 11, "not_done", "local[i] = bind[i]"},
+    {PART_B + 11, "absolute_for_local", DOWN("bind[i]", "parent[i]") "local[i] = at[i]"},
+    {PART_B + 11, "bind_within_the_parent",
+     "at[i] = bind[i] * final[i]\nlocal[i] = parent[i] < 0 ? at[i] : at[i] * inverse(at[parent[i]])"},
+    {PART_B + 11, "binds_root_first",
+     "down[i] = parent[i] < 0 ? bind[i] : down[parent[i]] * bind[i]\nat[i] = down[i] * final[i]\n"
+     "local[i] = parent[i] < 0 ? at[i] : at[i] * inverse(at[parent[i]])"},
+    {PART_B + 11, "bind_undone_again",
+     "down[i] = parent[i] < 0 ? bind[i] : bind[i] * down[parent[i]]\nat[i] = inverse(down[i]) * final[i]\n"
+     "local[i] = parent[i] < 0 ? at[i] : at[i] * inverse(at[parent[i]])"},
+    {PART_B + 11, "parents_final_undone",
+     DOWN("bind[i]", "parent[i]") "local[i] = parent[i] < 0 ? at[i] : at[i] * inverse(final[parent[i]])"},
+    {PART_B + 11, "parents_local_undone",
+     DOWN("bind[i]", "parent[i]") "local[i] = parent[i] < 0 ? at[i] : at[i] * inverse(local[parent[i]])"},
+    {PART_B + 11, "parent_in_its_bind",
+     DOWN("bind[i]", "parent[i]") "local[i] = parent[i] < 0 ? at[i] : at[i] * inverse(down[parent[i]])"},
+    {PART_B + 11, "parent_undone_first",
+     DOWN("bind[i]", "parent[i]") "local[i] = parent[i] < 0 ? at[i] : inverse(at[parent[i]]) * at[i]"},
+    {PART_B + 11, "previous_as_parent",
+     DOWN("bind[i]", "(i - 1)") "local[i] = i == 0 ? at[i] : at[i] * inverse(at[i - 1])"},
+    {PART_B + 11, "bone_0_taken_for_none",
+     "down[i] = parent[i] <= 0 ? bind[i] : bind[i] * down[parent[i]]\nat[i] = down[i] * final[i]\n"
+     "local[i] = parent[i] <= 0 ? at[i] : at[i] * inverse(at[parent[i]])"},
     {PART_B + 12, "", HALF("c * s") SHARE ARC("t", "s")},
     {PART_B + 12, "not_done", "from"},
     {PART_B + 12, "half_the_angle", HALF("c * s") "angle = half_angle\n" SHARE ARC("t", "s")},
@@ -257,6 +304,40 @@ static const page_answer PAGE_ANSWERS[] = {
     {PART_B + 12, "uneven", HALF("c * s") SHARE "q = from * (1 - t) + to * (s * t)\n"
                             "q / sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w)"},
     {PART_B + 12, "backwards", HALF("c * s") SHARE "r = 1 - t\n" ARC("r", "s")},
+    {PART_B + 13, "", AIM("shoulder") SIDE ALONG("upper", "lower") CLAMP ELBOW("shoulder")},
+    {PART_B + 13, "not_done", "shoulder"},
+    {PART_B + 13, "pole_not_perpendicular",
+     AIM("shoulder") "side = normalize(to_pole)\n" ALONG("upper", "lower") CLAMP ELBOW("shoulder")},
+    {PART_B + 13, "not_unit", AIM("shoulder") "side = to_pole - aim * dot(to_pole, aim)\n" ALONG("upper", "lower") CLAMP
+                              ELBOW("shoulder")},
+    {PART_B + 13, "away_from_the_pole", AIM("shoulder") "to_pole = -to_pole\n" SIDE ALONG("upper", "lower") CLAMP
+                                        ELBOW("shoulder")},
+    {PART_B + 13, "above_the_middle", AIM("shoulder") SIDE "along = d / 2\n" CLAMP ELBOW("shoulder")},
+    {PART_B + 13, "angle_at_the_elbow",
+     AIM("shoulder") SIDE "along = (upper * upper + lower * lower - d * d) / (2 * lower)\n" CLAMP ELBOW("shoulder")},
+    {PART_B + 13, "shoulder_at_the_origin", AIM("(0, 0, 0)") SIDE ALONG("upper", "lower") CLAMP ELBOW("(0, 0, 0)")},
+    {PART_B + 13, "relative_to_the_shoulder", AIM("shoulder") SIDE ALONG("upper", "lower") CLAMP ELBOW("(0, 0, 0)")},
+    {PART_B + 13, "pole_from_the_origin", AIM("shoulder") "to_pole = pole\n" SIDE ALONG("upper", "lower") CLAMP
+                                          ELBOW("shoulder")},
+    {PART_B + 13, "pole_taken_for_the_elbow", "shoulder + normalize(pole - shoulder) * upper"},
+    {PART_B + 14, "", "I G D A E"},
+    {PART_B + 14, "", "E I G D A"},
+    {PART_B + 14, "centres", "I F D A"},
+    {PART_B + 14, "whole_pixels", "I C D A"},
+    {PART_B + 14, "bounding_box", "E"},
+    {PART_B + 14, "edges_alone", "I G D A"},
+    {PART_B + 14, "touching_counts", "I G D H B"},
+    {PART_B + 14, "one_order", "G D A E"},
+    {PART_B + 15, "", MARK "along[i] = s[i] * w_end / w[i]"},
+    {PART_B + 15, "", MARK "along[i] = 1 - (1 - s[i]) * w_begin / w[i]"},
+    {PART_B + 15, "not_done", "along[i] = 0"},
+    {PART_B + 15, "even", MARK "along[i] = s[i]"},
+    {PART_B + 15, "the_other_way", MARK "along[i] = s[i] * w_begin / ((1 - s[i]) * w_end + s[i] * w_begin)"},
+    {PART_B + 15, "not_multiplied", MARK "along[i] = s[i] / w[i]"},
+    {PART_B + 15, "one_w_for_all", MARK "along[i] = 2 * s[i] * w_end / (w_begin + w_end)"},
+    {PART_B + 15, "from_the_end", MARK "along[i] = 1 - s[i] * w_end / w[i]"},
+    {PART_B + 15, "one_too_many", "s[i] = i / count\n" W_OF_MARK "along[i] = s[i] * w_end / w[i]"},
+    {PART_B + 15, "no_marks_at_the_ends", "s[i] = (i + 1) / (count + 1)\n" W_OF_MARK "along[i] = s[i] * w_end / w[i]"},
     {19, "", "H E D B"},
     {19, "", "H D E B"},
     {19, "edge_beside_the_corner", "C E D B"},

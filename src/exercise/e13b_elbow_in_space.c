@@ -1,0 +1,179 @@
+/* Exercise 13b: the elbow of two bones in space, bent towards a pole. Seen from the shoulder, it is
+ * `along` on the way to the target, and `aside` from it, perpendicular to it, towards the pole. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include <math.h>
+
+typedef struct elbow_inputs {
+    bp_vec3 shoulder, target, pole;
+    float upper, lower;
+} elbow_inputs;
+
+enum {
+    NOT_DONE,
+    POLE_NOT_PERPENDICULAR,
+    NOT_UNIT,
+    AWAY_FROM_THE_POLE,
+    LENGTHS_SWAPPED,
+    NOT_CLAMPED,
+    ABOVE_THE_MIDDLE,
+    ANGLE_AT_THE_ELBOW,
+    SHOULDER_AT_THE_ORIGIN,
+    RELATIVE_TO_THE_SHOULDER,
+    POLE_FROM_THE_ORIGIN,
+    POLE_TAKEN_FOR_THE_ELBOW,
+    RIGHT
+};
+
+static bp_vec3 sum(bp_vec3 at, bp_vec3 a, float s, bp_vec3 b, float t) {
+    return bp_vec3_add(at, bp_vec3_add(bp_vec3_scale(a, s), bp_vec3_scale(b, t)));
+}
+
+static float clamp_to(float x, float limit) { return bp_clamp(x, -limit, limit); }
+
+static bp_vec3 elbow_of(const elbow_inputs *p, int answer) {
+    bp_vec3 shoulder = answer == SHOULDER_AT_THE_ORIGIN ? (bp_vec3){0, 0, 0} : p->shoulder;
+    float upper = answer == LENGTHS_SWAPPED ? p->lower : p->upper;
+    float lower = answer == LENGTHS_SWAPPED ? p->upper : p->lower;
+    bp_vec3 way = bp_vec3_sub(p->target, shoulder), ahead = bp_vec3_normalize(way);
+    bp_vec3 to_pole = bp_vec3_sub(p->pole, answer == POLE_FROM_THE_ORIGIN ? (bp_vec3){0, 0, 0} : shoulder);
+    bp_vec3 side = bp_vec3_sub(to_pole, bp_vec3_scale(ahead, bp_vec3_dot(to_pole, ahead)));
+    float d = bp_vec3_length(way);
+    if (answer == NOT_DONE) return p->shoulder;
+    if (answer == POLE_TAKEN_FOR_THE_ELBOW)
+        return sum(p->shoulder, bp_vec3_normalize(to_pole), upper, ahead, 0);
+    if (answer == POLE_NOT_PERPENDICULAR) side = to_pole;
+    float along = clamp_to((upper * upper + d * d - lower * lower) / (2 * d), upper);
+    if (answer == NOT_CLAMPED) along = (upper * upper + d * d - lower * lower) / (2 * d);
+    if (answer == ABOVE_THE_MIDDLE) along = clamp_to(d / 2, upper);
+    if (answer == ANGLE_AT_THE_ELBOW)
+        along = clamp_to((upper * upper + lower * lower - d * d) / (2 * lower), upper);
+    float aside = sqrtf(upper * upper - along * along);
+    if (answer == AWAY_FROM_THE_POLE) aside = -aside;
+    if (answer != NOT_UNIT) side = bp_vec3_normalize(side);
+    if (answer == RELATIVE_TO_THE_SHOULDER) shoulder = (bp_vec3){0, 0, 0};
+    return sum(shoulder, ahead, along, side, aside);
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    return bp_answer_vec3(out, elbow_of(in, answer));
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "The elbow is still in the shoulder. Replace the function's body with your own."},
+    {"pole_not_perpendicular", "You go aside straight towards the pole. That isn't perpendicular to the line "
+                               "from shoulder to target, so the "
+                               "upper arm gets another length. Subtract the part that lies along the line: "
+                               "its dot product with the line's "
+                               "direction."},
+    {"not_unit",
+     "The direction aside has another length than 1, so the elbow is too far from the line, or too "
+     "near. Normalise it before you scale it."},
+    {"away_from_the_pole", "The elbow bends to the other side: it is the mirror image. Go towards the pole."},
+    {"lengths_swapped",
+     "The upper and the lower length are swapped. The elbow is `upper` away from the shoulder."},
+    {"not_clamped", "If the target is out of reach or too near, this takes the square root of a negative "
+                    "number. The elbow can't "
+                    "be farther along the line than `upper`, in either direction: clamp that distance."},
+    {"above_the_middle",
+     "You put the elbow above the middle between shoulder and target. That is correct only if "
+     "both bones have the same length. Use the law of cosines, or Pythagoras twice."},
+    {"angle_at_the_elbow",
+     "You use the angle at the elbow. The distance along the line from the shoulder needs the "
+     "angle at the shoulder: between the upper bone and the line to the target."},
+    {"shoulder_at_the_origin",
+     "You compute as if the shoulder were at the origin. Subtract it from the target and "
+     "from the pole, and add it to the result."},
+    {"relative_to_the_shoulder",
+     "The result is where the elbow is seen from the shoulder. Add the shoulder."},
+    {"pole_from_the_origin",
+     "The pole is a point. Its direction is seen from the shoulder: subtract the shoulder "
+     "from it."},
+    {"pole_taken_for_the_elbow",
+     "The upper arm points straight at the pole, so the hand can't reach the target. The "
+     "pole only chooses the side: the triangle's sides fix how far the arm bends."},
+};
+
+static void cases(bp_case_list *list) {
+    /* By hand: 3, 4 and 5 are a right triangle. Its height over 5 is 2.4, at 1.8 from the shoulder. */
+    const elbow_inputs first = {{1, 2, 0.5f}, {6, 2, 0.5f}, {7, 5, 0.5f}, 3, 4};
+    bp_exercise_case *one = bp_case_add(list, "bones of 3 and 4, and a target 5 away", &first);
+    bp_case_expect(one, (const float[]){2.8f, 4.4f, 0.5f}, 3);
+    const float upper = bp_case_random(list, 1.5f, 2), lower = bp_case_random(list, 1, 1.4f);
+    const elbow_inputs below = {{0, 1, 0}, {2, 1, 0}, {1.5f, -1, 1}, upper, lower};
+    bp_case_add(list, "the pole below, and in front", &below);
+    const elbow_inputs far = {{-1, 0, 0}, {4, 1, 0}, {0, 2, 0}, upper, lower};
+    bp_case_add(list, "out of reach", &far);
+    const elbow_inputs near = {{0.5f, 0, 0}, {0.6f, 0.05f, 0}, {0, 2, 0}, upper, lower};
+    bp_case_add(list, "too near, and the upper bone is the longer one", &near);
+    const elbow_inputs behind = {{0.5f, 0, 0}, {0.6f, 0.05f, 0}, {0, 2, 0}, lower, upper};
+    bp_case_add(list, "too near, and the lower bone is the longer one", &behind);
+    for (int i = 0; i < 16; i++) {
+        elbow_inputs p = {.shoulder = bp_case_random_vec3(list, -1, 1),
+                          .upper = bp_case_random(list, 0.5f, 2)};
+        p.lower = bp_case_random(list, 0.5f, 2);
+        bp_vec3 ahead = bp_quat_rotate(bp_case_random_quat(list), (bp_vec3){1, 0, 0}), side;
+        do {
+            side = bp_case_random_vec3(list, -2, 2);
+        } while (bp_vec3_length(bp_vec3_cross(ahead, side)) < 0.3f);
+        p.target = sum(p.shoulder, ahead, bp_case_random(list, 0.1f, 1.2f) * (p.upper + p.lower), side, 0);
+        p.pole = bp_vec3_add(p.shoulder, side);
+        bp_case_add(list, "from the seed", &p);
+    }
+}
+
+/* The hand is where the lower bone ends on its way to the target. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const elbow_inputs *p = in;
+    const bp_rgba8 grey = {150, 150, 150, 255};
+    bp_vec3 elbow = bp_unpack_vec3(&out), rest = bp_vec3_normalize(bp_vec3_sub(p->target, elbow));
+    bp_vec3 hand = bp_vec3_add(elbow, bp_vec3_scale(rest, p->lower));
+    bp_answer_stage_ball(stage, p->target, 0.16f, grey);
+    bp_answer_stage_ball(stage, p->pole, 0.1f, bp_scene_color(2));
+    bp_answer_stage_ball(stage, p->shoulder, 0.2f, bp_scene_color(0));
+    bp_answer_stage_ball(stage, elbow, 0.15f, bp_scene_color(1));
+    bp_answer_stage_rod(stage, p->shoulder, elbow, 0.14f, bp_scene_color(0));
+    bp_answer_stage_rod(stage, elbow, hand, 0.12f, bp_scene_color(1));
+}
+
+static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
+                                      .start = "elbow = ?",
+                                      .example = "way = target - shoulder\nfar = length(way) > upper ? 1 : "
+                                                 "0\nelbow = shoulder + normalize(way) * far"};
+
+const bp_exercise bp_exercise_13b = {
+    .id = "13b",
+    .name = "13b_elbow_in_space",
+    .title = "Open: the elbow in space, towards a pole",
+    .lesson = "16_length_and_ik",
+    .function = "find_elbow",
+    .allowed = {"bp_vec3_add", "bp_vec3_sub", "bp_vec3_scale", "bp_vec3_dot", "bp_vec3_normalize",
+                "bp_vec3_length", "bp_vec3_cross"},
+    .hints = {"Two directions are enough: one from the shoulder to the target, and one perpendicular to it, "
+              "towards "
+              "the pole. How far do you go along each?",
+              "The perpendicular from the elbow cuts the triangle into two with right angles. With the "
+              "distance d to "
+              "the target: along^2 + aside^2 = upper^2 and (d - along)^2 + aside^2 = lower^2. Subtract one "
+              "from the "
+              "other.",
+              "along = (upper^2 + d^2 - lower^2) / (2 d), kept within -upper..upper. aside = sqrt(upper^2 - "
+              "along^2). "
+              "The side is pole - shoulder without its part along the line, normalised."},
+    .inputs =
+        {
+            {"shoulder", BP_VALUE_VEC3, .offset = offsetof(elbow_inputs, shoulder)},
+            {"target", BP_VALUE_VEC3, .offset = offsetof(elbow_inputs, target)},
+            {"pole", BP_VALUE_VEC3, .offset = offsetof(elbow_inputs, pole)},
+            {"upper", BP_VALUE_NUMBER, .offset = offsetof(elbow_inputs, upper)},
+            {"lower", BP_VALUE_NUMBER, .offset = offsetof(elbow_inputs, lower)},
+        },
+    .outputs = {{.name = "elbow", .kind = BP_VALUE_VEC3}},
+    .tolerance = 3e-3f,
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

@@ -1,0 +1,282 @@
+/* Exercise 14b: conservative rasterization. A square and a triangle share an area unless a line separates
+ * them, and it is enough to try the directions of their sides: the triangle's three, horizontal and
+ * vertical. Corners lie on quarters of a pixel, so every product and sum is exact in a float. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
+
+enum { WIDTH = 16, HEIGHT = 12 };
+
+typedef struct touch_inputs {
+    int width, height;
+    bp_vec2 corner[3];
+} touch_inputs;
+
+/* The bounds of the triangle, or of a pixel's square. */
+typedef struct rect {
+    float left, top, right, bottom;
+} rect;
+
+static float edge(bp_vec2 a, bp_vec2 b, float x, float y) {
+    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
+
+static float turn_of(const bp_vec2 c[3]) { return edge(c[0], c[1], c[2].x, c[2].y) < 0 ? -1 : 1; }
+
+static rect bounds_of(const bp_vec2 c[3]) {
+    return (rect){fminf(c[0].x, fminf(c[1].x, c[2].x)), fminf(c[0].y, fminf(c[1].y, c[2].y)),
+                  fmaxf(c[0].x, fmaxf(c[1].x, c[2].x)), fmaxf(c[0].y, fmaxf(c[1].y, c[2].y))};
+}
+
+static bool overlap(rect a, rect b, bool closed) {
+    bool apart = a.left > b.right || b.left > a.right || a.top > b.bottom || b.top > a.bottom;
+    bool meet = a.left == b.right || b.left == a.right || a.top == b.bottom || b.top == a.bottom;
+    return !apart && (closed || !meet);
+}
+
+static bool holds_point(const bp_vec2 c[3], float turn, float x, float y) {
+    for (int k = 0; k < 3; k++)
+        if (!(turn * edge(c[k], c[(k + 1) % 3], x, y) > 0)) return false;
+    return true;
+}
+
+/* For each edge, the corner of the square that lies farthest inside (sign 1) or outside (-1). */
+static bool is_within_edges(const bp_vec2 c[3], float turn, rect at, float sign, bool closed) {
+    for (int k = 0; k < 3; k++) {
+        bp_vec2 a = c[k], b = c[(k + 1) % 3];
+        float dx = turn * (b.x - a.x), dy = turn * (b.y - a.y);
+        float x = sign * dy > 0 ? at.left : at.right, y = sign * dx > 0 ? at.bottom : at.top;
+        float e = dx * (y - a.y) - dy * (x - a.x);
+        if (!(e > 0 || (closed && e == 0))) return false;
+    }
+    return true;
+}
+
+static bool any_corner_inside(const bp_vec2 c[3], float turn, rect at) {
+    return holds_point(c, turn, at.left, at.top) || holds_point(c, turn, at.right, at.top) ||
+           holds_point(c, turn, at.left, at.bottom) || holds_point(c, turn, at.right, at.bottom);
+}
+
+static bool holds_a_corner(const bp_vec2 c[3], rect at) {
+    for (int k = 0; k < 3; k++)
+        if (c[k].x > at.left && c[k].x < at.right && c[k].y > at.top && c[k].y < at.bottom) return true;
+    return false;
+}
+
+enum {
+    NOT_DONE,
+    CENTRES,
+    CORNERS_OF_PIXELS,
+    THIN_PARTS_MISSED,
+    WHOLE_PIXELS,
+    BOUNDING_BOX,
+    EDGES_ALONE,
+    TOUCHING_COUNTS,
+    ONE_ORDER,
+    HALF_A_PIXEL_OFF,
+    RIGHT
+};
+
+static bool is_touched(const bp_vec2 c[3], rect at, int answer) {
+    float turn = answer == ONE_ORDER ? 1 : turn_of(c), half = answer == HALF_A_PIXEL_OFF ? 0.5f : 0;
+    rect bounds = bounds_of(c), moved = {at.left - half, at.top - half, at.right - half, at.bottom - half};
+    switch (answer) {
+    case NOT_DONE: return false;
+    case CENTRES: return holds_point(c, turn, at.left + 0.5f, at.top + 0.5f);
+    case CORNERS_OF_PIXELS: return any_corner_inside(c, turn, at);
+    case THIN_PARTS_MISSED: return any_corner_inside(c, turn, at) || holds_a_corner(c, at);
+    case WHOLE_PIXELS: return is_within_edges(c, turn, at, -1, false);
+    case BOUNDING_BOX: return overlap(bounds, at, false);
+    case EDGES_ALONE: return is_within_edges(c, turn, at, 1, false);
+    case TOUCHING_COUNTS: return overlap(bounds, at, true) && is_within_edges(c, turn, at, 1, true);
+    }
+    return overlap(bounds, moved, false) && is_within_edges(c, turn, moved, 1, false);
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    const touch_inputs *p = in;
+    for (int i = 0; i < p->width * p->height; i++) {
+        float left = (float)(i % p->width), top = (float)(i / p->width);
+        bp_pack_float(&out, is_touched(p->corner, (rect){left, top, left + 1, top + 1}, answer));
+    }
+    return out;
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "No pixel is touched. Replace the function's body with your own."},
+    {"centres",
+     "You test the pixels' centres, as for drawing. A thin triangle slips through between them. The whole "
+     "square counts."},
+    {"corners_of_pixels",
+     "You test whether a corner of the square lies in the triangle. A triangle that is smaller than a pixel, "
+     "or "
+     "whose tip reaches into one, holds no such corner, and shares an area all the same."},
+    {"thin_parts_missed",
+     "You test corners only: the square's in the triangle, and the triangle's in the square. A thin triangle "
+     "may "
+     "cross a square from side to side without either. Look for a line that separates the two instead."},
+    {"whole_pixels",
+     "You take only pixels that lie in the triangle with all four corners. One corner that is inside "
+     "an edge is enough for that edge: take the corner that lies farthest inside."},
+    {"bounding_box",
+     "You take all pixels of the triangle's bounding box. Its corners are far from the triangle: "
+     "test the three edges, too."},
+    {"edges_alone",
+     "The three edges are correct, but near a sharp corner some squares are inside all three, and still "
+     "apart from "
+     "the triangle: there a horizontal or a vertical line separates them. Test the bounding box as well."},
+    {"touching_counts",
+     "Pixels count here that meet the triangle only at a point or along a line. They share no "
+     "area: use < and >, not <= and >=."},
+    {"one_order",
+     "If the corners are counterclockwise, you find nothing. Compute the sign of the edge function for "
+     "the third corner first, and multiply by it."},
+    {"half_a_pixel_off",
+     "Your squares lie half a pixel too far up and to the left. A pixel's square goes from "
+     "(column, row) to (column + 1, row + 1)."},
+};
+
+static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
+    return bp_case_add(list, name, &(touch_inputs){WIDTH, HEIGHT, {a, b, c}});
+}
+
+/* A point on quarters of a pixel, inside the picture or a little outside. */
+static bp_vec2 quarter(bp_case_list *list) {
+    return (bp_vec2){(float)bp_case_random_below(list, 4 * WIDTH + 9) / 4 - 1,
+                     (float)bp_case_random_below(list, 4 * HEIGHT + 9) / 4 - 1};
+}
+
+static void cases(bp_case_list *list) {
+    /* By hand: the long side leaves row 1 at x = 3.5, so row 2 has columns 2 and 3. */
+    static const int TOUCHED[] = {WIDTH + 2, WIDTH + 3, WIDTH + 4, 2 * WIDTH + 2, 2 * WIDTH + 3};
+    float expected[WIDTH * HEIGHT] = {0};
+    for (size_t i = 0; i < BP_COUNT(TOUCHED); i++) expected[TOUCHED[i]] = 1;
+    bp_exercise_case *one =
+        add(list, "a small one", (bp_vec2){2.25f, 1.25f}, (bp_vec2){4.75f, 1.25f}, (bp_vec2){2.25f, 2.75f});
+    bp_case_expect(one, expected, WIDTH * HEIGHT);
+    const float x = bp_case_random_whole(list, 1, 4), y = bp_case_random_whole(list, 1, 2);
+    add(list, "its sides on the lines between pixels", (bp_vec2){x, y}, (bp_vec2){x + 8, y},
+        (bp_vec2){x, y + 8});
+    add(list, "a thin one", (bp_vec2){x, y}, (bp_vec2){x + 10.75f, y + 6.25f},
+        (bp_vec2){x + 10.25f, y + 6.5f});
+    add(list, "within one pixel", (bp_vec2){x + 0.25f, y + 0.25f}, (bp_vec2){x + 0.75f, y + 0.25f},
+        (bp_vec2){x + 0.25f, y + 0.5f});
+    add(list, "counterclockwise", (bp_vec2){x + 1, y + 1}, (bp_vec2){x + 2, y + 7.5f}, (bp_vec2){x + 9, y});
+    for (int i = 0; i < 16; i++) {
+        bp_vec2 a = quarter(list), b = quarter(list), c = quarter(list);
+        if (i % 3 == 0) c = (bp_vec2){b.x + 0.75f, b.y - 0.25f}; /* thin */
+        if (edge(a, b, c.x, c.y) == 0) b = (bp_vec2){a.x + 5, a.y}, c = (bp_vec2){a.x, a.y + 5};
+        add(list, "from the seed", a, b, c);
+    }
+}
+
+static bp_vec3 on_stage(bp_vec2 p) {
+    const float side = 4.0f / HEIGHT;
+    return (bp_vec3){(p.x - 0.5f * WIDTH) * side, (0.5f * HEIGHT - p.y) * side, 0.05f};
+}
+
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const touch_inputs *p = in;
+    for (int row = 0; row < p->height; row++)
+        for (int column = 0; column < p->width; column++) {
+            bool touched = out[row * p->width + column] > 0.5f;
+            bp_answer_stage_pixel(stage, column, row, p->width, p->height,
+                                  touched ? bp_scene_color(1) : (bp_rgba8){150, 150, 150, 255});
+        }
+    for (int k = 0; k < 3; k++)
+        bp_answer_stage_rod(stage, on_stage(p->corner[k]), on_stage(p->corner[(k + 1) % 3]), 0.03f,
+                            bp_scene_color(0));
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(ABOVE, inside = inside && e > 0;) \
+    X(BOX_AND_BORDER, inside = inside && left <= hi.x && right >= lo.x && top <= hi.y && bottom >= lo.y;) \
+    X(FARTHEST_OUT, x = dy > 0 ? right : left, y = dx > 0 ? top : bottom;) \
+    X(VALUE, e = dx * (y - a.y) - dy * (x - a.x);) \
+    X(BOX, inside = inside && left < hi.x && right > lo.x && top < hi.y && bottom > lo.y;) \
+    X(CENTRE, x = left + 0.5f, y = top + 0.5f;) \
+    X(FARTHEST_IN, x = dy > 0 ? left : right, y = dx > 0 ? bottom : top;) \
+    X(NOT_BELOW, inside = inside && e >= 0;) \
+    X(ORDER, if (turn < 0) dx = -dx, dy = -dy;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static bool touches_by_lines(const bp_vec2 corner[3], rect at, const unsigned char *lines, int count) {
+    const float left = at.left, top = at.top, right = at.right, bottom = at.bottom, turn = turn_of(corner);
+    const rect all = bounds_of(corner);
+    const bp_vec2 lo = {all.left, all.top}, hi = {all.right, all.bottom};
+    bool inside = true;
+    for (int k = 0; k < 3; k++) {
+        bp_vec2 a = corner[k], b = corner[(k + 1) % 3];
+        float dx = b.x - a.x, dy = b.y - a.y, x = NAN, y = NAN, e = NAN;
+        RUN_LINES(lines, count)
+    }
+    return inside;
+}
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const touch_inputs *p = in;
+    for (int i = 0; i < p->width * p->height; i++) {
+        float left = (float)(i % p->width), top = (float)(i / p->width);
+        bp_pack_float(&out, touches_by_lines(p->corner, (rect){left, top, left + 1, top + 1}, lines, count));
+    }
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "/* lo and hi are the corners of the triangle's bounding box. */\n"
+              "void touch_pixels(const bp_vec2 corner[3], int width, int height, int *touched) {\n"
+              "    bp_vec2 p = corner[0], q = corner[1], r = corner[2];\n"
+              "    bp_vec2 lo = {fminf(p.x, fminf(q.x, r.x)), fminf(p.y, fminf(q.y, r.y))};\n"
+              "    bp_vec2 hi = {fmaxf(p.x, fmaxf(q.x, r.x)), fmaxf(p.y, fmaxf(q.y, r.y))};\n"
+              "    float turn = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);\n"
+              "    for (int i = 0; i < width * height; i++) {\n"
+              "        float left = i % width, top = i / width, right = left + 1, bottom = top + 1;\n"
+              "        int inside = 1;\n"
+              "        for (int k = 0; k < 3; k++) {\n"
+              "            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];\n"
+              "            float dx = b.x - a.x, dy = b.y - a.y, x = NAN, y = NAN, e = NAN;\n",
+    .after = "        }\n"
+             "        touched[i] = inside;\n"
+             "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_14b = {
+    .id = "14b",
+    .name = "14b_touched_pixels",
+    .title = "Open: every pixel that a triangle touches",
+    .lesson = "02_seven_matrices",
+    .function = "touch_pixels",
+    .hints =
+        {"Two convex shapes are apart if a line lies between them, and it is enough to try lines along their "
+         "sides: the triangle's three edges, and horizontal and vertical ones.",
+         "For an edge of the triangle, the square is apart if all of it is outside. Its corner that lies "
+         "farthest inside decides: which of the four is that, if the edge goes right and down?",
+         "For dx = b.x - a.x and dy = b.y - a.y (clockwise corners), take x = dy > 0 ? left : right and "
+         "y = dx > 0 ? bottom : top. The square must have an edge function above 0 there for all three "
+         "edges, "
+         "and overlap the triangle's bounding box."},
+    .inputs =
+        {
+            {"width", BP_VALUE_INT, .offset = offsetof(touch_inputs, width)},
+            {"height", BP_VALUE_INT, .offset = offsetof(touch_inputs, height)},
+            {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(touch_inputs, corner)},
+        },
+    .outputs = {{.name = "touched", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_PIXEL}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

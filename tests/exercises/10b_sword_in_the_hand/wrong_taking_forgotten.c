@@ -1,0 +1,13 @@
+/* Nothing is undone. */
+#include "exercise.h"
+
+static bp_mat4 undo(bp_mat4 m) {
+    bp_mat4 out = m;
+    bp_mat4_inverse(m, &out);
+    return out;
+}
+
+bp_mat4 carry_sword(bp_mat4 sword, bp_mat4 taken_final, bp_mat4 taken_world, bp_mat4 final, bp_mat4 world) {
+    (void)taken_final, (void)taken_world, (void)undo;
+    return bp_mat4_mul(sword, bp_mat4_mul(final, world));
+}

@@ -1,0 +1,17 @@
+/* The bind relative to the parent, where the absolute bind belongs. */
+#include "exercise.h"
+
+static bp_mat4 undo(bp_mat4 m) {
+    bp_mat4 out = m;
+    bp_mat4_inverse(m, &out);
+    return out;
+}
+
+void pose_from_finals(const int *parent, const bp_mat4 *bind, const bp_mat4 *final, int count,
+                      bp_mat4 *local) {
+    bp_mat4 absolute[16];
+    for (int i = 0; i < count; i++) {
+        absolute[i] = bp_mat4_mul(bind[i], final[i]);
+        local[i] = parent[i] < 0 ? absolute[i] : bp_mat4_mul(absolute[i], undo(absolute[parent[i]]));
+    }
+}
