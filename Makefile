@@ -463,6 +463,7 @@ test-grade: packages
 	@$(MAKE) -s programs
 	@sh tests/grade/class.sh $(B)
 	@sh tests/grade/attacks.sh $(B)
+	@sh tests/grade/environment.sh $(B)
 	@sh tests/grade/handout.sh $(B)
 # teachers: end
 

@@ -65,7 +65,7 @@ static bool run_compiler(const bp_exercise_job *job, const char *const *wrap, co
                                      .seconds = 3 * job->options->build_seconds, /* the machine may be busy */
                                      .processor_seconds = job->options->build_seconds,
                                      .address_space_megabytes = 4096,
-                                     .file_megabytes = 64};
+                                     .file_megabytes = 16};
     bp_process_result ran;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
     note_compiler(job, &ran, result);

@@ -11,17 +11,36 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* Time limits are of processor time, so a busy machine costs nobody anything. A program that waits instead
  * may take this many times as long by the clock. */
 enum { WAIT = 2 };
 
+/* A check needs less, but near the end of the disk a long answer fails where the original still compiles. */
+enum { MIN_FREE_MEGABYTES = 64 };
+
+static bool has_space(const char *folder, bp_error *error) {
+    struct statvfs about;
+    if (statvfs(folder, &about) != 0 || about.f_blocks == 0) return true; /* this file system doesn't say */
+    const uint64_t megabytes = (uint64_t)about.f_bavail * about.f_frsize >> 20;
+    return megabytes >= MIN_FREE_MEGABYTES ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, folder,
+                   "only %d MiB of disk space are left, and checking needs %d: make room, or set TMPDIR to "
+                   "another folder",
+                   (int)megabytes, MIN_FREE_MEGABYTES);
+}
+
 static bool make_folder(bp_exercise_job *job, bp_error *error) {
     const char *parent = job->options->scratch;
     if (!(parent ? bp_folder_make_scratch_in(parent, job->folder, sizeof job->folder, error)
                  : bp_folder_make_scratch(job->folder, sizeof job->folder, error)))
         return false;
+    if (!has_space(job->folder, error)) {
+        bp_folder_remove(job->folder);
+        return false;
+    }
     /* Under root, the sandbox runs as another user. The teacher's umask must not lock it out. */
     chmod(job->folder, job->options->wrap_run && geteuid() == 0 ? 0777 : 0700);
     snprintf(job->object, sizeof job->object, "%s/exercise.o", job->folder);
@@ -205,7 +224,7 @@ static bool take_step(bp_exercise_job *job, check_step *step, bp_exercise_result
     *job->doubt = (bp_exercise_doubt){0};
     *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
     if (!make_folder(job, error)) return false;
-    bool ok = step(job, result, error);
+    bool ok = step(job, result, error) && (!job->doubt->machine || has_space(job->folder, error));
     bp_folder_remove(job->folder); /* the student's program may have left files in it */
     remove_controls(result->text);
     remove_controls(result->warnings);

@@ -1,0 +1,119 @@
+#!/bin/sh
+# What fails around a correct answer: the disk, memory, the compiler, the sandbox, at each of their uses. The answer passes or
+# there is no mark at all (exit 3, no file written); it never loses points.
+#   sh tests/grade/environment.sh BUILD
+set -u
+build=${1:?usage: tests/grade/environment.sh BUILD}
+work=$(mktemp -d)
+chmod 755 "$work"
+trap 'rm -rf "$work"' EXIT
+bindpose=$(pwd)/$build/bin/bindpose
+answer=$(pwd)/tests/exercises/05_final_matrix/right_a.c
+unset CC TMPDIR
+XDG_DATA_HOME=$work/data
+export XDG_DATA_HOME
+. tests/grade/checks
+
+mkdir -p "$work/class/ada/05_final_matrix" "$work/bin"
+cp "$answer" "$work/class/ada/05_final_matrix/exercise.c"
+echo "exec '$bindpose' exercise grade '$work/class' --seed 7 --out '$work/out'" >"$work/grade"
+echo "exec '$bindpose' exercise check 5 --seed 7 --file '$answer'" >"$work/check"
+grade() { /bin/sh "$work/grade"; }
+check_answer() { /bin/sh "$work/check"; }
+
+rm -rf "$work/out"
+grade >"$work/table" 2>"$work/err"
+code=$?
+if [ $code -eq 3 ] && grep -q 'UNSAFE=1' "$work/err"; then
+    cat "$work/err"
+    echo "skipped: no sandbox is available here, and grading reports that"
+    exit 0
+fi
+check "without trouble it passes" '0 "ada",10' "$code $(awk -F, '/^"ada"/ {print $1 "," $(NF - 2)}' "$work/out/grades.csv")"
+
+# fair COMMAND...: prints "passes", "no mark", or what else came of it.
+fair() {
+    rm -rf "$work/out"
+    "$@" >"$work/said" 2>"$work/err"
+    code=$?
+    points=$(awk -F, '/^"ada"/ {print $(NF - 2)}' "$work/out/grades.csv" 2>/dev/null)
+    if [ $code -eq 0 ] && [ "${points:-10}" = 10 ] && ! grep -q '  [bcfmtw?]  ' "$work/said"; then
+        echo "passes"
+    elif [ $code -eq 3 ] && [ ! -e "$work/out" ] && [ "$(wc -l <"$work/err")" -le 2 ]; then
+        echo "no mark"
+    else
+        echo "exit $code, points '$points': $(head -c 300 "$work/said" "$work/err")"
+    fi
+}
+
+# A small disk. bwrap can mount one of any size.
+seen=
+for kilobytes in 8 24 64 128 256 1024 8192 65000 131072; do
+    for what in check grade; do
+        result=$(fair bwrap --dev-bind / / --size $((1024 * kilobytes)) --tmpfs /mnt --setenv TMPDIR /mnt sh "$work/$what")
+        seen="$seen $what:$(echo "$result" | tr ' ' _)"
+        case $result in passes | 'no mark') ;; *) check "$what with a disk of $kilobytes KiB" "passes, or no mark" "$result" ;; esac
+    done
+done
+for one in check:passes check:no_mark grade:passes grade:no_mark; do
+    check "disks of some size give $one" 1 "$(echo "$seen " | grep -c "$one ")"
+done
+
+# The compiler fails at its Nth use, as where it is killed, or where the disk is full for a moment.
+for message in 'gcc: fatal error: Killed signal terminated program cc1' 'collect2: error: ld returned 1 exit status' \
+    '/tmp/x.s: fatal error: error writing to /tmp/x.s: No space left on device'; do
+    for n in 1 2 3 4; do
+        cat >"$work/bin/cc" <<END_OF_CC
+#!/bin/sh
+echo >>"$work/uses"
+[ \$(wc -l <"$work/uses") -ne $n ] || { echo "$message" >&2; exit 1; }
+exec gcc "\$@"
+END_OF_CC
+        chmod +x "$work/bin/cc"
+        rm -f "$work/uses"
+        check "the compiler fails at use $n: ${message%%:*}" passes "$(CC=$work/bin/cc fair check_answer)"
+    done
+done
+printf '#!/bin/sh\necho "cc: Killed" >&2; exit 1\n' >"$work/bin/cc"
+check "the compiler always fails" "no mark" "$(CC=$work/bin/cc fair check_answer)"
+check "and the message is one line" 1 "$(wc -l <"$work/err")"
+
+# The sandbox fails at its Nth use.
+for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+    cat >"$work/bin/bwrap" <<END_OF_BWRAP
+#!/bin/sh
+echo >>"$work/uses"
+[ \$(wc -l <"$work/uses") -ne $n ] || { echo "bwrap: Creating new namespace failed: Resource temporarily unavailable" >&2; exit 1; }
+exec $(command -v bwrap) "\$@"
+END_OF_BWRAP
+    chmod +x "$work/bin/bwrap"
+    rm -f "$work/uses"
+    result=$(PATH=$work/bin:$PATH fair grade)
+    case $result in passes | 'no mark') result=fair ;; esac
+    check "the sandbox fails at use $n" fair "$result"
+done
+rm -f "$work/bin/bwrap" "$work/bin/cc"
+
+# Memory, permissions, open files, no compiler.
+check "address space for no sanitizer" "no mark" "$(fair sh -c "ulimit -v 4000000; . '$work/check'")"
+for mask in 000 077; do
+    check "umask $mask" passes "$(fair sh -c "umask $mask; . '$work/check'")"
+done
+check "a program that may not be run" "no mark" "$(fair sh -c "umask 0777; . '$work/check'")"
+umask 077
+check "a strict umask while grading" passes "$(fair grade)"
+umask 022
+result=$(fair sh -c "ulimit -n 12; . '$work/grade'")
+case $result in passes | 'no mark') result=fair ;; esac
+check "few open files" fair "$result"
+ln -s "$(command -v bwrap)" "$work/bin/bwrap"
+check "no compiler" "no mark" "$(fair env "PATH=$work/bin" /bin/sh "$work/grade")"
+check "which the message says" 1 "$(grep -c 'no C compiler' "$work/err")"
+
+# A program that the system kills: no mark, and none for what ends itself in a similar way.
+sed 's/^bp_mat4 final_matrix/#include <stdlib.h>\n&/; s/bp_mat4 absolute/_Exit(137); &/' "$answer" >"$work/class/ada/05_final_matrix/exercise.c"
+rm -rf "$work/out"
+grade >/dev/null 2>&1
+check "an exit code like a killed program's is its own" '0 "ada",0' "$? $(awk -F, '/^"ada"/ {print $1 "," $(NF - 2)}' "$work/out/grades.csv")"
+
+end_checks
