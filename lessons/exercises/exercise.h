@@ -106,4 +106,37 @@ void barycentric(const bp_vec2 corner[3], int width, int height, float *right, f
 /* 20 */
 void sample_texture(const float *texel, int width, int height, const bp_vec2 *uv, int count, float *value);
 
+/* 21 */
+/* The change of u (x) and v (y) from a pixel to its neighbours. */
+typedef struct uv_change {
+    bp_vec2 right, down;
+} uv_change;
+void mip_levels(const uv_change *change, int count, int width, int height, int levels, float *level);
+
+/* 22, 23: between the numbers of an image (sRGB) and amounts of light, both 0..1; others are limited to that. */
+float to_linear(float encoded);
+float to_encoded(float linear);
+
+/* 22 */
+typedef struct color_layer {
+    bp_vec3 color; /* encoded */
+    float alpha;   /* the part of what is below that the layer covers */
+} color_layer;
+bp_vec3 blend_layers(const color_layer *layers, int count, bp_vec3 background);
+
+/* 23 */
+/* A pixel's four samples. */
+typedef struct pixel_samples {
+    bp_vec3 color[4]; /* encoded */
+    float depth[4];   /* 0: near, 1: far */
+} pixel_samples;
+void resolve(const pixel_samples *pixels, int count, bp_vec3 *color, float *depth);
+
+/* 24 */
+/* The pixels from column x0 to x1 - 1 and from row y0 to y1 - 1. */
+typedef struct pixel_box {
+    int x0, y0, x1, y1;
+} pixel_box;
+void bin_boxes(const pixel_box *box, int count, int size, int columns, int rows, int *begin, int *list);
+
 #endif

@@ -30,6 +30,10 @@ const bp_exercise *const bp_exercises[] = {
     &bp_exercise_18,
     &bp_exercise_19,
     &bp_exercise_20,
+    &bp_exercise_21,
+    &bp_exercise_22,
+    &bp_exercise_23,
+    &bp_exercise_24,
     NULL,
 };
 

@@ -14,6 +14,7 @@ extern const bp_exercise bp_exercise_10b, bp_exercise_11b, bp_exercise_12b;
 extern const bp_exercise bp_exercise_13b, bp_exercise_14b, bp_exercise_15b;
 extern const bp_exercise bp_exercise_13, bp_exercise_14, bp_exercise_15, bp_exercise_16;
 extern const bp_exercise bp_exercise_17, bp_exercise_18, bp_exercise_19, bp_exercise_20;
+extern const bp_exercise bp_exercise_21, bp_exercise_22, bp_exercise_23, bp_exercise_24;
 
 /* Space for any exercise's input struct. */
 typedef union bp_exercise_inputs {

@@ -1,9 +1,5 @@
 /* Colour: conversion between sRGB bytes and linear light, by tables.
  *
- * IEC 61966-2-1: linear = c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. We compute the power from
- * squares and a fifth root (Newton's iteration) in double, only with + - * /, so the tables have the same
- * bits on every computer.
- *
  * Encoding looks up sqrt(linear), because over the square root the curve is never steeper than 1.5. With 4096
  * steps the byte is exact, except within 1/20 step of a rounding boundary.
  */

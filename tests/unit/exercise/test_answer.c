@@ -106,7 +106,21 @@ static void test_all_are_answered(void **state) {
                                           {20, "not_done", ""},
                                           {20, "mirrored", ""},
                                           {20, "rows_and_columns_swapped", ""},
-                                          {20, "v_upwards", ""}};
+                                          {20, "v_upwards", ""},
+                                          {21, "not_done", ""},
+                                          {22, "not_done", ""},
+                                          {22, "not_encoded_back", ""},
+                                          {22, "encoded_in_the_loop", ""},
+                                          {22, "first_on_top", ""},
+                                          {23, "not_done", ""},
+                                          {23, "one_after_the_other", ""},
+                                          {23, "background_left_out", ""},
+                                          {23, "first_sample", ""},
+                                          {23, "nearest_color", ""},
+                                          {24, "first_tile_alone", ""},
+                                          {24, "corners_alone", ""},
+                                          {24, "cast_rounds_up", ""},
+                                          {24, "outside_moved_in", ""}};
     (void)state;
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         if (!is_answered(*one, "")) fail_msg("%s has no answer that passes", (*one)->id);

@@ -1,8 +1,10 @@
 /* The right answers of exercises 17 to 24 are what the rasterizer's scalar functions compute, for the cases of many
  * seeds. */
 #include "raster/color.h"
+#include "raster/pass.h"
 #include "raster/pipeline.h"
 #include "raster/texture.h"
+#include "raster/tiled/bin.h"
 #include "support/test.h"
 #include <bindpose/exercise.h>
 #include <math.h>
@@ -102,6 +104,96 @@ static void check_bilinear(const bp_exercise_case *one, const float *right) {
     }
 }
 
+/* The rasterizer takes the logarithm from a float's bits, which is straight between powers of two. */
+static void check_level(const bp_exercise_case *one, const float *right) {
+    const int count = (int)one->in[0], width = (int)one->in[1], height = (int)one->in[2], levels = (int)one->in[3];
+    enum { LEVEL_STEP = 20 };
+    uint32_t texels[BP_TEXTURE_LEVELS_MAX][4];
+    bp_texture texture = {.level_count = levels};
+    for (int i = 0; i < levels; i++) {
+        for (int k = 0; k < 4; k++) texels[i][k] = (uint32_t)(i * LEVEL_STEP) << 24; /* all texels say the level */
+        texture.mip[i] = (bp_mip_level){texels[i], NULL, i ? 1 : width, i ? 1 : height, 0};
+    }
+    bp_color_tables tables;
+    bp_color_tables_fill(&tables);
+    const bp_shading shading = {.tables = &tables, .texture = &texture, .filter = BP_FILTER_TRILINEAR, .base = {1, 1, 1, 1}};
+    for (int i = 0; i < count; i++) {
+        const float *change = one->in + 4 + 4 * i;
+        const bp_shade_input in = {.inverse_w = 1, .uv = {1.5f / (float)width, 1.5f / (float)height},
+                                   .ddx = {change[0], change[1]}, .ddy = {change[2], change[3]}};
+        float out[4];
+        bp_shade_scalar(&shading, &in, out);
+        expect_float(out[3] * 255 / LEVEL_STEP, right[i], 0.05);
+    }
+}
+
+/* The rasterizer rounds to bytes after each layer. */
+static void check_blend(const bp_exercise_case *one, const float *right) {
+    const int count = (int)one->in[0];
+    bp_color_tables tables;
+    bp_color_tables_fill(&tables);
+    const bp_shading shading = {.tables = &tables};
+    uint32_t pixel = 255u << 24;
+    for (int k = 0; k < 3; k++) pixel |= (uint32_t)lrintf(one->in[1 + k] * 255) << (8 * k);
+    for (int i = 0; i < count; i++) {
+        float over[4];
+        for (int k = 0; k < 3; k++) over[k] = tables.linear[lrintf(one->in[4 + 3 * i + k] * 255)];
+        over[3] = one->in[4 + 3 * count + i];
+        pixel = bp_shade_pixel_scalar(&shading, over, true, pixel);
+    }
+    for (int k = 0; k < 3; k++) expect_float((float)(pixel >> (8 * k) & 255), right[k] * 255, 2.5);
+}
+
+static void check_resolve(const bp_exercise_case *one, const float *right) {
+    const int count = (int)one->in[0];
+    bp_color_tables tables;
+    bp_color_tables_fill(&tables);
+    for (int i = 0; i < count; i++) {
+        uint32_t samples[4] = {0};
+        for (int s = 0; s < 4; s++)
+            for (int k = 0; k < 3; k++)
+                samples[s] |= (uint32_t)lrintf(one->in[1 + 3 * (s * count + i) + k] * 255) << (8 * k);
+        uint32_t mean = bp_samples_mean(samples, 1, &tables, BP_COLOR_SRGB);
+        for (int k = 0; k < 3; k++) expect_float((float)(mean >> (8 * k) & 255), right[3 * i + k] * 255, 1.6);
+        float nearest = bp_samples_min_depth(one->in + 1 + 12 * count + 4 * i, 1);
+        expect_float(nearest, right[3 * count + i], 0);
+    }
+}
+
+/* The rasterizer's tiles are 64 pixels, so boxes are scaled. A chunk has lists of the tiles that it touches. */
+static void check_binning(const bp_exercise_case *one, const float *right) {
+    enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS };
+    const int count = (int)one->in[0], scale = BP_TILE_SIZE / (int)one->in[1];
+    const bp_allocator allocator = bp_allocator_default();
+    const bp_irect image = {0, 0, COLUMNS * BP_TILE_SIZE, ROWS * BP_TILE_SIZE};
+    uint32_t counts[TILES] = {0};
+    bp_binner binner = {.allocator = &allocator, .samples = 1, .tiles_x = COLUMNS, .tiles_y = ROWS, .counts = counts};
+    bp_chunk chunk = {0};
+    bp_binner_begin(&binner, &chunk);
+    for (int i = 0; i < count; i++) {
+        const float *in = one->in + 2 + 4 * i;
+        bp_irect box = {(int)in[0] * scale, (int)in[1] * scale, (int)in[2] * scale, (int)in[3] * scale};
+        box = bp_irect_intersect(box, image);
+        if (!bp_irect_is_empty(box)) assert_true(bp_bin_box(&binner, box, (uint32_t)i));
+    }
+    assert_true(bp_binner_end(&binner, &chunk));
+    const bp_irect touched = chunk.tiles;
+    for (int tile = 0; tile < TILES; tile++) {
+        const int x = tile % COLUMNS, y = tile / COLUMNS, first = (int)right[tile], length = (int)right[tile + 1] - first;
+        if (x < touched.x0 || x >= touched.x1 || y < touched.y0 || y >= touched.y1) {
+            assert_int_equal(length, 0);
+            continue;
+        }
+        const uint32_t *offset = chunk.offsets + (y - touched.y0) * (touched.x1 - touched.x0) + x - touched.x0;
+        assert_int_equal(length, offset[1] - offset[0]);
+        for (int i = 0; i < length; i++)
+            assert_int_equal((int)right[TILES + 1 + first + i], chunk.entries[offset[0] + (uint32_t)i]);
+    }
+    bp_free(&allocator, binner.pairs);
+    bp_free(&allocator, chunk.offsets);
+    bp_free(&allocator, chunk.entries);
+}
+
 static void test_viewport(void **state) {
     (void)state;
     for_each_case("17", check_viewport);
@@ -122,8 +214,30 @@ static void test_bilinear(void **state) {
     for_each_case("20", check_bilinear);
 }
 
+static void test_level(void **state) {
+    (void)state;
+    for_each_case("21", check_level);
+}
+
+static void test_blend(void **state) {
+    (void)state;
+    for_each_case("22", check_blend);
+}
+
+static void test_resolve(void **state) {
+    (void)state;
+    for_each_case("23", check_resolve);
+}
+
+static void test_binning(void **state) {
+    (void)state;
+    for_each_case("24", check_binning);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_viewport), cmocka_unit_test(test_clip),
-                                       cmocka_unit_test(test_barycentric), cmocka_unit_test(test_bilinear)};
+                                       cmocka_unit_test(test_barycentric), cmocka_unit_test(test_bilinear),
+                                       cmocka_unit_test(test_level), cmocka_unit_test(test_blend),
+                                       cmocka_unit_test(test_resolve), cmocka_unit_test(test_binning)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

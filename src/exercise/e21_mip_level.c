@@ -1,0 +1,246 @@
+/* Exercise 21: the mip level from the change of a texture's coordinates between neighbouring pixels. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 24 };
+
+typedef struct uv_change {
+    bp_vec2 right, down;
+} uv_change;
+
+typedef struct level_inputs {
+    int count, width, height, levels;
+    uv_change change[MOST];
+} level_inputs;
+
+/* The C library's logarithms have different bits on different machines. This one is exact to about 1e-15: the
+ * exponent, and for the mantissa m the series of atanh((m - 1) / (m + 1)). */
+static float log_2(float x) {
+    double m = (double)x;
+    int64_t bits;
+    if (!(x > 0)) return -INFINITY;
+    memcpy(&bits, &m, sizeof bits);
+    int exponent = (int)(bits >> 52) - 1023;
+    bits = (bits & 0xfffffffffffff) | (int64_t)1023 << 52;
+    memcpy(&m, &bits, sizeof m);
+    double z = (m - 1) / (m + 1), power = z, sum = 0;
+    for (int k = 1; k < 32; k += 2, power *= z * z) sum += power / k;
+    return (float)(exponent + sum * 2.8853900817779268); /* 2 / ln 2 */
+}
+
+static float natural_log(float x) { return log_2(x) * 0.69314718f; }
+
+enum {
+    NOT_DONE,
+    NOT_IN_TEXELS,
+    WIDTH_FOR_BOTH,
+    NO_ROOT,
+    SUM_OF_PARTS,
+    BY_COORDINATE,
+    SHORTER_STEP,
+    MEAN_OF_STEPS,
+    NATURAL_LOGARITHM,
+    WHOLE_LEVELS,
+    NOT_LIMITED,
+    ONE_LEVEL_TOO_MANY,
+    RIGHT
+};
+
+/* The length of a step in texels. */
+static float step_length(float u, float v, int answer) {
+    if (answer == SUM_OF_PARTS) return fabsf(u) + fabsf(v);
+    return answer == NO_ROOT ? u * u + v * v : sqrtf(u * u + v * v);
+}
+
+static float level_of(const level_inputs *p, uv_change c, int answer) {
+    float width = answer == NOT_IN_TEXELS ? 1 : (float)p->width;
+    float height = answer == NOT_IN_TEXELS ? 1 : answer == WIDTH_FOR_BOTH ? width : (float)p->height;
+    if (answer == NOT_DONE) return 0;
+    float ru = c.right.x * width, rv = c.right.y * height, du = c.down.x * width, dv = c.down.y * height;
+    float right = step_length(ru, answer == BY_COORDINATE ? du : rv, answer);
+    float down = step_length(answer == BY_COORDINATE ? rv : du, dv, answer);
+    float step = answer == SHORTER_STEP    ? fminf(right, down)
+                 : answer == MEAN_OF_STEPS ? (right + down) / 2
+                                           : fmaxf(right, down);
+    float level = answer == NATURAL_LOGARITHM ? natural_log(step) : log_2(step);
+    if (answer == NOT_LIMITED) return level;
+    level = bp_clamp(level, 0, (float)(answer == ONE_LEVEL_TOO_MANY ? p->levels : p->levels - 1));
+    return answer == WHOLE_LEVELS ? roundf(level) : level;
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    const level_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, level_of(p, p->change[i], answer));
+    return out;
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "The function still takes level 0 everywhere. Replace its body with your own."},
+    {"not_in_texels",
+     "You use the changes of u and v as they are, so the size of the texture makes no difference. u goes "
+     "from 0 to 1 over the whole width: multiply by width and height to have texels."},
+    {"width_for_both",
+     "You multiply u and v by the width. A texture need not be square: v goes with its height."},
+    {"no_root",
+     "The length of a step is the square root of its squares' sum. Without the root, levels are twice as "
+     "large: halve the logarithm, or take the root."},
+    {"sum_of_parts",
+     "You add the two parts of a step. A slanting step is shorter than that: take the root of the sum of "
+     "the squares."},
+    {"by_coordinate",
+     "You put together both changes of u, and both of v. A step to one neighbour has a change of u and "
+     "one of v: these two belong together."},
+    {"shorter_step",
+     "You take the shorter step. Along the longer one texels are then skipped, and the picture flickers "
+     "when it moves. Take the longer."},
+    {"mean_of_steps",
+     "You take the mean of the steps. Take the longer one: the mean still skips texels along it."},
+    {"natural_logarithm",
+     "Your logarithm isn't the one to the base 2. Each level halves the size, so 2 texels are level 1, "
+     "4 are level 2: log2f."},
+    {"whole_levels",
+     "You round to whole levels. Keep the fraction: the sampler mixes two levels by it, so that one "
+     "doesn't see where a level begins."},
+    {"not_limited",
+     "Levels below 0, or beyond the last one, don't exist. Limit the level to 0 and levels - 1."},
+    {"one_level_too_many",
+     "Your last level is `levels`, but they are numbered from 0: the last is levels - 1."},
+};
+
+static void cases(bp_case_list *list) {
+    /* By hand: to the right 3 and 4 texels, so 5; down 1 and 2. log2(5) = 2.3219. */
+    const level_inputs known = {1, 64, 32, 6, {{{3.0f / 64, 4.0f / 32}, {1.0f / 64, 2.0f / 32}}}};
+    bp_case_expect(bp_case_add(list, "one pixel: 5 texels to the right neighbour", &known),
+                   (const float[]){2.3219281f}, 1);
+    level_inputs floor = {.count = MOST, .width = 256, .height = 128, .levels = 8};
+    const float slope = bp_case_random(list, 0.02f, 0.04f);
+    for (int i = 0; i < MOST; i++) {
+        float distance = 1 / (0.1f + slope * (float)(MOST - 1 - i));
+        floor.change[i] = (uv_change){{0.004f * distance, 0}, {0, 0.0015f * distance * distance}};
+    }
+    bp_case_add(list, "a floor, from near pixels to far ones", &floor);
+    const float tiny = bp_case_random(list, 0.0001f, 0.001f);
+    const level_inputs limits = {
+        3, 128, 256, 5, {{{tiny, 0}, {0, tiny}}, {{0, 0}, {0, 0}}, {{0.5f, 0.5f}, {tiny, 0}}}};
+    bp_case_add(list, "close up, no change at all, and beyond the last level", &limits);
+    const float often = 1.5f + tiny;
+    const level_inputs repeats = {1, 32, 64, 7, {{{often, 0.5f}, {0.25f, often}}}};
+    bp_case_add(list, "so far away that the texture repeats within a pixel", &repeats);
+    for (int i = 0; i < 16; i++) {
+        level_inputs p = {.count = 1 + bp_case_random_below(list, 6)};
+        p.width = 16 << bp_case_random_below(list, 6);
+        p.height = 16 << bp_case_random_below(list, 6);
+        p.levels = 5 - bp_case_random_below(list, 2);
+        for (int size = 16; size < p.width || size < p.height; size *= 2) p.levels++;
+        for (int k = 0; k < p.count; k++) {
+            float *c = &p.change[k].right.x;
+            for (int j = 0; j < 4; j++)
+                c[j] = bp_case_random(list, -8, 8) / (float)(j % 2 == 0 ? p.width : p.height);
+        }
+        bp_case_add(list, "from the seed", &p);
+    }
+}
+
+/* A bar for each pixel, as high as its level, and a line for each level. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const level_inputs *p = in;
+    const float spacing = p->count > 8 ? 0.3f : 0.8f, width = spacing * (float)p->count;
+    for (int i = 0; i < p->levels; i++)
+        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){width + 0.4f, 0.03f, 0.02f},
+                            (bp_vec3){width / 2, (float)i, -0.1f}, (bp_rgba8){150, 150, 150, 255});
+    for (int i = 0; i < p->count; i++) {
+        float level = out[i], high = fabsf(level) + 0.04f;
+        stage->is_incomplete |= !(high < 1000);
+        if (!(high < 1000)) continue;
+        bp_vec3 center = {spacing * ((float)i + 0.5f), level / 2, 0};
+        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){spacing * 0.8f, high, 0.04f}, center,
+                            bp_scene_color(1 + (size_t)bp_clamp(level, 0, 20)));
+    }
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+#define log2f(x) log_2(x)
+#define logf(x) natural_log(x)
+
+/* clang-format off */
+#define LINES(X) \
+    X(SQUARES, r = ru * ru + rv * rv, d = du * du + dv * dv;) \
+    X(LONGER, step = fmaxf(r, d);) \
+    X(BINARY, level[i] = log2f(step);) \
+    X(TEXELS, ru *= width, du *= width, rv *= height, dv *= height;) \
+    X(LIMIT_HIGH, level[i] = fminf(fmaxf(level[i], 0), levels);) \
+    X(MEAN, step = (r + d) / 2;) \
+    X(BY_U_AND_V, r = sqrtf(ru * ru + du * du), d = sqrtf(rv * rv + dv * dv);) \
+    X(NATURAL, level[i] = logf(step);) \
+    X(WIDTHS, ru *= width, du *= width, rv *= width, dv *= width;) \
+    X(LENGTHS, r = sqrtf(ru * ru + rv * rv), d = sqrtf(du * du + dv * dv);) \
+    X(WHOLE, level[i] = roundf(level[i]);) \
+    X(SHORTER, step = fminf(r, d);) \
+    X(LIMIT, level[i] = fminf(fmaxf(level[i], 0), levels - 1);) \
+    X(PARTS, r = fabsf(ru) + fabsf(rv), d = fabsf(du) + fabsf(dv);)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const level_inputs *p = in;
+    const float width = (float)p->width, height = (float)p->height, levels = (float)p->levels;
+    float level[MOST];
+    for (int i = 0; i < p->count; i++) {
+        float ru = p->change[i].right.x, rv = p->change[i].right.y, r = 0;
+        float du = p->change[i].down.x, dv = p->change[i].down.y, d = 0, step = 0;
+        level[i] = NAN;
+        RUN_LINES(lines, count)
+        bp_pack_float(&out, level[i]);
+    }
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void mip_levels(const uv_change *change, int count, int width, int height, int levels, float "
+              "*level) {\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        float ru = change[i].right.x, rv = change[i].right.y, r = 0;\n"
+              "        float du = change[i].down.x, dv = change[i].down.y, d = 0, step = 0;\n",
+    .after = "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_21 = {
+    .id = "21",
+    .name = "21_mip_level",
+    .title = "The mip level from derivatives",
+    .source = "raster/shade_scalar.c",
+    .function = "mip_levels",
+    .hints = {"A step to the right is (change of u * width, change of v * height) in texels. How long is it? "
+              "And the step "
+              "down?",
+              "Which number turns 1, 2, 4, 8 into 0, 1, 2, 3? The logarithm to the base 2, log2f in "
+              "<math.h>. Take that of "
+              "the longer step.",
+              "level = log2f(fmaxf(length right, length down)), then at least 0 and at most levels - 1."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(level_inputs, count)},
+            {"width", BP_VALUE_INT, .offset = offsetof(level_inputs, width)},
+            {"height", BP_VALUE_INT, .offset = offsetof(level_inputs, height)},
+            {"levels", BP_VALUE_INT, .offset = offsetof(level_inputs, levels)},
+            {"change (of u and v to the right, then down)", BP_VALUE_VEC4, BP_VALUE_PER_FIRST,
+             .offset = offsetof(level_inputs, change)},
+        },
+    .outputs = {{.name = "level", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

@@ -1,0 +1,215 @@
+/* Exercise 22: blending in linear light. An answer converts some of the colours, in one direction or the
+ * other. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include "raster/srgb.h"
+
+enum { MOST = 5 };
+
+typedef struct color_layer {
+    bp_vec3 color;
+    float alpha;
+} color_layer;
+
+typedef struct blend_inputs {
+    int count;
+    bp_vec3 background;
+    color_layer layers[MOST];
+} blend_inputs;
+
+static float to_linear(float encoded) { return (float)bp_srgb_decode((double)bp_clamp(encoded, 0, 1)); }
+static float to_encoded(float linear) { return (float)bp_srgb_encode((double)linear); }
+static float as_it_is(float x) { return x; }
+
+enum {
+    NOT_DONE,
+    ENCODED,
+    NOT_ENCODED_BACK,
+    LAYER_NOT_CONVERTED,
+    BELOW_NOT_CONVERTED,
+    CONVERSIONS_SWAPPED,
+    ENCODED_IN_THE_LOOP,
+    ALPHA_CONVERTED,
+    ALPHA_REVERSED,
+    FIRST_ON_TOP,
+    RIGHT
+};
+
+/* The conversions of an answer: of a layer, of the background, of the colour after each layer, and of the
+ * result. */
+typedef struct blend_way {
+    float (*layer)(float), (*background)(float), (*after)(float), (*result)(float), (*alpha)(float);
+} blend_way;
+
+static const blend_way WAYS[] = {
+    [ENCODED] = {as_it_is, as_it_is, as_it_is, as_it_is, as_it_is},
+    [NOT_ENCODED_BACK] = {to_linear, to_linear, as_it_is, as_it_is, as_it_is},
+    [LAYER_NOT_CONVERTED] = {as_it_is, to_linear, as_it_is, to_encoded, as_it_is},
+    [BELOW_NOT_CONVERTED] = {to_linear, as_it_is, to_encoded, as_it_is, as_it_is},
+    [CONVERSIONS_SWAPPED] = {to_encoded, to_encoded, as_it_is, to_linear, as_it_is},
+    [ENCODED_IN_THE_LOOP] = {to_linear, to_linear, to_encoded, as_it_is, as_it_is},
+    [ALPHA_CONVERTED] = {to_linear, to_linear, as_it_is, to_encoded, to_linear},
+    [ALPHA_REVERSED] = {to_linear, to_linear, as_it_is, to_encoded, as_it_is},
+    [FIRST_ON_TOP] = {to_linear, to_linear, as_it_is, to_encoded, as_it_is},
+    [RIGHT] = {to_linear, to_linear, as_it_is, to_encoded, as_it_is},
+};
+
+static bp_vec3 each(float (*convert)(float), bp_vec3 c) {
+    return (bp_vec3){convert(c.x), convert(c.y), convert(c.z)};
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    const blend_inputs *p = in;
+    if (answer == NOT_DONE) return bp_answer_vec3(out, p->background);
+    const blend_way *way = &WAYS[answer];
+    bp_vec3 color = each(way->background, p->background);
+    for (int i = 0; i < p->count; i++) {
+        const color_layer *layer = &p->layers[answer == FIRST_ON_TOP ? p->count - 1 - i : i];
+        float alpha = way->alpha(answer == ALPHA_REVERSED ? 1 - layer->alpha : layer->alpha);
+        color = each(way->after, bp_vec3_mix(color, each(way->layer, layer->color), alpha));
+    }
+    return bp_answer_vec3(out, each(way->result, color));
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "The function still returns the background alone. Replace its body with your own."},
+    {"encoded",
+     "You mix the encoded numbers. They aren't amounts of light, so the mixture is too dark: convert both "
+     "colours with to_linear first, and the result back."},
+    {"not_encoded_back",
+     "The mixture is right as light, but an image stores encoded numbers: convert the result with "
+     "to_encoded."},
+    {"layer_not_converted",
+     "You convert the background, but not the layers' colours. They are encoded, too."},
+    {"below_not_converted",
+     "You convert the layer, but not the colour below it. Both must be light before they are mixed."},
+    {"conversions_swapped",
+     "The two conversions are exchanged. The numbers given are encoded: first to_linear, and at the "
+     "end to_encoded."},
+    {"encoded_in_the_loop",
+     "You encode after each layer, and mix the encoded colour with the next layer's light. Keep the "
+     "colour so far as light until all layers are drawn."},
+    {"alpha_converted", "You convert alpha. It is a share, not a brightness: half covered is half covered."},
+    {"alpha_reversed",
+     "Alpha is the layer's own share, and 1 - alpha that of the colour below it. You use it the other way "
+     "round."},
+    {"first_on_top",
+     "You draw the last layer first. Layers come in the order in which they are drawn: each covers the ones "
+     "before it."},
+};
+
+static void cases(bp_case_list *list) {
+    const float shade = bp_case_random_whole(list, 2, 4) / 8;
+    const blend_inputs green = {1, {0.875f, 0.125f, 0.25f}, {{{0.125f, 0.875f, shade}, 0.5f}}};
+    bp_case_add(list, "half of green over red", &green);
+    /* By hand: sRGB's formula gives 1.055 * 0.5^(1 / 2.4) - 0.055 for half of the light, and 0.537099 for a
+     * quarter. */
+    const blend_inputs known = {2, {0, 0, 0}, {{{1, 1, 1}, 0.5f}, {{0, 0, 0}, 0.5f}}};
+    bp_case_expect(bp_case_add(list, "half of white over black, and half of black over that", &known),
+                   (const float[]){0.5370987f, 0.5370987f, 0.5370987f}, 3);
+    const blend_inputs three = {
+        3, {1, 1, shade}, {{{1, 0.25f, 0}, 0.25f}, {{0, 0.25f, 1}, 0.5f}, {{0.25f, 1, 0}, 0.125f}}};
+    bp_case_add(list, "three layers", &three);
+    for (int i = 0; i < 16; i++) {
+        blend_inputs p = {.count = 1 + bp_case_random_below(list, MOST),
+                          .background = bp_case_random_vec3(list, 0, 1)};
+        for (int k = 0; k < p.count; k++) {
+            p.layers[k].color = bp_case_random_vec3(list, 0, 1);
+            p.layers[k].alpha = bp_case_random(list, 0.1f, 0.9f);
+        }
+        bp_case_add(list, "from the seed", &p);
+    }
+}
+
+static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
+static bp_rgba8 paint(bp_vec3 c) { return (bp_rgba8){byte_of(c.x), byte_of(c.y), byte_of(c.z), 255}; }
+
+/* Above, the background and on it the layers, as wide as their alpha, the first one lowest. Below, the
+ * result. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const blend_inputs *p = in;
+    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){4, 1.6f, 0.02f}, (bp_vec3){0, 1.2f, 0},
+                        paint(p->background));
+    for (int i = 0; i < p->count; i++) {
+        float high = 1.4f / (float)p->count, wide = 4 * p->layers[i].alpha;
+        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){wide, high * 0.8f, 0.02f},
+                            (bp_vec3){wide / 2 - 2, 0.5f + high * ((float)i + 0.5f), 0.05f},
+                            paint(p->layers[i].color));
+    }
+    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){4, 2.4f, 0.02f}, (bp_vec3){0, -1, 0},
+                        paint((bp_vec3){out[0], out[1], out[2]}));
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(AS_NUMBERS, c[k] = a * l + (1 - a) * c[k];) \
+    X(BELOW_ALONE, c[k] = to_encoded(a * l + (1 - a) * to_linear(c[k]));) \
+    X(SWAPPED, c[k] = to_linear(a * to_encoded(l) + (1 - a) * to_encoded(c[k]));) \
+    X(LAYER_ALONE, c[k] = to_encoded(a * to_linear(l) + (1 - a) * c[k]);) \
+    X(LIGHT, c[k] = to_encoded(a * to_linear(l) + (1 - a) * to_linear(c[k]));) \
+    X(ALPHA_TOO, c[k] = to_encoded(to_linear(a) * to_linear(l) + (1 - to_linear(a)) * to_linear(c[k]));) \
+    X(REVERSED, c[k] = to_encoded((1 - a) * to_linear(l) + a * to_linear(c[k]));)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const blend_inputs *p = in;
+    float c[3] = {p->background.x, p->background.y, p->background.z};
+    for (int i = 0; i < p->count; i++)
+        for (int k = 0; k < 3; k++) {
+            float l = (&p->layers[i].color.x)[k], a = p->layers[i].alpha;
+            RUN_LINES(lines, count)
+        }
+    return bp_answer_vec3(out, (bp_vec3){c[0], c[1], c[2]});
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_CHOICE,
+    .before = "bp_vec3 blend_layers(const color_layer *layers, int count, bp_vec3 background) {\n"
+              "    float c[3] = {background.x, background.y, background.z};\n"
+              "    for (int i = 0; i < count; i++)\n"
+              "        for (int k = 0; k < 3; k++) {\n"
+              "            float l = (&layers[i].color.x)[k], a = layers[i].alpha;\n",
+    .after = "        }\n"
+             "    return (bp_vec3){c[0], c[1], c[2]};\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_22 = {
+    .id = "22",
+    .name = "22_blend_in_linear_light",
+    .title = "Blend in linear light",
+    .source = "raster/shade_scalar.c",
+    .function = "blend_layers",
+    .allowed = {"bp_vec3_mix"},
+    .hints =
+        {"Which of the numbers given are brightnesses, and which are shares? Only the brightnesses are "
+         "encoded.",
+         "Convert the background once, before the loop. In the loop mix light with light. Convert once more, "
+         "at the end.",
+         "light = alpha * to_linear(layer) + (1 - alpha) * light, for each layer and each of x, y, z; then "
+         "to_encoded(light)."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(blend_inputs, count)},
+            {"background", BP_VALUE_VEC3, .offset = offsetof(blend_inputs, background)},
+            {"layers.color", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+             .offset = offsetof(blend_inputs, layers[0].color), .stride = sizeof(color_layer)},
+            {"layers.alpha", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST,
+             .offset = offsetof(blend_inputs, layers[0].alpha), .stride = sizeof(color_layer)},
+        },
+    .outputs = {{.name = "color", .kind = BP_VALUE_VEC3}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

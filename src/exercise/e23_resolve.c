@@ -1,0 +1,270 @@
+/* Exercise 23: four samples of a pixel become one colour and one depth. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include "raster/srgb.h"
+#include <math.h>
+
+enum { SAMPLES = 4, MOST = 8 };
+
+typedef struct pixel_samples {
+    bp_vec3 color[SAMPLES];
+    float depth[SAMPLES];
+} pixel_samples;
+
+typedef struct resolve_inputs {
+    int count;
+    pixel_samples pixels[MOST];
+} resolve_inputs;
+
+static float to_linear(float encoded) { return (float)bp_srgb_decode((double)bp_clamp(encoded, 0, 1)); }
+static float to_encoded(float linear) { return (float)bp_srgb_encode((double)linear); }
+static float as_it_is(float x) { return x; }
+
+enum {
+    NOT_DONE,
+    MEAN_OF_NUMBERS,
+    NOT_ENCODED_BACK,
+    CONVERSIONS_SWAPPED,
+    NOT_DIVIDED,
+    DIVIDED_LAST,
+    ONE_AFTER_THE_OTHER,
+    BACKGROUND_LEFT_OUT,
+    FIRST_SAMPLE,
+    NEAREST_COLOR,
+    DEPTH_MEAN,
+    DEPTH_FARTHEST,
+    RIGHT
+};
+
+static int nearest_of(const pixel_samples *p) {
+    int best = 0;
+    for (int s = 1; s < SAMPLES; s++)
+        if (p->depth[s] < p->depth[best]) best = s;
+    return best;
+}
+
+static float mean(const pixel_samples *p, int channel, int answer) {
+    float (*before)(float) = answer == MEAN_OF_NUMBERS       ? as_it_is
+                             : answer == CONVERSIONS_SWAPPED ? to_encoded
+                                                             : to_linear;
+    float (*after)(float) = answer == MEAN_OF_NUMBERS || answer == NOT_ENCODED_BACK ? as_it_is
+                            : answer == CONVERSIONS_SWAPPED                         ? to_linear
+                                                                                    : to_encoded;
+    float sum = 0, parts = 0;
+    for (int s = 0; s < SAMPLES; s++) {
+        float light = before((&p->color[s].x)[channel]);
+        if (answer == BACKGROUND_LEFT_OUT && p->depth[s] >= 1) continue;
+        sum = answer == ONE_AFTER_THE_OTHER && s > 0 ? (sum + light) / 2 : sum + light;
+        parts++;
+    }
+    if (answer == DIVIDED_LAST) return after(sum) / SAMPLES;
+    if (answer == NOT_DIVIDED || answer == ONE_AFTER_THE_OTHER) return after(sum);
+    return after(parts > 0 ? sum / parts : 0);
+}
+
+static bp_vec3 color_of(const pixel_samples *p, int answer) {
+    if (answer == NOT_DONE) return (bp_vec3){0, 0, 0};
+    if (answer == FIRST_SAMPLE) return p->color[0];
+    if (answer == NEAREST_COLOR) return p->color[nearest_of(p)];
+    return (bp_vec3){mean(p, 0, answer), mean(p, 1, answer), mean(p, 2, answer)};
+}
+
+static float depth_of(const pixel_samples *p, int answer) {
+    float sum = 0, farthest = 0;
+    for (int s = 0; s < SAMPLES; s++) {
+        sum += p->depth[s];
+        farthest = fmaxf(farthest, p->depth[s]);
+    }
+    switch (answer) {
+    case NOT_DONE: return 0;
+    case FIRST_SAMPLE: return p->depth[0];
+    case DEPTH_MEAN: return sum / SAMPLES;
+    case DEPTH_FARTHEST: return farthest;
+    }
+    return p->depth[nearest_of(p)];
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    const resolve_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_vec3(&out, color_of(&p->pixels[i], answer));
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, depth_of(&p->pixels[i], answer));
+    return out;
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "The function still writes black and depth 0. Replace its body with your own."},
+    {"mean_of_numbers",
+     "You take the mean of the encoded numbers. They aren't amounts of light, so smoothed edges come out "
+     "too dark: convert each sample with to_linear, and the mean back."},
+    {"not_encoded_back",
+     "The mean is right as light, but an image stores encoded numbers: convert it with to_encoded."},
+    {"conversions_swapped",
+     "The two conversions are exchanged. Samples are encoded: first to_linear, and the mean "
+     "to_encoded."},
+    {"not_divided", "You add up four samples, and that is four times the light. Divide the sum by 4."},
+    {"divided_last",
+     "You divide by 4 after encoding. A quarter of the light isn't a quarter of the encoded number: divide "
+     "the sum of light, then encode."},
+    {"one_after_the_other",
+     "You take the mean of the first two, then of that and the third, and so on. So the last sample "
+     "counts for half, the first for an eighth. Add all four, and divide once."},
+    {"background_left_out",
+     "You leave out the samples at depth 1, so a pixel that the edge only touches is as strong as one "
+     "that it covers. The background's colour counts like any other: that makes the edge smooth."},
+    {"first_sample",
+     "You take one sample. Its point lies inside the edge or outside, so edges are as jagged as without "
+     "samples: take the mean of the four."},
+    {"nearest_color",
+     "You take the nearest sample's colour. That holds for depth alone: the colour is the mean of all four, "
+     "whichever surface they belong to."},
+    {"depth_mean", "You take the mean of the depths. At an edge it lies in the air between two surfaces: "
+                   "take the nearest."},
+    {"depth_farthest", "You take the farthest depth. 0 is near and 1 is far: the nearest is the smallest."},
+};
+
+static pixel_samples edge(bp_vec3 front, bp_vec3 behind, int covered, float depth) {
+    pixel_samples p;
+    for (int s = 0; s < SAMPLES; s++) {
+        bool hit = s >= SAMPLES - covered;
+        p.color[s] = hit ? front : behind;
+        p.depth[s] = hit ? depth : 1;
+    }
+    return p;
+}
+
+static void cases(bp_case_list *list) {
+    const bp_vec3 front = bp_case_random_vec3(list, 0.5f, 1), behind = bp_case_random_vec3(list, 0, 0.3f);
+    resolve_inputs row = {.count = SAMPLES + 1};
+    bp_case_add(list, "one pixel, three samples on a surface before the background",
+                &(resolve_inputs){1, {edge(front, behind, 3, 0.25f)}});
+    /* By hand: half of white's light is 0.735357 when encoded. */
+    const resolve_inputs known = {1, {edge((bp_vec3){1, 1, 1}, (bp_vec3){0, 0, 0}, 2, 0.5f)}};
+    bp_case_expect(bp_case_add(list, "two samples white and near, two black and far", &known),
+                   (const float[]){0.7353570f, 0.7353570f, 0.7353570f, 0.5f}, 4);
+    for (int i = 0; i <= SAMPLES; i++) row.pixels[i] = edge(front, behind, i, 0.125f * (float)(i + 1));
+    bp_case_add(list, "across an edge: none to four samples", &row);
+    for (int i = 0; i < 16; i++) {
+        resolve_inputs p = {.count = 1 + bp_case_random_below(list, MOST)};
+        for (int k = 0; k < p.count; k++)
+            for (int s = 0; s < SAMPLES; s++) {
+                p.pixels[k].color[s] = bp_case_random_vec3(list, 0, 1);
+                p.pixels[k].depth[s] = bp_case_random_below(list, 4) == 0 ? 1 : bp_case_random(list, 0, 1);
+            }
+        bp_case_add(list, "from the seed", &p);
+    }
+}
+
+static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
+static bp_rgba8 paint(const float *c) { return (bp_rgba8){byte_of(c[0]), byte_of(c[1]), byte_of(c[2]), 255}; }
+
+/* A square, and a bar at its right side that is as high as its depth. */
+static void show_square(bp_answer_stage *stage, bp_vec3 center, float side, const float *color, float depth) {
+    float high = side * bp_clamp(depth, 0, 1);
+    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){side * 0.86f, side, 0.02f}, center,
+                        paint(color));
+    bp_vec3 bar = {center.x + side * 0.5f, center.y - side / 2 + high / 2, 0.02f};
+    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){side * 0.1f, high, 0.02f}, bar,
+                        bp_scene_color(2));
+}
+
+/* The four samples of each pixel above, the pixel below. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const resolve_inputs *p = in;
+    for (int i = 0; i < p->count; i++) {
+        float x = 1.3f * (float)i;
+        for (int s = 0; s < SAMPLES; s++)
+            show_square(stage, (bp_vec3){x + (s % 2 ? 0.27f : -0.27f), s < 2 ? 1.5f : 0.95f, 0}, 0.46f,
+                        &p->pixels[i].color[s].x, p->pixels[i].depth[s]);
+        show_square(stage, (bp_vec3){x, 0, 0}, 1, out + 3 * i, out[3 * p->count + i]);
+    }
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(DIVIDE, for (int k = 0; k < 3; k++) c[k] /= 4;) \
+    X(SUM_NUMBERS, for (int s = 0; s < 4; s++) BR for (int k = 0; k < 3; k++) c[k] += (&p.color[s].x)[k];) \
+    X(NEAREST, d = p.depth[0]; BR for (int s = 1; s < 4; s++) if (p.depth[s] < d) d = p.depth[s];) \
+    X(ENCODE, for (int k = 0; k < 3; k++) c[k] = to_encoded(c[k]);) \
+    X(MEAN_DEPTH, d = (p.depth[0] + p.depth[1] + p.depth[2] + p.depth[3]) / 4;) \
+    X(SUM_LIGHT, for (int s = 0; s < 4; s++) BR \
+          for (int k = 0; k < 3; k++) c[k] += to_linear((&p.color[s].x)[k]);) \
+    X(FARTHEST, d = p.depth[0]; BR for (int s = 1; s < 4; s++) if (p.depth[s] > d) d = p.depth[s];) \
+    X(DECODE, for (int k = 0; k < 3; k++) c[k] = to_linear(c[k]);) \
+    X(SUM_ENCODED, for (int s = 0; s < 4; s++) BR \
+          for (int k = 0; k < 3; k++) c[k] += to_encoded((&p.color[s].x)[k]);) \
+    X(COVERED_LIGHT, for (int s = 0; s < 4; s++) BR \
+          for (int k = 0; k < 3; k++) if (p.depth[s] < 1) c[k] += to_linear((&p.color[s].x)[k]);)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
+    const resolve_inputs *inputs = in;
+    float depth[MOST];
+    for (int i = 0; i < inputs->count; i++) {
+        const pixel_samples p = inputs->pixels[i];
+        float c[3] = {0, 0, 0}, d = NAN;
+        RUN_LINES(lines, count)
+        for (int k = 0; k < 3; k++) bp_pack_float(&out, c[k]);
+        depth[i] = d;
+    }
+    for (int i = 0; i < inputs->count; i++) bp_pack_float(&out, depth[i]);
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void resolve(const pixel_samples *pixels, int count, bp_vec3 *color, float *depth) {\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        pixel_samples p = pixels[i];\n"
+              "        float c[3] = {0, 0, 0}, d;\n",
+    .after = "        color[i] = (bp_vec3){c[0], c[1], c[2]};\n"
+             "        depth[i] = d;\n"
+             "    }\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_23 = {
+    .id = "23",
+    .name = "23_resolve",
+    .title = "Resolve four samples to a pixel",
+    .source = "raster/resolve.c",
+    .function = "resolve",
+    .hints = {"Two questions, two answers: how bright is the pixel, and how near is it? The first takes all "
+              "four samples, the "
+              "second one of them.",
+              "The light of a pixel is the mean of its samples' light. In which form are the samples' "
+              "colours, and in which "
+              "must the pixel's be?",
+              "For each channel: to_encoded((to_linear(sample 0) + ... + to_linear(sample 3)) / 4). The "
+              "depth is the "
+              "smallest of the four."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(resolve_inputs, count)},
+            {"pixels.color[0]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+             .offset = offsetof(resolve_inputs, pixels[0].color[0]), .stride = sizeof(pixel_samples)},
+            {"pixels.color[1]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+             .offset = offsetof(resolve_inputs, pixels[0].color[1]), .stride = sizeof(pixel_samples)},
+            {"pixels.color[2]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+             .offset = offsetof(resolve_inputs, pixels[0].color[2]), .stride = sizeof(pixel_samples)},
+            {"pixels.color[3]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+             .offset = offsetof(resolve_inputs, pixels[0].color[3]), .stride = sizeof(pixel_samples)},
+            {"pixels.depth", BP_VALUE_VEC4, BP_VALUE_PER_FIRST,
+             .offset = offsetof(resolve_inputs, pixels[0].depth), .stride = sizeof(pixel_samples)},
+        },
+    .outputs = {{.name = "color", .kind = BP_VALUE_VEC3, .count = BP_VALUE_PER_FIRST},
+                {.name = "depth", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

@@ -1,0 +1,268 @@
+/* Exercise 24: which triangles touch which tile, as one list and the beginnings of its parts. Wrong answers
+ * take other tiles of a box, another order, or other beginnings. */
+#include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
+#include "exercise/lines.h"
+#include <math.h>
+
+enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS, MOST = 8, ENTRIES = TILES * MOST };
+
+typedef struct pixel_box {
+    int x0, y0, x1, y1;
+} pixel_box;
+
+typedef struct bin_inputs {
+    int count, size;
+    pixel_box box[MOST];
+} bin_inputs;
+
+enum {
+    NOT_DONE,
+    END_INCLUDED,
+    FIRST_TILE_ALONE,
+    CORNERS_ALONE,
+    CAST_ROUNDS_UP,
+    OUTSIDE_MOVED_IN,
+    ROWS_AND_COLUMNS_SWAPPED,
+    BACKWARDS,
+    BEGINS_USED_UP,
+    COUNTS_FOR_BEGINS,
+    RIGHT
+};
+
+static int floor_divide(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
+static int between(int i, int limit) { return i < 0 ? 0 : i < limit ? i : limit - 1; }
+
+/* Columns or rows of tiles from `first` to `last`. */
+typedef struct tile_span {
+    int first, last;
+} tile_span;
+
+static tile_span span_of(int from, int to, int size, int limit, int answer) {
+    tile_span s = {floor_divide(from, size), floor_divide(answer == END_INCLUDED ? to : to - 1, size)};
+    if (answer == CAST_ROUNDS_UP) s = (tile_span){from / size, (to - 1) / size};
+    if (answer == OUTSIDE_MOVED_IN) return (tile_span){between(s.first, limit), between(s.last, limit)};
+    return (tile_span){s.first > 0 ? s.first : 0, s.last < limit ? s.last : limit - 1};
+}
+
+static bool touches(const bin_inputs *p, int box, int tile, int answer) {
+    const pixel_box b = p->box[box];
+    bool swapped = answer == ROWS_AND_COLUMNS_SWAPPED;
+    int x = swapped ? tile / ROWS : tile % COLUMNS, y = swapped ? tile % ROWS : tile / COLUMNS;
+    tile_span across = span_of(b.x0, b.x1, p->size, COLUMNS, answer),
+              down = span_of(b.y0, b.y1, p->size, ROWS, answer);
+    if (x < across.first || x > across.last || y < down.first || y > down.last) return false;
+    if (answer == FIRST_TILE_ALONE) return x == across.first && y == down.first;
+    return answer != CORNERS_ALONE ||
+           ((x == across.first || x == across.last) && (y == down.first || y == down.last));
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    const bin_inputs *p = in;
+    int begin[TILES + 1], list[ENTRIES], n = 0;
+    for (int tile = 0; tile < TILES; tile++) {
+        int first = n;
+        for (int i = 0; i < p->count && answer != NOT_DONE; i++) {
+            int box = answer == BACKWARDS ? p->count - 1 - i : i;
+            if (touches(p, box, tile, answer)) list[n++] = box;
+        }
+        begin[tile] = answer == BEGINS_USED_UP ? n : answer == COUNTS_FOR_BEGINS ? n - first : first;
+    }
+    begin[TILES] = n;
+    for (int i = 0; i <= TILES; i++) bp_pack_float(&out, (float)begin[i]);
+    for (int i = 0; i < n; i++) bp_pack_float(&out, (float)list[i]);
+    return out;
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
+    {"not_done", "The function still leaves all lists empty. Replace its body with your own."},
+    {"end_included", "A box that ends exactly where a tile begins doesn't touch that tile: x1 and y1 are the "
+                     "first column and "
+                     "row beyond the box. Its last pixel is x1 - 1."},
+    {"first_tile_alone",
+     "You put each box into the tile of its upper left pixel alone. The other tiles that it touches must "
+     "draw it too, or a part of the triangle is missing."},
+    {"corners_alone",
+     "You take the tiles at the box's four corners. A box that is three tiles wide also touches the ones "
+     "between them: loop over all columns and rows of tiles from the first to the last."},
+    {"cast_rounds_up",
+     "In C -3 / 16 is 0: the division rounds towards 0. So a box just outside the left or the upper edge "
+     "lands in the first tiles. Leave out boxes whose x1 or y1 is 0 or less."},
+    {"outside_moved_in",
+     "You limit first and last tile to the image, which moves boxes outside into the tiles at its edge. "
+     "Those that don't touch the image belong into no list."},
+    {"rows_and_columns_swapped",
+     "Tiles are counted along the rows: tile y * columns + x is in column x and row y."},
+    {"backwards",
+     "Within a list the triangles are in the wrong order. They must be drawn in their order, so the smallest "
+     "number comes first. (A list that is filled from its end needs the boxes from the last to the first.)"},
+    {"begins_used_up",
+     "begin[t] is where list t ends: you used it to count while you filled the lists. Fill with a copy, or "
+     "move the beginnings back."},
+    {"counts_for_begins",
+     "begin[t] is the length of list t. It should be the sum of the lengths of all lists before it."},
+};
+
+static void add(bp_case_list *list, const char *name, int size, int count, const pixel_box *boxes) {
+    bin_inputs p = {.count = count, .size = size};
+    for (int i = 0; i < count; i++) {
+        const pixel_box b = boxes[i];
+        p.box[i] = (pixel_box){b.x0 * size / 8, b.y0 * size / 8, b.x1 * size / 8, b.y1 * size / 8};
+    }
+    bp_case_add(list, name, &p);
+}
+
+/* Some boxes begin or end exactly at a tile, and some lie partly or wholly outside. */
+static pixel_box random_box(bp_case_list *list, int size) {
+    int step = bp_case_random_below(list, 3) == 0 ? size : 1, most = size / step;
+    pixel_box b;
+    b.x0 = step * (bp_case_random_below(list, most * (COLUMNS + 2)) - most);
+    b.y0 = step * (bp_case_random_below(list, most * (ROWS + 2)) - most);
+    b.x1 = b.x0 + step * (1 + bp_case_random_below(list, most * 3));
+    b.y1 = b.y0 + step * (1 + bp_case_random_below(list, most * 3));
+    return b;
+}
+
+/* Sizes are in eighths of a tile. */
+static void cases(bp_case_list *list) {
+    const int size = 16 << bp_case_random_below(list, 3), shift = bp_case_random_below(list, 6);
+    const pixel_box two[] = {{9, 9, 18 + shift, 15}, {2, 2, 9, 22}};
+    add(list, "two triangles; the second touches six tiles", size, 2, two);
+    /* By hand: box 0 is tile 5 alone, for 16 to 31 are its columns and rows; box 1 touches tiles 5 and 6. */
+    const bin_inputs known = {2, 16, {{16, 16, 32, 32}, {20, 20, 40, 30}}};
+    bp_case_expect(
+        bp_case_add(list, "one that fills a tile to the last pixel, and one that touches two", &known),
+        (const float[]){0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 0, 1, 1}, 16);
+    const pixel_box wide[] = {{1, 1, 31, 23}, {8, 8, 24, 16}, {25, 17, 26 + shift, 22}};
+    add(list, "one across all tiles, two small ones over it", size, 3, wide);
+    const pixel_box outside[] = {{-6, 3, -2, 6}, {33, 2, 40, 7}, {4, -7, 12, -1},
+                                 {2, 26, 9, 30}, {-5, -5, 3, 3}, {28, 20, 40, 40}};
+    add(list, "outside the image, and partly outside", size, 6, outside);
+    for (int i = 0; i < 16; i++) {
+        bin_inputs p = {.count = 1 + bp_case_random_below(list, MOST),
+                        .size = 8 << bp_case_random_below(list, 4)};
+        for (int k = 0; k < p.count; k++) p.box[k] = random_box(list, p.size);
+        bp_case_add(list, "from the seed", &p);
+    }
+}
+
+static void show_box(bp_answer_stage *stage, const pixel_box *b, float scale, bp_rgba8 color) {
+    float x0 = (float)b->x0 * scale, y0 = -(float)b->y0 * scale, x1 = (float)b->x1 * scale,
+          y1 = -(float)b->y1 * scale;
+    const bp_vec3 corner[] = {{x0, y0, 0.1f}, {x1, y0, 0.1f}, {x1, y1, 0.1f}, {x0, y1, 0.1f}};
+    for (int i = 0; i < 4; i++) bp_answer_stage_rod(stage, corner[i], corner[(i + 1) % 4], 0.035f, color);
+}
+
+static int whole(float x, int most) { return (int)bp_clamp(x, 0, (float)most); }
+
+/* The tiles, the boxes as frames, and in each tile its list: a square for each entry in the colour of its
+ * box, in rows of four. */
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const bin_inputs *p = in;
+    const float *list = out + TILES + 1;
+    for (int tile = 0; tile < TILES; tile++) {
+        float x = (float)(tile % COLUMNS), y = -(float)(tile / COLUMNS);
+        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.96f, 0.96f, 0.02f},
+                            (bp_vec3){x + 0.5f, y - 0.5f, 0}, (bp_rgba8){205, 205, 205, 255});
+        int from = whole(out[tile], ENTRIES), to = whole(out[tile + 1], ENTRIES);
+        for (int i = from; i < to && i - from < MOST; i++) {
+            float column = (float)((i - from) % 4), row = (float)((i - from) / 4);
+            bool known = list[i] >= 0 && list[i] < (float)p->count;
+            bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.14f, 0.14f, 0.02f},
+                                (bp_vec3){x + 0.2f + 0.2f * column, y - 0.2f - 0.2f * row, 0.2f},
+                                known ? bp_scene_color((size_t)list[i]) : (bp_rgba8){0, 0, 0, 255});
+        }
+    }
+    for (int i = 0; i < p->count; i++)
+        show_box(stage, &p->box[i], 1 / (float)p->size, bp_scene_color((size_t)i));
+}
+
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(BEGIN, begin[t] = n;) \
+    X(REACHES, for (int i = 0; i < count; i++) BR \
+          if (box[i].x0 < right && box[i].x1 >= left && box[i].y0 < bottom && box[i].y1 >= top) BR \
+              list[n++] = i;) \
+    X(BY_ROWS, x = t % columns, y = t / columns;) \
+    X(LAST_FIRST, for (int i = count - 1; i >= 0; i--) BR \
+          if (box[i].x0 < right && box[i].x1 > left && box[i].y0 < bottom && box[i].y1 > top) BR \
+              list[n++] = i;) \
+    X(EDGES, left = x * size, right = left + size, top = y * size, bottom = top + size;) \
+    X(CORNER, for (int i = 0; i < count; i++) BR \
+          if (box[i].x0 >= left && box[i].x0 < right && box[i].y0 >= top && box[i].y0 < bottom) BR \
+              list[n++] = i;) \
+    X(OVERLAPS, for (int i = 0; i < count; i++) BR \
+          if (box[i].x0 < right && box[i].x1 > left && box[i].y0 < bottom && box[i].y1 > top) BR \
+              list[n++] = i;) \
+    X(LENGTH, begin[t] = n - first;) \
+    X(BY_COLUMNS, x = t / rows, y = t % rows;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
+
+/* Four of the lines write: each at most all boxes into all tiles. */
+static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
+    const bin_inputs *p = in;
+    const pixel_box *box = p->box;
+    const int columns = COLUMNS, rows = ROWS, count = p->count, size = p->size;
+    int begin[TILES + 1], list[4 * ENTRIES], n = 0;
+    for (int t = 0; t < TILES; t++) {
+        int first = n, x = 0, y = 0, left = 0, right = 0, top = 0, bottom = 0;
+        begin[t] = 0;
+        RUN_LINES(lines, line_count)
+        (void)first, (void)columns, (void)rows;
+    }
+    begin[TILES] = n;
+    for (int i = 0; i <= TILES; i++) bp_pack_float(&out, (float)begin[i]);
+    for (int i = 0; i < n; i++) bp_pack_float(&out, (float)list[i]);
+    return out;
+}
+
+static const bp_exercise_form FORM = {
+    .kind = BP_FORM_LINES,
+    .before = "void bin_boxes(const pixel_box *box, int count, int size, int columns, int rows, int *begin, "
+              "int *list) {\n"
+              "    int n = 0;\n"
+              "    for (int t = 0; t < columns * rows; t++) {\n"
+              "        int first = n, x = 0, y = 0, left = 0, right = 0, top = 0, bottom = 0;\n"
+              "        begin[t] = 0;\n",
+    .after = "    }\n"
+             "    begin[columns * rows] = n;\n"
+             "}\n",
+    .lines = LINE_TEXTS,
+    .line_count = LINE_COUNT,
+    .run = run_lines,
+};
+
+const bp_exercise bp_exercise_24 = {
+    .id = "24",
+    .name = "24_tile_binning",
+    .title = "Sort triangles into tiles",
+    .source = "raster/tiled/bin.c",
+    .function = "bin_boxes",
+    .hints = {"The shortest way asks for each tile: which boxes overlap it? Go through the tiles in order, "
+              "and through the "
+              "boxes for each; write a number whenever one does.",
+              "A tile in column x has the pixels from x * size to x * size + size - 1. When do two ranges of "
+              "columns have a "
+              "pixel in common? Each must begin before the other ends.",
+              "begin[t] = n before the loop over the boxes, list[n++] = i in it, and begin[columns * rows] = "
+              "n at the end. "
+              "The test: x0 < (x + 1) * size, x1 > x * size, and the same for y."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(bin_inputs, count)},
+            {"size", BP_VALUE_INT, .offset = offsetof(bin_inputs, size)},
+            {"box (x0, y0, x1, y1)", BP_VALUE_INT4, BP_VALUE_PER_FIRST, .offset = offsetof(bin_inputs, box)},
+        },
+    .outputs = {{.name = "begin", .kind = BP_VALUE_NUMBER, .count = TILES + 1},
+                {.name = "list", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
+    .solve = solve,
+    .right = RIGHT,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+    .form = &FORM,
+};

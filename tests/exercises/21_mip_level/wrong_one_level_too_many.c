@@ -1,0 +1,13 @@
+/* Counts levels from 1. */
+#include "exercise.h"
+#include <math.h>
+
+void mip_levels(const uv_change *change, int count, int width, int height, int levels, float *level) {
+    for (int i = 0; i < count; i++) {
+        float ru = change[i].right.x * (float)width, rv = change[i].right.y * (float)height;
+        float du = change[i].down.x * (float)width, dv = change[i].down.y * (float)height;
+        float right = sqrtf(ru * ru + rv * rv), down = sqrtf(du * du + dv * dv);
+        level[i] = log2f(fmaxf(right, down));
+        level[i] = fminf(fmaxf(level[i], 0), (float)levels);
+    }
+}
