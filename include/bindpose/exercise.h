@@ -311,7 +311,7 @@ bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocato
 typedef struct bp_exercise_report_options {
     int columns, rows; /* of the screen (80, 24): longer tables are cut, and say so */
     bool whole;        /* cut nothing, and show also what is right */
-    bool trace;        /* only the trace: the intermediate values, up to the first wrong result */
+    bool trace;        /* if a result is wrong, only the trace: intermediate values, up to that result */
 } bp_exercise_report_options;
 
 /* Writes the result as text, as `bindpose exercise check` prints it: verdict and explanation, then the case

@@ -148,29 +148,44 @@ int bp_exercise_describe_command(const bp_environment *environment, int argc, ch
     return bp_print_json(&json, &error) ? 0 : bp_report(usage.program, &error);
 }
 
-/* The report without the explanation, which is a text of its own. */
+/* Sets a key to a report, or to the trace. */
+static bool set_report(bp_json_writer *json, const char *key, const bp_exercise *exercise,
+                       const bp_exercise_result *result, bool trace, bp_error *error) {
+    /* The page scrolls, but only downwards on a phone. */
+    const bp_exercise_report_options how = {.columns = 72, .rows = 200, .trace = trace};
+    bp_file report;
+    if (!bp_exercise_report(exercise, NULL, result, &how, &report, error)) return false;
+    bp_json_set_text(json, key, (const char *)report.data);
+    bp_file_free(NULL, &report);
+    return true;
+}
+
+/* The report comes without the explanation, which is a text of its own. */
 static bool print_result(const bp_exercise *exercise, bp_exercise_result *result, bp_error *error) {
-    bp_file report = {0};
     bp_json_writer json = bp_json_writer_make(NULL);
+    bool ok = true;
     bp_json_begin_object(&json);
     bp_json_set_bool(&json, "passed", result->verdict == BP_EXERCISE_PASSED);
     bp_json_set_text(&json, "verdict", bp_exercise_verdict_text(result->verdict));
     bp_json_set_text(&json, "id", result->id);
     bp_json_set_text(&json, "text", result->text);
     result->text[0] = '\0';
-    bool ok = bp_exercise_report(exercise, NULL, result, NULL, &report, error);
-    if (ok && result->line > 0) {
+    if (result->line > 0) {
         bp_json_set_integer(&json, "line", result->line);
         bp_json_set_integer(&json, "column", result->column);
-    } else if (ok) {
+    } else {
         bp_json_set_text(&json, "case", result->case_name);
         bp_json_set_integer(&json, "case_count", result->case_count);
         bp_json_set_integer(&json, "case_right", result->case_right);
-        bp_json_set_text(&json, "report", (const char *)report.data);
+        ok = set_report(&json, "report", exercise, result, false, error) &&
+             (result->verdict != BP_EXERCISE_WRONG ||
+              set_report(&json, "trace", exercise, result, true, error));
     }
     bp_json_end_object(&json);
-    bp_file_free(NULL, &report);
-    return ok && bp_print_json(&json, error);
+    bp_file text;
+    if (ok) return bp_print_json(&json, error);
+    if (bp_json_writer_finish(&json, &text, NULL)) bp_file_free(NULL, &text);
+    return false;
 }
 
 int bp_exercise_try_command(const bp_environment *environment, int argc, char **argv) {

@@ -143,7 +143,7 @@ static bool print_result(const exercise_files *files, const check_options *how,
     if (!bp_exercise_report(files->exercise, NULL, result, &options, &text, error)) return false;
     fwrite(text.data, 1, text.size, stdout);
     bp_file_free(NULL, &text);
-    if (!how->trace) print_below(files, how, result);
+    if (!how->trace || result->verdict != BP_EXERCISE_WRONG) print_below(files, how, result);
     return true;
 }
 

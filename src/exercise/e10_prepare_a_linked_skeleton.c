@@ -145,10 +145,10 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     }
     for (int i = 0; i <= first / 16 - p.count; i++) {
         if (p.parent[i] < 0)
-            bp_trace_mat4(to, chain[i], "bones[%d].chain = its local", i);
+            bp_trace_mat4(to, chain[i], "bones[%d].chain = local", i);
         else
-            bp_trace_mat4(to, chain[i], "bones[%d].chain = its local * bones[%d].chain", i, p.parent[i]);
-        bp_trace_mat4(to, final[i], "bones[%d].final = its absolute_inverse_bind * its chain", i);
+            bp_trace_mat4(to, chain[i], "bones[%d].chain = local * bones[%d].chain", i, p.parent[i]);
+        bp_trace_mat4(to, final[i], "bones[%d].final = absolute_inverse_bind * chain", i);
         bp_trace_is_result(to, 16 * (p.count + i));
     }
 }

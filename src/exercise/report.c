@@ -49,8 +49,7 @@ static int lines_of(const char *text) {
 
 static void add_left_out(bp_text_buffer *to, int count, const char *what, const char *id) {
     if (count > 0)
-        bp_text_buffer_add(to, "  ... and %d more %s: bindpose exercise check %s --whole\n", count, what,
-                           id);
+        bp_text_buffer_add(to, "  ... and %d more %s: bindpose exercise check %s --whole\n", count, what, id);
 }
 
 /* Adds at most `most` lines, and says how many it leaves out. */
@@ -237,11 +236,10 @@ static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp
                  exercise->source ? " The rasterizer does it in src/" : "",
                  exercise->source ? exercise->source : "", exercise->source ? "." : "");
     else if (has_run)
-        add_line(to, options->columns, "%s %s: %s. %d of %d cases are right.", exercise->id,
-                 exercise->title, TITLES[result->verdict], result->case_right, result->case_count);
+        add_line(to, options->columns, "%s %s: %s. %d of %d cases are right.", exercise->id, exercise->title,
+                 TITLES[result->verdict], result->case_right, result->case_count);
     else
-        add_line(to, options->columns, "%s %s: %s.", exercise->id, exercise->title,
-                 TITLES[result->verdict]);
+        add_line(to, options->columns, "%s %s: %s.", exercise->id, exercise->title, TITLES[result->verdict]);
     if (result->text[0]) bp_text_buffer_add(to, "\n");
     add_wrapped(to, result->text, options->columns);
     if (has_run && result->failed_case >= 0) add_case(to, exercise, result, options);
@@ -260,11 +258,14 @@ bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocat
     if (filled.columns <= 0) filled.columns = 80;
     if (filled.columns < 40) filled.columns = 40;
     if (filled.rows <= 0) filled.rows = 24;
-    if (!filled.trace)
-        add_result(&to, exercise, result, &filled);
-    else if (result->verdict == BP_EXERCISE_WRONG && result->got_count > 0 && result->first_difference >= 0)
+    bool can_follow =
+        result->verdict == BP_EXERCISE_WRONG && result->got_count > 0 && result->first_difference >= 0;
+    if (filled.trace && can_follow) {
+        add_line(&to, filled.columns, "Case %d of %d: %s", result->failed_case + 1, result->case_count,
+                 result->case_name);
         add_trace(&to, exercise, result, filled.columns);
-    else
-        bp_text_buffer_add(&to, "There is no wrong result to follow step by step.\n");
+    } else {
+        add_result(&to, exercise, result, &filled);
+    }
     return bp_text_buffer_finish(&to, out, error);
 }

@@ -71,7 +71,7 @@ static void add_value(table *to, const bp_exercise *exercise, const bp_exercise_
 static void print_numbers(bp_text_buffer *to, const table_row *row, bool yours, const int *width) {
     for (int i = 0; i < row->count; i++) {
         if (yours)
-            bp_text_buffer_add(to, "%*s ", width[i] + 1, row->yours[i]);
+            bp_text_buffer_add(to, "%*s%s", width[i] + 1, row->yours[i], i + 1 < row->count ? " " : "");
         else
             bp_text_buffer_add(to, "%*s%s", width[i], row->right[i], i + 1 < row->count ? "  " : "\n");
     }
@@ -92,14 +92,17 @@ static void print_table(bp_text_buffer *to, const table *from, int columns) {
     for (int i = 0; i < count; i++) half += width[i] + 2;
     if (half < 7) width[0] += 7 - half, half = 7;
     bool beside = 2 + label + 2 + 2 * half + 3 <= columns;
-    if (beside) bp_text_buffer_add(to, "%-*s  %-*s   right\n", label + 2, "Differs: *", half, "yours");
+    if (beside)
+        bp_text_buffer_add(to, "%-*s  %-*s   right\n", label + 2, "Differs: *", half, "yours");
+    else
+        bp_text_buffer_add(to, "Differs: *\n");
     for (const table_row *row = from->rows; row < from->rows + from->count; row++) {
         bp_text_buffer_add(to, beside ? "  %-*s  " : "  %-*s  yours  ", label, row->label);
         print_numbers(to, row, true, width);
         int unused = 0;
         for (int i = row->count; i < count; i++) unused += width[i] + 2;
         if (beside)
-            bp_text_buffer_add(to, "%*s   ", unused, "");
+            bp_text_buffer_add(to, "%*s    ", unused, "");
         else
             bp_text_buffer_add(to, "\n  %-*s  right  ", label, "");
         print_numbers(to, row, false, width);

@@ -129,6 +129,18 @@ const Exercises = (() => {
   }
 
   // The right picture of a choice would be one of its cards.
+  // Both texts begin with the case's name, which the page shows above them.
+  const belowCase = (text, mark) => text.slice(text.indexOf(mark)).trimEnd();
+
+  function numbersOf(title, text) {
+    return element(
+      'details',
+      {},
+      element('summary', {}, title),
+      element('pre', { tabindex: '0' }, text),
+    );
+  }
+
   function showVerdict(exercise, verdict, result, ran, next) {
     const { said, shown } = verdict;
     shown.replaceChildren();
@@ -154,19 +166,14 @@ const Exercises = (() => {
       );
       return;
     }
-    const numbers = result.report.slice(result.report.indexOf('\n\n') + 2).trimEnd();
     const pictures = [figure(ran, 'yours', 'Yours', `Your answer ${about}`)];
     if (exercise.form !== 'choice')
       pictures.push(figure(ran, 'right', 'Right', `The right answer ${about}`));
     shown.append(
       element('p', {}, `The simplest case that fails: ${result.case}.`),
       element('div', { class: 'two' }, ...pictures),
-      element(
-        'details',
-        {},
-        element('summary', {}, 'The numbers of this case'),
-        element('pre', { tabindex: '0' }, numbers),
-      ),
+      numbersOf('The numbers of this case', belowCase(result.report, 'Given:')),
+      numbersOf('Step by step', belowCase(result.trace, 'Step by step')),
     );
   }
 
