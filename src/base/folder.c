@@ -69,8 +69,9 @@ static bool add_files(const bp_allocator *allocator, const char *root, const cha
         if (entry->d_name[0] == '.') continue;
         const bool deeper = is_folder(path, entry->d_name);
         int length = snprintf(name, sizeof name, "%s%s%s", below, entry->d_name, deeper ? "/" : "");
-        if (length < 0 || (size_t)length >= sizeof name || levels == 0 || out->count == max_count)
-            ok = bp_fail(error, BP_ERROR_INPUT, path, "there are too many files or folders in it");
+        if (length < 0 || (size_t)length >= sizeof name || (deeper && levels == 0)) continue;
+        if (out->count == max_count)
+            ok = bp_fail(error, BP_ERROR_INPUT, path, "there are more than %zu files in it", max_count);
         else
             ok = deeper ? add_files(allocator, root, name, levels - 1, max_count, out, error)
                         : add_name(allocator, out, name, error);

@@ -82,8 +82,8 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
                           /* A file that includes itself twice would give errors without end. */
                           strstr(job->options->compiler, "clang") ? "-ferror-limit=20" : "-fmax-errors=20",
                           SANITIZE, "-fno-sanitize-recover=all", "-fno-lto", "-ffp-contract=off", "-include",
-                          header, include, own, "-MMD", "-MF", job->includes, "-x", "c", "-c", job->source,
-                          "-o", job->object, NULL};
+                          header, include, own, "-MMD", "-MT", "answer", "-MF", job->includes, "-x", "c",
+                          "-c", job->source, "-o", job->object, NULL};
     return run_compiler(job, job->options->wrap_compile, argv, result, error);
 }
 

@@ -15,15 +15,17 @@
  * would not be checked. */
 enum { MAX_LIST = 1 << 20 };
 
-/* Cuts the next word off a list in make's format: spaces separate words, "\ " is a space in a word, and a
- * backslash at the end of a line continues the list. NULL at the end. */
+/* Cuts the next word off a list in make's format: spaces separate words, a backslash or a dollar sign
+ * protects the next character ("\ ", "\#", "$$"), and a backslash at the end of a line continues the list.
+ * NULL at the end. */
 static char *next_file(char **list) {
     char *from = *list;
     while (*from == ' ' || *from == '\n' || *from == '\t' || (from[0] == '\\' && from[1] == '\n')) from++;
     if (!*from) return NULL;
     char *to = from, *word = from;
     while (*from && *from != ' ' && *from != '\n') {
-        if (from[0] == '\\' && from[1] == ' ') from++;
+        if ((from[0] == '\\' && from[1] && strchr(" \t#:", from[1])) || (from[0] == '$' && from[1] == '$'))
+            from++;
         *to++ = *from++;
     }
     *list = *from ? from + 1 : from;
@@ -59,7 +61,8 @@ static bool check_includes(const bp_exercise_job *job, bp_exercise_result *resul
         if (error) error->kind = BP_ERROR_ENVIRONMENT; /* the compiler didn't write it: a full disk */
         return false;
     }
-    char *colon = strchr((char *)rule.data, ':'), *list = colon ? colon + 1 : (char *)rule.data, *file;
+    char *colon = strchr((char *)rule.data, ':'), *list = colon ? colon + 1 : (char *)rule.data,
+         *file; /* "answer:" */
     while (result->verdict == BP_EXERCISE_PASSED && (file = next_file(&list)) != NULL)
         if (!may_include(file, job->source, job->paths->root))
             bp_exercise_set_verdict(

@@ -68,6 +68,11 @@ want 1 'stack overflowed' 'a recursion without end' "$bindpose" exercise check 5
 sed 's/return/int unused; return/' "$solutions/05_final_matrix/right_a.c" >warns.c
 want 0 'warning: unused variable' 'warnings are shown' "$bindpose" exercise check 5 --seed 1 --file warns.c
 
+# Characters that make and the shell know, in the paths of the project and of temporary files.
+odd="$work/C# \$x: 5%"
+mkdir -p "$odd/t m#\$p" "$odd/lessons" && ln -s "$work/include" "$odd/include" && cp -r lessons/exercises "$odd/lessons/"
+want 0 'pass. All' 'odd characters in paths' sh -c 'cd "$1" && TMPDIR="$1/t m#\$p" "$2" exercise check 5 --seed 1' sh "$odd" "$bindpose"
+
 want 2 'did you mean' 'an unknown exercise' "$bindpose" exercise check 05_final_matrx --seed 1
 want 2 'did you mean check' 'an unknown command' "$bindpose" exercise chek 5
 want 2 'did you mean --seed' 'an unknown option' "$bindpose" exercise check 5 --sed 3

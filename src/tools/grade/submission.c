@@ -318,7 +318,9 @@ bool bp_submission_open(const bp_allocator *allocator, const bp_submission_place
                 .out = out,
                 .notes = {.allocator = allocator ? *allocator : bp_allocator_default()}};
     *out = (bp_submission){.allocator = allocator};
-    snprintf(path, sizeof path, "%.1100s/%.300s", place->folder, place->name);
+    const int length = snprintf(path, sizeof path, "%s/%s", place->folder, place->name);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return bp_fail(error, BP_ERROR_INPUT, place->folder, "the path is too long");
     bool ok = bp_archive_stem(place->name) ? search_archive(&s, path, place->name, error)
                                            : search_folder(&s, path, "", true, error);
     bool any = s.note_count > 0;
