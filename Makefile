@@ -416,6 +416,15 @@ hint reset watch show trace: packages exercise-number
 	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise $@ $(EX)
 
+# The student's name and number go into the file.
+NAME ?=
+ID   ?=
+.PHONY: handin
+handin: packages
+	@[ -n "$(NAME)" ] || { echo "Whose work is it? For example: make handin NAME='Ada Lovelace' ID=1815" >&2; exit 2; }
+	@$(MAKE) -s programs
+	@$(B)/bin/bindpose exercise handin --name "$(NAME)" $(if $(ID),--id "$(ID)")
+
 .PHONY: exercise-number
 exercise-number:
 	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch show trace,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
@@ -454,7 +463,7 @@ grade: packages
 	@[ -n "$(DIR)" ] || { echo "Whose? For example: make grade DIR=submissions SEED=20" >&2; exit 2; }
 	@[ -n "$(UNSAFE)" ] || sh .ci/packages grade
 	@$(MAKE) -s programs
-	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(UNSAFE),--unsafe)
+	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(PARTIAL),--partial) $(if $(UNSAFE),--unsafe)
 
 # Grades an invented class with every kind of trouble, and builds a handout.
 .PHONY: test-grade
@@ -717,6 +726,7 @@ help:
 	@echo 'make exercises         the exercises: which there are, how you are doing, what to do next'
 	@echo 'make exercise EX=05    build and check one; make hint EX=05 gives a hint; make watch EX=05 checks at each save'
 	@echo 'make reset EX=05       start one again; asks first and keeps a copy'
+	@echo 'make handin NAME=...    pack your exercises into one file to hand in; ID=... is your student number'
 	@echo 'make handout DIR=...   a folder for students: exercises, lessons, library, no solutions'
 	@echo 'make grade DIR=...     mark the folders of students in DIR; SEED=n: the cases of an earlier run; OUT=folder: the results'
 	@echo 'make test-grade        grade an invented class with every kind of trouble; build a handout'

@@ -20,6 +20,7 @@ bp_command bp_demo_command;   /* a crowd of characters: in a window, as pictures
 bp_command bp_doctor_command; /* what is wrong with a glTF file's skins; exit 1 on errors */
 /* the exercises; exit 0 passed, 1 wrong, 2 build or use, 3 environment, 4 time */
 bp_command bp_exercise_command;
+bp_command bp_handin_command;  /* `exercise handin`: packs a student's work */
 bp_command bp_grade_command;   /* `exercise grade`: a class's files */
 bp_command bp_inspect_command; /* a glTF file's skeletons, with the matrices of each bone */
 bp_command bp_render_command;  /* pictures of a glTF file */

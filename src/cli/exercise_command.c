@@ -388,6 +388,7 @@ static const struct {
     {"reset", "N", "back to the beginning; asks first, keeps a copy", reset},
     {"describe", "[N]", "the exercises as the web page shows them, as JSON", bp_exercise_describe_command},
     {"try", "N ANSWER", "check a formula, or lines in order, as the web page does", bp_exercise_try_command},
+    {"handin", "", "pack your work into one file to hand in", bp_handin_command},
     {"grade", "DIR", "for teachers: check a class's folders with hidden cases", bp_grade_command},
 };
 

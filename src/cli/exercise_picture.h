@@ -1,4 +1,5 @@
-/* Answers as pictures without words, for the web page, which puts its own words beside them. */
+/* Answers as pictures without words, for the web page and for feedback, which put their own words beside
+ * them. */
 #ifndef BP_CLI_EXERCISE_PICTURE_H
 #define BP_CLI_EXERCISE_PICTURE_H
 

@@ -1,16 +1,18 @@
 /* `bindpose exercise grade`: the teacher's side of the exercises. It prints a table; src/tools/grade does the
  * work. */
 #include "cli/commands.h"
+#include "cli/exercise_picture.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "tools/grade/grade.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct grade_arguments {
     const char *folder, *out;
     int seed, jobs;
-    bool unsafe;
+    bool unsafe, partial;
 } grade_arguments;
 
 /* The letter for a cell of the table. */
@@ -38,14 +40,14 @@ static void print_name(const char *name, int width) {
 
 static void print_table(const bp_gradebook *book) {
     int width = 7;
-    for (size_t i = 0; i < book->names.count; i++) {
+    for (size_t i = 0; i < book->student_count; i++) {
         int length = (int)strlen(book->students[i].name);
         if (length > width) width = length > 40 ? 40 : length;
     }
     print_name("student", width);
     for (int e = 0; e < book->exercise_count; e++) printf(" %3s", bp_exercises[e]->id);
     printf("  points\n");
-    for (size_t i = 0; i < book->names.count; i++) {
+    for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
         print_name(student->name, width);
         for (int e = 0; e < book->exercise_count; e++) printf("   %c", letter_of(&student->grades[e]));
@@ -55,29 +57,104 @@ static void print_table(const bp_gradebook *book) {
            "- not begun  . missing  ? unreadable\n");
 }
 
+/* Progress: on a terminal a line that changes; in a log a line for each twentieth. */
+typedef struct grade_progress {
+    bool terminal;
+    double started_at;
+} grade_progress;
+
 static void show_progress(void *user, size_t done, size_t all) {
-    (void)user;
-    fprintf(stderr, "\r%zu of %zu%s", done, all, done == all ? "\n" : "");
+    const grade_progress *progress = user;
+    if (progress->terminal)
+        fprintf(stderr, "\r%zu of %zu%s", done, all, done == all ? "\n" : "");
+    else if (done * 20 / all != (done - 1) * 20 / all)
+        fprintf(stderr, "%zu of %zu checks, %.0f seconds\n", done, all, bp_seconds() - progress->started_at);
 }
 
-static bool grade(const grade_arguments *arguments, bp_error *error) {
-    bp_gradebook book;
+static bool draw(const bp_exercise *exercise, const bp_exercise_result *result, const char *folder,
+                 bp_error *error) {
+    const bp_exercise_pictures how = {.folder = folder, .width = 400, .height = 280, .light = true};
+    return bp_exercise_write_pictures(&how, exercise, result, error);
+}
+
+/* The seed of a run that was interrupted is in OUT/unfinished; that run goes on, unless another seed is
+ * given. */
+static bool choose_seed(grade_arguments *arguments, const char *unfinished, bp_error *error) {
+    bp_file file;
+    char text[32];
+    if (arguments->seed == 0 && bp_file_read(NULL, unfinished, 64, &file, NULL)) {
+        arguments->seed = atoi((const char *)file.data);
+        bp_file_free(NULL, &file);
+        if (arguments->seed > 0)
+            fprintf(stderr, "Going on with the run that was interrupted, with its seed %d.\n",
+                    arguments->seed);
+    }
+    arguments->seed = bp_seed_or_random(arguments->seed);
+    int length = snprintf(text, sizeof text, "%d\n", arguments->seed);
+    return bp_folder_make(arguments->out, error) && bp_file_write(unfinished, text, (size_t)length, error);
+}
+
+static bool grade_class(const grade_arguments *arguments, bp_gradebook *book, bp_error *error) {
+    char cache[1200];
     bp_exercise_paths paths;
+    grade_progress progress = {.terminal = bp_stderr_is_terminal(), .started_at = bp_seconds()};
+    snprintf(cache, sizeof cache, "%.1000s/checks", arguments->out);
     const bp_grade_options options = {.seed = (uint64_t)arguments->seed,
                                       .jobs = arguments->jobs,
                                       .unsafe = arguments->unsafe,
-                                      .progress = bp_stderr_is_terminal() ? show_progress : NULL};
-    if (!bp_exercise_find_paths(&paths, error) || !bp_gradebook_open(NULL, arguments->folder, &book, error))
-        return false;
-    bool ok = bp_gradebook_grade(&book, &paths, &options, error);
+                                      .partial = arguments->partial,
+                                      .cache = cache,
+                                      .draw = draw,
+                                      .progress = show_progress,
+                                      .user = &progress};
+    bool ok = bp_exercise_find_paths(&paths, error) && bp_gradebook_grade(book, &paths, &options, error);
     if (!ok && strcmp(error->place, "bwrap") == 0)
         fprintf(stderr, "Without a sandbox, students' code could read and change all of your files. Install "
                         "bubblewrap, or allow it with UNSAFE=1 (--unsafe).\n");
-    ok = ok && bp_gradebook_write(&book, arguments->out, error);
+    else if (!ok)
+        fprintf(stderr, "No grades were written. What was checked is kept in %s: call this again to go on.\n",
+                arguments->out);
+    return ok && bp_gradebook_write(book, arguments->out, error);
+}
+
+/* Lines, each after the student's name, with no control characters of theirs. */
+static void print_lines(const char *name, const char *text) {
+    char line[600], escaped[2400];
+    while (text && *text) {
+        const int length = (int)strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.200s%s%.*s", name, *name ? ": " : "", length > 390 ? 390 : length,
+                 text);
+        printf("  %s\n", bp_escape(line, escaped, sizeof escaped));
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void print_warnings(const bp_gradebook *book) {
+    bool any = *book->warnings != '\0';
+    for (size_t i = 0; i < book->student_count; i++)
+        any |= book->students[i].submission->notes.data || *book->students[i].problem;
+    if (any) printf("\nTo look at:\n");
+    print_lines("", book->warnings);
+    for (size_t i = 0; i < book->student_count; i++) {
+        print_lines(book->students[i].entry, book->students[i].problem);
+        print_lines(book->students[i].entry, (const char *)book->students[i].submission->notes.data);
+    }
+}
+
+static bool grade(grade_arguments *arguments, bp_error *error) {
+    char unfinished[1200];
+    bp_gradebook book;
+    snprintf(unfinished, sizeof unfinished, "%.1000s/unfinished", arguments->out);
+    if (!bp_gradebook_open(NULL, arguments->folder, &book, error)) return false;
+    bool ok = choose_seed(arguments, unfinished, error) && grade_class(arguments, &book, error);
     if (ok) {
+        remove(unfinished);
         print_table(&book);
-        printf("\nSeed %d. Written to %s: grades.csv, grades.json, grades.xml.\n", arguments->seed,
-               arguments->out);
+        print_warnings(&book);
+        printf("\nSeed %d. Written to %s: grades.csv, .json, .xml; moodle.csv, canvas.csv; a page for each "
+               "student in "
+               "feedback.\n",
+               arguments->seed, arguments->out);
     }
     bp_gradebook_close(&book);
     return ok;
@@ -90,17 +167,17 @@ int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_seed(&arguments.seed),
         bp_option_text("--out", &arguments.out, "DIR", "where the grades go (build/grades)"),
         bp_option_integer("--jobs", &arguments.jobs, "N", 1, 64, "checks at a time (2)"),
+        bp_option_flag("--partial", &arguments.partial, "points for the part of the cases that is right"),
         bp_option_flag("--unsafe", &arguments.unsafe, "run students' code without a sandbox"),
     };
-    bp_usage usage = {.program = "bindpose exercise grade",
-                      .positionals = "DIR",
-                      .summary =
-                          "Checks the files in every student's folder in DIR; prints a table and writes "
-                          "grades.csv, .json and .xml.",
-                      BP_OPTION_TABLE(options)};
+    bp_usage usage = {
+        .program = "bindpose exercise grade",
+        .positionals = "DIR",
+        .summary = "Checks what each student handed in to DIR (folders, handins, a download from Moodle "
+                   "or Canvas); prints a table and writes grades and feedback.",
+        BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &arguments.folder, &code)) return code;
-    arguments.seed = bp_seed_or_random(arguments.seed);
     return grade(&arguments, &error) ? 0 : bp_report(usage.program, &error);
 }

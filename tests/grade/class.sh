@@ -35,7 +35,7 @@ syscall='static long call(long n, long a, long b, long c) {
 }'
 
 # ada: all exercises correct. bob: one correct, and the originals of the others.
-for folder in tests/exercises/[0-9]*/; do solution ada "$(basename "$folder" | cut -c1-2)" a; done
+for folder in tests/exercises/[0-9]*/; do number=$(basename "$folder") && solution ada "${number%%_*}" a; done
 solution bob 05 b
 for original in lessons/exercises/originals/*.c; do
     name=$(basename "$original" .c)
@@ -60,7 +60,7 @@ echo '    char grow[1 << 16]; grow[0] = (char)bind.m[0]; return final_matrix(loc
 echo '    static volatile char all[1 << 30]; for (long i = 0; i < (1 << 30); i += 512) all[i] = 1; return local;' | five kim
 echo '    for (int i = 0; i < 100000; i++) call(57, 0, 0, 0); for (;;) continue; return local;' | five joe "$syscall"
 # jon, whose files are all correct, is checked beside joe: his compilers must start nevertheless.
-for folder in tests/exercises/[0-9]*/; do solution jon "$(basename "$folder" | cut -c1-2)" b; done
+for folder in tests/exercises/[0-9]*/; do number=$(basename "$folder") && solution jon "${number%%_*}" b; done
 mkdir -p "$class/ned/05_final_matrix"
 ln -s "$secret" "$class/ned/05_final_matrix/exercise.c"
 mkdir -p "$class/pip" && mkfifo "$class/pip/05_final_matrix.c"
@@ -83,8 +83,8 @@ mark() {
         here && five && /"(verdict|cause|points)":/ { gsub(/[",]/, ""); printf "%s%s", sep, $2; sep = " " }' "$work/one/grades.json"
 }
 all=$(ls -d tests/exercises/[0-9]*/ | wc -l)
-check "ada has all points" "\"ada\",$((10 * all))" "$(awk -F, '/^"ada"/ {print $1 "," $(NF - 2)}' "$work/one/grades.csv")"
-check "bob has the points of one exercise" '"bob",10' "$(awk -F, '/^"bob"/ {print $1 "," $(NF - 2)}' "$work/one/grades.csv")"
+check "ada has all points" "\"ada\",$((10 * all))" "$(awk -F, '/"ada"/ {print $1 "," $(NF - 3)}' "$work/one/grades.csv")"
+check "bob has the points of one exercise" '"bob",10' "$(awk -F, '/"bob"/ {print $1 "," $(NF - 3)}' "$work/one/grades.csv")"
 check "an endless loop" "time 0 time" "$(mark cyd)"
 check "a crash" "crash 0 sanitizer" "$(mark dan)"
 check "code that does not compile" "build 0 compile" "$(mark eve)"
@@ -97,12 +97,12 @@ check "the others' files are unchanged" "right_a.c" \
 check "endless recursion" "crash 0 sanitizer" "$(mark ivy)"
 check "endless allocation" "memory 0 memory" "$(mark kim)"
 check "endless processes" "time 0 time" "$(mark joe)"
-check "they do not stop other students' code" "\"jon\",$((10 * all))" "$(awk -F, '/^"jon"/ {print $1 "," $(NF - 2)}' "$work/one/grades.csv")"
+check "they do not stop other students' code" "\"jon\",$((10 * all))" "$(awk -F, '/"jon"/ {print $1 "," $(NF - 3)}' "$work/one/grades.csv")"
 check "a link to another's work" "none 0 unreadable" "$(mark ned)"
 check "a pipe" "none 0 unreadable" "$(mark pip)"
 check "grading again gives equal files" "same" \
     "$(for f in csv json xml; do cmp "$work/one/grades.$f" "$work/two/grades.$f" || echo "differs: $f"; done | grep -q . && echo differ || echo same)"
-check "the seed is in every file" "3" "$(grep -lE '"seed": "7"|,[0-9]*0,7|seed 7"' "$work"/one/grades.* | wc -l)"
+check "the seed is in every file" "3" "$(grep -lE '"seed": "7"|,[0-9]*0,,7|seed 7"' "$work"/one/grades.* | wc -l)"
 # Without a seed there is a new one each time.
 mkdir -p "$work/few" && cp -r "$class/eve" "$work/few/"
 for run in a b; do "$build/bin/bindpose" exercise grade "$work/few" --out "$work/$run" >/dev/null 2>&1; done

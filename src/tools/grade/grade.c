@@ -3,44 +3,16 @@
 #define _POSIX_C_SOURCE 200809L /* sigset_t */
 #include "tools/grade/grade.h"
 #include "base/process.h"
+#include "tools/grade/check_cache.h"
+#include "tools/grade/handin.h"
 #include "tools/grade/sandbox.h"
+#include "tools/grade/similar.h"
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_BYTES = 64 << 10, PATH = 1400 };
-
-static int count_exercises(void) {
-    int count = 0;
-    while (bp_exercises[count]) count++;
-    return count;
-}
-
-bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out,
-                       bp_error *error) {
-    *out = (bp_gradebook){.allocator = allocator, .folder = folder, .exercise_count = count_exercises()};
-    if (!bp_folder_list_folders(allocator, folder, BP_GRADEBOOK_MAX_STUDENTS, &out->names, error))
-        return false;
-    if (out->names.count == 0) return bp_fail(error, BP_ERROR_INPUT, folder, "it has no student's folder");
-    out->students = bp_alloc(allocator, out->names.count, sizeof *out->students, error);
-    bool ok = out->students != NULL;
-    for (size_t i = 0; i < out->names.count && ok; i++) {
-        out->students[i] = (bp_student){.name = out->names.names[i]};
-        out->students[i].grades = bp_alloc(allocator, (size_t)out->exercise_count, sizeof(bp_grade), error);
-        ok = out->students[i].grades != NULL;
-    }
-    if (!ok) bp_gradebook_close(out);
-    return ok;
-}
-
-void bp_gradebook_close(bp_gradebook *book) {
-    for (size_t i = 0; book->students && i < book->names.count; i++)
-        bp_free(book->allocator, book->students[i].grades);
-    bp_free(book->allocator, book->students);
-    bp_folder_names_free(book->allocator, &book->names);
-    book->students = NULL;
-}
+enum { MOST_BYTES = 64 << 10, MOST_UNPACKED = 16 << 20, PATH = 1400 };
 
 int bp_gradebook_max_points(const bp_gradebook *book) { return book->exercise_count * BP_EXERCISE_POINTS; }
 
@@ -53,6 +25,8 @@ typedef struct grading {
     const bp_exercise_paths *paths;
     const bp_grade_options *options;
     bp_sandbox_plan *plan;
+    bp_check_cache cache; /* without a folder: none */
+    int *trivial;         /* of each exercise: the cases that an answer passes that does nothing */
     char scratch[1024];
     atomic_size_t done;
     atomic_bool failed;
@@ -64,46 +38,31 @@ static void put_cause(bp_grade *grade, const char *cause, const char *text) {
     snprintf(grade->text, sizeof grade->text, "%s", text);
 }
 
-/* Possible paths of a student's file: the parts before and after the exercise's name. */
-static const char *const CANDIDATES[][2] = {
-    {"lessons/exercises/", "/exercise.c"}, {"exercises/", "/exercise.c"}, {"", "/exercise.c"}, {"", ".c"}};
-
-/* Reads the student's file. False if there is nothing to check; the grade says why. */
-static bool read_submission(const grading *g, const bp_student *student, const bp_exercise *exercise,
-                            bp_file *out, bp_grade *grade) {
-    char folder[PATH], name[160], path[2 * PATH];
-    snprintf(folder, sizeof folder, "%.1000s/%.300s", g->book->folder, student->name);
-    for (size_t i = 0; i < BP_COUNT(CANDIDATES); i++) {
-        bp_error error = {0};
-        snprintf(name, sizeof name, "%s%s%s", CANDIDATES[i][0], exercise->name, CANDIDATES[i][1]);
-        bp_folder_file_kind found = bp_folder_check_file(folder, name, &error);
-        if (found == BP_FOLDER_MISSING) continue;
-        snprintf(path, sizeof path, "%s/%s", folder, name);
-        if (found == BP_FOLDER_REGULAR_FILE &&
-            bp_file_read(g->book->allocator, path, MOST_BYTES, out, &error))
-            return true;
-        put_cause(grade, "unreadable", error.message);
-        return false;
+/* Fills the grade from the cache, so a result is the same the first time and later. A file that took too long
+ * is checked again each time: the machine may have been busy. */
+static bool keep_result(const grading *g, const bp_exercise *exercise, const char *folder, const char *key,
+                        const bp_exercise_result *result, bp_grade *grade, bp_error *error) {
+    static const char *const NAMES[] = {"yours", "right"};
+    char path[PATH + 64];
+    bp_file pictures[2] = {{0}, {0}};
+    bool drawn = g->options->draw && result->verdict == BP_EXERCISE_WRONG && result->got_count > 0 &&
+                 g->options->draw(exercise, result, folder, NULL);
+    for (int i = 0; i < 2 && drawn; i++) {
+        snprintf(path, sizeof path, "%s/%s.png", folder, NAMES[i]);
+        bp_file_read(g->book->allocator, path, 0, &pictures[i], NULL);
     }
-    put_cause(grade, "missing", "There is no file for this exercise.");
-    return false;
-}
-
-/* True if the file is the unchanged original. */
-static bool is_untouched(const grading *g, const bp_exercise *exercise, const bp_file *file) {
-    char path[PATH];
-    bp_file original;
-    if (!bp_exercise_original_path(g->paths, exercise, path, sizeof path, NULL) ||
-        !bp_file_read(g->book->allocator, path, 0, &original, NULL))
-        return false;
-    bool same = original.size == file->size && memcmp(original.data, file->data, file->size) == 0;
-    bp_file_free(g->book->allocator, &original);
-    return same;
+    bool ok = bp_check_cache_store(&g->cache, key, exercise, result, pictures, error);
+    for (int i = 0; i < 2; i++) bp_file_free(g->book->allocator, &pictures[i]);
+    if (!ok) return false;
+    ok = bp_check_cache_load(&g->cache, key, grade);
+    if (result->verdict == BP_EXERCISE_TIME) bp_check_cache_forget(&g->cache, key);
+    return ok ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, g->cache.folder, "a result that was written can't be read");
 }
 
 /* Checks the file in its own folder and sandbox. */
 static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, size_t job,
-                       const bp_file *file, bp_grade *grade, bp_error *error) {
+                       const bp_file *file, const char *key, bp_grade *grade, bp_error *error) {
     char source[PATH + 64];
     bp_sandboxes *sandboxes = bp_alloc(g->book->allocator, 1, sizeof *sandboxes, error);
     bp_exercise_result *result = bp_alloc(g->book->allocator, 1, sizeof *result, error);
@@ -118,65 +77,160 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
         options.wrap_run = sandboxes->run.words;
     }
     ok = ok && bp_exercise_check(exercise, g->paths, source, &options, result, error);
-    if (ok) {
-        grade->checked = true;
-        grade->verdict = result->verdict;
-        grade->points = result->points;
-        put_cause(grade, result->id, result->text);
-        if (result->failed_case >= 0)
-            snprintf(grade->case_name, sizeof grade->case_name, "%s", result->case_name);
-    }
+    ok = ok && keep_result(g, exercise, folder, key, result, grade, error);
     bp_free(g->book->allocator, result);
     bp_free(g->book->allocator, sandboxes);
     return ok;
 }
 
-static bool grade_one(const grading *g, const bp_student *student, const bp_exercise *exercise, size_t job,
-                      bp_grade *grade, bp_error *error) {
-    char folder[PATH];
-    bp_file file;
-    *grade = (bp_grade){.points = 0};
-    if (!read_submission(g, student, exercise, &file, grade)) return true;
+/* A wrong answer's points: its part of the cases that aren't passed by doing nothing, rounded down. */
+static void give_part(const grading *g, int number, bp_grade *grade) {
+    const int trivial = g->trivial[number], won = grade->case_right - trivial;
+    if (grade->verdict == BP_EXERCISE_WRONG && won > 0)
+        grade->points = BP_EXERCISE_POINTS * won / (grade->case_count - trivial);
+}
+
+static bool grade_one(const grading *g, const bp_student *student, int number, size_t job, bp_grade *grade,
+                      bp_error *error) {
+    const bp_exercise *exercise = bp_exercises[number];
+    const bp_submitted *own = &student->submission->exercises[number];
+    char folder[PATH], key[BP_SHA256_TEXT];
     bool ok = true;
-    if (is_untouched(g, exercise, &file)) {
+    bp_grade_clear(g->book->allocator, grade);
+    if (*student->problem || *own->problem)
+        put_cause(grade, "unreadable", *own->problem ? own->problem : student->problem);
+    else if (!own->file.data)
+        put_cause(grade, "missing", "There is no file for this exercise.");
+    else if (own->untouched)
         put_cause(grade, "not_begun", "The file is the unchanged original.");
-    } else {
+    if (*grade->cause) return true;
+    bp_check_cache_key(&g->cache, exercise, &own->file, key);
+    if (!bp_check_cache_load(&g->cache, key, grade)) {
         snprintf(folder, sizeof folder, "%s/%zu", g->scratch, job);
-        ok = bp_folder_make(folder, error) && check_file(g, exercise, folder, job, &file, grade, error);
+        ok = bp_folder_make(folder, error) &&
+             check_file(g, exercise, folder, job, &own->file, key, grade, error);
         bp_folder_remove(folder);
     }
-    bp_file_free(g->book->allocator, &file);
-    return ok;
+    if (ok) grade->tokens = bp_similar_tokens(g->book->allocator, (const char *)own->file.data, error);
+    if (ok && g->options->partial) give_part(g, number, grade);
+    return ok && grade->tokens;
 }
 
 static void run_job(void *user, size_t index, int worker) {
     grading *g = user;
     (void)worker;
-    size_t exercises = (size_t)g->book->exercise_count, all = exercises * g->book->names.count;
+    size_t exercises = (size_t)g->book->exercise_count, all = exercises * g->book->student_count;
     if (atomic_load(&g->failed) || bp_interrupts_pending()) return;
     const bp_student *student = &g->book->students[index / exercises];
-    size_t number = index % exercises;
-    if (!grade_one(g, student, bp_exercises[number], index, &student->grades[number], &g->errors[index]))
+    const int number = (int)(index % exercises);
+    if (!grade_one(g, student, number, index, &student->grades[number], &g->errors[index]))
         atomic_store(&g->failed, true);
     size_t done = atomic_fetch_add(&g->done, 1) + 1;
     if (g->options->progress) g->options->progress(g->options->user, done, all);
 }
 
+/* Copies a student's files from beside those of others, or out of a handin, into a folder of its own. */
+static bool stage(const grading *g, bp_student *student, const char *folder, bp_error *error) {
+    char path[2 * PATH];
+    bp_error damage = {0};
+    bp_file file;
+    bool ok = bp_folder_make(folder, error);
+    for (size_t i = 0; ok && i < student->files.count; i++) {
+        const char *name = student->files.names[i];
+        if (bp_folder_check_file(g->book->folder, name, NULL) != BP_FOLDER_REGULAR_FILE) continue;
+        snprintf(path, sizeof path, "%.1000s/%.300s", g->book->folder, name);
+        if (!bp_file_read(g->book->allocator, path, MOST_UNPACKED, &file, &damage)) continue;
+        snprintf(path, sizeof path, "%.1000s/%.300s", folder, bp_class_own_name(name));
+        ok = bp_file_write(path, file.data, file.size, error);
+        bp_file_free(g->book->allocator, &file);
+    }
+    if (!ok) return false;
+    ok = !student->handin || bp_handin_unpack(g->book->allocator, student->handin, folder, &damage);
+    snprintf(student->problem, sizeof student->problem, "%s",
+             damage.kind == BP_ERROR_INPUT ? damage.message : "");
+    if (ok || damage.kind == BP_ERROR_INPUT) return true;
+    if (error) *error = damage;
+    return false;
+}
+
+static bool open_one(const grading *g, bp_student *student, size_t number, bp_error *error) {
+    char scratch[PATH], name[32];
+    snprintf(name, sizeof name, "%zu", number);
+    snprintf(scratch, sizeof scratch, "%s/unpacked%zu", g->scratch, number);
+    bp_submission_place place = {.folder = g->book->folder,
+                                 .name = student->entry,
+                                 .scratch = scratch,
+                                 .paths = g->paths,
+                                 .sandbox = g->options->unsafe ? NULL : g->plan,
+                                 .number = number};
+    char staged[PATH], own[2 * PATH];
+    snprintf(staged, sizeof staged, "%s/staged", g->scratch);
+    snprintf(own, sizeof own, "%s/%zu", staged, number);
+    if (!student->is_folder || student->handin) place.folder = staged, place.name = name;
+    bool ok = bp_folder_make(scratch, error) && (place.folder != staged || stage(g, student, own, error));
+    student->submission = ok ? bp_alloc(g->book->allocator, 1, sizeof *student->submission, error) : NULL;
+    ok = student->submission && bp_submission_open(g->book->allocator, &place, student->submission, error);
+    if (!ok) bp_free(g->book->allocator, student->submission);
+    if (!ok) student->submission = NULL;
+    bp_folder_remove(scratch);
+    if (ok && *student->problem)
+        bp_file_free(g->book->allocator, &student->submission->notes); /* "it is empty" */
+    return ok;
+}
+
+static void open_job(void *user, size_t index, int worker) {
+    grading *g = user;
+    (void)worker;
+    if (atomic_load(&g->failed) || bp_interrupts_pending()) return;
+    if (!open_one(g, &g->book->students[index], index, &g->errors[index])) atomic_store(&g->failed, true);
+}
+
+/* How many cases does the answer of the unchanged original pass? */
+static bool count_trivial(const grading *g, const bp_exercise *exercise, int *out, bp_error *error) {
+    bp_case_list cases = {0};
+    const bp_allocator *allocator = g->book->allocator;
+    bp_exercise_result *result = bp_alloc(allocator, 1, sizeof *result, error);
+    bp_exercise_answer *answers = bp_alloc(allocator, BP_EXERCISE_CASES, sizeof *answers, error);
+    bool ok = result && answers && bp_exercise_make_cases(exercise, allocator, g->book->seed, &cases, error);
+    for (int i = 0; ok && i < cases.count; i++)
+        answers[i].count = bp_exercise_solve_case(exercise, 0, cases.cases[i].in, answers[i].values);
+    ok = ok && bp_exercise_judge(exercise, allocator, &cases, answers, cases.count, result, error);
+    if (ok) *out = result->case_right;
+    bp_free(allocator, cases.cases);
+    bp_free(allocator, answers);
+    bp_free(allocator, result);
+    return ok;
+}
+
+static bool prepare(grading *g, bp_error *error) {
+    bp_gradebook *book = g->book;
+    bool ok = bp_check_cache_open(book->allocator, g->paths, g->options, &g->cache, error);
+    g->trivial =
+        ok ? bp_alloc(book->allocator, (size_t)book->exercise_count, sizeof *g->trivial, error) : NULL;
+    for (int e = 0; g->trivial && g->options->partial && ok && e < book->exercise_count; e++)
+        ok = count_trivial(g, bp_exercises[e], &g->trivial[e], error);
+    return ok && g->trivial;
+}
+
+static bool run_jobs(grading *g, bp_pool *pool, size_t all, void (*job)(void *, size_t, int),
+                     bp_error *error) {
+    bp_pool_run(pool, all, job, g);
+    bool ok = !atomic_load(&g->failed);
+    for (size_t i = 0; i < all && !ok; i++)
+        if (g->errors[i].kind != BP_ERROR_NONE) {
+            if (error) *error = g->errors[i];
+            break;
+        }
+    return ok;
+}
+
 static bool run_all(grading *g, bp_error *error) {
     bp_gradebook *book = g->book;
-    size_t all = (size_t)book->exercise_count * book->names.count;
+    size_t all = (size_t)book->exercise_count * book->student_count;
     bp_pool *pool = bp_pool_create(book->allocator, g->options->jobs > 0 ? g->options->jobs : 1, error);
     g->errors = bp_alloc(book->allocator, all, sizeof *g->errors, error);
-    bool ok = pool && g->errors;
-    if (ok) {
-        bp_pool_run(pool, all, run_job, g);
-        ok = !atomic_load(&g->failed);
-        for (size_t i = 0; i < all && !ok; i++)
-            if (g->errors[i].kind != BP_ERROR_NONE) {
-                if (error) *error = g->errors[i];
-                break;
-            }
-    }
+    bool ok = pool && g->errors && run_jobs(g, pool, book->student_count, open_job, error) &&
+              (bp_interrupts_pending() || run_jobs(g, pool, all, run_job, error));
     bp_pool_destroy(pool);
     bp_free(book->allocator, g->errors);
     return ok;
@@ -193,13 +247,14 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
     const mode_t mask = umask(022); /* sandboxes run as another user, who must be able to read the files */
     bool ok = made && g.plan &&
               (options->unsafe || bp_sandbox_plan_make(book->allocator, paths, g.scratch, g.plan, error)) &&
-              run_all(&g, error);
+              prepare(&g, error) && run_all(&g, error);
     umask(mask);
     bp_free(book->allocator, g.plan);
+    bp_free(book->allocator, g.trivial);
     if (made) bp_folder_remove(g.scratch);
     bp_interrupts_restore(&before);
     if (!made) return false;
-    for (size_t i = 0; i < book->names.count; i++) {
+    for (size_t i = 0; i < book->student_count; i++) {
         book->students[i].points = 0;
         for (int e = 0; e < book->exercise_count; e++)
             book->students[i].points += book->students[i].grades[e].points;

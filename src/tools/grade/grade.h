@@ -1,12 +1,12 @@
 /* Grading a class: checks every exercise of every student separately, with hidden cases.
  *
- * In a student's folder the grader looks for lessons/exercises/NN_name/exercise.c (a whole handout sent
- * back), exercises/NN_name/exercise.c, NN_name/exercise.c and NN_name.c; the first that exists counts. It
- * copies that file out before it does anything with it, so only the file itself is compiled. */
+ * A class is a folder with a folder or a file for each student, or the unpacked download of a course's site
+ * (class.c). A student's files may lie anywhere in it (submission.h). They are copied out before anything is
+ * done with them, so only the file itself is compiled. */
 #ifndef BP_TOOLS_GRADE_GRADE_H
 #define BP_TOOLS_GRADE_GRADE_H
 
-#include "base/folder.h"
+#include "tools/grade/submission.h"
 #include <bindpose/exercise.h>
 
 enum { BP_GRADEBOOK_MAX_STUDENTS = 4096 };
@@ -21,35 +21,64 @@ typedef struct bp_grade {
     char cause[48];
     char text[768];
     char case_name[96]; /* of the first case that failed; "" for none */
+    int case_right, case_count;
+    char *report, *message; /* as a student sees it; the compiler's first message; owned, NULL: not checked */
+    char *pictures[2];      /* the answer and the right one, PNG files in base64, or ""; owned */
+    char *tokens;           /* of the file, for comparing it with others (similar.h); owned, NULL: no file */
 } bp_grade;
 
+void bp_grade_clear(const bp_allocator *allocator, bp_grade *grade);
+
+/* Where a submission was downloaded from. */
+typedef enum bp_course_site { BP_SITE_NONE, BP_SITE_MOODLE, BP_SITE_CANVAS } bp_course_site;
+
+/* All texts are owned. */
 typedef struct bp_student {
-    const char *name; /* the folder's; borrowed from the gradebook */
-    bp_grade *grades; /* one for each exercise; owned */
+    char *name;
+    char *id;      /* what the student wrote into the handin, or "" */
+    char *site_id; /* the course site's number for the student or the submission, or "" */
+    char *entry;   /* the folder's name in the class's folder; or what the names of the files begin with */
+    bp_course_site site;
+    bool late;
+    bp_folder_names files;     /* files of this student beside those of others; none if `entry` is a folder */
+    char *handin;              /* path of the file that `bindpose exercise handin` wrote; NULL: none */
+    bool is_folder;            /* `entry` is one */
+    bp_submission *submission; /* once it is graded */
+    char problem[512];         /* why the files can't be read; "" for none */
+    bp_grade *grades;          /* one for each exercise */
     int points;
 } bp_student;
 
 typedef struct bp_gradebook {
     const bp_allocator *allocator; /* borrowed */
     const char *folder;            /* borrowed */
-    bp_folder_names names;
-    bp_student *students; /* names.count of them, sorted by name */
+    bp_student *students;          /* owned, sorted by name */
+    size_t student_count;
+    char *warnings; /* owned; about entries that aren't graded, a line for each; "" for none */
     int exercise_count;
     uint64_t seed;
 } bp_gradebook;
 
 typedef struct bp_grade_options {
-    uint64_t seed;                                         /* of the cases (1: the seed that students use) */
-    int jobs;                                              /* simultaneous checks (1) */
-    bool unsafe;                                           /* run students' code without a sandbox */
-    void (*progress)(void *user, size_t done, size_t all); /* may be NULL; called by one thread at a time */
+    uint64_t seed;     /* of the cases (1: the seed that students use) */
+    int jobs;          /* simultaneous checks (1) */
+    bool unsafe;       /* run students' code without a sandbox */
+    bool partial;      /* a wrong answer gets points for the cases that are right (grade.c) */
+    const char *cache; /* folder for results: a check that was done before isn't done again */
+    void (*progress)(void *user, size_t done, size_t all); /* may be NULL; called by several threads */
+    /* Writes yours.png and right.png to the folder. NULL: no pictures. Called by several threads. */
+    bool (*draw)(const bp_exercise *exercise, const bp_exercise_result *result, const char *folder,
+                 bp_error *error);
     void *user;
 } bp_grade_options;
 
-/* Lists the students' folders. Errors: the folder can't be read, has no folders or too many (INPUT);
+/* (class.c) Lists the students. Errors: the folder can't be read, has no submissions or too many (INPUT);
  * memory. */
 bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out, bp_error *error);
 void bp_gradebook_close(bp_gradebook *book);
+
+/* The name that a file had before the course's site put the student's name in front. */
+const char *bp_class_own_name(const char *entry);
 
 /* Checks everything. A student's code can affect only the points of its own exercise. Errors: no
  * compiler, no sandbox (ENVIRONMENT), memory. */
@@ -65,5 +94,11 @@ const char *bp_grade_verdict(const bp_grade *grade);
  * tests/grade/README.md describes their form. They contain no times and no paths: equal classes give equal
  * bytes. */
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error);
+
+/* (grade_sites.c) Writes moodle.csv and canvas.csv, which those sites import. */
+bool bp_gradebook_write_sites(const bp_gradebook *book, const char *folder, bp_error *error);
+
+/* (feedback.c) Writes feedback/NAME.html for each student: one file that needs no other. */
+bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error);
 
 #endif

@@ -1,7 +1,6 @@
 /* A class's grades as CSV for spreadsheets, JSON for programs, and JUnit XML for viewers of test results. */
 #include "base/utf8.h"
-#include "lesson/text_buffer.h"
-#include "tools/grade/grade.h"
+#include "tools/grade/grade_text.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +15,8 @@ static bool write_file(const bp_file *text, const char *folder, const char *name
     return bp_file_write(path, text->data, text->size, error);
 }
 
-static bool write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
-                       bp_error *error) {
+bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
+                         bp_error *error) {
     bp_file text;
     if (!bp_text_buffer_finish(page, &text, error)) return false;
     bool ok = write_file(&text, folder, name, error);
@@ -25,9 +24,7 @@ static bool write_page(bp_text_buffer *page, const bp_gradebook *book, const cha
     return ok;
 }
 
-/* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take
- * for a formula gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
-static void put_csv_text(bp_text_buffer *p, const char *text) {
+void bp_grade_put_csv(bp_text_buffer *p, const char *text) {
     put(p, "\"");
     if (strchr("=+-@\t\r", text[0]) && text[0]) put(p, "'");
     while (*text) {
@@ -43,18 +40,22 @@ static void put_csv_text(bp_text_buffer *p, const char *text) {
 
 static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
-    put(&p, "student");
+    put(&p, "\xEF\xBB\xBF" /* the byte order mark, by which spreadsheets know UTF-8 */ "student,id,site_id");
     for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%s", bp_exercises[e]->name);
-    put(&p, ",points,of,seed\r\n");
-    for (size_t i = 0; i < book->names.count; i++) {
+    put(&p, ",points,of,late,seed\r\n");
+    for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
-        put_csv_text(&p, student->name);
+        bp_grade_put_csv(&p, student->name);
+        put(&p, ",");
+        bp_grade_put_csv(&p, student->id);
+        put(&p, ",");
+        bp_grade_put_csv(&p, student->site_id);
         for (int e = 0; e < book->exercise_count; e++)
             bp_text_buffer_add(&p, ",%d", student->grades[e].points);
-        bp_text_buffer_add(&p, ",%d,%d,%llu\r\n", student->points, bp_gradebook_max_points(book),
-                           (unsigned long long)book->seed);
+        bp_text_buffer_add(&p, ",%d,%d,%s,%llu\r\n", student->points, bp_gradebook_max_points(book),
+                           student->late ? "late" : "", (unsigned long long)book->seed);
     }
-    return write_page(&p, book, folder, "grades.csv", error);
+    return bp_grade_write_page(&p, book, folder, "grades.csv", error);
 }
 
 static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *grade) {
@@ -66,12 +67,17 @@ static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const 
     bp_json_set_text(writer, "cause", grade->cause[0] ? grade->cause : NULL);
     bp_json_set_text(writer, "text", grade->text[0] ? grade->text : NULL);
     bp_json_set_text(writer, "case", grade->case_name[0] ? grade->case_name : NULL);
+    if (grade->checked) bp_json_set_integer(writer, "cases_right", grade->case_right);
+    if (grade->checked) bp_json_set_integer(writer, "cases", grade->case_count);
     bp_json_end_object(writer);
 }
 
 static void put_student(bp_json_writer *writer, const bp_gradebook *book, const bp_student *student) {
     bp_json_begin_object(writer);
     bp_json_set_text(writer, "name", student->name);
+    bp_json_set_text(writer, "id", student->id);
+    bp_json_set_text(writer, "site_id", student->site_id);
+    bp_json_set_bool(writer, "late", student->late);
     bp_json_set_integer(writer, "points", student->points);
     bp_json_set_integer(writer, "of", bp_gradebook_max_points(book));
     bp_json_open_array(writer, "exercises");
@@ -88,7 +94,7 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     bp_json_set_text(&writer, "form", "bindpose-grades-1");
     bp_json_set_text(&writer, "seed", seed);
     bp_json_open_array(&writer, "students");
-    for (size_t i = 0; i < book->names.count; i++) put_student(&writer, book, &book->students[i]);
+    for (size_t i = 0; i < book->student_count; i++) put_student(&writer, book, &book->students[i]);
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
     bp_file text = {0};
@@ -98,8 +104,7 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     return ok;
 }
 
-/* Escapes text for XML. Characters that XML can't contain become question marks. */
-static void put_xml_text(bp_text_buffer *p, const char *text) {
+void bp_grade_put_xml(bp_text_buffer *p, const char *text) {
     while (*text) {
         size_t length = bp_utf8_length((const unsigned char *)text);
         unsigned char c = (unsigned char)*text;
@@ -123,20 +128,20 @@ static void put_xml_text(bp_text_buffer *p, const char *text) {
 static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_exercise *exercise,
                          const bp_grade *grade) {
     put(p, "    <testcase classname=\"");
-    put_xml_text(p, student->name);
+    bp_grade_put_xml(p, student->name);
     put(p, "\" name=\"");
-    put_xml_text(p, exercise->name);
+    bp_grade_put_xml(p, exercise->name);
     if (!grade->cause[0]) {
         put(p, "\"/>\n");
         return;
     }
     put(p, grade->checked ? "\"><failure type=\"" : "\"><skipped message=\"");
-    put_xml_text(p, grade->cause);
+    bp_grade_put_xml(p, grade->cause);
     if (grade->checked) {
         put(p, "\" message=\"");
-        put_xml_text(p, grade->case_name);
+        bp_grade_put_xml(p, grade->case_name);
         put(p, "\">");
-        put_xml_text(p, grade->text);
+        bp_grade_put_xml(p, grade->text);
         put(p, "</failure></testcase>\n");
     } else {
         put(p, "\"/></testcase>\n");
@@ -150,7 +155,7 @@ static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const b
         skipped += !student->grades[e].checked;
     }
     put(p, "  <testsuite name=\"");
-    put_xml_text(p, student->name);
+    bp_grade_put_xml(p, student->name);
     bp_text_buffer_add(p, "\" tests=\"%d\" failures=\"%d\" skipped=\"%d\">\n", book->exercise_count, failures,
                        skipped);
     for (int e = 0; e < book->exercise_count; e++)
@@ -162,12 +167,13 @@ static bool write_xml(const bp_gradebook *book, const char *folder, bp_error *er
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
     put(&p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");
     bp_text_buffer_add(&p, " name=\"bindpose exercises, seed %llu\">\n", (unsigned long long)book->seed);
-    for (size_t i = 0; i < book->names.count; i++) put_xml_student(&p, book, &book->students[i]);
+    for (size_t i = 0; i < book->student_count; i++) put_xml_student(&p, book, &book->students[i]);
     put(&p, "</testsuites>\n");
-    return write_page(&p, book, folder, "grades.xml", error);
+    return bp_grade_write_page(&p, book, folder, "grades.xml", error);
 }
 
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error) {
     return bp_folder_make(folder, error) && write_csv(book, folder, error) &&
-           write_json(book, folder, error) && write_xml(book, folder, error);
+           write_json(book, folder, error) && write_xml(book, folder, error) &&
+           bp_gradebook_write_sites(book, folder, error) && bp_gradebook_write_feedback(book, folder, error);
 }

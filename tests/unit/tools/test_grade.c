@@ -35,7 +35,7 @@ static void add_student(fixture *f, const char *name) {
 
 static void open_class(fixture *f) {
     if (!bp_gradebook_open(NULL, f->class_folder, &f->class, &f->error)) fail_msg("%s: %s", f->error.place, f->error.message);
-    for (size_t i = 0; i < f->class.names.count; i++)
+    for (size_t i = 0; i < f->class.student_count; i++)
         for (int e = 0; e < f->class.exercise_count; e++)
             f->class.students[i].grades[e] = (bp_grade){.checked = true, .verdict = BP_EXERCISE_PASSED, .points = 10};
 }
@@ -54,7 +54,7 @@ static void test_nobody(void **state) {
     fixture *f = *state;
     assert_false(bp_gradebook_open(NULL, f->class_folder, &f->class, &f->error));
     expect_error(&f->error, BP_ERROR_INPUT, f->class_folder);
-    expect_text_contains(f->error.message, "no student's folder");
+    expect_text_contains(f->error.message, "no student's folder or file");
     assert_false(bp_gradebook_open(NULL, "/nowhere/at/all", &f->class, &f->error));
     expect_error(&f->error, BP_ERROR_INPUT, "/nowhere/at/all");
 }
@@ -72,13 +72,13 @@ static void test_csv(void **state) {
     for (size_t i = 0; i < 4; i++) f->class.students[i].points = 150;
     assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.csv");
-    assert_int_equal(strncmp(text, "student,01_row_vectors,", 23), 0);
-    expect_text_contains(text, ",points,of,seed\r\n");
-    expect_text_contains(text, "\"'=SUM(A1)\",10,");
-    expect_text_contains(text, "\"a \"\"quoted\"\", name\",10,10,0,10,");
+    assert_int_equal(strncmp(text, "\xEF\xBB\xBFstudent,id,site_id,01_row_vectors,", 37), 0);
+    expect_text_contains(text, ",points,of,late,seed\r\n");
+    expect_text_contains(text, "\"'=SUM(A1)\",\"\",\"\",10,");
+    expect_text_contains(text, "\"a \"\"quoted\"\", name\",\"\",\"\",10,10,0,10,");
     expect_text_contains(text, "\"b?c\",");
     expect_text_contains(text, "\"\xc3\xa4rger\",");
-    snprintf(row, sizeof row, ",150,%d,0\r\n", BP_EXERCISE_POINTS * f->class.exercise_count);
+    snprintf(row, sizeof row, ",150,%d,,0\r\n", BP_EXERCISE_POINTS * f->class.exercise_count);
     expect_text_contains(text, row);
     free(text);
 }
@@ -126,6 +126,73 @@ static void test_json(void **state) {
     free(text);
 }
 
+/* What students write can't become part of the page. */
+static void test_hostile_page(void **state) {
+    fixture *f = *state;
+    add_student(f, "<script>alert(1)<");
+    open_class(f);
+    bp_grade *grade = &f->class.students[0].grades[0];
+    *grade = (bp_grade){.checked = true, .verdict = BP_EXERCISE_BUILD, .text = "</p><img src=x onerror=y>"};
+    grade->message = bp_copy_text(NULL, "</pre>\n<b>\x1b[31m\xff", NULL);
+    grade->report = bp_copy_text(NULL, "title\nCase 1 of 2: \"<i>\"\n", NULL);
+    assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
+    char *text = read_text(f, "feedback/_script_alert(1)_.html");
+    expect_text_contains(text, "<h1>&lt;script&gt;alert(1)&lt;</h1>");
+    expect_text_contains(text, "<p>&lt;/p&gt;&lt;img src=x onerror=y&gt;</p>");
+    expect_text_contains(text, "<pre>&lt;/pre&gt;\n&lt;b&gt;?[31m?</pre>");
+    expect_text_contains(text, "<pre>Case 1 of 2: &quot;&lt;i&gt;&quot;\n</pre>");
+    expect_text_contains(text, "default-src 'none'");
+    assert_null(strstr(text, "<script"));
+    free(text);
+}
+
+/* Moodle's and Canvas's numbers, from the names of their downloads. */
+static void test_sites(void **state) {
+    fixture *f = *state;
+    char path[700];
+    add_student(f, "Ada B_7_assignsubmission_file_");
+    add_student(f, "Ada B_7_assignsubmission_onlinetext_");
+    static const char *const FILES[] = {"Bo_b_8_assignsubmission_file_x_1_2_y.c", "cydroe_LATE_12_345_05.c",
+                                        "cydroe_LATE_12_346_06.c", "anon_x9Z_347_05.c", "LATE_anon_y_348_05.c", "a_1.c"};
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++)
+        assert_true(bp_file_write(test_path(path, sizeof path, f->class_folder, FILES[i]), "x", 1, NULL));
+    open_class(f);
+    static const struct {
+        const char *name, *id;
+        bool late;
+        bp_course_site site;
+        size_t files;
+    } EXPECTED[] = {{"Ada B", "7", false, BP_SITE_MOODLE, 0},   {"Bo_b", "8", false, BP_SITE_MOODLE, 1},
+                    {"LATE_anon_y", "y", true, BP_SITE_CANVAS, 1}, {"anon_x9Z", "x9Z", false, BP_SITE_CANVAS, 1},
+                    {"cydroe", "12", true, BP_SITE_CANVAS, 2}};
+    assert_int_equal(f->class.student_count, 5);
+    for (size_t i = 0; i < 5; i++) {
+        const bp_student *student = &f->class.students[i];
+        assert_string_equal(student->name, EXPECTED[i].name);
+        assert_string_equal(student->site_id, EXPECTED[i].id);
+        assert_int_equal(student->late, EXPECTED[i].late);
+        assert_int_equal(student->site, EXPECTED[i].site);
+        assert_int_equal(student->files.count, EXPECTED[i].files);
+    }
+    assert_string_equal(bp_class_own_name(FILES[0]), "x_1_2_y.c");
+    assert_string_equal(bp_class_own_name(FILES[1]), "05.c");
+    assert_string_equal(bp_class_own_name(FILES[3]), "05.c");
+    assert_string_equal(bp_class_own_name("a_1.c"), "a_1.c");
+    expect_text_contains(f->class.warnings, "Ada B_7_assignsubmission_onlinetext_: text typed into Moodle's page");
+    expect_text_contains(f->class.warnings, "a_1.c: neither a folder nor a handin nor an archive");
+    f->class.students[0].points = 30;
+    assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
+    char *moodle = read_text(f, "moodle.csv"), *canvas = read_text(f, "canvas.csv");
+    expect_text_contains(moodle, "Identifier,Full name,ID number,Grade,Maximum Grade,Last modified (grade),");
+    expect_text_contains(moodle, "\nParticipant 7,\"Ada B\",\"\",30,");
+    assert_null(strstr(moodle, "cydroe"));
+    expect_text_contains(canvas, "\n    Points Possible,,,,,");
+    expect_text_contains(canvas, "\n\"cydroe\",12,\"\",,,0\r\n");
+    assert_null(strstr(canvas, "Ada"));
+    free(moodle);
+    free(canvas);
+}
+
 /* A folder for the grades that can't be created, or whose name is too long. */
 static void test_no_folder_for_grades(void **state) {
     fixture *f = *state;
@@ -141,6 +208,6 @@ static void test_no_folder_for_grades(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_nobody), TEST(test_csv), TEST(test_xml), TEST(test_json),
-                                       TEST(test_no_folder_for_grades)};
+                                       TEST(test_no_folder_for_grades), TEST(test_hostile_page), TEST(test_sites)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

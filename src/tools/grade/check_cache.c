@@ -1,0 +1,208 @@
+/* A result is a JSON file, named by the hash of everything that it depends on. */
+#define _POSIX_C_SOURCE 200809L
+#include "tools/grade/check_cache.h"
+#include "base/process.h"
+#include <bindpose/io.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FORM "bindpose-check-1"
+enum { PATH = 1400, LIMIT = 16 << 20 };
+
+static bool add_file(const bp_check_cache *cache, bp_sha256 *hash, const char *path, bp_error *error) {
+    bp_file file;
+    if (!bp_file_read(cache->allocator, path, 0, &file, error)) {
+        if (error) error->kind = BP_ERROR_ENVIRONMENT;
+        return false;
+    }
+    bp_sha256_add(hash, &file.size, sizeof file.size);
+    bp_sha256_add(hash, file.data, file.size);
+    bp_file_free(cache->allocator, &file);
+    return true;
+}
+
+/* The compiler's version, as it says. No compiler: the checks themselves will say so. */
+static void add_compiler(const bp_check_cache *cache, bp_sha256 *hash) {
+    const char *chosen = getenv("CC");
+    const bp_process_options task = {
+        .argv = (const char *const[]){chosen && *chosen ? chosen : "cc", "--version", NULL},
+        .output_limit = 4096,
+        .seconds = 20};
+    bp_process_result ran;
+    if (!bp_process_run(cache->allocator, &task, &ran, NULL)) return;
+    bp_sha256_add(hash, ran.output.data, ran.output.size);
+    bp_process_result_free(cache->allocator, &ran);
+}
+
+bool bp_check_cache_open(const bp_allocator *allocator, const bp_exercise_paths *paths,
+                         const bp_grade_options *options, bp_check_cache *out, bp_error *error) {
+    char path[PATH];
+    *out = (bp_check_cache){.allocator = allocator, .folder = options->cache};
+    bp_sha256 hash = bp_sha256_begin();
+    const uint64_t how[] = {options->seed, options->unsafe, options->draw != NULL};
+    bp_sha256_add(&hash, how, sizeof how);
+    add_compiler(out, &hash);
+#ifdef __linux__
+    snprintf(path, sizeof path, "/proc/self/exe");
+#else
+    snprintf(path, sizeof path, "%.1000s/bin/bindpose", paths->build);
+#endif
+    bool ok = bp_folder_make(options->cache, error) && add_file(out, &hash, path, error);
+    snprintf(path, sizeof path, "%.1000s/" BP_EXERCISE_LIBRARY, paths->build);
+    ok = ok && add_file(out, &hash, path, error);
+    snprintf(path, sizeof path, "%.1000s/exercises/main.o", paths->build);
+    ok = ok && add_file(out, &hash, path, error);
+    snprintf(path, sizeof path, "%.1000s/lessons/exercises/exercise.h", paths->root);
+    ok = ok && add_file(out, &hash, path, error);
+    for (int i = 0; ok && bp_exercises[i]; i++) {
+        snprintf(path, sizeof path, "%.1000s/exercises/%s.o", paths->build, bp_exercises[i]->name);
+        ok = add_file(out, &hash, path, error);
+    }
+    bp_sha256_end(&hash, out->checker);
+    return ok;
+}
+
+void bp_check_cache_key(const bp_check_cache *cache, const bp_exercise *exercise, const bp_file *file,
+                        char key[BP_SHA256_TEXT]) {
+    bp_sha256 hash = bp_sha256_begin();
+    bp_sha256_add(&hash, cache->checker, sizeof cache->checker);
+    bp_sha256_add(&hash, exercise->name, strlen(exercise->name) + 1);
+    bp_sha256_add(&hash, file->data, file->size);
+    bp_sha256_end(&hash, key);
+}
+
+static void path_of(const bp_check_cache *cache, const char *key, char path[PATH]) {
+    snprintf(path, PATH, "%.1200s/%s.json", cache->folder, key);
+}
+
+static void take_text(const bp_json *root, const char *name, char *to, size_t size) {
+    snprintf(to, size, "%s", bp_json_text_or(bp_json_member(root, name), ""));
+}
+
+static int take_int(const bp_json *root, const char *name) {
+    long long value = -1;
+    bp_json_integer(bp_json_member(root, name), &value);
+    return value < 0 || value > 1 << 20 ? -1 : (int)value;
+}
+
+static char *copy_member(const bp_check_cache *cache, const bp_json *root, const char *name) {
+    return bp_copy_text(cache->allocator, bp_json_text_or(bp_json_member(root, name), ""), NULL);
+}
+
+bool bp_check_cache_load(const bp_check_cache *cache, const char *key, bp_grade *grade) {
+    char path[PATH], form[32];
+    path_of(cache, key, path);
+    bp_json *root = bp_json_read(cache->allocator, path, LIMIT, NULL);
+    take_text(root, "form", form, sizeof form);
+    const int verdict = take_int(root, "verdict");
+    bool ok = strcmp(form, FORM) == 0 && verdict >= 0 && verdict <= BP_EXERCISE_MEMORY;
+    if (ok) {
+        *grade = (bp_grade){
+            .checked = true,
+            .verdict = (bp_exercise_verdict)verdict,
+            .points = take_int(root, "points"),
+            .case_right = take_int(root, "right"),
+            .case_count = take_int(root, "cases"),
+            .report = copy_member(cache, root, "report"),
+            .message = copy_member(cache, root, "message"),
+            .pictures = {copy_member(cache, root, "yours"), copy_member(cache, root, "right_one")}};
+        take_text(root, "cause", grade->cause, sizeof grade->cause);
+        take_text(root, "text", grade->text, sizeof grade->text);
+        take_text(root, "case", grade->case_name, sizeof grade->case_name);
+        ok = grade->report && grade->message && grade->pictures[0] && grade->pictures[1];
+        if (!ok) bp_grade_clear(cache->allocator, grade);
+    }
+    bp_json_destroy(root);
+    return ok;
+}
+
+/* The compiler's first error, or else its first warning; a few lines, with the code that it points at. */
+static void first_message(const char *warnings, char *to, size_t size) {
+    const char *at = strstr(warnings, " error: ");
+    if (!at) at = strstr(warnings, " warning: ");
+    if (!at) at = warnings;
+    while (at > warnings && at[-1] != '\n') at--;
+    const char *end = at;
+    for (int lines = 0; lines < 3 && *end; lines++) {
+        end += strcspn(end, "\n");
+        end += *end == '\n';
+    }
+    snprintf(to, size, "%.*s", (int)(end - at), at);
+}
+
+static char *base64_of(const bp_allocator *allocator, const bp_file *from, bp_error *error) {
+    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const size_t size = from->size;
+    char *text = bp_alloc(allocator, size / 3 + 2, 4, error), *to = text;
+    for (size_t i = 0; text && i < size; i += 3) {
+        uint32_t bits = (uint32_t)from->data[i] << 16;
+        if (i + 1 < size) bits |= (uint32_t)from->data[i + 1] << 8;
+        if (i + 2 < size) bits |= from->data[i + 2];
+        *to++ = DIGITS[bits >> 18];
+        *to++ = DIGITS[bits >> 12 & 63];
+        *to++ = i + 1 < size ? DIGITS[bits >> 6 & 63] : '=';
+        *to++ = i + 2 < size ? DIGITS[bits & 63] : '=';
+    }
+    if (text) *to = '\0';
+    return text;
+}
+
+/* Whole or not at all, but not flushed to the disk as bp_file_write does, which takes longer than a check: a
+ * result that a power cut damages isn't read. */
+static bool write_result(const char *path, const bp_file *text, bp_error *error) {
+    char temporary[PATH + 32];
+    snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
+    FILE *file = fopen(temporary, "wb");
+    bool ok = file && fwrite(text->data, 1, text->size, file) == text->size;
+    ok = file && fclose(file) == 0 && ok && rename(temporary, path) == 0;
+    if (!ok) {
+        bp_fail(error, BP_ERROR_ENVIRONMENT, path, "can't write it: %s", strerror(errno));
+        remove(temporary);
+    }
+    return ok;
+}
+
+bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp_exercise *exercise,
+                          const bp_exercise_result *result, const bp_file pictures[2], bp_error *error) {
+    char path[PATH], message[2048];
+    bp_file report = {0}, text = {0};
+    const bp_exercise_report_options how = {.columns = 100, .rows = 60};
+    char *encoded[2] = {base64_of(cache->allocator, &pictures[0], error),
+                        base64_of(cache->allocator, &pictures[1], error)};
+    bool ok = encoded[0] && encoded[1] &&
+              bp_exercise_report(exercise, cache->allocator, result, &how, &report, error);
+    if (ok) {
+        bp_json_writer json = bp_json_writer_make(cache->allocator);
+        first_message(result->warnings, message, sizeof message);
+        path_of(cache, key, path);
+        bp_json_begin_object(&json);
+        bp_json_set_text(&json, "form", FORM);
+        bp_json_set_text(&json, "exercise", exercise->name);
+        bp_json_set_integer(&json, "verdict", result->verdict);
+        bp_json_set_integer(&json, "points", result->points);
+        bp_json_set_integer(&json, "right", result->case_right);
+        bp_json_set_integer(&json, "cases", result->case_count);
+        bp_json_set_text(&json, "cause", result->id);
+        bp_json_set_text(&json, "text", result->text);
+        bp_json_set_text(&json, "case", result->failed_case >= 0 ? result->case_name : "");
+        bp_json_set_text(&json, "message", message);
+        bp_json_set_text(&json, "report", (const char *)report.data);
+        bp_json_set_text(&json, "yours", encoded[0]);
+        bp_json_set_text(&json, "right_one", encoded[1]);
+        bp_json_end_object(&json);
+        ok = bp_json_writer_finish(&json, &text, error) && write_result(path, &text, error);
+        bp_file_free(cache->allocator, &text);
+    }
+    bp_file_free(cache->allocator, &report);
+    for (int i = 0; i < 2; i++) bp_free(cache->allocator, encoded[i]);
+    return ok;
+}
+
+void bp_check_cache_forget(const bp_check_cache *cache, const char *key) {
+    char path[PATH];
+    path_of(cache, key, path);
+    remove(path);
+}

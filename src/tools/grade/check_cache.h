@@ -1,0 +1,33 @@
+/* Results of checks, kept in a folder: a file that is checked again by the same checker, with the same seed,
+ * isn't run again. So a run that was interrupted goes on where it was. */
+#ifndef BP_TOOLS_GRADE_CHECK_CACHE_H
+#define BP_TOOLS_GRADE_CHECK_CACHE_H
+
+#include "base/sha256.h"
+#include "tools/grade/grade.h"
+
+typedef struct bp_check_cache {
+    const bp_allocator *allocator; /* borrowed */
+    const char *folder;            /* borrowed */
+    char checker[BP_SHA256_TEXT];  /* the program, what students' code is linked with, and the compiler */
+} bp_check_cache;
+
+/* Creates the folder, and hashes everything that a result depends on besides the student's file. Errors: the
+ * folder, a part of the checker can't be read (ENVIRONMENT). */
+bool bp_check_cache_open(const bp_allocator *allocator, const bp_exercise_paths *paths,
+                         const bp_grade_options *options, bp_check_cache *out, bp_error *error);
+
+/* The name of a check's result. */
+void bp_check_cache_key(const bp_check_cache *cache, const bp_exercise *exercise, const bp_file *file,
+                        char key[BP_SHA256_TEXT]);
+
+/* Fills the grade with a result that was stored. False: there is none. */
+bool bp_check_cache_load(const bp_check_cache *cache, const char *key, bp_grade *grade);
+
+/* Stores a result, with its report and the pictures, which may be empty. Errors: the disk (ENVIRONMENT). */
+bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp_exercise *exercise,
+                          const bp_exercise_result *result, const bp_file pictures[2], bp_error *error);
+
+void bp_check_cache_forget(const bp_check_cache *cache, const char *key);
+
+#endif

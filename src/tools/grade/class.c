@@ -1,0 +1,328 @@
+/* Who is in a class's folder. Each entry is one of these:
+ *
+ * - a student's folder;
+ * - a handin file (handin.h), or an archive;
+ * - of Moodle's download: a folder NAME_NUMBER_assignsubmission_file_, or files whose names begin so;
+ * - of Canvas's download: files NAME_NUMBER_ATTACHMENT_FILE, with _LATE after the name of a late one;
+ *   without names anon_LETTERS_ATTACHMENT_FILE.
+ *
+ * The files of one student become one submission. */
+#define _XOPEN_SOURCE 700
+#include "lesson/text_buffer.h"
+#include "tools/grade/grade.h"
+#include "tools/grade/handin.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH = 1400 };
+
+/* What an entry's name says, as parts of that name. */
+typedef struct entry_name {
+    bp_course_site site;
+    int name, id, id_begin; /* lengths of name and id, and where the id begins */
+    const char *own;        /* the file's own name; "": a folder's name ends here */
+    bool late, other;       /* other: of Moodle, but no files (text typed into the page) */
+} entry_name;
+
+static int digits_at(const char *text) { return (int)strspn(text, "0123456789"); }
+
+static bool read_moodle(const char *text, entry_name *out) {
+    static const char MARK[] = "_assignsubmission_";
+    const char *mark = strstr(text, MARK), *id = mark;
+    while (id && id > text && isdigit((unsigned char)id[-1])) id--;
+    if (!mark || id == mark || id < text + 2 || id[-1] != '_') return false;
+    const char *kind = mark + sizeof MARK - 1;
+    bool file = strncmp(kind, "file", 4) == 0 && (kind[4] == '_' || kind[4] == '\0');
+    *out = (entry_name){.site = BP_SITE_MOODLE,
+                        .name = (int)(id - 1 - text),
+                        .id_begin = (int)(id - text),
+                        .id = (int)(mark - id),
+                        .own = file ? kind + 4 + (kind[4] == '_') : "",
+                        .other = !file};
+    return true;
+}
+
+static bool read_canvas(const char *text, entry_name *out) {
+    bool late = strncmp(text, "LATE_", 5) == 0;
+    const char *anonymous = text + (late ? 5 : 0);
+    if (strncmp(anonymous, "anon_", 5) == 0) {
+        const char *id = anonymous + 5, *end = strchr(id, '_');
+        int attachment = end ? digits_at(end + 1) : 0;
+        if (!end || end == id || attachment == 0 || end[1 + attachment] != '_') return false;
+        *out = (entry_name){.site = BP_SITE_CANVAS,
+                            .name = (int)(end - text),
+                            .id_begin = (int)(id - text),
+                            .id = (int)(end - id),
+                            .own = end + attachment + 2,
+                            .late = late};
+        return out->own[0] != '\0';
+    }
+    for (const char *at = strchr(text, '_'); at; at = strchr(at + 1, '_')) {
+        int id = digits_at(at + 1), attachment = id && at[1 + id] == '_' ? digits_at(at + id + 2) : 0;
+        const char *own = at + id + attachment + 3;
+        if (at == text || attachment == 0 || own[-1] != '_' || !*own) continue;
+        late = at - text > 5 && strncmp(at - 5, "_LATE", 5) == 0;
+        *out = (entry_name){.site = BP_SITE_CANVAS,
+                            .name = (int)(at - text) - (late ? 5 : 0),
+                            .id_begin = (int)(at + 1 - text),
+                            .id = id,
+                            .own = own,
+                            .late = late};
+        return true;
+    }
+    return false;
+}
+
+const char *bp_class_own_name(const char *entry) {
+    entry_name parts;
+    return read_moodle(entry, &parts) || read_canvas(entry, &parts) ? parts.own : entry;
+}
+
+typedef struct listing {
+    const bp_allocator *allocator;
+    bp_gradebook *book;
+    bp_text_buffer warnings;
+    bp_error *error;
+} listing;
+
+static char *copy_part(const listing *list, const char *text, int length) {
+    char *copy = bp_alloc(list->allocator, (size_t)length + 1, 1, list->error);
+    if (copy) memcpy(copy, text, (size_t)length);
+    return copy;
+}
+
+static bp_student *add_student(listing *list, const char *entry, int entry_length) {
+    bp_gradebook *book = list->book;
+    if (book->student_count == BP_GRADEBOOK_MAX_STUDENTS) {
+        bp_fail(list->error, BP_ERROR_INPUT, book->folder, "there are more than %d submissions in it",
+                BP_GRADEBOOK_MAX_STUDENTS);
+        return NULL;
+    }
+    bp_student *grown = bp_realloc(list->allocator, book->students, book->student_count,
+                                   book->student_count + 1, sizeof *grown, list->error);
+    if (!grown) return NULL;
+    book->students = grown;
+    bp_student *student = &grown[book->student_count++];
+    *student = (bp_student){
+        .entry = copy_part(list, entry, entry_length),
+        .id = bp_copy_text(list->allocator, "", list->error),
+        .grades = bp_alloc(list->allocator, (size_t)book->exercise_count, sizeof(bp_grade), list->error)};
+    return student->entry && student->id && student->grades ? student : NULL;
+}
+
+static bool set_identity(const listing *list, bp_student *student, const char *entry,
+                         const entry_name *parts) {
+    student->site = parts->site;
+    student->name = copy_part(list, entry, parts->name);
+    student->site_id = copy_part(list, entry + parts->id_begin, parts->id);
+    return student->name && student->site_id;
+}
+
+/* A handin names its student, unless the course's site has done so. */
+static bool take_handin(listing *list, bp_student *student, const char *path) {
+    char *name, *id;
+    if (!bp_handin_open(list->allocator, path, &name, &id)) return false;
+    bp_free(list->allocator, student->handin);
+    student->handin = bp_copy_text(list->allocator, path, list->error);
+    bp_free(list->allocator, student->id);
+    student->id = id;
+    if (student->site == BP_SITE_NONE && *name) {
+        bp_free(list->allocator, student->name);
+        student->name = name;
+    } else {
+        bp_free(list->allocator, name);
+    }
+    return student->handin != NULL;
+}
+
+static bool is_json(const char *name) {
+    size_t length = strlen(name);
+    return length > 5 && strcmp(name + length - 5, ".json") == 0;
+}
+
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* All entries that don't begin with a dot, sorted by bytes. */
+static bool list_entries(const listing *list, const char *path, bp_folder_names *out) {
+    DIR *folder = opendir(path);
+    if (!folder)
+        return bp_fail(list->error, BP_ERROR_INPUT, path, "the folder can't be read: %s", strerror(errno));
+    bool ok = true;
+    *out = (bp_folder_names){NULL, 0};
+    for (const struct dirent *entry; ok && (entry = readdir(folder)) != NULL;) {
+        if (entry->d_name[0] == '.') continue;
+        char **grown =
+            bp_realloc(list->allocator, out->names, out->count, out->count + 1, sizeof *grown, list->error);
+        ok = grown != NULL;
+        if (!ok) break;
+        out->names = grown;
+        grown[out->count] = bp_copy_text(list->allocator, entry->d_name, list->error);
+        ok = grown[out->count] != NULL;
+        out->count += ok;
+    }
+    closedir(folder);
+    if (out->count > 1) qsort(out->names, out->count, sizeof *out->names, by_text);
+    return ok;
+}
+
+/* The handins in a student's folder: the newest counts. */
+static bool find_handin(listing *list, bp_student *student, const char *folder) {
+    bp_folder_names files;
+    time_t newest = 0;
+    bool ok = list_entries(list, folder, &files);
+    for (size_t i = 0; ok && i < files.count; i++) {
+        char path[2 * PATH];
+        struct stat about;
+        if (!is_json(files.names[i]) ||
+            bp_folder_check_file(folder, files.names[i], NULL) != BP_FOLDER_REGULAR_FILE)
+            continue;
+        snprintf(path, sizeof path, "%.1300s/%.1000s", folder, files.names[i]);
+        if (stat(path, &about) != 0 || (student->handin && about.st_mtime < newest)) continue;
+        if (take_handin(list, student, path)) newest = about.st_mtime;
+    }
+    bp_folder_names_free(list->allocator, &files);
+    if (!ok && list->error &&
+        list->error->kind == BP_ERROR_INPUT) { /* a folder without rights: all is missing */
+        bp_text_buffer_add(&list->warnings, "%s: the folder can't be read\n", student->entry);
+        ok = true;
+    }
+    return ok;
+}
+
+static bool add_folder(listing *list, const char *entry) {
+    char path[2 * PATH];
+    entry_name parts = {.name = (int)strlen(entry), .own = ""};
+    if (read_moodle(entry, &parts) && parts.other) {
+        bp_text_buffer_add(&list->warnings, "%s: text typed into Moodle's page isn't graded\n", entry);
+        return true;
+    }
+    bp_student *student = add_student(list, entry, (int)strlen(entry));
+    snprintf(path, sizeof path, "%.1000s/%.300s", list->book->folder, entry);
+    if (!student || !set_identity(list, student, entry, &parts)) return false;
+    student->is_folder = true;
+    return find_handin(list, student, path);
+}
+
+/* The student to whom a file of this name belongs: the one before, if it is the same one's. */
+static bp_student *student_of(listing *list, const char *entry, const entry_name *parts) {
+    bp_gradebook *book = list->book;
+    for (size_t i = book->student_count; parts->id > 0 && i-- > 0;) {
+        bp_student *one = &book->students[i];
+        if (one->site == parts->site && !one->is_folder && (int)strlen(one->site_id) == parts->id &&
+            strncmp(one->site_id, entry + parts->id_begin, (size_t)parts->id) == 0)
+            return one;
+    }
+    bp_student *student = add_student(list, entry, (int)(parts->own - entry));
+    return student && set_identity(list, student, entry, parts) ? student : NULL;
+}
+
+static bool add_file(listing *list, const char *entry) {
+    char path[2 * PATH], *name, *id;
+    entry_name parts;
+    const bool known = (read_moodle(entry, &parts) && !parts.other) || read_canvas(entry, &parts);
+    snprintf(path, sizeof path, "%.1000s/%.300s", list->book->folder, entry);
+    bool handin = is_json(entry) &&
+                  bp_folder_check_file(list->book->folder, entry, NULL) == BP_FOLDER_REGULAR_FILE &&
+                  bp_handin_open(list->allocator, path, &name, &id);
+    if (handin) bp_free(list->allocator, name), bp_free(list->allocator, id);
+    const size_t stem = bp_archive_stem(entry);
+    if (!known && !handin && stem == 0) {
+        bp_text_buffer_add(&list->warnings,
+                           "%s: neither a folder nor a handin nor an archive, so it isn't graded\n", entry);
+        return true;
+    }
+    if (!known)
+        parts = (entry_name){.name = (int)(handin ? strlen(entry) - 5 : stem), .own = entry + strlen(entry)};
+    bp_student *student = student_of(list, entry, &parts);
+    if (!student) return false;
+    student->late |= parts.late;
+    if (handin) return take_handin(list, student, path);
+    char **grown = bp_realloc(list->allocator, student->files.names, student->files.count,
+                              student->files.count + 1, sizeof *grown, list->error);
+    if (!grown) return false;
+    student->files.names = grown;
+    grown[student->files.count] = bp_copy_text(list->allocator, entry, list->error);
+    return grown[student->files.count++] != NULL;
+}
+
+static bool add_entry(listing *list, const char *entry) {
+    char path[2 * PATH];
+    struct stat about;
+    snprintf(path, sizeof path, "%.1000s/%.300s", list->book->folder, entry);
+    if (lstat(path, &about) != 0 || S_ISLNK(about.st_mode)) {
+        bp_text_buffer_add(&list->warnings, "%s: a link, which isn't followed\n", entry);
+        return true;
+    }
+    return S_ISDIR(about.st_mode) ? add_folder(list, entry) : add_file(list, entry);
+}
+
+static int by_name(const void *a, const void *b) {
+    const bp_student *one = a, *two = b;
+    int order = strcmp(one->name, two->name);
+    return order ? order : strcmp(one->entry, two->entry);
+}
+
+/* Two submissions that say they are the same student's: one of them says so wrongly, or forgot an old one. */
+static void warn_of_equal_ids(listing *list) {
+    const bp_gradebook *book = list->book;
+    for (size_t i = 0; i < book->student_count; i++)
+        for (size_t k = i + 1; k < book->student_count; k++)
+            if (*book->students[i].id && strcmp(book->students[i].id, book->students[k].id) == 0)
+                bp_text_buffer_add(&list->warnings, "%s and %s: both handins have the id %s\n",
+                                   book->students[i].entry, book->students[k].entry, book->students[i].id);
+}
+
+bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out,
+                       bp_error *error) {
+    *out = (bp_gradebook){.allocator = allocator, .folder = folder};
+    while (bp_exercises[out->exercise_count]) out->exercise_count++;
+    listing list = {.allocator = allocator,
+                    .book = out,
+                    .warnings = {.allocator = allocator ? *allocator : bp_allocator_default()},
+                    .error = error};
+    bp_folder_names entries = {NULL, 0};
+    bp_file warnings = {0};
+    bool ok = list_entries(&list, folder, &entries);
+    for (size_t i = 0; ok && i < entries.count; i++) ok = add_entry(&list, entries.names[i]);
+    bp_folder_names_free(allocator, &entries);
+    if (ok && out->student_count == 0)
+        ok = bp_fail(error, BP_ERROR_INPUT, folder, "it has no student's folder or file");
+    if (ok && out->student_count > 1)
+        qsort(out->students, out->student_count, sizeof *out->students, by_name);
+    if (ok) warn_of_equal_ids(&list);
+    ok = bp_text_buffer_finish(&list.warnings, &warnings, ok ? error : NULL) && ok;
+    out->warnings = (char *)warnings.data;
+    if (!ok) bp_gradebook_close(out);
+    return ok;
+}
+
+void bp_grade_clear(const bp_allocator *allocator, bp_grade *grade) {
+    bp_free(allocator, grade->report);
+    bp_free(allocator, grade->message);
+    for (int i = 0; i < 2; i++) bp_free(allocator, grade->pictures[i]);
+    bp_free(allocator, grade->tokens);
+    *grade = (bp_grade){.points = 0};
+}
+
+void bp_gradebook_close(bp_gradebook *book) {
+    const bp_allocator *allocator = book->allocator;
+    for (size_t i = 0; i < book->student_count; i++) {
+        bp_student *student = &book->students[i];
+        for (int e = 0; student->grades && e < book->exercise_count; e++)
+            bp_grade_clear(allocator, &student->grades[e]);
+        bp_free(allocator, student->grades);
+        bp_folder_names_free(allocator, &student->files);
+        char *const texts[] = {student->name, student->id, student->site_id, student->entry, student->handin};
+        if (student->submission) bp_submission_close(student->submission);
+        bp_free(allocator, student->submission);
+        for (size_t k = 0; k < BP_COUNT(texts); k++) bp_free(allocator, texts[k]);
+    }
+    bp_free(allocator, book->students);
+    bp_free(allocator, book->warnings);
+    *book = (bp_gradebook){.allocator = allocator};
+}

@@ -1,0 +1,190 @@
+/* One page of HTML for each student, with its pictures in it. A browser loads nothing else for it and runs no
+ * script, whatever a student's name, code or output says: all texts are escaped, and a policy in the page
+ * forbids scripts and other files. */
+#include "base/utf8.h"
+#include "tools/grade/grade_text.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char HEAD[] =
+    "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
+    "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
+    "<meta name=\"color-scheme\" content=\"light dark\">\n<style>\n"
+    ":root { --paper: #fff; --ink: #1c2330; --faint: #566073; --line: #d5dae3; --card: #f5f7fa; --good: "
+    "#186a3b;\n"
+    "  --bad: #a8261c; }\n"
+    "@media (prefers-color-scheme: dark) { :root { --paper: #14171d; --ink: #e4e8ef; --faint: #a0a9b8;\n"
+    "  --line: #38404d; --card: #1d222b; --good: #6fcf97; --bad: #ff9d91; } }\n"
+    "body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; margin: 0 "
+    "auto;\n"
+    "  max-width: 60rem; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }\n"
+    "h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.15rem; margin: 0; }\n"
+    ".sum, .more { color: var(--faint); margin: .2rem 0 1.2rem; } .more { margin: .5rem 0 0; }\n"
+    "ul { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0 0 1.5rem; padding: 0; }\n"
+    "li a { border: 1px solid var(--line); border-radius: .4rem; color: inherit; display: block;\n"
+    "  padding: .1rem .6rem; text-decoration: none; } .good { color: var(--good); } .bad { color: "
+    "var(--bad); }\n"
+    "section { border-top: 1px solid var(--line); padding: 1.2rem 0; } p { margin: .6rem 0 0; max-width: "
+    "46rem; }\n"
+    "pre { background: var(--card); border: 1px solid var(--line); border-radius: .4rem;\n"
+    "  font: 13px/1.45 ui-monospace, 'DejaVu Sans Mono', monospace; margin: .8rem 0 0; overflow-x: auto;\n"
+    "  overflow-wrap: normal; padding: .7rem .9rem; }\n"
+    "div { display: flex; flex-wrap: wrap; gap: 1rem; margin: .8rem 0 0; } figure { margin: 0; }\n"
+    "figcaption { color: var(--faint); } img { border: 1px solid var(--line); border-radius: .4rem; display: "
+    "block;\n"
+    "  height: auto; max-width: 100%; }\n</style>\n";
+
+static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
+
+/* As bp_grade_put_xml, but lines stay lines. */
+static void put_lines(bp_text_buffer *page, const char *text) {
+    char line[512];
+    while (*text) {
+        size_t length = strcspn(text, "\n"), part = length < sizeof line - 1 ? length : sizeof line - 1;
+        while (part > 0 && part < length && ((unsigned char)text[part] & 0xc0) == 0x80)
+            part--; /* whole letters */
+        if (part == 0) part = length < sizeof line - 1 ? length : sizeof line - 1;
+        memcpy(line, text, part);
+        line[part] = '\0';
+        bp_grade_put_xml(page, line);
+        text += part;
+        if (part == length && *text) {
+            put(page, "\n");
+            text++;
+        }
+    }
+}
+
+static const char *word_for(const bp_grade *grade) {
+    static const char *const WORDS[] = {
+        "passes",  "wrong",          "doesn't build",        "uses what it may not",
+        "crashes", "takes too long", "takes too much memory"};
+    if (grade->checked) return WORDS[grade->verdict];
+    return strcmp(grade->cause, "not_begun") == 0    ? "not begun"
+           : strcmp(grade->cause, "unreadable") == 0 ? "unreadable"
+                                                     : "no file";
+}
+
+static bool passes(const bp_grade *grade) { return grade->checked && grade->verdict == BP_EXERCISE_PASSED; }
+
+/* What was found in the submission and couldn't be used. */
+static void put_notes(bp_text_buffer *page, const bp_student *student) {
+    if (!student->submission || !student->submission->notes.data) return;
+    put(page, "<p class=\"more\">About the files that you handed in:</p>\n<pre>");
+    put_lines(page, (const char *)student->submission->notes.data);
+    put(page, "</pre>\n");
+}
+
+static void put_overview(bp_text_buffer *page, const bp_gradebook *book, const bp_student *student) {
+    put(page, "<ul>\n");
+    for (int e = 0; e < book->exercise_count; e++) {
+        const bp_grade *grade = &student->grades[e];
+        bp_text_buffer_add(page, "<li><a href=\"#%s\" class=\"%s\">%s %s</a></li>\n",
+                           bp_exercises[e]->id,
+                           passes(grade)    ? "good"
+                           : grade->checked ? "bad"
+                                            : "",
+                           bp_exercises[e]->id, word_for(grade));
+    }
+    put(page, "</ul>\n");
+}
+
+/* The report begins with its title and the explanation, which the page shows in its own way: what follows is
+ * the case. */
+static const char *case_in(const bp_grade *grade) {
+    const char *at = grade->report ? strstr(grade->report, "\nCase ") : NULL;
+    return at ? at + 1 : "";
+}
+
+static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, const bp_grade *grade) {
+    bp_text_buffer_add(page, "<section id=\"%s\">\n<h2>%s %s: <span class=\"%s\">%s</span></h2>\n",
+                       exercise->id, exercise->id, exercise->title,
+                       passes(grade)    ? "good"
+                       : grade->checked ? "bad"
+                                        : "",
+                       word_for(grade));
+    if (grade->checked)
+        bp_text_buffer_add(page, "<p class=\"more\">%d of %d points; %d of %d cases are right.</p>\n",
+                           grade->points, BP_EXERCISE_POINTS, grade->case_right, grade->case_count);
+    if (*grade->text) {
+        put(page, "<p>");
+        bp_grade_put_xml(page, grade->text);
+        put(page, "</p>\n");
+    }
+    if (grade->message && *grade->message) {
+        put(page, "<p class=\"more\">The compiler's first message:</p>\n<pre>");
+        put_lines(page, grade->message);
+        put(page, "</pre>\n");
+    }
+    if (grade->checked && *case_in(grade)) {
+        put(page, "<pre>");
+        put_lines(page, case_in(grade));
+        put(page, "</pre>\n");
+    }
+    if (grade->pictures[0] && *grade->pictures[0] && *grade->pictures[1])
+        bp_text_buffer_add(page,
+                           "<div><figure><img width=\"400\" height=\"280\" alt=\"\" "
+                           "src=\"data:image/png;base64,%s\"><figcaption>Yours</figcaption></figure>\n"
+                           "<figure><img width=\"400\" height=\"280\" alt=\"\" "
+                           "src=\"data:image/png;base64,%s\"><figcaption>Right</figcaption></figure></div>\n",
+                           grade->pictures[0], grade->pictures[1]);
+    if (!passes(grade))
+        bp_text_buffer_add(
+            page,
+            "<p class=\"more\">Lesson %s teaches this. At home: make exercise EX=%s, make hint "
+            "EX=%s</p>\n",
+            exercise->lesson, exercise->id, exercise->id);
+    put(page, "</section>\n");
+}
+
+/* A file's name: the entry's, without characters that some file system, or a link, doesn't take. Moodle takes
+ * a feedback file back if its name begins as the submission's. */
+static void file_name(const bp_gradebook *book, size_t index, char *name, size_t size) {
+    const char *from = book->students[index].entry;
+    size_t used = 0;
+    while (*from && used < size - 40) {
+        size_t length = bp_utf8_length((const unsigned char *)from);
+        bool plain =
+            length == 1 && (unsigned char)*from > 32 && *from != 127 && !strchr("\"#%&'*/:;<=>?\\|`", *from);
+        for (size_t i = 0; i < (length ? length : 1); i++)
+            name[used++] = plain || length > 1 || *from == ' ' ? from[i] : '_';
+        if (length <= 1 && !plain && *from != ' ') name[used - 1] = '_';
+        from += length ? length : 1;
+    }
+    name[used] = '\0';
+    snprintf(name + used, size - used, "%s.html",
+             book->students[index].site == BP_SITE_MOODLE ? "feedback" : "");
+    /* Two names that differed only in such characters. */
+    for (size_t i = 0; i < index; i++) {
+        char other[400];
+        if (i + 1 == index || strlen(book->students[i].entry) == strlen(book->students[index].entry)) {
+            file_name(book, i, other, sizeof other);
+            if (strcmp(other, name) == 0) snprintf(name + used, size - used, "_%zu.html", index + 1);
+        }
+    }
+}
+
+bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error) {
+    char pages[1400], name[400];
+    snprintf(pages, sizeof pages, "%.1000s/feedback", folder);
+    bool ok = bp_folder_make(pages, error);
+    for (size_t i = 0; ok && i < book->student_count; i++) {
+        const bp_student *student = &book->students[i];
+        bp_text_buffer page = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+        put(&page, HEAD);
+        put(&page, "<title>Feedback: ");
+        bp_grade_put_xml(&page, student->name);
+        put(&page, "</title>\n<h1>");
+        bp_grade_put_xml(&page, student->name);
+        bp_text_buffer_add(&page, "</h1>\n<p class=\"sum\">%d of %d points%s</p>\n", student->points,
+                           bp_gradebook_max_points(book), student->late ? ", handed in late" : "");
+        put_overview(&page, book, student);
+        put_notes(&page, student);
+        for (int e = 0; e < book->exercise_count; e++)
+            put_exercise(&page, bp_exercises[e], &student->grades[e]);
+        file_name(book, i, name, sizeof name);
+        ok = bp_grade_write_page(&page, book, pages, name, error);
+    }
+    return ok;
+}

@@ -1,0 +1,20 @@
+/* Shared by the files that write grades. Names and messages are students' own: everything is escaped. */
+#ifndef BP_TOOLS_GRADE_GRADE_TEXT_H
+#define BP_TOOLS_GRADE_GRADE_TEXT_H
+
+#include "lesson/text_buffer.h"
+#include "tools/grade/grade.h"
+
+/* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take
+ * for a formula gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
+void bp_grade_put_csv(bp_text_buffer *page, const char *text);
+
+/* Escapes text for XML and HTML, in elements and attributes. Characters that XML can't contain become
+ * question marks. */
+void bp_grade_put_xml(bp_text_buffer *page, const char *text);
+
+/* Writes the text to folder/name, and empties it. */
+bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
+                         bp_error *error);
+
+#endif
