@@ -244,8 +244,8 @@ typedef struct bp_exercise_result {
     bp_exercise_verdict verdict;
     int points; /* out of BP_EXERCISE_POINTS */
     /* The cause: a misconception's id, or "compile", "no_function", "has_main", "includes", "calls", "crash",
-     * "sanitizer", "ended_early", "malformed", "time", "memory", "not_written", "not_finite", "other"; "" if
-     * it passed. */
+     * "sanitizer", "ended_early", "malformed", "time", "memory", "no_effect", "not_written", "not_finite",
+     * "other"; "" if it passed. */
     char id[48];
     char text[768];             /* explains the cause */
     bool edited;                /* the code isn't that of the exercise's original file */

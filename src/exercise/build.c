@@ -78,12 +78,12 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
     snprintf(header, sizeof header, "%s/lessons/exercises/exercise.h", job->paths->root);
     snprintf(include, sizeof include, "-I%s/include", job->paths->root);
     snprintf(own, sizeof own, "-I%s/lessons/exercises", job->paths->root);
-    const char *argv[] = {job->options->compiler, "-std=c17", "-O0", "-g", "-Wall", "-Wextra",
-                          /* A file that includes itself twice would give errors without end. */
-                          strstr(job->options->compiler, "clang") ? "-ferror-limit=20" : "-fmax-errors=20",
-                          SANITIZE, "-fno-sanitize-recover=all", "-fno-lto", "-ffp-contract=off", "-include",
-                          header, include, own, "-MMD", "-MT", "answer", "-MF", job->includes, "-x", "c",
-                          "-c", job->source, "-o", job->object, NULL};
+    const char *argv[] = {
+        job->options->compiler, "-std=c17", "-O0", "-g", "-Wall", "-Wextra", "-Wfloat-conversion",
+        /* A file that includes itself twice would give errors without end. */
+        strstr(job->options->compiler, "clang") ? "-ferror-limit=20" : "-fmax-errors=20", SANITIZE,
+        "-fno-sanitize-recover=all", "-fno-lto", "-ffp-contract=off", "-include", header, include, own,
+        "-MMD", "-MT", "answer", "-MF", job->includes, "-x", "c", "-c", job->source, "-o", job->object, NULL};
     return run_compiler(job, job->options->wrap_compile, argv, result, error);
 }
 

@@ -149,14 +149,18 @@ static void explain(const bp_exercise *exercise, const bp_case_list *cases, cons
         found = i;
         if (i == 0 && !result->edited) break;
     }
-    if (found >= 0)
+    if (found == 0 && result->edited)
+        bp_exercise_set_verdict(
+            result, BP_EXERCISE_WRONG, "no_effect",
+            "The results are still those of the unchanged file. Does your code run at all? "
+            "Perhaps a variable has no value yet, or a test is never true.");
+    else if (found >= 0)
         bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, exercise->wrong[found].id, "%s",
                                 exercise->wrong[found].text);
     else if (!explain_not_finite(exercise, result))
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_WRONG, "other",
-            "This is none of the known mistakes. Work the first case out by hand, and find "
-            "the step where your numbers change.");
+        bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, "other",
+                                "This is none of the known mistakes. Follow the case step by step, and find "
+                                "the first number that differs from yours.");
 }
 
 static void copy_case(bp_exercise_result *result, const bp_exercise_case *one,

@@ -59,6 +59,12 @@ static void add_value(table *to, const bp_exercise *exercise, const bp_exercise_
     bool differs = bp_exercise_compare_value(exercise, value->kind, got, expected, wrong) >= 0;
     if (!differs && !whole) return;
     bp_exercise_value_name(name, sizeof name, value->name, value->count ? element : -1);
+    int unwritten = 0;
+    for (int i = 0; i < floats; i++) unwritten += bp_is_unwritten(got[i]);
+    if (unwritten == floats && width < floats) { /* one row says it all */
+        add_row(to, name, 0, width, got, expected, wrong);
+        return;
+    }
     for (int row = 0; row * width < floats; row++) {
         bool any = whole;
         for (int i = 0; i < width; i++) any |= wrong[row * width + i];

@@ -100,16 +100,21 @@ static bool named_variable(const char *output, char *name, size_t size) {
     return true;
 }
 
-/* Past the end of memory, or before its beginning. */
+/* Past the end of memory, or before its beginning. If the line has several arrays, the nearest memory need
+ * not be that of the right one, and its report would mislead. */
 static void explain_overflow(const char *output, const char *line, char *what, size_t size) {
-    char name[48], array[64] = "an array", bytes[64] = "";
+    char name[48], array[64], bytes[64] = "";
     bool writes = strstr(output, "\nWRITE of size") != NULL;
     bool before =
         strstr(output, "to the left of") || strstr(output, " bytes before ") || strstr(output, "underflow");
     int region = 0;
+    if (!named_variable(output, name, sizeof name) && !only_array(line, name, sizeof name)) {
+        snprintf(what, size, "%s outside an array: an index in this line is negative or too large",
+                 writes ? "writes" : "reads");
+        return;
+    }
+    snprintf(array, sizeof array, "`%s`", name);
     const char *found = strstr(output, "-byte region");
-    if (named_variable(output, name, sizeof name) || only_array(line, name, sizeof name))
-        snprintf(array, sizeof array, "`%s`", name);
     while (found && found > output && isdigit((unsigned char)found[-1])) found--;
     if (found && (region = atoi(found)) > 0)
         snprintf(bytes, sizeof bytes, ", which has %d bytes (%d floats)", region, region / 4);

@@ -238,7 +238,7 @@ static void test_sanitizers(void **state) {
          "Line 2 reads beyond the end of `weights`, which has 16 bytes (4 floats).\n    sum += weights[i];"},
         {"==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60\nWRITE of size 4 at 0x60 thread T0\n"
          "    #0 0x55 in f SOURCE:3\n0x60 is located 4 bytes before 64-byte region [0x50,0x60)\n",
-         "Line 3 writes before the beginning of an array, which has 64 bytes (16 floats)."},
+         "Line 3 writes outside an array: an index in this line is negative or too large."},
         {"==1==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7f\nREAD of size 4 at 0x7f thread T0\n"
          "    #0 0x55 in f SOURCE:3\n  This frame has 2 object(s):\n"
          "    [32, 48) 'sum' (line 4) <== Memory access at offset 48 overflows this variable\n",
