@@ -471,6 +471,7 @@ test-grade: packages
 	@sh .ci/packages grade
 	@$(MAKE) -s programs
 	@sh tests/grade/class.sh $(B)
+	@sh tests/grade/downloads.sh $(B)
 	@sh tests/grade/attacks.sh $(B)
 	@sh tests/grade/environment.sh $(B)
 	@sh tests/grade/handout.sh $(B)

@@ -151,7 +151,9 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
         remove(unfinished);
         print_table(&book);
         print_warnings(&book);
-        printf("\nSeed %d. Written to %s: grades.csv, .json, .xml; moodle.csv, canvas.csv; a page for each "
+        if (book.pair_count) printf("\n%zu pairs of answers are alike: see similar.csv.\n", book.pair_count);
+        printf("\nSeed %d. Written to %s: grades.csv, .json, .xml; moodle.csv, canvas.csv, similar.csv; a "
+               "page for each "
                "student in "
                "feedback.\n",
                arguments->seed, arguments->out);

@@ -324,5 +324,6 @@ void bp_gradebook_close(bp_gradebook *book) {
     }
     bp_free(allocator, book->students);
     bp_free(allocator, book->warnings);
+    bp_free(allocator, book->pairs);
     *book = (bp_gradebook){.allocator = allocator};
 }

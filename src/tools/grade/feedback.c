@@ -80,8 +80,7 @@ static void put_overview(bp_text_buffer *page, const bp_gradebook *book, const b
     put(page, "<ul>\n");
     for (int e = 0; e < book->exercise_count; e++) {
         const bp_grade *grade = &student->grades[e];
-        bp_text_buffer_add(page, "<li><a href=\"#%s\" class=\"%s\">%s %s</a></li>\n",
-                           bp_exercises[e]->id,
+        bp_text_buffer_add(page, "<li><a href=\"#%s\" class=\"%s\">%s %s</a></li>\n", bp_exercises[e]->id,
                            passes(grade)    ? "good"
                            : grade->checked ? "bad"
                                             : "",

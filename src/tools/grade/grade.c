@@ -247,7 +247,8 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
     const mode_t mask = umask(022); /* sandboxes run as another user, who must be able to read the files */
     bool ok = made && g.plan &&
               (options->unsafe || bp_sandbox_plan_make(book->allocator, paths, g.scratch, g.plan, error)) &&
-              prepare(&g, error) && run_all(&g, error);
+              prepare(&g, error) && run_all(&g, error) &&
+              bp_similar_find(book, paths, &book->pairs, &book->pair_count, error);
     umask(mask);
     bp_free(book->allocator, g.plan);
     bp_free(book->allocator, g.trivial);

@@ -49,11 +49,21 @@ typedef struct bp_student {
     int points;
 } bp_student;
 
+/* Two students' answers to one exercise that are alike (similar.h). */
+typedef struct bp_similar_pair {
+    int exercise;         /* index */
+    size_t one, other;    /* indices of students, one < other */
+    int percent, windows; /* shared */
+    bool same_names;      /* all tokens are equal, names too */
+} bp_similar_pair;
+
 typedef struct bp_gradebook {
     const bp_allocator *allocator; /* borrowed */
     const char *folder;            /* borrowed */
     bp_student *students;          /* owned, sorted by name */
     size_t student_count;
+    bp_similar_pair *pairs; /* owned; once it is graded */
+    size_t pair_count;
     char *warnings; /* owned; about entries that aren't graded, a line for each; "" for none */
     int exercise_count;
     uint64_t seed;

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Spreadsheets know UTF-8 by it. */
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
 
 static bool write_file(const bp_file *text, const char *folder, const char *name, bp_error *error) {
@@ -40,7 +43,7 @@ void bp_grade_put_csv(bp_text_buffer *p, const char *text) {
 
 static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
-    put(&p, "\xEF\xBB\xBF" /* the byte order mark, by which spreadsheets know UTF-8 */ "student,id,site_id");
+    put(&p, BYTE_ORDER_MARK "student,id,site_id");
     for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%s", bp_exercises[e]->name);
     put(&p, ",points,of,late,seed\r\n");
     for (size_t i = 0; i < book->student_count; i++) {
@@ -172,8 +175,24 @@ static bool write_xml(const bp_gradebook *book, const char *folder, bp_error *er
     return bp_grade_write_page(&p, book, folder, "grades.xml", error);
 }
 
+static bool write_similar(const bp_gradebook *book, const char *folder, bp_error *error) {
+    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+    put(&p, BYTE_ORDER_MARK "exercise,student,other,percent,windows,kind\r\n");
+    for (size_t i = 0; i < book->pair_count; i++) {
+        const bp_similar_pair *pair = &book->pairs[i];
+        bp_text_buffer_add(&p, "%s,", bp_exercises[pair->exercise]->name);
+        bp_grade_put_csv(&p, book->students[pair->one].entry);
+        put(&p, ",");
+        bp_grade_put_csv(&p, book->students[pair->other].entry);
+        bp_text_buffer_add(&p, ",%d,%d,%s\r\n", pair->percent, pair->windows,
+                           pair->same_names ? "equal" : "renamed");
+    }
+    return bp_grade_write_page(&p, book, folder, "similar.csv", error);
+}
+
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error) {
     return bp_folder_make(folder, error) && write_csv(book, folder, error) &&
            write_json(book, folder, error) && write_xml(book, folder, error) &&
-           bp_gradebook_write_sites(book, folder, error) && bp_gradebook_write_feedback(book, folder, error);
+           bp_gradebook_write_sites(book, folder, error) && write_similar(book, folder, error) &&
+           bp_gradebook_write_feedback(book, folder, error);
 }

@@ -1,6 +1,13 @@
+/* Comparing by shared windows of tokens. Each window is a 64-bit hash; all hashes of an exercise are sorted
+ * once, so the students of each window are neighbours. */
 #include "tools/grade/similar.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { WINDOW = 8, MOST_WINDOWS = 8192, PATH = 1400, COMMON_AT_LEAST = 5, COMMON_PART = 10 };
+
+/* ---- tokens ----------------------------------------------------------------------------------------- */
 
 /* Skips spaces, comments, and lines that begin with #. */
 static const char *skip(const char *at, const char *begin) {
@@ -19,10 +26,14 @@ static const char *skip(const char *at, const char *begin) {
     }
 }
 
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || (unsigned char)c >= 128;
+}
+
 static size_t token_length(const char *at) {
     size_t length = 0;
-    if (isalnum((unsigned char)*at) || *at == '_' || *at == '.') {
-        while (isalnum((unsigned char)at[length]) || at[length] == '_' || at[length] == '.') length++;
+    if (is_word(*at)) {
+        while (is_word(at[length])) length++;
     } else if (*at == '"' || *at == '\'') {
         for (length = 1; at[length] && at[length] != *at && at[length] != '\n'; length++)
             if (at[length] == '\\' && at[length + 1]) length++;
@@ -34,11 +45,184 @@ static size_t token_length(const char *at) {
 char *bp_similar_tokens(const bp_allocator *allocator, const char *text, bp_error *error) {
     char *out = bp_alloc(allocator, strlen(text) + 1, 2, error), *to = out;
     for (const char *at = skip(text, text); out && *at; at = skip(at, text)) {
-        size_t length = token_length(at);
-        memcpy(to, at, length);
-        to += length;
+        const size_t length = token_length(at), kept = *at == '"' ? 1 : length;
+        memcpy(to, at, kept);
+        to += kept;
         *to++ = ' ';
         at += length;
     }
     return out;
+}
+
+/* A name that a student may choose: the words of C and the library's names stay as they are. */
+static bool is_own_name(const char *token, size_t length) {
+    static const char *const FIXED[] = {
+        "auto",   "bool",   "break",   "case",   "char",     "const",  "continue", "default",
+        "do",     "double", "else",    "enum",   "float",    "for",    "goto",     "if",
+        "inline", "int",    "long",    "return", "short",    "signed", "sizeof",   "static",
+        "struct", "switch", "typedef", "union",  "unsigned", "void",   "volatile", "while"};
+    if ((!isalpha((unsigned char)*token) && *token != '_') || strncmp(token, "bp_", 3) == 0) return false;
+    for (size_t i = 0; i < BP_COUNT(FIXED); i++)
+        if (strlen(FIXED[i]) == length && memcmp(FIXED[i], token, length) == 0) return false;
+    return true;
+}
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
+    for (const uint8_t *at = bytes; size > 0; at++, size--) hash = (hash ^ *at) * 0x100000001b3u;
+    return hash;
+}
+
+/* The hash of the tokens at `at`. Own names count as the place in the window where they were first. 0: too
+ * few. */
+static uint64_t hash_window(const char *at) {
+    const char *tokens[WINDOW];
+    size_t lengths[WINDOW];
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int i = 0; i < WINDOW; i++, at += lengths[i - 1] + 1) {
+        if (!*at) return 0;
+        tokens[i] = at;
+        lengths[i] = strcspn(at, " ");
+        uint8_t first = 0;
+        while (lengths[first] != lengths[i] || memcmp(tokens[first], at, lengths[i]) != 0) first++;
+        if (is_own_name(at, lengths[i]))
+            hash = mix(hash, &first, 1);
+        else
+            hash = mix(mix(hash, at, lengths[i]), "", 1);
+    }
+    return hash | 1;
+}
+
+/* ---- windows ---------------------------------------------------------------------------------------- */
+
+typedef struct window {
+    uint64_t hash;
+    uint32_t student; /* the number of students: the original file */
+} window;
+
+typedef struct window_table {
+    const bp_gradebook *book;
+    window *windows; /* of all students and the original, sorted; each once a student */
+    size_t count, capacity;
+    int *sizes;       /* windows that count, of each student */
+    uint16_t *shared; /* of each two students, [one * students + other] */
+    bp_similar_pair *pairs;
+    size_t pair_count;
+    bp_error *error;
+} window_table;
+
+static bool add_windows(window_table *c, const char *tokens, uint32_t student) {
+    const char *at = tokens;
+    for (int i = 0; at && *at && i < MOST_WINDOWS; i++, at += strcspn(at, " ") + 1) {
+        const uint64_t hash = hash_window(at);
+        if (hash == 0) break;
+        if (c->count == c->capacity) {
+            const size_t more = c->capacity ? 2 * c->capacity : 4096;
+            window *grown =
+                bp_realloc(c->book->allocator, c->windows, c->capacity, more, sizeof *grown, c->error);
+            if (!grown) return false;
+            c->windows = grown;
+            c->capacity = more;
+        }
+        c->windows[c->count++] = (window){hash, student};
+    }
+    return true;
+}
+
+static int by_hash(const void *a, const void *b) {
+    const window *one = a, *other = b;
+    if (one->hash != other->hash) return one->hash < other->hash ? -1 : 1;
+    return one->student < other->student ? -1 : one->student > other->student;
+}
+
+static void sort_windows(window_table *c) {
+    size_t kept = 0;
+    if (c->count > 1) qsort(c->windows, c->count, sizeof *c->windows, by_hash);
+    for (size_t i = 0; i < c->count; i++)
+        if (kept == 0 || by_hash(&c->windows[kept - 1], &c->windows[i]) != 0)
+            c->windows[kept++] = c->windows[i];
+    c->count = kept;
+}
+
+static void count_shared(window_table *c, size_t submissions) {
+    const size_t students = c->book->student_count;
+    const size_t part = submissions / COMMON_PART, most = part > COMMON_AT_LEAST ? part : COMMON_AT_LEAST;
+    for (size_t begin = 0, end; begin < c->count; begin = end) {
+        for (end = begin + 1; end < c->count && c->windows[end].hash == c->windows[begin].hash;) end++;
+        if (c->windows[end - 1].student == students || end - begin > most) continue;
+        for (size_t i = begin; i < end; i++) {
+            const size_t one = c->windows[i].student;
+            c->sizes[one]++;
+            for (size_t k = i + 1; k < end; k++) c->shared[one * students + c->windows[k].student]++;
+        }
+    }
+}
+
+static bool add_pairs(window_table *c, int exercise) {
+    const size_t students = c->book->student_count;
+    for (size_t i = 0; i < students * students; i++) {
+        const size_t one = i / students, other = i % students;
+        const int shared = c->shared[i], all = c->sizes[one] + c->sizes[other] - shared;
+        if (shared < BP_SIMILAR_WINDOWS || 100 * shared < BP_SIMILAR_PERCENT * all) continue;
+        bp_similar_pair *grown = bp_realloc(c->book->allocator, c->pairs, c->pair_count, c->pair_count + 1,
+                                            sizeof *grown, c->error);
+        if (!grown) return false;
+        c->pairs = grown;
+        grown[c->pair_count++] =
+            (bp_similar_pair){.exercise = exercise,
+                              .one = one,
+                              .other = other,
+                              .percent = 100 * shared / all,
+                              .windows = shared,
+                              .same_names = strcmp(c->book->students[one].grades[exercise].tokens,
+                                                   c->book->students[other].grades[exercise].tokens) == 0};
+    }
+    return true;
+}
+
+static bool add_original(window_table *c, const bp_exercise_paths *paths, int exercise) {
+    char path[PATH];
+    bp_file original = {0};
+    if (!bp_exercise_original_path(paths, bp_exercises[exercise], path, sizeof path, c->error) ||
+        !bp_file_read(c->book->allocator, path, 0, &original, c->error))
+        return false;
+    char *tokens = bp_similar_tokens(c->book->allocator, (const char *)original.data, c->error);
+    bool ok = tokens && add_windows(c, tokens, (uint32_t)c->book->student_count);
+    bp_free(c->book->allocator, tokens);
+    bp_file_free(c->book->allocator, &original);
+    return ok;
+}
+
+static bool compare(window_table *c, const bp_exercise_paths *paths, int exercise) {
+    const size_t students = c->book->student_count;
+    size_t submissions = 0;
+    c->count = 0;
+    memset(c->sizes, 0, students * sizeof *c->sizes);
+    memset(c->shared, 0, students * students * sizeof *c->shared);
+    bool ok = add_original(c, paths, exercise);
+    for (size_t i = 0; ok && i < students; i++) {
+        const char *tokens = c->book->students[i].grades[exercise].tokens;
+        submissions += tokens != NULL;
+        ok = add_windows(c, tokens, (uint32_t)i);
+    }
+    if (!ok) return false;
+    sort_windows(c);
+    count_shared(c, submissions);
+    return add_pairs(c, exercise);
+}
+
+bool bp_similar_find(const bp_gradebook *book, const bp_exercise_paths *paths, bp_similar_pair **out,
+                     size_t *count, bp_error *error) {
+    window_table c = {.book = book, .error = error};
+    const size_t students = book->student_count;
+    c.sizes = bp_alloc(book->allocator, students, sizeof *c.sizes, error);
+    c.shared = bp_alloc(book->allocator, students * students, sizeof *c.shared, error);
+    bool ok = c.sizes && c.shared;
+    for (int e = 0; ok && e < book->exercise_count; e++) ok = compare(&c, paths, e);
+    bp_free(book->allocator, c.sizes);
+    bp_free(book->allocator, c.shared);
+    bp_free(book->allocator, c.windows);
+    if (!ok) bp_free(book->allocator, c.pairs);
+    *out = ok ? c.pairs : NULL;
+    *count = ok ? c.pair_count : 0;
+    return ok;
 }
