@@ -2,12 +2,14 @@
 // [--frames N] [--best]
 // --best, on a busy machine: what a tenth of the frames stays within instead of the median.
 // Both run tests/bench/frames.c: it drags everything that a step offers and takes the time of each frame,
-// presenting included. The crowd is measured by `bindpose demo --json`, without presenting. Milliseconds.
+// presenting included. The crowd is measured by `bindpose demo --json`, as a mean and without presenting.
+// Then the time from opening the page to its first picture: from the single file, and from the site on this
+// machine, each with an empty cache. Milliseconds.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { native, openBrowser, openPage, runInPage, runNative, web } from './browser.mjs';
+import { native, openBrowser, openPage, pageFile, runInPage, runNative, serve, web } from './browser.mjs';
 
 const words = process.argv.slice(2);
 const at = words.indexOf('--frames');
@@ -68,7 +70,7 @@ async function inPage(browser, target, ratio) {
 const DEMO = ['demo', '--json', '--seconds', '3'];
 function crowd(output) {
   const { frame } = JSON.parse(output).ms;
-  return { name: 'demo, 50 characters', first: 0, present: 0, median: frame, high: frame };
+  return { name: 'demo, 50 characters (mean)', median: frame };
 }
 
 async function measure(browser, target, ratio) {
@@ -80,6 +82,29 @@ async function measure(browser, target, ratio) {
   return [crowd(runNative(argv)), crowd(ran.output)];
 }
 
+// The median of several loads, and all of them.
+async function firstPictures() {
+  const server = await serve(path.join(web, 'site'));
+  const file = pathToFileURL(pageFile).href;
+  console.log(`\nfrom opening the page to its first picture, ${WIDTH}x${HEIGHT}: milliseconds; median of 7 (all)`);
+  for (const [place, address] of [
+    ['site on localhost', `${server.address}bindpose.html`],
+    ['single file', file],
+  ])
+    for (const hash of ['', '#05/3', '#view']) {
+      const times = [];
+      for (let i = 0; i < 7; i++) {
+        const context = await browser.createBrowserContext(); // with an empty cache
+        const page = await openPage(context, hash, { address });
+        times.push(await page.evaluate('Page.firstPicture'));
+        await context.close();
+      }
+      const sorted = times.map((time) => Math.round(time)).sort((a, b) => a - b);
+      console.log(`${`${place}, ${hash || 'list'}`.padEnd(42)}${String(sorted[3]).padStart(5)}   (${sorted.join(' ')})`);
+    }
+  server.close();
+}
+
 const browser = await openBrowser({ protocolTimeout: 900000 });
 for (const ratio of [1, 2]) {
   const middle = best < 0 ? 'median' : '10% (as median)';
@@ -89,16 +114,17 @@ for (const ratio of [1, 2]) {
   );
   for (const target of targets.length > 0 ? targets : all) {
     const [here, there] = await measure(browser, target, ratio);
-    const shown = (of) =>
-      of.first.toFixed(0).padStart(5) + of.median.toFixed(1).padStart(7) + of.high.toFixed(1).padStart(6);
+    const number = (value, digits, width) => (value === undefined ? '-' : value.toFixed(digits)).padStart(width);
+    const shown = (of) => number(of.first, 0, 5) + number(of.median, 1, 7) + number(of.high, 1, 6);
     console.log(
       here.name.padEnd(42) +
         shown(here) +
         '         ' +
         shown(there) +
-        there.present.toFixed(1).padStart(20) +
+        number(there.present, 1, 20) +
         (there.median / here.median).toFixed(1).padStart(8),
     );
   }
 }
+await firstPictures();
 await browser.close();
