@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 enum { MOST = 8 };
@@ -151,6 +152,21 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* The vertex of the first wrong float. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const viewport_inputs *p = in;
+    const int i = first < 0 ? 0 : first < 2 * p->count ? first / 2 : first - 2 * p->count;
+    const bp_vec4 c = p->clip[i];
+    bp_trace_quat(to, (bp_quat){c.x, c.y, c.z, c.w}, "clip[%d]", i);
+    bp_trace_vec3(to, (bp_vec3){c.x / c.w, c.y / c.w, c.z / c.w}, "x, y, z divided by w");
+    bp_trace_vec2(to, (bp_vec2){(c.x / c.w + 1) / 2, (1 - c.y / c.w) / 2},
+                  "(x + 1) / 2 and (1 - y) / 2: parts of width and height");
+    bp_trace_vec2(to, pixel_of(c, p->viewport, RIGHT), "pixel = those times width, height, plus left, top");
+    bp_trace_is_result(to, 2 * i);
+    bp_trace_number(to, depth_of(c, RIGHT), "depth = z / w");
+    bp_trace_is_result(to, 2 * p->count + i);
+}
+
 /* ---- the lines to choose from, in a mixed order ---- */
 
 /* clang-format off */
@@ -230,5 +246,6 @@ const bp_exercise bp_exercise_17 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -4,6 +4,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 enum { KEPT = 4 };
@@ -160,6 +161,7 @@ static void cases(bp_case_list *list) {
     const float expected[] = {3, 0, 0, 3, 4, 3, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0, 0, 0, 0.75f, 1, 0};
     bp_case_expect(bp_case_add(list, "near plane; only the first corner is in front", &known), expected,
                    BP_COUNT(expected));
+    add(list, "near plane; a corner is exactly on it, the others behind", (bp_vec3){-1, 0, -far});
     add(list, "near plane; all corners are in front", (bp_vec3){1, 2, far});
     add(list, "near plane; all corners are behind", (bp_vec3){-1, -2, -far});
     for (int i = 0; i < 18; i++) {
@@ -197,6 +199,37 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
         bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.3f, 0.3f, 0.02f},
                             (bp_vec3){0.4f + 0.4f * (float)i, -3.3f, 0}, paint(value));
     }
+}
+
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const corner_inputs *p = in;
+    float d[3];
+    int count = 0;
+    (void)first;
+    for (int i = 0; i < 3; i++) {
+        d[i] = distance(p->plane, p->corner[i].position, RIGHT);
+        bp_trace_number(to, d[i], "distance of corner %d, which is %s", i, d[i] >= 0 ? "inside" : "outside");
+    }
+    for (int i = 0; i < 3; i++) {
+        const int next = (i + 1) % 3;
+        const clip_vertex *a = &p->corner[i];
+        if (d[i] >= 0) {
+            bp_trace_quat(to, (bp_quat){a->position.x, a->position.y, a->position.z, a->position.w},
+                          "kept[%d].position = corner %d", count, i);
+            bp_trace_is_result(to, 1 + 4 * count++);
+        }
+        if ((d[i] >= 0) == (d[next] >= 0)) continue;
+        const clip_vertex c = cut(a, &p->corner[next], d[i], d[next], RIGHT);
+        bp_trace_number(to, ratio(d[i], d[next], RIGHT), "edge %d to %d: t = d%d / (d%d - d%d)", i, next, i,
+                        i, next);
+        bp_trace_quat(to, (bp_quat){c.position.x, c.position.y, c.position.z, c.position.w},
+                      "kept[%d].position = the two ends, mixed by t", count);
+        bp_trace_is_result(to, 1 + 4 * count);
+        bp_trace_number(to, c.value, "kept[%d].value = their values, mixed by t", count);
+        bp_trace_is_result(to, 1 + 4 * KEPT + count++);
+    }
+    bp_trace_number(to, (float)count, "the result: how many were written");
+    bp_trace_is_result(to, 0);
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -285,5 +318,6 @@ const bp_exercise bp_exercise_18 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -3,6 +3,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 enum { WIDTH = 12, HEIGHT = 10 };
@@ -159,6 +160,31 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* The steps, and the way to the pixel of the first wrong float. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const share_inputs *p = in;
+    const share_steps s = make_steps(p->corner, RIGHT);
+    const int pixel = first < 6 ? 0 : (first - 6) / 3, row = pixel / p->width, column = pixel % p->width;
+    bp_trace_number(to, edge(p->corner[0], p->corner[1], p->corner[2].x, p->corner[2].y),
+                    "E(corner 0, corner 1, corner 2)");
+    for (int k = 0; k < 3; k++) {
+        const int a = (k + 1) % 3, b = (k + 2) % 3;
+        bp_trace_number(to, edge(p->corner[a], p->corner[b], 0.5f, 0.5f),
+                        "E(corner %d, corner %d, (0.5, 0.5))", a, b);
+    }
+    bp_trace_vec3(to, s.right, "right = a.y - b.y of the opposite edges, divided by the first E");
+    bp_trace_is_result(to, 0);
+    bp_trace_vec3(to, s.down, "down = b.x - a.x of the opposite edges, divided by the first E");
+    bp_trace_is_result(to, 3);
+    bp_trace_vec3(to, s.first, "the first pixel's shares, the three E divided by the first");
+    bp_trace_is_result(to, 6);
+    const bp_vec3 begin = bp_vec3_add(s.first, bp_vec3_scale(s.down, (float)row));
+    if (row > 0) bp_trace_vec3(to, begin, "row %d begins %d times `down` below", row, row);
+    if (column > 0)
+        bp_trace_vec3(to, bp_vec3_add(begin, bp_vec3_scale(s.right, (float)column)),
+                      "column %d is %d times `right` further", column, column);
+}
+
 /* ---- the lines to choose from, in a mixed order ---- */
 
 /* clang-format off */
@@ -254,5 +280,6 @@ const bp_exercise bp_exercise_19 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

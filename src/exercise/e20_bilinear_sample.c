@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -169,6 +170,25 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* The sample of the first wrong float. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const sample_inputs *p = in;
+    const int i = first < 0 ? 0 : first;
+    const bp_vec2 uv = p->uv[i], texels = {uv.x * WIDTH - 0.5f, uv.y * (float)p->height - 0.5f};
+    const neighbours x = find_neighbours(uv.x, WIDTH, RIGHT), y = find_neighbours(uv.y, p->height, RIGHT);
+    const float *above = p->texel + y.first * WIDTH, *below = p->texel + y.second * WIDTH;
+    bp_trace_vec2(to, uv, "uv[%d]", i);
+    bp_trace_vec2(to, texels, "x = u * width - 0.5, y = v * height - 0.5");
+    bp_trace_vec2(to, (bp_vec2){(float)x.first, (float)x.second},
+                  "columns floor(x) and floor(x) + 1, wrapped");
+    bp_trace_vec2(to, (bp_vec2){(float)y.first, (float)y.second}, "rows floor(y) and floor(y) + 1, wrapped");
+    bp_trace_vec2(to, (bp_vec2){x.share, y.share}, "shares of the second: x - floor(x), y - floor(y)");
+    bp_trace_vec2(to, (bp_vec2){above[x.first], above[x.second]}, "the two texels of the upper row");
+    bp_trace_vec2(to, (bp_vec2){below[x.first], below[x.second]}, "the two texels of the lower row");
+    bp_trace_number(to, bp_mix(above[x.first], above[x.second], x.share), "the upper row's mixture");
+    bp_trace_number(to, bp_mix(below[x.first], below[x.second], x.share), "the lower row's mixture");
+}
+
 /* ---- the lines to choose from, in a mixed order ---- */
 
 /* clang-format off */
@@ -266,5 +286,6 @@ const bp_exercise bp_exercise_20 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 #include <string.h>
 
@@ -123,9 +124,16 @@ static void cases(bp_case_list *list) {
     }
     bp_case_add(list, "a floor, from near pixels to far ones", &floor);
     const float tiny = bp_case_random(list, 0.0001f, 0.001f);
-    const level_inputs limits = {
-        3, 128, 256, 5, {{{tiny, 0}, {0, tiny}}, {{0, 0}, {0, 0}}, {{0.5f, 0.5f}, {tiny, 0}}}};
-    bp_case_add(list, "close up, no change at all, and beyond the last level", &limits);
+    const float over = 1.1f + tiny; /* texels */
+    const level_inputs limits = {4,
+                                 128,
+                                 256,
+                                 5,
+                                 {{{over / 128, 0}, {0, 0.9f / 256}},
+                                  {{tiny, 0}, {0, tiny}},
+                                  {{0, 0}, {0, 0}},
+                                  {{0.5f, 0.5f}, {tiny, 0}}}};
+    bp_case_add(list, "just above one texel, close up, no change at all, and beyond the last level", &limits);
     const float often = 1.5f + tiny;
     const level_inputs repeats = {1, 32, 64, 7, {{{often, 0.5f}, {0.25f, often}}}};
     bp_case_add(list, "so far away that the texture repeats within a pixel", &repeats);
@@ -159,6 +167,24 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
         bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){spacing * 0.8f, high, 0.04f}, center,
                             bp_scene_color(1 + (size_t)bp_clamp(level, 0, 20)));
     }
+}
+
+/* The pixel of the first wrong float. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const level_inputs *p = in;
+    const int i = first < 0 ? 0 : first;
+    const uv_change c = p->change[i];
+    const bp_vec2 right = {c.right.x * (float)p->width, c.right.y * (float)p->height};
+    const bp_vec2 down = {c.down.x * (float)p->width, c.down.y * (float)p->height};
+    const float longer = fmaxf(bp_vec2_length(right), bp_vec2_length(down));
+    bp_trace_vec2(to, right, "change[%d].right in texels: times width, times height", i);
+    bp_trace_number(to, bp_vec2_length(right), "its length");
+    bp_trace_vec2(to, down, "change[%d].down in texels", i);
+    bp_trace_number(to, bp_vec2_length(down), "its length");
+    bp_trace_number(to, longer, "the longer of the two");
+    if (longer > 0)
+        bp_trace_number(to, log_2(longer), "its logarithm to the base 2, still to be limited to 0..%d",
+                        p->levels - 1);
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -242,5 +268,6 @@ const bp_exercise bp_exercise_21 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

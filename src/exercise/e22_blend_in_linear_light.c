@@ -3,6 +3,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include "raster/srgb.h"
 
 enum { MOST = 5 };
@@ -101,8 +102,8 @@ static const bp_misconception WRONG[RIGHT + 1] = {
 
 static void cases(bp_case_list *list) {
     const float shade = bp_case_random_whole(list, 2, 4) / 8;
-    const blend_inputs green = {1, {0.875f, 0.125f, 0.25f}, {{{0.125f, 0.875f, shade}, 0.5f}}};
-    bp_case_add(list, "half of green over red", &green);
+    const blend_inputs green = {1, {0.875f, 0.125f, 0.25f}, {{{0.125f, 0.875f, shade}, 0.75f}}};
+    bp_case_add(list, "three quarters of green over red", &green);
     /* By hand: sRGB's formula gives 1.055 * 0.5^(1 / 2.4) - 0.055 for half of the light, and 0.537099 for a
      * quarter. */
     const blend_inputs known = {2, {0, 0, 0}, {{{1, 1, 1}, 0.5f}, {{0, 0, 0}, 0.5f}}};
@@ -139,6 +140,20 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){4, 2.4f, 0.02f}, (bp_vec3){0, -1, 0},
                         paint((bp_vec3){out[0], out[1], out[2]}));
+}
+
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const blend_inputs *p = in;
+    bp_vec3 light = each(to_linear, p->background);
+    (void)first;
+    bp_trace_vec3(to, light, "light = to_linear(background)");
+    for (int i = 0; i < p->count; i++) {
+        const color_layer *layer = &p->layers[i];
+        bp_trace_vec3(to, each(to_linear, layer->color), "to_linear(layers[%d].color)", i);
+        light = bp_vec3_mix(light, each(to_linear, layer->color), layer->alpha);
+        bp_trace_vec3(to, light, "light = %.4g of that and %.4g of the light so far", (double)layer->alpha,
+                      (double)(1 - layer->alpha));
+    }
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -211,5 +226,6 @@ const bp_exercise bp_exercise_22 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include "raster/srgb.h"
 #include <math.h>
 
@@ -180,6 +181,25 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* The pixel of the first wrong float. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const resolve_inputs *p = in;
+    const int i = first < 0 ? 0 : first < 3 * p->count ? first / 3 : first - 3 * p->count;
+    const pixel_samples *pixel = &p->pixels[i];
+    bp_vec3 sum = {0, 0, 0};
+    for (int s = 0; s < SAMPLES; s++) {
+        const bp_vec3 c = pixel->color[s], light = {to_linear(c.x), to_linear(c.y), to_linear(c.z)};
+        sum = bp_vec3_add(sum, light);
+        bp_trace_vec3(to, light, "to_linear(pixels[%d].color[%d])", i, s);
+    }
+    bp_trace_vec3(to, bp_vec3_scale(sum, 1.0f / SAMPLES), "their mean");
+    bp_trace_vec3(to, color_of(pixel, RIGHT), "color[%d] = to_encoded(the mean)", i);
+    bp_trace_is_result(to, 3 * i);
+    bp_trace_number(to, depth_of(pixel, RIGHT), "depth[%d] = the depth of sample %d, the nearest", i,
+                    nearest_of(pixel));
+    bp_trace_is_result(to, 3 * p->count + i);
+}
+
 /* ---- the lines to choose from, in a mixed order ---- */
 
 /* clang-format off */
@@ -266,5 +286,6 @@ const bp_exercise bp_exercise_23 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

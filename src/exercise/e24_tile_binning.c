@@ -3,6 +3,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS, MOST = 8, ENTRIES = TILES * MOST };
@@ -135,6 +136,15 @@ static void cases(bp_case_list *list) {
         (const float[]){0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 0, 1, 1}, 16);
     const pixel_box wide[] = {{1, 1, 31, 23}, {8, 8, 24, 16}, {25, 17, 26 + shift, 22}};
     add(list, "one across all tiles, two small ones over it", size, 3, wide);
+    const bin_inputs ends = {6,
+                             size,
+                             {{-size, 2, 0, 6 + shift},
+                              {-3, size + 1, 1, size + 5},
+                              {2, -size, 6, 0},
+                              {3, -2, 7, 1},
+                              {5, 5, size + 1, size},
+                              {1, 2 * size - 3, 3, 2 * size + 1}}};
+    bp_case_add(list, "boxes that end at the image's edge or at a tile's first pixel", &ends);
     const pixel_box outside[] = {{-6, 3, -2, 6}, {33, 2, 40, 7}, {4, -7, 12, -1},
                                  {2, 26, 9, 30}, {-5, -5, 3, 3}, {28, 20, 40, 40}};
     add(list, "outside the image, and partly outside", size, 6, outside);
@@ -175,6 +185,25 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
     for (int i = 0; i < p->count; i++)
         show_box(stage, &p->box[i], 1 / (float)p->size, bp_scene_color((size_t)i));
+}
+
+/* The tiles of each box. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const bin_inputs *p = in;
+    (void)first;
+    for (int i = 0; i < p->count; i++) {
+        const pixel_box b = p->box[i];
+        const tile_span x = span_of(b.x0, b.x1, p->size, COLUMNS, RIGHT),
+                        y = span_of(b.y0, b.y1, p->size, ROWS, RIGHT);
+        const bool none = x.first > x.last || y.first > y.last;
+        bp_trace_vec2(to, (bp_vec2){(float)b.x0 / (float)p->size, (float)(b.x1 - 1) / (float)p->size},
+                      "box %d: x0 and x1 - 1 in tiles%s", i, none ? "; it touches none" : "");
+        bp_trace_vec2(to, (bp_vec2){(float)b.y0 / (float)p->size, (float)(b.y1 - 1) / (float)p->size},
+                      "box %d: y0 and y1 - 1 in tiles", i);
+        if (none) continue;
+        bp_trace_number(to, (float)(y.first * COLUMNS + x.first), "box %d: the first of its %d tiles", i,
+                        (x.last - x.first + 1) * (y.last - y.first + 1));
+    }
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -264,5 +293,6 @@ const bp_exercise bp_exercise_24 = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -278,6 +278,23 @@ test('a choice: none, wrong, right; each line has its picture', async () => {
   await page.close();
 });
 
+test('an exercise without a lesson: its pictures, and where the rasterizer does it', async () => {
+  const page = await freshPage('#exercise/22');
+  await page.waitForSelector('.choice img');
+  assert.doesNotMatch(await text(page, '.about'), /lesson/);
+  await page.click('input[value="A"]');
+  assert.ok((await check(page)).includes(judged('22', 'A').text));
+  await page.click('input[value="E"]');
+  assert.match(await check(page), /Right.*The rasterizer does it in src\/raster\/shade_scalar\.c/);
+  await page.goto(page.url().replace(/#.*/, '#exercise/18'));
+  await page.waitForSelector('.pool button');
+  assert.match(await text(page, '.about'), /Taught by lesson 02/);
+  for (const line of ['C', 'H', 'F', 'I']) await press(page, `Add line ${line}`);
+  assert.match(await check(page), /Right/);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
 // The same program judges, so one wrong answer to each exercise is enough.
 test('the page and the native program say the same', async () => {
   const page = await freshPage('#exercises');
@@ -355,7 +372,7 @@ for (const [theme, viewport] of [
       viewport,
     });
     await page.evaluate(axe);
-    for (const hash of ['#exercises', '#exercise/01', '#exercise/05', '#exercise/10', '#exercise/14']) {
+    for (const hash of ['#exercises', '#exercise/01', '#exercise/05', '#exercise/10', '#exercise/14', '#exercise/22', '#exercise/24']) {
       await page.evaluate((to) => {
         location.hash = to;
       }, hash);

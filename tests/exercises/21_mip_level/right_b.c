@@ -2,15 +2,15 @@
 #include "exercise.h"
 #include <math.h>
 
+static double square_of(bp_vec2 c, int width, int height) {
+    double u = (double)c.x * width, v = (double)c.y * height;
+    return u * u + v * v;
+}
+
 void mip_levels(const uv_change *change, int count, int width, int height, int levels, float *level) {
-    for (int i = 0; i < count; i++) {
-        double square = 0, last = levels - 1;
-        for (int k = 0; k < 2; k++) {
-            bp_vec2 c = k ? change[i].down : change[i].right;
-            double u = (double)c.x * width, v = (double)c.y * height;
-            if (u * u + v * v > square) square = u * u + v * v;
-        }
-        double found = square > 1 ? log2(square) / 2 : 0;
-        level[i] = (float)(found < last ? found : last);
+    while (count-- > 0) {
+        double right = square_of(change[count].right, width, height), down = square_of(change[count].down, width, height);
+        double found = log2(fmax(1, fmax(right, down))) / 2;
+        level[count] = (float)fmin(found, levels - 1);
     }
 }
