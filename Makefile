@@ -463,7 +463,7 @@ grade: packages
 	@[ -n "$(DIR)" ] || { echo "Whose? For example: make grade DIR=submissions SEED=20" >&2; exit 2; }
 	@[ -n "$(UNSAFE)" ] || sh .ci/packages grade
 	@$(MAKE) -s programs
-	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(PARTIAL),--partial) $(if $(UNSAFE),--unsafe)
+	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(EX),--only "$(EX)") $(if $(PARTIAL),--partial) $(if $(UNSAFE),--unsafe)
 
 # Grades an invented class with every kind of trouble, and builds a handout.
 .PHONY: test-grade
@@ -727,9 +727,10 @@ help:
 	@echo 'make exercises         the exercises: which there are, how you are doing, what to do next'
 	@echo 'make exercise EX=05    build and check one; make hint EX=05 gives a hint; make watch EX=05 checks at each save'
 	@echo 'make reset EX=05       start one again; asks first and keeps a copy'
-	@echo 'make handin NAME=...    pack your exercises into one file to hand in; ID=... is your student number'
+	@echo 'make handin NAME=...   pack your exercises into one file to hand in; ID=... is your student number'
 	@echo 'make handout DIR=...   a folder for students: exercises, lessons, library, no solutions'
-	@echo 'make grade DIR=...     mark the folders of students in DIR; SEED=n: the cases of an earlier run; OUT=folder: the results'
+	@echo 'make grade DIR=...     mark what students handed in to DIR; SEED=n: the cases of an earlier run; OUT=folder: the results;'
+	@echo '                       EX="05 06": these only; PARTIAL=1: points for a part of the cases'
 	@echo 'make test-grade        grade an invented class with every kind of trouble; build a handout'
 	@echo 'make check-exercises   every unsolved exercise fails, every solution passes, every wrong answer is explained'
 	@echo 'make check-layers      modules use only lower modules; no circles, writable data, double types, long lines, old names, stale lists'

@@ -10,7 +10,7 @@
 #include <string.h>
 
 typedef struct grade_arguments {
-    const char *folder, *out;
+    const char *folder, *out, *only;
     int seed, jobs;
     bool unsafe, partial;
 } grade_arguments;
@@ -45,7 +45,7 @@ static void print_table(const bp_gradebook *book) {
         if (length > width) width = length > 40 ? 40 : length;
     }
     print_name("student", width);
-    for (int e = 0; e < book->exercise_count; e++) printf(" %3s", bp_exercises[e]->id);
+    for (int e = 0; e < book->exercise_count; e++) printf(" %3s", book->exercises[e]->id);
     printf("  points\n");
     for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
@@ -146,7 +146,8 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
     bp_gradebook book;
     snprintf(unfinished, sizeof unfinished, "%.1000s/unfinished", arguments->out);
     if (!bp_gradebook_open(NULL, arguments->folder, &book, error)) return false;
-    bool ok = choose_seed(arguments, unfinished, error) && grade_class(arguments, &book, error);
+    bool ok = (!arguments->only || bp_gradebook_choose(&book, arguments->only, error)) &&
+              choose_seed(arguments, unfinished, error) && grade_class(arguments, &book, error);
     if (ok) {
         remove(unfinished);
         print_table(&book);
@@ -169,6 +170,7 @@ int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_seed(&arguments.seed),
         bp_option_text("--out", &arguments.out, "DIR", "where the grades go (build/grades)"),
         bp_option_integer("--jobs", &arguments.jobs, "N", 1, 64, "checks at a time (2)"),
+        bp_option_text("--only", &arguments.only, "N,N", "grade these exercises (all)"),
         bp_option_flag("--partial", &arguments.partial, "points for the part of the cases that is right"),
         bp_option_flag("--unsafe", &arguments.unsafe, "run students' code without a sandbox"),
     };

@@ -84,6 +84,15 @@ check "alike answers" '01_row_vectors,"Ada_1_assignsubmission_file_","fay.json",
     "$(sed 1d "$work/out/similar.csv" | tr -d '\r' | cut -d, -f1-3,6)"
 check "progress in a log" 1 "$(grep -cE '^([0-9]+) of \1 checks, [0-9]+ seconds$' "$work/err")"
 
+# One week's exercises alone. What was checked before isn't checked again.
+before=$(ls "$work/out/checks" | wc -l)
+grade "$class" --seed 5 --only 05,16 --out "$work/out" >"$work/log" 2>&1
+check "chosen exercises" "student,id,site_id,05_final_matrix,16_depth_and_order,points,of,late,seed" "$(head -n 1 "$work/out/grades.csv" | tr -d '\357\273\277\r')"
+check "their points" "10,0,10,20" "$(grep '^"Ada"' "$work/out/grades.csv" | cut -d, -f4-7)"
+check "from what was checked before" "$before" "$(ls "$work/out/checks" | wc -l)"
+grade "$class" --only 05,99 --out "$work/out" >/dev/null 2>&1
+check "an exercise that doesn't exist" 2 $?
+
 # Killed in the middle (the endless loop takes some seconds), it goes on with its seed and what it has.
 mkdir -p "$work/few/a/05" "$work/few/b/05" "$work/tmp"
 cp $five/right_a.c "$work/few/a/05/exercise.c"

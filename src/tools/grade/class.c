@@ -280,7 +280,8 @@ static void warn_of_equal_ids(listing *list) {
 bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out,
                        bp_error *error) {
     *out = (bp_gradebook){.allocator = allocator, .folder = folder};
-    while (bp_exercises[out->exercise_count]) out->exercise_count++;
+    for (; bp_exercises[out->exercise_count]; out->exercise_count++)
+        out->exercises[out->exercise_count] = bp_exercises[out->exercise_count];
     listing list = {.allocator = allocator,
                     .book = out,
                     .warnings = {.allocator = allocator ? *allocator : bp_allocator_default()},
@@ -299,6 +300,24 @@ bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gra
     out->warnings = (char *)warnings.data;
     if (!ok) bp_gradebook_close(out);
     return ok;
+}
+
+bool bp_gradebook_choose(bp_gradebook *book, const char *names, bp_error *error) {
+    char text[1024], *rest = NULL;
+    const bp_exercise *chosen[BP_SUBMISSION_MAX_EXERCISES];
+    int count = 0;
+    snprintf(text, sizeof text, "%s", names);
+    for (char *name = strtok_r(text, " ,", &rest); name; name = strtok_r(NULL, " ,", &rest)) {
+        const bp_exercise *exercise = bp_exercise_find(name);
+        if (!exercise) return bp_fail(error, BP_ERROR_ARGUMENT, name, "there is no such exercise");
+        for (int i = 0; i < count; i++)
+            if (chosen[i] == exercise) return bp_fail(error, BP_ERROR_ARGUMENT, name, "it is named twice");
+        chosen[count++] = exercise;
+    }
+    if (count == 0) return bp_fail(error, BP_ERROR_ARGUMENT, names, "it names no exercise");
+    memcpy(book->exercises, chosen, (size_t)count * sizeof *chosen);
+    book->exercise_count = count;
+    return true;
 }
 
 void bp_grade_clear(const bp_allocator *allocator, bp_grade *grade) {

@@ -80,11 +80,11 @@ static void put_overview(bp_text_buffer *page, const bp_gradebook *book, const b
     put(page, "<ul>\n");
     for (int e = 0; e < book->exercise_count; e++) {
         const bp_grade *grade = &student->grades[e];
-        bp_text_buffer_add(page, "<li><a href=\"#%s\" class=\"%s\">%s %s</a></li>\n", bp_exercises[e]->id,
+        bp_text_buffer_add(page, "<li><a href=\"#%s\" class=\"%s\">%s %s</a></li>\n", book->exercises[e]->id,
                            passes(grade)    ? "good"
                            : grade->checked ? "bad"
                                             : "",
-                           bp_exercises[e]->id, word_for(grade));
+                           book->exercises[e]->id, word_for(grade));
     }
     put(page, "</ul>\n");
 }
@@ -181,7 +181,7 @@ bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, b
         put_overview(&page, book, student);
         put_notes(&page, student);
         for (int e = 0; e < book->exercise_count; e++)
-            put_exercise(&page, bp_exercises[e], &student->grades[e]);
+            put_exercise(&page, book->exercises[e], &student->grades[e]);
         file_name(book, i, name, sizeof name);
         ok = bp_grade_write_page(&page, book, pages, name, error);
     }

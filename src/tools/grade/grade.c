@@ -92,8 +92,9 @@ static void give_part(const grading *g, int number, bp_grade *grade) {
 
 static bool grade_one(const grading *g, const bp_student *student, int number, size_t job, bp_grade *grade,
                       bp_error *error) {
-    const bp_exercise *exercise = bp_exercises[number];
-    const bp_submitted *own = &student->submission->exercises[number];
+    const bp_exercise *exercise = g->book->exercises[number];
+    const bp_submitted *own = student->submission->exercises;
+    for (int i = 0; bp_exercises[i] != exercise; i++) own++;
     char folder[PATH], key[BP_SHA256_TEXT];
     bool ok = true;
     bp_grade_clear(g->book->allocator, grade);
@@ -208,7 +209,7 @@ static bool prepare(grading *g, bp_error *error) {
     g->trivial =
         ok ? bp_alloc(book->allocator, (size_t)book->exercise_count, sizeof *g->trivial, error) : NULL;
     for (int e = 0; g->trivial && g->options->partial && ok && e < book->exercise_count; e++)
-        ok = count_trivial(g, bp_exercises[e], &g->trivial[e], error);
+        ok = count_trivial(g, book->exercises[e], &g->trivial[e], error);
     return ok && g->trivial;
 }
 

@@ -65,6 +65,7 @@ typedef struct bp_gradebook {
     bp_similar_pair *pairs; /* owned; once it is graded */
     size_t pair_count;
     char *warnings; /* owned; about entries that aren't graded, a line for each; "" for none */
+    const bp_exercise *exercises[BP_SUBMISSION_MAX_EXERCISES + 1]; /* those that are graded */
     int exercise_count;
     uint64_t seed;
 } bp_gradebook;
@@ -86,6 +87,10 @@ typedef struct bp_grade_options {
  * memory. */
 bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out, bp_error *error);
 void bp_gradebook_close(bp_gradebook *book);
+
+/* Grades these exercises only: names or numbers with spaces or commas between them. Errors: there is no such
+ * exercise, or one is named twice (ARGUMENT). */
+bool bp_gradebook_choose(bp_gradebook *book, const char *names, bp_error *error);
 
 /* The name that a file had before the course's site put the student's name in front. */
 const char *bp_class_own_name(const char *entry);

@@ -44,7 +44,7 @@ void bp_grade_put_csv(bp_text_buffer *p, const char *text) {
 static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
     put(&p, BYTE_ORDER_MARK "student,id,site_id");
-    for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%s", bp_exercises[e]->name);
+    for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%s", book->exercises[e]->name);
     put(&p, ",points,of,late,seed\r\n");
     for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
@@ -84,7 +84,7 @@ static void put_student(bp_json_writer *writer, const bp_gradebook *book, const 
     bp_json_set_integer(writer, "points", student->points);
     bp_json_set_integer(writer, "of", bp_gradebook_max_points(book));
     bp_json_open_array(writer, "exercises");
-    for (int e = 0; e < book->exercise_count; e++) put_mark(writer, bp_exercises[e], &student->grades[e]);
+    for (int e = 0; e < book->exercise_count; e++) put_mark(writer, book->exercises[e], &student->grades[e]);
     bp_json_end_array(writer);
     bp_json_end_object(writer);
 }
@@ -162,7 +162,7 @@ static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const b
     bp_text_buffer_add(p, "\" tests=\"%d\" failures=\"%d\" skipped=\"%d\">\n", book->exercise_count, failures,
                        skipped);
     for (int e = 0; e < book->exercise_count; e++)
-        put_xml_case(p, student, bp_exercises[e], &student->grades[e]);
+        put_xml_case(p, student, book->exercises[e], &student->grades[e]);
     put(p, "  </testsuite>\n");
 }
 
@@ -180,7 +180,7 @@ static bool write_similar(const bp_gradebook *book, const char *folder, bp_error
     put(&p, BYTE_ORDER_MARK "exercise,student,other,percent,windows,kind\r\n");
     for (size_t i = 0; i < book->pair_count; i++) {
         const bp_similar_pair *pair = &book->pairs[i];
-        bp_text_buffer_add(&p, "%s,", bp_exercises[pair->exercise]->name);
+        bp_text_buffer_add(&p, "%s,", book->exercises[pair->exercise]->name);
         bp_grade_put_csv(&p, book->students[pair->one].entry);
         put(&p, ",");
         bp_grade_put_csv(&p, book->students[pair->other].entry);

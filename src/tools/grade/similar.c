@@ -182,7 +182,7 @@ static bool add_pairs(window_table *c, int exercise) {
 static bool add_original(window_table *c, const bp_exercise_paths *paths, int exercise) {
     char path[PATH];
     bp_file original = {0};
-    if (!bp_exercise_original_path(paths, bp_exercises[exercise], path, sizeof path, c->error) ||
+    if (!bp_exercise_original_path(paths, c->book->exercises[exercise], path, sizeof path, c->error) ||
         !bp_file_read(c->book->allocator, path, 0, &original, c->error))
         return false;
     char *tokens = bp_similar_tokens(c->book->allocator, (const char *)original.data, c->error);

@@ -13,7 +13,8 @@ typedef struct fixture {
 
 static int set_up(void **state) {
     fixture *f = calloc(1, sizeof *f);
-    while (bp_exercises[f->book.exercise_count]) f->book.exercise_count++;
+    for (; bp_exercises[f->book.exercise_count]; f->book.exercise_count++)
+        f->book.exercises[f->book.exercise_count] = bp_exercises[f->book.exercise_count];
     snprintf(f->paths.root, sizeof f->paths.root, "."); /* tests run in the project's folder */
     *state = f;
     return 0;
