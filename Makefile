@@ -726,6 +726,7 @@ help:
 	@echo 'make lessons           build/lessons/NN_name'
 	@echo 'make exercises         the exercises: which there are, how you are doing, what to do next'
 	@echo 'make exercise EX=05    build and check one; make hint EX=05 gives a hint; make watch EX=05 checks at each save'
+	@echo 'make trace EX=05       follow the case that fails step by step; make show EX=05 shows the answer in a window'
 	@echo 'make reset EX=05       start one again; asks first and keeps a copy'
 	@echo 'make handin NAME=...   pack your exercises into one file to hand in; ID=... is your student number'
 	@echo 'make handout DIR=...   a folder for students: exercises, lessons, library, no solutions'

@@ -155,6 +155,9 @@ static bool set_report(bp_json_writer *json, const char *key, const bp_exercise 
     const bp_exercise_report_options how = {.columns = 72, .rows = 200, .trace = trace};
     bp_file report;
     if (!bp_exercise_report(exercise, NULL, result, &how, &report, error)) return false;
+    /* The page has the trace of a mistake without a name in its own place, too. */
+    char *twice = trace ? NULL : strstr((char *)report.data, "Step by step, the right way:\n");
+    if (twice) *twice = '\0';
     bp_json_set_text(json, key, (const char *)report.data);
     bp_file_free(NULL, &report);
     return true;

@@ -118,9 +118,20 @@ static bool add_step(bp_text_buffer *to, const bp_exercise *exercise, const bp_e
     return wrong;
 }
 
+/* Whether a value says nothing of where it comes from: zeros, or the identity. */
+static bool is_common(bp_value_kind kind, const float *value) {
+    bool zero = true, identity = kind == BP_VALUE_MAT4;
+    for (int i = 0; i < bp_value_floats(kind); i++) {
+        zero &= value[i] == 0;
+        identity &= value[i] == (i % 5 == 0 ? 1.0f : 0.0f);
+    }
+    return zero || identity;
+}
+
 /* The step whose value the student gives as the result, or NULL. */
 static const bp_trace_step *taken_for_result(const bp_exercise *exercise, const bp_exercise_trace *trace,
                                              const bp_trace_step *wrong, const float *got) {
+    if (is_common(wrong->kind, got)) return NULL;
     for (const bp_trace_step *step = trace->steps; step < wrong; step++)
         if (step->kind == wrong->kind && step->kind >= BP_VALUE_VEC2 &&
             bp_exercise_compare_value(exercise, step->kind, got, step->value, NULL) < 0)

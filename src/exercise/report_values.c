@@ -42,7 +42,7 @@ void bp_report_add_matrix(bp_report_blocks *to, const char *name, const float *m
     int width[4] = {1, 1, 1, 1};
     bool identity = is_identity(m);
     bp_report_block *block = add_block(to, identity ? 1 : 5);
-    snprintf(block->line[0], BP_BLOCK_WIDTH, identity ? "%s = the identity" : "%s", name);
+    snprintf(block->line[0], BP_BLOCK_WIDTH, identity ? "%s = identity" : "%s", name);
     for (int i = 0; i < 16; i++) {
         bp_report_number(text[i], m[i]);
         if ((int)strlen(text[i]) > width[i % 4]) width[i % 4] = (int)strlen(text[i]);

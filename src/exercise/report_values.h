@@ -21,7 +21,7 @@ typedef struct bp_report_blocks {
 /* A number as short as it can be: at most four decimals, "0" for what is nearly 0, "?" for what was never
  * written. */
 void bp_report_number(char text[BP_NUMBER_SIZE], float value);
-/* Adds a matrix below its name, or "name = the identity". */
+/* Adds a matrix below its name, or "name = identity". */
 void bp_report_add_matrix(bp_report_blocks *to, const char *name, const float *m);
 /* Adds "name = (x, y, z)" for each element, separated by spaces; a number has no parentheses. */
 void bp_report_add_list(bp_report_blocks *to, const char *name, bp_value_kind kind, const float *v,

@@ -51,6 +51,15 @@ want 1 'two factors are swapped' 'wrong' "$bindpose" exercise check 5 --seed 1
 want 1 'final_matrix row 3  *0\*  *0\* 0  1  *1.2071  0.0858  0  1$' 'the row that differs' "$bindpose" exercise check 5 --seed 1
 want 0 'PNG' 'the picture' head -c 4 "$BINDPOSE_BUILD/exercises/05_final_matrix.png"
 want 1 'Step by step, the right way' 'a trace' "$bindpose" exercise trace 5 --seed 1
+want 0 '^0$' 'no picture in a log' sh -c "BINDPOSE_IMAGES=kitty '$bindpose' exercise check 5 --seed 1 | grep -c '$(printf '\033')'; true"
+if command -v script >/dev/null; then
+    for how in kitty:_Ga=T iterm:]1337; do
+        want 0 '^1$' "a picture in a terminal: ${how%%:*}" sh -c "BINDPOSE_IMAGES=${how%%:*} script -qec \
+            \"'$bindpose' exercise check 5 --seed 1\" /dev/null | grep -c '${how#*:}'"
+    done
+    want 0 '^0$' 'none unless asked for' sh -c "env -u BINDPOSE_IMAGES script -qec \
+        \"'$bindpose' exercise check 5 --seed 1\" /dev/null | grep -c '$(printf '\033')'; true"
+fi
 want 1 'check 05 --seed 12345$' 'how to repeat it' "$bindpose" exercise check 5 --seed 12345
 want 0 '^2$' 'other cases each time without a seed' sh -c "for i in 1 2; do '$bindpose' exercise check 5; done |
     grep -e 'again.*--seed' | sort -u | wc -l"
