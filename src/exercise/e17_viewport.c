@@ -194,8 +194,8 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     float depth[MOST];
     for (int i = 0; i < p->count; i++) {
         float x = p->clip[i].x, y = p->clip[i].y, z = p->clip[i].z, w = p->clip[i].w;
-        pixel[i] = (bp_vec2){NAN, NAN};
-        depth[i] = NAN;
+        pixel[i] = (bp_vec2){bp_unwritten(), bp_unwritten()};
+        depth[i] = bp_unwritten();
         RUN_LINES(lines, count)
     }
     for (int i = 0; i < p->count; i++) bp_pack_vec2(&out, pixel[i]);

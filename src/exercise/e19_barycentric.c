@@ -209,10 +209,11 @@ static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const share_inputs *p = in;
     const bp_vec2 *corner = p->corner;
-    float first[3] = {NAN, NAN, NAN}, right[3] = {NAN, NAN, NAN}, down[3] = {NAN, NAN, NAN};
+    float first[3], right[3], down[3];
     float area = edge_at(corner[0], corner[1], corner[2]);
     for (int k = 0; k < 3; k++) {
         bp_vec2 a = corner[0], b = corner[0];
+        first[k] = right[k] = down[k] = bp_unwritten();
         RUN_LINES(lines, count)
     }
     for (int k = 0; k < 3; k++) bp_pack_float(&out, right[k]);

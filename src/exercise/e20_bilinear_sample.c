@@ -233,7 +233,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
     for (int i = 0; i < p->count; i++) {
         float u = p->uv[i].x, v = p->uv[i].y, x = 0, y = 0, s = 0, t = 0;
         int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-        value[i] = NAN;
+        value[i] = bp_unwritten();
         RUN_LINES(lines, line_count)
         bp_pack_float(&out, value[i]);
     }

@@ -219,7 +219,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     for (int i = 0; i < p->count; i++) {
         float ru = p->change[i].right.x, rv = p->change[i].right.y, r = 0;
         float du = p->change[i].down.x, dv = p->change[i].down.y, d = 0, step = 0;
-        level[i] = NAN;
+        level[i] = bp_unwritten();
         RUN_LINES(lines, count)
         bp_pack_float(&out, level[i]);
     }

@@ -226,7 +226,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     float depth[MOST];
     for (int i = 0; i < inputs->count; i++) {
         const pixel_samples p = inputs->pixels[i];
-        float c[3] = {0, 0, 0}, d = NAN;
+        float c[3] = {0, 0, 0}, d = bp_unwritten();
         RUN_LINES(lines, count)
         for (int k = 0; k < 3; k++) bp_pack_float(&out, c[k]);
         depth[i] = d;

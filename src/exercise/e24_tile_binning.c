@@ -179,7 +179,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
             float column = (float)((i - from) % 4), row = (float)((i - from) / 4);
             bool known = list[i] >= 0 && list[i] < (float)p->count;
             bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.14f, 0.14f, 0.02f},
-                                (bp_vec3){x + 0.2f + 0.2f * column, y - 0.2f - 0.2f * row, 0.2f},
+                                (bp_vec3){x + 0.25f + 0.2f * column, y - 0.3f - 0.2f * row, 0.2f},
                                 known ? bp_scene_color((size_t)list[i]) : (bp_rgba8){0, 0, 0, 255});
         }
     }

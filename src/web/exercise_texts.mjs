@@ -51,7 +51,10 @@ function textOf(source) {
   return blocksOf(body.join('\n').replace(/ ?You need no bp_ function\./, '')).map(([tag, text]) => {
     only ||= text.startsWith('You may call');
     const kind = tag === 'pre' && isTerms(text) ? 'dl' : tag;
-    const smaller = { pre: (wide) => withoutIndent(wide).replace(/ {8}/g, ''), dl: withoutIndent }[kind];
+    const smaller = {
+      pre: (wide) => withoutIndent(wide).replace(/ {8}/g, ''),
+      dl: (wide) => withoutIndent(wide).replace(/\n +/g, ' '), // a meaning that goes on in the next line
+    }[kind];
     return [kind, smaller ? smaller(text) : text, ...(only ? [true] : [])];
   });
 }

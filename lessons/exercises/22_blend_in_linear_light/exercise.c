@@ -9,8 +9,8 @@
  * the rest shows through: the light of the two mixes by these shares.
  *
  *   layers       count of them: color (x, y, z are red, green, blue, encoded) and alpha
- *   background   the color below all of them, encoded
- *   the result   the color that one sees, encoded again
+ *   background   the colour below all of them, encoded
+ *   the result   the colour that one sees, encoded again
  *
  * You may call:
  *   float to_linear(float encoded)                               the light of an encoded number, both 0..1
