@@ -474,6 +474,7 @@ test-grade: packages
 	@sh tests/grade/downloads.sh $(B)
 	@sh tests/grade/attacks.sh $(B)
 	@sh tests/grade/environment.sh $(B)
+	@sh tests/grade/submissions.sh $(B)
 	@sh tests/grade/handout.sh $(B)
 # teachers: end
 

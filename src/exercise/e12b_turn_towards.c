@@ -115,6 +115,10 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "a way shorter than the limit", &near);
     const turn_inputs back = {about_z(angle), about_z(-30), most};
     bp_case_add(list, "clockwise about z", &back);
+    const turn_inputs nearly = {about_z(most), about_z(most + 0.8f * angle), angle};
+    bp_case_add(list, "four fifths of the limit", &nearly);
+    const turn_inputs just = {about_z(most), about_z(most + 0.997f * angle), angle};
+    bp_case_add(list, "just within the limit", &just);
     bp_quat there = bp_case_random_quat(list);
     const turn_inputs same = {there, there, most};
     bp_case_add(list, "already there", &same);

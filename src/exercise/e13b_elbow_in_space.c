@@ -108,6 +108,9 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "too near, and the upper bone is the longer one", &near);
     const elbow_inputs behind = {{0.5f, 0, 0}, {0.6f, 0.05f, 0}, {0, 2, 0}, lower, upper};
     bp_case_add(list, "too near, and the lower bone is the longer one", &behind);
+    const elbow_inputs slightly = {
+        {0.5f, 0, 0}, {0.5f + 0.5f * upper, 0, 0}, {0, 2, 0}, upper, 1.63f * upper};
+    bp_case_add(list, "slightly too near", &slightly);
     for (int i = 0; i < 16; i++) {
         elbow_inputs p = {.shoulder = bp_case_random_vec3(list, -1, 1),
                           .upper = bp_case_random(list, 0.5f, 2)};

@@ -92,16 +92,17 @@ static bool run(const bp_allocator *allocator, const bp_submission_place *place,
                                      .address_space_megabytes = 1024,
                                      .file_megabytes = 1};
     ok = ok && bp_process_run(allocator, &task, ran, error);
-    const char *said = ran->end != BP_PROCESS_EXITED ? "too much time, memory or disk"
-                       : ran->output.data            ? (const char *)ran->output.data
-                                                     : "";
+    const char *said = ok && ran->output.data ? (const char *)ran->output.data : "";
     if (ok && ran->end == BP_PROCESS_EXITED && ran->code == 127)
         snprintf(problem, 512, "bsdtar is missing; install libarchive-tools, or unpack it by hand");
     else if (ok && ran->output.size == LIST_BYTES)
         snprintf(problem, 512, "it holds too many files");
     else if (ok && (ran->end != BP_PROCESS_EXITED || ran->code != 0) &&
              machine_works(allocator, &task, error))
-        snprintf(problem, 512, "it can't be unpacked: %.*s", (int)strcspn(said, "\n") % 300, said);
+        snprintf(problem, 512, "%s%.*s%s",
+                 *said ? "it is damaged, or no archive ("
+                       : "unpacking it takes too much time, memory or disk",
+                 (int)strcspn(said, "\n") % 300, said, *said ? ")" : "");
     else if (ok)
         ok = ran->end == BP_PROCESS_EXITED && ran->code == 0;
     bp_free(allocator, sandboxes);

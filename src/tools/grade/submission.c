@@ -22,10 +22,11 @@ typedef struct search {
     char first_names[200]; /* of files that aren't answers */
 } search;
 
+/* `name` is a path in the submission; "": all of it. */
 static void note(search *s, const char *name, const char *what, const char *more) {
     char line[800];
     if (++s->note_count > MAX_NOTES) return;
-    snprintf(line, sizeof line, "%.300s: %s%.300s", name, what, more);
+    snprintf(line, sizeof line, "%.300s%s%s%.300s", name, *name ? ": " : "", what, more);
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < 32 || *c == 127) *c = '?';
     bp_text_buffer_add(&s->notes, "%s\n", s->note_count == MAX_NOTES ? "... and more" : line);
@@ -257,7 +258,7 @@ static bool search_archive(search *s, const char *path, const char *shown, bp_er
     }
     snprintf(sub, sizeof sub, "unpacked-%d", s->archives);
     snprintf(folder, sizeof folder, "%.1200s/%s", s->place->scratch, sub);
-    snprintf(prefix, sizeof prefix, "%.290s: ", shown);
+    snprintf(prefix, sizeof prefix, "%.290s%s", shown, *shown ? ": " : "");
     bool ok = bp_archive_unpack(s->allocator, s->place, path, sub, wants, s, problem, error);
     if (*problem) note(s, shown, "", problem);
     ok = ok ? search_folder(s, folder, prefix, false, error) : *problem != '\0';
@@ -296,7 +297,7 @@ static bool search_folder(search *s, const char *root, const char *prefix, bool 
     bp_error unreadable = {0};
     if (!bp_folder_list_files(s->allocator, root, MAX_ENTRIES, &files, &unreadable)) {
         if (unreadable.kind == BP_ERROR_INPUT)
-            note(s, *prefix ? prefix : s->place->name, unreadable.message, "");
+            note(s, prefix, unreadable.message, "");
         else if (error)
             *error = unreadable;
         return unreadable.kind == BP_ERROR_INPUT;
@@ -321,12 +322,12 @@ bool bp_submission_open(const bp_allocator *allocator, const bp_submission_place
     const int length = snprintf(path, sizeof path, "%s/%s", place->folder, place->name);
     if (length < 0 || (size_t)length >= sizeof path)
         return bp_fail(error, BP_ERROR_INPUT, place->folder, "the path is too long");
-    bool ok = bp_archive_stem(place->name) ? search_archive(&s, path, place->name, error)
+    bool ok = bp_archive_stem(place->name) ? search_archive(&s, path, "", error)
                                            : search_folder(&s, path, "", true, error);
     bool any = s.note_count > 0;
     for (int i = 0; i < BP_SUBMISSION_MAX_EXERCISES; i++) any |= *out->exercises[i].name != '\0';
     if (!any)
-        note(&s, place->name, *s.first_names ? "no answer was found among " : "it is empty", s.first_names);
+        note(&s, "", *s.first_names ? "no answer was found among " : "no answer was found", s.first_names);
     if (ok && s.note_count > 0)
         ok = bp_text_buffer_finish(&s.notes, &out->notes, error);
     else

@@ -122,7 +122,7 @@ static void names_of_nothing(void **state) {
     assert_non_null(strstr(notes(), "all.c: not graded: it holds functions of several exercises"));
     shell("rm -r *");
     read_one("s");
-    assert_non_null(strstr(notes(), "it is empty"));
+    assert_non_null(strstr(notes(), "no answer was found"));
 }
 
 static void two_answers(void **state) {
@@ -185,7 +185,7 @@ static void archives(void **state) {
                  NAMES[i] + 1, NAMES[i] + 1, NAMES[i]);
         shell(i == 3 ? "cp ../s.tar.gz ../s.TGZ" : line);
         read_one(NAMES[i]);
-        snprintf(line, sizeof line, "%s: M\303\274 [a]*/05_final_matrix/exercise.c", NAMES[i]);
+        snprintf(line, sizeof line, "M\303\274 [a]*/05_final_matrix/exercise.c");
         expect_five(line);
         snprintf(line, sizeof line, "rm -rf * && cp ../%s . && cp $O 05_final_matrix.c", NAMES[i]);
         shell(line); /* in the student's folder, beside an original */
@@ -217,7 +217,7 @@ static void harmful_archives(void **state) {
     shell("truncate -s 2G 05.c && tar -S -czf ../big.tgz 05.c && rm 05.c");
     read_one("big.tgz");
     assert_int_equal(answers(), 0);
-    assert_non_null(strstr(notes(), "can't be unpacked"));
+    assert_non_null(strstr(notes(), "takes too much time, memory or disk"));
     shell("mkdir many && cd many && seq -f '%05g.c' 1000 11000 | xargs touch && cp $A 05.c && tar -czf "
           "../../many.tgz .");
     read_one("many.tgz");
@@ -231,9 +231,9 @@ static void harmful_archives(void **state) {
     assert_int_equal(answers(), 0);
     assert_non_null(strstr(notes(), "no answer was found"));
     read_one("none.zip");
-    assert_non_null(strstr(notes(), "can't be unpacked"));
+    assert_non_null(strstr(notes(), "damaged, or no archive"));
     read_one("half.tgz");
-    assert_non_null(strstr(notes(), "can't be unpacked"));
+    assert_non_null(strstr(notes(), "damaged, or no archive"));
 }
 
 int main(void) {
