@@ -105,7 +105,7 @@ ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512
 
 # The objects of a module: its sources, its kernels once per instruction set, and for the rasterizer the font atlas.
 # program_sources belong to programs, not to the library.
-program_sources := src/viewer/window_sdl.c src/viewer/window_web.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/tools/confine/*.c src/exercise/runner/*.c)
+program_sources := src/viewer/window_sdl.c src/viewer/window_web.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/tools/confine/*.c src/tools/tcc/*.c src/exercise/runner/*.c)
 module_sources  = $(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c))
 isa_sources     = $(filter %_isa.c,$(call module_sources,$(1)))
 plain_sources   = $(filter-out %_isa.c $(program_sources),$(call module_sources,$(1)))
@@ -140,7 +140,9 @@ EXERCISE_NAMES   := $(patsubst src/exercise/runner/%.c,%,$(sort $(wildcard src/e
 EXERCISE_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/%.o)
 # What checking takes: those, the library that students' code may call, and the grader's first program in a sandbox.
 CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$(wildcard src/tools/confine/main.c))
-EXERCISE_PARTS   := $(EXERCISE_OBJECTS) $(call module_archive,math) $(CONFINE)
+# The compiler for students without one, if libtcc is there (sh .ci/packages tcc).
+TCC              := $(if $(wildcard /usr/include/libtcc.h),$(patsubst src/tools/tcc/main.c,$(B)/exercises/tcc,$(wildcard src/tools/tcc/main.c)))
+EXERCISE_PARTS   := $(EXERCISE_OBJECTS) $(call module_archive,math) $(CONFINE) $(TCC)
 PROGRAMS := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bindpose.c))
 
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
@@ -315,6 +317,10 @@ $(CONFINE): $(B)/obj/tools/confine/main.o $(B)/obj/base/seccomp.o
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) -o $@
 
+$(TCC): $(B)/obj/tools/tcc/main.o $(call module_archive,base)
+	@mkdir -p $(@D)
+	$(LINK) -Wl,--wrap=open $^ $(BP_LDFLAGS) -ltcc -ldl $(LIBS) -o $@
+
 # ---- test programs ------------------------------------------------------------------------------
 
 # A module and the modules below it, highest first, as the linker needs them.
@@ -478,9 +484,13 @@ test-grade: packages
 	@sh tests/grade/handout.sh $(B)
 # teachers: end
 
+# EXERCISE_CC=gcc, clang or tcc: with that compiler.
+EXERCISE_CC ?=
 check-exercises: has-tests packages
+	@[ "$(EXERCISE_CC)" != tcc ] || sh .ci/packages tcc
+	@[ "$(EXERCISE_CC)" != clang ] || sh .ci/packages sanitizers
 	@$(MAKE) $(EXERCISE_PARTS) $(LIB) $(EXERCISE_CHECK)
-	@BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
+	@$(if $(EXERCISE_CC),CC=$(EXERCISE_CC)) BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
 
 # Solutions with one fault each must fail: MUTATION_ARGS='--only 05 --verbose'.
 .PHONY: mutate-exercises

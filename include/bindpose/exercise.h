@@ -229,7 +229,7 @@ typedef struct bp_exercise_options {
     double seconds;       /* limit for all cases together (5) */
     double build_seconds; /* limit for compiling (30) */
     int megabytes;        /* limit of resident memory (512) */
-    const char *compiler; /* ($CC, or the first of cc, gcc, clang that is installed) */
+    const char *compiler; /* ($CC, or the first of cc, gcc, clang that is installed, or "tcc": libtcc) */
     /* Words to put before the commands that compile the student's file, that read and link what came of it,
      * and that run it, NULL-ended: a grader's sandboxes. All or none. wrap_run must leave file descriptor 3
      * open, and must itself prevent everything that bp_seccomp_exec does (src/base/process.h). Borrowed.
@@ -248,6 +248,7 @@ typedef struct bp_exercise_result {
      * "other"; "" if it passed. */
     char id[48];
     char text[768];             /* explains the cause */
+    bool unwatched;             /* compiled by tcc: nobody looked for memory errors */
     bool edited;                /* the code isn't that of the exercise's original file */
     int case_count, case_right; /* cases in all, and correct ones */
     /* Index of the first case that failed (wrong, crash, time, memory), else -1. The numbers below are that

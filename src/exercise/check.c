@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "exercise/sanitizer.h"
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,56 @@ static bool has_space(const char *folder, bp_error *error) {
                    (int)megabytes, MIN_FREE_MEGABYTES);
 }
 
+/* Finds a program in $PATH, as the system does. */
+static bool find_program(const char *name, char *path, size_t size) {
+    const char *folders = getenv("PATH");
+    int written = snprintf(path, size, "%s", name);
+    if (strchr(name, '/')) return (size_t)written < size && access(name, X_OK) == 0;
+    for (const char *folder = folders ? folders : "/usr/bin:/bin"; *folder;) {
+        size_t length = strcspn(folder, ":");
+        written = snprintf(path, size, "%.*s/%s", (int)length, folder, name);
+        if (written > 0 && (size_t)written < size && access(path, X_OK) == 0) return true;
+        folder += length + (folder[length] == ':');
+    }
+    return false;
+}
+
+static bool is_program(const char *name) {
+    char path[PATH_MAX];
+    return find_program(name, path, sizeof path);
+}
+
+/* By its name, or by that of the program behind a link: cc may be clang. */
+static bool is_clang(const char *name) {
+    char path[PATH_MAX], real[PATH_MAX];
+    if (strstr(name, "clang")) return true;
+    return find_program(name, path, sizeof path) && realpath(path, real) && strstr(real, "clang");
+}
+
+/* The program that compiles, links and runs by libtcc (src/tools/tcc). */
+static void tcc_path(const bp_exercise_paths *paths, char *path, size_t size) {
+    snprintf(path, size, "%s/exercises/tcc", paths->build);
+}
+
+/* libtcc links when it runs, in another folder: it needs absolute paths. */
+static bool name_parts(bp_exercise_job *job, bp_error *error) {
+    const bool tcc = strcmp(job->options->compiler, "tcc") == 0;
+    bp_exercise_paths paths = *job->paths;
+    char build[PATH_MAX];
+    if (tcc && (!realpath(job->paths->build, build) || strlen(build) >= sizeof paths.build))
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, job->paths->build, "it can't be found");
+    job->clang = is_clang(job->options->compiler);
+    if (tcc) strcpy(paths.build, build);
+    if (tcc) tcc_path(&paths, job->tcc, sizeof job->tcc);
+    snprintf(job->call, sizeof job->call, "%s/exercises/%s.o", paths.build, job->exercise->name);
+    snprintf(job->start, sizeof job->start, "%s/exercises/main.o", paths.build);
+    snprintf(job->library, sizeof job->library, "%s/" BP_EXERCISE_LIBRARY, paths.build);
+    return true;
+}
+
 static bool make_folder(bp_exercise_job *job, bp_error *error) {
     const char *parent = job->options->scratch;
+    if (!name_parts(job, error)) return false;
     if (!(parent ? bp_folder_make_scratch_in(parent, job->folder, sizeof job->folder, error)
                  : bp_folder_make_scratch(job->folder, sizeof job->folder, error)))
         return false;
@@ -53,7 +102,9 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
                         bp_error *error) {
     const bp_process_options task = {
         .command_prefix = job->options->wrap_run,
-        .argv = (const char *const[]){job->program, NULL},
+        .argv = *job->tcc ? (const char *const[]){job->tcc, "run", job->object, job->call, job->start,
+                                                  job->library, NULL}
+                          : (const char *const[]){job->program, NULL},
         .environment =
             (const char *const[]){"PATH=/usr/bin:/bin", "LC_ALL=C",
                                   "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99:"
@@ -99,6 +150,12 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It printed too much, without end.");
     else if (sanitizer && bp_sanitizer_explain(job, output, result))
         return;
+    else if (signal == SIGSEGV)
+        bp_exercise_set_verdict(
+            result, BP_EXERCISE_CRASH, "crash",
+            "It crashed (signal %d): it reads or writes memory that isn't its own, such as an "
+            "element behind an array's end, or a function calls itself without end.",
+            signal);
     else if (signal)
         bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", signal);
     else if (!complete)
@@ -162,37 +219,47 @@ static bool fill_first_case(const bp_exercise_job *job, bp_exercise_result *resu
     return ok;
 }
 
-static bool is_program(const char *name) {
-    char path[4096];
-    const char *folders = getenv("PATH");
-    if (strchr(name, '/')) return access(name, X_OK) == 0;
-    for (const char *folder = folders ? folders : "/usr/bin:/bin"; *folder;) {
-        size_t length = strcspn(folder, ":");
-        int written = snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, name);
-        if (written > 0 && (size_t)written < sizeof path && access(path, X_OK) == 0) return true;
-        folder += length + (folder[length] == ':');
-    }
-    return false;
-}
-
-static const char *find_compiler(void) {
+static const char *find_compiler(const bp_exercise_paths *paths) {
     static const char *const NAMES[] = {"cc", "gcc", "clang"};
     const char *chosen = getenv("CC");
+    char tcc[1200];
+    if (chosen && strcmp(chosen, "tcc") == 0) return "tcc";
     if (chosen && *chosen && is_program(chosen)) return chosen;
     for (size_t i = 0; i < BP_COUNT(NAMES); i++)
         if (is_program(NAMES[i])) return NAMES[i];
-    return NULL;
+    tcc_path(paths, tcc, sizeof tcc);
+    return access(tcc, X_OK) == 0 ? "tcc" : NULL;
 }
 
-static bool fill_options(const bp_exercise_options *options, bp_exercise_options *out, bp_error *error) {
+/* A compiler there must be, and libtcc can't take its place everywhere. */
+static bool check_compiler(const bp_exercise_paths *paths, const bp_exercise_options *options,
+                           bp_error *error) {
+    char tcc[1200];
+    if (!options->compiler)
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, "cc",
+                       "there is no C compiler; install gcc or clang, or build this program where libtcc is "
+                       "(sh .ci/packages tcc)");
+    if (strcmp(options->compiler, "tcc") != 0) return true;
+    if (options->wrap_run)
+        return bp_fail(
+            error, BP_ERROR_ENVIRONMENT, "tcc",
+            "grading needs gcc or clang: tcc doesn't watch memory errors, and it doesn't compile in "
+            "the sandbox");
+    tcc_path(paths, tcc, sizeof tcc);
+    return access(tcc, X_OK) == 0 ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, tcc,
+                   "this program was built without libtcc; run `sh .ci/packages tcc` and `make`");
+}
+
+static bool fill_options(const bp_exercise_paths *paths, const bp_exercise_options *options,
+                         bp_exercise_options *out, bp_error *error) {
     *out = options ? *options : (bp_exercise_options){.seed = 0};
     if (out->seed == 0) out->seed = 1;
     if (out->seconds <= 0) out->seconds = 5;
     if (out->build_seconds <= 0) out->build_seconds = 30;
     if (out->megabytes <= 0) out->megabytes = 512;
-    if (!out->compiler) out->compiler = find_compiler();
-    return out->compiler ||
-           bp_fail(error, BP_ERROR_ENVIRONMENT, "cc", "there is no C compiler; install gcc or clang");
+    if (!out->compiler) out->compiler = find_compiler(paths);
+    return check_compiler(paths, out, error);
 }
 
 /* An unreadable file is wrong use, not a failed exercise. */
@@ -266,7 +333,7 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pat
     bp_exercise_options filled;
     bp_exercise_doubt doubt = {0};
     *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
-    if (!fill_options(options, &filled, error) || !is_readable(source, error)) return false;
+    if (!fill_options(paths, options, &filled, error) || !is_readable(source, error)) return false;
     bp_exercise_job job = {exercise, paths, source, &filled, filled.allocator, .doubt = &doubt};
     sigset_t old_mask;
     bp_interrupts_block(&old_mask);
@@ -319,7 +386,7 @@ static bool rehearse_step(const bp_exercise *exercise, const bp_exercise_paths *
                           const bp_exercise_options *options, check_step *step, bp_exercise_verdict expected,
                           bp_exercise_result *result, bp_error *error) {
     bp_exercise_options filled;
-    if (!fill_options(options, &filled, error)) return false;
+    if (!fill_options(paths, options, &filled, error)) return false;
     bp_exercise_job job = {exercise, paths, NULL, &filled, filled.allocator, .doubt = NULL};
     sigset_t old_mask;
     bp_interrupts_block(&old_mask);

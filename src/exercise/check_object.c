@@ -185,8 +185,10 @@ static void check_symbols(const bp_exercise_job *job, char *text, bp_exercise_re
 bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     if (!check_includes(job, result, error)) return false;
     if (result->verdict != BP_EXERCISE_PASSED) return true;
+    const char *const tcc[] = {job->tcc, "symbols", job->object, NULL};
+    const char *const nm[] = {NM, "-P", job->object, NULL};
     const bp_process_options task = {.command_prefix = job->options->wrap_link,
-                                     .argv = (const char *const[]){NM, "-P", job->object, NULL},
+                                     .argv = *job->tcc ? tcc : nm,
                                      .output_limit = MAX_LIST,
                                      .seconds = 3 * job->options->build_seconds,
                                      .processor_seconds = job->options->build_seconds};

@@ -21,6 +21,9 @@ typedef struct bp_exercise_job {
     char folder[1100]; /* scratch folder of this check */
     bp_exercise_doubt *doubt;
     char object[1200], includes[1200], program[1200];
+    char call[1200], start[1200], library[1200]; /* what it is linked with */
+    bool clang;                                  /* the compiler has other options than gcc */
+    char tcc[1200]; /* the program that does what a compiler, nm and a linker do; "": there is a compiler */
 } bp_exercise_job;
 
 /* (build.c) Compiles the file, checks the object file, and links it with the runner. If result->verdict is

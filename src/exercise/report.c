@@ -259,6 +259,9 @@ static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp
     add_text_below(to, "It printed:", result->printed,
                    options->whole ? (int)strlen(result->printed) : bp_sanitizer_begins(result->printed),
                    most);
+    if (result->unwatched && has_run)
+        bp_text_buffer_add(to, "\nCompiled by tcc: memory errors aren't watched, such as an index that is "
+                               "too large.\n");
 }
 
 bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocator,

@@ -88,7 +88,21 @@ want 2 'did you mean --seed' 'an unknown option' "$bindpose" exercise check 5 --
 want 2 'Usage' 'no command' "$bindpose" exercise
 want 0 'Exit: 0 pass' 'help' "$bindpose" exercise --help
 want 2 'not a file' 'a missing file' "$bindpose" exercise check 5 --seed 1 --file nothing.c
-want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc "$bindpose" exercise check 5 --seed 1
+mkdir -p "$work/build/lib/modules"
+cp -r "$BINDPOSE_BUILD/exercises" "$work/build/" && rm -f "$work/build/exercises/tcc"
+cp "$BINDPOSE_BUILD/lib/modules/libmath.a" "$work/build/lib/modules/"
+want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc BINDPOSE_BUILD="$work/build" "$bindpose" exercise check 5 --seed 1
+if [ -x "$BINDPOSE_BUILD/exercises/tcc" ]; then
+    tcc() { env PATH=/nowhere "$bindpose" exercise check 5 --seed 1 --file "$solutions/$1"; }
+    want 0 "^Compiled by tcc: memory errors aren't watched" 'libtcc where there is no compiler' tcc 05_final_matrix/right_a.c
+    want 1 'two factors are swapped' 'and it explains' tcc 05_final_matrix/wrong_order_reversed.c
+    want 2 'exercise.c\|compile__syntax.c:.*error' 'the place of an error' tcc hostile/compile__syntax.c
+    want 1 'includes .*right_a.c' 'what it includes' tcc hostile/includes__another.c
+    want 1 "It crashed (signal 11): it reads or writes memory" 'a crash' tcc hostile/sanitizer__null.c
+    want 4 'stopped after' 'a loop without end' tcc hostile/time__loop.c
+else
+    echo "skipped: no libtcc"
+fi
 want 3 'BINDPOSE_ROOT' 'no exercises' env BINDPOSE_ROOT=/nowhere "$bindpose" exercise list
 want 3 'BINDPOSE_BUILD' 'nothing to link with' env BINDPOSE_BUILD=/nowhere "$bindpose" exercise check 5 --seed 1
 want 3 'nowhere' 'no scratch folder' env TMPDIR=/nowhere "$bindpose" exercise check 5 --seed 1

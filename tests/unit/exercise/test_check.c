@@ -37,7 +37,7 @@ static int tear_down(void **state) {
 
 /* Writes a script into the fixture's folder; its path is then f->tool. */
 static void write_tool(fixture *f, const char *name, const char *script) {
-    char text[400];
+    char text[900];
     snprintf(text, sizeof text, "#!/bin/sh\n%s\n", script);
     test_path(f->tool, sizeof f->tool, f->folder, name);
     assert_true(bp_file_write(f->tool, text, strlen(text), NULL));
@@ -70,7 +70,9 @@ static void test_a_slow_compiler(void **state) {
 
 static void test_a_compiler_that_refuses(void **state) {
     fixture *f = *state;
-    write_tool(f, "cc", "printf 'exercise.c:1:1: error: here it is wrong\\033[2J\\302\\233'; exit 1");
+    char script[800];
+    snprintf(script, sizeof script, "printf '%s:1:1: error: here it is wrong\\033[2J\\302\\233'; exit 1", f->source);
+    write_tool(f, "cc", script);
     assert_true(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
     assert_int_equal(f->result.verdict, BP_EXERCISE_BUILD);
     assert_string_equal(f->result.id, "compile");
@@ -110,6 +112,7 @@ static void test_a_compiler_that_makes_nonsense(void **state) {
 
 static void test_no_compiler(void **state) {
     fixture *f = *state;
+    char script[800];
     assert_false(check(f, f->source, &(bp_exercise_options){.compiler = "/nowhere/cc"}));
     expect_error(&f->error, BP_ERROR_ENVIRONMENT, "/nowhere/cc");
     char *path = copy_of("PATH"), *cc = copy_of("CC");
@@ -117,7 +120,8 @@ static void test_no_compiler(void **state) {
     setenv("CC", "/nowhere/gcc", 1);
     bool checked = check(f, f->source, NULL);
     /* $CC isn't there, but a gcc is in $PATH. */
-    write_tool(f, "gcc", "echo 'x.c:1:1: error: gcc of the folder'; exit 1");
+    snprintf(script, sizeof script, "echo '%s:1:1: error: gcc of the folder'; exit 1", f->source);
+    write_tool(f, "gcc", script);
     setenv("PATH", f->folder, 1);
     bp_error first = f->error;
     bool found = check(f, f->source, NULL);
@@ -128,6 +132,20 @@ static void test_no_compiler(void **state) {
     expect_text_contains(first.message, "install gcc or clang");
     assert_true(found);
     assert_string_equal(f->result.id, "compile");
+}
+
+/* libtcc takes a compiler's place only if its program was built, and never in a grader's sandbox. */
+static void test_no_libtcc(void **state) {
+    fixture *f = *state;
+    const char *const wrap[] = {"env", NULL};
+    assert_false(check(f, f->source, &(bp_exercise_options){.compiler = "tcc"}));
+    expect_error(&f->error, BP_ERROR_ENVIRONMENT, "exercises/tcc");
+    expect_text_contains(f->error.message, "built without libtcc");
+    const bp_exercise_options graded = {
+        .compiler = "tcc", .wrap_compile = wrap, .wrap_link = wrap, .wrap_run = wrap};
+    assert_false(check(f, f->source, &graded));
+    expect_error(&f->error, BP_ERROR_ENVIRONMENT, "tcc");
+    expect_text_contains(f->error.message, "grading needs gcc or clang");
 }
 
 static void test_no_file(void **state) {
@@ -154,6 +172,7 @@ int main(void) {
                                        TEST(test_a_compiler_that_fails_with_everything),
                                        TEST(test_a_compiler_that_writes_nothing),
                                        TEST(test_a_compiler_that_makes_nonsense), TEST(test_no_compiler),
+                                       TEST(test_no_libtcc),
                                        TEST(test_no_file), TEST(test_no_folder_to_work_in)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
