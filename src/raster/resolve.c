@@ -66,7 +66,7 @@ uint32_t bp_samples_mean(const uint32_t *sample, size_t sample_stride, const bp_
         } else {
             const float *linear = tables->linear;
             float sum = (linear[b[0]] + linear[b[1]]) + (linear[b[2]] + linear[b[3]]);
-            result |= (uint32_t)bp_color_encode(tables, sum * 0.25f) << shift;
+            result |= (uint32_t)bp_color_encode(sum * 0.25f) << shift;
         }
     }
     return result;

@@ -61,64 +61,66 @@ static void find_neighbours(float u, bp_wrap wrap, int full_size, int size, int 
 
 /* ---- texture: filters -------------------------------------------------------------------------- */
 
-static uint32_t texel_at(const bp_mip_level *mip, int x, int y) {
-    return mip->texels[(size_t)y * (size_t)mip->stride + (size_t)x];
-}
-
 /* a * b / 32768, rounded. */
 static int product15(int a, int b) { return (a * b + 16384) >> 15; }
 
-/* Bilinear in integers, on bytes minus 128: first between the rows, with weights that sum to 255, then
- * between the columns, with weights of 14 bits that sum to 32768 * 128 / 255. Four equal texels give exactly
- * their value. */
-static uint32_t filter_raw(uint32_t t[2][2], int channel, int fx, int fy) {
+/* Linear interpolation in 15 bits: part is 0..255 of 256. */
+static int lerp15(int a, int b, int part) { return a + product15(b - a, part << 7); }
+
+/* Bilinear on bytes minus 128: first between the rows, with weights that sum to 255, then between the
+ * columns, with weights of 14 bits that sum to 32768 * 128 / 255. Four equal texels give exactly their
+ * value. */
+static int filter_raw(int t[2][2], int fx, int fy) {
     int below = fy - (fy >> 7), after = fx * 64 + fx / 4, column[2];
-    for (int i = 0; i < 2; i++)
-        column[i] = ((int)channel_of(t[0][i], channel) - 128) * (255 - below) +
-                    ((int)channel_of(t[1][i], channel) - 128) * below;
+    for (int i = 0; i < 2; i++) column[i] = (t[0][i] - 128) * (255 - below) + (t[1][i] - 128) * below;
     int sum = product15(column[0], 16448 - after) + product15(column[1], after);
-    return (uint32_t)(sum + 128 * 128 + 64) >> 7;
+    return (sum + 128 * 128 + 64) >> 7;
 }
 
-static float filter_linear(const bp_shading *s, uint32_t t[2][2], int channel, int fx, int fy) {
-    float x = (float)fx * (1.0f / 256.0f), y = (float)fy * (1.0f / 256.0f);
-    float a = value_of(s, t[0][0], channel), b = value_of(s, t[0][1], channel);
-    float c = value_of(s, t[1][0], channel), d = value_of(s, t[1][1], channel);
-    float top = a + (b - a) * x, bottom = c + (d - c) * x;
-    return top + (bottom - top) * y;
+/* Bilinear in linear light, on 0..BP_TEXEL_MAX: first between the rows, then between the columns. */
+static int filter_linear(int t[2][2], int fx, int fy) {
+    return lerp15(lerp15(t[0][0], t[1][0], fy), lerp15(t[0][1], t[1][1], fy), fx);
 }
 
-static void sample_nearest(const bp_shading *s, float u, float v, float out[4]) {
+/* A channel of a texel: 0..255 RAW, 0..BP_TEXEL_MAX in linear light. */
+static int texel_channel(const bp_shading *s, const bp_mip_level *mip, int x, int y, int channel) {
+    size_t index = (size_t)y * (size_t)mip->stride + (size_t)x;
+    return s->raw ? (int)bp_texel_byte(mip->pairs[index], channel)
+                  : bp_texel_linear(mip->linear[index], channel);
+}
+
+static void sample_nearest(const bp_shading *s, float u, float v, int out[4]) {
     const bp_mip_level *mip = &s->texture->mip[0];
     int x = (int)(wrap_coordinate(u, s->wrap_u) * (float)mip->width);
     int y = (int)(wrap_coordinate(v, s->wrap_v) * (float)mip->height);
     x = x < mip->width ? x : mip->width - 1;
     y = y < mip->height ? y : mip->height - 1;
-    for (int c = 0; c < 4; c++) out[c] = value_of(s, texel_at(mip, x, y), c);
+    for (int c = 0; c < 4; c++) out[c] = texel_channel(s, mip, x, y, c);
 }
 
-static void sample_bilinear(const bp_shading *s, int level, float u, float v, float out[4]) {
+static void sample_bilinear(const bp_shading *s, int level, float u, float v, int out[4]) {
     const bp_mip_level *full = &s->texture->mip[0], *mip = &s->texture->mip[level];
     int x[2], y[2], fx, fy;
     find_neighbours(u, s->wrap_u, full->width, mip->width, x, &fx);
     find_neighbours(v, s->wrap_v, full->height, mip->height, y, &fy);
-    uint32_t t[2][2];
-    for (int j = 0; j < 2; j++)
-        for (int i = 0; i < 2; i++) t[j][i] = texel_at(mip, x[i], y[j]);
-    for (int c = 0; c < 4; c++)
-        out[c] = s->raw ? (float)filter_raw(t, c, fx, fy) : filter_linear(s, t, c, fx, fy);
+    for (int c = 0; c < 4; c++) {
+        int t[2][2];
+        for (int j = 0; j < 2; j++)
+            for (int i = 0; i < 2; i++) t[j][i] = texel_channel(s, mip, x[i], y[j], c);
+        out[c] = s->raw ? filter_raw(t, fx, fy) : filter_linear(t, fx, fy);
+    }
 }
 
 /* The level of detail in 1/256: half the logarithm of the larger squared gradient, in texels per pixel. The
  * logarithm is read off the float's bits: exponent, and mantissa as the fraction. */
 static int level_of_detail(const bp_texture *texture, const bp_shade_input *in, float w, float u, float v) {
     float width = (float)texture->mip[0].width, height = (float)texture->mip[0].height;
-    float ux = (in->ddx[0] - u * in->ddx[2]) * w * width;
-    float uy = (in->ddy[0] - u * in->ddy[2]) * w * width;
-    float vx = (in->ddx[1] - v * in->ddx[2]) * w * height;
-    float vy = (in->ddy[1] - v * in->ddy[2]) * w * height;
+    float ux = in->ddx[0] * width - u * (in->ddx[2] * width);
+    float uy = in->ddy[0] * width - u * (in->ddy[2] * width);
+    float vx = in->ddx[1] * height - v * (in->ddx[2] * height);
+    float vy = in->ddy[1] * height - v * (in->ddy[2] * height);
     float along_x = ux * ux + vx * vx, along_y = uy * uy + vy * vy;
-    float larger = along_x > along_y ? along_x : along_y;
+    float larger = (along_x > along_y ? along_x : along_y) * (w * w);
     larger = larger > 0.0f ? larger : 0.0f;
     int32_t bits;
     memcpy(&bits, &larger, sizeof bits);
@@ -127,25 +129,28 @@ static int level_of_detail(const bp_texture *texture, const bp_shade_input *in, 
 }
 
 static void sample_trilinear(const bp_shading *s, const bp_shade_input *in, float w, float u, float v,
-                             float out[4]) {
+                             int out[4]) {
     int lod = level_of_detail(s->texture, in, w, u, v), level = lod >> 8, part = lod & 255;
     int next = level + 1 < s->texture->level_count ? level + 1 : level;
-    float fine[4], coarse[4];
+    int fine[4], coarse[4];
     sample_bilinear(s, level, u, v, fine);
     sample_bilinear(s, next, u, v, coarse);
     for (int c = 0; c < 4; c++)
-        out[c] = s->raw ? (float)(((int)fine[c] * (256 - part) + (int)coarse[c] * part + 128) >> 8)
-                        : fine[c] + (coarse[c] - fine[c]) * ((float)part * (1.0f / 256.0f));
+        out[c] = s->raw ? (fine[c] * (256 - part) + coarse[c] * part + 128) >> 8
+                        : lerp15(fine[c], coarse[c], part);
 }
 
+/* RAW 0..255, or linear light 0..1. */
 static void sample_texture(const bp_shading *s, const bp_shade_input *in, float w, float out[4]) {
     float u = in->uv[0] * w, v = in->uv[1] * w;
+    int texel[4];
     if (s->filter == BP_FILTER_NEAREST)
-        sample_nearest(s, u, v, out);
+        sample_nearest(s, u, v, texel);
     else if (s->filter == BP_FILTER_BILINEAR)
-        sample_bilinear(s, 0, u, v, out);
+        sample_bilinear(s, 0, u, v, texel);
     else
-        sample_trilinear(s, in, w, u, v, out);
+        sample_trilinear(s, in, w, u, v, texel);
+    for (int c = 0; c < 4; c++) out[c] = (float)texel[c] * (s->raw ? 1.0f : 1.0f / BP_TEXEL_MAX);
 }
 
 /* ---- light, wireframe, blending ---------------------------------------------------------------- */
@@ -201,7 +206,7 @@ uint32_t bp_shade_pixel_scalar(const bp_shading *s, const float color[4], bool b
     uint32_t result = 0;
     for (int c = 0; c < 3; c++) {
         float mixed = blend ? color[c] * a + value_of(s, under, c) * rest : color[c];
-        result |= (uint32_t)bp_color_encode(s->tables, mixed) << (8 * c);
+        result |= (uint32_t)bp_color_encode(mixed) << (8 * c);
     }
     return result | (uint32_t)bp_color_byte(blend ? a + value_of(s, under, 3) * rest : a) << 24;
 }

@@ -52,9 +52,32 @@ static uint64_t interleave(uint32_t texel, uint32_t below) {
     return pair ^ 0x8080808080808080u;
 }
 
-static void make_pairs(uint64_t *pairs, const bp_mip_level *level) {
+/* The table from bytes to 15 bits: channel 3 is alpha. */
+typedef struct linear_table {
+    uint16_t of[2][256];
+} linear_table;
+
+static void fill_linear_table(linear_table *table, const bp_color_tables *tables) {
+    for (int i = 0; i < 256; i++) {
+        table->of[0][i] = (uint16_t)(tables->linear[i] * (float)BP_TEXEL_MAX + 0.5f);
+        table->of[1][i] = (uint16_t)((i * BP_TEXEL_MAX + 127) / 255);
+    }
+}
+
+static uint64_t decode(const linear_table *table, uint32_t texel) {
+    uint64_t result = 0;
+    for (int c = 0; c < 4; c++) result |= (uint64_t)table->of[c == 3][texel >> (8 * c) & 255] << (16 * c);
+    return result;
+}
+
+/* Makes both copies of a level. Row `height` has no row below, and no sampler reads its pairs. */
+static void make_copies(uint64_t *pairs, uint64_t *linear, const uint32_t *texels, const bp_mip_level *level,
+                        const linear_table *table) {
     size_t stride = (size_t)level->stride, count = stride * (size_t)level->height;
-    for (size_t i = 0; i < count; i++) pairs[i] = interleave(level->texels[i], level->texels[i + stride]);
+    for (size_t i = 0; i < count + stride; i++) {
+        pairs[i] = interleave(texels[i], i < count ? texels[i + stride] : 0);
+        linear[i] = decode(table, texels[i]);
+    }
 }
 
 /* The texels of the finer level that texel i of the coarser one covers along one axis, with their weights: 1
@@ -78,16 +101,15 @@ static int footprint(int fine, int coarse, int i, int *first, float weights[3]) 
     return 3;
 }
 
-static uint32_t mean(const bp_mip_level *fine, const bp_mip_level *coarse, int x, int y,
-                     const bp_color_tables *tables) {
+static uint32_t mean(const uint32_t *texels, const bp_mip_level *fine, const bp_mip_level *coarse, int x,
+                     int y, const bp_color_tables *tables) {
     int first_x, first_y;
     float weight_x[3], weight_y[3], sum[4] = {0};
     int count_x = footprint(fine->width, coarse->width, x, &first_x, weight_x);
     int count_y = footprint(fine->height, coarse->height, y, &first_y, weight_y);
     for (int j = 0; j < count_y; j++)
         for (int i = 0; i < count_x; i++) {
-            uint32_t texel =
-                fine->texels[(size_t)(first_y + j) * (size_t)fine->stride + (size_t)(first_x + i)];
+            uint32_t texel = texels[(size_t)(first_y + j) * (size_t)fine->stride + (size_t)(first_x + i)];
             float weight = weight_x[i] * weight_y[j];
             for (int c = 0; c < 4; c++) {
                 uint32_t byte = texel >> (8 * c) & 255;
@@ -96,36 +118,40 @@ static uint32_t mean(const bp_mip_level *fine, const bp_mip_level *coarse, int x
         }
     uint32_t result = 0;
     for (int c = 0; c < 4; c++)
-        result |= (uint32_t)(tables && c < 3 ? bp_color_encode(tables, sum[c]) : bp_color_byte(sum[c]))
-                  << (8 * c);
+        result |= (uint32_t)(tables && c < 3 ? bp_color_encode(sum[c]) : bp_color_byte(sum[c])) << (8 * c);
     return result;
 }
 
-static void make_coarser(const bp_mip_level *fine, const bp_mip_level *coarse, uint32_t *texels,
-                         const bp_color_tables *tables) {
+static void make_coarser(const uint32_t *from, const bp_mip_level *fine, const bp_mip_level *coarse,
+                         uint32_t *texels, const bp_color_tables *tables) {
     for (int y = 0; y < coarse->height; y++)
         for (int x = 0; x < coarse->width; x++)
-            texels[(size_t)y * (size_t)coarse->stride + (size_t)x] = mean(fine, coarse, x, y, tables);
+            texels[(size_t)y * (size_t)coarse->stride + (size_t)x] = mean(from, fine, coarse, x, y, tables);
 }
 
-static void fill(bp_texture *texture, const bp_texture_options *options) {
+/* `texels`: memory for all levels. */
+static void fill(bp_texture *texture, const bp_texture_options *options, size_t count, uint32_t *texels) {
     bp_color_tables tables;
+    linear_table table;
     bp_color_tables_fill(&tables);
+    fill_linear_table(&table, &tables);
     const bp_color_tables *linear = options->color == BP_COLOR_RAW ? NULL : &tables;
     size_t stride = (size_t)(options->stride ? options->stride : options->width), first = 0;
+    const uint32_t *finer = NULL;
     for (int i = 0; i < texture->level_count; i++) {
         bp_mip_level *level = &texture->mip[i];
-        uint32_t *texels = texture->memory + first;
-        level->texels = texels;
         if (i > 0)
-            make_coarser(level - 1, level, texels, linear);
+            make_coarser(finer, level - 1, level, texels, linear);
         else
             for (int y = 0; y < level->height; y++)
                 memcpy(texels + (size_t)y * (size_t)level->stride, options->pixels + (size_t)y * stride * 4,
                        (size_t)level->width * 4);
         copy_borders(texels, level);
-        level->pairs = texture->pairs + first;
-        make_pairs(texture->pairs + first, level);
+        level->pairs = texture->memory + first;
+        level->linear = level->pairs + count;
+        make_copies(texture->memory + first, texture->memory + count + first, texels, level, &table);
+        finer = texels;
+        texels += level_size(level->width, level->height);
         first += level_size(level->width, level->height);
     }
 }
@@ -137,13 +163,14 @@ bp_texture *bp_texture_create(const bp_context *context, const bp_texture_option
     if (!texture) return NULL;
     texture->allocator = *allocator;
     size_t count = set_sizes(texture, options);
-    texture->memory = bp_alloc(allocator, count, sizeof *texture->memory, error);
-    if (texture->memory) texture->pairs = bp_alloc(allocator, count, sizeof *texture->pairs, error);
-    if (!texture->pairs) {
+    texture->memory = bp_alloc(allocator, 2 * count, sizeof *texture->memory, error);
+    uint32_t *texels = texture->memory ? bp_alloc(allocator, count, sizeof *texels, error) : NULL;
+    if (!texels) {
         bp_texture_destroy(texture);
         return NULL;
     }
-    fill(texture, options);
+    fill(texture, options, count, texels);
+    bp_free(allocator, texels);
     return texture;
 }
 
@@ -151,6 +178,5 @@ void bp_texture_destroy(bp_texture *texture) {
     if (!texture) return;
     bp_allocator allocator = texture->allocator;
     bp_free(&allocator, texture->memory);
-    bp_free(&allocator, texture->pairs);
     bp_free(&allocator, texture);
 }

@@ -1,32 +1,43 @@
 /* A texture's mip levels, as samplers read them.
  *
- * Texel (x, y) of a level is texels[y * stride + x], for x in 0..width and y in 0..height: column `width` is
+ * Texel (x, y) of a level is element y * stride + x, for x in 0..width and y in 0..height: column `width` is
  * a copy of column 0, and row `height` of row 0, so repeating needs no test for the right neighbour. At an
  * edge that clamps or mirrors, the neighbour has weight 0.
  *
- * For filtering there is a second copy, `pairs`, indexed alike: an element holds the bytes of a texel
- * interleaved with those of the texel below it (r, r below, g, g below ...), each minus 128. One 128-bit load
- * fetches the four texels around a point, in the order that multiply-add instructions take.
+ * There are two copies, because a draw decides whether its colours are RAW. `pairs` is for RAW: an element
+ * holds the bytes of a texel interleaved with those of the texel below it (r, r below, g, g below ...), each
+ * minus 128. One 128-bit load fetches the four texels around a point, in the order that multiply-add
+ * instructions take. `linear` holds the texel decoded to linear light, 15 bits for each channel: 0..32767.
+ * Its differences fit signed 16-bit integers.
  */
 #ifndef BP_RASTER_TEXTURE_H
 #define BP_RASTER_TEXTURE_H
 
 #include <bindpose/raster.h>
 
-enum { BP_TEXTURE_LEVELS_MAX = 15 }; /* from 16384 down to 1 */
+enum {
+    BP_TEXTURE_LEVELS_MAX = 15, /* from 16384 down to 1 */
+    BP_TEXEL_MAX = 32767        /* of a channel in linear light */
+};
 
 typedef struct bp_mip_level {
-    const uint32_t *texels;
-    const uint64_t *pairs;
+    const uint64_t *pairs, *linear;
     int width, height, stride;
 } bp_mip_level;
 
 struct bp_texture {
     bp_allocator allocator;
-    uint32_t *memory; /* owned: all level_count */
-    uint64_t *pairs;  /* owned: all levels, as pairs */
+    uint64_t *memory; /* owned: all levels as pairs, then all levels in linear light */
     int level_count;
     bp_mip_level mip[BP_TEXTURE_LEVELS_MAX];
 };
+
+/* A channel of a texel in `pairs`, and of one in `linear`. */
+static inline uint32_t bp_texel_byte(uint64_t pair, int channel) {
+    return (pair >> (16 * channel) & 255) ^ 128;
+}
+static inline int bp_texel_linear(uint64_t texel, int channel) {
+    return (int)(texel >> (16 * channel) & 0xffff);
+}
 
 #endif

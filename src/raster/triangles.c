@@ -100,7 +100,8 @@ static void fill_shading(const bp_raster *raster, const bp_draw *draw, bp_triang
             floats += BP_ATTRIBUTE_FLOATS;
         }
     t->floats = floats;
-    s->texture_only = !colored && !s->pixel_light && !s->wire && memcmp(s->base, white, sizeof white) == 0;
+    s->texture_only =
+        s->texture && !colored && !s->pixel_light && !s->wire && memcmp(s->base, white, sizeof white) == 0;
 }
 
 static void default_strides(bp_draw_vertices *v) {

@@ -377,20 +377,16 @@ SIMD_INLINE vf vf_lookup(const float *table, vi index) {
 #endif
 }
 
-/* The byte table[index] in each lane; the table has three more bytes behind it. */
-SIMD_INLINE vi vi_lookup_byte(const uint8_t *table, vi index) {
+/* table[index % 16] in each lane. */
+SIMD_INLINE vf vf_lookup16(const float table[16], vi index) {
 #if BP_ISA_LANES == 16
-    return (vi)_mm512_i32gather_epi32((__m512i)index, table, 1) & 255;
+    return _mm512_permutexvar_ps((__m512i)index, vf_load(table));
 #elif BP_ISA_LANES == 8
-    return (vi)_mm256_i32gather_epi32((const int *)(const void *)table, (__m256i)index, 1) & 255;
+    const vf low = _mm256_permutevar8x32_ps(vf_load(table), (__m256i)index),
+             high = _mm256_permutevar8x32_ps(vf_load(table + 8), (__m256i)index);
+    return _mm256_blendv_ps(low, high, (__m256)(index << 28));
 #else
-    uint32_t one[LANES];
-    vi_store(one, index);
-    simd_force_to_memory(one);
-    vi r = {0};
-    SIMD_UNROLL_LANES
-    for (int i = 0; i < LANES; i++) r[i] = table[one[i]];
-    return r;
+    return vf_lookup(table, index & 15);
 #endif
 }
 

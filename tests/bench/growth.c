@@ -328,7 +328,7 @@ static const char HEAD[] =
     "real windows; `FRAMES_ARGS='--cpu --best 5 18 list'` |\n"
     "| `make bench-peers` | beside llvmpipe, GLM, cglm and the copying that memory does, in turn, with "
     "goals; "
-    "`PEERS_ARGS='--json --only R2'` |\n"
+    "`PEERS_ARGS='--json --only R4'`, `--only states` for one state at a time |\n"
     "| `make bench-growth` | how cost grows with size: writes this file and `growth.png` |\n"
     "\n"
     "## How cost grows\n"

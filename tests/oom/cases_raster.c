@@ -43,7 +43,7 @@ static void fingerprint(const void *user, uint64_t *hash) {
     sweep_word(hash, t->created_texture != NULL);
     for (int i = 0; t->created_texture && i < t->created_texture->level_count; i++) {
         const bp_mip_level *mip = &t->created_texture->mip[i];
-        sweep_bytes(hash, mip->texels, (size_t)mip->stride * (size_t)mip->height * 4);
+        sweep_bytes(hash, mip->linear, (size_t)mip->stride * (size_t)mip->height * sizeof *mip->linear);
     }
 }
 

@@ -57,21 +57,15 @@ static bool fill_colors(bp_gltf_document *document, const primitive_plan *plan, 
     bp_gltf_value member = bp_gltf_member(&plan->attributes, "COLOR_0");
     if (!bp_gltf_charge(document, &member, accessor->count * width, sizeof(float), error)) return false;
     float *colors = bp_alloc(&document->allocator, accessor->count * width, sizeof *colors, error);
-    bp_color_tables *tables = bp_alloc(&document->allocator, 1, sizeof *tables, error);
-    if (colors && tables) {
-        bp_color_tables_fill(tables);
-        bp_gltf_sanitized_floats(document, accessor, colors);
-    }
-    for (size_t i = 0; colors && tables && i < accessor->count; i++) {
+    if (!colors) return false;
+    bp_gltf_sanitized_floats(document, accessor, colors);
+    for (size_t i = 0; i < accessor->count; i++) {
         const float *c = colors + i * width;
-        mesh->colors[i] =
-            (bp_rgba8){bp_color_encode(tables, c[0]), bp_color_encode(tables, c[1]),
-                       bp_color_encode(tables, c[2]), width == 4 ? bp_color_byte(c[3]) : (uint8_t)255};
+        mesh->colors[i] = (bp_rgba8){bp_color_encode(c[0]), bp_color_encode(c[1]), bp_color_encode(c[2]),
+                                     width == 4 ? bp_color_byte(c[3]) : (uint8_t)255};
     }
-    bool ok = colors && tables;
     bp_free(&document->allocator, colors);
-    bp_free(&document->allocator, tables);
-    return ok;
+    return true;
 }
 
 static void normalize(bp_vec3 *normals, size_t count) {

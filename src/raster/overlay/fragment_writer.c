@@ -10,7 +10,7 @@
 #define BP_ISA_LANES 4
 #define BP_ISA_SUFFIX sse2
 #endif
-#include "simd/simd.h"
+#include "raster/tiled/encode_simd.h"
 
 void bp_overlay_color(uint8_t out[4], const uint8_t color[4]) {
     memcpy(out, color, 4);
@@ -38,16 +38,13 @@ static vf saturate(vf x) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(1.0f)
 static uint32_t blend_linear(const bp_color_tables *tables, const float rgba[4], float alpha,
                              uint32_t under) {
     const float *linear = tables->linear;
-    const vf steps = {BP_ENCODE_STEPS, BP_ENCODE_STEPS, BP_ENCODE_STEPS, 255.0f};
-    const vi is_alpha = {0, 0, 0, -1};
     vf a = saturate(vf_set1(alpha)), over = saturate((vf){rgba[0], rgba[1], rgba[2], 1.0f});
     vf old = {linear[under & 255], linear[under >> 8 & 255], linear[under >> 16 & 255],
               (float)(under >> 24) * (1.0f / 255.0f)};
     over = saturate(over * a + old * (vf_set1(1.0f) - a));
-    vi step = vi_truncate(vf_select(is_alpha, over, vf_sqrt(over)) * steps + vf_set1(0.5f));
-    const uint8_t *encoded = tables->encoded;
-    return encoded[step[0]] | (uint32_t)encoded[step[1]] << 8 | (uint32_t)encoded[step[2]] << 16 |
-           (uint32_t)step[3] << 24;
+    const vi encoded = encode_channel(over), is_alpha = {0, 0, 0, -1};
+    const vi bytes = vi_select(is_alpha, vi_truncate(over * 255.0f + 0.5f), encoded);
+    return (uint32_t)(bytes[0] | bytes[1] << 8 | bytes[2] << 16) | (uint32_t)bytes[3] << 24;
 }
 
 uint32_t bp_command_blend(const bp_command *command, const float rgba[4], float coverage, uint32_t under) {

@@ -7,15 +7,16 @@
 #include "simd/simd.h"
 
 /* One channel: linear light 0..1 to bytes. */
-SIMD_INLINE vi encode_channel(const bp_color_tables *tables, vf linear) {
-    return vi_lookup_byte(tables->encoded,
-                          vi_truncate(vf_sqrt(linear) * vf_set1((float)BP_ENCODE_STEPS) + 0.5f));
+SIMD_INLINE vi encode_channel(vf x) {
+    const vf m = (vf)(((vi)x & 0x7fffff) | 0x3f800000);
+    const vf root = BP_ENCODE_0 + m * (BP_ENCODE_1 + m * (BP_ENCODE_2 + m * BP_ENCODE_3));
+    const vf curve = root * vf_lookup16(bp_encode_scale, (vi)x >> 23) + BP_ENCODE_OFFSET;
+    return vi_truncate(vf_select(x < BP_ENCODE_STRAIGHT, x * BP_ENCODE_SLOPE, curve) + 0.5f);
 }
 
 /* Returns pixels with alpha 0. */
-SIMD_INLINE vi encode_rgb(const bp_color_tables *tables, vf red, vf green, vf blue) {
-    return encode_channel(tables, red) | encode_channel(tables, green) << 8 |
-           encode_channel(tables, blue) << 16;
+SIMD_INLINE vi encode_rgb(vf red, vf green, vf blue) {
+    return encode_channel(red) | encode_channel(green) << 8 | encode_channel(blue) << 16;
 }
 
 #endif

@@ -1,80 +1,76 @@
-/* Bilinear filtering of RAW texels for LANES pixels at a time, in 16-bit integers. Scalar twin and
- * definition: filter_raw in shade_scalar.c.
+/* Bilinear filtering of texels for LANES pixels at a time, in 16-bit integers. Scalar twin and definition:
+ * filter_raw and filter_linear in shade_scalar.c.
  *
- * Each vector has groups of 16 bytes for LANES / 4 pixels: vector k has pixels k, k + 4, k + 8 ... One load
- * fetches a pixel's quad of 2 x 2 texels, with the two rows interleaved byte by byte, minus 128 (texture.h).
- * Multiplying neighbouring bytes by weights that sum to 255, and adding, mixes the rows. Then the lower half
- * of each group holds the four channels of the left column, and the upper half those of the right column. The
- * high part of products with 14-bit weights mixes the columns. Each pixel's weights start in one 32-bit lane,
- * and are broadcast over the pixel's group.
+ * Vectors have groups of 16 bytes for LANES / 4 pixels: vector k has pixels k, k + 4, k + 8 ... Each pixel's
+ * weights start in one 32-bit lane, twice, and are broadcast over the pixel's group by a shuffle of lanes.
+ *
+ * RAW: one load fetches a pixel's quad of 2 x 2 texels, with the two rows interleaved byte by byte, minus 128
+ * (texture.h). Multiplying neighbouring bytes by weights that sum to 255, and adding, mixes the rows. In
+ * linear light two loads fetch two texels each, from the upper and the lower row, with 15 bits for each
+ * channel. Then in both cases the lower half of each group holds the four channels of the left column, and
+ * the upper half those of the right column. Unpacking joins the left columns of two pixels in one group, and
+ * the right ones in another, for mixing.
  */
 #ifndef BP_RASTER_TILED_FILTER_SIMD_H
 #define BP_RASTER_TILED_FILTER_SIMD_H
 
 #include "simd/simd.h"
 
-/* The sum of the columns' weights, 32768 * 128 / 255: results are bytes times 128. */
+/* The sum of the columns' weights in RAW, 32768 * 128 / 255: results are bytes times 128. */
 enum { FILTER_COLUMN_WEIGHTS = 16448 };
 
-/* LANES quads of 2 x 2 texels: four vectors, with a group of 16 bytes for each pixel. */
-typedef struct texel_quads {
+/* Two texels of 64 bits for each of LANES pixels: four vectors, with a group of 16 bytes for each pixel. */
+typedef struct texel_groups {
     vi k[4];
-} texel_quads;
+} texel_groups;
+
+/* Filtered texels, 16 bits for each channel: in each group of the first vector pixels 0 and 1 of four, in the
+ * second vector pixels 2 and 3. */
+typedef struct texels16 {
+    vs16 k[2];
+} texels16;
+
+/* Shuffles the 32-bit lanes of each group. */
+#if BP_ISA_LANES == 4
+#define filter_shuffle(v, a, b, c, d) ((vs16)__builtin_shufflevector((vi)(v), (vi)(v), a, b, c, d))
+#elif BP_ISA_LANES == 8
+#define filter_shuffle(v, a, b, c, d)                                                                        \
+    ((vs16)_mm256_shuffle_epi32((__m256i)(v), (a) | (b) << 2 | (c) << 4 | (d) << 6))
+#else
+#define filter_shuffle(v, a, b, c, d)                                                                        \
+    ((vs16)_mm512_shuffle_epi32((__m512i)(v), (_MM_PERM_ENUM)((a) | (b) << 2 | (c) << 4 | (d) << 6)))
+#endif
 
 #if BP_SIMD_PORTABLE || BP_ISA_LANES == 4
-
 /* Sums of two neighbours' products. a: unsigned bytes, b: signed bytes. */
 SIMD_INLINE vs16 filter_byte_products(vi a, vi b) {
     vs16 even = (vs16)((vu16)a & 255) * (((vs16)b << 8) >> 8), odd = (vs16)((vu16)a >> 8) * ((vs16)b >> 8);
     return even + odd;
 }
+#else
+SIMD_INLINE vs16 filter_byte_products(vi a, vi b) { return (vs16)MM(maddubs_epi16)((MMI)a, (MMI)b); }
+#endif
 
-/* a * b / 32768, rounded, from both halves of the product. */
+/* a * b / 32768, rounded; -32768 * -32768 doesn't occur. */
+#if BP_SIMD_WASM
+SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) {
+    return (vs16)wasm_i16x8_q15mulr_sat((v128_t)a, (v128_t)b);
+}
+#elif BP_SIMD_PORTABLE || BP_ISA_LANES == 4
+/* From both halves of the product. */
 SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) {
     vu16 low = (vu16)a * (vu16)b;
     return (vs16_mulhi(a, b) << 1) + (vs16)(((low >> 14) + 1) >> 1);
 }
-
-/* Broadcasts the lower half of lane n of each group over the group. */
-#define filter_broadcast_low(v, n)                                                                           \
-    __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n),      \
-                            2 * (n), 2 * (n))
-/* Broadcasts the lower half of lane n over the first four halves of its group, the upper half over the
- * others. */
-#define filter_broadcast_both(v, n)                                                                          \
-    __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n) + 1,           \
-                            2 * (n) + 1, 2 * (n) + 1, 2 * (n) + 1)
-
 #else
-
-SIMD_INLINE vs16 filter_byte_products(vi a, vi b) { return (vs16)MM(maddubs_epi16)((MMI)a, (MMI)b); }
 SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16)((MMI)a, (MMI)b); }
-
-#define LOW(k) 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1
-#define HIGH(k) 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3
-#if BP_ISA_LANES == 16
-#define GROUPS(...)                                                                                          \
-    { __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__ }
-#else
-#define GROUPS(...)                                                                                          \
-    { __VA_ARGS__, __VA_ARGS__ }
 #endif
-/* For each byte of a group, the index of its source byte. */
-static const uint8_t filter_shuffle_table[8][4 * LANES] = {
-    GROUPS(LOW(0), LOW(0)),  GROUPS(LOW(1), LOW(1)),  GROUPS(LOW(2), LOW(2)),  GROUPS(LOW(3), LOW(3)),
-    GROUPS(LOW(0), HIGH(0)), GROUPS(LOW(1), HIGH(1)), GROUPS(LOW(2), HIGH(2)), GROUPS(LOW(3), HIGH(3)),
-};
-#undef LOW
-#undef HIGH
-#undef GROUPS
 
-SIMD_INLINE vs16 filter_shuffle(vi v, int row) {
-    return (vs16)MM(shuffle_epi8)((MMI)v, (MMI)vi_load(filter_shuffle_table[row]));
-}
-#define filter_broadcast_low(v, n) filter_shuffle(v, n)
-#define filter_broadcast_both(v, n) filter_shuffle(v, 4 + (n))
+/* Linear interpolation of 0..32767; part: 0..32767. */
+SIMD_INLINE vs16 filter_lerp(vs16 a, vs16 b, vs16 part) { return a + filter_product15(b - a, part); }
 
-#endif
+/* The lower half of each lane, in both halves. */
+SIMD_INLINE vi filter_twice(vi v) { return v | v << 16; }
 
 #if BP_SIMD_PORTABLE
 SIMD_INLINE vi filter_unpack_low(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5); }
@@ -96,13 +92,13 @@ SIMD_INLINE vi filter_unpack_high(vs16 a, vs16 b) { return (vi)MM(unpackhi_epi64
 SIMD_INLINE vi filter_pack_bytes(vu16 a, vu16 b) { return (vi)MM(packus_epi16)((MMI)a, (MMI)b); }
 #endif
 
-/* Loads 16 bytes from pairs[index[i]] for each lane i. */
-SIMD_INLINE texel_quads texel_quads_load(const uint64_t *pairs, const uint32_t *index) {
-    texel_quads g;
+/* Loads 16 bytes from texels[index[i]] for each lane i. */
+SIMD_INLINE texel_groups texel_groups_load(const uint64_t *texels, const uint32_t *index) {
+    texel_groups g;
 #if BP_SIMD_PORTABLE
-    for (int k = 0; k < 4; k++) g.k[k] = vi_load(pairs + index[k]);
+    for (int k = 0; k < 4; k++) g.k[k] = vi_load(texels + index[k]);
 #else
-#define GROUP(i) _mm_loadu_si128((const __m128i *)(const void *)(pairs + index[i]))
+#define GROUP(i) _mm_loadu_si128((const __m128i *)(const void *)(texels + index[i]))
     SIMD_UNROLL
     for (int k = 0; k < 4; k++)
 #if BP_ISA_LANES == 16
@@ -121,39 +117,79 @@ SIMD_INLINE texel_quads texel_quads_load(const uint64_t *pairs, const uint32_t *
     return g;
 }
 
-/* Adds the weighted columns of two groups each: channels 0..255. */
-SIMD_INLINE vu16 filter_columns(vs16 a, vs16 b) {
-    vs16 sum = (vs16)filter_unpack_low(a, b) + (vs16)filter_unpack_high(a, b);
+/* Mixes the columns of two vectors in RAW: channels 0..255. */
+SIMD_INLINE vu16 filter_columns(vs16 a, vs16 b, vs16 before, vs16 after) {
+    vs16 left = (vs16)filter_unpack_low(a, b), right = (vs16)filter_unpack_high(a, b);
+    vs16 sum = filter_product15(left, before) + filter_product15(right, after);
     return (vu16)(sum + (128 * 128 + 64)) >> 7;
 }
 
-/* The weights of a point that lies fy / 256 below the upper row, and fx / 256 to the right of the left
- * column. */
-SIMD_INLINE vi filter_row_weights(vi fy) {
-    vi below = fy - (fy >> 7);
-    return (below << 8) - below + 255;
-}
-SIMD_INLINE vi filter_column_weights(vi fx) {
-    vi after = (fx << 6) + (fx >> 2);
-    return (after << 16) - after + FILTER_COLUMN_WEIGHTS;
-}
-
-/* Filters the quads at pairs[index] to packed pixels. `level` (a constant): `rows` has the same weight in all
- * halves. */
-SIMD_INLINE vi filter_bilinear_raw(const uint64_t *pairs, const uint32_t index[LANES], vi rows, vi columns,
-                                   bool level) {
-    texel_quads g = texel_quads_load(pairs, index);
+/* Filters the quads at pairs[index] to packed pixels. The point lies fy / 256 below the upper row, and fx /
+ * 256 to the right of the left column. */
+SIMD_INLINE vi filter_bilinear_raw(const uint64_t *pairs, const uint32_t index[LANES], vi fx, vi fy) {
+    const vi below = fy - (fy >> 7), rows = filter_twice((below << 8) - below + 255);
+    const vi after = filter_twice((fx << 6) + (fx >> 2)), before = FILTER_COLUMN_WEIGHTS * 65537 - after;
+    texel_groups g = texel_groups_load(pairs, index);
     vs16 mixed[4];
-#define MIX(n)                                                                                               \
-    mixed[n] =                                                                                               \
-        filter_product15(filter_byte_products(level ? rows : (vi)filter_broadcast_low(rows, n), g.k[n]),     \
-                         filter_broadcast_both(columns, n))
+#define MIX(n) mixed[n] = filter_byte_products((vi)filter_shuffle(rows, n, n, n, n), g.k[n])
     MIX(0);
     MIX(1);
     MIX(2);
     MIX(3);
 #undef MIX
-    return filter_pack_bytes(filter_columns(mixed[0], mixed[1]), filter_columns(mixed[2], mixed[3]));
+    return filter_pack_bytes(filter_columns(mixed[0], mixed[1], filter_shuffle(before, 0, 0, 1, 1),
+                                            filter_shuffle(after, 0, 0, 1, 1)),
+                             filter_columns(mixed[2], mixed[3], filter_shuffle(before, 2, 2, 3, 3),
+                                            filter_shuffle(after, 2, 2, 3, 3)));
+}
+
+/* Filters the texels at linear[upper] and linear[lower] and their right neighbours. */
+SIMD_INLINE texels16 filter_bilinear_linear(const uint64_t *linear, const uint32_t upper[LANES],
+                                            const uint32_t lower[LANES], vi fx, vi fy) {
+    const vi rows = filter_twice(fy << 7), columns = filter_twice(fx << 7);
+    texel_groups u = texel_groups_load(linear, upper), l = texel_groups_load(linear, lower);
+    vs16 mixed[4];
+#define MIX(n) mixed[n] = filter_lerp((vs16)u.k[n], (vs16)l.k[n], filter_shuffle(rows, n, n, n, n))
+    MIX(0);
+    MIX(1);
+    MIX(2);
+    MIX(3);
+#undef MIX
+#define MIX(n, k, l)                                                                                         \
+    filter_lerp((vs16)filter_unpack_low(mixed[k], mixed[l]), (vs16)filter_unpack_high(mixed[k], mixed[l]),   \
+                filter_shuffle(columns, k, k, l, l))
+    return (texels16){{MIX(0, 0, 1), MIX(1, 2, 3)}};
+#undef MIX
+}
+
+/* Between two mip levels; part: 0..255. */
+SIMD_INLINE texels16 filter_trilinear_linear(const texels16 *fine, const texels16 *coarse, vi part) {
+    const vi weights = filter_twice(part << 7);
+    return (texels16){{filter_lerp(fine->k[0], coarse->k[0], filter_shuffle(weights, 0, 0, 1, 1)),
+                       filter_lerp(fine->k[1], coarse->k[1], filter_shuffle(weights, 2, 2, 3, 3))}};
+}
+
+/* Interleaves the halves of the lower or upper half of each group. */
+#if BP_SIMD_PORTABLE
+SIMD_INLINE vs16 filter_zip_low(vs16 a, vs16 b) {
+    return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+}
+SIMD_INLINE vs16 filter_zip_high(vs16 a, vs16 b) {
+    return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+#else
+SIMD_INLINE vs16 filter_zip_low(vs16 a, vs16 b) { return (vs16)MM(unpacklo_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vs16 filter_zip_high(vs16 a, vs16 b) { return (vs16)MM(unpackhi_epi16)((MMI)a, (MMI)b); }
+#endif
+
+/* Transposes to channels, a pixel in each lane. */
+SIMD_INLINE void texels16_channels(const texels16 *t, vi channel[4]) {
+    const vs16 even = filter_zip_low(t->k[0], t->k[1]), odd = filter_zip_high(t->k[0], t->k[1]), zero = {0};
+    const vs16 red_green = filter_zip_low(even, odd), blue_alpha = filter_zip_high(even, odd);
+    channel[0] = (vi)filter_zip_low(red_green, zero);
+    channel[1] = (vi)filter_zip_high(red_green, zero);
+    channel[2] = (vi)filter_zip_low(blue_alpha, zero);
+    channel[3] = (vi)filter_zip_high(blue_alpha, zero);
 }
 
 #endif

@@ -7,8 +7,7 @@
  * later fragment is in front. Draws that need the pixel's old colour, or the triangle, don't use the queue
  * (scanline_simd.h).
  *
- * Shading runs in several loops over the queue (shade_batch_simd.h). The simplest case, RAW vertex colours
- * with at most a bilinear texture, has two loops of its own here.
+ * Shading runs in several loops over the queue (shade_batch_simd.h).
  */
 #ifndef BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
 #define BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
@@ -47,47 +46,6 @@ SIMD_INLINE vi queue_compaction(const uint8_t (*bit_indices)[8], unsigned bits) 
 #endif
 }
 
-/* Whether queue_shade_simple_raw can shade the draw. */
-SIMD_INLINE bool queue_is_simple_raw(const bp_shading *s) {
-    if (!s->raw || s->pixel_light || !s->color_offset) return false;
-    return !s->texture || (s->filter == BP_FILTER_BILINEAR && texture_masks_both(s));
-}
-
-/* Shades RAW vertex colours, times a texture if `textured`: bilinear, repeated by masks. */
-SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp_shading *s, int groups,
-                                        bool textured, uint32_t (*pixels)[LANES]) {
-    vf w[QUEUE_GROUPS];
-    vi row_weights[QUEUE_GROUPS], column_weights[QUEUE_GROUPS];
-    uint32_t texel_index[QUEUE_GROUPS][LANES];
-    mip_level level;
-    if (textured) level = mip_level_uniform(s->texture, 0);
-    for (int i = 0; i < groups; i++) {
-        w[i] = vf_set1(1.0f) / queue_value(queue, BP_INVERSE_W, i);
-        if (!textured) continue;
-        vf u = queue_value(queue, s->uv_offset, i) * w[i], v = queue_value(queue, s->uv_offset + 1, i) * w[i];
-        texel_address p = texel_address_at(s, &level, u, v, true, true);
-        vi_store(texel_index[i], p.index);
-        row_weights[i] = filter_row_weights(p.fy);
-        column_weights[i] = filter_column_weights(p.fx);
-    }
-    for (int i = 0; i < groups; i++) {
-        color4 color;
-        SIMD_UNROLL
-        for (int c = 0; c < 4; c++) color.c[c] = queue_value(queue, s->color_offset + c, i) * w[i];
-        if (textured) {
-            vi texels = filter_bilinear_raw(s->texture->mip[0].pairs, texel_index[i], row_weights[i],
-                                            column_weights[i], false);
-            color4 t = color4_unpack_raw(texels);
-            SIMD_UNROLL
-            for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
-        } else {
-            SIMD_UNROLL
-            for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * vf_set1(255.0f);
-        }
-        vi_store(pixels[i], color4_pack_raw(&color));
-    }
-}
-
 /* Writes the first `count` pixels to those samples that passed. */
 SIMD_INLINE void queue_write(const bp_fragment_queue *queue, const bp_target *target, int count,
                              const uint32_t *pixels) {
@@ -109,16 +67,17 @@ SIMD_INLINE void queue_write(const bp_fragment_queue *queue, const bp_target *ta
 /* Shades the first `count` fragments. */
 static void queue_shade(bp_tile *tile, int count) {
     const bp_fragment_queue *queue = &tile->queue;
-    const bp_shading *s = &queue->command->triangles->shading;
-    const int groups = (count + LANES - 1) / LANES;
-    uint32_t pixels[QUEUE_GROUPS][LANES];
-    if (queue_is_simple_raw(s) && s->texture)
-        queue_shade_simple_raw(queue, s, groups, true, pixels);
-    else if (queue_is_simple_raw(s))
-        queue_shade_simple_raw(queue, s, groups, false, pixels);
-    else
-        batch_shade(queue, s, groups, pixels[0]);
-    queue_write(queue, &tile->target, count, pixels[0]);
+    uint32_t pixels[BP_QUEUE_SIZE];
+    batch b;
+    b.shading = &queue->command->triangles->shading;
+    b.values = queue->values[0];
+    b.stride = BP_QUEUE_CAPACITY;
+    b.gradients = NULL;
+    if (b.shading->texture) mip_level_pair_start(&b.mipmaps, b.shading);
+    b.first = 0;
+    b.end = (count + LANES - 1) / LANES;
+    batch_shade(&b, pixels, true);
+    queue_write(queue, &tile->target, count, pixels);
 }
 
 /* Shades all waiting fragments. */

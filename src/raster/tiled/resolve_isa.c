@@ -37,7 +37,7 @@ static void mix_linear(differing *d, const uint32_t *sample, size_t sample_strid
     for (int i = 0; i < d->count; i += LANES) {
         vf light[3];
         for (int k = 0; k < 3; k++) light[k] = vf_load(d->linear[k] + i) * vf_set1(0.25f);
-        vi_store(encoded + i, encode_rgb(tables, light[0], light[1], light[2]));
+        vi_store(encoded + i, encode_rgb(light[0], light[1], light[2]));
     }
     for (int i = 0; i < d->count; i++) {
         const uint32_t *c = sample + d->column[i];

@@ -1,37 +1,36 @@
-/* Triangles row by row: blocks of LANES pixels side by side, shaded at once. Scalar twin and definition:
- * triangle_scalar.c.
+/* Large triangles, and every triangle that doesn't fit the fragment queue, row by row. Scalar twin and
+ * definition: triangle_scalar.c.
  *
- * Works for every state, with one sample per pixel or four. Coverage and depth are tested for each sample;
- * the pixel is shaded once, at its centre. A block is classified by its two ends and by the samples that lie
- * farthest to either side of an edge. Most blocks are completely outside or inside, and need no coverage
- * test.
+ * Works for every state, with one sample per pixel or four. Each row of the tile goes through loops over its
+ * blocks of LANES pixels: coverage and depth of each sample; attributes; the stages of shading
+ * (shade_batch_simd.h); blending and writing. Buffers pass results from loop to loop. Operations within a
+ * loop depend little on each other, so the processor works on several blocks at a time. The change of
+ * attributes from block to block is the same in all rows, and is computed once.
  */
 #ifndef BP_RASTER_TILED_SCANLINE_SIMD_H
 #define BP_RASTER_TILED_SCANLINE_SIMD_H
 
-#include "raster/tiled/shade_simd.h"
+#include "raster/tiled/shade_batch_simd.h"
 #include "raster/tiled/triangle_setup_simd.h"
 
-/* The gradients of a triangle's attributes, and for a wireframe the distance from each edge:
- * wire_x * X + wire_y * Y + wire_bias, with X, Y from the edge's start. */
-typedef struct scanline_gradients {
-    attribute_gradients attributes;
-    float wire_x[3], wire_y[3], start_x[3], start_y[3];
-    float wire_bias[3]; /* 0, or for an edge added by clipping so large that it is never the nearest */
-} scanline_gradients;
+enum { ROW_BLOCKS = BP_TILE_SIZE / LANES };
 
-SIMD_INLINE void scanline_wire_gradients(scanline_gradients *p, const triangle_setup *t) {
-    float sign = t->negative ? -1.0f : 1.0f;
-    for (int i = 0; i < 3; i++) {
-        const float *a = t->vertex[i], *b = t->vertex[(i + 1) % 3];
-        float nx = a[1] - b[1], ny = b[0] - a[0], scale = sign / sqrtf(nx * nx + ny * ny);
-        p->wire_x[i] = nx * scale;
-        p->wire_y[i] = ny * scale;
-        p->start_x[i] = a[0];
-        p->start_y[i] = a[1];
-        p->wire_bias[i] = t->is_triangle_edge[i] ? 0.0f : 1e6f;
-    }
+/* A bit for each pixel of a row. Blocks enter at the upper end and move down as others follow. */
+typedef uint64_t row_mask;
+_Static_assert(BP_TILE_SIZE == 64, "a row fits its mask");
+SIMD_INLINE row_mask row_mask_push(row_mask mask, unsigned bits) {
+    return mask >> LANES | (row_mask)bits << (BP_TILE_SIZE - LANES);
 }
+SIMD_INLINE row_mask row_mask_finish(row_mask mask, int blocks) {
+    return mask >> (BP_TILE_SIZE - blocks * LANES);
+}
+SIMD_INLINE unsigned row_mask_block(row_mask mask, int i) { return mask >> (i * LANES) & LANES_ALL_BITS; }
+
+/* The distance from an edge: x * X + y * Y + bias, with X, Y from the edge's start. */
+typedef struct wire_gradients {
+    float x[3], y[3], start_x[3], start_y[3];
+    float bias[3]; /* 0, or for an edge added by clipping so large that it is never the nearest */
+} wire_gradients;
 
 /* A triangle being drawn. */
 typedef struct scanline {
@@ -39,205 +38,294 @@ typedef struct scanline {
     const bp_command *command;
     const bp_shading *shading;
     const triangle_setup *triangle;
-    const scanline_gradients *gradients;
-    bool inside;
-    int samples;
-    vi4 max, min; /* largest and smallest of the samples' edge functions at the tile's first pixel */
-    vi step[3];   /* of the edge functions, from a block's first pixel to each of its pixels */
+    bool inside;                     /* the triangle covers its box completely */
+    bool blend, cutoff, fits_blocks; /* its box has no part of a block */
+    int blocks;
+    row_mask whole; /* all pixels of the box */
+    vi step[3];     /* of the edge functions, from a block's first pixel to each of its pixels */
+    attribute_gradients gradients;
+    texture_gradients texture_gradients;
+    wire_gradients wire;
+    int floats[BP_VERTEX_FLOATS_MAX], float_count;   /* the floats of a vertex that shading uses */
+    vf z_step[4][ROW_BLOCKS];                        /* change of depth from vertex 0 to a block's samples */
+    vf float_step[BP_VERTEX_FLOATS_MAX][ROW_BLOCKS]; /* of those floats, to the centres of a block's pixels */
+    uint64_t tested, written;
 } scanline;
 
-SIMD_INLINE void scanline_edge_steps(scanline *r) {
-    const triangle_setup *t = r->triangle;
-    r->max = r->min = t->edge_c[0];
-    for (int s = 1; s < r->samples; s++) {
-        vi4 more = t->edge_c[s] > r->max, less = t->edge_c[s] < r->min;
-        r->max = (t->edge_c[s] & more) | (r->max & ~more);
-        r->min = (t->edge_c[s] & less) | (r->min & ~less);
-    }
-    for (int i = 0; i < 3; i++) r->step[i] = vi_iota() * t->edge_a[i];
-}
+/* A row being drawn. */
+typedef struct scanline_row {
+    int y;
+    row_mask pass[4]; /* the pixels where each sample is covered and passes the depth test */
+    size_t pixel;     /* index of its first pixel in the target */
+    vf wire[ROW_BLOCKS];
+    float values[BP_VERTEX_FLOATS_MAX][BP_TILE_SIZE];
+    uint32_t pixels[BP_TILE_SIZE];
+} scanline_row;
 
-/* Classifies pixels x to `last` of row y. */
-typedef enum scanline_coverage { SCANLINE_OUTSIDE, SCANLINE_PARTIAL, SCANLINE_INSIDE } scanline_coverage;
-SIMD_INLINE scanline_coverage scanline_classify(const scanline *r, int x, int last, int y) {
-    const triangle_setup *t = r->triangle;
-    const bp_irect area = r->tile->target.rect;
-    if (r->inside) return SCANLINE_INSIDE;
-    vi4 row = t->edge_b * (y - area.y0), begin = row + t->edge_a * (x - area.x0),
-        end = row + t->edge_a * (last - area.x0);
-    if (vi4_movemask((r->max + begin) & (r->max + end)) & 7) return SCANLINE_OUTSIDE;
-    return vi4_movemask((r->min + begin) | (r->min + end)) & 7 ? SCANLINE_PARTIAL : SCANLINE_INSIDE;
-}
+/* ---- once for each triangle ---- */
 
-SIMD_INLINE vf scanline_wire_opacity(const scanline *r, int y, vf x) {
-    const scanline_gradients *p = r->gradients;
-    vf nearest = vf_set1(1e6f);
+SIMD_INLINE void scanline_wire_gradients(wire_gradients *p, const triangle_setup *t) {
+    float sign = t->negative ? -1.0f : 1.0f;
     for (int i = 0; i < 3; i++) {
-        vf d = p->wire_x[i] * (x - p->start_x[i]) + vf_set1(p->wire_y[i] * ((float)y + 0.5f - p->start_y[i]));
-        nearest = vf_min(d + vf_set1(p->wire_bias[i]), nearest);
+        const float *a = t->vertex[i], *b = t->vertex[(i + 1) % 3];
+        float nx = a[1] - b[1], ny = b[0] - a[0], scale = sign / sqrtf(nx * nx + ny * ny);
+        p->x[i] = nx * scale;
+        p->y[i] = ny * scale;
+        p->start_x[i] = a[0];
+        p->start_y[i] = a[1];
+        p->bias[i] = t->is_triangle_edge[i] ? 0.0f : 1e6f;
     }
-    return shade_clamp(r->shading->wire_radius - nearest, 1.0f);
 }
 
-/* Interpolates the attributes that the shading state uses, at the pixels' centres. */
-SIMD_INLINE void scanline_interpolate(const scanline *r, int y, vf x, shade_input *in, vf gradient[6]) {
-    const attribute_gradients *p = &r->gradients->attributes;
+/* Where a sample lies in its pixel. */
+SIMD_INLINE float sample_offset(const int *offsets, int s, int samples) {
+    return samples > 1 ? (float)offsets[s] * (1.0f / 256.0f) : 0.5f;
+}
+
+SIMD_INLINE float float_of(const vf4 *vectors, int k) { return ((const float *)vectors)[k]; }
+
+SIMD_INLINE void scanline_add_floats(scanline *r, int first, int count, vf dx) {
+    for (int k = first; k < first + count; k++) {
+        vf at = dx, ddx = vf_set1(float_of(r->gradients.ddx, k)), *step = r->float_step[r->float_count];
+        for (int i = 0; i < r->blocks; i++, at += (float)LANES) step[i] = ddx * at;
+        r->floats[r->float_count++] = k;
+    }
+}
+
+SIMD_INLINE void scanline_start(scanline *r, int samples) {
     const bp_shading *s = r->shading;
-    const vf dx = x - r->triangle->x0, dy = vf_set1((float)y + 0.5f - r->triangle->y0);
-    in->inverse_w = attribute_value(p, BP_INVERSE_W, dx, dy);
-    if (s->color_offset)
-        for (int c = 0; c < 4; c++) in->color[c] = attribute_value(p, s->color_offset + c, dx, dy);
-    if (s->normal_offset)
-        for (int c = 0; c < 3; c++) in->normal[c] = attribute_value(p, s->normal_offset + c, dx, dy);
-    if (!s->uv_offset) return;
-    for (int c = 0; c < 2; c++) in->uv[c] = attribute_value(p, s->uv_offset + c, dx, dy);
-    if (s->filter != BP_FILTER_TRILINEAR) return;
-    for (int i = 0; i < 6; i++) gradient[i] = vf_set1(attribute_gradient(p, s->uv_offset, i));
-    in->gradient = gradient;
-}
-
-/* Writes LANES pixels to the samples that passed: `packed`, blended if `blend`. Blending in linear light uses
- * `color`. It takes long, and the four samples under most pixels are equal: their result is used again. */
-SIMD_INLINE void scanline_write_color(const scanline *r, uint32_t *pixels, const vi pass[4], vi packed,
-                                      const color4 *color, bool blend) {
-    const vi over = packed;
-    vi under = {0};
-    bool any = false;
-    for (int s = 0; s < r->samples; s++, pixels += r->tile->target.sample_stride) {
-        if (!vi_movemask(pass[s])) continue;
-        vi old = vi_load(pixels);
-        if (blend && (!any || vi_movemask(old != under))) {
-            packed =
-                r->shading->raw ? blend_raw(over, old) : encode_linear(r->shading->tables, color, true, old);
-            under = old;
-            any = true;
-        }
-        vi_store(pixels, vi_select(pass[s], packed, old));
-    }
-}
-
-/* Writes the depth of one sample of those pixels where it passed. Returns their number. */
-SIMD_INLINE unsigned scanline_write_depth(const scanline *r, float *depth, vi pass, vf z, vf old) {
-    unsigned bits = vi_movemask(pass);
-    if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(pass, z, old));
-    return (unsigned)__builtin_popcount(bits);
-}
-
-/* The pixels of a partly covered block whose sample s is covered. `offset`: the change of the edge functions
- * from the tile's first pixel to the block's. */
-SIMD_INLINE vi scanline_covered(const scanline *r, vi4 offset, int s) {
-    vi4 start = r->triangle->edge_c[s] + offset;
-    vi outside = (r->step[0] + vi_broadcast(start, 0)) | (r->step[1] + vi_broadcast(start, 1)) |
-                 (r->step[2] + vi_broadcast(start, 2));
-    return ~(outside >> 31);
-}
-
-/* Tests the samples of LANES pixels from x on: which are covered and pass the depth test. Writes their depth,
- * or with an alpha test leaves it in `z`. */
-SIMD_INLINE unsigned scanline_depth_test(const scanline *r, int x, int y, vi mask, scanline_coverage coverage,
-                                         bool cutoff, vi pass[4], vf z[4]) {
     const triangle_setup *t = r->triangle;
-    const bp_target *target = &r->tile->target;
-    const vi4 offset = t->edge_a * (x - target->rect.x0) + t->edge_b * (y - target->rect.y0);
-    const vf from = vf_from_vi(vi_iota() + x) - t->x0;
-    unsigned any = 0, tested = 0, written = 0;
-    for (int s = 0; s < r->samples; s++) {
-        vi covered = mask;
-        if (coverage == SCANLINE_PARTIAL) covered &= scanline_covered(r, offset, s);
-        pass[s] = covered;
-        unsigned bits = vi_movemask(covered);
-        if (!bits) continue;
-        tested += (unsigned)__builtin_popcount(bits);
-        float *depth = target->depth + bp_target_index(target, x, y) + (size_t)s * target->sample_stride;
-        float sx = r->samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f;
-        float sy = r->samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f;
-        vf old = vf_load(depth);
-        z[s] = attribute_value(&r->gradients->attributes, 2, from + sx, vf_set1((float)y + sy - t->y0));
-        if (r->command->depth == BP_DEPTH_LESS_EQUAL)
-            covered &= z[s] <= old;
-        else if (r->command->depth == BP_DEPTH_LESS)
-            covered &= z[s] < old;
-        pass[s] = covered;
-        any |= vi_movemask(covered);
-        if (!cutoff) written += scanline_write_depth(r, depth, covered, z[s], old);
+    const int width = t->box.x1 - t->box.x0;
+    const vf from = vf_from_vi(vi_iota() + t->box.x0), z = vf_set1(float_of(r->gradients.ddx, 2));
+    r->blocks = (width + LANES - 1) / LANES;
+    r->fits_blocks = width % LANES == 0;
+    r->whole = ~(row_mask)0 >> (BP_TILE_SIZE - width);
+    for (int i = 0; i < 3; i++) r->step[i] = vi_iota() * t->edge_a[i];
+    for (int i = 0; i < samples; i++) {
+        vf dx = from + sample_offset(bp_sample_x, i, samples) - t->x0;
+        for (int k = 0; k < r->blocks; k++, dx += (float)LANES) r->z_step[i][k] = z * dx;
     }
-    r->tile->counters.fragments_tested += tested;
-    r->tile->counters.fragments_written += written;
+    const vf dx = from + 0.5f - t->x0;
+    r->float_count = 0;
+    scanline_add_floats(r, BP_INVERSE_W, 1, dx);
+    if (s->color_offset) scanline_add_floats(r, s->color_offset, 4, dx);
+    if (s->normal_offset) scanline_add_floats(r, s->normal_offset, 3, dx);
+    if (s->uv_offset) scanline_add_floats(r, s->uv_offset, 2, dx);
+    if (s->texture) {
+        vf six[6];
+        for (int i = 0; i < 6; i++) six[i] = vf_set1(attribute_gradient(&r->gradients, s->uv_offset, i));
+        r->texture_gradients = texture_gradients_of(s->texture, six);
+    }
+    if (s->wire) scanline_wire_gradients(&r->wire, t);
+    r->tested = r->written = 0;
+}
+
+/* ---- coverage and depth ---- */
+
+/* The wireframe's opacity in the row. Returns the pixels to draw. */
+SIMD_INLINE row_mask scanline_wire(const scanline *r, scanline_row *row) {
+    const wire_gradients *p = &r->wire;
+    row_mask mask = 0;
+    for (int i = 0; i < r->blocks; i++) {
+        const vf x = vf_from_vi(vi_iota() + (r->triangle->box.x0 + i * LANES)) + 0.5f;
+        vf nearest = vf_set1(1e6f);
+        for (int k = 0; k < 3; k++) {
+            vf d = p->x[k] * (x - p->start_x[k]) + vf_set1(p->y[k] * ((float)row->y + 0.5f - p->start_y[k]));
+            nearest = vf_min(d + vf_set1(p->bias[k]), nearest);
+        }
+        row->wire[i] = shade_clamp(r->shading->wire_radius - nearest, 1.0f);
+        mask = row_mask_push(mask, vi_movemask(row->wire[i] > 0.0f));
+    }
+    return r->shading->wire == BP_WIRE_ONLY ? row_mask_finish(mask, r->blocks) & r->whole : r->whole;
+}
+
+/* The depth of sample s of the row's pixels above or below vertex 0. */
+SIMD_INLINE vf scanline_row_depth(const scanline *r, int y, int s, int samples) {
+    const float dy = (float)y + sample_offset(bp_sample_y, s, samples) - r->triangle->y0;
+    return vf_set1(float_of(r->gradients.base, 2) + float_of(r->gradients.ddy, 2) * dy);
+}
+
+/* Whether the triangle covers all samples of the row's pixels, or -1: none. */
+SIMD_INLINE int scanline_row_inside(const scanline *r, vi4 row, vi4 end, int samples) {
+    const triangle_setup *t = r->triangle;
+    if (r->inside) return 1;
+    vi4 outside = {-1, -1, -1, -1}, partial = {0};
+    for (int s = 0; s < samples; s++) {
+        const vi4 first = t->edge_c[s] + row, last = first + end;
+        outside &= first & last;
+        partial |= first | last;
+    }
+    return vi4_movemask(outside) & 7 ? -1 : !(vi4_movemask(partial) & 7);
+}
+
+/* The pixels of `mask` whose sample s is covered and passes the depth test. Writes their depth if `write`.
+ * `inside` (a constant): all are covered. */
+SIMD_INLINE row_mask scanline_test_sample(scanline *r, const scanline_row *row, row_mask mask, vi4 start,
+                                          int s, int samples, bool inside, bool write) {
+    const bp_target *target = &r->tile->target;
+    float *depth = target->depth + row->pixel + (size_t)s * target->sample_stride;
+    const bp_depth_test test = r->command->depth;
+    const vf base = scanline_row_depth(r, row->y, s, samples);
+    const bool all = inside && mask == r->whole;
+    vi edge[3];
+    row_mask tested = 0, passed = 0;
+    SIMD_UNROLL
+    for (int k = 0; k < 3; k++) edge[k] = r->step[k] + start[k];
+    for (int i = 0; i < r->blocks; i++, depth += LANES) {
+        const unsigned some = row_mask_block(mask, i);
+        vi covered = vi_set1(-1);
+        if (!all || some != LANES_ALL_BITS) covered = vi_mask_from_bits(some);
+        if (!inside) {
+            covered &= ~((edge[0] | edge[1] | edge[2]) >> 31);
+            SIMD_UNROLL
+            for (int k = 0; k < 3; k++) edge[k] += r->triangle->edge_a[k] * LANES;
+            tested = row_mask_push(tested, vi_movemask(covered));
+        }
+        const vf z = base + r->z_step[s][i], old = vf_load(depth);
+        if (test == BP_DEPTH_LESS_EQUAL)
+            covered &= z <= old;
+        else if (test == BP_DEPTH_LESS)
+            covered &= z < old;
+        if (write) vf_store(depth, vf_select(covered, z, old));
+        passed = row_mask_push(passed, vi_movemask(covered));
+    }
+    r->tested += (uint64_t)__builtin_popcountll(inside ? mask : row_mask_finish(tested, r->blocks));
+    return row_mask_finish(passed, r->blocks);
+}
+
+/* Fills row->pass. Returns the pixels with any sample that passes. */
+SIMD_INLINE row_mask scanline_cover(scanline *r, scanline_row *row, int samples) {
+    const triangle_setup *t = r->triangle;
+    const bp_irect area = r->tile->target.rect, box = t->box;
+    const vi4 offset = t->edge_a * (box.x0 - area.x0) + t->edge_b * (row->y - area.y0);
+    const int inside = scanline_row_inside(r, offset, t->edge_a * (box.x1 - 1 - box.x0), samples);
+    const bool write = !r->command->no_depth_write && !r->cutoff;
+    row_mask mask = r->whole, any = 0;
+    if (inside < 0) return 0;
+    if (r->shading->wire) mask = scanline_wire(r, row);
+    if (!mask) return 0;
+    for (int s = 0; s < samples; s++) {
+        const vi4 start = t->edge_c[s] + offset;
+        row->pass[s] = inside ? scanline_test_sample(r, row, mask, start, s, samples, true, write)
+                              : scanline_test_sample(r, row, mask, start, s, samples, false, write);
+        any |= row->pass[s];
+        if (!r->cutoff) r->written += (uint64_t)__builtin_popcountll(row->pass[s]);
+    }
     return any;
 }
 
+/* ---- colour ---- */
+
+/* Interpolates what shading uses, at the pixels' centres. */
+SIMD_INLINE void scanline_interpolate(const scanline *r, scanline_row *row, int first, int end) {
+    const float dy = (float)row->y + 0.5f - r->triangle->y0;
+    for (int j = 0; j < r->float_count; j++) {
+        const int k = r->floats[j];
+        const vf start = vf_set1(float_of(r->gradients.base, k) + float_of(r->gradients.ddy, k) * dy);
+        for (int i = first; i < end; i++) vf_store(row->values[k] + i * LANES, start + r->float_step[j][i]);
+    }
+}
+
 /* The alpha test: samples that pass become opaque, and their depth is written. */
-SIMD_INLINE void scanline_alpha_test(const scanline *r, size_t pixel, vi *packed, color4 *color, vi pass[4],
-                                     const vf z[4]) {
-    const bp_shading *s = r->shading;
-    vf alpha = s->raw ? vf_from_vi((*packed >> 24) & 255) : color->c[3];
-    for (int i = 0; i < r->samples; i++) {
-        if (!vi_movemask(pass[i])) continue;
-        pass[i] &= ~(alpha < vf_set1(s->alpha_cutoff));
-        float *depth = r->tile->target.depth + pixel + (size_t)i * r->tile->target.sample_stride;
-        r->tile->counters.fragments_written += scanline_write_depth(r, depth, pass[i], z[i], vf_load(depth));
-    }
-    *packed |= (int32_t)0xff000000u;
-    color->c[3] = vf_set1(1.0f);
-}
-
-/* Draws LANES pixels from x on, under the mask `mask`. `cutoff` (a constant): there is an alpha test. */
-SIMD_INLINE void scanline_draw_block(const scanline *r, int x, int y, vi mask, scanline_coverage coverage,
-                                     bool cutoff) {
-    const vf center = vf_from_vi(vi_iota() + x) + 0.5f;
-    vi pass[4];
-    vf z[4], gradient[6], wire = {0};
-    if (r->shading->wire) {
-        wire = scanline_wire_opacity(r, y, center);
-        if (r->shading->wire == BP_WIRE_ONLY) mask &= wire > 0.0f;
-    }
-    if (!scanline_depth_test(r, x, y, mask, coverage, cutoff, pass, z) ||
-        (r->command->no_color_write && !cutoff))
-        return;
-    shade_input in; /* only the fields that the shading state uses are set: clearing all takes time */
-    in.wire = wire;
-    scanline_interpolate(r, y, center, &in, gradient);
-    bool blend = r->command->blend || r->shading->wire == BP_WIRE_ONLY;
-    color4 color;
-    vi packed = {0};
-    if (r->shading->raw) {
-        packed = shade_raw(r->shading, &in);
-        for (int c = 0; c < 4; c++) color.c[c] = (vf){0};
-    } else {
-        color = shade_linear(r->shading, &in);
-    }
+static void scanline_alpha_test(scanline *r, scanline_row *row, batch *b, int samples) {
     const bp_target *target = &r->tile->target;
-    size_t pixel = bp_target_index(target, x, y);
-    if (cutoff) {
-        scanline_alpha_test(r, pixel, &packed, &color, pass, z);
-        if (r->command->no_color_write) return;
+    for (int i = b->first; i < b->end; i++) {
+        vi packed = vi_load(row->pixels + i * LANES);
+        vf *alpha = &b->group[i].color.c[3];
+        vf tested = r->shading->raw ? vf_from_vi((packed >> 24) & 255) : shade_clamp(*alpha, 1.0f);
+        const row_mask kept =
+            ~((row_mask)vi_movemask(tested < vf_set1(r->shading->alpha_cutoff)) << (i * LANES));
+        vi_store(row->pixels + i * LANES, packed | (int32_t)0xff000000u);
+        *alpha = vf_set1(1.0f);
+        for (int s = 0; s < samples; s++) {
+            row->pass[s] &= kept;
+            const unsigned bits = row_mask_block(row->pass[s], i);
+            r->written += (uint64_t)__builtin_popcount(bits);
+            if (!bits || r->command->no_depth_write) continue;
+            float *depth = target->depth + row->pixel + (size_t)s * target->sample_stride + i * LANES;
+            const vf z = scanline_row_depth(r, row->y, s, samples) + r->z_step[s][i];
+            vf_store(depth, vf_select(vi_mask_from_bits(bits), z, vf_load(depth)));
+        }
     }
-    if (!blend && !r->shading->raw) packed = encode_linear(r->shading->tables, &color, false, packed);
-    scanline_write_color(r, target->color + pixel, pass, packed, &color, blend);
 }
 
-SIMD_INLINE void scanline_draw_rows(const scanline *r, bool cutoff) {
-    const bp_irect box = r->triangle->box;
-    for (int y = box.y0; y < box.y1; y++)
-        for (int x = box.x0; x < box.x1; x += LANES) {
-            int end = x + LANES < box.x1 ? x + LANES : box.x1;
-            scanline_coverage coverage = scanline_classify(r, x, end - 1, y);
-            if (coverage != SCANLINE_OUTSIDE)
-                scanline_draw_block(r, x, y, (vi_iota() + x) < vi_set1(box.x1), coverage, cutoff);
+/* Writes block i to the samples that passed. Blending in linear light takes long, and the four samples under
+ * most pixels are equal: their result is used again. */
+SIMD_INLINE void scanline_write(const scanline *r, const scanline_row *row, color4 *color, int i,
+                                int samples) {
+    uint32_t *to = r->tile->target.color + row->pixel + i * LANES;
+    const vi over = vi_load(row->pixels + i * LANES);
+    vi packed = over, under = {0};
+    bool any = false;
+    if (r->blend && !r->shading->raw)
+        for (int c = 0; c < 4; c++) color->c[c] = shade_clamp(color->c[c], 1.0f);
+    for (int s = 0; s < samples; s++, to += r->tile->target.sample_stride) {
+        const unsigned bits = row_mask_block(row->pass[s], i);
+        if (!bits) continue;
+        const vi old = vi_load(to);
+        if (r->blend && (!any || vi_movemask(old != under))) {
+            packed = r->shading->raw ? blend_raw(over, old) : blend_linear(r->shading->tables, color, old);
+            under = old;
+            any = true;
         }
+        vi_store(to, bits == LANES_ALL_BITS ? packed : vi_select(vi_mask_from_bits(bits), packed, old));
+    }
+}
+
+SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
+    const bp_irect box = r->triangle->box;
+    const bool encode = !r->blend && !r->cutoff, direct = encode && samples == 1 && r->fits_blocks;
+    scanline_row row;
+    batch b;
+    b.shading = r->shading;
+    b.values = row.values[0];
+    b.stride = BP_TILE_SIZE;
+    b.gradients = &r->texture_gradients;
+    if (r->shading->texture) mip_level_pair_start(&b.mipmaps, r->shading);
+    b.wire = row.wire;
+    row.pixel = bp_target_index(&r->tile->target, box.x0, box.y0);
+    for (row.y = box.y0; row.y < box.y1; row.y++, row.pixel += BP_TILE_SIZE) {
+        const row_mask any = scanline_cover(r, &row, samples);
+        if (!any || (r->command->no_color_write && !r->cutoff)) continue;
+        b.first = 0;
+        b.end = r->blocks;
+        if (any != r->whole) { /* with a branch, shading needn't wait for the depth test */
+            b.first = __builtin_ctzll(any) / LANES;
+            b.end = (BP_TILE_SIZE - 1 - __builtin_clzll(any)) / LANES + 1;
+        }
+        scanline_interpolate(r, &row, b.first, b.end);
+        if (direct && any == r->whole) {
+            batch_shade(&b, r->tile->target.color + row.pixel, true);
+            continue;
+        }
+        batch_shade(&b, row.pixels, encode);
+        if (r->cutoff) {
+            scanline_alpha_test(r, &row, &b, samples);
+            if (r->command->no_color_write) continue;
+            if (!r->blend && !r->shading->raw) batch_encode(&b, row.pixels);
+        }
+        for (int i = b.first; i < b.end; i++) scanline_write(r, &row, &b.group[i].color, i, samples);
+    }
 }
 
 static void scanline_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
-    scanline_gradients gradients;
     const bp_shading *shading = &command->triangles->shading;
-    attribute_gradients_of(&gradients.attributes, t, command->triangles->floats);
-    if (shading->wire) scanline_wire_gradients(&gradients, t);
-    scanline r = {tile, command, shading, t, &gradients, inside, tile->target.samples, {0}, {0}, {{0}}};
-    scanline_edge_steps(&r);
-    if (shading->alpha_cutoff > 0.0f)
-        scanline_draw_rows(&r, true);
+    scanline r;
+    r.tile = tile;
+    r.command = command;
+    r.shading = shading;
+    r.triangle = t;
+    r.inside = inside;
+    r.blend = command->blend || shading->wire == BP_WIRE_ONLY;
+    r.cutoff = shading->alpha_cutoff > 0.0f;
+    attribute_gradients_of(&r.gradients, t, command->triangles->floats);
+    scanline_start(&r, tile->target.samples);
+    if (tile->target.samples > 1)
+        scanline_draw_rows(&r, 4);
     else
-        scanline_draw_rows(&r, false);
+        scanline_draw_rows(&r, 1);
+    tile->counters.fragments_tested += r.tested;
+    tile->counters.fragments_written += r.written;
 }
 
 #endif

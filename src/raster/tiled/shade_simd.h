@@ -8,14 +8,6 @@
 #include "raster/tiled/encode_simd.h"
 #include "raster/tiled/texture_sample_simd.h"
 
-/* The interpolated attributes, still divided by w. */
-typedef struct shade_input {
-    vf inverse_w;
-    vf color[4], uv[2], normal[3];
-    vf wire;            /* opacity of the wireframe's lines, 0..1 */
-    const vf *gradient; /* for mipmaps: the gradients of u/w, v/w and 1/w, to the right, then down */
-} shade_input;
-
 SIMD_INLINE color4 color4_unpack_raw(vi texels) {
     return (color4){{vf_from_vi(texels & 255), vf_from_vi((texels >> 8) & 255),
                      vf_from_vi((texels >> 16) & 255), vf_from_vi((texels >> 24) & 255)}};
@@ -36,24 +28,15 @@ SIMD_INLINE void shade_light(const bp_shading *s, const vf normal[3], vf w, colo
     for (int c = 0; c < 3; c++) color->c[c] = color->c[c] * (s->ambient[c] + s->light[c] * d);
 }
 
-/* Base or vertex colour, in the light. */
-SIMD_INLINE color4 shade_base_color(const bp_shading *s, const shade_input *in, vf w) {
-    color4 color;
-    SIMD_UNROLL
-    for (int c = 0; c < 4; c++) color.c[c] = s->color_offset ? in->color[c] * w : vf_set1(s->base[c]);
-    if (s->pixel_light) shade_light(s, in->normal, w, &color);
-    return color;
-}
-
-/* Draws the wireframe's lines over the colour. `one`: full intensity. */
-SIMD_INLINE void shade_wireframe(const bp_shading *s, const shade_input *in, float one, color4 *color) {
+/* Draws the wireframe's lines over the colour. `opacity`: of the lines, 0..1; `one`: full intensity. */
+SIMD_INLINE void shade_wireframe(const bp_shading *s, vf opacity, float one, color4 *color) {
     if (s->wire == BP_WIRE_OVER) {
-        vf k = in->wire * s->wire_color[3];
+        vf k = opacity * s->wire_color[3];
         for (int c = 0; c < 3; c++) color->c[c] = color->c[c] + (s->wire_color[c] * one - color->c[c]) * k;
         color->c[3] = color->c[3] + (one - color->c[3]) * k;
     } else {
         for (int c = 0; c < 3; c++) color->c[c] = vf_set1(s->wire_color[c] * one);
-        color->c[3] = in->wire * (s->wire_color[3] * one);
+        color->c[3] = opacity * (s->wire_color[3] * one);
     }
 }
 
@@ -66,47 +49,6 @@ SIMD_INLINE vi color4_pack_raw(const color4 *color) {
     vi b = vi_truncate(shade_clamp(color->c[2], 255.0f) + 0.5f),
        a = vi_truncate(shade_clamp(color->c[3], 255.0f) + 0.5f);
     return r | g << 8 | b << 16 | a << 24;
-}
-
-/* A colour 0..1 times RAW texels, or without a texture times 255. */
-SIMD_INLINE color4 shade_textured_raw(const bp_shading *s, const color4 *color, vi texels) {
-    color4 t = color4_unpack_raw(texels);
-    SIMD_UNROLL
-    for (int c = 0; c < 4; c++) t.c[c] = color->c[c] * (s->texture ? t.c[c] : vf_set1(255.0f));
-    return t;
-}
-
-/* texture_locate without cached mip levels. */
-SIMD_INLINE texture_address texture_locate_single(const bp_shading *s, const shade_input *in, vf w) {
-    mip_level_pair m = {.level = vi_set1(-1)};
-    return texture_locate(s, in->gradient, w, in->uv[0] * w, in->uv[1] * w, &m);
-}
-
-SIMD_INLINE vi shade_raw(const bp_shading *s, const shade_input *in) {
-    vf w = vf_set1(1.0f) / in->inverse_w;
-    vi texels = vi_set1(-1);
-    if (s->texture) {
-        texture_address address = texture_locate_single(s, in, w);
-        texels = texture_sample_raw(s, &address);
-    }
-    if (s->texture_only) return texels;
-    color4 color = shade_base_color(s, in, w);
-    color = shade_textured_raw(s, &color, texels);
-    if (s->wire) shade_wireframe(s, in, 255.0f, &color);
-    return color4_pack_raw(&color);
-}
-
-static color4 shade_linear(const bp_shading *s, const shade_input *in) {
-    vf w = vf_set1(1.0f) / in->inverse_w;
-    color4 color = shade_base_color(s, in, w);
-    if (s->texture) {
-        texture_address address = texture_locate_single(s, in, w);
-        color4 t = texture_sample_linear(s, &address);
-        for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
-    }
-    if (s->wire) shade_wireframe(s, in, 1.0f, &color);
-    for (int c = 0; c < 4; c++) color.c[c] = shade_clamp(color.c[c], 1.0f);
-    return color;
 }
 
 /* bp_color_mix255 in each lane. */
@@ -126,16 +68,21 @@ SIMD_INLINE vi blend_raw(vi over, vi under) {
 /* Alpha as the highest byte of a pixel. */
 SIMD_INLINE vi encode_alpha(vf alpha) { return vi_truncate(alpha * vf_set1(255.0f) + 0.5f) << 24; }
 
-/* Encodes linear light, blended over the pixels `under` if `blend`. */
-static vi encode_linear(const bp_color_tables *tables, const color4 *color, bool blend, vi under) {
-    color4 mixed = *color;
-    vf a = color->c[3], rest = vf_set1(1.0f) - a;
-    if (blend) {
-        for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + linear_channel(tables, under, c) * rest;
-        mixed.c[3] = a + linear_channel(tables, under, 3) * rest;
-    }
-    for (int c = 0; c < 4; c++) mixed.c[c] = shade_clamp(mixed.c[c], 1.0f);
-    return encode_rgb(tables, mixed.c[0], mixed.c[1], mixed.c[2]) | encode_alpha(mixed.c[3]);
+/* Encodes linear light. */
+SIMD_INLINE vi encode_linear(const color4 *color) {
+    const vf alpha = shade_clamp(color->c[3], 1.0f);
+    return encode_rgb(shade_clamp(color->c[0], 1.0f), shade_clamp(color->c[1], 1.0f),
+                      shade_clamp(color->c[2], 1.0f)) |
+           encode_alpha(alpha);
+}
+
+/* Blends linear light 0..1 over the pixels `under`, and encodes the result. */
+static vi blend_linear(const bp_color_tables *tables, const color4 *color, vi under) {
+    color4 mixed;
+    const vf a = color->c[3], rest = vf_set1(1.0f) - a;
+    for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + linear_channel(tables, under, c) * rest;
+    mixed.c[3] = a + linear_channel(tables, under, 3) * rest;
+    return encode_linear(&mixed);
 }
 
 #endif

@@ -1,9 +1,9 @@
 /* Texture sampling for LANES pixels at a time. Scalar twin and definition: shade_scalar.c.
  *
  * Coordinates are rounded to fixed point with 8 bits of fraction: the position between two texel centres. A
- * texture that repeats, with a size that is a power of two, then wraps by a mask. RAW texels are filtered in
- * integers (filter_simd.h). In linear light, texels are decoded by a table and filtered in floats. Sampling
- * has two steps, first all addresses, then all values, because loading texels is often slow.
+ * texture that repeats, with a size that is a power of two, then wraps by a mask. Texels are filtered in
+ * integers (filter_simd.h). Sampling has two steps, first all addresses, then all values, because loading
+ * texels is often slow.
  */
 #ifndef BP_RASTER_TILED_TEXTURE_SAMPLE_SIMD_H
 #define BP_RASTER_TILED_TEXTURE_SAMPLE_SIMD_H
@@ -18,23 +18,19 @@ typedef struct mip_level {
     vi width, height, stride, base; /* base: index of the level's first texel */
 } mip_level;
 
-/* The upper left texel of a quad, as an index from the texture's first, and the position inside the quad:
- * 0..255. */
+/* The left texels of each pixel's quad, in the upper and the lower row, as indices from the texture's first
+ * texel; and the position inside the quad: 0..255. */
 typedef struct texel_address {
-    vi index, fx, fy;
+    uint32_t upper[LANES], lower[LANES];
+    vi fx, fy;
 } texel_address;
 
 /* The texels to sample in two mip levels. */
 typedef struct texture_address {
-    texel_address fine, coarse; /* equal if coarse_weight is 0 in all lanes */
-    vi coarse_weight;           /* the weight of the coarse level: 0..255 */
+    texel_address fine, coarse;
+    bool mixed;       /* else `fine` alone is set */
+    vi coarse_weight; /* the weight of the coarse level: 0..255 */
 } texture_address;
-
-/* The quads of LANES pixels, split into columns. `left` holds the left columns: red and green in the first
- * vector, blue and alpha in the second, each as a byte of the upper row and a byte of the lower row. */
-typedef struct texel_columns {
-    vi left[2], right[2];
-} texel_columns;
 
 /* Wraps a coordinate into 0..1. */
 SIMD_INLINE vf texture_wrap(vf u, bp_wrap wrap) {
@@ -63,21 +59,25 @@ SIMD_INLINE bool texture_masks_both(const bp_shading *s) {
     return texture_masks(s->wrap_u, full->width) && texture_masks(s->wrap_v, full->height);
 }
 
-SIMD_INLINE texel_address texel_address_from(const mip_level *l, vi x, vi y) {
-    return (texel_address){(y >> 8) * l->stride + (x >> 8) + l->base, x & 255, y & 255};
+SIMD_INLINE void texel_address_at(texel_address *p, const bp_shading *s, const mip_level *l, vf u, vf v,
+                                  bool masked_u, bool masked_v) {
+    const vi x = texture_coordinate(u, s->wrap_u, l->width_256, l->width, masked_u),
+             y = texture_coordinate(v, s->wrap_v, l->height_256, l->height, masked_v);
+    const vi index = vi_madd16(y >> 8 | (x >> 8) << 16, l->stride | 1 << 16) + l->base;
+    vi_store(p->upper, index);
+    vi_store(p->lower, index + l->stride);
+    p->fx = x & 255;
+    p->fy = y & 255;
 }
 
-SIMD_INLINE texel_address texel_address_at(const bp_shading *s, const mip_level *l, vf u, vf v, bool masked_u,
-                                           bool masked_v) {
-    return texel_address_from(l, texture_coordinate(u, s->wrap_u, l->width_256, l->width, masked_u),
-                              texture_coordinate(v, s->wrap_v, l->height_256, l->height, masked_v));
-}
-
-SIMD_INLINE texel_address texel_address_of(const bp_shading *s, const mip_level *l, vf u, vf v) {
+SIMD_INLINE void texel_address_of(texel_address *p, const bp_shading *s, const mip_level *l, vf u, vf v,
+                                  bool masked) {
     const bp_mip_level *full = &s->texture->mip[0];
-    if (texture_masks_both(s)) return texel_address_at(s, l, u, v, true, true);
-    return texel_address_at(s, l, u, v, texture_masks(s->wrap_u, full->width),
-                            texture_masks(s->wrap_v, full->height));
+    if (masked)
+        texel_address_at(p, s, l, u, v, true, true);
+    else
+        texel_address_at(p, s, l, u, v, texture_masks(s->wrap_u, full->width),
+                         texture_masks(s->wrap_v, full->height));
 }
 
 SIMD_INLINE mip_level mip_level_uniform(const bp_texture *texture, int level) {
@@ -87,7 +87,7 @@ SIMD_INLINE mip_level mip_level_uniform(const bp_texture *texture, int level) {
                        vi_set1(p->width),
                        vi_set1(p->height),
                        vi_set1(p->stride),
-                       vi_set1((int32_t)(p->texels - texture->mip[0].texels))};
+                       vi_set1((int32_t)(p->pairs - texture->mip[0].pairs))};
 }
 
 /* A level for each lane. Mostly all lanes use one level. */
@@ -99,7 +99,7 @@ static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) 
         width[i] = p->width;
         height[i] = p->height;
         stride[i] = p->stride;
-        base[i] = (int32_t)(p->texels - texture->mip[0].texels);
+        base[i] = (int32_t)(p->pairs - texture->mip[0].pairs);
     }
     mip_level l = {.width = vi_load(width), vi_load(height), vi_load(stride), vi_load(base)};
     l.width_256 = vf_from_vi(l.width) * vf_set1(256.0f);
@@ -108,28 +108,54 @@ static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) 
 }
 
 /* The nearest texel, with weight 0 for its neighbours. */
-SIMD_INLINE texel_address texel_address_nearest(const bp_shading *s, vf u, vf v) {
-    const bp_mip_level *p = &s->texture->mip[0];
-    vi i = vi_truncate(texture_wrap(u, s->wrap_u) * vf_set1((float)p->width));
-    vi j = vi_truncate(texture_wrap(v, s->wrap_v) * vf_set1((float)p->height));
-    vi index = vi_min(j, vi_set1(p->height - 1)) * p->stride + vi_min(i, vi_set1(p->width - 1));
-    return (texel_address){index, vi_set1(0), vi_set1(0)};
+SIMD_INLINE void texel_address_nearest(texel_address *p, const bp_shading *s, vf u, vf v) {
+    const bp_mip_level *mip = &s->texture->mip[0];
+    vi i = vi_truncate(texture_wrap(u, s->wrap_u) * vf_set1((float)mip->width));
+    vi j = vi_truncate(texture_wrap(v, s->wrap_v) * vf_set1((float)mip->height));
+    vi index = vi_min(j, vi_set1(mip->height - 1)) * mip->stride + vi_min(i, vi_set1(mip->width - 1));
+    vi_store(p->upper, index);
+    vi_store(p->lower, index);
+    p->fx = p->fy = vi_set1(0);
+}
+
+/* Changes of coordinates over a pixel, times the texture's size: of u/w and of 1/w (times width), of v/w and
+ * of 1/w (times height); to the right, then down. */
+typedef struct texture_gradients {
+    vf k[8];
+} texture_gradients;
+
+/* From the gradients of u/w, v/w and 1/w, to the right, then down. */
+SIMD_INLINE texture_gradients texture_gradients_of(const bp_texture *texture, const vf gradient[6]) {
+    const vf width = vf_set1((float)texture->mip[0].width), height = vf_set1((float)texture->mip[0].height);
+    texture_gradients g;
+    SIMD_UNROLL
+    for (int i = 0; i < 2; i++) {
+        g.k[4 * i] = gradient[3 * i] * width;
+        g.k[4 * i + 1] = gradient[3 * i + 2] * width;
+        g.k[4 * i + 2] = gradient[3 * i + 1] * height;
+        g.k[4 * i + 3] = gradient[3 * i + 2] * height;
+    }
+    return g;
 }
 
 /* The level of detail in 1/256: half the logarithm of the larger squared gradient, from the exponent of the
  * float, with its mantissa as the fraction. */
-SIMD_INLINE vi texture_lod(const bp_texture *texture, vf du_dx, vf du_dy, vf dv_dx, vf dv_dy) {
-    const vf width = vf_set1((float)texture->mip[0].width), height = vf_set1((float)texture->mip[0].height);
-    vf ax = du_dx * width, ay = du_dy * width, bx = dv_dx * height, by = dv_dy * height;
-    vf along_x = ax * ax + bx * bx, along_y = ay * ay + by * by;
-    vi bits = (vi)vf_max(vf_max(along_x, along_y), vf_set1(0.0f)) - 0x3f800000;
+SIMD_INLINE vi texture_lod(const bp_texture *texture, const texture_gradients *g, vf w, vf u, vf v) {
+    vf squares[2];
+    SIMD_UNROLL
+    for (int i = 0; i < 2; i++) {
+        const vf x = g->k[4 * i] - u * g->k[4 * i + 1], y = g->k[4 * i + 2] - v * g->k[4 * i + 3];
+        squares[i] = x * x + y * y;
+    }
+    vi bits = (vi)vf_max(vf_max(squares[0], squares[1]) * (w * w), vf_set1(0.0f)) - 0x3f800000;
     return vi_min(vi_max(bits >> 16, vi_set1(0)), vi_set1((texture->level_count - 1) * 256));
 }
 
-/* Mip levels `level` and level + 1, for each lane. */
+/* Mip levels `level` and level + 1, for each lane; and whether they repeat by masks. */
 typedef struct mip_level_pair {
     vi level;
     mip_level fine, coarse;
+    bool masked;
 } mip_level_pair;
 
 SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *texture, vi level) {
@@ -138,57 +164,49 @@ SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *text
     m->coarse = mip_level_per_lane(texture, vi_min(level + 1, vi_set1(texture->level_count - 1)));
 }
 
-/* Computes texel addresses. `gradient`: as in shade_input. `m`: the levels of the previous pixels, which are
- * reused if they are equal. */
-SIMD_INLINE texture_address texture_locate(const bp_shading *s, const vf gradient[6], vf w, vf u, vf v,
-                                           mip_level_pair *m) {
-    vi lod = vi_set1(0);
+SIMD_INLINE void mip_level_pair_start(mip_level_pair *m, const bp_shading *s) {
+    m->masked = texture_masks_both(s);
+    mip_level_pair_select(m, s->texture, vi_set1(0));
+}
+
+/* Computes texel addresses. `m`: the levels of the previous pixels, which are reused if they are equal. `g`:
+ * for trilinear filtering. */
+SIMD_INLINE void texture_locate(texture_address *out, const bp_shading *s, const texture_gradients *g, vf w,
+                                vf u, vf v, mip_level_pair *m) {
+    out->mixed = false;
     if (s->filter == BP_FILTER_NEAREST) {
-        texel_address p = texel_address_nearest(s, u, v);
-        return (texture_address){p, p, lod};
+        texel_address_nearest(&out->fine, s, u, v);
+        return;
     }
-    if (s->filter == BP_FILTER_TRILINEAR)
-        lod =
-            texture_lod(s->texture, (gradient[0] - u * gradient[2]) * w, (gradient[3] - u * gradient[5]) * w,
-                        (gradient[1] - v * gradient[2]) * w, (gradient[4] - v * gradient[5]) * w);
-    if (vi_movemask((lod >> 8) != m->level)) mip_level_pair_select(m, s->texture, lod >> 8);
-    texel_address fine = texel_address_of(s, &m->fine, u, v), coarse = fine;
-    if (vi_movemask((lod & 255) != 0)) coarse = texel_address_of(s, &m->coarse, u, v);
-    return (texture_address){fine, coarse, lod & 255};
+    if (s->filter == BP_FILTER_TRILINEAR) {
+        const vi lod = texture_lod(s->texture, g, w, u, v);
+        if (vi_movemask((lod >> 8) != m->level)) mip_level_pair_select(m, s->texture, lod >> 8);
+        out->coarse_weight = lod & 255;
+        out->mixed = vi_movemask(out->coarse_weight != 0) != 0;
+        if (out->mixed) texel_address_of(&out->coarse, s, &m->coarse, u, v, m->masked);
+    }
+    texel_address_of(&out->fine, s, &m->fine, u, v, m->masked);
 }
 
 /* Filters RAW texels at an address: packed pixels. */
 SIMD_INLINE vi texels_bilinear_raw(const bp_shading *s, const texel_address *p) {
-    uint32_t index[LANES];
-    vi_store(index, p->index);
-    simd_force_to_memory(index);
-    return filter_bilinear_raw(s->texture->mip[0].pairs, index, filter_row_weights(p->fy),
-                               filter_column_weights(p->fx), false);
+    return filter_bilinear_raw(s->texture->mip[0].pairs, p->upper, p->fx, p->fy);
 }
 
 /* Samples a RAW texture: packed pixels. */
 SIMD_INLINE vi texture_sample_raw(const bp_shading *s, const texture_address *address) {
     vi fine = texels_bilinear_raw(s, &address->fine);
-    if (!vi_movemask(address->coarse_weight != 0)) return fine;
+    if (!address->mixed) return fine;
     vi coarse = texels_bilinear_raw(s, &address->coarse);
     const vi halves = vi_set1(0x00ff00ff);
-    vu16 wb = (vu16)(address->coarse_weight | address->coarse_weight << 16), wa = 256 - wb;
+    vu16 wb = (vu16)filter_twice(address->coarse_weight), wa = 256 - wb;
     vu16 rb = ((vu16)(fine & halves) * wa + (vu16)(coarse & halves) * wb + 128) >> 8;
     vu16 ga = (vu16)((fine >> 8) & halves) * wa + (vu16)((coarse >> 8) & halves) * wb + 128;
     return (vi)rb | (vi)(ga & 0xff00);
 }
 
-/* Byte `byte` of each lane as linear light, or as alpha. */
-SIMD_INLINE vf linear_from_byte(const bp_color_tables *tables, vi bytes, int byte) {
-    return vf_lookup(tables->linear, (bytes >> (8 * byte)) & 255);
-}
-SIMD_INLINE vf alpha_from_byte(vi bytes, int byte) {
-    return vf_from_vi((bytes >> (8 * byte)) & 255) * vf_set1(1.0f / 255.0f);
-}
-
-/* A channel of pixels, in linear light. */
-SIMD_INLINE vf linear_channel(const bp_color_tables *tables, vi pixels, int channel) {
-    return channel == 3 ? alpha_from_byte(pixels, 3) : linear_from_byte(tables, pixels, channel);
+SIMD_INLINE texels16 texels_bilinear_linear(const bp_shading *s, const texel_address *p) {
+    return filter_bilinear_linear(s->texture->mip[0].linear, p->upper, p->lower, p->fx, p->fy);
 }
 
 /* The colours of LANES pixels, channel by channel. */
@@ -196,72 +214,25 @@ typedef struct color4 {
     vf c[4];
 } color4;
 
-/* Transposes quads of texels to columns. */
-SIMD_INLINE texel_columns texel_columns_of(const texel_quads *g) {
-    vf rows[4] = {(vf)g->k[0], (vf)g->k[1], (vf)g->k[2], (vf)g->k[3]};
-    vf_transpose(&rows[0], &rows[1], &rows[2], &rows[3]);
-    const vi sign = vi_set1((int32_t)0x80808080);
-    return (texel_columns){{(vi)rows[0] ^ sign, (vi)rows[1] ^ sign},
-                           {(vi)rows[2] ^ sign, (vi)rows[3] ^ sign}};
-}
-
-/* Whether all texels equal the two texels of `pair`, and these each other. */
-SIMD_INLINE bool texels_equal(const texel_quads *g, uint64_t pair) {
-    const vu64 one = pair - (vu64){0};
-    vu64 differ =
-        ((vu64)g->k[0] ^ one) | ((vu64)g->k[1] ^ one) | ((vu64)g->k[2] ^ one) | ((vu64)g->k[3] ^ one);
-    return ((pair ^ pair >> 8) & 0x00ff00ff00ff00ff) == 0 && !vi_movemask((vi)differ != 0);
-}
-
-/* A channel of a column of texels, in the upper (0) or lower row. */
-SIMD_INLINE vf texel_column_channel(const bp_color_tables *tables, const vi column[2], int channel, int row) {
-    const int byte = 2 * (channel & 1) + row;
-    if (channel == 3) return alpha_from_byte(column[1], byte);
-    return linear_from_byte(tables, column[channel >> 1], byte);
-}
-
-SIMD_INLINE vf lerp(vf a, vf b, vf part) { return a + (b - a) * part; }
-
-/* The colour of a pair of equal texels. */
-SIMD_INLINE color4 texel_linear_uniform(const bp_color_tables *tables, uint64_t pair) {
-    pair ^= 0x8080808080808080u;
-    return (color4){{vf_set1(tables->linear[pair & 255]), vf_set1(tables->linear[pair >> 16 & 255]),
-                     vf_set1(tables->linear[pair >> 32 & 255]),
-                     vf_set1((float)(pair >> 56) * (1.0f / 255.0f))}};
-}
-
-/* Filters texels at an address in linear light. An area of one colour needs no filter. */
-SIMD_INLINE color4 texels_bilinear_linear(const bp_shading *s, const texel_address *p) {
-    const bp_color_tables *tables = s->tables;
-    const uint64_t *pairs = s->texture->mip[0].pairs;
-    uint32_t index[LANES];
-    vi_store(index, p->index);
-    simd_force_to_memory(index);
-    const texel_quads g = texel_quads_load(pairs, index);
-    if (texels_equal(&g, pairs[index[0]])) return texel_linear_uniform(tables, pairs[index[0]]);
-    const texel_columns t = texel_columns_of(&g);
-    color4 r;
-    const vf fx = vf_from_vi(p->fx) * vf_set1(1.0f / 256.0f), fy = vf_from_vi(p->fy) * vf_set1(1.0f / 256.0f);
-    SIMD_UNROLL
-    for (int c = 0; c < 4; c++) {
-        vf top =
-            lerp(texel_column_channel(tables, t.left, c, 0), texel_column_channel(tables, t.right, c, 0), fx);
-        vf bottom =
-            lerp(texel_column_channel(tables, t.left, c, 1), texel_column_channel(tables, t.right, c, 1), fx);
-        r.c[c] = lerp(top, bottom, fy);
-    }
-    return r;
-}
-
 /* Samples a texture in linear light. */
 SIMD_INLINE color4 texture_sample_linear(const bp_shading *s, const texture_address *address) {
-    color4 fine = texels_bilinear_linear(s, &address->fine);
-    if (!vi_movemask(address->coarse_weight != 0)) return fine;
-    color4 coarse = texels_bilinear_linear(s, &address->coarse);
-    const vf part = vf_from_vi(address->coarse_weight) * vf_set1(1.0f / 256.0f);
+    texels16 texels = texels_bilinear_linear(s, &address->fine);
+    if (address->mixed) {
+        texels16 coarse = texels_bilinear_linear(s, &address->coarse);
+        texels = filter_trilinear_linear(&texels, &coarse, address->coarse_weight);
+    }
+    vi channel[4];
+    color4 color;
+    texels16_channels(&texels, channel);
     SIMD_UNROLL
-    for (int c = 0; c < 4; c++) fine.c[c] = lerp(fine.c[c], coarse.c[c], part);
-    return fine;
+    for (int c = 0; c < 4; c++) color.c[c] = vf_from_vi(channel[c]) * vf_set1(1.0f / BP_TEXEL_MAX);
+    return color;
+}
+
+/* A channel of pixels, in linear light. */
+SIMD_INLINE vf linear_channel(const bp_color_tables *tables, vi pixels, int channel) {
+    const vi bytes = (pixels >> (8 * channel)) & 255;
+    return channel == 3 ? vf_from_vi(bytes) * vf_set1(1.0f / 255.0f) : vf_lookup(tables->linear, bytes);
 }
 
 #endif

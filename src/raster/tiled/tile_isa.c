@@ -3,13 +3,12 @@
  *
  * It takes LANES triangles at a time. Micro-triangles are tested together (micro_triangle_simd.h); small
  * triangles go block by block (block_simd.h). The fragments of both wait in a queue and are shaded together
- * (fragment_queue_simd.h). All other triangles are drawn row by row (scanline_simd.h, scanline_raw_simd.h),
- * and so are the triangles of draws that need the pixel's old colour or the triangle's edges.
+ * (fragment_queue_simd.h). All other triangles are drawn row by row (scanline_simd.h), and so are the
+ * triangles of draws that need the pixel's old colour or the triangle's edges.
  */
 #include "raster/tiled/block_simd.h"
 #include "raster/tiled/kernels.h"
 #include "raster/tiled/micro_triangle_simd.h"
-#include "raster/tiled/scanline_raw_simd.h"
 #include "raster/tiled/scanline_simd.h"
 
 void BP_ISA_NAME(bp_flush)(bp_tile *tile) { queue_flush(tile); }
@@ -23,10 +22,7 @@ static bool can_queue(const bp_command *command) {
 /* Draws a triangle by scanlines, after all queued fragments. */
 static void draw_scanlines(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
     queue_flush(tile);
-    if (raw_can_draw(tile, command))
-        raw_draw(tile, command, t, inside);
-    else
-        scanline_draw(tile, command, t, inside);
+    scanline_draw(tile, command, t, inside);
 }
 
 /* Finds the transformed vertices of an entry's triangle, and prefetches them. */

@@ -90,11 +90,11 @@ static void check_barycentric(const bp_exercise_case *one, const float *right) {
 static void check_bilinear(const bp_exercise_case *one, const float *right) {
     const int count = (int)one->in[0], height = (int)one->in[1];
     const float *texel = one->in + 2, *uv = texel + 4 * height;
-    uint32_t texels[6 * 5] = {0};
-    for (int i = 0; i < 4 * height; i++) texels[i / 4 * 5 + i % 4] = (uint32_t)lrintf(texel[i] * 255) << 24;
+    uint64_t texels[6 * 5] = {0};
+    for (int i = 0; i < 4 * height; i++) texels[i / 4 * 5 + i % 4] = (uint64_t)lrintf(texel[i] * BP_TEXEL_MAX) << 48;
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
-    const bp_texture texture = {.level_count = 1, .mip = {{texels, NULL, 4, height, 5}}};
+    const bp_texture texture = {.level_count = 1, .mip = {{NULL, texels, 4, height, 5}}};
     const bp_shading shading = {.tables = &tables, .texture = &texture, .filter = BP_FILTER_BILINEAR,
                                 .wrap_u = BP_WRAP_REPEAT, .wrap_v = BP_WRAP_REPEAT, .base = {1, 1, 1, 1}};
     for (int i = 0; i < count; i++) {
@@ -107,12 +107,12 @@ static void check_bilinear(const bp_exercise_case *one, const float *right) {
 /* The rasterizer takes the logarithm from a float's bits, which is straight between powers of two. */
 static void check_level(const bp_exercise_case *one, const float *right) {
     const int count = (int)one->in[0], width = (int)one->in[1], height = (int)one->in[2], levels = (int)one->in[3];
-    enum { LEVEL_STEP = 20 };
-    uint32_t texels[BP_TEXTURE_LEVELS_MAX][4];
+    enum { LEVEL_STEP = 2000 };
+    uint64_t texels[BP_TEXTURE_LEVELS_MAX][4];
     bp_texture texture = {.level_count = levels};
     for (int i = 0; i < levels; i++) {
-        for (int k = 0; k < 4; k++) texels[i][k] = (uint32_t)(i * LEVEL_STEP) << 24; /* all texels say the level */
-        texture.mip[i] = (bp_mip_level){texels[i], NULL, i ? 1 : width, i ? 1 : height, 0};
+        for (int k = 0; k < 4; k++) texels[i][k] = (uint64_t)(i * LEVEL_STEP) << 48; /* all texels say the level */
+        texture.mip[i] = (bp_mip_level){NULL, texels[i], i ? 1 : width, i ? 1 : height, 0};
     }
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
@@ -123,7 +123,7 @@ static void check_level(const bp_exercise_case *one, const float *right) {
                                    .ddx = {change[0], change[1]}, .ddy = {change[2], change[3]}};
         float out[4];
         bp_shade_scalar(&shading, &in, out);
-        expect_float(out[3] * 255 / LEVEL_STEP, right[i], 0.05);
+        expect_float(out[3] * BP_TEXEL_MAX / LEVEL_STEP, right[i], 0.05);
     }
 }
 

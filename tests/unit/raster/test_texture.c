@@ -4,7 +4,9 @@
 
 static uint32_t at(const bp_texture *texture, int level, int x, int y) {
     const bp_mip_level *mip = &texture->mip[level];
-    return mip->texels[y * mip->stride + x];
+    uint32_t texel = 0;
+    for (int c = 0; c < 4; c++) texel |= bp_texel_byte(mip->pairs[y * mip->stride + x], c) << (8 * c);
+    return texel;
 }
 
 static bp_texture *make(const uint32_t *pixels, int width, int height, bp_color_mode color) {
@@ -23,6 +25,18 @@ static void test_borders(void **state) {
     const uint32_t expected[3][4] = {{1, 2, 3, 1}, {4, 5, 6, 4}, {1, 2, 3, 1}};
     for (int y = 0; y < 3; y++)
         for (int x = 0; x < 4; x++) assert_int_equal(at(t, 0, x, y), expected[y][x]);
+    bp_texture_destroy(t);
+}
+
+/* A texel with the one below it, byte by byte, and in 15 bits of linear light: 188 is 0.502886 of white's,
+ * and alpha is not light. */
+static void test_copies(void **state) {
+    (void)state;
+    const uint32_t pixels[2] = {0x80ff00bcu, 0x04030201u};
+    bp_texture *t = make(pixels, 1, 2, BP_COLOR_RAW);
+    assert_int_equal(t->mip[0].pairs[0] ^ 0x8080808080808080u, 0x048003ff020001bcu);
+    const int expected[4] = {16478, 0, 32767, 16448}; /* 0.502886 * 32767; 128 / 255 * 32767 */
+    for (int c = 0; c < 4; c++) assert_int_equal(bp_texel_linear(t->mip[0].linear[0], c), expected[c]);
     bp_texture_destroy(t);
 }
 
@@ -112,10 +126,10 @@ static void test_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_borders),       cmocka_unit_test(test_mipmap_raw),
-        cmocka_unit_test(test_mipmap_linear), cmocka_unit_test(test_mipmap_odd),
-        cmocka_unit_test(test_stride),        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_borders),    cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_mipmap_raw), cmocka_unit_test(test_mipmap_linear),
+        cmocka_unit_test(test_mipmap_odd), cmocka_unit_test(test_stride),
+        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
