@@ -2,6 +2,7 @@
  * the bind isn't needed: with S in the world, S (F0 W0)^-1 is its place in the mesh, and F1 W1 moves it. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 
 typedef struct sword_inputs {
     bp_mat4 sword, taken_final, taken_world, final, world;
@@ -144,6 +145,16 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     blade(stage, bp_unpack_mat4(&out), bp_scene_color(1));
 }
 
+/* Values without the formulas: finding those is the exercise. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const sword_inputs *p = in;
+    bp_mat4 taken = bp_mat4_mul(p->taken_final, p->taken_world);
+    (void)first;
+    bp_trace_mat4(to, taken, "what moved the hand when the sword was taken");
+    bp_trace_mat4(to, bp_mat4_mul(p->sword, inverse_of(taken)), "the sword in the mesh's space");
+    bp_trace_mat4(to, bp_mat4_mul(p->final, p->world), "what moves the hand now");
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "sword_now = ?"};
 
 const bp_exercise bp_exercise_10b = {
@@ -175,5 +186,6 @@ const bp_exercise bp_exercise_10b = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -2,6 +2,7 @@
  * by the definitions of exercise 10, and these are what it expects: no inverse of the answer's is trusted. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 
 enum { MOST = 5 };
 
@@ -160,6 +161,21 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* Values without the formulas: finding those is the exercise. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const pose_inputs *p = in;
+    bp_mat4 bind[MOST];
+    int bone = first < 0 ? 0 : first / 16;
+    for (int i = 0; i <= bone; i++)
+        bind[i] = p->parent[i] < 0 ? p->bind[i] : bp_mat4_mul(p->bind[i], bind[p->parent[i]]);
+    int parent = p->parent[bone];
+    bp_trace_mat4(to, bind[bone], "the absolute bind of bone %d", bone);
+    bp_trace_mat4(to, bp_mat4_mul(bind[bone], p->final[bone]), "the absolute matrix of bone %d", bone);
+    if (parent >= 0)
+        bp_trace_mat4(to, bp_mat4_mul(bind[parent], p->final[parent]),
+                      "the absolute matrix of its parent, bone %d", parent);
+}
+
 static const bp_exercise_form FORM = {
     .kind = BP_FORM_EXPRESSION,
     .start = "local[i] = ?",
@@ -194,5 +210,6 @@ const bp_exercise bp_exercise_11b = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

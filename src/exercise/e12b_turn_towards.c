@@ -1,6 +1,7 @@
 /* Exercise 12b: one step of a rotation with a limited speed. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 typedef struct turn_inputs {
@@ -140,6 +141,15 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_mat4_from_quat(bp_unpack_quat(&out)), 1);
 }
 
+/* Values without the formulas: finding those is the exercise. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const turn_inputs *p = in;
+    float angle = bp_degrees(2 * bp_acos(fabsf(bp_quat_dot(p->from, p->to))));
+    (void)first;
+    bp_trace_number(to, angle, "the angle from one to the other, in degrees, the short way");
+    bp_trace_number(to, fminf(angle, p->most), "the angle of this step, in degrees");
+}
+
 static const bp_exercise_form FORM = {
     .kind = BP_FORM_EXPRESSION,
     .start = "turn_towards = ?",
@@ -175,5 +185,6 @@ const bp_exercise bp_exercise_12b = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

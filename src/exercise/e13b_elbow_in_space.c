@@ -2,6 +2,7 @@
  * `along` on the way to the target, and `aside` from it, perpendicular to it, towards the pole. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 typedef struct elbow_inputs {
@@ -139,6 +140,21 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_rod(stage, elbow, hand, 0.12f, bp_scene_color(1));
 }
 
+/* Values without the formulas: finding those is the exercise. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const elbow_inputs *p = in;
+    bp_vec3 way = bp_vec3_sub(p->target, p->shoulder), ahead = bp_vec3_normalize(way);
+    bp_vec3 from = bp_vec3_sub(elbow_of(p, RIGHT), p->shoulder);
+    float along = bp_vec3_dot(from, ahead);
+    (void)first;
+    bp_trace_number(to, bp_vec3_length(way), "the distance of the target");
+    bp_trace_vec3(to, ahead, "the direction of the target");
+    bp_trace_number(to, along, "how far along that direction the elbow is");
+    bp_trace_number(to, bp_vec3_length(bp_vec3_sub(from, bp_vec3_scale(ahead, along))),
+                    "how far the elbow is from that line");
+    bp_trace_vec3(to, from, "the elbow, seen from the shoulder");
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .start = "elbow = ?",
                                       .example = "way = target - shoulder\nfar = length(way) > upper ? 1 : "
@@ -178,5 +194,6 @@ const bp_exercise bp_exercise_13b = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

@@ -4,6 +4,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
+#include "exercise/trace.h"
 #include <math.h>
 
 enum { WIDTH = 16, HEIGHT = 12 };
@@ -189,6 +190,20 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
                             bp_scene_color(0));
 }
 
+/* Values without the formulas: finding those is the exercise. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const touch_inputs *p = in;
+    int pixel = first < 0 ? 0 : first;
+    float left = (float)(pixel % p->width), top = (float)(pixel / p->width);
+    rect at = {left, top, left + 1, top + 1};
+    bp_trace_vec2(to, (bp_vec2){left, top}, "the upper left corner of the pixel in row %d, column %d",
+                  pixel / p->width, pixel % p->width);
+    bp_trace_number(to, overlap(bounds_of(p->corner), at, false),
+                    "the triangle's bounds overlap the pixel (1) or not");
+    bp_trace_number(to, is_within_edges(p->corner, turn_of(p->corner), at, 1, false),
+                    "a part of the pixel is on the inner side of every edge (1), or not");
+}
+
 /* ---- the lines to choose from, in a mixed order ---- */
 
 /* clang-format off */
@@ -278,5 +293,6 @@ const bp_exercise bp_exercise_14b = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };

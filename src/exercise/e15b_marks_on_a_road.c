@@ -3,6 +3,7 @@
  * s B.w). */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "exercise/trace.h"
 
 enum { MOST = 12 };
 
@@ -104,6 +105,14 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
+/* Values without the formulas: finding those is the exercise. */
+static void trace(bp_exercise_trace *to, const void *in, int first) {
+    const road_inputs *p = in;
+    float s = (float)(first < 0 ? 0 : first) / (float)(p->count - 1);
+    bp_trace_number(to, s, "how far along the road mark %d is, from 0 to 1", first);
+    bp_trace_number(to, (1 - s) * p->begin + s * p->end, "w there");
+}
+
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .start = "along[i] = ?",
                                       .example = "last = count - 1\nalong[i] = i == last ? 1 : 0",
@@ -134,5 +143,6 @@ const bp_exercise bp_exercise_15b = {
     .wrong = WRONG,
     .cases = cases,
     .show = show,
+    .trace = trace,
     .form = &FORM,
 };
