@@ -24,6 +24,7 @@ enum {
     KEYS = 40,
     ROW = 62,
     LOW_ROW = 34,
+    TOUCH_ROW = 74, /* a narrow list's summaries have three lines */
     ROW_MOST = 110,
     GAP = 6,
     PICTURE_WIDTH = 64,
@@ -86,7 +87,7 @@ static browser_layout lay_out(const bp_ui *ui, bp_browser *browser, bool charact
     out.head = (bp_rect){left, 0, width - left - pad, bp_ui_px(ui, HEAD)};
     out.rows = (bp_rect){left, out.head.height, out.head.width, bottom - out.head.height};
     out.cue = (bp_rect){left, bottom, out.head.width, bp_ui_px(ui, CUE)};
-    int fit = out.rows.height / bp_ui_px(ui, out.low ? LOW_ROW : ROW);
+    int fit = out.rows.height / bp_ui_px(ui, out.low ? LOW_ROW : ui->touch && !out.wide ? TOUCH_ROW : ROW);
     browser->rows_seen = fit > browser->count ? browser->count : fit;
     if (browser->rows_seen < 1) browser->rows_seen = 1;
     out.pitch = out.rows.height / browser->rows_seen;
