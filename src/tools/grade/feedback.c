@@ -137,31 +137,31 @@ static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, cons
     put(page, "</section>\n");
 }
 
-/* A file's name: the entry's, without characters that some file system, or a link, doesn't take. Moodle takes
- * a feedback file back if its name begins as the submission's. */
-static void file_name(const bp_gradebook *book, size_t index, char *name, size_t size) {
-    const char *from = book->students[index].entry;
+/* An entry's name without characters that some file system, or a link, doesn't take. */
+static void plain_name(const char *from, char *name, size_t size) {
     size_t used = 0;
-    while (*from && used < size - 40) {
-        size_t length = bp_utf8_length((const unsigned char *)from);
-        bool plain =
-            length == 1 && (unsigned char)*from > 32 && *from != 127 && !strchr("\"#%&'*/:;<=>?\\|`", *from);
-        for (size_t i = 0; i < (length ? length : 1); i++)
-            name[used++] = plain || length > 1 || *from == ' ' ? from[i] : '_';
-        if (length <= 1 && !plain && *from != ' ') name[used - 1] = '_';
+    while (*from && used < size - 5) {
+        const size_t length = bp_utf8_length((const unsigned char *)from);
+        const bool plain = length > 1 || (length == 1 && (unsigned char)*from >= 32 && *from != 127 &&
+                                          !strchr("\"#%&'*/:;<=>?\\|`~", *from));
+        for (size_t i = 0; i < (length ? length : 1); i++) name[used++] = plain ? from[i] : '_';
         from += length ? length : 1;
     }
     name[used] = '\0';
-    snprintf(name + used, size - used, "%s.html",
-             book->students[index].site == BP_SITE_MOODLE ? "feedback" : "");
-    /* Two names that differed only in such characters. */
-    for (size_t i = 0; i < index; i++) {
-        char other[400];
-        if (i + 1 == index || strlen(book->students[i].entry) == strlen(book->students[index].entry)) {
-            file_name(book, i, other, sizeof other);
-            if (strcmp(other, name) == 0) snprintf(name + used, size - used, "_%zu.html", index + 1);
-        }
+}
+
+/* The name of a student's page. Moodle takes a feedback file back if its name begins as the submission's. If
+ * two names differ in such characters only, the later one gets a number. */
+static void file_name(const bp_gradebook *book, size_t index, char *name, size_t size) {
+    char other[300], number[32] = "";
+    plain_name(book->students[index].entry, name, sizeof other);
+    for (size_t i = 0; i < index && !*number; i++) {
+        plain_name(book->students[i].entry, other, sizeof other);
+        if (strcmp(other, name) == 0) snprintf(number, sizeof number, "~%zu", index + 1);
     }
+    const size_t used = strlen(name);
+    snprintf(name + used, size - used, "%s%s.html",
+             book->students[index].site == BP_SITE_MOODLE ? "feedback" : "", number);
 }
 
 bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error) {

@@ -13,6 +13,9 @@ void bp_grade_put_csv(bp_text_buffer *page, const char *text);
  * question marks. */
 void bp_grade_put_xml(bp_text_buffer *page, const char *text);
 
+/* Writes to folder/name. */
+bool bp_grade_write_file(const bp_file *text, const char *folder, const char *name, bp_error *error);
+
 /* Writes the text to folder/name, and empties it. */
 bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
                          bp_error *error);

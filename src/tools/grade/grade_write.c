@@ -1,5 +1,4 @@
 /* A class's grades as CSV for spreadsheets, JSON for programs, and JUnit XML for viewers of test results. */
-#include "base/utf8.h"
 #include "tools/grade/grade_text.h"
 #include <bindpose/io.h>
 #include <stdio.h>
@@ -9,37 +8,6 @@
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
-
-static bool write_file(const bp_file *text, const char *folder, const char *name, bp_error *error) {
-    char path[1400];
-    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (length < 0 || (size_t)length >= sizeof path)
-        return bp_fail(error, BP_ERROR_ARGUMENT, folder, "the folder's name is too long");
-    return bp_file_write(path, text->data, text->size, error);
-}
-
-bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
-                         bp_error *error) {
-    bp_file text;
-    if (!bp_text_buffer_finish(page, &text, error)) return false;
-    bool ok = write_file(&text, folder, name, error);
-    bp_file_free(book->allocator, &text);
-    return ok;
-}
-
-void bp_grade_put_csv(bp_text_buffer *p, const char *text) {
-    put(p, "\"");
-    if (strchr("=+-@\t\r", text[0]) && text[0]) put(p, "'");
-    while (*text) {
-        size_t length = bp_utf8_length((const unsigned char *)text);
-        if (*text == '"')
-            put(p, "\"\"");
-        else
-            bp_text_buffer_add(p, "%.*s", length ? (int)length : 1, length ? text : "?");
-        text += length ? length : 1;
-    }
-    put(p, "\"");
-}
 
 static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
@@ -101,31 +69,11 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
     bp_file text = {0};
-    bool ok = bp_json_writer_finish(&writer, &text, error) && write_file(&text, folder, "grades.json", error);
+    bool ok = bp_json_writer_finish(&writer, &text, error) &&
+              bp_grade_write_file(&text, folder, "grades.json", error);
     bp_file_free(book->allocator, &text);
     bp_json_writer_clear(&writer);
     return ok;
-}
-
-void bp_grade_put_xml(bp_text_buffer *p, const char *text) {
-    while (*text) {
-        size_t length = bp_utf8_length((const unsigned char *)text);
-        unsigned char c = (unsigned char)*text;
-        switch (c) {
-        case '&': put(p, "&amp;"); break;
-        case '<': put(p, "&lt;"); break;
-        case '>': put(p, "&gt;"); break;
-        case '"': put(p, "&quot;"); break;
-        case '\n': put(p, "&#10;"); break;
-        default:
-            if (length == 0 || c < 32 || c == 127 || strncmp(text, "\xEF\xBF\xBE", 3) == 0 ||
-                strncmp(text, "\xEF\xBF\xBF", 3) == 0)
-                put(p, "?");
-            else
-                bp_text_buffer_add(p, "%.*s", (int)length, text);
-        }
-        text += length ? length : 1;
-    }
 }
 
 static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_exercise *exercise,

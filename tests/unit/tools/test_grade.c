@@ -146,6 +146,28 @@ static void test_hostile_page(void **state) {
     free(text);
 }
 
+/* A page for each of many students, also if their names differ only in characters that a file's name can't have. */
+static void test_names_of_pages(void **state) {
+    fixture *f = *state;
+    char name[32];
+    static const char *const NAMES[] = {"a*", "a?", "a_", "a~3"};
+    for (size_t i = 0; i < 4; i++) add_student(f, NAMES[i]);
+    for (int i = 0; i < 60; i++) {
+        snprintf(name, sizeof name, "student%02d", i);
+        add_student(f, name);
+    }
+    open_class(f);
+    assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
+    static const char *const PAGES[] = {"feedback/a_.html", "feedback/a_~2.html", "feedback/a_~3.html", "feedback/a_3.html"};
+    static const char *const TITLES[] = {"<h1>a*<", "<h1>a?<", "<h1>a_<", "<h1>a~3<"};
+    for (size_t i = 0; i < 4; i++) {
+        char *text = read_text(f, PAGES[i]);
+        expect_text_contains(text, TITLES[i]);
+        free(text);
+    }
+    free(read_text(f, "feedback/student59.html"));
+}
+
 /* Moodle's and Canvas's numbers, from the names of their downloads. */
 static void test_sites(void **state) {
     fixture *f = *state;
@@ -208,6 +230,6 @@ static void test_no_folder_for_grades(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_nobody), TEST(test_csv), TEST(test_xml), TEST(test_json),
-                                       TEST(test_no_folder_for_grades), TEST(test_hostile_page), TEST(test_sites)};
+                                       TEST(test_no_folder_for_grades), TEST(test_hostile_page), TEST(test_names_of_pages), TEST(test_sites)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
