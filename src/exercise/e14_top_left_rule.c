@@ -58,18 +58,18 @@ enum {
 };
 
 static const fill_rule RULES[] = {
-    [BOTH_EDGES] = {0.5f, always, false},
-    [NO_EDGES] = {0.5f, never, false},
-    [BOTTOM_RIGHT] = {0.5f, bottom_or_right, false},
-    [TOP_FORGOTTEN] = {0.5f, left_only, false},
-    [CORNERS_OF_PIXELS] = {0, top_or_left, false},
-    [ONE_EDGE_IS_ENOUGH] = {0.5f, top_or_left, true},
-    [LEFT_GOING_DOWN] = {0.5f, top_or_down, false},
-    [ROWS_AND_COLUMNS_SWAPPED] = {0.5f, top_or_left, false},
-    [BOTTOM_FOR_TOP] = {0.5f, bottom_or_left, false},
-    [LEFT_FORGOTTEN] = {0.5f, top_only, false},
+    [BOTH_EDGES] = {0.5f, always, .any = false},
+    [NO_EDGES] = {0.5f, never, .any = false},
+    [BOTTOM_RIGHT] = {0.5f, bottom_or_right, .any = false},
+    [TOP_FORGOTTEN] = {0.5f, left_only, .any = false},
+    [CORNERS_OF_PIXELS] = {0, top_or_left, .any = false},
+    [ONE_EDGE_IS_ENOUGH] = {0.5f, top_or_left, .any = true},
+    [LEFT_GOING_DOWN] = {0.5f, top_or_down, .any = false},
+    [ROWS_AND_COLUMNS_SWAPPED] = {0.5f, top_or_left, .any = false},
+    [BOTTOM_FOR_TOP] = {0.5f, bottom_or_left, .any = false},
+    [LEFT_FORGOTTEN] = {0.5f, top_only, .any = false},
     [Y_UPWARDS] = {0.5f, top_or_left, .y_up = true},
-    [RIGHT] = {0.5f, top_or_left, false},
+    [RIGHT] = {0.5f, top_or_left, .any = false},
 };
 
 static float *solve(const void *in, int answer, float *out) {
