@@ -20,13 +20,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The linker sends libtcc's calls of open here (--wrap): the only complete list of the files that it
  * reads. */
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
 
-static FILE *includes; /* NULL: nobody asks */
+/* The list of them goes to this file descriptor, if it is open. */
+enum { INCLUDES = 9 };
 
 static bool is_of_the_system(const char *path) {
     static const char *const FOLDERS[] = {"/usr/include/", "/usr/local/include/", "/usr/lib/"};
@@ -37,9 +39,9 @@ static bool is_of_the_system(const char *path) {
 
 static void note_include(const char *path) {
     char real[PATH_MAX];
-    if (!includes || !realpath(path, real) || is_of_the_system(real)) return;
-    fputc(' ', includes);
-    for (const char *at = real; *at; at++) fprintf(includes, *at == ' ' ? "\\ " : "%c", *at);
+    if (fcntl(INCLUDES, F_GETFD) < 0 || !realpath(path, real) || is_of_the_system(real)) return;
+    dprintf(INCLUDES, " ");
+    for (const char *at = real; *at; at++) dprintf(INCLUDES, *at == ' ' ? "\\ " : "%c", *at);
 }
 
 int __wrap_open(const char *path, int flags, ...) {
@@ -106,16 +108,15 @@ static int compile(char **argv) {
     const char *object = argv[1];
     char *text = with_types(argv[0], argv[3]);
     TCCState *tcc = begin(TCC_OUTPUT_OBJ);
-    includes = fopen(argv[2], "w");
-    if (!includes || !text) return 3;
+    FILE *includes = fopen(argv[2], "w");
+    if (!includes || !text || dup2(fileno(includes), INCLUDES) < 0) return 3;
     tcc_add_include_path(tcc, dirname(argv[0])); /* as if it were compiled as a file */
     for (char **folder = argv + 4; *folder; folder++) tcc_add_include_path(tcc, *folder);
-    fputs("answer:", includes);
+    dprintf(INCLUDES, "answer:");
     bool ok = tcc_compile_string(tcc, text) == 0;
     free(text);
-    fputc('\n', includes);
-    if (fclose(includes) != 0) return 3;
-    includes = NULL;
+    dprintf(INCLUDES, "\n");
+    if (close(INCLUDES) != 0 || fclose(includes) != 0) return 3;
     ok = ok && tcc_output_file(tcc, object) == 0;
     tcc_delete(tcc);
     return !ok;
