@@ -5,13 +5,13 @@
 static int early = -1, earlier = -1;
 
 static void harmless(void) {}
-static void (*resolve(void))(void) {
+static void (*choose(void))(void) {
     long result, number = SYS_fork;
     __asm__ volatile("syscall" : "=a"(result) : "a"(number) : "rcx", "r11", "memory");
     earlier = result >= 0;
     return harmless;
 }
-__attribute__((ifunc("resolve"))) void chosen(void);
+__attribute__((ifunc("choose"))) void chosen(void);
 
 static void before(void) {
     char *argv[] = {"/confine", NULL};
