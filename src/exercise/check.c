@@ -141,8 +141,7 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
     if (ran->end == BP_PROCESS_TIME_LIMIT || ran->end == BP_PROCESS_PROCESSOR_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                 "It was stopped after %g seconds. Most likely a loop doesn't end.",
-                                ran->end == BP_PROCESS_TIME_LIMIT ? WAIT * job->options->seconds
-                                                                  : job->options->seconds);
+                                job->options->seconds);
     else if (ran->end == BP_PROCESS_MEMORY_LIMIT || strstr(output, "requested allocation size"))
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It took more than %d MiB of memory.",
                                 job->options->megabytes);

@@ -164,6 +164,12 @@ static void cases(bp_case_list *list) {
     add(list, "within one pixel", (bp_vec2){x + 0.25f, y + 0.25f}, (bp_vec2){x + 0.75f, y + 0.25f},
         (bp_vec2){x + 0.25f, y + 0.5f});
     add(list, "counterclockwise", (bp_vec2){x + 1, y + 1}, (bp_vec2){x + 2, y + 7.5f}, (bp_vec2){x + 9, y});
+    add(list, "left and right corner on lines between pixels", (bp_vec2){x, y + 2.25f},
+        (bp_vec2){x + 5, y + 2.75f}, (bp_vec2){x + 2.25f, y + 5.25f});
+    add(list, "upper and lower corner on lines between pixels", (bp_vec2){x + 2.25f, y},
+        (bp_vec2){x + 6.25f, y + 2.25f}, (bp_vec2){x + 2.75f, y + 5});
+    add(list, "within one pixel, symmetric", (bp_vec2){x + 0.25f, y + 0.5f}, (bp_vec2){x + 0.75f, y + 0.75f},
+        (bp_vec2){x + 0.75f, y + 0.25f});
     for (int i = 0; i < 16; i++) {
         bp_vec2 a = quarter(list), b = quarter(list), c = quarter(list);
         if (i % 3 == 0) c = (bp_vec2){b.x + 0.75f, b.y - 0.25f}; /* thin */

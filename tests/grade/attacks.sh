@@ -41,8 +41,8 @@ while read -r name points cause; do
     check "$name" "0 ${name%%__*}" "$points $cause"
 done <"$work/marks"
 check "every attack was graded" "$(ls "$work/class" | wc -l)" "$(wc -l <"$work/marks")"
-check "no escape sequence in table and files" "" "$(cat "$work"/table "$work"/out/* | LC_ALL=C grep -c "$(printf '[\033\007]')" | grep -v '^0$')"
-check "no secret in the files" "" "$(grep -l secret "$work"/out/*)"
+check "no escape sequence in table and files" "" "$(cat "$work"/table "$work"/out/*.* "$work"/out/feedback/* | LC_ALL=C grep -c "$(printf '[\033\007]')" | grep -v '^0$')"
+check "no secret in the files" "" "$(grep -rl secret "$work/out")"
 check "no process is left" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -v grep | head -n 1)"
 
 end_checks "$work/table"
