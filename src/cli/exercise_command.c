@@ -132,7 +132,8 @@ static void print_below(const exercise_files *files, const check_options *how,
     if (result->verdict == BP_EXERCISE_WRONG)
         printf(". Step by step: bindpose exercise trace %s --seed %d", id, how->seed);
     printf("\n");
-    if (has_run) printf("The same cases again: bindpose exercise check %s --seed %d\n", id, how->seed);
+    if (has_run)
+        printf("The same cases in full: bindpose exercise check %s --seed %d --whole\n", id, how->seed);
 }
 
 static bool print_result(const exercise_files *files, const check_options *how,

@@ -47,18 +47,17 @@ static int lines_of(const char *text) {
     return lines;
 }
 
-static void add_left_out(bp_text_buffer *to, int count, const char *what, const char *id) {
-    if (count > 0)
-        bp_text_buffer_add(to, "  ... and %d more %s: bindpose exercise check %s --whole\n", count, what, id);
+static void add_left_out(bp_text_buffer *to, int count, const char *what) {
+    if (count > 0) bp_text_buffer_add(to, "  ... and %d more %s (--whole shows them)\n", count, what);
 }
 
 /* Adds at most `most` lines, and says how many it leaves out. */
-static void add_cut(bp_text_buffer *to, const char *text, int most, const char *id) {
+static void add_cut(bp_text_buffer *to, const char *text, int most) {
     int lines = lines_of(text), keep = lines <= most ? lines : most - 1;
     const char *end = text;
     for (int i = 0; i < keep; i++) end = strchr(end, '\n') + 1;
     bp_text_buffer_add(to, "%.*s", (int)(end - text), text);
-    add_left_out(to, lines - keep, "lines", id);
+    add_left_out(to, lines - keep, "lines");
 }
 
 /* The inputs, in about `most` lines. */
@@ -86,7 +85,7 @@ static void add_given(bp_text_buffer *to, const bp_exercise *exercise, const bp_
         offset += repeat * floats;
     }
     bp_report_lists_first(blocks);
-    add_left_out(to, bp_report_flow(to, blocks, columns, most), "inputs", exercise->id);
+    add_left_out(to, bp_report_flow(to, blocks, columns, most), "inputs");
     bp_free(&to->allocator, blocks);
 }
 
@@ -96,11 +95,14 @@ static void add_given(bp_text_buffer *to, const bp_exercise *exercise, const bp_
 static bool add_step(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
                      const bp_trace_step *step, int columns) {
     char name[sizeof step->name + 32];
-    const float *got = result->got + step->result;
     bool is_result = step->result >= 0 && step->result + bp_value_floats(step->kind) <= result->got_count;
+    const float *got = result->got + (is_result ? step->result : 0);
     bool wrong = is_result && bp_exercise_compare_value(exercise, step->kind, got, step->value, NULL) >= 0;
     bp_report_blocks *blocks = bp_alloc(&to->allocator, 1, sizeof *blocks, NULL);
-    if (!blocks) return to->failed = true;
+    if (!blocks) {
+        to->failed = true;
+        return false;
+    }
     blocks->count = 0;
     snprintf(name, sizeof name, is_result && !wrong ? "%s (yours too)" : "%s", step->name);
     for (int yours = 0; yours <= wrong; yours++) {
@@ -218,7 +220,7 @@ static void add_case(bp_text_buffer *to, const bp_exercise *exercise, const bp_e
     add_given(to, exercise, result, options->columns,
               left >= lines_of(text_of(&given)) ? left : (left < least ? least : left) - 1);
     left -= lines_of(text_of(to)) - before - 1;
-    add_cut(to, text_of(&table), wanted, exercise->id);
+    add_cut(to, text_of(&table), wanted);
     if (options->whole || lines_of(text_of(&trace)) <= left) bp_text_buffer_add(to, "%s", text_of(&trace));
     to->failed |= given.failed || table.failed || trace.failed;
     bp_free(&to->allocator, given.data);

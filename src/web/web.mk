@@ -10,6 +10,9 @@ $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -Os -DHAVE_CONFIG_H -c $< -o $@
 
+# Exercises and commands hold matrix products by the hundred: without inlining they take half of the bytes.
+MODULE_OPTIMIZE += $(if $(filter $(B)/obj/exercise/% $(B)/obj/cli/%,$@),-Oz)
+
 # A function of this name makes the module: createBindpose({arguments: [...], ...}). The program may grow its
 # memory, and malloc returns NULL at the limit: the program then says so.
 # The optimizer must not put the kernels' steps together again (SIMD_STEP in simd/simd.h). FINAL=--profiling-funcs

@@ -60,9 +60,9 @@ if command -v script >/dev/null; then
     want 0 '^0$' 'none unless asked for' sh -c "env -u BINDPOSE_IMAGES script -qec \
         \"'$bindpose' exercise check 5 --seed 1\" /dev/null | grep -c '$(printf '\033')'; true"
 fi
-want 1 'check 05 --seed 12345$' 'how to repeat it' "$bindpose" exercise check 5 --seed 12345
+want 1 'check 05 --seed 12345 --whole$' 'how to repeat it' "$bindpose" exercise check 5 --seed 12345
 want 0 '^2$' 'other cases each time without a seed' sh -c "for i in 1 2; do '$bindpose' exercise check 5; done |
-    grep -e 'again.*--seed' | sort -u | wc -l"
+    grep -e 'in full.*--seed' | sort -u | wc -l"
 want 0 '^05  fails ' 'fails' "$bindpose" exercise list
 cp "$solutions/05_final_matrix/right_a.c" $mine
 want 0 'pass. All' 'passes' "$bindpose" exercise check 05_final_matrix --seed 1
