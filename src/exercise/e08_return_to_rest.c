@@ -139,7 +139,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* The first bone that is wrong. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const rest_inputs *p = in;
-    int bone = first < 0 ? 0 : first / 16;
+    int bone = first / 16;
     if (p->node[bone] < 0) {
         bp_trace_mat4(to, p->rest[bone], "bone %d has no node: local = rest", bone);
     } else {

@@ -165,7 +165,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const pose_inputs *p = in;
     bp_mat4 bind[MOST];
-    int bone = first < 0 ? 0 : first / 16;
+    int bone = first / 16;
     for (int i = 0; i <= bone; i++)
         bind[i] = p->parent[i] < 0 ? p->bind[i] : bp_mat4_mul(p->bind[i], bind[p->parent[i]]);
     int parent = p->parent[bone];

@@ -175,7 +175,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* The three edge functions of the first wrong pixel. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const fill_inputs *p = in;
-    int pixel = first < 0 ? 0 : first;
+    int pixel = first;
     bp_vec2 center = {(float)(pixel % p->width) + 0.5f, (float)(pixel / p->width) + 0.5f};
     bp_trace_vec2(to, center, "the centre of the pixel in row %d, column %d", pixel / p->width,
                   pixel % p->width);

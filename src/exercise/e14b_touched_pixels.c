@@ -199,7 +199,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* Values without the formulas: finding those is the exercise. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const touch_inputs *p = in;
-    int pixel = first < 0 ? 0 : first;
+    int pixel = first;
     float left = (float)(pixel % p->width), top = (float)(pixel / p->width);
     rect at = {left, top, left + 1, top + 1};
     bp_trace_vec2(to, (bp_vec2){left, top}, "the upper left corner of the pixel in row %d, column %d",

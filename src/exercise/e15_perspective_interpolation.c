@@ -105,7 +105,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* The first pixel that is wrong. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const mix_inputs *p = in;
-    int i = first < 0 ? 0 : first;
+    int i = first;
     bp_vec3 share = p->share[i],
             value = {p->value[0] / p->w[0], p->value[1] / p->w[1], p->value[2] / p->w[2]};
     bp_vec3 inverse = {1 / p->w[0], 1 / p->w[1], 1 / p->w[2]};

@@ -108,7 +108,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* Values without the formulas: finding those is the exercise. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const road_inputs *p = in;
-    float s = (float)(first < 0 ? 0 : first) / (float)(p->count - 1);
+    float s = (float)first / (float)(p->count - 1);
     bp_trace_number(to, s, "how far along the road mark %d is, from 0 to 1", first);
     bp_trace_number(to, (1 - s) * p->begin + s * p->end, "w there");
 }

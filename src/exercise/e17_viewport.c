@@ -155,7 +155,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* The vertex of the first wrong float. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const viewport_inputs *p = in;
-    const int i = first < 0 ? 0 : first < 2 * p->count ? first / 2 : first - 2 * p->count;
+    const int i = first < 2 * p->count ? first / 2 : first - 2 * p->count;
     const bp_vec4 c = p->clip[i];
     bp_trace_quat(to, (bp_quat){c.x, c.y, c.z, c.w}, "clip[%d]", i);
     bp_trace_vec3(to, (bp_vec3){c.x / c.w, c.y / c.w, c.z / c.w}, "x, y, z divided by w");

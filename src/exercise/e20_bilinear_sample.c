@@ -173,7 +173,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* The sample of the first wrong float. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const sample_inputs *p = in;
-    const int i = first < 0 ? 0 : first;
+    const int i = first;
     const bp_vec2 uv = p->uv[i], texels = {uv.x * WIDTH - 0.5f, uv.y * (float)p->height - 0.5f};
     const neighbours x = find_neighbours(uv.x, WIDTH, RIGHT), y = find_neighbours(uv.y, p->height, RIGHT);
     const float *above = p->texel + y.first * WIDTH, *below = p->texel + y.second * WIDTH;

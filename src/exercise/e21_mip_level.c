@@ -172,7 +172,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* The pixel of the first wrong float. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const level_inputs *p = in;
-    const int i = first < 0 ? 0 : first;
+    const int i = first;
     const uv_change c = p->change[i];
     const bp_vec2 right = {c.right.x * (float)p->width, c.right.y * (float)p->height};
     const bp_vec2 down = {c.down.x * (float)p->width, c.down.y * (float)p->height};

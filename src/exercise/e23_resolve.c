@@ -184,7 +184,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* The pixel of the first wrong float. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const resolve_inputs *p = in;
-    const int i = first < 0 ? 0 : first < 3 * p->count ? first / 3 : first - 3 * p->count;
+    const int i = first < 3 * p->count ? first / 3 : first - 3 * p->count;
     const pixel_samples *pixel = &p->pixels[i];
     bp_vec3 sum = {0, 0, 0};
     for (int s = 0; s < SAMPLES; s++) {

@@ -279,6 +279,19 @@ static void test_sanitizers(void **state) {
     test_folder_remove(folder);
 }
 
+/* The first wrong float lies behind the last one wanted; the fuzzer met a trace that looked for its bone. */
+static void test_answers_too_long(void **state) {
+    fixture *f = *state;
+    for (int e = 0; bp_exercises[e]; e++) {
+        answer(f, bp_exercises[e], bp_exercises[e]->right);
+        for (int i = 0; i < f->list.count; i++) f->answers[i].values[f->answers[i].count++] = 7;
+        judge(f, bp_exercises[e]);
+        assert_int_equal(f->result.first_difference, f->result.expected_count);
+        expect_text_contains(report(f, bp_exercises[e], NULL), "Case 1 of");
+        report(f, bp_exercises[e], &(bp_exercise_report_options){.trace = true});
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_numbers),
@@ -289,6 +302,7 @@ int main(void) {
                                        TEST(test_never_written_nan_and_infinite),
                                        TEST(test_not_done_is_what_nobody_began),
                                        TEST(test_what_is_edited),
-                                       TEST(test_sanitizers)};
+                                       TEST(test_sanitizers),
+                                       TEST(test_answers_too_long)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
