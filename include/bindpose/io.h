@@ -1,7 +1,7 @@
 /* io: image files and JSON text.
  *
- * Reads PNG and JPEG, writes PNG (stb_image, stb_image_write), reads JSON (jansson) and writes it. Files
- * are not trusted: sizes are compared with limits before memory is allocated for them.
+ * Reads PNG and JPEG, writes PNG (stb_image, stb_image_write), animated PNG and GIF, reads JSON (jansson) and
+ * writes it. Files are not trusted: sizes are compared with limits before memory is allocated for them.
  *
  * Images use the allocator that is passed, also inside stb, at most BP_IO_DECODE_BLOCK bytes in one block.
  * JSON trees use the C library's allocator, because jansson's hooks belong to the whole program. */
@@ -41,6 +41,31 @@ bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels,
 /* Encodes and writes atomically (bp_file_write). */
 bool bp_image_write_png(const bp_allocator *allocator, const bp_image *image, const char *path,
                         bp_error *error);
+
+/* Pictures of one size, shown in turn and for ever: one file for a clip. Picture i is shown from i / fps
+ * seconds on, the last one until `seconds`. */
+typedef struct bp_image_sequence {
+    int width, height, count;
+    double fps, seconds;
+    const bp_rgba8 *pixels; /* borrowed; `draw` fills them */
+    size_t stride;          /* pixels from row to row, at least `width` */
+    /* Draws a picture. GIF draws all of them twice. */
+    bool (*draw)(void *user, int index, bp_error *error);
+    void *user;
+} bp_image_sequence;
+
+/* The most pixels of a sequence, in all of its pictures. */
+#define BP_SEQUENCE_PIXELS_MAX ((size_t)1 << 30)
+
+/* Animated PNG (src/io/apng.c): the pictures unchanged. Each holds only the rectangle that differs from the
+ * one before it. Equal pictures give equal bytes. Free `out` with bp_file_free. Errors: draw's, memory, a
+ * size or time out of range. */
+bool bp_sequence_encode_apng(const bp_allocator *allocator, const bp_image_sequence *sequence, bp_file *out,
+                             bp_error *error);
+/* GIF (src/io/gif.c): opaque, with 255 colours chosen from all pictures. Its clock counts hundredths of a
+ * second, and browsers show each picture for at least two: fps is at most 50. */
+bool bp_sequence_encode_gif(const bp_allocator *allocator, const bp_image_sequence *sequence, bp_file *out,
+                            bp_error *error);
 
 /* A value of a JSON tree (src/io/json.c). The caller owns the root (bp_json_destroy) and borrows all other
  * values from it. Every function takes NULL for a missing value, so nested look-ups need only one check at

@@ -1,25 +1,25 @@
-/* `bindpose render`: one picture of a glTF file, or the frames of a whole clip. */
+/* `bindpose render`: one picture of a glTF file, or a whole clip, as pictures or as one file. */
 #include "cli/commands.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "viewer/model/model_picture.h"
+#include "viewer/model/model_sequence.h"
 #include "viewer/offscreen_target.h"
-#include <bindpose/io.h>
 #include <bindpose/rig.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char PROGRAM[] = "bindpose render";
 
-enum { MOST_FRAMES = 100000, FRAMING_SAMPLES = 48 };
+enum { MOST_FRAMES = 100000, FRAMING_SAMPLES = 48, MOST_GIF_FPS = 50 };
 
 typedef struct render_arguments {
-    const char *file, *out, *frames, *animation, *time, *show_text;
+    const char *file, *out, *frames, *apng, *gif, *animation, *time, *show_text;
     int size[2], msaa, theme, threads;
     float fps, fov;
     bp_vec3 eye, target;
-    bool has_eye, has_target, unlit;
+    bool has_eye, has_target, unlit, turntable;
     unsigned show;
 } render_arguments;
 
@@ -29,11 +29,9 @@ typedef struct render_job {
     bp_model_file file;
     bp_context *context; /* with the threads that were asked for */
     bp_model_figure *figure;
-    bp_raster *raster;
-    bp_framebuffer framebuffer;
-    bp_model_picture picture;
-    int frame_count;
-    double first; /* seconds; of the first frame */
+    bp_model_sequence sequence; /* one picture, if `moves` is false */
+    bool moves;
+    int posed, pose_count; /* for the progress bar; 0: none */
 } render_job;
 
 static const char *const SHOWS[] = {"mesh", "bones", "axes", "weights", "wireframe", "names", NULL};
@@ -59,13 +57,22 @@ static bool read_show(const char *text, unsigned *show, bp_error *error) {
 }
 
 static bool check_arguments(render_arguments *out, bp_error *error) {
-    if (!out->out == !out->frames)
+    int outputs = !!out->out + !!out->frames + !!out->apng + !!out->gif;
+    if (outputs == 0)
         return bp_fail(error, BP_ERROR_ARGUMENT, NULL,
-                       out->out
-                           ? "-o OUT.png and --frames DIR don't go together; give one of them"
-                           : "say where the picture goes: -o OUT.png, or --frames DIR for a whole animation");
-    if (out->frames && out->time)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "--time", "goes with -o; --frames writes all times");
+                       "say where the picture goes: -o OUT.png; or a whole animation: --gif OUT.gif, "
+                       "--animated OUT.png, --frames DIR");
+    if (outputs > 1)
+        return bp_fail(error, BP_ERROR_ARGUMENT, NULL,
+                       "-o, --frames, --animated and --gif don't go together; give one of them");
+    if (!out->out && out->time)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--time", "goes with -o; the others show all times");
+    if (out->out && out->turntable)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--turntable",
+                       "goes with --gif, --animated or --frames; -o writes one picture");
+    if (out->gif && out->fps > MOST_GIF_FPS)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--fps", "a GIF shows at most %d pictures a second",
+                       MOST_GIF_FPS);
     if (out->has_eye && out->has_target && bp_vec3_distance(out->eye, out->target) < 1e-6f)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--eye", "is where --target is; move one of them");
     return read_show(out->show_text, &out->show, error);
@@ -76,7 +83,11 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
     const bp_option options[] = {
         bp_option_text("-o", &out->out, "OUT.png", "write one picture"),
         bp_option_text("--frames", &out->frames, "DIR", "write the whole animation: frame-0001.png ..."),
-        bp_option_number("--fps", &out->fps, "N", 0.1, 1000, "pictures a second, with --frames (30)"),
+        bp_option_text("--animated", &out->apng, "OUT.png", "write the whole animation as an animated PNG"),
+        bp_option_text("--gif", &out->gif, "OUT.gif", "write the whole animation as a GIF of 255 colours"),
+        bp_option_flag("--turntable", &out->turntable,
+                       "the camera goes once round; without --animation, the figure rests"),
+        bp_option_number("--fps", &out->fps, "N", 0.1, 1000, "pictures a second of an animation (30)"),
         bp_option_text("--animation", &out->animation, "NAME|N", "pose by this animation"),
         bp_option_text("--time", &out->time, "SECONDS", "at this time of it (0)"),
         bp_option_size(out->size, 16, "of the picture (1280x800)"),
@@ -102,96 +113,6 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
     return false;
 }
 
-static bool pose_at(render_job *job, double seconds, bp_error *error) {
-    return bp_model_pose_set(job->file.pose, job->file.clip, seconds, error) &&
-           bp_figure_pose(bp_model_figure_get_figure(job->figure), error);
-}
-
-static double frame_time(const render_job *job, int frame) {
-    return job->first + (double)frame / (double)job->arguments->fps;
-}
-
-/* Bounds over all frames, because the camera doesn't move. */
-static bool find_bounds(render_job *job, bp_bounds *out, bp_error *error) {
-    int step = 1 + (job->frame_count - 1) / FRAMING_SAMPLES;
-    *out = bp_bounds_empty();
-    for (int i = 0; i < job->frame_count; i += step) {
-        if (job->arguments->frames && !pose_at(job, frame_time(job, i), error)) return false;
-        *out = bp_bounds_union(*out, bp_figure_bounds(bp_model_figure_get_figure(job->figure)));
-    }
-    return true;
-}
-
-/* By default the camera looks a little from the right and from above. */
-static bool set_camera(render_job *job, bp_error *error) {
-    const render_arguments *arguments = job->arguments;
-    bp_camera *camera = &job->picture.camera;
-    bp_bounds bounds;
-    if (!find_bounds(job, &bounds, error)) return false;
-    *camera = (bp_camera){.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(arguments->fov)};
-    bp_camera_fit(camera, bounds, (float)arguments->size[0] / (float)arguments->size[1]);
-    bp_vec3 back = bp_vec3_sub(camera->eye, camera->target);
-    if (arguments->has_target) {
-        camera->target = arguments->target;
-        camera->eye = bp_vec3_add(camera->target, back);
-    }
-    if (arguments->has_eye) camera->eye = arguments->eye;
-    return true;
-}
-
-static bool count_frames(render_job *job, bp_error *error) {
-    const render_arguments *arguments = job->arguments;
-    bp_model_file *file = &job->file;
-    double last = 0;
-    job->frame_count = 1;
-    if (!arguments->frames) return true;
-    if (file->clip < 0 && file->model->clip_count == 0)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "--frames",
-                       "the file has no animation; -o writes a picture");
-    if (file->clip < 0) file->clip = 0;
-    bp_clip_span(file->model->clips[file->clip], &job->first, &last);
-    double count = (last - job->first) * (double)arguments->fps + 1.0001;
-    if (count > MOST_FRAMES)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "--fps", "that would be %.0f pictures, more than %d", count,
-                       MOST_FRAMES);
-    job->frame_count = (int)count;
-    return true;
-}
-
-static bool open_job(render_job *job, bp_error *error) {
-    const render_arguments *arguments = job->arguments;
-    if (!bp_model_file_open_posed(&job->file, PROGRAM, arguments->file, true, arguments->animation,
-                                  arguments->time, error))
-        return false;
-    job->context = bp_context_create(&(bp_context_options){.threads = arguments->threads}, error);
-    if (!job->context || !count_frames(job, error)) return false;
-    job->figure = bp_model_figure_create(job->context, job->file.pose, error);
-    job->raster = job->figure ? bp_raster_create(job->context, error) : NULL;
-    if (!job->raster || !bp_framebuffer_create(job->context, arguments->size[0], arguments->size[1],
-                                               &job->framebuffer, error))
-        return false;
-    job->picture = (bp_model_picture){.model = job->file.model,
-                                      .figure = bp_model_figure_get_figure(job->figure),
-                                      .theme = bp_theme_of(arguments->theme == 1),
-                                      .show = arguments->show,
-                                      .unlit = arguments->unlit,
-                                      .samples = arguments->msaa == 0 ? 4 : 1};
-    return set_camera(job, error);
-}
-
-static void close_job(render_job *job) {
-    if (job->context) bp_framebuffer_destroy(job->context, &job->framebuffer);
-    bp_raster_destroy(job->raster);
-    bp_model_figure_destroy(job->figure);
-    bp_context_destroy(job->context);
-    bp_model_file_close(&job->file);
-}
-
-static bool write_picture(render_job *job, const char *path, bp_error *error) {
-    return bp_model_picture_draw(job->raster, &job->framebuffer, &job->picture, error) &&
-           bp_offscreen_target_write(&job->framebuffer, path, error);
-}
-
 /* A progress bar on one line of a terminal. */
 static void print_progress(int done, int count) {
     enum { WIDTH = 40 };
@@ -204,22 +125,134 @@ static void print_progress(int done, int count) {
     fflush(stderr);
 }
 
+static bool pose_at(void *user, double seconds, bp_error *error) {
+    render_job *job = user;
+    if (job->pose_count > 0) print_progress(++job->posed, job->pose_count);
+    return bp_model_pose_set(job->file.pose, job->file.clip, seconds, error) &&
+           bp_figure_pose(bp_model_figure_get_figure(job->figure), error);
+}
+
+/* Bounds over all frames, because they are framed alike. */
+static bool find_bounds(render_job *job, bp_bounds *out, bp_error *error) {
+    const bp_model_sequence *sequence = &job->sequence;
+    int samples = job->moves && sequence->length > 0 ? FRAMING_SAMPLES : 1;
+    *out = bp_bounds_empty();
+    for (int i = 0; i < samples; i++) {
+        double seconds = sequence->first + sequence->length * (double)i / FRAMING_SAMPLES;
+        if (samples > 1 && !pose_at(job, seconds, error)) return false;
+        *out = bp_bounds_union(*out, bp_figure_bounds(bp_model_figure_get_figure(job->figure)));
+    }
+    return true;
+}
+
+/* By default the camera looks a little from the right and from above. */
+static bool set_camera(render_job *job, bp_error *error) {
+    const render_arguments *arguments = job->arguments;
+    bp_camera *camera = &job->sequence.picture.camera;
+    bp_bounds bounds;
+    if (!find_bounds(job, &bounds, error)) return false;
+    *camera = (bp_camera){.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(arguments->fov)};
+    bp_model_sequence_fit(&job->sequence, bounds);
+    bp_vec3 back = bp_vec3_sub(camera->eye, camera->target);
+    if (arguments->has_target) {
+        camera->target = arguments->target;
+        camera->eye = bp_vec3_add(camera->target, back);
+    }
+    if (arguments->has_eye) camera->eye = arguments->eye;
+    return true;
+}
+
+/* --frames writes the clip's last pose, too; a file that repeats would show it just before the first one. */
+static bool count_frames(render_job *job, bp_error *error) {
+    const render_arguments *arguments = job->arguments;
+    bp_model_file *file = &job->file;
+    bp_model_sequence *sequence = &job->sequence;
+    double last = 0;
+    *sequence = (bp_model_sequence){
+        .fps = (double)arguments->fps, .turntable = arguments->turntable, .pose = pose_at, .user = job};
+    job->moves = !arguments->out;
+    if (!job->moves) return true;
+    if (file->clip < 0 && !sequence->turntable && file->model->clip_count == 0)
+        return bp_fail(error, BP_ERROR_ARGUMENT, NULL,
+                       "the file has no animation; add --turntable, or write a picture with -o");
+    if (file->clip < 0 && !sequence->turntable) file->clip = 0;
+    if (file->clip >= 0) bp_clip_span(file->model->clips[file->clip], &sequence->first, &last);
+    sequence->length = last - sequence->first;
+    double count = bp_model_sequence_plan(sequence);
+    if (arguments->frames && !sequence->turntable) count = floor(sequence->length * sequence->fps + 1.0001);
+    if (count > MOST_FRAMES)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--fps", "that would be %.0f pictures, more than %d", count,
+                       MOST_FRAMES);
+    sequence->count = (int)count;
+    return true;
+}
+
+static bool open_job(render_job *job, bp_error *error) {
+    const render_arguments *arguments = job->arguments;
+    bp_model_sequence *sequence = &job->sequence;
+    if (!bp_model_file_open_posed(&job->file, PROGRAM, arguments->file, true, arguments->animation,
+                                  arguments->time, error))
+        return false;
+    job->context = bp_context_create(&(bp_context_options){.threads = arguments->threads}, error);
+    if (!job->context || !count_frames(job, error)) return false;
+    job->figure = bp_model_figure_create(job->context, job->file.pose, error);
+    sequence->raster = job->figure ? bp_raster_create(job->context, error) : NULL;
+    if (!sequence->raster || !bp_framebuffer_create(job->context, arguments->size[0], arguments->size[1],
+                                                    &sequence->framebuffer, error))
+        return false;
+    sequence->picture = (bp_model_picture){.model = job->file.model,
+                                           .figure = bp_model_figure_get_figure(job->figure),
+                                           .theme = bp_theme_of(arguments->theme == 1),
+                                           .show = arguments->show,
+                                           .unlit = arguments->unlit,
+                                           .samples = arguments->msaa == 0 ? 4 : 1};
+    return set_camera(job, error);
+}
+
+static void close_job(render_job *job) {
+    if (job->context) bp_framebuffer_destroy(job->context, &job->sequence.framebuffer);
+    bp_raster_destroy(job->sequence.raster);
+    bp_model_figure_destroy(job->figure);
+    bp_context_destroy(job->context);
+    bp_model_file_close(&job->file);
+}
+
+static bool write_picture(render_job *job, const char *path, bp_error *error) {
+    const bp_model_sequence *sequence = &job->sequence;
+    return bp_model_picture_draw(sequence->raster, &sequence->framebuffer, &sequence->picture, error) &&
+           bp_offscreen_target_write(&sequence->framebuffer, path, error);
+}
+
 static bool write_frames(render_job *job, bp_error *error) {
     const char *folder = job->arguments->frames;
-    bool watched = bp_stderr_is_terminal();
+    const bp_model_sequence *sequence = &job->sequence;
     if (!bp_folder_make(folder, error)) return false;
-    for (int i = 0; i < job->frame_count; i++) {
+    for (int i = 0; i < sequence->count; i++) {
         char path[1024];
         int length = snprintf(path, sizeof path, "%s/frame-%04d.png", folder, i + 1);
         if (length < 0 || (size_t)length >= sizeof path)
             return bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
-        if (!pose_at(job, frame_time(job, i), error) || !write_picture(job, path, error)) {
-            if (watched && i > 0) fputc('\n', stderr);
+        if (!bp_model_sequence_draw(sequence, i, error) ||
+            !bp_offscreen_target_write(&sequence->framebuffer, path, error))
             return false;
-        }
-        if (watched) print_progress(i + 1, job->frame_count);
     }
-    printf("%d pictures of animation %d in %s\n", job->frame_count, job->file.clip, folder);
+    return true;
+}
+
+static bool write_all(render_job *job, bp_error *error) {
+    const render_arguments *arguments = job->arguments;
+    bp_model_sequence *sequence = &job->sequence;
+    const char *path = arguments->gif ? arguments->gif : arguments->apng;
+    if (bp_stderr_is_terminal()) job->pose_count = sequence->count * (arguments->gif ? 2 : 1);
+    bool ok =
+        path ? bp_model_sequence_write(
+                   sequence, arguments->gif ? bp_sequence_encode_gif : bp_sequence_encode_apng, path, error)
+             : write_frames(job, error);
+    if (!ok && job->posed > 0 && job->posed < job->pose_count) fputc('\n', stderr);
+    if (!ok) return false;
+    char what[48] = "the rest pose";
+    if (job->file.clip >= 0) snprintf(what, sizeof what, "animation %d", job->file.clip);
+    printf("%d pictures of %s in %s\n", sequence->count, what, path ? path : arguments->frames);
     return true;
 }
 
@@ -231,7 +264,7 @@ int bp_render_command(const bp_environment *environment, int argc, char **argv) 
     if (!read_arguments(argc, argv, &arguments, &code)) return code;
     render_job job = {.arguments = &arguments};
     bool ok = open_job(&job, &error) &&
-              (arguments.frames ? write_frames(&job, &error) : write_picture(&job, arguments.out, &error));
+              (job.moves ? write_all(&job, &error) : write_picture(&job, arguments.out, &error));
     close_job(&job);
     return ok ? 0 : bp_report(PROGRAM, &error);
 }

@@ -10,6 +10,7 @@
  */
 #include "io/allocator_shim.h"
 #include "io/jpeg_check.h"
+#include "io/sequence.h"
 #include <bindpose/io.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,10 @@ bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels,
     if (!ok)
         return bp_fail(error, BP_ERROR_MEMORY, "PNG", "no memory to encode %d x %d pixels", width, height);
     return out->data != NULL;
+}
+
+uint32_t bp_png_crc(const void *bytes, size_t size) {
+    return stbiw__crc32((unsigned char *)(uintptr_t)bytes, (int)size);
 }
 
 bool bp_image_encode_png(const bp_allocator *allocator, const bp_image *image, bp_file *out,

@@ -23,11 +23,29 @@ cmp -s "$folder/a.png" "$folder/c.png" && fail "another time gives the same pict
 render $model -o "$folder/d.png" --size 200x160 --show wireframe --theme light --msaa 1 --unlit --eye 0,1,4 --target 0,1,0 --fov 30
 render $model --frames "$folder/walk" --fps 6 --animation walk --size 64x64 >"$folder/said"
 [ "$(find "$folder/walk" -name 'frame-*.png' | wc -l)" -eq 7 ] || fail "1.083 s at 6 a second: expected 7 pictures"
+# Animations: the same bytes with any number of threads, as long as the pictures, and never together.
+for threads in 1 3; do
+    render $model --gif "$folder/$threads.gif" --fps 8 --animation walk --size 64x64 --threads $threads >"$folder/said"
+    render $model --animated "$folder/$threads.png" --fps 8 --turntable --animation 1 --size 48x48 --threads $threads \
+        >>"$folder/said"
+done
+cmp "$folder/1.gif" "$folder/3.gif" || fail "threads change the GIF"
+cmp "$folder/1.png" "$folder/3.png" || fail "threads change the animated PNG"
+grep -q "^9 pictures of animation 1 in" "$folder/said" || fail "1.083 s at 8 a second: expected 9 pictures"
+grep -q "^52 pictures of animation 1 in" "$folder/said" || fail "a turn of 6 walks, 6.5 s, at 8 a second: expected 52"
+render $model --gif "$folder/turn.gif" --turntable --fps 2 --size 32x32 | grep -q "^12 pictures of the rest pose" ||
+    fail "a turn of 6 s at 2 a second: expected 12 pictures"
+cmp -s "$folder/1.gif" "$folder/turn.gif" && fail "the turntable is the walk"
 wrong "say where the picture goes" $model
 wrong "don't go together" $model -o "$folder/x.png" --frames "$folder/x"
 wrong "did you mean bones" $model -o "$folder/x.png" --show mesh,bonse
 wrong "did you mean walk" $model -o "$folder/x.png" --animation wlak
 wrong "goes with -o" $model --frames "$folder/x" --time 1
+wrong "goes with -o" $model --gif "$folder/x.png" --time 1
+wrong "don't go together" $model --gif "$folder/x.png" --animated "$folder/x.png"
+wrong "--turntable: goes with --gif" $model -o "$folder/x.png" --turntable
+wrong "at most 50 pictures" $model --gif "$folder/x.png" --fps 60
+wrong "more than one file takes" $model --gif "$folder/x.png" --size 2048x2048 --turntable --fps 50
 wrong "where --target is" $model -o "$folder/x.png" --eye 1,1,1 --target 1,1,1
 wrong "nowhere.glb" "$folder/nowhere.glb" -o "$folder/x.png"
 [ ! -e "$folder/x.png" ] || fail "a refused command wrote a picture"
