@@ -78,13 +78,13 @@ static bool locate_elements(bp_gltf_document *document, const bp_gltf_value *obj
                             "has elements of %zu bytes, but bufferViews[%d].byteStride is only %zu", size,
                             view_index, view.stride);
     out->stride = view.stride ? view.stride : size;
-    /* count is below 2^32 and stride below 2^8, so this can't overflow. */
-    size_t needed = count > 0 ? (count - 1) * out->stride + size : 0;
+    /* count is below 2^32 and stride below 2^9, so this can't overflow, also where size_t has 32 bits. */
+    uint64_t needed = count > 0 ? (uint64_t)(count - 1) * out->stride + size : 0;
     if (offset > view.length || needed > view.length - offset)
         return bp_gltf_fail(object, error,
-                            "needs %zu bytes at byte %zu for its %zu elements, but bufferViews[%d] has "
+                            "needs %llu bytes at byte %zu for its %zu elements, but bufferViews[%d] has "
                             "%zu; correct count, byteOffset or the view",
-                            needed, offset, count, view_index, view.length);
+                            (unsigned long long)needed, offset, count, view_index, view.length);
     if (!load) return true;
     bp_gltf_span bytes;
     if (!bp_gltf_buffer_view_bytes(document, (size_t)view_index, &bytes, error)) return false;

@@ -1,4 +1,4 @@
-/* Buffers, loaded on first use, and the views into them. */
+/* Buffers, loaded on first use. */
 #include "gltf/document.h"
 #include <string.h>
 
@@ -13,9 +13,7 @@ static bool load_file(bp_gltf_document *document, const bp_gltf_value *uri, cons
         document->memory_charged += out->size;
         return true;
     }
-    char uri_path[160];
-    bp_error_prefix_place(error, bp_gltf_path(uri, uri_path, sizeof uri_path));
-    return false;
+    return bp_gltf_missing(uri, text, error);
 }
 
 static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *value, bp_gltf_buffer *buffer,
@@ -50,41 +48,5 @@ bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span
             "is %zu, but the buffer has only %zu bytes; the file was cut off, so download or export it again",
             length, buffer->bytes.size);
     *out = (bp_gltf_span){buffer->bytes.data, length};
-    return true;
-}
-
-static bool check_stride(const bp_gltf_value *value, size_t stride, bp_error *error) {
-    if (!bp_json_member(value->json, "byteStride") || (stride >= 4 && stride <= 252)) return true;
-    return bp_gltf_fail_member(value, "byteStride", error, "is %zu; it must be from 4 to 252", stride);
-}
-
-bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out,
-                              bp_error *error) {
-    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, index);
-    *out = (bp_gltf_buffer_view){0};
-    if (!bp_gltf_required_index(&value, "buffer", "buffers", document->counts[BP_GLTF_BUFFERS], &out->buffer,
-                                error) ||
-        !bp_gltf_size(&value, "byteOffset", SIZE_MAX / 4, &out->offset, error) ||
-        !bp_gltf_required_size(&value, "byteLength", SIZE_MAX / 4, &out->length, error) ||
-        !bp_gltf_size(&value, "byteStride", SIZE_MAX / 4, &out->stride, error))
-        return false;
-    bp_gltf_value buffer = bp_gltf_element(document, BP_GLTF_BUFFERS, (size_t)out->buffer);
-    size_t size = 0;
-    if (!bp_gltf_required_size(&buffer, "byteLength", SIZE_MAX / 2, &size, error)) return false;
-    if (out->offset > size || out->length > size - out->offset)
-        return bp_gltf_fail(&value, error,
-                            "spans bytes %zu to %zu, but buffers[%d] has %zu; correct byteOffset "
-                            "or byteLength",
-                            out->offset, out->offset + out->length, out->buffer, size);
-    return check_stride(&value, out->stride, error);
-}
-
-bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error) {
-    bp_gltf_buffer_view view;
-    bp_gltf_span bytes;
-    if (!bp_gltf_buffer_view_read(document, index, &view, error) ||
-        !bp_gltf_buffer_bytes(document, (size_t)view.buffer, &bytes, error))
-        return false;
-    *out = (bp_gltf_span){bytes.data + view.offset, view.length};
     return true;
 }

@@ -73,10 +73,17 @@ static bool next_chunk(bp_gltf_span file, size_t *offset, const char *path, uint
     return true;
 }
 
+static bool fail_version_1(const char *place, bp_error *error) {
+    return bp_fail(
+        error, BP_ERROR_INPUT, place,
+        "this is glTF 1.0, and only 2.0 is read; convert it by `npx gltf-pipeline -i in.gltf -o out.glb`");
+}
+
 static bool check_header(bp_gltf_document *document, bp_gltf_span *file, bp_error *error) {
     if (file->size < 12)
         return bp_fail(error, BP_ERROR_INPUT, "header",
                        "the file ends within the .glb header; download or export it again");
+    if (bp_gltf_u32(file->data + 4) == 1) return fail_version_1("header.version", error);
     if (bp_gltf_u32(file->data + 4) != 2)
         return bp_fail(error, BP_ERROR_INPUT, "header.version",
                        "is %lu; only version 2 is supported, so export the file as glTF 2.0",
@@ -118,6 +125,17 @@ static bool looks_like_json(bp_gltf_span text) {
     return offset < text.size && (text.data[offset] == '{' || text.data[offset] == '[');
 }
 
+/* glTF 1.0 has objects where 2.0 has arrays, so it must be known before anything else is read. */
+static bool check_not_version_1(const bp_gltf_document *document, bp_error *error) {
+    const bp_json *asset = bp_json_member(document->json, "asset");
+    const char *version = bp_json_text_or(bp_json_member(asset, "version"), NULL);
+    const bp_json *nodes = bp_json_member(document->json, "nodes");
+    const bp_json *meshes = bp_json_member(document->json, "meshes");
+    bool objects = bp_json_kind_of(nodes) == BP_JSON_OBJECT && bp_json_kind_of(meshes) == BP_JSON_OBJECT;
+    if (version ? version[0] != '0' && version[0] != '1' : !objects) return true;
+    return fail_version_1("asset.version", error);
+}
+
 static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error) {
     bp_gltf_span json = file;
     bool binary = file.size >= 4 && bp_gltf_u32(file.data) == MAGIC;
@@ -129,10 +147,12 @@ static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error
                        "is neither .gltf (JSON) nor .glb; export the model as glTF 2.0");
     document->json = bp_json_parse((const char *)json.data, json.size, 0, "JSON", error);
     if (!document->json) return false;
-    if (!find_collections(document, error)) return false;
+    if (!check_not_version_1(document, error) || !find_collections(document, error)) return false;
     document->buffers =
         bp_alloc(&document->allocator, document->counts[BP_GLTF_BUFFERS], sizeof *document->buffers, error);
-    return document->buffers != NULL;
+    document->unpacked = bp_alloc(&document->allocator, document->counts[BP_GLTF_BUFFER_VIEWS],
+                                  sizeof *document->unpacked, error);
+    return document->buffers && document->unpacked;
 }
 
 bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *allocator,
@@ -165,13 +185,17 @@ void bp_gltf_document_unload(bp_gltf_document *document) {
         bp_file_free(&document->allocator, &document->buffers[i].owned);
         document->buffers[i] = (bp_gltf_buffer){.loaded = false};
     }
+    for (size_t i = 0; document->unpacked && i < document->counts[BP_GLTF_BUFFER_VIEWS]; i++)
+        bp_file_free(&document->allocator, &document->unpacked[i]);
 }
 
 void bp_gltf_document_close(bp_gltf_document *document) {
     bp_gltf_document_unload(document);
     bp_free(&document->allocator, document->buffers);
+    bp_free(&document->allocator, document->unpacked);
     bp_json_destroy(document->json);
     document->buffers = NULL;
+    document->unpacked = NULL;
     document->json = NULL;
 }
 
@@ -218,33 +242,6 @@ void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, co
     va_end(arguments);
 }
 
-static const char *const SUPPORTED[] = {"KHR_materials_unlit", "KHR_texture_transform",
-                                        "KHR_mesh_quantization"};
-
-#define COMPRESSED_MESHES(name)                                                                              \
-    "the file is fine, but its meshes are compressed with " name ", which Bindpose can't unpack; run "       \
-    "`gltf-transform copy in.glb out.glb` first"
-#define TEXTURES_IN(name)                                                                                    \
-    "the file is fine, but its textures are " name ", which Bindpose can't read; export them as PNG or JPEG"
-
-/* Extensions that files often require, and a way around each. */
-static const struct {
-    const char *name, *message;
-} UNSUPPORTED[] = {
-    {"EXT_meshopt_compression", COMPRESSED_MESHES("meshopt")},
-    {"KHR_meshopt_compression", COMPRESSED_MESHES("meshopt")},
-    {"KHR_draco_mesh_compression", COMPRESSED_MESHES("Draco")},
-    {"KHR_texture_basisu", TEXTURES_IN("KTX2")},
-    {"EXT_texture_webp", TEXTURES_IN("WebP")},
-    {"EXT_texture_avif", TEXTURES_IN("AVIF")},
-};
-
-static bool is_supported(const char *name) {
-    for (size_t i = 0; i < BP_COUNT(SUPPORTED); i++)
-        if (strcmp(name, SUPPORTED[i]) == 0) return true;
-    return false;
-}
-
 /* "2.0" or any other minor version of 2. */
 static bool is_version_2(const char *text) { return text[0] == '2' && text[1] == '.'; }
 
@@ -264,44 +261,6 @@ static bool check_version(bp_gltf_document *document, bp_error *error) {
     return true;
 }
 
-static bool fail_extension(const bp_gltf_value *item, const char *name, bp_error *error) {
-    for (size_t i = 0; i < BP_COUNT(UNSUPPORTED); i++)
-        if (strcmp(name, UNSUPPORTED[i].name) == 0)
-            return bp_gltf_fail(item, error, "%s (%s)", UNSUPPORTED[i].message, name);
-    return bp_gltf_fail(item, error,
-                        "the file requires the extension %.80s, which Bindpose doesn't support; export the "
-                        "file without it",
-                        name);
-}
-
-static bool check_required(bp_gltf_document *document, bp_error *error) {
-    bp_gltf_value required;
-    size_t count;
-    if (!bp_gltf_array(&document->root, "extensionsRequired", &required, &count, error)) return false;
-    for (size_t i = 0; i < count; i++) {
-        bp_gltf_value item = bp_gltf_item(&required, i);
-        const char *name = bp_json_text_or(item.json, NULL);
-        if (!name)
-            return bp_gltf_fail(&item, error, "is %s; an extension's name is expected here",
-                                bp_json_kind_text(item.json));
-        if (!is_supported(name)) return fail_extension(&item, name, error);
-    }
-    return true;
-}
-
-static bool note_used(bp_gltf_document *document, bp_error *error) {
-    bp_gltf_value used;
-    size_t count;
-    if (!bp_gltf_array(&document->root, "extensionsUsed", &used, &count, error)) return false;
-    for (size_t i = 0; i < count; i++) {
-        bp_gltf_value item = bp_gltf_item(&used, i);
-        const char *name = bp_json_text_or(item.json, NULL);
-        if (name && !is_supported(name))
-            bp_gltf_add_note(document, &item, "%.80s is not supported; its data is ignored", name);
-    }
-    return true;
-}
-
 bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error) {
-    return check_version(document, error) && check_required(document, error) && note_used(document, error);
+    return check_version(document, error) && bp_gltf_check_extensions(document, error);
 }

@@ -64,6 +64,7 @@ typedef struct bp_gltf_document {
     bool has_binary;
     bp_gltf_span binary;     /* the .glb's binary chunk; borrowed */
     bp_gltf_buffer *buffers; /* owned; one for each of the JSON's buffers */
+    bp_file *unpacked;       /* owned; of each buffer view that meshopt compresses, once it was used */
     size_t memory_limit;     /* in bytes, for everything that is made from the file */
     size_t memory_charged;
 } bp_gltf_document;
@@ -98,18 +99,31 @@ bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *ob
 bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size_t count, size_t size,
                     bp_error *error);
 
-/* Refuses another version of glTF and required extensions that Bindpose doesn't support; notes used ones. */
+/* Refuses another version of glTF, and extensions without which there is no geometry; notes those that it
+ * leaves out.
+ */
 bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error);
 
-/* ---- buffers (buffer.c) ---- */
+/* ---- extensions (extensions.c) ---- */
+
+bool bp_gltf_check_extensions(bp_gltf_document *document, bp_error *error);
+/* Counts the extensions that aren't read, and writes their names with commas; cuts them at `size`. `note`:
+ * adds a note on each. */
+size_t bp_gltf_extensions_left_out(bp_gltf_document *document, bool note, char *names, size_t size);
+
+/* ---- buffers (buffer.c, view.c) ---- */
 
 /* The bytes of a buffer; loads it on first use. */
 bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error);
 
-/* A buffer view's range; reading it doesn't load the buffer. */
+/* A buffer view's range; reading it doesn't load the buffer. A view that meshopt compresses has the range of
+ * its stream, and the length of its unpacked bytes. */
 typedef struct bp_gltf_buffer_view {
     int buffer;
     size_t offset, length, stride; /* in bytes; stride 0: none given */
+    bool packed;
+    size_t packed_length, count, element; /* of the stream, in bytes; elements, and their size */
+    int mode, filter;                     /* meshopt.h */
 } bp_gltf_buffer_view;
 bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out,
                               bp_error *error);
@@ -126,6 +140,9 @@ bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, 
  * bp_free. */
 char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
                        bp_error *error);
+
+/* Replaces the error of reading such a file by one at `value` that names the URI. Returns false. */
+bool bp_gltf_missing(const bp_gltf_value *value, const char *uri, bp_error *error);
 
 /* Adds a note at the value; NULL: about the whole file. */
 void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...)

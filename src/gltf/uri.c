@@ -135,3 +135,12 @@ char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, c
     bp_free(&document->allocator, path);
     return NULL;
 }
+
+bool bp_gltf_missing(const bp_gltf_value *value, const char *uri, bp_error *error) {
+    char path[160];
+    bp_error fault = error ? *error : (bp_error){0};
+    if (fault.kind == BP_ERROR_MEMORY) return false;
+    return bp_fail(error, fault.kind, bp_gltf_path(value, path, sizeof path),
+                   "names %.150s, which isn't beside the model or can't be read: %.120s. Copy it there", uri,
+                   fault.message);
+}

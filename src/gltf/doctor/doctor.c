@@ -40,12 +40,22 @@ static bool check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_mo
     return bp_doctor_add_unreadable(doctor, &fault, error);
 }
 
+static void report_extensions(bp_doctor *doctor) {
+    char names[300];
+    size_t count = bp_gltf_extensions_left_out(&doctor->document, false, names, sizeof names);
+    if (count > 0)
+        bp_doctor_add(doctor, BP_DOCTOR_EXTENSIONS_LEFT_OUT, BP_DOCTOR_NOTE, "extensionsUsed",
+                      "%zu extension%s left out of this picture: %s", count, count == 1 ? " is" : "s are",
+                      names);
+}
+
 /* The contents of a file that requires an unsupported extension can't be judged. */
 static bool examine_document(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model,
                              bp_error *error) {
     bp_error fault = {0};
     if (!bp_gltf_check_asset(&doctor->document, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
+    report_extensions(doctor);
     return bp_doctor_load_nodes(doctor, error) && bp_doctor_load_skins(doctor, error) &&
            bp_doctor_load_primitives(doctor, error) && check(doctor, error) &&
            check_reading(doctor, source, model, error);

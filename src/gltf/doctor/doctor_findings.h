@@ -8,6 +8,10 @@ BP_DOCTOR_ID(UNSUPPORTED, "unreadable", NULL,
              "Bindpose can't read the file. Programs that support the extension can.",
              "The export or a later tool compressed or packed the file with this extension.",
              "Convert the file as the message says, then examine the result.")
+BP_DOCTOR_ID(EXTENSIONS_LEFT_OUT, "extensions-left-out", NULL,
+             "Bindpose draws the file without them, so its picture lacks something that other programs show.",
+             "The file uses features of glTF that only concern looks, or that Bindpose doesn't know.",
+             "Nothing. Compare with another program if the picture matters.")
 
 BP_DOCTOR_ID(NODE_CYCLE, "node-cycle", "NODE_LOOP",
              "The nodes of the cycle have no world transform. Readers refuse the file or hang.",

@@ -1,5 +1,6 @@
 /* Animations: each becomes a clip, and each of its channels a track whose target is a node. */
 #include "gltf/read/reader.h"
+#include <math.h>
 #include <string.h>
 
 /* One channel while it becomes a track. */
@@ -31,9 +32,23 @@ static bool read_path(const bp_gltf_value *target, channel_plan *out, bool *know
     return true;
 }
 
-static bool read_interpolation(const bp_gltf_value *sampler, bp_interpolation *out, bp_error *error) {
+/* Some exporters write the number that three.js or OpenGL has for the word. */
+static const char *interpolation_of(long long number) {
+    return number == 2300 || number == 0 ? "STEP" : number == 2302 || number == 2 ? "CUBICSPLINE" : "LINEAR";
+}
+
+static bool read_interpolation(bp_gltf_document *document, const bp_gltf_value *sampler,
+                               bp_interpolation *out, bp_error *error) {
+    bp_gltf_value value = bp_gltf_member(sampler, "interpolation");
     const char *name = "LINEAR";
-    if (!bp_gltf_text(sampler, "interpolation", &name, error)) return false;
+    long long number;
+    if (bp_json_integer(value.json, &number)) {
+        name = interpolation_of(number);
+        bp_gltf_add_note(document, &value, "is the number %lld instead of a word, and is read as %s", number,
+                         name);
+    } else if (!bp_gltf_text(sampler, "interpolation", &name, error)) {
+        return false;
+    }
     *out = strcmp(name, "STEP") == 0          ? BP_INTERPOLATION_STEP
            : strcmp(name, "CUBICSPLINE") == 0 ? BP_INTERPOLATION_CUBIC
                                               : BP_INTERPOLATION_LINEAR;
@@ -103,6 +118,26 @@ static bool fail_track(const channel_plan *channel, bp_error *error, const bp_er
                                fault->place, fault->message);
 }
 
+/* Exporters round quaternions, and some write them without dividing by their length. */
+static void note_lengths(bp_gltf_document *document, const channel_plan *channel, const float *values,
+                         size_t count) {
+    size_t off = 0, step = channel->track.interpolation == BP_INTERPOLATION_CUBIC ? 3 : 1;
+    double worst = 1.0;
+    for (size_t i = step / 3; i < count; i += step) {
+        const float *q = values + 4 * i;
+        double square = (double)q[0] * q[0] + (double)q[1] * q[1] + (double)q[2] * q[2] + (double)q[3] * q[3];
+        if (square > 0.99 && square < 1.01) continue;
+        if (off++ == 0) worst = square;
+    }
+    bp_gltf_value output = bp_gltf_member(&channel->sampler, "output");
+    if (off > 0)
+        bp_gltf_add_note(
+            document, &output,
+            "%zu of %zu rotations are quaternions whose length isn't 1 (the first: %.3g); they are used as "
+            "they are",
+            off, count / step, sqrt(worst));
+}
+
 static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip *clip, bp_error *error) {
     const bp_allocator *allocator = &document->allocator;
     size_t keys = channel->input.count, numbers = channel->output.count * channel->output.width;
@@ -117,6 +152,8 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
         bp_error fault = {0};
         read_times(&channel->input, times);
         bp_gltf_accessor_floats(&channel->output, values, 0);
+        if (channel->track.kind == BP_TRACK_ROTATION)
+            note_lengths(document, channel, values, channel->output.count);
         channel->track.times = times;
         channel->track.values = values;
         ok = bp_clip_add(clip, &channel->track, &fault) || fail_track(channel, error, &fault);
@@ -141,18 +178,23 @@ static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *kno
     }
     channel->track.width = (int)reader->tree.morph_counts[channel->track.target];
     bool weights = channel->track.kind == BP_TRACK_WEIGHTS;
-    if (weights && channel->track.width == 0)
-        return bp_gltf_fail(&channel->target, error, "animates weights, but nodes[%d] has no morph targets",
-                            channel->track.target);
+    if (weights && channel->track.width == 0) {
+        *known = false;
+        bp_gltf_add_note(document, &channel->target,
+                         "animates weights, but nodes[%d] has no morph targets; the channel is left out",
+                         channel->track.target);
+    }
     if (!weights) channel->track.width = 0;
     return true;
 }
 
-static bool check_twice(const channel_plan *channel, const bp_clip *clip, bp_error *error) {
+/* Whether an earlier channel moves the same node in the same way: that one is kept. */
+static bool is_second(bp_gltf_document *document, const channel_plan *channel, const bp_clip *clip) {
     if (bp_clip_find(clip, channel->track.target, channel->track.kind) == bp_clip_track_count(clip))
-        return true;
-    return bp_gltf_fail(&channel->target, error,
-                        "is already the target of another channel of this animation; remove one of them");
+        return false;
+    bp_gltf_add_note(document, &channel->target,
+                     "is already the target of another channel of this animation; this one is left out");
+    return true;
 }
 
 static bool read_channel(bp_gltf_reader *reader, const bp_gltf_value *channels, size_t index,
@@ -167,8 +209,9 @@ static bool read_channel(bp_gltf_reader *reader, const bp_gltf_value *channels, 
         return false;
     if (!known) return true;
     channel.sampler = bp_gltf_item(samplers, (size_t)sampler);
-    return bp_gltf_require_object(&channel.sampler, error) && check_twice(&channel, clip, error) &&
-           read_interpolation(&channel.sampler, &channel.track.interpolation, error) &&
+    if (is_second(&reader->document, &channel, clip)) return true;
+    return bp_gltf_require_object(&channel.sampler, error) &&
+           read_interpolation(&reader->document, &channel.sampler, &channel.track.interpolation, error) &&
            open_accessors(&reader->document, &channel, error) && check_count(&channel, error) &&
            add_track(&reader->document, &channel, clip, error);
 }

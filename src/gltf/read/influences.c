@@ -1,8 +1,7 @@
 /* Joints and weights: all sets of four together, divided by their sum.
  *
- * One or two sets become four or eight influences, in the file's order. From more sets, the reader keeps
- * the influences that have weight, and refuses a vertex with more than eight of them: dropping some would
- * move it. */
+ * One or two sets become four or eight influences, in the file's order. From more sets, the reader keeps a
+ * vertex's eight largest weights. */
 #include "gltf/read/reader.h"
 
 /* Decodes all sets, a vertex's influences side by side. */
@@ -21,23 +20,51 @@ static bool decode_sets(bp_gltf_document *document, const bp_gltf_value *attribu
     return true;
 }
 
-/* Keeps the influences that have weight. */
-static bool compact(const bp_gltf_value *attributes, size_t width, const uint16_t *joints,
-                    const float *weights, bp_mesh *mesh, bp_error *error) {
+/* How many vertices lost influences, and the most that one lost, as a fraction of its weights. */
+typedef struct influence_loss {
+    size_t vertices;
+    double most;
+} influence_loss;
+
+/* Keeps the largest weights of one vertex. Returns the sum of those it drops. */
+static double keep_largest(const uint16_t *joints, const float *weights, size_t width, uint16_t *to_joints,
+                           float *to_weights, size_t max) {
+    double lost = 0.0;
+    size_t kept = 0;
+    for (size_t i = 0; i < width; i++) {
+        size_t at = kept;
+        if (weights[i] == 0.0f) continue;
+        if (kept == max) {
+            at = 0;
+            for (size_t j = 1; j < max; j++)
+                if (to_weights[j] < to_weights[at]) at = j;
+            if (weights[i] <= to_weights[at]) {
+                lost += (double)weights[i];
+                continue;
+            }
+            lost += (double)to_weights[at];
+        } else {
+            kept++;
+        }
+        to_joints[at] = joints[i];
+        to_weights[at] = weights[i];
+    }
+    return lost;
+}
+
+static void compact(size_t width, const uint16_t *joints, const float *weights, bp_mesh *mesh,
+                    influence_loss *loss) {
     size_t max = (size_t)mesh->influences;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
-        size_t kept = 0;
-        for (size_t j = i * width; j < (i + 1) * width; j++) {
-            if (weights[j] == 0.0f) continue;
-            if (kept == max)
-                return bp_gltf_fail(
-                    attributes, error,
-                    "more than %zu joints move vertex %zu; export the file with at most that many", max, i);
-            mesh->joints[i * max + kept] = joints[j];
-            mesh->weights[i * max + kept++] = weights[j];
-        }
+        const float *from = weights + i * width;
+        double lost = keep_largest(joints + i * width, from, width, mesh->joints + i * max,
+                                   mesh->weights + i * max, max);
+        double sum = 0.0;
+        for (size_t j = 0; j < width; j++) sum += (double)from[j];
+        if (!(lost > 0.0 && sum > 0.0)) continue;
+        loss->vertices++;
+        if (lost / sum > loss->most) loss->most = lost / sum;
     }
-    return true;
 }
 
 static bool decode_and_compact(bp_gltf_document *document, const bp_gltf_value *attributes, size_t sets,
@@ -47,9 +74,15 @@ static bool decode_and_compact(bp_gltf_document *document, const bp_gltf_value *
     if (!bp_gltf_charge(document, attributes, count, sizeof(float) + sizeof(uint16_t), error)) return false;
     uint16_t *joints = bp_alloc(allocator, count, sizeof *joints, error);
     float *weights = joints ? bp_alloc(allocator, count, sizeof *weights, error) : NULL;
-    bool ok = weights &&
-              decode_sets(document, attributes, mesh->vertex_count, sets, joints, weights, error) &&
-              compact(attributes, width, joints, weights, mesh, error);
+    influence_loss loss = {0};
+    bool ok = weights && decode_sets(document, attributes, mesh->vertex_count, sets, joints, weights, error);
+    if (ok) compact(width, joints, weights, mesh, &loss);
+    if (loss.vertices > 0)
+        bp_gltf_add_note(
+            document, attributes,
+            "%zu of %zu vertices follow more than %d joints; the largest weights are kept, and a vertex "
+            "loses up to %.2g%% of its weight",
+            loss.vertices, mesh->vertex_count, mesh->influences, 100.0 * loss.most);
     bp_free(allocator, joints);
     bp_free(allocator, weights);
     return ok;

@@ -356,7 +356,8 @@ static void test_container(void **state) {
 static void test_unknown_extension(void **state) {
     (void)state;
     static const char text[] = "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"EXT_no_such\"],"
-                               "\"extensionsRequired\":[\"EXT_no_such\"]}";
+                               "\"extensionsRequired\":[\"EXT_no_such\"],\"buffers\":[{\"extensions\":{"
+                               "\"EXT_no_such\":{}}}]}";
     bp_doctor_report report;
     bp_error error = {0};
     assert_true(bp_doctor_examine_memory(NULL, text, sizeof text - 1, "a.gltf", NULL, &report, &error));

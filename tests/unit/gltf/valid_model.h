@@ -137,6 +137,15 @@ static inline bool read_glb_of(const char *json, bp_model **model, bp_gltf_notes
     return ok;
 }
 
+/* Whether there is a note at the path. */
+static inline bool noted(const bp_gltf_notes *notes, const char *place) {
+    for (size_t i = 0; i < notes->kept; i++)
+        if (strcmp(notes->notes[i].place, place) == 0) return true;
+    for (size_t i = 0; i < notes->kept; i++)
+        print_error("note at %s: %s\n", notes->notes[i].place, notes->notes[i].message);
+    return false;
+}
+
 /* Whether the doctor finds an error in a .glb of this JSON and the valid bytes, or can't open it. */
 static inline bool doctor_finds_error(const char *json) {
     uint8_t bytes[VALID_MODEL_BYTES];

@@ -1,0 +1,156 @@
+/* Files that are read although something in them is wrong or unknown, each with a note: extensions, images,
+ * channels. And the few for which there is no way. */
+#include "valid_model.h"
+
+#define PNG_URI "\"uri\":\"" VALID_MODEL_PNG "\""
+
+static const struct {
+    const char *find, *replace, *place;
+} ROWS[] = {
+    {"\"path\":\"rotation\"", "\"path\":\"weights\"", "animations[0].channels[0].target"},
+    {"{\"sampler\":1,\"target\":{\"node\":3,\"path\":\"weights\"}}",
+     "{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}}", "animations[0].channels[1].target"},
+    {"\"interpolation\":\"LINEAR\"", "\"interpolation\":2301", "animations[0].samplers[0].interpolation"},
+    {"\"bufferView\":10}}}]", "\"bufferView\":10}}}],\"extensionsRequired\":[\"KHR_lights_punctual\"]",
+     "extensionsRequired[0]"},
+    {PNG_URI, "\"uri\":\"a.png\"", "images[0].uri"},
+    {PNG_URI, "\"uri\":\"data:image/png;base64,AAAA\"", "images[0]"},
+    {PNG_URI, "\"uri\":\"data:image/png;base64,AAA\"", "images[0].uri"},
+    {PNG_URI, "\"uri\":\"data:image/png;base64,AA*A\"", "images[0].uri"},
+    {PNG_URI, "\"uri\":\"data:image/png,%89PNG\"", "images[0].uri"},
+    {PNG_URI, "\"name\":\"x\"", "images[0]"},
+    {PNG_URI, "\"bufferView\":0", "images[0]"},
+    {"\"node\":2,\"path\"", "\"path\"", "animations[0].channels[0].target"},
+};
+
+static void test_notes(void **state) {
+    (void)state;
+    for (size_t i = 0; i < BP_COUNT(ROWS); i++) {
+        bp_gltf_notes notes = {0};
+        bp_model *model = NULL;
+        bp_error error = {0};
+        char *json = replaced_once(VALID_MODEL_JSON, ROWS[i].find, ROWS[i].replace);
+        if (!read_glb_of(json, &model, &notes, &error)) fail_msg("%s: %s", error.place, error.message);
+        if (!noted(&notes, ROWS[i].place)) fail_msg("no note at %s", ROWS[i].place);
+        if (doctor_finds_error(json)) fail_msg("the doctor finds an error: %s", ROWS[i].replace);
+        bp_model_destroy(model);
+        bp_gltf_notes_clear(&notes);
+        free(json);
+    }
+}
+
+/* ---- extensions ---------------------------------------------------------------------------------*/
+
+/* Each of these, required, is left out with a note that says what the picture lacks. */
+static void test_ignored_extensions(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *lacks;
+    } rows[] = {
+        {"KHR_lights_punctual", "lights"},
+        {"KHR_materials_variants", "variants"},
+        {"KHR_materials_transmission", "glass"},
+        {"KHR_materials_pbrSpecularGlossiness", "specular and glossiness"},
+        {"KHR_materials_anisotropy", "one property of its materials"},
+        {"KHR_texture_basisu", "KTX2"},
+        {"EXT_texture_avif", "textures"},
+        {"KHR_techniques_webgl", "shaders"},
+        {"KHR_audio_emitter", "sound"},
+        {"KHR_physics_rigid_bodies", "physics"},
+        {"ACME_material_sparkle", "may lack something"},
+    };
+    for (size_t i = 0; i < BP_COUNT(rows); i++) {
+        char replace[200];
+        bp_gltf_notes notes = {0};
+        bp_model *model = NULL;
+        bp_error error = {0};
+        snprintf(replace, sizeof replace,
+                 "\"extensionsUsed\":[\"KHR_materials_unlit\",\"%s\"],\"extensionsRequired\":[\"%s\"]",
+                 rows[i].name, rows[i].name);
+        char *json = replaced_once(VALID_MODEL_JSON, "\"extensionsUsed\":[\"KHR_materials_unlit\"]", replace);
+        if (!read_glb_of(json, &model, &notes, &error)) fail_msg("%s: %s", error.place, error.message);
+        assert_int_equal(notes.count, 1);
+        if (!strstr(notes.notes[0].message, rows[i].lacks))
+            fail_msg("%s: %s", rows[i].name, notes.notes[0].message);
+        bp_model_destroy(model);
+        bp_gltf_notes_clear(&notes);
+        free(json);
+    }
+}
+
+/* Reads a mesh of three vertices, whose accessor may have no data of its own. */
+static bool read_primitive(const char *extensions, const char *primitive, const char *accessor,
+                           bp_gltf_notes *notes, bp_error *error) {
+    char json[1200];
+    bp_model *model = NULL;
+    snprintf(json, sizeof json,
+             "{\"asset\":{\"version\":\"2.0\"},%s\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{"
+             "\"attributes\":{"
+             "\"POSITION\":0}%s}]}],\"accessors\":[{%s\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+             "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,\"uri\":"
+             "\"data:;base64,"
+             "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}]}",
+             extensions, primitive, accessor);
+    bool ok = bp_gltf_read_memory(NULL, json, strlen(json), "test", NULL, NULL, &model, notes, error);
+    if (ok) bp_model_destroy(model);
+    return ok;
+}
+
+#define DRACO                                                                                                \
+    "\"extensions\":{\"KHR_draco_mesh_compression\":{\"bufferView\":0,\"attributes\":{\"POSITION\":0}}}"
+
+/* Draco with an uncompressed fallback is drawn; without one, the message has the command that unpacks it. */
+static void test_draco(void **state) {
+    (void)state;
+    static const char required[] = "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],";
+    bp_gltf_notes notes = {0};
+    bp_error error = {0};
+    assert_true(read_primitive(required, "," DRACO, "\"bufferView\":0,", &notes, &error));
+    assert_true(noted(&notes, "extensionsRequired[0]"));
+    bp_gltf_notes_clear(&notes);
+    assert_false(read_primitive(required, "," DRACO, "", NULL, &error));
+    assert_string_equal(error.place, "test: extensionsRequired");
+    assert_non_null(strstr(error.message, "npx @gltf-transform/cli copy in.glb out.glb"));
+    /* Listed as used only, it still has the only copy of the vertices. */
+    assert_false(
+        read_primitive("\"extensionsUsed\":[\"KHR_draco_mesh_compression\"],", "," DRACO, "", NULL, &error));
+}
+
+/* All blockers in one message; an extension that concerns looks isn't among them. */
+static void test_all_blockers(void **state) {
+    (void)state;
+    bp_error error = {0};
+    assert_false(
+        read_primitive("\"extensionsRequired\":[\"KHR_draco_mesh_compression\",\"KHR_lights_punctual\","
+                       "\"ACME_numbers\",\"ACME_nowhere\"],",
+                       "," DRACO, "\"extensions\":{\"ACME_numbers\":{}},", NULL, &error));
+    assert_non_null(strstr(error.message, "KHR_draco_mesh_compression (meshes[0].primitives[0])"));
+    assert_non_null(strstr(error.message, "ACME_numbers (accessors[0])"));
+    assert_null(strstr(error.message, "lights"));
+    assert_null(strstr(error.message, "nowhere"));
+}
+
+static void test_version_1(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "{\"asset\":{\"version\":\"1.0\"},\"nodes\":{\"n\":{}},\"meshes\":{}}",
+        "\xef\xbb\xbf{\"nodes\":{\"n\":{}},\"meshes\":{\"m\":{}}}",
+        "glTF\1\0\0\0\24\0\0\0\0\0\0\0\0\0\0\0",
+    };
+    const size_t sizes[] = {strlen(texts[0]), strlen(texts[1]), 20};
+    for (size_t i = 0; i < BP_COUNT(texts); i++) {
+        bp_model *model = NULL;
+        bp_error error = {0};
+        assert_false(bp_gltf_read_memory(NULL, texts[i], sizes[i], "old", NULL, NULL, &model, NULL, &error));
+        if (!strstr(error.message, "this is glTF 1.0")) fail_msg("%s: %s", error.place, error.message);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_notes),     cmocka_unit_test(test_ignored_extensions),
+        cmocka_unit_test(test_draco),     cmocka_unit_test(test_all_blockers),
+        cmocka_unit_test(test_version_1),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
