@@ -8,6 +8,7 @@
 #include <bindpose/lesson_session.h>
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
+#include <bindpose/motion_diff.h>
 #include <bindpose/raster.h>
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>

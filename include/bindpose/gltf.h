@@ -144,6 +144,44 @@ bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_mod
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
                               const char *folder, bp_doctor_report *report, bp_error *error);
 
+/* A change that a repair made. */
+typedef struct bp_repair_change {
+    const char *id; /* of the finding that it answers */
+    char place[128];
+    char message[256]; /* what was done */
+} bp_repair_change;
+
+/* Options of a repair. Zero means the default in parentheses. */
+typedef struct bp_repair_options {
+    bp_gltf_container container; /* BY_NAME: the one that the file has (this) */
+    bool embed;                  /* buffers and images that are files beside it become part of it (no) */
+    bool keep_joints;            /* joints that move no vertex stay in their skins (they are removed) */
+} bp_repair_options;
+
+/* A repaired file; zero is an empty one. */
+typedef struct bp_repair {
+    bp_allocator allocator;
+    bp_file file; /* owned; the bytes of the file that was examined, if there was nothing to repair */
+    size_t count, capacity;
+    bp_repair_change *changes;      /* owned */
+    bp_doctor_report before, after; /* owned */
+} bp_repair;
+
+/* Frees everything in it; it is then empty. */
+void bp_repair_clear(bp_repair *repair);
+
+/* Repairs a file (src/gltf/repair/repair.c): every finding of the doctor that has one mechanical remedy.
+ * Changes of one kind are kept only if the doctor finds fewer faults afterwards. The rest of the file stays
+ * as it is: the JSON's text, extensions, and the bytes of buffers that nothing changed. Files beside it are
+ * not changed; new numbers go into this one. Overwrites `out`; clear it afterwards in any case. Errors as
+ * those of bp_doctor_examine. */
+bool bp_gltf_repair(const bp_context *context, const char *path, const bp_repair_options *options,
+                    bp_repair *out, bp_error *error);
+/* Repairs bytes; `name` and `folder` as for bp_gltf_read_memory. `options` may be NULL. */
+bool bp_gltf_repair_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                           const char *folder, const bp_repair_options *options, bp_repair *out,
+                           bp_error *error);
+
 BP_END_C
 
 #endif

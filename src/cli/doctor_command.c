@@ -1,13 +1,19 @@
-/* `bindpose doctor FILE [--json]`: findings about a file's skins. Text lists the worst first, JSON keeps the
- * doctor's order. */
+/* `bindpose doctor FILE [--json] [--fix OUT]`: findings about a file's skins, and their repair. Text lists
+ * the worst first, JSON keeps the doctor's order. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <stdio.h>
+#include <string.h>
 
 #define PROGRAM "bindpose doctor"
+
+typedef struct doctor_arguments {
+    const char *path, *fix;
+    bool json, dry_run, keep_joints;
+} doctor_arguments;
 
 static void put_finding(bp_json_writer *writer, const bp_doctor_finding *finding) {
     bp_json_begin_object(writer);
@@ -23,16 +29,39 @@ static void put_finding(bp_json_writer *writer, const bp_doctor_finding *finding
     bp_json_end_object(writer);
 }
 
-static bool print_json(const char *path, const bp_doctor_report *report, bp_error *error) {
+static void put_report(bp_json_writer *writer, const bp_doctor_report *report) {
+    bp_json_set_integer(writer, "errors", (long long)report->errors);
+    bp_json_set_integer(writer, "warnings", (long long)report->warnings);
+    bp_json_set_integer(writer, "notes", (long long)report->notes);
+    bp_json_open_array(writer, "findings");
+    for (size_t i = 0; i < report->count; i++) put_finding(writer, &report->findings[i]);
+    bp_json_end_array(writer);
+}
+
+static void put_repair(bp_json_writer *writer, const doctor_arguments *arguments, const bp_repair *repair) {
+    bp_json_open_object(writer, "repaired");
+    bp_json_set_text(writer, "file", arguments->dry_run ? NULL : arguments->fix);
+    bp_json_open_array(writer, "changes");
+    for (size_t i = 0; i < repair->count; i++) {
+        bp_json_begin_object(writer);
+        bp_json_set_text(writer, "id", repair->changes[i].id);
+        bp_json_set_text(writer, "place", repair->changes[i].place);
+        bp_json_set_text(writer, "message", repair->changes[i].message);
+        bp_json_end_object(writer);
+    }
+    bp_json_end_array(writer);
+    put_report(writer, &repair->after);
+    bp_json_end_object(writer);
+}
+
+/* `repair` may be NULL. */
+static bool print_json(const doctor_arguments *arguments, const bp_doctor_report *report,
+                       const bp_repair *repair, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(&report->allocator);
     bp_json_begin_object(&writer);
-    bp_json_set_text(&writer, "file", path);
-    bp_json_set_integer(&writer, "errors", (long long)report->errors);
-    bp_json_set_integer(&writer, "warnings", (long long)report->warnings);
-    bp_json_set_integer(&writer, "notes", (long long)report->notes);
-    bp_json_open_array(&writer, "findings");
-    for (size_t i = 0; i < report->count; i++) put_finding(&writer, &report->findings[i]);
-    bp_json_end_array(&writer);
+    bp_json_set_text(&writer, "file", arguments->path);
+    put_report(&writer, report);
+    if (repair) put_repair(&writer, arguments, repair);
     bp_json_end_object(&writer);
     return bp_print_json(&writer, error);
 }
@@ -65,34 +94,90 @@ static void print_list(const char *path, const bp_doctor_report *report) {
     if (all > report->count) printf("\nand %zu more findings\n", all - report->count);
 }
 
-static bool examine(const char *path, bool json, size_t *errors, bp_error *error) {
+/* ---- repair -------------------------------------------------------------------------------------*/
+
+static void print_repair(const doctor_arguments *arguments, const bp_repair *repair) {
+    if (repair->count == 0) printf("nothing that can be repaired mechanically\n");
+    for (size_t i = 0; i < repair->count; i++)
+        printf("repaired  %s  %s\n  %s\n", repair->changes[i].id, repair->changes[i].place,
+               repair->changes[i].message);
+    printf("\nleft in ");
+    print_list(arguments->fix ? arguments->fix : arguments->path, &repair->after);
+    if (arguments->dry_run) printf("\nnothing was written (--dry-run)\n");
+}
+
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+/* The new file has the container of its name. In another folder it can't refer to the files beside the old
+ * one, so they become part of it. */
+static bp_repair_options options_of(const doctor_arguments *arguments) {
+    bp_repair_options options = {.keep_joints = arguments->keep_joints};
+    if (!arguments->fix) return options;
+    size_t length = folder_length(arguments->path);
+    options.embed =
+        length != folder_length(arguments->fix) || strncmp(arguments->path, arguments->fix, length) != 0;
+    if (ends_with(arguments->fix, ".glb")) options.container = BP_GLTF_BINARY;
+    if (ends_with(arguments->fix, ".gltf")) options.container = BP_GLTF_EMBEDDED;
+    return options;
+}
+
+static bool repair(const bp_context *context, const doctor_arguments *arguments, size_t *errors,
+                   bp_error *error) {
+    bp_repair result = {0};
+    bp_repair_options options = options_of(arguments);
+    bool ok = bp_gltf_repair(context, arguments->path, &options, &result, error);
+    if (ok && !arguments->dry_run)
+        ok = bp_file_write(arguments->fix, result.file.data, result.file.size, error);
+    if (ok && arguments->json) ok = print_json(arguments, &result.before, &result, error);
+    if (ok && !arguments->json) print_repair(arguments, &result);
+    *errors = result.after.errors;
+    bp_repair_clear(&result);
+    return ok;
+}
+
+static bool examine(const bp_context *context, const doctor_arguments *arguments, size_t *errors,
+                    bp_error *error) {
     bp_doctor_report report = {0};
-    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, error);
-    if (!context) return false;
-    bool ok = bp_doctor_examine(context, path, &report, error);
-    if (ok && json) ok = print_json(path, &report, error);
-    if (ok && !json) print_list(path, &report);
+    bool ok = bp_doctor_examine(context, arguments->path, &report, error);
+    if (ok && arguments->json) ok = print_json(arguments, &report, NULL, error);
+    if (ok && !arguments->json) print_list(arguments->path, &report);
     *errors = report.errors;
     bp_doctor_report_clear(&report);
-    bp_context_destroy(context);
     return ok;
 }
 
 int bp_doctor_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    bool json = false;
-    const char *path = NULL;
+    doctor_arguments arguments = {0};
     size_t errors = 0;
-    const bp_option options[] = {bp_option_flag("--json", &json, "print JSON")};
-    const bp_usage usage = {
-        .program = PROGRAM,
-        .positionals = "FILE",
-        .summary =
-            "Says what is wrong with the skins of a glTF file. The exit code is 1 if there are errors.",
-        BP_OPTION_TABLE(options)};
+    const bp_option options[] = {
+        bp_option_flag("--json", &arguments.json, "print JSON"),
+        bp_option_text("--fix", &arguments.fix, "OUT", "write a repaired copy: .glb or .gltf, in one file"),
+        bp_option_flag("--dry-run", &arguments.dry_run, "say what --fix would do; write nothing"),
+        bp_option_flag("--keep-joints", &arguments.keep_joints,
+                       "with --fix: leave joints in the skin that move no vertex"),
+    };
+    const bp_usage usage = {.program = PROGRAM,
+                            .positionals = "FILE",
+                            .summary =
+                                "Says what is wrong with the skins of a glTF file, and repairs it. The exit "
+                                "code is 1 if there are errors; with --fix, if errors are left.",
+                            BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
-    if (!bp_options_read(&usage, argc, argv, &path, &code)) return code;
-    if (!examine(path, json, &errors, &error)) return bp_report(PROGRAM, &error);
+    if (!bp_options_read(&usage, argc, argv, &arguments.path, &code)) return code;
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    bool ok = context && (arguments.fix || arguments.dry_run ? repair(context, &arguments, &errors, &error)
+                                                             : examine(context, &arguments, &errors, &error));
+    bp_context_destroy(context);
+    if (!ok) return bp_report(PROGRAM, &error);
     return errors > 0 ? 1 : 0;
 }

@@ -145,6 +145,8 @@ static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error
     if (!binary && !looks_like_json(json))
         return bp_fail(error, BP_ERROR_INPUT, NULL,
                        "is neither .gltf (JSON) nor .glb; export the model as glTF 2.0");
+    document->file = file;
+    document->text = json;
     document->json = bp_json_parse((const char *)json.data, json.size, 0, "JSON", error);
     if (!document->json) return false;
     if (!check_not_version_1(document, error) || !find_collections(document, error)) return false;

@@ -1,5 +1,5 @@
-/* Checks a glTF file in every way: reads, poses, skins, draws, writes and rereads it, and examines it with
- * the doctor. Each step works or fails with a path and a message, and leaves no memory allocated. A wrong
+/* Checks a glTF file in every way: reads, poses, skins, draws, writes and rereads it, examines it with the
+ * doctor, and repairs it. Each step works or fails with a path and a message, and leaves no memory allocated. A wrong
  * result ends the process; the caller watches for that. */
 #ifndef BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
 #define BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
@@ -129,6 +129,32 @@ static inline bool check_writing(bp_context *context, const bp_model *model, boo
     return true;
 }
 
+/* A repaired file has no more errors than before, and the doctor finds in it what the repair says. Without a
+ * change it is the old file. */
+static inline void check_repair(bp_context *context, const uint8_t *data, size_t size) {
+    bp_repair repair;
+    bp_doctor_report report = {0};
+    bp_error error = {0};
+    if (!bp_gltf_repair_memory(context, data, size, "damaged", NULL, NULL, &repair, &error)) {
+        FUZZ_CHECK_ERROR(&error);
+        return;
+    }
+    FUZZ_CHECK(repair.after.errors <= repair.before.errors, "%zu errors became %zu", repair.before.errors,
+               repair.after.errors);
+    if (repair.count == 0 && size > 4 && memcmp(data, "glTF", 4) != 0)
+        FUZZ_CHECK(repair.file.size <= size &&
+                       memcmp(repair.file.data, data + size - repair.file.size, repair.file.size) == 0,
+                   "nothing was repaired, but %zu bytes became %zu", size, repair.file.size);
+    bool ok = bp_doctor_examine_memory(context, repair.file.data, repair.file.size, "repaired", NULL, &report,
+                                       &error);
+    FUZZ_CHECK(ok || error.kind == BP_ERROR_MEMORY, "the repaired file can't be examined: %s: %s",
+               error.place, error.message);
+    FUZZ_CHECK(!ok || report.errors == repair.after.errors, "%zu errors were announced, %zu are found",
+               repair.after.errors, report.errors);
+    bp_doctor_report_clear(&report);
+    bp_repair_clear(&repair);
+}
+
 /* An error needs a message and a path. */
 static inline void check_message(const bp_error *error) {
     FUZZ_CHECK_ERROR(error);
@@ -161,6 +187,7 @@ static inline gltf_check check_gltf(const uint8_t *data, size_t size, const chec
     result.examined = bp_doctor_examine_memory(context, data, size, "damaged", NULL, &report, &error);
     if (!result.examined) check_message(&error);
     bp_doctor_report_clear(&report);
+    if (result.examined) check_repair(context, data, size);
     bp_context_destroy(context);
     FUZZ_CHECK(count.now == 0, "%zu bytes were not freed", count.now);
     result.most_bytes = count.max;

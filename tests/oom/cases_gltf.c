@@ -15,6 +15,7 @@ typedef struct objects {
     bp_model *created;
     bp_file file;
     bp_doctor_report report;
+    bp_repair repair;
 } objects;
 
 /* A repeated joint and a repeated name; make_bytes also clears weights. The doctor reports all of them. */
@@ -75,6 +76,8 @@ static void fingerprint(const void *user, uint64_t *hash) {
     sweep_bytes(hash, t->file.data, t->file.size);
     sweep_word(hash, t->report.errors), sweep_word(hash, t->report.warnings);
     for (size_t i = 0; i < t->report.count; i++) sweep_text(hash, t->report.findings[i].message);
+    sweep_bytes(hash, t->repair.file.data, t->repair.file.size);
+    for (size_t i = 0; i < t->repair.count; i++) sweep_text(hash, t->repair.changes[i].message);
     fingerprint_file(t->out_path, hash), fingerprint_file(t->bin_path, hash);
 }
 
@@ -83,6 +86,7 @@ static void finish(void *user) {
     bp_model_destroy(t->model), bp_model_destroy(t->created);
     bp_gltf_notes_clear(&t->notes);
     bp_doctor_report_clear(&t->report);
+    bp_repair_clear(&t->repair);
     bp_file_free(&t->hook, &t->file);
     bp_context_destroy(t->context);
     free(t->bytes);
@@ -125,6 +129,18 @@ static bool examine_model(void *user, bp_error *error) {
     return bp_doctor_examine_model(t->context, t->path, t->param == 2 ? t->model : NULL, &t->report, error);
 }
 
+static bool repair_memory(void *user, bp_error *error) {
+    objects *t = user;
+    bp_repair_clear(&t->repair);
+    return bp_gltf_repair_memory(t->context, t->bytes, t->size, "x.glb", NULL, NULL, &t->repair, error);
+}
+static bool repair(void *user, bp_error *error) {
+    objects *t = user;
+    const bp_repair_options options = {.container = BP_GLTF_EMBEDDED, .embed = true};
+    bp_repair_clear(&t->repair);
+    return bp_gltf_repair(t->context, t->path, &options, &t->repair, error);
+}
+
 static const sweep_case cases[] = {
     {"bp_gltf_read_memory", read_memory, 3, SWEEP_FOREIGN},
     {"bp_gltf_read", read_file, 3, SWEEP_FOREIGN},
@@ -134,6 +150,8 @@ static const sweep_case cases[] = {
     {"bp_doctor_examine_memory", examine_memory, 3, SWEEP_FOREIGN},
     {"bp_doctor_examine", examine, 3, SWEEP_FOREIGN},
     {"bp_doctor_examine_model", examine_model, 3, SWEEP_FOREIGN},
+    {"bp_gltf_repair_memory", repair_memory, 2, SWEEP_FOREIGN},
+    {"bp_gltf_repair", repair, 2, SWEEP_FOREIGN},
 };
 
 const sweep_suite sweep_gltf = {"gltf", sizeof(objects), prepare,        fingerprint,

@@ -1,5 +1,6 @@
 /* Meshes, shapes, skinning, morphing, images, models. */
 #include "fingerprints.h"
+#include <bindpose/motion_diff.h>
 
 typedef struct objects {
     int param;
@@ -143,6 +144,18 @@ RUN(pose_vertices) {
     bp_vertex_arrays out = {t->positions, t->normals, NULL};
     return bp_model_pose_vertices(t->context, t->pose, 0, &out, error);
 }
+RUN(diff_run) {
+    T;
+    bp_motion_diff diff;
+    bool ok = bp_motion_diff_run(t->context, t->model, t->model, NULL, &diff, error);
+    bp_motion_diff_clear(&diff);
+    return ok;
+}
+RUN(diff_vertices) {
+    T;
+    double distances[256];
+    return bp_motion_diff_vertices(t->context, t->pose, t->pose, 0, 1, distances, error);
+}
 
 /* A created model is still empty, so fingerprint_model can't read it. This hashes only its existence. */
 static void fingerprint_all(const void *user, uint64_t *hash) {
@@ -183,6 +196,8 @@ static const sweep_case cases[] = {
     {"bp_model_pose_create", pose, 0, 0},
     {"bp_model_pose_set", pose_set, 0, 0},
     {"bp_model_pose_vertices", pose_vertices, 0, SWEEP_ABANDONS},
+    {"bp_motion_diff_run", diff_run, 0, SWEEP_ABANDONS},
+    {"bp_motion_diff_vertices", diff_vertices, 0, 0},
 };
 
 const sweep_suite sweep_mesh = {"mesh", sizeof(objects), prepare,        fingerprint_all,

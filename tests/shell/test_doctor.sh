@@ -55,6 +55,22 @@ count = lambda what: sum(finding["severity"] == what for finding in report["find
 assert (report["errors"], report["warnings"], report["notes"]) == (count("error"), count("warning"), count("note"))
 ' "$work/swapped.json"
 fi
+
+# Repairs: a spoiled copy gets back the joints of the original, and nothing but them changes.
+want 0 '^repaired  ibm-order' 'two joints swapped, repaired' \
+    doctor "$work/swapped.glb" --fix "$work/mended.glb" --keep-joints
+want 0 '0 errors, 0 warnings' 'the repaired file has no faults' doctor "$work/mended.glb"
+want 0 '^repaired  joints-repeated' 'a repeated joint, repaired' doctor "$work/repeated.glb" --fix "$work/mended.glb" --keep-joints
+want 0 '' 'is the original again' cmp "$work/mended.glb" "$model"
+want 0 'nothing that can be repaired' 'a file without faults' doctor "$model" --fix "$work/mended.glb" --keep-joints
+want 0 '' 'stays as it is' cmp "$work/mended.glb" "$model"
+want 1 'error  node-cycle' 'an error is left: exit 1' doctor "$work/cycle.glb" --fix "$work/cycled.glb"
+want 0 '' 'the file is written all the same' test -s "$work/cycled.glb"
+want 0 'nothing was written' '--dry-run' doctor "$work/swapped.glb" --fix "$work/dry.glb" --dry-run
+want 1 '' 'writes nothing' test -e "$work/dry.glb"
+want 0 '"changes": \[' 'a repair as JSON' doctor "$work/swapped.glb" --dry-run --json
+want 2 'none.glb' 'not a glTF file to repair' doctor "$work/none.glb" --fix "$work/dry.glb"
+want 2 'nowhere' 'a folder that does not exist' doctor "$work/swapped.glb" --fix "$work/nowhere/out.glb"
 # A chain of 50,000 joints, with its root as skeleton: the time must be linear, a second or two.
 awk 'BEGIN { n = 50000
     printf "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"skins\":[{\"skeleton\":0,\"joints\":[0"

@@ -51,18 +51,18 @@ static void report_extensions(bp_doctor *doctor) {
 
 /* The contents of a file that requires an unsupported extension can't be judged. */
 static bool examine_document(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model,
-                             bp_error *error) {
+                             bp_doctor_use *use, void *user, bp_error *error) {
     bp_error fault = {0};
     if (!bp_gltf_check_asset(&doctor->document, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     report_extensions(doctor);
     return bp_doctor_load_nodes(doctor, error) && bp_doctor_load_skins(doctor, error) &&
            bp_doctor_load_primitives(doctor, error) && check(doctor, error) &&
-           check_reading(doctor, source, model, error);
+           (!use || use(doctor, user, error)) && check_reading(doctor, source, model, error);
 }
 
-static bool examine(const bp_context *context, const bp_gltf_source *source, bp_model *model,
-                    bp_doctor_report *report, bp_error *error) {
+bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *source, bp_model *model,
+                              bp_doctor_use *use, void *user, bp_doctor_report *report, bp_error *error) {
     enum { MAX_TRIALS = 1 << 23 }; /* a fraction of a second */
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_doctor doctor = {.context = context,
@@ -72,7 +72,7 @@ static bool examine(const bp_context *context, const bp_gltf_source *source, bp_
                         .trials_left = MAX_TRIALS};
     *report = (bp_doctor_report){.allocator = *allocator};
     if (!bp_gltf_document_open(&doctor.document, allocator, source, NULL, 0, error)) return false;
-    bool ok = examine_document(&doctor, source, model, error);
+    bool ok = examine_document(&doctor, source, model, use, user, error);
     bp_arena_clear(&doctor.arena);
     bp_arena_clear(&doctor.vertex_arena);
     bp_gltf_document_close(&doctor.document);
@@ -85,7 +85,7 @@ static bool examine(const bp_context *context, const bp_gltf_source *source, bp_
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
                               const char *folder, bp_doctor_report *report, bp_error *error) {
     bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
-    return examine(context, &source, NULL, report, error);
+    return bp_doctor_examine_source(context, &source, NULL, NULL, NULL, report, error);
 }
 
 bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
@@ -95,7 +95,7 @@ bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_mod
     bp_gltf_source source;
     *report = (bp_doctor_report){0};
     if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool ok = examine(context, &source, model, report, error);
+    bool ok = bp_doctor_examine_source(context, &source, model, NULL, NULL, report, error);
     bp_file_free(allocator, &file);
     return ok;
 }

@@ -41,6 +41,8 @@ typedef struct bp_doctor_skin {
     size_t bind_count;     /* how many the file has */
     bp_mat4 *binds;        /* inverse binds, one a joint; identity where the file has none */
     bool *bad_bind;        /* whether a joint's inverse bind is known to be wrong */
+    bp_mat4 *right_binds;  /* the inverse binds that would be right, for repairs */
+    bool *has_right_bind;  /* whether it is known */
     bp_mat4 fit_transform; /* the joint matrix that most joints share as the nodes stand: doctor_fit.c */
     bool *used;            /* whether the joint moves a vertex */
     bp_bounds bounds;      /* of the vertices that the skin moves */
@@ -84,6 +86,12 @@ typedef struct bp_doctor {
     bool out_of_memory; /* a finding could not be kept */
 } bp_doctor;
 
+/* Examines a file. `use` (or NULL) is called with the decoded file and its findings, before the clips are
+ * tried; its failure ends the examination. */
+typedef bool bp_doctor_use(bp_doctor *doctor, void *user, bp_error *error);
+bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *source, bp_model *model,
+                              bp_doctor_use *use, void *user, bp_doctor_report *report, bp_error *error);
+
 /* ---- findings: doctor_report.c ---- */
 
 /* A short text by value: bp_doctor_path("skins[%zu]", i).text. */
@@ -94,6 +102,8 @@ bp_doctor_text bp_doctor_path(const char *format, ...) BP_PRINTF(1, 2);
 /* "nodes[3]", or nodes[3] "Arm" if it has a name. */
 bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node);
 
+/* "weights-sum". */
+const char *bp_doctor_id_text(bp_doctor_id id);
 /* The code of Khronos' validator that goes with an id; NULL: none. */
 const char *bp_doctor_code(bp_doctor_id id);
 /* Adds a finding at a JSON path; copies the path. A finding with a cause follows from another one and so is
@@ -151,6 +161,11 @@ double bp_doctor_shear(bp_mat4 m);
 bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error); /* doctor_tree.c */
 void bp_doctor_check_bind_sites(bp_doctor *doctor);
+/* Notes which inverse bind would be right for a joint. */
+static inline void bp_doctor_know_bind(bp_doctor_skin *skin, size_t joint, bp_mat4 bind) {
+    skin->right_binds[joint] = bind;
+    skin->has_right_bind[joint] = true;
+}
 void bp_doctor_check_weights(bp_doctor *doctor);
 void bp_doctor_check_scales(bp_doctor *doctor);
 bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);

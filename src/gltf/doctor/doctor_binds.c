@@ -46,6 +46,7 @@ static void check_matrices(bp_doctor *doctor, size_t index) {
         if (skin->bad_bind[i] || skin->joints[i] < 0) continue;
         bp_doctor_id id = fault_of(skin->binds[i], doctor->nodes[skin->joints[i]].world);
         skin->bad_bind[i] = id != BP_DOCTOR_NONE;
+        if (id == BP_DOCTOR_IBM_TRANSPOSED) bp_doctor_know_bind(skin, i, bp_mat4_transpose(skin->binds[i]));
         if (counts[id]++ == 0) firsts[id] = i;
     }
     for (int id = 0; id < BP_DOCTOR_ID_COUNT; id++) {

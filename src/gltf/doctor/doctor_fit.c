@@ -8,7 +8,6 @@
  * fits, since rotating joints doesn't change it. The same remedies are then tried on all matrices at once. */
 #include "gltf/doctor/doctor.h"
 #include <stdio.h>
-#include <string.h>
 
 enum { MAX_CANDIDATES = 48 };
 
@@ -101,6 +100,7 @@ static void try_remedies(bp_doctor *doctor, size_t index, const bool *misfit) {
             bp_mat4 joint_matrix = bp_mat4_mul(bind, doctor->nodes[skin->joints[i]].world);
             if (bp_doctor_distance(skin, joint_matrix, skin->fit_transform) >= BP_DOCTOR_TOLERANCE) continue;
             skin->bad_bind[i] = true;
+            bp_doctor_know_bind(skin, i, bind);
             if (helped++ == 0) first = i;
         }
         if (helped > 0) report_remedy(doctor, index, (fit_remedy)remedy, helped, first);
@@ -147,7 +147,11 @@ static void try_order(bp_doctor *doctor, size_t index, const bool *misfit, int *
         found += better[i] >= 0;
     }
     if (found < 2) return;
-    for (size_t i = 0; i < skin->joint_count; i++) skin->bad_bind[i] = skin->bad_bind[i] || better[i] >= 0;
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        if (better[i] < 0) continue;
+        skin->bad_bind[i] = true;
+        bp_doctor_know_bind(skin, i, skin->binds[better[i]]);
+    }
     report_order(doctor, index, better, found);
 }
 
@@ -228,7 +232,12 @@ static void try_positions(bp_doctor *doctor, size_t index, int *better, int *par
         report_order(doctor, index, better, skin->joint_count);
     else
         report_remedy(doctor, index, WAYS[way].remedy, skin->joint_count, 0);
-    memset(skin->bad_bind, 1, skin->joint_count * sizeof *skin->bad_bind);
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        bool reversed = WAYS[way].source == SOURCE_REVERSED;
+        bp_mat4 bind = skin->binds[reversed ? (size_t)better[i] : i];
+        bp_doctor_know_bind(skin, i, reversed ? bind : remedied(bind, WAYS[way].remedy));
+        skin->bad_bind[i] = true;
+    }
 }
 
 /* ---- one skin -----------------------------------------------------------------------------------*/

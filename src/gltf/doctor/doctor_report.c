@@ -43,6 +43,7 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     return &report->findings[n];
 }
 
+const char *bp_doctor_id_text(bp_doctor_id id) { return TEXTS[id].id; }
 const char *bp_doctor_code(bp_doctor_id id) { return TEXTS[id].code; }
 
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,

@@ -1,0 +1,202 @@
+/* Repairing a file: runs the passes, and keeps a pass's result only if the doctor finds it better. */
+#include "gltf/repair/repair.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef bool repair_function(bp_repair_pass *pass, bp_error *error);
+
+/* A pass runs if the doctor has reported one of its findings; without a range it always does. */
+static const struct {
+    repair_function *run;
+    bp_doctor_id from, to;
+} PASSES[] = {
+    {bp_repair_repeated_joints, BP_DOCTOR_JOINTS_REPEATED, BP_DOCTOR_JOINTS_REPEATED},
+    {bp_repair_weights, BP_DOCTOR_WEIGHTS_NAN, BP_DOCTOR_JOINT_ZERO_WEIGHT},
+    {bp_repair_binds, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_UNIT_MIXUP},
+    {bp_repair_units, BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_UNIT_MIXUP},
+    {bp_repair_keys, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_KEYS_NOT_INCREASING},
+    {bp_repair_rotations, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ROTATION_NOT_UNIT},
+    {bp_repair_nodes, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_JOINT_NOT_IN_SCENE},
+    {bp_repair_nodes, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE},
+    {bp_repair_unused_joints, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_JOINT_UNUSED},
+    {bp_repair_bounds, BP_DOCTOR_NONE, BP_DOCTOR_NONE},
+};
+
+/* ---- changes ------------------------------------------------------------------------------------*/
+
+bool bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, bp_error *error,
+                    const char *format, ...) {
+    bp_repair *out = pass->out;
+    if (out->count == out->capacity) {
+        size_t capacity = out->capacity ? 2 * out->capacity : 16;
+        bp_repair_change *changes =
+            bp_realloc(&out->allocator, out->changes, out->capacity, capacity, sizeof *changes, error);
+        if (!changes) return false;
+        out->changes = changes;
+        out->capacity = capacity;
+    }
+    bp_repair_change *change = &out->changes[out->count++];
+    change->id = id == BP_DOCTOR_NONE ? "accessor-bounds" : bp_doctor_id_text(id);
+    snprintf(change->place, sizeof change->place, "%s", path);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(change->message, sizeof change->message, format, arguments);
+    va_end(arguments);
+    return true;
+}
+
+void bp_repair_clear(bp_repair *repair) {
+    bp_file_free(&repair->allocator, &repair->file);
+    bp_free(&repair->allocator, repair->changes);
+    bp_doctor_report_clear(&repair->before);
+    bp_doctor_report_clear(&repair->after);
+    *repair = (bp_repair){0};
+}
+
+/* ---- passes -------------------------------------------------------------------------------------*/
+
+/* The file between two passes. */
+typedef struct repair_job {
+    const bp_context *context;
+    const bp_repair_options *options;
+    bp_gltf_source source; /* the newest version */
+    bp_repair *out;
+    repair_function *run;
+    bool done; /* the pass has run */
+    bp_file result;
+} repair_job;
+
+/* Called by the doctor with the decoded file. Ends the examination, whose findings are known already. */
+static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
+    repair_job *job = user;
+    bp_repair_pass pass = {.doctor = doctor,
+                           .out = job->out,
+                           .keep_joints = job->options->keep_joints,
+                           .work_left = (size_t)1 << 28};
+    size_t before = job->out->count;
+    if (doctor->out_of_memory) return bp_fail(error, BP_ERROR_MEMORY, "glTF", "no memory for all findings");
+    job->done = bp_gltf_rewrite_open(&pass.rewrite, &doctor->document, error) && job->run(&pass, error);
+    if (job->done && job->out->count > before)
+        job->done = bp_gltf_rewrite_finish(&pass.rewrite, BP_GLTF_BY_NAME, false, &job->result, error);
+    bp_gltf_rewrite_close(&pass.rewrite);
+    return false;
+}
+
+static bool has_finding(const bp_doctor_report *report, bp_doctor_id from, bp_doctor_id to) {
+    if (from == BP_DOCTOR_NONE) return true;
+    for (size_t i = 0; i < report->count; i++)
+        for (int id = from; id <= (int)to; id++)
+            if (strcmp(report->findings[i].id, bp_doctor_id_text((bp_doctor_id)id)) == 0) return true;
+    return false;
+}
+
+/* 1 if there are fewer faults than before, 0 if there are as many, -1 if more; errors count first. */
+static int compare(const bp_doctor_report *before, const bp_doctor_report *after) {
+    if (after->errors != before->errors) return after->errors < before->errors ? 1 : -1;
+    if (after->warnings != before->warnings) return after->warnings < before->warnings ? 1 : -1;
+    if (after->notes != before->notes) return after->notes < before->notes ? 1 : -1;
+    return 0;
+}
+
+static bool examine(const repair_job *job, const bp_gltf_source *source, bp_doctor_report *report,
+                    bp_error *error) {
+    return bp_doctor_examine_source(job->context, source, NULL, NULL, NULL, report, error);
+}
+
+/* Examines the pass's result, and keeps it if it is better. */
+static bool judge(repair_job *job, size_t changes_before, bool must_improve, bp_error *error) {
+    bp_repair *out = job->out;
+    bp_gltf_source source = job->source;
+    bp_doctor_report report = {0};
+    bp_error fault = {0};
+    source.data = job->result.data;
+    source.size = job->result.size;
+    bool ok = examine(job, &source, &report, &fault);
+    if (!ok && fault.kind == BP_ERROR_MEMORY) {
+        if (error) *error = fault;
+        return false;
+    }
+    if (!ok || compare(&out->after, &report) < (must_improve ? 1 : 0)) {
+        bp_doctor_report_clear(&report);
+        bp_file_free(&out->allocator, &job->result);
+        out->count = changes_before;
+        return true;
+    }
+    bp_doctor_report_clear(&out->after);
+    bp_file_free(&out->allocator, &out->file);
+    out->after = report;
+    out->file = job->result;
+    job->source = source;
+    job->result = (bp_file){0};
+    return true;
+}
+
+static bool run_passes(repair_job *job, bp_error *error) {
+    bp_repair *out = job->out;
+    for (size_t i = 0; i < BP_COUNT(PASSES); i++) {
+        bp_doctor_report scratch = {0};
+        size_t before = out->count;
+        if (!has_finding(&out->after, PASSES[i].from, PASSES[i].to)) continue;
+        job->run = PASSES[i].run;
+        job->done = false;
+        bp_error fault = {0};
+        (void)bp_doctor_examine_source(job->context, &job->source, NULL, run_pass, job, &scratch, &fault);
+        bp_doctor_report_clear(&scratch);
+        if (!job->done && fault.kind == BP_ERROR_MEMORY) {
+            if (error) *error = fault;
+            return false;
+        }
+        if (!job->done) out->count = before; /* the file can't be decoded this far: nothing to mend */
+        if (job->result.data && !judge(job, before, PASSES[i].from != BP_DOCTOR_NONE, error)) return false;
+    }
+    return true;
+}
+
+/* Changes the container, or copies a file that stays as it is. */
+static bool convert(repair_job *job, bp_error *error) {
+    bp_gltf_document document;
+    bp_gltf_rewrite rewrite;
+    bp_file file = {0};
+    const bp_allocator *allocator = &job->out->allocator;
+    if (!bp_gltf_document_open(&document, allocator, &job->source, NULL, 0, error)) return false;
+    bool ok = bp_gltf_rewrite_open(&rewrite, &document, error) &&
+              bp_gltf_rewrite_finish(&rewrite, job->options->container, job->options->embed, &file, error);
+    bp_gltf_rewrite_close(&rewrite);
+    bp_gltf_document_close(&document);
+    if (!ok) return false;
+    bp_file_free(allocator, &job->out->file);
+    job->out->file = file;
+    return true;
+}
+
+static bool repair(const bp_context *context, const bp_gltf_source *source, const bp_repair_options *options,
+                   bp_repair *out, bp_error *error) {
+    static const bp_repair_options defaults = {0};
+    *out = (bp_repair){.allocator = *bp_context_allocator(context)};
+    repair_job job = {
+        .context = context, .options = options ? options : &defaults, .source = *source, .out = out};
+    bool ok = examine(&job, source, &out->before, error) && examine(&job, source, &out->after, error) &&
+              run_passes(&job, error) && convert(&job, error);
+    bp_file_free(&out->allocator, &job.result);
+    if (!ok) bp_repair_clear(out);
+    return ok;
+}
+
+bool bp_gltf_repair_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                           const char *folder, const bp_repair_options *options, bp_repair *out,
+                           bp_error *error) {
+    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
+    return repair(context, &source, options, out, error);
+}
+
+bool bp_gltf_repair(const bp_context *context, const char *path, const bp_repair_options *options,
+                    bp_repair *out, bp_error *error) {
+    bp_file file = {0};
+    bp_gltf_source source;
+    *out = (bp_repair){0};
+    if (!bp_gltf_source_read(bp_context_allocator(context), path, &file, &source, error)) return false;
+    bool ok = repair(context, &source, options, out, error);
+    bp_file_free(bp_context_allocator(context), &file);
+    return ok;
+}

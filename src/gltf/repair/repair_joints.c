@@ -1,0 +1,204 @@
+/* The list of a skin's joints: a node that is in it twice, and joints that move no vertex. Vertices and
+ * inverse binds follow the new numbers. */
+#include "gltf/repair/repair.h"
+#include <string.h>
+
+/* A skin's joints before and after: -1 for a joint that goes. */
+typedef struct joint_map {
+    size_t skin, count, left;
+    int *numbers; /* by old joint */
+} joint_map;
+
+/* ---- renumbering --------------------------------------------------------------------------------*/
+
+/* Finds the skins all of whose meshes are used with no other skin: their vertices can be renumbered. */
+static bool find_own_meshes(bp_repair_pass *pass, bool *own, bp_error *error) {
+    enum { NONE = -1 };
+    const bp_doctor *doctor = pass->doctor;
+    size_t meshes = doctor->document.counts[BP_GLTF_MESHES];
+    int *skins = bp_arena_alloc(&pass->rewrite.arena, meshes, sizeof *skins, error); /* by mesh */
+    if (!skins) return false;
+    for (size_t i = 0; i < meshes; i++) skins[i] = NONE;
+    for (size_t i = 0; i < doctor->skin_count; i++) own[i] = true;
+    for (size_t i = 0; i < doctor->node_count; i++) {
+        const bp_doctor_node *node = &doctor->nodes[i];
+        if (node->mesh < 0 || node->skin < 0) continue;
+        int *skin = &skins[node->mesh];
+        if (*skin != NONE && *skin != node->skin) own[*skin] = own[node->skin] = false;
+        *skin = node->skin;
+    }
+    return true;
+}
+
+static bool renumber_set(bp_repair_pass *pass, const joint_map *map, const bp_doctor_primitive *primitive,
+                         const bp_repair_primitive *value, size_t n, bp_error *error) {
+    bp_gltf_influence_set set;
+    bool exists;
+    if (!bp_gltf_influence_set_open(&pass->doctor->document, &value->attributes, n, primitive->vertex_count,
+                                    &set, &exists, error))
+        return false;
+    uint8_t *bytes = bp_repair_pack(pass, &set.joints, error);
+    if (!bytes) return false;
+    for (size_t i = 0; i < primitive->vertex_count; i++)
+        for (size_t j = 0; j < BP_GLTF_SET_SIZE; j++) {
+            size_t old = primitive->joints[i * primitive->influences + n * BP_GLTF_SET_SIZE + j];
+            int joint = old < map->count ? map->numbers[old] : -1;
+            bp_repair_encode_joint(&set.joints, bytes, BP_GLTF_SET_SIZE * i + j,
+                                   joint >= 0 ? (unsigned)joint : 0);
+        }
+    bp_rewrite_value *reference =
+        bp_gltf_rewrite_find(&pass->rewrite, "meshes[%zu].primitives[%zu].attributes.JOINTS_%zu",
+                             primitive->mesh, primitive->index, n);
+    bool ok = bp_repair_replace(pass, reference, &set.joints, bytes, set.joints.count, 34962, error);
+    bp_free(&pass->doctor->document.allocator, bytes);
+    return ok;
+}
+
+static bool renumber_vertices(bp_repair_pass *pass, const joint_map *map, bp_error *error) {
+    for (size_t i = 0; i < pass->doctor->primitive_count; i++) {
+        const bp_doctor_primitive *primitive = &pass->doctor->primitives[i];
+        bp_repair_primitive value;
+        if (primitive->skin != (int)map->skin) continue;
+        bp_repair_find_primitive(pass, primitive->mesh, primitive->index, &value);
+        for (size_t n = 0; n < primitive->sets; n++)
+            if (!renumber_set(pass, map, primitive, &value, n, error)) return false;
+    }
+    return true;
+}
+
+static bool renumber_binds(bp_repair_pass *pass, const joint_map *map, bp_error *error) {
+    bp_gltf_value skin = bp_gltf_element(&pass->doctor->document, BP_GLTF_SKINS, map->skin);
+    bp_gltf_accessor accessor;
+    bool exists;
+    if (!bp_gltf_inverse_binds_open(&pass->doctor->document, &skin, &accessor, &exists, error)) return false;
+    if (!exists) return true;
+    uint8_t *bytes = bp_repair_pack(pass, &accessor, error);
+    if (!bytes) return false;
+    size_t left = 0;
+    for (size_t i = 0; i < accessor.count && i < map->count; i++)
+        if (map->numbers[i] == (int)left) memmove(bytes + 64 * left++, bytes + 64 * i, 64);
+    bool ok = left == 0 ||
+              bp_repair_replace(
+                  pass, bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].inverseBindMatrices", map->skin),
+                  &accessor, bytes, left, 0, error);
+    bp_free(&pass->doctor->document.allocator, bytes);
+    return ok;
+}
+
+/* `numbers` holds -1 for a joint that goes, and the joint's own number, or that of the one it becomes, for
+ * others. */
+static bool apply(bp_repair_pass *pass, joint_map *map, bp_error *error) {
+    int left = 0;
+    for (size_t i = 0; i < map->count; i++)
+        if (map->numbers[i] == (int)i)
+            map->numbers[i] = left++;
+        else if (map->numbers[i] >= 0) /* an earlier joint, which has its new number already */
+            map->numbers[i] = -2 - map->numbers[map->numbers[i]];
+    map->left = (size_t)left;
+    if (!renumber_binds(pass, map, error)) return false;
+    for (size_t i = 0; i < map->count; i++) {
+        if (map->numbers[i] >= 0) continue;
+        bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%zu]", map->skin, i));
+        if (map->numbers[i] < -1) map->numbers[i] = -2 - map->numbers[i];
+    }
+    return renumber_vertices(pass, map, error);
+}
+
+/* Calls `fill` for each skin that can be renumbered; it returns how many joints go. */
+typedef size_t fill_map(bp_repair_pass *pass, joint_map *map, bp_error *error);
+
+static bool each_skin(bp_repair_pass *pass, fill_map *fill, bp_doctor_id id, const char *what,
+                      bp_error *error) {
+    bp_doctor *doctor = pass->doctor;
+    if (bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_UNREADABLE) != BP_DOCTOR_NONE) return true;
+    bool *own = bp_arena_alloc(&pass->rewrite.arena, doctor->skin_count, sizeof *own, error);
+    bool ok = own && find_own_meshes(pass, own, error);
+    for (size_t i = 0; ok && i < doctor->skin_count; i++) {
+        joint_map map = {.skin = i, .count = doctor->skins[i].joint_count};
+        if (map.count == 0 || !own[i]) continue;
+        map.numbers = bp_alloc(&doctor->document.allocator, map.count, sizeof *map.numbers, error);
+        if (!map.numbers) return false;
+        for (size_t j = 0; j < map.count; j++) map.numbers[j] = (int)j;
+        size_t gone = fill(pass, &map, error);
+        if (gone > 0 && gone < map.count)
+            ok = apply(pass, &map, error) &&
+                 bp_repair_note(pass, id, bp_doctor_path("skins[%zu].joints", i).text, error, what, gone);
+        bp_free(&doctor->document.allocator, map.numbers);
+    }
+    return ok;
+}
+
+/* ---- repeated joints ----------------------------------------------------------------------------*/
+
+/* The node, not a joint of the skin, whose world matrix the joint's inverse bind fits; -1 if there is none or
+ * more than one. */
+static int find_node(bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
+    int found = -1;
+    if (doctor->node_count > doctor->trials_left) return -1;
+    doctor->trials_left -= doctor->node_count;
+    for (size_t i = 0; i < doctor->node_count; i++) {
+        bp_mat4 matrix = bp_mat4_mul(skin->binds[joint], doctor->nodes[i].world);
+        if (doctor->joint_of[i] >= 0 || doctor->nodes[i].mesh >= 0) continue;
+        if (!bp_doctor_is_close(skin, matrix, skin->fit_transform)) continue;
+        if (found >= 0) return -1;
+        found = (int)i;
+    }
+    return found;
+}
+
+/* The second of two joints on one node. If its inverse bind belongs to another node, it gets that one; if it
+ * is the first one's, the joints become one. */
+static size_t fill_repeated(bp_repair_pass *pass, joint_map *map, bp_error *error) {
+    bp_doctor *doctor = pass->doctor;
+    const bp_doctor_skin *skin = &doctor->skins[map->skin];
+    size_t gone = 0;
+    bp_doctor_mark_joints(doctor, skin);
+    for (size_t i = 0; i < map->count; i++) {
+        int node = skin->joints[i], first = node < 0 ? -1 : doctor->joint_of[node];
+        if (first < 0 || first == (int)i) continue;
+        bool fits = bp_doctor_is_close(skin, bp_doctor_joint_matrix(doctor, skin, i), skin->fit_transform);
+        int right = fits || !skin->has_binds ? -1 : find_node(doctor, skin, i);
+        if (right >= 0) {
+            bp_rewrite_set(&pass->rewrite.tree,
+                           bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%zu]", map->skin, i), "%d",
+                           right);
+            (void)bp_repair_note(
+                pass, BP_DOCTOR_JOINTS_REPEATED, bp_doctor_path("skins[%zu].joints[%zu]", map->skin, i).text,
+                error, "replaced nodes[%d] by nodes[%d], which the joint's inverse bind fits", node, right);
+        } else if (bp_doctor_is_close(skin, skin->binds[i], skin->binds[first])) {
+            map->numbers[i] = first;
+            gone++;
+        }
+    }
+    bp_doctor_unmark_joints(doctor, skin);
+    return gone;
+}
+
+bool bp_repair_repeated_joints(bp_repair_pass *pass, bp_error *error) {
+    return each_skin(pass, fill_repeated, BP_DOCTOR_JOINTS_REPEATED,
+                     "merged %zu joints with the same node and inverse bind as an earlier one, and "
+                     "renumbered the vertices' joints",
+                     error);
+}
+
+/* ---- unused joints ------------------------------------------------------------------------------*/
+
+static size_t fill_unused(bp_repair_pass *pass, joint_map *map, bp_error *error) {
+    const bp_doctor_skin *skin = &pass->doctor->skins[map->skin];
+    size_t gone = 0;
+    (void)error;
+    if (skin->diagonal == 0.0) return 0;
+    for (size_t i = 0; i < map->count; i++) {
+        if (skin->used[i]) continue;
+        map->numbers[i] = -1;
+        gone++;
+    }
+    return gone;
+}
+
+bool bp_repair_unused_joints(bp_repair_pass *pass, bp_error *error) {
+    return pass->keep_joints || each_skin(pass, fill_unused, BP_DOCTOR_JOINT_UNUSED,
+                                          "removed %zu joints that move no vertex from the skin, and "
+                                          "renumbered the vertices' joints; their nodes stay",
+                                          error);
+}

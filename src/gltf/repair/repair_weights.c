@@ -1,0 +1,262 @@
+/* Weights: every vertex gets finite, positive weights of sum 1, each for another joint that exists. */
+#include "gltf/repair/repair.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A sum this far from 1 counts as wrong; integers are allowed their rounding. */
+static const float SUM_TOLERANCE = 1e-5f;
+
+enum { MAX_SETS = 64 };
+
+typedef struct weight_fix {
+    bp_doctor_primitive *primitive;
+    size_t joint_count;
+    float *weights;   /* owned; `influences` of each vertex */
+    uint16_t *joints; /* owned */
+    bool *changed;    /* owned; by vertex */
+    bool *empty;      /* owned; vertices without any weight */
+    size_t finite, negative, missing, scaled, range, merged, unweighted; /* how many vertices had what */
+} weight_fix;
+
+/* A weight that isn't a number can be told from the others, if it is the only one. */
+static void fix_finite(weight_fix *fix, size_t vertex, float *weights) {
+    size_t count = fix->primitive->influences, wrong = 0, which = 0;
+    double rest = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        if (bp_is_finite(weights[i])) {
+            rest += (double)weights[i];
+            continue;
+        }
+        wrong++;
+        which = i;
+        weights[i] = 0.0f;
+    }
+    if (wrong == 0) return;
+    if (wrong == 1 && rest >= 0.0 && rest < 1.0) weights[which] = (float)(1.0 - rest);
+    fix->changed[vertex] = true;
+    fix->finite++;
+}
+
+static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t *joints) {
+    bool negative = false, range = false, merged = false, unweighted = false;
+    for (size_t i = 0; i < fix->primitive->influences; i++) {
+        if (weights[i] < 0.0f) {
+            weights[i] = 0.0f;
+            negative = true;
+        }
+        if (joints[i] >= fix->joint_count) {
+            weights[i] = 0.0f;
+            joints[i] = 0;
+            range = true;
+        }
+        for (size_t j = 0; j < i && weights[i] > 0.0f; j++) {
+            if (joints[j] != joints[i] || weights[j] == 0.0f) continue;
+            weights[j] += weights[i];
+            weights[i] = 0.0f;
+            merged = true;
+        }
+    }
+    float sum = 0.0f;
+    for (size_t i = 0; i < fix->primitive->influences; i++) sum += weights[i];
+    for (size_t i = 0; i < fix->primitive->influences && sum > 0.0f; i++) {
+        if (weights[i] > 0.0f || joints[i] == 0) continue;
+        joints[i] = 0;
+        unweighted = true;
+    }
+    fix->negative += negative;
+    fix->range += range;
+    fix->merged += merged;
+    fix->unweighted += unweighted;
+    if (negative || range || merged || unweighted) fix->changed[vertex] = true;
+}
+
+static void fix_sum(weight_fix *fix, size_t vertex, float *weights) {
+    size_t count = fix->primitive->influences, used = 0;
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        sum += (double)weights[i];
+        used += weights[i] > 0.0f;
+    }
+    double off = sum > 1.0 ? sum - 1.0 : 1.0 - sum;
+    double rounding = (double)fix->primitive->weight_step * (double)(used + 1);
+    fix->empty[vertex] = !(sum > 0.0);
+    if (fix->empty[vertex] || (off <= (double)SUM_TOLERANCE + rounding && !fix->changed[vertex])) return;
+    if (off == 0.0) return;
+    for (size_t i = 0; i < count; i++) weights[i] = (float)((double)weights[i] / sum);
+    fix->scaled += off > (double)SUM_TOLERANCE + rounding;
+    fix->changed[vertex] = true;
+}
+
+/* The only joint that an empty vertex still names; -1 if there are several or it is joint 0, which is also
+ * the value of unused places. */
+static int only_joint(const uint16_t *joints, size_t count) {
+    int found = -1;
+    for (size_t i = 0; i < count; i++) {
+        if (joints[i] == 0) continue;
+        if (found >= 0 && found != joints[i]) return -1;
+        found = joints[i];
+    }
+    return found;
+}
+
+/* The nearest vertex that has weights; -1: none. */
+static int nearest(const weight_fix *fix, size_t vertex) {
+    const bp_vec3 *positions = fix->primitive->positions;
+    float best = INFINITY;
+    int found = -1;
+    for (size_t i = 0; i < fix->primitive->vertex_count; i++) {
+        float distance = fix->empty[i] ? INFINITY : bp_vec3_distance(positions[i], positions[vertex]);
+        if (!(distance < best)) continue;
+        best = distance;
+        found = (int)i;
+    }
+    return found;
+}
+
+/* Vertices without any weight follow the joint they name, or move as their neighbour does. */
+static void fill_empty(weight_fix *fix) {
+    enum { MAX_STEPS = 1 << 27 };
+    size_t width = fix->primitive->influences, steps = 0;
+    for (size_t i = 0; i < fix->primitive->vertex_count; i++) {
+        float *weights = fix->weights + i * width;
+        uint16_t *joints = fix->joints + i * width;
+        if (!fix->empty[i]) continue;
+        int joint = only_joint(joints, width);
+        int from = joint < 0 && (steps += fix->primitive->vertex_count) < MAX_STEPS ? nearest(fix, i) : -1;
+        fix->changed[i] = true;
+        fix->missing++;
+        if (from >= 0) {
+            memcpy(weights, fix->weights + (size_t)from * width, width * sizeof *weights);
+            memcpy(joints, fix->joints + (size_t)from * width, width * sizeof *joints);
+            continue;
+        }
+        memset(weights, 0, width * sizeof *weights);
+        memset(joints, 0, width * sizeof *joints);
+        weights[0] = 1.0f;
+        if (joint > 0) joints[0] = (uint16_t)joint;
+    }
+}
+
+/* Encodes the changed vertices of one set. Integers are made to sum to 1 exactly: the largest takes the
+ * rounding of the others. */
+static void encode_set(const weight_fix *fix, const bp_gltf_influence_set *set, size_t n, uint8_t *weights,
+                       uint8_t *joints) {
+    size_t width = fix->primitive->influences;
+    bool byte = set->weights.base.component == BP_GLTF_UNSIGNED_BYTE;
+    bool only = width == BP_GLTF_SET_SIZE && set->weights.base.component != BP_GLTF_FLOAT;
+    for (size_t i = 0; i < fix->primitive->vertex_count; i++) {
+        if (!fix->changed[i]) continue;
+        const float *from = fix->weights + i * width + n * BP_GLTF_SET_SIZE;
+        size_t largest = 0;
+        float rest = 1.0f;
+        for (size_t j = 0; j < BP_GLTF_SET_SIZE; j++) {
+            if (from[j] > from[largest]) largest = j;
+            bp_repair_encode(&set->weights, weights, BP_GLTF_SET_SIZE * i + j, from[j]);
+            bp_repair_encode_joint(&set->joints, joints, BP_GLTF_SET_SIZE * i + j,
+                                   fix->joints[i * width + n * BP_GLTF_SET_SIZE + j]);
+        }
+        for (size_t j = 0; j < BP_GLTF_SET_SIZE && only; j++) {
+            const uint8_t *at = weights + (BP_GLTF_SET_SIZE * i + j) * (byte ? 1 : 2);
+            if (j != largest)
+                rest -= (byte ? (float)at[0] : (float)(at[0] | at[1] << 8)) / (byte ? 255.0f : 65535.0f);
+        }
+        if (only) bp_repair_encode(&set->weights, weights, BP_GLTF_SET_SIZE * i + largest, rest);
+    }
+}
+
+static bool write_set(bp_repair_pass *pass, const weight_fix *fix, const bp_repair_primitive *value, size_t n,
+                      bp_error *error) {
+    const bp_allocator *allocator = &pass->doctor->document.allocator;
+    const bp_doctor_primitive *primitive = fix->primitive;
+    bp_gltf_influence_set set;
+    bool exists;
+    if (!bp_gltf_influence_set_open(&pass->doctor->document, &value->attributes, n, primitive->vertex_count,
+                                    &set, &exists, error))
+        return false;
+    uint8_t *weights = bp_repair_pack(pass, &set.weights, error);
+    uint8_t *joints = weights ? bp_repair_pack(pass, &set.joints, error) : NULL;
+    bool ok = joints != NULL;
+    char path[128];
+    size_t length = (size_t)snprintf(path, sizeof path, "meshes[%zu].primitives[%zu].attributes.",
+                                     primitive->mesh, primitive->index);
+    if (ok) encode_set(fix, &set, n, weights, joints);
+    snprintf(path + length, sizeof path - length, "WEIGHTS_%zu", n);
+    ok = ok && bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s", path), &set.weights,
+                                 weights, set.weights.count, 34962, error);
+    snprintf(path + length, sizeof path - length, "JOINTS_%zu", n);
+    bool moved = fix->missing + fix->range + fix->merged + fix->unweighted > 0;
+    if (ok && moved)
+        ok = bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s", path), &set.joints, joints,
+                               set.joints.count, 34962, error);
+    bp_free(allocator, weights);
+    bp_free(allocator, joints);
+    return ok;
+}
+
+static bool note(bp_repair_pass *pass, const weight_fix *fix, bp_error *error) {
+    const bp_doctor_primitive *p = fix->primitive;
+    const struct {
+        size_t vertices;
+        bp_doctor_id id;
+        const char *text;
+    } kinds[] = {
+        {fix->finite, BP_DOCTOR_WEIGHTS_NAN, "replaced weights that are no numbers: the others' rest to 1"},
+        {fix->negative, BP_DOCTOR_WEIGHTS_NEGATIVE, "set negative weights to 0"},
+        {fix->range, BP_DOCTOR_JOINT_OUT_OF_RANGE, "removed weights of joints that don't exist"},
+        {fix->merged, BP_DOCTOR_JOINT_DUPLICATED, "added up two weights for one joint"},
+        {fix->missing, BP_DOCTOR_WEIGHTS_ZERO,
+         "gave vertices without weights the joint they name, or the weights of the nearest vertex"},
+        {fix->scaled, BP_DOCTOR_WEIGHTS_SUM, "divided weights by their sum"},
+        {fix->unweighted, BP_DOCTOR_JOINT_ZERO_WEIGHT, "wrote joint 0 where the weight is 0"},
+    };
+    for (size_t i = 0; i < BP_COUNT(kinds); i++)
+        if (kinds[i].vertices > 0 &&
+            !bp_repair_note(pass, kinds[i].id,
+                            bp_doctor_path("meshes[%zu].primitives[%zu]", p->mesh, p->index).text, error,
+                            "%s (%zu of %zu vertices)", kinds[i].text, kinds[i].vertices, p->vertex_count))
+            return false;
+    return true;
+}
+
+static bool fix_primitive(bp_repair_pass *pass, weight_fix *fix, bp_error *error) {
+    const bp_doctor_primitive *p = fix->primitive;
+    size_t width = p->influences, changed = 0;
+    bp_repair_primitive value;
+    memcpy(fix->weights, p->weights, p->vertex_count * width * sizeof *fix->weights);
+    memcpy(fix->joints, p->joints, p->vertex_count * width * sizeof *fix->joints);
+    for (size_t i = 0; i < p->vertex_count; i++) {
+        fix_finite(fix, i, fix->weights + i * width);
+        fix_joints(fix, i, fix->weights + i * width, fix->joints + i * width);
+        fix_sum(fix, i, fix->weights + i * width);
+    }
+    fill_empty(fix);
+    for (size_t i = 0; i < p->vertex_count; i++) changed += fix->changed[i];
+    if (changed == 0) return true;
+    bp_repair_find_primitive(pass, p->mesh, p->index, &value);
+    for (size_t n = 0; n < p->sets; n++)
+        if (!write_set(pass, fix, &value, n, error)) return false;
+    return note(pass, fix, error);
+}
+
+bool bp_repair_weights(bp_repair_pass *pass, bp_error *error) {
+    const bp_allocator *allocator = &pass->doctor->document.allocator;
+    bool ok = true;
+    for (size_t i = 0; ok && i < pass->doctor->primitive_count; i++) {
+        bp_doctor_primitive *p = &pass->doctor->primitives[i];
+        if (p->sets == 0 || p->sets > MAX_SETS || p->skin < 0) continue;
+        size_t count = p->vertex_count * p->influences;
+        weight_fix fix = {.primitive = p, .joint_count = pass->doctor->skins[p->skin].joint_count};
+        if (fix.joint_count == 0) continue;
+        ok = (fix.weights = bp_alloc(allocator, count, sizeof *fix.weights, error)) &&
+             (fix.joints = bp_alloc(allocator, count, sizeof *fix.joints, error)) &&
+             (fix.changed = bp_alloc(allocator, p->vertex_count, sizeof *fix.changed, error)) &&
+             (fix.empty = bp_alloc(allocator, p->vertex_count, sizeof *fix.empty, error)) &&
+             fix_primitive(pass, &fix, error);
+        bp_free(allocator, fix.weights);
+        bp_free(allocator, fix.joints);
+        bp_free(allocator, fix.changed);
+        bp_free(allocator, fix.empty);
+    }
+    return ok;
+}

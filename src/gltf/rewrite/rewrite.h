@@ -1,0 +1,77 @@
+/* rewrite: a file in which some values and numbers change, and nothing else.
+ *
+ * The writer (gltf/write) makes a file from a model and loses what a model has no place for: extensions,
+ * extras, unused parts. This module starts from the file's own text and buffers instead. Numbers of an
+ * accessor are replaced where they are if that touches nothing else: the accessor has one user, no other
+ * accessor shares its bytes, and the buffer is in the file. Otherwise they go to the end of a buffer in the
+ * file. So files beside the document are never changed. */
+#ifndef BP_GLTF_REWRITE_H
+#define BP_GLTF_REWRITE_H
+
+#include "gltf/accessor.h"
+#include "gltf/rewrite/rewrite_text.h"
+
+/* A buffer that has changed. */
+typedef struct bp_rewrite_buffer {
+    uint8_t *bytes; /* owned; NULL: as in the file */
+    size_t size, capacity;
+} bp_rewrite_buffer;
+
+/* The bytes that an accessor's elements are in. */
+typedef struct bp_rewrite_range {
+    const uint8_t *first, *end;                       /* NULL: none */
+    size_t stride, size;                              /* of an element */
+    size_t users;                                     /* of the accessor */
+    bool sparse;                                      /* some elements are elsewhere */
+    size_t copy, copy_buffer, copy_offset, copy_size; /* the newest replacement for one of several users */
+} bp_rewrite_range;
+
+typedef struct bp_gltf_rewrite {
+    bp_gltf_document *document; /* borrowed, open; it stays as it was read */
+    bp_arena arena;
+    bp_rewrite_tree tree;
+    bp_rewrite_buffer *buffers; /* the document's, and one more for a new one */
+    size_t buffer_count, view_count, accessor_count;
+    bp_rewrite_range *ranges; /* of the document's accessors */
+} bp_gltf_rewrite;
+
+/* Numbers for an accessor, tightly packed, little-endian. */
+typedef struct bp_rewrite_numbers {
+    const void *bytes;
+    size_t count, width;
+    bp_gltf_type type;
+    bp_gltf_component component;
+    bool normalized;
+    bool bounds; /* write the minimum and the maximum; they are renewed anyway where the file has them */
+    int target;  /* of a new view; 0: none */
+} bp_rewrite_numbers;
+
+/* Starts a rewrite. Close it in any case. */
+bool bp_gltf_rewrite_open(bp_gltf_rewrite *rewrite, bp_gltf_document *document, bp_error *error);
+void bp_gltf_rewrite_close(bp_gltf_rewrite *rewrite);
+
+/* A value by its path, as in "skins[0].joints"; NULL if there is none. */
+bp_rewrite_value *bp_gltf_rewrite_find(bp_gltf_rewrite *rewrite, const char *format, ...) BP_PRINTF(2, 3);
+
+/* Replaces accessor `index` for the one user whose JSON value `reference` holds its index. */
+bool bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *reference, size_t index,
+                              const bp_rewrite_numbers *numbers, bp_error *error);
+/* Adds an accessor. Returns its index; -1 on error. */
+int bp_gltf_rewrite_add(bp_gltf_rewrite *rewrite, const bp_rewrite_numbers *numbers, bp_error *error);
+/* Writes "min" and "max" of an accessor whose numbers stay. */
+void bp_gltf_rewrite_bounds(bp_gltf_rewrite *rewrite, bp_rewrite_value *accessor,
+                            const bp_rewrite_numbers *numbers);
+
+/* The file (rewrite_file.c). BY_NAME: in the container that it had. `embed`: buffers and images that are
+ * files beside it become part of it. Free `out` with bp_file_free. */
+bool bp_gltf_rewrite_finish(bp_gltf_rewrite *rewrite, bp_gltf_container container, bool embed, bp_file *out,
+                            bp_error *error);
+
+/* ---- for rewrite_file.c */
+
+/* A buffer's bytes that may be changed; at first a copy of the file's. NULL on error. */
+uint8_t *bp_gltf_rewrite_buffer(bp_gltf_rewrite *rewrite, size_t index, bp_error *error);
+/* Whether the buffer is the .glb's binary chunk. */
+bool bp_gltf_rewrite_is_chunk(const bp_gltf_rewrite *rewrite, size_t index);
+
+#endif

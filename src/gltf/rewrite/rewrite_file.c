@@ -1,0 +1,166 @@
+/* The rewritten file: buffers as the binary chunk or as data URIs, and the container around them. */
+#include "gltf/rewrite/rewrite.h"
+#include <stdio.h>
+#include <string.h>
+
+#define MAGIC 0x46546c67u
+#define CHUNK_JSON 0x4e4f534au
+#define CHUNK_BINARY 0x004e4942u
+
+/* ---- data URIs ----------------------------------------------------------------------------------*/
+
+static const char *base64(bp_gltf_rewrite *rewrite, const uint8_t *bytes, size_t size) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char *text = bp_arena_alloc(&rewrite->arena, (size + 2) / 3 * 4 + 1, 1, NULL), *to = text;
+    if (!text) {
+        rewrite->tree.failed = true;
+        return "";
+    }
+    for (size_t i = 0; i < size; i += 3) {
+        size_t left = size - i;
+        uint32_t bits = (uint32_t)bytes[i] << 16;
+        if (left > 1) bits |= (uint32_t)bytes[i + 1] << 8;
+        if (left > 2) bits |= bytes[i + 2];
+        *to++ = digits[bits >> 18];
+        *to++ = digits[bits >> 12 & 63];
+        *to++ = left > 1 ? digits[bits >> 6 & 63] : '=';
+        *to++ = left > 2 ? digits[bits & 63] : '=';
+    }
+    *to = '\0';
+    return text;
+}
+
+/* What a file's name says about the type of an image. */
+static const char *media_type(const char *uri) {
+    const char *dot = strrchr(uri, '.');
+    if (dot && (strcmp(dot, ".jpg") == 0 || strcmp(dot, ".jpeg") == 0)) return "image/jpeg";
+    if (dot && strcmp(dot, ".webp") == 0) return "image/webp";
+    return dot && strcmp(dot, ".ktx2") == 0 ? "image/ktx2" : "image/png";
+}
+
+static void set_uri(bp_gltf_rewrite *rewrite, bp_rewrite_value *object, const char *type, const void *bytes,
+                    size_t size) {
+    bp_rewrite_set_member(&rewrite->tree, object, "uri", "\"data:%s;base64,%s\"", type,
+                          base64(rewrite, bytes, size));
+}
+
+/* ---- buffers and images -------------------------------------------------------------------------*/
+
+static const char *uri_of(const bp_gltf_rewrite *rewrite, bp_gltf_collection collection, size_t index) {
+    if (index >= rewrite->document->counts[collection]) return NULL;
+    bp_gltf_value value = bp_gltf_element(rewrite->document, collection, index);
+    return bp_json_text_or(bp_json_member(value.json, "uri"), NULL);
+}
+
+/* Writes a buffer's length and place. `chunk`: it is the binary chunk of the new file. */
+static bool write_buffer(bp_gltf_rewrite *rewrite, size_t index, bool chunk, bool embed, bp_error *error) {
+    bp_rewrite_buffer *buffer = &rewrite->buffers[index];
+    const char *uri = uri_of(rewrite, BP_GLTF_BUFFERS, index);
+    bool moves = chunk != bp_gltf_rewrite_is_chunk(rewrite, index);
+    bool file = uri && !bp_gltf_uri_is_data(uri);
+    if (!buffer->bytes && !moves && !(embed && file)) return true;
+    if (!bp_gltf_rewrite_buffer(rewrite, index, error)) return false;
+    bp_rewrite_value *value = bp_gltf_rewrite_find(rewrite, "buffers[%zu]", index);
+    bp_rewrite_set_member(&rewrite->tree, value, "byteLength", "%zu", buffer->size);
+    if (chunk)
+        bp_rewrite_remove(bp_rewrite_member(&rewrite->tree, value, "uri"));
+    else
+        set_uri(rewrite, value, "application/octet-stream", buffer->bytes, buffer->size);
+    return true;
+}
+
+/* An image that can't be read stays a reference: the picture was missing before, too. */
+static bool embed_image(bp_gltf_rewrite *rewrite, size_t index, bp_error *error) {
+    bp_gltf_document *document = rewrite->document;
+    const char *uri = uri_of(rewrite, BP_GLTF_IMAGES, index);
+    if (!uri || bp_gltf_uri_is_data(uri)) return true;
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index);
+    bp_error fault = {0};
+    bp_file file = {0};
+    char *path = bp_gltf_uri_path(document, &value, uri, &fault);
+    if (path && bp_file_read(&document->allocator, path, 0, &file, &fault))
+        set_uri(rewrite, bp_gltf_rewrite_find(rewrite, "images[%zu]", index), media_type(uri), file.data,
+                file.size);
+    bp_file_free(&document->allocator, &file);
+    bp_free(&document->allocator, path);
+    if (fault.kind != BP_ERROR_MEMORY) return true;
+    if (error) *error = fault;
+    return false;
+}
+
+/* ---- container ----------------------------------------------------------------------------------*/
+
+static uint8_t *put_u32(uint8_t *to, size_t value) {
+    for (int i = 0; i < 4; i++) *to++ = (uint8_t)(value >> 8 * i);
+    return to;
+}
+
+static uint8_t *put_chunk(uint8_t *to, uint32_t type, bp_gltf_span bytes, char padding) {
+    size_t padded = (bytes.size + 3) / 4 * 4;
+    to = put_u32(put_u32(to, padded), type);
+    memset(to, padding, padded);
+    if (bytes.size > 0) memcpy(to, bytes.data, bytes.size);
+    return to + padded;
+}
+
+/* Chunks behind the JSON and the binary one, which only extensions know. */
+static bp_gltf_span other_chunks(const bp_gltf_document *document) {
+    bp_gltf_span file = document->file;
+    if (file.size < 20 || bp_gltf_u32(file.data) != MAGIC) return (bp_gltf_span){NULL, 0};
+    file.size = bp_gltf_u32(file.data + 8);
+    size_t at = 20 + (size_t)bp_gltf_u32(file.data + 12);
+    if (document->has_binary) at += 8 + (size_t)bp_gltf_u32(file.data + at);
+    return (bp_gltf_span){file.data + at, file.size - at};
+}
+
+/* The JSON's padding isn't part of it. */
+static size_t trimmed(const bp_file *json) {
+    size_t size = json->size;
+    while (size > 0 && (json->data[size - 1] == ' ' || json->data[size - 1] == '\0')) size--;
+    return size;
+}
+
+static bool pack(const bp_gltf_rewrite *rewrite, const bp_file *json, bool chunk, bp_file *out,
+                 bp_error *error) {
+    const bp_gltf_document *document = rewrite->document;
+    bp_gltf_span text = {json->data, trimmed(json)}, others = other_chunks(document);
+    bp_gltf_span binary = document->binary;
+    if (chunk && rewrite->buffers[0].bytes)
+        binary = (bp_gltf_span){rewrite->buffers[0].bytes, rewrite->buffers[0].size};
+    size_t size = 12 + 8 + (text.size + 3) / 4 * 4 + others.size;
+    if (chunk || document->has_binary) size += 8 + (binary.size + 3) / 4 * 4;
+    if (size > UINT32_MAX)
+        return bp_fail(error, BP_ERROR_INPUT, NULL, "would need more than the 4 GiB that a .glb can hold");
+    uint8_t *bytes = bp_alloc(&document->allocator, size + 1, 1, error);
+    if (!bytes) return false;
+    uint8_t *to = put_u32(put_u32(put_u32(bytes, MAGIC), 2), size);
+    to = put_chunk(to, CHUNK_JSON, text, ' ');
+    if (chunk || document->has_binary) to = put_chunk(to, CHUNK_BINARY, binary, '\0');
+    if (others.size > 0) memcpy(to, others.data, others.size);
+    *out = (bp_file){bytes, size};
+    return true;
+}
+
+bool bp_gltf_rewrite_finish(bp_gltf_rewrite *rewrite, bp_gltf_container container, bool embed, bp_file *out,
+                            bp_error *error) {
+    bp_gltf_document *document = rewrite->document;
+    bool was_binary = document->file.size >= 4 && bp_gltf_u32(document->file.data) == MAGIC;
+    bool binary = container == BP_GLTF_BY_NAME ? was_binary : container == BP_GLTF_BINARY;
+    bool moved = binary && !was_binary && rewrite->buffer_count > 0; /* the first buffer becomes the chunk */
+    bp_file json = {0};
+    *out = (bp_file){0};
+    for (size_t i = 0; i < rewrite->buffer_count; i++) {
+        bool chunk = binary && (bp_gltf_rewrite_is_chunk(rewrite, i) || (moved && i == 0));
+        if (!write_buffer(rewrite, i, chunk, embed, error)) return false;
+    }
+    for (size_t i = 0; embed && i < document->counts[BP_GLTF_IMAGES]; i++)
+        if (!embed_image(rewrite, i, error)) return false;
+    if (!bp_rewrite_tree_write(&rewrite->tree, &document->allocator, &json, error)) return false;
+    if (!binary) {
+        *out = json;
+        return true;
+    }
+    bool ok = pack(rewrite, &json, moved || bp_gltf_rewrite_is_chunk(rewrite, 0), out, error);
+    bp_file_free(&document->allocator, &json);
+    return ok;
+}

@@ -1,0 +1,351 @@
+/* Comparing the motion of two models, vertex by vertex. */
+#include <bindpose/motion_diff.h>
+#include <bindpose/rig.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double DEFAULT_TOLERANCE = 1e-5;
+enum { DEFAULT_MOMENTS = 4096 };
+
+typedef struct motion_comparison {
+    bp_context *context;
+    bp_model *models[2];
+    bp_model_pose *poses[2];
+    bp_vec3 *vertices[2]; /* owned; room for the largest instance */
+    int *nodes;           /* owned; of all instances' vertices, one after the other: the joint, or the node */
+    int *bone_of;         /* owned; by node: its place in the list of bones; -1: none */
+    bp_motion_diff *out;
+    size_t max_moments;
+} motion_comparison;
+
+void bp_motion_diff_clear(bp_motion_diff *diff) {
+    bp_free(&diff->allocator, diff->clips);
+    bp_free(&diff->allocator, diff->bones);
+    *diff = (bp_motion_diff){0};
+}
+
+/* ---- topology -----------------------------------------------------------------------------------*/
+
+static const bp_mesh *mesh_of(const bp_model *model, size_t instance) {
+    return model->meshes[model->instances[instance].mesh];
+}
+
+static bool check_topology(const bp_model *a, const bp_model *b, bp_error *error) {
+    if (a->instance_count != b->instance_count)
+        return bp_fail(error, BP_ERROR_INPUT, "meshes",
+                       "can't be compared: the first file shows %zu, the second %zu (each primitive at each "
+                       "node counts)",
+                       a->instance_count, b->instance_count);
+    for (size_t i = 0; i < a->instance_count; i++) {
+        const bp_mesh *one = mesh_of(a, i), *two = mesh_of(b, i);
+        char place[64];
+        snprintf(place, sizeof place, "nodes[%d].mesh", a->instances[i].node);
+        if (one->vertex_count != two->vertex_count)
+            return bp_fail(error, BP_ERROR_INPUT, place,
+                           "can't be compared: primitive %d has %zu vertices in the first file, %zu in the "
+                           "second",
+                           a->instances[i].primitive, one->vertex_count, two->vertex_count);
+        if (one->index_count != two->index_count ||
+            memcmp(one->indices, two->indices, one->index_count * sizeof *one->indices) != 0)
+            return bp_fail(error, BP_ERROR_INPUT, place,
+                           "can't be compared: primitive %d has other triangles in the second file",
+                           a->instances[i].primitive);
+    }
+    return true;
+}
+
+/* The joint that moves a vertex most. */
+static int node_of(const bp_model *model, size_t instance, size_t vertex) {
+    const bp_model_instance *shown = &model->instances[instance];
+    const bp_mesh *mesh = model->meshes[shown->mesh];
+    if (shown->skin < 0 || mesh->influences == 0) return shown->node;
+    const bp_model_skin *skin = &model->skins[shown->skin];
+    size_t from = vertex * (size_t)mesh->influences, most = from;
+    for (size_t i = from; i < from + (size_t)mesh->influences; i++)
+        if (mesh->weights[i] > mesh->weights[most]) most = i;
+    return mesh->joints[most] < skin->joint_count ? skin->nodes[mesh->joints[most]] : shown->node;
+}
+
+/* Finds the joint of every vertex, and makes a list of those joints. */
+static bool find_bones(motion_comparison *c, bp_error *error) {
+    const bp_model *model = c->models[0];
+    bp_motion_diff *out = c->out;
+    size_t at = 0, vertices = 0;
+    for (size_t i = 0; i < model->instance_count; i++) vertices += mesh_of(model, i)->vertex_count;
+    c->nodes = bp_alloc(&out->allocator, vertices, sizeof *c->nodes, error);
+    c->bone_of = c->nodes ? bp_alloc(&out->allocator, model->node_count, sizeof *c->bone_of, error) : NULL;
+    out->bones = c->bone_of ? bp_alloc(&out->allocator, model->node_count, sizeof *out->bones, error) : NULL;
+    if (!out->bones) return false;
+    for (size_t i = 0; i < model->node_count; i++) c->bone_of[i] = -1;
+    for (size_t i = 0; i < model->instance_count; i++)
+        for (size_t j = 0; j < mesh_of(model, i)->vertex_count; j++) {
+            int node = c->nodes[at++] = node_of(model, i, j);
+            if (model->instances[i].outside_scene || c->bone_of[node] >= 0) continue;
+            c->bone_of[node] = (int)out->bone_count;
+            out->bones[out->bone_count++] =
+                (bp_motion_bone){.node = node, .name = model->node_names[node], .worst = {.node = node}};
+        }
+    return true;
+}
+
+/* ---- moments ------------------------------------------------------------------------------------*/
+
+static int by_value(const void *a, const void *b) {
+    double one = *(const double *)a, two = *(const double *)b;
+    return (one > two) - (one < two);
+}
+
+static size_t count_keys(const bp_model *model, int clip) {
+    size_t count = 0;
+    for (size_t i = 0; clip >= 0 && i < bp_clip_track_count(model->clips[clip]); i++)
+        count += bp_clip_track(model->clips[clip], i)->key_count;
+    return count;
+}
+
+static size_t add_keys(const bp_model *model, int clip, double *times) {
+    size_t count = 0;
+    if (clip < 0) return 0;
+    double rate = bp_clip_rate(model->clips[clip]);
+    for (size_t i = 0; i < bp_clip_track_count(model->clips[clip]); i++) {
+        const bp_track *track = bp_clip_track(model->clips[clip], i);
+        for (size_t j = 0; j < track->key_count; j++) times[count++] = track->times[j] / rate;
+    }
+    return count;
+}
+
+/* The times of all keys of both clips, each once, and the middles between them. Returns how many, in `out`,
+ * which the caller frees; NULL on error. */
+static double *find_moments(const motion_comparison *c, const bp_motion_clip *clip, size_t *count,
+                            bp_error *error) {
+    const bp_allocator *allocator = &c->out->allocator;
+    size_t keys = count_keys(c->models[0], clip->a) + count_keys(c->models[1], clip->b), left = 0;
+    double *times = bp_alloc(allocator, 2 * keys + 1, sizeof *times, error);
+    if (!times) return NULL;
+    size_t first = add_keys(c->models[0], clip->a, times);
+    add_keys(c->models[1], clip->b, times + first);
+    qsort(times, keys, sizeof *times, by_value);
+    for (size_t i = 0; i < keys; i++)
+        if (left == 0 || times[i] > times[left - 1]) times[left++] = times[i];
+    *count = left == 0 ? 1 : 2 * left - 1; /* the rest pose: one moment, 0 */
+    for (size_t i = left; i-- > 1;) {
+        times[2 * i] = times[i];
+        times[2 * i - 1] = 0.5 * (times[i] + times[i - 1]);
+    }
+    return times;
+}
+
+/* ---- comparing ----------------------------------------------------------------------------------*/
+
+static bool pose_vertices(const motion_comparison *c, size_t instance, bp_error *error) {
+    for (int i = 0; i < 2; i++) {
+        bp_vertex_arrays arrays = {.positions = c->vertices[i]};
+        if (!bp_model_pose_vertices(c->context, c->poses[i], instance, &arrays, error)) return false;
+    }
+    return true;
+}
+
+/* In double: floats would round a difference of the last bits away. */
+static double distance_of(bp_vec3 a, bp_vec3 b, double size) {
+    double x = (double)a.x - b.x, y = (double)a.y - b.y, z = (double)a.z - b.z;
+    double distance = sqrt(x * x + y * y + z * z) / size;
+    return bp_is_finite(distance) ? distance : INFINITY;
+}
+
+bool bp_motion_diff_vertices(bp_context *context, const bp_model_pose *a, const bp_model_pose *b,
+                             size_t instance, double size, double *distances, bp_error *error) {
+    size_t count = mesh_of(a->model, instance)->vertex_count;
+    bp_allocator allocator = *bp_context_allocator(context);
+    bp_vec3 *vertices = bp_alloc(&allocator, 2 * count, sizeof *vertices, error);
+    bp_vertex_arrays one = {.positions = vertices}, two = {.positions = vertices ? vertices + count : NULL};
+    bool ok = vertices && bp_model_pose_vertices(context, a, instance, &one, error) &&
+              bp_model_pose_vertices(context, b, instance, &two, error);
+    for (size_t i = 0; ok && i < count; i++)
+        distances[i] = distance_of(vertices[i], vertices[count + i], size);
+    bp_free(&allocator, vertices);
+    return ok;
+}
+
+/* Compares both models as they are posed. `first`: no moment before has parted. */
+static bool compare_moment(motion_comparison *c, size_t index, double seconds, bp_error *error) {
+    const bp_model *model = c->models[0];
+    bp_motion_diff *out = c->out;
+    bp_motion_clip *clip = &out->clips[index];
+    bp_motion_place worst = {.distance = -1.0};
+    size_t at = 0;
+    for (size_t i = 0; i < model->instance_count; i++) {
+        size_t count = mesh_of(model, i)->vertex_count, start = at;
+        at += count;
+        if (model->instances[i].outside_scene) continue;
+        if (!pose_vertices(c, i, error)) return false;
+        for (size_t j = 0; j < count; j++) {
+            double distance = distance_of(c->vertices[0][j], c->vertices[1][j], out->size);
+            int node = c->nodes[start + j];
+            bp_motion_bone *bone = &out->bones[c->bone_of[node]];
+            if (distance <= bone->worst.distance && distance <= worst.distance) continue;
+            bp_motion_place place = {distance, seconds, i, j, node, c->vertices[0][j], c->vertices[1][j]};
+            if (distance > worst.distance) worst = place;
+            if (distance <= bone->worst.distance) continue;
+            bone->worst = place;
+            bone->clip = index;
+        }
+    }
+    if (worst.distance < 0.0) return true; /* there are no vertices */
+    if (clip->moments == 0 || worst.distance > clip->worst.distance) clip->worst = worst;
+    if (worst.distance > out->tolerance && !clip->parts) {
+        clip->parts = true;
+        clip->first = worst;
+    }
+    return true;
+}
+
+static bool compare_clip(motion_comparison *c, size_t index, bp_error *error) {
+    bp_motion_clip *clip = &c->out->clips[index];
+    size_t count = 0;
+    double *times = find_moments(c, clip, &count, error);
+    bool ok = times != NULL;
+    size_t taken = count < c->max_moments ? count : c->max_moments;
+    clip->all_moments = count;
+    for (size_t i = 0; ok && i < taken; i++) {
+        double seconds = times[taken > 1 ? i * (count - 1) / (taken - 1) : 0];
+        ok = bp_model_pose_set(c->poses[0], clip->a, seconds, error) &&
+             bp_model_pose_set(c->poses[1], clip->b, seconds, error) &&
+             compare_moment(c, index, seconds, error);
+        clip->moments++;
+    }
+    bp_free(&c->out->allocator, times);
+    return ok;
+}
+
+/* ---- clips --------------------------------------------------------------------------------------*/
+
+static bp_motion_clip make_clip(const motion_comparison *c, int a, int b) {
+    double first;
+    bp_motion_clip clip = {.name = a >= 0   ? bp_clip_name(c->models[0]->clips[a])
+                                   : b >= 0 ? bp_clip_name(c->models[1]->clips[b])
+                                            : "rest pose",
+                           .a = a,
+                           .b = b};
+    if (a >= 0 && bp_clip_span(c->models[0]->clips[a], &first, &clip.end_a))
+        clip.end_a /= bp_clip_rate(c->models[0]->clips[a]);
+    if (b >= 0 && bp_clip_span(c->models[1]->clips[b], &first, &clip.end_b))
+        clip.end_b /= bp_clip_rate(c->models[1]->clips[b]);
+    double longest = fmax(fabs(clip.end_a), fabs(clip.end_b));
+    clip.durations_differ = a >= 0 && b >= 0 && fabs(clip.end_a - clip.end_b) > 1e-5 * (1.0 + longest);
+    return clip;
+}
+
+/* By name first, each partner once; then those left over at the same index. */
+static void match_clips(const motion_comparison *c, int *partners, bool *taken) {
+    const bp_model *a = c->models[0], *b = c->models[1];
+    for (size_t i = 0; i < a->clip_count; i++) {
+        partners[i] = -1;
+        for (size_t j = 0; j < b->clip_count && partners[i] < 0; j++)
+            if (!taken[j] && strcmp(bp_clip_name(a->clips[i]), bp_clip_name(b->clips[j])) == 0)
+                partners[i] = (int)j;
+        if (partners[i] >= 0) taken[partners[i]] = true;
+    }
+    for (size_t i = 0; i < a->clip_count && i < b->clip_count; i++) {
+        if (partners[i] >= 0 || taken[i]) continue;
+        partners[i] = (int)i;
+        taken[i] = true;
+    }
+}
+
+static bool list_clips(motion_comparison *c, bp_error *error) {
+    bp_motion_diff *out = c->out;
+    size_t a = c->models[0]->clip_count, b = c->models[1]->clip_count;
+    int *partners = bp_alloc(&out->allocator, a, sizeof *partners, error);
+    bool *taken = partners ? bp_alloc(&out->allocator, b, sizeof *taken, error) : NULL;
+    out->clips = taken ? bp_alloc(&out->allocator, 1 + a + b, sizeof *out->clips, error) : NULL;
+    if (out->clips) {
+        match_clips(c, partners, taken);
+        out->clips[out->clip_count++] = make_clip(c, -1, -1);
+        for (size_t i = 0; i < a; i++) out->clips[out->clip_count++] = make_clip(c, (int)i, partners[i]);
+        for (size_t i = 0; i < b; i++)
+            if (!taken[i]) out->clips[out->clip_count++] = make_clip(c, -1, (int)i);
+    }
+    bp_free(&out->allocator, partners);
+    bp_free(&out->allocator, taken);
+    return out->clips != NULL;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------*/
+
+/* The first model's diagonal at rest; 1 for a point. */
+static bool find_size(motion_comparison *c, bp_error *error) {
+    const bp_model *model = c->models[0];
+    bp_bounds bounds = bp_bounds_empty();
+    for (size_t i = 0; i < model->instance_count; i++) {
+        bp_vertex_arrays arrays = {.positions = c->vertices[0]};
+        if (model->instances[i].outside_scene) continue;
+        if (!bp_model_pose_vertices(c->context, c->poses[0], i, &arrays, error)) return false;
+        size_t count = mesh_of(model, i)->vertex_count;
+        bounds = bp_bounds_union(bounds, bp_bounds_from_points(c->vertices[0], count));
+        c->out->vertex_count += count;
+    }
+    double size = bp_bounds_is_empty(bounds) ? 0.0 : 2.0 * (double)bp_bounds_radius(bounds);
+    c->out->size = size > 0.0 && bp_is_finite(size) ? size : 1.0;
+    return true;
+}
+
+static bool prepare(motion_comparison *c, bp_error *error) {
+    size_t most = 0;
+    for (size_t i = 0; i < c->models[0]->instance_count; i++)
+        if (mesh_of(c->models[0], i)->vertex_count > most) most = mesh_of(c->models[0], i)->vertex_count;
+    for (int i = 0; i < 2; i++) {
+        c->poses[i] = bp_model_pose_create(c->models[i], error);
+        if (!c->poses[i] || !bp_model_pose_set(c->poses[i], -1, 0, error)) return false;
+        c->vertices[i] = bp_alloc(&c->out->allocator, most, sizeof(bp_vec3), error);
+        if (!c->vertices[i]) return false;
+    }
+    return find_size(c, error) && find_bones(c, error) && list_clips(c, error);
+}
+
+static int by_distance(const void *a, const void *b) {
+    const bp_motion_bone *one = a, *two = b;
+    if (one->worst.distance != two->worst.distance) return one->worst.distance > two->worst.distance ? -1 : 1;
+    return (one->node > two->node) - (one->node < two->node);
+}
+
+static void summarize(bp_motion_diff *out) {
+    out->equal = true;
+    for (size_t i = 0; i < out->clip_count; i++) {
+        const bp_motion_clip *clip = &out->clips[i];
+        bool missing = (clip->a < 0) != (clip->b < 0);
+        if (clip->parts || missing || clip->durations_differ) out->equal = false;
+        if (clip->worst.distance > out->worst) {
+            out->worst = clip->worst.distance;
+            out->worst_clip = i;
+        }
+    }
+    qsort(out->bones, out->bone_count, sizeof *out->bones, by_distance);
+}
+
+bool bp_motion_diff_run(bp_context *context, bp_model *a, bp_model *b, const bp_motion_diff_options *options,
+                        bp_motion_diff *out, bp_error *error) {
+    static const bp_motion_diff_options defaults = {0};
+    if (!options) options = &defaults;
+    *out = (bp_motion_diff){.allocator = *bp_context_allocator(context),
+                            .tolerance = options->tolerance > 0.0 ? options->tolerance : DEFAULT_TOLERANCE};
+    motion_comparison c = {.context = context,
+                           .models = {a, b},
+                           .out = out,
+                           .max_moments = options->max_moments ? options->max_moments : DEFAULT_MOMENTS};
+    bool ok = check_topology(a, b, error) && prepare(&c, error);
+    for (size_t i = 0; ok && i < out->clip_count; i++) {
+        bool missing = (out->clips[i].a < 0) != (out->clips[i].b < 0);
+        ok = missing || compare_clip(&c, i, error);
+    }
+    if (ok) summarize(out);
+    for (int i = 0; i < 2; i++) {
+        if (c.poses[i]) (void)bp_model_pose_set(c.poses[i], -1, 0, NULL);
+        bp_model_pose_destroy(c.poses[i]);
+        bp_free(&out->allocator, c.vertices[i]);
+    }
+    bp_free(&out->allocator, c.nodes);
+    bp_free(&out->allocator, c.bone_of);
+    if (!ok) bp_motion_diff_clear(out);
+    return ok;
+}
