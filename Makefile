@@ -517,9 +517,12 @@ check-layers: packages
 	@python3 -B tests/mutation/mutants.py
 	@tests/mutation/mutate_exercises $(B) --check
 
+# QUICK=1 leaves out those that draw all lessons again and again: they take two thirds of the time.
+DRAW_ALL = %/lesson_walks %/lesson_spoilers %/lesson_looks %/lesson_notes
+ASAN_TESTS = $(filter-out $(if $(QUICK),$(DRAW_ALL)),$(UNIT_TESTS) $(LIBRARY_TESTS))
 asan: packages
 	@$(MAKE) $(SANITIZED) tests
-	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(LIBRARY_TESTS))
+	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(ASAN_TESTS))
 
 # Damaged glTF files under the sanitizers: DAMAGE='FIRST COUNT'; from assets/, $BINDPOSE_MODELS and random files.
 DAMAGE ?= 1 10000
@@ -545,7 +548,8 @@ fuzz: packages
 	@SEED=$(SEED) sh tests/fuzz/target $(B)/fuzz $(T) $(FUZZ)
 
 # These take minutes under the thread sanitizer, and share no more between threads than the other tests do.
-TSAN_SLOW  = %/lesson_pictures %/lesson_walks %/test_lesson_pictures %/test_world %/test_browser_window %/test_demo_window %/test_commands
+TSAN_SLOW  = $(DRAW_ALL) %/lesson_pictures %/test_lesson_pictures %/test_world %/test_browser_window %/test_demo_window \
+             %/test_commands %/test_contrast_marks %/test_answer
 TSAN_TESTS = $(filter-out $(TSAN_SLOW),$(UNIT_TESTS) $(LIBRARY_TESTS))
 tsan: packages
 	@$(MAKE) B=$(B)/tsan OPTIMIZE='-O1 -g' SANITIZE=-fsanitize=thread tests
@@ -746,7 +750,7 @@ help:
 	@echo 'make test-grade        grade an invented class with every kind of trouble; build a handout'
 	@echo 'make check-exercises   every unsolved exercise fails, every solution passes, every wrong answer is explained'
 	@echo 'make check-layers      modules use only lower modules; no circles, writable data, double types, long lines, old names, stale lists'
-	@echo 'make asan              all test programs under the address and undefined sanitizers'
+	@echo 'make asan              all test programs under the address and undefined sanitizers; QUICK=1: not the slowest'
 	@echo 'make damage            read 10,000 damaged glTF files under the sanitizers'
 	@echo 'make fuzz T=60         libFuzzer (clang) for T seconds on each target of tests/fuzz, or on FUZZ=NAME'
 	@echo 'make tsan              all test programs under the thread sanitizer'
