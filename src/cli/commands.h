@@ -17,6 +17,7 @@ typedef int bp_command(const bp_environment *environment, int argc, char **argv)
 bp_command bp_bench_command;  /* times the benchmark workloads */
 bp_command bp_claims_command; /* measures every claim of the page */
 bp_command bp_demo_command;   /* a crowd of characters: in a window, as pictures, or measured */
+bp_command bp_diff_command;   /* do two glTF files move in the same way? exit 1 if not */
 bp_command bp_doctor_command; /* what is wrong with a glTF file's skins; exit 1 on errors */
 /* the exercises; exit 0 passed, 1 wrong, 2 build or use, 3 environment, 4 time */
 bp_command bp_exercise_command;

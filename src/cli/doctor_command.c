@@ -1,6 +1,7 @@
 /* `bindpose doctor FILE [--json] [--fix OUT]`: findings about a file's skins, and their repair. Text lists
  * the worst first, JSON keeps the doctor's order. */
 #include "cli/commands.h"
+#include "cli/diff_report.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include <bindpose/gltf.h>
@@ -11,7 +12,7 @@
 #define PROGRAM "bindpose doctor"
 
 typedef struct doctor_arguments {
-    const char *path, *fix;
+    const char *path, *fix, *picture;
     bool json, dry_run, keep_joints;
 } doctor_arguments;
 
@@ -129,6 +130,18 @@ static bp_repair_options options_of(const doctor_arguments *arguments) {
     return options;
 }
 
+/* The file before and after, coloured where they differ; a note if the file can't be drawn as it is. */
+static void write_picture(const doctor_arguments *arguments) {
+    const int size[2] = {1280, 800};
+    bp_diff_files files;
+    bp_error error = {0};
+    char text[768];
+    if (!bp_diff_files_compare(&files, PROGRAM, arguments->path, arguments->fix, 1e-5, &error) ||
+        !bp_diff_write_picture(&files, arguments->picture, size, false, &error))
+        fprintf(stderr, "%s: note: no picture: %s\n", PROGRAM, bp_error_text(&error, text, sizeof text));
+    bp_diff_files_close(&files);
+}
+
 static bool repair(const bp_context *context, const doctor_arguments *arguments, size_t *errors,
                    bp_error *error) {
     bp_repair result = {0};
@@ -136,6 +149,7 @@ static bool repair(const bp_context *context, const doctor_arguments *arguments,
     bool ok = bp_gltf_repair(context, arguments->path, &options, &result, error);
     if (ok && !arguments->dry_run)
         ok = bp_file_write(arguments->fix, result.file.data, result.file.size, error);
+    if (ok && arguments->picture) write_picture(arguments);
     if (ok && arguments->json) ok = print_json(arguments, &result.before, &result, error);
     if (ok && !arguments->json) print_repair(arguments, &result);
     *errors = result.after.errors;
@@ -162,6 +176,8 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_flag("--json", &arguments.json, "print JSON"),
         bp_option_text("--fix", &arguments.fix, "OUT", "write a repaired copy: .glb or .gltf, in one file"),
         bp_option_flag("--dry-run", &arguments.dry_run, "say what --fix would do; write nothing"),
+        bp_option_text("--picture", &arguments.picture, "OUT.png",
+                       "with --fix: draw the file before and after, side by side"),
         bp_option_flag("--keep-joints", &arguments.keep_joints,
                        "with --fix: leave joints in the skin that move no vertex"),
     };
@@ -174,6 +190,10 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &arguments.path, &code)) return code;
+    if (arguments.picture && (!arguments.fix || arguments.dry_run)) {
+        bp_fail(&error, BP_ERROR_ARGUMENT, "--picture", "needs the file that --fix OUT writes");
+        return bp_report(PROGRAM, &error);
+    }
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
     bool ok = context && (arguments.fix || arguments.dry_run ? repair(context, &arguments, &errors, &error)
                                                              : examine(context, &arguments, &errors, &error));

@@ -84,6 +84,7 @@ static const struct {
     {"skin", "FILE ...", "a glTF file's skinned vertices and joint matrices", bp_skin_command},
     {"render", "FILE -o OUT.png ...", "pictures of a glTF file; a clip as GIF or animated PNG",
      bp_render_command},
+    {"diff", "A B [-o OUT.png]", "do two glTF files move in the same way?", bp_diff_command},
     {"doctor", "FILE [--fix OUT]", "what is wrong with a glTF file's skins, and its repair",
      bp_doctor_command},
     {"exercise", "list | check N ...", "functions to write yourself, and their checker", bp_exercise_command},

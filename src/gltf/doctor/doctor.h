@@ -43,6 +43,7 @@ typedef struct bp_doctor_skin {
     bool *bad_bind;        /* whether a joint's inverse bind is known to be wrong */
     bp_mat4 *right_binds;  /* the inverse binds that would be right, for repairs */
     bool *has_right_bind;  /* whether it is known */
+    int *bind_from;        /* 1 + the joint that has the right matrix now; 0: none has */
     bp_mat4 fit_transform; /* the joint matrix that most joints share as the nodes stand: doctor_fit.c */
     bool *used;            /* whether the joint moves a vertex */
     bp_bounds bounds;      /* of the vertices that the skin moves */

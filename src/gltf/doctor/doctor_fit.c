@@ -151,6 +151,7 @@ static void try_order(bp_doctor *doctor, size_t index, const bool *misfit, int *
         if (better[i] < 0) continue;
         skin->bad_bind[i] = true;
         bp_doctor_know_bind(skin, i, skin->binds[better[i]]);
+        skin->bind_from[i] = better[i] + 1;
     }
     report_order(doctor, index, better, found);
 }
@@ -236,6 +237,7 @@ static void try_positions(bp_doctor *doctor, size_t index, int *better, int *par
         bool reversed = WAYS[way].source == SOURCE_REVERSED;
         bp_mat4 bind = skin->binds[reversed ? (size_t)better[i] : i];
         bp_doctor_know_bind(skin, i, reversed ? bind : remedied(bind, WAYS[way].remedy));
+        if (reversed) skin->bind_from[i] = better[i] + 1;
         skin->bad_bind[i] = true;
     }
 }

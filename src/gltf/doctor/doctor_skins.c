@@ -36,6 +36,7 @@ static bool load_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_v
         !(skin->right_binds = bp_doctor_alloc(doctor, value, count, sizeof *skin->right_binds, &fault)) ||
         !(skin->has_right_bind =
               bp_doctor_alloc(doctor, value, count, sizeof *skin->has_right_bind, &fault)) ||
+        !(skin->bind_from = bp_doctor_alloc(doctor, value, count, sizeof *skin->bind_from, &fault)) ||
         !(skin->used = bp_doctor_alloc(doctor, value, count, sizeof *skin->used, &fault)))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     skin->joint_count = count;

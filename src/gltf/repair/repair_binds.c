@@ -28,6 +28,73 @@ static bool bind_of_node(const bp_doctor *doctor, const bp_doctor_skin *skin, si
     return bp_doctor_is_finite(*out);
 }
 
+/* ---- order --------------------------------------------------------------------------------------*/
+
+/* Whether the joints with exchanged matrices exchange them among themselves. */
+static bool is_permutation(const bp_doctor_skin *skin) {
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        size_t at = i, steps = 0;
+        while (skin->bind_from[i] > 0 && steps++ <= skin->joint_count) {
+            if (skin->bind_from[at] == 0) return false;
+            at = (size_t)skin->bind_from[at] - 1;
+            if (at == i) break;
+        }
+        if (skin->bind_from[i] > 0 && at != i) return false;
+    }
+    return true;
+}
+
+/* How far the vertices of the joints with exchanged matrices are from the joints' bind positions, by the
+ * matrices as they are, and by the right ones. Weighted means. */
+static void measure_order(const bp_doctor *doctor, size_t index, double *as_they_are, double *exchanged) {
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    for (size_t p = 0; p < doctor->primitive_count; p++) {
+        const bp_doctor_primitive *primitive = &doctor->primitives[p];
+        if (primitive->skin != (int)index) continue;
+        for (size_t i = 0; i < primitive->vertex_count * primitive->influences; i++) {
+            size_t joint = primitive->joints[i];
+            bp_mat4 now, right;
+            if (!(primitive->weights[i] > 0.0f) || joint >= skin->joint_count || !skin->bind_from[joint] ||
+                !bp_mat4_inverse_affine(skin->binds[joint], &now) ||
+                !bp_mat4_inverse_affine(skin->right_binds[joint], &right))
+                continue;
+            bp_vec3 at = primitive->positions[i / primitive->influences];
+            double weight = (double)primitive->weights[i];
+            *as_they_are += weight * (double)bp_vec3_distance(at, bp_mat4_position(now));
+            *exchanged += weight * (double)bp_vec3_distance(at, bp_mat4_position(right));
+        }
+    }
+}
+
+/* If the vertices are nearer to their joints by the matrices as they are, the list of joints is in the wrong
+ * order, and not the matrices. Then *done says that it was put right. */
+static bool fix_joint_order(bp_repair_pass *pass, size_t index, bool *done, bp_error *error) {
+    const bp_doctor *doctor = pass->doctor;
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    double as_they_are = 0.0, exchanged = 0.0;
+    size_t count = 0;
+    *done = false;
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        count += skin->bind_from[i] > 0;
+        if (skin->bad_bind[i] && !skin->bind_from[i]) return true;
+    }
+    if (count == 0 || !is_permutation(skin)) return true;
+    measure_order(doctor, index, &as_they_are, &exchanged);
+    if (!(as_they_are < 0.95 * exchanged)) return true;
+    for (size_t i = 0; i < skin->joint_count; i++)
+        if (skin->bind_from[i] > 0)
+            bp_rewrite_set(
+                &pass->rewrite.tree,
+                bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%d]", index, skin->bind_from[i] - 1),
+                "%d", skin->joints[i]);
+    *done = true;
+    return bp_repair_note(pass, BP_DOCTOR_IBM_ORDER, bp_doctor_path("skins[%zu].joints", index).text, error,
+                          "put %zu joints in the order of the matrices, which is that of the vertices",
+                          count);
+}
+
+/* ---- writing ------------------------------------------------------------------------------------*/
+
 /* Writes a skin's matrices: in the accessor that it has, or in a new one. */
 static bool write_binds(bp_repair_pass *pass, size_t index, const bp_mat4 *binds, size_t count,
                         bp_error *error) {
@@ -106,6 +173,9 @@ bool bp_repair_binds(bp_repair_pass *pass, bp_error *error) {
     for (size_t i = 0; ok && i < doctor->skin_count; i++) {
         const bp_doctor_skin *skin = &doctor->skins[i];
         if (skin->joint_count == 0 || (!skin->has_binds && !is_torn(doctor, i))) continue;
+        bool done;
+        if (!fix_joint_order(pass, i, &done, error)) return false;
+        if (done) continue;
         bp_mat4 *binds = bp_alloc(&doctor->document.allocator, skin->joint_count, sizeof *binds, error);
         ok = binds && fix_skin(pass, i, binds, error);
         bp_free(&doctor->document.allocator, binds);

@@ -59,6 +59,8 @@ static void mesh_in_centimetres(strip *r) {
     for (int i = 0; i < STRIP_VERTICES; i++)
         for (int j = 0; j < 3; j++) r->positions[i][j] *= 100.0f;
 }
+/* The list of joints alone is in another order: matrices and vertices still belong together. */
+static void joints_swapped(strip *r) { r->list = "0,1,2,3,7,5,6,4,8"; }
 static void joint_repeated(strip *r) { r->list = "0,1,2,3,4,5,6,7,7"; }
 static void keys_swapped(strip *r) {
     float kept[4];
@@ -105,6 +107,7 @@ static const struct spoil {
     SPOIL(binds_reversed, "ibm-order"),
     SPOIL(binds_in_centimetres, "unit-mixup"),
     SPOIL(mesh_in_centimetres, "unit-mixup"),
+    SPOIL(joints_swapped, "ibm-order"),
     SPOIL(joint_repeated, "joints-repeated"),
     SPOIL(keys_swapped, "keys-not-increasing"),
     SPOIL(key_nan, "keys-not-increasing"),

@@ -1,0 +1,50 @@
+/* `bindpose diff A B [--json] [--tolerance T] [-o OUT.png]`: do two files move in the same way? */
+#include "cli/commands.h"
+#include "cli/diff_report.h"
+#include "cli/options.h"
+#include "cli/print.h"
+
+#define PROGRAM "bindpose diff"
+
+static bool print_json(const bp_diff_files *files, bp_error *error) {
+    bp_json_writer writer = bp_json_writer_make(NULL);
+    bp_json_begin_object(&writer);
+    bp_json_set_text(&writer, "fileA", files->a.path);
+    bp_json_set_text(&writer, "fileB", files->b.path);
+    bp_diff_put(&writer, files);
+    bp_json_end_object(&writer);
+    return bp_print_json(&writer, error);
+}
+
+int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
+    bool json = false;
+    float tolerance = 1e-5f;
+    const char *paths[2] = {NULL, NULL}, *out = NULL;
+    int size[2] = {1280, 800}, theme = 0, code;
+    const bp_option options[] = {
+        bp_option_flag("--json", &json, "print JSON"),
+        bp_option_number("--tolerance", &tolerance, "T", 1e-9, 1,
+                         "the largest distance that counts as equal, as a fraction of the size (0.00001)"),
+        bp_option_text("-o", &out, "OUT.png", "draw both where they are furthest apart, in colours"),
+        bp_option_size(size, 64, "of the picture (1280x800)"),
+        bp_option_theme(&theme, "background (dark)"),
+    };
+    const bp_usage usage = {.program = PROGRAM,
+                            .positionals = "A B",
+                            .summary = "Compares the motion of two glTF files: every vertex, at rest and at "
+                                       "all keys and mid-keys of all clips. The exit code is 1 if they "
+                                       "differ, 2 if they can't be compared.",
+                            BP_OPTION_TABLE(options)};
+    bp_error error = {0};
+    bp_diff_files files;
+    if (!bp_options_read(&usage, argc, argv, paths, &code)) return code;
+    bool ok = bp_diff_files_compare(&files, PROGRAM, paths[0], paths[1], (double)tolerance, &error);
+    bool equal = ok && files.diff.equal;
+    if (ok && json) ok = print_json(&files, &error);
+    if (ok && !json) bp_diff_print(&files);
+    if (ok && out) ok = bp_diff_write_picture(&files, out, size, theme == 1, &error);
+    bp_diff_files_close(&files);
+    if (!ok) return bp_report(PROGRAM, &error);
+    return equal ? 0 : 1;
+}

@@ -1,0 +1,146 @@
+/* Comparisons of motion, for people and for scripts. */
+#include "cli/diff_report.h"
+#include "cli/print.h"
+#include "viewer/model/diff_picture.h"
+#include <stdio.h>
+
+enum { MOST_BONES = 8 };
+
+bool bp_diff_files_compare(bp_diff_files *files, const char *program, const char *a, const char *b,
+                           double tolerance, bp_error *error) {
+    const bp_motion_diff_options options = {.tolerance = tolerance};
+    *files = (bp_diff_files){0};
+    return bp_model_file_open(&files->a, program, a, false, error) &&
+           bp_model_file_open(&files->b, program, b, false, error) &&
+           bp_motion_diff_run(files->a.context, files->a.model, files->b.model, &options, &files->diff,
+                              error);
+}
+
+void bp_diff_files_close(bp_diff_files *files) {
+    bp_motion_diff_clear(&files->diff);
+    bp_model_file_close(&files->a);
+    bp_model_file_close(&files->b);
+}
+
+/* ---- text ---------------------------------------------------------------------------------------*/
+
+static void print_place(const bp_diff_files *files, const bp_motion_place *place) {
+    char name[96];
+    printf("%.3g at %.6g s, vertex %zu of nodes[%d], moved by nodes[%d] \"%s\"", place->distance,
+           place->seconds, place->vertex, files->a.model->instances[place->instance].node, place->node,
+           bp_escape(files->a.model->node_names[place->node], name, sizeof name));
+}
+
+static void print_clip(const bp_diff_files *files, const bp_motion_clip *clip) {
+    char name[96];
+    printf("  %-20s ", bp_escape(clip->name, name, sizeof name));
+    if ((clip->a < 0) != (clip->b < 0)) {
+        printf("only the %s file has it\n", clip->a < 0 ? "second" : "first");
+        return;
+    }
+    printf("%5zu moment%s  ", clip->moments, clip->moments == 1 ? " " : "s");
+    if (clip->moments < clip->all_moments) printf("(of %zu)  ", clip->all_moments);
+    if (clip->durations_differ) printf("ends at %.6g s and %.6g s  ", clip->end_a, clip->end_b);
+    if (clip->worst.distance > 0)
+        print_place(files, &clip->worst);
+    else
+        printf("0");
+    printf("\n");
+}
+
+void bp_diff_print(const bp_diff_files *files) {
+    const bp_motion_diff *diff = &files->diff;
+    const bp_motion_clip *first = NULL;
+    char name[96];
+    printf("%s: %zu vertices are at most %.3g of the size (%.4g) apart, tolerance %.3g\n",
+           diff->equal ? "the same motion" : "different motion", diff->vertex_count, diff->worst, diff->size,
+           diff->tolerance);
+    for (size_t i = 0; i < diff->clip_count; i++) {
+        print_clip(files, &diff->clips[i]);
+        if (!first && diff->clips[i].parts) first = &diff->clips[i];
+    }
+    if (!first) return;
+    printf("they part first in %s: ", bp_escape(first->name, name, sizeof name));
+    print_place(files, &first->first);
+    printf(":\n  (%g, %g, %g) and (%g, %g, %g)\njoints:\n", (double)first->first.a.x,
+           (double)first->first.a.y, (double)first->first.a.z, (double)first->first.b.x,
+           (double)first->first.b.y, (double)first->first.b.z);
+    for (size_t i = 0; i < diff->bone_count && i < MOST_BONES; i++) {
+        const bp_motion_bone *bone = &diff->bones[i];
+        if (!(bone->worst.distance > diff->tolerance)) break;
+        printf("  nodes[%d] %-24s %.3g in %s", bone->node, bp_escape(bone->name, name, sizeof name),
+               bone->worst.distance, diff->clips[bone->clip].name);
+        printf(" at %.6g s\n", bone->worst.seconds);
+    }
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------*/
+
+static void put_place(bp_json_writer *writer, const char *key, const bp_motion_place *place) {
+    bp_json_open_object(writer, key);
+    bp_json_set_number(writer, "distance", place->distance);
+    bp_json_set_number(writer, "seconds", place->seconds);
+    bp_json_set_integer(writer, "instance", (long long)place->instance);
+    bp_json_set_integer(writer, "vertex", (long long)place->vertex);
+    bp_json_set_integer(writer, "node", place->node);
+    bp_json_set_floats(writer, "a", &place->a.x, 3);
+    bp_json_set_floats(writer, "b", &place->b.x, 3);
+    bp_json_end_object(writer);
+}
+
+static void put_clip(bp_json_writer *writer, const bp_motion_clip *clip) {
+    bp_json_begin_object(writer);
+    bp_json_set_text(writer, "name", clip->name);
+    bp_json_set_integer(writer, "a", clip->a);
+    bp_json_set_integer(writer, "b", clip->b);
+    bp_json_set_number(writer, "endA", clip->end_a);
+    bp_json_set_number(writer, "endB", clip->end_b);
+    bp_json_set_integer(writer, "moments", (long long)clip->moments);
+    bp_json_set_integer(writer, "allMoments", (long long)clip->all_moments);
+    bp_json_set_bool(writer, "parts", clip->parts);
+    put_place(writer, "worst", &clip->worst);
+    if (clip->parts) put_place(writer, "first", &clip->first);
+    bp_json_end_object(writer);
+}
+
+void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
+    const bp_motion_diff *diff = &files->diff;
+    bp_json_set_bool(writer, "equal", diff->equal);
+    bp_json_set_number(writer, "tolerance", diff->tolerance);
+    bp_json_set_number(writer, "worst", diff->worst);
+    bp_json_set_number(writer, "size", diff->size);
+    bp_json_set_integer(writer, "vertices", (long long)diff->vertex_count);
+    bp_json_open_array(writer, "clips");
+    for (size_t i = 0; i < diff->clip_count; i++) put_clip(writer, &diff->clips[i]);
+    bp_json_end_array(writer);
+    bp_json_open_array(writer, "bones");
+    for (size_t i = 0; i < diff->bone_count; i++) {
+        const bp_motion_bone *bone = &diff->bones[i];
+        bp_json_begin_object(writer);
+        bp_json_set_integer(writer, "node", bone->node);
+        bp_json_set_text(writer, "name", bone->name);
+        bp_json_set_text(writer, "clip", diff->clips[bone->clip].name);
+        put_place(writer, "worst", &bone->worst);
+        bp_json_end_object(writer);
+    }
+    bp_json_end_array(writer);
+}
+
+/* ---- picture ------------------------------------------------------------------------------------*/
+
+bool bp_diff_write_picture(bp_diff_files *files, const char *path, const int size[2], bool light,
+                           bp_error *error) {
+    const bp_motion_clip *clip = &files->diff.clips[files->diff.worst_clip];
+    char note[160], name[96];
+    snprintf(note, sizeof note, "%s, %.4g s", bp_escape(clip->name, name, sizeof name), clip->worst.seconds);
+    const bp_diff_picture picture = {.poses = {files->a.pose, files->b.pose},
+                                     .titles = {files->a.path, files->b.path},
+                                     .diff = &files->diff,
+                                     .note = note,
+                                     .theme = bp_theme_of(light),
+                                     .width = size[0],
+                                     .height = size[1]};
+    return bp_model_pose_set(files->a.pose, clip->a, clip->worst.seconds, error) &&
+           bp_model_pose_set(files->b.pose, clip->b, clip->worst.seconds, error) &&
+           bp_diff_picture_write(files->a.context, &picture, path, error);
+}

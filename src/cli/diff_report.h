@@ -1,0 +1,28 @@
+/* The result of comparing two files' motion, as text, JSON and a picture: for `diff`, and as the proof of
+ * commands that write files. */
+#ifndef BP_CLI_DIFF_REPORT_H
+#define BP_CLI_DIFF_REPORT_H
+
+#include "cli/model_command.h"
+#include <bindpose/io.h>
+#include <bindpose/motion_diff.h>
+
+typedef struct bp_diff_files {
+    bp_model_file a, b;
+    bp_motion_diff diff;
+} bp_diff_files;
+
+/* Reads two files and compares them. Close it in any case. */
+bool bp_diff_files_compare(bp_diff_files *files, const char *program, const char *a, const char *b,
+                           double tolerance, bp_error *error);
+void bp_diff_files_close(bp_diff_files *files);
+
+/* Prints clips, and where the two part. */
+void bp_diff_print(const bp_diff_files *files);
+/* Writes the members of an object that is open. */
+void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files);
+/* A picture of both at the moment where they are furthest apart. The models lose their colours. */
+bool bp_diff_write_picture(bp_diff_files *files, const char *path, const int size[2], bool light,
+                           bp_error *error);
+
+#endif

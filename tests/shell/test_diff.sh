@@ -1,0 +1,37 @@
+#!/bin/sh
+# bindpose diff as a command: a file and itself move alike (exit 0), a copy with another rest pose doesn't (exit 1), and
+# files with other meshes can't be compared (exit 2).
+set -u
+B=${B:-build}
+. "$(dirname "$0")/want.sh"
+diff() { "$B/bin/bindpose" diff "$@"; }
+model=assets/character.glb
+
+want 0 '^the same motion: [0-9]* vertices are at most 0 of the size' 'a file and itself' diff "$model" "$model"
+want 0 '^  walk  *[0-9]* moments  0' 'lists the clips' diff "$model" "$model"
+want 0 '"equal": true' 'as JSON' diff "$model" "$model" --json
+
+# The rest pose doesn't move the clips, which set every joint's rotation; the joints' positions do.
+LC_ALL=C sed 's/"joints": \[0, 1, 2, 3,/"joints": [0, 2, 1, 3,/' "$model" >"$work/swapped.glb"
+want 1 '^different motion' 'two joints swapped' diff "$model" "$work/swapped.glb"
+want 1 '^they part first in rest pose: .* at 0 s, vertex' 'says where they part' diff "$model" "$work/swapped.glb"
+want 0 '^the same motion' 'a tolerance' diff "$model" "$work/swapped.glb" --tolerance 1
+want 1 '"first": {' 'as JSON' diff "$model" "$work/swapped.glb" --json
+want 1 '' 'a picture' diff "$model" "$work/swapped.glb" -o "$work/out.png"
+want 0 'PNG' 'is a PNG' head -c 8 "$work/out.png"
+LC_ALL=C sed 's/"name": "walk"/"name": "wolk"/' "$model" >"$work/renamed.glb"
+want 0 '^the same motion' 'a renamed clip is matched by its order' diff "$model" "$work/renamed.glb"
+
+cat >"$work/triangle.gltf" <<'END'
+{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":
+{"POSITION":0}}]}],"accessors":[{"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}]}
+END
+want 2 "can't be compared" 'other meshes' diff "$model" "$work/triangle.gltf"
+want 2 'nowhere.glb' 'no such file' diff "$model" "$work/nowhere.glb"
+want 2 'missing' 'one file' diff "$model"
+# A repair can be drawn: before and after.
+want 0 'repaired' 'a repair with a picture' "$B/bin/bindpose" doctor "$work/swapped.glb" --fix "$work/mended.glb" --picture "$work/fix.png"
+want 0 'PNG' 'is a PNG' head -c 8 "$work/fix.png"
+want 2 'needs the file' 'not without --fix' "$B/bin/bindpose" doctor "$work/swapped.glb" --dry-run --picture "$work/fix.png"
+want 0 '^the same motion' 'and brings the motion back' diff "$model" "$work/mended.glb"
+[ $failures -eq 0 ]
