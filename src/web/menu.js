@@ -160,6 +160,8 @@ const Menu = (() => {
     if (shown.program === 'lesson') here.push(button('Save transcript', saveTranscript));
     if (shown.program === 'lesson' || shown.program === 'view')
       here.push(button('Save picture', () => host.press('s')));
+    const gif = shown.keys?.find((key) => key.caption === 'GIF');
+    if (gif && shown.animation) here.push(button('Save animation (GIF)', () => host.pressBinding(gif)));
     for (const one of [host.model, host.refused])
       if (one) here.push(button(`Doctor's report on ${one.first.split('/').pop()}`, () => showReport(one)));
     if (shown.keys) here.push(button('All keys …', showKeys));

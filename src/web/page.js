@@ -206,7 +206,7 @@ const Page = (() => {
       written.add(name);
       const stat = FS.stat(`/${name}`);
       if (!FS.isFile(stat.mode)) continue;
-      Files.save(name, FS.readFile(`/${name}`), name.endsWith('.png') ? 'image/png' : undefined);
+      Files.save(name, FS.readFile(`/${name}`), /\.(png|gif)$/.test(name) ? `image/${name.slice(-3)}` : undefined);
       FS.unlink(`/${name}`);
       written.delete(name);
       Menu.tell(`Saved: ${name}`);

@@ -178,7 +178,7 @@ test('progress goes through a file to another browser', async () => {
   await other.close();
 });
 
-test('pictures and transcripts are downloads', async () => {
+test('pictures, transcripts and animations are downloads', async () => {
   const page = await freshPage('#05/2');
   await until(page, 'Page.shown.step === 2');
   const picture = await download(() => page.keyboard.press('s'));
@@ -188,6 +188,13 @@ test('pictures and transcripts are downloads', async () => {
   const expected = path.join(folder, 'expected.md');
   runNative(['lesson', '5', '--transcript', expected]);
   assert.ok(transcript.bytes.equals(fs.readFileSync(expected)));
+  await page.evaluate(() => {
+    location.hash = '#view';
+  });
+  await until(page, `Page.shown.program === 'view'`);
+  const gif = await download(() => choose(page, 'Save animation'));
+  assert.equal(gif.name, 'character-view-1.gif');
+  assert.equal(gif.bytes.subarray(0, 6).toString(), 'GIF89a');
   await page.close();
 });
 

@@ -53,3 +53,60 @@ test('the viewer and the crowd', async () => {
   await same(['view', 'assets/character.glb', '--screenshot', 'OUT/a.png'], 1);
   await same(['demo', '--frames', 'OUT', '--seconds', '0.1', '--size', '640x400'], 3);
 });
+
+test('animations', async () => {
+  const small = ['--size', '64x48', '--fps', '10'];
+  const render = ['render', 'assets/character.glb', '--animation', 'walk', ...small];
+  await same([...render, '--gif', 'OUT/a.gif'], 1);
+  await same([...render, '--animated', 'OUT/a.png'], 1);
+  await same([...render, '--gif', 'OUT/a.gif', '--turntable', '--theme', 'light'], 1);
+});
+
+// The browser decodes a file that was written by the module, and the pictures of the same times, by its own
+// code. Returns for each picture how long it is shown and the largest difference of a channel.
+function decode(name, kind) {
+  return page.evaluate(
+    async (option, type) => {
+      const camera = ['--eye', '1,1.2,3', '--target', '0,0.9,0', '--size', '60x80', '--animation', '1'];
+      const render = async (file, ...words) => {
+        const ran = await Engine.run(['render', 'assets/character.glb', ...camera, ...words, `/${file}`]);
+        if (ran.code !== 0) throw new Error(ran.messages);
+        return ran.read(`/${file}`);
+      };
+      const pixels = (image) => {
+        const context = new OffscreenCanvas(60, 80).getContext('2d');
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, 60, 80).data;
+      };
+      const decoder = new ImageDecoder({ type, data: await render('a', '--fps', '5', option) });
+      await decoder.tracks.ready;
+      await decoder.completed;
+      const found = [];
+      for (let frameIndex = 0; frameIndex < decoder.tracks.selectedTrack.frameCount; frameIndex++) {
+        const { image } = await decoder.decode({ frameIndex });
+        const still = await render('b.png', '--time', `${frameIndex / 5}`, '-o');
+        const expected = pixels(await createImageBitmap(new Blob([still], { type: 'image/png' })));
+        let off = 0;
+        pixels(image).forEach((value, at) => {
+          off = Math.max(off, Math.abs(value - expected[at]));
+        });
+        found.push({ ms: Math.round(image.duration / 1000), off });
+      }
+      return found;
+    },
+    name,
+    kind,
+  );
+}
+
+// The walk takes 1.083 s: at five pictures a second the fifth stays until the end.
+test('a browser shows animated PNGs as the pictures are, and GIFs nearly so', async () => {
+  const apng = await decode('--animated', 'image/png');
+  assert.deepEqual(apng, [200, 200, 200, 200, 283].map((ms) => ({ ms, off: 0 })));
+  const gif = await decode('--gif', 'image/gif');
+  assert.deepEqual(
+    gif.map(({ ms }) => ms),
+    [200, 200, 200, 200, 280],
+  );
+  for (const { off } of gif) assert.ok(off <= 32, `${off} of 255`);
+});

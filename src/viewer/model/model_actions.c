@@ -47,6 +47,7 @@ static const bp_binding DOCTOR[] = {
 };
 
 static const bp_binding FILES[] = {
+    {"Ctrl+S", "GIF", "write the animation as a GIF, as it is seen now", 's', CTRL, 0, BP_ACTION_SAVE, 0},
     {"Ctrl+O", "open", "open a file by name; or drop it here", 'o', CTRL, 0, BP_ACTION_OPEN, 0},
     {"Ctrl+R", "reload", "read the file again", 'r', CTRL, 0, BP_ACTION_RELOAD, 0},
 };
@@ -198,6 +199,7 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
         viewer->file = (bp_path_input){.open = true};
         break;
     case BP_ACTION_RELOAD: *requests |= open_file(core, loaded->path); break;
+    case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; break;
     case BP_ACTION_VIEW_RESET: *requests |= BP_REQUEST_FIT_VIEW; break;
     case BP_ACTION_VERTEX: next_vertex(viewer, scope); break;
     case BP_ACTION_DOCTOR: page->open = !page->open; break;

@@ -100,11 +100,11 @@ static bool exists(const char *path) {
 }
 
 /* NAME-view-1.png, or the next number that is free. */
-static void picture_path(const bp_model_controller *controller, char *path, size_t size) {
+static void picture_path(const bp_model_controller *controller, const char *ending, char *path, size_t size) {
     const char *name = bp_loaded_model_name(&controller->loaded), *dot = strrchr(name, '.');
     int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name), number = 1;
     if (length > 100) length = 100;
-    do snprintf(path, size, "%.*s-view-%d.png", length, name, number++);
+    do snprintf(path, size, "%.*s-view-%d.%s", length, name, number++, ending);
     while (exists(path));
 }
 
@@ -118,8 +118,14 @@ static bool on_event(bp_controller *base, const bp_event *event, unsigned *reque
     if (*requests & BP_REQUEST_FIT_VIEW) controller->fitted = false;
     if (*requests & BP_REQUEST_OPEN) open_file(controller);
     if (*requests & BP_REQUEST_SCREENSHOT) {
-        picture_path(controller, path, sizeof path);
+        picture_path(controller, "png", path, sizeof path);
         bp_controller_screenshot(base, path);
+    }
+    if (*requests & BP_REQUEST_SAVE) {
+        bp_error failure = {0};
+        picture_path(controller, "gif", path, sizeof path);
+        bool ok = bp_model_controller_write_gif(controller, path, &failure);
+        bp_viewer_report(&controller->viewer.core, ok, "animation written:", path, &failure);
     }
     return true;
 }

@@ -29,6 +29,8 @@ void bp_model_controller_close(bp_model_controller *controller);
 void bp_model_controller_load_settings(bp_model_controller *controller);
 /* Describes what is shown (bp_window_client). */
 void bp_model_controller_describe(void *controller, bp_json_writer *json);
+/* Writes the clip that is shown as a GIF. Errors: no clip is shown, or a long one; memory; the file. */
+bool bp_model_controller_write_gif(bp_model_controller *controller, const char *path, bp_error *error);
 /* The window's title; borrowed until the next call. */
 const char *bp_model_controller_title(bp_model_controller *controller);
 /* One frame of a window whose client is a bp_model_controller. The doctor runs after the first picture. */

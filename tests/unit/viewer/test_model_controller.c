@@ -114,6 +114,41 @@ static void takes_pictures(void **state) {
     close_bench(&b);
 }
 
+/* The arm's clip of 2 s as 50 pictures, as large as the scene at most; the window stays as it was. */
+static void writes_gifs(void **state) {
+    (void)state;
+    bench b;
+    char came_from[1024];
+    bp_error error = {0};
+    bp_file file;
+    open_bench(&b);
+    bp_viewer *core = &b.controller.viewer.core;
+    assert_non_null(getcwd(came_from, sizeof came_from));
+    assert_int_equal(chdir(b.folder), 0);
+    key(&b, BP_KEY_RIGHT, 0);
+    uint64_t before = picture_hash(&b.controller.base.picture);
+    assert_true((key(&b, 's', BP_MOD_CTRL) & BP_REQUEST_SAVE) != 0);
+    assert_string_equal(core->notice, "animation written: arms-view-1.gif");
+    assert_true(bp_file_read(NULL, "arms-view-1.gif", 0, &file, &error));
+    assert_memory_equal(file.data, "GIF89a", 6);
+    int width = file.data[6] + 256 * file.data[7], height = file.data[8] + 256 * file.data[9], pictures = 0;
+    assert_true((width == 480 || height == 480) && width <= 480 && height <= 480);
+    for (size_t i = 0; i + 4 < file.size; i++) /* the extensions before pictures that take 0.04 s */
+        pictures += memcmp(file.data + i, "\x21\xf9\x04\x05\x04", 5) == 0;
+    assert_int_equal(pictures, 50);
+    bp_file_free(NULL, &file);
+    core->notice[0] = '\0';
+    draw(&b);
+    assert_true(picture_hash(&b.controller.base.picture) == before);
+    key(&b, 's', BP_MOD_CTRL);
+    assert_string_equal(core->notice, "animation written: arms-view-2.gif");
+    type(&b, "r");
+    key(&b, 's', BP_MOD_CTRL);
+    assert_string_equal(core->notice, "no animation plays; a GIF shows one");
+    assert_int_equal(chdir(came_from), 0);
+    close_bench(&b);
+}
+
 /* No picture is ever overwritten. */
 static void keeps_a_thousand_pictures(void **state) {
     (void)state;
@@ -316,6 +351,7 @@ int main(void) {
         cmocka_unit_test(opens_files),
         cmocka_unit_test(types_names),
         cmocka_unit_test(takes_pictures),
+        cmocka_unit_test(writes_gifs),
         cmocka_unit_test(keeps_a_thousand_pictures),
         cmocka_unit_test(events_before_the_first_picture),
         cmocka_unit_test(sizes_out_of_range),
