@@ -512,6 +512,8 @@ check-layers: packages
 	@sh tests/layers/check data $(B)/obj
 	@sh tests/layers/check circles $(B)/obj src
 	@sh tests/layers/check text .
+	@sh .ci/packages cxx
+	@CXX='$(CXX)' sh tests/layers/check cxx .
 	@sh tests/layers/check names .
 	@python3 tests/coverage/report --reasons
 	@python3 -B tests/mutation/mutants.py

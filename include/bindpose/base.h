@@ -14,13 +14,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Around the declarations of a header, for C++. */
+/* For C++ (17 or later): around the declarations of a header, and the name of a type before the values of a
+ * struct in braces. */
 #ifdef __cplusplus
 #define BP_BEGIN_C extern "C" {
 #define BP_END_C }
+#define BP_MAKE(type) type
 #else
 #define BP_BEGIN_C
 #define BP_END_C
+#define BP_MAKE(type) (type)
 #endif
 
 BP_BEGIN_C
@@ -59,6 +62,12 @@ typedef struct bp_error {
  * `place` may be NULL. Texts that don't fit are cut after a whole UTF-8 character. */
 bool bp_fail(bp_error *error, bp_error_kind kind, const char *place, const char *format, ...) BP_PRINTF(4, 5);
 
+/* The error of a NULL where an object is needed; `argument` is the parameter's name. Returns false. No public
+ * function crashes on a NULL object: it fails with this error, or without a bp_error does nothing and returns
+ * false, 0, "", NULL, the identity or an empty value. So the NULL of a look-up that found nothing
+ * (bp_skeleton_find) may be passed on. Pointers to values (`out`, arrays with a count) must be valid. */
+bool bp_fail_null(bp_error *error, const char *argument);
+
 /* Puts `outer` and ": " before the error's place. A caller adds the file's name to a JSON path in this way.
  * Does nothing if `error` is NULL or NONE. */
 void bp_error_prefix_place(bp_error *error, const char *outer);
@@ -74,8 +83,8 @@ const char *bp_error_text(const bp_error *error, char *text, size_t size);
 
 /* The source of all the library's memory. `resize` works like realloc: a NULL block allocates, size 0 frees
  * and returns NULL, a failure returns NULL and leaves the block unchanged. Blocks are aligned for any
- * standard type. `user` is borrowed and passed to `resize`. With a pool, several threads call it at a time.
- */
+ * standard type. `user` is borrowed and passed to `resize`. Threads: several may call it at a time, unless
+ * the program uses one thread and pools of one. */
 typedef struct bp_allocator {
     void *(*resize)(void *user, void *block, size_t size);
     void *user;
@@ -196,9 +205,12 @@ void bp_pool_destroy(bp_pool *pool);
 /* Number of threads, the caller included. 1 for a NULL pool. */
 int bp_pool_threads(const bp_pool *pool);
 
-/* Runs job(user, 0..count-1) and returns when all calls have returned. Jobs see everything written before
- * the call, and the caller sees everything they wrote. A NULL pool runs them in order in the caller. Call
- * it from one thread at a time, and not from a job. */
+/* Runs job(user, 0..count-1) and returns when all calls have returned. Jobs see everything written before the
+ * call, and the caller sees everything they wrote. A NULL pool or job: in order in the caller, or nothing.
+ *
+ * Threads: any thread may call it at any time, also from a job. While a pool is busy with one run, the jobs
+ * of another run in the thread that called, in order and with worker number 0. So a job that skins or
+ * rasterizes with the context of its pool does so in its own thread. */
 void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user);
 
 /* ---- context --------------------------------------------------------------------------------- */
@@ -210,7 +222,15 @@ typedef struct bp_context_options {
     bp_isa isa;             /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
 } bp_context_options;
 
-/* Allocator, pool and instruction set. Everything created with a context borrows it, so destroy it last. */
+/* Allocator, pool and instruction set. Everything created with a context borrows it, so destroy it last.
+ *
+ * Threads: any number of threads may use one context at a time, because nothing in it changes after creation;
+ * create it before and destroy it after them. Its pool works for one of them at a time, and the others do
+ * their work alone (see bp_pool_run), so programs with threads of their own get more from a context with one
+ * thread for each of them. What is made with a context belongs to one thread at a time: figures, rasters,
+ * skeletons and nodes, model poses, batch samplers, and skinning jobs with one target. Meshes, images,
+ * textures and clips may be read by any number of threads while none changes them. Errors, arenas and JSON
+ * writers are the caller's. */
 typedef struct bp_context bp_context;
 
 /* NULL options mean all defaults. NULL on error: an unknown or unavailable instruction set (ARGUMENT),

@@ -21,8 +21,9 @@ typedef struct bp_batch_sampler bp_batch_sampler;
 /* Copies what it needs of skeleton and clip. Parts without a track keep their current values (a linked
  * bone: its node's). Linear tracks of position, rotation and scale are sampled with vectors; steps, splines
  * and matrices cost as much as in bp_clip_sample. If a bone has a track of matrices, its linear tracks are
- * ignored. Errors: memory; a child precedes its parent in the array (place: the skeleton's name). The
- * context is borrowed and may be NULL. */
+ * ignored. Errors: memory; a child precedes its parent in the array (place: the skeleton's name);
+ * the clip moves nodes (place: its name): convert it with bp_model_clip_for_skeleton. The context is borrowed
+ * and may be NULL. */
 bp_batch_sampler *bp_batch_sampler_create(bp_context *context, const bp_skeleton *skeleton,
                                           const bp_clip *clip, bp_error *error);
 void bp_batch_sampler_destroy(bp_batch_sampler *sampler); /* NULL is fine */

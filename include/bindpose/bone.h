@@ -55,7 +55,13 @@ bp_node *bp_bone_node(const bp_bone *bone); /* NULL if there is none */
 bool bp_bone_local_is_current(const bp_bone *bone);
 
 /* ---- position, rotation, scale: Bone.position, rotation, rotationQuaternion, scaling ------------------ */
-/* Parts of the local matrix. Setting one keeps the others; the matrix scale * rotation * translation is
+/* Linked bones: by the page's rule a node moves its bone, never the other way. The setters here, and those of
+ * matrices and spaces below, then last only until the next prepare, which copies the node's values again: set
+ * the node instead (bp_bone_node). Under BP_RULE_WRITE_THROUGH, which models from files have, they set the
+ * node too, with the parts of a matrix (shear is lost). Setting one part then keeps the others as the node
+ * has them, even if it moved since the last prepare; world space means the matrices of the last prepare.
+ *
+ * Parts of the local matrix. Setting one keeps the others; the matrix scale * rotation * translation is
  * composed when it is next needed. If a whole matrix was set last, it is decomposed first as
  * bp_mat4_decompose does, and shear is lost. */
 bp_vec3 bp_bone_position(const bp_bone *bone);
@@ -71,7 +77,7 @@ void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale); /* scales the children too
 /* ---- the seven matrices, and the chain --------------------------------------------------------------- */
 /* From the bone's space to its parent bone's. A matrix that is set keeps its shear until a part is set. */
 bp_mat4 bp_bone_local(const bp_bone *bone);
-void bp_bone_set_local(bp_bone *bone, bp_mat4 local);
+void bp_bone_set_local(bp_bone *bone, bp_mat4 local); /* a linked bone: see the parts above */
 
 /* As last computed; zeros before the first time. Under BP_RULE_READING_REFRESHES stale absolutes are
  * computed first. */
@@ -123,6 +129,9 @@ void bp_bone_return_to_rest(bp_bone *bone);
  * `node` (may be NULL) is the mesh: then its world matrix W comes after. In local space the node has no
  * effect. Stale absolute matrices are refreshed first (bp_skeleton_compute_absolutes, not forced). P is the
  * parent's absolute matrix, A the bone's, L its local matrix, R a rotation.
+ *
+ * A setter changes a linked bone until the next prepare only, or under BP_RULE_WRITE_THROUGH its node too:
+ * see the parts above.
  *
  * Errors of the setters (nothing changes): a matrix that has to be inverted is singular or not finite,
  * because of a scale of 0 above the bone or in the node. */

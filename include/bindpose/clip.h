@@ -6,9 +6,9 @@
  * for bit. A time that is NaN counts as before the first key. Times are in the clip's unit: seconds in
  * glTF, frames in Babylon.js.
  *
- * A clip doesn't know what it moves. A track's target is a number; applying the pose decides whether it
- * means a bone of a skeleton (by id) or a node of an array. Sampling changes nothing in the clip, so any
- * number of players can share it, also on several threads.
+ * A track's target is a number: the id of a bone, or the index of a node. The clip says which
+ * (bp_clip_targets), and functions that need the other kind fail. Sampling changes nothing in the clip, so
+ * any number of players can share it, also on several threads.
  */
 #ifndef BINDPOSE_CLIP_H
 #define BINDPOSE_CLIP_H
@@ -76,8 +76,9 @@ bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *
 typedef struct bp_clip bp_clip;
 
 typedef struct bp_clip_options {
-    const char *name; /* copied; NULL: "" */
-    double rate;      /* units of time in a second, such as frames per second; 0: 1, times are seconds */
+    const char *name;   /* copied; NULL: "" */
+    double rate;        /* units of time in a second, such as frames per second; 0: 1, times are seconds */
+    bp_targets targets; /* what its tracks move; ANY: not said, and never an error */
 } bp_clip_options;
 
 /* A clip without tracks. NULL options: all defaults. Errors: a rate that is negative or not finite;
@@ -88,6 +89,8 @@ void bp_clip_destroy(bp_clip *clip);
 
 const char *bp_clip_name(const bp_clip *clip); /* borrowed, as long as the clip lives */
 double bp_clip_rate(const bp_clip *clip);      /* units of time in a second */
+
+bp_targets bp_clip_targets(const bp_clip *clip); /* clips of files: BP_TARGETS_NODES */
 
 /* Adds a copy of a track that passes bp_track_check. Error, and the clip is unchanged: it has a track of
  * this kind for this target. */
@@ -108,8 +111,8 @@ void bp_cursor_destroy(bp_cursor *cursor);
 
 /* Writes the clip's values at a time (in the clip's unit) into the pose. Parts without a track stay as they
  * were; tracks for targets beyond the pose are ignored. `cursor` may be NULL (each track is then searched)
- * and never changes the result. */
-void bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose);
+ * and never changes the result. False, and the pose is unchanged: one moves bones and the other nodes. */
+bool bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose);
 
 /* ---- ranges (src/rig/anim/range.c) --------------------------------------------------------------
  * A range is a named part of a clip, such as "walk", frames 1 to 40: Babylon.js's AnimationRange. The clip
@@ -163,8 +166,9 @@ typedef struct bp_range_copy {
     bool exact;     /* equal numbers of bones and none missing: the engine's return value */
 } bp_range_copy;
 
-/* Runs the copy. False, and nothing changes: the clip has a range of that name or the source has none
- * (ARGUMENT); a pointer is missing (place: the field); memory. */
+/* Runs the copy. False, and nothing changes: the clip has a range of that name or the source has none; no
+ * bone fits (with engine_stops that is good, as in the engine: the range is recorded); a clip moves nodes
+ * (all ARGUMENT); a pointer is missing (place: the field); memory. */
 bool bp_range_copy_run(bp_range_copy *copy, bp_error *error);
 
 BP_END_C

@@ -330,17 +330,17 @@ static inline int bp_unpack_int(const float **from) { return (int)bp_unpack_floa
 static inline bp_vec2 bp_unpack_vec2(const float **from) {
     const float *v = *from;
     *from += 2;
-    return (bp_vec2){v[0], v[1]};
+    return bp_vec2_make(v[0], v[1]);
 }
 static inline bp_vec3 bp_unpack_vec3(const float **from) {
     const float *v = *from;
     *from += 3;
-    return (bp_vec3){v[0], v[1], v[2]};
+    return bp_vec3_make(v[0], v[1], v[2]);
 }
 static inline bp_quat bp_unpack_quat(const float **from) {
     const float *v = *from;
     *from += 4;
-    return (bp_quat){v[0], v[1], v[2], v[3]};
+    return bp_quat_make(v[0], v[1], v[2], v[3]);
 }
 static inline bp_mat4 bp_unpack_mat4(const float **from) {
     bp_mat4 m;
@@ -358,7 +358,7 @@ static inline void bp_pack_vec3(float **to, bp_vec3 v) {
     bp_pack_float(to, v.z);
 }
 static inline void bp_pack_quat(float **to, bp_quat q) {
-    bp_pack_vec3(to, (bp_vec3){q.x, q.y, q.z});
+    bp_pack_vec3(to, bp_vec3_make(q.x, q.y, q.z));
     bp_pack_float(to, q.w);
 }
 static inline void bp_pack_mat4(float **to, bp_mat4 m) {

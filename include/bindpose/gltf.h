@@ -53,7 +53,13 @@ void bp_gltf_notes_clear(bp_gltf_notes *notes);
 
 /* Options of reading (src/gltf/read/read.c). Zero means the default in parentheses. */
 typedef struct bp_gltf_read_options {
-    bool no_images;      /* reads no images; model->images are all NULL */
+    bool no_images; /* reads no images; model->images are all NULL */
+    /* Weights stay as in the file. By default negative ones become 0, and those of each vertex are divided by
+     * their sum if it isn't 1; a note says so if a sum is off by more than 0.01. */
+    bool keep_weights;
+    /* Skeletons follow the page's rule, in which prepare replaces what was set on a linked bone by its node's
+     * values. By default setting a bone sets its node too (BP_RULE_WRITE_THROUGH). */
+    bool no_write_through;
     size_t memory_limit; /* of the model, in bytes (512 MiB plus four times the file's size); a tiny file can
                             claim any amount of memory */
 } bp_gltf_read_options;

@@ -82,21 +82,29 @@ static inline float bp_mix(float a, float b, float t) { return a + (b - a) * t; 
  * Operations work component by component unless said otherwise. Lengths are computed in double, where the
  * squares of floats neither overflow nor vanish. */
 
-static inline bp_vec2 bp_vec2_make(float x, float y) { return (bp_vec2){x, y}; }
-static inline bp_vec2 bp_vec2_add(bp_vec2 a, bp_vec2 b) { return (bp_vec2){a.x + b.x, a.y + b.y}; }
-static inline bp_vec2 bp_vec2_sub(bp_vec2 a, bp_vec2 b) { return (bp_vec2){a.x - b.x, a.y - b.y}; }
+static inline bp_vec2 bp_vec2_make(float x, float y) { return BP_MAKE(bp_vec2){x, y}; }
+static inline bp_vec2 bp_vec2_add(bp_vec2 a, bp_vec2 b) { return BP_MAKE(bp_vec2){a.x + b.x, a.y + b.y}; }
+static inline bp_vec2 bp_vec2_sub(bp_vec2 a, bp_vec2 b) { return BP_MAKE(bp_vec2){a.x - b.x, a.y - b.y}; }
 static inline float bp_vec2_length(bp_vec2 a) { return (float)sqrt((double)a.x * a.x + (double)a.y * a.y); }
 
-static inline bp_vec3 bp_vec3_make(float x, float y, float z) { return (bp_vec3){x, y, z}; }
-static inline bp_vec3 bp_vec3_add(bp_vec3 a, bp_vec3 b) { return (bp_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
-static inline bp_vec3 bp_vec3_sub(bp_vec3 a, bp_vec3 b) { return (bp_vec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-static inline bp_vec3 bp_vec3_mul(bp_vec3 a, bp_vec3 b) { return (bp_vec3){a.x * b.x, a.y * b.y, a.z * b.z}; }
-static inline bp_vec3 bp_vec3_scale(bp_vec3 a, float s) { return (bp_vec3){a.x * s, a.y * s, a.z * s}; }
-static inline bp_vec3 bp_vec3_negate(bp_vec3 a) { return (bp_vec3){-a.x, -a.y, -a.z}; }
+static inline bp_vec3 bp_vec3_make(float x, float y, float z) { return BP_MAKE(bp_vec3){x, y, z}; }
+static inline bp_vec3 bp_vec3_add(bp_vec3 a, bp_vec3 b) {
+    return BP_MAKE(bp_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+static inline bp_vec3 bp_vec3_sub(bp_vec3 a, bp_vec3 b) {
+    return BP_MAKE(bp_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static inline bp_vec3 bp_vec3_mul(bp_vec3 a, bp_vec3 b) {
+    return BP_MAKE(bp_vec3){a.x * b.x, a.y * b.y, a.z * b.z};
+}
+static inline bp_vec3 bp_vec3_scale(bp_vec3 a, float s) {
+    return BP_MAKE(bp_vec3){a.x * s, a.y * s, a.z * s};
+}
+static inline bp_vec3 bp_vec3_negate(bp_vec3 a) { return BP_MAKE(bp_vec3){-a.x, -a.y, -a.z}; }
 static inline float bp_vec3_dot(bp_vec3 a, bp_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 /* Perpendicular to both; X cross Y is Z. */
 static inline bp_vec3 bp_vec3_cross(bp_vec3 a, bp_vec3 b) {
-    return (bp_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return BP_MAKE(bp_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 static inline float bp_vec3_length(bp_vec3 a) {
     return (float)sqrt((double)a.x * a.x + (double)a.y * a.y + (double)a.z * a.z);
@@ -106,23 +114,28 @@ static inline float bp_vec3_distance(bp_vec3 a, bp_vec3 b) { return bp_vec3_leng
 static inline bp_vec3 bp_vec3_normalize(bp_vec3 a) {
     double length = sqrt((double)a.x * a.x + (double)a.y * a.y + (double)a.z * a.z);
     double factor = length == 0.0 ? 1.0 : 1.0 / length;
-    return (bp_vec3){(float)(a.x * factor), (float)(a.y * factor), (float)(a.z * factor)};
+    return BP_MAKE(bp_vec3){(float)(a.x * factor), (float)(a.y * factor), (float)(a.z * factor)};
 }
 static inline bp_vec3 bp_vec3_mix(bp_vec3 a, bp_vec3 b, float t) {
-    return (bp_vec3){bp_mix(a.x, b.x, t), bp_mix(a.y, b.y, t), bp_mix(a.z, b.z, t)};
+    return BP_MAKE(bp_vec3){bp_mix(a.x, b.x, t), bp_mix(a.y, b.y, t), bp_mix(a.z, b.z, t)};
 }
 
-static inline bp_vec4 bp_vec4_make(float x, float y, float z, float w) { return (bp_vec4){x, y, z, w}; }
+static inline bp_vec4 bp_vec4_make(float x, float y, float z, float w) {
+    return BP_MAKE(bp_vec4){x, y, z, w};
+}
 static inline bp_vec4 bp_vec4_mix(bp_vec4 a, bp_vec4 b, float t) {
-    return (bp_vec4){bp_mix(a.x, b.x, t), bp_mix(a.y, b.y, t), bp_mix(a.z, b.z, t), bp_mix(a.w, b.w, t)};
+    return BP_MAKE(bp_vec4){bp_mix(a.x, b.x, t), bp_mix(a.y, b.y, t), bp_mix(a.z, b.z, t),
+                            bp_mix(a.w, b.w, t)};
 }
 
 /* ---- quaternions (the longer ones in src/math/quat.c) -----------------------------------------*/
 
-static inline bp_quat bp_quat_make(float x, float y, float z, float w) { return (bp_quat){x, y, z, w}; }
-static inline bp_quat bp_quat_identity(void) { return (bp_quat){0, 0, 0, 1}; }
-static inline bp_quat bp_quat_conjugate(bp_quat q) { return (bp_quat){-q.x, -q.y, -q.z, q.w}; }
-static inline bp_quat bp_quat_negate(bp_quat q) { return (bp_quat){-q.x, -q.y, -q.z, -q.w}; }
+static inline bp_quat bp_quat_make(float x, float y, float z, float w) {
+    return BP_MAKE(bp_quat){x, y, z, w};
+}
+static inline bp_quat bp_quat_identity(void) { return BP_MAKE(bp_quat){0, 0, 0, 1}; }
+static inline bp_quat bp_quat_conjugate(bp_quat q) { return BP_MAKE(bp_quat){-q.x, -q.y, -q.z, q.w}; }
+static inline bp_quat bp_quat_negate(bp_quat q) { return BP_MAKE(bp_quat){-q.x, -q.y, -q.z, -q.w}; }
 static inline float bp_quat_dot(bp_quat a, bp_quat b) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
@@ -134,7 +147,7 @@ bp_quat bp_quat_normalize(bp_quat q);
 /* Hamilton's product p q, which applies q first. Its matrix is matrix(q) * matrix(p); in column notation
  * R(p) R(q). */
 static inline bp_quat bp_quat_mul(bp_quat p, bp_quat q) {
-    return (bp_quat){
+    return BP_MAKE(bp_quat){
         p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
         p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
 }
@@ -165,20 +178,20 @@ bp_quat bp_quat_nlerp(bp_quat a, bp_quat b, float t);
 /* ---- matrices (the longer ones in src/math/mat4.c, projections in src/math/view.c) -------------*/
 
 static inline bp_mat4 bp_mat4_identity(void) {
-    return (bp_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    return BP_MAKE(bp_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 }
 /* A homogeneous vector: v * m. Each component is summed in the order ((x + y) + z) + w. */
 static inline bp_vec4 bp_mat4_vec4(bp_mat4 m, bp_vec4 v) {
-    return (bp_vec4){v.x * m.m[0] + v.y * m.m[4] + v.z * m.m[8] + v.w * m.m[12],
-                     v.x * m.m[1] + v.y * m.m[5] + v.z * m.m[9] + v.w * m.m[13],
-                     v.x * m.m[2] + v.y * m.m[6] + v.z * m.m[10] + v.w * m.m[14],
-                     v.x * m.m[3] + v.y * m.m[7] + v.z * m.m[11] + v.w * m.m[15]};
+    return BP_MAKE(bp_vec4){v.x * m.m[0] + v.y * m.m[4] + v.z * m.m[8] + v.w * m.m[12],
+                            v.x * m.m[1] + v.y * m.m[5] + v.z * m.m[9] + v.w * m.m[13],
+                            v.x * m.m[2] + v.y * m.m[6] + v.z * m.m[10] + v.w * m.m[14],
+                            v.x * m.m[3] + v.y * m.m[7] + v.z * m.m[11] + v.w * m.m[15]};
 }
 /* Applies a first, then b: each row of a is transformed by b. */
 static inline bp_mat4 bp_mat4_mul(bp_mat4 a, bp_mat4 b) {
     bp_mat4 r;
     for (int i = 0; i < 16; i += 4) {
-        bp_vec4 row = bp_mat4_vec4(b, (bp_vec4){a.m[i], a.m[i + 1], a.m[i + 2], a.m[i + 3]});
+        bp_vec4 row = bp_mat4_vec4(b, BP_MAKE(bp_vec4){a.m[i], a.m[i + 1], a.m[i + 2], a.m[i + 3]});
         r.m[i] = row.x;
         r.m[i + 1] = row.y;
         r.m[i + 2] = row.z;
@@ -188,10 +201,10 @@ static inline bp_mat4 bp_mat4_mul(bp_mat4 a, bp_mat4 b) {
 }
 bp_mat4 bp_mat4_transpose(bp_mat4 m);
 static inline bp_mat4 bp_mat4_translation(bp_vec3 t) {
-    return (bp_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, t.x, t.y, t.z, 1}};
+    return BP_MAKE(bp_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, t.x, t.y, t.z, 1}};
 }
 static inline bp_mat4 bp_mat4_scaling(bp_vec3 s) {
-    return (bp_mat4){{s.x, 0, 0, 0, 0, s.y, 0, 0, 0, 0, s.z, 0, 0, 0, 0, 1}};
+    return BP_MAKE(bp_mat4){{s.x, 0, 0, 0, 0, s.y, 0, 0, 0, 0, s.z, 0, 0, 0, 0, 1}};
 }
 /* Rotations by an angle about an axis, as bp_quat_from_axis_angle. */
 bp_mat4 bp_mat4_rotation_x(float radians);
@@ -202,8 +215,8 @@ bp_mat4 bp_mat4_from_axis_angle(bp_vec3 axis, float radians);
 bp_mat4 bp_mat4_from_quat(bp_quat q);
 /* Scale(s) * Rotation(q) * Translation(t). */
 bp_mat4 bp_mat4_from_trs(bp_trs trs);
-static inline bp_trs bp_trs_identity(void) { return (bp_trs){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}}; }
-static inline bp_vec3 bp_mat4_position(bp_mat4 m) { return (bp_vec3){m.m[12], m.m[13], m.m[14]}; }
+static inline bp_trs bp_trs_identity(void) { return BP_MAKE(bp_trs){{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}; }
+static inline bp_vec3 bp_mat4_position(bp_mat4 m) { return BP_MAKE(bp_vec3){m.m[12], m.m[13], m.m[14]}; }
 
 /* Decomposes an affine matrix as Babylon.js does, in double. Scale is the length of the rows; y's is negated
  * if the determinant is <= 0, and so every mirrored matrix comes out as mirrored in Y. Rotation comes from
@@ -222,14 +235,15 @@ bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out);
 
 /* A position: (p, 1) * m, without division by w (which stays 1 for affine matrices). */
 static inline bp_vec3 bp_mat4_point(bp_mat4 m, bp_vec3 p) {
-    return (bp_vec3){p.x * m.m[0] + p.y * m.m[4] + p.z * m.m[8] + m.m[12],
-                     p.x * m.m[1] + p.y * m.m[5] + p.z * m.m[9] + m.m[13],
-                     p.x * m.m[2] + p.y * m.m[6] + p.z * m.m[10] + m.m[14]};
+    return BP_MAKE(bp_vec3){p.x * m.m[0] + p.y * m.m[4] + p.z * m.m[8] + m.m[12],
+                            p.x * m.m[1] + p.y * m.m[5] + p.z * m.m[9] + m.m[13],
+                            p.x * m.m[2] + p.y * m.m[6] + p.z * m.m[10] + m.m[14]};
 }
 /* A direction: (d, 0) * m, not normalized. */
 static inline bp_vec3 bp_mat4_direction(bp_mat4 m, bp_vec3 d) {
-    return (bp_vec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8], d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
-                     d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
+    return BP_MAKE(bp_vec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8],
+                            d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
+                            d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
 }
 /* The matrix that transforms normals (as directions; normalize them afterwards): the inverse transpose of the
  * upper 3x3, times a positive factor. It is made of the cofactors, which exist for singular matrices too.

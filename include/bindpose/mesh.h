@@ -459,6 +459,14 @@ void bp_model_destroy(bp_model *model);
  * number per mesh (error MEMORY). */
 bool bp_model_check(const bp_model *model, bp_error *error);
 
+/* ---- clips for bones (src/mesh/model_clip.c) -----------------------------------------------------*/
+
+/* A copy of a model's clip (an index) that moves the bones of `skeleton` instead of nodes: tracks of linked
+ * nodes get the id of their bone, all others (and morph weights) are left out. For bp_batch_sampler_create
+ * and bp_pose_apply. The caller destroys it. NULL on error: no such clip; memory. */
+struct bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip,
+                                           const struct bp_skeleton *skeleton, bp_error *error);
+
 /* ---- model poses (src/mesh/model_pose.c) --------------------------------------------------------*/
 
 /* The pose of a model: local transforms of its nodes, and morph weights. */
@@ -476,7 +484,7 @@ bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error);
 void bp_model_pose_destroy(bp_model_pose *pose);
 /* Sets all nodes and weights to rest, then applies the clip (an index; -1: none) at `seconds`, and prepares
  * all skeletons. Before a track's first key its first value holds, after the last key the last. Error: no
- * such clip; then nothing changes. */
+ * such clip, or one that moves bones; then nothing changes. */
 bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error);
 
 /* The vertices of an instance in the current pose, in scene space: morphed, then skinned, or transformed by

@@ -16,20 +16,33 @@ enum {
     BP_POSE_WEIGHTS = 16
 };
 
+/* What the targets of a clip or a pose are: the numbers alone don't tell. */
+typedef enum bp_targets {
+    BP_TARGETS_ANY,   /* not said: it fits everywhere, and the caller knows */
+    BP_TARGETS_BONES, /* bones of a skeleton, by id: bp_pose_apply, bp_batch_sampler_create, ranges */
+    BP_TARGETS_NODES, /* nodes of a model, by index, as in files: bp_pose_apply_nodes, bp_model_pose_set */
+} bp_targets;
+
+/* "any", "bones", "nodes". */
+const char *bp_targets_name(bp_targets targets);
+
 typedef struct bp_pose {
     bp_allocator allocator;
     size_t count;
-    uint8_t *parts;        /* owned; BP_POSE_ bits: the parts that are set for each target */
-    bp_vec3 *positions;    /* owned; meaningful where the bit is set */
-    bp_quat *rotations;    /* owned */
-    bp_vec3 *scales;       /* owned */
-    bp_mat4 *matrices;     /* owned; NULL in a pose without matrices: tracks of matrices are decomposed */
-    size_t *weight_starts; /* owned; count + 1: target i has weights[starts[i]] to [starts[i + 1] - 1] */
-    float *weights;        /* owned; NULL in a pose without weights, which ignores tracks of weights */
+    bp_targets targets;     /* of the clip that was sampled last, if the pose was created with ANY */
+    bp_targets own_targets; /* as created */
+    uint8_t *parts;         /* owned; BP_POSE_ bits: the parts that are set for each target */
+    bp_vec3 *positions;     /* owned; meaningful where the bit is set */
+    bp_quat *rotations;     /* owned */
+    bp_vec3 *scales;        /* owned */
+    bp_mat4 *matrices;      /* owned; NULL in a pose without matrices: tracks of matrices are decomposed */
+    size_t *weight_starts;  /* owned; count + 1: target i has weights[starts[i]] to [starts[i + 1] - 1] */
+    float *weights;         /* owned; NULL in a pose without weights, which ignores tracks of weights */
 } bp_pose;
 
 typedef struct bp_pose_options {
     bool matrices;            /* keep matrices whole (with shear, bit for bit) */
+    bp_targets targets;       /* ANY: the kind of the first clip that is sampled into it */
     const int *weight_counts; /* borrowed for the call; morph weights of each target; NULL: none */
 } bp_pose_options;
 
@@ -37,7 +50,7 @@ typedef struct bp_pose_options {
 bp_pose *bp_pose_create(const bp_allocator *allocator, size_t count, const bp_pose_options *options,
                         bp_error *error);
 void bp_pose_destroy(bp_pose *pose);
-void bp_pose_clear(bp_pose *pose); /* unsets everything */
+void bp_pose_clear(bp_pose *pose); /* unsets everything, also the kind of targets unless it was an option */
 /* One target as parts (unset ones are the identity's; a matrix is decomposed) or as a local matrix. Beyond
  * the last target: the identity. */
 bp_trs bp_pose_trs(const bp_pose *pose, size_t index);
@@ -45,10 +58,12 @@ bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
 
 /* Sets the parts that the pose holds, and no others, on the bone with the target as id, or on the node that
  * it is linked to (the bone follows in the next bp_skeleton_prepare). Targets without a bone are ignored.
- * Morph weights belong to no bone: read them from pose->weights. */
-void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton);
-/* Sets the parts on nodes by index; NULL elements are skipped. */
-void bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count);
+ * Morph weights belong to no bone: read them from pose->weights. Error, and nothing changes: its targets are
+ * nodes (bp_model_clip_for_skeleton converts a clip). */
+bool bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton, bp_error *error);
+/* Sets the parts on nodes by index; NULL elements are skipped. Error, and nothing changes: its targets are
+ * bones. */
+bool bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count, bp_error *error);
 /* The reverse: position, rotation and scale of all bones (a linked bone: its node's) or nodes. Blending can
  * start from such a pose if a clip has few tracks. */
 void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton);

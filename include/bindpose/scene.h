@@ -143,7 +143,7 @@ bp_figure *bp_model_figure_get_figure(const bp_model_figure *model_figure);
 
 /* Kinds of things to draw. */
 typedef enum bp_show_flag {
-    BP_SHOW_MESH = 1,
+    BP_SHOW_MESH = 1,       /* the surface */
     BP_SHOW_BONES = 2,      /* lines from joint to joint, and along lengths; faint inside the mesh */
     BP_SHOW_AXES = 4,       /* of each bone: red X, green Y, blue Z */
     BP_SHOW_WEIGHTS = 8,    /* vertices in their joints' colours */
@@ -159,8 +159,8 @@ bp_vec3 bp_scene_weights_color(const bp_mesh *mesh, size_t vertex);
 /* How to draw everything in a scene. */
 typedef struct bp_view {
     bp_camera camera;
-    bp_rect viewport;
-    unsigned show; /* bits of bp_show_flag */
+    bp_rect viewport; /* pixels of the framebuffer; has a size */
+    unsigned show;    /* bits of bp_show_flag; 0: nothing */
     bool unlit;
     bp_rgba8 bone;       /* colour of lines and joints; all zero: near white */
     bp_rgba8 selected;   /* colour of the selected bone; all zero: orange */
@@ -169,17 +169,21 @@ typedef struct bp_view {
      * meshes they are then less faint. All zero: no rim. */
     bp_rgba8 casing;
     bp_rgba8 selected_casing; /* the selected bone's; all zero: casing */
-    bp_rgba8 axes[3];      /* colours of X, Y, Z; the first all zero: those of bp_raster_axes */
-    bool wire_in_contrast; /* the wireframe over dark surfaces is white; false: it is black over all */
+    bp_rgba8 axes[3];         /* colours of X, Y, Z; the first all zero: those of bp_raster_axes */
+    bool wire_in_contrast;    /* the wireframe over dark surfaces is white; false: it is black over all */
 } bp_view;
+
+/* Whether the view can be drawn: it has a viewport with a size. All functions that draw check it. */
+bool bp_view_check(const bp_view *view, bp_error *error);
 
 /* Sets a draw's colour, culling, blending and texture from a part's material. Set the draw's texture
  * coordinates first. A part without material changes nothing. */
 void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
 
 /* Draws a figure's meshes, as posed, into a pass that has begun: lit by a light over the viewer's left
- * shoulder, unless view->unlit. A mesh without material and colours gets its joints' colours. The pass
- * borrows the figure until it ends. Errors: those of bp_raster_draw. */
+ * shoulder, unless view->unlit. A mesh without material and colours gets its joints' colours. Draws nothing
+ * unless view->show has MESH, WEIGHTS or WIREFRAME (alone: lines without surface). The pass borrows the
+ * figure until it ends. Errors: a viewport without size (ARGUMENT); those of bp_raster_draw. */
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error);
 
 /* Draws a translucent colour over what a bone moves, as far as it moves it, with an outline if the view has a

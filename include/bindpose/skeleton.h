@@ -14,7 +14,8 @@ BP_BEGIN_C
 typedef struct bp_skeleton bp_skeleton;
 typedef struct bp_bone bp_bone;
 
-/* The points in which Babylon.js 9.34's code differs from its page. Each bit takes the engine's side. */
+/* The points in which Babylon.js 9.34's code differs from its page: each of the first six bits takes the
+ * engine's side. The last one is ours. */
 typedef enum bp_rules {
     BP_RULES_PAGE = 0,
     /* A bone created with local and bind, but no rest matrix, rests at local. Page: at bind. */
@@ -36,6 +37,12 @@ typedef enum bp_rules {
      * Page: there is none. */
     BP_RULE_POSE_MATRIX = 1 << 5,
     BP_RULES_ENGINE = (1 << 6) - 1,
+    /* Not a difference between page and engine, but an addition to both: a setter of a linked bone also sets
+     * the node, and so the bone keeps the new value in the next prepare. Off, as on the page: prepare
+     * replaces it by the node's. Models that are read from files have it
+     * (bp_gltf_read_options.no_write_through). */
+    BP_RULE_WRITE_THROUGH = 1 << 6,
+    BP_RULES_ALL = (1 << 7) - 1,
 } bp_rules;
 
 typedef struct bp_skeleton_options {
@@ -59,7 +66,7 @@ bp_skeleton *bp_skeleton_clone(const bp_skeleton *skeleton, const char *name, bp
 
 const char *bp_skeleton_name(const bp_skeleton *skeleton); /* borrowed, as long as the skeleton lives */
 int bp_skeleton_rules(const bp_skeleton *skeleton);
-/* Switches between page and engine. Palette indices are assigned anew; nothing is computed. Errors: unknown
+/* Sets all bits of bp_rules. Palette indices are assigned anew; nothing is computed. Errors: unknown
  * bits; POSE_MATRIX is removed while one is set; memory. */
 bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error);
 

@@ -36,7 +36,7 @@ static bp_model *through_a_file(bp_world *world) {
     made->clips = bp_alloc(&made->allocator, 1, sizeof *made->clips, error);
     made->clip_count = made->clips ? 1 : 0;
     if (made->clips &&
-        (made->clips[0] = bp_clip_create(&made->allocator, &(bp_clip_options){"lift", 0}, error)) &&
+        (made->clips[0] = bp_clip_create(&made->allocator, &(bp_clip_options){.name = "lift"}, error)) &&
         add_rotations(made->clips[0], BP_BONE_ARM_LEFT, 30, 75, error) &&
         bp_gltf_write_memory(world->context, made, NULL, &glb, error))
         bp_gltf_read_memory(world->context, glb.data, glb.size, "lift.glb", NULL, NULL, &read, NULL, error);
@@ -62,7 +62,7 @@ static void show_frame(bp_world *world, float body, float left, float right) {
         ok = add_rotations(clip, i, rotations[i], rotations[i], &world->error);
     if (ok) {
         bp_clip_sample(clip, 0, NULL, pose);
-        bp_pose_apply(pose, world->stages[ONLY].skeleton);
+        bp_pose_apply(pose, world->stages[ONLY].skeleton, &world->error);
         bp_skeleton_compute_absolutes(world->stages[ONLY].skeleton, false);
     }
     bp_pose_destroy(pose);

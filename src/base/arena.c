@@ -47,6 +47,7 @@ static void chunk_insert(bp_arena *arena, bp_arena_chunk *chunk, bool in_front) 
 }
 
 void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error) {
+    if (!arena) return bp_fail_null(error, "arena"), NULL;
     size_t largest = (size_t)PTRDIFF_MAX - sizeof(bp_arena_chunk) - CACHE_LINE;
     bool fits = size == 0 || count <= largest / size;
     size_t bytes = fits ? count * size : 0;
@@ -67,6 +68,7 @@ void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error
 }
 
 void bp_arena_clear(bp_arena *arena) {
+    if (!arena) return;
     bp_arena_chunk *chunk = arena->chunks;
     while (chunk) {
         bp_arena_chunk *next = chunk->next;

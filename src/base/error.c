@@ -40,6 +40,11 @@ bool bp_fail(bp_error *error, bp_error_kind kind, const char *place, const char 
     return false;
 }
 
+bool bp_fail_null(bp_error *error, const char *argument) {
+    return bp_fail(error, BP_ERROR_ARGUMENT, argument,
+                   "is NULL, but an object is needed; a look-up that finds nothing returns NULL");
+}
+
 void bp_error_prefix_place(bp_error *error, const char *outer) {
     if (!error || error->kind == BP_ERROR_NONE || !outer || !*outer) return;
     char inner[sizeof error->place];

@@ -10,6 +10,9 @@
  * because the rasterizer's phases follow each other quickly, and then sleep. With more threads than
  * processors they sleep at once.
  *
+ * One run uses the workers at a time. A call that comes meanwhile, from a job of that run or from another
+ * thread, runs its own jobs in the thread that called: the alternative, to wait, would be for ever in a job.
+ *
  * Linux often wakes a thread on the processor of the thread that wakes it, and moves it only milliseconds
  * later, which is a whole frame. Therefore a worker on the caller's processor moves away itself.
  */
@@ -48,6 +51,7 @@ struct bp_pool {
     /* Written at each run and read by all threads: each on its own cache line. */
     _Alignas(CACHE_LINE) _Atomic uint64_t state;
     _Alignas(CACHE_LINE) _Atomic size_t next; /* the next index to hand out */
+    _Alignas(CACHE_LINE) _Atomic bool busy;   /* a run has the workers: other runs do without */
     /* Written by the caller while the run is closed and no worker is active. */
     _Alignas(CACHE_LINE) bp_pool_job *job;
     void *user; /* borrowed for the run */
@@ -216,7 +220,8 @@ static uint64_t next_run(uint64_t state) {
 }
 
 void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user) {
-    if (!pool || pool->threads == 1 || count <= 1) {
+    if (!job) return;
+    if (!pool || pool->threads == 1 || count <= 1 || atomic_exchange(&pool->busy, true)) {
         for (size_t i = 0; i < count; i++) job(user, i, 0);
         return;
     }
@@ -228,6 +233,7 @@ void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user) {
     run_jobs(pool, 0);
     uint64_t state = atomic_fetch_and(&pool->state, ~OPEN);
     if (state & ACTIVE_MASK) wait_for_workers(pool);
+    atomic_store(&pool->busy, false);
 }
 
 int bp_pool_threads(const bp_pool *pool) { return pool ? pool->threads : 1; }

@@ -73,6 +73,7 @@ static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp
                          const node_entry *entries) {
     bp_json_begin_object(writer);
     bp_json_set_text(writer, "name", bp_skeleton_name(skeleton));
+    bp_json_set_bool(writer, "settersMoveNodes", (bp_skeleton_rules(skeleton) & BP_RULE_WRITE_THROUGH) != 0);
     bp_json_open_array(writer, "bones");
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
@@ -151,6 +152,9 @@ static void print_skeleton(const bp_model *model, size_t index, const node_entry
     size_t count = bp_skeleton_count(skeleton);
     printf("%sskeleton %zu %s: %zu bones, %zu of them joints\n", index ? "\n" : "", index,
            bp_skeleton_name(skeleton), count, model->skins[index].joint_count);
+    printf(bp_skeleton_rules(skeleton) & BP_RULE_WRITE_THROUGH
+               ? "Setting a bone sets its node too (BP_RULE_WRITE_THROUGH).\n"
+               : "Setting a bone lasts until prepare copies its node (BP_RULE_WRITE_THROUGH is off).\n");
     printf(" index   node     length  bone\n");
     for (size_t i = 0; i < count; i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);

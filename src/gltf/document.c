@@ -217,6 +217,7 @@ bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size
 /* ---- notes --------------------------------------------------------------------------------------*/
 
 void bp_gltf_notes_clear(bp_gltf_notes *notes) {
+    if (!notes) return;
     bp_free(&notes->allocator, notes->notes);
     *notes = (bp_gltf_notes){0};
 }

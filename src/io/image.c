@@ -205,12 +205,14 @@ uint32_t bp_png_crc(const void *bytes, size_t size) {
 
 bool bp_image_encode_png(const bp_allocator *allocator, const bp_image *image, bp_file *out,
                          bp_error *error) {
+    if (!image) return bp_fail_null(error, "image");
     return bp_pixels_encode_png(allocator, image->pixels, image->width, image->height, (size_t)image->width,
                                 out, error);
 }
 
 bool bp_image_write_png(const bp_allocator *allocator, const bp_image *image, const char *path,
                         bp_error *error) {
+    if (!image) return bp_fail_null(error, "image");
     bp_file file;
     if (!bp_image_encode_png(allocator, image, &file, error)) return false;
     bool ok = bp_file_write(path, file.data, file.size, error);

@@ -10,6 +10,7 @@ bp_json_writer bp_json_writer_make(const bp_allocator *allocator) {
 }
 
 void bp_json_writer_clear(bp_json_writer *writer) {
+    if (!writer) return;
     bp_free(&writer->allocator, writer->text);
     *writer = bp_json_writer_make(&writer->allocator);
 }
@@ -106,11 +107,26 @@ static void end(bp_json_writer *writer, bool object) {
     put_string(writer, object ? "}" : "]");
 }
 
-void bp_json_begin_object(bp_json_writer *writer) { begin(writer, '{'); }
-void bp_json_end_object(bp_json_writer *writer) { end(writer, true); }
-void bp_json_begin_array(bp_json_writer *writer) { begin(writer, '['); }
-void bp_json_begin_inline_array(bp_json_writer *writer) { begin(writer, '('); }
-void bp_json_end_array(bp_json_writer *writer) { end(writer, false); }
+void bp_json_begin_object(bp_json_writer *writer) {
+    if (!writer) return;
+    begin(writer, '{');
+}
+void bp_json_end_object(bp_json_writer *writer) {
+    if (!writer) return;
+    end(writer, true);
+}
+void bp_json_begin_array(bp_json_writer *writer) {
+    if (!writer) return;
+    begin(writer, '[');
+}
+void bp_json_begin_inline_array(bp_json_writer *writer) {
+    if (!writer) return;
+    begin(writer, '(');
+}
+void bp_json_end_array(bp_json_writer *writer) {
+    if (!writer) return;
+    end(writer, false);
+}
 
 /* ---- text ---------------------------------------------------------------------------------------*/
 
@@ -141,6 +157,7 @@ static void put_quoted(bp_json_writer *writer, const char *text) {
 }
 
 void bp_json_key(bp_json_writer *writer, const char *key) {
+    if (!writer) return;
     if (open_kind(writer) != '{' || writer->after_key) writer->wrong = true;
     separate(writer);
     put_quoted(writer, key);
@@ -149,6 +166,7 @@ void bp_json_key(bp_json_writer *writer, const char *key) {
 }
 
 void bp_json_put_text(bp_json_writer *writer, const char *text) {
+    if (!writer) return;
     before_value(writer);
     if (text)
         put_quoted(writer, text);
@@ -173,11 +191,13 @@ static void put_number(bp_json_writer *writer, double number) {
 }
 
 void bp_json_put_number(bp_json_writer *writer, double number) {
+    if (!writer) return;
     before_value(writer);
     put_number(writer, number);
 }
 
 void bp_json_put_integer(bp_json_writer *writer, long long number) {
+    if (!writer) return;
     char text[32];
     snprintf(text, sizeof text, "%lld", number);
     before_value(writer);
@@ -185,16 +205,19 @@ void bp_json_put_integer(bp_json_writer *writer, long long number) {
 }
 
 void bp_json_put_bool(bp_json_writer *writer, bool value) {
+    if (!writer) return;
     before_value(writer);
     put_string(writer, value ? "true" : "false");
 }
 
 void bp_json_put_null(bp_json_writer *writer) {
+    if (!writer) return;
     before_value(writer);
     put_string(writer, "null");
 }
 
 void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t count) {
+    if (!writer) return;
     before_value(writer);
     put_string(writer, "[");
     for (size_t i = 0; i < count; i++) {
@@ -207,34 +230,42 @@ void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t cou
 /* ---- members of objects ----*/
 
 void bp_json_set_text(bp_json_writer *writer, const char *key, const char *text) {
+    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_text(writer, text);
 }
 void bp_json_set_number(bp_json_writer *writer, const char *key, double number) {
+    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_number(writer, number);
 }
 void bp_json_set_integer(bp_json_writer *writer, const char *key, long long number) {
+    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_integer(writer, number);
 }
 void bp_json_set_bool(bp_json_writer *writer, const char *key, bool value) {
+    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_bool(writer, value);
 }
 void bp_json_set_floats(bp_json_writer *writer, const char *key, const float *numbers, size_t count) {
+    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_floats(writer, numbers, count);
 }
 void bp_json_open_object(bp_json_writer *writer, const char *key) {
+    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_begin_object(writer);
 }
 void bp_json_open_array(bp_json_writer *writer, const char *key) {
+    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_begin_array(writer);
 }
 void bp_json_open_row(bp_json_writer *writer, const char *key) {
+    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_begin_inline_array(writer);
 }
@@ -249,6 +280,7 @@ static bool check_finished(const bp_json_writer *writer, bp_error *error) {
 }
 
 bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error) {
+    if (!writer) return bp_fail_null(error, "writer");
     *out = (bp_file){0};
     if (!writer->failed && !writer->wrong && writer->size > 0)
         put_bytes(writer, "\n", 2); /* with the terminator */

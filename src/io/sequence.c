@@ -31,6 +31,7 @@ bool bp_bytes_finish(bp_byte_writer *writer, bp_file *out) {
 }
 
 bool bp_sequence_check(const bp_image_sequence *sequence, double fps_max, bp_error *error) {
+    if (!sequence) return bp_fail_null(error, "sequence");
     int width = sequence->width, height = sequence->height, count = sequence->count;
     if (width < 1 || height < 1 || width > BP_IMAGE_MAX_SIDE || height > BP_IMAGE_MAX_SIDE)
         return bp_fail(error, BP_ERROR_ARGUMENT, "size", "%d x %d pixels are not within 1 and %d", width,

@@ -49,12 +49,14 @@ float bp_bounds_radius(bp_bounds bounds) {
 }
 
 bp_bounds bp_mesh_bounds(const bp_mesh *mesh) {
+    if (!mesh) return bp_bounds_empty();
     return bp_bounds_from_points(mesh->positions, mesh->vertex_count);
 }
 
 /* Each triangle and the origin make a tetrahedron with the signed volume dot(a, cross(b, c)) / 6. In double,
  * because in a mesh far from the origin they nearly cancel. */
 double bp_mesh_volume(const bp_mesh *mesh) {
+    if (!mesh) return 0;
     double sixfold = 0.0;
     for (size_t i = 0; i < mesh->index_count; i += 3) {
         bp_vec3 a = mesh->positions[mesh->indices[i]];
@@ -83,6 +85,7 @@ static bp_vec3 unit_or_up(bp_vec3 v) {
 }
 
 bool bp_mesh_make_normals(bp_mesh *mesh, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     if (!bp_mesh_add_attributes(mesh, BP_MESH_NORMALS, error)) return false;
     memset(mesh->normals, 0, mesh->vertex_count * sizeof *mesh->normals);
     for (size_t i = 0; i < mesh->index_count; i += 3) {
@@ -97,6 +100,7 @@ bool bp_mesh_make_normals(bp_mesh *mesh, bp_error *error) {
 }
 
 bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     bp_mesh_options options = bp_mesh_options_like(mesh, mesh->index_count, mesh->index_count);
     options.attributes |= BP_MESH_NORMALS;
     bp_mesh *flat = bp_mesh_clone_onto(&mesh->allocator, mesh, &options, mesh->indices, error);

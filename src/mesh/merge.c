@@ -63,6 +63,7 @@ static void transform_morph(bp_morph *morph, size_t vertex_count, bp_mat4 m, bp_
 }
 
 void bp_mesh_transform(bp_mesh *mesh, bp_mat4 m) {
+    if (!mesh) return;
     bool mirrored = transform_vertices(mesh, 0, mesh->vertex_count, m);
     bp_mat4 normal_matrix = divide_by_mean_length(outward_normal_matrix(m, &mirrored));
     for (size_t i = 0; i < mesh->morph_count; i++)

@@ -31,6 +31,7 @@ static void set_array(bp_mesh *mesh, size_t attribute, void *array) {
 }
 
 unsigned bp_mesh_attributes_of(const bp_mesh *mesh) {
+    if (!mesh) return 0;
     unsigned attributes = 0;
     for (size_t i = 0; i < BP_COUNT(ATTRIBUTES); i++)
         if (get_array(mesh, i)) attributes |= ATTRIBUTES[i].flag;
@@ -57,6 +58,7 @@ static bool alloc_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error
 }
 
 bool bp_mesh_add_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     if (attributes & ~(unsigned)ALL_ATTRIBUTES)
         return bp_fail(error, BP_ERROR_ARGUMENT, "attributes",
                        "%#x has bits that are not in bp_mesh_attributes", attributes);
@@ -107,6 +109,7 @@ void bp_mesh_copy_vertices(bp_mesh *to, size_t first, const bp_mesh *from, const
 }
 
 bool bp_mesh_set_influences(bp_mesh *mesh, int influences, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     if (influences < 0 || influences > BP_MESH_MAX_INFLUENCES)
         return bp_fail(error, BP_ERROR_ARGUMENT, "influences", "%d is not within 0 and %d", influences,
                        BP_MESH_MAX_INFLUENCES);
@@ -132,6 +135,7 @@ bool bp_mesh_set_influences(bp_mesh *mesh, int influences, bp_error *error) {
 }
 
 bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     if (!bp_mesh_set_influences(mesh, 1, error)) return false;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         mesh->joints[i] = joint;
@@ -162,6 +166,7 @@ static bool normalize_vertex(float *weights, int influences) {
 }
 
 size_t bp_mesh_normalize_weights(bp_mesh *mesh) {
+    if (!mesh) return 0;
     size_t changed = 0;
     for (size_t vertex = 0; mesh->influences > 0 && vertex < mesh->vertex_count; vertex++) {
         if (normalize_vertex(mesh->weights + vertex * (size_t)mesh->influences, mesh->influences)) changed++;
@@ -178,6 +183,7 @@ bool bp_replace_text(const bp_allocator *allocator, char **text, const char *fre
 }
 
 bool bp_mesh_set_name(bp_mesh *mesh, const char *name, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     return bp_replace_text(&mesh->allocator, &mesh->name, name, error);
 }
 
@@ -205,6 +211,7 @@ static bool fail_index(size_t position, uint32_t index, size_t vertex_count, bp_
 }
 
 bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     if (!check_index_count(count, "count", error)) return false;
     for (size_t i = 0; i < count; i++) {
         if (indices[i] >= mesh->vertex_count) return fail_index(i, indices[i], mesh->vertex_count, error);
@@ -235,6 +242,7 @@ static bool check_submesh(const bp_submesh *submesh, size_t number, size_t index
 }
 
 bool bp_mesh_set_submeshes(bp_mesh *mesh, const bp_submesh *submeshes, size_t count, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     for (size_t i = 0; i < count; i++) {
         if (!check_submesh(&submeshes[i], i, mesh->index_count, error)) return false;
     }
@@ -271,6 +279,7 @@ static bool alloc_morph(const bp_mesh *mesh, bp_morph *morph, unsigned attribute
 }
 
 bool bp_mesh_set_morphs(bp_mesh *mesh, size_t count, unsigned attributes, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     bp_morph *morphs = bp_alloc(&mesh->allocator, count, sizeof *morphs, error);
     if (!morphs) return false;
     for (size_t i = 0; i < count; i++) {
@@ -372,6 +381,7 @@ bp_mesh *bp_mesh_clone_onto(const bp_allocator *allocator, const bp_mesh *mesh,
 }
 
 bp_mesh *bp_mesh_clone(const bp_allocator *allocator, const bp_mesh *mesh, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh"), NULL;
     bp_mesh_options same = bp_mesh_options_like(mesh, mesh->vertex_count, mesh->index_count);
     bp_mesh *clone = bp_mesh_clone_onto(allocator, mesh, &same, NULL, error);
     if (clone && mesh->index_count)

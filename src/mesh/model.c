@@ -37,6 +37,7 @@ bp_material bp_material_default(void) {
 /* KHR_texture_transform: in column notation translation * rotation * scale, with rotation = (cos sin; -sin
  * cos) because v points down. */
 bp_vec2 bp_texture_info_transform(const bp_texture_info *texture, bp_vec2 uv) {
+    if (!texture) return (bp_vec2){0};
     if (!texture->has_transform) return uv;
     float sine = 0, cosine = 1;
     bp_sincos(texture->rotation, &sine, &cosine);
@@ -122,13 +123,20 @@ static bool check_not_null(const void *object, const char *array, size_t index, 
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "is NULL; the model isn't filled");
 }
 
+static bool check_clip(const bp_model *model, size_t index, bp_error *error) {
+    char place[64];
+    if (bp_clip_targets(model->clips[index]) != BP_TARGETS_BONES) return true;
+    snprintf(place, sizeof place, "clips[%zu]", index);
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "its tracks move bones; a model's clips move its nodes");
+}
+
 static bool check_objects(const bp_model *model, bp_error *error) {
     for (size_t i = 0; i < model->node_count; i++)
         if (!check_not_null(model->nodes[i], "nodes", i, error)) return false;
     for (size_t i = 0; i < model->skeleton_count; i++)
         if (!check_not_null(model->skeletons[i], "skeletons", i, error)) return false;
     for (size_t i = 0; i < model->clip_count; i++)
-        if (!check_not_null(model->clips[i], "clips", i, error)) return false;
+        if (!check_not_null(model->clips[i], "clips", i, error) || !check_clip(model, i, error)) return false;
     for (size_t i = 0; i < model->material_count; i++)
         if (!check_index(model->materials[i].texture.image, model->image_count, true, "materials", i,
                          "texture.image", error))

@@ -29,7 +29,7 @@ static bool create_poses(bp_model_pose *pose, bp_error *error) {
     if (!counts) return false;
     pose->rest = bp_pose_create(&model->allocator, model->node_count, NULL, error);
     if (pose->rest) {
-        bp_pose_options options = {.weight_counts = counts};
+        bp_pose_options options = {.weight_counts = counts, .targets = BP_TARGETS_NODES};
         pose->now = bp_pose_create(&model->allocator, model->node_count, &options, error);
     }
     bp_free(&model->allocator, counts);
@@ -63,6 +63,7 @@ static void set_weights(bp_model_pose *pose, size_t index) {
 }
 
 bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error) {
+    if (!model) return bp_fail_null(error, "model"), NULL;
     bp_model_pose *pose = bp_alloc(&model->allocator, 1, sizeof *pose, error);
     if (!pose) return NULL;
     pose->model = model;
@@ -86,15 +87,20 @@ void bp_model_pose_destroy(bp_model_pose *pose) {
 }
 
 bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error) {
+    if (!pose) return bp_fail_null(error, "pose");
     bp_model *model = pose->model;
     if (clip < -1 || (clip >= 0 && (size_t)clip >= model->clip_count))
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", clip,
                        model->clip_count);
+    if (clip >= 0 && bp_clip_targets(model->clips[clip]) == BP_TARGETS_BONES)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "clip",
+                       "clip %d moves bones, and a model's clips move its nodes: apply it with bp_pose_apply",
+                       clip);
     bp_pose_clear(pose->now);
     if (clip >= 0)
         bp_clip_sample(model->clips[clip], seconds * bp_clip_rate(model->clips[clip]), NULL, pose->now);
-    bp_pose_apply_nodes(pose->rest, model->nodes, model->node_count);
-    bp_pose_apply_nodes(pose->now, model->nodes, model->node_count);
+    bp_pose_apply_nodes(pose->rest, model->nodes, model->node_count, NULL);
+    bp_pose_apply_nodes(pose->now, model->nodes, model->node_count, NULL);
     for (size_t i = 0; i < model->instance_count; i++) set_weights(pose, i);
     for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_prepare(model->skeletons[i]);
     return true;
@@ -126,6 +132,7 @@ static void transform_by_node(const bp_model *model, const bp_model_instance *in
 
 bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t index,
                             const bp_vertex_arrays *out, bp_error *error) {
+    if (!pose) return bp_fail_null(error, "pose");
     const bp_model *model = pose->model;
     if (index >= model->instance_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "instance", "there is no instance %zu; the model has %zu",

@@ -24,6 +24,7 @@ static void normalize_tangents(bp_vec4 *tangents, size_t count) {
 
 bool bp_mesh_morph(const bp_mesh *mesh, const float *weights, size_t count, const bp_vertex_arrays *out,
                    bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
     if (count > mesh->morph_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "count", "%zu weights for %zu morph targets", count,
                        mesh->morph_count);

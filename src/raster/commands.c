@@ -127,6 +127,8 @@ static const bp_primitive_kind clear_kind = {"clear", sizeof(clear_rect), clear_
 static const bp_draw_state no_depth = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
 
 bool bp_raster_clear(bp_raster *raster, const bp_clear *options, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!options) return bp_fail_null(error, "options");
     if (!check_rect("bp_clear.rect", options->rect, error)) return false;
     clear_rect *clear = bp_raster_reserve(raster, &clear_kind, 1, error);
     if (!clear) return false;
@@ -160,6 +162,7 @@ static const bp_primitive_kind resolve_kind = {"resolve", sizeof(bp_irect), reso
                                                resolve_draw};
 
 bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
     if (raster->samples_resolved)
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_resolve_samples",
                        "the pass's samples are resolved already");
@@ -173,6 +176,7 @@ bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error) {
 bool bp_command_is_resolve(const bp_command *command) { return command->kind == &resolve_kind; }
 
 void bp_counters_add(bp_counters *sum, const bp_counters *more) {
+    if (!sum || !more) return;
     sum->triangles_in += more->triangles_in;
     sum->triangles_invalid += more->triangles_invalid;
     sum->triangles_clipped += more->triangles_clipped;

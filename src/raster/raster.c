@@ -29,6 +29,8 @@ static void drop_commands(bp_raster *raster) {
 
 bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const bp_pass *options,
                      bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!framebuffer) return bp_fail_null(error, "framebuffer");
     bp_pass pass = options ? *options : (bp_pass){0};
     drop_commands(raster);
     if (!bp_framebuffer_check(framebuffer, error)) return false;
@@ -49,6 +51,7 @@ bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const
 }
 
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
     bp_counters sum = {0};
     if (!bp_raster_is_recording(raster, error)) return false;
     raster->times = (bp_pass_times){0};
@@ -60,4 +63,4 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     return ok;
 }
 
-bp_pass_times bp_raster_times(const bp_raster *raster) { return raster->times; }
+bp_pass_times bp_raster_times(const bp_raster *raster) { return raster ? raster->times : (bp_pass_times){0}; }

@@ -112,6 +112,8 @@ static void default_strides(bp_draw_vertices *v) {
 }
 
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!draw) return bp_fail_null(error, "draw");
     if (!bp_raster_is_recording(raster, error) || !check_draw(draw, error)) return false;
     if (raster->samples_resolved)
         return bp_fail(

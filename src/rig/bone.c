@@ -5,13 +5,13 @@
  */
 #include "rig/skeleton.h"
 
-const char *bp_bone_name(const bp_bone *bone) { return bone->name; }
-bp_skeleton *bp_bone_skeleton(const bp_bone *bone) { return bone->skeleton; }
-size_t bp_bone_id(const bp_bone *bone) { return bone->id; }
-size_t bp_bone_array_index(const bp_bone *bone) { return bone->array_index; }
-bp_bone *bp_bone_parent(const bp_bone *bone) { return bone->parent; }
-bp_bone *bp_bone_first_child(const bp_bone *bone) { return bone->first_child; }
-bp_bone *bp_bone_next_sibling(const bp_bone *bone) { return bone->next; }
+const char *bp_bone_name(const bp_bone *bone) { return bone ? bone->name : ""; }
+bp_skeleton *bp_bone_skeleton(const bp_bone *bone) { return bone ? bone->skeleton : NULL; }
+size_t bp_bone_id(const bp_bone *bone) { return bone ? bone->id : 0; }
+size_t bp_bone_array_index(const bp_bone *bone) { return bone ? bone->array_index : 0; }
+bp_bone *bp_bone_parent(const bp_bone *bone) { return bone ? bone->parent : NULL; }
+bp_bone *bp_bone_first_child(const bp_bone *bone) { return bone ? bone->first_child : NULL; }
+bp_bone *bp_bone_next_sibling(const bp_bone *bone) { return bone ? bone->next : NULL; }
 
 void bp_bone_attach(bp_bone *bone, bp_bone *parent) {
     bone->parent = parent;
@@ -40,6 +40,7 @@ static void detach(bp_bone *bone) {
 }
 
 bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     if (bone->parent == parent) return true;
     if (parent && parent->skeleton != bone->skeleton)
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name, "the parent \"%s\" belongs to another skeleton",
@@ -57,7 +58,7 @@ bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *e
     return true;
 }
 
-bool bp_bone_has_length(const bp_bone *bone) { return bone->has_length; }
+bool bp_bone_has_length(const bp_bone *bone) { return bone ? bone->has_length : false; }
 
 /* The far end in the bone's own space; false for a leaf without length. */
 static bool far_end(const bp_bone *bone, bp_dvec3 *end) {
@@ -72,6 +73,8 @@ static bool far_end(const bp_bone *bone, bp_dvec3 *end) {
 }
 
 bool bp_bone_length(const bp_bone *bone, float *length) {
+    *length = 0;
+    if (!bone) return false;
     bp_dvec3 end;
     bool known = far_end(bone, &end);
     *length = bone->has_length ? bone->length : (float)bp_dvec3_length(end);
@@ -79,6 +82,8 @@ bool bp_bone_length(const bp_bone *bone, float *length) {
 }
 
 bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip) {
+    *tip = bp_vec3_make(0, 0, 0);
+    if (!bone) return false;
     bp_dvec3 end;
     bool known = far_end(bone, &end);
     *tip = bp_dvec3_to_vec3(bp_dmat4_point(bp_bone_world_d(bone, node), end));
@@ -86,15 +91,20 @@ bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip) {
 }
 
 void bp_bone_set_length(bp_bone *bone, float length) {
+    if (!bone) return;
     bone->length = length;
     bone->has_length = true;
 }
 
-void bp_bone_unset_length(bp_bone *bone) { bone->has_length = false; }
+void bp_bone_unset_length(bp_bone *bone) {
+    if (!bone) return;
+    bone->has_length = false;
+}
 
-bp_node *bp_bone_node(const bp_bone *bone) { return bone->node; }
+bp_node *bp_bone_node(const bp_bone *bone) { return bone ? bone->node : NULL; }
 
 void bp_bone_link(bp_bone *bone, bp_node *node) {
+    if (!bone) return;
     bone->skeleton->linked += (node != NULL);
     bone->skeleton->linked -= (bone->node != NULL);
     bone->node = node;

@@ -20,10 +20,12 @@ static void compute_absolute(bp_bone *bone) {
 }
 
 void bp_bone_compute_absolutes(bp_bone *top) {
+    if (!top) return;
     for (bp_bone *bone = top; bone; bone = bp_bone_next_in_subtree(bone, top)) compute_absolute(bone);
 }
 
 void bp_skeleton_compute_absolutes(bp_skeleton *skeleton, bool force) {
+    if (!skeleton) return;
     if (!skeleton->absolutes_dirty && !force) return;
     bool first_only = (skeleton->rules & BP_RULE_FIRST_ROOT_ONLY) != 0;
     for (uint32_t i = 0; i < skeleton->count; i++) {
@@ -45,11 +47,13 @@ bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *node) {
 }
 
 bp_mat4 bp_bone_absolute(const bp_bone *bone) {
+    if (!bone) return bp_mat4_identity();
     if (bone->skeleton->rules & BP_RULE_READING_REFRESHES) (void)bp_bone_absolute_fresh(bone);
     return bp_dmat4_to_mat4(bone->absolute);
 }
 
 bool bp_bone_absolute_is_current(const bp_bone *bone) {
+    if (!bone) return false;
     for (;; bone = bone->parent) {
         const bp_bone *parent = bone->parent;
         uint64_t source = parent ? parent->absolute_version : bone->skeleton->pose_matrix_version;

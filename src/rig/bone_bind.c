@@ -30,10 +30,13 @@ void bp_bone_compute_binds(bp_bone *top) {
     for (bp_bone *bone = top; bone; bone = bp_bone_next_in_subtree(bone, top)) compute_bind(bone);
 }
 
-bp_mat4 bp_bone_bind(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->bind); }
-bp_mat4 bp_bone_absolute_bind(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->absolute_bind); }
+bp_mat4 bp_bone_bind(const bp_bone *bone) { return bone ? bp_dmat4_to_mat4(bone->bind) : bp_mat4_identity(); }
+bp_mat4 bp_bone_absolute_bind(const bp_bone *bone) {
+    return bone ? bp_dmat4_to_mat4(bone->absolute_bind) : bp_mat4_identity();
+}
 
 bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone) {
+    if (!bone) return bp_mat4_identity();
     return bp_dmat4_to_mat4(bone->skeleton->bones.inverse[bone->id]);
 }
 
@@ -51,18 +54,24 @@ static bool set_bind(bp_bone *bone, bp_dmat4 bind, bool absolutes, bp_error *err
 }
 
 bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bp_dmat4 exact = bp_rig_affine_d(bind);
     if (!set_bind(bone, exact, absolutes, error)) return false;
-    if (local) bp_bone_set_local_d(bone, exact);
+    if (local) {
+        bp_bone_set_local_d(bone, exact);
+        bp_bone_write_through(bone);
+    }
     bone->skeleton->dirty = bone->skeleton->absolutes_dirty = true;
     return true;
 }
 
 bool bp_bone_set_bind(bp_bone *bone, bp_mat4 bind, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     return bp_bone_update_bind(bone, bind, true, true, error);
 }
 
 bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     if (!set_bind(bone, *bp_bone_local_d(bone), true, error)) return false;
     if (!(bone->skeleton->rules & BP_RULE_ENGINE_DIRTY)) bone->skeleton->dirty = true;
     return true;
@@ -75,6 +84,7 @@ static bool is_finite(bp_dmat4 m) {
 }
 
 bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bp_skeleton *skeleton = bone->skeleton;
     const bp_bone *parent = bone->parent;
     bp_dmat4 exact = bp_rig_affine_d(inverse), unused;
@@ -98,11 +108,13 @@ bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error 
 }
 
 void bp_bone_overwrite_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind) {
+    if (!bone) return;
     bone->bind = bp_rig_affine_d(bind);
     bone->absolute_bind = bp_rig_affine_d(absolute_bind);
 }
 
 bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error) {
+    if (!skeleton) return bp_fail_null(error, "skeleton");
     if (!(skeleton->rules & BP_RULE_POSE_MATRIX))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
                        "a pose matrix needs a skeleton with BP_RULE_POSE_MATRIX");

@@ -69,61 +69,129 @@ void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local) {
     bp_bone_mark_changed(bone);
 }
 
-bp_vec3 bp_bone_position(const bp_bone *bone) { return bp_dvec3_to_vec3(parts_of(bone)->translation); }
-bp_quat bp_bone_rotation(const bp_bone *bone) { return bp_dquat_to_quat(parts_of(bone)->rotation); }
-bp_vec3 bp_bone_scale(const bp_bone *bone) { return bp_dvec3_to_vec3(parts_of(bone)->scale); }
-bp_trs bp_bone_trs(const bp_bone *bone) { return bp_dtrs_to_trs(*parts_of(bone)); }
+/* ---- the linked node --------------------------------------------------------------------------------- */
+
+/* Copies the linked node's parts unless the bone has them already. A matrix that was set as a whole may
+ * have the node's parts and still differ (shear, a scale of 0), so it is always replaced. */
+void bp_bone_copy_from_node(bp_bone *bone) {
+    bp_skeleton *skeleton = bone->skeleton;
+    const bp_node *node = bone->node;
+    bool equal = !(skeleton->bones.flags[bone->id] & BONE_SET_AS_MATRIX) &&
+                 memcmp(&skeleton->bones.trs[bone->id], &node->trs, sizeof node->trs) == 0;
+    if (equal && !(skeleton->rules & BP_RULE_ENGINE_DIRTY)) return;
+    if (node->holds_euler) skeleton->counters.euler_to_quaternion++;
+    bp_bone_set_trs_d(bone, node->trs);
+}
+
+static bool writes_through(const bp_bone *bone) {
+    return bone->node && (bone->skeleton->rules & BP_RULE_WRITE_THROUGH);
+}
+
+/* A setter of one part keeps the others: those that the node has now, not those of the last prepare. A matrix
+ * that was set as a whole went to the node when it was set. */
+void bp_bone_read_through(bp_bone *bone) {
+    if (writes_through(bone) && !(bone->skeleton->bones.flags[bone->id] & BONE_SET_AS_MATRIX))
+        bp_bone_copy_from_node(bone);
+}
+
+/* Euler angles that the node holds stay, unless the rotation is new. */
+void bp_bone_write_through(bp_bone *bone) {
+    if (!writes_through(bone)) return;
+    bp_node *node = bone->node;
+    const bp_dtrs *trs = parts_of(bone);
+    bool keeps_euler =
+        node->holds_euler && memcmp(&trs->rotation, &node->trs.rotation, sizeof trs->rotation) == 0;
+    bp_node_set_trs_d(node, *trs);
+    node->holds_euler = keeps_euler;
+}
+
+/* ---- reading and setting ------------------------------------------------------------------------------ */
+
+bp_vec3 bp_bone_position(const bp_bone *bone) {
+    return bone ? bp_dvec3_to_vec3(parts_of(bone)->translation) : bp_vec3_make(0, 0, 0);
+}
+bp_quat bp_bone_rotation(const bp_bone *bone) {
+    return bone ? bp_dquat_to_quat(parts_of(bone)->rotation) : bp_quat_identity();
+}
+bp_vec3 bp_bone_scale(const bp_bone *bone) {
+    return bone ? bp_dvec3_to_vec3(parts_of(bone)->scale) : bp_vec3_make(0, 0, 0);
+}
+bp_trs bp_bone_trs(const bp_bone *bone) { return bone ? bp_dtrs_to_trs(*parts_of(bone)) : bp_trs_identity(); }
 
 bp_vec3 bp_bone_euler(const bp_bone *bone) {
+    if (!bone) return bp_vec3_make(0, 0, 0);
     bone->skeleton->counters.quaternion_to_euler++;
     return bp_dvec3_to_vec3(bp_dquat_to_euler(parts_of(bone)->rotation));
 }
 
 void bp_bone_set_position(bp_bone *bone, bp_vec3 position) {
+    if (!bone) return;
+    bp_bone_read_through(bone);
     parts_of(bone)->translation = bp_dvec3_from_vec3(position);
     parts_changed(bone);
+    bp_bone_write_through(bone);
 }
 
 void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation) {
+    if (!bone) return;
+    bp_bone_read_through(bone);
     parts_of(bone)->rotation = bp_dquat_from_quat(rotation);
     parts_changed(bone);
+    bp_bone_write_through(bone);
 }
 
 void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll) {
+    if (!bone) return;
     bone->skeleton->counters.euler_to_quaternion++;
+    bp_bone_read_through(bone);
     parts_of(bone)->rotation = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
     parts_changed(bone);
+    bp_bone_write_through(bone);
 }
 
 void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale) {
+    if (!bone) return;
+    bp_bone_read_through(bone);
     parts_of(bone)->scale = bp_dvec3_from_vec3(scale);
     parts_changed(bone);
+    bp_bone_write_through(bone);
 }
 
-bp_mat4 bp_bone_local(const bp_bone *bone) { return bp_dmat4_to_mat4(*bp_bone_local_d(bone)); }
-void bp_bone_set_local(bp_bone *bone, bp_mat4 local) { bp_bone_set_local_d(bone, bp_rig_affine_d(local)); }
+bp_mat4 bp_bone_local(const bp_bone *bone) {
+    return bone ? bp_dmat4_to_mat4(*bp_bone_local_d(bone)) : bp_mat4_identity();
+}
+
+void bp_bone_set_local(bp_bone *bone, bp_mat4 local) {
+    if (!bone) return;
+    bp_bone_set_local_d(bone, bp_rig_affine_d(local));
+    bp_bone_write_through(bone);
+}
 
 bool bp_bone_local_is_current(const bp_bone *bone) {
+    if (!bone) return false;
     if (!bone->node) return true;
     bp_dmat4 linked = bp_node_local_d(bone->node);
     return memcmp(&linked, bp_bone_local_d(bone), sizeof linked) == 0;
 }
 
-bp_mat4 bp_bone_rest(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->rest); }
+bp_mat4 bp_bone_rest(const bp_bone *bone) { return bone ? bp_dmat4_to_mat4(bone->rest) : bp_mat4_identity(); }
 
 void bp_bone_set_rest(bp_bone *bone, bp_mat4 rest) {
+    if (!bone) return;
     bone->rest = bp_rig_affine_d(rest);
     bone->rest_is_local = false;
     bone->skeleton->counters.rest++;
 }
 
 void bp_bone_set_rest_from_pose(bp_bone *bone) {
+    if (!bone) return;
     bone->rest = *bp_bone_local_d(bone);
     bone->rest_is_local = true;
     bone->skeleton->counters.rest++;
 }
 
 void bp_bone_return_to_rest(bp_bone *bone) {
+    if (!bone) return;
     if (bone->node) {
         bp_dtrs trs;
         (void)bp_dmat4_decompose(bone->rest, &trs); /* a scale of 0 leaves no rotation */
@@ -136,6 +204,7 @@ void bp_bone_return_to_rest(bp_bone *bone) {
 }
 
 void bp_skeleton_return_to_rest(bp_skeleton *skeleton) {
+    if (!skeleton) return;
     for (uint32_t i = 0; i < skeleton->count; i++) {
         bp_bone *bone = skeleton->bones.bone[skeleton->bones.order[i]];
         if (!bone->has_index || bone->index != BP_INDEX_NONE) bp_bone_return_to_rest(bone);
@@ -143,5 +212,6 @@ void bp_skeleton_return_to_rest(bp_skeleton *skeleton) {
 }
 
 void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton) {
+    if (!skeleton) return;
     for (uint32_t i = 0; i < skeleton->count; i++) bp_bone_set_rest_from_pose(skeleton->bones.bone[i]);
 }

@@ -25,20 +25,24 @@ static bp_dquat rotation_in(const bp_bone *bone, bp_space space, const bp_node *
 }
 
 bp_vec3 bp_bone_position_in(const bp_bone *bone, bp_space space, const bp_node *node) {
+    if (!bone) return bp_vec3_make(0, 0, 0);
     bp_dmat4 m = space == BP_SPACE_WORLD ? bp_bone_world_d(bone, node) : *bp_bone_local_d(bone);
     return (bp_vec3){(float)m.m[12], (float)m.m[13], (float)m.m[14]};
 }
 
 bp_quat bp_bone_rotation_in(const bp_bone *bone, bp_space space, const bp_node *node) {
+    if (!bone) return bp_quat_identity();
     return bp_dquat_to_quat(rotation_in(bone, space, node));
 }
 
 bp_vec3 bp_bone_euler_in(const bp_bone *bone, bp_space space, const bp_node *node) {
+    if (!bone) return bp_vec3_make(0, 0, 0);
     bone->skeleton->counters.quaternion_to_euler++;
     return bp_dvec3_to_vec3(bp_dquat_to_euler(rotation_in(bone, space, node)));
 }
 
 bp_mat4 bp_bone_rotation_matrix(const bp_bone *bone, bp_space space, const bp_node *node) {
+    if (!bone) return bp_mat4_identity();
     bp_dmat4 m = space == BP_SPACE_WORLD ? unmirrored_world(bone, node) : *bp_bone_local_d(bone);
     bp_dtrs trs;
     if (!bp_dmat4_decompose(m, &trs)) return bp_mat4_identity();
@@ -51,17 +55,20 @@ bp_mat4 bp_bone_rotation_matrix(const bp_bone *bone, bp_space space, const bp_no
 }
 
 bp_vec3 bp_bone_direction(const bp_bone *bone, bp_vec3 local_axis, const bp_node *node) {
+    if (!bone) return bp_vec3_make(0, 0, 0);
     bp_dvec3 axis = bp_dvec3_from_vec3(local_axis);
     return bp_dvec3_to_vec3(bp_dvec3_normalize(bp_dmat4_direction(bp_bone_world_d(bone, node), axis)));
 }
 
 bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node) {
+    if (!bone) return bp_vec3_make(0, 0, 0);
     return bp_dvec3_to_vec3(bp_dmat4_point(bp_bone_world_d(bone, node), bp_dvec3_from_vec3(v)));
 }
 
 bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_vec3 *out, bp_error *error) {
     bp_dmat4 inverse;
     *out = v;
+    if (!bone) return bp_fail_null(error, "bone");
     if (!bp_dmat4_inverse_affine(bp_bone_world_d(bone, node), &inverse))
         return bp_fail(
             error, BP_ERROR_ARGUMENT, bone->name,
@@ -82,6 +89,7 @@ static void set_translation(bp_bone *bone, bp_dmat4 local, bp_dvec3 t) {
     local.m[13] = t.y;
     local.m[14] = t.z;
     bp_bone_set_local_d(bone, local);
+    bp_bone_write_through(bone);
 }
 
 /* v from world space into the parent's space; a direction is not translated. */
@@ -95,14 +103,18 @@ static bool into_parent(const bp_bone *bone, bool is_direction, const bp_node *n
 }
 
 bool bp_bone_set_position_in(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *node, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bp_dvec3 to = bp_dvec3_from_vec3(v);
+    bp_bone_read_through(bone);
     if (space == BP_SPACE_WORLD && !into_parent(bone, false, node, &to)) return fail_singular(bone, error);
     set_translation(bone, *bp_bone_local_d(bone), to);
     return true;
 }
 
 bool bp_bone_translate(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *node, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bp_dvec3 by = bp_dvec3_from_vec3(v);
+    bp_bone_read_through(bone);
     if (space == BP_SPACE_WORLD && !into_parent(bone, true, node, &by)) return fail_singular(bone, error);
     const bp_dmat4 *local = bp_bone_local_d(bone);
     bp_dvec3 to = {local->m[12] + by.x, local->m[13] + by.y, local->m[14] + by.z};
@@ -112,6 +124,7 @@ bool bp_bone_translate(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *
 
 /* L * R, or in world space L * above * R * inverse(above); the translation stays. */
 static bool rotate(bp_bone *bone, bp_dmat4 by, bp_space space, const bp_node *node, bp_error *error) {
+    bp_bone_read_through(bone);
     bp_dmat4 local = *bp_bone_local_d(bone), rotated;
     if (space == BP_SPACE_WORLD && (bone->parent || node)) {
         bp_dmat4 inverse, above = bone->parent ? bp_bone_world_d(bone->parent, node) : bp_node_world_d(node);
@@ -126,6 +139,7 @@ static bool rotate(bp_bone *bone, bp_dmat4 by, bp_space space, const bp_node *no
 
 bool bp_bone_rotate(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
                     bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bp_dmat4 by = bp_dmat4_from_axis_angle(bp_dvec3_from_vec3(axis), (double)radians);
     return rotate(bone, by, space, node, error);
 }
@@ -133,6 +147,7 @@ bool bp_bone_rotate(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, 
 /* World space: rotates the bone by the difference between its world matrix and `rotation`. */
 static bool rotate_to(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_error *error) {
     bp_dmat4 inverse, scale = bp_dmat4_identity();
+    bp_bone_read_through(bone);
     if (!bp_dmat4_inverse_affine(bp_bone_world_d(bone, node), &inverse)) return fail_singular(bone, error);
     if (node) {
         scale.m[0] = node->trs.scale.x;
@@ -146,24 +161,29 @@ static bool rotate_to(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_
 
 static bool set_rotation(bp_bone *bone, bp_dquat q, bp_space space, const bp_node *node, bp_error *error) {
     if (space == BP_SPACE_WORLD) return rotate_to(bone, bp_dmat4_from_dquat(q), node, error);
+    bp_bone_read_through(bone);
     bp_dtrs trs = *bp_bone_trs_d(bone);
     trs.rotation = q;
     bp_bone_set_trs_d(bone, trs);
+    bp_bone_write_through(bone);
     return true;
 }
 
 bool bp_bone_set_rotation_in(bp_bone *bone, bp_quat q, bp_space space, const bp_node *node, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     return set_rotation(bone, bp_dquat_from_quat(q), space, node, error);
 }
 
 bool bp_bone_set_axis_angle(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
                             bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bp_dquat q = bp_dquat_from_axis_angle(bp_dvec3_from_vec3(axis), (double)radians);
     return set_rotation(bone, q, space, node, error);
 }
 
 bool bp_bone_set_euler_in(bp_bone *bone, bp_vec3 pitch_yaw_roll, bp_space space, const bp_node *node,
                           bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bone->skeleton->counters.euler_to_quaternion++;
     bp_dquat q = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
     return set_rotation(bone, q, space, node, error);
@@ -171,6 +191,7 @@ bool bp_bone_set_euler_in(bp_bone *bone, bp_vec3 pitch_yaw_roll, bp_space space,
 
 bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space, const bp_node *node,
                                  bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bp_dmat4 exact = bp_rig_affine_d(rotation);
     if (space == BP_SPACE_WORLD) return rotate_to(bone, exact, node, error);
     return set_rotation(bone, bp_dquat_from_dmat4(exact), space, node, error);
@@ -178,13 +199,16 @@ bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space
 
 /* L = Scale(v) * L, or for a child L * inverse(Scale(v)); the translation stays. */
 static void scale_local(bp_bone *bone, const double v[3], bool is_child) {
+    bp_bone_read_through(bone);
     bp_dmat4 local = *bp_bone_local_d(bone);
     for (int i = 0; i < 12; i++)
         if (i % 4 != 3) local.m[i] = is_child ? local.m[i] / v[i % 4] : local.m[i] * v[i / 4];
     bp_bone_set_local_d(bone, local);
+    bp_bone_write_through(bone);
 }
 
 bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     const double by[3] = {(double)v.x, (double)v.y, (double)v.z};
     if (bone->first_child && (v.x == 0 || v.y == 0 || v.z == 0))
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,

@@ -61,6 +61,7 @@ static bool copy_tables(bp_skeleton *copy, const bp_skeleton *from, bp_error *er
 }
 
 bp_skeleton *bp_skeleton_clone(const bp_skeleton *skeleton, const char *name, bp_error *error) {
+    if (!skeleton) return bp_fail_null(error, "skeleton"), NULL;
     bp_skeleton_options options = {
         .name = name ? name : skeleton->name, .rules = skeleton->rules, .reserve = skeleton->count};
     bp_skeleton *copy = bp_skeleton_create(skeleton->context, &options, error);

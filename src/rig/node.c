@@ -67,10 +67,11 @@ void bp_node_destroy(bp_node *node) {
     bp_free(&allocator, node);
 }
 
-const char *bp_node_name(const bp_node *node) { return node->name; }
-bp_node *bp_node_parent(const bp_node *node) { return node->parent; }
+const char *bp_node_name(const bp_node *node) { return node ? node->name : ""; }
+bp_node *bp_node_parent(const bp_node *node) { return node ? node->parent : NULL; }
 
 bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error) {
+    if (!node) return bp_fail_null(error, "node");
     for (const bp_node *above = parent; above; above = above->parent) {
         if (above != node) continue;
         return bp_fail(error, BP_ERROR_ARGUMENT, node->name,
@@ -84,17 +85,20 @@ bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error) {
 }
 
 void bp_node_set_position(bp_node *node, bp_vec3 position) {
+    if (!node) return;
     node->trs.translation = bp_dvec3_from_vec3(position);
     mark_stale(node);
 }
 
 void bp_node_set_rotation(bp_node *node, bp_quat rotation) {
+    if (!node) return;
     node->trs.rotation = bp_dquat_from_quat(rotation);
     node->holds_euler = false;
     mark_stale(node);
 }
 
 void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll) {
+    if (!node) return;
     node->euler = bp_dvec3_from_vec3(pitch_yaw_roll);
     node->trs.rotation = bp_dquat_from_euler(node->euler);
     node->holds_euler = true;
@@ -102,6 +106,7 @@ void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll) {
 }
 
 void bp_node_set_scale(bp_node *node, bp_vec3 scale) {
+    if (!node) return;
     node->trs.scale = bp_dvec3_from_vec3(scale);
     mark_stale(node);
 }
@@ -113,22 +118,32 @@ void bp_node_set_trs_d(bp_node *node, bp_dtrs trs) {
 }
 
 void bp_node_set_matrix(bp_node *node, bp_mat4 local) {
+    if (!node) return;
     bp_dtrs trs;
     (void)bp_dmat4_decompose(bp_dmat4_from_mat4(local), &trs); /* a scale of 0 leaves no rotation */
     bp_node_set_trs_d(node, trs);
 }
 
-bp_vec3 bp_node_position(const bp_node *node) { return bp_dvec3_to_vec3(node->trs.translation); }
-bp_quat bp_node_rotation(const bp_node *node) { return bp_dquat_to_quat(node->trs.rotation); }
-bp_vec3 bp_node_scale(const bp_node *node) { return bp_dvec3_to_vec3(node->trs.scale); }
-bool bp_node_holds_euler(const bp_node *node) { return node->holds_euler; }
+bp_vec3 bp_node_position(const bp_node *node) {
+    return node ? bp_dvec3_to_vec3(node->trs.translation) : bp_vec3_make(0, 0, 0);
+}
+bp_quat bp_node_rotation(const bp_node *node) {
+    return node ? bp_dquat_to_quat(node->trs.rotation) : bp_quat_identity();
+}
+bp_vec3 bp_node_scale(const bp_node *node) {
+    return node ? bp_dvec3_to_vec3(node->trs.scale) : bp_vec3_make(0, 0, 0);
+}
+bool bp_node_holds_euler(const bp_node *node) { return node ? node->holds_euler : false; }
 
 bp_vec3 bp_node_euler(const bp_node *node) {
+    if (!node) return bp_vec3_make(0, 0, 0);
     return bp_dvec3_to_vec3(node->holds_euler ? node->euler : bp_dquat_to_euler(node->trs.rotation));
 }
 
 bp_dmat4 bp_node_local_d(const bp_node *node) { return bp_dmat4_from_dtrs(node->trs); }
-bp_mat4 bp_node_local(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_local_d(node)); }
+bp_mat4 bp_node_local(const bp_node *node) {
+    return node ? bp_dmat4_to_mat4(bp_node_local_d(node)) : bp_mat4_identity();
+}
 
 static void compute_world(bp_node *node) {
     bp_dmat4 local = bp_node_local_d(node);
@@ -147,4 +162,6 @@ bp_dmat4 bp_node_world_d(const bp_node *node) {
     return target->world;
 }
 
-bp_mat4 bp_node_world(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_world_d(node)); }
+bp_mat4 bp_node_world(const bp_node *node) {
+    return node ? bp_dmat4_to_mat4(bp_node_world_d(node)) : bp_mat4_identity();
+}

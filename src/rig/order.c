@@ -9,6 +9,7 @@
 #include <string.h>
 
 bool bp_skeleton_is_sorted(const bp_skeleton *skeleton) {
+    if (!skeleton) return false;
     for (uint32_t i = 0; i < skeleton->count; i++) {
         const bp_bone *bone = skeleton->bones.bone[i];
         if (bone->parent && bone->parent->array_index > bone->array_index) return false;
@@ -26,6 +27,7 @@ static void rebuild_order(bp_skeleton *skeleton) {
 }
 
 void bp_skeleton_sort(bp_skeleton *skeleton) {
+    if (!skeleton) return;
     bone_arrays *bones = &skeleton->bones;
     uint32_t placed = 0;
     for (uint32_t i = 0; i < skeleton->count; i++) {
@@ -43,6 +45,7 @@ void bp_skeleton_sort(bp_skeleton *skeleton) {
 }
 
 bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *ids, size_t count, bp_error *error) {
+    if (!skeleton) return bp_fail_null(error, "skeleton");
     bone_arrays *bones = &skeleton->bones;
     bool ok = count == skeleton->count;
     for (size_t i = 0; ok && i < count; i++) {

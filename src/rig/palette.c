@@ -45,18 +45,23 @@ void bp_palette_assign(bp_skeleton *skeleton) {
 }
 
 const bp_mat4 *bp_skeleton_palette(const bp_skeleton *skeleton) {
+    if (!skeleton) return NULL;
     return skeleton->palette ? skeleton->palette : skeleton->bones.final;
 }
 
 size_t bp_skeleton_palette_count(const bp_skeleton *skeleton) {
+    if (!skeleton) return 0;
     return skeleton->count > skeleton->index_end ? skeleton->count : skeleton->index_end;
 }
 
-int bp_bone_index(const bp_bone *bone) { return bone->skeleton->bones.palette_index[bone->id]; }
+int bp_bone_index(const bp_bone *bone) {
+    return bone ? bone->skeleton->bones.palette_index[bone->id] : BP_INDEX_NONE;
+}
 
-bool bp_bone_has_index(const bp_bone *bone) { return bone->has_index; }
+bool bp_bone_has_index(const bp_bone *bone) { return bone ? bone->has_index : false; }
 
 bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
     bp_skeleton *skeleton = bone->skeleton;
     if (!bp_palette_check_index(index, bone->name, error)) return false;
     uint32_t end = (uint32_t)(index + 1);

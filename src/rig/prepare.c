@@ -11,23 +11,9 @@
 #include "rig/affine_product.h"
 #include "rig/skeleton.h"
 
-#include <string.h>
-
-/* Copies the linked node's parts unless the bone has them already. A matrix that was set as a whole may
- * have the node's parts and still differ (shear, a scale of 0), so it is always replaced. */
-static void copy_node(bp_bone *bone) {
-    bp_skeleton *skeleton = bone->skeleton;
-    const bp_node *node = bone->node;
-    bool equal = !(skeleton->bones.flags[bone->id] & BONE_SET_AS_MATRIX) &&
-                 memcmp(&skeleton->bones.trs[bone->id], &node->trs, sizeof node->trs) == 0;
-    if (equal && !(skeleton->rules & BP_RULE_ENGINE_DIRTY)) return;
-    if (node->holds_euler) skeleton->counters.euler_to_quaternion++;
-    bp_bone_set_trs_d(bone, node->trs);
-}
-
 static void copy_nodes(bp_skeleton *skeleton) {
     for (uint32_t i = 0; skeleton->linked && i < skeleton->count; i++)
-        if (skeleton->bones.bone[i]->node) copy_node(skeleton->bones.bone[i]);
+        if (skeleton->bones.bone[i]->node) bp_bone_copy_from_node(skeleton->bones.bone[i]);
 }
 
 /* Puts a pose matrix that was set since the last call into the absolute binds. */
@@ -68,11 +54,13 @@ static void replace_finals(bp_skeleton *skeleton) {
 }
 
 void bp_skeleton_replace_final(bp_skeleton *skeleton, bp_final_function *function) {
+    if (!skeleton) return;
     skeleton->final_function = function;
     skeleton->dirty = true;
 }
 
 bool bp_skeleton_prepare(bp_skeleton *skeleton) {
+    if (!skeleton) return false;
     copy_nodes(skeleton);
     if (!skeleton->dirty) return false;
     apply_pose_matrix(skeleton);
@@ -83,5 +71,9 @@ bool bp_skeleton_prepare(bp_skeleton *skeleton) {
     return true;
 }
 
-bp_mat4 bp_bone_final(const bp_bone *bone) { return bone->skeleton->bones.final[bone->id]; }
-bp_mat4 bp_bone_chain(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->skeleton->bones.chain[bone->id]); }
+bp_mat4 bp_bone_final(const bp_bone *bone) {
+    return bone ? bone->skeleton->bones.final[bone->id] : bp_mat4_identity();
+}
+bp_mat4 bp_bone_chain(const bp_bone *bone) {
+    return bone ? bp_dmat4_to_mat4(bone->skeleton->bones.chain[bone->id]) : bp_mat4_identity();
+}

@@ -16,7 +16,7 @@ char *bp_rig_copy_name(bp_arena *arena, const char *name, bp_error *error) {
 }
 
 static bool check_rules(int rules, const char *place, bp_error *error) {
-    return !(rules & ~BP_RULES_ENGINE) ||
+    return !(rules & ~BP_RULES_ALL) ||
            bp_fail(error, BP_ERROR_ARGUMENT, place, "rules 0x%x contains bits that bp_rules does not define",
                    (unsigned)rules);
 }
@@ -198,6 +198,7 @@ static void init_arrays(bp_skeleton *skeleton, bp_bone *bone, bp_dmat4 local) {
 }
 
 bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, bp_error *error) {
+    if (!skeleton) return bp_fail_null(error, "skeleton"), NULL;
     const bp_bone_options none = {0};
     if (!options) options = &none;
     const char *name = options->name ? options->name : "";
@@ -230,11 +231,12 @@ bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, 
     return bone;
 }
 
-const char *bp_skeleton_name(const bp_skeleton *skeleton) { return skeleton->name; }
-int bp_skeleton_rules(const bp_skeleton *skeleton) { return skeleton->rules; }
-size_t bp_skeleton_count(const bp_skeleton *skeleton) { return skeleton->count; }
+const char *bp_skeleton_name(const bp_skeleton *skeleton) { return skeleton ? skeleton->name : ""; }
+int bp_skeleton_rules(const bp_skeleton *skeleton) { return skeleton ? skeleton->rules : 0; }
+size_t bp_skeleton_count(const bp_skeleton *skeleton) { return skeleton ? skeleton->count : 0; }
 
 bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error) {
+    if (!skeleton) return bp_fail_null(error, "skeleton");
     if (!check_rules(rules, skeleton->name, error)) return false;
     if (skeleton->has_pose_matrix && !(rules & BP_RULE_POSE_MATRIX))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
@@ -249,14 +251,17 @@ bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error) {
 }
 
 bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t array_index) {
+    if (!skeleton) return NULL;
     return array_index < skeleton->count ? skeleton->bones.bone[skeleton->bones.order[array_index]] : NULL;
 }
 
 bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t id) {
+    if (!skeleton) return NULL;
     return id < skeleton->count ? skeleton->bones.bone[id] : NULL;
 }
 
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name) {
+    if (!skeleton) return NULL;
     if (!name || !skeleton->names.capacity) return NULL;
     uint32_t entry = *find_entry(skeleton, name, hash_name(name));
     return entry ? skeleton->bones.bone[entry - 1] : NULL;
@@ -268,6 +273,11 @@ bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *nod
     return NULL;
 }
 
-bool bp_skeleton_is_dirty(const bp_skeleton *skeleton) { return skeleton->dirty; }
-bp_skeleton_counters bp_skeleton_stats(const bp_skeleton *skeleton) { return skeleton->counters; }
-void bp_skeleton_reset_stats(bp_skeleton *skeleton) { skeleton->counters = (bp_skeleton_counters){0}; }
+bool bp_skeleton_is_dirty(const bp_skeleton *skeleton) { return skeleton ? skeleton->dirty : false; }
+bp_skeleton_counters bp_skeleton_stats(const bp_skeleton *skeleton) {
+    return skeleton ? skeleton->counters : (bp_skeleton_counters){0};
+}
+void bp_skeleton_reset_stats(bp_skeleton *skeleton) {
+    if (!skeleton) return;
+    skeleton->counters = (bp_skeleton_counters){0};
+}

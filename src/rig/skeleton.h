@@ -145,9 +145,15 @@ bp_dmat4 bp_rig_affine_d(bp_mat4 m);
 const bp_dmat4 *bp_bone_local_d(const bp_bone *bone);
 const bp_dtrs *bp_bone_trs_d(const bp_bone *bone);
 void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id);
-/* Replace all parts, or the matrix, and mark everything that depends on them. */
+/* Replace all parts, or the matrix, and mark everything that depends on them. The linked node stays. */
 void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs);
 void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local);
+/* Under BP_RULE_WRITE_THROUGH every public setter of a linked bone begins with the first one, which copies
+ * the node's parts to the bone as prepare does, and ends with the second, which copies the bone's to the
+ * node. */
+void bp_bone_copy_from_node(bp_bone *bone);
+void bp_bone_read_through(bp_bone *bone);
+void bp_bone_write_through(bp_bone *bone);
 /* Marks final and absolute as out of date after a change of local or parent. */
 void bp_bone_mark_changed(bp_bone *bone);
 

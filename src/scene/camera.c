@@ -13,10 +13,12 @@ static bp_vec3 up_of(const bp_camera *camera) {
 static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
 
 bp_mat4 bp_camera_view(const bp_camera *camera) {
+    if (!camera) return bp_mat4_identity();
     return bp_mat4_look_at_rh(camera->eye, camera->target, up_of(camera));
 }
 
 bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect) {
+    if (!camera) return bp_mat4_identity();
     float distance = bp_vec3_distance(camera->eye, camera->target);
     float near_z = camera->near_z > 0 ? camera->near_z : distance * 0.01f;
     float far_z = camera->far_z > near_z ? camera->far_z : distance * 20;
@@ -24,14 +26,17 @@ bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect) {
 }
 
 bp_mat4 bp_camera_view_projection(const bp_camera *camera, float aspect) {
+    if (!camera) return bp_mat4_identity();
     return bp_mat4_mul(bp_camera_view(camera), bp_camera_projection(camera, aspect));
 }
 
 float bp_camera_pixel_size(const bp_camera *camera, int height) {
+    if (!camera) return 0;
     return 2 * bp_vec3_distance(camera->eye, camera->target) * bp_tan(fov_of(camera) / 2) / (float)height;
 }
 
 void bp_camera_orbit(bp_camera *camera, float yaw, float pitch) {
+    if (!camera) return;
     bp_vec3 up = up_of(camera);
     bp_vec3 arm = bp_vec3_sub(camera->eye, camera->target);
     float distance = bp_vec3_length(arm);
@@ -47,6 +52,7 @@ void bp_camera_orbit(bp_camera *camera, float yaw, float pitch) {
 }
 
 void bp_camera_pan(bp_camera *camera, float x, float y) {
+    if (!camera) return;
     bp_vec3 forward = bp_vec3_sub(camera->target, camera->eye);
     float height = 2 * bp_vec3_length(forward) * bp_tan(fov_of(camera) / 2);
     bp_vec3 right = bp_vec3_normalize(bp_vec3_cross(forward, up_of(camera)));
@@ -57,6 +63,7 @@ void bp_camera_pan(bp_camera *camera, float x, float y) {
 }
 
 void bp_camera_zoom(bp_camera *camera, float factor) {
+    if (!camera) return;
     bp_vec3 arm = bp_vec3_sub(camera->eye, camera->target);
     camera->eye = bp_vec3_add(camera->target, bp_vec3_scale(arm, bp_clamp(factor, 0.05f, 20)));
 }
@@ -72,6 +79,7 @@ static float distance_to_show(bp_vec3 corner, bp_vec3 right, bp_vec3 up, bp_vec3
 }
 
 void bp_camera_fit(bp_camera *camera, bp_bounds bounds, float aspect) {
+    if (!camera) return;
     if (bp_bounds_is_empty(bounds)) return;
     const float margin = 1.08f;
     bp_vec3 center = bp_bounds_center(bounds), half = bp_vec3_sub(bounds.hi, center);
@@ -93,6 +101,7 @@ void bp_camera_fit(bp_camera *camera, bp_bounds bounds, float aspect) {
 
 bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 position, bp_vec2 *pixel,
                        float *depth) {
+    if (!camera) return false;
     float aspect = (float)viewport.width / (float)viewport.height;
     bp_vec4 clip = bp_mat4_vec4(bp_camera_view_projection(camera, aspect),
                                 (bp_vec4){position.x, position.y, position.z, 1});
@@ -105,6 +114,7 @@ bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 positi
 
 /* The camera's axes are the view matrix's columns; it looks along -Z. */
 bp_ray bp_camera_ray(const bp_camera *camera, bp_rect viewport, bp_vec2 pixel) {
+    if (!camera) return (bp_ray){0};
     bp_mat4 view = bp_camera_view(camera);
     float tan_y = bp_tan(fov_of(camera) / 2), tan_x = tan_y * (float)viewport.width / (float)viewport.height;
     float x = (2 * (pixel.x - (float)viewport.x) / (float)viewport.width - 1) * tan_x;
@@ -130,4 +140,11 @@ bool bp_ray_triangle(bp_ray ray, bp_vec3 a, bp_vec3 b, bp_vec3 c, float *distanc
     if (!(u >= 0 && v >= 0 && u + v <= 1)) return false; /* outside, or NaN: edge on */
     *distance = bp_vec3_dot(ac, over) / determinant;
     return *distance > 0;
+}
+
+bool bp_view_check(const bp_view *view, bp_error *error) {
+    if (view && view->viewport.width > 0 && view->viewport.height > 0) return true;
+    if (!view) return bp_fail(error, BP_ERROR_ARGUMENT, "view", "is NULL");
+    return bp_fail(error, BP_ERROR_ARGUMENT, "bp_view.viewport", "is %d x %d pixels; set its size",
+                   view->viewport.width, view->viewport.height);
 }

@@ -131,7 +131,11 @@ static painter painter_of(const bp_view *view, bp_mat4 world, bp_mat4 *transform
 
 bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *bone, bp_mat4 world,
                         bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!view) return bp_fail_null(error, "view");
+    if (!bone) return bp_fail_null(error, "bone");
     bp_mat4 transform;
+    if (!bp_view_check(view, error)) return false;
     painter p = painter_of(view, world, &transform);
     p.raster = raster;
     p.error = error;
@@ -143,7 +147,11 @@ bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *b
 
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
                          const bp_bone *selected, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!view) return bp_fail_null(error, "view");
+    if (!skeleton) return bp_fail_null(error, "skeleton");
     bp_mat4 transform;
+    if (!bp_view_check(view, error)) return false;
     painter p = painter_of(view, world, &transform);
     p.raster = raster;
     p.error = error;
@@ -155,7 +163,10 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
 
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!view) return bp_fail_null(error, "view");
     enum { SQUARES = 8 };
+    if (!bp_view_check(view, error)) return false;
     bp_mat4 transform = view_projection(view);
     bp_overlay overlay = {.transform = &transform,
                           .state = {.viewport = view->viewport, .no_depth_write = true}};

@@ -23,6 +23,7 @@ static void set_light(bp_draw *draw, const bp_view *view, const bp_material *mat
 }
 
 void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part) {
+    if (!draw || !part) return;
     const bp_material *material = part->material;
     if (!material) return;
     memcpy(draw->material.base_color, &material->base_color, sizeof draw->material.base_color);
@@ -104,6 +105,11 @@ static bool draw_part(bp_raster *raster, bp_draw *draw, const bp_figure_part *pa
 }
 
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!view) return bp_fail_null(error, "view");
+    if (!figure) return bp_fail_null(error, "figure");
+    if (!bp_view_check(view, error)) return false;
+    if (!(view->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME))) return true;
     float aspect = (float)view->viewport.width / (float)view->viewport.height;
     bp_mat4 world = bp_figure_world(figure);
     bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, aspect));
@@ -201,13 +207,16 @@ static bool draw_outlines(bp_raster *raster, const bp_view *view, const bp_figur
 
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
                              bp_rgba8 color, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!view) return bp_fail_null(error, "view");
+    if (!figure) return bp_fail_null(error, "figure");
+    if (!bone) return bp_fail_null(error, "bone");
     bp_highlight lit;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         if (bp_figure_part_at(figure, i)->skeleton != bp_bone_skeleton(bone)) continue;
         if (!bp_figure_highlight(figure, i, bone, color, &lit, error)) return false;
-        if (lit.triangles.count > 0 &&
-            (!draw_translucent(raster, view, figure, i, &lit, true, error) ||
-             !draw_outlines(raster, view, figure, i, lit.triangles, color, error)))
+        if (lit.triangles.count > 0 && (!draw_translucent(raster, view, figure, i, &lit, true, error) ||
+                                        !draw_outlines(raster, view, figure, i, lit.triangles, color, error)))
             return false;
     }
     return true;
@@ -215,6 +224,9 @@ bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *
 
 bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_figure *beside,
                          bp_rgba8 color, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!view) return bp_fail_null(error, "view");
+    if (!figure) return bp_fail_null(error, "figure");
     bp_highlight lit;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         if (!bp_figure_highlight_moved(figure, i, beside, color, &lit, error)) return false;

@@ -28,6 +28,7 @@ bp_rgba8 bp_scene_color(size_t index) {
 }
 
 bp_vec3 bp_scene_weights_color(const bp_mesh *mesh, size_t vertex) {
+    if (!mesh) return bp_vec3_make(0, 0, 0);
     bp_vec3 sum = {0};
     size_t influences = (size_t)mesh->influences;
     for (size_t i = vertex * influences; i < (vertex + 1) * influences; i++) {
@@ -64,6 +65,7 @@ static bool make_buffers(const bp_context *context, posed_part *p, bp_error *err
 }
 
 bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error) {
+    if (!parts && count > 0) return bp_fail_null(error, "parts"), NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_figure *figure = bp_alloc(allocator, 1, sizeof *figure, error);
     if (!figure) return NULL;
@@ -95,9 +97,10 @@ void bp_figure_destroy(bp_figure *figure) {
     bp_free(allocator, figure);
 }
 
-size_t bp_figure_part_count(const bp_figure *figure) { return figure->count; }
+size_t bp_figure_part_count(const bp_figure *figure) { return figure ? figure->count : 0; }
 
 const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part) {
+    if (!figure) return NULL;
     return &figure->parts[part].part;
 }
 
@@ -145,6 +148,7 @@ static bool skin(bp_context *context, posed_part *p, bp_error *error) {
 }
 
 bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) {
+    if (!figure) return false;
     const bp_figure_part *part = &figure->parts[index].part;
     if (is_skinned(part) && part->mesh->vertex_count > 0)
         return bp_mat4_determinant(bp_skeleton_palette(part->skeleton)[part->mesh->joints[0]]) < 0;
@@ -163,11 +167,13 @@ static void flatten(posed_part *p, bool mirrored) {
 }
 
 void bp_figure_prepare(const bp_figure *figure) {
+    if (!figure) return;
     for (size_t i = 0; i < figure->count; i++)
         if (is_skinned(&figure->parts[i].part)) bp_skeleton_prepare(figure->parts[i].part.skeleton);
 }
 
 bool bp_figure_pose(bp_figure *figure, bp_error *error) {
+    if (!figure) return bp_fail_null(error, "figure");
     bp_figure_prepare(figure);
     for (size_t i = 0; i < figure->count; i++) {
         posed_part *p = &figure->parts[i];
@@ -181,12 +187,16 @@ bool bp_figure_pose(bp_figure *figure, bp_error *error) {
 }
 
 const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part) {
+    if (!figure) return NULL;
     return figure->parts[part].positions;
 }
 
-const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) { return figure->parts[part].normals; }
+const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) {
+    return figure ? figure->parts[part].normals : NULL;
+}
 
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part) {
+    if (!figure) return NULL;
     return figure->parts[part].colors;
 }
 
@@ -213,6 +223,8 @@ static bool make_highlight(const bp_figure *figure, posed_part *p, bp_error *err
 
 bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
                          bp_highlight *out, bp_error *error) {
+    if (!figure) return bp_fail_null(error, "figure");
+    if (!bone) return bp_fail_null(error, "bone");
     posed_part *p = &figure->parts[part];
     const bp_mesh *mesh = p->part.mesh;
     if (!make_highlight(figure, p, error)) return false;
@@ -239,6 +251,7 @@ static const bp_vec3 *positions_of(const bp_figure *figure, const bp_mesh *mesh)
 
 bool bp_figure_highlight_moved(bp_figure *figure, size_t part, const bp_figure *other, bp_rgba8 color,
                                bp_highlight *out, bp_error *error) {
+    if (!figure) return bp_fail_null(error, "figure");
     static const float LEAST = 1e-4f; /* metres */
     posed_part *p = &figure->parts[part];
     const bp_mesh *mesh = p->part.mesh;
@@ -252,11 +265,15 @@ bool bp_figure_highlight_moved(bp_figure *figure, size_t part, const bp_figure *
     return true;
 }
 
-void bp_figure_set_world(bp_figure *figure, bp_mat4 world) { figure->world = world; }
+void bp_figure_set_world(bp_figure *figure, bp_mat4 world) {
+    if (!figure) return;
+    figure->world = world;
+}
 
-bp_mat4 bp_figure_world(const bp_figure *figure) { return figure->world; }
+bp_mat4 bp_figure_world(const bp_figure *figure) { return figure ? figure->world : bp_mat4_identity(); }
 
 bp_bounds bp_figure_bounds(const bp_figure *figure) {
+    if (!figure) return bp_bounds_empty();
     bp_bounds all = bp_bounds_empty();
     for (size_t i = 0; i < figure->count; i++)
         all = bp_bounds_union(
@@ -265,6 +282,7 @@ bp_bounds bp_figure_bounds(const bp_figure *figure) {
 }
 
 float bp_figure_difference(const bp_figure *a, const bp_figure *b) {
+    if (!a || !b) return INFINITY;
     float largest = 0;
     if (a->count != b->count) return INFINITY;
     for (size_t i = 0; i < a->count; i++) {

@@ -99,6 +99,7 @@ static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figu
 }
 
 bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error) {
+    if (!pose) return bp_fail_null(error, "pose"), NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     const bp_model *model = pose->model;
     bp_model_figure *self = bp_alloc(allocator, 1, sizeof *self, error);
@@ -133,8 +134,9 @@ void bp_model_figure_destroy(bp_model_figure *self) {
     bp_free(allocator, self);
 }
 
-bp_figure *bp_model_figure_get_figure(const bp_model_figure *self) { return self->figure; }
+bp_figure *bp_model_figure_get_figure(const bp_model_figure *self) { return self ? self->figure : NULL; }
 
 const bp_mesh *bp_model_figure_mesh(const bp_model_figure *self, size_t part) {
+    if (!self) return NULL;
     return self->parts[part].mesh;
 }

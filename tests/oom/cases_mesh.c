@@ -15,6 +15,7 @@ typedef struct objects {
     bp_image *image;
     bp_model *created_model;
     bp_model_pose *created_pose;
+    bp_clip *created_clip;
 } objects;
 
 static void prepare(void *user) {
@@ -27,6 +28,14 @@ static void prepare(void *user) {
     SWEEP_NEED(bp_mesh_set_morphs(t->mesh, 2, BP_MESH_NORMALS, &error));
     t->mesh->morphs[1].positions[3].x = 2;
     SWEEP_NEED(t->model = bp_character_model(t->context, BP_BIND_NATURAL, &error));
+    static const double at = 0;
+    static const float there[3] = {1, 2, 3};
+    bp_free(&t->hook, t->model->clips); /* the empty list */
+    SWEEP_NEED(t->model->clips = bp_alloc(&t->hook, 1, sizeof(bp_clip *), &error));
+    SWEEP_NEED(t->model->clips[0] = bp_clip_create(&t->hook, NULL, &error));
+    t->model->clip_count = 1;
+    SWEEP_NEED(
+        bp_clip_add(t->model->clips[0], &(bp_track){.key_count = 1, .times = &at, .values = there}, &error));
     SWEEP_NEED(t->pose = bp_model_pose_create(t->model, &error));
     SWEEP_NEED(t->positions = bp_alloc(&t->hook, 256, sizeof(bp_vec3), &error));
     SWEEP_NEED(t->normals = bp_alloc(&t->hook, 256, sizeof(bp_vec3), &error));
@@ -40,6 +49,7 @@ static void fingerprint(const void *user, uint64_t *hash) {
     fingerprint_model(t->model, hash);
     fingerprint_model(t->created_model, hash);
     sweep_word(hash, t->created_pose != NULL);
+    sweep_word(hash, t->created_clip != NULL);
     sweep_floats(hash, &t->positions->x, 256 * 3);
     sweep_floats(hash, &t->normals->x, 256 * 3);
 }
@@ -55,6 +65,7 @@ static void finish(void *user) {
     bp_model_pose_destroy(t->created_pose);
     bp_model_destroy(t->model);
     bp_model_destroy(t->created_model);
+    bp_clip_destroy(t->created_clip);
     bp_context_destroy(t->context);
 }
 
@@ -131,6 +142,10 @@ RUN(model_check) {
     T;
     return bp_model_check(t->model, error);
 }
+RUN(clip_for_skeleton) {
+    T;
+    return (t->created_clip = bp_model_clip_for_skeleton(t->model, 0, t->model->skeletons[0], error)) != NULL;
+}
 RUN(pose) {
     T;
     return (t->created_pose = bp_model_pose_create(t->model, error)) != NULL;
@@ -193,6 +208,7 @@ static const sweep_case cases[] = {
     {"bp_image_create", image, 0, 0},
     {"bp_model_create", model, 0, 0},
     {"bp_model_check", model_check, 0, 0},
+    {"bp_model_clip_for_skeleton", clip_for_skeleton, 0, 0},
     {"bp_model_pose_create", pose, 0, 0},
     {"bp_model_pose_set", pose_set, 0, 0},
     {"bp_model_pose_vertices", pose_vertices, 0, SWEEP_ABANDONS},

@@ -99,7 +99,7 @@ static bool draw(void *user, bp_error *error) {
     bp_view view = {.camera = bp_character_camera(),
                     .viewport = {0, 0, SIDE, SIDE},
                     .show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_AXES | BP_SHOW_WIREFRAME};
-    return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
+    return bp_view_check(&view, error) && bp_raster_begin(t->raster, &t->picture, NULL, error) &&
            bp_raster_clear(t->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error) &&
            bp_scene_draw_floor(t->raster, &view, (bp_vec3){0, -2, 0}, 4, (bp_rgba8){90, 90, 90, 255},
                                error) &&
@@ -143,7 +143,7 @@ static const sweep_case cases[] = {
     {"bp_figure_create", figure, 0, 0},
     {"bp_figure_pose", pose, 0, SWEEP_ABANDONS},
     {"bp_model_figure_create", model_figure, 0, 0},
-    {"bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
+    {"bp_view_check bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
     {"bp_figure_highlight bp_figure_highlight_moved bp_scene_draw_highlight bp_scene_draw_ghost "
      "bp_scene_draw_bone",
      draw_over, 0, SWEEP_ABANDONS},

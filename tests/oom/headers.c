@@ -5,8 +5,8 @@
 #include <glob.h>
 
 /* Functions of the error module need no case. */
-static const char *const EXCLUDED[] = {"bp_fail", "bp_error_prefix_place", "bp_error_exit_code",
-                                       "bp_error_text", NULL};
+static const char *const EXCLUDED[] = {
+    "bp_fail", "bp_fail_null", "bp_error_prefix_place", "bp_error_exit_code", "bp_error_text", NULL};
 
 static char *read_header(const char *path) {
     bp_file file;

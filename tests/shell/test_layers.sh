@@ -146,6 +146,15 @@ expect a_line_of_110_columns good text
 plant src/base/a.c "$(printf '/* %0105d */' 0 | sed 's/0/é/g')"
 expect a_line_of_111_columns 'src/base/a.c:2: longer than 110 columns' text
 
+# ---- C++ ------------------------------------------------------------------------------------------
+
+if command -v "${CXX:-g++}" >/dev/null; then
+    cxx() { sh "$check" cxx "$tree"; }
+    fresh; expect headers_for_cpp good cxx
+    plant include/bindpose/math.h 'struct bp_two { float x; }; static inline struct bp_two f(void) { return (struct bp_two){1}; }'
+    expect a_compound_literal 'ISO C++ forbids compound-literals' cxx
+fi
+
 # ---- names ----------------------------------------------------------------------------------------
 
 names() { sh "$tree/tests/layers/check" names "$tree"; }

@@ -84,12 +84,14 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
 
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
                               const char *folder, bp_doctor_report *report, bp_error *error) {
+    if (!report) return bp_fail_null(error, "report");
     bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
     return bp_doctor_examine_source(context, &source, NULL, NULL, NULL, report, error);
 }
 
 bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
                              bp_doctor_report *report, bp_error *error) {
+    if (!report) return bp_fail_null(error, "report");
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_file file = {0};
     bp_gltf_source source;
@@ -102,5 +104,6 @@ bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_mod
 
 bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
                        bp_error *error) {
+    if (!report) return bp_fail_null(error, "report");
     return bp_doctor_examine_model(context, path, NULL, report, error);
 }

@@ -20,6 +20,7 @@ const char *bp_doctor_severity_text(bp_doctor_severity severity) {
 }
 
 void bp_doctor_report_clear(bp_doctor_report *report) {
+    if (!report) return;
     bp_free(&report->allocator, report->findings);
     *report = (bp_doctor_report){0};
 }

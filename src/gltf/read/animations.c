@@ -219,7 +219,7 @@ static bool read_channel(bp_gltf_reader *reader, const bp_gltf_value *channels, 
 static bool read_animation(bp_gltf_reader *reader, size_t index, bp_error *error) {
     bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_ANIMATIONS, index), channels, samplers;
     size_t channel_count, sampler_count;
-    bp_clip_options options = {.name = ""};
+    bp_clip_options options = {.name = "", .targets = BP_TARGETS_NODES};
     if (!bp_gltf_text(&value, "name", &options.name, error) ||
         !bp_gltf_array(&value, "channels", &channels, &channel_count, error) ||
         !bp_gltf_array(&value, "samplers", &samplers, &sampler_count, error))

@@ -23,6 +23,7 @@ typedef struct primitive_plan {
     bp_gltf_accessor positions, accessors[ATTRIBUTE_COUNT];
     unsigned flags;      /* of the attributes given */
     size_t vertex_bytes; /* of one vertex in the mesh */
+    bool keep_weights;   /* of the reader's options */
 } primitive_plan;
 
 static bool open_attributes(bp_gltf_document *document, primitive_plan *plan, bool *has_positions,
@@ -113,13 +114,15 @@ static bool fill_all(bp_gltf_document *document, const bp_gltf_value *primitive,
                      const bp_gltf_triangles *triangles, bp_mesh *mesh, bp_error *error) {
     return read_material(document, primitive, mesh, error) && fill_mesh(document, plan, mesh, error) &&
            bp_gltf_triangles_decode(document, primitive, triangles, mesh->indices, error) &&
-           bp_gltf_read_influences(document, &plan->attributes, mesh, error) &&
+           bp_gltf_read_influences(document, &plan->attributes, plan->keep_weights, mesh, error) &&
            bp_gltf_read_morphs(document, primitive, mesh, error);
 }
 
-static bp_mesh *read_primitive(bp_gltf_document *document, const bp_gltf_value *primitive, const char *name,
+static bp_mesh *read_primitive(bp_gltf_reader *reader, const bp_gltf_value *primitive, const char *name,
                                bp_error *error) {
-    primitive_plan plan = {.attributes = bp_gltf_member(primitive, "attributes")};
+    bp_gltf_document *document = &reader->document;
+    primitive_plan plan = {.attributes = bp_gltf_member(primitive, "attributes"),
+                           .keep_weights = reader->options->keep_weights};
     bp_gltf_triangles triangles;
     bool has_positions;
     if (!bp_gltf_require_object(&plan.attributes, error) ||
@@ -148,7 +151,7 @@ static bool read_mesh(bp_gltf_reader *reader, size_t index, bp_error *error) {
     for (size_t i = first; i < end; i++) {
         bp_gltf_value primitive = bp_gltf_item(&primitives, i - first);
         if (!bp_gltf_require_object(&primitive, error)) return false;
-        reader->model->meshes[i] = read_primitive(&reader->document, &primitive, name, error);
+        reader->model->meshes[i] = read_primitive(reader, &primitive, name, error);
         if (!reader->model->meshes[i]) return false;
     }
     return bp_gltf_read_morph_defaults(reader, index, error);

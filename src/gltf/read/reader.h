@@ -46,8 +46,9 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error);
 
-bool bp_gltf_read_influences(bp_gltf_document *document, const bp_gltf_value *attributes, bp_mesh *mesh,
-                             bp_error *error);
+/* `keep`: the weights stay as the file has them. */
+bool bp_gltf_read_influences(bp_gltf_document *document, const bp_gltf_value *attributes, bool keep,
+                             bp_mesh *mesh, bp_error *error);
 bool bp_gltf_read_morphs(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
                          bp_error *error);
 /* Reads the default weights and names of a mesh's morph targets, once all its primitives are read. */

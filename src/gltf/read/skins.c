@@ -112,7 +112,9 @@ static bool add_bone(bp_gltf_reader *reader, skin_plan *plan, bp_skeleton *skele
 
 static bool make_skeleton(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     bp_model *model = reader->model;
-    bp_skeleton_options options = {.name = model->skins[plan->index].name, .reserve = plan->member_count};
+    bp_skeleton_options options = {.name = model->skins[plan->index].name,
+                                   .reserve = plan->member_count,
+                                   .rules = reader->options->no_write_through ? 0 : BP_RULE_WRITE_THROUGH};
     bp_skeleton *skeleton = bp_skeleton_create(reader->context, &options, error);
     if (!skeleton) return false;
     model->skeletons[plan->index] = skeleton;

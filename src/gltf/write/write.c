@@ -96,6 +96,7 @@ static bool make(const bp_context *context, const bp_model *model, const bp_gltf
 
 bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
                           const bp_gltf_write_options *options, bp_file *out, bp_error *error) {
+    if (!model) return bp_fail_null(error, "model");
     return make(context, model, options ? options : &DEFAULTS, NULL, out, NULL, error);
 }
 
@@ -180,6 +181,7 @@ static bool write_beside(const bp_context *context, const bp_model *model, const
 
 bool bp_gltf_write(const bp_context *context, const bp_model *model, const char *path,
                    const bp_gltf_write_options *options, bp_error *error) {
+    if (!model) return bp_fail_null(error, "model");
     if (!options) options = &DEFAULTS;
     if (options->container == BP_GLTF_BY_NAME && !ends_with(path, ".glb"))
         return write_beside(context, model, path, options, error);

@@ -10,6 +10,7 @@
 enum { CHUNK = 2048, LARGE_CHUNK = 8192, MANY = 32 * LARGE_CHUNK };
 
 bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh) {
+    if (!mesh) return (bp_skin_source){0};
     return (bp_skin_source){.vertex_count = mesh->vertex_count,
                             .influences = mesh->influences,
                             .joints = mesh->joints,
@@ -74,6 +75,7 @@ static bool fail_joint(const bp_skin_job *job, size_t vertex, bp_error *error) {
 }
 
 bool bp_skin_job_check(const bp_skin_job *job, bp_error *error) {
+    if (!job) return bp_fail_null(error, "job");
     if (!check_fields(job, error)) return false;
     if (job->source.vertex_count == 0) return true;
     size_t bad = first_bad_vertex(job, 0, job->source.vertex_count);
@@ -117,6 +119,7 @@ static void skin_chunk(void *user, size_t index, int worker) {
 }
 
 bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *error) {
+    if (!job) return bp_fail_null(error, "job");
     if (!check_fields(job, error)) return false;
     size_t count = job->source.vertex_count;
     if (count == 0) return true;

@@ -122,6 +122,7 @@ static void skin_vertex(const bp_skin_job *job, const bp_skin_palette *palette, 
 }
 
 bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error) {
+    if (!job) return bp_fail_null(error, "job");
     if (!bp_skin_job_check(job, error)) return false;
     if (job->source.vertex_count == 0) return true;
     bp_skin_palette palette;

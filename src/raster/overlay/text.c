@@ -71,6 +71,7 @@ static layout layout_of(const bp_text *text, const font *use) {
 }
 
 bp_text_extent bp_text_measure(const bp_text *text) {
+    if (!text) return (bp_text_extent){0};
     font use = font_of(text);
     return (bp_text_extent){.width = layout_of(text, &use).width,
                             .ascent = use.metrics->ascent,
@@ -80,6 +81,7 @@ bp_text_extent bp_text_measure(const bp_text *text) {
 }
 
 size_t bp_text_wrap(const bp_text *text, int width) {
+    if (!text) return 0;
     font use = font_of(text);
     size_t size = bytes_of(text), end = prefix_within(text, &use, width).bytes;
     if (size == 0 || end == size) return size;

@@ -49,6 +49,7 @@ struct bp_clip {
     bp_allocator allocator;
     char *name; /* owned */
     double rate;
+    bp_targets targets;
     bp_owned_track *tracks; /* owned */
     size_t track_count, track_capacity;
     size_t *timelines; /* owned; the first track of each; track_capacity entries */
@@ -80,6 +81,9 @@ void bp_clip_swap_tracks(bp_clip *a, bp_clip *b);
 void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track);
 
 enum { BP_POSE_TRS = BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE };
+
+/* Whether targets of one kind are as needed; `place` is the clip's name or the argument. */
+bool bp_targets_check(bp_targets targets, bp_targets needed, const char *place, bp_error *error);
 
 /* Sets a target's matrix; in a pose without matrices its three parts. */
 void bp_pose_set_matrix(bp_pose *pose, size_t index, bp_mat4 matrix);

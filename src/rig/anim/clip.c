@@ -63,6 +63,7 @@ bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *op
     if (!clip) return NULL;
     clip->allocator = own;
     clip->rate = rate;
+    clip->targets = options ? options->targets : BP_TARGETS_ANY;
     clip->name = bp_copy_text(&own, options ? options->name : NULL, error);
     if (!clip->name) {
         bp_clip_destroy(clip);
@@ -103,7 +104,8 @@ static bool copy_tracks(bp_clip *copy, const bp_clip *clip, bp_error *error) {
 }
 
 bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error) {
-    bp_clip_options options = {.name = clip->name, .rate = clip->rate};
+    if (!clip) return bp_fail_null(error, "clip"), NULL;
+    bp_clip_options options = {.name = clip->name, .rate = clip->rate, .targets = clip->targets};
     bp_clip *copy = bp_clip_create(&clip->allocator, &options, error);
     if (copy && !copy_tracks(copy, clip, error)) {
         bp_clip_destroy(copy);
@@ -117,8 +119,10 @@ void bp_clip_swap_tracks(bp_clip *a, bp_clip *b) {
     *a = *b;
     a->name = old.name;
     a->rate = old.rate;
+    a->targets = old.targets;
     old.name = b->name;
     old.rate = b->rate;
+    old.targets = b->targets;
     *b = old;
 }
 
@@ -139,6 +143,7 @@ static size_t find_slot(const bp_clip *clip, int target, bp_track_kind kind) {
 }
 
 size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind) {
+    if (!clip) return 0;
     if (clip->slot_count == 0) return clip->track_count;
     size_t entry = clip->slots[find_slot(clip, target, kind)];
     return entry ? entry - 1 : clip->track_count;
@@ -233,6 +238,8 @@ bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error) {
 }
 
 bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error) {
+    if (!clip) return bp_fail_null(error, "clip");
+    if (!track) return bp_fail_null(error, "track");
     if (!bp_track_check(track, error)) return false;
     if (bp_clip_find(clip, track->target, track->kind) < clip->track_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the clip has a %s track for %d already",
@@ -240,17 +247,20 @@ bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error) {
     return bp_clip_insert(clip, track, error);
 }
 
-const char *bp_clip_name(const bp_clip *clip) { return clip->name; }
-double bp_clip_rate(const bp_clip *clip) { return clip->rate; }
-size_t bp_clip_track_count(const bp_clip *clip) { return clip->track_count; }
+const char *bp_clip_name(const bp_clip *clip) { return clip ? clip->name : ""; }
+double bp_clip_rate(const bp_clip *clip) { return clip ? clip->rate : 0; }
+bp_targets bp_clip_targets(const bp_clip *clip) { return clip ? clip->targets : BP_TARGETS_ANY; }
+size_t bp_clip_track_count(const bp_clip *clip) { return clip ? clip->track_count : 0; }
 
 const bp_track *bp_clip_track(const bp_clip *clip, size_t index) {
+    if (!clip) return NULL;
     return index < clip->track_count ? &clip->tracks[index].view : NULL;
 }
 
 bool bp_clip_span(const bp_clip *clip, double *first, double *last) {
     bool any = false;
     *first = *last = 0;
+    if (!clip) return false;
     for (size_t i = 0; i < clip->timeline_count; i++) {
         const bp_track *track = &clip->tracks[clip->timelines[i]].view;
         if (track->key_count == 0) continue;

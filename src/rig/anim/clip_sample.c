@@ -7,6 +7,7 @@
 #include "rig/anim/anim.h"
 
 bp_cursor *bp_cursor_create(const bp_clip *clip, bp_error *error) {
+    if (!clip) return bp_fail_null(error, "clip"), NULL;
     size_t size = sizeof(bp_cursor) + clip->timeline_count * sizeof(((bp_cursor *)0)->timelines[0]);
     bp_cursor *cursor = bp_alloc(&clip->allocator, 1, size, error);
     if (!cursor) return NULL;
@@ -62,13 +63,17 @@ static void write_value(const bp_track *track, bp_key_interval interval, bp_pose
     }
 }
 
-void bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose) {
+bool bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose) {
+    if (!clip || !pose) return false;
+    if (!bp_targets_check(clip->targets, pose->targets, clip->name, NULL)) return false;
+    if (pose->targets == BP_TARGETS_ANY) pose->targets = clip->targets;
     if (cursor) search_timelines(clip, time, cursor);
     for (size_t i = 0; i < clip->track_count; i++) {
         const bp_owned_track *track = &clip->tracks[i];
         if (track->view.key_count == 0 || (size_t)track->view.target >= pose->count) continue;
         write_value(&track->view, interval_of(track, time, cursor), pose);
     }
+    return true;
 }
 
 /* A rotation repeated `times` times: the same axis, that many times the angle (of the short way). */
@@ -97,12 +102,14 @@ static void add_cycles(const bp_track *track, const bp_playback *playback, bp_po
     }
 }
 
-void bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
+bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
                              bp_pose *pose) {
-    bp_clip_sample(clip, playback->time, cursor, pose);
-    if (playback->options.loop != BP_LOOP_RELATIVE || playback->cycles == 0) return;
+    if (!clip || !playback || !pose) return false;
+    if (!bp_clip_sample(clip, playback->time, cursor, pose)) return false;
+    if (playback->options.loop != BP_LOOP_RELATIVE || playback->cycles == 0) return true;
     for (size_t i = 0; i < clip->track_count; i++) {
         const bp_track *track = &clip->tracks[i].view;
         if (track->key_count > 0 && (size_t)track->target < pose->count) add_cycles(track, playback, pose);
     }
+    return true;
 }

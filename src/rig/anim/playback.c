@@ -70,6 +70,7 @@ static bool check(const bp_playback_options *options, bp_error *error) {
 }
 
 bool bp_playback_start(bp_playback *playback, const bp_playback_options *options, bp_error *error) {
+    if (!playback) return bp_fail_null(error, "playback");
     if (!check(options, error)) return false;
     *playback = (bp_playback){.options = *options};
     if (options->rate == 0) playback->options.rate = 1;
@@ -100,6 +101,7 @@ static double count_loops(const bp_playback *playback, double old_cycles, double
 }
 
 void bp_playback_update(bp_playback *playback, double seconds) {
+    if (!playback) return;
     double progress = playback->anchor_progress +
                       (seconds - playback->anchor_seconds) * (playback->options.rate * playback->speed);
     if (playback->ended || !bp_is_finite(progress)) return;
@@ -122,6 +124,7 @@ void bp_playback_update(bp_playback *playback, double seconds) {
 }
 
 void bp_playback_set_speed(bp_playback *playback, double speed) {
+    if (!playback) return;
     if (!bp_is_finite(speed)) return;
     playback->speed = speed;
     if (speed != 0) playback->backwards = speed < 0;
@@ -138,6 +141,7 @@ static double progress_showing(const bp_playback *playback, double distance) {
 }
 
 void bp_playback_seek(bp_playback *playback, double frame) {
+    if (!playback) return;
     double from = playback->options.from, to = playback->options.to;
     if (frame != frame) return;
     double distance = larger(0, smaller(range_of(playback), from <= to ? frame - from : from - frame));

@@ -42,6 +42,7 @@ bp_pose *bp_pose_create(const bp_allocator *allocator, size_t count, const bp_po
     if (!pose) return NULL;
     pose->allocator = own;
     pose->count = count;
+    pose->targets = pose->own_targets = options ? options->targets : BP_TARGETS_ANY;
     if (!create_parts(pose, options ? options : &defaults, error)) {
         bp_pose_destroy(pose);
         return NULL;
@@ -62,9 +63,26 @@ void bp_pose_destroy(bp_pose *pose) {
     bp_free(&allocator, pose);
 }
 
-void bp_pose_clear(bp_pose *pose) { memset(pose->parts, 0, pose->count * sizeof *pose->parts); }
+void bp_pose_clear(bp_pose *pose) {
+    if (!pose) return;
+    memset(pose->parts, 0, pose->count * sizeof *pose->parts);
+    pose->targets = pose->own_targets;
+}
+
+const char *bp_targets_name(bp_targets targets) {
+    return targets == BP_TARGETS_BONES ? "bones" : targets == BP_TARGETS_NODES ? "nodes" : "any";
+}
+
+bool bp_targets_check(bp_targets targets, bp_targets needed, const char *place, bp_error *error) {
+    if (targets == BP_TARGETS_ANY || needed == BP_TARGETS_ANY || targets == needed) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "moves %s, not %s: %s", bp_targets_name(targets),
+                   bp_targets_name(needed),
+                   needed == BP_TARGETS_BONES ? "bp_model_clip_for_skeleton makes a clip for bones"
+                                              : "apply it to its skeleton");
+}
 
 bp_trs bp_pose_trs(const bp_pose *pose, size_t index) {
+    if (!pose) return bp_trs_identity();
     bp_trs trs = bp_trs_identity();
     int parts = index < pose->count ? pose->parts[index] : 0;
     if (parts & BP_POSE_MATRIX) {
@@ -78,6 +96,7 @@ bp_trs bp_pose_trs(const bp_pose *pose, size_t index) {
 }
 
 bp_mat4 bp_pose_local(const bp_pose *pose, size_t index) {
+    if (!pose) return bp_mat4_identity();
     if (index < pose->count && pose->parts[index] & BP_POSE_MATRIX) return pose->matrices[index];
     return bp_mat4_from_trs(bp_pose_trs(pose, index));
 }
@@ -122,7 +141,10 @@ static void apply_to_bone(const bp_pose *pose, size_t i, bp_bone *bone) {
     if (parts & BP_POSE_SCALE) bp_bone_set_scale(bone, pose->scales[i]);
 }
 
-void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton) {
+bool bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton, bp_error *error) {
+    if (!pose) return bp_fail_null(error, "pose");
+    if (!skeleton) return bp_fail_null(error, "skeleton");
+    if (!bp_targets_check(pose->targets, BP_TARGETS_BONES, "pose", error)) return false;
     for (size_t i = 0; i < pose->count && i < skeleton->count; i++) {
         bp_bone *bone = skeleton->bones.bone[i];
         if (bone->node)
@@ -130,14 +152,19 @@ void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton) {
         else
             apply_to_bone(pose, i, bone);
     }
+    return true;
 }
 
-void bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count) {
+bool bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count, bp_error *error) {
+    if (!pose) return bp_fail_null(error, "pose");
+    if (!bp_targets_check(pose->targets, BP_TARGETS_NODES, "pose", error)) return false;
     for (size_t i = 0; i < pose->count && i < count; i++)
         if (nodes[i]) apply_to_node(pose, i, nodes[i]);
+    return true;
 }
 
 void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton) {
+    if (!pose || !skeleton) return;
     for (size_t i = 0; i < pose->count && i < skeleton->count; i++) {
         const bp_bone *bone = skeleton->bones.bone[i];
         bp_pose_set_trs(pose, i, bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone)));
@@ -145,6 +172,7 @@ void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton) {
 }
 
 void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count) {
+    if (!pose) return;
     for (size_t i = 0; i < pose->count && i < count; i++)
         if (nodes[i]) bp_pose_set_trs(pose, i, bp_dtrs_to_trs(nodes[i]->trs));
 }

@@ -75,6 +75,8 @@ static void blend_target(const bp_pose *a, const bp_pose *b, size_t i, float wei
 
 bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
                    bp_error *error) {
+    if (!a) return bp_fail_null(error, "a");
+    if (!b) return bp_fail_null(error, "b");
     if (!check_shapes(a, b, out, error)) return false;
     for (size_t i = 0; i < a->count; i++)
         blend_target(a, b, i, bp_clamp(mask ? weight * mask[i] : weight, 0, 1), out); /* NaN counts as 0 */

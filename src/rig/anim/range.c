@@ -24,6 +24,7 @@ static bool add_to_lists(bp_clip *clip, bp_range range, bp_error *error) {
 
 /* Works on a clone, so that a failed allocation leaves the clip unchanged. */
 bool bp_clip_range_create(bp_clip *clip, const char *name, double from, double to, bp_error *error) {
+    if (!clip) return bp_fail_null(error, "clip");
     if (!check_range(clip, name, from, to, error)) return false;
     bp_clip *clone = bp_clip_clone(clip, error);
     bool ok = clone && add_to_lists(clone, (bp_range){(char *)name, from, to}, error);
@@ -46,6 +47,7 @@ static void delete_keys_within(bp_owned_track *track, double from, double to) {
 }
 
 bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error) {
+    if (!clip) return bp_fail_null(error, "clip");
     if (!bp_clip_range_get(clip, name))
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "the clip has no range of this name");
     for (size_t i = 0; i < clip->track_count; i++) {
@@ -60,20 +62,24 @@ bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_
 }
 
 const bp_range *bp_clip_range_get(const bp_clip *clip, const char *name) {
+    if (!clip) return NULL;
     return name ? bp_range_list_find(&clip->ranges, name) : NULL;
 }
 
-size_t bp_clip_range_count(const bp_clip *clip) { return clip->ranges.count; }
+size_t bp_clip_range_count(const bp_clip *clip) { return clip ? clip->ranges.count : 0; }
 
 const bp_range *bp_clip_range_at(const bp_clip *clip, size_t index) {
+    if (!clip) return NULL;
     return index < clip->ranges.count ? &clip->ranges.items[index] : NULL;
 }
 
 const bp_range *bp_clip_track_range_get(const bp_clip *clip, size_t track, const char *name) {
+    if (!clip) return NULL;
     if (track >= clip->track_count || !name) return NULL;
     return bp_range_list_find(&clip->tracks[track].ranges, name);
 }
 
 size_t bp_clip_track_range_count(const bp_clip *clip, size_t track) {
+    if (!clip) return 0;
     return track < clip->track_count ? clip->tracks[track].ranges.count : 0;
 }

@@ -20,7 +20,8 @@ static bool check_pointers(const bp_range_copy *copy, bp_error *error) {
     static const char *const names[] = {"clip", "skeleton", "source", "source_skeleton", "name"};
     for (size_t i = 0; i < BP_COUNT(names); i++)
         if (!pointers[i]) return bp_fail(error, BP_ERROR_ARGUMENT, names[i], "is missing");
-    return true;
+    return bp_targets_check(copy->clip->targets, BP_TARGETS_BONES, "clip", error) &&
+           bp_targets_check(copy->source->targets, BP_TARGETS_BONES, "source", error);
 }
 
 static bool check(const bp_range_copy *copy, bp_error *error) {
@@ -200,6 +201,10 @@ static bool copy_bones(job *work, bp_error *error) {
     work->stopped = copy->engine_stops && !same_count;
     for (size_t i = 0; i < bones; i++)
         if (!copy_bone(work, bp_skeleton_bone(copy->skeleton, i), error)) return false;
+    if (copy->copied == 0 && !copy->engine_stops)
+        return bp_fail(error, BP_ERROR_ARGUMENT, copy->name,
+                       "no bone of \"%s\" has a namesake in \"%s\" that takes part in the range",
+                       bp_skeleton_name(copy->skeleton), bp_skeleton_name(copy->source_skeleton));
     copy->exact = same_count && copy->missing == 0;
     const bp_range *range = bp_clip_range_get(copy->source, copy->name);
     bp_range moved = {range->name, range->from + work->offset, range->to + work->offset};
@@ -207,6 +212,7 @@ static bool copy_bones(job *work, bp_error *error) {
 }
 
 bool bp_range_copy_run(bp_range_copy *copy, bp_error *error) {
+    if (!copy) return bp_fail_null(error, "copy");
     copy->copied = copy->missing = 0;
     copy->exact = false;
     if (!check(copy, error)) return false;

@@ -12,6 +12,7 @@ const char *bp_track_kind_name(bp_track_kind kind) {
 }
 
 size_t bp_track_width(const bp_track *track) {
+    if (!track) return 0;
     switch (track->kind) {
     case BP_TRACK_POSITION:
     case BP_TRACK_SCALE: return 3;
@@ -86,6 +87,7 @@ static bool check_modes(const bp_track *track, bp_error *error) {
 }
 
 bool bp_track_check(const bp_track *track, bp_error *error) {
+    if (!track) return bp_fail_null(error, "track");
     return check_shape(track, error) && check_times(track, error) && check_values(track, error) &&
            check_modes(track, error);
 }

@@ -118,6 +118,7 @@ void bp_track_evaluate(const bp_track *track, bp_key_interval interval, size_t c
 }
 
 bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out) {
+    if (!track) return false;
     size_t start = 0;
     if (track->key_count == 0) return false;
     bp_key_interval interval = bp_key_find(track->times, track->key_count, time, cursor ? cursor : &start);

@@ -31,12 +31,15 @@ static bool make_scratches(bp_batch_sampler *p, bp_error *error) {
 
 bp_batch_sampler *bp_batch_sampler_create(bp_context *context, const bp_skeleton *skeleton,
                                           const bp_clip *clip, bp_error *error) {
+    if (!skeleton) return bp_fail_null(error, "skeleton"), NULL;
+    if (!clip) return bp_fail_null(error, "clip"), NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     if (!bp_skeleton_is_sorted(skeleton)) {
         bp_fail(error, BP_ERROR_ARGUMENT, bp_skeleton_name(skeleton),
                 "a child precedes its parent in the array: call bp_skeleton_sort first");
         return NULL;
     }
+    if (!bp_targets_check(bp_clip_targets(clip), BP_TARGETS_BONES, bp_clip_name(clip), error)) return NULL;
     bp_batch_sampler *p = bp_alloc(allocator, 1, sizeof *p, error);
     if (!p) return NULL;
     p->context = context;
@@ -56,8 +59,10 @@ void bp_batch_sampler_destroy(bp_batch_sampler *sampler) {
     bp_free(&allocator, sampler);
 }
 
-size_t bp_batch_sampler_bone_count(const bp_batch_sampler *sampler) { return sampler->count; }
-size_t bp_batch_sampler_palette_count(const bp_batch_sampler *sampler) { return sampler->palette_count; }
+size_t bp_batch_sampler_bone_count(const bp_batch_sampler *sampler) { return sampler ? sampler->count : 0; }
+size_t bp_batch_sampler_palette_count(const bp_batch_sampler *sampler) {
+    return sampler ? sampler->palette_count : 0;
+}
 
 static const batch_kernels *kernels_for(bp_isa isa) {
     static const batch_kernels *const table[BP_ISA_COUNT] = {
@@ -83,6 +88,7 @@ static void sample_chunk(void *user, size_t index, int worker) {
 }
 
 void bp_batch_sampler_run(bp_batch_sampler *sampler, const bp_batch_job *job) {
+    if (!sampler || !job) return;
     batch_run run = {sampler, kernels_for(bp_context_isa(sampler->context)), job};
     bp_pool_run(bp_context_pool(sampler->context), (job->count + CHUNK - 1) / CHUNK, sample_chunk, &run);
 }

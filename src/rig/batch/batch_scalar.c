@@ -110,6 +110,7 @@ void bp_batch_sample_character(const bp_batch_sampler *p, const batch_kernels *k
 }
 
 void bp_batch_sampler_run_scalar(bp_batch_sampler *sampler, const bp_batch_job *job) {
+    if (!sampler || !job) return;
     static const batch_kernels scalar = {{vectors, rotations, vectors}, compose, chain};
     for (size_t i = 0; i < job->count; i++)
         bp_batch_sample_character(sampler, &scalar, job, i, &sampler->scratch[0]);

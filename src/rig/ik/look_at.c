@@ -76,6 +76,7 @@ static double within_pi(float angle) {
 }
 
 bool bp_look_at_set_options(bp_look_at *look, const bp_look_at_options *options, bp_error *error) {
+    if (!look) return bp_fail_null(error, "look");
     static const bp_look_at_options none = {0};
     const bp_look_at_options *o = options ? options : &none;
     bp_dmat4 axes;
@@ -284,6 +285,7 @@ static bool set_world_rotation(bp_look_at *look, bp_dmat4 rotation, bp_error *er
 }
 
 bool bp_look_at_update(bp_look_at *look, bp_error *error) {
+    if (!look) return bp_fail_null(error, "look");
     double fraction = (double)look->options.slerp;
     bool at_once = fraction == 0 || fraction == 1;
     if (!at_once && !look->waited) {
@@ -316,4 +318,7 @@ bool bp_look_at_update(bp_look_at *look, bp_error *error) {
     return true;
 }
 
-void bp_look_at_set_target(bp_look_at *look, bp_vec3 world) { look->target = bp_dvec3_from_vec3(world); }
+void bp_look_at_set_target(bp_look_at *look, bp_vec3 world) {
+    if (!look) return;
+    look->target = bp_dvec3_from_vec3(world);
+}

@@ -137,6 +137,7 @@ void bp_ik_destroy(bp_ik *ik) {
 }
 
 bool bp_ik_set_options(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
+    if (!ik) return bp_fail_null(error, "ik");
     static const bp_ik_options none = {0};
     if (!options) options = &none;
     if (options->mesh != ik->options.mesh)
@@ -258,6 +259,7 @@ static void shorten(const bp_ik *ik, solution *found, double fraction) {
 }
 
 bool bp_ik_update(bp_ik *ik, bp_error *error) {
+    if (!ik) return bp_fail_null(error, "ik");
     input in;
     if (!read_input(ik, &in, error)) return false;
     solution found = solve(ik, &in);
@@ -282,10 +284,17 @@ bool bp_ik_update(bp_ik *ik, bp_error *error) {
     return true;
 }
 
-void bp_ik_set_target(bp_ik *ik, bp_vec3 world) { ik->target = bp_dvec3_from_vec3(world); }
-void bp_ik_set_pole(bp_ik *ik, bp_vec3 world) { ik->pole = bp_dvec3_from_vec3(world); }
+void bp_ik_set_target(bp_ik *ik, bp_vec3 world) {
+    if (!ik) return;
+    ik->target = bp_dvec3_from_vec3(world);
+}
+void bp_ik_set_pole(bp_ik *ik, bp_vec3 world) {
+    if (!ik) return;
+    ik->pole = bp_dvec3_from_vec3(world);
+}
 
 bp_ik_state bp_ik_read(const bp_ik *ik) {
+    if (!ik) return (bp_ik_state){0};
     return (bp_ik_state){
         .target = bp_dvec3_to_vec3(ik->target),
         .pole = bp_dvec3_to_vec3(ik->pole),

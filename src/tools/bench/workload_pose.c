@@ -107,7 +107,7 @@ void bp_workload_pose_run_bones(bp_workload_pose *w, int frame) {
     for (size_t i = 0; i < w->count; i++) {
         bp_workload_character *one = &w->characters[i];
         bp_clip_sample(w->clip, time_of(i, frame), one->cursor, one->pose);
-        bp_pose_apply(one->pose, one->skeleton);
+        bp_pose_apply(one->pose, one->skeleton, NULL);
         bp_skeleton_compute_absolutes(one->skeleton, false);
     }
 }

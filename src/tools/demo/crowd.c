@@ -22,31 +22,14 @@ int bp_crowd_choose_clip(const bp_model *model) {
     return model->clip_count > 0 ? 0 : -1;
 }
 
-/* A clip's tracks target nodes; the batch sampler needs bones. Tracks of nodes without a bone are left
- * out. */
-static bool add_bone_tracks(bp_clip *to, const bp_model *model, int clip, const bp_skeleton *skeleton,
-                            bp_error *error) {
-    if (clip < 0) return true;
-    const bp_clip *from = model->clips[clip];
-    for (size_t i = 0; i < bp_clip_track_count(from); i++) {
-        bp_track track = *bp_clip_track(from, i);
-        if (track.kind == BP_TRACK_WEIGHTS || (size_t)track.target >= model->node_count) continue;
-        const bp_bone *bone = bp_skeleton_find_linked(skeleton, model->nodes[track.target]);
-        if (!bone) continue;
-        track.target = (int)bp_bone_id(bone);
-        if (!bp_clip_add(to, &track, error)) return false;
-    }
-    return true;
-}
-
 static bool make_rig(bp_crowd *crowd, crowd_rig *rig, const bp_model *model, int clip, bp_skeleton *skeleton,
                      bp_error *error) {
     bp_skeleton_sort(skeleton);
     rig->skeleton = skeleton;
-    bp_clip *bones = bp_clip_create(&crowd->allocator, NULL, error);
+    bp_clip *bones = clip < 0 ? bp_clip_create(&crowd->allocator, NULL, error)
+                              : bp_model_clip_for_skeleton(model, clip, skeleton, error);
     if (!bones) return false;
-    if (add_bone_tracks(bones, model, clip, skeleton, error))
-        rig->sampler = bp_batch_sampler_create(crowd->context, skeleton, bones, error);
+    rig->sampler = bp_batch_sampler_create(crowd->context, skeleton, bones, error);
     bp_clip_destroy(bones);
     if (!rig->sampler) return false;
     size_t slots = bp_batch_sampler_palette_count(rig->sampler);

@@ -114,7 +114,7 @@ static bool play_pose(replay *r, const json_t *json, mover *m) {
     double frame = 0;
     if (!replay_number(r, json, "frame", &frame)) return false;
     bp_clip_sample(m->clip, frame, m->cursor, m->pose);
-    bp_pose_apply(m->pose, m->scene.skeleton);
+    bp_pose_apply(m->pose, m->scene.skeleton, NULL);
     bp_skeleton_prepare(m->scene.skeleton);
     return rig_scene_compare(r, &m->scene, json, "local", local_of) &&
            rig_scene_compare(r, &m->scene, json, "final", rig_scene_chain) &&

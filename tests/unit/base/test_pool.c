@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support/allocator.h"
 #include "support/sanitizer.h"
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -198,9 +199,73 @@ static void test_every_allocation_may_fail(void **state) {
     assert_int_equal(test_each_allocation_fails(attempt, NULL), 1);
 }
 
+/* A job that runs more jobs on its own pool does them itself, in order, as worker 0; a second thread's run
+ * meanwhile likewise. */
+typedef struct nest {
+    bp_pool *pool;
+    size_t inner[8]; /* of each outer job: how many of its inner jobs came, in order */
+} nest;
+
+static void run_inner(void *user, size_t index) {
+    nest *n = user;
+    bp_pool_run(n->pool, 100, note_order, &n->inner[index]);
+}
+
+static void outer_job(void *user, size_t index, int worker) {
+    (void)worker;
+    run_inner(user, index);
+}
+
+static void test_a_nested_run(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 4; threads++) {
+        nest n = {.pool = bp_pool_create(NULL, threads, NULL)};
+        for (int round = 0; round < 20; round++) {
+            memset(n.inner, 0, sizeof n.inner);
+            bp_pool_run(n.pool, BP_COUNT(n.inner), outer_job, &n);
+            for (size_t i = 0; i < BP_COUNT(n.inner); i++) assert_int_equal(n.inner[i], 100);
+        }
+        bp_pool_destroy(n.pool);
+    }
+}
+
+typedef struct sharing {
+    bp_pool *pool;
+    int wrong;
+} sharing;
+
+static void *run_often(void *user) {
+    sharing *s = user;
+    for (unsigned round = 1; round <= 200; round++) {
+        tally t = {.threads = bp_pool_threads(s->pool), .input = round};
+        bp_pool_run(s->pool, 50, count_index, &t);
+        s->wrong += t.wrong;
+        for (size_t i = 0; i < 50; i++) s->wrong += t.times[i] != round;
+    }
+    return NULL;
+}
+
+static void test_one_pool_in_four_threads(void **state) {
+    (void)state;
+    bp_pool *pool = bp_pool_create(NULL, 3, NULL);
+    pthread_t threads[4];
+    sharing s[4];
+    for (int i = 0; i < 4; i++) {
+        s[i] = (sharing){.pool = pool};
+        assert_int_equal(pthread_create(&threads[i], NULL, run_often, &s[i]), 0);
+    }
+    for (int i = 0; i < 4; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(s[i].wrong, 0);
+    }
+    bp_pool_destroy(pool);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_index_once),
+        cmocka_unit_test(test_a_nested_run),
+        cmocka_unit_test(test_one_pool_in_four_threads),
         cmocka_unit_test(test_without_workers_in_order),
         cmocka_unit_test(test_runs_after_every_pause),
         cmocka_unit_test(test_uneven_jobs),

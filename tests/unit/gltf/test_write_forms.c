@@ -110,7 +110,7 @@ static void add_track(bp_clip *clip, int target, bp_track_kind kind, bp_interpol
 }
 
 static bp_clip *new_clip(bp_model *model, const char *name, double rate) {
-    bp_clip *clip = bp_clip_create(&model->allocator, &(bp_clip_options){name, rate}, NULL);
+    bp_clip *clip = bp_clip_create(&model->allocator, &(bp_clip_options){.name = name, .rate = rate}, NULL);
     assert_non_null(clip);
     return clip;
 }

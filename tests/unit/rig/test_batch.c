@@ -161,7 +161,7 @@ static void test_scalar_equals_the_path_bone_by_bone(void **state) {
         for (size_t c = 0; c < CHARACTERS; c++) {
             bp_batch_sampler_run_scalar(f.sampler, &(bp_batch_job){1, times + c, absolutes, palette});
             bp_clip_sample(clip, times[c], NULL, pose);
-            bp_pose_apply(pose, f.skeleton);
+            bp_pose_apply(pose, f.skeleton, NULL);
             bp_skeleton_prepare(f.skeleton);
             for (size_t i = 0; i < BONES; i++)
                 chains[i] = bp_bone_chain(bp_skeleton_bone_by_id(f.skeleton, i));

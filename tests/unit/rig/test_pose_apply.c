@@ -33,7 +33,7 @@ static void test_only_parts_of_the_pose_are_set(void **state) {
     for (size_t count = 1; count <= 3; count++) { /* smaller and larger than the skeleton */
         bp_skeleton *skeleton = two_bones();
         bp_pose *pose = some_pose(count);
-        bp_pose_apply(pose, skeleton);
+        bp_pose_apply(pose, skeleton, NULL);
         expect_trs(bp_bone_trs(bp_skeleton_bone_by_id(skeleton, 0)),
                    (bp_trs){{7, 8, 9}, {0, 0, 0, 1}, {2, 2, 2}});
         expect_trs(bp_bone_trs(bp_skeleton_bone_by_id(skeleton, 1)),
@@ -52,7 +52,7 @@ static void test_matrices_and_rotations(void **state) {
     pose->matrices[0] = sheared;
     pose->parts[1] = BP_POSE_ROTATION;
     pose->rotations[1] = bp_quat_make(1, 0, 0, 0);
-    bp_pose_apply(pose, skeleton);
+    bp_pose_apply(pose, skeleton, NULL);
     expect_floats(bp_bone_local(bp_skeleton_bone_by_id(skeleton, 0)).m, sheared.m, 16, 0);
     expect_trs(bp_bone_trs(bp_skeleton_bone_by_id(skeleton, 1)),
                (bp_trs){{1, 2, 3}, {1, 0, 0, 0}, {2, 2, 2}});
@@ -67,7 +67,7 @@ static void test_linked_bone_sets_its_node(void **state) {
     bp_bone *bone = bp_skeleton_bone_by_id(skeleton, 0);
     bp_bone_link(bone, node);
     bp_pose *pose = some_pose(2), *back = bp_pose_create(NULL, 3, NULL, NULL);
-    bp_pose_apply(pose, skeleton);
+    bp_pose_apply(pose, skeleton, NULL);
     expect_float(bp_node_position(node).y, 8, 0);
     expect_float(bp_bone_position(bone).y, 2, 1e-6); /* not before the next prepare */
     bp_pose_from_skeleton(back, skeleton);           /* reads the node too */
@@ -90,7 +90,7 @@ static void test_nodes(void **state) {
     pose->rotations[0] = bp_quat_make(0, 1, 0, 0);
     pose->parts[2] = BP_POSE_MATRIX;
     pose->matrices[2] = bp_mat4_translation(bp_vec3_make(3, 2, 1));
-    bp_pose_apply_nodes(pose, nodes, 3);
+    bp_pose_apply_nodes(pose, nodes, 3, NULL);
     expect_float(bp_node_rotation(node).y, 1, 0);
     expect_float(bp_node_scale(node).z, 6, 0);
     expect_float(bp_node_position(node).x, 0, 0);
@@ -117,7 +117,7 @@ static void test_a_pose_is_read_from_a_skeleton(void **state) {
     bp_pose_from_skeleton(small, skeleton);
     expect_trs(bp_pose_trs(small, 0), start);
     bp_pose_from_nodes(small, (bp_node *[]){NULL, NULL}, 2);
-    bp_pose_apply_nodes(small, (bp_node *[]){NULL, NULL}, 2);
+    bp_pose_apply_nodes(small, (bp_node *[]){NULL, NULL}, 2, NULL);
     bp_pose_destroy(small);
     bp_pose_destroy(pose);
     bp_skeleton_destroy(skeleton);

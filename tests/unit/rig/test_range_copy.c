@@ -146,6 +146,21 @@ static void test_bones_without_counterpart(void **state) {
     }
 }
 
+/* Copying nothing is no success, unless it is what the engine does. */
+static void test_no_counterpart_at_all(void **state) {
+    (void)state;
+    const char *const names[] = {"x", "y", "z"};
+    for (int engine = 0; engine < 2; engine++) {
+        bp_error error = {0};
+        setting s = set_up(names, ones, 3);
+        s.copy.engine_stops = engine;
+        assert_int_equal(bp_range_copy_run(&s.copy, &error), engine);
+        assert_int_equal(error.kind, engine ? BP_ERROR_NONE : BP_ERROR_ARGUMENT);
+        assert_int_equal(bp_clip_range_get(s.clip, "walk") != NULL, engine);
+        tear_down(&s);
+    }
+}
+
 static void test_translations_follow_lengths(void **state) {
     (void)state;
     /* Source lengths are all 1. b differs from its namesake: times a's 3 / 1. c's own length is the same,
@@ -370,6 +385,7 @@ int main(void) {
         cmocka_unit_test(test_bones_are_matched_by_name),
         cmocka_unit_test(test_keys_are_appended),
         cmocka_unit_test(test_bones_without_counterpart),
+        cmocka_unit_test(test_no_counterpart_at_all),
         cmocka_unit_test(test_translations_follow_lengths),
         cmocka_unit_test(test_tangents_follow_lengths),
         cmocka_unit_test(test_lengths_from_the_pose),

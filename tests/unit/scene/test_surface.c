@@ -300,8 +300,36 @@ static void own_weights(void **state) {
     bp_model_destroy(model);
 }
 
+/* Nothing of the surface is drawn unless the view shows it, and a view without size is an error. */
+static void test_shown_and_sized(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_framebuffer frame;
+    shown_model s = show(triangle_model(FACING, &error));
+    bp_raster *raster = bp_raster_create(NULL, &error);
+    assert_true(bp_framebuffer_create(NULL, SIDE, SIDE, &frame, &error));
+    static const unsigned shows[] = {BP_SHOW_MESH, BP_SHOW_WEIGHTS, BP_SHOW_WIREFRAME, BP_SHOW_BONES, 0};
+    for (size_t i = 0; i < BP_COUNT(shows); i++) {
+        bp_counters counters;
+        bp_view view = {.camera = {.eye = {0, 0, 4}}, .viewport = {0, 0, SIDE, SIDE}, .show = shows[i]};
+        assert_true(bp_raster_begin(raster, &frame, NULL, &error));
+        assert_true(bp_scene_draw_meshes(raster, &view, s.figure, &error));
+        assert_true(bp_raster_end(raster, &counters, &error));
+        assert_int_equal(counters.triangles_in, i < 3);
+    }
+    bp_view empty = {.camera = {.eye = {0, 0, 4}}, .show = BP_SHOW_MESH};
+    assert_true(bp_raster_begin(raster, &frame, NULL, &error));
+    assert_false(bp_scene_draw_meshes(raster, &empty, s.figure, &error));
+    assert_string_equal(error.place, "bp_view.viewport");
+    assert_true(bp_raster_end(raster, NULL, NULL));
+    bp_framebuffer_destroy(NULL, &frame);
+    bp_raster_destroy(raster);
+    hide(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shown_and_sized),
         cmocka_unit_test(flat_when_morphed),
         cmocka_unit_test(flat_when_skinned),
         cmocka_unit_test(flat_copies_know_their_mesh),
