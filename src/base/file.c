@@ -6,7 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 /* realpath */
-#include <bindpose/base.h>
+#include "base/folder.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -152,23 +152,24 @@ static int open_temporary(int folder, char name[static 48]) {
     return -1;
 }
 
-/* Writes, flushes and closes the file. False with errno on error. */
-static bool fill(int file, const void *data, size_t size, const struct stat *old) {
+/* Writes and closes the file. False with errno on error. */
+static bool fill(int file, const void *data, size_t size, const struct stat *old, bool flush) {
     bool ok = write_all(file, data, size);
     if (ok && old) ok = fchmod(file, old->st_mode & 07777) == 0;
-    if (ok) ok = fsync(file) == 0;
+    if (ok && flush) ok = fsync(file) == 0;
     int number = errno;
     if (close(file) != 0 && ok) return false;
     errno = number;
     return ok;
 }
 
-static bool replace(int folder, const char *name, const void *data, size_t size, const struct stat *old) {
+static bool replace(int folder, const char *name, const void *data, size_t size, const struct stat *old,
+                    bool flush) {
     char temporary[48];
     int file = open_temporary(folder, temporary);
     if (file < 0) return false;
-    if (fill(file, data, size, old) && renameat(folder, temporary, folder, name) == 0) {
-        fsync(folder); /* makes the name durable too; errors don't matter */
+    if (fill(file, data, size, old, flush) && renameat(folder, temporary, folder, name) == 0) {
+        if (flush) fsync(folder); /* makes the name durable too; errors don't matter */
         return true;
     }
     int number = errno;
@@ -189,7 +190,7 @@ static int open_folder_of(char *path, const char **name) {
     return folder;
 }
 
-bool bp_file_write(const char *path, const void *data, size_t size, bp_error *error) {
+static bool write_file(const char *path, const void *data, size_t size, bool flush, bp_error *error) {
     char target[MAX_PATH + 1]; /* PATH_MAX is 4096 on Linux, less elsewhere */
     struct stat old;
     if (!path || !*path) return bp_fail(error, BP_ERROR_ARGUMENT, "path", "an empty file name");
@@ -203,10 +204,19 @@ bool bp_file_write(const char *path, const void *data, size_t size, bp_error *er
     const char *name = NULL;
     int folder = open_folder_of(target, &name);
     if (folder < 0) return fail_with_errno(error, path, "open its folder", errno);
-    bool ok = *name ? replace(folder, name, data, size, exists ? &old : NULL) : (errno = EISDIR, false);
+    bool ok =
+        *name ? replace(folder, name, data, size, exists ? &old : NULL, flush) : (errno = EISDIR, false);
     int number = errno;
     close(folder);
     return ok || fail_with_errno(error, path, "write it", number);
+}
+
+bool bp_file_write(const char *path, const void *data, size_t size, bp_error *error) {
+    return write_file(path, data, size, true, error);
+}
+
+bool bp_folder_write_file(const char *path, const void *data, size_t size, bp_error *error) {
+    return write_file(path, data, size, false, error);
 }
 
 static bool make_folder(const char *path) {

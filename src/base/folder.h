@@ -36,6 +36,9 @@ bp_folder_file_kind bp_folder_check_file(const char *folder, const char *name, b
 bool bp_folder_make_scratch(char *path, size_t size, bp_error *error);
 /* The same in the folder `parent`; nothing else is removed. */
 bool bp_folder_make_scratch_in(const char *parent, char *path, size_t size, bp_error *error);
+/* As bp_file_write, but doesn't wait for the disk, which takes longer than a check: for scratch folders and
+ * caches. A power cut may damage the file. */
+bool bp_folder_write_file(const char *path, const void *data, size_t size, bp_error *error);
 /* Removes a folder and its content. Links are removed, not followed. */
 void bp_folder_remove(const char *path);
 /* Removes from a folder what killed runs of this user left in it: scratch folders, whose names say which

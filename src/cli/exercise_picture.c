@@ -1,8 +1,8 @@
 /* Each answer is a stage of a lesson's world, drawn alone into a picture. */
 #include "cli/exercise_picture.h"
 #include "exercise/exercises.h"
-#include "viewer/offscreen_target.h"
 #include "viewer/widgets.h"
+#include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
 #include <bindpose/raster.h>
 #include <stdio.h>
@@ -61,8 +61,9 @@ static bool draw_stage(bp_raster *raster, const bp_framebuffer *to, const bp_wor
     return ok && bp_raster_end(raster, NULL, error);
 }
 
-static bool write_stages(const bp_exercise_pictures *how, bp_context *context, const drawn_answers *answers,
-                         const char *const *names, bp_error *error) {
+/* A PNG of each stage. */
+static bool draw_stages(const bp_exercise_pictures *how, bp_context *context, const drawn_answers *answers,
+                        bp_file *pngs, int count, bp_error *error) {
     const bp_step step = {.caption = ""};
     const bp_lesson_plan plan = {.number = atoi(answers->exercise->id),
                                  .name = answers->exercise->name,
@@ -76,26 +77,41 @@ static bool write_stages(const bp_exercise_pictures *how, bp_context *context, c
     bp_session *session = bp_session_create(context, &plan, NULL, error);
     bp_raster *raster = session ? bp_raster_create(context, error) : NULL;
     bool ok = raster && bp_framebuffer_create(context, how->width, how->height, &picture, error);
-    for (int i = 0; ok && names[i]; i++) {
-        char path[1200];
-        snprintf(path, sizeof path, "%.1000s/%s.png", how->folder, names[i]);
+    for (int i = 0; ok && i < count; i++)
         ok = draw_stage(raster, &picture, bp_session_world(session), i, how->light, error) &&
-             bp_offscreen_target_write(&picture, path, error);
-    }
+             bp_pixels_encode_png(NULL, (const bp_rgba8 *)(const void *)picture.pixels, picture.width,
+                                  picture.height, (size_t)picture.stride, &pngs[i], error);
     bp_framebuffer_destroy(context, &picture);
     bp_raster_destroy(raster);
     bp_session_destroy(session);
     return ok;
 }
 
-bool bp_exercise_write_pictures(const bp_exercise_pictures *how, const bp_exercise *exercise,
-                                const bp_exercise_result *result, bp_error *error) {
-    bp_context *context = bp_context_create(NULL, error);
+/* Writes and frees the PNG, if it was made. */
+static bool write_png(const bp_exercise_pictures *how, const char *name, bool made, bp_file *png,
+                      bp_error *error) {
+    char path[1200];
+    snprintf(path, sizeof path, "%.1000s/%s.png", how->folder, name);
+    bool ok = made && bp_file_write(path, png->data, png->size, error);
+    bp_file_free(NULL, png);
+    return ok;
+}
+
+bool bp_exercise_draw_pictures(const bp_exercise_pictures *how, const bp_exercise *exercise,
+                               const bp_exercise_result *result, bp_file pictures[2], bp_error *error) {
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, error);
     const drawn_answers answers = {exercise, result->in, result->got, result->expected};
-    bool ok =
-        context && write_stages(how, context, &answers, (const char *const[]){"yours", "right", NULL}, error);
+    bool ok = context && draw_stages(how, context, &answers, pictures, 2, error);
     bp_context_destroy(context);
     return ok;
+}
+
+bool bp_exercise_write_pictures(const bp_exercise_pictures *how, const bp_exercise *exercise,
+                                const bp_exercise_result *result, bp_error *error) {
+    bp_file pictures[2] = {{0}, {0}};
+    bool ok = bp_exercise_draw_pictures(how, exercise, result, pictures, error);
+    ok = write_png(how, "yours", ok, &pictures[0], error);
+    return write_png(how, "right", ok, &pictures[1], error);
 }
 
 bool bp_exercise_write_choices(const bp_exercise_pictures *how, const bp_exercise *exercise,
@@ -107,10 +123,12 @@ bool bp_exercise_write_choices(const bp_exercise_pictures *how, const bp_exercis
         float out[BP_EXERCISE_FLOATS];
         bp_exercise_inputs inputs;
         const char name[2] = {(char)('A' + line), '\0'};
+        bp_file picture = {0};
         bp_exercise_unpack(exercise->inputs, cases.cases[0].in, inputs.bytes);
         exercise->form->run(inputs.bytes, &line, 1, out);
         const drawn_answers answers = {exercise, cases.cases[0].in, out, NULL};
-        ok = write_stages(how, context, &answers, (const char *const[]){name, NULL}, error);
+        ok = draw_stages(how, context, &answers, &picture, 1, error);
+        ok = write_png(how, name, ok, &picture, error);
     }
     bp_free(NULL, cases.cases);
     bp_context_destroy(context);

@@ -6,13 +6,16 @@
 #include <bindpose/exercise.h>
 
 typedef struct bp_exercise_pictures {
-    const char *folder; /* exists */
+    const char *folder; /* exists; for the functions that write files */
     int width, height;
     bool light;
 } bp_exercise_pictures;
 
-/* Writes yours.png and right.png, both seen from one place: the case that failed, or the first. Errors:
- * memory, the files. */
+/* Makes two PNGs, of the student's result and of the right one, both seen from one place: the case that
+ * failed, or the first. Free them with bp_file_free(NULL, ...). Error: memory. */
+bool bp_exercise_draw_pictures(const bp_exercise_pictures *how, const bp_exercise *exercise,
+                               const bp_exercise_result *result, bp_file pictures[2], bp_error *error);
+/* Writes them as yours.png and right.png. Errors: memory, the files. */
 bool bp_exercise_write_pictures(const bp_exercise_pictures *how, const bp_exercise *exercise,
                                 const bp_exercise_result *result, bp_error *error);
 /* Writes A.png, B.png, ...: each line of a choice, for the first case. Errors: likewise. */

@@ -71,10 +71,10 @@ static void show_progress(void *user, size_t done, size_t all) {
         fprintf(stderr, "%zu of %zu checks, %.0f seconds\n", done, all, bp_seconds() - progress->started_at);
 }
 
-static bool draw(const bp_exercise *exercise, const bp_exercise_result *result, const char *folder,
+static bool draw(const bp_exercise *exercise, const bp_exercise_result *result, bp_file pictures[2],
                  bp_error *error) {
-    const bp_exercise_pictures how = {.folder = folder, .width = 400, .height = 280, .light = true};
-    return bp_exercise_write_pictures(&how, exercise, result, error);
+    const bp_exercise_pictures how = {.width = 400, .height = 280, .light = true};
+    return bp_exercise_draw_pictures(&how, exercise, result, pictures, error);
 }
 
 /* The seed of a run that was interrupted is in OUT/unfinished; that run goes on, unless another seed is

@@ -58,15 +58,20 @@ static bool note_compiler(const bp_exercise_job *job, const bp_process_result *r
                                    "The file doesn't compile. The compiler's first message says where.");
 }
 
-static bool run_compiler(const bp_exercise_job *job, const char *const *wrap, const char *const *argv,
-                         bp_exercise_result *result, bp_error *error) {
-    const bp_process_options task = {.command_prefix = wrap,
-                                     .argv = argv,
-                                     .output_limit = sizeof result->warnings - 1,
-                                     .seconds = 3 * job->options->build_seconds, /* the machine may be busy */
-                                     .processor_seconds = job->options->build_seconds,
-                                     .address_space_megabytes = 4096,
-                                     .file_megabytes = 16};
+static bp_process_options compiler_task(const bp_exercise_job *job, const char *const *wrap,
+                                        const char *const *argv) {
+    return (bp_process_options){.command_prefix = wrap,
+                                .argv = argv,
+                                .output_limit = sizeof((bp_exercise_result *)0)->warnings - 1,
+                                .seconds = 3 * job->options->build_seconds, /* the machine may be busy */
+                                .processor_seconds = job->options->build_seconds,
+                                .address_space_megabytes = 4096,
+                                .file_megabytes = 16};
+}
+
+static bool run_compiler(const bp_exercise_job *job, const char *const *argv, bp_exercise_result *result,
+                         bp_error *error) {
+    const bp_process_options task = compiler_task(job, job->options->wrap_compile, argv);
     bp_process_result ran;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
     note_compiler(job, &ran, result);
@@ -80,7 +85,7 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
     snprintf(include, sizeof include, "-I%s/include", job->paths->root);
     snprintf(own, sizeof own, "-I%s/lessons/exercises", job->paths->root);
     if (*job->tcc)
-        return run_compiler(job, NULL,
+        return run_compiler(job,
                             (const char *const[]){job->tcc, "compile", job->source, job->object,
                                                   job->includes, header, include + 2, own + 2, NULL},
                             result, error);
@@ -90,7 +95,7 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
         job->clang ? "-ferror-limit=20" : "-fmax-errors=20", SANITIZE, "-fno-sanitize-recover=all",
         "-fno-lto", "-ffp-contract=off", "-include", header, include, own, "-MMD", "-MT", "answer", "-MF",
         job->includes, "-x", "c", "-c", job->source, "-o", job->object, NULL};
-    return run_compiler(job, job->options->wrap_compile, argv, result, error);
+    return run_compiler(job, argv, result, error);
 }
 
 /* gold links in a third of the time that the default linker takes, but it warns of clang's sanitizers.
@@ -99,34 +104,64 @@ static const char *choose_linker(const bp_exercise_job *job) {
     return !job->clang && access("/usr/bin/ld.gold", X_OK) == 0 ? "-fuse-ld=gold" : "-fno-lto";
 }
 
+/* Without a target, GNU's nm first loads all plugins of linkers, and with them perhaps all of LLVM. */
+#ifdef __APPLE__
+#define NM "env", "nm"
+#else
+#define NM "nm", "--target=default"
+#endif
+
+/* Lists the object's symbols on the channel, ends the list by a line, and then becomes the linker. One
+ * command, because each sandbox takes time. */
+#define LIST_AND_LINK "\"$1\" \"$2\" \"$3\" \"$4\" >&3 && echo . >&3 || exit 1; shift 4; exec \"$@\""
+
+static bool is_complete(const bp_file *list) {
+    return list->size >= 2 && memcmp(list->data + list->size - 2, ".\n", 2) == 0 &&
+           (list->size == 2 || list->data[list->size - 3] == '\n');
+}
+
+/* `argv` begins with LIST_AND_LINK's shell. */
+static bool run_linker(const bp_exercise_job *job, const char *const *argv, bp_exercise_result *result,
+                       bp_error *error) {
+    bp_process_options task = compiler_task(job, job->options->wrap_link, argv);
+    bp_process_result ran;
+    bool ok = true;
+    task.channel = true;
+    task.answer_limit = BP_EXERCISE_MAX_LIST;
+    if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
+    const bool complete = is_complete(&ran.answer);
+    if (ran.end == BP_PROCESS_OUTPUT_LIMIT || (!complete && ran.end == BP_PROCESS_PROCESSOR_LIMIT))
+        bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
+                                "The file defines or uses too many names to check them all.");
+    else if (!complete)
+        ok = bp_fail(error, BP_ERROR_ENVIRONMENT, "nm", "it can't read the object file: %.300s",
+                     (const char *)ran.output.data);
+    else
+        bp_exercise_check_symbols(job, (char *)ran.answer.data, result);
+    if (ok && result->verdict == BP_EXERCISE_PASSED) note_compiler(job, &ran, result);
+    bp_process_result_free(job->allocator, &ran);
+    return ok;
+}
+
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    /* tcc links when it runs the program, so this only looks for functions that are missing. */
-    if (*job->tcc)
-        return run_compiler(
-            job, NULL,
-            (const char *const[]){job->tcc, "link", job->object, job->call, job->start, job->library, NULL},
-            result, error);
+    /* tcc links when it runs the program, so here it only looks for functions that are missing. */
+    const char *const tcc[] = {"sh",        "-c",      LIST_AND_LINK, "sh",         "env",
+                               job->tcc,    "symbols", job->object,   job->tcc,     "link",
+                               job->object, job->call, job->start,    job->library, NULL};
     /* All programs need the same shared libraries, whether they call them or not: a sandbox holds these. */
-    const char *argv[] = {job->options->compiler,
-                          SANITIZE,
-                          "-fno-lto",
-                          choose_linker(job),
-                          job->object,
-                          job->call,
-                          job->start,
-                          job->library,
-                          "-Wl,--no-as-needed",
-                          "-lm",
-                          "-o",
-                          job->program,
-                          NULL};
-    return run_compiler(job, job->options->wrap_link, argv, result, error);
+    const char *const cc[] = {"sh",      "-c",       LIST_AND_LINK,      "sh",
+                              NM,        "-P",       job->object,        job->options->compiler,
+                              SANITIZE,  "-fno-lto", choose_linker(job), job->object,
+                              job->call, job->start, job->library,       "-Wl,--no-as-needed",
+                              "-lm",     "-o",       job->program,       NULL};
+    return run_linker(job, *job->tcc ? tcc : cc, result, error);
 }
 
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     result->verdict = BP_EXERCISE_PASSED;
     result->unwatched = *job->tcc != '\0';
     if (!compile(job, result, error)) return false;
-    if (result->verdict == BP_EXERCISE_PASSED && !bp_exercise_check_object(job, result, error)) return false;
+    if (result->verdict == BP_EXERCISE_PASSED && !bp_exercise_check_includes(job, result, error))
+        return false;
     return result->verdict != BP_EXERCISE_PASSED || link_program(job, result, error);
 }

@@ -1,4 +1,4 @@
-/* Checking the compiled file. The compiler has listed the files that the student's file includes. nm lists
+/* Checking the compiled file. The compiler lists the files that the student's file includes. nm lists
  * the symbols that the object file uses or defines: a bp_ function outside the exercise's list could solve
  * the exercise. */
 #define _POSIX_C_SOURCE 200809L
@@ -10,10 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* Bytes of a list of included files, or of symbols: far more than an answer needs. Of a longer list the end
- * would not be checked. */
-enum { MAX_LIST = 1 << 20 };
 
 /* Cuts the next word off a list in make's format: spaces separate words, a backslash or a dollar sign
  * protects the next character ("\ ", "\#", "$$"), and a backslash at the end of a line continues the list.
@@ -49,10 +45,10 @@ static bool may_include(const char *file, const char *source, const char *root) 
            is_within(path, root, "lessons/exercises/exercise.h");
 }
 
-static bool check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     bp_file rule; /* object: file file ... */
     struct stat about;
-    if (stat(job->includes, &about) == 0 && about.st_size > MAX_LIST)
+    if (stat(job->includes, &about) == 0 && about.st_size > BP_EXERCISE_MAX_LIST)
         return bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "includes",
             "The file includes too many files. It may include exercise.h and the C "
@@ -160,7 +156,7 @@ static void check_symbol(const bp_exercise_job *job, const char *name, char kind
 }
 
 /* Lines of nm -P: name, kind, value, size. */
-static void check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result) {
+void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result) {
     bool found = false;
     char *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
@@ -173,36 +169,4 @@ static void check_symbols(const bp_exercise_job *job, char *text, bp_exercise_re
         bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "no_function",
                                 "The file has no function %s, or the function is static.",
                                 job->exercise->function);
-}
-
-/* Without a target, GNU's nm first loads all plugins of linkers, and with them perhaps all of LLVM. */
-#ifdef __APPLE__
-#define NM "nm"
-#else
-#define NM "nm", "--target=default"
-#endif
-
-bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    if (!check_includes(job, result, error)) return false;
-    if (result->verdict != BP_EXERCISE_PASSED) return true;
-    const char *const tcc[] = {job->tcc, "symbols", job->object, NULL};
-    const char *const nm[] = {NM, "-P", job->object, NULL};
-    const bp_process_options task = {.command_prefix = job->options->wrap_link,
-                                     .argv = *job->tcc ? tcc : nm,
-                                     .output_limit = MAX_LIST,
-                                     .seconds = 3 * job->options->build_seconds,
-                                     .processor_seconds = job->options->build_seconds};
-    bp_process_result ran;
-    if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
-    bool ok = true;
-    if (ran.output.size == MAX_LIST || ran.end == BP_PROCESS_PROCESSOR_LIMIT)
-        bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
-                                "The file defines or uses too many names to check them all.");
-    else if (ran.end == BP_PROCESS_EXITED && ran.code == 0)
-        check_symbols(job, (char *)ran.output.data, result);
-    else
-        ok = bp_fail(error, BP_ERROR_ENVIRONMENT, "nm", "it can't read the object file: %.300s",
-                     (const char *)ran.output.data);
-    bp_process_result_free(job->allocator, &ran);
-    return ok;
 }

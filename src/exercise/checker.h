@@ -30,9 +30,16 @@ typedef struct bp_exercise_job {
  * PASSED afterwards, the program is at job->program. */
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 
-/* (check_object.c) Refuses an object file that includes files, calls functions or defines symbols that the
- * exercise doesn't allow. job->includes lists the included files in make's format. */
-bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
+/* Bytes of a list of included files, or of symbols: far more than an answer needs. Of a longer list the end
+ * would not be checked. */
+enum { BP_EXERCISE_MAX_LIST = 1 << 20 };
+
+/* (check_object.c) Refuses files that the exercise doesn't allow. job->includes lists the included files in
+ * make's format. */
+bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
+/* (check_object.c) Refuses functions and symbols that the exercise doesn't allow. `text` is the list of
+ * `nm -P`; it is changed. */
+void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result);
 
 /* (judge.c) Sets verdict, id and text. Returns true: there is a verdict. */
 bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,

@@ -13,8 +13,10 @@ void __wrap__exit(int code) __attribute__((noreturn));
 int __wrap_execvp(const char *file, char *const argv[]);
 pid_t __wrap_fork(void);
 
+/* After vfork the counts are the parent's too, who goes on with them: from zero, because they are written. */
 void __wrap__exit(int code) {
     __gcov_dump();
+    __gcov_reset();
     __real__exit(code);
 }
 

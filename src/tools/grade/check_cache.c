@@ -150,21 +150,6 @@ static char *base64_of(const bp_allocator *allocator, const bp_file *from, bp_er
     return text;
 }
 
-/* Whole or not at all, but not flushed to the disk as bp_file_write does, which takes longer than a check: a
- * result that a power cut damages isn't read. */
-static bool write_result(const char *path, const bp_file *text, bp_error *error) {
-    char temporary[PATH + 32];
-    snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
-    FILE *file = fopen(temporary, "wb");
-    bool ok = file && fwrite(text->data, 1, text->size, file) == text->size;
-    ok = file && fclose(file) == 0 && ok && rename(temporary, path) == 0;
-    if (!ok) {
-        bp_fail(error, BP_ERROR_ENVIRONMENT, path, "can't write it: %s", strerror(errno));
-        remove(temporary);
-    }
-    return ok;
-}
-
 bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp_exercise *exercise,
                           const bp_exercise_result *result, const bp_file pictures[2], bp_error *error) {
     char path[PATH], message[2048];
@@ -193,7 +178,8 @@ bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp
         bp_json_set_text(&json, "yours", encoded[0]);
         bp_json_set_text(&json, "right_one", encoded[1]);
         bp_json_end_object(&json);
-        ok = bp_json_writer_finish(&json, &text, error) && write_result(path, &text, error);
+        ok = bp_json_writer_finish(&json, &text, error) &&
+             bp_folder_write_file(path, text.data, text.size, error);
         bp_file_free(cache->allocator, &text);
     }
     bp_file_free(cache->allocator, &report);

@@ -38,21 +38,35 @@ static void put_cause(bp_grade *grade, const char *cause, const char *text) {
     snprintf(grade->text, sizeof grade->text, "%s", text);
 }
 
+/* Many students make the same mistake, and then their pictures are the same: each is drawn once. */
+static void draw_once(const grading *g, const bp_exercise *exercise, const bp_exercise_result *result,
+                      bp_file pictures[2]) {
+    char key[BP_SHA256_TEXT], paths[2][PATH + 80];
+    bp_sha256 hash = bp_sha256_begin();
+    bp_sha256_add(&hash, exercise->name, strlen(exercise->name) + 1);
+    bp_sha256_add(&hash, result->in, (size_t)result->in_count * sizeof *result->in);
+    bp_sha256_add(&hash, result->got, (size_t)result->got_count * sizeof *result->got);
+    bp_sha256_end(&hash, key);
+    bool drawn = true;
+    for (int i = 0; i < 2; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s/%s-%d.png", g->scratch, key, i);
+        drawn = drawn && bp_file_read(NULL, paths[i], 0, &pictures[i], NULL);
+    }
+    if (drawn) return;
+    bp_file_free(NULL, &pictures[0]);
+    if (!g->options->draw(exercise, result, pictures, NULL)) return;
+    for (int i = 0; i < 2; i++) bp_folder_write_file(paths[i], pictures[i].data, pictures[i].size, NULL);
+}
+
 /* Fills the grade from the cache, so a result is the same the first time and later. A file that took too long
  * is checked again each time: the machine may have been busy. */
-static bool keep_result(const grading *g, const bp_exercise *exercise, const char *folder, const char *key,
+static bool keep_result(const grading *g, const bp_exercise *exercise, const char *key,
                         const bp_exercise_result *result, bp_grade *grade, bp_error *error) {
-    static const char *const NAMES[] = {"yours", "right"};
-    char path[PATH + 64];
     bp_file pictures[2] = {{0}, {0}};
-    bool drawn = g->options->draw && result->verdict == BP_EXERCISE_WRONG && result->got_count > 0 &&
-                 g->options->draw(exercise, result, folder, NULL);
-    for (int i = 0; i < 2 && drawn; i++) {
-        snprintf(path, sizeof path, "%s/%s.png", folder, NAMES[i]);
-        bp_file_read(g->book->allocator, path, 0, &pictures[i], NULL);
-    }
+    if (g->options->draw && result->verdict == BP_EXERCISE_WRONG && result->got_count > 0)
+        draw_once(g, exercise, result, pictures);
     bool ok = bp_check_cache_store(&g->cache, key, exercise, result, pictures, error);
-    for (int i = 0; i < 2; i++) bp_file_free(g->book->allocator, &pictures[i]);
+    for (int i = 0; i < 2; i++) bp_file_free(NULL, &pictures[i]);
     if (!ok) return false;
     ok = bp_check_cache_load(&g->cache, key, grade);
     if (result->verdict == BP_EXERCISE_TIME) bp_check_cache_forget(&g->cache, key);
@@ -69,7 +83,7 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
     snprintf(source, sizeof source, "%s/%s.c", folder, exercise->name);
     bp_exercise_options options = {
         .seed = g->options->seed, .scratch = folder, .allocator = g->book->allocator};
-    bool ok = sandboxes && result && bp_file_write(source, file->data, file->size, error);
+    bool ok = sandboxes && result && bp_folder_write_file(source, file->data, file->size, error);
     if (ok && !g->options->unsafe) {
         ok = bp_sandboxes_make(g->plan, folder, job, sandboxes, error);
         options.wrap_compile = sandboxes->compile.words;
@@ -77,7 +91,7 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
         options.wrap_run = sandboxes->run.words;
     }
     ok = ok && bp_exercise_check(exercise, g->paths, source, &options, result, error);
-    ok = ok && keep_result(g, exercise, folder, key, result, grade, error);
+    ok = ok && keep_result(g, exercise, key, result, grade, error);
     bp_free(g->book->allocator, result);
     bp_free(g->book->allocator, sandboxes);
     return ok;
@@ -142,7 +156,7 @@ static bool stage(const grading *g, bp_student *student, const char *folder, bp_
         snprintf(path, sizeof path, "%.1000s/%.300s", g->book->folder, name);
         if (!bp_file_read(g->book->allocator, path, MOST_UNPACKED, &file, &damage)) continue;
         snprintf(path, sizeof path, "%.1000s/%.300s", folder, bp_class_own_name(name));
-        ok = bp_file_write(path, file.data, file.size, error);
+        ok = bp_folder_write_file(path, file.data, file.size, error);
         bp_file_free(g->book->allocator, &file);
     }
     if (!ok) return false;

@@ -77,8 +77,9 @@ typedef struct bp_grade_options {
     bool partial;      /* a wrong answer gets points for the cases that are right (grade.c) */
     const char *cache; /* folder for results: a check that was done before isn't done again */
     void (*progress)(void *user, size_t done, size_t all); /* may be NULL; called by several threads */
-    /* Writes yours.png and right.png to the folder. NULL: no pictures. Called by several threads. */
-    bool (*draw)(const bp_exercise *exercise, const bp_exercise_result *result, const char *folder,
+    /* Makes two PNGs, of the student's result and of the right one; free them with bp_file_free(NULL, ...).
+     * NULL: no pictures. Called by several threads. */
+    bool (*draw)(const bp_exercise *exercise, const bp_exercise_result *result, bp_file pictures[2],
                  bp_error *error);
     void *user;
 } bp_grade_options;
