@@ -19,6 +19,9 @@
  *     vectors, the 16 floats of a matrix load without a transpose. Parents come before their children. A
  *     bone's absolute inverse bind is the file's, bit for bit; absolute bind and bind derive from it
  *     (bp_bone_set_absolute_inverse_bind). Rest is the node's transform;
+ *   - a file without skins that has animations, or nothing else to show, gets one skeleton, "nodes": each
+ *     node of the scene and its ancestors is a bone, with the node's own transform as its bind and rest. No
+ *     skin refers to it;
  *   - an animation becomes a clip whose tracks move nodes, with times in seconds.
  *
  * Reading trusts nothing in a file. A fault is an error that names the file and the JSON path, as in

@@ -65,10 +65,10 @@ static void print_next(const bp_exercise *next, bp_exercise_status status) {
     printf("\nNext: %s %s. %s%s%s%s lessons/exercises/%s/exercise.c\nand check it with "
            "`make exercise "
            "EX=%s`; `make hint EX=%s` helps.\n",
-           next->id, next->title, next->lesson ? "Read lesson " : "",
-           next->lesson ? next->lesson : "", next->lesson ? ", then " : "",
-           status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name,
-           next->id, next->id);
+           next->id, next->title, next->lesson ? "Read lesson " : "", next->lesson ? next->lesson : "",
+           next->lesson ? ", then " : "",
+           status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name, next->id,
+           next->id);
 }
 
 static int list(const bp_environment *environment, int argc, char **argv) {

@@ -150,8 +150,11 @@ static void print_bone(const bp_bone *bone) {
 static void print_skeleton(const bp_model *model, size_t index, const node_entry *entries) {
     const bp_skeleton *skeleton = model->skeletons[index];
     size_t count = bp_skeleton_count(skeleton);
-    printf("%sskeleton %zu %s: %zu bones, %zu of them joints\n", index ? "\n" : "", index,
-           bp_skeleton_name(skeleton), count, model->skins[index].joint_count);
+    if (index < model->skin_count)
+        printf("%sskeleton %zu %s: %zu bones, %zu of them joints\n", index ? "\n" : "", index,
+               bp_skeleton_name(skeleton), count, model->skins[index].joint_count);
+    else
+        printf("The file has no skin: its %zu nodes are shown as bones.\n", count);
     printf(bp_skeleton_rules(skeleton) & BP_RULE_WRITE_THROUGH
                ? "Setting a bone sets its node too (BP_RULE_WRITE_THROUGH).\n"
                : "Setting a bone lasts until prepare copies its node (BP_RULE_WRITE_THROUGH is off).\n");
@@ -173,7 +176,7 @@ static void print_tables(const bp_model_file *file, const node_entry *entries) {
                bp_clip_name(model->clips[file->clip]), file->seconds);
     else
         printf("%s, as its nodes stand\n\n", file->path);
-    if (model->skeleton_count == 0) printf("There is no skin in it, and so no skeleton.\n");
+    if (model->skeleton_count == 0) printf("There is no skin in it and no animation, and so no skeleton.\n");
     for (size_t i = 0; i < model->skeleton_count; i++) print_skeleton(model, i, entries);
 }
 

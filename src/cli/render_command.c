@@ -3,6 +3,7 @@
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "viewer/model/model_bounds.h"
 #include "viewer/model/model_sequence.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/rig.h>
@@ -140,7 +141,8 @@ static bool find_bounds(render_job *job, bp_bounds *out, bp_error *error) {
     for (int i = 0; i < samples; i++) {
         double seconds = sequence->first + sequence->length * (double)i / FRAMING_SAMPLES;
         if (samples > 1 && !pose_at(job, seconds, error)) return false;
-        *out = bp_bounds_union(*out, bp_figure_bounds(bp_model_figure_get_figure(job->figure)));
+        *out = bp_bounds_union(
+            *out, bp_model_figure_bounds(job->file.model, bp_model_figure_get_figure(job->figure)));
     }
     return true;
 }
@@ -206,6 +208,9 @@ static bool open_job(render_job *job, bp_error *error) {
                                            .show = arguments->show,
                                            .unlit = arguments->unlit,
                                            .samples = arguments->msaa == 0 ? 4 : 1};
+    /* Without a surface, the bones are the picture. */
+    if (bp_bounds_is_empty(bp_figure_bounds(sequence->picture.figure)))
+        sequence->picture.show |= BP_SHOW_BONES;
     return set_camera(job, error);
 }
 

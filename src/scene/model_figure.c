@@ -10,6 +10,7 @@ typedef struct model_part {
 
 struct bp_model_figure {
     bp_context *context;
+    bp_material plain;     /* of meshes without a material */
     bp_figure *figure;     /* owned */
     bp_texture **textures; /* owned, one for each image; NULL if no material uses it */
     size_t texture_count;
@@ -67,7 +68,7 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
     const bp_model_instance *of = &model->instances[instance];
     const bp_mesh *mesh = model->meshes[of->mesh];
     const bp_material *material = material_of(model, mesh);
-    *part = (bp_figure_part){.mesh = mesh, .material = material};
+    *part = (bp_figure_part){.mesh = mesh, .material = material ? material : &self->plain};
     self->parts[self->part_count].mesh = mesh;
     if (!make_flat(self, part, error)) return false;
     if (of->skin >= 0)
@@ -105,6 +106,7 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     bp_model_figure *self = bp_alloc(allocator, 1, sizeof *self, error);
     if (!self) return NULL;
     self->context = context;
+    self->plain = bp_material_default();
     self->texture_count = model->image_count;
     self->textures = bp_alloc(allocator, model->image_count, sizeof *self->textures, error);
     self->parts =

@@ -35,6 +35,11 @@ static bool count_instances(bp_gltf_reader *reader, size_t *count, bp_error *err
     return true;
 }
 
+/* Whether the nodes are shown as a skeleton: they move, or there is nothing else to show. */
+static bool needs_nodes(const size_t *totals, size_t instances) {
+    return totals[BP_GLTF_NODES] > 0 && (totals[BP_GLTF_ANIMATIONS] > 0 || instances == 0);
+}
+
 /* Makes the empty model, with arrays of their final size. */
 static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *error) {
     bp_gltf_document *document = &reader->document;
@@ -46,7 +51,7 @@ static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *err
         .meshes = reader->mesh_starts[totals[BP_GLTF_MESHES]],
         .images = totals[BP_GLTF_IMAGES],
         .materials = totals[BP_GLTF_MATERIALS],
-        .skeletons = totals[BP_GLTF_SKINS],
+        .skeletons = totals[BP_GLTF_SKINS] > 0 ? totals[BP_GLTF_SKINS] : needs_nodes(totals, instances),
         .skins = totals[BP_GLTF_SKINS],
         .instances = instances,
         .clips = totals[BP_GLTF_ANIMATIONS],
@@ -75,8 +80,29 @@ static bool read_parts(bp_gltf_reader *reader, const char *name, bp_error *error
            bp_gltf_read_tree(reader, error) && create_model(reader, name, error) &&
            bp_gltf_read_nodes(reader, error) && bp_gltf_read_materials(reader, error) &&
            bp_gltf_read_images(reader, error) && bp_gltf_read_meshes(reader, error) &&
-           bp_gltf_read_skins(reader, error) && bp_gltf_read_instances(reader, error) &&
-           bp_gltf_read_animations(reader, error) && bp_model_check(reader->model, error);
+           bp_gltf_read_skins(reader, error) && bp_gltf_read_node_skeleton(reader, error) &&
+           bp_gltf_read_instances(reader, error) && bp_gltf_read_animations(reader, error) &&
+           bp_model_check(reader->model, error);
+}
+
+/* Says why the picture has no surface. */
+static void note_nothing(bp_gltf_reader *reader) {
+    const bp_model *model = reader->model;
+    size_t drawn = 0, bones = 0;
+    for (size_t i = 0; i < model->instance_count; i++)
+        if (!model->instances[i].outside_scene)
+            drawn += model->meshes[model->instances[i].mesh]->vertex_count > 0;
+    for (size_t i = 0; i < model->skeleton_count; i++) bones += bp_skeleton_count(model->skeletons[i]);
+    bp_gltf_document *document = &reader->document;
+    if (drawn > 0) return;
+    if (bones > 0)
+        bp_gltf_add_note(document, NULL, "no mesh is in the scene, so the picture shows %zu bones alone",
+                         bones);
+    else if (model->node_count > 0)
+        bp_gltf_add_note(document, NULL,
+                         "the scene that is shown has no mesh and no bones, so the picture is empty");
+    else
+        bp_gltf_add_note(document, NULL, "the file has no nodes, so the picture is empty");
 }
 
 static void clear(bp_gltf_reader *reader) {
@@ -108,6 +134,7 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
     /* Once the JSON is parsed, only a binary chunk still needs the bytes. */
     if (owned && !reader.document.has_binary) bp_file_free(&reader.document.allocator, owned);
     bool ok = read_parts(&reader, slash ? slash + 1 : name, error);
+    if (ok) note_nothing(&reader);
     clear(&reader);
     if (ok) {
         prepare(reader.model);

@@ -43,6 +43,8 @@ bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_meshes(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error);
+/* Without skins, the tree of nodes becomes a skeleton, if the model has one: see bp_gltf.h. */
+bool bp_gltf_read_node_skeleton(bp_gltf_reader *reader, bp_error *error); /* skins.c */
 bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error);
 

@@ -214,3 +214,59 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
     clear_plan(reader, &plan);
     return ok;
 }
+
+/* ---- files without skins ------------------------------------------------------------------------*/
+
+/* Marks the nodes that are shown, and their ancestors. Returns how many there are. */
+static size_t mark_shown(const bp_gltf_reader *reader, bool *shown) {
+    const bp_gltf_tree *tree = &reader->tree;
+    size_t count = 0;
+    for (size_t i = reader->model->node_count; i-- > 0;) {
+        int node = tree->order[i], parent = tree->parents[node];
+        if (tree->in_scene[node]) shown[node] = true;
+        if (shown[node] && parent >= 0) shown[parent] = true;
+        count += shown[node];
+    }
+    return count;
+}
+
+/* Each node becomes a bone, as if it were a joint whose bind is the node's own transform. */
+static bool add_nodes(bp_gltf_reader *reader, bp_skeleton *skeleton, const bool *shown, bp_bone **bones,
+                      bp_error *error) {
+    const bp_model *model = reader->model;
+    const bp_mat4 identity = bp_mat4_identity();
+    int index = 0;
+    for (size_t i = 0; i < model->node_count; i++) {
+        int node = reader->tree.order[i], parent = reader->tree.parents[node];
+        if (!shown[node]) continue;
+        bp_mat4 local = bp_node_local(model->nodes[node]);
+        bp_bone_options options = {.name = model->node_names[node],
+                                   .parent = parent < 0 ? NULL : bones[parent],
+                                   .local = &local,
+                                   .bind = &identity,
+                                   .rest = &local,
+                                   .has_index = true,
+                                   .index = index++};
+        if (!(bones[node] = bp_skeleton_add(skeleton, &options, error))) return false;
+        (void)bp_bone_update_bind(bones[node], local, true, false, NULL); /* fails with a scale of 0 */
+        bp_bone_link(bones[node], model->nodes[node]);
+    }
+    return true;
+}
+
+bool bp_gltf_read_node_skeleton(bp_gltf_reader *reader, bp_error *error) {
+    bp_model *model = reader->model;
+    const bp_allocator *allocator = &reader->document.allocator;
+    if (model->skin_count > 0 || model->skeleton_count == 0) return true;
+    bool *shown = bp_alloc(allocator, model->node_count, sizeof *shown, error);
+    bp_bone **bones = shown ? bp_alloc(allocator, model->node_count, sizeof(bp_bone *), error) : NULL;
+    size_t count = bones ? mark_shown(reader, shown) : 0;
+    bp_skeleton_options options = {.name = "nodes", .reserve = count};
+    bool ok = bones && bp_gltf_charge(&reader->document, &reader->document.collections[BP_GLTF_NODES], count,
+                                      BONE_BYTES, error);
+    if (ok) ok = (model->skeletons[0] = bp_skeleton_create(reader->context, &options, error)) != NULL;
+    if (ok) ok = add_nodes(reader, model->skeletons[0], shown, bones, error);
+    bp_free(allocator, shown);
+    bp_free(allocator, bones);
+    return ok;
+}

@@ -1,5 +1,6 @@
 /* Reading a model, posing it, examining it. */
 #include "viewer/model/loaded_model.h"
+#include "viewer/model/model_bounds.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,8 @@ static void count(bp_loaded_model *loaded) {
         loaded->triangles += mesh->index_count / 3;
     }
     for (size_t i = 0; i < model->skin_count; i++) loaded->joints += model->skins[i].joint_count;
+    if (model->skin_count == 0 && model->skeleton_count > 0)
+        loaded->joints = bp_skeleton_count(model->skeletons[0]);
 }
 
 static void keep_note(bp_loaded_model *loaded, const bp_gltf_notes *notes) {
@@ -183,19 +186,6 @@ double bp_loaded_model_clip_length(const bp_loaded_model *loaded, int clip) {
     return last > 0 ? last : 0;
 }
 
-static bp_bounds joint_bounds(const bp_model *model) {
-    bp_bounds all = bp_bounds_empty();
-    for (size_t i = 0; i < model->skeleton_count; i++) {
-        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++) {
-            const bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
-            bp_vec3 at = bp_mat4_position(bp_bone_chain(bone));
-            if (bp_bone_index(bone) != BP_INDEX_NONE)
-                all = bp_bounds_union(all, bp_bounds_from_points(&at, 1));
-        }
-    }
-    return all;
-}
-
 /* `all`, limited to 5/4 of a radius around `near`: a clip that walks away, or a stray vertex, must not
  * make the character a dot. */
 static bp_bounds within(bp_bounds all, bp_bounds near) {
@@ -210,7 +200,8 @@ static bp_bounds within(bp_bounds all, bp_bounds near) {
 bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_bounds *out,
                             bp_error *error) {
     bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
-    bp_bounds now = bp_bounds_union(bp_figure_bounds(figure), joint_bounds(loaded->model));
+    bp_bounds now =
+        bp_bounds_union(bp_model_figure_bounds(loaded->model, figure), bp_model_joint_bounds(loaded->model));
     double length = bp_loaded_model_clip_length(loaded, spec->clip);
     *out = now;
     if (spec->source != BP_POSE_FROM_CLIP || !(length > 0)) return true;
@@ -220,8 +211,8 @@ bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, b
         at.seconds = i < CLIP_SAMPLES ? length * i / (CLIP_SAMPLES - 1) : spec->seconds;
         if (!bp_loaded_model_pose(loaded, &at, error)) return false;
         if (skins && !bp_figure_pose(figure, error)) return false;
-        *out = bp_bounds_union(*out, joint_bounds(loaded->model));
-        if (skins) *out = bp_bounds_union(*out, bp_figure_bounds(figure));
+        *out = bp_bounds_union(*out, bp_model_joint_bounds(loaded->model));
+        if (skins) *out = bp_bounds_union(*out, bp_model_figure_bounds(loaded->model, figure));
     }
     *out = within(*out, now);
     return true;

@@ -14,11 +14,12 @@ void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     bp_style bold = {.size = 15, .face = BP_FACE_SANS_BOLD, .max_width = right - x};
     x += bp_ui_text(ui, x, y, bp_loaded_model_name(loaded), bold) + bp_ui_px(ui, 16);
     char text[160], vertices[32], triangles[32];
-    snprintf(text, sizeof text, "%s vertices, %s triangles, %zu joint%s, %zu animation%s",
+    const bp_model *model = loaded->model;
+    const char *joint = model->skin_count == 0 && model->skeleton_count > 0 ? "node" : "joint";
+    snprintf(text, sizeof text, "%s vertices, %s triangles, %zu %s%s, %zu animation%s",
              bp_grouped_digits(vertices, sizeof vertices, (double)loaded->vertices, ' '),
              bp_grouped_digits(triangles, sizeof triangles, (double)loaded->triangles, ' '), loaded->joints,
-             loaded->joints == 1 ? "" : "s", loaded->model->clip_count,
-             loaded->model->clip_count == 1 ? "" : "s");
+             joint, loaded->joints == 1 ? "" : "s", model->clip_count, model->clip_count == 1 ? "" : "s");
     if (right - x > bp_ui_px(ui, 60))
         bp_ui_text(ui, x, y, text, (bp_style){.color = theme->quiet, .max_width = right - x});
 }
@@ -54,7 +55,8 @@ static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_d
                            .before = view->before};
     panel.editable = panel.bone && bp_bone_node(panel.bone);
     if (!panel.bone) {
-        bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 18), "No bones: nothing in this file is skinned.",
+        bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 18),
+                   "No bones: nothing in this file is skinned or moves.",
                    (bp_style){.color = ui->theme->quiet, .max_width = inner.width});
         return;
     }

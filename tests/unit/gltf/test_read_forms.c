@@ -469,13 +469,13 @@ static void test_container_notes(void **state) {
     bp_model *model = NULL;
     bp_error error = {0};
     assert_true(bp_gltf_read_memory(NULL, text, sizeof text - 1, "x", NULL, NULL, &model, &notes, &error));
-    assert_int_equal(notes.count, 1);
+    assert_int_equal(notes.count, 2);
     bp_model_destroy(model);
     size_t size;
     uint8_t *glb = make_glb(text + 3, NULL, 0, &size), *longer = calloc(size + 5, 1);
     memcpy(longer, glb, size);
     assert_true(bp_gltf_read_memory(NULL, longer, size + 5, "x", NULL, NULL, &model, &notes, &error));
-    assert_int_equal(notes.count, 2);
+    assert_int_equal(notes.count, 4);
     bp_model_destroy(model);
     bp_gltf_notes_clear(&notes);
     free(longer);

@@ -1,6 +1,7 @@
 /* Files that are read although something in them is wrong or unknown, each with a note: extensions, images,
  * channels. And the few for which there is no way. */
 #include "valid_model.h"
+#include <bindpose/rig.h>
 
 #define PNG_URI "\"uri\":\"" VALID_MODEL_PNG "\""
 
@@ -146,11 +147,86 @@ static void test_version_1(void **state) {
     }
 }
 
+/* ---- nodes alone --------------------------------------------------------------------------------*/
+
+/* An animation library: nodes and a clip. The nodes are bones, which the clip moves; their binds are where
+ * they stand. */
+static void test_nodes_as_bones(void **state) {
+    (void)state;
+    bp_gltf_notes notes = {0};
+    bp_model *model = NULL;
+    bp_error error = {0};
+    char *mesh = replaced_once(VALID_MODEL_JSON, "\"name\":\"body\",\"mesh\":0,\"skin\":0,\"weights\":[0.25]",
+                               "\"name\":\"body\"");
+    char *json = replaced_once(mesh, "\"skins\":", "\"other\":");
+    if (!read_glb_of(json, &model, &notes, &error)) fail_msg("%s: %s", error.place, error.message);
+    assert_true(noted(&notes, ""));
+    assert_int_equal(model->skin_count, 0);
+    assert_int_equal(model->skeleton_count, 1);
+    const bp_skeleton *skeleton = model->skeletons[0];
+    assert_int_equal(bp_skeleton_count(skeleton), 4);
+    const bp_bone *upper = bp_bone_first_child(bp_bone_first_child(bp_skeleton_bone_by_id(skeleton, 0)));
+    assert_string_equal(bp_bone_name(upper), "upper");
+    /* armature scales by 2, lower moves by (0, 1, 0): (0, 2, 0); the clip turns the upper by 90 degrees at 1
+     * s. */
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    assert_true(bp_model_pose_set(pose, 0, 1.0, &error));
+    static const float turned[16] = {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 0, 2, 0, 1};
+    expect_floats(bp_bone_chain(upper).m, turned, 16, 1e-6);
+    /* Its final matrix is what has changed since the rest pose. */
+    static const float final[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 2, 2, 0, 1};
+    expect_floats(bp_bone_final(upper).m, final, 16, 1e-6);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+    bp_gltf_notes_clear(&notes);
+    free(json);
+    free(mesh);
+}
+
+/* A mesh that stands still has no bones; nor has a scene without nodes, which is noted. */
+static void test_nothing_as_bones(void **state) {
+    (void)state;
+    static const struct {
+        const char *json, *note;
+        size_t skeletons, bones;
+    } rows[] = {
+        {"{\"asset\":{\"version\":\"2.0\"}}", "the file has no nodes", 0, 0},
+        {"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"scenes\":[{}]}", "no mesh and no bones", 1, 0},
+        {"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"children\":[1]},{}],\"scenes\":[{\"nodes\":[1]}]}",
+         "shows 2 bones alone", 1, 2},
+    };
+    for (size_t i = 0; i < BP_COUNT(rows); i++) {
+        bp_gltf_notes notes = {0};
+        bp_model *model = NULL;
+        bp_error error = {0};
+        assert_true(bp_gltf_read_memory(NULL, rows[i].json, strlen(rows[i].json), "x", NULL, NULL, &model,
+                                        &notes, &error));
+        assert_int_equal(model->skeleton_count, rows[i].skeletons);
+        if (rows[i].skeletons) assert_int_equal(bp_skeleton_count(model->skeletons[0]), rows[i].bones);
+        if (!strstr(notes.notes[notes.kept - 1].message, rows[i].note))
+            fail_msg("%s", notes.notes[notes.kept - 1].message);
+        bp_model_destroy(model);
+        bp_gltf_notes_clear(&notes);
+    }
+    bp_model *model = NULL;
+    bp_error error = {0};
+    static const char still[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{"
+        "\"attributes\":{}}]}]}";
+    assert_true(bp_gltf_read_memory(NULL, still, sizeof still - 1, "x", NULL, NULL, &model, NULL, &error));
+    assert_int_equal(model->skeleton_count, 0);
+    bp_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_notes),     cmocka_unit_test(test_ignored_extensions),
-        cmocka_unit_test(test_draco),     cmocka_unit_test(test_all_blockers),
+        cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_ignored_extensions),
+        cmocka_unit_test(test_draco),
+        cmocka_unit_test(test_all_blockers),
         cmocka_unit_test(test_version_1),
+        cmocka_unit_test(test_nodes_as_bones),
+        cmocka_unit_test(test_nothing_as_bones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

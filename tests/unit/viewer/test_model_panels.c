@@ -1,5 +1,5 @@
-/* The panels around a model's scene: title, doctor, timeline, weights of a vertex. The test draws the expected
- * texts itself and compares. */
+/* The panels around a model's scene: title, doctor, timeline, weights of a vertex. The test draws the
+ * expected texts itself and compares. */
 #include "support/model_fixture.h"
 #include "support/panel.h"
 
@@ -79,7 +79,8 @@ static void test_title(void **state) {
     close_bench(&b);
 }
 
-/* The notice shows the reader's notes: here about two unknown extensions and a quaternion of length 2. */
+/* The notice shows the reader's notes: here about two unknown extensions, a quaternion of length 2, and no
+ * mesh. */
 static void test_notes(void **state) {
     (void)state;
     bench b;
@@ -94,7 +95,7 @@ static void test_notes(void **state) {
     assert_string_equal(
         b.controller.viewer.core.notice,
         "note: extensionsUsed[0]: KHR_nothing is unknown and left out; the picture may lack something "
-        "(and 2 more)");
+        "(and 3 more)");
     close_bench(&b);
 }
 
