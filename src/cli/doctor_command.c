@@ -3,11 +3,11 @@
 #include "cli/commands.h"
 #include "cli/diff_report.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
 #include "cli/print.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <stdio.h>
-#include <string.h>
 
 #define PROGRAM "bindpose doctor"
 
@@ -107,26 +107,11 @@ static void print_repair(const doctor_arguments *arguments, const bp_repair *rep
     if (arguments->dry_run) printf("\nnothing was written (--dry-run)\n");
 }
 
-static size_t folder_length(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
-static bool ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
-/* The new file has the container of its name. In another folder it can't refer to the files beside the old
- * one, so they become part of it. */
 static bp_repair_options options_of(const doctor_arguments *arguments) {
     bp_repair_options options = {.keep_joints = arguments->keep_joints};
     if (!arguments->fix) return options;
-    size_t length = folder_length(arguments->path);
-    options.embed =
-        length != folder_length(arguments->fix) || strncmp(arguments->path, arguments->fix, length) != 0;
-    if (ends_with(arguments->fix, ".glb")) options.container = BP_GLTF_BINARY;
-    if (ends_with(arguments->fix, ".gltf")) options.container = BP_GLTF_EMBEDDED;
+    options.container = bp_output_container(arguments->fix);
+    options.embed = bp_output_needs_embedding(arguments->path, arguments->fix);
     return options;
 }
 

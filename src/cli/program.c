@@ -85,6 +85,8 @@ static const struct {
     {"render", "FILE -o OUT.png ...", "pictures of a glTF file; a clip as GIF or animated PNG",
      bp_render_command},
     {"diff", "A B [-o OUT.png]", "do two glTF files move in the same way?", bp_diff_command},
+    {"rebind", "IN OUT --bind PRESET", "another bind pose for the same motion, with the proof",
+     bp_rebind_command},
     {"doctor", "FILE [--fix OUT]", "what is wrong with a glTF file's skins, and its repair",
      bp_doctor_command},
     {"exercise", "list | check N ...", "functions to write yourself, and their checker", bp_exercise_command},

@@ -1,5 +1,5 @@
 /* Checks a glTF file in every way: reads, poses, skins, draws, writes and rereads it, examines it with the
- * doctor, and repairs it. Each step works or fails with a path and a message, and leaves no memory allocated. A wrong
+ * doctor, repairs it, and binds it anew. Each step works or fails with a path and a message, and leaves no memory allocated. A wrong
  * result ends the process; the caller watches for that. */
 #ifndef BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
 #define BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
@@ -155,6 +155,24 @@ static inline void check_repair(bp_context *context, const uint8_t *data, size_t
     bp_repair_clear(&repair);
 }
 
+/* A rebound file is a glTF file again; extreme numbers may make it unreadable. */
+static inline void check_rebind(bp_context *context, const uint8_t *data, size_t size) {
+    bp_rebind rebind;
+    bp_model *model = NULL;
+    bp_error error = {0};
+    const bp_rebind_options options = {
+        .preset = (bp_rebind_preset)(size % BP_REBIND_FILE), .seconds = 0.4, .clip = -1};
+    if (!bp_gltf_rebind_memory(context, data, size, "damaged", NULL, &options, &rebind, &error)) {
+        FUZZ_CHECK_ERROR(&error);
+        return;
+    }
+    if (!bp_gltf_read_memory(context, rebind.file.data, rebind.file.size, "rebound", NULL, NULL, &model, NULL,
+                             &error))
+        FUZZ_CHECK(strstr(error.message, "JSON") == NULL, "the rebound file is no JSON: %s", error.message);
+    bp_model_destroy(model);
+    bp_rebind_clear(&rebind);
+}
+
 /* An error needs a message and a path. */
 static inline void check_message(const bp_error *error) {
     FUZZ_CHECK_ERROR(error);
@@ -178,6 +196,7 @@ static inline gltf_check check_gltf(const uint8_t *data, size_t size, const chec
                    error.message);
         result.drawn = check_poses(context, model);
         result.written = check_writing(context, model, size % 2);
+        check_rebind(context, data, size);
         bp_model_destroy(model);
     } else {
         check_message(&error);

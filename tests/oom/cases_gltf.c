@@ -16,6 +16,7 @@ typedef struct objects {
     bp_file file;
     bp_doctor_report report;
     bp_repair repair;
+    bp_rebind rebind;
 } objects;
 
 /* A repeated joint and a repeated name; make_bytes also clears weights. The doctor reports all of them. */
@@ -77,6 +78,7 @@ static void fingerprint(const void *user, uint64_t *hash) {
     sweep_word(hash, t->report.errors), sweep_word(hash, t->report.warnings);
     for (size_t i = 0; i < t->report.count; i++) sweep_text(hash, t->report.findings[i].message);
     sweep_bytes(hash, t->repair.file.data, t->repair.file.size);
+    sweep_bytes(hash, t->rebind.file.data, t->rebind.file.size);
     for (size_t i = 0; i < t->repair.count; i++) sweep_text(hash, t->repair.changes[i].message);
     fingerprint_file(t->out_path, hash), fingerprint_file(t->bin_path, hash);
 }
@@ -87,6 +89,7 @@ static void finish(void *user) {
     bp_gltf_notes_clear(&t->notes);
     bp_doctor_report_clear(&t->report);
     bp_repair_clear(&t->repair);
+    bp_rebind_clear(&t->rebind);
     bp_file_free(&t->hook, &t->file);
     bp_context_destroy(t->context);
     free(t->bytes);
@@ -141,6 +144,21 @@ static bool repair(void *user, bp_error *error) {
     return bp_gltf_repair(t->context, t->path, &options, &t->repair, error);
 }
 
+/* The reader refuses the file with faults. */
+static bool rebind_memory(void *user, bp_error *error) {
+    objects *t = user;
+    const bp_rebind_options options = {.preset = BP_REBIND_IDENTITY};
+    bp_rebind_clear(&t->rebind);
+    return t->param == 1 ||
+           bp_gltf_rebind_memory(t->context, t->bytes, t->size, "x.glb", NULL, &options, &t->rebind, error);
+}
+static bool rebind(void *user, bp_error *error) {
+    objects *t = user;
+    const bp_rebind_options options = {.preset = BP_REBIND_POSE, .seconds = 0.5};
+    bp_rebind_clear(&t->rebind);
+    return t->param == 1 || bp_gltf_rebind(t->context, t->path, &options, &t->rebind, error);
+}
+
 static const sweep_case cases[] = {
     {"bp_gltf_read_memory", read_memory, 3, SWEEP_FOREIGN},
     {"bp_gltf_read", read_file, 3, SWEEP_FOREIGN},
@@ -152,6 +170,8 @@ static const sweep_case cases[] = {
     {"bp_doctor_examine_model", examine_model, 3, SWEEP_FOREIGN},
     {"bp_gltf_repair_memory", repair_memory, 2, SWEEP_FOREIGN},
     {"bp_gltf_repair", repair, 2, SWEEP_FOREIGN},
+    {"bp_gltf_rebind_memory", rebind_memory, 3, SWEEP_FOREIGN},
+    {"bp_gltf_rebind", rebind, 3, SWEEP_FOREIGN},
 };
 
 const sweep_suite sweep_gltf = {"gltf", sizeof(objects), prepare,        fingerprint,

@@ -34,4 +34,22 @@ want 0 'repaired' 'a repair with a picture' "$B/bin/bindpose" doctor "$work/swap
 want 0 'PNG' 'is a PNG' head -c 8 "$work/fix.png"
 want 2 'needs the file' 'not without --fix' "$B/bin/bindpose" doctor "$work/swapped.glb" --dry-run --picture "$work/fix.png"
 want 0 '^the same motion' 'and brings the motion back' diff "$model" "$work/mended.glb"
+
+# Rebinding proves itself: the new file moves as the old one (exit 0), or says by how much it doesn't (exit 1).
+rebind() { "$B/bin/bindpose" rebind "$@"; }
+for preset in rotation-free unit-scale translation-only identity rest; do
+    want 0 '^proof: the same motion' "--bind $preset" rebind "$model" "$work/$preset.glb" --bind $preset
+done
+want 0 'keys carried over' 'says which way the joints took' rebind "$model" "$work/out.glb" --bind rotation-free
+want 0 'a new node below it' 'a new node' rebind "$model" "$work/out.glb" --bind identity
+want 0 '"way": "frame"' 'as JSON' rebind "$model" "$work/out.glb" --bind rotation-free --json
+want 0 '^proof: the same motion' 'and back' rebind "$work/translation-only.glb" "$work/back.glb" --bind file --from "$model"
+want 1 'exact only in that pose' 'a pose in a clip differs a little' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4
+want 0 '^proof: the same' 'within a tolerance' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4 --tolerance 0.1
+want 0 '0 errors' 'the doctor finds no errors in it' "$B/bin/bindpose" doctor "$work/pose.glb"
+want 2 'rotation-free' 'no preset' rebind "$model" "$work/out.glb"
+want 2 'rotation-free' 'an unknown preset' rebind "$model" "$work/out.glb" --bind rotationfree
+want 2 'goes with --bind file' 'no other file' rebind "$model" "$work/out.glb" --bind file
+want 2 'there is no "wolk"' 'no such clip' rebind "$model" "$work/out.glb" --bind pose --animation wolk
+want 2 'nothing is bound' 'a file without skins' rebind "$work/triangle.gltf" "$work/out.gltf" --bind rest
 [ $failures -eq 0 ]

@@ -290,6 +290,8 @@ bool bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *refere
         bp_rewrite_set_member(tree, accessor, "bufferView", "%d", view);
         bp_rewrite_remove(bp_rewrite_member(tree, accessor, "byteOffset"));
         bp_rewrite_remove(bp_rewrite_member(tree, accessor, "sparse"));
+        if (!same && numbers->component == BP_GLTF_FLOAT)
+            bp_rewrite_remove(bp_rewrite_member(tree, accessor, "normalized"));
         bp_rewrite_set_member(tree, accessor, "componentType", "%d", (int)numbers->component);
         bp_rewrite_set_member(tree, accessor, "count", "%zu", numbers->count);
     }

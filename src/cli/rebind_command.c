@@ -1,0 +1,160 @@
+/* `bindpose rebind IN OUT --bind PRESET`: another bind pose for the same motion, and the proof. */
+#include "cli/commands.h"
+#include "cli/diff_report.h"
+#include "cli/options.h"
+#include "cli/output_file.h"
+#include "cli/print.h"
+#include <bindpose/gltf.h>
+#include <stdio.h>
+
+#define PROGRAM "bindpose rebind"
+
+typedef struct rebind_arguments {
+    const char *paths[2], *animation, *time, *from;
+    int preset;
+    bool json;
+    float tolerance;
+} rebind_arguments;
+
+static const char *const PRESETS[] = {
+    "rest", "pose", "rotation-free", "unit-scale", "translation-only", "identity", "file", NULL};
+
+static bool check_arguments(const rebind_arguments *arguments, bp_error *error) {
+    if (arguments->preset < 0)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--bind",
+                       "is missing; it is one of rest, pose, rotation-free, unit-scale, translation-only, "
+                       "identity and file");
+    if ((arguments->preset == BP_REBIND_FILE) != (arguments->from != NULL))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--from", "goes with --bind file: the file with the binds");
+    if ((arguments->preset == BP_REBIND_POSE) != (arguments->animation != NULL))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--animation",
+                       "goes with --bind pose: the pose at --time becomes the bind pose");
+    return true;
+}
+
+/* ---- rebinding ----------------------------------------------------------------------------------*/
+
+/* The clip is found in the file's model, the binds in the other one. */
+static bool read_options(const rebind_arguments *arguments, bp_model_file *in, bp_model_file *from,
+                         bp_rebind_options *out, bp_error *error) {
+    *out = (bp_rebind_options){.preset = (bp_rebind_preset)arguments->preset, .clip = -1};
+    out->container = bp_output_container(arguments->paths[1]);
+    out->embed = bp_output_needs_embedding(arguments->paths[0], arguments->paths[1]);
+    if (arguments->from && !bp_model_file_open(from, PROGRAM, arguments->from, false, error)) return false;
+    out->from = from->model;
+    if (!arguments->animation) return true;
+    bool ok = bp_model_file_open(in, PROGRAM, arguments->paths[0], false, error) &&
+              bp_model_find_clip(in->model, arguments->animation, &out->clip, error) &&
+              bp_model_read_time(arguments->time, &out->seconds, error);
+    return ok;
+}
+
+static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *error) {
+    bp_model_file in = {0}, from = {0};
+    bp_rebind_options options;
+    bp_context *context = bp_context_create(NULL, error);
+    bool ok = context && read_options(arguments, &in, &from, &options, error) &&
+              bp_gltf_rebind(context, arguments->paths[0], &options, out, error) &&
+              bp_file_write(arguments->paths[1], out->file.data, out->file.size, error);
+    bp_model_file_close(&in);
+    bp_model_file_close(&from);
+    bp_context_destroy(context);
+    return ok;
+}
+
+/* ---- output -------------------------------------------------------------------------------------*/
+
+static void print_joints(const bp_rebind *rebind) {
+    char name[96];
+    for (int way = 0; way < BP_REBIND_WAY_COUNT; way++) {
+        size_t count = 0;
+        for (size_t i = 0; i < rebind->joint_count; i++) count += (int)rebind->joints[i].way == way;
+        if (count == 0) continue;
+        printf("%zu joint%s: %s\n ", count, count == 1 ? "" : "s", bp_rebind_way_text((bp_rebind_way)way));
+        for (size_t i = 0; i < rebind->joint_count; i++)
+            if ((int)rebind->joints[i].way == way)
+                printf(" %s", bp_escape(rebind->joints[i].name, name, sizeof name));
+        printf("\n");
+    }
+}
+
+static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebind, const bp_diff_files *proof,
+                       bp_error *error) {
+    static const char *const ways[] = {"kept", "frame", "node", "baked", "singular"};
+    bp_json_writer writer = bp_json_writer_make(NULL);
+    bp_json_begin_object(&writer);
+    bp_json_set_text(&writer, "in", arguments->paths[0]);
+    bp_json_set_text(&writer, "out", arguments->paths[1]);
+    bp_json_set_text(&writer, "bind", PRESETS[arguments->preset]);
+    bp_json_open_array(&writer, "joints");
+    for (size_t i = 0; i < rebind->joint_count; i++) {
+        const bp_rebind_joint *joint = &rebind->joints[i];
+        bp_json_begin_object(&writer);
+        bp_json_set_integer(&writer, "skin", joint->skin);
+        bp_json_set_integer(&writer, "joint", joint->joint);
+        bp_json_set_integer(&writer, "node", joint->node);
+        bp_json_set_text(&writer, "name", joint->name);
+        bp_json_set_text(&writer, "way", ways[joint->way]);
+        bp_json_end_object(&writer);
+    }
+    bp_json_end_array(&writer);
+    bp_json_open_object(&writer, "proof");
+    bp_diff_put(&writer, proof);
+    bp_json_end_object(&writer);
+    bp_json_end_object(&writer);
+    return bp_print_json(&writer, error);
+}
+
+/* Reads both files again: the proof is of what was written. */
+static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bool *equal, bp_error *error) {
+    bp_diff_files proof;
+    bool ok = bp_diff_files_compare(&proof, PROGRAM, arguments->paths[0], arguments->paths[1],
+                                    (double)arguments->tolerance, error);
+    *equal = ok && proof.diff.equal;
+    if (ok && arguments->json) ok = print_json(arguments, rebind, &proof, error);
+    if (ok && !arguments->json) {
+        print_joints(rebind);
+        printf("proof: ");
+        bp_diff_print(&proof);
+    }
+    if (ok && !*equal)
+        fprintf(
+            stderr,
+            "%s: warning: %s moves differently, by up to %.3g of the size; a bind pose that bakes vertices "
+            "is exact only in that pose\n",
+            PROGRAM, arguments->paths[1], proof.diff.worst);
+    bp_diff_files_close(&proof);
+    return ok;
+}
+
+int bp_rebind_command(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
+    rebind_arguments arguments = {.preset = -1, .tolerance = 1e-5f};
+    const bp_option options[] = {
+        bp_option_choice("--bind", &arguments.preset, "PRESET", PRESETS,
+                         "rest, pose, rotation-free, unit-scale, translation-only, identity or file"),
+        bp_option_text("--animation", &arguments.animation, "NAME|N", "of --bind pose"),
+        bp_option_text("--time", &arguments.time, "SECONDS", "of --bind pose (0)"),
+        bp_option_text("--from", &arguments.from, "FILE", "of --bind file: joints of the same names"),
+        bp_option_number("--tolerance", &arguments.tolerance, "T", 1e-9, 1,
+                         "of the proof, as a fraction of the size (0.00001)"),
+        bp_option_flag("--json", &arguments.json, "print JSON"),
+    };
+    const bp_usage usage = {.program = PROGRAM,
+                            .positionals = "IN OUT",
+                            .summary =
+                                "Gives a glTF file another bind pose and the same motion, and proves it. "
+                                "The exit code is 1 if the motion differs; the file is written all the "
+                                "same.",
+                            BP_OPTION_TABLE(options)};
+    bp_error error = {0};
+    bp_rebind result = {0};
+    bool equal = false;
+    int code;
+    if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
+    bool ok = check_arguments(&arguments, &error) && rebind(&arguments, &result, &error) &&
+              prove(&arguments, &result, &equal, &error);
+    bp_rebind_clear(&result);
+    if (!ok) return bp_report(PROGRAM, &error);
+    return equal ? 0 : 1;
+}
