@@ -89,7 +89,7 @@ typedef struct atlas {
     uint32_t code_points[CODE_POINTS_MAX];
     uint32_t code_point_count;
     bp_font_glyph *glyphs;
-    bp_font_metrics metrics[BP_FONT_FACES * BP_FONT_SIZES];
+    bp_font_metrics metrics[BP_FONT_SETS];
     unsigned char *pixels;
     size_t pixel_count, pixel_capacity;
 } atlas;
@@ -329,15 +329,26 @@ static void list_code_points(atlas *to) {
 
 static void bake(atlas *to, const face *faces) {
     list_code_points(to);
-    to->glyphs = calloc((size_t)BP_FONT_FACES * BP_FONT_SIZES * to->code_point_count, sizeof *to->glyphs);
+    to->glyphs = calloc((size_t)BP_FONT_SETS * to->code_point_count, sizeof *to->glyphs);
     if (!to->glyphs) die("atlas", "out of memory");
     bp_font_glyph *glyph = to->glyphs;
-    for (int which = 0; which < BP_FONT_FACES; which++)
-        for (int s = 0; s < BP_FONT_SIZES; s++) {
-            to->metrics[which * BP_FONT_SIZES + s] = metrics_of(&faces[which], sizes[s]);
-            for (uint32_t i = 0; i < to->code_point_count; i++)
-                bake_glyph(to, faces, which, sizes[s], to->code_points[i], glyph++);
-        }
+    for (int set = 0; set < BP_FONT_SETS; set++)
+        to->metrics[set] = metrics_of(&faces[set / BP_FONT_SIZES], sizes[set % BP_FONT_SIZES]);
+    for (uint32_t i = 0; i < to->code_point_count; i++)
+        for (int set = 0; set < BP_FONT_SETS; set++)
+            bake_glyph(to, faces, set / BP_FONT_SIZES, sizes[set % BP_FONT_SIZES], to->code_points[i],
+                       glyph++);
+}
+
+/* An array of one member of all glyphs. */
+static void write_members(FILE *out, const atlas *from, const char *type, const char *name, size_t member) {
+    fprintf(out, "const %s bp_font_%s[] = {", type, name);
+    for (size_t i = 0; i < (size_t)BP_FONT_SETS * from->code_point_count; i++) {
+        const unsigned char *byte = (const unsigned char *)&from->glyphs[i] + member;
+        int value = type[0] == 'u' || *byte < 128 ? *byte : *byte - 256;
+        fprintf(out, "%s%d,", i % 24 ? "" : "\n", value);
+    }
+    fprintf(out, "\n};\n");
 }
 
 static void write_tables(FILE *out, const atlas *from) {
@@ -349,16 +360,19 @@ static void write_tables(FILE *out, const atlas *from) {
     for (uint32_t i = 0; i < from->code_point_count; i++)
         fprintf(out, "%s0x%X,", i % 12 ? " " : "\n    ", (unsigned)from->code_points[i]);
     fprintf(out, "\n};\nconst bp_font_metrics bp_font_metric_table[] = {\n");
-    for (int i = 0; i < BP_FONT_FACES * BP_FONT_SIZES; i++) {
+    for (int i = 0; i < BP_FONT_SETS; i++) {
         const bp_font_metrics *m = &from->metrics[i];
         fprintf(out, "    {%d, %d, %d, %d},\n", m->ascent, m->descent, m->cap, m->x_height);
     }
-    fprintf(out, "};\nconst bp_font_glyph bp_font_glyphs[] = {\n");
-    size_t count = (size_t)BP_FONT_FACES * BP_FONT_SIZES * from->code_point_count, offset = 0;
-    for (const bp_font_glyph *g = from->glyphs; g < from->glyphs + count; g++)
-        fprintf(out, "{%d,%d,%d,%d,%d},\n", g->left, g->top, g->width, g->height, g->advance);
-    fprintf(out, "};\nconst uint32_t bp_font_offsets[] = {\n");
-    for (size_t i = 0; i < count; i++) {
+    fprintf(out, "};\n");
+    write_members(out, from, "int8_t", "left", offsetof(bp_font_glyph, left));
+    write_members(out, from, "int8_t", "top", offsetof(bp_font_glyph, top));
+    write_members(out, from, "uint8_t", "width", offsetof(bp_font_glyph, width));
+    write_members(out, from, "uint8_t", "height", offsetof(bp_font_glyph, height));
+    write_members(out, from, "uint8_t", "advance", offsetof(bp_font_glyph, advance));
+    size_t offset = 0;
+    fprintf(out, "const uint32_t bp_font_offsets[] = {\n");
+    for (size_t i = 0; i < (size_t)BP_FONT_SETS * from->code_point_count; i++) {
         if (i % BP_FONT_OFFSET_STEP == 0) fprintf(out, "%u,\n", (unsigned)offset);
         offset += (size_t)(from->glyphs[i].width + 1) / 2 * from->glyphs[i].height;
     }

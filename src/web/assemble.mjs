@@ -36,11 +36,12 @@ const SCRIPTS = /<script src="([^"]+)"><\/script>\n/g;
 const names = [...page.matchAll(SCRIPTS)].map((match) => match[1]);
 const STYLE = '<link rel="stylesheet" href="page.css">';
 
-// All scripts as one; `</script` in a string would end it.
+// All scripts as one, without lines that are comments; `</script` in a string would end it.
 const together = (payload) =>
   names
     .map((name) => script(name, payload))
     .join('\n')
+    .replaceAll(/^\s*\/\/.*\n/gm, '')
     .replaceAll('</script', '<\\/script');
 
 function put(html, mark, text) {

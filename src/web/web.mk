@@ -10,8 +10,9 @@ $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -Os -DHAVE_CONFIG_H -c $< -o $@
 
-# Exercises and commands hold matrix products by the hundred: without inlining they take half of the bytes.
-MODULE_OPTIMIZE += $(if $(filter $(B)/obj/exercise/% $(B)/obj/cli/%,$@),-Oz)
+# The download counts more than the speed of all that doesn't run for each vertex or pixel.
+SMALL := exercise cli lesson lessons viewer gltf rig/ik rig/anim tools
+MODULE_OPTIMIZE += $(if $(filter $(SMALL:%=$(B)/obj/%/%),$@),-Oz)
 
 # A function of this name makes the module: createBindpose({arguments: [...], ...}). The program may grow its
 # memory, and malloc returns NULL at the limit: the program then says so.
@@ -24,7 +25,11 @@ EMCC_FLAGS := -Os -g0 $(FINAL) -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-f
               -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 \
               $(if $(WEB_SIMD),-msimd128)
 
-$(B)/bindpose.js: $(B)/obj/bindpose.o $(B)/obj/viewer/window_web.o $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/library.js src/web/web.mk
+$(B)/obj/web/desktop_only.o: src/web/desktop_only.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+$(B)/bindpose.js: $(B)/obj/bindpose.o $(B)/obj/web/desktop_only.o $(B)/obj/viewer/window_web.o $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/library.js src/web/web.mk
 	$(Q)emcc $(EMCC_FLAGS) -sEXPORT_NAME=createBindpose --js-library src/web/library.js $(filter %.o %.a,$^) -o $@
 
 # All hash programs in one module: the first argument names the program.

@@ -26,6 +26,16 @@ after(() => browser.close());
 
 const message = (page) => page.$eval('#message', (element) => (element.hidden ? '' : element.textContent));
 
+test('commands that need the desktop say so', async () => {
+  const page = await openPage(browser);
+  for (const command of ['bench', 'exercise grade', 'exercise handin']) {
+    const ran = await runInPage(page, command.split(' '));
+    assert.equal(ran.code, 3);
+    assert.match(ran.messages, new RegExp(`bindpose ${command}: the page can't do this; use the program`));
+  }
+  await page.close();
+});
+
 for (const hash of ['', '#05', '#05/3', '#view', '#demo']) {
   test(`the file opens ${hash || 'the list'}`, async () => {
     const page = await openPage(browser, hash);

@@ -17,6 +17,15 @@ after(async () => {
 
 const open = (viewport) => openPage(browser, '', { address: server.address, wait: true, viewport });
 
+// Everything that a visitor downloads for the page: its goal is in src/web/README.md.
+test('the page is less than 1.5 MB by brotli', () => {
+  const folder = path.join(web, 'site');
+  const packed = fs.readdirSync(folder).filter((name) => name.endsWith('.br'));
+  assert.ok(packed.includes('bindpose.wasm.br'));
+  const total = packed.reduce((sum, name) => sum + fs.statSync(path.join(folder, name)).size, 0);
+  assert.ok(total < 1.5e6, `${total} bytes`);
+});
+
 test('pictures of all lessons and the viewer, in both schemes', { skip: onlyChromium }, async () => {
   const page = await open({ width: 360, height: 740 });
   for (const scheme of ['dark', 'light']) {

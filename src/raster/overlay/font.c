@@ -20,7 +20,7 @@ uint32_t bp_utf8_next(const char *text, size_t size, size_t *offset) {
     return code;
 }
 
-uint32_t bp_font_find_glyph(uint32_t code) {
+static uint32_t find_code_point(uint32_t code) {
     if (code < 0x20 || (code >= 0x7F && code < 0xA0)) code = 0x20;
     if (code < 0x7F) return code - 0x20; /* the atlas begins with ASCII */
     uint32_t lo = 0, hi = bp_font_code_point_count;
@@ -35,6 +35,8 @@ uint32_t bp_font_find_glyph(uint32_t code) {
     return bp_font_code_points[lo] == code ? lo : bp_font_code_point_count - 1;
 }
 
+uint32_t bp_font_find_glyph(uint32_t code) { return find_code_point(code) * BP_FONT_SETS; }
+
 int bp_font_find_size(int pixels) {
     int found = 0;
     for (int i = 0; i < BP_FONT_SIZES; i++)
@@ -42,13 +44,15 @@ int bp_font_find_size(int pixels) {
     return found;
 }
 
-size_t bp_font_glyph_size(const bp_font_glyph *glyph) {
-    return (size_t)((glyph->width + 1) / 2) * glyph->height;
+bp_font_glyph bp_font_glyph_at(uint32_t index) {
+    return (bp_font_glyph){bp_font_left[index], bp_font_top[index], bp_font_width[index],
+                           bp_font_height[index], bp_font_advance[index]};
 }
 
-size_t bp_font_glyph_offset(const bp_font_glyph *glyph) {
-    size_t step = (size_t)(glyph - bp_font_glyphs) / BP_FONT_OFFSET_STEP, offset = bp_font_offsets[step];
-    for (const bp_font_glyph *g = bp_font_glyphs + step * BP_FONT_OFFSET_STEP; g < glyph; g++)
-        offset += bp_font_glyph_size(g);
+size_t bp_font_glyph_offset(uint32_t index) {
+    uint32_t step = index / BP_FONT_OFFSET_STEP;
+    size_t offset = bp_font_offsets[step];
+    for (uint32_t i = step * BP_FONT_OFFSET_STEP; i < index; i++)
+        offset += (size_t)((bp_font_width[i] + 1) / 2) * bp_font_height[i];
     return offset;
 }

@@ -4,8 +4,11 @@
  *
  * A glyph is a small picture with 16 levels of coverage, two pixels a byte, the left one in the low half;
  * each row starts at a byte. Each face at each size is a set with one glyph for each code point: a face that
- * lacks a character has it from a related face. Glyphs follow each other without gaps, so only the place of
- * every 16th is stored: the web page downloads the atlas.
+ * lacks a character has it from a related face.
+ *
+ * The web page downloads the atlas, so its tables are made to compress well. A character's glyphs in all sets
+ * follow each other, because they are alike. Each measure has an array of its own. Pictures follow each other
+ * without gaps, so only the place of every 16th is stored.
  */
 #ifndef BP_RASTER_OVERLAY_FONT_H
 #define BP_RASTER_OVERLAY_FONT_H
@@ -15,6 +18,7 @@
 
 #define BP_FONT_FACES 4 /* in the order of bp_face: sans, sans bold, mono, mono bold */
 #define BP_FONT_SIZES 19
+#define BP_FONT_SETS (BP_FONT_FACES * BP_FONT_SIZES) /* set = face * BP_FONT_SIZES + size */
 #define BP_FONT_COVERAGE_MAX 15
 #define BP_FONT_OFFSET_STEP 16 /* glyphs for each element of bp_font_offsets */
 
@@ -35,10 +39,10 @@ typedef struct bp_font_metrics {
 extern const uint8_t bp_font_sizes[BP_FONT_SIZES]; /* pixels an em, rising */
 extern const uint32_t bp_font_code_point_count;
 extern const uint32_t bp_font_code_points[]; /* rising */
-extern const bp_font_metrics
-    bp_font_metric_table[BP_FONT_FACES * BP_FONT_SIZES]; /* [face * BP_FONT_SIZES + size] */
-extern const bp_font_glyph
-    bp_font_glyphs[]; /* [(face * BP_FONT_SIZES + size) * bp_font_code_point_count + code point's index] */
+extern const bp_font_metrics bp_font_metric_table[BP_FONT_SETS];
+/* The members of all glyphs, by index: that of the code point * BP_FONT_SETS + set. */
+extern const int8_t bp_font_left[], bp_font_top[];
+extern const uint8_t bp_font_width[], bp_font_height[], bp_font_advance[];
 extern const uint32_t bp_font_offsets[]; /* in bp_font_pixels: of glyphs 0, 16, 32 ... */
 extern const uint32_t bp_font_pixel_count;
 extern const uint8_t bp_font_pixels[];
@@ -47,14 +51,13 @@ extern const uint8_t bp_font_pixels[];
  * is not part of valid UTF-8 gives U+FFFD. */
 uint32_t bp_utf8_next(const char *text, size_t size, size_t *offset);
 
-/* The index of a code point's glyph in each set of the atlas; the one of U+FFFD if the atlas lacks it. */
+/* The index of a code point's glyph in set 0; the one of U+FFFD if the atlas lacks it. */
 uint32_t bp_font_find_glyph(uint32_t code);
 
-/* The bytes of a glyph's picture. */
-size_t bp_font_glyph_size(const bp_font_glyph *glyph);
+bp_font_glyph bp_font_glyph_at(uint32_t index);
 
-/* The index in bp_font_pixels of the first row of a glyph of bp_font_glyphs. */
-size_t bp_font_glyph_offset(const bp_font_glyph *glyph);
+/* The index in bp_font_pixels of the first row of a glyph. */
+size_t bp_font_glyph_offset(uint32_t index);
 
 /* The index of the largest baked size up to `pixels`, or of the smallest. */
 int bp_font_find_size(int pixels);

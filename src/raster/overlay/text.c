@@ -16,15 +16,19 @@ enum { DEFAULT_SIZE = 13, ELLIPSIS = 0x2026 };
 
 /* A face at a baked size. */
 typedef struct font {
-    const bp_font_glyph *glyphs;
+    uint32_t set;
     const bp_font_metrics *metrics;
 } font;
 
 static font font_of(const bp_text *text) {
     int face = text->face >= BP_FACE_SANS && text->face <= BP_FACE_MONO_BOLD ? (int)text->face : 0;
     int size = bp_font_find_size(text->size > 0 ? text->size : DEFAULT_SIZE);
-    size_t set = (size_t)(face * BP_FONT_SIZES + size);
-    return (font){bp_font_glyphs + set * bp_font_code_point_count, &bp_font_metric_table[set]};
+    uint32_t set = (uint32_t)(face * BP_FONT_SIZES + size);
+    return (font){set, &bp_font_metric_table[set]};
+}
+
+static int advance_of(const font *use, uint32_t code) {
+    return bp_font_advance[bp_font_find_glyph(code) + use->set];
 }
 
 static size_t bytes_of(const bp_text *text) {
@@ -44,8 +48,7 @@ static prefix prefix_within(const bp_text *text, const font *use, int limit) {
     size_t size = bytes_of(text);
     while (found.bytes < size) {
         size_t next = found.bytes;
-        uint32_t glyph = bp_font_find_glyph(bp_utf8_next(text->text, size, &next));
-        int advance = use->glyphs[glyph].advance;
+        int advance = advance_of(use, bp_utf8_next(text->text, size, &next));
         if (advance > limit - found.width) break;
         found = (prefix){next, found.characters + 1, found.width + advance};
     }
@@ -64,7 +67,7 @@ static layout layout_of(const bp_text *text, const font *use) {
     bool limited = text->max_width > 0 && text->max_width < WIDTH_MAX;
     prefix fits = prefix_within(text, use, limited ? text->max_width : WIDTH_MAX);
     if (!limited || fits.bytes == bytes_of(text)) return (layout){fits, false, fits.width};
-    int dots = use->glyphs[bp_font_find_glyph(ELLIPSIS)].advance;
+    int dots = advance_of(use, ELLIPSIS);
     if (dots > text->max_width) return (layout){0};
     fits = prefix_within(text, use, text->max_width - dots);
     return (layout){fits, true, fits.width + dots};
@@ -97,19 +100,20 @@ size_t bp_text_wrap(const bp_text *text, int width) {
 /* A glyph on the screen. */
 typedef struct screen_glyph {
     int x, y;       /* the top left pixel of its picture */
-    uint32_t glyph; /* in bp_font_glyphs */
+    uint32_t glyph; /* its index */
     uint8_t color[4];
 } screen_glyph;
 
 static bp_irect glyph_bounds(const void *primitive) {
     const screen_glyph *item = primitive;
-    const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
-    return (bp_irect){item->x, item->y, item->x + glyph->width, item->y + glyph->height};
+    return (bp_irect){item->x, item->y, item->x + bp_font_width[item->glyph],
+                      item->y + bp_font_height[item->glyph]};
 }
 
 /* A row of a glyph's coverages, with two pixels in each byte. */
-static const uint8_t *coverage_row(const bp_font_glyph *glyph, int row) {
-    return bp_font_pixels + bp_font_glyph_offset(glyph) + (size_t)row * (size_t)((glyph->width + 1) / 2);
+static const uint8_t *coverage_row(uint32_t glyph, int row) {
+    size_t stride = (size_t)((bp_font_width[glyph] + 1) / 2);
+    return bp_font_pixels + bp_font_glyph_offset(glyph) + (size_t)row * stride;
 }
 
 static unsigned coverage_in(const uint8_t *row, int column) {
@@ -139,7 +143,7 @@ static void glyph_draw_scalar(const bp_target *target, const bp_command *command
     (void)command;
     clip = bp_irect_intersect(clip, glyph_bounds(item));
     for (int y = clip.y0; y < clip.y1; y++) {
-        const uint8_t *row = coverage_row(&bp_font_glyphs[item->glyph], y - item->y);
+        const uint8_t *row = coverage_row(item->glyph, y - item->y);
         for (int x = clip.x0; x < clip.x1; x++) {
             uint32_t alpha = scale_alpha(item->color[3], coverage_in(row, x - item->x));
             if (alpha == 0) continue;
@@ -178,10 +182,10 @@ static uint32_t blend_fast(uint32_t under, const ink *with, uint32_t alpha) {
 /* Draws into one sample of each pixel. Returns the number of pixels drawn. */
 static uint64_t draw_sample(uint32_t *color, const bp_target *target, const screen_glyph *item, bp_irect part,
                             const ink *with) {
-    const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
-    const uint8_t *row = coverage_row(glyph, part.y0 - item->y);
+    const uint8_t *row = coverage_row(item->glyph, part.y0 - item->y);
+    int stride = (bp_font_width[item->glyph] + 1) / 2;
     uint64_t count = 0;
-    for (int y = part.y0; y < part.y1; y++, row += (glyph->width + 1) / 2) {
+    for (int y = part.y0; y < part.y1; y++, row += stride) {
         uint32_t *pixel = color + bp_target_index(target, part.x0, y);
         for (int column = part.x0 - item->x, end = part.x1 - item->x; column < end; column++, pixel++) {
             unsigned coverage = coverage_in(row, column);
@@ -226,12 +230,13 @@ typedef struct typesetter {
 /* Adds a glyph, unless it has no pixels or is too far away to be seen, and moves the pen. */
 static void add_glyph(typesetter *t, uint32_t code) {
     enum { FAR = 4 * BP_FRAMEBUFFER_MAX };
-    const bp_font_glyph *glyph = &t->font.glyphs[bp_font_find_glyph(code)];
-    int64_t left = t->pen + glyph->left, top = (int64_t)t->text->y - glyph->top;
-    t->pen += glyph->advance;
-    if (glyph->width == 0 || left < -FAR || left > FAR || top < -FAR || top > FAR) return;
+    uint32_t index = bp_font_find_glyph(code) + t->font.set;
+    bp_font_glyph glyph = bp_font_glyph_at(index);
+    int64_t left = t->pen + glyph.left, top = (int64_t)t->text->y - glyph.top;
+    t->pen += glyph.advance;
+    if (glyph.width == 0 || left < -FAR || left > FAR || top < -FAR || top > FAR) return;
     screen_glyph *item = &t->glyphs[t->count++];
-    *item = (screen_glyph){.x = (int)left, .y = (int)top, .glyph = (uint32_t)(glyph - bp_font_glyphs)};
+    *item = (screen_glyph){.x = (int)left, .y = (int)top, .glyph = index};
     bp_overlay_color(item->color, t->text->color);
 }
 
