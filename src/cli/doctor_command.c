@@ -67,15 +67,17 @@ static bool print_json(const doctor_arguments *arguments, const bp_doctor_report
     return bp_print_json(&writer, error);
 }
 
+/* What is wrong, what one sees, why, what to do; then where, for those who look it up. */
 static void print_finding(const bp_doctor_finding *finding) {
-    printf("\n%s  %s  %s", bp_doctor_severity_text(finding->severity), finding->id, finding->place);
-    if (finding->validator_code) printf("  [%s]", finding->validator_code);
-    printf("\n  %s\n", finding->message);
-    if (finding->caused_by) {
+    printf("\n%s: %s\n", bp_doctor_severity_text(finding->severity), finding->message);
+    if (finding->caused_by)
         printf("  follows from: %s\n", finding->caused_by);
-        return;
-    }
-    printf("  picture: %s\n  cause:   %s\n  remedy:  %s\n", finding->effect, finding->cause, finding->remedy);
+    else
+        printf("  picture: %s\n  cause:   %s\n  remedy:  %s\n", finding->effect, finding->cause,
+               finding->remedy);
+    printf("  where:   %s at %s", finding->id, finding->place[0] ? finding->place : "the whole file");
+    if (finding->validator_code) printf("  [%s]", finding->validator_code);
+    printf("\n");
 }
 
 static void print_count(size_t count, const char *thing, const char *end) {
@@ -142,10 +144,25 @@ static bool repair(const bp_context *context, const doctor_arguments *arguments,
     return ok;
 }
 
+/* For scripts: a file that can't be opened is a finding too. The exit code and the message stay. */
+static void print_unreadable(const doctor_arguments *arguments, const bp_error *why) {
+    bp_doctor_finding finding = {.id = "unreadable",
+                                 .severity = BP_DOCTOR_ERROR,
+                                 .effect = "Nothing can be drawn.",
+                                 .cause = "The file is of another format, or it was cut off or damaged.",
+                                 .remedy = "Do what the message says, or export the file again."};
+    snprintf(finding.place, sizeof finding.place, "%s", why->place);
+    snprintf(finding.message, sizeof finding.message, "%s", why->message);
+    const bp_doctor_report report = {
+        .allocator = bp_allocator_default(), .errors = 1, .count = 1, .findings = &finding};
+    (void)print_json(arguments, &report, NULL, NULL);
+}
+
 static bool examine(const bp_context *context, const doctor_arguments *arguments, size_t *errors,
                     bp_error *error) {
     bp_doctor_report report = {0};
     bool ok = bp_doctor_examine(context, arguments->path, &report, error);
+    if (!ok && arguments->json && error->kind == BP_ERROR_INPUT) print_unreadable(arguments, error);
     if (ok && arguments->json) ok = print_json(arguments, &report, NULL, error);
     if (ok && !arguments->json) print_list(arguments->path, &report);
     *errors = report.errors;

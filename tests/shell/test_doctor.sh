@@ -21,23 +21,24 @@ want 0 '"errors": 0' 'as JSON too' doctor "$model" --json
 want 0 '"validatorCode": null' 'a finding without a code of the validator' doctor --json "$model"
 
 edit repeated 's/"joints": \[0, 1, 2, 3,/"joints": [0, 1, 2, 2,/'
-want 1 '^error  joints-repeated  skins\[0\].joints\[3\]  \[DUPLICATE_ELEMENTS\]' 'a repeated joint' doctor "$work/repeated.glb"
+want 1 'where:   joints-repeated at skins\[0\].joints\[3\]  \[DUPLICATE_ELEMENTS\]' 'a repeated joint' doctor "$work/repeated.glb"
 want 1 'remedy:  List each node once' 'with its remedy' doctor "$work/repeated.glb"
 want 1 '"id": "joints-repeated"' 'as JSON' doctor "$work/repeated.glb" --json
 want 1 '"errors": 1,' 'no other error' doctor "$work/repeated.glb" --json
 edit swapped 's/"joints": \[0, 1, 2, 3,/"joints": [0, 2, 1, 3,/'
-want 1 'error  ibm-order  skins\[0\].inverseBindMatrices' 'two joints swapped' doctor "$work/swapped.glb"
+want 1 'where:   ibm-order at skins\[0\].inverseBindMatrices' 'two joints swapped' doctor "$work/swapped.glb"
 want 1 'follows from: ibm-order' 'a consequence names its cause' doctor "$work/swapped.glb"
 want 1 '"causedBy": "ibm-order"' 'in JSON too' doctor "$work/swapped.glb" --json
 edit cycle 's/"children": \[1, 9, 17\]/"children": [0, 9, 17]/'
-want 1 'error  node-cycle' 'a cycle' doctor "$work/cycle.glb"
+want 1 'where:   node-cycle' 'a cycle' doctor "$work/cycle.glb"
 edit unskinned 's/"skin": 0/"skim": 0/'
-want 1 'error  skin-missing' 'no skin' doctor "$work/unskinned.glb"
+want 1 'where:   skin-missing' 'no skin' doctor "$work/unskinned.glb"
 edit unread 's/"JOINTS_0":/"JOINTS_9":/'
-want 1 'error  unreadable' 'joints without weights' doctor "$work/unread.glb"
+want 1 'where:   unreadable' 'joints without weights' doctor "$work/unread.glb"
 
 printf 'not a model' >"$work/none.glb"
 want 2 'none.glb' 'not a glTF file' doctor "$work/none.glb"
+want 2 '"id": "unreadable"' 'a finding for scripts' doctor "$work/none.glb" --json
 head -c 1000 "$model" >"$work/cut.glb"
 want 2 'download or export it again' 'a file cut off' doctor "$work/cut.glb"
 want 2 "can't open" 'no such file' doctor "$work/nowhere.glb"
@@ -64,7 +65,7 @@ want 0 '^repaired  joints-repeated' 'a repeated joint, repaired' doctor "$work/r
 want 0 '' 'is the original again' cmp "$work/mended.glb" "$model"
 want 0 'nothing that can be repaired' 'a file without faults' doctor "$model" --fix "$work/mended.glb" --keep-joints
 want 0 '' 'stays as it is' cmp "$work/mended.glb" "$model"
-want 1 'error  node-cycle' 'an error is left: exit 1' doctor "$work/cycle.glb" --fix "$work/cycled.glb"
+want 1 'where:   node-cycle' 'an error is left: exit 1' doctor "$work/cycle.glb" --fix "$work/cycled.glb"
 want 0 '' 'the file is written all the same' test -s "$work/cycled.glb"
 want 0 'nothing was written' '--dry-run' doctor "$work/swapped.glb" --fix "$work/dry.glb" --dry-run
 want 1 '' 'writes nothing' test -e "$work/dry.glb"

@@ -97,7 +97,7 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
 
 /* A short text by value: bp_doctor_path("skins[%zu]", i).text. */
 typedef struct bp_doctor_text {
-    char text[96];
+    char text[160];
 } bp_doctor_text;
 bp_doctor_text bp_doctor_path(const char *format, ...) BP_PRINTF(1, 2);
 /* "nodes[3]", or nodes[3] "Arm" if it has a name. */
@@ -174,6 +174,8 @@ bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_fit_binds(bp_doctor *doctor, size_t skin, bp_error *error);
 void bp_doctor_check_rest(bp_doctor *doctor);
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error);
+/* In a file without skins, the nodes that clips move count as joints. */
+void bp_doctor_mark_moved(bp_doctor *doctor);
 bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error);
 /* Plays the clips on the strict reader's model, which must be at rest and is at rest afterwards. */

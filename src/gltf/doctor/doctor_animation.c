@@ -8,6 +8,20 @@ static const double UNIT_TOLERANCE = 0.008;
 
 typedef void check_values(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count);
 
+/* A stride that leaves gaps is for vertices only; three.js takes the numbers one after the other. */
+static void report_interleaved(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key,
+                               const bp_gltf_accessor *accessor) {
+    static const size_t sizes[] = {1, 1, 2, 2, 0, 4, 4};
+    size_t size = accessor->width * sizes[accessor->base.component - BP_GLTF_BYTE];
+    bp_gltf_value value = bp_gltf_member(sampler, key);
+    char path[192];
+    if (accessor->base.stride == size || accessor->count < 2 || !accessor->base.data) return;
+    bp_doctor_add(doctor, BP_DOCTOR_CLIP_INTERLEAVED, BP_DOCTOR_WARNING,
+                  bp_gltf_path(&value, path, sizeof path),
+                  "the %zu %s lie %zu bytes apart, but have %zu bytes each", accessor->count,
+                  strcmp(key, "input") == 0 ? "times" : "values", accessor->base.stride, size);
+}
+
 /* Decodes an accessor of a sampler and checks its values. Reports one that can't be read. */
 static bool check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned types,
                            check_values *check, bp_error *error) {
@@ -21,6 +35,7 @@ static bool check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, cons
          !bp_gltf_charge(document, sampler, accessor.count * accessor.width, sizeof(float), &fault)))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!exists) return true;
+    report_interleaved(doctor, sampler, key, &accessor);
     document->memory_charged = charged; /* it is freed below */
     float *values = bp_alloc(&document->allocator, accessor.count * accessor.width, sizeof *values, error);
     if (!values) return false;
@@ -129,6 +144,21 @@ static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, b
     }
     bp_free(&doctor->document.allocator, done);
     return ok;
+}
+
+void bp_doctor_mark_moved(bp_doctor *doctor) {
+    if (doctor->skin_count > 0) return;
+    for (size_t i = 0; i < doctor->document.counts[BP_GLTF_ANIMATIONS]; i++) {
+        bp_gltf_value animation = bp_gltf_element(&doctor->document, BP_GLTF_ANIMATIONS, i);
+        const bp_json *channels = bp_json_member(animation.json, "channels");
+        for (size_t j = 0; j < bp_json_count(channels); j++) {
+            const bp_json *target = bp_json_member(bp_json_item(channels, j), "target");
+            long long node = -1;
+            if (bp_json_integer(bp_json_member(target, "node"), &node) && node >= 0 &&
+                (unsigned long long)node < doctor->node_count)
+                doctor->nodes[node].is_joint = true;
+        }
+    }
 }
 
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error) {

@@ -1,6 +1,9 @@
 /* Bind sites, the nodes that skinned meshes are attached to: their transforms have no effect, and their skins
  * may be missing. */
 #include "gltf/doctor/doctor.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 static bool is_identity(bp_mat4 m) {
     bp_mat4 identity = bp_mat4_identity();
@@ -26,10 +29,29 @@ static void check_skin(bp_doctor *doctor, int index) {
                             node->mesh);
 }
 
+/* What the specification ignores of a transform: "a scale of 100, a rotation of 90 degrees". */
+static bp_doctor_text describe(bp_mat4 m) {
+    bp_trs trs;
+    char scale[80] = "", rotation[80] = "", translation[120] = "";
+    if (!bp_mat4_decompose(m, &trs)) return bp_doctor_path("a matrix that flattens");
+    double x = (double)trs.scale.x, y = (double)trs.scale.y, z = (double)trs.scale.z;
+    double degrees = 2.0 * (double)bp_acos(fabsf(trs.rotation.w)) * 57.29577951308232;
+    bp_vec3 t = trs.translation;
+    bool even = fabs(x - y) <= 1e-4 * fabs(x) && fabs(x - z) <= 1e-4 * fabs(x);
+    if (even && fabs(x - 1.0) > 1e-5) snprintf(scale, sizeof scale, ", a scale of %.4g", x);
+    if (!even) snprintf(scale, sizeof scale, ", a scale of (%.3g, %.3g, %.3g)", x, y, z);
+    if (degrees > 1e-2) snprintf(rotation, sizeof rotation, ", a rotation of %.4g degrees", degrees);
+    if (bp_vec3_length(t) > 1e-5f)
+        snprintf(translation, sizeof translation, ", a translation of (%.4g, %.4g, %.4g)", (double)t.x,
+                 (double)t.y, (double)t.z);
+    bp_doctor_text out = bp_doctor_path("%.40s%.40s%.60s", scale, rotation, translation);
+    if (strlen(out.text) < 3) return bp_doctor_path("a transform");
+    return bp_doctor_path("%s", out.text + 2);
+}
+
 /* An ancestor that moves mesh and joints alike does no harm, even in an engine that doesn't ignore it. */
 static void check_transform(bp_doctor *doctor, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
-    const float *m = node->local.m;
     bp_doctor_text path = bp_doctor_path("nodes[%d]", index);
     if (node->joint_above >= 0)
         bp_doctor_add(doctor, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_WARNING, path.text,
@@ -37,13 +59,12 @@ static void check_transform(bp_doctor *doctor, int index) {
                       bp_doctor_node_text(doctor, node->joint_above).text);
     if (!is_identity(node->local))
         bp_doctor_add(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_WARNING, path.text,
-                      "the skinned mesh's node has a transform, which has no effect; its translation is "
-                      "(%g, %g, %g)",
-                      (double)m[12], (double)m[13], (double)m[14]);
+                      "the skinned mesh's node has %s, which glTF ignores", describe(node->local).text);
     else if (node->joint_above < 0 && !is_identity(node->world))
         bp_doctor_add_coded(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_NOTE, BP_DOCTOR_NONE,
                             "NODE_SKINNED_MESH_NON_ROOT", path.text,
-                            "nodes above the skinned mesh's node have transforms, which don't move the mesh");
+                            "the nodes above the skinned mesh's node have %s, which glTF ignores",
+                            describe(node->world).text);
 }
 
 void bp_doctor_check_bind_sites(bp_doctor *doctor) {

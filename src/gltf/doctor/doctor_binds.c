@@ -14,8 +14,8 @@ static bool is_transposed(bp_mat4 m) {
 
 static bool has_last_row(bp_mat4 m) {
     const float *f = m.m;
-    return fabs((double)f[3]) < 1e-5 && fabs((double)f[7]) < 1e-5 && fabs((double)f[11]) < 1e-5 &&
-           fabs((double)f[15] - 1.0) < 1e-5;
+    return fabs((double)f[3]) < 1e-4 && fabs((double)f[7]) < 1e-4 && fabs((double)f[11]) < 1e-4 &&
+           fabs((double)f[15] - 1.0) < 1e-4;
 }
 
 static bp_doctor_id fault_of(bp_mat4 bind, bp_mat4 world) {
@@ -42,16 +42,21 @@ static const char *const FAULT_TEXTS[BP_DOCTOR_ID_COUNT] = {
 static void check_matrices(bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
     size_t counts[BP_DOCTOR_ID_COUNT + 1] = {0}, firsts[BP_DOCTOR_ID_COUNT + 1] = {0};
+    bool used[BP_DOCTOR_ID_COUNT + 1] = {
+        false}; /* some joint with the fault moves a vertex, or nothing is skinned */
     for (size_t i = 0; i < skin->joint_count && i < skin->bind_count; i++) {
         if (skin->bad_bind[i] || skin->joints[i] < 0) continue;
         bp_doctor_id id = fault_of(skin->binds[i], doctor->nodes[skin->joints[i]].world);
         skin->bad_bind[i] = id != BP_DOCTOR_NONE;
         if (id == BP_DOCTOR_IBM_TRANSPOSED) bp_doctor_know_bind(skin, i, bp_mat4_transpose(skin->binds[i]));
+        used[id] = used[id] || skin->used[i] || skin->diagonal == 0.0;
         if (counts[id]++ == 0) firsts[id] = i;
     }
     for (int id = 0; id < BP_DOCTOR_ID_COUNT; id++) {
         if (counts[id] == 0) continue;
-        bp_doctor_add(doctor, (bp_doctor_id)id, BP_DOCTOR_ERROR,
+        bp_doctor_severity severity =
+            id == BP_DOCTOR_IBM_SHEARED || !used[id] ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR;
+        bp_doctor_add(doctor, (bp_doctor_id)id, severity,
                       bp_doctor_path("skins[%zu].inverseBindMatrices", index).text,
                       "the matrix of joint %zu, %s, is %s; %zu of %zu matrices are", firsts[id],
                       bp_doctor_node_text(doctor, skin->joints[firsts[id]]).text, FAULT_TEXTS[id], counts[id],
@@ -88,24 +93,50 @@ static bp_vec3 skin_without_binds(const bp_doctor *doctor, const bp_doctor_primi
     return sum;
 }
 
-/* How many times as long edges become at rest if all inverse binds are identities. */
+/* The joint with the largest weight on a vertex. */
+static uint16_t main_joint(const bp_doctor_primitive *primitive, uint32_t vertex) {
+    size_t first = vertex * primitive->influences, best = first;
+    for (size_t i = first + 1; i < first + primitive->influences; i++)
+        if (primitive->weights[i] > primitive->weights[best]) best = i;
+    return primitive->joints[best];
+}
+
+/* How much worse, and how much longer, edges must be to be torn. */
+static const double TORN = 1.5;
+
+/* 1 or more: how far a ratio is from 1, up or down. */
+static double spread(double ratio) { return ratio > 1.0 ? ratio : 1.0 / ratio; }
+
+/* If all inverse binds are identities: how many times as long edges between two joints become at rest. 1 if
+ * the mesh then looks no worse than as it is modelled. It looks worse if those edges fit those within one
+ * joint worse: vertices that were modelled at their joints' origins lie in a heap, and spread out at rest;
+ * others are torn apart. */
 static double stretch_of(const bp_doctor *doctor, int skin) {
-    double before = 0.0, after = 0.0;
+    double before[2] = {0.0, 0.0}, after[2] = {0.0, 0.0}; /* within one joint, between two */
+    size_t edges[2] = {0, 0};
     for (size_t i = 0; i < doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &doctor->primitives[i];
         if (primitive->skin != skin || primitive->sets == 0) continue;
-        for (size_t j = 0; j + 2 < primitive->index_count && j < 60000; j += 3) {
-            uint32_t a = primitive->indices[j], b = primitive->indices[j + 1];
-            before += (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
-            after += (double)bp_vec3_distance(skin_without_binds(doctor, primitive, a),
-                                              skin_without_binds(doctor, primitive, b));
+        for (size_t j = 0; j + 2 < primitive->index_count && j < 60000; j++) {
+            uint32_t a = primitive->indices[j], b = primitive->indices[j / 3 * 3 + (j + 1) % 3];
+            bool two = main_joint(primitive, a) != main_joint(primitive, b);
+            edges[two]++;
+            before[two] += (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
+            after[two] += (double)bp_vec3_distance(skin_without_binds(doctor, primitive, a),
+                                                   skin_without_binds(doctor, primitive, b));
         }
     }
-    return before > 0.0 ? after / before : 0.0;
+    if (!(before[1] > 0.0 && after[1] > 0.0)) return 1.0;
+    double stretch = after[1] / before[1];
+    if (edges[0] == 0 || !(before[0] > 0.0 && after[0] > 0.0)) return stretch;
+    double counts = (double)edges[0] / (double)edges[1];
+    bool worse = spread(after[1] / after[0] * counts) > TORN * spread(before[1] / before[0] * counts);
+    return worse ? stretch : 1.0;
 }
 
-/* A file may leave inverse binds out if each vertex was modelled at its joint's origin. If edges then tear at
- * rest, it wasn't. */
+/* Inverse binds that are left out are identities, which is valid if each vertex was modelled at its joint's
+ * origin. If edges then tear at rest, it wasn't. */
+
 static void check_missing(bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
     int first = skin->joints[0];
@@ -119,12 +150,12 @@ static void check_missing(bp_doctor *doctor, size_t index) {
     }
     if (same) return;
     double stretch = stretch_of(doctor, (int)index);
-    bp_doctor_add(
-        doctor, BP_DOCTOR_IBM_MISSING, stretch > 1.02 ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING,
-        bp_doctor_path("skins[%zu]", index).text,
-        "%zu joints in different poses have no inverse binds; at rest, edges are %.3g times as long "
-        "as modelled",
-        skin->joint_count, stretch);
+    if (stretch > TORN)
+        bp_doctor_add(
+            doctor, BP_DOCTOR_IBM_MISSING, BP_DOCTOR_ERROR, bp_doctor_path("skins[%zu]", index).text,
+            "%zu joints in different poses have no inverse binds, and at rest the edges between them are "
+            "%.3g times as long as modelled",
+            skin->joint_count, stretch);
 }
 
 bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error) {

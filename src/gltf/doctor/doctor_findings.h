@@ -91,6 +91,10 @@ BP_DOCTOR_ID(INFLUENCES_OVER_4, "influences-over-4", NULL,
              "Programs limited to four influences drop the others. Creases shift or tear.",
              "The exporter's limit on influences was switched off.",
              "Limit vertices to four influences, normalize, and check the vertices that changed.")
+BP_DOCTOR_ID(WEIGHTS_RESCALED, "weights-rescaled", NULL,
+             "Bindpose draws the vertices with weights that sum to 1, which other programs may not do.",
+             "The weights don't sum to 1, or a vertex has more influences than Bindpose reads.",
+             "Normalize the weights before exporting, with at most eight influences.")
 
 BP_DOCTOR_ID(IBM_COUNT, "ibm-count", "INVALID_IBM_ACCESSOR_COUNT",
              "Joints after the last matrix have none. Their vertices are torn away.",
@@ -162,6 +166,16 @@ BP_DOCTOR_ID(CHANNEL_ON_SKINNED_MESH, "channel-on-skinned-mesh", "ANIMATION_CHAN
              "None: the node of a skinned mesh moves nothing.",
              "Someone animated the object as well as its armature.", "Animate the skeleton's root instead.")
 
+BP_DOCTOR_ID(CLIP_INTERLEAVED, "clip-interleaved", NULL,
+             "The clip plays here, but three.js and programs built on it read the wrong numbers: the "
+             "character twitches.",
+             "A tool packed the times and values of a clip as if they were vertices.",
+             "Write the animation again with a tool that doesn't interleave: `npx @gltf-transform/cli copy`.")
+
+BP_DOCTOR_ID(POSITION_BOUNDS, "position-bounds", "ACCESSOR_MIN_MISMATCH",
+             "Engines that cull by these bounds make the mesh vanish while it is still in view.",
+             "The mesh was changed after its bounds were written.",
+             "Write the bounds again: `bindpose doctor --fix` does.")
 BP_DOCTOR_ID(TRIANGLE_DEGENERATE, "triangle-degenerate", "ACCESSOR_INDEX_TRIANGLE_DEGENERATE",
              "The triangle isn't drawn. A normal computed from it is lost.",
              "Vertices were welded, or a strip was converted to triangles.", "Remove such triangles.")

@@ -71,12 +71,18 @@ static bp_mat4 remedied(bp_mat4 bind, fit_remedy remedy) {
     return out;
 }
 
+static bool has_unit_mixup(const bp_doctor *doctor) {
+    return bp_doctor_first(doctor, BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_UNIT_MIXUP) != BP_DOCTOR_NONE;
+}
+
 static void report_remedy(bp_doctor *doctor, size_t skin, fit_remedy remedy, size_t joints, size_t first) {
     static const bp_doctor_id ids[] = {BP_DOCTOR_IBM_NOT_INVERTED, BP_DOCTOR_IBM_TRANSPOSED,
                                        BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_UNIT_MIXUP};
-    static const char *const texts[] = {"inverted", "with their rotation transposed",
-                                        "with a translation 100 times as small",
-                                        "with a translation 100 times as large"};
+    static const char *const texts[] = {
+        "inverted", "with their rotation transposed",
+        "with a translation 100 times as small, as if they were in centimetres and the nodes in metres",
+        "with a translation 100 times as large, as if they were in metres and the nodes in centimetres"};
+    if (ids[remedy] == BP_DOCTOR_UNIT_MIXUP && has_unit_mixup(doctor)) return;
     bp_doctor_add_coded(
         doctor, ids[remedy], BP_DOCTOR_ERROR, BP_DOCTOR_NONE, NULL,
         bp_doctor_path("skins[%zu].inverseBindMatrices", skin).text,
@@ -255,8 +261,9 @@ static size_t find_misfits(const bp_doctor *doctor, const bp_doctor_skin *skin, 
     return count;
 }
 
-/* Reports a mesh in other units than its joints. */
+/* Reports a mesh in other units than its joints. A few joints may well be much smaller than their mesh. */
 static void check_extent(bp_doctor *doctor, size_t index, const bp_mat4 *absolutes) {
+    enum { ENOUGH_JOINTS = 5 };
     const bp_doctor_skin *skin = &doctor->skins[index];
     bp_vec3 origin = bp_mat4_position(absolutes[0]);
     double reach = 0.0;
@@ -265,23 +272,38 @@ static void check_extent(bp_doctor *doctor, size_t index, const bp_mat4 *absolut
             skin->bad_bind[i] ? 0.0 : (double)bp_vec3_distance(origin, bp_mat4_position(absolutes[i]));
         if (far > reach) reach = far;
     }
-    if (skin->joint_count < 2 || !(reach > 0.0) || !(skin->diagonal > 0.0) || reach - reach != 0.0) return;
-    double ratio = skin->diagonal / reach;
-    if (ratio < 40.0 && ratio > 1.0 / 40.0) return;
-    bp_doctor_add(doctor, BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_ERROR, bp_doctor_path("skins[%zu]", index).text,
-                  "the mesh is %.4g across, but its joints span %.4g in the bind pose: a ratio of %.3g",
-                  skin->diagonal, reach, ratio);
+    if (skin->joint_count < ENOUGH_JOINTS || !(reach > 0.0) || !(skin->diagonal > 0.0) ||
+        reach - reach != 0.0)
+        return;
+    double ratio = skin->diagonal / reach, times = ratio > 1.0 ? ratio : 1.0 / ratio;
+    if (times < 40.0) return;
+    /* A sound mesh is one to three times as large as its joints' reach. */
+    bool hundred = ratio > 1.0 ? times > 60.0 && times < 300.0 : times < 120.0;
+    bp_doctor_add(
+        doctor, BP_DOCTOR_UNIT_MIXUP, hundred ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING,
+        bp_doctor_path("skins[%zu]", index).text,
+        "the mesh is %.3g times %s than its joints: %.4g across, and they span %.4g in the bind pose%s",
+        times, ratio > 1.0 ? "larger" : "smaller", skin->diagonal, reach,
+        !hundred      ? ""
+        : ratio > 1.0 ? "; the mesh is in centimetres and the joints in metres, it seems"
+                      : "; the mesh is in metres and the joints in centimetres, it seems");
 }
 
-/* Reports a mesh that the fit transform scales strongly. */
+/* Reports a mesh that the fit transform scales strongly, unless it has a person's or a building's size
+ * then. */
 static void check_fit_scale(bp_doctor *doctor, size_t index) {
     const float *m = doctor->skins[index].fit_transform.m;
-    double scale = (double)bp_vec3_length((bp_vec3){m[0], m[1], m[2]});
+    double scale = (double)bp_vec3_length((bp_vec3){m[0], m[1], m[2]}),
+           size = scale * doctor->skins[index].diagonal;
     if (scale > 1.0 / 40.0 && scale < 40.0) return;
-    bp_doctor_add(doctor, BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_WARNING, bp_doctor_path("skins[%zu]", index).text,
-                  "the mesh appears %.4g times its modelled size: nodes above the joints are scaled, and the "
-                  "inverse binds don't undo that",
-                  scale);
+    bp_doctor_add(
+        doctor, BP_DOCTOR_UNIT_MIXUP, size > 0.2 && size < 20.0 ? BP_DOCTOR_NOTE : BP_DOCTOR_WARNING,
+        bp_doctor_path("skins[%zu]", index).text,
+        "the mesh appears %.4g times its modelled size, %.3g across: nodes above the joints are scaled, and "
+        "the "
+        "inverse binds don't undo that, as if the mesh were in %s",
+        scale, size,
+        scale < 1.0 ? "centimetres and the nodes in metres" : "metres and the nodes in centimetres");
 }
 
 bool bp_doctor_fit_binds(bp_doctor *doctor, size_t index, bp_error *error) {
@@ -303,7 +325,7 @@ bool bp_doctor_fit_binds(bp_doctor *doctor, size_t index, bp_error *error) {
         for (size_t i = 0; i < joints; i++) left += is_usable(skin, i);
         if (left == usable) try_positions(doctor, index, better, parents, absolutes);
     }
-    check_fit_scale(doctor, index);
+    if (!has_unit_mixup(doctor)) check_fit_scale(doctor, index);
     find_binds(skin, SOURCE_INVERSE, absolutes);
     if (!faulty_before && bp_doctor_pose_cause(doctor) == BP_DOCTOR_NONE)
         check_extent(doctor, index, absolutes);

@@ -16,8 +16,9 @@ enum { MAX_CLIPS = 64, MAX_TIMES = 24, MIN_TIMES = 3, MAX_VERTICES = 4000, MAX_E
 static const double MAX_WORK = 4e7;
 
 static const double STRETCH_WARNING = 4.0, STRETCH_ERROR = 12.0; /* times the bind pose's length */
-static const double LONG_WARNING = 0.15, LONG_ERROR = 0.75;      /* as fractions of the mesh's size */
-static const double THIN = 0.15;                                 /* of the volume: joints 134 degrees apart */
+static const double LONG_WARNING = 0.15, LONG_ERROR = 5.0;       /* as fractions of the mesh's size */
+static const double THIN_SHARE = 0.02; /* of a mesh's vertices: fewer are hardly seen */
+static const double THIN = 0.15;       /* of the volume: joints 134 degrees apart */
 
 /* The worst of one instance in one clip. */
 typedef struct motion_worst {
@@ -146,12 +147,14 @@ static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
             "the mesh's size; its end, vertex %u, follows %s",
             worst->stretch_time, s->mesh->name, worst->stretch, worst->length / s->size, worst->vertex,
             main_node(doctor, s, worst->vertex).text);
-    if (worst->thin_count > 0)
+    size_t tried = s->mesh->vertex_count / (s->mesh->vertex_count / MAX_VERTICES + 1);
+    double share = tried > 0 ? (double)worst->thin_count / (double)tried : 0.0;
+    if (share >= THIN_SHARE)
         bp_doctor_add_caused(
             doctor, BP_DOCTOR_CANDY_WRAPPER, BP_DOCTOR_WARNING, cause_of(doctor), path.text,
-            "%zu vertices of \"%.40s\" collapse between twisted joints; at %.3f s vertex %u, "
+            "%.2g%% of the vertices of \"%.40s\" collapse between twisted joints; at %.3f s vertex %u, "
             "which follows %s, keeps %.2g of its volume",
-            worst->thin_count, s->mesh->name, worst->thin_time, worst->thin_vertex,
+            share > 1.0 ? 100.0 : 100.0 * share, s->mesh->name, worst->thin_time, worst->thin_vertex,
             main_node(doctor, s, worst->thin_vertex).text, worst->thin);
 }
 

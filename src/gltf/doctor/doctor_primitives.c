@@ -17,6 +17,54 @@ static const void *floats_of(bp_doctor *doctor, const bp_gltf_value *value, cons
     return floats;
 }
 
+/* Whether the accessor is unpacked by a filter that rounds: then its bounds are those of the numbers
+ * before. */
+static bool is_filtered(const bp_gltf_document *document, size_t accessor) {
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor);
+    bp_gltf_buffer_view view;
+    int index;
+    return bp_gltf_reference(document, &value, "bufferView", BP_GLTF_BUFFER_VIEWS, &index, NULL) &&
+           index >= 0 && bp_gltf_buffer_view_read(document, (size_t)index, &view, NULL) && view.filter > 0;
+}
+
+/* Reports positions outside the accessor's min and max. Both are about the numbers before they are
+ * normalized. */
+static void check_bounds(bp_doctor *doctor, const bp_doctor_primitive *primitive,
+                         const bp_gltf_value *attributes, const bp_gltf_accessor *accessor) {
+    bp_gltf_value value = bp_gltf_element(&doctor->document, BP_GLTF_ACCESSORS, accessor->index);
+    bp_gltf_value position = bp_gltf_member(attributes, "POSITION");
+    float min[3], max[3];
+    bool has_min, has_max;
+    char path[192];
+    size_t outside = 0, first = 0;
+    double worst = 0.0;
+    bp_error unused = {0};
+    if (accessor->normalized || is_filtered(&doctor->document, accessor->index) ||
+        !bp_gltf_floats(&value, "min", min, 3, &has_min, &unused) ||
+        !bp_gltf_floats(&value, "max", max, 3, &has_max, &unused) || !has_min || !has_max)
+        return;
+    double size = 0.0;
+    for (int j = 0; j < 3; j++)
+        if ((double)max[j] - (double)min[j] > size) size = (double)max[j] - (double)min[j];
+    for (size_t i = 0; i < primitive->vertex_count; i++) {
+        const float *p = &primitive->positions[i].x;
+        double far = 0.0;
+        for (int j = 0; j < 3; j++) {
+            if ((double)min[j] - (double)p[j] > far) far = (double)min[j] - (double)p[j];
+            if ((double)p[j] - (double)max[j] > far) far = (double)p[j] - (double)max[j];
+        }
+        if (!(far > 1e-3 * size)) continue;
+        if (outside++ == 0) first = i;
+        if (far > worst) worst = far;
+    }
+    if (outside > 0)
+        bp_doctor_add(doctor, BP_DOCTOR_POSITION_BOUNDS, BP_DOCTOR_WARNING,
+                      bp_gltf_path(&position, path, sizeof path),
+                      "%zu of %zu vertices are outside accessors[%zu].min and max, by up to %.3g; the first "
+                      "is vertex %zu",
+                      outside, primitive->vertex_count, accessor->index, worst, first);
+}
+
 /* Reads POSITION, which decides the number of vertices, and NORMAL. */
 static bool read_vertices(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
                           bp_error *error) {
@@ -30,6 +78,7 @@ static bool read_vertices(bp_doctor *doctor, bp_doctor_primitive *primitive, con
         return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!exists) return true;
     primitive->vertex_count = accessor.count;
+    check_bounds(doctor, primitive, attributes, &accessor);
     if (!bp_gltf_attribute_open(document, attributes, "NORMAL", BP_GLTF_VEC3, accessor.count, &accessor,
                                 &exists, &fault) ||
         (exists && !(primitive->normals = floats_of(doctor, attributes, &accessor, &fault))))

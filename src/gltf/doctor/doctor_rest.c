@@ -6,7 +6,7 @@
 static bool is_unequal(bp_vec3 scale) {
     double x = fabs((double)scale.x), y = fabs((double)scale.y), z = fabs((double)scale.z);
     double min = x < y ? (x < z ? x : z) : (y < z ? y : z), max = x > y ? (x > z ? x : z) : (y > z ? y : z);
-    return max > 1.01 * min;
+    return max > 1.05 * min; /* less can't be seen */
 }
 
 static bool has_zero(bp_vec3 scale) {
@@ -74,7 +74,7 @@ void bp_doctor_check_scales(bp_doctor *doctor) {
 enum { MAX_STEPS = 256 };
 
 /* As a fraction of the mesh's size. */
-static const double REST_WARNING = 0.01;
+static const double REST_MOVED = 0.01;
 
 /* Of a joint and its ancestors, the one whose joint matrix differs most from its parent's. */
 static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
@@ -107,12 +107,12 @@ static void check_skin(bp_doctor *doctor, size_t index) {
         worst = distance;
         joint = i;
     }
-    if (worst < REST_WARNING) return;
+    if (worst < REST_MOVED) return;
     bp_doctor_mark_joints(doctor, skin);
     size_t culprit = find_culprit(doctor, skin, joint);
     bp_doctor_unmark_joints(doctor, skin);
     bp_doctor_add_caused(
-        doctor, BP_DOCTOR_REST_NOT_BIND, BP_DOCTOR_WARNING, bp_doctor_pose_cause(doctor),
+        doctor, BP_DOCTOR_REST_NOT_BIND, BP_DOCTOR_NOTE, bp_doctor_pose_cause(doctor),
         bp_doctor_path("skins[%zu].joints[%zu]", index, culprit).text,
         "at rest, %s moves its vertices by up to %.3g of the mesh's size from the bind pose; most of "
         "that comes from %s",

@@ -99,6 +99,7 @@ bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error) {
             !bp_doctor_add_unreadable(doctor, &fault, error))
             return false;
     }
+    bp_doctor_mark_moved(doctor);
     find_joints_around(doctor);
     return true;
 }

@@ -42,7 +42,7 @@ static void check_skeleton(bp_doctor *doctor, size_t index, bp_doctor_id cause) 
         int node = skin->joints[i];
         if (node < 0 || bp_doctor_is_above(doctor, skin->skeleton, node)) continue;
         bp_doctor_add_caused(
-            doctor, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_ERROR, cause,
+            doctor, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_NOTE, cause,
             bp_doctor_path("skins[%zu].skeleton", index).text, "%s is not an ancestor of joint %zu, %s",
             bp_doctor_node_text(doctor, skin->skeleton).text, i, bp_doctor_node_text(doctor, node).text);
         return;

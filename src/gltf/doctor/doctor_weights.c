@@ -111,7 +111,7 @@ static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t j
            bp_doctor_path("have a negative weight, down to %g", t[FAULT_NEGATIVE].worst).text);
     report(doctor, p, t, FAULT_ZERO, BP_DOCTOR_WEIGHTS_ZERO, error, "have no weight at all");
     report(doctor, p, t, FAULT_SUM, BP_DOCTOR_WEIGHTS_SUM, visible ? error : warning,
-           bp_doctor_path("have weights that don't sum to 1, but at worst to %.6g", 1.0 + sum).text);
+           bp_doctor_path("have weights that don't sum to 1 (the worst sums to %.4g)", 1.0 + sum).text);
     report(doctor, p, t, FAULT_OVER_4, BP_DOCTOR_INFLUENCES_OVER_4, warning,
            bp_doctor_path("follow more than 4 joints, up to %g", t[FAULT_OVER_4].worst).text);
     report(doctor, p, t, FAULT_RANGE, BP_DOCTOR_JOINT_OUT_OF_RANGE, error,
@@ -120,21 +120,39 @@ static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t j
                .text);
     report(doctor, p, t, FAULT_DUPLICATED, BP_DOCTOR_JOINT_DUPLICATED, error,
            "have two weights for one joint");
-    report(doctor, p, t, FAULT_ZERO_WEIGHT, BP_DOCTOR_JOINT_ZERO_WEIGHT, warning,
+    report(doctor, p, t, FAULT_ZERO_WEIGHT, BP_DOCTOR_JOINT_ZERO_WEIGHT, BP_DOCTOR_NOTE,
            "refer to a joint other than 0 with weight 0");
+}
+
+/* Our reader divides by the sum and keeps the largest influences, so the picture may differ from other
+ * programs'. */
+static void report_rescaled(bp_doctor *doctor, const bp_doctor_primitive *primitive, const weight_tally *t,
+                            size_t over) {
+    size_t vertices = t[FAULT_SUM].vertices > over ? t[FAULT_SUM].vertices : over;
+    if (vertices == 0) return;
+    bp_doctor_id cause = t[FAULT_SUM].vertices > 0 ? BP_DOCTOR_WEIGHTS_SUM : BP_DOCTOR_INFLUENCES_OVER_4;
+    bp_doctor_add_caused(
+        doctor, BP_DOCTOR_WEIGHTS_RESCALED, BP_DOCTOR_NOTE, cause,
+        bp_doctor_path("meshes[%zu].primitives[%zu].attributes.WEIGHTS_0", primitive->mesh, primitive->index)
+            .text,
+        "Bindpose rescales the weights of %zu of %zu vertices to a sum of 1%s", vertices,
+        primitive->vertex_count, over > 0 ? ", and drops all but the 8 largest" : "");
 }
 
 static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primitive) {
     weight_tally tallies[FAULT_COUNT] = {{0}};
-    size_t width = primitive->influences;
+    size_t width = primitive->influences, over = 0;
     bp_doctor_skin none = {0}, *skin = primitive->skin >= 0 ? &doctor->skins[primitive->skin] : &none;
     for (size_t i = 0; i < primitive->vertex_count; i++) {
         const float *weights = primitive->weights + i * width;
-        check_amounts(primitive, i, range_of(weights, width), tallies);
+        weight_range range = range_of(weights, width);
+        check_amounts(primitive, i, range, tallies);
+        over += range.nonzero > BP_MESH_MAX_INFLUENCES;
         if (skin->joint_count > 0)
             check_joints(skin, primitive->joints + i * width, weights, width, i, tallies);
     }
     report_all(doctor, primitive, skin->joint_count, tallies);
+    report_rescaled(doctor, primitive, tallies, over);
 }
 
 static void check_unused(bp_doctor *doctor, size_t index) {

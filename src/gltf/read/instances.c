@@ -1,5 +1,6 @@
 /* Instances: one for each primitive of each node's mesh. */
 #include "gltf/read/reader.h"
+#include <math.h>
 
 /* A node that has a mesh. */
 typedef struct mesh_node {
@@ -76,12 +77,13 @@ static bool fill_instance(bp_gltf_reader *reader, const mesh_node *from, size_t 
     return read_weights(reader, from, reader->model->meshes[mesh], instance, error);
 }
 
-/* A skinned mesh's node doesn't move it, which surprises people who move the node. */
+/* A skinned mesh's node doesn't move it, which surprises people who move the node. One note a skin. */
 static void note_ignored_transform(bp_gltf_reader *reader, const mesh_node *from) {
-    if (from->skin < 0) return;
+    if (from->skin < 0 || reader->skins_noted[from->skin]) return;
     bp_mat4 world = bp_node_world(reader->model->nodes[from->node]), identity = bp_mat4_identity();
     for (int i = 0; i < 16; i++) {
-        if (world.m[i] == identity.m[i]) continue;
+        if (fabsf(world.m[i] - identity.m[i]) <= 1e-5f) continue;
+        reader->skins_noted[from->skin] = true;
         bp_gltf_add_note(&reader->document, &from->value,
                          "the transform of a skinned mesh's node is ignored, as glTF demands");
         return;

@@ -59,8 +59,9 @@ static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *err
     reader->model = bp_model_create(&document->allocator, name, &counts, error);
     reader->images_needed =
         bp_alloc(&document->allocator, counts.images, sizeof *reader->images_needed, error);
+    reader->skins_noted = bp_alloc(&document->allocator, counts.skins, sizeof *reader->skins_noted, error);
     reader->joint_limits = bp_alloc(&document->allocator, counts.meshes, sizeof *reader->joint_limits, error);
-    return reader->model && reader->images_needed && reader->joint_limits;
+    return reader->model && reader->images_needed && reader->skins_noted && reader->joint_limits;
 }
 
 /* Checks accessors and views, including unused ones. */
@@ -107,9 +108,9 @@ static void note_nothing(bp_gltf_reader *reader) {
 
 static void clear(bp_gltf_reader *reader) {
     const bp_gltf_tree *tree = &reader->tree;
-    void *const owned[] = {tree->parents,        tree->order,          tree->order_index,
-                           tree->in_scene,       tree->morph_counts,   reader->mesh_starts,
-                           reader->joint_limits, reader->images_needed};
+    void *const owned[] = {tree->parents,        tree->order,           tree->order_index,
+                           tree->in_scene,       tree->morph_counts,    reader->mesh_starts,
+                           reader->joint_limits, reader->images_needed, reader->skins_noted};
     for (size_t i = 0; i < BP_COUNT(owned); i++) bp_free(&reader->document.allocator, owned[i]);
     bp_gltf_document_close(&reader->document);
 }

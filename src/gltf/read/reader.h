@@ -28,6 +28,7 @@ typedef struct bp_gltf_reader {
     size_t *mesh_starts; /* owned; the file's mesh m is the model's meshes mesh_starts[m] to [m + 1] */
     size_t
         *joint_limits;   /* owned; of each mesh of the model: its joints are below this; 0: not checked yet */
+    bool *skins_noted;   /* owned; whether a note says that a node of the skin's mesh is ignored */
     bool *images_needed; /* owned; those that some material uses */
 } bp_gltf_reader;
 

@@ -4,6 +4,7 @@
  * that is not a joint has the index BP_INDEX_NONE: it moves other bones, but no vertex. Therefore a joint's
  * final matrix is its inverse bind times its node's world matrix. */
 #include "gltf/read/reader.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* One skin while its skeleton is being made. */
@@ -124,6 +125,27 @@ static bool make_skeleton(bp_gltf_reader *reader, skin_plan *plan, bp_error *err
     return true;
 }
 
+/* One note for all joints; rounding isn't worth one. */
+static void note_last_columns(bp_gltf_reader *reader, const bp_gltf_value *member, const bp_mat4 *matrices,
+                              size_t joints) {
+    const float tolerance = 1e-5f;
+    size_t wrong = 0, first = 0;
+    for (size_t i = 0; i < joints; i++) {
+        const float *m = matrices[i].m;
+        if (fabsf(m[3]) <= tolerance && fabsf(m[7]) <= tolerance && fabsf(m[11]) <= tolerance &&
+            fabsf(m[15] - 1.0f) <= tolerance)
+            continue;
+        if (wrong++ == 0) first = i;
+    }
+    if (wrong == 0) return;
+    const float *m = matrices[first].m;
+    bp_gltf_add_note(
+        &reader->document, member,
+        "%zu of %zu matrices don't end in (0, 0, 0, 1), which is used; that of joint %zu ends in (%g, %g, "
+        "%g, %g)",
+        wrong, joints, first, (double)m[3], (double)m[7], (double)m[11], (double)m[15]);
+}
+
 static bool read_matrices(bp_gltf_reader *reader, skin_plan *plan, const bp_gltf_accessor *accessor,
                           bp_mat4 *out, bp_error *error) {
     bp_gltf_value member = bp_gltf_member(&plan->value, "inverseBindMatrices");
@@ -135,13 +157,7 @@ static bool read_matrices(bp_gltf_reader *reader, skin_plan *plan, const bp_gltf
         bp_gltf_add_note(&reader->document, &member,
                          "has %zu matrices for %zu joints; the first ones are used", accessor->count, joints);
     if (!bp_gltf_finite_floats(&reader->document, accessor, (float *)out, 0, error)) return false;
-    for (size_t i = 0; i < joints; i++) {
-        const float *m = out[i].m;
-        if (m[3] == 0.0f && m[7] == 0.0f && m[11] == 0.0f && m[15] == 1.0f) continue;
-        bp_gltf_add_note(&reader->document, &member,
-                         "the matrix of joint %zu ends in (%g, %g, %g, %g); (0, 0, 0, 1) is used", i,
-                         (double)m[3], (double)m[7], (double)m[11], (double)m[15]);
-    }
+    note_last_columns(reader, &member, out, joints);
     return true;
 }
 
@@ -261,7 +277,9 @@ bool bp_gltf_read_node_skeleton(bp_gltf_reader *reader, bp_error *error) {
     bool *shown = bp_alloc(allocator, model->node_count, sizeof *shown, error);
     bp_bone **bones = shown ? bp_alloc(allocator, model->node_count, sizeof(bp_bone *), error) : NULL;
     size_t count = bones ? mark_shown(reader, shown) : 0;
-    bp_skeleton_options options = {.name = "nodes", .reserve = count};
+    bp_skeleton_options options = {.name = "nodes",
+                                   .reserve = count,
+                                   .rules = reader->options->no_write_through ? 0 : BP_RULE_WRITE_THROUGH};
     bool ok = bones && bp_gltf_charge(&reader->document, &reader->document.collections[BP_GLTF_NODES], count,
                                       BONE_BYTES, error);
     if (ok) ok = (model->skeletons[0] = bp_skeleton_create(reader->context, &options, error)) != NULL;
