@@ -64,9 +64,6 @@ static void find_neighbours(float u, bp_wrap wrap, int full_size, int size, int 
 /* a * b / 32768, rounded. */
 static int product15(int a, int b) { return (a * b + 16384) >> 15; }
 
-/* Linear interpolation in 15 bits: part is 0..255 of 256. */
-static int lerp15(int a, int b, int part) { return a + product15(b - a, part << 7); }
-
 /* Bilinear on bytes minus 128: first between the rows, with weights that sum to 255, then between the
  * columns, with weights of 14 bits that sum to 32768 * 128 / 255. Four equal texels give exactly their
  * value. */
@@ -77,9 +74,12 @@ static int filter_raw(int t[2][2], int fx, int fy) {
     return (sum + 128 * 128 + 64) >> 7;
 }
 
-/* Bilinear in linear light, on 0..BP_TEXEL_MAX: first between the rows, then between the columns. */
-static int filter_linear(int t[2][2], int fx, int fy) {
-    return lerp15(lerp15(t[0][0], t[1][0], fy), lerp15(t[0][1], t[1][1], fy), fx);
+/* Bilinear in linear light, on 0..BP_TEXEL_MAX, for a mip level that has `part` / 256 of the result: the sum
+ * of the texels times their weights, which sum to 128 * part. No weight is negative. */
+static int filter_linear(int t[2][2], int fx, int fy, int part) {
+    int right = fx * part >> 1, below = fy * part >> 1, both = (right * fy + 128) >> 8;
+    return t[0][0] * (128 * part - right - below + both) + t[0][1] * (right - both) +
+           t[1][0] * (below - both) + t[1][1] * both;
 }
 
 /* A channel of a texel: 0..255 RAW, 0..BP_TEXEL_MAX in linear light. */
@@ -89,16 +89,17 @@ static int texel_channel(const bp_shading *s, const bp_mip_level *mip, int x, in
                   : bp_texel_linear(mip->linear[index], channel);
 }
 
+/* The result of filtering: RAW 0..255, in linear light 32768 times 0..BP_TEXEL_MAX. */
 static void sample_nearest(const bp_shading *s, float u, float v, int out[4]) {
     const bp_mip_level *mip = &s->texture->mip[0];
     int x = (int)(wrap_coordinate(u, s->wrap_u) * (float)mip->width);
     int y = (int)(wrap_coordinate(v, s->wrap_v) * (float)mip->height);
     x = x < mip->width ? x : mip->width - 1;
     y = y < mip->height ? y : mip->height - 1;
-    for (int c = 0; c < 4; c++) out[c] = texel_channel(s, mip, x, y, c);
+    for (int c = 0; c < 4; c++) out[c] = texel_channel(s, mip, x, y, c) * (s->raw ? 1 : 32768);
 }
 
-static void sample_bilinear(const bp_shading *s, int level, float u, float v, int out[4]) {
+static void sample_bilinear(const bp_shading *s, int level, float u, float v, int part, int out[4]) {
     const bp_mip_level *full = &s->texture->mip[0], *mip = &s->texture->mip[level];
     int x[2], y[2], fx, fy;
     find_neighbours(u, s->wrap_u, full->width, mip->width, x, &fx);
@@ -107,7 +108,7 @@ static void sample_bilinear(const bp_shading *s, int level, float u, float v, in
         int t[2][2];
         for (int j = 0; j < 2; j++)
             for (int i = 0; i < 2; i++) t[j][i] = texel_channel(s, mip, x[i], y[j], c);
-        out[c] = s->raw ? filter_raw(t, fx, fy) : filter_linear(t, fx, fy);
+        out[c] = s->raw ? filter_raw(t, fx, fy) : filter_linear(t, fx, fy, part);
     }
 }
 
@@ -133,11 +134,10 @@ static void sample_trilinear(const bp_shading *s, const bp_shade_input *in, floa
     int lod = level_of_detail(s->texture, in, w, u, v), level = lod >> 8, part = lod & 255;
     int next = level + 1 < s->texture->level_count ? level + 1 : level;
     int fine[4], coarse[4];
-    sample_bilinear(s, level, u, v, fine);
-    sample_bilinear(s, next, u, v, coarse);
+    sample_bilinear(s, level, u, v, 256 - part, fine);
+    sample_bilinear(s, next, u, v, part, coarse);
     for (int c = 0; c < 4; c++)
-        out[c] = s->raw ? (fine[c] * (256 - part) + coarse[c] * part + 128) >> 8
-                        : lerp15(fine[c], coarse[c], part);
+        out[c] = s->raw ? (fine[c] * (256 - part) + coarse[c] * part + 128) >> 8 : fine[c] + coarse[c];
 }
 
 /* RAW 0..255, or linear light 0..1. */
@@ -147,10 +147,10 @@ static void sample_texture(const bp_shading *s, const bp_shade_input *in, float 
     if (s->filter == BP_FILTER_NEAREST)
         sample_nearest(s, u, v, texel);
     else if (s->filter == BP_FILTER_BILINEAR)
-        sample_bilinear(s, 0, u, v, texel);
+        sample_bilinear(s, 0, u, v, 256, texel);
     else
         sample_trilinear(s, in, w, u, v, texel);
-    for (int c = 0; c < 4; c++) out[c] = (float)texel[c] * (s->raw ? 1.0f : 1.0f / BP_TEXEL_MAX);
+    for (int c = 0; c < 4; c++) out[c] = (float)texel[c] * (s->raw ? 1.0f : 1.0f / BP_TEXEL_MAX / 32768);
 }
 
 /* ---- light, wireframe, blending ---------------------------------------------------------------- */

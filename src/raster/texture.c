@@ -67,7 +67,7 @@ static void fill_linear_table(linear_table *table, const bp_color_tables *tables
 static uint64_t decode(const linear_table *table, uint32_t texel) {
     uint64_t result = 0;
     for (int c = 0; c < 4; c++) result |= (uint64_t)table->of[c == 3][texel >> (8 * c) & 255] << (16 * c);
-    return result;
+    return result ^ 0x8000800080008000u;
 }
 
 /* Makes both copies of a level. Row `height` has no row below, and no sampler reads its pairs. */

@@ -7,8 +7,9 @@
  * There are two copies, because a draw decides whether its colours are RAW. `pairs` is for RAW: an element
  * holds the bytes of a texel interleaved with those of the texel below it (r, r below, g, g below ...), each
  * minus 128. One 128-bit load fetches the four texels around a point, in the order that multiply-add
- * instructions take. `linear` holds the texel decoded to linear light, 15 bits for each channel: 0..32767.
- * Its differences fit signed 16-bit integers.
+ * instructions take. `linear` holds the texel decoded to linear light, 16 bits for each channel: 0..65535,
+ * minus 32768. With 15 bits, or with a rounding between the steps of filtering, dark colours would be off by
+ * a twentieth of a step of 255 (tests/unit/raster/test_texture_error.c).
  */
 #ifndef BP_RASTER_TEXTURE_H
 #define BP_RASTER_TEXTURE_H
@@ -17,7 +18,7 @@
 
 enum {
     BP_TEXTURE_LEVELS_MAX = 15, /* from 16384 down to 1 */
-    BP_TEXEL_MAX = 32767        /* of a channel in linear light */
+    BP_TEXEL_MAX = 65535        /* of a channel in linear light */
 };
 
 typedef struct bp_mip_level {
@@ -37,7 +38,7 @@ static inline uint32_t bp_texel_byte(uint64_t pair, int channel) {
     return (pair >> (16 * channel) & 255) ^ 128;
 }
 static inline int bp_texel_linear(uint64_t texel, int channel) {
-    return (int)(texel >> (16 * channel) & 0xffff);
+    return (int)(texel >> (16 * channel) & 0xffff) ^ 32768;
 }
 
 #endif

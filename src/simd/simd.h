@@ -139,15 +139,12 @@ SIMD_INLINE unsigned vi_movemask(vi mask) {
     return bits;
 }
 SIMD_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) {
-    for (int i = 0; i < 2 * LANES; i++) a[i] = (int16_t)((int32_t)a[i] * b[i] >> 16);
-    return a;
+    const vi even = ((vi)a << 16 >> 16) * ((vi)b << 16 >> 16), odd = ((vi)a >> 16) * ((vi)b >> 16);
+    return (vs16)((vi)((vu)even >> 16) | (odd & -65536));
 }
 /* Each lane holds two signed 16-bit halves: a.low * b.low + a.high * b.high. */
 SIMD_INLINE vi vi_madd16(vi a, vi b) {
-    vs16 x = (vs16)a, y = (vs16)b;
-    vi sum;
-    for (int i = 0; i < LANES; i++) sum[i] = x[2 * i] * y[2 * i] + x[2 * i + 1] * y[2 * i + 1];
-    return sum;
+    return vi_add_wrapping((a << 16 >> 16) * (b << 16 >> 16), (a >> 16) * (b >> 16));
 }
 #else
 #if BP_ISA_LANES == 16

@@ -1,15 +1,18 @@
-/* Bilinear filtering of texels for LANES pixels at a time, in 16-bit integers. Scalar twin and definition:
+/* Bilinear filtering of texels for LANES pixels at a time, in integers. Scalar twin and definition:
  * filter_raw and filter_linear in shade_scalar.c.
  *
  * Vectors have groups of 16 bytes for LANES / 4 pixels: vector k has pixels k, k + 4, k + 8 ... Each pixel's
  * weights start in one 32-bit lane, twice, and are broadcast over the pixel's group by a shuffle of lanes.
  *
  * RAW: one load fetches a pixel's quad of 2 x 2 texels, with the two rows interleaved byte by byte, minus 128
- * (texture.h). Multiplying neighbouring bytes by weights that sum to 255, and adding, mixes the rows. In
- * linear light two loads fetch two texels each, from the upper and the lower row, with 15 bits for each
- * channel. Then in both cases the lower half of each group holds the four channels of the left column, and
- * the upper half those of the right column. Unpacking joins the left columns of two pixels in one group, and
- * the right ones in another, for mixing.
+ * (texture.h). Multiplying neighbouring bytes by weights that sum to 255, and adding, mixes the rows. Then
+ * the lower half of each group holds the four channels of the left column, and the upper half those of the
+ * right column. Unpacking joins the left columns of two pixels in one group, and the right ones in another,
+ * for mixing.
+ *
+ * Linear light: two loads fetch two texels each, from the upper and the lower row, with 16 bits for each
+ * channel. Interleaving the rows gives two vectors with the left and the right texels. Multiplying them by
+ * the texels' own weights, and adding, gives sums of 32 bits without any rounding.
  */
 #ifndef BP_RASTER_TILED_FILTER_SIMD_H
 #define BP_RASTER_TILED_FILTER_SIMD_H
@@ -23,12 +26,6 @@ enum { FILTER_COLUMN_WEIGHTS = 16448 };
 typedef struct texel_groups {
     vi k[4];
 } texel_groups;
-
-/* Filtered texels, 16 bits for each channel: in each group of the first vector pixels 0 and 1 of four, in the
- * second vector pixels 2 and 3. */
-typedef struct texels16 {
-    vs16 k[2];
-} texels16;
 
 /* Shuffles the 32-bit lanes of each group. */
 #if BP_ISA_LANES == 4
@@ -65,9 +62,6 @@ SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) {
 #else
 SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16)((MMI)a, (MMI)b); }
 #endif
-
-/* Linear interpolation of 0..32767; part: 0..32767. */
-SIMD_INLINE vs16 filter_lerp(vs16 a, vs16 b, vs16 part) { return a + filter_product15(b - a, part); }
 
 /* The lower half of each lane, in both halves. */
 SIMD_INLINE vi filter_twice(vi v) { return v | v << 16; }
@@ -143,32 +137,6 @@ SIMD_INLINE vi filter_bilinear_raw(const uint64_t *pairs, const uint32_t index[L
                                             filter_shuffle(after, 2, 2, 3, 3)));
 }
 
-/* Filters the texels at linear[upper] and linear[lower] and their right neighbours. */
-SIMD_INLINE texels16 filter_bilinear_linear(const uint64_t *linear, const uint32_t upper[LANES],
-                                            const uint32_t lower[LANES], vi fx, vi fy) {
-    const vi rows = filter_twice(fy << 7), columns = filter_twice(fx << 7);
-    texel_groups u = texel_groups_load(linear, upper), l = texel_groups_load(linear, lower);
-    vs16 mixed[4];
-#define MIX(n) mixed[n] = filter_lerp((vs16)u.k[n], (vs16)l.k[n], filter_shuffle(rows, n, n, n, n))
-    MIX(0);
-    MIX(1);
-    MIX(2);
-    MIX(3);
-#undef MIX
-#define MIX(n, k, l)                                                                                         \
-    filter_lerp((vs16)filter_unpack_low(mixed[k], mixed[l]), (vs16)filter_unpack_high(mixed[k], mixed[l]),   \
-                filter_shuffle(columns, k, k, l, l))
-    return (texels16){{MIX(0, 0, 1), MIX(1, 2, 3)}};
-#undef MIX
-}
-
-/* Between two mip levels; part: 0..255. */
-SIMD_INLINE texels16 filter_trilinear_linear(const texels16 *fine, const texels16 *coarse, vi part) {
-    const vi weights = filter_twice(part << 7);
-    return (texels16){{filter_lerp(fine->k[0], coarse->k[0], filter_shuffle(weights, 0, 0, 1, 1)),
-                       filter_lerp(fine->k[1], coarse->k[1], filter_shuffle(weights, 2, 2, 3, 3))}};
-}
-
 /* Interleaves the halves of the lower or upper half of each group. */
 #if BP_SIMD_PORTABLE
 SIMD_INLINE vs16 filter_zip_low(vs16 a, vs16 b) {
@@ -182,14 +150,26 @@ SIMD_INLINE vs16 filter_zip_low(vs16 a, vs16 b) { return (vs16)MM(unpacklo_epi16
 SIMD_INLINE vs16 filter_zip_high(vs16 a, vs16 b) { return (vs16)MM(unpackhi_epi16)((MMI)a, (MMI)b); }
 #endif
 
-/* Transposes to channels, a pixel in each lane. */
-SIMD_INLINE void texels16_channels(const texels16 *t, vi channel[4]) {
-    const vs16 even = filter_zip_low(t->k[0], t->k[1]), odd = filter_zip_high(t->k[0], t->k[1]), zero = {0};
-    const vs16 red_green = filter_zip_low(even, odd), blue_alpha = filter_zip_high(even, odd);
-    channel[0] = (vi)filter_zip_low(red_green, zero);
-    channel[1] = (vi)filter_zip_high(red_green, zero);
-    channel[2] = (vi)filter_zip_low(blue_alpha, zero);
-    channel[3] = (vi)filter_zip_high(blue_alpha, zero);
+/* Adds a level's weighted texels, linear[upper], linear[lower] and their right neighbours, to *sum: a group
+ * has a pixel's channels. Texels are minus 32768, and weights are negated, because 32768 doesn't fit 16 bits.
+ * So the result of all levels' filter_linear is 32768 * 32768 - sum. */
+SIMD_INLINE void filter_bilinear_linear(const uint64_t *linear, const uint32_t upper[LANES],
+                                        const uint32_t lower[LANES], vi fx, vi fy, vi part,
+                                        texel_groups *sum) {
+    const vi right = vi_madd16(fx, part) >> 1, below = vi_madd16(fy, part) >> 1;
+    const vi both = (vi_madd16(right, fy) + 128) >> 8, left_below = below - both;
+    const vi left = (vi)(0 - (vu16)(((part << 7) - right - left_below) | left_below << 16));
+    const vi beside = (vi)(0 - (vu16)((right - both) | both << 16));
+    texel_groups u = texel_groups_load(linear, upper), l = texel_groups_load(linear, lower);
+#define ADD(n)                                                                                               \
+    sum->k[n] +=                                                                                             \
+        vi_madd16((vi)filter_zip_low((vs16)u.k[n], (vs16)l.k[n]), (vi)filter_shuffle(left, n, n, n, n)) +    \
+        vi_madd16((vi)filter_zip_high((vs16)u.k[n], (vs16)l.k[n]), (vi)filter_shuffle(beside, n, n, n, n))
+    ADD(0);
+    ADD(1);
+    ADD(2);
+    ADD(3);
+#undef ADD
 }
 
 #endif

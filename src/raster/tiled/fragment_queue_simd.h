@@ -72,11 +72,10 @@ static void queue_shade(bp_tile *tile, int count) {
     b.shading = &queue->command->triangles->shading;
     b.values = queue->values[0];
     b.stride = BP_QUEUE_CAPACITY;
-    b.gradients = NULL;
     if (b.shading->texture) mip_level_pair_start(&b.mipmaps, b.shading);
     b.first = 0;
     b.end = (count + LANES - 1) / LANES;
-    batch_shade(&b, pixels, true);
+    batch_shade_queue(&b, pixels);
     queue_write(queue, &tile->target, count, pixels);
 }
 

@@ -48,7 +48,7 @@ typedef struct scanline {
     wire_gradients wire;
     int floats[BP_VERTEX_FLOATS_MAX], float_count;   /* the floats of a vertex that shading uses */
     vf z_step[4][ROW_BLOCKS];                        /* change of depth from vertex 0 to a block's samples */
-    vf float_step[BP_VERTEX_FLOATS_MAX][ROW_BLOCKS]; /* of those floats, to the centres of a block's pixels */
+    vf float_step[BP_VERTEX_FLOATS_MAX][ROW_BLOCKS]; /* of float k, to the centres of a block's pixels */
     uint64_t tested, written;
 } scanline;
 
@@ -58,7 +58,7 @@ typedef struct scanline_row {
     row_mask pass[4]; /* the pixels where each sample is covered and passes the depth test */
     size_t pixel;     /* index of its first pixel in the target */
     vf wire[ROW_BLOCKS];
-    float values[BP_VERTEX_FLOATS_MAX][BP_TILE_SIZE];
+    float start[BP_VERTEX_FLOATS_MAX]; /* float k above or below vertex 0 */
     uint32_t pixels[BP_TILE_SIZE];
 } scanline_row;
 
@@ -86,7 +86,7 @@ SIMD_INLINE float float_of(const vf4 *vectors, int k) { return ((const float *)v
 
 SIMD_INLINE void scanline_add_floats(scanline *r, int first, int count, vf dx) {
     for (int k = first; k < first + count; k++) {
-        vf at = dx, ddx = vf_set1(float_of(r->gradients.ddx, k)), *step = r->float_step[r->float_count];
+        vf at = dx, ddx = vf_set1(float_of(r->gradients.ddx, k)), *step = r->float_step[k];
         for (int i = 0; i < r->blocks; i++, at += (float)LANES) step[i] = ddx * at;
         r->floats[r->float_count++] = k;
     }
@@ -216,13 +216,12 @@ SIMD_INLINE row_mask scanline_cover(scanline *r, scanline_row *row, int samples)
 
 /* ---- colour ---- */
 
-/* Interpolates what shading uses, at the pixels' centres. */
-SIMD_INLINE void scanline_interpolate(const scanline *r, scanline_row *row, int first, int end) {
+/* Interpolates what shading uses, from the row's pixel centres to vertex 0 (see batch_value). */
+SIMD_INLINE void scanline_interpolate(const scanline *r, scanline_row *row) {
     const float dy = (float)row->y + 0.5f - r->triangle->y0;
     for (int j = 0; j < r->float_count; j++) {
         const int k = r->floats[j];
-        const vf start = vf_set1(float_of(r->gradients.base, k) + float_of(r->gradients.ddy, k) * dy);
-        for (int i = first; i < end; i++) vf_store(row->values[k] + i * LANES, start + r->float_step[j][i]);
+        row->start[k] = float_of(r->gradients.base, k) + float_of(r->gradients.ddy, k) * dy;
     }
 }
 
@@ -278,8 +277,9 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
     scanline_row row;
     batch b;
     b.shading = r->shading;
-    b.values = row.values[0];
+    b.values = (const float *)r->float_step;
     b.stride = BP_TILE_SIZE;
+    b.start = row.start;
     b.gradients = &r->texture_gradients;
     if (r->shading->texture) mip_level_pair_start(&b.mipmaps, r->shading);
     b.wire = row.wire;
@@ -293,12 +293,12 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
             b.first = __builtin_ctzll(any) / LANES;
             b.end = (BP_TILE_SIZE - 1 - __builtin_clzll(any)) / LANES + 1;
         }
-        scanline_interpolate(r, &row, b.first, b.end);
+        scanline_interpolate(r, &row);
         if (direct && any == r->whole) {
-            batch_shade(&b, r->tile->target.color + row.pixel, true);
+            batch_shade_row(&b, r->tile->target.color + row.pixel, true);
             continue;
         }
-        batch_shade(&b, row.pixels, encode);
+        batch_shade_row(&b, row.pixels, encode);
         if (r->cutoff) {
             scanline_alpha_test(r, &row, &b, samples);
             if (r->command->no_color_write) continue;

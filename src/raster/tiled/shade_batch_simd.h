@@ -23,34 +23,37 @@ typedef struct batch_group {
 
 typedef struct batch {
     const bp_shading *shading;
-    const float *values; /* float k of the vertices is at values + k * stride, for all fragments */
+    const float *values; /* float k of the vertices is at values + k * stride, for all fragments ... */
     int stride;
-    const texture_gradients *gradients; /* of all fragments; NULL: they are among the values */
+    const float *start;                 /* ... in a row, minus start[k] */
+    const texture_gradients *gradients; /* in a row; else they are among the values */
     mip_level_pair mipmaps;             /* of a texture, from mip_level_pair_start */
     const vf *wire;                     /* the wireframe's opacity in each group, if there is one */
     int first, end;                     /* groups to shade */
     batch_group group[BATCH_GROUPS];
 } batch;
 
-/* Float k of the fragments in group i. */
-SIMD_INLINE vf batch_value(const batch *b, int k, int i) {
-    return vf_load(b->values + k * b->stride + i * LANES);
+/* Float k of the fragments in group i. `row` (a constant, here and below): the batch is part of a triangle's
+ * row, else from the fragment queue. */
+SIMD_INLINE vf batch_value(const batch *b, int k, int i, bool row) {
+    const vf value = vf_load(b->values + k * b->stride + i * LANES);
+    return row ? vf_set1(b->start[k]) + value : value;
 }
 
 /* w, and base or vertex colour in the light. */
-SIMD_INLINE void batch_base_color(batch *b) {
+SIMD_INLINE void batch_base_color(batch *b, bool row) {
     const bp_shading *s = b->shading;
     for (int i = b->first; i < b->end; i++) {
         batch_group *g = &b->group[i];
-        const vf w = g->w = vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i);
+        const vf w = g->w = vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i, row);
         SIMD_UNROLL
         for (int c = 0; c < 4; c++)
             g->color.c[c] =
-                s->color_offset ? batch_value(b, s->color_offset + c, i) * w : vf_set1(s->base[c]);
+                s->color_offset ? batch_value(b, s->color_offset + c, i, row) * w : vf_set1(s->base[c]);
         if (!s->pixel_light) continue;
         vf normal[3];
         SIMD_UNROLL
-        for (int c = 0; c < 3; c++) normal[c] = batch_value(b, s->normal_offset + c, i);
+        for (int c = 0; c < 3; c++) normal[c] = batch_value(b, s->normal_offset + c, i, row);
         shade_light(s, normal, w, &g->color);
     }
 }
@@ -61,22 +64,22 @@ SIMD_INLINE void batch_prefetch(const bp_shading *s, const texel_address *texel)
     for (int i = 0; i < LANES; i++) __builtin_prefetch(texels + texel->upper[i]);
 }
 
-SIMD_INLINE void batch_locate_texels(batch *b) {
+SIMD_INLINE void batch_locate_texels(batch *b, bool row) {
     const bp_shading *s = b->shading;
     for (int i = b->first; i < b->end; i++) {
         batch_group *g = &b->group[i];
         const texture_gradients *gradients = b->gradients;
         texture_gradients own;
-        if (s->filter == BP_FILTER_TRILINEAR && !gradients) {
+        if (s->filter == BP_FILTER_TRILINEAR && !row) {
             vf six[6];
-            for (int k = 0; k < 6; k++) six[k] = batch_value(b, BP_QUEUE_GRADIENTS + k, i);
+            for (int k = 0; k < 6; k++) six[k] = batch_value(b, BP_QUEUE_GRADIENTS + k, i, row);
             own = texture_gradients_of(s->texture, six);
             gradients = &own;
         }
-        const vf w = s->texture_only ? vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i) : g->w;
-        texture_locate(&g->address, s, gradients, w, batch_value(b, s->uv_offset, i) * w,
-                       batch_value(b, s->uv_offset + 1, i) * w, &b->mipmaps);
-        if (b->gradients) continue; /* rows of one triangle: the processor prefetches */
+        const vf w = s->texture_only ? vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i, row) : g->w;
+        texture_locate(&g->address, s, gradients, w, batch_value(b, s->uv_offset, i, row) * w,
+                       batch_value(b, s->uv_offset + 1, i, row) * w, &b->mipmaps);
+        if (row) continue; /* rows of one triangle: the processor prefetches */
         batch_prefetch(s, &g->address.fine);
         if (g->address.mixed) batch_prefetch(s, &g->address.coarse);
     }
@@ -119,9 +122,9 @@ SIMD_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
 }
 
 /* Shades groups b->first to b->end - 1: to pixels, or in linear light only to colours if not `encode`. */
-static void batch_shade(batch *b, uint32_t *pixels, bool encode) {
-    if (!b->shading->texture_only) batch_base_color(b);
-    if (b->shading->texture) batch_locate_texels(b);
+SIMD_INLINE void batch_shade(batch *b, uint32_t *pixels, bool encode, bool row) {
+    if (!b->shading->texture_only) batch_base_color(b, row);
+    if (b->shading->texture) batch_locate_texels(b, row);
     if (b->shading->raw) {
         batch_raw(b, pixels);
         return;
@@ -129,5 +132,7 @@ static void batch_shade(batch *b, uint32_t *pixels, bool encode) {
     batch_linear(b);
     if (encode) batch_encode(b, pixels);
 }
+static void batch_shade_row(batch *b, uint32_t *pixels, bool encode) { batch_shade(b, pixels, encode, true); }
+static void batch_shade_queue(batch *b, uint32_t *pixels) { batch_shade(b, pixels, true, false); }
 
 #endif

@@ -18,8 +18,8 @@ typedef struct mip_level {
     vi width, height, stride, base; /* base: index of the level's first texel */
 } mip_level;
 
-/* The left texels of each pixel's quad, in the upper and the lower row, as indices from the texture's first
- * texel; and the position inside the quad: 0..255. */
+/* The left texels of each pixel's quad, in the upper and (only for linear light) the lower row, as indices
+ * from the texture's first texel; and the position inside the quad: 0..255. */
 typedef struct texel_address {
     uint32_t upper[LANES], lower[LANES];
     vi fx, fy;
@@ -29,7 +29,7 @@ typedef struct texel_address {
 typedef struct texture_address {
     texel_address fine, coarse;
     bool mixed;       /* else `fine` alone is set */
-    vi coarse_weight; /* the weight of the coarse level: 0..255 */
+    vi coarse_weight; /* of 256 */
 } texture_address;
 
 /* Wraps a coordinate into 0..1. */
@@ -65,7 +65,7 @@ SIMD_INLINE void texel_address_at(texel_address *p, const bp_shading *s, const m
              y = texture_coordinate(v, s->wrap_v, l->height_256, l->height, masked_v);
     const vi index = vi_madd16(y >> 8 | (x >> 8) << 16, l->stride | 1 << 16) + l->base;
     vi_store(p->upper, index);
-    vi_store(p->lower, index + l->stride);
+    if (!s->raw) vi_store(p->lower, index + l->stride);
     p->fx = x & 255;
     p->fy = y & 255;
 }
@@ -174,6 +174,7 @@ SIMD_INLINE void mip_level_pair_start(mip_level_pair *m, const bp_shading *s) {
 SIMD_INLINE void texture_locate(texture_address *out, const bp_shading *s, const texture_gradients *g, vf w,
                                 vf u, vf v, mip_level_pair *m) {
     out->mixed = false;
+    out->coarse_weight = vi_set1(0);
     if (s->filter == BP_FILTER_NEAREST) {
         texel_address_nearest(&out->fine, s, u, v);
         return;
@@ -205,27 +206,28 @@ SIMD_INLINE vi texture_sample_raw(const bp_shading *s, const texture_address *ad
     return (vi)rb | (vi)(ga & 0xff00);
 }
 
-SIMD_INLINE texels16 texels_bilinear_linear(const bp_shading *s, const texel_address *p) {
-    return filter_bilinear_linear(s->texture->mip[0].linear, p->upper, p->lower, p->fx, p->fy);
-}
-
 /* The colours of LANES pixels, channel by channel. */
 typedef struct color4 {
     vf c[4];
 } color4;
 
+SIMD_INLINE void texels_add_bilinear(const bp_shading *s, const texel_address *p, vi part,
+                                     texel_groups *sum) {
+    filter_bilinear_linear(s->texture->mip[0].linear, p->upper, p->lower, p->fx, p->fy, part, sum);
+}
+
 /* Samples a texture in linear light. */
 SIMD_INLINE color4 texture_sample_linear(const bp_shading *s, const texture_address *address) {
-    texels16 texels = texels_bilinear_linear(s, &address->fine);
-    if (address->mixed) {
-        texels16 coarse = texels_bilinear_linear(s, &address->coarse);
-        texels = filter_trilinear_linear(&texels, &coarse, address->coarse_weight);
-    }
-    vi channel[4];
+    texel_groups sum = {{{0}}};
+    texels_add_bilinear(s, &address->fine, 256 - address->coarse_weight, &sum);
+    if (address->mixed) texels_add_bilinear(s, &address->coarse, address->coarse_weight, &sum);
     color4 color;
-    texels16_channels(&texels, channel);
     SIMD_UNROLL
-    for (int c = 0; c < 4; c++) color.c[c] = vf_from_vi(channel[c]) * vf_set1(1.0f / BP_TEXEL_MAX);
+    for (int i = 0; i < 4; i++) color.c[i] = (vf)sum.k[i];
+    vf_transpose(&color.c[0], &color.c[1], &color.c[2], &color.c[3]);
+    SIMD_UNROLL
+    for (int c = 0; c < 4; c++)
+        color.c[c] = vf_from_vi((1 << 30) - (vi)color.c[c]) * vf_set1(1.0f / BP_TEXEL_MAX / 32768);
     return color;
 }
 

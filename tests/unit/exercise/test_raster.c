@@ -86,12 +86,14 @@ static void check_barycentric(const bp_exercise_case *one, const float *right) {
     }
 }
 
+static uint64_t texel_of_alpha(long alpha) { return (uint64_t)(alpha ^ 32768) << 48; }
+
 /* Alpha isn't converted to linear light, so the texels go there. The rasterizer rounds to 1/256 texel. */
 static void check_bilinear(const bp_exercise_case *one, const float *right) {
     const int count = (int)one->in[0], height = (int)one->in[1];
     const float *texel = one->in + 2, *uv = texel + 4 * height;
     uint64_t texels[6 * 5] = {0};
-    for (int i = 0; i < 4 * height; i++) texels[i / 4 * 5 + i % 4] = (uint64_t)lrintf(texel[i] * BP_TEXEL_MAX) << 48;
+    for (int i = 0; i < 4 * height; i++) texels[i / 4 * 5 + i % 4] = texel_of_alpha(lrintf(texel[i] * BP_TEXEL_MAX));
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
     const bp_texture texture = {.level_count = 1, .mip = {{NULL, texels, 4, height, 5}}};
@@ -111,7 +113,7 @@ static void check_level(const bp_exercise_case *one, const float *right) {
     uint64_t texels[BP_TEXTURE_LEVELS_MAX][4];
     bp_texture texture = {.level_count = levels};
     for (int i = 0; i < levels; i++) {
-        for (int k = 0; k < 4; k++) texels[i][k] = (uint64_t)(i * LEVEL_STEP) << 48; /* all texels say the level */
+        for (int k = 0; k < 4; k++) texels[i][k] = texel_of_alpha(i * LEVEL_STEP); /* all texels say the level */
         texture.mip[i] = (bp_mip_level){NULL, texels[i], i ? 1 : width, i ? 1 : height, 0};
     }
     bp_color_tables tables;

@@ -28,14 +28,14 @@ static void test_borders(void **state) {
     bp_texture_destroy(t);
 }
 
-/* A texel with the one below it, byte by byte, and in 15 bits of linear light: 188 is 0.502886 of white's,
+/* A texel with the one below it, byte by byte, and in 16 bits of linear light: 188 is 0.502886 of white's,
  * and alpha is not light. */
 static void test_copies(void **state) {
     (void)state;
     const uint32_t pixels[2] = {0x80ff00bcu, 0x04030201u};
     bp_texture *t = make(pixels, 1, 2, BP_COLOR_RAW);
     assert_int_equal(t->mip[0].pairs[0] ^ 0x8080808080808080u, 0x048003ff020001bcu);
-    const int expected[4] = {16478, 0, 32767, 16448}; /* 0.502886 * 32767; 128 / 255 * 32767 */
+    const int expected[4] = {32957, 0, 65535, 32896}; /* 0.502886 * 65535; 128 / 255 * 65535 */
     for (int c = 0; c < 4; c++) assert_int_equal(bp_texel_linear(t->mip[0].linear[0], c), expected[c]);
     bp_texture_destroy(t);
 }
