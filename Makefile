@@ -217,6 +217,12 @@ $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
+# Exercises are linked with the functions of libmath that they name (--gc-sections), not with those beside them.
+SECTIONS := -ffunction-sections
+$(eval $(call stamp_rule,sections,$$(SECTIONS)))
+$(call module_objects,math): BP_CFLAGS += $(SECTIONS)
+$(call module_objects,math): $(B)/stamps/sections
+
 # stb_image shifts negative numbers and clears empty blocks at NULL: harmless, but undefined, and the sanitizer would
 # stop the tests of damaged pictures. The address sanitizer still watches its memory.
 $(B)/obj/io/image.o: BP_CFLAGS += $(if $(SANITIZE),-fno-sanitize=undefined)

@@ -283,9 +283,20 @@ static void read_proc(pid_t process, const char *what, char *text, size_t size) 
 
 /* What a process and its descendants use. */
 typedef struct process_usage {
-    long pages;     /* resident ones */
+    long pages;     /* resident ones, and page tables */
     double seconds; /* of processor time; ended descendants count after somebody has waited for them */
 } process_usage;
+
+/* Of the system's own memory for the process: its page tables. A program that reads a little everywhere fills
+ * the machine with them. */
+static long page_table_pages(pid_t process) {
+    char text[2048];
+    long kilobytes = 0;
+    read_proc(process, "status", text, sizeof text);
+    const char *line = strstr(text, "\nVmPTE:");
+    if (line) sscanf(line, "\nVmPTE: %ld", &kilobytes);
+    return kilobytes / (sysconf(_SC_PAGESIZE) / 1024);
+}
 
 /* Adds the use of a process and its descendants, for at most `budget` processes. A sandbox program starts the
  * program that matters as its child. */
@@ -303,7 +314,7 @@ static void add_usage(pid_t process, int *budget, process_usage *usage) {
         return;
     for (size_t i = 0; i < BP_COUNT(ticks); i++)
         usage->seconds += (double)ticks[i] / (double)sysconf(_SC_CLK_TCK);
-    usage->pages += pages;
+    usage->pages += pages + page_table_pages(process);
     snprintf(children, sizeof children, "task/%ld/children", (long)process);
     read_proc(process, children, text, sizeof text);
     char *end, *next = text;

@@ -52,6 +52,10 @@
 #define ALLOW_SIGNAL(call, own, signal)                                                                      \
     UNLESS_IS(__NR_##call, 7), LOAD(args[signal]), UNLESS_IS(SIGKILL, 1), DENY, LOAD(args[0]),               \
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(own), 0, 1), RETURN(SECCOMP_RET_ALLOW), DENY
+/* Ends the program by SIGSYS if argument 0 has a bit of the mask. */
+#define KILL_WITH(call, mask)                                                                                \
+    UNLESS_IS(__NR_##call, 4), LOAD(args[0]), UNLESS_HAS(mask, 1), RETURN(SECCOMP_RET_KILL_PROCESS),         \
+        RETURN(SECCOMP_RET_ALLOW)
 #define DEMAND(word) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, word, 1, 0), DENY
 
 /* Flags of open that change something. */
@@ -101,7 +105,6 @@ static bool set_filter(const uint32_t password[6]) {
         ALLOW(getcwd),
         ALLOW(dup),
         ALLOW(dup3),
-        ALLOW(fcntl),
         ALLOW(ppoll),
         ALLOW(pselect6),
         ALLOW(mremap),
@@ -135,13 +138,20 @@ static bool set_filter(const uint32_t password[6]) {
         ALLOW(getrusage),
         ALLOW(getrlimit),
         /* An exit code from 128 is how a sandbox reports a signal. */
-        ALLOW_WITHOUT(exit, 0, 0x80),
-        ALLOW_WITHOUT(exit_group, 0, 0x80),
+        KILL_WITH(exit, 0x80),
+        KILL_WITH(exit_group, 0x80),
         ALLOW_WITHOUT(openat, 2, WRITING),
         ALLOW_IF(ioctl, 1, TCGETS, TIOCGWINSZ),           /* is it a terminal? */
         ALLOW_IF(setrlimit, 0, RLIMIT_CORE, RLIMIT_CORE), /* the address sanitizer does */
         ALLOW_SIGNAL(kill, own, 1),
         ALLOW_SIGNAL(tgkill, own, 2),
+        /* Copies of files and their flags; not F_SETOWN, by which the system sends signals to others. */
+        UNLESS_IS(__NR_fcntl, 5),
+        LOAD(args[1]),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, F_GETFL, 0, 1),
+        UNLESS_IS(F_DUPFD_CLOEXEC, 1),
+        RETURN(SECCOMP_RET_ALLOW),
+        DENY,
         /* clone3, whose flags a filter can't read: C libraries then use clone. */
         UNLESS_IS(__NR_clone3, 1),
         RETURN(SECCOMP_RET_ERRNO | ENOSYS),

@@ -2,9 +2,9 @@
 #ifndef BP_CLI_EXERCISE_PROGRESS_H
 #define BP_CLI_EXERCISE_PROGRESS_H
 
-#include <bindpose/exercise.h>
+#include "exercise/exercises.h"
 
-enum { BP_EXERCISE_RECORDS = 32 };
+enum { BP_EXERCISE_RECORDS = BP_EXERCISES_MOST };
 
 typedef struct bp_exercise_record {
     char name[48];

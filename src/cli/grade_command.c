@@ -1,5 +1,6 @@
 /* `bindpose exercise grade`: the teacher's side of the exercises. It prints a table; src/tools/grade does the
  * work. */
+#include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/exercise_picture.h"
 #include "cli/options.h"
@@ -30,11 +31,14 @@ static char letter_of(const bp_grade *grade) {
     return '?';
 }
 
-/* Replaces control characters: a folder's name may contain any. */
+/* Replaces control characters, and bytes that aren't UTF-8: a folder's name may contain any. */
 static void print_name(const char *name, int width) {
     for (int i = 0; i < width; i++) {
-        char c = *name ? *name++ : ' ';
-        putchar((unsigned char)c < 32 || c == 127 ? '?' : c);
+        const size_t length = *name ? bp_utf8_length((const unsigned char *)name) : 1;
+        const unsigned char c = *name ? (unsigned char)*name : ' ';
+        const bool shown = length > 0 && c >= 32 && c != 127 && !(c == 0xc2 && (unsigned char)name[1] < 0xa0);
+        printf("%.*s", shown ? (int)length : 1, !shown ? "?" : *name ? name : " ");
+        if (*name) name += length ? length : 1;
     }
 }
 

@@ -149,6 +149,10 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It printed too much, without end.");
     else if (sanitizer && bp_sanitizer_explain(job, output, result))
         return;
+    else if (signal == SIGSYS) /* of bp_seccomp_exec's filter */
+        bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "ended_early",
+                                "It ended by exit with a code over 127, before it answered all cases. The "
+                                "function must return.");
     else if (signal == SIGSEGV)
         bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "crash",

@@ -36,6 +36,7 @@ const bp_exercise *const bp_exercises[] = {
     &bp_exercise_24,
     NULL,
 };
+_Static_assert(BP_COUNT(bp_exercises) - 1 <= BP_EXERCISES_MOST, "raise BP_EXERCISES_MOST");
 
 /* Zeros in front don't matter, nor does the letter's case. */
 static bool same_id(const char *a, const char *b) {

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Tables of all exercises have this many elements (asserted in exercises.c). */
+enum { BP_EXERCISES_MOST = 64 };
+
 extern const bp_exercise bp_exercise_01, bp_exercise_02, bp_exercise_03, bp_exercise_04;
 extern const bp_exercise bp_exercise_05, bp_exercise_06, bp_exercise_07, bp_exercise_08;
 extern const bp_exercise bp_exercise_09, bp_exercise_10, bp_exercise_11, bp_exercise_12;

@@ -17,6 +17,16 @@ r tests/grade/attacks/attack.h
 d
 }' "$attack" >"$folder/exercise.c"
 done
+# Exercise 02 forbids bp_mat4_from_trs, which lies behind an allowed function in the library.
+mkdir -p "$work/class/missing__neighbour"
+size=$(nm -S "$build/lib/modules/libmath.a" 2>/dev/null | awk '$4 == "bp_mat4_from_quat" { print $2 }')
+cat >"$work/class/missing__neighbour/02.c" <<END_OF_C
+#include "exercise.h"
+bp_mat4 compose_matrix(bp_vec3 position, bp_quat rotation, bp_vec3 scale) {
+    const unsigned long behind = ((unsigned long)bp_mat4_from_quat + 0x$size + 15) / 16 * 16;
+    return ((bp_mat4(*)(bp_trs))behind)((bp_trs){position, rotation, scale});
+}
+END_OF_C
 # The harness itself: what an attack that succeeds looks like.
 mkdir -p "$work/class/other__harness/05_final_matrix"
 { cat tests/grade/attacks/attack.h; echo 'static int attack(void) { return TRY(getpid() > 0); }'; } \
@@ -40,6 +50,8 @@ awk '/"name":/ { gsub(/[",]/, ""); name = $2 }
 while read -r name points cause; do
     check "$name" "0 ${name%%__*}" "$points $cause"
 done <"$work/marks"
+check "exercise 02 by a neighbour of an allowed function" 0 "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^02/) at = i }
+    /^"missing__neighbour"/ { print $at }' "$work/out/grades.csv")"
 check "every attack was graded" "$(ls "$work/class" | wc -l)" "$(wc -l <"$work/marks")"
 check "no escape sequence in table and files" "" "$(cat "$work"/table "$work"/out/*.* "$work"/out/feedback/* | LC_ALL=C grep -c "$(printf '[\033\007]')" | grep -v '^0$')"
 check "no secret in the files" "" "$(grep -rl secret "$work/out")"

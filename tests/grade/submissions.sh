@@ -26,7 +26,9 @@ put unnamed final.c
 mkdir -p "$class/wide/05_final_matrix" && iconv -t UTF-16 "$answer" >"$class/wide/05_final_matrix/exercise.c"
 put zipped/x 05/exercise.c && (cd "$class/zipped" && LC_ALL=C.UTF-8 bsdtar --format zip -cf "Mü.zip" x && rm -r x)
 put tarred/x 05/exercise.c && (cd "$class/tarred/x" && tar -czf ../../lone.tar.gz . && mv 05 .. && cd .. && rm -r x)
-good='nested capital second number short text unnamed wide zipped tarred lone'
+long=$(printf '%0255d' 0)
+put "$long" 05.c
+good="nested capital second number short text unnamed wide zipped tarred lone $long"
 # Without an answer, and with a line that says so.
 mkdir -p "$class/document" && echo hello >"$class/document/exercise.docx"
 mkdir -p "$class/broken" && echo hello >"$class/broken/work.zip"

@@ -6,13 +6,15 @@
  * cancel, and the final matrix is the identity.
  *
  * You get the bone's local matrix and its bind, both relative to its parent, and the parent's absolute
- * matrix and absolute bind, both relative to the root of the skeleton.
+ * matrix and absolute bind, both relative to the root of the skeleton. Exercises 03 and 04 say how matrices
+ * relative to the parent become absolute.
  *
  * Row vectors: v * A * B applies A first, then B.
  *
  * You may call:
  *   bp_mat4 bp_mat4_mul(bp_mat4 a, bp_mat4 b)                    a * b: a first, then b
- *   bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out)         writes the inverse of m to *out
+ *   bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out)         writes the inverse of m to *out; false if
+ *                                                                there is none (here there always is)
  *   bool bp_mat4_inverse(bp_mat4 m, bp_mat4 *out)                likewise, for any matrix
  *   bp_mat4 bp_mat4_identity(void)
  *

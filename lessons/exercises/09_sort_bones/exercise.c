@@ -7,7 +7,7 @@
  * Vertices refer to bones by index. When bone 5 becomes bone 2, a 5 in a vertex must become a 2.
  *
  *   parent[i]           the index of bone i's parent, or -1
- *   count               the number of bones
+ *   count               the number of bones, at most 8
  *   order[k]            write this: the old index of the bone whose new index is k
  *   new_parent[k]       write this: the new index of the parent of that bone, or -1
  *   joints[j]           bone indices in the vertices, joint_count of them: replace old ones by new ones

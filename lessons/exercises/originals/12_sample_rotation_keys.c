@@ -5,13 +5,15 @@
  *   - Between keys a and b the bone rotates about one axis at constant speed ("slerp"). Let t go from 0 at
  *     the time of a to 1 at the time of b, and let c be the dot product of a and b. Then angle = acos(c), and
  *     the result is a * sin((1 - t) * angle) / sin(angle) + b * sin(t * angle) / sin(angle).
- *     (If sin(angle) is nearly 0, a and b are nearly equal: return a.)
+ *     (If sin(angle) is nearly 0, say below 1e-6, a and b are nearly equal: return a. Rounding can give a c
+ *     a little over 1, which is no cosine: take 1.)
  *   - q and -q are the same rotation, but they lie in different directions from a. If c is below 0, the way
  *     from a to b is the long one, and -b is nearer. Take the short way.
  *
  * You may call:
  *   float bp_quat_dot(bp_quat a, bp_quat b)       bp_quat bp_quat_negate(bp_quat q)
  *   float bp_acos(float c)                        float bp_sin(float radians)
+ * A bp_quat has float x, y, z, w; multiply and add each of them.
  *
  * Check it with: make exercise EX=12      A hint: make hint EX=12
  */

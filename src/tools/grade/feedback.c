@@ -128,16 +128,16 @@ static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, cons
                            "<figure><img width=\"400\" height=\"280\" alt=\"\" "
                            "src=\"data:image/png;base64,%s\"><figcaption>Right</figcaption></figure></div>\n",
                            grade->pictures[0], grade->pictures[1]);
-    if (!passes(grade))
-        bp_text_buffer_add(
-            page,
-            "<p class=\"more\">Lesson %s teaches this. At home: make exercise EX=%s, make hint "
-            "EX=%s</p>\n",
-            exercise->lesson, exercise->id, exercise->id);
+    if (!passes(grade)) {
+        put(page, "<p class=\"more\">");
+        if (exercise->lesson) bp_text_buffer_add(page, "Lesson %s teaches this. ", exercise->lesson);
+        bp_text_buffer_add(page, "At home: make exercise EX=%s, make hint EX=%s</p>\n", exercise->id,
+                           exercise->id);
+    }
     put(page, "</section>\n");
 }
 
-/* An entry's name without characters that some file system, or a link, doesn't take. */
+/* The beginning of an entry's name, without characters that some file system, or a link, doesn't take. */
 static void plain_name(const char *from, char *name, size_t size) {
     size_t used = 0;
     while (*from && used < size - 5) {
@@ -153,7 +153,7 @@ static void plain_name(const char *from, char *name, size_t size) {
 /* The name of a student's page. Moodle takes a feedback file back if its name begins as the submission's. If
  * two names differ in such characters only, the later one gets a number. */
 static void file_name(const bp_gradebook *book, size_t index, char *name, size_t size) {
-    char other[300], number[32] = "";
+    char other[205], number[32] = ""; /* file systems take names of 255 bytes */
     plain_name(book->students[index].entry, name, sizeof other);
     for (size_t i = 0; i < index && !*number; i++) {
         plain_name(book->students[i].entry, other, sizeof other);

@@ -6,15 +6,32 @@
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
 
+/* Spreadsheets take these as formulas, some behind spaces, and some as wide as Chinese characters. */
+static bool is_formula(const char *text) {
+    static const char *const WIDE[] = {"\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
+    text += strspn(text, " \t\r\n\v\f");
+    for (size_t i = 0; i < BP_COUNT(WIDE); i++)
+        if (strncmp(text, WIDE[i], 3) == 0) return true;
+    return *text && strchr("=+-@", *text);
+}
+
+/* Also the control characters from U+0080 on. */
+static bool is_control(const char *text) {
+    const unsigned char c = (unsigned char)*text;
+    return c < 32 || c == 127 || (c == 0xc2 && (unsigned char)text[1] < 0xa0);
+}
+
 void bp_grade_put_csv(bp_text_buffer *p, const char *text) {
     put(p, "\"");
-    if (strchr("=+-@\t\r", text[0]) && text[0]) put(p, "'");
+    if (is_formula(text)) put(p, "'");
     while (*text) {
         size_t length = bp_utf8_length((const unsigned char *)text);
         if (*text == '"')
             put(p, "\"\"");
+        else if (length == 0 || is_control(text))
+            put(p, "?");
         else
-            bp_text_buffer_add(p, "%.*s", length ? (int)length : 1, length ? text : "?");
+            bp_text_buffer_add(p, "%.*s", (int)length, text);
         text += length ? length : 1;
     }
     put(p, "\"");
@@ -31,7 +48,7 @@ void bp_grade_put_xml(bp_text_buffer *p, const char *text) {
         case '"': put(p, "&quot;"); break;
         case '\n': put(p, "&#10;"); break;
         default:
-            if (length == 0 || c < 32 || c == 127 || strncmp(text, "\xEF\xBF\xBE", 3) == 0 ||
+            if (length == 0 || is_control(text) || strncmp(text, "\xEF\xBF\xBE", 3) == 0 ||
                 strncmp(text, "\xEF\xBF\xBF", 3) == 0)
                 put(p, "?");
             else

@@ -10,10 +10,10 @@
 #define BP_TOOLS_GRADE_SUBMISSION_H
 
 #include "base/folder.h"
+#include "exercise/exercises.h"
 #include "tools/grade/sandbox.h"
-#include <bindpose/exercise.h>
 
-enum { BP_SUBMISSION_MAX_EXERCISES = 64 };
+enum { BP_SUBMISSION_MAX_EXERCISES = BP_EXERCISES_MOST };
 
 /* The file of one exercise. */
 typedef struct bp_submitted {

@@ -260,9 +260,16 @@ static window_space space_of(const bp_lesson_viewer *viewer, const bp_lesson_pla
     return space;
 }
 
+bool bp_lesson_has_bones(const bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++)
+        if (world->stages[i].skeleton) return true;
+    return false;
+}
+
 bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
                          bp_ui *ui) {
     window_space space = space_of(viewer, lesson, ui);
+    if (!bp_lesson_has_bones(world)) space.panel = 0; /* it would be empty */
     int gap = bp_ui_px(ui, BP_LAYOUT_GAP), high = space.readouts - bp_ui_px(ui, ABOVE_READOUT);
     bp_layout layout = {.title = {0, 0, space.width, space.top},
                         .keys = {0, space.bottom, space.width, space.height - space.bottom}};

@@ -346,8 +346,9 @@ static void load_settings(bp_lesson_controller *controller, const bp_lesson_opti
 bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_session *session,
                           const bp_lesson_options *options, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
-    char title[160];
-    snprintf(title, sizeof title, "%02d %.100s - Bindpose", lesson->number, lesson->title);
+    char title[160], number[16];
+    bp_lesson_number(lesson, number, sizeof number);
+    snprintf(title, sizeof title, "%s %.100s - Bindpose", number, lesson->title);
     const bp_window_options window_options = {title, options->width, options->height};
     bp_lesson_controller controller;
     bool ok = bp_lesson_controller_open_with(&controller, context, session, options, error);

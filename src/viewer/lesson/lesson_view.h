@@ -55,6 +55,9 @@ typedef struct bp_layout {
     bp_rect keys;     /* dots and keys */
 } bp_layout;
 
+/* Whether a stage has a skeleton: those of most exercises have none. */
+bool bp_lesson_has_bones(const bp_world *world);
+
 /* `ui` measures texts; its raster may be NULL. */
 bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
                          bp_ui *ui);
@@ -92,6 +95,9 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
  * most. NULL: the lesson's note is true. Returns `text`. (edit_note.c) */
 enum { BP_EDIT_NOTE_BRIEF = 3 };
 const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char *text, size_t size);
+
+/* "05": the lesson's number; of an exercise its id, "12b". */
+void bp_lesson_number(const bp_lesson_plan *lesson, char *text, size_t size);
 
 /* Its panels, each in a file of its own. */
 void bp_panel_title(bp_ui *ui, const bp_lesson_view *view);

@@ -45,10 +45,11 @@ static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
     if ((viewer->position.step > 0 && !order) || ended) hints[count++] = (bp_key_hint){BP_ACTION_BACK, 0};
     if (ended || !(more || asking)) hints[count++] = (bp_key_hint){BP_ACTION_LEAVE, 0};
     if (bp_lesson_viewer_has_timeline(viewer, lesson)) hints[count++] = (bp_key_hint){BP_ACTION_PLAY, 0};
-    if (view->layout->panel.width == 0 || view->layout->instead)
+    const bool bones = bp_lesson_has_bones(view->world);
+    if (bones && (view->layout->panel.width == 0 || view->layout->instead))
         hints[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
     if (view->data->handle_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_HANDLE, 0};
-    for (size_t i = 0; i < BP_COUNT(always); i++) hints[count++] = always[i];
+    for (size_t i = 0; bones && i < BP_COUNT(always); i++) hints[count++] = always[i];
     hints[count++] = (bp_key_hint){viewer->core.settings.babylon ? BP_ACTION_ENGINE : BP_ACTION_BABYLON, 0};
     return count;
 }

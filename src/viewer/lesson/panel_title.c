@@ -6,6 +6,13 @@
 
 enum { PAGE_CLAIMS = 64 };
 
+void bp_lesson_number(const bp_lesson_plan *lesson, char *text, size_t size) {
+    if (lesson->name[0] >= '0' && lesson->name[0] <= '9')
+        snprintf(text, size, "%.*s", (int)strcspn(lesson->name, "_"), lesson->name);
+    else
+        snprintf(text, size, "%02d", lesson->number);
+}
+
 /* "claims 52 to 55, 59". */
 static void claims_text(const bp_lesson_plan *lesson, char *text, size_t size) {
     bool has[PAGE_CLAIMS + 2] = {false};
@@ -45,7 +52,7 @@ void bp_panel_title(bp_ui *ui, const bp_lesson_view *view) {
     const char *rules = viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○";
     if (babylon) right = bp_panel_title_switch(ui, bar, right, rules, BP_ACTION_ENGINE);
     char number[16], claims[120];
-    snprintf(number, sizeof number, "%02d", lesson->number);
+    bp_lesson_number(lesson, number, sizeof number);
     bp_style bold = {.size = 15, .face = BP_FACE_SANS_BOLD};
     x += bp_ui_text(ui, x, y, number, bold) + bp_ui_px(ui, 8);
     bold.max_width = right - x;
