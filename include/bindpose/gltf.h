@@ -12,6 +12,8 @@
  *   - nodes, images, materials, skins and animations keep the file's indices;
  *   - each primitive of a mesh becomes a bp_mesh with its vertices in the file's order; each node that has
  *     the mesh gets one instance (bp_model_instance) for each primitive;
+ *   - a node with copies of its mesh (EXT_mesh_gpu_instancing) has a child without a name for each copy,
+ *     after the file's nodes; these have the instances;
  *   - each skin becomes a skeleton with the skin's index. Each joint becomes a bone that is linked to its
  *     node and has the joint's index. Every ancestor that is not a joint becomes a bone of index
  *     BP_INDEX_NONE, so that final matrices are in scene space: final = inverse bind * world(joint), glTF's

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const READ[] = {"KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization",
-                                   "EXT_meshopt_compression", "KHR_meshopt_compression"};
+static const char *const READ[] = {"KHR_materials_unlit",     "KHR_texture_transform",
+                                   "KHR_mesh_quantization",   "EXT_meshopt_compression",
+                                   "KHR_meshopt_compression", "EXT_mesh_gpu_instancing"};
 
 static const char DRACO[] = "KHR_draco_mesh_compression";
 
@@ -20,7 +21,8 @@ static const struct {
     {"KHR_draco_mesh_compression", "nothing, since the uncompressed meshes are drawn"},
     {"lights", "the file's own lights"},
     {"KHR_materials_variants", "the other variants of its materials"},
-    {"KHR_materials_pbrSpecularGlossiness", "its colours and highlights by specular and glossiness"},
+    {"KHR_materials_pbrSpecularGlossiness",
+     "highlights by specular and glossiness, but has the diffuse colours"},
     {"KHR_materials_transmission", "what shines through glass"},
     {"KHR_materials_volume", "the inside of glass and liquids"},
     {"KHR_materials_clearcoat", "its layer of clear coat"},

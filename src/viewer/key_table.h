@@ -58,6 +58,7 @@ typedef enum bp_action {
     BP_ACTION_SPEED,     /* value: +1 or -1 */
     BP_ACTION_CLIP,      /* value: its index, 0.. */
     BP_ACTION_CLIP_NEXT, /* value: +1 or -1 */
+    BP_ACTION_CLIPS,     /* opens or closes the list of all clips */
     BP_ACTION_REST,
     BP_ACTION_BIND,
     BP_ACTION_DOCTOR,       /* toggles between findings and bones */

@@ -237,7 +237,8 @@ static void count_morphs(bp_gltf_reader *reader) {
     const bp_model *model = reader->model;
     for (size_t i = 0; i < model->instance_count; i++) {
         const bp_model_instance *instance = &model->instances[i];
-        reader->tree.morph_counts[instance->node] = model->meshes[instance->mesh]->morph_count;
+        if ((size_t)instance->node < reader->document.counts[BP_GLTF_NODES])
+            reader->tree.morph_counts[instance->node] = model->meshes[instance->mesh]->morph_count;
     }
 }
 

@@ -56,10 +56,11 @@ static bool read_weights(bp_gltf_reader *reader, const mesh_node *from, const bp
     return bp_gltf_floats(&from->value, "weights", instance->weights, count, NULL, error);
 }
 
-static bool fill_instance(bp_gltf_reader *reader, const mesh_node *from, size_t primitive,
+/* `node`: the file's node, or that of a copy. */
+static bool fill_instance(bp_gltf_reader *reader, const mesh_node *from, size_t primitive, size_t node,
                           bp_model_instance *instance, bp_error *error) {
     size_t mesh = reader->mesh_starts[from->mesh] + primitive;
-    instance->node = from->node;
+    instance->node = (int)node;
     instance->mesh = (int)mesh;
     instance->primitive = (int)primitive;
     if (!bp_gltf_charge(&reader->document, &from->value, reader->model->meshes[mesh]->morph_count,
@@ -92,14 +93,18 @@ static void note_ignored_transform(bp_gltf_reader *reader, const mesh_node *from
 
 bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error) {
     size_t count = 0;
-    for (size_t i = 0; i < reader->model->node_count; i++) {
+    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++) {
         mesh_node from;
         if (!read_mesh_node(&reader->document, i, &from, error)) return false;
         if (from.mesh < 0) continue;
         note_ignored_transform(reader, &from);
         size_t primitives = reader->mesh_starts[from.mesh + 1] - reader->mesh_starts[from.mesh];
-        for (size_t j = 0; j < primitives; j++)
-            if (!fill_instance(reader, &from, j, &reader->model->instances[count++], error)) return false;
+        size_t first = reader->copy_starts[i], end = reader->copy_starts[i + 1];
+        if (first == end) first = i, end = i + 1;
+        for (size_t j = 0; j < (end - first) * primitives; j++)
+            if (!fill_instance(reader, &from, j % primitives, first + j / primitives,
+                               &reader->model->instances[count++], error))
+                return false;
     }
     return true;
 }

@@ -100,16 +100,20 @@ static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_t
     return true;
 }
 
+/* A material by specular and glossiness has its colour under other names. */
 static bool read_surface(bp_gltf_reader *reader, const bp_gltf_value *value, bp_material *material,
                          bp_error *error) {
-    bp_gltf_value surface = bp_gltf_member(value, "pbrMetallicRoughness");
+    bp_gltf_value extensions = bp_gltf_member(value, "extensions");
+    bp_gltf_value surface = bp_gltf_member(&extensions, "KHR_materials_pbrSpecularGlossiness");
+    bool diffuse = surface.json != NULL;
+    if (!diffuse) surface = bp_gltf_member(value, "pbrMetallicRoughness");
     if (!surface.json) return true;
     float color[4] = {1, 1, 1, 1};
     if (!bp_gltf_require_object(&surface, error) ||
-        !bp_gltf_floats(&surface, "baseColorFactor", color, 4, NULL, error))
+        !bp_gltf_floats(&surface, diffuse ? "diffuseFactor" : "baseColorFactor", color, 4, NULL, error))
         return false;
     material->base_color = bp_vec4_make(color[0], color[1], color[2], color[3]);
-    bp_gltf_value texture = bp_gltf_member(&surface, "baseColorTexture");
+    bp_gltf_value texture = bp_gltf_member(&surface, diffuse ? "diffuseTexture" : "baseColorTexture");
     return !texture.json || read_texture(reader, &texture, &material->texture, error);
 }
 

@@ -192,7 +192,7 @@ static bool read_node(bp_gltf_reader *reader, size_t index, bp_error *error) {
 }
 
 bool bp_gltf_read_nodes(bp_gltf_reader *reader, bp_error *error) {
-    for (size_t i = 0; i < reader->model->node_count; i++)
+    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++)
         if (!read_node(reader, (size_t)reader->tree.order[i], error)) return false;
     return true;
 }

@@ -29,6 +29,8 @@ static bool count_instances(bp_gltf_reader *reader, size_t *count, bp_error *err
         if (!bp_gltf_reference(document, &node, "mesh", BP_GLTF_MESHES, &mesh, error)) return false;
         if (mesh < 0) continue;
         size_t primitives = reader->mesh_starts[mesh + 1] - reader->mesh_starts[mesh];
+        size_t copies = reader->copy_starts[i + 1] - reader->copy_starts[i];
+        if (copies > 1) primitives *= copies;
         if (!bp_gltf_charge(document, &node, primitives, sizeof(bp_model_instance), error)) return false;
         *count += primitives;
     }
@@ -45,9 +47,11 @@ static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *err
     bp_gltf_document *document = &reader->document;
     const size_t *totals = document->counts;
     size_t instances = 0;
-    if (!count_primitives(reader, error) || !count_instances(reader, &instances, error)) return false;
+    if (!count_primitives(reader, error) || !bp_gltf_count_copies(reader, error) ||
+        !count_instances(reader, &instances, error))
+        return false;
     bp_model_counts counts = {
-        .nodes = totals[BP_GLTF_NODES],
+        .nodes = reader->copy_starts[totals[BP_GLTF_NODES]],
         .meshes = reader->mesh_starts[totals[BP_GLTF_MESHES]],
         .images = totals[BP_GLTF_IMAGES],
         .materials = totals[BP_GLTF_MATERIALS],
@@ -79,11 +83,11 @@ static bool check_accessors(bp_gltf_reader *reader, bp_error *error) {
 static bool read_parts(bp_gltf_reader *reader, const char *name, bp_error *error) {
     return bp_gltf_check_asset(&reader->document, error) && check_accessors(reader, error) &&
            bp_gltf_read_tree(reader, error) && create_model(reader, name, error) &&
-           bp_gltf_read_nodes(reader, error) && bp_gltf_read_materials(reader, error) &&
-           bp_gltf_read_images(reader, error) && bp_gltf_read_meshes(reader, error) &&
-           bp_gltf_read_skins(reader, error) && bp_gltf_read_node_skeleton(reader, error) &&
-           bp_gltf_read_instances(reader, error) && bp_gltf_read_animations(reader, error) &&
-           bp_model_check(reader->model, error);
+           bp_gltf_read_nodes(reader, error) && bp_gltf_read_copies(reader, error) &&
+           bp_gltf_read_materials(reader, error) && bp_gltf_read_images(reader, error) &&
+           bp_gltf_read_meshes(reader, error) && bp_gltf_read_skins(reader, error) &&
+           bp_gltf_read_node_skeleton(reader, error) && bp_gltf_read_instances(reader, error) &&
+           bp_gltf_read_animations(reader, error) && bp_model_check(reader->model, error);
 }
 
 /* Says why the picture has no surface. */
@@ -110,7 +114,8 @@ static void clear(bp_gltf_reader *reader) {
     const bp_gltf_tree *tree = &reader->tree;
     void *const owned[] = {tree->parents,        tree->order,           tree->order_index,
                            tree->in_scene,       tree->morph_counts,    reader->mesh_starts,
-                           reader->joint_limits, reader->images_needed, reader->skins_noted};
+                           reader->joint_limits, reader->images_needed, reader->skins_noted,
+                           reader->copy_starts};
     for (size_t i = 0; i < BP_COUNT(owned); i++) bp_free(&reader->document.allocator, owned[i]);
     bp_gltf_document_close(&reader->document);
 }

@@ -25,6 +25,7 @@ typedef struct bp_gltf_reader {
     bp_gltf_document document;
     bp_model *model; /* owned until the end */
     bp_gltf_tree tree;
+    size_t *copy_starts; /* owned; the copies of the file's node n are the nodes copy_starts[n] to [n + 1] */
     size_t *mesh_starts; /* owned; the file's mesh m is the model's meshes mesh_starts[m] to [m + 1] */
     size_t
         *joint_limits;   /* owned; of each mesh of the model: its joints are below this; 0: not checked yet */
@@ -40,6 +41,10 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
 
 bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_nodes(bp_gltf_reader *reader, bp_error *error);
+/* Copies of meshes by EXT_mesh_gpu_instancing: counts them before the model is made, and makes their
+ * nodes. */
+bool bp_gltf_count_copies(bp_gltf_reader *reader, bp_error *error);
+bool bp_gltf_read_copies(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_meshes(bp_gltf_reader *reader, bp_error *error);

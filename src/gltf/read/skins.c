@@ -32,7 +32,7 @@ static void clear_plan(bp_gltf_reader *reader, skin_plan *plan) {
 /* The arrays are reused from skin to skin. */
 static bool create_plan(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     const bp_allocator *allocator = &reader->document.allocator;
-    size_t nodes = reader->model->node_count;
+    size_t nodes = reader->document.counts[BP_GLTF_NODES];
     if (!(plan->members = bp_alloc(allocator, nodes, sizeof *plan->members, error))) return false;
     if (!(plan->joint_of = bp_alloc(allocator, nodes, sizeof *plan->joint_of, error))) return false;
     if (!(plan->bones = bp_alloc(allocator, nodes, sizeof *plan->bones, error))) return false;
@@ -57,7 +57,8 @@ static void add_member(bp_gltf_reader *reader, skin_plan *plan, int node, int jo
 static bool add_joint(bp_gltf_reader *reader, skin_plan *plan, size_t joint, bp_error *error) {
     bp_gltf_value item = bp_gltf_item(&plan->joints, joint);
     int node;
-    if (!bp_gltf_index_value(&item, "nodes", reader->model->node_count, &node, error)) return false;
+    if (!bp_gltf_index_value(&item, "nodes", reader->document.counts[BP_GLTF_NODES], &node, error))
+        return false;
     if (plan->joint_of[node] >= 0)
         return bp_gltf_fail(&item, error,
                             "nodes[%d] is already joint %d of this skin; each joint must be another node",
@@ -237,7 +238,7 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
 static size_t mark_shown(const bp_gltf_reader *reader, bool *shown) {
     const bp_gltf_tree *tree = &reader->tree;
     size_t count = 0;
-    for (size_t i = reader->model->node_count; i-- > 0;) {
+    for (size_t i = reader->document.counts[BP_GLTF_NODES]; i-- > 0;) {
         int node = tree->order[i], parent = tree->parents[node];
         if (tree->in_scene[node]) shown[node] = true;
         if (shown[node] && parent >= 0) shown[parent] = true;
@@ -252,7 +253,7 @@ static bool add_nodes(bp_gltf_reader *reader, bp_skeleton *skeleton, const bool 
     const bp_model *model = reader->model;
     const bp_mat4 identity = bp_mat4_identity();
     int index = 0;
-    for (size_t i = 0; i < model->node_count; i++) {
+    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++) {
         int node = reader->tree.order[i], parent = reader->tree.parents[node];
         if (!shown[node]) continue;
         bp_mat4 local = bp_node_local(model->nodes[node]);
@@ -274,8 +275,9 @@ bool bp_gltf_read_node_skeleton(bp_gltf_reader *reader, bp_error *error) {
     bp_model *model = reader->model;
     const bp_allocator *allocator = &reader->document.allocator;
     if (model->skin_count > 0 || model->skeleton_count == 0) return true;
-    bool *shown = bp_alloc(allocator, model->node_count, sizeof *shown, error);
-    bp_bone **bones = shown ? bp_alloc(allocator, model->node_count, sizeof(bp_bone *), error) : NULL;
+    bool *shown = bp_alloc(allocator, reader->document.counts[BP_GLTF_NODES], sizeof *shown, error);
+    bp_bone **bones =
+        shown ? bp_alloc(allocator, reader->document.counts[BP_GLTF_NODES], sizeof(bp_bone *), error) : NULL;
     size_t count = bones ? mark_shown(reader, shown) : 0;
     bp_skeleton_options options = {.name = "nodes",
                                    .reserve = count,

@@ -21,6 +21,7 @@ static const bp_binding ANIMATION[] = {
     {"K J 1-9", "clip", "next animation, previous one, one of the first nine; or click it", 0, 0, 'k',
      BP_ACTION_CLIP_NEXT, 1},
     {NULL, NULL, NULL, 0, 0, 'j', BP_ACTION_CLIP_NEXT, -1},
+    {"0", "list", "list of all animations; type to search in it", 0, 0, '0', BP_ACTION_CLIPS, 0},
     {NULL, NULL, NULL, 0, 0, '1', BP_ACTION_CLIP, 0},
     {NULL, NULL, NULL, 0, 0, '2', BP_ACTION_CLIP, 1},
     {NULL, NULL, NULL, 0, 0, '3', BP_ACTION_CLIP, 2},
@@ -82,10 +83,60 @@ static unsigned open_file(bp_viewer *core, const char *path) {
     return BP_REQUEST_REDRAW | BP_REQUEST_OPEN;
 }
 
+static void choose_clip(bp_model_viewer *viewer, const bp_loaded_model *loaded, int clip) {
+    int count = (int)loaded->model->clip_count;
+    if (clip < 0 || clip >= count) {
+        snprintf(viewer->core.notice, sizeof viewer->core.notice, "the file has %d animation%s", count,
+                 count == 1 ? "" : "s");
+        return;
+    }
+    viewer->play.clip = clip;
+    bp_model_viewer_seek(viewer, loaded, 0);
+}
+
+/* In the list of clips, typed characters search; arrow keys, Enter and Esc choose. */
+static bool type_in_clips(bp_model_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
+                          unsigned *requests) {
+    bp_clip_list *list = &viewer->clips;
+    const bp_loaded_model *loaded = scope->data;
+    int rows = scope->drawn->clips_rows, move = 0;
+    if (event->kind == BP_EVENT_TEXT) {
+        bp_typed_append(list->search, sizeof list->search, event->text);
+        list->selected = list->top = 0;
+        return true;
+    }
+    bool used = true;
+    switch (event->key) {
+    case BP_KEY_BACKSPACE:
+        bp_typed_erase(list->search);
+        list->selected = list->top = 0;
+        break;
+    case BP_KEY_SPACE: break; /* also comes as text */
+    case BP_KEY_DOWN: move = 1; break;
+    case BP_KEY_UP: move = -1; break;
+    case BP_KEY_ENTER: {
+        int clip = bp_clip_list_at(list, loaded, list->selected);
+        if (clip >= 0) choose_clip(viewer, loaded, clip);
+        *list = (bp_clip_list){.open = false};
+        break;
+    }
+    case BP_KEY_ESCAPE: *list = (bp_clip_list){.open = false}; break;
+    default: used = false;
+    }
+    int count = bp_clip_list_count(list, loaded), to = list->selected + move;
+    list->selected = to >= count ? count - 1 : to;
+    if (list->selected < 0) list->selected = 0;
+    if (list->selected < list->top) list->top = list->selected;
+    if (rows > 0 && list->selected >= list->top + rows) list->top = list->selected - rows + 1;
+    if (!used) *requests = 0;
+    return used || event->mods == 0;
+}
+
 /* While a file name is typed, only keys with Ctrl go on to the key table. */
 static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
     bp_path_input *file = &((bp_model_viewer *)core)->file;
-    (void)scope;
+    if (!file->open && ((bp_model_viewer *)core)->clips.open)
+        return type_in_clips((bp_model_viewer *)core, scope, event, requests);
     if (!file->open) return false;
     if (event->kind == BP_EVENT_TEXT) {
         bp_typed_append(file->path, sizeof file->path, event->text);
@@ -98,17 +149,6 @@ static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *
     if (event->key == BP_KEY_ENTER && file->path[0]) *requests |= BP_REQUEST_OPEN;
     if (event->key == BP_KEY_ENTER || event->key == BP_KEY_ESCAPE) file->open = false;
     return used || event->mods == 0;
-}
-
-static void choose_clip(bp_model_viewer *viewer, const bp_loaded_model *loaded, int clip) {
-    int count = (int)loaded->model->clip_count;
-    if (clip < 0 || clip >= count) {
-        snprintf(viewer->core.notice, sizeof viewer->core.notice, "the file has %d animation%s", count,
-                 count == 1 ? "" : "s");
-        return;
-    }
-    viewer->play.clip = clip;
-    bp_model_viewer_seek(viewer, loaded, 0);
 }
 
 static void play(bp_model_viewer *viewer, const bp_loaded_model *loaded) {
@@ -136,6 +176,15 @@ static void show_pose(bp_model_viewer *viewer, bp_pose_source source) {
     viewer->core.history = (bp_edit_history){.count = 0};
 }
 
+/* Opens with the current clip in view. */
+static void toggle_clips(bp_model_viewer *viewer, const bp_loaded_model *loaded) {
+    bool open = !viewer->clips.open && loaded->model->clip_count > 0;
+    if (loaded->model->clip_count == 0) notify(viewer, "the file has no animation");
+    int now = viewer->play.clip > 0 ? viewer->play.clip : 0;
+    viewer->core.search = (bp_bone_search){.open = false};
+    viewer->clips = (bp_clip_list){.open = open, .selected = now, .top = now > 4 ? now - 4 : 0};
+}
+
 static void act_on_play(bp_model_viewer *viewer, const bp_loaded_model *loaded, bp_action action, int value) {
     bp_model_play *now = &viewer->play;
     int clips = (int)loaded->model->clip_count;
@@ -154,6 +203,7 @@ static void act_on_play(bp_model_viewer *viewer, const bp_loaded_model *loaded, 
     case BP_ACTION_CLIP_NEXT:
         choose_clip(viewer, loaded, clips > 0 ? (now->clip + value + clips) % clips : 0);
         break;
+    case BP_ACTION_CLIPS: toggle_clips(viewer, loaded); break;
     case BP_ACTION_REST: show_pose(viewer, BP_POSE_FROM_REST); break;
     case BP_ACTION_BIND: show_pose(viewer, BP_POSE_FROM_BIND); break;
     default: break;
@@ -244,9 +294,22 @@ static bool point(bp_model_viewer *viewer, const bp_viewer_scope *scope, const b
     return true;
 }
 
-static void scroll_findings(bp_findings_page *page, int by, int count, int rows) {
-    int last = count > rows ? count - rows : 0, top = page->top + by;
-    page->top = top > last ? last : top > 0 ? top : 0;
+static void scroll_list(int *top, int by, int count, int rows) {
+    int last = count > rows ? count - rows : 0, to = *top + by;
+    *top = to > last ? last : to > 0 ? to : 0;
+}
+
+static bool scroll(bp_model_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
+    const bp_drawn_frame *drawn = scope->drawn;
+    const bp_loaded_model *loaded = scope->data;
+    int by = event->wheel > 0 ? -WHEEL_ROWS : WHEEL_ROWS;
+    if (bp_rect_contains(drawn->clips, event->x, event->y)) {
+        scroll_list(&viewer->clips.top, by, bp_clip_list_count(&viewer->clips, loaded), drawn->clips_rows);
+        return true;
+    }
+    if (!bp_rect_contains(drawn->findings, event->x, event->y)) return false;
+    scroll_list(&viewer->doctor.top, by, (int)loaded->report.count, drawn->findings_rows);
+    return true;
 }
 
 static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
@@ -254,10 +317,7 @@ static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event 
     const bp_drawn_frame *drawn = scope->drawn;
     bool taken = false;
     if (event->kind == BP_EVENT_WHEEL) {
-        taken = bp_rect_contains(drawn->findings, event->x, event->y);
-        if (taken)
-            scroll_findings(&viewer->doctor, event->wheel > 0 ? -WHEEL_ROWS : WHEEL_ROWS,
-                            (int)((const bp_loaded_model *)scope->data)->report.count, drawn->findings_rows);
+        taken = scroll(viewer, scope, event);
     } else if (core->mouse.drag == BP_DRAG_SCRUB ||
                (event->kind == BP_EVENT_PRESS && event->button == BP_BUTTON_LEFT &&
                 bp_rect_contains(drawn->track, event->x, event->y))) {

@@ -192,6 +192,7 @@ static void draw_over(bp_ui *ui, const bp_model_view *view, const bp_stage_view 
     bp_stage_view_marks(ui, stage);
     bp_stage_view_hover(ui, &view->viewer->core, view->loaded->stages, view->loaded->stage_count, drawn);
     bp_panel_vertex(ui, view, &drawn->scenes[0], drawn->vertex);
+    bp_panel_clips(ui, view, drawn->scenes[0].rect, drawn);
     bp_panel_file(ui, view, drawn->scenes[0].rect);
     if (view->viewer->core.settings.help)
         bp_panel_help(ui, &bp_model_keys, view->viewer->core.settings.width,

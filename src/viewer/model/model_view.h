@@ -43,6 +43,8 @@ void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_dr
 void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout);
 /* The weights of a vertex, in the lower left corner of the scene, and a ring around the vertex. */
 void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene, bp_vertex_ref vertex);
+/* The list of all clips, if it is open. */
+void bp_panel_clips(bp_ui *ui, const bp_model_view *view, bp_rect scene, bp_drawn_frame *drawn);
 /* A file name being typed, or why a file could not be opened, over the scene. */
 void bp_panel_file(bp_ui *ui, const bp_model_view *view, bp_rect scene);
 

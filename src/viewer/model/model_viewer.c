@@ -48,6 +48,21 @@ bp_bone *bp_model_viewer_bone(const bp_model_viewer *viewer, const bp_loaded_mod
     return bp_viewer_bone(&viewer->core, loaded->stages, loaded->stage_count);
 }
 
+int bp_clip_list_at(const bp_clip_list *list, const bp_loaded_model *loaded, int row) {
+    const bp_model *model = loaded->model;
+    for (size_t i = 0; i < model->clip_count && row >= 0; i++)
+        if (bp_name_contains(bp_clip_name(model->clips[i]), list->search) && row-- == 0) return (int)i;
+    return -1;
+}
+
+int bp_clip_list_count(const bp_clip_list *list, const bp_loaded_model *loaded) {
+    const bp_model *model = loaded->model;
+    int count = 0;
+    for (size_t i = 0; i < model->clip_count; i++)
+        count += bp_name_contains(bp_clip_name(model->clips[i]), list->search);
+    return count;
+}
+
 unsigned bp_model_viewer_show(const bp_model_viewer *viewer) {
     return (BP_SHOW_MESH | BP_SHOW_BONES) ^ viewer->core.settings.flipped;
 }

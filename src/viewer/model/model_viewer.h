@@ -35,12 +35,21 @@ typedef struct bp_findings_page {
     int top;      /* the first row that is shown */
 } bp_findings_page;
 
+/* The list of all clips, over the scene. Typed characters search it. */
+typedef struct bp_clip_list {
+    bool open;
+    char search[32]; /* lists only clips with this in their name */
+    int selected;    /* row among those listed */
+    int top;         /* the first row that is shown */
+} bp_clip_list;
+
 typedef struct bp_model_viewer {
     bp_viewer core; /* first, see bp_viewer_client. A selection's stage is a skeleton */
     bp_model_play play;
     bp_path_input file;
     bp_model_pointer pointer;
     bp_findings_page doctor;
+    bp_clip_list clips;
     char failure[640]; /* why a file could not be opened, shown until the next key; usually "" */
 } bp_model_viewer;
 
@@ -64,6 +73,9 @@ bp_pose_spec bp_model_viewer_pose_spec(const bp_model_viewer *viewer);
 bp_bone *bp_model_viewer_bone(const bp_model_viewer *viewer, const bp_loaded_model *loaded);
 /* The visible parts of the model, bits of bp_show_flag. */
 unsigned bp_model_viewer_show(const bp_model_viewer *viewer);
+/* The clip in a row of the list, -1 if there is none, and the number of rows. */
+int bp_clip_list_at(const bp_clip_list *list, const bp_loaded_model *loaded, int row);
+int bp_clip_list_count(const bp_clip_list *list, const bp_loaded_model *loaded);
 /* Times faster than the clip's own speed. */
 double bp_model_speed(int speed);
 

@@ -27,10 +27,32 @@ static void clip_card(bp_ui *ui, const bp_model *model, int clip, bool here, bp_
     bp_ui_hit(ui, rect, BP_ACTION_CLIP, clip);
 }
 
-/* Draws the cards that fit; the current clip's is one of them. */
+static bool all_fit(const bp_ui *ui, const bp_model *model, int width) {
+    int used = 0;
+    for (int i = 0; i < (int)model->clip_count && used <= width; i++)
+        used += card_width(ui, model, i) + (i > 0 ? bp_ui_px(ui, 6) : 0);
+    return used <= width;
+}
+
+/* Opens the list of all clips. Returns its width. */
+static int list_card(bp_ui *ui, const bp_model_view *view, int x, int y) {
+    char text[32];
+    bool open = view->viewer->clips.open;
+    bp_style style = {.size = 12, .color = open ? ui->theme->ink : ui->theme->quiet};
+    snprintf(text, sizeof text, "all %zu", view->loaded->model->clip_count);
+    bp_rect rect = {x, y, bp_ui_text_width(ui, text, style) + bp_ui_px(ui, 16), bp_ui_px(ui, 21)};
+    bp_ui_box(ui, rect, ui->theme->bar, 4, open ? ui->theme->here : ui->theme->rule);
+    bp_ui_text(ui, rect.x + bp_ui_px(ui, 8), rect.y + bp_ui_px(ui, 15), text, style);
+    bp_ui_hit(ui, rect, BP_ACTION_CLIPS, 0);
+    return rect.width;
+}
+
+/* Draws the cards that fit; the current clip's is one of them. If not all do, the first card opens the list
+ * of all. */
 static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int right) {
     const bp_model *model = view->loaded->model;
     int count = (int)model->clip_count, now = view->viewer->play.clip, gap = bp_ui_px(ui, 6), first = now;
+    if (right - x > bp_ui_px(ui, 120) && !all_fit(ui, model, right - x)) x += list_card(ui, view, x, y) + gap;
     int used = now >= 0 ? card_width(ui, model, now) : 0;
     while (first > 0 && used + gap + card_width(ui, model, first - 1) <= right - x)
         used += gap + card_width(ui, model, --first);

@@ -79,6 +79,22 @@ static void test_ignored_extensions(void **state) {
     }
 }
 
+/* Specular and glossiness: the diffuse colour and texture are the base colour's. */
+static void test_specular_glossiness(void **state) {
+    (void)state;
+    bp_model *model = NULL;
+    bp_error error = {0};
+    char *json = replaced_once(
+        VALID_MODEL_JSON, "\"extensions\":{\"KHR_materials_unlit\":{}}",
+        "\"extensions\":{\"KHR_materials_pbrSpecularGlossiness\":{\"diffuseFactor\":[0.25,0.5,1,1],"
+        "\"diffuseTexture\":{\"index\":0}}}");
+    if (!read_glb_of(json, &model, NULL, &error)) fail_msg("%s: %s", error.place, error.message);
+    expect_float(model->materials[0].base_color.x, 0.25, 0);
+    assert_int_equal(model->materials[0].texture.image, 0);
+    bp_model_destroy(model);
+    free(json);
+}
+
 /* Reads a mesh of three vertices, whose accessor may have no data of its own. */
 static bool read_primitive(const char *extensions, const char *primitive, const char *accessor,
                            bp_gltf_notes *notes, bp_error *error) {
@@ -218,15 +234,74 @@ static void test_nothing_as_bones(void **state) {
     bp_model_destroy(model);
 }
 
+/* ---- copies -------------------------------------------------------------------------------------*/
+
+/* Three copies of a quad below a node that is scaled by 2: moved by the file's positions, and scaled by (7,
+ * 8, 9) in sparse element 2. */
+static void test_copies(void **state) {
+    (void)state;
+    bp_model *model = NULL;
+    bp_error error = {0};
+    char *still = replaced_once(
+        VALID_MODEL_JSON, "\"name\":\"body\",\"mesh\":0,\"skin\":0,\"weights\":[0.25]", "\"name\":\"body\"");
+    char *json =
+        replaced_once(still, "\"name\":\"armature\"",
+                      "\"name\":\"armature\",\"mesh\":0,\"extensions\":{\"EXT_mesh_gpu_instancing\":{"
+                      "\"attributes\":{\"TRANSLATION\":0,\"SCALE\":9}}}");
+    char *cut = replaced_once(json, ",\"children\":[1]}", "}"); /* the weights' channel has no targets then */
+    if (!read_glb_of(cut, &model, NULL, &error)) fail_msg("%s: %s", error.place, error.message);
+    assert_int_equal(model->node_count, 8);
+    assert_int_equal(model->instance_count, 4);
+    /* The fourth copy has no scale of its own: 0. The third is at (-1, 4, 0). */
+    static const float third[16] = {14, 0, 0, 0, 0, 16, 0, 0, 0, 0, 18, 0, -2, 8, 0, 1};
+    bp_mat4 world = bp_node_world(model->nodes[model->instances[2].node]);
+    expect_floats(world.m, third, 16, 1e-6);
+    assert_int_equal(model->instances[3].node, 7);
+    bp_model_destroy(model);
+    free(cut);
+    free(json);
+    free(still);
+}
+
+/* Four thousand million copies of a triangle from a file of a few hundred bytes: some are drawn, with a
+ * note. */
+static void test_too_many_copies(void **state) {
+    (void)state;
+    static const char json[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0,\"extensions\":{\"EXT_mesh_gpu_instancing\":"
+        "{\"attributes\":{"
+        "\"TRANSLATION\":1}}}}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
+        "\"accessors\":[{"
+        "\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},{\"componentType\":5126,\"count\":%s,\"type\":"
+        "\"VEC3\"}]}";
+    char text[800];
+    for (int i = 0; i < 2; i++) {
+        bp_gltf_notes notes = {0};
+        bp_model *model = NULL;
+        bp_error error = {0};
+        snprintf(text, sizeof text, json, i == 0 ? "100000" : "4294967295");
+        bool ok = bp_gltf_read_memory(NULL, text, strlen(text), "x", NULL, NULL, &model, &notes, &error);
+        /* That many transforms exceed the memory limit by themselves. */
+        assert_int_equal(ok, i == 0);
+        assert_true(noted(&notes, "nodes[0]"));
+        if (ok) assert_in_range(model->instance_count, 1000, 50000);
+        if (ok) bp_model_destroy(model);
+        bp_gltf_notes_clear(&notes);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_notes),
         cmocka_unit_test(test_ignored_extensions),
+        cmocka_unit_test(test_specular_glossiness),
         cmocka_unit_test(test_draco),
         cmocka_unit_test(test_all_blockers),
         cmocka_unit_test(test_version_1),
         cmocka_unit_test(test_nodes_as_bones),
         cmocka_unit_test(test_nothing_as_bones),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_too_many_copies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,140 @@
+/* EXT_mesh_gpu_instancing: a node's mesh many times, each time with a transform of its own below the node's.
+ * Each copy becomes a node without a name, after the file's own nodes.
+ *
+ * A few bytes can ask for any number of copies, so their vertices and nodes have a budget; copies beyond it
+ * are left out with a note. */
+#include "gltf/read/reader.h"
+#include <string.h>
+
+#define COPY_BUDGET ((size_t)128 << 20) /* bytes, of all copies of a file */
+enum {
+    COPY_BYTES = 4096,
+    VERTEX_BYTES = 64
+}; /* about what a copy needs with its part of the figure, and each vertex */
+
+/* The transforms of one node's copies. */
+typedef struct copy_set {
+    bp_gltf_value attributes;
+    bp_gltf_accessor accessors[3]; /* translation, rotation, scale */
+    bool given[3];
+    size_t count;
+} copy_set;
+
+static const char *const KEYS[3] = {"TRANSLATION", "ROTATION", "SCALE"};
+
+/* Opens the accessors; the shortest one counts. Skinned meshes have no copies, since their nodes don't move
+ * them. */
+static bool open_copies(bp_gltf_reader *reader, size_t node, copy_set *out, bp_error *error) {
+    bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_NODES, node);
+    bp_gltf_value extensions = bp_gltf_member(&value, "extensions");
+    bp_gltf_value instancing = bp_gltf_member(&extensions, "EXT_mesh_gpu_instancing");
+    const bp_json *given = bp_json_member(instancing.json, "attributes");
+    *out = (copy_set){.count = 0};
+    if (!given || !bp_json_member(value.json, "mesh") || bp_json_member(value.json, "skin")) return true;
+    bp_gltf_value attributes = bp_gltf_member(&instancing, "attributes");
+    size_t count = SIZE_MAX;
+    for (int i = 0; i < 3; i++) {
+        unsigned type = i == 1 ? BP_GLTF_VEC4 : BP_GLTF_VEC3;
+        if (!bp_gltf_accessor_member(&reader->document, &attributes, KEYS[i], type, &out->accessors[i],
+                                     &out->given[i], error))
+            return false;
+        if (out->given[i] && out->accessors[i].count < count) count = out->accessors[i].count;
+    }
+    out->count = count == SIZE_MAX ? 0 : count;
+    return true;
+}
+
+/* The vertices of all primitives of a node's mesh, by their accessors. */
+static size_t count_vertices(const bp_gltf_reader *reader, size_t node) {
+    const bp_gltf_document *document = &reader->document;
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_NODES, node);
+    int mesh;
+    if (!bp_gltf_reference(document, &value, "mesh", BP_GLTF_MESHES, &mesh, NULL) || mesh < 0) return 0;
+    bp_gltf_value from = bp_gltf_element(document, BP_GLTF_MESHES, (size_t)mesh);
+    const bp_json *primitives = bp_json_member(from.json, "primitives");
+    size_t vertices = 0;
+    for (size_t i = 0; i < bp_json_count(primitives); i++) {
+        const bp_json *attributes = bp_json_member(bp_json_item(primitives, i), "attributes");
+        long long accessor = -1, count = 0;
+        if (!bp_json_integer(bp_json_member(attributes, "POSITION"), &accessor) || accessor < 0 ||
+            (size_t)accessor >= document->counts[BP_GLTF_ACCESSORS])
+            continue;
+        bp_gltf_value at = bp_gltf_element(document, BP_GLTF_ACCESSORS, (size_t)accessor);
+        if (bp_json_integer(bp_json_member(at.json, "count"), &count) && count > 0 && count < UINT32_MAX)
+            vertices += 3 * (size_t)count; /* each corner has its own if the mesh is drawn flat */
+    }
+    return vertices;
+}
+
+bool bp_gltf_count_copies(bp_gltf_reader *reader, bp_error *error) {
+    size_t nodes = reader->document.counts[BP_GLTF_NODES], left = COPY_BUDGET;
+    reader->copy_starts =
+        bp_alloc(&reader->document.allocator, nodes + 1, sizeof *reader->copy_starts, error);
+    if (!reader->copy_starts) return false;
+    reader->copy_starts[0] = nodes;
+    for (size_t i = 0; i < nodes; i++) {
+        copy_set copies;
+        if (!open_copies(reader, i, &copies, error)) return false;
+        size_t bytes = COPY_BYTES + VERTEX_BYTES * count_vertices(reader, i), most = left / bytes;
+        if (copies.count > most) {
+            bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, i);
+            bp_gltf_add_note(&reader->document, &node,
+                             "has %zu copies of its mesh; %zu of them fit into memory and are drawn",
+                             copies.count, most);
+            copies.count = most > 0 ? most : 0;
+        }
+        left -= copies.count * bytes;
+        reader->copy_starts[i + 1] = reader->copy_starts[i] + copies.count;
+    }
+    return bp_gltf_charge(&reader->document, &reader->document.collections[BP_GLTF_NODES],
+                          reader->copy_starts[nodes] - nodes, COPY_BYTES, error);
+}
+
+static bool make_copy(bp_gltf_reader *reader, size_t node, size_t copy, const float *values[3],
+                      bp_error *error) {
+    bp_model *model = reader->model;
+    size_t i = copy - reader->copy_starts[node];
+    bp_node *made = bp_node_create(reader->context, "", model->nodes[node], error);
+    if (!made) return false;
+    model->nodes[copy] = made;
+    if (!(model->node_names[copy] = bp_copy_text(&model->allocator, "", error))) return false;
+    if (values[0])
+        bp_node_set_position(made, (bp_vec3){values[0][3 * i], values[0][3 * i + 1], values[0][3 * i + 2]});
+    if (values[1])
+        bp_node_set_rotation(made, (bp_quat){values[1][4 * i], values[1][4 * i + 1], values[1][4 * i + 2],
+                                             values[1][4 * i + 3]});
+    if (values[2])
+        bp_node_set_scale(made, (bp_vec3){values[2][3 * i], values[2][3 * i + 1], values[2][3 * i + 2]});
+    return true;
+}
+
+static bool make_copies(bp_gltf_reader *reader, size_t node, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    const float *values[3] = {NULL, NULL, NULL};
+    float *owned[3] = {NULL, NULL, NULL};
+    copy_set copies;
+    bool ok = open_copies(reader, node, &copies, error);
+    for (int i = 0; ok && i < 3; i++) {
+        const bp_gltf_accessor *accessor = &copies.accessors[i];
+        if (!copies.given[i]) continue;
+        size_t charged = document->memory_charged;
+        ok = bp_gltf_charge(document, &copies.attributes, accessor->count, accessor->width * sizeof(float),
+                            error) &&
+             (owned[i] =
+                  bp_alloc(&document->allocator, accessor->count, accessor->width * sizeof(float), error)) &&
+             bp_gltf_finite_floats(document, accessor, owned[i], 0, error);
+        document->memory_charged = charged; /* it is freed below */
+        values[i] = owned[i];
+    }
+    for (size_t i = reader->copy_starts[node]; ok && i < reader->copy_starts[node + 1]; i++)
+        ok = make_copy(reader, node, i, values, error);
+    for (int i = 0; i < 3; i++) bp_free(&document->allocator, owned[i]);
+    return ok;
+}
+
+bool bp_gltf_read_copies(bp_gltf_reader *reader, bp_error *error) {
+    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++)
+        if (reader->copy_starts[i + 1] > reader->copy_starts[i] && !make_copies(reader, i, error))
+            return false;
+    return true;
+}
