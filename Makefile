@@ -705,7 +705,8 @@ format:
 	@sh .ci/packages format
 	@find src include lessons tests -name '*.[ch]' -exec clang-format -i {} +
 
-HEADERS := $(wildcard include/bindpose/*.h)
+# Lessons and exercises are programs of this project, not a library, so their headers stay here.
+HEADERS := $(filter-out include/bindpose/lesson% include/bindpose/exercise.h include/bindpose/program.h,$(wildcard include/bindpose/*.h))
 # The library is static only, so its users link its dependencies themselves. Libs and Requires name them, not the
 # .private forms, which pkg-config leaves out without --static.
 define PC_FILE
@@ -721,18 +722,82 @@ Requires: jansson
 Libs: -L$${libdir} -lbindpose -lm -pthread
 Cflags: -I$${includedir}
 endef
-export PC_FILE
+# For programs that read no files: bones, clips, skinning, the rasterizer. They need no other library.
+PC_FILE_RIG = $(subst Requires: jansson,Requires:,$(subst Name: bindpose,Name: bindpose-rig,$(PC_FILE)))
+define CMAKE_FILE
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+get_filename_component(_bindpose "$${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+if(NOT TARGET bindpose::rig)
+  add_library(bindpose::rig STATIC IMPORTED)
+  set_target_properties(bindpose::rig PROPERTIES IMPORTED_LOCATION "$${_bindpose}/lib/libbindpose.a"
+    INTERFACE_INCLUDE_DIRECTORIES "$${_bindpose}/include" INTERFACE_LINK_LIBRARIES "m;Threads::Threads")
+  add_library(bindpose::bindpose INTERFACE IMPORTED)
+  set_target_properties(bindpose::bindpose PROPERTIES INTERFACE_LINK_LIBRARIES "bindpose::rig;jansson")
+endif()
+endef
+define CMAKE_VERSION_FILE
+set(PACKAGE_VERSION "$(VERSION)")
+if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
+endef
+export PC_FILE PC_FILE_RIG CMAKE_FILE CMAKE_VERSION_FILE
+
+# The shared library: the modules of the library alone (no lessons, windows or commands), built a second time. It
+# exports the functions that the installed headers declare, and no others.
+LIBRARY_MODULES := base simd math rig mesh io raster gltf scene
+SONAME    := libbindpose.so.$(basename $(VERSION))
+SHARED_LIB := $(B)/lib/libbindpose.so.$(VERSION)
+PIC       := $(B)/pic
+.PHONY: shared install-shared
+shared: packages
+	@$(MAKE) $(B)/gen/font_atlas.c
+	@$(MAKE) B=$(PIC) FONT_ATLAS=$(B)/gen/font_atlas.c CFLAGS='$(CFLAGS) -fPIC' $(LIBRARY_MODULES:%=$(PIC)/lib/modules/lib%.a)
+	@{ echo '{ global:'; grep -oh '\bbp_[a-z0-9_]*(' $(HEADERS) | sort -u | sed 's/($$/;/'; echo 'local: *; };'; } > $(PIC)/exports
+	@$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(PIC)/exports -Wl,--whole-archive \
+	    $(LIBRARY_MODULES:%=$(PIC)/lib/modules/lib%.a) -Wl,--no-whole-archive $(BP_LDFLAGS) $(LIBS) -o $(SHARED_LIB)
+	@ln -sf $(notdir $(SHARED_LIB)) $(B)/lib/$(SONAME)
+	@echo '  lib/$(notdir $(SHARED_LIB))'
+
+install-shared: shared
+	@mkdir -p '$(DESTDIR)$(PREFIX)/lib'
+	install -m 755 $(SHARED_LIB) '$(DESTDIR)$(PREFIX)/lib/'
+	@ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
+	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libbindpose.so'
+
+# The headers as a manual, in $(B)/api/html. No warnings: each one fails the target.
+.PHONY: docs-api
+docs-api:
+	@sh .ci/packages docs-api
+	@mkdir -p $(B)/api
+	@printf '%s\n' 'PROJECT_NAME = Bindpose' 'PROJECT_NUMBER = $(VERSION)' 'INPUT = $(HEADERS)' 'OUTPUT_DIRECTORY = $(B)/api' \
+	    'GENERATE_LATEX = NO' 'OPTIMIZE_OUTPUT_FOR_C = YES' 'EXTRACT_ALL = YES' 'QUIET = YES' 'WARN_AS_ERROR = FAIL_ON_WARNINGS' \
+	    'MACRO_EXPANSION = YES' 'EXPAND_ONLY_PREDEF = YES' 'PREDEFINED = BP_BEGIN_C= BP_END_C= BP_PRINTF(a,b)=' \
+	    'FILTER_PATTERNS = *.h="sed s,^\\(\\s*\\)/[*]\\ ,\\1/**\\ ,"' | doxygen -
+	@echo '  $(B)/api/html/index.html'
 
 install: lib programs lessons
 	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include/bindpose' '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 $(LIB) '$(DESTDIR)$(PREFIX)/lib/'
 	install -m 644 $(HEADERS) '$(DESTDIR)$(PREFIX)/include/bindpose/'
+	$(if $(wildcard include/bindpose/bindpose.h),@sed -i '/bindpose.lesson/d' '$(DESTDIR)$(PREFIX)/include/bindpose/bindpose.h')
 	@printf '%s\n' "$$PC_FILE" > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc'
+	@printf '%s\n' "$$PC_FILE_RIG" > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose-rig.pc'
+	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose'
+	@printf '%s\n' "$$CMAKE_FILE" > '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose/bindposeConfig.cmake'
+	@printf '%s\n' "$$CMAKE_VERSION_FILE" > '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose/bindposeConfigVersion.cmake'
+	$(if $(wildcard src/tools/manual.sh),@sh src/tools/manual.sh $(PROGRAMS) $(VERSION) $(B)/manual && \
+	    mkdir -p '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' && \
+	    install -m 644 $(B)/manual/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1/' && \
+	    install -m 644 $(B)/manual/bindpose.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose')
 	$(if $(PROGRAMS),install -m 755 $(PROGRAMS) '$(DESTDIR)$(PREFIX)/bin/')
 	$(if $(ASSETS),mkdir -p '$(DESTDIR)$(PREFIX)/share/bindpose' && install -m 644 $(ASSETS) '$(DESTDIR)$(PREFIX)/share/bindpose/')
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/lib/libbindpose.a' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc'
+	rm -f '$(DESTDIR)$(PREFIX)/lib/libbindpose.'* '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose-rig.pc'
+	rm -rf '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose'
+	rm -f '$(DESTDIR)$(PREFIX)/share/man/man1/bindpose'*.1 '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose'
 	rm -rf '$(DESTDIR)$(PREFIX)/include/bindpose'
 	rm -f '$(DESTDIR)$(PREFIX)/bin/bindpose'
 	rm -rf '$(DESTDIR)$(PREFIX)/share/bindpose'
@@ -790,6 +855,8 @@ help:
 	@echo 'make check-pictures    the pictures in those READMEs are the ones that the lessons draw'
 	@echo 'make format            clang-format over all sources'
 	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX)); make uninstall removes it'
+	@echo 'make shared            the shared library beside the static one (make install-shared installs it)'
+	@echo 'make docs-api          the headers as a manual: build/api/html (installs doxygen)'
 	@echo 'make clean             remove build/'
 	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, V=1 (show commands), CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
 

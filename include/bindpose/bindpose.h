@@ -4,6 +4,7 @@
 
 #include <bindpose/base.h>
 #include <bindpose/gltf.h>
+#include <bindpose/instance.h>
 #include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
 #include <bindpose/math.h>
@@ -12,5 +13,6 @@
 #include <bindpose/raster.h>
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
+#include <bindpose/version.h>
 
 #endif

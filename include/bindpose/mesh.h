@@ -441,6 +441,7 @@ typedef struct bp_model {
     bp_model_instance *instances;
     size_t clip_count;
     struct bp_clip **clips; /* targets are nodes; WEIGHTS: of morph targets, for all instances at the node */
+    const struct bp_model *shares; /* NULL, or the model that owns all but nodes and skeletons: model.h */
 } bp_model;
 
 /* The array lengths of a model. */
@@ -458,14 +459,6 @@ void bp_model_destroy(bp_model *model);
  * meshes are within their skins. The error's place says where ("instances[2].skin"). Needs memory for a
  * number per mesh (error MEMORY). */
 bool bp_model_check(const bp_model *model, bp_error *error);
-
-/* ---- clips for bones (src/mesh/model_clip.c) -----------------------------------------------------*/
-
-/* A copy of a model's clip (an index) that moves the bones of `skeleton` instead of nodes: tracks of linked
- * nodes get the id of their bone, all others (and morph weights) are left out. For bp_batch_sampler_create
- * and bp_pose_apply. The caller destroys it. NULL on error: no such clip; memory. */
-struct bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip,
-                                           const struct bp_skeleton *skeleton, bp_error *error);
 
 /* ---- model poses (src/mesh/model_pose.c) --------------------------------------------------------*/
 
@@ -486,6 +479,10 @@ void bp_model_pose_destroy(bp_model_pose *pose);
  * all skeletons. Before a track's first key its first value holds, after the last key the last. Error: no
  * such clip, or one that moves bones; then nothing changes. */
 bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error);
+
+/* What bp_model_pose_set does after sampling: sets nodes and weights to rest, then to `pose->now`, which the
+ * caller has filled, and prepares all skeletons. Error, and nothing changes: `now` moves bones. */
+bool bp_model_pose_apply(bp_model_pose *pose, bp_error *error);
 
 /* The vertices of an instance in the current pose, in scene space: morphed, then skinned, or transformed by
  * the node's world matrix if it has no skin. Errors as bp_skin_job_run; the arrays are then undefined. */

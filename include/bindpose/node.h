@@ -18,6 +18,9 @@ typedef struct bp_node bp_node;
  * borrows the context's allocator for its life. Errors: memory. */
 bp_node *bp_node_create(const bp_context *context, const char *name, bp_node *parent, bp_error *error);
 
+/* A root with the same name and local transform, bit for bit, without children. Errors: memory. */
+bp_node *bp_node_clone(const bp_node *node, bp_error *error);
+
 /* The children become roots and keep their local transforms. Unlink bones from the node first: they only
  * borrow it. NULL is fine. */
 void bp_node_destroy(bp_node *node);

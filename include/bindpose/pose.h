@@ -76,6 +76,41 @@ void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count);
 bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
                    bp_error *error);
 
+/* A copy of everything that is set. Errors: sizes that differ. */
+bool bp_pose_copy(const bp_pose *from, bp_pose *to, bp_error *error);
+
+/* ---- layers (src/rig/anim/pose_layers.c): ozz's BlendingJob, Babylon.js's additive animations -------- */
+
+/* The difference between a pose and a reference, for an additive layer: positions and morph weights minus the
+ * reference's, rotations conjugate(reference) * rotation, scales divided. Parts that one of them lacks are
+ * unset.
+ * `out` may be `pose`. Errors: sizes that differ. */
+bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *out, bp_error *error);
+
+/* One of several poses to blend. */
+typedef struct bp_pose_layer {
+    const bp_pose *pose; /* borrowed for the call */
+    float weight;        /* 0 or more; negative and NaN count as 0 */
+    const float *mask;   /* borrowed; a factor for each target (bp_skeleton_mask, bp_model_mask); NULL: 1 */
+    bool additive;       /* the pose is a difference, which is applied times its weight after the others */
+} bp_pose_layer;
+
+typedef struct bp_pose_blend_options {
+    const bp_pose_layer *layers; /* borrowed for the call */
+    size_t count;
+    /* Borrowed; what a target has without layers. If the weights of a part sum to less than `threshold`, the
+     * rest has the missing weight. NULL: a part without weight is unset. */
+    const bp_pose *rest;
+    float threshold; /* 0: 0.1 */
+} bp_pose_blend_options;
+
+/* Blends all layers at once: each part of a target is the mean of the layers that hold it, by weight,
+ * rotations as normalized sums of quaternions (the short way). Then additive layers, in order: positions and
+ * morph weights are added times weight, rotations multiplied by slerp(identity, difference, weight) on the
+ * right (in the bone's own axes), scales multiplied. `out` is none of the inputs. Errors: sizes or kinds of
+ * targets that differ. */
+bool bp_pose_blend_layers(const bp_pose_blend_options *options, bp_pose *out, bp_error *error);
+
 BP_END_C
 
 #endif

@@ -69,6 +69,8 @@ typedef struct bp_figure_part {
     const bp_mesh *mesh;         /* borrowed */
     bp_skeleton *skeleton;       /* borrowed; NULL: not skinned */
     const bp_node *node;         /* borrowed; positions a mesh that isn't skinned; NULL: the identity */
+    bp_bone *bone;               /* borrowed; carries a mesh that isn't skinned, instead of a node */
+    const bp_mat4 *offset;       /* copied; from the mesh to the bone's space; NULL: the identity */
     const bp_material *material; /* borrowed; NULL: the default */
     const bp_texture *texture;   /* borrowed; NULL: none */
     const bp_vec2 *uvs;          /* borrowed; NULL: the mesh's own */
@@ -82,6 +84,13 @@ typedef struct bp_figure_part {
 typedef struct bp_figure bp_figure;
 bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error);
 void bp_figure_destroy(bp_figure *figure);
+/* Hangs a mesh that isn't skinned on a bone: a sword in a hand. It becomes the figure's last part and follows
+ * the bone, by its chain matrix, in each bp_figure_pose, whether the bone is linked to a node or not. Copies
+ * `offset` (from the mesh's space to the bone's; NULL: the identity); borrows the rest for the figure's life;
+ * `material` and
+ * `texture` may be NULL. Errors, and nothing changes: memory. */
+bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, const bp_mat4 *offset,
+                      const bp_material *material, const bp_texture *texture, bp_error *error);
 size_t bp_figure_part_count(const bp_figure *figure);
 const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
 
@@ -133,6 +142,11 @@ typedef struct bp_model_figure bp_model_figure;
 /* `pose` is borrowed for the figure's life. After bp_model_pose_set, call bp_figure_pose on the figure.
  * Errors: memory; those of bp_figure_create. */
 bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error);
+/* The figure of an instance (model.h) of `like`'s model, which shares its textures and flat meshes: it
+ * borrows `like` for its life. Errors: as above; a pose of another model. */
+bp_model_figure *bp_model_figure_create_like(bp_context *context, const bp_model_pose *pose,
+                                             const bp_model_figure *like, bp_error *error);
+const bp_model *bp_model_figure_model(const bp_model_figure *model_figure); /* that of its pose; borrowed */
 void bp_model_figure_destroy(bp_model_figure *model_figure);
 /* The model's mesh that a part came from. Vertex i of its flat copy is vertex indices[i] of this mesh. */
 const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t part);

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include <bindpose/gltf.h>
+#include <bindpose/model.h>
 #include <bindpose/rig.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -57,7 +58,7 @@ static bool no_such_clip(const bp_model *model, const char *name, bp_error *erro
                    bp_suggest(name, names).text);
 }
 
-bool bp_model_find_clip(const bp_model *model, const char *animation, int *out, bp_error *error) {
+bool bp_model_choose_clip(const bp_model *model, const char *animation, int *out, bp_error *error) {
     *out = -1;
     if (!animation) return true;
     if (is_number(animation)) {
@@ -66,8 +67,7 @@ bool bp_model_find_clip(const bp_model *model, const char *animation, int *out, 
         *out = (int)number;
         return true;
     }
-    for (size_t i = 0; i < model->clip_count && *out < 0; i++)
-        if (strcmp(bp_clip_name(model->clips[i]), animation) == 0) *out = (int)i;
+    *out = bp_model_find_clip(model, animation);
     return *out >= 0 || no_such_clip(model, animation, error);
 }
 
@@ -86,7 +86,7 @@ bool bp_model_read_time(const char *text, double *out, bp_error *error) {
 
 static bool pose(bp_model_file *file, const char *program, const char *animation, const char *time,
                  bp_error *error) {
-    if (!bp_model_find_clip(file->model, animation, &file->clip, error)) return false;
+    if (!bp_model_choose_clip(file->model, animation, &file->clip, error)) return false;
     if (time && !animation)
         fprintf(stderr, "%s: note: --time changes nothing without --animation\n", program);
     return bp_model_read_time(time, &file->seconds, error) &&

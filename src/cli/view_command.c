@@ -40,7 +40,7 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
 static bool prepare(bp_model_controller *controller, const view_arguments *arguments, bp_error *error) {
     int clip;
     double seconds;
-    if (!bp_model_find_clip(controller->loaded.model, arguments->animation, &clip, error) ||
+    if (!bp_model_choose_clip(controller->loaded.model, arguments->animation, &clip, error) ||
         !bp_model_read_time(arguments->time, &seconds, error))
         return false;
     if (clip >= 0) controller->viewer.play.clip = clip;

@@ -91,9 +91,15 @@ static void free_skin(const bp_allocator *allocator, bp_model_skin *skin) {
 void bp_model_destroy(bp_model *model) {
     if (!model) return;
     bp_allocator allocator = model->allocator;
-    for (size_t i = 0; i < model->clip_count; i++) bp_clip_destroy(model->clips[i]);
     for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_destroy(model->skeletons[i]);
     for (size_t i = 0; i < model->node_count; i++) bp_node_destroy(model->nodes[i]);
+    if (model->shares) { /* an instance */
+        bp_free(&allocator, model->skeletons);
+        bp_free(&allocator, model->nodes);
+        bp_free(&allocator, model);
+        return;
+    }
+    for (size_t i = 0; i < model->clip_count; i++) bp_clip_destroy(model->clips[i]);
     for (size_t i = 0; i < model->node_count; i++) bp_free(&allocator, model->node_names[i]);
     for (size_t i = 0; i < model->mesh_count; i++) bp_mesh_destroy(model->meshes[i]);
     for (size_t i = 0; i < model->image_count; i++) bp_image_destroy(model->images[i]);

@@ -1,6 +1,5 @@
 /* A model's clip, made to move the bones of one of its skeletons. */
-#include <bindpose/mesh.h>
-#include <bindpose/rig.h>
+#include <bindpose/model.h>
 
 static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *from,
                             const bp_skeleton *skeleton, bp_error *error) {

@@ -86,6 +86,19 @@ void bp_model_pose_destroy(bp_model_pose *pose) {
     bp_free(&allocator, pose);
 }
 
+bool bp_model_pose_apply(bp_model_pose *pose, bp_error *error) {
+    if (!pose) return bp_fail_null(error, "pose");
+    bp_model *model = pose->model;
+    if (pose->now->targets == BP_TARGETS_BONES)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "pose->now",
+                       "moves bones, and a model's pose moves its nodes");
+    bp_pose_apply_nodes(pose->rest, model->nodes, model->node_count, NULL);
+    bp_pose_apply_nodes(pose->now, model->nodes, model->node_count, NULL);
+    for (size_t i = 0; i < model->instance_count; i++) set_weights(pose, i);
+    for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_prepare(model->skeletons[i]);
+    return true;
+}
+
 bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error) {
     if (!pose) return bp_fail_null(error, "pose");
     bp_model *model = pose->model;
@@ -99,11 +112,7 @@ bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *
     bp_pose_clear(pose->now);
     if (clip >= 0)
         bp_clip_sample(model->clips[clip], seconds * bp_clip_rate(model->clips[clip]), NULL, pose->now);
-    bp_pose_apply_nodes(pose->rest, model->nodes, model->node_count, NULL);
-    bp_pose_apply_nodes(pose->now, model->nodes, model->node_count, NULL);
-    for (size_t i = 0; i < model->instance_count; i++) set_weights(pose, i);
-    for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_prepare(model->skeletons[i]);
-    return true;
+    return bp_model_pose_apply(pose, error);
 }
 
 static bool skin_in_place(bp_context *context, const bp_model *model, const bp_model_instance *instance,

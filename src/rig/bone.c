@@ -109,3 +109,9 @@ void bp_bone_link(bp_bone *bone, bp_node *node) {
     bone->skeleton->linked -= (bone->node != NULL);
     bone->node = node;
 }
+
+void bp_skeleton_mask(const bp_bone *top, float inside, float outside, float *mask) {
+    if (!top || !mask) return;
+    for (uint32_t i = 0; i < top->skeleton->count; i++) mask[i] = outside;
+    for (const bp_bone *bone = top; bone; bone = bp_bone_next_in_subtree(bone, top)) mask[bone->id] = inside;
+}

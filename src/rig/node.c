@@ -39,8 +39,7 @@ static void detach(bp_node *node) {
     node->parent = node->previous = node->next = NULL;
 }
 
-bp_node *bp_node_create(const bp_context *context, const char *name, bp_node *parent, bp_error *error) {
-    const bp_allocator *allocator = bp_context_allocator(context);
+static bp_node *create(const bp_allocator *allocator, const char *name, bp_node *parent, bp_error *error) {
     bp_node *node = bp_alloc(allocator, 1, sizeof *node, error);
     if (!node) return NULL;
     node->allocator = *allocator;
@@ -53,6 +52,20 @@ bp_node *bp_node_create(const bp_context *context, const char *name, bp_node *pa
     node->world_stale = true;
     attach(node, parent);
     return node;
+}
+
+bp_node *bp_node_create(const bp_context *context, const char *name, bp_node *parent, bp_error *error) {
+    return create(bp_context_allocator(context), name, parent, error);
+}
+
+bp_node *bp_node_clone(const bp_node *node, bp_error *error) {
+    if (!node) return bp_fail_null(error, "node"), NULL;
+    bp_node *copy = create(&node->allocator, node->name, NULL, error);
+    if (!copy) return NULL;
+    copy->trs = node->trs;
+    copy->euler = node->euler;
+    copy->holds_euler = node->holds_euler;
+    return copy;
 }
 
 void bp_node_destroy(bp_node *node) {

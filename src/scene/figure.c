@@ -5,6 +5,7 @@
 
 typedef struct posed_part {
     bp_figure_part part;
+    bp_mat4 offset;      /* of a part that a bone carries */
     bp_vec3 *positions;  /* owned */
     bp_vec3 *normals;    /* owned; NULL if the mesh has none */
     bp_rgba8 *colors;    /* owned; of the weights; NULL if the mesh isn't skinned */
@@ -49,6 +50,18 @@ static bp_rgba8 weights_color(const bp_mesh *mesh, size_t vertex) {
 
 static bool is_skinned(const bp_figure_part *part) { return part->skeleton && part->mesh->influences > 0; }
 
+/* The matrix of a part that isn't skinned. */
+static bp_mat4 carrier(const posed_part *p) {
+    if (p->part.bone) return bp_mat4_mul(p->offset, bp_bone_chain(p->part.bone));
+    return p->part.node ? bp_node_world(p->part.node) : bp_mat4_identity();
+}
+
+static void set_part(posed_part *p, const bp_figure_part *part) {
+    p->part = *part;
+    p->part.offset = NULL;
+    p->offset = part->offset ? *part->offset : bp_mat4_identity();
+}
+
 static bool make_buffers(const bp_context *context, posed_part *p, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     const bp_mesh *mesh = p->part.mesh;
@@ -74,7 +87,7 @@ bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, si
     figure->parts = bp_alloc(allocator, count, sizeof *figure->parts, error);
     bool ok = figure->parts != NULL;
     for (size_t i = 0; ok && i < count; i++) {
-        figure->parts[i].part = parts[i];
+        set_part(&figure->parts[i], &parts[i]);
         figure->count = i + 1;
         ok = make_buffers(context, &figure->parts[i], error);
     }
@@ -83,16 +96,18 @@ bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, si
     return NULL;
 }
 
+static void free_part(const bp_allocator *allocator, posed_part *p) {
+    bp_free(allocator, p->positions);
+    bp_free(allocator, p->normals);
+    bp_free(allocator, p->colors);
+    bp_free(allocator, p->highlight);
+    bp_free(allocator, p->lit);
+}
+
 void bp_figure_destroy(bp_figure *figure) {
     if (!figure) return;
     const bp_allocator *allocator = bp_context_allocator(figure->context);
-    for (size_t i = 0; i < figure->count; i++) {
-        bp_free(allocator, figure->parts[i].positions);
-        bp_free(allocator, figure->parts[i].normals);
-        bp_free(allocator, figure->parts[i].colors);
-        bp_free(allocator, figure->parts[i].highlight);
-        bp_free(allocator, figure->parts[i].lit);
-    }
+    for (size_t i = 0; i < figure->count; i++) free_part(allocator, &figure->parts[i]);
     bp_free(allocator, figure->parts);
     bp_free(allocator, figure);
 }
@@ -122,8 +137,8 @@ static bool morph(const bp_context *context, posed_part *p, bp_error *error) {
 }
 
 static void transform(posed_part *p) {
-    if (!p->part.node) return;
-    bp_mat4 world = bp_node_world(p->part.node);
+    if (!p->part.node && !p->part.bone) return;
+    bp_mat4 world = carrier(p);
     bp_mat4 normals = bp_mat4_normal_matrix(world);
     for (size_t i = 0; i < p->part.mesh->vertex_count; i++) {
         p->positions[i] = bp_mat4_point(world, p->positions[i]);
@@ -152,7 +167,7 @@ bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) {
     const bp_figure_part *part = &figure->parts[index].part;
     if (is_skinned(part) && part->mesh->vertex_count > 0)
         return bp_mat4_determinant(bp_skeleton_palette(part->skeleton)[part->mesh->joints[0]]) < 0;
-    return part->node && bp_mat4_determinant(bp_node_world(part->node)) < 0;
+    return (part->node || part->bone) && bp_mat4_determinant(carrier(&figure->parts[index])) < 0;
 }
 
 /* Gives each posed triangle its own normal; +Y if it has no area. */
@@ -169,21 +184,49 @@ static void flatten(posed_part *p, bool mirrored) {
 void bp_figure_prepare(const bp_figure *figure) {
     if (!figure) return;
     for (size_t i = 0; i < figure->count; i++)
-        if (is_skinned(&figure->parts[i].part)) bp_skeleton_prepare(figure->parts[i].part.skeleton);
+        if (is_skinned(&figure->parts[i].part))
+            bp_skeleton_prepare(figure->parts[i].part.skeleton);
+        else if (figure->parts[i].part.bone)
+            bp_skeleton_prepare(bp_bone_skeleton(figure->parts[i].part.bone));
+}
+
+static bool pose_part(bp_figure *figure, size_t index, bp_error *error) {
+    posed_part *p = &figure->parts[index];
+    bool skinned = is_skinned(&p->part), morphed = !skinned || p->part.mesh->morph_count > 0;
+    if (morphed && !morph(figure->context, p, error)) return false;
+    if (skinned && !skin(figure->context, p, error)) return false;
+    if (!skinned) transform(p);
+    if (p->part.flat && p->normals) flatten(p, bp_figure_is_mirrored(figure, index));
+    return true;
 }
 
 bool bp_figure_pose(bp_figure *figure, bp_error *error) {
     if (!figure) return bp_fail_null(error, "figure");
     bp_figure_prepare(figure);
-    for (size_t i = 0; i < figure->count; i++) {
-        posed_part *p = &figure->parts[i];
-        bool skinned = is_skinned(&p->part), morphed = !skinned || p->part.mesh->morph_count > 0;
-        if (morphed && !morph(figure->context, p, error)) return false;
-        if (skinned && !skin(figure->context, p, error)) return false;
-        if (!skinned) transform(p);
-        if (p->part.flat && p->normals) flatten(p, bp_figure_is_mirrored(figure, i));
-    }
+    for (size_t i = 0; i < figure->count; i++)
+        if (!pose_part(figure, i, error)) return false;
     return true;
+}
+
+bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, const bp_mat4 *offset,
+                      const bp_material *material, const bp_texture *texture, bp_error *error) {
+    if (!figure || !mesh || !bone) return bp_fail_null(error, !figure ? "figure" : !mesh ? "mesh" : "bone");
+    const bp_allocator *allocator = bp_context_allocator(figure->context);
+    posed_part *parts =
+        bp_realloc(allocator, figure->parts, figure->count, figure->count + 1, sizeof *parts, error);
+    if (!parts) return false;
+    figure->parts = parts;
+    bp_figure_part part = {
+        .mesh = mesh, .bone = bone, .offset = offset, .material = material, .texture = texture};
+    set_part(&parts[figure->count], &part);
+    bp_skeleton_prepare(bp_bone_skeleton(bone));
+    if (make_buffers(figure->context, &parts[figure->count], error) &&
+        pose_part(figure, figure->count, error)) {
+        figure->count++;
+        return true;
+    }
+    free_part(allocator, &parts[figure->count]);
+    return false;
 }
 
 const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part) {

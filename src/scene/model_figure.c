@@ -4,6 +4,7 @@
 
 typedef struct model_part {
     const bp_mesh *mesh; /* borrowed: the model's */
+    size_t instance;     /* of the model's instances */
     bp_mesh *flat;       /* owned; NULL: the mesh itself is drawn */
     bp_vec2 *uvs;        /* owned; NULL: the mesh's own */
 } model_part;
@@ -11,6 +12,8 @@ typedef struct model_part {
 struct bp_model_figure {
     bp_context *context;
     bp_material plain;     /* of meshes without a material */
+    const bp_model *model; /* borrowed */
+    bool shares;           /* textures, flat meshes and uvs are another one's */
     bp_figure *figure;     /* owned */
     bp_texture **textures; /* owned, one for each image; NULL if no material uses it */
     size_t texture_count;
@@ -62,6 +65,16 @@ static bool make_flat(bp_model_figure *self, bp_figure_part *part, bp_error *err
     return true;
 }
 
+/* The part's skeleton or node, and its morph weights: all that belongs to the pose. */
+static void place_part(const bp_model_pose *pose, size_t instance, bp_figure_part *part) {
+    const bp_model *model = pose->model;
+    const bp_model_instance *of = &model->instances[instance];
+    part->skeleton = of->skin >= 0 ? model->skeletons[model->skins[of->skin].skeleton] : NULL;
+    part->node = of->skin >= 0 ? NULL : model->nodes[of->node];
+    bool morphs = model->meshes[of->mesh]->morph_count > 0;
+    part->morph_weights = morphs ? pose->weights + pose->starts[instance] : NULL;
+}
+
 static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t instance, bp_figure_part *part,
                       bp_error *error) {
     const bp_model *model = pose->model;
@@ -70,12 +83,9 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
     const bp_material *material = material_of(model, mesh);
     *part = (bp_figure_part){.mesh = mesh, .material = material ? material : &self->plain};
     self->parts[self->part_count].mesh = mesh;
+    self->parts[self->part_count].instance = instance;
     if (!make_flat(self, part, error)) return false;
-    if (of->skin >= 0)
-        part->skeleton = model->skeletons[model->skins[of->skin].skeleton];
-    else
-        part->node = model->nodes[of->node];
-    if (mesh->morph_count > 0) part->morph_weights = pose->weights + pose->starts[instance];
+    place_part(pose, instance, part);
     if (!make_uvs(self, part, error)) return false;
     int image = material ? material->texture.image : -1;
     if (image < 0) return true;
@@ -107,6 +117,7 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     if (!self) return NULL;
     self->context = context;
     self->plain = bp_material_default();
+    self->model = model;
     self->texture_count = model->image_count;
     self->textures = bp_alloc(allocator, model->image_count, sizeof *self->textures, error);
     self->parts =
@@ -122,10 +133,41 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     return NULL;
 }
 
+bp_model_figure *bp_model_figure_create_like(bp_context *context, const bp_model_pose *pose,
+                                             const bp_model_figure *like, bp_error *error) {
+    if (!pose || !like) return bp_fail_null(error, pose ? "like" : "pose"), NULL;
+    if (pose->model->meshes != like->model->meshes)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "pose", "is not that of an instance of like's model"), NULL;
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_model_figure *self = bp_alloc(allocator, 1, sizeof *self, error);
+    if (!self) return NULL;
+    *self = *like;
+    self->context = context;
+    self->model = pose->model;
+    self->shares = true;
+    self->figure = NULL;
+    bp_figure_part *parts = bp_alloc(allocator, like->part_count, sizeof *parts, error);
+    for (size_t i = 0; parts && i < like->part_count; i++) {
+        parts[i] = *bp_figure_part_at(like->figure, i);
+        place_part(pose, like->parts[i].instance, &parts[i]);
+    }
+    if (parts) self->figure = bp_figure_create(context, parts, like->part_count, error);
+    bp_free(allocator, parts);
+    if (self->figure) return self;
+    bp_model_figure_destroy(self);
+    return NULL;
+}
+
+const bp_model *bp_model_figure_model(const bp_model_figure *self) { return self ? self->model : NULL; }
+
 void bp_model_figure_destroy(bp_model_figure *self) {
     if (!self) return;
     const bp_allocator *allocator = bp_context_allocator(self->context);
     bp_figure_destroy(self->figure);
+    if (self->shares) {
+        bp_free(allocator, self);
+        return;
+    }
     for (size_t i = 0; self->textures && i < self->texture_count; i++) bp_texture_destroy(self->textures[i]);
     for (size_t i = 0; self->parts && i < self->part_count; i++) {
         bp_mesh_destroy(self->parts[i].flat);

@@ -1,5 +1,6 @@
 /* Meshes, shapes, skinning, morphing, images, models. */
 #include "fingerprints.h"
+#include <bindpose/mixer.h>
 #include <bindpose/motion_diff.h>
 
 typedef struct objects {
@@ -16,6 +17,7 @@ typedef struct objects {
     bp_model *created_model;
     bp_model_pose *created_pose;
     bp_clip *created_clip;
+    bp_mixer *mixer, *created_mixer;
 } objects;
 
 static void prepare(void *user) {
@@ -37,6 +39,7 @@ static void prepare(void *user) {
     SWEEP_NEED(
         bp_clip_add(t->model->clips[0], &(bp_track){.key_count = 1, .times = &at, .values = there}, &error));
     SWEEP_NEED(t->pose = bp_model_pose_create(t->model, &error));
+    SWEEP_NEED(t->mixer = bp_mixer_create(t->pose, &error));
     SWEEP_NEED(t->positions = bp_alloc(&t->hook, 256, sizeof(bp_vec3), &error));
     SWEEP_NEED(t->normals = bp_alloc(&t->hook, 256, sizeof(bp_vec3), &error));
 }
@@ -61,6 +64,8 @@ static void finish(void *user) {
     bp_mesh_destroy(t->mesh);
     bp_mesh_destroy(t->created);
     bp_image_destroy(t->image);
+    bp_mixer_destroy(t->mixer);
+    bp_mixer_destroy(t->created_mixer);
     bp_model_pose_destroy(t->pose);
     bp_model_pose_destroy(t->created_pose);
     bp_model_destroy(t->model);
@@ -146,6 +151,29 @@ RUN(clip_for_skeleton) {
     T;
     return (t->created_clip = bp_model_clip_for_skeleton(t->model, 0, t->model->skeletons[0], error)) != NULL;
 }
+RUN(inverse_binds) {
+    T;
+    bp_mat4 binds[3];
+    return bp_model_inverse_binds(t->model, 0, binds, 3, error) &&
+           bp_model_set_inverse_binds(t->model, 0, binds, 3, error);
+}
+RUN(instantiate) {
+    T;
+    return (t->created_model = bp_model_instantiate(t->model, error)) != NULL;
+}
+RUN(mixer) {
+    T;
+    return (t->created_mixer = bp_mixer_create(t->pose, error)) != NULL;
+}
+RUN(mixer_play) {
+    T;
+    static const float mask[8] = {1};
+    return bp_mixer_play(t->mixer, &(bp_mixer_options){.additive = true, .mask = mask}, error) >= 0;
+}
+RUN(mixer_update) {
+    T;
+    return bp_mixer_update(t->mixer, 1, error) && bp_model_pose_apply(t->pose, error);
+}
 RUN(pose) {
     T;
     return (t->created_pose = bp_model_pose_create(t->model, error)) != NULL;
@@ -209,6 +237,11 @@ static const sweep_case cases[] = {
     {"bp_model_create", model, 0, 0},
     {"bp_model_check", model_check, 0, 0},
     {"bp_model_clip_for_skeleton", clip_for_skeleton, 0, 0},
+    {"bp_model_inverse_binds bp_model_set_inverse_binds", inverse_binds, 0, 0},
+    {"bp_model_instantiate", instantiate, 0, 0},
+    {"bp_mixer_create", mixer, 0, 0},
+    {"bp_mixer_play", mixer_play, 0, 0},
+    {"bp_mixer_update bp_model_pose_apply", mixer_update, 0, 0},
     {"bp_model_pose_create", pose, 0, 0},
     {"bp_model_pose_set", pose_set, 0, 0},
     {"bp_model_pose_vertices", pose_vertices, 0, SWEEP_ABANDONS},

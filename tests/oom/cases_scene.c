@@ -1,6 +1,7 @@
 /* Figures and their drawing, standard skeletons, the workloads of `bindpose bench`. */
 #include "fingerprints.h"
 #include "tools/bench/workload.h"
+#include <bindpose/instance.h>
 
 enum { SIDE = 64 };
 
@@ -19,6 +20,7 @@ typedef struct objects {
     /* created by the call */
     bp_figure *created_figure;
     bp_model_figure *created_model_figure;
+    bp_instance *instance, *created_instance;
     bp_skeleton *created_skeleton;
     bp_model *created_model;
     bp_workload *workload;
@@ -37,6 +39,7 @@ static void prepare(void *user) {
     SWEEP_NEED(t->model = bp_character_model(t->context, BP_BIND_NATURAL, &error));
     SWEEP_NEED(t->pose = bp_model_pose_create(t->model, &error));
     SWEEP_NEED(t->figure = bp_model_figure_create(t->context, t->pose, &error));
+    SWEEP_NEED(t->instance = bp_instance_create(t->context, t->figure, &error));
     SWEEP_NEED(t->tube = bp_shape_tube(&t->hook, &(bp_tube_options){.sides = 5, .rings = 4}, &error));
     SWEEP_NEED(bp_mesh_set_morphs(t->tube, 1, BP_MESH_NORMALS, &error));
     SWEEP_NEED(t->chain = bp_tube_skeleton(t->context, NULL, 2, 1, 0, &error));
@@ -53,7 +56,8 @@ static void fingerprint_figure(const bp_figure *figure, uint64_t *hash) {
 
 static void fingerprint(const void *user, uint64_t *hash) {
     const objects *t = user;
-    const void *created[] = {t->created_model_figure, t->workload, t->workload_pose, t->workload_skin};
+    const void *created[] = {t->created_model_figure, t->workload, t->workload_pose, t->workload_skin,
+                             t->created_instance};
     sweep_bytes(hash, t->picture.pixels, SIDE * SIDE * 4);
     fingerprint_model(t->model, hash), fingerprint_model(t->created_model, hash);
     fingerprint_skeleton(t->chain, hash), fingerprint_skeleton(t->created_skeleton, hash);
@@ -67,6 +71,7 @@ static void finish(void *user) {
     bp_workload_pose_destroy(t->workload_pose);
     bp_workload_skin_destroy(t->workload_skin);
     bp_figure_destroy(t->created_figure), bp_figure_destroy(t->ready);
+    bp_instance_destroy(t->instance), bp_instance_destroy(t->created_instance);
     bp_model_figure_destroy(t->created_model_figure), bp_model_figure_destroy(t->figure);
     bp_model_pose_destroy(t->pose);
     bp_model_destroy(t->model), bp_model_destroy(t->created_model);
@@ -87,6 +92,28 @@ static bool figure(void *user, bp_error *error) {
     objects *t = user;
     bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
     return (t->created_figure = bp_figure_create(t->context, parts, 2, error)) != NULL;
+}
+
+static bool figure_like(void *user, bp_error *error) {
+    objects *t = user;
+    const bp_model_pose *pose = bp_instance_pose(t->instance);
+    return (t->created_model_figure = bp_model_figure_create_like(t->context, pose, t->figure, error)) !=
+           NULL;
+}
+
+static bool attach(void *user, bp_error *error) {
+    objects *t = user;
+    return bp_figure_attach(t->ready, t->tube, bp_skeleton_bone(t->chain, 0), NULL, NULL, NULL, error);
+}
+
+static bool instance(void *user, bp_error *error) {
+    objects *t = user;
+    return (t->created_instance = bp_instance_create(t->context, t->figure, error)) != NULL;
+}
+
+static bool instances_pose(void *user, bp_error *error) {
+    objects *t = user;
+    return bp_instances_pose(t->context, &(bp_instance_frame){.instance = t->instance, .clip = -1}, 1, error);
 }
 
 static bool pose(void *user, bp_error *error) {
@@ -141,6 +168,10 @@ static bool workload_skin(void *user, bp_error *error) {
 
 static const sweep_case cases[] = {
     {"bp_figure_create", figure, 0, 0},
+    {"bp_model_figure_create_like", figure_like, 0, 0},
+    {"bp_figure_attach", attach, 0, 0},
+    {"bp_instance_create", instance, 0, 0},
+    {"bp_instances_pose", instances_pose, 0, SWEEP_ABANDONS},
     {"bp_figure_pose", pose, 0, SWEEP_ABANDONS},
     {"bp_model_figure_create", model_figure, 0, 0},
     {"bp_view_check bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},

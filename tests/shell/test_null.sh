@@ -11,10 +11,10 @@ library=$B/lib/libbindpose.a
 [ "$B" = build ] || library=build/lib/libbindpose.a
 [ -f "$library" ] || { echo "skipped: no $library"; exit 0; }
 # Not objects but values: pointers to them must be valid; contexts, allocators and pools may always be NULL.
-values='bp_(vec[234]|quat|mat4|trs|rgba8|isa|bounds|rect|file|framebuffer|highlight)'
+values='bp_(vec[234]|quat|mat4|trs|rgba8|isa|bounds|rect|file|framebuffer|highlight|pick|repair|rebind)'
 always='bp_(error|allocator|context|pool|pool_job)'
 
-for header in base math mesh io raster gltf scene rig; do echo "#include <bindpose/$header.h>"; done >"$work/all.c"
+for header in base math mesh mixer io raster gltf scene instance rig; do echo "#include <bindpose/$header.h>"; done >"$work/all.c"
 "$cc" -E -P -Iinclude "$work/all.c" | tr '\n' ' ' | sed 's/__attribute__((format([^)]*)))//g' | tr ';{}' '\n\n\n' |
     grep -E '^ *(extern "C")?[a-zA-Z_].*[ *]bp_[a-z0-9_]+ *\(.*\) *$' | grep -vE '^ *(static|typedef|return)' |
     awk -v values="^(const )?(struct )?$values [*]" -v always="^(const )?$always [*]" '

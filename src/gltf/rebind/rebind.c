@@ -7,6 +7,7 @@
 #include <string.h>
 
 void bp_rebind_clear(bp_rebind *rebind) {
+    if (!rebind) return;
     bp_file_free(&rebind->allocator, &rebind->file);
     bp_free(&rebind->allocator, rebind->joints);
     *rebind = (bp_rebind){0};

@@ -47,6 +47,7 @@ bool bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, bp_
 }
 
 void bp_repair_clear(bp_repair *repair) {
+    if (!repair) return;
     bp_file_free(&repair->allocator, &repair->file);
     bp_free(&repair->allocator, repair->changes);
     bp_doctor_report_clear(&repair->before);

@@ -1,5 +1,6 @@
 /* Creating a crowd: levels of detail, batch samplers, and the model's size and gait. */
 #include "tools/demo/crowd_private.h"
+#include <bindpose/model.h>
 #include <ctype.h>
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* Clips know whether they move bones or nodes: the wrong kind is refused everywhere, and a model's clip can be
  * made to move the bones of a skeleton. */
 #include "support/test.h"
-#include <bindpose/mesh.h>
-#include <bindpose/rig.h>
+#include <bindpose/model.h>
 
 enum { NODES = 4, JOINT = 2 }; /* node 2 is linked to bone 0: the numbers differ */
 

@@ -1,0 +1,73 @@
+/* mixer: plays several clips of a model at once, with weights, masks, additive layers and cross-fades.
+ *
+ * three's AnimationMixer, Babylon.js's AnimationGroup, ozz's playback controllers with a BlendingJob. One
+ * mixer for each model or instance:
+ *
+ *     bp_mixer *mixer = bp_mixer_create(pose, &error);
+ *     int walk = bp_mixer_play(mixer, &(bp_mixer_options){.clip = 0}, &error);
+ *     int run = bp_mixer_play(mixer, &(bp_mixer_options){.clip = 1, .weight = BP_WEIGHT_NONE}, &error);
+ *     bp_mixer_cross_fade(mixer, walk, run, 0.3f, true);
+ *     each frame: bp_mixer_update(mixer, seconds_since_the_last_frame, &error);
+ *
+ * If the weights of all layers sum to less than 1, the model's rest has the remainder.
+ *
+ * Threads: use a mixer, its pose and its model from one thread at a time.
+ */
+#ifndef BINDPOSE_MIXER_H
+#define BINDPOSE_MIXER_H
+
+#include <bindpose/model.h>
+
+BP_BEGIN_C
+
+typedef struct bp_mixer bp_mixer;
+
+/* A layer's weight that stands for 0, because 0 in options means 1. */
+#define BP_WEIGHT_NONE (-1.0f)
+
+typedef struct bp_mixer_options {
+    int clip;          /* of the model's clips */
+    float weight;      /* 0: 1; BP_WEIGHT_NONE: 0 */
+    float fade;        /* seconds until the weight is reached, from 0 on; 0: at once */
+    double speed;      /* 0: 1; negative: backwards */
+    double start;      /* seconds into the clip at which it begins */
+    bp_loop loop;      /* CYCLE by default */
+    const float *mask; /* copied; a factor for each node (bp_model_mask); NULL: 1 */
+    /* Adds the clip's difference from its own first frame to what other layers give. */
+    bool additive;
+} bp_mixer_options;
+
+/* A mixer without layers. It borrows the pose (and its model) for its life; bp_model_pose_set and the mixer
+ * both write it, so use one of them. Errors: memory. */
+bp_mixer *bp_mixer_create(bp_model_pose *pose, bp_error *error);
+void bp_mixer_destroy(bp_mixer *mixer); /* NULL is fine; the pose stays as it is */
+
+/* Adds a layer, which plays from the next update on. Returns its number, or -1 on error: no such clip, or one
+ * that moves bones; a value that isn't finite; memory. Numbers are never reused. */
+int bp_mixer_play(bp_mixer *mixer, const bp_mixer_options *options, bp_error *error);
+void bp_mixer_stop(bp_mixer *mixer, int layer); /* removes it; unknown numbers are ignored */
+
+/* Changes a layer's weight to `weight` (0 is 0 here) within `seconds`, evenly; 0: at once. */
+void bp_mixer_fade(bp_mixer *mixer, int layer, float weight, float seconds);
+/* Fades one layer out and the other in, both by the same amount at any time. With `sync` the second one is
+ * first set to the same fraction of its clip, so that feet keep their step. */
+void bp_mixer_cross_fade(bp_mixer *mixer, int from, int to, float seconds, bool sync);
+void bp_mixer_set_speed(bp_mixer *mixer, int layer, double speed); /* 0 pauses */
+void bp_mixer_seek(bp_mixer *mixer, int layer, double seconds);    /* into the clip */
+
+/* The state of a layer. False for an unknown number. */
+typedef struct bp_mixer_state {
+    int clip;
+    double seconds; /* in the clip */
+    float weight;   /* at the last update */
+    bool ended;     /* a clip with BP_LOOP_ONCE is over */
+} bp_mixer_state;
+bool bp_mixer_read(const bp_mixer *mixer, int layer, bp_mixer_state *out);
+
+/* Advances all layers, blends them (bp_pose_blend_layers), sets nodes and morph weights, and
+ * prepares all skeletons. Then pose the figure. Error, and nothing changes: seconds that aren't finite. */
+bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error);
+
+BP_END_C
+
+#endif

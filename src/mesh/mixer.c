@@ -1,0 +1,221 @@
+/* The mixer: each layer has a playback for its time, a fade for its weight, and a pose that its clip is
+ * sampled into. An update samples, blends and applies. */
+#include <bindpose/mixer.h>
+#include <string.h>
+
+typedef struct mixer_layer {
+    int number, clip;
+    bool additive;
+    bp_playback playback;
+    double seconds;           /* of the playback's clock */
+    float weight, goal, pace; /* pace: weight a second, towards the goal */
+    bp_cursor *cursor;        /* owned, like the rest */
+    bp_pose *pose, *first;    /* first: the clip's first frame; NULL unless additive */
+    float *mask;              /* NULL: none */
+} mixer_layer;
+
+struct bp_mixer {
+    bp_model_pose *pose; /* borrowed */
+    bp_allocator allocator;
+    mixer_layer *layers;    /* owned */
+    bp_pose_layer *blended; /* owned, of the same length */
+    size_t count, capacity;
+    int next; /* number of the next layer */
+};
+
+bp_mixer *bp_mixer_create(bp_model_pose *pose, bp_error *error) {
+    if (!pose) return bp_fail_null(error, "pose"), NULL;
+    bp_mixer *mixer = bp_alloc(&pose->model->allocator, 1, sizeof *mixer, error);
+    if (!mixer) return NULL;
+    mixer->pose = pose;
+    mixer->allocator = pose->model->allocator;
+    return mixer;
+}
+
+static void free_layer(const bp_allocator *allocator, mixer_layer *layer) {
+    bp_cursor_destroy(layer->cursor);
+    bp_pose_destroy(layer->pose);
+    bp_pose_destroy(layer->first);
+    bp_free(allocator, layer->mask);
+}
+
+void bp_mixer_destroy(bp_mixer *mixer) {
+    if (!mixer) return;
+    bp_allocator allocator = mixer->allocator;
+    for (size_t i = 0; i < mixer->count; i++) free_layer(&allocator, &mixer->layers[i]);
+    bp_free(&allocator, mixer->layers);
+    bp_free(&allocator, mixer->blended);
+    bp_free(&allocator, mixer);
+}
+
+static mixer_layer *find(const bp_mixer *mixer, int number) {
+    for (size_t i = 0; mixer && i < mixer->count; i++)
+        if (mixer->layers[i].number == number) return &mixer->layers[i];
+    return NULL;
+}
+
+static bool reserve(bp_mixer *mixer, bp_error *error) {
+    if (mixer->count < mixer->capacity) return true;
+    size_t capacity = mixer->capacity ? 2 * mixer->capacity : 4;
+    mixer_layer *layers =
+        bp_realloc(&mixer->allocator, mixer->layers, mixer->capacity, capacity, sizeof *layers, error);
+    if (!layers) return false;
+    mixer->layers = layers;
+    bp_pose_layer *blended =
+        bp_realloc(&mixer->allocator, mixer->blended, mixer->capacity, capacity, sizeof *blended, error);
+    if (!blended) return false;
+    mixer->blended = blended;
+    mixer->capacity = capacity;
+    return true;
+}
+
+/* A pose like the model's own, with its morph weights. */
+static bp_pose *make_pose(const bp_mixer *mixer, bp_error *error) {
+    const bp_pose *now = mixer->pose->now;
+    bp_pose_options options = {.targets = BP_TARGETS_NODES};
+    int *counts = bp_alloc(&mixer->allocator, now->count, sizeof *counts, error);
+    if (!counts) return NULL;
+    for (size_t i = 0; i < now->count; i++)
+        counts[i] = (int)(now->weight_starts[i + 1] - now->weight_starts[i]);
+    options.weight_counts = counts;
+    bp_pose *pose = bp_pose_create(&mixer->allocator, now->count, &options, error);
+    bp_free(&mixer->allocator, counts);
+    return pose;
+}
+
+static bool start_playback(mixer_layer *layer, const bp_clip *clip, const bp_mixer_options *o,
+                           bp_error *error) {
+    bp_playback_options options = {
+        .rate = bp_clip_rate(clip), .speed = o->speed == 0 ? 1 : o->speed, .loop = o->loop};
+    bp_clip_span(clip, &options.from, &options.to);
+    if (!bp_is_finite(o->start)) return bp_fail(error, BP_ERROR_ARGUMENT, "start", "is not a finite number");
+    if (!bp_playback_start(&layer->playback, &options, error)) return false;
+    if (o->start != 0) bp_playback_seek(&layer->playback, o->start * options.rate);
+    return true;
+}
+
+static bool fill(const bp_mixer *mixer, mixer_layer *layer, const bp_mixer_options *o, bp_error *error) {
+    const bp_model *model = mixer->pose->model;
+    const bp_clip *clip = model->clips[o->clip];
+    if (!start_playback(layer, clip, o, error)) return false;
+    if (!(layer->cursor = bp_cursor_create(clip, error)) || !(layer->pose = make_pose(mixer, error)))
+        return false;
+    if (o->additive) {
+        if (!(layer->first = make_pose(mixer, error))) return false;
+        bp_clip_sample(clip, layer->playback.options.from, NULL, layer->first);
+    }
+    if (!o->mask) return true;
+    layer->mask = bp_alloc(&mixer->allocator, model->node_count, sizeof *layer->mask, error);
+    if (layer->mask) memcpy(layer->mask, o->mask, model->node_count * sizeof *layer->mask);
+    return layer->mask != NULL;
+}
+
+static bool check(const bp_mixer *mixer, const bp_mixer_options *o, bp_error *error) {
+    const bp_model *model = mixer->pose->model;
+    if (o->clip < 0 || (size_t)o->clip >= model->clip_count)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", o->clip,
+                       model->clip_count);
+    if (bp_clip_targets(model->clips[o->clip]) == BP_TARGETS_BONES)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "clip %d moves bones; a mixer moves nodes", o->clip);
+    if (!bp_is_finite((double)o->weight) || !bp_is_finite((double)o->fade))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "weight", "weight and fade must be finite");
+    return true;
+}
+
+int bp_mixer_play(bp_mixer *mixer, const bp_mixer_options *options, bp_error *error) {
+    if (!mixer || !options) return bp_fail_null(error, mixer ? "options" : "mixer"), -1;
+    if (!check(mixer, options, error) || !reserve(mixer, error)) return -1;
+    mixer_layer layer = {.number = mixer->next, .clip = options->clip, .additive = options->additive};
+    if (!fill(mixer, &layer, options, error)) {
+        free_layer(&mixer->allocator, &layer);
+        return -1;
+    }
+    mixer->layers[mixer->count++] = layer;
+    mixer->next++;
+    bp_mixer_fade(mixer, layer.number, options->weight == 0 ? 1 : options->weight, options->fade);
+    return layer.number;
+}
+
+void bp_mixer_stop(bp_mixer *mixer, int number) {
+    mixer_layer *layer = find(mixer, number);
+    if (!layer) return;
+    free_layer(&mixer->allocator, layer);
+    mixer->count--;
+    memmove(layer, layer + 1, (size_t)(mixer->layers + mixer->count - layer) * sizeof *layer);
+}
+
+void bp_mixer_fade(bp_mixer *mixer, int number, float weight, float seconds) {
+    mixer_layer *layer = find(mixer, number);
+    if (!layer) return;
+    layer->goal = weight > 0 ? weight : 0;
+    if (seconds > 0)
+        layer->pace = fabsf(layer->goal - layer->weight) / seconds;
+    else
+        layer->weight = layer->goal;
+}
+
+/* Seconds into the clip, and the clip's length in seconds. */
+static double position(const mixer_layer *layer) {
+    return layer->playback.frame / layer->playback.options.rate;
+}
+
+static double first_of(const mixer_layer *layer) {
+    return layer->playback.options.from / layer->playback.options.rate;
+}
+
+static double length_of(const mixer_layer *layer) {
+    return (layer->playback.options.to - layer->playback.options.from) / layer->playback.options.rate;
+}
+
+void bp_mixer_cross_fade(bp_mixer *mixer, int from, int to, float seconds, bool sync) {
+    mixer_layer *out = find(mixer, from), *in = find(mixer, to);
+    if (!out || !in) return;
+    float weight = out->goal > 0 ? out->goal : 1;
+    if (sync && length_of(out) > 0)
+        bp_mixer_seek(mixer, to,
+                      first_of(in) + (position(out) - first_of(out)) / length_of(out) * length_of(in));
+    bp_mixer_fade(mixer, from, 0, seconds);
+    bp_mixer_fade(mixer, to, weight, seconds);
+}
+
+void bp_mixer_set_speed(bp_mixer *mixer, int number, double speed) {
+    mixer_layer *layer = find(mixer, number);
+    if (layer) bp_playback_set_speed(&layer->playback, speed);
+}
+
+void bp_mixer_seek(bp_mixer *mixer, int number, double seconds) {
+    mixer_layer *layer = find(mixer, number);
+    if (layer) bp_playback_seek(&layer->playback, seconds * layer->playback.options.rate);
+}
+
+bool bp_mixer_read(const bp_mixer *mixer, int number, bp_mixer_state *out) {
+    const mixer_layer *layer = find(mixer, number);
+    if (!layer) return false;
+    *out = (bp_mixer_state){layer->clip, position(layer), layer->weight, layer->playback.ended};
+    return true;
+}
+
+static void advance(mixer_layer *layer, const bp_clip *clip, double seconds) {
+    layer->seconds += seconds;
+    bp_playback_update(&layer->playback, layer->seconds);
+    float step = layer->pace * (float)seconds, left = layer->goal - layer->weight;
+    layer->weight = step > 0 && fabsf(left) > step ? layer->weight + (left > 0 ? step : -step) : layer->goal;
+    bp_pose_clear(layer->pose);
+    bp_clip_sample_playback(clip, &layer->playback, layer->cursor, layer->pose);
+    if (layer->additive) bp_pose_subtract(layer->pose, layer->first, layer->pose, NULL);
+}
+
+bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
+    if (!mixer) return bp_fail_null(error, "mixer");
+    if (!bp_is_finite(seconds))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "seconds", "%g is not finite", seconds);
+    bp_model_pose *pose = mixer->pose;
+    for (size_t i = 0; i < mixer->count; i++) {
+        mixer_layer *layer = &mixer->layers[i];
+        advance(layer, pose->model->clips[layer->clip], seconds);
+        mixer->blended[i] = (bp_pose_layer){layer->pose, layer->weight, layer->mask, layer->additive};
+    }
+    bp_pose_blend_options options = {
+        .layers = mixer->blended, .count = mixer->count, .rest = pose->rest, .threshold = 1};
+    return bp_pose_blend_layers(&options, pose->now, error) && bp_model_pose_apply(pose, error);
+}

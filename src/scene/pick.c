@@ -1,0 +1,84 @@
+/* Picking: the nearest triangle of a posed figure along a ray. */
+#include <bindpose/instance.h>
+
+/* The ray in the space of the figure's vertices, before its world matrix. */
+static bool into_figure(const bp_figure *figure, bp_ray *ray) {
+    bp_mat4 inverse;
+    if (!bp_mat4_inverse_affine(bp_figure_world(figure), &inverse)) return false;
+    ray->origin = bp_mat4_point(inverse, ray->origin);
+    ray->direction = bp_mat4_direction(inverse, ray->direction);
+    return true;
+}
+
+static bool nearest(const bp_figure *figure, size_t part, bp_ray ray, bp_pick *best) {
+    const bp_mesh *mesh = bp_figure_part_at(figure, part)->mesh;
+    const bp_vec3 *at = bp_figure_positions(figure, part);
+    bool found = false;
+    for (size_t i = 0; i + 2 < mesh->index_count; i += 3) {
+        const uint32_t *v = &mesh->indices[i];
+        float distance;
+        if (!bp_ray_triangle(ray, at[v[0]], at[v[1]], at[v[2]], &distance)) continue;
+        if (!(distance < best->distance)) continue;
+        found = true;
+        *best =
+            (bp_pick){.part = part, .triangle = i / 3, .vertices = {v[0], v[1], v[2]}, .distance = distance};
+    }
+    return found;
+}
+
+/* Twice the area of a triangle, along the normal of another one. */
+static float area_along(bp_vec3 a, bp_vec3 b, bp_vec3 c, bp_vec3 normal) {
+    return bp_vec3_dot(bp_vec3_cross(bp_vec3_sub(b, a), bp_vec3_sub(c, a)), normal);
+}
+
+static void weigh(const bp_figure *figure, bp_vec3 point, bp_pick *pick) {
+    const bp_vec3 *at = bp_figure_positions(figure, pick->part);
+    bp_vec3 a = at[pick->vertices[0]], b = at[pick->vertices[1]], c = at[pick->vertices[2]];
+    bp_vec3 normal = bp_vec3_cross(bp_vec3_sub(b, a), bp_vec3_sub(c, a));
+    float whole = bp_vec3_dot(normal, normal);
+    pick->weights[0] = whole > 0 ? area_along(point, b, c, normal) / whole : 1;
+    pick->weights[1] = whole > 0 ? area_along(point, c, a, normal) / whole : 0;
+    pick->weights[2] = 1 - pick->weights[0] - pick->weights[1];
+}
+
+static bp_bone *bone_of_index(const bp_skeleton *skeleton, int index) {
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
+        if (bp_bone_index(bp_skeleton_bone_by_id(skeleton, i)) == index)
+            return bp_skeleton_bone_by_id(skeleton, i);
+    return NULL;
+}
+
+/* The joint with the largest sum of weights at the point. Three vertices have few, so each is summed by a
+ * search. */
+static bp_bone *main_bone(const bp_figure_part *part, const bp_pick *pick) {
+    const bp_mesh *mesh = part->mesh;
+    size_t n = (size_t)mesh->influences;
+    float most = 0;
+    int joint = -1;
+    if (!part->skeleton || n == 0) return NULL;
+    for (size_t i = 0; i < 3 * n; i++) {
+        uint16_t candidate = mesh->joints[pick->vertices[i / n] * n + i % n];
+        float sum = 0;
+        for (size_t k = 0; k < 3 * n; k++) {
+            size_t other = pick->vertices[k / n] * n + k % n;
+            if (mesh->joints[other] == candidate) sum += pick->weights[k / n] * mesh->weights[other];
+        }
+        if (!(sum > most)) continue;
+        most = sum;
+        joint = candidate;
+    }
+    return joint < 0 ? NULL : bone_of_index(part->skeleton, joint);
+}
+
+bool bp_figure_pick(const bp_figure *figure, bp_ray ray, bp_pick *out) {
+    bp_ray local = ray;
+    bool found = false;
+    *out = (bp_pick){.distance = INFINITY};
+    if (!figure || !into_figure(figure, &local)) return false;
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++) found |= nearest(figure, i, local, out);
+    if (!found) return false;
+    weigh(figure, bp_vec3_add(local.origin, bp_vec3_scale(local.direction, out->distance)), out);
+    out->position = bp_vec3_add(ray.origin, bp_vec3_scale(ray.direction, out->distance));
+    out->bone = main_bone(bp_figure_part_at(figure, out->part), out);
+    return true;
+}

@@ -1,0 +1,138 @@
+/* Several clips of a model at once, by time: weights, fades, masks, additive layers. And instances of a model. */
+#include "support/test.h"
+#include <bindpose/mixer.h>
+
+enum { NODES = 3 }; /* 0 - 1, and 2 apart */
+
+static bp_clip *slide(const char *name, double length, bp_vec3 to) {
+    const double times[] = {0, length};
+    const float values[] = {0, 0, 0, to.x, to.y, to.z};
+    bp_clip *clip = bp_clip_create(NULL, &(bp_clip_options){.name = name, .targets = BP_TARGETS_NODES}, NULL);
+    for (int i = 0; i < NODES; i++)
+        assert_true(bp_clip_add(
+            clip, &(bp_track){.target = i, .key_count = 2, .times = times, .values = values}, NULL));
+    return clip;
+}
+
+static bp_model *make_model(void) {
+    static const char *const names[NODES] = {"hips", "head", "prop"};
+    bp_model *m =
+        bp_model_create(NULL, "m", &(bp_model_counts){.nodes = NODES, .clips = 2, .skeletons = 1}, NULL);
+    for (int i = 0; i < NODES; i++) {
+        m->nodes[i] = bp_node_create(NULL, names[i], i == 1 ? m->nodes[0] : NULL, NULL);
+        m->node_names[i] = bp_copy_text(NULL, names[i], NULL);
+    }
+    m->skeletons[0] = bp_skeleton_create(NULL, NULL, NULL);
+    bp_bone *hips = bp_skeleton_add(m->skeletons[0], &(bp_bone_options){.name = "hips"}, NULL);
+    bp_bone *head =
+        bp_skeleton_add(m->skeletons[0], &(bp_bone_options){.name = "head", .parent = hips}, NULL);
+    bp_bone_link(hips, m->nodes[0]);
+    bp_bone_link(head, m->nodes[1]);
+    m->clips[0] = slide("walk", 1, bp_vec3_make(8, 0, 0));
+    m->clips[1] = slide("run", 0.5, bp_vec3_make(0, 8, 0));
+    return m;
+}
+
+static void expect_position(const bp_model *m, int node, float x, float y) {
+    bp_vec3 got = bp_node_position(m->nodes[node]);
+    const bp_vec3 expected = {x, y, 0};
+    expect_floats(&got.x, &expected.x, 3, 1e-5);
+}
+
+static void test_cross_fade(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *m = make_model();
+    bp_model_pose *pose = bp_model_pose_create(m, NULL);
+    bp_mixer *mixer = bp_mixer_create(pose, &error);
+    int walk = bp_mixer_play(mixer, &(bp_mixer_options){.clip = 0}, &error);
+    int run = bp_mixer_play(mixer, &(bp_mixer_options){.clip = 1, .weight = BP_WEIGHT_NONE}, &error);
+    assert_true(bp_mixer_update(mixer, 0.25, &error));
+    expect_position(m, 2, 2, 0);
+    bp_mixer_cross_fade(mixer, walk, run, 1, true);
+    assert_true(bp_mixer_update(mixer, 0.25, &error));
+    /* walk: 0.5 s, 4 along x, weight 0.75. run was set to a quarter, 0.125 s, and is at 0.375 s: 6 along y. */
+    bp_mixer_state at;
+    assert_true(bp_mixer_read(mixer, run, &at));
+    expect_float((float)at.seconds, 0.375f, 1e-6);
+    expect_float(at.weight, 0.25f, 1e-6);
+    expect_position(m, 2, 3, 1.5f);
+    /* The head's bone is the sum of hips and head. */
+    expect_float(bp_bone_chain(bp_model_find_bone(m, "head")).m[12], 6, 1e-5);
+    assert_true(bp_mixer_update(mixer, 0.75, &error));
+    assert_true(bp_mixer_read(mixer, walk, &at));
+    expect_float(at.weight, 0, 0);
+    bp_mixer_stop(mixer, walk);
+    bp_mixer_stop(mixer, 77);
+    assert_false(bp_mixer_read(mixer, walk, &at));
+    /* A weight below 1 leaves the remainder to the rest; speed 0 pauses. */
+    bp_mixer_seek(mixer, run, 0.25);
+    bp_mixer_set_speed(mixer, run, 0);
+    bp_mixer_fade(mixer, run, 0.5f, 0);
+    assert_true(bp_mixer_update(mixer, 5, &error));
+    expect_position(m, 2, 0, 2);
+    assert_false(bp_mixer_update(mixer, INFINITY, &error));
+    bp_mixer_destroy(mixer);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(m);
+}
+
+static void test_mask_and_additive(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *m = make_model();
+    bp_model_pose *pose = bp_model_pose_create(m, NULL);
+    bp_mixer *mixer = bp_mixer_create(pose, &error);
+    float mask[NODES];
+    bp_model_mask(m, bp_model_find_node(m, "hips"), 1, 0, mask);
+    const float expected[] = {1, 1, 0};
+    expect_floats(mask, expected, NODES, 0);
+    bp_mixer_play(mixer, &(bp_mixer_options){.clip = bp_model_find_clip(m, "walk"), .mask = mask}, &error);
+    bp_mixer_play(
+        mixer, &(bp_mixer_options){.clip = 1, .start = 0.25, .speed = 1e-9, .weight = 0.5f, .additive = true},
+        &error);
+    assert_true(bp_mixer_update(mixer, 0.5, &error));
+    expect_position(m, 1, 4, 2); /* walk, and half of run's difference from its first frame */
+    expect_position(m, 2, 0, 2); /* the rest and the same */
+    assert_int_equal(bp_mixer_play(mixer, &(bp_mixer_options){.clip = 2}, &error), -1);
+    assert_string_equal(error.place, "clip");
+    assert_int_equal(bp_mixer_play(mixer, &(bp_mixer_options){.start = NAN}, &error), -1);
+    assert_int_equal(bp_model_find_clip(m, "crawl"), -1);
+    assert_int_equal(bp_model_find_node(m, NULL), -1);
+    bp_mixer_destroy(mixer);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(m);
+}
+
+static void test_instances_share_and_move_alone(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *m = make_model(), *copy = bp_model_instantiate(m, &error),
+             *third = bp_model_instantiate(copy, &error);
+    assert_non_null(copy);
+    assert_true(bp_model_check(copy, &error));
+    assert_ptr_equal(copy->clips, m->clips);
+    assert_ptr_equal(third->shares, m);
+    assert_ptr_equal(bp_node_parent(copy->nodes[1]), copy->nodes[0]);
+    assert_ptr_equal(bp_bone_node(bp_model_find_bone(copy, "head")), copy->nodes[1]);
+    bp_model_pose *pose = bp_model_pose_create(copy, NULL);
+    assert_true(bp_model_pose_set(pose, 0, 0.5, &error));
+    expect_position(copy, 0, 4, 0);
+    expect_position(m, 0, 0, 0);
+    bp_skeleton_prepare(m->skeletons[0]);
+    expect_float(bp_bone_chain(bp_model_find_bone(copy, "head")).m[12], 8, 1e-5);
+    expect_float(bp_bone_chain(bp_model_find_bone(m, "head")).m[12], 0, 0);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(third);
+    bp_model_destroy(copy);
+    bp_model_destroy(m);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cross_fade),
+        cmocka_unit_test(test_mask_and_additive),
+        cmocka_unit_test(test_instances_share_and_move_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

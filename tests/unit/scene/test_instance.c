@@ -1,0 +1,130 @@
+/* A crowd of instances is posed as each alone would be; picking, and a mesh on a bone. */
+#include "support/test.h"
+#include <bindpose/instance.h>
+
+enum { CROWD = 12 };
+
+typedef struct stage {
+    bp_context *context;
+    bp_model *model;
+    bp_model_pose *pose;
+    bp_model_figure *shown;
+} stage;
+
+/* The page's character, with a clip that rotates node 1, the left arm, by 90 degrees about Z within a second. */
+static stage open_stage(int threads) {
+    static const double times[] = {0, 1};
+    static const float values[] = {0, 0, 0, 1, 0, 0, 0.70710678f, 0.70710678f};
+    bp_error error = {0};
+    stage s = {.context = bp_context_create(&(bp_context_options){.threads = threads}, &error)};
+    s.model = bp_character_model(s.context, BP_BIND_NATURAL, &error);
+    bp_free(&s.model->allocator, s.model->clips); /* the empty list */
+    s.model->clips = bp_alloc(&s.model->allocator, 1, sizeof(bp_clip *), &error);
+    s.model->clips[0] = bp_clip_create(&s.model->allocator, NULL, &error);
+    s.model->clip_count = 1;
+    bp_track track = {
+        .target = 1, .kind = BP_TRACK_ROTATION, .key_count = 2, .times = times, .values = values};
+    assert_true(bp_clip_add(s.model->clips[0], &track, &error));
+    s.pose = bp_model_pose_create(s.model, &error);
+    s.shown = bp_model_figure_create(s.context, s.pose, &error);
+    assert_non_null(s.shown);
+    return s;
+}
+
+static void close_stage(stage *s) {
+    bp_model_figure_destroy(s->shown);
+    bp_model_pose_destroy(s->pose);
+    bp_model_destroy(s->model);
+    bp_context_destroy(s->context);
+}
+
+static void test_a_crowd_is_posed_as_each_alone(void **state) {
+    (void)state;
+    bp_error error = {0};
+    for (int threads = 1; threads <= 3; threads += 2) {
+        stage s = open_stage(threads);
+        bp_instance_frame frames[CROWD];
+        for (int i = 0; i < CROWD; i++) {
+            frames[i] = (bp_instance_frame){.instance = bp_instance_create(s.context, s.shown, &error),
+                                            .clip = i ? 0 : -1,
+                                            .seconds = 0.08 * i};
+            assert_non_null(frames[i].instance);
+        }
+        bp_mixer *mixer = bp_mixer_create(bp_instance_pose(frames[5].instance), &error);
+        bp_mixer_play(mixer, &(bp_mixer_options){.clip = 0}, &error);
+        frames[5].mixer = mixer;
+        assert_true(bp_instances_pose(s.context, frames, CROWD, &error));
+        for (int i = 0; i < CROWD; i++) {
+            bp_figure *alone = bp_model_figure_get_figure(s.shown),
+                      *one = bp_instance_figure(frames[i].instance);
+            assert_true(bp_model_pose_set(s.pose, frames[i].clip, frames[i].seconds, &error));
+            assert_true(bp_figure_pose(alone, &error));
+            assert_ptr_equal(bp_figure_part_at(one, 0)->mesh, s.model->meshes[0]);
+            /* The mixer's means round differently. */
+            assert_true(bp_figure_difference(alone, one) <= (i == 5 ? 1e-5f : 0));
+        }
+        frames[3].clip = 7;
+        assert_false(bp_instances_pose(s.context, frames, CROWD, &error));
+        assert_string_equal(error.place, "clip");
+        bp_mixer_destroy(mixer);
+        for (int i = 0; i < CROWD; i++) bp_instance_destroy(frames[i].instance);
+        close_stage(&s);
+    }
+}
+
+/* The body is a box of 1 x 3.5 x 1 at the origin; the figure stands at x = 10. */
+static void test_picking(void **state) {
+    (void)state;
+    stage s = open_stage(1);
+    bp_figure *figure = bp_model_figure_get_figure(s.shown);
+    bp_figure_set_world(figure, bp_mat4_translation(bp_vec3_make(10, 0, 0)));
+    bp_pick pick;
+    assert_true(bp_figure_pick(figure, (bp_ray){{10.25f, -1, 5}, {0, 0, -1}}, &pick));
+    const bp_vec3 expected = {10.25f, -1, 0.5f};
+    expect_floats(&pick.position.x, &expected.x, 3, 1e-5);
+    expect_float(pick.distance, 4.5f, 1e-5);
+    assert_string_equal(bp_bone_name(pick.bone), "boneBody");
+    const bp_vec3 *at = bp_figure_positions(figure, pick.part);
+    bp_vec3 sum = {10, 0, 0};
+    for (int i = 0; i < 3; i++) sum = bp_vec3_add(sum, bp_vec3_scale(at[pick.vertices[i]], pick.weights[i]));
+    expect_floats(&sum.x, &expected.x, 3, 1e-5);
+    assert_true(bp_figure_pick(figure, (bp_ray){{11, 0.5f, 5}, {0, 0, -1}}, &pick));
+    assert_string_equal(bp_bone_name(pick.bone), "boneArmLeft");
+    assert_false(bp_figure_pick(figure, (bp_ray){{14, 0, 5}, {0, 0, -1}}, &pick));
+    assert_false(bp_figure_pick(NULL, (bp_ray){{0, 0, 5}, {0, 0, -1}}, &pick));
+    close_stage(&s);
+}
+
+/* A box one unit along -Y of the arm follows the arm: its corner is a rotation of where it was. */
+static void test_attaching(void **state) {
+    (void)state;
+    bp_error error = {0};
+    stage s = open_stage(1);
+    bp_figure *figure = bp_model_figure_get_figure(s.shown);
+    bp_mesh *box = bp_shape_box(NULL, NULL, &error);
+    bp_bone *arm = bp_skeleton_find(s.model->skeletons[0], "boneArmLeft");
+    bp_mat4 offset = bp_mat4_translation(bp_vec3_make(0, -1, 0));
+    assert_true(bp_figure_attach(figure, box, arm, &offset, NULL, NULL, &error));
+    assert_int_equal(bp_figure_part_count(figure), 2);
+    for (int i = 0; i < 2; i++) {
+        assert_true(bp_model_pose_set(s.pose, 0, i, &error));
+        assert_true(bp_figure_pose(figure, &error));
+        bp_vec3 center =
+            bp_bounds_center(bp_bounds_from_points(bp_figure_positions(figure, 1), box->vertex_count));
+        /* The shoulder is at (0.5, 1.5, 0); (0, -1, 0) rotated by 90 degrees about Z is (1, 0, 0). */
+        const bp_vec3 expected = i ? bp_vec3_make(1.5f, 1.5f, 0) : bp_vec3_make(0.5f, 0.5f, 0);
+        expect_floats(&center.x, &expected.x, 3, 1e-5);
+    }
+    assert_false(bp_figure_attach(figure, box, NULL, NULL, NULL, NULL, &error));
+    close_stage(&s);
+    bp_mesh_destroy(box);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_crowd_is_posed_as_each_alone),
+        cmocka_unit_test(test_picking),
+        cmocka_unit_test(test_attaching),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
