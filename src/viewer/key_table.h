@@ -67,6 +67,7 @@ typedef enum bp_action {
     BP_ACTION_PULL,         /* dragging limbs by inverse kinematics, or one bone */
     BP_ACTION_VERTEX,       /* the next vertex that the selected bone moves */
     BP_ACTION_RELOAD,
+    BP_ACTION_REPAIR,
     BP_ACTION_LEAVE, /* Esc: closes what is open, else leaves the lesson or file */
     BP_ACTION_QUIT,
 } bp_action;

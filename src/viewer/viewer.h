@@ -23,7 +23,8 @@ enum {
     BP_REQUEST_QUIT = 64,
     BP_REQUEST_FIT_VIEW = 128, /* point the camera at the whole model in its present pose */
     BP_REQUEST_NEXT_LESSON = 256,
-    BP_REQUEST_LINK = 512, /* put the command or link that opens this on the clipboard */
+    BP_REQUEST_LINK = 512,    /* put the command or link that opens this on the clipboard */
+    BP_REQUEST_REPAIR = 1024, /* save a repaired copy of the file */
 };
 
 enum { BP_EDITS_MAX = 64, BP_UNDO_MAX = 64 };

@@ -89,11 +89,26 @@ const Menu = (() => {
     host.reopen();
   }
 
-  async function showReport({ files, first }) {
-    const ran = await Engine.run(
-      ['doctor', `/files/${first}`],
+  const doctor = ({ files, first }, ...words) =>
+    Engine.run(
+      ['doctor', `/files/${first}`, ...words],
       Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`files/${name}`, bytes])),
     );
+
+  async function saveRepaired(model) {
+    const name = `${model.first.split('/').pop().replace(/\.[^.]*$/, '')}-repaired.glb`;
+    const ran = await doctor(model, '--fix', `/${name}`);
+    const repairs = (ran.output.match(/^repaired /gm) || []).length;
+    if (ran.code > 1) tell(ran.messages.replaceAll('/files/', ''));
+    else if (repairs === 0) tell('Nothing that can be repaired mechanically');
+    else {
+      Files.save(name, ran.read(`/${name}`), 'model/gltf-binary');
+      tell(`Saved: ${name}, with ${repairs} repair${repairs === 1 ? '' : 's'}`);
+    }
+  }
+
+  async function showReport({ files, first }) {
+    const ran = await doctor({ files, first });
     const text = `${ran.output}\n${ran.messages}`.replaceAll('/files/', '').trim() + '\n';
     const area = element('textarea', '', { readonly: '', 'aria-label': 'Report' });
     area.value = text;
@@ -108,9 +123,11 @@ const Menu = (() => {
     const save = element('button', 'Save as a file', { type: 'button' });
     const name = first.split('/').pop();
     save.addEventListener('click', () => Files.save(`${name}-doctor.txt`, text, 'text/plain'));
+    const repair = element('button', 'Save a repaired copy', { type: 'button' });
+    repair.addEventListener('click', () => saveRepaired({ files, first }));
     const close = element('button', 'Close', { type: 'button' });
     close.addEventListener('click', () => report.close());
-    row.append(copyButton, save, close);
+    row.append(copyButton, save, repair, close);
     report.replaceChildren(element('h1', `Doctor: ${name}`, { id: 'report-title' }), area, row);
     report.showModal();
     copyButton.focus();

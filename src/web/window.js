@@ -179,8 +179,8 @@ class PageWindow {
     return (event.shiftKey ? 1 : 0) | (event.ctrlKey || event.metaKey ? 2 : 0);
   }
 
-  // Keys that the browser keeps: everything with Alt, and with Ctrl all but arrows, copy, undo, redo, save and
-  // open.
+  // Keys that the browser keeps: everything with Alt, and with Ctrl all but arrows, copy, undo, redo, save,
+  // open and repair.
   key(event) {
     if (event.isComposing || (event.altKey && !event.key.match(/^.$/u))) return;
     const ctrl = event.ctrlKey || event.metaKey;
@@ -190,7 +190,7 @@ class PageWindow {
       this.host.told('Tab now leaves the picture.');
       return;
     }
-    if (ctrl && !event.getModifierState('AltGraph') && !/^(Arrow.*|[zyoscZYOSC])$/.test(event.key)) return;
+    if (ctrl && !event.getModifierState('AltGraph') && !/^(Arrow.*|[zyoscdZYOSCD])$/.test(event.key)) return;
     const isText = /^.$/u.test(event.key) && (!ctrl || event.getModifierState('AltGraph'));
     const isNamed = /^(Arrow.*|Home|End|Page.*|Tab|Enter|Escape|Backspace|F1|F2|F11)$/.test(event.key);
     if (!isText && !isNamed && !ctrl) return;

@@ -133,6 +133,47 @@ test('a broken file on the open viewer: the viewer goes on, and both files have 
   await page.close();
 });
 
+test('a repaired copy is saved, by key and from the report', async () => {
+  const bad = path.join(folder, 'bad.glb');
+  const glb = fs.readFileSync(CHARACTER);
+  const at = glb.indexOf('"rotation"'); // of a quaternion that gets too long: digits before the point
+  const digit = glb.indexOf('0.', at);
+  glb[digit] = '7'.charCodeAt(0);
+  fs.writeFileSync(bad, glb);
+  const page = await openPage(browser, '', {
+    before: () => {
+      window.saved = [];
+      const click = HTMLAnchorElement.prototype.click;
+      HTMLAnchorElement.prototype.click = function () {
+        if (this.download) window.saved.push(this.download);
+        else click.call(this);
+      };
+    },
+  });
+  await dropFiles(page, [bad]);
+  await until(page, `Page.shown.findings?.length > 0`);
+  await page.keyboard.down('Control');
+  await page.keyboard.press('d');
+  await page.keyboard.up('Control');
+  await until(page, `window.saved.length === 1`);
+  await page.keyboard.press('F10');
+  await page.waitForSelector('#menu[open]');
+  const click = (where, words) =>
+    page.evaluate(
+      (where, words) =>
+        [...document.querySelectorAll(`${where} button`)].find((one) => one.textContent.startsWith(words)).click(),
+      where,
+      words,
+    );
+  await click('#menu', "Doctor's report");
+  await page.waitForSelector('#report[open]');
+  await click('#report', 'Save a repaired copy');
+  await until(page, `window.saved.length === 2`);
+  assert.deepEqual(await page.evaluate('window.saved'), ['bad-repaired-1.glb', 'bad-repaired.glb']);
+  assert.match(await page.$eval('#toast', (toast) => toast.textContent), /bad-repaired\.glb, with \d+ repairs?$/);
+  await page.close();
+});
+
 test('files that are no models', async () => {
   const text = path.join(folder, 'notes.txt');
   fs.writeFileSync(text, 'hello');

@@ -62,8 +62,9 @@ static int words_height(const bp_layout *layout, const bp_lesson_viewer *viewer,
                         const bp_ui *ui, int step, int width) {
     bp_ui words = *ui;
     words.unit = layout->words_unit;
-    return step < 0 ? bp_end_height(&words, viewer, lesson, width)
-                    : bp_caption_height(&words, lesson, step, width, layout->compact);
+    if (step < 0) return bp_end_height(&words, viewer, lesson, width);
+    bool asked = layout->asked && step == viewer->position.step;
+    return bp_caption_height(&words, lesson, step, width, layout->compact, asked);
 }
 
 /* Of all steps, or of those without a question. */
@@ -194,6 +195,8 @@ static void place_below(bp_layout *layout, const window_space *space, const bp_l
                         const bp_lesson_plan *lesson, const bp_ui *ui) {
     int gap = bp_ui_px(ui, BP_LAYOUT_GAP);
     int left = space->bottom - space->top - gap - space->readouts - space->timeline;
+    const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
+    layout->asked = question && question->picture && is_slim(space, ui); /* the pictures are small there */
     int own = fit_words(layout, viewer, lesson, ui, space->width, left - space->height * LEAST_PERCENT / 100);
     int most = own;
     if (!viewer->position.ended) {
@@ -201,9 +204,7 @@ static void place_below(bp_layout *layout, const window_space *space, const bp_l
         if (most > left - space->height * STAGES_PERCENT / 100)
             most = left - space->height * STAGES_PERCENT / 100;
         if (most > space->height * CAPTION_PERCENT / 100) most = space->height * CAPTION_PERCENT / 100;
-        const bp_question *question = bp_lesson_viewer_question(viewer, lesson);
-        bool pictures = question && question->picture; /* they are small in a slim window */
-        if (own > most || (pictures && is_slim(space, ui))) most = own;
+        if (own > most || layout->asked) most = own;
     } else if (space->bottom - space->top - own < bp_ui_px(ui, LOW)) {
         most = space->bottom - space->top; /* too little is left for stages: the end page takes it, too */
     }

@@ -51,6 +51,7 @@ typedef struct bp_layout {
     bool instead;     /* the panel is shown instead of the caption */
     bp_rect caption;  /* text and question; height 0: not shown */
     bool compact;     /* the caption's letters are smaller */
+    bool asked;       /* their place is for the open question alone: what follows has another layout */
     float words_unit; /* pixels of a layout unit in caption and question */
     bp_rect keys;     /* dots and keys */
 } bp_layout;
@@ -63,8 +64,8 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
                          bp_ui *ui);
 
 /* The height in pixels that a step's caption takes in `width` pixels, with its question and the longest of
- * its replies. `compact`: in smaller letters. */
-int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width, bool compact);
+ * its replies. `compact`: in smaller letters. `asked`: only until the question is answered. */
+int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width, bool compact, bool asked);
 /* The glossary's terms in a caption, each once: where they are, and their indices. Returns their number. */
 enum { BP_CAPTION_TERMS_MAX = 12 };
 int bp_caption_terms(const char *caption, int lesson, bp_ui_span *spans, int *terms);
@@ -118,7 +119,7 @@ int bp_panel_answer(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_question
 const char *bp_panel_answer_reply(const bp_lesson_viewer *viewer, const bp_question *question, char *text,
                                   size_t size);
 /* The height with the longest reply. */
-int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int width);
+int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int width, bool asked_only);
 /* The card of the term under the mouse, beside its word in the caption; draws nothing without one. */
 void bp_panel_term(bp_ui *ui, const bp_lesson_view *view);
 /* The list of terms, over the whole window. */

@@ -194,6 +194,9 @@ static const char *how_to(bp_question_kind kind, bool touch) {
     return "";
 }
 
+static const char *const SKIPPING =
+    "Once more skips the question. Its answer is shown, and it doesn't count as answered.";
+
 /* The reply once the right answer is shown: what became of the student's, and why the right one is right. An
  * angle's error comes only now: two replies with it would tell the answer. */
 static const char *closing_reply(const asked *a, bool engine, char *text, size_t size) {
@@ -224,7 +227,7 @@ static asked asked_of(const bp_theme *theme, const bp_lesson_viewer *viewer, con
         if (!a.skipped) a.color = theme->right;
         a.symbol = a.skipped ? "○" : "✓";
     } else if (answer->skipping) {
-        a.reply = "Once more skips the question. Its answer is shown, and it doesn't count as answered.";
+        a.reply = SKIPPING;
     } else if (answer->reply) {
         a.reply = answer->reply;
         a.color = theme->wrong;
@@ -251,7 +254,7 @@ static void keep_larger(int *max, int height) {
     if (height > *max) *max = height;
 }
 
-int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int width) {
+int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int width, bool asked_only) {
     bp_ui quiet = *ui;
     quiet.failed = true; /* draws nothing */
     quiet.hits = NULL;
@@ -260,6 +263,8 @@ int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int wid
         .question = question, .answer = &answer, .open = true, .reply = how_to(question->kind, ui->touch)};
     char text[400];
     int max = draw(&quiet, &a, (bp_rect){0, 0, width, 0});
+    a.reply = SKIPPING;
+    keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
     a.symbol = "✗";
     a.reply = question->hint ? question->hint : "";
     keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
@@ -267,6 +272,7 @@ int bp_panel_answer_height(const bp_ui *ui, const bp_question *question, int wid
         a.reply = question->wrong[i].why;
         keep_larger(&max, draw(&quiet, &a, (bp_rect){0, 0, width, 0}));
     }
+    if (asked_only) return max;
     a.open = false;
     a.skipped = answer.submitted = true;
     answer.value = question->answer + 180; /* the longest error: three digits */

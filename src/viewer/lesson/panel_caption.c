@@ -35,7 +35,8 @@ static bp_style caption_style(bool compact) { return (bp_style){.size = compact 
 
 static int leading_of(bool compact) { return compact ? (int)COMPACT_LEADING : (int)BP_CAPTION_LEADING; }
 
-int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width, bool compact) {
+int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int width, bool compact,
+                      bool asked) {
     const bp_question *question = lesson->steps[step].question;
     int inner = width - 2 * bp_ui_px(ui, PAD), leading = bp_ui_px(ui, (float)leading_of(compact));
     columns c = columns_of(ui, question, inner);
@@ -44,13 +45,13 @@ int bp_caption_height(bp_ui *ui, const bp_lesson_plan *lesson, int step, int wid
     int open = question && question->caption
                    ? bp_ui_count_lines(ui, c.caption, LINES_MAX, question->caption, caption_style(compact))
                    : 0;
-    int height = (open > lines ? open : lines) * leading;
+    int height = (open > lines || (open > 0 && asked) ? open : lines) * leading;
     if (question) {
-        int asked = bp_panel_answer_height(ui, question, c.question);
+        int answer = bp_panel_answer_height(ui, question, c.question, asked);
         if (!c.beside)
-            height += bp_ui_px(ui, GAP) + asked;
-        else if (asked > height)
-            height = asked;
+            height += bp_ui_px(ui, GAP) + answer;
+        else if (answer > height)
+            height = answer;
     }
     if (step == 0) height += bp_goal_rows(ui, lesson, inner) * bp_ui_px(ui, BP_CAPTION_LEADING);
     return bp_ui_px(ui, TOP) + height + bp_ui_px(ui, BOTTOM);

@@ -99,13 +99,33 @@ static bool exists(const char *path) {
     return file != NULL;
 }
 
-/* NAME-view-1.png, or the next number that is free. */
-static void picture_path(const bp_model_controller *controller, const char *ending, char *path, size_t size) {
+/* NAME-view-1.png for "view" and "png", or the next number that is free. */
+static void free_path(const bp_model_controller *controller, const char *kind, const char *ending, char *path,
+                      size_t size) {
     const char *name = bp_loaded_model_name(&controller->loaded), *dot = strrchr(name, '.');
     int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name), number = 1;
     if (length > 100) length = 100;
-    do snprintf(path, size, "%.*s-view-%d.%s", length, name, number++, ending);
+    do snprintf(path, size, "%.*s-%s-%d.%s", length, name, kind, number++, ending);
     while (exists(path));
+}
+
+/* As `bindpose doctor FILE --fix`: a .glb with everything in it. */
+static void save_repaired(bp_model_controller *controller) {
+    const bp_repair_options options = {.container = BP_GLTF_BINARY, .embed = true};
+    bp_viewer *core = &controller->viewer.core;
+    bp_error error = {0};
+    bp_repair repair = {0};
+    char path[160], done[64];
+    bool ok = bp_gltf_repair(controller->base.context, controller->loaded.path, &options, &repair, &error);
+    if (ok && repair.count == 0) {
+        snprintf(core->notice, sizeof core->notice, "nothing that can be repaired mechanically");
+    } else {
+        free_path(controller, "repaired", "glb", path, sizeof path);
+        ok = ok && bp_file_write(path, repair.file.data, repair.file.size, &error);
+        snprintf(done, sizeof done, "%zu repair%s; written:", repair.count, repair.count == 1 ? "" : "s");
+        bp_viewer_report(core, ok, done, path, &error);
+    }
+    bp_repair_clear(&repair);
 }
 
 /* Events are judged by the pose that the user saw. */
@@ -117,13 +137,14 @@ static bool on_event(bp_controller *base, const bp_event *event, unsigned *reque
     *requests = bp_viewer_event(&controller->viewer.core, &scope, event);
     if (*requests & BP_REQUEST_FIT_VIEW) controller->fitted = false;
     if (*requests & BP_REQUEST_OPEN) open_file(controller);
+    if (*requests & BP_REQUEST_REPAIR) save_repaired(controller);
     if (*requests & BP_REQUEST_SCREENSHOT) {
-        picture_path(controller, "png", path, sizeof path);
+        free_path(controller, "view", "png", path, sizeof path);
         bp_controller_screenshot(base, path);
     }
     if (*requests & BP_REQUEST_SAVE) {
         bp_error failure = {0};
-        picture_path(controller, "gif", path, sizeof path);
+        free_path(controller, "view", "gif", path, sizeof path);
         bool ok = bp_model_controller_write_gif(controller, path, &failure);
         bp_viewer_report(&controller->viewer.core, ok, "animation written:", path, &failure);
     }

@@ -53,7 +53,10 @@ static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_findin
     char text[400];
     int y = rect.y, skeleton;
     if (!finding) {
-        detail(ui, "", "Click a finding, or press E for the next one. Its joint is then selected.", rect, y);
+        detail(ui, "",
+               "Click a finding, or press E for the next one. Its joint is then selected. Ctrl+D saves a "
+               "repaired copy of the file.",
+               rect, y);
         return;
     }
     y = detail(ui, "", sentence(finding, text, sizeof text), rect, y);

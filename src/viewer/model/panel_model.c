@@ -106,13 +106,15 @@ void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_la
                    (bp_style){.color = ui->theme->here, .max_width = rect.width - 2 * pad});
         return;
     }
-    bp_key_hint hints[BP_COUNT(always) + 4];
+    bp_key_hint hints[BP_COUNT(always) + 5];
     if (viewer->play.clip >= 0) {
         hints[count++] = (bp_key_hint){BP_ACTION_PLAY, 0};
         hints[count++] = (bp_key_hint){BP_ACTION_FRAME, 1};
     }
     if (layout->panel.width == 0) hints[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
     if (viewer->core.history.undo_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
+    if (viewer->doctor.open && view->loaded->report.count > 0)
+        hints[count++] = (bp_key_hint){BP_ACTION_REPAIR, 0};
     for (size_t i = 0; i < BP_COUNT(always); i++) hints[count++] = always[i];
     bp_key_hints(ui, &bp_model_keys, hints, count, (bp_rect){pad, y, rect.width - 2 * pad, 0});
 }

@@ -149,6 +149,42 @@ static void writes_gifs(void **state) {
     close_bench(&b);
 }
 
+/* The right arm's rotation, by 10 degrees, gets a real part of 2.996 instead of 0.996: one repair. */
+static void saves_repaired_files(void **state) {
+    (void)state;
+    bench b;
+    char came_from[1024];
+    bp_error error = {0};
+    bp_file file;
+    bp_doctor_report report = {0};
+    open_bench(&b);
+    const char *notice = b.controller.viewer.core.notice;
+    assert_non_null(getcwd(came_from, sizeof came_from));
+    assert_int_equal(chdir(b.folder), 0);
+    assert_true((key(&b, 'd', BP_MOD_CTRL) & BP_REQUEST_REPAIR) != 0);
+    assert_string_equal(notice, "nothing that can be repaired mechanically");
+    assert_true(bp_file_read(NULL, b.file, 0, &file, &error));
+    int found = 0;
+    for (size_t i = 0; i + 5 < file.size; i++)
+        if (memcmp(file.data + i, "0.996", 5) == 0 && ++found == 1) file.data[i] = '2';
+    assert_int_equal(found, 1);
+    assert_true(bp_file_write(b.file, file.data, file.size, &error));
+    bp_file_free(NULL, &file);
+    key(&b, 'r', BP_MOD_CTRL);
+    key(&b, 'd', BP_MOD_CTRL);
+    assert_string_equal(notice, "1 repair; written: arms-repaired-1.glb");
+    assert_true(bp_doctor_examine(b.context, "arms-repaired-1.glb", &report, &error));
+    for (size_t i = 0; i < report.count; i++)
+        assert_string_not_equal(report.findings[i].id, "rotation-not-unit");
+    bp_doctor_report_clear(&report);
+    assert_int_equal(remove(b.file), 0);
+    key(&b, 'd', BP_MOD_CTRL);
+    expect_text_contains(notice, "arms.glb");
+    assert_null(strstr(notice, "written"));
+    assert_int_equal(chdir(came_from), 0);
+    close_bench(&b);
+}
+
 /* No picture is ever overwritten. */
 static void keeps_a_thousand_pictures(void **state) {
     (void)state;
@@ -352,6 +388,7 @@ int main(void) {
         cmocka_unit_test(types_names),
         cmocka_unit_test(takes_pictures),
         cmocka_unit_test(writes_gifs),
+        cmocka_unit_test(saves_repaired_files),
         cmocka_unit_test(keeps_a_thousand_pictures),
         cmocka_unit_test(events_before_the_first_picture),
         cmocka_unit_test(sizes_out_of_range),
