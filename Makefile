@@ -507,7 +507,7 @@ mutate-exercises: has-tests packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-avx512 test-interop check-layers asan damage fuzz tsan coverage bench bench-frames bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
+.PHONY: test-avx512 test-conformance test-interop check-layers asan damage fuzz tsan coverage bench bench-frames bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -655,6 +655,11 @@ test-oom: packages
 test-interop: packages
 	@$(MAKE) programs $(INTEROP_PROGRAMS)
 	@B=$(B) sh tests/interop/run $(B)/interop
+
+# Fifty files with one trait of skinning each, posed by every engine that is here. Without npm only by Bindpose.
+test-conformance: packages
+	@$(MAKE) $(B)/bin/bindpose
+	@B=$(B) sh tests/conformance/run $(B)/conformance
 
 test-peers: packages
 	@sh .ci/packages osmesa
@@ -848,6 +853,7 @@ help:
 	@echo 'make test-web          the page in Chromium, the hashes in node (installs chromium; needs npm)'
 	@echo 'make bench-web         frame times of the page in Chromium beside native ones; BENCH_ARGS="5 list --frames 3"'
 	@echo 'make check-hashes-web  the hashes alone, by scalar and by SIMD WebAssembly'
+	@echo 'make test-conformance  which engines pose fifty files as glTF says, as a table (three.js, Babylon.js: needs npm)'
 	@echo 'make test-interop      the Khronos validator and Babylon.js read the files that Bindpose writes (needs npm)'
 	@echo 'make assets            write assets/character.glb again: the same bytes, as a test checks'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'
