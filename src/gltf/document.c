@@ -244,26 +244,3 @@ void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, co
     vsnprintf(note->message, sizeof note->message, format, arguments);
     va_end(arguments);
 }
-
-/* "2.0" or any other minor version of 2. */
-static bool is_version_2(const char *text) { return text[0] == '2' && text[1] == '.'; }
-
-static bool check_version(bp_gltf_document *document, bp_error *error) {
-    bp_gltf_value asset = bp_gltf_member(&document->root, "asset");
-    const char *version = NULL, *minimum = NULL;
-    if (!bp_gltf_require_object(&asset, error) || !bp_gltf_text(&asset, "version", &version, error) ||
-        !bp_gltf_text(&asset, "minVersion", &minimum, error))
-        return false;
-    const char *key = minimum ? "minVersion" : "version";
-    if (!version)
-        return bp_gltf_fail_member(&asset, key, error, "is missing; a glTF 2.0 file has \"2.0\" there");
-    if (!is_version_2(version) || (minimum && strcmp(minimum, "2.0") != 0))
-        return bp_gltf_fail_member(&asset, key, error,
-                                   "is \"%.20s\"; only 2.0 is supported, so export the file as glTF 2.0",
-                                   minimum ? minimum : version);
-    return true;
-}
-
-bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error) {
-    return check_version(document, error) && bp_gltf_check_extensions(document, error);
-}

@@ -107,7 +107,6 @@ bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error);
 
 /* ---- extensions (extensions.c) ---- */
 
-bool bp_gltf_check_extensions(bp_gltf_document *document, bp_error *error);
 /* Counts the extensions that aren't read, and writes their names with commas; cuts them at `size`. `note`:
  * adds a note on each. */
 size_t bp_gltf_extensions_left_out(bp_gltf_document *document, bool note, char *names, size_t size);

@@ -94,6 +94,10 @@ size_t bp_gltf_extensions_left_out(bp_gltf_document *document, bool note, char *
         else if (note)
             bp_gltf_add_note(document, &item, "%.80s is unknown and left out; the picture may lack something",
                              name);
+        if (used >= size) {
+            count++;
+            continue;
+        }
         int length = snprintf(names + used, size - used, "%s%.60s", count++ ? ", " : "", name);
         if (length > 0 && used + (size_t)length < size) used += (size_t)length;
     }
@@ -174,7 +178,7 @@ static bool check_list(const bp_gltf_document *document, const char *key, bp_err
     return true;
 }
 
-bool bp_gltf_check_extensions(bp_gltf_document *document, bp_error *error) {
+static bool check_extensions(bp_gltf_document *document, bp_error *error) {
     bp_gltf_value list;
     size_t index, i = 0;
     const char *name;
@@ -196,4 +200,29 @@ bool bp_gltf_check_extensions(bp_gltf_document *document, bp_error *error) {
             blockers.other ? " Export the file without that extension" : "");
     bp_gltf_extensions_left_out(document, true, NULL, 0);
     return true;
+}
+
+/* ---- version ------------------------------------------------------------------------------------*/
+
+/* "2.0" or any other minor version of 2. */
+static bool is_version_2(const char *text) { return text[0] == '2' && text[1] == '.'; }
+
+static bool check_version(bp_gltf_document *document, bp_error *error) {
+    bp_gltf_value asset = bp_gltf_member(&document->root, "asset");
+    const char *version = NULL, *minimum = NULL;
+    if (!bp_gltf_require_object(&asset, error) || !bp_gltf_text(&asset, "version", &version, error) ||
+        !bp_gltf_text(&asset, "minVersion", &minimum, error))
+        return false;
+    const char *key = minimum ? "minVersion" : "version";
+    if (!version)
+        return bp_gltf_fail_member(&asset, key, error, "is missing; a glTF 2.0 file has \"2.0\" there");
+    if (!is_version_2(version) || (minimum && strcmp(minimum, "2.0") != 0))
+        return bp_gltf_fail_member(&asset, key, error,
+                                   "is \"%.20s\"; only 2.0 is supported, so export the file as glTF 2.0",
+                                   minimum ? minimum : version);
+    return true;
+}
+
+bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error) {
+    return check_version(document, error) && check_extensions(document, error);
 }
