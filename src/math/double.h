@@ -130,6 +130,9 @@ static inline bp_dvec3 bp_dmat4_point(bp_dmat4 m, bp_dvec3 p) {
     return (bp_dvec3){d.x + m.m[12], d.y + m.m[13], d.z + m.m[14]};
 }
 
+/* The cube root, with an error of about one unit in the last place; NaN and infinity stay. */
+double bp_cube_root_d(double x);
+
 double bp_dmat4_determinant(bp_dmat4 m);
 /* Of the upper left 3x3: the factor by which an affine matrix multiplies volumes. */
 double bp_dmat4_determinant3(bp_dmat4 m);

@@ -61,7 +61,8 @@ static bp_dvec3 unit(bp_dvec3 v, bool normalize) { return normalize ? bp_dvec3_n
 static bp_dvec3 bake_normal(bp_dmat4 m, bp_dvec3 n, bool normalize) {
     bp_dvec3 x = {m.m[0], m.m[1], m.m[2]}, y = {m.m[4], m.m[5], m.m[6]}, z = {m.m[8], m.m[9], m.m[10]};
     bp_dvec3 a = bp_dvec3_cross(y, z), b = bp_dvec3_cross(z, x), c = bp_dvec3_cross(x, y);
-    double size = cbrt(fabs(bp_dmat4_determinant3(m))), sign = bp_dmat4_determinant3(m) < 0.0 ? -1.0 : 1.0;
+    double determinant = bp_dmat4_determinant3(m);
+    double size = bp_cube_root_d(fabs(determinant)), sign = determinant < 0.0 ? -1.0 : 1.0;
     double factor = size > 0.0 ? sign / (size * size) : 1.0;
     bp_dvec3 out = {factor * (n.x * a.x + n.y * b.x + n.z * c.x),
                     factor * (n.x * a.y + n.y * b.y + n.z * c.y),

@@ -20,7 +20,7 @@ static bool is_identity(bp_dmat4 m, double tolerance) {
 static bool frame_of(bp_dmat4 m, bp_rebind_frame *out) {
     bp_dvec3 rows[3];
     for (int i = 0; i < 3; i++) rows[i] = (bp_dvec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};
-    double scale = cbrt(fabs(bp_dmat4_determinant3(m)));
+    double scale = bp_cube_root_d(fabs(bp_dmat4_determinant3(m)));
     double far = fabs(m.m[12]) + fabs(m.m[13]) + fabs(m.m[14]);
     if (!(bp_dmat4_determinant3(m) > 0.0) || far > 1e-7 * (1.0 + scale)) return false;
     for (int i = 0; i < 3; i++) {
@@ -45,7 +45,7 @@ static void plan_nodes(bp_rebind_job *job) {
         if (!node->has_joint_below) continue;
         if (job->options->preset == BP_REBIND_UNIT_SCALE) {
             double volume = fabs(bp_dmat4_determinant3(node->world));
-            if (volume > 0.0 && bp_is_finite(volume)) node->frame.scale = 1.0 / cbrt(volume);
+            if (volume > 0.0 && bp_is_finite(volume)) node->frame.scale = 1.0 / bp_cube_root_d(volume);
             node->changed = fabs(node->frame.scale - 1.0) > 1e-7;
             if (!node->changed) node->frame.scale = 1.0;
         } else if (!node->uneven && bp_dmat4_decompose(node->world, &world)) {

@@ -1,7 +1,5 @@
 /* Repairing a file: runs the passes, and keeps a pass's result only if the doctor finds it better. */
 #include "gltf/repair/repair.h"
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef bool repair_function(bp_repair_pass *pass, bp_error *error);
@@ -22,29 +20,6 @@ static const struct {
     {bp_repair_unused_joints, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_JOINT_UNUSED},
     {bp_repair_bounds, BP_DOCTOR_NONE, BP_DOCTOR_NONE},
 };
-
-/* ---- changes ------------------------------------------------------------------------------------*/
-
-bool bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, bp_error *error,
-                    const char *format, ...) {
-    bp_repair *out = pass->out;
-    if (out->count == out->capacity) {
-        size_t capacity = out->capacity ? 2 * out->capacity : 16;
-        bp_repair_change *changes =
-            bp_realloc(&out->allocator, out->changes, out->capacity, capacity, sizeof *changes, error);
-        if (!changes) return false;
-        out->changes = changes;
-        out->capacity = capacity;
-    }
-    bp_repair_change *change = &out->changes[out->count++];
-    change->id = id == BP_DOCTOR_NONE ? "accessor-bounds" : bp_doctor_id_text(id);
-    snprintf(change->place, sizeof change->place, "%s", path);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(change->message, sizeof change->message, format, arguments);
-    va_end(arguments);
-    return true;
-}
 
 void bp_repair_clear(bp_repair *repair) {
     if (!repair) return;

@@ -150,7 +150,8 @@ static bool fix_skin(bp_repair_pass *pass, size_t index, bp_mat4 *binds, bp_erro
         return false;
     if (surplus &&
         !bp_repair_note(pass, BP_DOCTOR_IBM_COUNT, path.text, error,
-                        "removed %zu matrices behind the last joint's", skin->bind_count - skin->joint_count))
+                        "removed %zu of the matrices, behind the last joint's",
+                        skin->bind_count - skin->joint_count))
         return false;
     return write_binds(pass, index, binds, skin->joint_count, error);
 }

@@ -176,7 +176,7 @@ static size_t fill_repeated(bp_repair_pass *pass, joint_map *map, bp_error *erro
 
 bool bp_repair_repeated_joints(bp_repair_pass *pass, bp_error *error) {
     return each_skin(pass, fill_repeated, BP_DOCTOR_JOINTS_REPEATED,
-                     "merged %zu joints with the same node and inverse bind as an earlier one, and "
+                     "merged %zu of the joints with an earlier one of the same node and inverse bind, and "
                      "renumbered the vertices' joints",
                      error);
 }
@@ -198,7 +198,7 @@ static size_t fill_unused(bp_repair_pass *pass, joint_map *map, bp_error *error)
 
 bool bp_repair_unused_joints(bp_repair_pass *pass, bp_error *error) {
     return pass->keep_joints || each_skin(pass, fill_unused, BP_DOCTOR_JOINT_UNUSED,
-                                          "removed %zu joints that move no vertex from the skin, and "
-                                          "renumbered the vertices' joints; their nodes stay",
+                                          "removed %zu of the joints, which move no vertex, from the skin, "
+                                          "and renumbered the vertices' joints; their nodes stay",
                                           error);
 }

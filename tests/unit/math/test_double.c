@@ -1,6 +1,7 @@
 /* Maths in double. The float functions call these, and their tests cover the results. This file tests the
  * precision of double, and functions without a float version. */
 #include "math/double.h"
+#include <float.h>
 #include "support/random.h"
 
 static double any(uint64_t *seed) { return (double)(test_random(seed) >> 11) * 0x1p-52 - 1.0; }
@@ -102,9 +103,23 @@ static void test_parts_inverse_and_points(void **state) {
     }
 }
 
+/* The C library's cube root is another implementation; both may be off by a unit in the last place. */
+static void test_cube_root(void **state) {
+    (void)state;
+    static const double VALUES[] = {1, 8, 27, 0.001, 2, 3, 4, 0.5, 1e-300, 1e300, 5e-324, 1.7976931348623157e308, 0.01, 1e6};
+    for (size_t i = 0; i < sizeof VALUES / sizeof *VALUES; i++) {
+        double root = cbrt(VALUES[i]);
+        assert_true(fabs(bp_cube_root_d(VALUES[i]) - root) <= 2 * DBL_EPSILON * root);
+        assert_true(bp_cube_root_d(-VALUES[i]) == -bp_cube_root_d(VALUES[i]));
+    }
+    assert_true(bp_cube_root_d(0) == 0 && bp_cube_root_d((double)INFINITY) == (double)INFINITY);
+    assert_true(isnan(bp_cube_root_d((double)NAN)));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_widening_is_exact_and_rounding_gives_it_back),
+        cmocka_unit_test(test_cube_root),
         cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_rotations_agree_to_the_last_digits),
         cmocka_unit_test(test_axis_and_angle),
