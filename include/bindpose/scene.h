@@ -93,6 +93,9 @@ bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, con
                       const bp_material *material, const bp_texture *texture, bp_error *error);
 size_t bp_figure_part_count(const bp_figure *figure);
 const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
+/* Draws a part with another material, borrowed for the figure's life. NULL: with the mesh's colours, or
+ * those of its joints. Does nothing if there is no such part. */
+void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *material);
 
 /* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */
 void bp_figure_prepare(const bp_figure *figure);

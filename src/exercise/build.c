@@ -146,13 +146,14 @@ static bool run_linker(const bp_exercise_job *job, const char *const *argv, bp_e
 }
 
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    /* tcc links when it runs the program, so here it only looks for functions that are missing. */
-    const char *const tcc[] = {"sh",        "-c",      LIST_AND_LINK, "sh",         "env",
+    /* tcc links when it runs the program, so here it only looks for functions that are missing. Where it is
+     * wanted, PATH may lead nowhere. */
+    const char *const tcc[] = {"/bin/sh",   "-c",      LIST_AND_LINK, "sh",         "/usr/bin/env",
                                job->tcc,    "symbols", job->object,   job->tcc,     "link",
                                job->object, job->call, job->start,    job->library, NULL};
     /* All programs need the same shared libraries, whether they call them or not: a sandbox holds these.
      * Functions that the file doesn't name are left out: it could call them by their distance from others. */
-    const char *const cc[] = {"sh",
+    const char *const cc[] = {"/bin/sh",
                               "-c",
                               LIST_AND_LINK,
                               "sh",

@@ -6,6 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What has no material gets the colours of its bones, like every figure of a lesson. */
+static void color_by_bone(const bp_posed_model *posed) {
+    bp_figure *figure = bp_model_figure_get_figure(posed->figure);
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
+        const bp_mesh *mesh = bp_figure_part_at(figure, i)->mesh;
+        if (mesh->submesh_count == 0 || mesh->submeshes[0].material < 0)
+            bp_figure_set_material(figure, i, NULL);
+    }
+}
+
 bp_posed_model *bp_posed_model_create(bp_context *context, bp_model *model, bp_error *error) {
     bp_posed_model *posed = bp_alloc(bp_context_allocator(context), 1, sizeof *posed, error);
     if (!posed) {
@@ -16,7 +26,10 @@ bp_posed_model *bp_posed_model_create(bp_context *context, bp_model *model, bp_e
     posed->model = model;
     posed->pose = bp_model_pose_create(model, error);
     posed->figure = posed->pose ? bp_model_figure_create(context, posed->pose, error) : NULL;
-    if (posed->figure) return posed;
+    if (posed->figure) {
+        color_by_bone(posed);
+        return posed;
+    }
     bp_posed_model_destroy(posed);
     return NULL;
 }

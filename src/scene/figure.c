@@ -119,6 +119,10 @@ const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part) {
     return &figure->parts[part].part;
 }
 
+void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *material) {
+    if (figure && part < bp_figure_part_count(figure)) figure->parts[part].part.material = material;
+}
+
 /* Adds the mesh's morph targets by weight. */
 static bool morph(const bp_context *context, posed_part *p, bp_error *error) {
     const bp_mesh *mesh = p->part.mesh;

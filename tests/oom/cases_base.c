@@ -171,6 +171,20 @@ RUN(write_image) {
     T;
     return bp_image_write_png(&t->hook, t->image, t->out_path, error);
 }
+static bool draw_nothing(void *user, int index, bp_error *error) {
+    (void)user, (void)index, (void)error;
+    return true;
+}
+RUN(encode_apng) {
+    T;
+    bp_image_sequence film = {20, 30, 2, 25, 0.08, t->image->pixels, 40, draw_nothing, NULL};
+    return bp_sequence_encode_apng(&t->hook, &film, &t->file, error);
+}
+RUN(encode_gif) {
+    T;
+    bp_image_sequence film = {20, 30, 2, 25, 0.08, t->image->pixels, 40, draw_nothing, NULL};
+    return bp_sequence_encode_gif(&t->hook, &film, &t->file, error);
+}
 RUN(parse) {
     T;
     return (t->json = bp_json_parse(JSON, sizeof JSON - 1, 0, "x", error)) != NULL;
@@ -216,6 +230,8 @@ static const sweep_case cases[] = {
     {"bp_image_encode_png", encode, 0, SWEEP_FOREIGN},
     {"bp_pixels_encode_png", encode_pixels, 0, SWEEP_FOREIGN},
     {"bp_image_write_png", write_image, 0, SWEEP_FOREIGN},
+    {"bp_sequence_encode_apng", encode_apng, 0, SWEEP_FOREIGN},
+    {"bp_sequence_encode_gif", encode_gif, 0, 0},
     {"bp_json_parse", parse, 0, SWEEP_FOREIGN},
     {"bp_json_read", read_json, 0, SWEEP_FOREIGN},
     {"bp_json_floats", take_json, 0, SWEEP_FOREIGN},

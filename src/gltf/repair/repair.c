@@ -62,7 +62,7 @@ static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
 static bool has_finding(const bp_doctor_report *report, bp_doctor_id from, bp_doctor_id to) {
     if (from == BP_DOCTOR_NONE) return true;
     for (size_t i = 0; i < report->count; i++)
-        for (int id = from; id <= (int)to; id++)
+        for (int id = (int)from; id <= (int)to; id++)
             if (strcmp(report->findings[i].id, bp_doctor_id_text((bp_doctor_id)id)) == 0) return true;
     return false;
 }

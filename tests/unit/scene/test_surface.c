@@ -139,6 +139,12 @@ static void flat_copies_know_their_mesh(void **state) {
     const bp_mesh *mesh = bp_model_figure_mesh(s.model_figure, 0);
     assert_ptr_equal(mesh, model->meshes[0]);
     assert_true(bp_figure_part_at(s.figure, 0)->flat);
+    bp_material red = bp_material_default();
+    bp_figure_set_material(s.figure, 0, &red);
+    bp_figure_set_material(s.figure, bp_figure_part_count(s.figure), NULL); /* there is none: does nothing */
+    assert_ptr_equal(bp_figure_part_at(s.figure, 0)->material, &red);
+    bp_figure_set_material(s.figure, 0, NULL);
+    assert_null(bp_figure_part_at(s.figure, 0)->material);
     for (size_t i = 0; i < 3; i++)
         expect_floats(&bp_figure_positions(s.figure, 0)[i].x, &FACING[mesh->indices[i]].x, 3, 0);
     hide(&s);
