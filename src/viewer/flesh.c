@@ -2,27 +2,8 @@
  * millisecond for 100,000 triangles, once for each movement of the mouse. */
 #include "viewer/flesh.h"
 #include "viewer/picking.h"
+#include <bindpose/instance.h>
 #include <math.h>
-
-typedef struct nearest {
-    size_t part;
-    uint32_t corners[3];
-    float distance; /* INFINITY: none yet */
-} nearest;
-
-static void search_part(const bp_figure *figure, size_t part, bp_ray ray, nearest *best) {
-    const bp_mesh *mesh = bp_figure_part_at(figure, part)->mesh;
-    const bp_vec3 *positions = bp_figure_positions(figure, part);
-    for (size_t i = 0; i + 2 < mesh->index_count; i += 3) {
-        const uint32_t *corner = &mesh->indices[i];
-        float distance;
-        if (!bp_ray_triangle(ray, positions[corner[0]], positions[corner[1]], positions[corner[2]],
-                             &distance) ||
-            !(distance < best->distance))
-            continue;
-        *best = (nearest){part, {corner[0], corner[1], corner[2]}, distance};
-    }
-}
 
 /* The joint with the largest weight over the triangle's corners; -1: no weights. */
 static int joint_of(const bp_mesh *mesh, const uint32_t corners[3]) {
@@ -47,19 +28,13 @@ static int joint_of(const bp_mesh *mesh, const uint32_t corners[3]) {
 bp_flesh_hit bp_flesh_at(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y) {
     bp_flesh_hit hit = {NULL, {0, 0, 0}};
     if (!stage->figure || !stage->skeleton) return hit;
-    bp_mat4 world = bp_figure_world(stage->figure), inverse;
-    if (!bp_mat4_inverse(world, &inverse)) return hit;
-    bp_ray ray = bp_camera_ray(&scene->camera, scene->rect, (bp_vec2){x, y});
-    bp_ray local = {bp_mat4_point(inverse, ray.origin), bp_mat4_direction(inverse, ray.direction)};
-    nearest best = {.distance = INFINITY};
-    for (size_t i = 0; i < bp_figure_part_count(stage->figure); i++)
-        search_part(stage->figure, i, local, &best);
-    if (!isfinite(best.distance)) return hit;
-    const bp_figure_part *part = bp_figure_part_at(stage->figure, best.part);
+    bp_pick pick;
+    if (!bp_figure_pick(stage->figure, bp_camera_ray(&scene->camera, scene->rect, (bp_vec2){x, y}), &pick))
+        return hit;
+    const bp_figure_part *part = bp_figure_part_at(stage->figure, pick.part);
     if (part->skeleton != stage->skeleton) return hit; /* not skinned, or by another skeleton */
-    hit.bone = bp_bone_of_joint(stage->skeleton, joint_of(part->mesh, best.corners));
-    hit.position =
-        bp_mat4_point(world, bp_vec3_add(local.origin, bp_vec3_scale(local.direction, best.distance)));
+    hit.bone = bp_bone_of_joint(stage->skeleton, joint_of(part->mesh, pick.vertices));
+    hit.position = pick.position;
     return hit;
 }
 
