@@ -150,6 +150,8 @@ bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error);
  * material of the first one before. Errors, which change nothing: an index that is not a vertex, a count
  * that is not a multiple of 3, no memory. */
 bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error);
+/* The material of the first submesh; -1: the default material, also of a mesh without triangles. */
+int bp_mesh_material(const bp_mesh *mesh);
 /* Replaces the submeshes by a copy of these. A range beyond the indices is an error and changes nothing. */
 bool bp_mesh_set_submeshes(bp_mesh *mesh, const bp_submesh *submeshes, size_t count, bp_error *error);
 /* Replaces the morph targets by `count` new ones. They have zeroed positions and, if `attributes` says so,

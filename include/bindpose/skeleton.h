@@ -91,10 +91,11 @@ typedef struct bp_bone_options {
 bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, bp_error *error);
 
 size_t bp_skeleton_count(const bp_skeleton *skeleton); /* all bones, those of index -1 included */
-/* Lookup by array index, by id, by name (of several the one created first), by linked node (the lowest id).
- * NULL if there is none. */
+/* Lookup by array index, by id, by index in the palette (a mesh's joint), by name (of several the one created
+ * first), by linked node (the lowest id). NULL if there is none. */
 bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t array_index);
 bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t id);
+bp_bone *bp_skeleton_bone_of_joint(const bp_skeleton *skeleton, int joint);
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name);
 bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *node);
 

@@ -11,8 +11,7 @@ static void color_by_bone(const bp_posed_model *posed) {
     bp_figure *figure = bp_model_figure_get_figure(posed->figure);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         const bp_mesh *mesh = bp_figure_part_at(figure, i)->mesh;
-        if (mesh->submesh_count == 0 || mesh->submeshes[0].material < 0)
-            bp_figure_set_material(figure, i, NULL);
+        if (bp_mesh_material(mesh) < 0) bp_figure_set_material(figure, i, NULL);
     }
 }
 

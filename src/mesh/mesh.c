@@ -223,12 +223,16 @@ bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, b
         return false;
     }
     if (count) memcpy(copy, indices, count * sizeof *copy);
-    int material = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
+    int material = bp_mesh_material(mesh);
     bp_free(&mesh->allocator, mesh->indices);
     mesh->indices = copy;
     mesh->index_count = count;
     set_single_submesh(mesh, block, material);
     return true;
+}
+
+int bp_mesh_material(const bp_mesh *mesh) {
+    return mesh && mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
 }
 
 static bool check_submesh(const bp_submesh *submesh, size_t number, size_t index_count, bp_error *error) {

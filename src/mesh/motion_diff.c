@@ -13,7 +13,7 @@ typedef struct motion_comparison {
     bp_context *context;
     bp_model *models[2];
     bp_model_pose *poses[2];
-    bp_vec3 *vertices[2]; /* owned; room for the largest instance */
+    bp_vec3 *vertices[2]; /* owned; as many as the largest instance has */
     int *nodes;           /* owned; of all instances' vertices, one after the other: the joint, or the node */
     int *bone_of;         /* owned; by node: its place in the list of bones; -1: none */
     bp_motion_diff *out;

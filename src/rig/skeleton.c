@@ -260,6 +260,12 @@ bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t id) {
     return id < skeleton->count ? skeleton->bones.bone[id] : NULL;
 }
 
+bp_bone *bp_skeleton_bone_of_joint(const bp_skeleton *skeleton, int joint) {
+    for (size_t i = 0; joint >= 0 && i < bp_skeleton_count(skeleton); i++)
+        if (bp_bone_index(skeleton->bones.bone[i]) == joint) return skeleton->bones.bone[i];
+    return NULL;
+}
+
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name) {
     if (!skeleton) return NULL;
     if (!name || !skeleton->names.capacity) return NULL;

@@ -22,7 +22,7 @@ struct bp_model_figure {
 };
 
 static const bp_material *material_of(const bp_model *model, const bp_mesh *mesh) {
-    int index = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
+    int index = bp_mesh_material(mesh);
     return index >= 0 ? &model->materials[index] : NULL;
 }
 

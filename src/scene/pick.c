@@ -41,13 +41,6 @@ static void weigh(const bp_figure *figure, bp_vec3 point, bp_pick *pick) {
     pick->weights[2] = 1 - pick->weights[0] - pick->weights[1];
 }
 
-static bp_bone *bone_of_index(const bp_skeleton *skeleton, int index) {
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
-        if (bp_bone_index(bp_skeleton_bone_by_id(skeleton, i)) == index)
-            return bp_skeleton_bone_by_id(skeleton, i);
-    return NULL;
-}
-
 /* The joint with the largest sum of weights at the point. Three vertices have few, so each is summed by a
  * search. */
 static bp_bone *main_bone(const bp_figure_part *part, const bp_pick *pick) {
@@ -67,7 +60,7 @@ static bp_bone *main_bone(const bp_figure_part *part, const bp_pick *pick) {
         most = sum;
         joint = candidate;
     }
-    return joint < 0 ? NULL : bone_of_index(part->skeleton, joint);
+    return bp_skeleton_bone_of_joint(part->skeleton, joint);
 }
 
 bool bp_figure_pick(const bp_figure *figure, bp_ray ray, bp_pick *out) {

@@ -5,35 +5,14 @@
 #include <bindpose/instance.h>
 #include <math.h>
 
-/* The joint with the largest weight over the triangle's corners; -1: no weights. */
-static int joint_of(const bp_mesh *mesh, const uint32_t corners[3]) {
-    int joint = -1;
-    float max = 0;
-    int count = 3 * mesh->influences;
-    for (int i = 0; i < count; i++) { /* each candidate's sum over all corners */
-        size_t at = corners[i / mesh->influences] * (size_t)mesh->influences + (size_t)(i % mesh->influences);
-        float sum = 0;
-        for (int j = 0; j < count; j++) {
-            size_t other =
-                corners[j / mesh->influences] * (size_t)mesh->influences + (size_t)(j % mesh->influences);
-            if (mesh->joints[other] == mesh->joints[at]) sum += mesh->weights[other];
-        }
-        if (!(sum > max)) continue;
-        max = sum;
-        joint = mesh->joints[at];
-    }
-    return joint;
-}
-
 bp_flesh_hit bp_flesh_at(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y) {
     bp_flesh_hit hit = {NULL, {0, 0, 0}};
     if (!stage->figure || !stage->skeleton) return hit;
     bp_pick pick;
     if (!bp_figure_pick(stage->figure, bp_camera_ray(&scene->camera, scene->rect, (bp_vec2){x, y}), &pick))
         return hit;
-    const bp_figure_part *part = bp_figure_part_at(stage->figure, pick.part);
-    if (part->skeleton != stage->skeleton) return hit; /* not skinned, or by another skeleton */
-    hit.bone = bp_bone_of_joint(stage->skeleton, joint_of(part->mesh, pick.vertices));
+    if (bp_figure_part_at(stage->figure, pick.part)->skeleton != stage->skeleton) return hit;
+    hit.bone = pick.bone; /* NULL: no vertex there is skinned */
     hit.position = pick.position;
     return hit;
 }

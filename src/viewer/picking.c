@@ -10,12 +10,6 @@ bp_mat4 bp_bone_frame(const bp_stage *stage, const bp_bone *bone) {
     return stage->figure ? bp_mat4_mul(chain, bp_figure_world(stage->figure)) : chain;
 }
 
-bp_bone *bp_bone_of_joint(const bp_skeleton *skeleton, int joint) {
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
-        if (bp_bone_index(bp_skeleton_bone(skeleton, i)) == joint) return bp_skeleton_bone(skeleton, i);
-    return NULL;
-}
-
 static bool to_pixel(const bp_drawn_scene *scene, bp_vec3 at, bp_vec2 *pixel) {
     return bp_camera_project(&scene->camera, scene->rect, at, pixel, NULL);
 }

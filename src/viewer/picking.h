@@ -4,8 +4,6 @@
 
 #include "viewer/lesson/lesson_viewer.h"
 
-/* The bone with that index in the palette: what a mesh calls a joint. NULL: none. */
-bp_bone *bp_bone_of_joint(const bp_skeleton *skeleton, int joint);
 /* The bone whose joint is nearest within `reach` pixels; NULL: none. */
 bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float reach);
 /* The bone whose joint, or else whose line, is near enough; NULL: none. `unit`: pixels per layout unit. */

@@ -32,7 +32,7 @@ static void write_node(bp_rebind_job *job, size_t index) {
         set_floats(tree, value, "matrix", matrix.m, 16);
         return;
     }
-    /* What stays is left as it was written. */
+    /* Members whose value is the same keep their text. */
     if (memcmp(&old.translation, &trs.translation, sizeof trs.translation) != 0)
         set_floats(tree, value, "translation", &trs.translation.x, 3);
     if (memcmp(&old.rotation, &trs.rotation, sizeof trs.rotation) != 0)

@@ -187,11 +187,11 @@ static bp_rewrite_value *add_child(bp_rewrite_tree *tree, bp_rewrite_value *pare
     int white_size = white_of(parent, &white);
     bool first = parent->count == 0;
     bp_rewrite_value *child = new_child(tree, parent);
-    size_t room = (size_t)white_size + (key ? strlen(key) : 0) + 8;
-    char *before = child ? alloc(tree, room, 1) : NULL;
+    size_t size = (size_t)white_size + (key ? strlen(key) : 0) + 8;
+    char *before = child ? alloc(tree, size, 1) : NULL;
     if (!before) return NULL;
-    int length = snprintf(before, room, "%s%.*s", first ? "" : ",", white_size, white);
-    if (key) length += snprintf(before + length, room - (size_t)length, "\"%s\":", key);
+    int length = snprintf(before, size, "%s%.*s", first ? "" : ",", white_size, white);
+    if (key) length += snprintf(before + length, size - (size_t)length, "\"%s\":", key);
     child->before = before;
     child->before_size = (size_t)length;
     if (key) {

@@ -182,7 +182,7 @@ static bool write_primitives(bp_gltf_writer *writer, const mesh_plan *plan, bp_e
         if (!write_primitive(writer, plan, &mesh->submeshes[i], error)) return false;
         written++;
     }
-    bp_submesh points = {.material = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1};
+    bp_submesh points = {.material = bp_mesh_material(mesh)};
     return written > 0 || write_primitive(writer, plan, &points, error);
 }
 

@@ -1,6 +1,5 @@
 /* Over the scene: the weights of a vertex with the names of its bones; a file name, or why a file failed. */
 #include "viewer/model/model_view.h"
-#include "viewer/picking.h"
 #include <stdio.h>
 
 enum { PAD = 10, LINE = 19, WIDTH = 300, BAR = 70 };
@@ -25,7 +24,7 @@ static int influences_of(const bp_mesh *mesh, size_t vertex, influence *out) {
 }
 
 static void draw_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one, bp_rect rect) {
-    const bp_bone *bone = bp_bone_of_joint(skeleton, one.joint);
+    const bp_bone *bone = bp_skeleton_bone_of_joint(skeleton, one.joint);
     char weight[32], name[80];
     int base = rect.y + bp_ui_px(ui, 13), bar = bp_ui_px(ui, BAR), number = bp_ui_px(ui, 56),
         swatch = bp_ui_px(ui, 10);
