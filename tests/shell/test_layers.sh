@@ -145,6 +145,8 @@ fresh; plant src/base/a.c "$(printf '%0110d' 0)"
 expect a_line_of_110_columns good text
 plant src/base/a.c "$(printf '/* %0105d */' 0 | sed 's/0/é/g')"
 expect a_line_of_111_columns 'src/base/a.c:2: longer than 110 columns' text
+fresh; plant arms-view-1.gif GIF89a
+expect a_file_that_a_test_left 'arms-view-1.gif: a program or a test has left this file' text
 
 # ---- C++ ------------------------------------------------------------------------------------------
 

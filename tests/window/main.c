@@ -1,6 +1,7 @@
 /* One case of the play tests:  play BUILD_FOLDER FOLDER CASE
  *
- * CASE is a lesson's name, or one of those below; FOLDER is an empty one for the programs' data. */
+ * CASE is a lesson's name, or one of those below; FOLDER is for the programs' data; it
+ * has the models that they open. */
 #include "play.h"
 #include <bindpose/lesson.h>
 #include <stdlib.h>
@@ -13,7 +14,8 @@ static const struct {
     play_script *script;
     const char *arguments[3];
 } PROGRAMS[] = {{"list", play_browser, {NULL}},
-                {"viewer", play_view, {"view", "assets/character.glb"}},
+                {"viewer", play_view, {"view", "../character.glb"}},
+                {"saving", play_saving, {"view", "../bad.glb"}},
                 {"crowd", play_demo, {"demo", "--characters", "5"}}};
 
 int main(int argc, char **argv) {

@@ -8,6 +8,7 @@
 #include <X11/extensions/Xfixes.h>
 #include <bindpose/io.h>
 #include <bindpose/program.h>
+#include <linux/capability.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -275,7 +276,9 @@ static void start_program(play *p, char **argv) {
     char data[300];
     snprintf(data, sizeof data, "%s/window", p->folder);
     setenv("XDG_DATA_HOME", data, 1);
+    if (chdir(data) != 0) _exit(126);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE); /* so that modes of folders bind root, too */
     execv(argv[0], argv);
     _exit(127);
 }
@@ -343,6 +346,7 @@ void play_run(play *p, const bp_lesson_plan *lesson, int argc, char **argv) {
     argv[0] = path;
     start_program(p, argv);
     setenv("XDG_DATA_HOME", data, 1);
+    PLAY_EXPECT(p, chdir(data) == 0, "there is no folder %s", data);
     current = p;
     int code = lesson ? bp_lesson_program(argc, argv, lesson, &TWIN)
                       : bp_program(argc, argv, bp_lesson_registry, &TWIN);

@@ -26,7 +26,7 @@ typedef struct play_picture {
 struct play {
     const char *name;  /* of the case */
     const char *build; /* the folder with the programs */
-    char folder[256];  /* temporary, with the data folders of program and twin: window/ and twin/ */
+    char folder[256];  /* temporary; program and twin run in window/ and twin/, and keep their data there */
     play_script *script;
     const bp_window_client *client; /* the twin's; its `user` is the program's controller */
     bp_frame last;                  /* the twin's last frame */
@@ -75,6 +75,6 @@ double play_seconds(void);
 double play_patience(void);
 
 /* The scripts: play_lesson.c, play_programs.c. */
-play_script play_lesson, play_browser, play_view, play_demo;
+play_script play_lesson, play_browser, play_view, play_saving, play_demo;
 
 #endif

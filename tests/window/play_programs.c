@@ -3,10 +3,21 @@
 #include "play.h"
 #include "viewer/model/model_controller.h"
 #include "viewer/picking.h"
+#include <bindpose/gltf.h>
+#include <bindpose/io.h>
 #include <bindpose/lesson.h>
 #include <math.h>
 #include <string.h>
+#include <sys/fsuid.h>
+#include <sys/stat.h>
 #include <time.h>
+
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_GIF
+#define STBI_NO_STDIO
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb/stb_image.h>
 
 enum { SEEN = 40 };
 
@@ -118,6 +129,83 @@ void play_view(play *p) {
         PLAY_EXPECT(p, c->viewer.core.history.count == 0, "one undo leaves a rotation");
         play_free(&before);
         play_key(p, "p");
+    }
+}
+
+/* ---- saving ------------------------------------------------------------------------------------- */
+
+/* A file that the real program has written. */
+static bp_file written_file(play *p, const char *name) {
+    char path[400];
+    bp_file file;
+    bp_error error = {0};
+    snprintf(path, sizeof path, "%s/window/%s", p->folder, name);
+    if (!bp_file_read(NULL, path, 0, &file, &error))
+        play_fail(p, "%s wasn't written: %s", name, error.message);
+    return file;
+}
+
+/* The walk takes 1.083 s: 27 pictures of 0.04 s, as large as the longest side allows, in which it moves. */
+static void expect_walk_gif(play *p, const char *name) {
+    bp_file file = written_file(p, name);
+    int *delays = NULL, width, height, count, channels, total = 0;
+    unsigned char *pixels =
+        stbi_load_gif_from_memory(file.data, (int)file.size, &delays, &width, &height, &count, &channels, 4);
+    PLAY_EXPECT(p, pixels && delays, "%s can't be decoded", name);
+    for (int i = 0; i < count; i++) total += delays[i];
+    PLAY_EXPECT(p, count == 27 && total == 1080, "%s has %d pictures in %d ms", name, count, total);
+    PLAY_EXPECT(p, (width > height ? width : height) == 480, "%s has %d x %d pixels", name, width, height);
+    size_t size = (size_t)4 * (size_t)width * (size_t)height;
+    PLAY_EXPECT(p, memcmp(pixels, pixels + 13 * size, size) != 0, "nothing moves in %s", name);
+    stbi_image_free(pixels);
+    stbi_image_free(delays);
+    bp_file_free(NULL, &file);
+}
+
+static size_t long_rotations(play *p, const bp_file *file) {
+    bp_doctor_report report = {0};
+    bp_error error = {0};
+    size_t found = 0;
+    if (!bp_doctor_examine_memory(NULL, file->data, file->size, "file", NULL, &report, &error))
+        play_fail(p, "the doctor can't read it: %s", error.message);
+    for (size_t i = 0; i < report.count; i++)
+        found += strcmp(report.findings[i].id, "rotation-not-unit") == 0;
+    bp_doctor_report_clear(&report);
+    return found;
+}
+
+/* The file's rotations are too long. Ctrl+S writes its walk as a GIF, Ctrl+D a repaired copy; where nothing
+ * may be written, the window says so. */
+void play_saving(play *p) {
+    const char *notice = controller_of(p)->viewer.core.notice;
+    char folder[300];
+    p->endless = 1;
+    p->compared = (bp_rect){0, 0, 1, 1};
+    for (int i = 0; i < 3; i++) play_sync(p); /* the doctor runs after the first picture */
+    play_key(p, "space");
+    p->endless = 0;
+    p->compared = (bp_rect){0};
+    play_key(p, "k");
+    play_key(p, "ctrl+s");
+    expect_walk_gif(p, "bad-view-1.gif");
+    play_key(p, "ctrl+d");
+    bp_file bad = written_file(p, "../bad.glb"), repaired = written_file(p, "bad-repaired-1.glb");
+    PLAY_EXPECT(p, long_rotations(p, &bad) > 0, "the file has nothing to repair");
+    PLAY_EXPECT(p, long_rotations(p, &repaired) == 0, "the repaired copy isn't: %s", notice);
+    bp_file_free(NULL, &bad);
+    bp_file_free(NULL, &repaired);
+    for (int i = 0; i < 2; i++) {
+        snprintf(folder, sizeof folder, "%s/%s", p->folder, i ? "twin" : "window");
+        PLAY_EXPECT(p, chmod(folder, 0555) == 0, "%s keeps its mode", folder);
+    }
+    static const char *const keys[] = {"s", "ctrl+s", "ctrl+d"};
+    for (size_t i = 0; i < BP_COUNT(keys); i++) {
+        /* For the twin, which is in this process; the window's process has given up root's rights. */
+        int user = setfsuid(65534);
+        play_key(p, keys[i]);
+        setfsuid((uid_t)user);
+        PLAY_EXPECT(p, strstr(notice, "Permission denied") && strstr(notice, "can't write"),
+                    "%s in a folder where nothing may be written: %s", keys[i], notice);
     }
 }
 
