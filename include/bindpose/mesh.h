@@ -1,9 +1,7 @@
 /* mesh: triangles, materials and models, and skinning.
  *
  * Meshes, shapes for lessons, images in memory, skin weights, morph targets, skinning on the CPU, and the
- * model: a whole character as a file holds it. raster.h draws them, gltf.h and io.h read files.
- *
- * Example:
+ * model: a whole character as a file holds it. raster.h draws them, gltf.h and io.h read files. Example:
  *
  *     bp_mesh *mesh = bp_shape_tube(NULL, &(bp_tube_options){.joints = 3}, &error);
  *     bp_skin_job job = {
@@ -85,10 +83,7 @@ typedef struct bp_morph {
 
 /* Triangles and their vertices. Arrays are owned by the mesh. Those of vertices have vertex_count elements,
  * or are NULL if the mesh doesn't have the attribute. Read and write elements directly, but change counts
- * and pointers only through the functions below.
- *
- * More than 12 fields, because each attribute is an array of its own: skinning, bounds and drawing each
- * read only the arrays they need. */
+ * and pointers only through the functions below. */
 typedef struct bp_mesh {
     bp_allocator allocator;
     char *name; /* owned, never NULL */
@@ -108,6 +103,11 @@ typedef struct bp_mesh {
     uint32_t *indices;  /* vertices of triangles */
     size_t submesh_count;
     bp_submesh *submeshes; /* in drawing order */
+
+    int line_ends;     /* of a mesh without triangles: 2, it has lines; 1, points; 0, neither */
+    size_t line_count; /* elements of `lines`: a multiple of line_ends */
+    uint32_t *lines;   /* vertices */
+    int line_material; /* as a submesh's */
 
     size_t morph_count;
     bp_morph *morphs;
@@ -148,12 +148,14 @@ bool bp_mesh_set_influences(bp_mesh *mesh, int influences, bp_error *error);
 bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error);
 /* Replaces the indices by a copy of these, as Babylon.js's Mesh.setIndices. One submesh spans them, with the
  * material of the first one before. Errors, which change nothing: an index that is not a vertex, a count
- * that is not a multiple of 3, no memory. */
+ * that is not a multiple of 3, a mesh with points or lines, no memory. */
 bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error);
-/* The material of the first submesh; -1: the default material, also of a mesh without triangles. */
+/* The material of the first submesh, or of the points or lines; -1: the default material. */
 int bp_mesh_material(const bp_mesh *mesh);
 /* Replaces the submeshes by a copy of these. A range beyond the indices is an error and changes nothing. */
 bool bp_mesh_set_submeshes(bp_mesh *mesh, const bp_submesh *submeshes, size_t count, bp_error *error);
+/* Makes a mesh without triangles points (ends 1) or lines (ends 2) by a copy of these. Errors as above. */
+bool bp_mesh_set_lines(bp_mesh *mesh, int ends, const uint32_t *vertices, size_t count, bp_error *error);
 /* Replaces the morph targets by `count` new ones. They have zeroed positions and, if `attributes` says so,
  * normals and tangents. */
 bool bp_mesh_set_morphs(bp_mesh *mesh, size_t count, unsigned attributes, bp_error *error);
@@ -192,7 +194,7 @@ typedef struct bp_mesh_part {
 /* Merges meshes: vertices and indices one after the other, each part transformed (as bp_mesh_transform),
  * and all submeshes. Neighbouring submeshes with the same material are joined. The result has every
  * attribute that any part has (zero or white where a part lacks it) and the largest number of influences.
- * Joints are not renumbered. Morph targets are dropped. NULL on error. */
+ * Joints are not renumbered. Morph targets, points and lines are dropped. NULL on error. */
 bp_mesh *bp_mesh_merge(const bp_allocator *allocator, const bp_mesh_part *parts, size_t count,
                        bp_error *error);
 
@@ -200,8 +202,8 @@ bp_mesh *bp_mesh_merge(const bp_allocator *allocator, const bp_mesh_part *parts,
 
 /* A simplified mesh for distant views, by vertex clustering: all vertices in one cube of `cell` metres with
  * the same main joint become one, and triangles that collapse are dropped. Closed surfaces stay closed.
- * Submeshes stay, though some may be empty. Morph targets are dropped. NULL on error: a cell that is not
- * above 0, memory. */
+ * Submeshes stay, though some may be empty. Morph targets, points and lines are dropped. NULL on error: a
+ * cell that is not above 0, memory. */
 bp_mesh *bp_mesh_simplify(const bp_allocator *allocator, const bp_mesh *mesh, float cell, bp_error *error);
 
 /* ---- shapes (src/mesh/shapes.c) -----------------------------------------------------------------

@@ -38,20 +38,21 @@ bool bp_gltf_influence_sets(bp_gltf_document *document, const bp_gltf_value *att
                             size_t *count, bp_error *error);
 
 /* A primitive's mode and indices. */
-typedef struct bp_gltf_triangles {
+typedef struct bp_gltf_topology {
     size_t mode; /* glTF's number */
     bool has_indices;
     bp_gltf_accessor indices;
     size_t order_count;  /* of indices, or of vertices if there are none */
     size_t vertex_count; /* of the primitive */
-    size_t corner_count; /* three for each triangle */
-} bp_gltf_triangles;
+    int ends;            /* vertices of an element: 3, triangles; 2, lines; 1, points */
+    size_t corner_count; /* of all elements */
+} bp_gltf_topology;
 
-bool bp_gltf_triangles_open(bp_gltf_document *document, const bp_gltf_value *primitive, size_t vertices,
-                            bp_gltf_triangles *out, bp_error *error);
-/* Writes the triangles as a list: corner_count indices, each below the vertex count. */
-bool bp_gltf_triangles_decode(bp_gltf_document *document, const bp_gltf_value *primitive,
-                              const bp_gltf_triangles *triangles, uint32_t *out, bp_error *error);
+bool bp_gltf_topology_open(bp_gltf_document *document, const bp_gltf_value *primitive, size_t vertices,
+                           bp_gltf_topology *out, bp_error *error);
+/* Writes the triangles, lines or points as a list: corner_count indices, each below the vertex count. */
+bool bp_gltf_topology_decode(bp_gltf_document *document, const bp_gltf_value *primitive,
+                             const bp_gltf_topology *topology, uint32_t *out, bp_error *error);
 
 /* Opens the inverse bind matrices, MAT4 of floats. On failure *exists says whether *out can still be decoded.
  */

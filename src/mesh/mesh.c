@@ -210,19 +210,34 @@ static bool fail_index(size_t position, uint32_t index, size_t vertex_count, bp_
                    vertex_count);
 }
 
+static bool fail_both(const char *place, bp_error *error) {
+    return bp_fail(error, BP_ERROR_ARGUMENT, place,
+                   "a mesh has triangles, or points, or lines; make a mesh of each");
+}
+
+static bool check_range(const bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
+    for (size_t i = 0; i < count; i++)
+        if (indices[i] >= mesh->vertex_count) return fail_index(i, indices[i], mesh->vertex_count, error);
+    return true;
+}
+
+static uint32_t *copy_indices(const bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
+    if (!check_range(mesh, indices, count, error)) return NULL;
+    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
+    if (copy && count) memcpy(copy, indices, count * sizeof *copy);
+    return copy;
+}
+
 bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
     if (!mesh) return bp_fail_null(error, "mesh");
     if (!check_index_count(count, "count", error)) return false;
-    for (size_t i = 0; i < count; i++) {
-        if (indices[i] >= mesh->vertex_count) return fail_index(i, indices[i], mesh->vertex_count, error);
-    }
-    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
+    if (count > 0 && mesh->line_count > 0) return fail_both("indices", error);
+    uint32_t *copy = copy_indices(mesh, indices, count, error);
     bp_submesh *block = copy ? bp_alloc(&mesh->allocator, 1, sizeof *block, error) : NULL;
     if (!block) {
         bp_free(&mesh->allocator, copy);
         return false;
     }
-    if (count) memcpy(copy, indices, count * sizeof *copy);
     int material = bp_mesh_material(mesh);
     bp_free(&mesh->allocator, mesh->indices);
     mesh->indices = copy;
@@ -232,7 +247,27 @@ bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, b
 }
 
 int bp_mesh_material(const bp_mesh *mesh) {
-    return mesh && mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
+    if (mesh && mesh->submesh_count > 0) return mesh->submeshes[0].material;
+    return mesh && mesh->line_count > 0 ? mesh->line_material : -1;
+}
+
+static bool check_line_count(int ends, size_t count, const char *place, bp_error *error) {
+    if (ends == 2 ? count % 2 == 0 : ends == 1 || (ends == 0 && count == 0)) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, place,
+                   "%zu vertices don't make points, with 1 end each, or lines, with 2; got %d", count, ends);
+}
+
+bool bp_mesh_set_lines(bp_mesh *mesh, int ends, const uint32_t *vertices, size_t count, bp_error *error) {
+    if (!mesh) return bp_fail_null(error, "mesh");
+    if (!check_line_count(ends, count, "count", error)) return false;
+    if (count > 0 && mesh->index_count > 0) return fail_both("lines", error);
+    uint32_t *copy = copy_indices(mesh, vertices, count, error);
+    if (!copy) return false;
+    bp_free(&mesh->allocator, mesh->lines);
+    mesh->lines = copy;
+    mesh->line_count = count;
+    mesh->line_ends = ends;
+    return true;
 }
 
 static bool check_submesh(const bp_submesh *submesh, size_t number, size_t index_count, bp_error *error) {
@@ -328,6 +363,7 @@ bp_mesh *bp_mesh_create(const bp_allocator *allocator, const bp_mesh_options *op
     bp_mesh *mesh = bp_alloc(allocator, 1, sizeof *mesh, error);
     if (!mesh) return NULL;
     mesh->allocator = allocator ? *allocator : bp_allocator_default();
+    mesh->line_material = -1;
     if (alloc_arrays(mesh, options, error)) return mesh;
     bp_mesh_destroy(mesh);
     return NULL;
@@ -344,6 +380,7 @@ void bp_mesh_destroy(bp_mesh *mesh) {
     bp_free(&allocator, mesh->weights);
     bp_free(&allocator, mesh->indices);
     bp_free(&allocator, mesh->submeshes);
+    bp_free(&allocator, mesh->lines);
     bp_free(&allocator, mesh);
 }
 
@@ -388,9 +425,14 @@ bp_mesh *bp_mesh_clone(const bp_allocator *allocator, const bp_mesh *mesh, bp_er
     if (!mesh) return bp_fail_null(error, "mesh"), NULL;
     bp_mesh_options same = bp_mesh_options_like(mesh, mesh->vertex_count, mesh->index_count);
     bp_mesh *clone = bp_mesh_clone_onto(allocator, mesh, &same, NULL, error);
-    if (clone && mesh->index_count)
-        memcpy(clone->indices, mesh->indices, mesh->index_count * sizeof *clone->indices);
-    return clone;
+    if (!clone) return NULL;
+    if (mesh->index_count) memcpy(clone->indices, mesh->indices, mesh->index_count * sizeof *clone->indices);
+    clone->line_material = mesh->line_material;
+    if (mesh->line_count == 0 ||
+        bp_mesh_set_lines(clone, mesh->line_ends, mesh->lines, mesh->line_count, error))
+        return clone;
+    bp_mesh_destroy(clone);
+    return NULL;
 }
 
 static bool check_arrays(const bp_mesh *mesh, bp_error *error) {
@@ -406,16 +448,20 @@ static bool check_arrays(const bp_mesh *mesh, bp_error *error) {
     if (mesh->influences > 0 && (!mesh->joints || !mesh->weights))
         return bp_fail(error, BP_ERROR_ARGUMENT, mesh->joints ? "weights" : "joints",
                        "is NULL, but each vertex has %d influences", mesh->influences);
-    return check_index_count(mesh->index_count, "index_count", error);
+    if (mesh->line_count > 0 && !mesh->lines)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "lines", "is NULL, but there are %zu of them",
+                       mesh->line_count);
+    if (mesh->line_count > 0 && mesh->index_count > 0) return fail_both("lines", error);
+    return check_index_count(mesh->index_count, "index_count", error) &&
+           check_line_count(mesh->line_ends, mesh->line_count, "line_count", error);
 }
 
 bool bp_mesh_check(const bp_mesh *mesh, bp_error *error) {
     if (!mesh) return bp_fail(error, BP_ERROR_ARGUMENT, "mesh", "is NULL");
     if (!check_arrays(mesh, error)) return false;
-    for (size_t i = 0; i < mesh->index_count; i++) {
-        if (mesh->indices[i] >= mesh->vertex_count)
-            return fail_index(i, mesh->indices[i], mesh->vertex_count, error);
-    }
+    if (!check_range(mesh, mesh->indices, mesh->index_count, error) ||
+        !check_range(mesh, mesh->lines, mesh->line_count, error))
+        return false;
     for (size_t i = 0; i < mesh->submesh_count; i++) {
         if (!check_submesh(&mesh->submeshes[i], i, mesh->index_count, error)) return false;
     }

@@ -163,7 +163,8 @@ static bool check_mesh(const bp_model *model, size_t index, bp_error *error) {
         if (!check_index(mesh->submeshes[i].material, model->material_count, true, "meshes", index,
                          "material", error))
             return false;
-    return true;
+    return mesh->line_count == 0 || check_index(mesh->line_material, model->material_count, true, "meshes",
+                                                index, "line_material", error);
 }
 
 static bool check_skin(const bp_model *model, size_t index, bp_error *error) {

@@ -1,5 +1,5 @@
-/* Draws a figure's posed meshes: one draw for each submesh. */
-#include <bindpose/scene.h>
+/* Draws a figure's posed meshes: one draw for each submesh, and points and lines as overlay primitives. */
+#include "scene/draw_lines.h"
 #include <string.h>
 
 /* The direction to the light in world space: over the viewer's left shoulder, so every pose is lit. */
@@ -127,7 +127,9 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
             draw.vertices.colors8 = &weights->r;
             draw.material = (bp_draw_material){0};
         }
-        if (!draw_part(raster, &draw, part, normals, error)) return false;
+        if (!draw_part(raster, &draw, part, normals, error) ||
+            !bp_draw_lines(raster, view, &draw, part->mesh, error))
+            return false;
     }
     return true;
 }

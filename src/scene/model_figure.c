@@ -1,5 +1,6 @@
 /* A model as a figure: each instance becomes a part with its material, its texture and its transformed
- * texture coordinates. Blended parts come last, because the parts behind them must be drawn first. */
+ * texture coordinates. The parts behind something blended must be drawn first: points and lines, which have
+ * soft borders, come after the surfaces, and blended surfaces last. */
 #include <bindpose/scene.h>
 
 typedef struct model_part {
@@ -12,6 +13,7 @@ typedef struct model_part {
 struct bp_model_figure {
     bp_context *context;
     bp_material plain;     /* of meshes without a material */
+    bp_material gray;      /* of points and lines without material and colours */
     const bp_model *model; /* borrowed */
     bool shares;           /* textures, flat meshes and uvs are another one's */
     bp_figure *figure;     /* owned */
@@ -26,8 +28,13 @@ static const bp_material *material_of(const bp_model *model, const bp_mesh *mesh
     return index >= 0 ? &model->materials[index] : NULL;
 }
 
-static bool is_blended(const bp_material *material) {
-    return material && material->alpha_mode == BP_ALPHA_BLEND;
+/* When a mesh is drawn. */
+enum { SURFACES, LINES, BLENDED, TURNS };
+
+static int turn_of(const bp_model *model, const bp_mesh *mesh) {
+    const bp_material *material = material_of(model, mesh);
+    if (material && material->alpha_mode == BP_ALPHA_BLEND) return BLENDED;
+    return mesh->line_count > 0 ? LINES : SURFACES;
 }
 
 static bool make_texture(bp_model_figure *self, const bp_model *model, int image, bp_error *error) {
@@ -81,7 +88,9 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
     const bp_model_instance *of = &model->instances[instance];
     const bp_mesh *mesh = model->meshes[of->mesh];
     const bp_material *material = material_of(model, mesh);
-    *part = (bp_figure_part){.mesh = mesh, .material = material ? material : &self->plain};
+    bool is_bare = mesh->line_count > 0 && !mesh->colors;
+    *part = (bp_figure_part){.mesh = mesh, .material = is_bare ? &self->gray : &self->plain};
+    if (material) part->material = material;
     self->parts[self->part_count].mesh = mesh;
     self->parts[self->part_count].instance = instance;
     if (!make_flat(self, part, error)) return false;
@@ -97,11 +106,10 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
 static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figure_part *parts,
                        bp_error *error) {
     const bp_model *model = pose->model;
-    for (int blended = 0; blended < 2; blended++) {
+    for (int turn = 0; turn < TURNS; turn++) {
         for (size_t i = 0; i < model->instance_count; i++) {
             const bp_mesh *mesh = model->meshes[model->instances[i].mesh];
-            if (model->instances[i].outside_scene || is_blended(material_of(model, mesh)) != (blended == 1))
-                continue;
+            if (model->instances[i].outside_scene || turn_of(model, mesh) != turn) continue;
             if (!make_part(self, pose, i, &parts[self->part_count], error)) return false;
             self->part_count++;
         }
@@ -116,7 +124,9 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     bp_model_figure *self = bp_alloc(allocator, 1, sizeof *self, error);
     if (!self) return NULL;
     self->context = context;
-    self->plain = bp_material_default();
+    self->plain = self->gray = bp_material_default();
+    /* Unlit white would vanish before a light background. */
+    self->gray.base_color = bp_vec4_make(0.22f, 0.22f, 0.22f, 1);
     self->model = model;
     self->texture_count = model->image_count;
     self->textures = bp_alloc(allocator, model->image_count, sizeof *self->textures, error);

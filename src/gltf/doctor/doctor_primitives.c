@@ -139,16 +139,17 @@ static bool read_influences(bp_doctor *doctor, bp_doctor_primitive *primitive,
 
 static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value,
                            bp_error *error) {
-    bp_gltf_triangles triangles;
+    bp_gltf_topology topology;
     bp_error fault = {0};
-    if (!bp_gltf_triangles_open(&doctor->document, value, primitive->vertex_count, &triangles, &fault))
+    if (!bp_gltf_topology_open(&doctor->document, value, primitive->vertex_count, &topology, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
-    uint32_t *indices = bp_arena_alloc(&doctor->vertex_arena, triangles.corner_count, sizeof *indices, error);
+    uint32_t *indices = bp_arena_alloc(&doctor->vertex_arena, topology.corner_count, sizeof *indices, error);
     if (!indices) return false;
-    if (!bp_gltf_triangles_decode(&doctor->document, value, &triangles, indices, &fault))
+    if (!bp_gltf_topology_decode(&doctor->document, value, &topology, indices, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (topology.ends < 3) return true; /* lines and points have no faces to examine */
     primitive->indices = indices;
-    primitive->index_count = triangles.corner_count;
+    primitive->index_count = topology.corner_count;
     return true;
 }
 

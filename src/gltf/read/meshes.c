@@ -107,13 +107,28 @@ static bool read_material(bp_gltf_document *document, const bp_gltf_value *primi
     if (!bp_gltf_reference(document, primitive, "material", BP_GLTF_MATERIALS, &material, error))
         return false;
     for (size_t i = 0; i < mesh->submesh_count; i++) mesh->submeshes[i].material = material;
+    mesh->line_material = material;
     return true;
 }
 
+/* The triangles, lines or points. */
+static bool fill_elements(bp_gltf_document *document, const bp_gltf_value *primitive,
+                          const bp_gltf_topology *topology, bp_mesh *mesh, bp_error *error) {
+    uint32_t *out = mesh->indices;
+    if (topology->ends < 3) {
+        out = bp_alloc(&mesh->allocator, topology->corner_count, sizeof *out, error);
+        if (!out) return false;
+        mesh->lines = out;
+        mesh->line_count = topology->corner_count;
+        mesh->line_ends = topology->ends;
+    }
+    return bp_gltf_topology_decode(document, primitive, topology, out, error);
+}
+
 static bool fill_all(bp_gltf_document *document, const bp_gltf_value *primitive, const primitive_plan *plan,
-                     const bp_gltf_triangles *triangles, bp_mesh *mesh, bp_error *error) {
+                     const bp_gltf_topology *topology, bp_mesh *mesh, bp_error *error) {
     return read_material(document, primitive, mesh, error) && fill_mesh(document, plan, mesh, error) &&
-           bp_gltf_triangles_decode(document, primitive, triangles, mesh->indices, error) &&
+           fill_elements(document, primitive, topology, mesh, error) &&
            bp_gltf_read_influences(document, &plan->attributes, plan->keep_weights, mesh, error) &&
            bp_gltf_read_morphs(document, primitive, mesh, error);
 }
@@ -123,7 +138,7 @@ static bp_mesh *read_primitive(bp_gltf_reader *reader, const bp_gltf_value *prim
     bp_gltf_document *document = &reader->document;
     primitive_plan plan = {.attributes = bp_gltf_member(primitive, "attributes"),
                            .keep_weights = reader->options->keep_weights};
-    bp_gltf_triangles triangles;
+    bp_gltf_topology topology;
     bool has_positions;
     if (!bp_gltf_require_object(&plan.attributes, error) ||
         !open_attributes(document, &plan, &has_positions, error))
@@ -133,9 +148,10 @@ static bp_mesh *read_primitive(bp_gltf_reader *reader, const bp_gltf_value *prim
         bp_gltf_add_note(document, &plan.attributes, "has no POSITION, so the primitive has no vertices");
         return create_mesh(document, primitive, &plan, 0, name, error);
     }
-    if (!bp_gltf_triangles_open(document, primitive, plan.positions.count, &triangles, error)) return NULL;
-    bp_mesh *mesh = create_mesh(document, primitive, &plan, triangles.corner_count, name, error);
-    if (mesh && !fill_all(document, primitive, &plan, &triangles, mesh, error)) {
+    if (!bp_gltf_topology_open(document, primitive, plan.positions.count, &topology, error)) return NULL;
+    bp_mesh *mesh =
+        create_mesh(document, primitive, &plan, topology.ends == 3 ? topology.corner_count : 0, name, error);
+    if (mesh && !fill_all(document, primitive, &plan, &topology, mesh, error)) {
         bp_mesh_destroy(mesh);
         return NULL;
     }

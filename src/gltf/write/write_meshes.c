@@ -135,18 +135,17 @@ static bool write_morphs(bp_gltf_writer *writer, const mesh_plan *plan, bp_error
 
 /* ---- primitives ---------------------------------------------------------------------------------*/
 
-static bool write_indices(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh,
-                          bp_error *error) {
+static bool write_indices(bp_gltf_writer *writer, const mesh_plan *plan, const uint32_t *indices,
+                          size_t count, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
-    const uint32_t *indices = mesh->indices + submesh->first;
-    bp_gltf_accessor_data data = {.field = "indices", .values = indices, .count = submesh->count, .width = 1};
+    bp_gltf_accessor_data data = {.field = "indices", .values = indices, .count = count, .width = 1};
     data.target = BP_GLTF_INDICES;
     data.component = BP_GLTF_AS_U32;
     /* glTF reserves index 65535 (primitive restart). */
     if (mesh->vertex_count > UINT16_MAX) return bp_gltf_write_accessor(writer, "indices", &data, error);
-    uint16_t *small = bp_alloc(&writer->allocator, submesh->count, sizeof *small, error);
+    uint16_t *small = bp_alloc(&writer->allocator, count, sizeof *small, error);
     if (!small) return false;
-    for (size_t i = 0; i < submesh->count; i++) small[i] = (uint16_t)indices[i];
+    for (size_t i = 0; i < count; i++) small[i] = (uint16_t)indices[i];
     data.values = small;
     data.component = BP_GLTF_AS_U16;
     bool ok = bp_gltf_write_accessor(writer, "indices", &data, error);
@@ -154,7 +153,23 @@ static bool write_indices(bp_gltf_writer *writer, const mesh_plan *plan, const b
     return ok;
 }
 
-/* Vertices without triangles are written as points, since joints can still move them. */
+/* Points in the order of the vertices need no indices. */
+static bool in_order(const bp_mesh *mesh) {
+    if (mesh->line_ends != 1 || mesh->line_count != mesh->vertex_count) return false;
+    for (size_t i = 0; i < mesh->line_count; i++)
+        if (mesh->lines[i] != i) return false;
+    return true;
+}
+
+/* Points and lines. Other vertices without triangles are written as points, since joints can still move
+ * them. */
+static bool write_lines(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+    const bp_mesh *mesh = plan->mesh;
+    bp_json_set_integer(&writer->json, "mode", mesh->line_ends == 2 ? 1 : 0);
+    return mesh->line_count == 0 || in_order(mesh) ||
+           write_indices(writer, plan, mesh->lines, mesh->line_count, error);
+}
+
 static bool write_primitive(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh,
                             bp_error *error) {
     bp_json_writer *json = &writer->json;
@@ -162,11 +177,10 @@ static bool write_primitive(bp_gltf_writer *writer, const mesh_plan *plan, const
     bp_json_open_object(json, "attributes");
     if (!write_attributes(writer, plan, error)) return false;
     bp_json_end_object(json);
-    if (submesh->count > 0) {
-        if (!write_indices(writer, plan, submesh, error)) return false;
-    } else {
-        bp_json_set_integer(json, "mode", 0);
-    }
+    if (!(submesh->count > 0
+              ? write_indices(writer, plan, plan->mesh->indices + submesh->first, submesh->count, error)
+              : write_lines(writer, plan, error)))
+        return false;
     if (submesh->material >= 0) bp_json_set_integer(json, "material", submesh->material);
     if (!write_morphs(writer, plan, error)) return false;
     bp_json_end_object(json);
@@ -182,8 +196,8 @@ static bool write_primitives(bp_gltf_writer *writer, const mesh_plan *plan, bp_e
         if (!write_primitive(writer, plan, &mesh->submeshes[i], error)) return false;
         written++;
     }
-    bp_submesh points = {.material = bp_mesh_material(mesh)};
-    return written > 0 || write_primitive(writer, plan, &points, error);
+    bp_submesh rest = {.material = bp_mesh_material(mesh)};
+    return written > 0 || write_primitive(writer, plan, &rest, error);
 }
 
 /* ---- meshes -------------------------------------------------------------------------------------*/

@@ -14,6 +14,8 @@ static void count(bp_loaded_model *loaded) {
         const bp_mesh *mesh = bp_model_figure_mesh(loaded->figure, i);
         loaded->vertices += mesh->vertex_count;
         loaded->triangles += mesh->index_count / 3;
+        if (mesh->line_ends > 0)
+            loaded->elements[mesh->line_ends - 1] += mesh->line_count / (size_t)mesh->line_ends;
     }
     for (size_t i = 0; i < model->skin_count; i++) loaded->joints += model->skins[i].joint_count;
     if (model->skin_count == 0 && model->skeleton_count > 0)

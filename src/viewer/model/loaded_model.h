@@ -29,6 +29,7 @@ typedef struct bp_loaded_model {
     bp_stage *stages; /* one for each skeleton, without texts; at least one */
     int stage_count;
     size_t vertices, triangles, joints;
+    size_t elements[2]; /* points, lines */
     char note[300]; /* the reader's first note; usually "" */
     bool examined;  /* the doctor has run */
     bp_doctor_report report;

@@ -5,6 +5,30 @@
 
 enum { PAD = 14, TAB = 30 };
 
+/* "12 vertices, 4 triangles, 3 joints, 1 animation": points and lines where there are some. */
+static void describe_size(const bp_loaded_model *loaded, char *text, size_t size) {
+    const bp_model *model = loaded->model;
+    bool others = loaded->elements[0] + loaded->elements[1] > 0;
+    const struct {
+        const char *what;
+        size_t count;
+        bool shown;
+    } parts[] = {
+        {"triangle", loaded->triangles, loaded->triangles > 0 || !others},
+        {"point", loaded->elements[0], loaded->elements[0] > 0},
+        {"line", loaded->elements[1], loaded->elements[1] > 0},
+        {model->skin_count == 0 && model->skeleton_count > 0 ? "node" : "joint", loaded->joints, true},
+        {"animation", model->clip_count, true}};
+    char digits[32];
+    size_t used = (size_t)snprintf(text, size, "%s vertices",
+                                   bp_grouped_digits(digits, sizeof digits, (double)loaded->vertices, ' '));
+    for (size_t i = 0; i < BP_COUNT(parts) && used < size; i++)
+        if (parts[i].shown)
+            used += (size_t)snprintf(text + used, size - used, ", %s %s%s",
+                                     bp_grouped_digits(digits, sizeof digits, (double)parts[i].count, ' '),
+                                     parts[i].what, parts[i].count == 1 ? "" : "s");
+}
+
 void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     const bp_loaded_model *loaded = view->loaded;
     const bp_theme *theme = ui->theme;
@@ -13,13 +37,8 @@ void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     int right = bp_panel_title_switches(ui, bar, &view->viewer->core.settings);
     bp_style bold = {.size = 15, .face = BP_FACE_SANS_BOLD, .max_width = right - x};
     x += bp_ui_text(ui, x, y, bp_loaded_model_name(loaded), bold) + bp_ui_px(ui, 16);
-    char text[160], vertices[32], triangles[32];
-    const bp_model *model = loaded->model;
-    const char *joint = model->skin_count == 0 && model->skeleton_count > 0 ? "node" : "joint";
-    snprintf(text, sizeof text, "%s vertices, %s triangles, %zu %s%s, %zu animation%s",
-             bp_grouped_digits(vertices, sizeof vertices, (double)loaded->vertices, ' '),
-             bp_grouped_digits(triangles, sizeof triangles, (double)loaded->triangles, ' '), loaded->joints,
-             joint, loaded->joints == 1 ? "" : "s", model->clip_count, model->clip_count == 1 ? "" : "s");
+    char text[240];
+    describe_size(loaded, text, sizeof text);
     if (right - x > bp_ui_px(ui, 60))
         bp_ui_text(ui, x, y, text, (bp_style){.color = theme->quiet, .max_width = right - x});
 }

@@ -14,7 +14,7 @@ static bp_model *read_with(const char *find, const char *replace, bp_gltf_notes 
     return model;
 }
 
-/* ---- triangles ----------------------------------------------------------------------------------*/
+/* ---- triangles, lines, points ----------------------------------------------------------------------------------*/
 
 static void expect_indices(const char *find, const char *replace, const uint32_t *expected, size_t count) {
     bp_model *model = read_with(find, replace, NULL);
@@ -34,25 +34,41 @@ static void test_modes(void **state) {
     /* A strip's odd triangles swap their last two vertices; a fan's triangles end at its first vertex. */
     expect_indices("\"mode\":4", "\"mode\":5", (const uint32_t[]){0, 1, 2, 1, 2, 2, 2, 2, 1, 2, 3, 1}, 12);
     expect_indices("\"mode\":4", "\"mode\":6", (const uint32_t[]){1, 2, 0, 2, 2, 0, 2, 1, 0, 1, 3, 0}, 12);
-    for (int mode = 0; mode < 4; mode++) {
-        char replace[32];
-        snprintf(replace, sizeof replace, "\"mode\":%d", mode);
-        expect_indices("\"mode\":4", replace, NULL, 0);
-    }
     /* Without indices, the four vertices in order; a list uses three of them. */
     expect_indices("\"indices\":3,\"mode\":4", "\"mode\":4", (const uint32_t[]){0, 1, 2}, 3);
     expect_indices("\"indices\":3,\"mode\":4", "\"mode\":5", (const uint32_t[]){0, 1, 2, 1, 3, 2}, 6);
     expect_indices("\"indices\":3,\"mode\":4", "\"mode\":6", (const uint32_t[]){1, 2, 0, 2, 3, 0}, 6);
 }
 
-static void test_points_are_noted(void **state) {
-    (void)state;
+static void expect_lines(const char *find, const char *replace, int ends, const uint32_t *expected,
+                         size_t count) {
     bp_gltf_notes notes = {0};
-    bp_model *model = read_with("\"mode\":4", "\"mode\":0", &notes);
-    assert_int_equal(model->meshes[0]->vertex_count, 4);
-    assert_true(noted(&notes, "meshes[0].primitives[0].mode"));
+    bp_model *model = read_with(find, replace, &notes);
+    const bp_mesh *mesh = model->meshes[0];
+    assert_int_equal(mesh->vertex_count, 4);
+    assert_int_equal(mesh->index_count, 0);
+    assert_int_equal(mesh->line_ends, ends);
+    assert_int_equal(mesh->line_count, count);
+    expect_bytes(mesh->lines, expected, count * sizeof *expected);
+    assert_int_equal(mesh->line_material, 0);
+    assert_false(noted(&notes, "meshes[0].primitives[0].mode"));
     bp_gltf_notes_clear(&notes);
     bp_model_destroy(model);
+}
+
+/* The indices are 0 1 2 2 1 3 again. */
+static void test_lines(void **state) {
+    (void)state;
+    const uint32_t order[] = {0, 1, 2, 2, 1, 3}, loop[] = {0, 1, 1, 2, 2, 2, 2, 1, 1, 3, 3, 0};
+    expect_lines("\"mode\":4", "\"mode\":0", 1, order, 6);
+    expect_lines("\"mode\":4", "\"mode\":1", 2, order, 6);
+    expect_lines("\"mode\":4", "\"mode\":2", 2, loop, 12);
+    expect_lines("\"mode\":4", "\"mode\":3", 2, loop, 10);
+    const uint32_t vertices[] = {0, 1, 2, 3}, around[] = {0, 1, 1, 2, 2, 3, 3, 0};
+    expect_lines("\"indices\":3,\"mode\":4", "\"mode\":0", 1, vertices, 4);
+    expect_lines("\"indices\":3,\"mode\":4", "\"mode\":1", 2, vertices, 4);
+    expect_lines("\"indices\":3,\"mode\":4", "\"mode\":2", 2, around, 8);
+    expect_lines("\"indices\":3,\"mode\":4", "\"mode\":3", 2, around, 6);
 }
 
 /* Removes the morph weights: a mesh without targets must not have any. */
@@ -485,7 +501,7 @@ static void test_container_notes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_points_are_noted),
+        cmocka_unit_test(test_lines),
         cmocka_unit_test(test_no_positions),
         cmocka_unit_test(test_matrix_node),
         cmocka_unit_test(test_mirrored_matrix_node),

@@ -127,6 +127,32 @@ static void test_indices(void **state) {
     bp_mesh_destroy(mesh);
 }
 
+/* A mesh has triangles, or points, or lines. */
+static void test_lines(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3}, &error);
+    assert_true(bp_mesh_set_lines(mesh, 2, (const uint32_t[]){2, 0, 0, 1}, 4, &error));
+    assert_int_equal(mesh->line_material, -1);
+    assert_true(bp_mesh_check(mesh, &error));
+    bp_mesh *clone = bp_mesh_clone(NULL, mesh, &error);
+    assert_int_equal(clone->line_ends, 2);
+    expect_bytes(clone->lines, ((const uint32_t[]){2, 0, 0, 1}), 16);
+    assert_false(bp_mesh_set_lines(mesh, 2, (const uint32_t[]){0, 1, 2}, 3, &error));
+    assert_false(bp_mesh_set_lines(mesh, 3, (const uint32_t[]){0, 1, 2}, 3, &error));
+    assert_false(bp_mesh_set_lines(mesh, 1, (const uint32_t[]){3}, 1, &error));
+    assert_string_equal(error.place, "indices[0]");
+    assert_false(bp_mesh_set_indices(mesh, (const uint32_t[]){0, 1, 2}, 3, &error));
+    assert_int_equal(mesh->line_count, 4); /* nothing changed */
+    mesh->lines[3] = 3;
+    assert_false(bp_mesh_check(mesh, &error));
+    assert_true(bp_mesh_set_lines(mesh, 0, NULL, 0, &error));
+    assert_true(bp_mesh_set_indices(mesh, (const uint32_t[]){0, 1, 2}, 3, &error));
+    assert_false(bp_mesh_set_lines(mesh, 1, (const uint32_t[]){0}, 1, &error));
+    bp_mesh_destroy(clone);
+    bp_mesh_destroy(mesh);
+}
+
 static void test_submeshes(void **state) {
     (void)state;
     bp_error error = {0};
@@ -316,6 +342,7 @@ int main(void) {
         cmocka_unit_test(test_add_attributes),
         cmocka_unit_test(test_influences),
         cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_lines),
         cmocka_unit_test(test_submeshes),
         cmocka_unit_test(test_check_names_the_fault),
         cmocka_unit_test(test_clone),
