@@ -56,7 +56,12 @@ JANSSON_LIBS = $(shell pkg-config --libs jansson)
 SDL_CFLAGS   = $(shell pkg-config --cflags sdl2)
 SDL_LIBS     = $(shell pkg-config --libs sdl2)
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka)
-LIBS         = $(JANSSON_LIBS) -lm
+# WebP pictures, if libwebp is there (sh .ci/packages webp). `make WEBP=` builds without; the page has none.
+ifeq ($(origin WEBP),undefined)
+WEBP        := $(if $(WEB),,$(shell pkg-config --exists libwebp 2>/dev/null && echo libwebp))
+endif
+WEBP_LIBS    = $(if $(WEBP),$(shell pkg-config --libs $(WEBP)))
+LIBS         = $(JANSSON_LIBS) $(WEBP_LIBS) -lm
 
 .DEFAULT_GOAL := products
 .DELETE_ON_ERROR:
@@ -226,6 +231,10 @@ $(call module_objects,math): $(B)/stamps/sections
 # stb_image shifts negative numbers and clears empty blocks at NULL: harmless, but undefined, and the sanitizer would
 # stop the tests of damaged pictures. The address sanitizer still watches its memory.
 $(B)/obj/io/image.o: BP_CFLAGS += $(if $(SANITIZE),-fno-sanitize=undefined)
+
+$(eval $(call stamp_rule,webp,$$(WEBP)))
+$(B)/obj/io/webp.o: BP_CFLAGS += $(if $(WEBP),-DBP_HAS_WEBP $(shell pkg-config --cflags $(WEBP)))
+$(B)/obj/io/webp.o: $(B)/stamps/webp
 
 $(WINDOW_OBJECT): $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
@@ -723,12 +732,12 @@ includedir=$${prefix}/include
 Name: bindpose
 Description: Bones, the seven matrices, skinning and a software rasterizer
 Version: $(VERSION)
-Requires: jansson
+Requires: jansson $(WEBP)
 Libs: -L$${libdir} -lbindpose -lm -pthread
 Cflags: -I$${includedir}
 endef
 # For programs that read no files: bones, clips, skinning, the rasterizer. They need no other library.
-PC_FILE_RIG = $(subst Requires: jansson,Requires:,$(subst Name: bindpose,Name: bindpose-rig,$(PC_FILE)))
+PC_FILE_RIG = $(subst Requires: jansson $(WEBP),Requires:,$(subst Name: bindpose,Name: bindpose-rig,$(PC_FILE)))
 define CMAKE_FILE
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
@@ -738,7 +747,7 @@ if(NOT TARGET bindpose::rig)
   set_target_properties(bindpose::rig PROPERTIES IMPORTED_LOCATION "$${_bindpose}/lib/libbindpose.a"
     INTERFACE_INCLUDE_DIRECTORIES "$${_bindpose}/include" INTERFACE_LINK_LIBRARIES "m;Threads::Threads")
   add_library(bindpose::bindpose INTERFACE IMPORTED)
-  set_target_properties(bindpose::bindpose PROPERTIES INTERFACE_LINK_LIBRARIES "bindpose::rig;jansson")
+  set_target_properties(bindpose::bindpose PROPERTIES INTERFACE_LINK_LIBRARIES "bindpose::rig;jansson$(if $(WEBP),;webp)")
 endif()
 endef
 define CMAKE_VERSION_FILE

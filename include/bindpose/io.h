@@ -1,7 +1,8 @@
 /* io: image files and JSON text.
  *
- * Reads PNG and JPEG, writes PNG (stb_image, stb_image_write), animated PNG and GIF, reads JSON (jansson) and
- * writes it. Files are not trusted: sizes are compared with limits before memory is allocated for them.
+ * Reads PNG, JPEG and WebP, writes PNG (stb_image, stb_image_write, libwebp), animated PNG and GIF, reads
+ * JSON (jansson) and writes it. Files are not trusted: sizes are compared with limits before memory is
+ * allocated for them.
  *
  * Images use the allocator that is passed, also inside stb, at most BP_IO_DECODE_BLOCK bytes in one block.
  * JSON trees use the C library's allocator, because jansson's hooks belong to the whole program. */
@@ -24,9 +25,11 @@ typedef struct bp_image_limits {
     size_t file_bytes; /* of the file or block (268,435,456) */
 } bp_image_limits;
 
-/* Decodes PNG or JPEG to 8 bits a channel (16-bit channels are truncated); grey becomes RGB, missing alpha
- * 255. `place` (or NULL) is the place of errors: a path, "images[2]". NULL on error: INPUT (another format,
- * damaged, over a limit), MEMORY. */
+/* Whether this library was built with libwebp, and decodes WebP. */
+bool bp_image_reads_webp(void);
+/* Decodes PNG, JPEG or WebP to 8 bits a channel (16-bit channels are truncated); grey becomes RGB, missing
+ * alpha 255. `place` (or NULL) is the place of errors: a path, "images[2]". NULL on error: INPUT (another
+ * format, damaged, over a limit), MEMORY. */
 bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_t size, const char *place,
                           const bp_image_limits *limits, bp_error *error);
 /* Reads and decodes a file. */

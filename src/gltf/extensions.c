@@ -48,7 +48,7 @@ static const struct {
 static bool is_read(const char *name) {
     for (size_t i = 0; i < BP_COUNT(READ); i++)
         if (strcmp(name, READ[i]) == 0) return true;
-    return false;
+    return strcmp(name, "EXT_texture_webp") == 0 && bp_image_reads_webp();
 }
 
 static const char *lack_of(const char *name) {

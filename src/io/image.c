@@ -1,4 +1,5 @@
-/* Image files, by stb_image and stb_image_write. Only this file has their implementations.
+/* Image files, by stb_image and stb_image_write, and WebP by libwebp (webp.c). Only this file has their
+ * implementations.
  *
  * They are compiled as static functions, because a program may link its own copy. Their writable data (a
  * failure reason for each thread, settings of the writer) is the only one here. The decoder uses no SIMD:
@@ -11,6 +12,7 @@
 #include "io/allocator_shim.h"
 #include "io/jpeg_check.h"
 #include "io/sequence.h"
+#include "io/webp.h"
 #include <bindpose/io.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,7 @@ static bool is_png(const uint8_t *bytes, size_t size) {
 }
 
 static bool fail_damaged(const char *place, const char *reason, bp_error *error) {
-    return bp_fail(error, BP_ERROR_INPUT, place, "is damaged, or not a valid PNG or JPEG: %s", reason);
+    return bp_fail(error, BP_ERROR_INPUT, place, "is damaged, or not a valid PNG, JPEG or WebP: %s", reason);
 }
 
 static bool fail_decoding(const char *place, bp_error *error) {
@@ -88,16 +90,22 @@ static const char *read_jpeg_size(const uint8_t *bytes, size_t size, uint32_t *w
 }
 
 static bool check_bytes(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
-                        bp_error *error) {
+                        uint32_t claimed[2], bp_error *error) {
     if (size > limits->file_bytes || size > INT32_MAX)
         return bp_fail(error, BP_ERROR_INPUT, place, "%zu bytes are over the limit of %zu", size,
                        limits->file_bytes);
-    bool png = is_png(bytes, size);
-    if (!png && !is_jpeg(bytes, size))
+    bool png = is_png(bytes, size), webp = bp_webp_is(bytes, size);
+    if (!png && !webp && !is_jpeg(bytes, size))
         return bp_fail(error, BP_ERROR_INPUT, place,
-                       "is neither PNG nor JPEG by its first bytes; convert it to one of them");
+                       "is neither PNG, JPEG nor WebP by its first bytes; convert it to one of them");
+    if (webp && !bp_image_reads_webp())
+        return bp_fail(error, BP_ERROR_INPUT, place,
+                       "is WebP, and this program was built without libwebp: convert it to PNG, or run `sh "
+                       ".ci/packages webp` and build again");
     uint32_t width = 0, height = 0;
-    const char *wrong = (png ? read_png_size : read_jpeg_size)(bytes, size, &width, &height);
+    const char *wrong = (png    ? read_png_size
+                         : webp ? bp_webp_read_size
+                                : read_jpeg_size)(bytes, size, &width, &height);
     if (wrong) return fail_damaged(place, wrong, error);
     if (width > (uint32_t)limits->side || height > (uint32_t)limits->side)
         return bp_fail(error, BP_ERROR_INPUT, place,
@@ -107,7 +115,18 @@ static bool check_bytes(const uint8_t *bytes, size_t size, const char *place, co
         return bp_fail(error, BP_ERROR_INPUT, place,
                        "is %u x %u pixels; more than %zu in all are refused: make it smaller",
                        (unsigned)width, (unsigned)height, limits->pixels);
+    claimed[0] = width;
+    claimed[1] = height;
     return true;
+}
+
+static bp_image *decode_webp(const bp_allocator *allocator, const void *data, size_t size, const char *place,
+                             const uint32_t claimed[2], bp_error *error) {
+    bp_image *image = bp_image_create(allocator, (int)claimed[0], (int)claimed[1], error);
+    if (!image || bp_webp_decode(data, size, image)) return image;
+    fail_damaged(place, "its pixels can't be decoded", error);
+    bp_image_destroy(image);
+    return NULL;
 }
 
 bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_t size, const char *place,
@@ -117,7 +136,9 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
         bp_fail(error, BP_ERROR_ARGUMENT, place, "data is NULL");
         return NULL;
     }
-    if (!check_bytes(data, size, place, &l, error)) return NULL;
+    uint32_t claimed[2] = {0};
+    if (!check_bytes(data, size, place, &l, claimed, error)) return NULL;
+    if (bp_webp_is(data, size)) return decode_webp(allocator, data, size, place, claimed, error);
     int width = 0, height = 0, channels = 0;
     bp_shim_heap heap;
     bp_shim_open(&heap, allocator, BP_IO_DECODE_BLOCK);

@@ -16,7 +16,7 @@ warnings='-Wall -Wextra -Werror -Iinclude'
 check() {
     name=$1 expected=$2
     shift 2
-    libraries="$library $(pkg-config --libs jansson) -lm -pthread"
+    libraries="$library $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread"
     # shellcheck disable=SC2086,SC2046
     case $name in
     *.cpp) got=$(${CXX:-g++} -std=c++17 -Wpedantic $warnings "tests/examples/$name" $libraries -o "$work/$name" 2>&1) ;;

@@ -16,7 +16,7 @@ EOF
 build() {
     sed "$2" lessons/05_same_pose_three_ways/lesson.c >"$work/$1.c"
     $CC -std=c17 -O0 -ffp-contract=off -pthread ${TEST_CFLAGS:-} -Iinclude -Isrc "$work/$1.c" "$work/main.c" \
-        "$B/lib/libbindpose.a" $(pkg-config --libs jansson) -lm -o "$work/$1" || fail "the copy $1 doesn't compile"
+        "$B/lib/libbindpose.a" $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -o "$work/$1" || fail "the copy $1 doesn't compile"
 }
 # wrong NAME CLAIM SED: the changed copy fails, and only in that claim.
 wrong() {

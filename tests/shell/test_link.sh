@@ -32,7 +32,7 @@ int main(void) {
 }
 C
     # shellcheck disable=SC2046
-    got=$($cc -Iinclude "$work/program.c" "$library" $(pkg-config --libs jansson) -lm -pthread -o "$work/program" 2>&1 &&
+    got=$($cc -Iinclude "$work/program.c" "$library" $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread -o "$work/program" 2>&1 &&
         "$work/program" && nm "$work/program" | grep -c bp_font_pixels)
     if [ "$got" = "$3" ]; then echo "[       OK ] $1"; else
         printf '[  FAILED  ] %s\n  got    %s\n  expected %s\n' "$1" "$got" "$3"

@@ -46,7 +46,7 @@ count=$(grep -c . "$work/calls")
     printf '    return 0;\n}\n'
 } >"$work/calls.c"
 # shellcheck disable=SC2046
-got=$({ "$cc" -Iinclude "$work/calls.c" "$library" $(pkg-config --libs jansson) -lm -pthread -o "$work/calls.out" &&
+got=$({ "$cc" -Iinclude "$work/calls.c" "$library" $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread -o "$work/calls.out" &&
     "$work/calls.out"; } 2>&1)
 if [ -z "$got" ] && [ "$count" -ge 200 ]; then
     echo "[       OK ] NULL in $count functions"

@@ -20,7 +20,7 @@ library=$B/lib/libbindpose.a
 [ "$B" = build ] || library=build/lib/libbindpose.a
 if [ -f "$library" ]; then
     # shellcheck disable=SC2046
-    got=$($cc -Wall -Wextra -Iinclude "$work/example.c" "$library" $(pkg-config --libs jansson) -lm -pthread -o "$work/example" 2>&1 &&
+    got=$($cc -Wall -Wextra -Iinclude "$work/example.c" "$library" $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread -o "$work/example" 2>&1 &&
         "$work/example" | awk '{printf "%.5f %.5f %.5f", $1 * $1, $2, $3}')
     check example_prints_its_numbers "$got" '0.00000 3.00000 0.00000'
 else

@@ -70,6 +70,19 @@ static bool read_transform(const bp_gltf_value *info, bp_texture_info *out, size
     return true;
 }
 
+/* A texture's image: the WebP where it can be read, else the one for all. */
+static bool read_source(bp_gltf_document *document, const bp_gltf_value *texture, int *image,
+                        bp_error *error) {
+    bp_gltf_value extensions = bp_gltf_member(texture, "extensions");
+    bp_gltf_value webp = bp_gltf_member(&extensions, "EXT_texture_webp");
+    *image = -1;
+    if (webp.json && bp_image_reads_webp() &&
+        (!bp_gltf_require_object(&webp, error) ||
+         !bp_gltf_reference(document, &webp, "source", BP_GLTF_IMAGES, image, error)))
+        return false;
+    return *image >= 0 || bp_gltf_reference(document, texture, "source", BP_GLTF_IMAGES, image, error);
+}
+
 static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_texture_info *out,
                          bp_error *error) {
     bp_gltf_document *document = &reader->document;
@@ -83,8 +96,7 @@ static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_t
         !read_transform(info, &use, &uv_set, error))
         return false;
     bp_gltf_value texture = bp_gltf_element(document, BP_GLTF_TEXTURES, (size_t)index);
-    if (!bp_gltf_reference(document, &texture, "source", BP_GLTF_IMAGES, &image, error) ||
-        !read_sampler(document, &texture, &use, error))
+    if (!read_source(document, &texture, &image, error) || !read_sampler(document, &texture, &use, error))
         return false;
     if (image < 0) bp_gltf_add_note(document, &texture, "has no image in a supported format and is left out");
     if (uv_set >= BP_MESH_UV_SETS)

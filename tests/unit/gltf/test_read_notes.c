@@ -1,6 +1,7 @@
 /* Files that are read although something in them is wrong or unknown, each with a note: extensions, images,
  * channels. And the few for which there is no way. */
 #include "valid_model.h"
+#include <bindpose/io.h>
 #include <bindpose/rig.h>
 
 #define PNG_URI "\"uri\":\"" VALID_MODEL_PNG "\""
@@ -77,6 +78,35 @@ static void test_ignored_extensions(void **state) {
         bp_gltf_notes_clear(&notes);
         free(json);
     }
+}
+
+/* A texture with a PNG and, in the extension, a WebP of 3 x 2 pixels: the WebP where libwebp is there. */
+static void test_webp(void **state) {
+    (void)state;
+    bp_model *model = NULL;
+    bp_gltf_notes notes = {0};
+    bp_error error = {0};
+    char *images = replaced_once(
+        VALID_MODEL_JSON, "\"images\":[",
+        "\"images\":[{\"uri\":\"data:image/webp;base64,UklGRkgAAABXRUJQVlA4TDwAAAAvAkAAEC9AIEARHvj/tRtk0jah3/"
+        "wLnoK0DZg9F/OvswSSNq75mz/AZbkIa30fFLKNAKd2D8GpXUT/Y7w=\"},");
+    char *json = replaced_once(images, "{\"source\":0,",
+                               "{\"source\":1,\"extensions\":{\"EXT_texture_webp\":{\"source\":0}},");
+    if (!read_glb_of(json, &model, &notes, &error)) fail_msg("%s: %s", error.place, error.message);
+    assert_int_equal(notes.count, 0);
+    assert_int_equal(model->materials[0].texture.image, bp_image_reads_webp() ? 0 : 1);
+    assert_true(!bp_image_reads_webp() || model->images[0]->width == 3);
+    bp_model_destroy(model);
+    free(json);
+    /* Without the PNG, and without libwebp, the surface has no texture. */
+    json = replaced_once(images, "{\"source\":0,", "{\"extensions\":{\"EXT_texture_webp\":{\"source\":0}},");
+    if (!read_glb_of(json, &model, &notes, &error)) fail_msg("%s: %s", error.place, error.message);
+    assert_int_equal(model->materials[0].texture.image, bp_image_reads_webp() ? 0 : -1);
+    assert_int_equal(notes.count, bp_image_reads_webp() ? 0 : 1);
+    bp_gltf_notes_clear(&notes);
+    bp_model_destroy(model);
+    free(json);
+    free(images);
 }
 
 /* Specular and glossiness: the diffuse colour and texture are the base colour's. */
@@ -294,6 +324,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_notes),
         cmocka_unit_test(test_ignored_extensions),
+        cmocka_unit_test(test_webp),
         cmocka_unit_test(test_specular_glossiness),
         cmocka_unit_test(test_draco),
         cmocka_unit_test(test_all_blockers),

@@ -20,6 +20,15 @@ static const uint8_t jpeg[] = {
 #include "oracle/data/orange_8x8.jpg.inc"
 };
 
+/* 3 x 2, lossless, by cwebp: red, green, blue / white, (10, 20, 30, 128), (1, 2, 3, 0). */
+static const uint8_t webp[] = {
+#include "oracle/data/six_3x2.webp.inc"
+};
+/* 16 x 16, lossy, by cwebp; every pixel is (200, 100, 50). */
+static const uint8_t lossy_webp[] = {
+#include "oracle/data/orange_16x16.webp.inc"
+};
+
 static void expect_pixel(const bp_image *image, size_t i, int r, int g, int b, int a, int tolerance) {
     bp_rgba8 p = image->pixels[i];
     if (abs(p.r - r) > tolerance || abs(p.g - g) > tolerance || abs(p.b - b) > tolerance ||
@@ -60,7 +69,29 @@ static void test_jpeg_of_other_encoders(void **state) {
     bp_image *cut = bp_image_decode(NULL, jpeg, sizeof jpeg - 12, "picture", NULL, &error);
     assert_null(cut);
     expect_error(&error, BP_ERROR_INPUT,
-                 "picture: is damaged, or not a valid PNG or JPEG: a segment is cut off");
+                 "picture: is damaged, or not a valid PNG, JPEG or WebP: a segment is cut off");
+}
+
+static void test_webp_of_other_encoders(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_image *image = bp_image_decode(NULL, webp, sizeof webp, "picture", NULL, &error);
+    if (!bp_image_reads_webp()) {
+        expect_error(&error, BP_ERROR_INPUT, "picture: is WebP, and this program was built without libwebp");
+        return;
+    }
+    expect_no_error(&error);
+    assert_true(image->width == 3 && image->height == 2);
+    static const int expected[6][4] = {{255, 0, 0, 255},     {0, 255, 0, 255},  {0, 0, 255, 255},
+                                       {255, 255, 255, 255}, {10, 20, 30, 128}, {1, 2, 3, 0}};
+    for (size_t i = 0; i < 6; i++)
+        expect_pixel(image, i, expected[i][0], expected[i][1], expected[i][2], expected[i][3], 0);
+    bp_image_destroy(image);
+    image = bp_image_decode(NULL, lossy_webp, sizeof lossy_webp, "picture", NULL, &error);
+    expect_no_error(&error);
+    assert_true(image->width == 16 && image->height == 16);
+    for (size_t i = 0; i < 256; i++) expect_pixel(image, i, 200, 100, 50, 255, 3);
+    bp_image_destroy(image);
 }
 
 static bp_image *make_noise(int width, int height) {
@@ -187,12 +218,12 @@ static void expect_refused(const void *data, size_t size, const bp_image_limits 
 static void test_not_an_image(void **state) {
     (void)state;
     uint8_t copy[sizeof rgb_png];
-    expect_refused("", 0, NULL, "neither PNG nor JPEG");
-    expect_refused(NULL, 0, NULL, "neither PNG nor JPEG");
-    expect_refused("GIF89a", 6, NULL, "neither PNG nor JPEG");
+    expect_refused("", 0, NULL, "neither PNG, JPEG nor WebP");
+    expect_refused(NULL, 0, NULL, "neither PNG, JPEG nor WebP");
+    expect_refused("GIF89a", 6, NULL, "neither PNG, JPEG nor WebP");
     memcpy(copy, rgb_png, sizeof copy);
     copy[1] = 'Q';
-    expect_refused(copy, sizeof copy, NULL, "neither PNG nor JPEG");
+    expect_refused(copy, sizeof copy, NULL, "neither PNG, JPEG nor WebP");
     expect_refused(rgb_png, 8, NULL, "damaged");
     bp_error error = {0};
     assert_null(bp_image_decode(NULL, NULL, 5, "images[2]", NULL, &error));
@@ -262,7 +293,7 @@ static void test_limits(void **state) {
     expect_refused(rgb_png, (size_t)1 << 31, &(bp_image_limits){.file_bytes = SIZE_MAX},
                    "2147483648 bytes are over the limit");
     expect_refused("GIF89a, not read any further", INT32_MAX, &(bp_image_limits){.file_bytes = SIZE_MAX},
-                   "neither PNG nor JPEG");
+                   "neither PNG, JPEG nor WebP");
     bp_image *image =
         bp_image_decode(NULL, rgb_png, sizeof rgb_png, NULL,
                         &(bp_image_limits){.side = 2, .pixels = 4, .file_bytes = sizeof rgb_png}, NULL);
@@ -273,10 +304,10 @@ static void test_limits(void **state) {
 /* The number of bytes that identify the format: eight for PNG, three for JPEG. */
 static void test_first_bytes(void **state) {
     (void)state;
-    expect_refused(rgb_png, 7, NULL, "neither PNG nor JPEG");
+    expect_refused(rgb_png, 7, NULL, "neither PNG, JPEG nor WebP");
     expect_refused(rgb_png, 8, NULL, "the PNG doesn't begin with its header");
     expect_refused(rgb_png, 32, NULL, "the PNG doesn't begin with its header");
-    expect_refused(jpeg, 2, NULL, "neither PNG nor JPEG");
+    expect_refused(jpeg, 2, NULL, "neither PNG, JPEG nor WebP");
     expect_refused(jpeg, 3, NULL, "cut off");
     for (size_t i = 0; i < 16; i++) {
         uint8_t copy[sizeof rgb_png];
@@ -286,13 +317,13 @@ static void test_first_bytes(void **state) {
             expect_refused_by(true, copy, sizeof copy, NULL, "is damaged");
         else
             expect_refused(copy, sizeof copy, NULL,
-                           i < 8 ? "neither PNG nor JPEG" : "doesn't begin with its header");
+                           i < 8 ? "neither PNG, JPEG nor WebP" : "doesn't begin with its header");
     }
     for (size_t i = 0; i < 3; i++) {
         uint8_t copy[sizeof jpeg];
         memcpy(copy, jpeg, sizeof copy);
         copy[i] ^= 0x20;
-        expect_refused(copy, sizeof copy, NULL, "neither PNG nor JPEG");
+        expect_refused(copy, sizeof copy, NULL, "neither PNG, JPEG nor WebP");
     }
 }
 
@@ -313,6 +344,40 @@ static void test_huge_headers(void **state) {
     expect_refused(copy, sizeof copy, NULL, "width or height is 0");
     expect_refused(rgb_png, sizeof rgb_png, &(bp_image_limits){.pixels = 3}, "more than 3");
     expect_refused(rgb_png, sizeof rgb_png, &(bp_image_limits){.file_bytes = 50}, "over the limit of 50");
+}
+
+/* Cut off at any byte it is refused; with any bit changed it is refused or decoded. The size is compared with the
+ * limits before memory is allocated. */
+static void test_damaged_webp(void **state) {
+    (void)state;
+    if (!bp_image_reads_webp()) skip();
+    const uint8_t *const files[] = {webp, lossy_webp};
+    const size_t sizes[] = {sizeof webp, sizeof lossy_webp};
+    for (size_t f = 0; f < 2; f++) {
+        uint8_t copy[sizeof webp + sizeof lossy_webp];
+        for (size_t cut = 0; cut + 2 < sizes[f]; cut++) {
+            bp_error error = {0};
+            bp_image *image = bp_image_decode(NULL, files[f], cut, "cut", NULL, &error);
+            if (image) fail_msg("%zu of %zu bytes were decoded", cut, sizes[f]);
+            assert_int_equal(error.kind, BP_ERROR_INPUT);
+        }
+        for (size_t bit = 0; bit < 8 * sizes[f]; bit++) {
+            memcpy(copy, files[f], sizes[f]);
+            copy[bit / 8] ^= (uint8_t)(1 << bit % 8);
+            bp_error error = {0};
+            bp_image *image =
+                bp_image_decode(NULL, copy, sizes[f], "bit", &(bp_image_limits){.pixels = 1 << 16}, &error);
+            if (!image) assert_int_equal(error.kind, BP_ERROR_INPUT);
+            bp_image_destroy(image);
+        }
+    }
+    expect_refused(webp, sizeof webp, &(bp_image_limits){.pixels = 5}, "is 3 x 2 pixels; more than 5");
+    expect_refused(webp, sizeof webp, &(bp_image_limits){.side = 2}, "no side may be over 2");
+    test_allocator counter = {.fail_at = 1};
+    bp_allocator hook = test_allocator_hook(&counter);
+    bp_error error = {0};
+    assert_null(bp_image_decode(&hook, webp, sizeof webp, "picture", NULL, &error));
+    assert_int_equal(error.kind, BP_ERROR_MEMORY);
 }
 
 /* The offset of the marker in the JPEG above. */
@@ -436,6 +501,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_png_of_other_encoders),
         cmocka_unit_test(test_jpeg_of_other_encoders),
+        cmocka_unit_test(test_webp_of_other_encoders),
+        cmocka_unit_test(test_damaged_webp),
         cmocka_unit_test(test_written_image_reads_back),
         cmocka_unit_test(test_stride),
         cmocka_unit_test(test_sizes_of_the_encoder),

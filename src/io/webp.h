@@ -1,0 +1,13 @@
+/* WebP, by libwebp where it was there when this was built (sh .ci/packages webp). */
+#ifndef BP_IO_WEBP_H
+#define BP_IO_WEBP_H
+
+#include <bindpose/mesh.h>
+
+bool bp_webp_is(const uint8_t *bytes, size_t size);
+/* Reads the size from the header. Returns what is wrong with the file, NULL if nothing is. */
+const char *bp_webp_read_size(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height);
+/* Decodes into an image of that size. False if the file is damaged, or libwebp has no memory. */
+bool bp_webp_decode(const uint8_t *bytes, size_t size, bp_image *image);
+
+#endif
