@@ -283,18 +283,21 @@ static void read_proc(pid_t process, const char *what, char *text, size_t size) 
 
 /* What a process and its descendants use. */
 typedef struct process_usage {
-    long pages;     /* resident ones, and page tables */
+    long pages;     /* resident ones, those on the disk, and page tables */
     double seconds; /* of processor time; ended descendants count after somebody has waited for them */
 } process_usage;
 
-/* Of the system's own memory for the process: its page tables. A program that reads a little everywhere fills
- * the machine with them. */
-static long page_table_pages(pid_t process) {
+/* What isn't resident and fills the machine all the same: page tables (of a program that reads a little
+ * everywhere), and pages that were moved to the disk, for which a program can ask (MADV_PAGEOUT). */
+static long other_pages(pid_t process) {
+    static const char *const LINES[] = {"\nVmPTE:", "\nVmSwap:"};
     char text[2048];
     long kilobytes = 0;
     read_proc(process, "status", text, sizeof text);
-    const char *line = strstr(text, "\nVmPTE:");
-    if (line) sscanf(line, "\nVmPTE: %ld", &kilobytes);
+    for (size_t i = 0; i < BP_COUNT(LINES); i++) {
+        const char *line = strstr(text, LINES[i]);
+        if (line) kilobytes += strtol(line + strlen(LINES[i]), NULL, 10);
+    }
     return kilobytes / (sysconf(_SC_PAGESIZE) / 1024);
 }
 
@@ -314,7 +317,7 @@ static void add_usage(pid_t process, int *budget, process_usage *usage) {
         return;
     for (size_t i = 0; i < BP_COUNT(ticks); i++)
         usage->seconds += (double)ticks[i] / (double)sysconf(_SC_CLK_TCK);
-    usage->pages += pages + page_table_pages(process);
+    usage->pages += pages + other_pages(process);
     snprintf(children, sizeof children, "task/%ld/children", (long)process);
     read_proc(process, children, text, sizeof text);
     char *end, *next = text;

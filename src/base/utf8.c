@@ -13,3 +13,11 @@ size_t bp_utf8_length(const unsigned char *text) {
     if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
     return length;
 }
+
+bool bp_utf8_is_control(const unsigned char *text) {
+    if (text[0] < 0x80) return text[0] < 32 || text[0] == 127;
+    if (text[0] == 0xc2) return text[1] >= 0x80 && text[1] < 0xa0;
+    if (text[0] != 0xe2) return false;
+    return (text[1] == 0x80 && text[2] >= 0xa8 && text[2] <= 0xae) ||
+           (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9);
+}

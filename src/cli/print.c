@@ -1,5 +1,6 @@
 /* Printing results and errors, and running a client in a window. */
 #include "cli/print.h"
+#include "base/utf8.h"
 #include <stdio.h>
 
 const char *bp_escape(const char *text, char *to, size_t size) {
@@ -10,6 +11,10 @@ const char *bp_escape(const char *text, char *to, size_t size) {
             used += (size_t)snprintf(to + used, size - used, "\\x%02x", c);
         else if (c == 0xc2 && next >= 0x80 && next < 0xa0) /* U+0080 to U+009F in UTF-8 */
             used += (size_t)snprintf(to + used, size - used, "\\x%02x", (unsigned char)*++text);
+        else if (bp_utf8_is_control((const unsigned char *)text)) /* of three bytes */
+            used +=
+                (size_t)snprintf(to + used, size - used, "\\u20%02x", (text[1] & 3) << 6 | (text[2] & 63)),
+                text += 2;
         else
             to[used++] = *text;
     }

@@ -11,6 +11,9 @@
 #include <unistd.h>
 
 #define SANITIZE "-fsanitize=address,undefined"
+/* A file can demand that the compiler puts an inline function of bindpose/math.h into it (always_inline), and
+ * then the object has no symbol of it. The header that is included first ends this definition. */
+#define NEVER_INLINE "-Dinline=inline __attribute__((__noinline__))", "-Wno-attributes"
 
 /* True if a line begins with the name of the student's file and names an error, or if the linker misses or
  * doubles a function, and nothing complains of the machine. Everything else that they fail with may come from
@@ -93,8 +96,8 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
         job->options->compiler, "-std=c17", "-O0", "-g", "-Wall", "-Wextra", "-Wfloat-conversion",
         /* A file that includes itself twice would give errors without end. */
         job->clang ? "-ferror-limit=20" : "-fmax-errors=20", SANITIZE, "-fno-sanitize-recover=all",
-        "-fno-lto", "-ffp-contract=off", "-include", header, include, own, "-MMD", "-MT", "answer", "-MF",
-        job->includes, "-x", "c", "-c", job->source, "-o", job->object, NULL};
+        "-fno-lto", "-ffp-contract=off", NEVER_INLINE, "-include", header, include, own, "-MMD", "-MT",
+        "answer", "-MF", job->includes, "-x", "c", "-c", job->source, "-o", job->object, NULL};
     return run_compiler(job, argv, result, error);
 }
 

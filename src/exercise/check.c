@@ -5,6 +5,7 @@
 #define _XOPEN_SOURCE 700
 #include "base/folder.h"
 #include "base/process.h"
+#include "base/utf8.h"
 #include "exercise/sanitizer.h"
 #include <errno.h>
 #include <limits.h>
@@ -275,9 +276,8 @@ static bool is_readable(const char *source, bp_error *error) {
 /* Control characters of the student's making must not reach a terminal. */
 static void remove_controls(char *text) {
     for (; *text; text++) {
-        unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
-        if ((c < 32 && c != '\n' && c != '\t') || c == 127) *text = '?';
-        if (c == 0xc2 && next >= 0x80 && next < 0xa0) text[0] = text[1] = '?'; /* the same, in UTF-8 */
+        if (*text == '\n' || *text == '\t' || !bp_utf8_is_control((const unsigned char *)text)) continue;
+        memset(text, '?', bp_utf8_length((const unsigned char *)text));
     }
 }
 

@@ -50,6 +50,10 @@ awk '/"name":/ { gsub(/[",]/, ""); name = $2 }
 while read -r name points cause; do
     check "$name" "0 ${name%%__*}" "$points $cause"
 done <"$work/marks"
+for student in $(ls "$work/class" | grep -E '^compile__(takes|assembles)_'); do
+    check "$student: because it isn't there" "there is none" \
+        "$(grep -qE "file not found|can.t open" "$work/out/feedback/$student.html" && echo there is none)"
+done
 check "exercise 02 by a neighbour of an allowed function" 0 "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^02/) at = i }
     /^"missing__neighbour"/ { print $at }' "$work/out/grades.csv")"
 check "every attack was graded" "$(ls "$work/class" | wc -l)" "$(wc -l <"$work/marks")"

@@ -78,9 +78,19 @@ static bool read_canvas(const char *text, entry_name *out) {
     return false;
 }
 
+/* A student chooses the end of a name, and may choose one that looks like the other site's: the first mark
+ * counts. */
+static bool read_site(const char *text, entry_name *out) {
+    entry_name moodle, canvas;
+    const bool of_moodle = read_moodle(text, &moodle), of_canvas = read_canvas(text, &canvas);
+    if (of_moodle || of_canvas)
+        *out = of_moodle && !(of_canvas && canvas.id_begin < moodle.id_begin) ? moodle : canvas;
+    return of_moodle || of_canvas;
+}
+
 const char *bp_class_own_name(const char *entry) {
     entry_name parts;
-    return read_moodle(entry, &parts) || read_canvas(entry, &parts) ? parts.own : entry;
+    return read_site(entry, &parts) ? parts.own : entry;
 }
 
 typedef struct listing {
@@ -123,7 +133,14 @@ static bool set_identity(const listing *list, bp_student *student, const char *e
     return student->name && student->site_id;
 }
 
-/* A handin names its student, unless the course's site has done so. */
+/* A handin may say anything: as the name of 3 MB that makes a table unreadable. */
+static void shorten(char *text) {
+    size_t length = strlen(text), most = 200;
+    while (length > most && ((unsigned char)text[most] & 0xc0) == 0x80) most--; /* whole letters */
+    if (length > most) text[most] = '\0';
+}
+
+/* A handin names its student, unless the course's site or the teacher's folder has done so. */
 static bool take_handin(listing *list, bp_student *student, const char *path) {
     char *name, *id;
     if (!bp_handin_open(list->allocator, path, &name, &id)) return false;
@@ -131,7 +148,9 @@ static bool take_handin(listing *list, bp_student *student, const char *path) {
     student->handin = bp_copy_text(list->allocator, path, list->error);
     bp_free(list->allocator, student->id);
     student->id = id;
-    if (student->site == BP_SITE_NONE && *name) {
+    shorten(name);
+    shorten(id);
+    if (student->site == BP_SITE_NONE && !student->is_folder && *name) {
         bp_free(list->allocator, student->name);
         student->name = name;
     } else {
@@ -224,7 +243,7 @@ static bp_student *student_of(listing *list, const char *entry, const entry_name
 static bool add_file(listing *list, const char *entry) {
     char path[2 * PATH], *name, *id;
     entry_name parts;
-    const bool known = (read_moodle(entry, &parts) && !parts.other) || read_canvas(entry, &parts);
+    const bool known = read_site(entry, &parts) && !parts.other;
     snprintf(path, sizeof path, "%.1000s/%.300s", list->book->folder, entry);
     bool handin = is_json(entry) &&
                   bp_folder_check_file(list->book->folder, entry, NULL) == BP_FOLDER_REGULAR_FILE &&
@@ -267,14 +286,20 @@ static int by_name(const void *a, const void *b) {
     return order ? order : strcmp(one->entry, two->entry);
 }
 
-/* Two submissions that say they are the same student's: one of them says so wrongly, or forgot an old one. */
-static void warn_of_equal_ids(listing *list) {
+/* Two submissions that say they are the same student's: one of them says so wrongly, or forgot an old one. A
+ * site's numbers tell two students of one name apart. */
+static void warn_of_equals(listing *list) {
     const bp_gradebook *book = list->book;
     for (size_t i = 0; i < book->student_count; i++)
-        for (size_t k = i + 1; k < book->student_count; k++)
-            if (*book->students[i].id && strcmp(book->students[i].id, book->students[k].id) == 0)
-                bp_text_buffer_add(&list->warnings, "%s and %s: both handins have the id %s\n",
-                                   book->students[i].entry, book->students[k].entry, book->students[i].id);
+        for (size_t k = i + 1; k < book->student_count; k++) {
+            const bp_student *one = &book->students[i], *other = &book->students[k];
+            if (*one->id && strcmp(one->id, other->id) == 0)
+                bp_text_buffer_add(&list->warnings, "%s and %s: both handins have the id %s\n", one->entry,
+                                   other->entry, one->id);
+            else if (!(*one->site_id && *other->site_id) && strcmp(one->name, other->name) == 0)
+                bp_text_buffer_add(&list->warnings, "%s and %s: both have the name %s\n", one->entry,
+                                   other->entry, one->name);
+        }
 }
 
 bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out,
@@ -295,7 +320,7 @@ bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gra
         ok = bp_fail(error, BP_ERROR_INPUT, folder, "it has no student's folder or file");
     if (ok && out->student_count > 1)
         qsort(out->students, out->student_count, sizeof *out->students, by_name);
-    if (ok) warn_of_equal_ids(&list);
+    if (ok) warn_of_equals(&list);
     ok = bp_text_buffer_finish(&list.warnings, &warnings, ok ? error : NULL) && ok;
     out->warnings = (char *)warnings.data;
     if (!ok) bp_gradebook_close(out);

@@ -2,7 +2,7 @@
  *
  * Moodle's grading worksheet needs the columns Identifier, Grade and "Last modified (grade)"; its gradebook
  * can match "ID number". Canvas's gradebook matches ID, or else SIS User ID; the row of points possible comes
- * first. */
+ * first. The id of a handin is what a student says, so it stands only where the site gave no number. */
 #include "tools/grade/grade_text.h"
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
@@ -23,7 +23,7 @@ static bool write_moodle(const bp_gradebook *book, const char *folder, bp_error 
         bp_text_buffer_add(&p, "%s%s,", *student->site_id ? "Participant " : "", student->site_id);
         bp_grade_put_csv(&p, student->name);
         put(&p, ",");
-        bp_grade_put_csv(&p, student->id);
+        bp_grade_put_csv(&p, *student->site_id ? "" : student->id);
         bp_text_buffer_add(&p, ",%d,%d,-,\"%d of %d exercises pass\"\r\n", student->points,
                            bp_gradebook_max_points(book), passed(book, student), book->exercise_count);
     }
@@ -38,8 +38,10 @@ static bool write_canvas(const bp_gradebook *book, const char *folder, bp_error 
         const bp_student *student = &book->students[i];
         if (student->site == BP_SITE_MOODLE) continue;
         bp_grade_put_csv(&p, student->name);
-        bp_text_buffer_add(&p, ",%s,", student->site_id);
-        bp_grade_put_csv(&p, student->id);
+        put(&p, ",");
+        bp_grade_put_csv(&p, student->site_id);
+        put(&p, ",");
+        bp_grade_put_csv(&p, *student->site_id ? "" : student->id);
         bp_text_buffer_add(&p, ",,,%d\r\n", student->points);
     }
     return bp_grade_write_page(&p, book, folder, "canvas.csv", error);

@@ -15,11 +15,7 @@ static bool is_formula(const char *text) {
     return *text && strchr("=+-@", *text);
 }
 
-/* Also the control characters from U+0080 on. */
-static bool is_control(const char *text) {
-    const unsigned char c = (unsigned char)*text;
-    return c < 32 || c == 127 || (c == 0xc2 && (unsigned char)text[1] < 0xa0);
-}
+static bool is_control(const char *text) { return bp_utf8_is_control((const unsigned char *)text); }
 
 void bp_grade_put_csv(bp_text_buffer *p, const char *text) {
     put(p, "\"");

@@ -53,6 +53,20 @@ static void add_folders(word_list *list, const char *const *paths) {
     for (; *paths; paths++) add_all(list, (const char *const[]){"--ro-bind-try", *paths, *paths, NULL});
 }
 
+/* A link stays one: where /bin is another name of /usr/bin, what is hidden there must not be seen here. */
+static void add_top_folders(word_list *list) {
+    static const char *const PATHS[] = {"/bin", "/lib", "/lib64"};
+    for (size_t i = 0; i < BP_COUNT(PATHS); i++) {
+        char target[200];
+        const ssize_t length = readlink(PATHS[i], target, sizeof target - 1);
+        target[length > 0 ? length : 0] = '\0';
+        if (length > 0)
+            add_all(list, (const char *const[]){"--symlink", add_path(list, target, ""), PATHS[i], NULL});
+        else
+            add_all(list, (const char *const[]){"--ro-bind-try", PATHS[i], PATHS[i], NULL});
+    }
+}
+
 static void begin(word_list *list) {
     add_all(list, (const char *const[]){"bwrap", "--die-with-parent", "--new-session", "--unshare-pid",
                                         "--unshare-net", "--unshare-ipc", "--unshare-uts",
@@ -68,9 +82,10 @@ static void add_toolchain(word_list *list) {
     /* An installed Bindpose holds the answers, too. */
     static const char *const INSTALLED[] = {"/usr/bin/bindpose", "/usr/lib/libbindpose.a"};
     add_all(list, (const char *const[]){"--dir", "/usr", "--dir", "/etc", NULL});
-    add_folders(list, (const char *const[]){"/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64",
-                                            "/usr/libexec", "/usr/include", "/bin", "/lib", "/lib64",
-                                            "/etc/alternatives", "/etc/ld.so.cache", NULL});
+    add_folders(list,
+                (const char *const[]){"/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",
+                                      "/usr/include", "/etc/alternatives", "/etc/ld.so.cache", NULL});
+    add_top_folders(list);
     for (size_t i = 0; i < BP_COUNT(INSTALLED); i++)
         if (access(INSTALLED[i], F_OK) == 0)
             add_all(list, (const char *const[]){"--ro-bind", "/dev/null", INSTALLED[i], NULL});

@@ -20,7 +20,7 @@ enum { BP_SANDBOX_WORDS = 160, BP_SANDBOX_LIBRARIES = 24 };
 
 typedef struct bp_sandbox {
     const char *words[BP_SANDBOX_WORDS]; /* NULL-ended: bp_exercise_options.wrap_compile and others */
-    char shared[8][1200];                /* the paths among them */
+    char shared[12][1200];               /* the paths among them */
     char user[32];
 } bp_sandbox;
 

@@ -37,7 +37,21 @@ static void each_sequence_has_its_length(void **state) {
     }
 }
 
+/* Of all characters below U+10000, by their numbers. */
+static void control_characters(void **state) {
+    (void)state;
+    for (unsigned c = 1; c < 0x10000; c++) {
+        const bool expected = c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+        unsigned char text[4] = {(unsigned char)c};
+        if (c >= 0x800)
+            text[0] = (unsigned char)(0xe0 | c >> 12), text[1] = (unsigned char)(0x80 | (c >> 6 & 63)), text[2] = (unsigned char)(0x80 | (c & 63));
+        else if (c >= 0x80)
+            text[0] = (unsigned char)(0xc0 | c >> 6), text[1] = (unsigned char)(0x80 | (c & 63));
+        if (bp_utf8_is_control(text) != expected) fail_msg("U+%04X", c);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_sequence_has_its_length)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_sequence_has_its_length), cmocka_unit_test(control_characters)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

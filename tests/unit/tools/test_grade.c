@@ -1,8 +1,11 @@
 /* A class: its folder, the paths of a student's file, and grades as CSV, JSON and JUnit, with any characters in names
  * and messages. (tests/grade runs students' code.) */
+#define _XOPEN_SOURCE 700 /* readlink */
 #include "tools/grade/grade.h"
+#include "tools/grade/sandbox.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
+#include <unistd.h>
 
 typedef struct fixture {
     char folder[512], class_folder[600], out[600];
@@ -215,10 +218,78 @@ static void test_sites(void **state) {
     expect_text_contains(moodle, "\nParticipant 7,\"Ada B\",\"\",30,");
     assert_null(strstr(moodle, "cydroe"));
     expect_text_contains(canvas, "\n    Points Possible,,,,,");
-    expect_text_contains(canvas, "\n\"cydroe\",12,\"\",,,0\r\n");
+    expect_text_contains(canvas, "\n\"cydroe\",\"12\",\"\",,,0\r\n");
     assert_null(strstr(canvas, "Ada"));
     free(moodle);
     free(canvas);
+}
+
+static void add_file(fixture *f, const char *name, const char *text) {
+    char path[700];
+    assert_true(bp_file_write(test_path(path, sizeof path, f->class_folder, name), text, strlen(text), &f->error));
+}
+
+/* What students choose, a file's name and a handin's contents, makes nobody else of them. */
+static void test_false_names(void **state) {
+    fixture *f = *state;
+    static char handin[5000];
+    add_student(f, "ada");
+    add_student(f, "mal");
+    add_student(f, "ned_7_assignsubmission_file_");
+    add_file(f, "mal/h.json", "{\"form\": \"bindpose-handin-1\", \"name\": \"ada\", \"id\": \"1815\"}");
+    add_file(f, "ned_7_assignsubmission_file_/h.json", "{\"form\": \"bindpose-handin-1\", \"id\": \"1815\"}");
+    add_file(f, "z.json", "{\"form\": \"bindpose-handin-1\", \"name\": \"ada\"}");
+    snprintf(handin, sizeof handin, "{\"form\": \"bindpose-handin-1\", \"name\": \"y%01999d\", \"id\": \"%02000d\"}", 0, 0);
+    for (char *c = handin; (c = strstr(c, "00")); c += 2) memcpy(c, "\xc3\xa4", 2);
+    add_file(f, "y.json", handin);
+    add_file(f, "mal_12_34_Ada_99_assignsubmission_file_05.c", "x");
+    add_file(f, "bob_8_assignsubmission_file_x_1_2_05.c", "x");
+    add_file(f, "anon_\",=1+1,\"_3_05.c", "x");
+    add_file(f, "\u202enun_4_5_05.c", "x");
+    open_class(f);
+    static const char *const NAMES[] = {"ada", "ada", "anon_\",=1+1,\"", "bob", "mal", "mal", "ned"};
+    static const char *const IDS[] = {"", "", "\",=1+1,\"", "8", "", "12", "7"};
+    assert_int_equal(f->class.student_count, 9);
+    for (size_t i = 0; i < 7; i++) {
+        assert_string_equal(f->class.students[i].name, NAMES[i]);
+        assert_string_equal(f->class.students[i].site_id, IDS[i]);
+    }
+    assert_int_equal(strlen(f->class.students[7].name), 199); /* whole letters, behind the y */
+    assert_int_equal(strlen(f->class.students[7].id), 200);
+    expect_text_contains(f->class.warnings, "ada and z.json: both have the name ada\n");
+    expect_text_contains(f->class.warnings, "mal and ned_7_assignsubmission_file_: both handins have the id 1815\n");
+    assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
+    char *moodle = read_text(f, "moodle.csv"), *canvas = read_text(f, "canvas.csv");
+    expect_text_contains(moodle, "\nParticipant 7,\"ned\",\"\",");
+    expect_text_contains(moodle, "\n,\"mal\",\"1815\",");
+    expect_text_contains(canvas, "\n\"anon_\"\",=1+1,\"\"\",\"\"\",=1+1,\"\"\",\"\",,,0\r\n");
+    expect_text_contains(canvas, "\n\"?nun\",\"4\",\"\",,,0\r\n");
+    free(moodle);
+    free(canvas);
+}
+
+/* An installed Bindpose is hidden in /usr/bin and /usr/lib. If /bin is a link to /usr/bin, a sandbox must not mount it as
+ * well: there it would be seen. */
+static void test_one_name_for_a_folder(void **state) {
+    static const char *const FOLDERS[] = {"/bin", "/lib", "/lib64"};
+    fixture *f = *state;
+    const bp_exercise_paths paths = {.root = "/root", .build = "/root/build"};
+    const bp_sandbox_plan *plan = &(bp_sandbox_plan){.paths = &paths};
+    bp_sandboxes *made = calloc(1, sizeof *made);
+    assert_true(bp_sandboxes_make(plan, "/scratch", 0, made, &f->error));
+    const char *const *commands[] = {made->compile.words, made->link.words, made->run.words};
+    for (size_t c = 0; c < 3; c++)
+        for (size_t i = 0; i < 3; i++)
+            for (const char *const *word = commands[c]; *word; word++) {
+                char target[200];
+                const ssize_t length = readlink(FOLDERS[i], target, sizeof target - 1);
+                if (strncmp(*word, "--ro-bind", 9) == 0 && length > 0) assert_string_not_equal(word[1], FOLDERS[i]);
+                if (strcmp(*word, "--symlink") == 0 && strcmp(word[2], FOLDERS[i]) == 0) {
+                    assert_int_equal(strlen(word[1]), length);
+                    assert_memory_equal(word[1], target, (size_t)length);
+                }
+            }
+    free(made);
 }
 
 /* A folder for the grades that can't be created, or whose name is too long. */
@@ -236,6 +307,6 @@ static void test_no_folder_for_grades(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_nobody), TEST(test_csv), TEST(test_xml), TEST(test_json),
-                                       TEST(test_no_folder_for_grades), TEST(test_hostile_page), TEST(test_names_of_pages), TEST(test_sites)};
+                                       TEST(test_no_folder_for_grades), TEST(test_hostile_page), TEST(test_names_of_pages), TEST(test_sites), TEST(test_false_names), TEST(test_one_name_for_a_folder)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,12 @@
+/* Calls a function that isn't allowed, and demands that it becomes part of this one: then the object names no symbol of
+ * it. */
+#include "exercise.h"
+
+static inline __attribute__((always_inline)) bp_vec3 bp_mat4_point(bp_mat4 m, bp_vec3 p);
+
+__attribute__((flatten)) bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {
+    bp_mat4 inverse;
+    bp_mat4_inverse_affine(bp_mat4_mul(bind, parent_absolute_bind), &inverse);
+    if (bp_mat4_point(local, (bp_vec3){0, 0, 0}).x > 1e30f) return local;
+    return bp_mat4_mul(inverse, bp_mat4_mul(local, parent_absolute));
+}
