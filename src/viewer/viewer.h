@@ -167,6 +167,7 @@ typedef struct bp_drawn_frame {
     /* a model's: */
     bp_rect findings;     /* the doctor's list */
     int findings_rows;    /* rows of it that fit */
+    bool unfolded;        /* the side panel is open only for them */
     bp_rect clips;        /* the list of a model's clips */
     int clips_rows;       /* rows of it that fit */
     bp_vertex_ref vertex; /* whose weights are shown */

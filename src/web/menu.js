@@ -130,6 +130,8 @@ const Menu = (() => {
     row.append(copyButton, save, repair, close);
     report.replaceChildren(element('h1', `Doctor: ${name}`, { id: 'report-title' }), area, row);
     report.showModal();
+    area.setSelectionRange(0, 0); // else a browser shows its end
+    area.scrollTop = 0;
     copyButton.focus();
   }
 
@@ -170,7 +172,7 @@ const Menu = (() => {
       button('Open files …', host.openFiles),
       button('Lessons', () => host.goTo('')),
       button('Exercises', () => host.goTo('#exercises')),
-      button('Character', () => host.goTo('#view')),
+      button('Character', host.openCharacter),
       button('Crowd', () => host.goTo('#demo')),
     );
     const here = [button('Copy link', copyLink, { 'aria-keyshortcuts': 'Control+C' })];

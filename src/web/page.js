@@ -242,6 +242,11 @@ const Page = (() => {
     return openModel(Files.chooseModel());
   }
 
+  function openCharacter() {
+    model = null;
+    goTo('#view');
+  }
+
   const host = {
     get shown() {
       return shown;
@@ -313,6 +318,7 @@ const Page = (() => {
     reopen: open,
     goTo,
     openFiles,
+    openCharacter,
   };
 
   // Only what our own scripts throw; extensions, and a ResizeObserver that is late, are no crash.

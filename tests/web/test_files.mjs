@@ -167,10 +167,27 @@ test('a repaired copy is saved, by key and from the report', async () => {
     );
   await click('#menu', "Doctor's report");
   await page.waitForSelector('#report[open]');
+  const scrolled = await page.$eval('#report textarea', (area) => [area.scrollTop, area.scrollHeight > area.clientHeight]);
+  assert.deepEqual(scrolled, [0, true]); // it shows its beginning
   await click('#report', 'Save a repaired copy');
   await until(page, `window.saved.length === 2`);
   assert.deepEqual(await page.evaluate('window.saved'), ['bad-repaired-1.glb', 'bad-repaired.glb']);
   assert.match(await page.$eval('#toast', (toast) => toast.textContent), /bad-repaired\.glb, with \d+ repairs?$/);
+  await page.close();
+});
+
+test("the menu's Character is ours again after a file of the user", async () => {
+  const own = path.join(folder, 'own.glb');
+  fs.copyFileSync(CHARACTER, own);
+  const page = await openPage(browser, '', { user: true });
+  await dropFiles(page, [own]);
+  await until(page, `Page.shown.file === 'own.glb'`);
+  await page.keyboard.press('F10');
+  await page.evaluate(() => {
+    [...document.querySelectorAll('#menu button')].find((one) => one.textContent === 'Character').click();
+  });
+  await until(page, `Page.shown.file === 'character.glb'`);
+  assert.equal(await page.evaluate('Page.window.host.hasOwnFile'), false);
   await page.close();
 });
 

@@ -174,6 +174,8 @@ static void draw_panel(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *r
         width = narrow ? demo->width - 4 * pad : bp_ui_px(ui, CARD - 2 * PAD);
     int height = narrow ? 102 : 124 + (STAGES + 6) * LINE + 7 * (LINE + 4) + 34;
     bp_rect card = {pad, pad, width + 2 * pad, bp_ui_px(ui, (float)height)};
+    int above_keys = demo->height - 2 * pad - bp_ui_px(ui, 36);
+    if (card.height > above_keys) card.height = above_keys;
     bp_ui_box(ui, card, panel_color(theme), 8, theme->rule);
     char text[160];
     snprintf(text, sizeof text, "%.1f", f->frames_per_second);

@@ -255,6 +255,10 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     case BP_ACTION_VIEW_RESET: *requests |= BP_REQUEST_FIT_VIEW; break;
     case BP_ACTION_VERTEX: next_vertex(viewer, scope); break;
     case BP_ACTION_DOCTOR: page->open = !page->open; break;
+    case BP_ACTION_PANEL: /* from the findings to the numbers: the panel stays open */
+        if (page->open && !scope->drawn->unfolded) core->settings.fold = !core->settings.fold;
+        page->open = false;
+        break;
     case BP_ACTION_FINDING: choose_finding(viewer, scope, value); break;
     case BP_ACTION_FINDING_NEXT:
         choose_finding(viewer, scope, page->selected < 0 ? (value > 0 ? 0 : -1) : page->selected + value);

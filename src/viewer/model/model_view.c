@@ -22,12 +22,14 @@ static bp_model_layout make_layout(const bp_model_viewer *viewer, const bp_ui *u
     int width = settings.width, height = settings.height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
     int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
         panel = bp_side_width(&settings, ui, BP_MATRIX_COUNT, PANEL_FROM, 0);
-    if (panel == 0 && viewer->doctor.open) {
+    bool unfolded = panel == 0 && viewer->doctor.open;
+    if (unfolded) {
         settings.fold = !settings.fold;
         panel = bp_side_width(&settings, ui, BP_MATRIX_COUNT, PANEL_FROM, 0);
     }
     int timeline = bp_ui_px(ui, TIMELINE), left = width - panel, bottom = height - keys;
-    bp_model_layout layout = {.title = {0, 0, width, title}, .keys = {0, bottom, width, keys}};
+    bp_model_layout layout = {
+        .title = {0, 0, width, title}, .keys = {0, bottom, width, keys}, .unfolded = unfolded};
     layout.panel = (bp_rect){left, title, panel, bottom - title};
     if (panel > 0 && left < bp_ui_px(ui, BELOW_FROM)) {
         int tall = (bottom - title) * BELOW_PERCENT / 100;
@@ -68,10 +70,14 @@ static void describe_stage(const bp_model_view *view, stage_text *text, bp_stage
     }
     const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->loaded);
     int rotated = view->viewer->core.history.count;
+    bool touch = view->viewer->core.settings.touch;
     char label[32];
     if (rotated > 0)
-        snprintf(stage->note, sizeof stage->note, "%d joint%s changed by hand; Ctrl+Z undoes the last change",
-                 rotated, rotated == 1 ? "" : "s");
+        snprintf(stage->note, sizeof stage->note, "%d joint%s changed by hand; %s", rotated,
+                 rotated == 1 ? "" : "s",
+                 touch ? "All keys in the menu has undo" : "Ctrl+Z undoes the last change");
+    else if (bone && touch)
+        snprintf(stage->note, sizeof stage->note, "Drag any limb, a hand or a foot");
     else if (bone)
         snprintf(stage->note, sizeof stage->note,
                  "Drag any limb, a hand or a foot. ↑ ↓ rotate %.31s about %c",
@@ -216,6 +222,7 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
     if (!bp_offscreen_target_resize(controller->context, &layer->picture, to->width, to->height, true, error))
         return false;
     bp_model_layout layout = make_layout(view->viewer, &ui);
+    drawn->unfolded = layout.unfolded;
     bp_stage stage = view->loaded->stages[view->viewer->core.selection.stage];
     stage_text text = {.title = ""};
     describe_stage(view, &text, &stage);

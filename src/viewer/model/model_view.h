@@ -10,6 +10,7 @@
 typedef struct bp_model_layout {
     bp_rect title, card, timeline, keys;
     bp_rect panel; /* width 0: folded away */
+    bool unfolded; /* the panel is open only for the findings */
 } bp_model_layout;
 
 /* All that the picture is made from; borrowed. */

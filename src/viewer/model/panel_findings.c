@@ -54,8 +54,11 @@ static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_findin
     int y = rect.y, skeleton;
     if (!finding) {
         detail(ui, "",
-               "Click a finding, or press E for the next one. Its joint is then selected. Ctrl+D saves a "
-               "repaired copy of the file.",
+               ui->touch
+                   ? "Tap a finding. Its joint is then selected. All keys in the menu has repair, which "
+                     "saves a repaired copy of the file."
+                   : "Click a finding, or press E for the next one. Its joint is then selected. Ctrl+D "
+                     "saves a repaired copy of the file.",
                rect, y);
         return;
     }

@@ -57,7 +57,7 @@ static void doctor_word(const bp_loaded_model *loaded, char *text, size_t size) 
         snprintf(text, size, "Doctor: sound");
 }
 
-static void tab(bp_ui *ui, const char *words, bool here, bp_rect rect) {
+static void tab(bp_ui *ui, const char *words, bool here, bp_rect rect, bp_action action) {
     bp_style style = {.size = 13, .align = BP_ALIGN_CENTER, .max_width = rect.width};
     style.face = here ? BP_FACE_SANS_BOLD : BP_FACE_SANS;
     style.color = here ? ui->theme->ink : ui->theme->quiet;
@@ -65,7 +65,7 @@ static void tab(bp_ui *ui, const char *words, bool here, bp_rect rect) {
     int high = here ? bp_ui_px(ui, 2) : 1;
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y + rect.height - high, rect.width, high},
                here ? ui->theme->here : ui->theme->floor);
-    if (!here) bp_ui_hit(ui, rect, BP_ACTION_DOCTOR, 0);
+    if (!here) bp_ui_hit(ui, rect, action, 0);
 }
 
 static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_drawn_frame *drawn) {
@@ -94,8 +94,9 @@ void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), bp_ui_px(ui, 8));
     int high = bp_ui_px(ui, TAB), half = inner.width / 2;
     doctor_word(view->loaded, words, sizeof words);
-    tab(ui, "Bones", !doctor, (bp_rect){inner.x, inner.y, half, high});
-    tab(ui, words, doctor, (bp_rect){inner.x + half, inner.y, inner.width - half, high});
+    tab(ui, "Bones", !doctor, (bp_rect){inner.x, inner.y, half, high},
+        drawn->unfolded ? BP_ACTION_PANEL : BP_ACTION_DOCTOR);
+    tab(ui, words, doctor, (bp_rect){inner.x + half, inner.y, inner.width - half, high}, BP_ACTION_DOCTOR);
     inner.y += high + bp_ui_px(ui, 8);
     inner.height -= high + bp_ui_px(ui, 8);
     if (doctor)

@@ -35,6 +35,35 @@ static void shows_findings(void **state) {
     close_bench(&b);
 }
 
+static bool shows_panel(const bench *b) { return b->controller.base.drawn.tree.width > 0; }
+
+/* From the findings I and the tab lead to the bones, whether the panel was open before or not; D goes back to
+ * how it was. */
+static void leads_to_the_bones(void **state) {
+    (void)state;
+    static const int widths[] = {1400, 480};
+    for (size_t i = 0; i < BP_COUNT(widths); i++) {
+        bench b;
+        open_bench(&b);
+        bp_loaded_model_examine(&b.controller.loaded);
+        give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = widths[i], .height = 800, .scale = 1});
+        bool open = shows_panel(&b);
+        assert_int_equal(open, i == 0);
+        type(&b, "dd");
+        assert_int_equal(shows_panel(&b), open);
+        type(&b, "di");
+        assert_true(shows_panel(&b));
+        type(&b, "i");
+        assert_false(shows_panel(&b));
+        if (open) type(&b, "i");
+        type(&b, "d");
+        bp_vec2 tab = place_of(&b, open ? BP_ACTION_DOCTOR : BP_ACTION_PANEL, 0);
+        click(&b, tab.x, tab.y);
+        assert_true(shows_panel(&b));
+        close_bench(&b);
+    }
+}
+
 /* Sixty findings, more than fit: the wheel scrolls them, and the selected one stays visible. */
 static void scrolls_findings(void **state) {
     (void)state;
@@ -104,6 +133,7 @@ static void finds_joints(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_findings),
+        cmocka_unit_test(leads_to_the_bones),
         cmocka_unit_test(scrolls_findings),
         cmocka_unit_test(finds_joints),
     };
