@@ -17,6 +17,7 @@
  *   float bp_acos(float c)                       float bp_radians(float degrees)
  *   bp_quat bp_quat_mul(bp_quat a, bp_quat b)    bp_quat bp_quat_conjugate(bp_quat q)
  *   bp_quat bp_quat_from_axis_angle(bp_vec3 axis, float radians)
+ * bp_quat_slerp goes the part t of the short way from a to b. bp_acos gives radians, and 0 for a c over 1.
  *
  * Check it with: make exercise EX=12b      A hint: make hint EX=12b
  */

@@ -5,9 +5,9 @@
  * that may touch it.
  *
  * Of each triangle you get the box of pixels in which it lies: the columns from x0 to x1 - 1 and the rows
- * from y0 to y1 - 1. A box may stick out of the image, or lie outside. It belongs into the list of every tile
- * that has a pixel in common with it. Each tile is size x size pixels; tile y * columns + x is in column x
- * and row y of the tiles, and tile 0 begins at pixel (0, 0).
+ * from y0 to y1 - 1, at least one of each. A box may stick out of the image, or lie outside. It belongs into
+ * the list of every tile that has a pixel in common with it. Each tile is size x size pixels; tile
+ * y * columns + x is in column x and row y of the tiles, and tile 0 begins at pixel (0, 0).
  *
  * All lists lie in one array, one behind the other, in the order of the tiles. In each list are numbers of
  * boxes, in the order of drawing: the smallest first.
