@@ -10,15 +10,41 @@ static bool into_figure(const bp_figure *figure, bp_ray *ray) {
     return true;
 }
 
+/* A plane through a ray. Most triangles lie on one side of it, which is quicker to find than that the ray
+ * misses them. */
+typedef struct ray_plane {
+    bp_vec3 normal;
+    float offset, size; /* the origin's distance along the normal; the sum of its coordinates */
+} ray_plane;
+
+static float coordinate_sum(bp_vec3 v) { return fabsf(v.x) + fabsf(v.y) + fabsf(v.z); }
+
+static ray_plane plane_through(bp_ray ray) {
+    bp_vec3 d = ray.direction, axis = fabsf(d.x) > fabsf(d.y) ? bp_vec3_make(0, 1, 0) : bp_vec3_make(1, 0, 0);
+    bp_vec3 normal = bp_vec3_normalize(bp_vec3_cross(d, axis));
+    return (ray_plane){normal, bp_vec3_dot(normal, ray.origin), coordinate_sum(ray.origin)};
+}
+
+/* Whether a triangle lies on one side, farther from the plane than rounding can move it. */
+static bool is_beside(const ray_plane *plane, bp_vec3 a, bp_vec3 b, bp_vec3 c) {
+    float margin = 1e-5f * (plane->size + coordinate_sum(a)),
+          x = bp_vec3_dot(plane->normal, a) - plane->offset,
+          y = bp_vec3_dot(plane->normal, b) - plane->offset,
+          z = bp_vec3_dot(plane->normal, c) - plane->offset;
+    return (x > margin && y > margin && z > margin) || (x < -margin && y < -margin && z < -margin);
+}
+
 static bool nearest(const bp_figure *figure, size_t part, bp_ray ray, bp_pick *best) {
     const bp_mesh *mesh = bp_figure_part_at(figure, part)->mesh;
     const bp_vec3 *at = bp_figure_positions(figure, part);
+    const ray_plane plane = plane_through(ray);
     bool found = false;
     for (size_t i = 0; i + 2 < mesh->index_count; i += 3) {
         const uint32_t *v = &mesh->indices[i];
         float distance;
-        if (!bp_ray_triangle(ray, at[v[0]], at[v[1]], at[v[2]], &distance)) continue;
-        if (!(distance < best->distance)) continue;
+        if (is_beside(&plane, at[v[0]], at[v[1]], at[v[2]]) ||
+            !bp_ray_triangle(ray, at[v[0]], at[v[1]], at[v[2]], &distance) || !(distance < best->distance))
+            continue;
         found = true;
         *best =
             (bp_pick){.part = part, .triangle = i / 3, .vertices = {v[0], v[1], v[2]}, .distance = distance};

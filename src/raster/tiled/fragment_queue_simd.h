@@ -6,8 +6,6 @@
  * in the order of arrival. Depth was tested and written before, so if a pixel is in the queue twice, the
  * later fragment is in front. Draws that need the pixel's old colour, or the triangle, don't use the queue
  * (scanline_simd.h).
- *
- * Shading runs in several loops over the queue (shade_batch_simd.h).
  */
 #ifndef BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
 #define BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
@@ -68,14 +66,13 @@ SIMD_INLINE void queue_write(const bp_fragment_queue *queue, const bp_target *ta
 static void queue_shade(bp_tile *tile, int count) {
     const bp_fragment_queue *queue = &tile->queue;
     uint32_t pixels[BP_QUEUE_SIZE];
+    batch_group group[BATCH_GROUPS];
     batch b;
-    b.shading = &queue->command->triangles->shading;
+    batch_start(&b, &queue->command->triangles->shading);
     b.values = queue->values[0];
-    b.stride = BP_QUEUE_CAPACITY;
-    if (b.shading->texture) mip_level_pair_start(&b.mipmaps, b.shading);
     b.first = 0;
     b.end = (count + LANES - 1) / LANES;
-    batch_shade_queue(&b, pixels);
+    batch_shade(&b, group, b.kind, pixels, true, false);
     queue_write(queue, &tile->target, count, pixels);
 }
 

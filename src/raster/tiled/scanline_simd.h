@@ -159,29 +159,27 @@ SIMD_INLINE int scanline_row_inside(const scanline *r, vi4 row, vi4 end, int sam
 }
 
 /* The pixels of `mask` whose sample s is covered and passes the depth test. Writes their depth if `write`.
- * `inside` (a constant): all are covered. */
+ * `all` (a constant): all samples are covered, in whole blocks. */
 SIMD_INLINE row_mask scanline_test_sample(scanline *r, const scanline_row *row, row_mask mask, vi4 start,
-                                          int s, int samples, bool inside, bool write) {
+                                          int s, int samples, bool all, bool write) {
     const bp_target *target = &r->tile->target;
     float *depth = target->depth + row->pixel + (size_t)s * target->sample_stride;
     const bp_depth_test test = r->command->depth;
-    const vf base = scanline_row_depth(r, row->y, s, samples);
-    const bool all = inside && mask == r->whole;
+    const vf base = scanline_row_depth(r, row->y, s, samples), *z_step = r->z_step[s];
+    const int blocks = r->blocks;
     vi edge[3];
     row_mask tested = 0, passed = 0;
     SIMD_UNROLL
     for (int k = 0; k < 3; k++) edge[k] = r->step[k] + start[k];
-    for (int i = 0; i < r->blocks; i++, depth += LANES) {
-        const unsigned some = row_mask_block(mask, i);
+    for (int i = 0; i < blocks; i++, depth += LANES) {
         vi covered = vi_set1(-1);
-        if (!all || some != LANES_ALL_BITS) covered = vi_mask_from_bits(some);
-        if (!inside) {
-            covered &= ~((edge[0] | edge[1] | edge[2]) >> 31);
+        if (!all) {
+            covered = vi_mask_from_bits(row_mask_block(mask, i)) & ~((edge[0] | edge[1] | edge[2]) >> 31);
             SIMD_UNROLL
             for (int k = 0; k < 3; k++) edge[k] += r->triangle->edge_a[k] * LANES;
             tested = row_mask_push(tested, vi_movemask(covered));
         }
-        const vf z = base + r->z_step[s][i], old = vf_load(depth);
+        const vf z = base + z_step[i], old = vf_load(depth);
         if (test == BP_DEPTH_LESS_EQUAL)
             covered &= z <= old;
         else if (test == BP_DEPTH_LESS)
@@ -189,8 +187,8 @@ SIMD_INLINE row_mask scanline_test_sample(scanline *r, const scanline_row *row, 
         if (write) vf_store(depth, vf_select(covered, z, old));
         passed = row_mask_push(passed, vi_movemask(covered));
     }
-    r->tested += (uint64_t)__builtin_popcountll(inside ? mask : row_mask_finish(tested, r->blocks));
-    return row_mask_finish(passed, r->blocks);
+    r->tested += (uint64_t)__builtin_popcountll(all ? mask : row_mask_finish(tested, blocks));
+    return row_mask_finish(passed, blocks);
 }
 
 /* Fills row->pass. Returns the pixels with any sample that passes. */
@@ -204,10 +202,11 @@ SIMD_INLINE row_mask scanline_cover(scanline *r, scanline_row *row, int samples)
     if (inside < 0) return 0;
     if (r->shading->wire) mask = scanline_wire(r, row);
     if (!mask) return 0;
+    const bool all = inside && mask == r->whole && r->fits_blocks;
     for (int s = 0; s < samples; s++) {
         const vi4 start = t->edge_c[s] + offset;
-        row->pass[s] = inside ? scanline_test_sample(r, row, mask, start, s, samples, true, write)
-                              : scanline_test_sample(r, row, mask, start, s, samples, false, write);
+        row->pass[s] = all ? scanline_test_sample(r, row, mask, start, s, samples, true, write)
+                           : scanline_test_sample(r, row, mask, start, s, samples, false, write);
         any |= row->pass[s];
         if (!r->cutoff) r->written += (uint64_t)__builtin_popcountll(row->pass[s]);
     }
@@ -216,21 +215,13 @@ SIMD_INLINE row_mask scanline_cover(scanline *r, scanline_row *row, int samples)
 
 /* ---- colour ---- */
 
-/* Interpolates what shading uses, from the row's pixel centres to vertex 0 (see batch_value). */
-SIMD_INLINE void scanline_interpolate(const scanline *r, scanline_row *row) {
-    const float dy = (float)row->y + 0.5f - r->triangle->y0;
-    for (int j = 0; j < r->float_count; j++) {
-        const int k = r->floats[j];
-        row->start[k] = float_of(r->gradients.base, k) + float_of(r->gradients.ddy, k) * dy;
-    }
-}
-
 /* The alpha test: samples that pass become opaque, and their depth is written. */
-static void scanline_alpha_test(scanline *r, scanline_row *row, batch *b, int samples) {
+static void scanline_alpha_test(scanline *r, scanline_row *row, const batch *b, batch_group *group,
+                                int samples) {
     const bp_target *target = &r->tile->target;
     for (int i = b->first; i < b->end; i++) {
         vi packed = vi_load(row->pixels + i * LANES);
-        vf *alpha = &b->group[i].color.c[3];
+        vf *alpha = &group[i].color.c[3];
         vf tested = r->shading->raw ? vf_from_vi((packed >> 24) & 255) : shade_clamp(*alpha, 1.0f);
         const row_mask kept =
             ~((row_mask)vi_movemask(tested < vf_set1(r->shading->alpha_cutoff)) << (i * LANES));
@@ -275,13 +266,12 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
     const bp_irect box = r->triangle->box;
     const bool encode = !r->blend && !r->cutoff, direct = encode && samples == 1 && r->fits_blocks;
     scanline_row row;
+    batch_group group[ROW_BLOCKS];
     batch b;
-    b.shading = r->shading;
+    batch_start(&b, r->shading);
     b.values = (const float *)r->float_step;
-    b.stride = BP_TILE_SIZE;
     b.start = row.start;
     b.gradients = &r->texture_gradients;
-    if (r->shading->texture) mip_level_pair_start(&b.mipmaps, r->shading);
     b.wire = row.wire;
     row.pixel = bp_target_index(&r->tile->target, box.x0, box.y0);
     for (row.y = box.y0; row.y < box.y1; row.y++, row.pixel += BP_TILE_SIZE) {
@@ -293,18 +283,20 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
             b.first = __builtin_ctzll(any) / LANES;
             b.end = (BP_TILE_SIZE - 1 - __builtin_clzll(any)) / LANES + 1;
         }
-        scanline_interpolate(r, &row);
+        const float dy = (float)row.y + 0.5f - r->triangle->y0;
+        for (const int *k = r->floats; k < r->floats + r->float_count; k++)
+            row.start[*k] = float_of(r->gradients.base, *k) + float_of(r->gradients.ddy, *k) * dy;
         if (direct && any == r->whole) {
-            batch_shade_row(&b, r->tile->target.color + row.pixel, true);
+            batch_shade_row(&b, group, r->tile->target.color + row.pixel, true);
             continue;
         }
-        batch_shade_row(&b, row.pixels, encode);
+        batch_shade_row(&b, group, row.pixels, encode);
         if (r->cutoff) {
-            scanline_alpha_test(r, &row, &b, samples);
+            scanline_alpha_test(r, &row, &b, group, samples);
             if (r->command->no_color_write) continue;
-            if (!r->blend && !r->shading->raw) batch_encode(&b, row.pixels);
+            if (!r->blend && !r->shading->raw) batch_encode(&b, group, row.pixels);
         }
-        for (int i = b.first; i < b.end; i++) scanline_write(r, &row, &b.group[i].color, i, samples);
+        for (int i = b.first; i < b.end; i++) scanline_write(r, &row, &group[i].color, i, samples);
     }
 }
 

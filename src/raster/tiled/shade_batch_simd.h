@@ -5,7 +5,7 @@
  * loop over the groups, and stores its results for the next stage: base colour and light; texel addresses;
  * texels; bytes. All stages of one group form a long chain of dependent operations, with divisions, roots,
  * and slow loads. Within a stage, the short chains of many groups overlap, and texels are prefetched as soon
- * as their addresses are known. The operations are in shade_simd.h and texture_sample_simd.h.
+ * as their addresses are known.
  */
 #ifndef BP_RASTER_TILED_SHADE_BATCH_SIMD_H
 #define BP_RASTER_TILED_SHADE_BATCH_SIMD_H
@@ -23,28 +23,33 @@ typedef struct batch_group {
 
 typedef struct batch {
     const bp_shading *shading;
-    const float *values; /* float k of the vertices is at values + k * stride, for all fragments ... */
-    int stride;
-    const float *start;                 /* ... in a row, minus start[k] */
+    const float *values;                /* float k of all fragments' vertices: see batch_value */
+    const float *start;                 /* in a row: the values are minus start[k] */
     const texture_gradients *gradients; /* in a row; else they are among the values */
-    mip_level_pair mipmaps;             /* of a texture, from mip_level_pair_start */
-    const vf *wire;                     /* the wireframe's opacity in each group, if there is one */
-    int first, end;                     /* groups to shade */
-    batch_group group[BATCH_GROUPS];
+    shade_kind kind;
+    mip_level_pair mipmaps; /* of its last pixels */
+    const vf *wire;         /* the wireframe's opacity in each group, if there is one */
+    int first, end;         /* groups to shade */
 } batch;
+
+/* Begins the batches of a draw. */
+SIMD_INLINE void batch_start(batch *b, const bp_shading *s) {
+    *b = (batch){.shading = s, .kind = shade_kind_of(s)};
+    if (s->texture) mip_level_pair_select(&b->mipmaps, s->texture, vi_set1(0));
+}
 
 /* Float k of the fragments in group i. `row` (a constant, here and below): the batch is part of a triangle's
  * row, else from the fragment queue. */
 SIMD_INLINE vf batch_value(const batch *b, int k, int i, bool row) {
-    const vf value = vf_load(b->values + k * b->stride + i * LANES);
+    const vf value = vf_load(b->values + k * (row ? BP_TILE_SIZE : BP_QUEUE_CAPACITY) + i * LANES);
     return row ? vf_set1(b->start[k]) + value : value;
 }
 
 /* w, and base or vertex colour in the light. */
-SIMD_INLINE void batch_base_color(batch *b, bool row) {
+SIMD_INLINE void batch_base_color(const batch *b, batch_group *group, bool row) {
     const bp_shading *s = b->shading;
     for (int i = b->first; i < b->end; i++) {
-        batch_group *g = &b->group[i];
+        batch_group *g = &group[i];
         const vf w = g->w = vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i, row);
         SIMD_UNROLL
         for (int c = 0; c < 4; c++)
@@ -58,40 +63,41 @@ SIMD_INLINE void batch_base_color(batch *b, bool row) {
     }
 }
 
-SIMD_INLINE void batch_prefetch(const bp_shading *s, const texel_address *texel) {
-    const uint64_t *texels = s->raw ? s->texture->mip[0].pairs : s->texture->mip[0].linear;
+SIMD_INLINE void batch_prefetch(const bp_shading *s, shade_kind kind, const texel_address *texel) {
+    const uint64_t *texels = kind.raw ? s->texture->mip[0].pairs : s->texture->mip[0].linear;
     SIMD_UNROLL_LANES
     for (int i = 0; i < LANES; i++) __builtin_prefetch(texels + texel->upper[i]);
 }
 
-SIMD_INLINE void batch_locate_texels(batch *b, bool row) {
+SIMD_INLINE void batch_locate_texels(batch *b, batch_group *group, shade_kind kind, bool row) {
     const bp_shading *s = b->shading;
     for (int i = b->first; i < b->end; i++) {
-        batch_group *g = &b->group[i];
+        batch_group *g = &group[i];
         const texture_gradients *gradients = b->gradients;
         texture_gradients own;
-        if (s->filter == BP_FILTER_TRILINEAR && !row) {
+        if (kind.filter == BP_FILTER_TRILINEAR && !row) {
             vf six[6];
             for (int k = 0; k < 6; k++) six[k] = batch_value(b, BP_QUEUE_GRADIENTS + k, i, row);
             own = texture_gradients_of(s->texture, six);
             gradients = &own;
         }
-        const vf w = s->texture_only ? vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i, row) : g->w;
-        texture_locate(&g->address, s, gradients, w, batch_value(b, s->uv_offset, i, row) * w,
+        const vf w = kind.texture_only ? vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i, row) : g->w;
+        texture_locate(&g->address, s, kind, gradients, w, batch_value(b, s->uv_offset, i, row) * w,
                        batch_value(b, s->uv_offset + 1, i, row) * w, &b->mipmaps);
         if (row) continue; /* rows of one triangle: the processor prefetches */
-        batch_prefetch(s, &g->address.fine);
-        if (g->address.mixed) batch_prefetch(s, &g->address.coarse);
+        batch_prefetch(s, kind, &g->address.fine);
+        if (kind.filter == BP_FILTER_TRILINEAR && g->address.mixed)
+            batch_prefetch(s, kind, &g->address.coarse);
     }
 }
 
 /* RAW colours as pixels. */
-SIMD_INLINE void batch_raw(const batch *b, uint32_t *pixels) {
+SIMD_INLINE void batch_raw(const batch *b, const batch_group *group, shade_kind kind, uint32_t *pixels) {
     const bp_shading *s = b->shading;
     for (int i = b->first; i < b->end; i++) {
-        const batch_group *g = &b->group[i];
-        vi pixel = s->texture ? texture_sample_raw(s, &g->address) : vi_set1(-1);
-        if (!s->texture_only) {
+        const batch_group *g = &group[i];
+        vi pixel = kind.textured ? texture_sample_raw(s, kind, &g->address) : vi_set1(-1);
+        if (!kind.texture_only) {
             color4 color = color4_unpack_raw(pixel);
             SIMD_UNROLL
             for (int c = 0; c < 4; c++) color.c[c] = g->color.c[c] * color.c[c];
@@ -103,36 +109,49 @@ SIMD_INLINE void batch_raw(const batch *b, uint32_t *pixels) {
 }
 
 /* Colours in linear light. */
-SIMD_INLINE void batch_linear(batch *b) {
+SIMD_INLINE void batch_linear(const batch *b, batch_group *group, shade_kind kind) {
     const bp_shading *s = b->shading;
     for (int i = b->first; i < b->end; i++) {
-        batch_group *g = &b->group[i];
-        if (s->texture) {
-            color4 texel = texture_sample_linear(s, &g->address);
+        batch_group *g = &group[i];
+        if (kind.textured) {
+            color4 texel = texture_sample_linear(s, kind, &g->address);
             SIMD_UNROLL
             for (int c = 0; c < 4; c++)
-                g->color.c[c] = s->texture_only ? texel.c[c] : g->color.c[c] * texel.c[c];
+                g->color.c[c] = kind.texture_only ? texel.c[c] : g->color.c[c] * texel.c[c];
         }
         if (s->wire) shade_wireframe(s, b->wire[i], 1.0f, &g->color);
     }
 }
 
-SIMD_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
-    for (int i = b->first; i < b->end; i++) vi_store(pixels + i * LANES, encode_linear(&b->group[i].color));
+SIMD_INLINE void batch_encode(const batch *b, const batch_group *group, uint32_t *pixels) {
+    for (int i = b->first; i < b->end; i++) vi_store(pixels + i * LANES, encode_linear(&group[i].color));
 }
 
 /* Shades groups b->first to b->end - 1: to pixels, or in linear light only to colours if not `encode`. */
-SIMD_INLINE void batch_shade(batch *b, uint32_t *pixels, bool encode, bool row) {
-    if (!b->shading->texture_only) batch_base_color(b, row);
-    if (b->shading->texture) batch_locate_texels(b, row);
-    if (b->shading->raw) {
-        batch_raw(b, pixels);
-        return;
-    }
-    batch_linear(b);
-    if (encode) batch_encode(b, pixels);
+SIMD_INLINE void batch_shade(batch *b, batch_group *group, shade_kind kind, uint32_t *pixels, bool encode,
+                             bool row) {
+    if (!kind.texture_only) batch_base_color(b, group, row);
+    if (kind.textured) batch_locate_texels(b, group, kind, row);
+    if (kind.raw)
+        batch_raw(b, group, kind, pixels);
+    else
+        batch_linear(b, group, kind);
+    if (encode && !kind.raw) batch_encode(b, group, pixels);
 }
-static void batch_shade_row(batch *b, uint32_t *pixels, bool encode) { batch_shade(b, pixels, encode, true); }
-static void batch_shade_queue(batch *b, uint32_t *pixels) { batch_shade(b, pixels, true, false); }
+
+/* Without `restrict`, compilers would load the batch's fields again for each group. There is no loop for
+ * textures whose rows lie along the screen's: only benchmarks draw them large. */
+static void batch_shade_row(batch *restrict b, batch_group *restrict group, uint32_t *restrict pixels,
+                            bool encode) {
+    const shade_kind k = b->kind, image = {true, true, true, BP_FILTER_BILINEAR, true, true},
+                     mipmapped = {false, true, k.texture_only, BP_FILTER_TRILINEAR, true, true};
+    const bool masked = k.textured && k.masked_u && k.masked_v;
+    if (masked && k.raw && k.texture_only && k.filter == BP_FILTER_BILINEAR)
+        batch_shade(b, group, image, pixels, encode, true);
+    else if (masked && !k.raw && k.filter == BP_FILTER_TRILINEAR)
+        batch_shade(b, group, mipmapped, pixels, encode, true);
+    else
+        batch_shade(b, group, k, pixels, encode, true);
+}
 
 #endif

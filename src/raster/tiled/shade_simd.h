@@ -44,11 +44,9 @@ SIMD_INLINE vf shade_clamp(vf x, float one) { return vf_min(vf_max(x, vf_set1(0.
 
 /* Packs RAW colours into pixels. */
 SIMD_INLINE vi color4_pack_raw(const color4 *color) {
-    vi r = vi_truncate(shade_clamp(color->c[0], 255.0f) + 0.5f),
-       g = vi_truncate(shade_clamp(color->c[1], 255.0f) + 0.5f);
-    vi b = vi_truncate(shade_clamp(color->c[2], 255.0f) + 0.5f),
-       a = vi_truncate(shade_clamp(color->c[3], 255.0f) + 0.5f);
-    return r | g << 8 | b << 16 | a << 24;
+    vi pixels = {0};
+    for (int c = 0; c < 4; c++) pixels |= vi_truncate(shade_clamp(color->c[c], 255.0f) + 0.5f) << (8 * c);
+    return pixels;
 }
 
 /* bp_color_mix255 in each lane. */

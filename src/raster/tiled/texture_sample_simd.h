@@ -25,11 +25,11 @@ typedef struct texel_address {
     vi fx, fy;
 } texel_address;
 
-/* The texels to sample in two mip levels. */
+/* The texels to sample in two mip levels: `fine` alone is set without mipmaps, or if not `mixed`. */
 typedef struct texture_address {
     texel_address fine, coarse;
-    bool mixed;       /* else `fine` alone is set */
-    vi coarse_weight; /* of 256 */
+    bool mixed;
+    vi coarse_weight; /* of 256; of trilinear filtering */
 } texture_address;
 
 /* Wraps a coordinate into 0..1. */
@@ -54,30 +54,33 @@ SIMD_INLINE vi texture_coordinate(vf u, bp_wrap wrap, vf size_256, vi size, bool
 SIMD_INLINE bool texture_masks(bp_wrap wrap, int size) {
     return wrap == BP_WRAP_REPEAT && (size & (size - 1)) == 0;
 }
-SIMD_INLINE bool texture_masks_both(const bp_shading *s) {
-    const bp_mip_level *full = &s->texture->mip[0];
-    return texture_masks(s->wrap_u, full->width) && texture_masks(s->wrap_v, full->height);
+
+/* The states that shading branches on. The loops that draw most are compiled for constants. */
+typedef struct shade_kind {
+    bool raw, textured, texture_only; /* as in bp_shading */
+    bp_filter filter;
+    bool masked_u, masked_v; /* the texture repeats by a mask */
+} shade_kind;
+
+SIMD_INLINE shade_kind shade_kind_of(const bp_shading *s) {
+    const bp_texture *t = s->texture;
+    return (shade_kind){s->raw,
+                        t != NULL,
+                        s->texture_only,
+                        s->filter,
+                        t && texture_masks(s->wrap_u, t->mip[0].width),
+                        t && texture_masks(s->wrap_v, t->mip[0].height)};
 }
 
-SIMD_INLINE void texel_address_at(texel_address *p, const bp_shading *s, const mip_level *l, vf u, vf v,
-                                  bool masked_u, bool masked_v) {
-    const vi x = texture_coordinate(u, s->wrap_u, l->width_256, l->width, masked_u),
-             y = texture_coordinate(v, s->wrap_v, l->height_256, l->height, masked_v);
+SIMD_INLINE void texel_address_of(texel_address *p, const bp_shading *s, shade_kind kind, const mip_level *l,
+                                  vf u, vf v) {
+    const vi x = texture_coordinate(u, s->wrap_u, l->width_256, l->width, kind.masked_u),
+             y = texture_coordinate(v, s->wrap_v, l->height_256, l->height, kind.masked_v);
     const vi index = vi_madd16(y >> 8 | (x >> 8) << 16, l->stride | 1 << 16) + l->base;
     vi_store(p->upper, index);
-    if (!s->raw) vi_store(p->lower, index + l->stride);
+    if (!kind.raw) vi_store(p->lower, index + l->stride);
     p->fx = x & 255;
     p->fy = y & 255;
-}
-
-SIMD_INLINE void texel_address_of(texel_address *p, const bp_shading *s, const mip_level *l, vf u, vf v,
-                                  bool masked) {
-    const bp_mip_level *full = &s->texture->mip[0];
-    if (masked)
-        texel_address_at(p, s, l, u, v, true, true);
-    else
-        texel_address_at(p, s, l, u, v, texture_masks(s->wrap_u, full->width),
-                         texture_masks(s->wrap_v, full->height));
 }
 
 SIMD_INLINE mip_level mip_level_uniform(const bp_texture *texture, int level) {
@@ -151,11 +154,10 @@ SIMD_INLINE vi texture_lod(const bp_texture *texture, const texture_gradients *g
     return vi_min(vi_max(bits >> 16, vi_set1(0)), vi_set1((texture->level_count - 1) * 256));
 }
 
-/* Mip levels `level` and level + 1, for each lane; and whether they repeat by masks. */
+/* Mip levels `level` and level + 1, for each lane. */
 typedef struct mip_level_pair {
     vi level;
     mip_level fine, coarse;
-    bool masked;
 } mip_level_pair;
 
 SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *texture, vi level) {
@@ -164,41 +166,31 @@ SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *text
     m->coarse = mip_level_per_lane(texture, vi_min(level + 1, vi_set1(texture->level_count - 1)));
 }
 
-SIMD_INLINE void mip_level_pair_start(mip_level_pair *m, const bp_shading *s) {
-    m->masked = texture_masks_both(s);
-    mip_level_pair_select(m, s->texture, vi_set1(0));
-}
-
 /* Computes texel addresses. `m`: the levels of the previous pixels, which are reused if they are equal. `g`:
  * for trilinear filtering. */
-SIMD_INLINE void texture_locate(texture_address *out, const bp_shading *s, const texture_gradients *g, vf w,
-                                vf u, vf v, mip_level_pair *m) {
-    out->mixed = false;
-    out->coarse_weight = vi_set1(0);
-    if (s->filter == BP_FILTER_NEAREST) {
+SIMD_INLINE void texture_locate(texture_address *out, const bp_shading *s, shade_kind kind,
+                                const texture_gradients *g, vf w, vf u, vf v, mip_level_pair *m) {
+    if (kind.filter == BP_FILTER_NEAREST) {
         texel_address_nearest(&out->fine, s, u, v);
         return;
     }
-    if (s->filter == BP_FILTER_TRILINEAR) {
+    if (kind.filter == BP_FILTER_TRILINEAR) {
         const vi lod = texture_lod(s->texture, g, w, u, v);
         if (vi_movemask((lod >> 8) != m->level)) mip_level_pair_select(m, s->texture, lod >> 8);
         out->coarse_weight = lod & 255;
         out->mixed = vi_movemask(out->coarse_weight != 0) != 0;
-        if (out->mixed) texel_address_of(&out->coarse, s, &m->coarse, u, v, m->masked);
+        if (out->mixed) texel_address_of(&out->coarse, s, kind, &m->coarse, u, v);
     }
-    texel_address_of(&out->fine, s, &m->fine, u, v, m->masked);
-}
-
-/* Filters RAW texels at an address: packed pixels. */
-SIMD_INLINE vi texels_bilinear_raw(const bp_shading *s, const texel_address *p) {
-    return filter_bilinear_raw(s->texture->mip[0].pairs, p->upper, p->fx, p->fy);
+    texel_address_of(&out->fine, s, kind, &m->fine, u, v);
 }
 
 /* Samples a RAW texture: packed pixels. */
-SIMD_INLINE vi texture_sample_raw(const bp_shading *s, const texture_address *address) {
-    vi fine = texels_bilinear_raw(s, &address->fine);
-    if (!address->mixed) return fine;
-    vi coarse = texels_bilinear_raw(s, &address->coarse);
+SIMD_INLINE vi texture_sample_raw(const bp_shading *s, shade_kind kind, const texture_address *address) {
+    const uint64_t *pairs = s->texture->mip[0].pairs;
+    const texel_address *f = &address->fine, *c = &address->coarse;
+    const vi fine = filter_bilinear_raw(pairs, f->upper, f->fx, f->fy);
+    if (kind.filter != BP_FILTER_TRILINEAR || !address->mixed) return fine;
+    const vi coarse = filter_bilinear_raw(pairs, c->upper, c->fx, c->fy);
     const vi halves = vi_set1(0x00ff00ff);
     vu16 wb = (vu16)filter_twice(address->coarse_weight), wa = 256 - wb;
     vu16 rb = ((vu16)(fine & halves) * wa + (vu16)(coarse & halves) * wb + 128) >> 8;
@@ -217,10 +209,12 @@ SIMD_INLINE void texels_add_bilinear(const bp_shading *s, const texel_address *p
 }
 
 /* Samples a texture in linear light. */
-SIMD_INLINE color4 texture_sample_linear(const bp_shading *s, const texture_address *address) {
+SIMD_INLINE color4 texture_sample_linear(const bp_shading *s, shade_kind kind,
+                                         const texture_address *address) {
     texel_groups sum = {{{0}}};
-    texels_add_bilinear(s, &address->fine, 256 - address->coarse_weight, &sum);
-    if (address->mixed) texels_add_bilinear(s, &address->coarse, address->coarse_weight, &sum);
+    const bool mipmaps = kind.filter == BP_FILTER_TRILINEAR;
+    texels_add_bilinear(s, &address->fine, 256 - (mipmaps ? address->coarse_weight : (vi){0}), &sum);
+    if (mipmaps && address->mixed) texels_add_bilinear(s, &address->coarse, address->coarse_weight, &sum);
     color4 color;
     SIMD_UNROLL
     for (int i = 0; i < 4; i++) color.c[i] = (vf)sum.k[i];
