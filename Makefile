@@ -863,7 +863,7 @@ help:
 	@echo 'make bench-web         frame times of the page in Chromium beside native ones; BENCH_ARGS="5 list --frames 3"'
 	@echo 'make check-hashes-web  the hashes alone, by scalar and by SIMD WebAssembly'
 	@echo 'make test-conformance  which engines pose fifty files as glTF says, as a table (three.js, Babylon.js: needs npm)'
-	@echo 'make test-interop      the Khronos validator and Babylon.js read the files that Bindpose writes (needs npm)'
+	@echo 'make test-interop      the Khronos validator, Babylon.js and three.js agree with us on glTF files (needs npm)'
 	@echo 'make assets            write assets/character.glb again: the same bytes, as a test checks'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'
 	@echo 'make docs              renew the READMEs of the lessons, words, numbers and pictures, by running them'

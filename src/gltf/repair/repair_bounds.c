@@ -31,7 +31,7 @@ static bool write_bounds(bp_repair_pass *pass, size_t index, const float *lo, co
     bp_rewrite_value *value = bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text);
     bp_rewrite_set_member(tree, value, "min", "%s", bp_rewrite_floats(tree, lo, width));
     bp_rewrite_set_member(tree, value, "max", "%s", bp_rewrite_floats(tree, hi, width));
-    return bp_repair_note(pass, BP_DOCTOR_NONE, path.text, error,
+    return bp_repair_note(pass, BP_DOCTOR_POSITION_BOUNDS, path.text, error,
                           "wrote the minimum and maximum that its numbers have");
 }
 

@@ -264,6 +264,20 @@ static void test_unused(void **state) {
     bp_repair_clear(&result);
 }
 
+/* The change has the name of the finding that it mends. */
+static void test_bounds(void **state) {
+    (void)state;
+    strip r = strip_make();
+    r.positions[5][1] += 1.5f;
+    strip_file file = strip_write(&r);
+    bp_repair result = repair(&file, NULL);
+    assert_int_equal(result.count, 1);
+    assert_string_equal(result.changes[0].id, "position-bounds");
+    assert_string_equal(result.before.findings[0].id, "position-bounds");
+    assert_int_equal(result.after.warnings, result.before.warnings - 1);
+    bp_repair_clear(&result);
+}
+
 /* ---- memory and damage --------------------------------------------------------------------------*/
 
 static bool try_repairing(const bp_allocator *allocator, void *user, bp_error *error) {
@@ -310,8 +324,8 @@ static void test_damage(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_spoil), cmocka_unit_test(test_valid),  cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_text_stays), cmocka_unit_test(test_unused), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_text_stays), cmocka_unit_test(test_unused), cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_memory),     cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
