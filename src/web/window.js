@@ -315,7 +315,10 @@ class PageWindow {
       this.mouse(2, at, 1, 0);
       this.mouse(3, { x: -1, y: -1 }, 1, 0); // nothing is under a finger that lifted
     }
-    if (touch.kind === 'two' && this.fingers.size === 1) this.mouse(2, touch.middle, 3, 0);
+    if (touch.kind === 'two' && this.fingers.size === 1) {
+      this.mouse(2, touch.middle, 3, 0);
+      this.mouse(3, { x: -1, y: -1 }, 1, 0);
+    }
     if (touch.kind !== 'two' || this.fingers.size === 0) this.touch = { kind: 'none' };
     // A finger that stays does nothing until it lifts.
     if (this.fingers.size > 0) this.touch = { kind: 'none' };

@@ -158,6 +158,11 @@ test('two fingers pan as the right button does', { skip: onlyChromium }, async (
   assert.equal(fingers, mouse);
 });
 
+test('after two fingers nothing is under a finger', { skip: onlyChromium }, async () => {
+  const still = await pictureAfter((page) => twoFingers(page, ARM, 60, ARM, 60), { hash: STEP });
+  assert.equal(still, await pictureAfter((page) => page.mouse.move(...TITLE), { hash: STEP }));
+});
+
 test('a tap is a click, and names what the address names', async () => {
   const DOT = [88, 780]; // of step 5
   const address = await openPage(browser, '#05/5');
