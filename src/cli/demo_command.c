@@ -6,6 +6,7 @@
 #include "cli/print.h"
 #include "tools/demo/demo_renderer.h"
 #include "viewer/offscreen_target.h"
+#include "viewer/settings_file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,7 +213,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
                 (run->arguments->seconds > 0 && run->elapsed >= (double)run->arguments->seconds);
     if (out->quit) return true;
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
-    out->moving = true;
+    out->moving = !run->demo.paused || run->demo.notice[0] || run->arguments->seconds > 0;
     out->picture = &run->renderer.picture;
     return bp_demo_renderer_draw(&run->renderer, &run->demo, true, error);
 }
@@ -228,6 +229,9 @@ static bool show(demo_run *run, const bp_window *window, bp_error *error) {
     const bp_window_client client = {run, frame, describe};
     const bp_window_options options = {
         .title = "Bindpose demo", .width = run->arguments->size[0], .height = run->arguments->size[1]};
+    bp_view_settings settings = {0};
+    bp_settings_read(&settings);
+    run->demo.paused = settings.still && !(run->arguments->seconds > 0);
     run->renderer.meter.every = 0.5;
     return bp_run_window(window, &options, &client,
                          "--headless --frames DIR writes pictures, --headless or --json measures", error);

@@ -108,6 +108,14 @@ CHANGES(influences, bp_mesh_set_influences(t->mesh, 6, error))
 CHANGES(rigid, bp_mesh_bind_rigid(t->mesh, 1, error))
 CHANGES(indices, bp_mesh_set_indices(t->mesh, (uint32_t[]){0, 1, 2, 2, 1, 3}, 6, error))
 CHANGES(submeshes, bp_mesh_set_submeshes(t->mesh, (bp_submesh[]){{0, 3, 0}, {3, 6, 1}}, 2, error))
+/* Of a new mesh: t->mesh has triangles. */
+static bp_mesh *make_lines(const bp_allocator *allocator, bp_error *error) {
+    bp_mesh *mesh = bp_mesh_create(allocator, &(bp_mesh_options){.vertex_count = 3}, error);
+    if (mesh && bp_mesh_set_lines(mesh, 2, (uint32_t[]){0, 1, 1, 2}, 4, error)) return mesh;
+    bp_mesh_destroy(mesh);
+    return NULL;
+}
+MAKES(lines, make_lines(&t->hook, error))
 CHANGES(morphs, bp_mesh_set_morphs(t->mesh, 3, BP_MESH_NORMALS | BP_MESH_TANGENTS, error))
 CHANGES(name, bp_mesh_set_name(t->mesh, "another name", error))
 CHANGES(check, bp_mesh_check(t->mesh, error))
@@ -217,6 +225,7 @@ static const sweep_case cases[] = {
     {"bp_mesh_bind_rigid", rigid, 0, 0},
     {"bp_mesh_set_indices", indices, 0, 0},
     {"bp_mesh_set_submeshes", submeshes, 0, 0},
+    {"bp_mesh_set_lines", lines, 0, 0},
     {"bp_mesh_set_morphs", morphs, 0, 0},
     {"bp_mesh_set_name", name, 0, 0},
     {"bp_mesh_check", check, 0, 0},

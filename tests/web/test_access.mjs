@@ -334,6 +334,14 @@ test('with reduced motion changes jump, and nothing moves by itself', async () =
   }
 });
 
+test('with reduced motion the crowd stands until it is asked to walk', async () => {
+  const page = await freshPage('#demo', { prefer: prefers('reduced-motion', 'reduce') });
+  await until(page, 'Page.shown.moving === false');
+  await page.keyboard.press(' ');
+  await until(page, 'Page.shown.moving');
+  await page.close();
+});
+
 test('a page zoomed to 400 % is the narrow one, and sharp', async () => {
   const page = await freshPage('#05/3', {
     viewport: { width: 320, height: 200, deviceScaleFactor: 4 },

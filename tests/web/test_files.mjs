@@ -68,6 +68,23 @@ test('a .gltf is chosen by a button, with its buffer from a folder that is lost'
   await page.close();
 });
 
+test('a .gltf without its buffer: on the list and on the viewer, what to do', async () => {
+  const [alone] = splitCharacter();
+  const page = await openPage(browser);
+  await dropFiles(page, [alone]);
+  await until(page, `!document.getElementById('message').hidden`);
+  assert.match(await message(page), /the%20buffer\.bin.*Open them together/);
+  await page.evaluate(() => {
+    location.hash = '#05';
+  });
+  await until(page, 'Page.shown.lesson === 5');
+  await dropFiles(page, [CHARACTER]);
+  await until(page, `Page.shown.file === 'character.glb'`);
+  await dropFiles(page, [alone]);
+  await until(page, `/the%20buffer\\.bin.*Open them together/.test(Page.shown.notice)`);
+  await page.close();
+});
+
 test("a broken file: the reason, the doctor's report, and the way back", async () => {
   const broken = path.join(folder, 'broken.glb');
   fs.writeFileSync(broken, fs.readFileSync(CHARACTER).subarray(0, 5000));

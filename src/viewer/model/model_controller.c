@@ -64,14 +64,18 @@ static bool draw(bp_controller *base, bp_error *error) {
     return bp_model_view_draw(&view, base, &controller->layer, error);
 }
 
-/* Names the file without its folder. In a web page, which has no commands, the menu has the report. */
+/* Names the file without its folder. A web page has no commands, and no folder to copy files into; its menu
+ * has the report. */
 static void tell_failure(bp_model_controller *controller, const char *path, bp_error *error) {
     char *failure = controller->viewer.failure, *hint;
     const char *slash = strrchr(path, '/');
     bp_error_text(error, failure, sizeof controller->viewer.failure);
     size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
     if (strncmp(failure, path, folder) == 0) memmove(failure, failure + folder, strlen(failure + folder) + 1);
-    if (controller->viewer.core.settings.page && (hint = strstr(failure, "; `bindpose doctor"))) *hint = '\0';
+    if (!controller->viewer.core.settings.page) return;
+    if ((hint = strstr(failure, "; `bindpose doctor"))) *hint = '\0';
+    if ((hint = strstr(failure, "Copy it there")))
+        snprintf(hint, sizeof controller->viewer.failure - (size_t)(hint - failure), "Open them together");
 }
 
 /* Another file, or the same one again; if it can't be opened the old one stays. */

@@ -22,6 +22,7 @@ static int enter(void **state) {
     snprintf(assets, sizeof assets, "%s/assets", came_from);
     snprintf(character, sizeof character, "%s/character.glb", assets);
     setenv("BINDPOSE_ASSETS", assets, 1);
+    setenv("XDG_DATA_HOME", folder, 1);
     return chdir(folder);
 }
 static int leave(void **state) {
@@ -69,6 +70,20 @@ static bool takes_a_picture(const bp_window_options *wish, const bp_window_clien
     return true;
 }
 
+/* Who wants no motion gets a crowd that stands, and nothing is drawn again until it is asked to walk. */
+static bool stands(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
+    (void)wish, (void)error;
+    assert_false(window_resize(client, 420, 320).moving);
+    uint64_t before = picture_hash(window_wait(client, 0.1).picture);
+    assert_true(picture_hash(window_wait(client, 0.1).picture) == before);
+    assert_true(window_type(client, "s").moving); /* the notice about the file will disappear */
+    for (int i = 0; i < 90; i++) window_wait(client, 0.1);
+    assert_false(window_wait(client, 0.1).moving);
+    assert_true(window_key(client, BP_KEY_SPACE, 0).moving);
+    assert_true(picture_hash(window_wait(client, 0.1).picture) != before);
+    return true;
+}
+
 /* Ends by itself after --seconds and prints the figures. */
 static bool lasts(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish, (void)error;
@@ -103,6 +118,15 @@ static void test_plays(void **state) {
 static void test_takes_a_picture(void **state) {
     (void)state;
     assert_int_equal(run(takes_a_picture, "--size 400x300 --characters 2 --threads 1", NULL, 0), 0);
+}
+
+static void test_stands_without_motion(void **state) {
+    (void)state;
+    assert_int_equal(mkdir("bindpose", 0700), 0);
+    FILE *file = fopen("bindpose/settings.json", "w");
+    assert_true(file && fputs("{\"still\": true}", file) >= 0 && fclose(file) == 0);
+    assert_int_equal(run(stands, "--size 400x300 --characters 3 --threads 1", NULL, 0), 0);
+    assert_int_equal(remove("bindpose/settings.json"), 0);
 }
 
 /* Of 0.6 seconds three frames were measured: five a second, each of 200 milliseconds. */
@@ -232,6 +256,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plays),
         cmocka_unit_test(test_takes_a_picture),
+        cmocka_unit_test(test_stands_without_motion),
         cmocka_unit_test(test_ends_by_itself),
         cmocka_unit_test(test_what_lies_over_it),
         cmocka_unit_test(test_files_that_cannot_walk),
