@@ -16,7 +16,7 @@ enum {
     BP_POSE_WEIGHTS = 16
 };
 
-/* What the targets of a clip or a pose are: a number can mean either. */
+/* Whether the target numbers of a clip or a pose are ids of bones or indices of nodes. */
 typedef enum bp_targets {
     BP_TARGETS_ANY,   /* not said: it fits everywhere, and the caller knows */
     BP_TARGETS_BONES, /* bones of a skeleton, by id: bp_pose_apply, bp_batch_sampler_create, ranges */

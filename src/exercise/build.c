@@ -149,8 +149,8 @@ static bool run_linker(const bp_exercise_job *job, const char *const *argv, bp_e
 }
 
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    /* tcc links when it runs the program, so here it only looks for functions that are missing. Where it is
-     * wanted, PATH may lead nowhere. */
+    /* tcc links again each time it runs the program; here it only finds functions that are missing. PATH can
+     * be empty where tcc is used, so the other commands have whole paths. */
     const char *const tcc[] = {"/bin/sh",   "-c",      LIST_AND_LINK, "sh",         "/usr/bin/env",
                                job->tcc,    "symbols", job->object,   job->tcc,     "link",
                                job->object, job->call, job->start,    job->library, NULL};

@@ -1,5 +1,5 @@
-/* Finds the flesh under the mouse by intersecting a ray with every triangle of the posed figure: about a
- * millisecond for 100,000 triangles, once for each movement of the mouse. */
+/* Finds the limb under the mouse, and the axis about which a drag rotates it. bp_figure_pick searches all
+ * triangles of the posed figure, once for each movement of the mouse. */
 #include "viewer/flesh.h"
 #include "viewer/picking.h"
 #include <bindpose/instance.h>

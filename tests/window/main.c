@@ -1,7 +1,7 @@
 /* One case of the play tests:  play BUILD_FOLDER FOLDER CASE
  *
- * CASE is a lesson's name, or one of those below; FOLDER is for the programs' data; it
- * has the models that they open. */
+ * CASE is a lesson's name, or one of those below; FOLDER is for the programs' data, and has
+ * the models that they open. */
 #include "play.h"
 #include <bindpose/lesson.h>
 #include <stdlib.h>

@@ -101,7 +101,7 @@ static void test_file(void **state) {
     bp_error error = {0};
     snprintf(length, sizeof length, "%zu", MESHOPT_CASES[LAST].size);
     snprintf(good, sizeof good, EXTENSION("%s", "12", "20", "ATTRIBUTES", "EXPONENTIAL"), length);
-    /* A placeholder, and a fallback whose file is missing: neither is needed. */
+    /* A buffer without bytes, and a fallback whose file is missing: the decoder needs neither. */
     static const char *const fallbacks[] = {
         "", ",\"extensions\":{\"EXT_meshopt_compression\":{\"fallback\":true}}", ",\"uri\":\"fallback.bin\""};
     for (size_t i = 0; i < BP_COUNT(fallbacks); i++) {
