@@ -29,6 +29,17 @@
  *   - pole in line with the target (within a millionth): the plane of the last update; at first the plane
  *     that the upper bone's +Z is normal to.
  *
+ * Softness: the elbow of a chain that nearly reaches its full length snaps straight, because a small step of
+ * the target then bends it by a large angle. With softness s the chain eases instead: from da = reach - ds
+ * on, ds = s * reach, the distance c is replaced by
+ *
+ *     da + ds (1 - (1 + x / 4)^-4),  x = (c - da) / ds
+ *
+ * which continues c with the same slope and comes near the reach without touching it; the bones' end stays
+ * behind the target by the difference. This is Andy Nicholas's soft IK (softimageblog.com/archives/108,
+ * 2009), which has exp(-x) where we have (1 + x / 4)^-4, of the same value and slope at 0: powers give the
+ * same bits on every machine.
+ *
  * As in the engine the upper bone ends with the mesh's own scale in the world, whatever its scale was.
  * Bones that are linked to nodes pass their new rotation to the node.
  */
@@ -53,6 +64,7 @@ typedef struct bp_ik_options {
     bp_vec3 bend_axis;        /* of both bones, any length; zero: chosen as described above */
     float max_angle;          /* of the middle joint's inner angle, 0..pi: limits the reach; 0: pi */
     float slerp;              /* fraction of the remaining rotation that each update makes; 0 means 1 */
+    float softness;           /* part of the reach in which the chain eases, 0..1; 0: none, 0.1 is much */
     /* Two habits of Babylon.js 9.34. A bone whose own scale mirrors gets a negative length, and the
      * triangle's angles come out wrong; by default lengths have no sign. And slerp starts from the upper
      * bone at creation and a lower bone bent by pi; by default from both at the first update. True: do as
@@ -65,8 +77,8 @@ typedef struct bp_ik_options {
  * the lower bone's first child, or else its length, for the far end. It borrows everything for its life. NULL
  * options: all zero. Errors, with the option or bone as place: memory; `lower` NULL or without parent; a
  * leaf without length; a length that is negative, 0 or not finite; a pole bone of another skeleton;
- * pole_fixed together with a pole node or bone; max_angle or slerp out of range; a value that isn't
- * finite. */
+ * pole_fixed together with a pole node or bone; max_angle, slerp or softness out of range; a value that
+ * isn't finite. */
 bp_ik *bp_ik_create(const bp_context *context, bp_bone *lower, const bp_ik_options *options, bp_error *error);
 void bp_ik_destroy(bp_ik *ik); /* NULL is fine */
 
@@ -76,6 +88,12 @@ bool bp_ik_set_options(bp_ik *ik, const bp_ik_options *options, bp_error *error)
 
 void bp_ik_set_target(bp_ik *ik, bp_vec3 world); /* no effect with a target node */
 void bp_ik_set_pole(bp_ik *ik, bp_vec3 world);   /* no effect if a node or bone gives the pole */
+
+/* How far an update rotates the bones, from the pose that they have then (a clip's, say) to the one that
+ * reaches: 1 until set, 0 leaves the pose alone. Both bones take that part of the way, by slerp. Set the pose
+ * anew before each update, or the parts add up. Clamped to 0..1; NaN is ignored. With slerp in the options
+ * this comes after it. */
+void bp_ik_set_weight(bp_ik *ik, float weight);
 
 /* Rotates the two bones. Error, and nothing changes: target, pole or a matrix of the chain is not finite,
  * or the chain can't be inverted (a scale of 0). */

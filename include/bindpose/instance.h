@@ -57,6 +57,10 @@ typedef struct bp_pick {
 /* The first triangle that a ray (bp_camera_ray) meets, from either side. Takes time for each triangle. False,
  * and *out is undefined: none. */
 bool bp_figure_pick(const bp_figure *figure, bp_ray ray, bp_pick *out);
+/* The part, triangle and bone whose drawing was that event in a pixel's history; its distance is 0 and its
+ * position the middle of the pixel. `figure` is posed as it was then. False, and *out is undefined: the event
+ * is no triangle, or none of this figure's mesh. */
+bool bp_figure_drew(const bp_figure *figure, const bp_pixel_event *event, bp_pick *out);
 
 BP_END_C
 

@@ -1,7 +1,8 @@
 /* look_at: the look-at controller. Babylon.js's BoneLookController.
  *
  * It rotates a bone so that its +Z axis points at a target, with its +Y as near to an up direction as that
- * allows: a head, an eye. Positions are in the world of `mesh`.
+ * allows: a head, an eye. Other axes of the bone can take their parts (forward_axis, yaw_axis): a gun along
+ * +X, bones of Blender along +Y. Positions are in the world of `mesh`.
  *
  * With d from the bone to the target and u up, z = d, x = u x z, y = z x x, all normalized, the bone's
  * world rotation becomes (row vectors: first factor first)
@@ -46,7 +47,12 @@ typedef struct bp_look_at_options {
     float min_pitch, max_pitch; /* with limit_pitch: radians; min <= max, min below pi/2, max above -pi/2 */
     bp_vec3 up_axis;            /* any length; zero: +Y */
     bp_look_at_up up_space;
-    bp_vec3 yaw_axis, pitch_axis;                /* the bone's own, perpendicular, any length; zero: +Y, +X */
+    bp_vec3 yaw_axis, pitch_axis; /* the bone's own, perpendicular, any length; zero: +Y, +X */
+    /* The bone's own axis that points at the target, any length; zero: pitch_axis x yaw_axis, which is +Z
+     * unless they were given. With it, yaw_axis is the bone's own up: its part perpendicular to forward_axis
+     * is used, and zero means +Y, or +Z if forward_axis is along Y. The pitch axis is then yaw x forward, and
+     * pitch_axis must be zero. As ozz's IKAimJob: forward and up. */
+    bp_vec3 forward_axis;
     float adjust_yaw, adjust_pitch, adjust_roll; /* radians, about the axes after looking */
     /* Fraction of the remaining rotation that each update makes, 0..1; 0 means 1. Below 1 the first update
      * does nothing: it waits a frame for linked nodes, as the engine does. */
@@ -60,8 +66,9 @@ typedef struct bp_look_at_options {
 } bp_look_at_options;
 
 /* A controller for one bone. It borrows everything for its life. NULL options: all zero. Errors, with the
- * option as place: memory; bone NULL; limits out of range or order; axes not perpendicular; slerp out of
- * range; an unknown space; a value that isn't finite. */
+ * option as place: memory; bone NULL; limits out of range or order; pitch and yaw axis not perpendicular;
+ * forward_axis together with pitch_axis, or parallel to yaw_axis; slerp out of range; an unknown space; a
+ * value that isn't finite. */
 bp_look_at *bp_look_at_create(const bp_context *context, bp_bone *bone, const bp_look_at_options *options,
                               bp_error *error);
 void bp_look_at_destroy(bp_look_at *look); /* NULL is fine */

@@ -25,6 +25,23 @@ typedef struct bp_mixer bp_mixer;
 /* A layer's weight that stands for 0, because 0 in options means 1. */
 #define BP_WEIGHT_NONE (-1.0f)
 
+/* Layers of one or several mixers that play together: horse and rider, a door and the hand that opens it. The
+ * group has their clock and a factor on their weights: bp_playback_start, _set_speed (0 pauses), _seek and
+ * `weight` hold for all of them, and on_loop and on_end come once. Babylon.js's AnimationGroup. A value:
+ *
+ *     bp_mixer_group group = {.weight = 1};
+ *     bp_playback_start(&group.playback, &(bp_playback_options){.to = 3}, &error);
+ *     bp_mixer_play(horse, &(bp_mixer_options){.clip = 0, .group = &group}, &error);
+ *     bp_mixer_play(rider, &(bp_mixer_options){.clip = 2, .group = &group}, &error);
+ *     each frame: bp_playback_update(&group.playback, seconds_since_the_start), then bp_mixer_update of both
+ *
+ * A clip that is shorter than the group's range holds its last keys until the group begins again, as after
+ * AnimationGroup.normalize. */
+typedef struct bp_mixer_group {
+    bp_playback playback; /* in seconds, or in frames with a rate of its own: clips of any rate follow it */
+    float weight;         /* 0 or more */
+} bp_mixer_group;
+
 typedef struct bp_mixer_options {
     int clip;          /* of the model's clips */
     float weight;      /* 0: 1; BP_WEIGHT_NONE: 0 */
@@ -35,6 +52,9 @@ typedef struct bp_mixer_options {
     const float *mask; /* copied; a factor for each node (bp_model_mask); NULL: 1 */
     /* Adds the clip's difference from its own first frame to what other layers give. */
     bool additive;
+    /* Borrowed for the layer's life; NULL: a clock of its own. With it, speed, start and loop are the
+     * group's, and bp_mixer_set_speed and bp_mixer_seek leave the layer alone. */
+    const bp_mixer_group *group;
 } bp_mixer_options;
 
 /* A mixer without layers. It borrows the pose (and its model) for its life; bp_model_pose_set and the mixer
@@ -43,7 +63,8 @@ bp_mixer *bp_mixer_create(bp_model_pose *pose, bp_error *error);
 void bp_mixer_destroy(bp_mixer *mixer); /* NULL is fine; the pose stays as it is */
 
 /* Adds a layer, which plays from the next update on. Returns its number, or -1 on error: no such clip, or one
- * that moves bones; a value that isn't finite; memory. Numbers are never reused. */
+ * that moves bones; a value that isn't finite; a group whose playback was never started; memory. Numbers are
+ * never reused. */
 int bp_mixer_play(bp_mixer *mixer, const bp_mixer_options *options, bp_error *error);
 void bp_mixer_stop(bp_mixer *mixer, int layer); /* removes it; unknown numbers are ignored */
 

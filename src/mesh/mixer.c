@@ -6,6 +6,7 @@
 typedef struct mixer_layer {
     int number, clip;
     bool additive;
+    const bp_mixer_group *group; /* borrowed; NULL: none */
     bp_playback playback;
     double seconds;           /* of the playback's clock */
     float weight, goal, pace; /* pace: weight a second, towards the goal */
@@ -117,6 +118,8 @@ static bool check(const bp_mixer *mixer, const bp_mixer_options *o, bp_error *er
                        model->clip_count);
     if (bp_clip_targets(model->clips[o->clip]) == BP_TARGETS_BONES)
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "clip %d moves bones; a mixer moves nodes", o->clip);
+    if (o->group && !(o->group->playback.options.rate > 0))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "group", "start its playback first: bp_playback_start");
     if (!bp_is_finite((double)o->weight) || !bp_is_finite((double)o->fade))
         return bp_fail(error, BP_ERROR_ARGUMENT, "weight", "weight and fade must be finite");
     return true;
@@ -125,7 +128,8 @@ static bool check(const bp_mixer *mixer, const bp_mixer_options *o, bp_error *er
 int bp_mixer_play(bp_mixer *mixer, const bp_mixer_options *options, bp_error *error) {
     if (!mixer || !options) return bp_fail_null(error, mixer ? "options" : "mixer"), -1;
     if (!check(mixer, options, error) || !reserve(mixer, error)) return -1;
-    mixer_layer layer = {.number = mixer->next, .clip = options->clip, .additive = options->additive};
+    mixer_layer layer = {
+        .number = mixer->next, .clip = options->clip, .additive = options->additive, .group = options->group};
     if (!fill(mixer, &layer, options, error)) {
         free_layer(&mixer->allocator, &layer);
         return -1;
@@ -180,12 +184,12 @@ void bp_mixer_cross_fade(bp_mixer *mixer, int from, int to, float seconds, bool 
 
 void bp_mixer_set_speed(bp_mixer *mixer, int number, double speed) {
     mixer_layer *layer = find(mixer, number);
-    if (layer) bp_playback_set_speed(&layer->playback, speed);
+    if (layer && !layer->group) bp_playback_set_speed(&layer->playback, speed);
 }
 
 void bp_mixer_seek(bp_mixer *mixer, int number, double seconds) {
     mixer_layer *layer = find(mixer, number);
-    if (layer) bp_playback_seek(&layer->playback, seconds * layer->playback.options.rate);
+    if (layer && !layer->group) bp_playback_seek(&layer->playback, seconds * layer->playback.options.rate);
 }
 
 bool bp_mixer_read(const bp_mixer *mixer, int number, bp_mixer_state *out) {
@@ -195,9 +199,24 @@ bool bp_mixer_read(const bp_mixer *mixer, int number, bp_mixer_state *out) {
     return true;
 }
 
+/* The group's clock in the clip's unit of time. */
+static void follow_group(mixer_layer *layer, const bp_clip *clip) {
+    bp_playback *p = &layer->playback;
+    *p = layer->group->playback;
+    double scale = bp_clip_rate(clip) / p->options.rate;
+    p->options.rate = bp_clip_rate(clip);
+    p->options.from *= scale;
+    p->options.to *= scale;
+    p->frame *= scale;
+    p->time *= scale;
+}
+
 static void advance(mixer_layer *layer, const bp_clip *clip, double seconds) {
     layer->seconds += seconds;
-    bp_playback_update(&layer->playback, layer->seconds);
+    if (layer->group)
+        follow_group(layer, clip);
+    else
+        bp_playback_update(&layer->playback, layer->seconds);
     float step = layer->pace * (float)seconds, left = layer->goal - layer->weight;
     layer->weight = step > 0 && fabsf(left) > step ? layer->weight + (left > 0 ? step : -step) : layer->goal;
     bp_pose_clear(layer->pose);
@@ -213,7 +232,8 @@ bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
     for (size_t i = 0; i < mixer->count; i++) {
         mixer_layer *layer = &mixer->layers[i];
         advance(layer, pose->model->clips[layer->clip], seconds);
-        mixer->blended[i] = (bp_pose_layer){layer->pose, layer->weight, layer->mask, layer->additive};
+        float weight = layer->group ? layer->weight * layer->group->weight : layer->weight;
+        mixer->blended[i] = (bp_pose_layer){layer->pose, weight, layer->mask, layer->additive};
     }
     bp_pose_blend_options options = {
         .layers = mixer->blended, .count = mixer->count, .rest = pose->rest, .threshold = 1};

@@ -30,8 +30,14 @@ void bp_image_destroy(bp_image *image) {
 }
 
 bp_material bp_material_default(void) {
-    return (bp_material){
-        .base_color = {1, 1, 1, 1}, .texture = {.image = -1, .scale = {1, 1}}, .alpha_cutoff = 0.5f};
+    const bp_texture_info none = {.image = -1, .scale = {1, 1}};
+    return (bp_material){.base_color = {1, 1, 1, 1},
+                         .texture = none,
+                         .alpha_cutoff = 0.5f,
+                         .roughness = 1,
+                         .normal_scale = 1,
+                         .occlusion_strength = 1,
+                         .maps = {none, none, none, none}};
 }
 
 /* KHR_texture_transform: in column notation translation * rotation * scale, with rotation = (cos sin; -sin
@@ -143,10 +149,16 @@ static bool check_objects(const bp_model *model, bp_error *error) {
         if (!check_not_null(model->skeletons[i], "skeletons", i, error)) return false;
     for (size_t i = 0; i < model->clip_count; i++)
         if (!check_not_null(model->clips[i], "clips", i, error) || !check_clip(model, i, error)) return false;
-    for (size_t i = 0; i < model->material_count; i++)
-        if (!check_index(model->materials[i].texture.image, model->image_count, true, "materials", i,
-                         "texture.image", error))
+    for (size_t i = 0; i < model->material_count; i++) {
+        const bp_material *material = &model->materials[i];
+        if (!check_index(material->texture.image, model->image_count, true, "materials", i, "texture.image",
+                         error))
             return false;
+        for (int k = 0; k < BP_MAPS; k++)
+            if (!check_index(material->maps[k].image, model->image_count, true, "materials", i, "maps.image",
+                             error))
+                return false;
+    }
     return true;
 }
 

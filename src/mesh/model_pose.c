@@ -6,6 +6,8 @@
 #include <bindpose/rig.h>
 #include <string.h>
 
+#include "rig/anim/anim.h"
+
 static size_t morph_count(const bp_model *model, size_t instance) {
     int mesh = model->instances[instance].mesh;
     return mesh >= 0 && (size_t)mesh < model->mesh_count && model->meshes[mesh]
@@ -79,6 +81,7 @@ bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error) {
 void bp_model_pose_destroy(bp_model_pose *pose) {
     if (!pose) return;
     bp_allocator allocator = pose->model->allocator;
+    bp_cursor_destroy(pose->cursor);
     bp_pose_destroy(pose->rest);
     bp_pose_destroy(pose->now);
     bp_free(&allocator, pose->starts);
@@ -92,10 +95,20 @@ bool bp_model_pose_apply(bp_model_pose *pose, bp_error *error) {
     if (pose->now->targets == BP_TARGETS_BONES)
         return bp_fail(error, BP_ERROR_ARGUMENT, "pose->now",
                        "moves bones, and a model's pose moves its nodes");
-    bp_pose_apply_nodes(pose->rest, model->nodes, model->node_count, NULL);
-    bp_pose_apply_nodes(pose->now, model->nodes, model->node_count, NULL);
+    bp_pose_apply_nodes_over(pose->rest, pose->now, model->nodes, model->node_count);
     for (size_t i = 0; i < model->instance_count; i++) set_weights(pose, i);
     for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_prepare(model->skeletons[i]);
+    return true;
+}
+
+/* A cursor for the clip, unless it is the one of the last call. */
+static bool follow(bp_model_pose *pose, int clip, bp_error *error) {
+    if (pose->cursor && pose->cursor_clip == clip) return true;
+    bp_cursor *cursor = bp_cursor_create(pose->model->clips[clip], error);
+    if (!cursor) return false;
+    bp_cursor_destroy(pose->cursor);
+    pose->cursor = cursor;
+    pose->cursor_clip = clip;
     return true;
 }
 
@@ -109,9 +122,11 @@ bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip",
                        "clip %d moves bones, and a model's clips move its nodes: apply it with bp_pose_apply",
                        clip);
+    if (clip >= 0 && !follow(pose, clip, error)) return false;
     bp_pose_clear(pose->now);
     if (clip >= 0)
-        bp_clip_sample(model->clips[clip], seconds * bp_clip_rate(model->clips[clip]), NULL, pose->now);
+        bp_clip_sample(model->clips[clip], seconds * bp_clip_rate(model->clips[clip]), pose->cursor,
+                       pose->now);
     return bp_model_pose_apply(pose, error);
 }
 

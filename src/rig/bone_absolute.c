@@ -4,15 +4,18 @@
  * an absolute, which also records the versions of its inputs. An absolute is current if its inputs still
  * have those versions, and the parent's absolute is current, up to the root.
  */
+#include "rig/affine_product.h"
 #include "rig/skeleton.h"
 
 static void compute_absolute(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
     const bp_dmat4 *local = bp_bone_local_d(bone);
     if (bone->parent)
-        bone->absolute = bp_dmat4_mul(*local, bone->parent->absolute);
+        affine_product(&bone->absolute, local, &bone->parent->absolute);
+    else if (skeleton->has_pose_matrix)
+        affine_product(&bone->absolute, local, &skeleton->pose_matrix);
     else
-        bone->absolute = skeleton->has_pose_matrix ? bp_dmat4_mul(*local, skeleton->pose_matrix) : *local;
+        bone->absolute = *local;
     bone->used_local_version = bone->local_version;
     bone->used_parent_version = bone->parent ? bone->parent->absolute_version : skeleton->pose_matrix_version;
     bone->absolute_version = ++skeleton->last_version;

@@ -21,21 +21,12 @@ void bp_bone_mark_changed(bp_bone *bone) {
     skeleton->dirty = skeleton->absolutes_dirty = true;
 }
 
-void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id) {
-    bone_arrays *bones = &skeleton->bones;
-    if (!(bones->flags[id] & BONE_LOCAL_STALE)) return;
-    bones->flags[id] = 0;
-    bones->local[id] = bp_dmat4_from_dtrs(bones->trs[id]);
-    skeleton->counters.local++;
-    skeleton->counters.composed++;
-}
-
 const bp_dmat4 *bp_bone_local_d(const bp_bone *bone) {
     bp_skeleton_compose_local(bone->skeleton, bone->id);
     return &bone->skeleton->bones.local[bone->id];
 }
 
-static bp_dtrs *parts_of(const bp_bone *bone) {
+bp_dtrs *bp_bone_parts(const bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
     bp_dtrs *trs = &skeleton->bones.trs[bone->id];
     if (skeleton->bones.flags[bone->id] & BONE_TRS_STALE) {
@@ -46,10 +37,9 @@ static bp_dtrs *parts_of(const bp_bone *bone) {
     return trs;
 }
 
-const bp_dtrs *bp_bone_trs_d(const bp_bone *bone) { return parts_of(bone); }
+const bp_dtrs *bp_bone_trs_d(const bp_bone *bone) { return bp_bone_parts(bone); }
 
-/* To be called after a change of parts_of(bone). */
-static void parts_changed(bp_bone *bone) {
+void bp_bone_parts_changed(bp_bone *bone) {
     bone->skeleton->bones.flags[bone->id] = BONE_LOCAL_STALE;
     bone->rest_is_local = false;
     bp_bone_mark_changed(bone);
@@ -57,7 +47,7 @@ static void parts_changed(bp_bone *bone) {
 
 void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs) {
     bone->skeleton->bones.trs[bone->id] = trs;
-    parts_changed(bone);
+    bp_bone_parts_changed(bone);
 }
 
 void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local) {
@@ -77,10 +67,11 @@ void bp_bone_copy_from_node(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
     const bp_node *node = bone->node;
     bool equal = !(skeleton->bones.flags[bone->id] & BONE_SET_AS_MATRIX) &&
-                 memcmp(&skeleton->bones.trs[bone->id], &node->trs, sizeof node->trs) == 0;
+                 bp_same_parts(&skeleton->bones.trs[bone->id], &node->trs);
     if (equal && !(skeleton->rules & BP_RULE_ENGINE_DIRTY)) return;
     if (node->holds_euler) skeleton->counters.euler_to_quaternion++;
-    bp_bone_set_trs_d(bone, node->trs);
+    skeleton->bones.trs[bone->id] = node->trs;
+    bp_bone_parts_changed(bone);
 }
 
 static bool writes_through(const bp_bone *bone) {
@@ -98,7 +89,7 @@ void bp_bone_read_through(bp_bone *bone) {
 void bp_bone_write_through(bp_bone *bone) {
     if (!writes_through(bone)) return;
     bp_node *node = bone->node;
-    const bp_dtrs *trs = parts_of(bone);
+    const bp_dtrs *trs = bp_bone_parts(bone);
     bool keeps_euler =
         node->holds_euler && memcmp(&trs->rotation, &node->trs.rotation, sizeof trs->rotation) == 0;
     bp_node_set_trs_d(node, *trs);
@@ -108,35 +99,37 @@ void bp_bone_write_through(bp_bone *bone) {
 /* ---- reading and setting ------------------------------------------------------------------------------ */
 
 bp_vec3 bp_bone_position(const bp_bone *bone) {
-    return bone ? bp_dvec3_to_vec3(parts_of(bone)->translation) : bp_vec3_make(0, 0, 0);
+    return bone ? bp_dvec3_to_vec3(bp_bone_parts(bone)->translation) : bp_vec3_make(0, 0, 0);
 }
 bp_quat bp_bone_rotation(const bp_bone *bone) {
-    return bone ? bp_dquat_to_quat(parts_of(bone)->rotation) : bp_quat_identity();
+    return bone ? bp_dquat_to_quat(bp_bone_parts(bone)->rotation) : bp_quat_identity();
 }
 bp_vec3 bp_bone_scale(const bp_bone *bone) {
-    return bone ? bp_dvec3_to_vec3(parts_of(bone)->scale) : bp_vec3_make(0, 0, 0);
+    return bone ? bp_dvec3_to_vec3(bp_bone_parts(bone)->scale) : bp_vec3_make(0, 0, 0);
 }
-bp_trs bp_bone_trs(const bp_bone *bone) { return bone ? bp_dtrs_to_trs(*parts_of(bone)) : bp_trs_identity(); }
+bp_trs bp_bone_trs(const bp_bone *bone) {
+    return bone ? bp_dtrs_to_trs(*bp_bone_parts(bone)) : bp_trs_identity();
+}
 
 bp_vec3 bp_bone_euler(const bp_bone *bone) {
     if (!bone) return bp_vec3_make(0, 0, 0);
     bone->skeleton->counters.quaternion_to_euler++;
-    return bp_dvec3_to_vec3(bp_dquat_to_euler(parts_of(bone)->rotation));
+    return bp_dvec3_to_vec3(bp_dquat_to_euler(bp_bone_parts(bone)->rotation));
 }
 
 void bp_bone_set_position(bp_bone *bone, bp_vec3 position) {
     if (!bone) return;
     bp_bone_read_through(bone);
-    parts_of(bone)->translation = bp_dvec3_from_vec3(position);
-    parts_changed(bone);
+    bp_bone_parts(bone)->translation = bp_dvec3_from_vec3(position);
+    bp_bone_parts_changed(bone);
     bp_bone_write_through(bone);
 }
 
 void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation) {
     if (!bone) return;
     bp_bone_read_through(bone);
-    parts_of(bone)->rotation = bp_dquat_from_quat(rotation);
-    parts_changed(bone);
+    bp_bone_parts(bone)->rotation = bp_dquat_from_quat(rotation);
+    bp_bone_parts_changed(bone);
     bp_bone_write_through(bone);
 }
 
@@ -144,16 +137,16 @@ void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll) {
     if (!bone) return;
     bone->skeleton->counters.euler_to_quaternion++;
     bp_bone_read_through(bone);
-    parts_of(bone)->rotation = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
-    parts_changed(bone);
+    bp_bone_parts(bone)->rotation = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
+    bp_bone_parts_changed(bone);
     bp_bone_write_through(bone);
 }
 
 void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale) {
     if (!bone) return;
     bp_bone_read_through(bone);
-    parts_of(bone)->scale = bp_dvec3_from_vec3(scale);
-    parts_changed(bone);
+    bp_bone_parts(bone)->scale = bp_dvec3_from_vec3(scale);
+    bp_bone_parts_changed(bone);
     bp_bone_write_through(bone);
 }
 

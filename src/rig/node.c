@@ -7,7 +7,7 @@
  */
 #include "rig/skeleton.h"
 
-static void mark_stale(bp_node *top) {
+void bp_node_parts_changed(bp_node *top) {
     bp_node *node = top;
     for (;;) {
         bool entered = !node->world_stale;
@@ -71,7 +71,7 @@ bp_node *bp_node_clone(const bp_node *node, bp_error *error) {
 void bp_node_destroy(bp_node *node) {
     if (!node) return;
     while (node->first_child) {
-        mark_stale(node->first_child);
+        bp_node_parts_changed(node->first_child);
         detach(node->first_child);
     }
     detach(node);
@@ -93,21 +93,21 @@ bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error) {
     }
     detach(node);
     attach(node, parent);
-    mark_stale(node);
+    bp_node_parts_changed(node);
     return true;
 }
 
 void bp_node_set_position(bp_node *node, bp_vec3 position) {
     if (!node) return;
     node->trs.translation = bp_dvec3_from_vec3(position);
-    mark_stale(node);
+    bp_node_parts_changed(node);
 }
 
 void bp_node_set_rotation(bp_node *node, bp_quat rotation) {
     if (!node) return;
     node->trs.rotation = bp_dquat_from_quat(rotation);
     node->holds_euler = false;
-    mark_stale(node);
+    bp_node_parts_changed(node);
 }
 
 void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll) {
@@ -115,19 +115,19 @@ void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll) {
     node->euler = bp_dvec3_from_vec3(pitch_yaw_roll);
     node->trs.rotation = bp_dquat_from_euler(node->euler);
     node->holds_euler = true;
-    mark_stale(node);
+    bp_node_parts_changed(node);
 }
 
 void bp_node_set_scale(bp_node *node, bp_vec3 scale) {
     if (!node) return;
     node->trs.scale = bp_dvec3_from_vec3(scale);
-    mark_stale(node);
+    bp_node_parts_changed(node);
 }
 
 void bp_node_set_trs_d(bp_node *node, bp_dtrs trs) {
     node->trs = trs;
     node->holds_euler = false;
-    mark_stale(node);
+    bp_node_parts_changed(node);
 }
 
 void bp_node_set_matrix(bp_node *node, bp_mat4 local) {

@@ -18,6 +18,8 @@
 
 #include "math/double.h"
 
+#include <string.h>
+
 /* ---- node.c ---- */
 /* More than 12 fields: the tree, the transform, and the cache of the world matrix. */
 struct bp_node {
@@ -37,6 +39,16 @@ struct bp_node {
 bp_dmat4 bp_node_world_d(const bp_node *node);
 bp_dmat4 bp_node_local_d(const bp_node *node);
 
+/* To be called after a change of a node's parts: its world matrix and those below it are out of date. */
+void bp_node_parts_changed(bp_node *top);
+/* Whether two sets of parts have the same bits: memcmp, without its call. */
+static inline bool bp_same_parts(const bp_dtrs *a, const bp_dtrs *b) {
+    uint64_t x[sizeof *a / sizeof(uint64_t)], y[sizeof *a / sizeof(uint64_t)], differing = 0;
+    memcpy(x, a, sizeof x);
+    memcpy(y, b, sizeof y);
+    for (size_t i = 0; i < sizeof *a / sizeof(uint64_t); i++) differing |= x[i] ^ y[i];
+    return differing == 0;
+}
 /* Sets all three parts; the rotation is held as a quaternion. */
 void bp_node_set_trs_d(bp_node *node, bp_dtrs trs);
 
@@ -82,6 +94,7 @@ struct bp_skeleton {
     bp_arena arena; /* bones and names */
     char *name;     /* in the arena */
     int rules;
+    bp_isa isa; /* the context's */
     uint32_t count;
     uint32_t linked; /* number of bones with a node */
     bone_arrays bones;
@@ -144,7 +157,17 @@ bp_dmat4 bp_rig_affine_d(bp_mat4 m);
 /* Local matrix and parts, brought up to date. */
 const bp_dmat4 *bp_bone_local_d(const bp_bone *bone);
 const bp_dtrs *bp_bone_trs_d(const bp_bone *bone);
-void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id);
+static inline void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id) {
+    bone_arrays *bones = &skeleton->bones;
+    if (!(bones->flags[id] & BONE_LOCAL_STALE)) return;
+    bones->flags[id] = 0;
+    bones->local[id] = bp_dmat4_from_dtrs(bones->trs[id]);
+    skeleton->counters.local++;
+    skeleton->counters.composed++;
+}
+/* The parts to write to, and what to call after a change of them. The linked node stays. */
+bp_dtrs *bp_bone_parts(const bp_bone *bone);
+void bp_bone_parts_changed(bp_bone *bone);
 /* Replace all parts, or the matrix, and mark everything that depends on them. The linked node stays. */
 void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs);
 void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local);

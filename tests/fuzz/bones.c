@@ -147,8 +147,10 @@ static bool solve_ik(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
                        .slerp = has & 64 ? fuzz_float(in) : 0,
                        .max_angle = has & 128 ? fuzz_float(in) : 0};
     if (fuzz_flag(in)) o.bend_axis = fuzz_vec3(in, true), o.pole_offset = fuzz_vec3(in, true);
+    if (fuzz_flag(in)) o.softness = fuzz_float(in);
     bp_ik *ik = bp_ik_create(NULL, bone, &o, error);
     if (!ik) return false;
+    if (fuzz_flag(in)) bp_ik_set_weight(ik, fuzz_float(in));
     bp_ik_set_target(ik, fuzz_vec3(in, true));
     bp_ik_set_pole(ik, fuzz_vec3(in, true));
     bool ok = bp_ik_update(ik, error);
@@ -168,6 +170,7 @@ static bool look_at(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     o.min_yaw = fuzz_small_float(in), o.max_yaw = fuzz_small_float(in), o.min_pitch = fuzz_small_float(in),
     o.max_pitch = fuzz_small_float(in);
     if (fuzz_flag(in)) o.up_axis = fuzz_vec3(in, true);
+    if (fuzz_flag(in)) o.forward_axis = fuzz_vec3(in, true);
     bp_look_at *look = bp_look_at_create(NULL, bone, &o, error);
     if (!look) return false;
     bp_look_at_set_target(look, fuzz_vec3(in, true));

@@ -4,6 +4,8 @@
 
 #include <bindpose/rig.h>
 
+#include "math/arc.h"
+
 /* The position of a time among keys: between `key` and the next one. */
 typedef struct bp_key_interval {
     size_t key;
@@ -40,6 +42,7 @@ typedef struct bp_owned_track {
     double *times; /* owned, like the next two */
     float *values;
     uint8_t *modes;  /* NULL if the view's is */
+    bp_arc *arcs;    /* owned; of linear rotations, key to next key; zero: bp_track_evaluate; may be NULL */
     size_t timeline; /* index into the clip's timelines */
     bp_range_list ranges;
 } bp_owned_track;
@@ -77,7 +80,13 @@ bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error);
 /* Exchanges the contents of two clips, except name and rate. Both have the same allocator. */
 void bp_clip_swap_tracks(bp_clip *a, bp_clip *b);
 
-/* Frees times, values and modes of a track. */
+/* Gives a track of linear rotations the arcs between its keys, which spare sampling most of slerp's work;
+ * other tracks have none. False: no memory. */
+bool bp_owned_track_add_arcs(const bp_allocator *allocator, bp_owned_track *track, bp_error *error);
+/* Measures them again, after a change of the keys. */
+void bp_owned_track_measure_arcs(bp_owned_track *track);
+
+/* Frees times, values, modes and arcs of a track. */
 void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track);
 
 enum { BP_POSE_TRS = BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE };
@@ -88,6 +97,10 @@ bool bp_targets_check(bp_targets targets, bp_targets needed, const char *place, 
 /* Sets a target's matrix; in a pose without matrices its three parts. */
 void bp_pose_set_matrix(bp_pose *pose, size_t index, bp_mat4 matrix);
 void bp_pose_set_trs(bp_pose *pose, size_t index, bp_trs trs);
+
+/* bp_pose_apply_nodes of `rest`, which has position, rotation and scale of every node, and then of `pose`.
+ * Nodes that don't move keep their world matrices. */
+void bp_pose_apply_nodes_over(const bp_pose *rest, const bp_pose *pose, bp_node *const *nodes, size_t count);
 
 /* The number of morph weights that the pose holds for a target. */
 static inline size_t bp_pose_weight_count(const bp_pose *pose, size_t index) {

@@ -76,6 +76,7 @@ void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *tra
     bp_free(allocator, track->times);
     bp_free(allocator, track->values);
     bp_free(allocator, track->modes);
+    bp_free(allocator, track->arcs);
 }
 
 static void free_track(const bp_allocator *allocator, bp_owned_track *track) {
@@ -220,7 +221,7 @@ static bool copy_keys(bp_owned_track *copy, const bp_track *track, const bp_allo
     copy->view.times = copy->times;
     copy->view.values = copy->values;
     copy->view.modes = copy->modes;
-    return copy->values && (copy->modes || !track->modes);
+    return copy->values && (copy->modes || !track->modes) && bp_owned_track_add_arcs(allocator, copy, error);
 }
 
 bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error) {

@@ -5,6 +5,7 @@
  * characters.
  */
 #include "rig/anim/anim.h"
+#include <string.h>
 
 bp_cursor *bp_cursor_create(const bp_clip *clip, bp_error *error) {
     if (!clip) return bp_fail_null(error, "clip"), NULL;
@@ -46,6 +47,19 @@ static void write_weights(const bp_track *track, bp_key_interval interval, bp_po
     pose->parts[target] |= BP_POSE_WEIGHTS;
 }
 
+/* Most values of most clips: a rotation between two keys. */
+static bool write_rotation(const bp_owned_track *track, bp_key_interval interval, bp_pose *pose) {
+    size_t target = (size_t)track->view.target;
+    if (!track->arcs || interval.fraction == 0.0f || pose->parts[target] & BP_POSE_MATRIX) return false;
+    const bp_arc *arc = &track->arcs[interval.key];
+    if (arc->stretch_a == 0.0) return false;
+    bp_quat ends[2];
+    memcpy(ends, track->values + 4 * interval.key, sizeof ends);
+    pose->rotations[target] = bp_arc_mix(arc, ends[0], ends[1], interval.fraction);
+    pose->parts[target] |= BP_POSE_ROTATION;
+    return true;
+}
+
 static void write_value(const bp_track *track, bp_key_interval interval, bp_pose *pose) {
     size_t target = (size_t)track->target;
     float *const parts[] = {&pose->positions[target].x, &pose->rotations[target].x, &pose->scales[target].x};
@@ -71,7 +85,8 @@ bool bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose
     for (size_t i = 0; i < clip->track_count; i++) {
         const bp_owned_track *track = &clip->tracks[i];
         if (track->view.key_count == 0 || (size_t)track->view.target >= pose->count) continue;
-        write_value(&track->view, interval_of(track, time, cursor), pose);
+        bp_key_interval interval = interval_of(track, time, cursor);
+        if (!write_rotation(track, interval, pose)) write_value(&track->view, interval, pose);
     }
     return true;
 }

@@ -119,15 +119,23 @@ void bp_pose_set_matrix(bp_pose *pose, size_t index, bp_mat4 matrix) {
     }
 }
 
+static inline void set_parts(const bp_pose *pose, size_t i, bp_dtrs *trs) {
+    int parts = pose->parts[i];
+    if (parts & BP_POSE_POSITION) trs->translation = bp_dvec3_from_vec3(pose->positions[i]);
+    if (parts & BP_POSE_ROTATION) trs->rotation = bp_dquat_from_quat(pose->rotations[i]);
+    if (parts & BP_POSE_SCALE) trs->scale = bp_dvec3_from_vec3(pose->scales[i]);
+}
+
 static void apply_to_node(const bp_pose *pose, size_t i, bp_node *node) {
     int parts = pose->parts[i];
     if (parts & BP_POSE_MATRIX) {
         bp_node_set_matrix(node, pose->matrices[i]);
         return;
     }
-    if (parts & BP_POSE_POSITION) bp_node_set_position(node, pose->positions[i]);
-    if (parts & BP_POSE_ROTATION) bp_node_set_rotation(node, pose->rotations[i]);
-    if (parts & BP_POSE_SCALE) bp_node_set_scale(node, pose->scales[i]);
+    if (!(parts & BP_POSE_TRS)) return;
+    set_parts(pose, i, &node->trs);
+    if (parts & BP_POSE_ROTATION) node->holds_euler = false;
+    bp_node_parts_changed(node);
 }
 
 static void apply_to_bone(const bp_pose *pose, size_t i, bp_bone *bone) {
@@ -136,9 +144,9 @@ static void apply_to_bone(const bp_pose *pose, size_t i, bp_bone *bone) {
         bp_bone_set_local(bone, pose->matrices[i]);
         return;
     }
-    if (parts & BP_POSE_POSITION) bp_bone_set_position(bone, pose->positions[i]);
-    if (parts & BP_POSE_ROTATION) bp_bone_set_rotation(bone, pose->rotations[i]);
-    if (parts & BP_POSE_SCALE) bp_bone_set_scale(bone, pose->scales[i]);
+    if (!(parts & BP_POSE_TRS)) return;
+    set_parts(pose, i, bp_bone_parts(bone));
+    bp_bone_parts_changed(bone);
 }
 
 bool bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton, bp_error *error) {
@@ -161,6 +169,19 @@ bool bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t coun
     for (size_t i = 0; i < pose->count && i < count; i++)
         if (nodes[i]) apply_to_node(pose, i, nodes[i]);
     return true;
+}
+
+void bp_pose_apply_nodes_over(const bp_pose *rest, const bp_pose *pose, bp_node *const *nodes, size_t count) {
+    for (size_t i = 0; i < pose->count && i < count; i++) {
+        bp_node *node = nodes[i];
+        if (!node) continue;
+        bp_dtrs trs = node->trs;
+        set_parts(rest, i, &trs);
+        set_parts(pose, i, &trs);
+        if (pose->parts[i] & BP_POSE_MATRIX)
+            (void)bp_dmat4_decompose(bp_dmat4_from_mat4(pose->matrices[i]), &trs);
+        if (node->holds_euler || !bp_same_parts(&trs, &node->trs)) bp_node_set_trs_d(node, trs);
+    }
 }
 
 void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton) {

@@ -44,6 +44,7 @@ static void delete_keys_within(bp_owned_track *track, double from, double to) {
         kept++;
     }
     track->view.key_count = kept;
+    bp_owned_track_measure_arcs(track);
 }
 
 bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error) {

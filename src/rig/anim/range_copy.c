@@ -103,6 +103,10 @@ static bool append_keys(const job *work, size_t index, const bp_track *source, c
     for (size_t i = 0; i < source->key_count; i++)
         if (within(range, source->times[i])) append_key(&track, source, i, work->offset, factor);
     drop_modes(&work->clip->allocator, &track);
+    if (!bp_owned_track_add_arcs(&work->clip->allocator, &track, error)) {
+        bp_owned_track_free_keys(&work->clip->allocator, &track);
+        return false;
+    }
     bp_owned_track_free_keys(&work->clip->allocator, old);
     track.ranges = old->ranges;
     *old = track;

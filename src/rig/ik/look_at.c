@@ -1,4 +1,4 @@
-/* look_at: rotating a bone so that its +Z points at a target.
+/* look_at: rotating a bone so that its +Z, or another axis of its own, points at a target.
  *
  * An update finds the direction to the target, clamps it to the limits, builds the rotation with
  * that z and with y as near to up as possible, applies the adjustments and the bone's own axes, and gives
@@ -43,8 +43,25 @@ static bool check_limits(const bp_look_at_options *o, bp_error *error) {
                    "these limits allow nothing but straight up or down");
 }
 
+/* The axes for a bone that points along forward_axis, with yaw_axis up. */
+static bool make_forward_axes(const bp_look_at_options *o, bp_dmat4 *axes, bp_error *error) {
+    if (!bp_ik_is_zero(o->pitch_axis))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "pitch_axis",
+                       "forward_axis and yaw_axis give it: leave it zero");
+    bp_dvec3 z = bp_ik_axis_or(o->forward_axis, (bp_dvec3){0, 0, 1});
+    bool along_y = fabs(z.y) > 1 - BP_IK_PARALLEL;
+    bp_dvec3 y = bp_ik_axis_or(o->yaw_axis, along_y ? (bp_dvec3){0, 0, 1} : (bp_dvec3){0, 1, 0});
+    if (bp_dvec3_length(bp_dvec3_cross(y, z)) < BP_IK_PARALLEL)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "forward_axis",
+                       "it is parallel to yaw_axis, the bone's own up: choose another one of them");
+    y = bp_ik_perpendicular(z, y);
+    *axes = bp_ik_matrix_of_rows(bp_dvec3_cross(y, z), y, z);
+    return true;
+}
+
 /* Rows pitch, yaw and roll axis. */
 static bool make_axes(const bp_look_at_options *o, bp_dmat4 *axes, bp_error *error) {
+    if (!bp_ik_is_zero(o->forward_axis)) return make_forward_axes(o, axes, error);
     bp_dvec3 x = bp_ik_axis_or(o->pitch_axis, (bp_dvec3){1, 0, 0});
     bp_dvec3 y = bp_ik_axis_or(o->yaw_axis, (bp_dvec3){0, 1, 0});
     if (fabs(bp_dvec3_dot(x, y)) > 1e-4)
@@ -63,6 +80,7 @@ static bool check(const bp_look_at_options *o, bp_error *error) {
     return check_limits(o, error) && bp_ik_check_finite(o->up_axis, "up_axis", error) &&
            bp_ik_check_finite(o->yaw_axis, "yaw_axis", error) &&
            bp_ik_check_finite(o->pitch_axis, "pitch_axis", error) &&
+           bp_ik_check_finite(o->forward_axis, "forward_axis", error) &&
            bp_ik_check_range((double)o->adjust_yaw, -1e9, 1e9, "adjust_yaw", error) &&
            bp_ik_check_range((double)o->adjust_pitch, -1e9, 1e9, "adjust_pitch", error) &&
            bp_ik_check_range((double)o->adjust_roll, -1e9, 1e9, "adjust_roll", error) &&

@@ -24,6 +24,7 @@ struct bp_ik {
     bp_dquat rotation;     /* of the upper bone in the world after the last update */
     double bend;           /* of the lower bone after the last update */
     bool started;          /* there was an update */
+    double weight;         /* 0..1 */
 };
 
 /* ---- creation -------------------------------------------------------------------------------------- */
@@ -84,6 +85,7 @@ static bool check(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
            bp_ik_check_finite(o->bend_axis, "bend_axis", error) &&
            bp_ik_check_range((double)o->pole_angle, -1e9, 1e9, "pole_angle", error) &&
            bp_ik_check_range((double)o->max_angle, 0, (double)BP_PI, "max_angle", error) &&
+           bp_ik_check_range((double)o->softness, 0, 1, "softness", error) &&
            bp_ik_check_range((double)o->slerp, 0, 1, "slerp", error);
 }
 
@@ -107,6 +109,7 @@ static bool init(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
     ik->normal = bp_ik_row(&upper, 2);
     ik->rotation = bp_bone_world_rotation_d(ik->upper, options->mesh);
     ik->bend = IK_PI;
+    ik->weight = 1;
     return true;
 }
 
@@ -228,11 +231,18 @@ static bp_dmat4 upper_rotation(const bp_ik *ik, bp_dmat4 rows, double angle) {
     return bp_dmat4_mul(rows, bp_dmat4_from_axis_angle(y, pole_angle));
 }
 
+/* The distance that the chain spans for a target at distance c: see softness in ik.h. */
+static double spanned(const bp_ik *ik, double c) {
+    double ds = (double)ik->options.softness * ik->reach, da = ik->reach - ds;
+    if (!(ds > 0 && c > da)) return c > ik->reach ? ik->reach : c;
+    double base = 1 + (c - da) / (4 * ds), square = base * base;
+    return da + ds * (1 - 1 / (square * square));
+}
+
 static solution solve(const bp_ik *ik, const input *in) {
     solution found;
     bp_dmat4 rows = plane(ik, in, &found.normal);
-    double c = bp_dvec3_length(bp_ik_sub(in->target, in->joint));
-    if (c > ik->reach) c = ik->reach;
+    double c = spanned(ik, bp_dvec3_length(bp_ik_sub(in->target, in->joint)));
     double at_joint = corner(ik->a, c, ik->b), at_target = corner(ik->b, c, ik->a);
     found.matrix = upper_rotation(ik, rows, at_joint);
     found.rotation = bp_dquat_from_dmat4(found.matrix);
@@ -258,6 +268,29 @@ static void shorten(const bp_ik *ik, solution *found, double fraction) {
     found->bend = bend * (1 - fraction) + found->bend * fraction;
 }
 
+/* The part `weight` of the way from the bones' pose to the solution. */
+static void blend(const bp_ik *ik, bp_dmat4 *upper, bp_dquat *lower) {
+    bp_dquat from = bp_bone_world_rotation_d(ik->upper, ik->options.mesh);
+    *upper = bp_dmat4_from_dquat(bp_ik_slerp(from, bp_dquat_from_dmat4(*upper), ik->weight));
+    *lower = bp_ik_slerp(bp_bone_trs_d(ik->lower)->rotation, *lower, ik->weight);
+}
+
+/* Gives the bones the solution, as far as the weight says. */
+static bool set_bones(const bp_ik *ik, const solution *found, bp_error *error) {
+    bp_dmat4 upper = found->matrix, local;
+    bp_dquat lower = bp_dquat_from_axis_angle(ik->bend_axis, found->bend);
+    if (ik->weight < 1) blend(ik, &upper, &lower);
+    if (!bp_ik_local_for_rotation(ik->upper, ik->options.mesh, upper, &local, error)) return false;
+    if (ik->weight == 0) return true;
+    bp_bone_set_local_d(ik->upper, local);
+    bp_bone_copy_rotation_to_node(ik->upper);
+    bp_dtrs parts = *bp_bone_trs_d(ik->lower);
+    parts.rotation = lower;
+    bp_bone_set_trs_d(ik->lower, parts);
+    bp_bone_copy_rotation_to_node(ik->lower);
+    return true;
+}
+
 bool bp_ik_update(bp_ik *ik, bp_error *error) {
     if (!ik) return bp_fail_null(error, "ik");
     input in;
@@ -265,16 +298,7 @@ bool bp_ik_update(bp_ik *ik, bp_error *error) {
     solution found = solve(ik, &in);
     double fraction = (double)ik->options.slerp;
     if (fraction > 0 && fraction < 1) shorten(ik, &found, fraction);
-    bp_dmat4 local;
-    if (!bp_ik_local_for_rotation(ik->upper, ik->options.mesh, found.matrix, &local, error)) return false;
-
-    bp_bone_set_local_d(ik->upper, local);
-    bp_bone_copy_rotation_to_node(ik->upper);
-    bp_dtrs parts = *bp_bone_trs_d(ik->lower);
-    parts.rotation = bp_dquat_from_axis_angle(ik->bend_axis, found.bend);
-    bp_bone_set_trs_d(ik->lower, parts);
-    bp_bone_copy_rotation_to_node(ik->lower);
-
+    if (!set_bones(ik, &found, error)) return false;
     ik->target = in.target;
     ik->pole = in.pole;
     ik->normal = found.normal;
@@ -287,6 +311,9 @@ bool bp_ik_update(bp_ik *ik, bp_error *error) {
 void bp_ik_set_target(bp_ik *ik, bp_vec3 world) {
     if (!ik) return;
     ik->target = bp_dvec3_from_vec3(world);
+}
+void bp_ik_set_weight(bp_ik *ik, float weight) {
+    if (ik && !isnan(weight)) ik->weight = weight > 1 ? 1 : weight < 0 ? 0 : (double)weight;
 }
 void bp_ik_set_pole(bp_ik *ik, bp_vec3 world) {
     if (!ik) return;

@@ -77,6 +77,58 @@ static void test_cross_fade(void **state) {
     bp_model_destroy(m);
 }
 
+/* Horse (walk: 1 s, 8 along x) and rider (run: 0.5 s, 8 along y, in frames of 1/30 s) by one clock of 1 s. */
+static void test_group(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *models[2] = {make_model(), make_model()};
+    bp_clip *frames = bp_clip_create(NULL, &(bp_clip_options){.rate = 30, .targets = BP_TARGETS_NODES}, NULL);
+    const double times[] = {0, 15};
+    bp_track track = {.target = 2, .key_count = 2, .times = times, .values = (float[]){0, 0, 0, 0, 8, 0}};
+    assert_true(bp_clip_add(frames, &track, NULL));
+    bp_clip_destroy(models[1]->clips[1]);
+    models[1]->clips[1] = frames;
+    bp_model_pose *poses[2];
+    bp_mixer *mixers[2];
+    bp_mixer_group group = {.weight = 1};
+    for (int i = 0; i < 2; i++) {
+        poses[i] = bp_model_pose_create(models[i], NULL);
+        mixers[i] = bp_mixer_create(poses[i], NULL);
+    }
+    bp_mixer_options options = {.clip = 1, .group = &group};
+    assert_int_equal(bp_mixer_play(mixers[1], &options, &error), -1);
+    expect_error(&error, BP_ERROR_ARGUMENT, "group: start its playback first");
+    assert_true(bp_playback_start(&group.playback, &(bp_playback_options){.to = 1}, NULL));
+    int rider = bp_mixer_play(mixers[1], &options, NULL);
+    options.clip = 0;
+    int horse = bp_mixer_play(mixers[0], &options, NULL);
+    /* Until 2.5 s, with a jump to 0.125 s, then paused; half the weight leaves half to the rest, the origin. */
+    static const struct {
+        double seconds;
+        float seek, speed, weight, x, y; /* seek below 0: none */
+    } steps[] = {{0.25, -1, 1, 1, 2, 4},          {0.75, -1, 1, 1, 6, 8}, {1.25, -1, 1, 1, 2, 4},
+                 {1.5, 0.125f, 1, 0.5f, 0.5f, 1}, {1.75, -1, 0, 1, 3, 6}, {2.5, -1, 0, 1, 3, 6}};
+    for (size_t i = 0; i < BP_COUNT(steps); i++) {
+        bp_playback_update(&group.playback, steps[i].seconds);
+        if (steps[i].seek >= 0) bp_playback_seek(&group.playback, (double)steps[i].seek);
+        if (steps[i].speed == 0) bp_playback_set_speed(&group.playback, 0);
+        group.weight = steps[i].weight;
+        bp_mixer_seek(mixers[0], horse, 0.5); /* of no effect, like the next one */
+        bp_mixer_set_speed(mixers[1], rider, 9);
+        for (int k = 0; k < 2; k++) assert_true(bp_mixer_update(mixers[k], 0.01, NULL));
+        expect_position(models[0], 2, steps[i].x, 0);
+        expect_position(models[1], 2, 0, steps[i].y);
+    }
+    bp_mixer_state at;
+    assert_true(bp_mixer_read(mixers[1], rider, &at));
+    expect_float((float)at.seconds, 0.375f, 1e-6);
+    for (int i = 0; i < 2; i++) {
+        bp_mixer_destroy(mixers[i]);
+        bp_model_pose_destroy(poses[i]);
+        bp_model_destroy(models[i]);
+    }
+}
+
 static void test_mask_and_additive(void **state) {
     (void)state;
     bp_error error = {0};
@@ -131,6 +183,7 @@ static void test_instances_share_and_move_alone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cross_fade),
+        cmocka_unit_test(test_group),
         cmocka_unit_test(test_mask_and_additive),
         cmocka_unit_test(test_instances_share_and_move_alone),
     };

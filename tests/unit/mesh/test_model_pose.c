@@ -66,6 +66,40 @@ static void test_clip_and_rest(void **state) {
     bp_model_destroy(model);
 }
 
+/* Each clip is searched with a cursor of its own; a node whose transform stays keeps its world matrix. */
+static void test_two_clips_in_turn(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = make_model(NULL, NULL, &error);
+    assert_true(add_tracks(model->clips[0], &error));
+    bp_clip *second = bp_clip_clone(model->clips[0], &error), *both[2] = {model->clips[0], second};
+    bp_track late = {.kind = BP_TRACK_SCALE,
+                     .key_count = 3,
+                     .times = (double[]){0, 1, 5},
+                     .values = (float[]){1, 1, 1, 3, 1, 1, 7, 1, 1}};
+    assert_true(bp_clip_add(second, &late, &error));
+    bp_clip **own = model->clips;
+    model->clips = both;
+    model->clip_count = 2;
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    for (int i = 0; i < 6; i++) {
+        assert_true(bp_model_pose_set(pose, i % 2, 4, &error));
+        expect_float(bp_node_position(model->nodes[0]).x, 4, 0);
+        expect_float(bp_node_scale(model->nodes[0]).x, i % 2 ? 6 : 2, 0); /* 3 + 3/4 of 4; or rest */
+        expect_float(bp_node_world(model->nodes[0]).m[0], i % 2 ? 6 : 2, 0);
+    }
+    assert_true(bp_model_pose_set(pose, 0, 4, &error));
+    bp_node_set_euler(model->nodes[0], bp_vec3_make(0, 0, 0)); /* replaced by rest's quaternion, the same */
+    assert_true(bp_model_pose_set(pose, 0, 4, &error));
+    assert_false(bp_node_holds_euler(model->nodes[0]));
+    expect_float(bp_node_rotation(model->nodes[0]).w, 1, 0);
+    bp_model_pose_destroy(pose);
+    model->clips = own;
+    model->clip_count = 1;
+    bp_clip_destroy(second);
+    bp_model_destroy(model);
+}
+
 /* x twice, y plus half a target, z plus 5; the normal (0.6, 0.8) through the inverse transpose is (0.3, 0.8)
  * over its length, 0.8544. */
 static void test_vertices_by_node(void **state) {
@@ -210,13 +244,10 @@ static void test_instances_at_no_node(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clip_and_rest),
-        cmocka_unit_test(test_vertices_by_node),
-        cmocka_unit_test(test_instance_weights),
-        cmocka_unit_test(test_wrong_numbers),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_several_instances),
-        cmocka_unit_test(test_instances_at_no_node),
+        cmocka_unit_test(test_clip_and_rest),     cmocka_unit_test(test_two_clips_in_turn),
+        cmocka_unit_test(test_vertices_by_node),  cmocka_unit_test(test_instance_weights),
+        cmocka_unit_test(test_wrong_numbers),     cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_several_instances), cmocka_unit_test(test_instances_at_no_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "rig/affine_product.h"
 #include "support/random.h"
 #include "support/test.h"
+#include <bindpose/rig.h>
 
 static uint64_t random_state = 71;
 
@@ -35,7 +36,44 @@ static void test_products_have_the_bits_of_scalar(void **state) {
     }
 }
 
+/* A chain of bones, prepared by the kernel of each instruction set that this processor has. */
+static void test_prepare_with_each_instruction_set(void **state) {
+    (void)state;
+    enum { BONES = 9 };
+    int tried = 0;
+    for (int isa = 1; isa < BP_ISA_COUNT; isa++) {
+        bp_context *context =
+            bp_context_create(&(bp_context_options){.threads = 1, .isa = (bp_isa)isa}, NULL);
+        if (!context) continue;
+        bp_skeleton *skeleton = bp_skeleton_create(context, NULL, NULL);
+        bp_bone *bone = NULL;
+        for (int i = 0; i < BONES; i++)
+            bone = bp_skeleton_add(skeleton, &(bp_bone_options){.parent = bone}, NULL);
+        bp_dmat4 chain = bp_dmat4_identity(), identity = chain;
+        for (size_t i = 0; i < BONES; i++) {
+            bp_mat4 local = bp_mat4_identity();
+            for (int k = 0; k < 15; k++)
+                if (k % 4 != 3) local.m[k] = test_random_float(&random_state, -10, 10);
+            bp_bone_set_local(bp_skeleton_bone_by_id(skeleton, i), local);
+        }
+        bp_skeleton_prepare(skeleton);
+        for (size_t i = 0; i < BONES; i++) {
+            bp_dmat4 local = bp_dmat4_from_mat4(bp_bone_local(bp_skeleton_bone_by_id(skeleton, i)));
+            chain = i ? affine_product_scalar(&local, &chain) : local;
+            bp_dmat4 final = affine_product_scalar(&identity, &chain);
+            bp_mat4 expected = bp_dmat4_to_mat4(final),
+                    got = bp_bone_final(bp_skeleton_bone_by_id(skeleton, i));
+            expect_bytes(&got, &expected, sizeof got);
+        }
+        bp_skeleton_destroy(skeleton);
+        bp_context_destroy(context);
+        tried++;
+    }
+    assert_true(tried > 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_products_have_the_bits_of_scalar)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_products_have_the_bits_of_scalar),
+                                       cmocka_unit_test(test_prepare_with_each_instruction_set)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,18 @@ static bp_clip *random_clip(int targets, size_t keys) {
     return clip;
 }
 
+/* The pose holds what each track gives by itself, bit for bit. */
+static void expect_as_if_alone(const bp_clip *clip, const bp_pose *pose, double time) {
+    for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
+        const bp_track *track = bp_clip_track(clip, i);
+        const void *parts[] = {&pose->positions[track->target], &pose->rotations[track->target],
+                               &pose->scales[track->target]};
+        float alone[4];
+        assert_true(bp_track_sample(track, time, NULL, alone));
+        expect_bytes(parts[track->kind], alone, bp_track_width(track) * sizeof *alone);
+    }
+}
+
 static void test_each_track_as_if_alone(void **state) {
     (void)state;
     bp_clip *clip = random_clip(9, 50);
@@ -35,20 +47,40 @@ static void test_each_track_as_if_alone(void **state) {
         expect_bytes(with->positions, without->positions, 9 * sizeof *with->positions);
         expect_bytes(with->rotations, without->rotations, 9 * sizeof *with->rotations);
         expect_bytes(with->scales, without->scales, 9 * sizeof *with->scales);
-        for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
-            const bp_track *track = bp_clip_track(clip, i);
-            const void *parts[] = {&with->positions[track->target], &with->rotations[track->target],
-                                   &with->scales[track->target]};
-            float alone[4];
-            assert_true(bp_track_sample(track, time, NULL, alone));
-            expect_bytes(parts[track->kind], alone, bp_track_width(track) * sizeof *alone);
-        }
+        expect_as_if_alone(clip, with, time);
     }
     assert_int_equal(with->parts[8], BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE);
     bp_cursor_destroy(cursor);
     bp_cursor_destroy(NULL);
     bp_pose_destroy(with);
     bp_pose_destroy(without);
+    bp_clip_destroy(clip);
+}
+
+/* Clips keep the arcs between rotation keys. Deleting keys makes new neighbours, and with them new arcs. */
+static void test_rotations_after_keys_are_deleted(void **state) {
+    (void)state;
+    const double times[] = {0, 1, 2, 3, 4, 5, 6};
+    const uint8_t modes[] = {0, 0, 0, 0, BP_INTERPOLATION_STEP, 0, 0};
+    bp_quat keys[7];
+    for (int i = 0; i < 7; i++)
+        keys[i] = bp_quat_from_axis_angle(bp_vec3_make(1, (float)i, 2), (float)(i * i) * 0.2f);
+    keys[2] = bp_quat_negate(keys[2]); /* the short way isn't the sum's */
+    keys[6] = keys[5];                 /* too close for slerp */
+    bp_track track = {.kind = BP_TRACK_ROTATION, .key_count = 7, .times = times, .values = &keys[0].x};
+    track.modes = modes;
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    bp_pose *pose = bp_pose_create(NULL, 1, NULL, NULL);
+    assert_true(bp_clip_add(clip, &track, NULL));
+    assert_true(bp_clip_range_create(clip, "cut", 2, 3, NULL));
+    for (int deleted = 0; deleted < 2; deleted++) {
+        for (double time = 0; time < 7; time += 0.125) {
+            bp_clip_sample(clip, time, NULL, pose);
+            expect_as_if_alone(clip, pose, time);
+        }
+        if (!deleted) assert_true(bp_clip_range_delete(clip, "cut", true, NULL));
+    }
+    bp_pose_destroy(pose);
     bp_clip_destroy(clip);
 }
 
@@ -198,6 +230,7 @@ static void test_each_allocation_may_fail(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_track_as_if_alone),
+        cmocka_unit_test(test_rotations_after_keys_are_deleted),
         cmocka_unit_test(test_targets_beyond_the_pose_are_left_out),
         cmocka_unit_test(test_matrices_whole_or_in_parts),
         cmocka_unit_test(test_weights_fill_the_available_space),

@@ -29,6 +29,32 @@ static void test_target_above(void **state) {
     strike(&s);
 }
 
+/* Rows are the bone's own x, y, z in the world: the forward axis goes towards the target, the bone's own up
+ * towards +Y, and the third is a cross product. The last one has a limit of 30 degrees to the side. */
+static void test_other_axes_point_ahead(void **state) {
+    (void)state;
+    const float c = 0.8660254f;
+    static const bp_look_at_options options[] = {
+        {.forward_axis = {0, 2, 0}}, /* up is +Z then */
+        {.forward_axis = {0, 0, -1}},
+        {.forward_axis = {1, 0, 0}, .yaw_axis = {1, 0, 1}}, /* up is its perpendicular part, +Z */
+        {.forward_axis = {1, 0, 0}, .limit_yaw = true, .min_yaw = -30 * DEGREE, .max_yaw = 30 * DEGREE},
+    };
+    const bp_vec3 targets[] = {{3, 0, 0}, {3, 0, 0}, {0, 0, 4}, {0, 0, -5}};
+    const float rows[][9] = {{0, 0, 1, 1, 0, 0, 0, 1, 0},
+                             {0, 0, 1, 0, 1, 0, -1, 0, 0},
+                             {0, 0, 1, 1, 0, 0, 0, 1, 0},
+                             {c, 0, -0.5f, 0, 1, 0, 0.5f, 0, c}};
+    scene s = make_scene(false);
+    for (size_t i = 0; i < BP_COUNT(options); i++) {
+        bp_look_at *look = control(&s, &options[i]);
+        look_at(look, targets[i].x, targets[i].y, targets[i].z);
+        expect_rows(bp_bone_local(s.bone), rows[i], 1e-6);
+        bp_look_at_destroy(look);
+    }
+    strike(&s);
+}
+
 /* With the target straight ahead only the adjustment remains: a quarter turn takes, about y, x to -z
  * and z to x; about x, y to z and z to -y; about z, x to y and y to -x. */
 static void test_adjustments(void **state) {
@@ -341,6 +367,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_target_ahead),
         cmocka_unit_test(test_target_above),
+        cmocka_unit_test(test_other_axes_point_ahead),
         cmocka_unit_test(test_adjustments),
         cmocka_unit_test(test_up_in_world),
         cmocka_unit_test(test_up_of_parent_and_mesh),
