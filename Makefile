@@ -138,7 +138,7 @@ LESSONS        := $(if $(wildcard src/lesson_main.c),$(patsubst %,$(B)/lessons/%
 LESSON_ARCHIVE := $(if $(LESSON_NAMES),$(B)/lib/liblessons.a)
 lesson_symbol   = bp_lesson_$(subst -,_,$(1))
 
-ASSETS   := $(wildcard assets/*)
+ASSETS   := $(wildcard assets/*.glb)
 # A student's exercise is linked with one of these: main, and the code that calls the student's function with each
 # case. Always plain objects, because students' programs have flags of their own.
 EXERCISE_NAMES   := $(patsubst src/exercise/runner/%.c,%,$(sort $(wildcard src/exercise/runner/*.c)))
@@ -516,7 +516,7 @@ mutate-exercises: has-tests packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-avx512 test-conformance test-interop check-layers asan damage fuzz tsan coverage bench bench-frames bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
+.PHONY: test-avx512 test-conformance test-interop test-look check-layers asan damage fuzz tsan coverage bench bench-frames bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -665,6 +665,11 @@ test-interop: packages
 	@$(MAKE) programs $(INTEROP_PROGRAMS)
 	@B=$(B) sh tests/interop/run $(B)/interop
 
+test-look: packages
+	@sh .ci/packages web-test
+	@$(MAKE) $(B)/bin/bindpose
+	@B=$(B) sh tests/look/run $(B)/look $(FILES)
+
 # Fifty files with one trait of skinning each, posed by every engine that is here. Without npm only by Bindpose.
 test-conformance: packages
 	@$(MAKE) $(B)/bin/bindpose
@@ -756,7 +761,16 @@ if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION)
   set(PACKAGE_VERSION_COMPATIBLE TRUE)
 endif()
 endef
-export PC_FILE PC_FILE_RIG CMAKE_FILE CMAKE_VERSION_FILE
+# For a student's copy of the installed exercises: the commands that their README names.
+define EXERCISES_MAKEFILE
+BINDPOSE = $(PREFIX)/bin/bindpose
+exercises: ; @$$(BINDPOSE) exercise list
+exercise: ; @$$(BINDPOSE) exercise check $$(EX)
+hint reset watch show trace: ; @$$(BINDPOSE) exercise $$@ $$(EX)
+handin: ; @$$(BINDPOSE) exercise handin --name '$$(NAME)' $$(if $$(ID),--id '$$(ID)')
+.PHONY: exercises exercise hint reset watch show trace handin
+endef
+export PC_FILE PC_FILE_RIG CMAKE_FILE CMAKE_VERSION_FILE EXERCISES_MAKEFILE
 
 # The shared library: the modules of the library alone (no lessons, windows or commands), built a second time. It
 # exports the functions that the installed headers declare, and no others.
@@ -780,18 +794,36 @@ install-shared: shared
 	@ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
 	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libbindpose.so'
 
-# The headers as a manual, in $(B)/api/html. No warnings: each one fails the target.
+# The headers as a manual, in $(B)/api/html. No warnings: each one fails the target. The filter turns our comments into
+# Doxygen's: /** before a declaration, /**< behind one.
 .PHONY: docs-api
 docs-api:
 	@sh .ci/packages docs-api
 	@mkdir -p $(B)/api
+	@printf '%s\n' '1s,^/[*] ,/** @file\n * ,' 's,^\( *\)/[*] \([^-]\),\1/** \2,' 's,\([;{\,]\) *\(/[*]\) ,\1 \2*< ,' \
+	    '/^ *[/ ][*]/s,#,\\#,g' > $(B)/api/filter
 	@printf '%s\n' 'PROJECT_NAME = Bindpose' 'PROJECT_NUMBER = $(VERSION)' 'INPUT = $(HEADERS)' 'OUTPUT_DIRECTORY = $(B)/api' \
-	    'GENERATE_LATEX = NO' 'OPTIMIZE_OUTPUT_FOR_C = YES' 'EXTRACT_ALL = YES' 'QUIET = YES' 'WARN_AS_ERROR = FAIL_ON_WARNINGS' \
+	    'GENERATE_LATEX = NO' 'HAVE_DOT = NO' 'OPTIMIZE_OUTPUT_FOR_C = YES' 'EXTRACT_ALL = YES' 'QUIET = YES' 'WARN_AS_ERROR = FAIL_ON_WARNINGS' \
 	    'MACRO_EXPANSION = YES' 'EXPAND_ONLY_PREDEF = YES' 'PREDEFINED = BP_BEGIN_C= BP_END_C= BP_PRINTF(a,b)=' \
-	    'FILTER_PATTERNS = *.h="sed s,^\\(\\s*\\)/[*]\\ ,\\1/**\\ ,"' | doxygen -
+	    'INPUT_FILTER = "sed -f $(B)/api/filter"' | doxygen -
 	@echo '  $(B)/api/html/index.html'
 
-install: lib programs lessons
+# The exercises are a folder to copy and to work in; what they are linked with goes beside the library.
+SHARE = $(DESTDIR)$(PREFIX)/share/bindpose
+PARTS = $(DESTDIR)$(PREFIX)/lib/bindpose
+install-exercises: $(EXERCISE_PARTS)
+	@mkdir -p '$(SHARE)/exercises/lessons/exercises' '$(PARTS)/exercises' '$(PARTS)/lib/modules'
+	cp -R include '$(SHARE)/exercises/'
+	cp -R lessons/exercises/README.md lessons/exercises/exercise.h lessons/exercises/originals '$(SHARE)/exercises/lessons/exercises/'
+	@cd '$(SHARE)/exercises/lessons/exercises' && for original in originals/*.c; do \
+	    folder=$$(basename "$$original" .c) && mkdir -p "$$folder" && cp "$$original" "$$folder/exercise.c" || exit 1; done
+	@printf '%s\n' "$$EXERCISES_MAKEFILE" > '$(SHARE)/exercises/Makefile'
+	install -m 644 $(EXERCISE_OBJECTS) '$(PARTS)/exercises/'
+	$(if $(CONFINE)$(TCC),install -m 755 $(CONFINE) $(TCC) '$(PARTS)/exercises/')
+	install -m 644 $(call module_archive,math) '$(PARTS)/lib/modules/'
+
+.PHONY: install-exercises
+install: lib programs lessons $(if $(EXERCISE_OBJECTS),install-exercises)
 	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include/bindpose' '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 $(LIB) '$(DESTDIR)$(PREFIX)/lib/'
 	install -m 644 $(HEADERS) '$(DESTDIR)$(PREFIX)/include/bindpose/'
@@ -812,7 +844,7 @@ uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/lib/libbindpose.'* '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose-rig.pc'
 	rm -rf '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose'
 	rm -f '$(DESTDIR)$(PREFIX)/share/man/man1/bindpose'*.1 '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose'
-	rm -rf '$(DESTDIR)$(PREFIX)/include/bindpose'
+	rm -rf '$(DESTDIR)$(PREFIX)/include/bindpose' '$(DESTDIR)$(PREFIX)/lib/bindpose'
 	rm -f '$(DESTDIR)$(PREFIX)/bin/bindpose'
 	rm -rf '$(DESTDIR)$(PREFIX)/share/bindpose'
 
@@ -864,6 +896,7 @@ help:
 	@echo 'make check-hashes-web  the hashes alone, by scalar and by SIMD WebAssembly'
 	@echo 'make test-conformance  which engines pose fifty files as glTF says, as a table (three.js, Babylon.js: needs npm)'
 	@echo 'make test-interop      the Khronos validator, Babylon.js and three.js agree with us on glTF files (needs npm)'
+	@echo 'make test-look         our pictures of materials beside three.js in Chromium (needs npm); FILES="a.glb b.glb"'
 	@echo 'make assets            write assets/character.glb again: the same bytes, as a test checks'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'
 	@echo 'make docs              renew the READMEs of the lessons, words, numbers and pictures, by running them'

@@ -10,6 +10,7 @@
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
 #include <bindpose/motion_diff.h>
+#include <bindpose/pixel_history.h>
 #include <bindpose/raster.h>
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>

@@ -199,8 +199,8 @@ typedef struct bp_exercise_paths {
 } bp_exercise_paths;
 
 /* Root: $BINDPOSE_ROOT; else the working folder, or the nearest folder above the running program that holds
- * lessons/exercises. Build: $BINDPOSE_BUILD, else the folder above the program's. Errors: not found
- * (ENVIRONMENT; the message says what to do). */
+ * lessons/exercises. Build: $BINDPOSE_BUILD, else the folder above the program's, or lib/bindpose in it
+ * (installed). Errors: not found (ENVIRONMENT; the message says what to do). */
 bool bp_exercise_find_paths(bp_exercise_paths *out, bp_error *error);
 /* Paths of the student's file, and of the original file with its gap. Errors: the path is too long. */
 bool bp_exercise_source_path(const bp_exercise_paths *paths, const bp_exercise *exercise, char *path,

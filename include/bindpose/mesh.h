@@ -385,6 +385,15 @@ typedef struct bp_texture_info {
     float rotation; /* radians, counter-clockwise with v downwards */
 } bp_texture_info;
 
+/* Maps of a material besides its base colour, in glTF's channels. */
+typedef enum bp_map {
+    BP_MAP_METALLIC_ROUGHNESS, /* roughness in green, metallic in blue */
+    BP_MAP_NORMAL,             /* x, y, z of the normal in tangent space, each 2 * channel - 1 */
+    BP_MAP_OCCLUSION,          /* in red */
+    BP_MAP_EMISSIVE,           /* a colour, sRGB-encoded; the others are data */
+    BP_MAPS
+} bp_map;
+
 typedef enum bp_alpha_mode { BP_ALPHA_OPAQUE, BP_ALPHA_MASK, BP_ALPHA_BLEND } bp_alpha_mode;
 
 typedef struct bp_material {
@@ -395,9 +404,15 @@ typedef struct bp_material {
     float alpha_cutoff; /* BP_ALPHA_MASK: fragments with less alpha are not drawn */
     bool double_sided;
     bool unlit;
+    float metallic, roughness; /* 0..1; multiplied by the map */
+    bp_vec3 emissive;          /* linear, 0 or more; multiplied by the map */
+    float normal_scale;        /* of the normal map's x and y */
+    float occlusion_strength;  /* 0..1 */
+    bp_texture_info maps[BP_MAPS];
 } bp_material;
 
-/* White, opaque, lit, no texture, cutoff 0.5, name NULL. */
+/* White, opaque, lit, no textures, cutoff 0.5, name NULL; metallic 0, roughness 1, emissive 0, scale and
+ * strength 1. */
 bp_material bp_material_default(void);
 /* Transforms a texture coordinate. */
 bp_vec2 bp_texture_info_transform(const bp_texture_info *texture, bp_vec2 uv);
@@ -468,11 +483,13 @@ bool bp_model_check(const bp_model *model, bp_error *error);
 
 /* The pose of a model: local transforms of its nodes, and morph weights. */
 typedef struct bp_model_pose {
-    bp_model *model;      /* borrowed for its life; its counts don't change meanwhile */
-    struct bp_pose *rest; /* owned; the nodes' transforms when this was created */
-    struct bp_pose *now;  /* owned; sampled from the clip, one target for each node */
-    size_t *starts;       /* owned; instance i has weights starts[i] to starts[i + 1] - 1 */
-    float *weights;       /* owned; may be written, until the next bp_model_pose_set */
+    bp_model *model;          /* borrowed for its life; its counts don't change meanwhile */
+    struct bp_pose *rest;     /* owned; the nodes' transforms when this was created */
+    struct bp_pose *now;      /* owned; sampled from the clip, one target for each node */
+    size_t *starts;           /* owned; instance i has weights starts[i] to starts[i + 1] - 1 */
+    float *weights;           /* owned; may be written, until the next bp_model_pose_set */
+    struct bp_cursor *cursor; /* owned; into the clip that was set last, or NULL */
+    int cursor_clip;
 } bp_model_pose;
 
 /* Stores the model's current pose as its rest. NULL on error (MEMORY). */

@@ -80,6 +80,8 @@ typedef struct bp_texture_options {
     int stride;            /* pixels from row to row; 0: width */
     bp_color_mode color;   /* how to average mipmaps */
     bool no_mipmaps;       /* then trilinear filtering is bilinear */
+    bool linear;           /* the bytes are data, not sRGB colours: normals, roughness and so on. Only for the
+                            * maps of a bp_draw_surface */
 } bp_texture_options;
 
 /* An image prepared for sampling, with mipmaps down to 1x1. A texture doesn't change, so any number of
@@ -101,6 +103,10 @@ typedef struct bp_draw_vertices {
     size_t normal_stride;
     const float *uvs; /* u, v; (0, 0) is the corner of the first texel; required for a texture */
     size_t uv_stride;
+    const float *uvs2; /* u, v: another set, for the maps of a bp_draw_surface that say so */
+    size_t uv2_stride;
+    const float *tangents; /* x, y, z, w as in bp_mesh; for a normal map; NULL: see bp_draw_surface */
+    size_t tangent_stride;
     const uint8_t *colors8; /* R, G, B, A, sRGB-encoded unless RAW; or ... */
     const float *colors;    /* ... r, g, b, a, linear; set at most one of the two */
     size_t color_stride;
@@ -114,6 +120,31 @@ typedef struct bp_draw_indices {
     size_t count;        /* rounded down to a multiple of three */
 } bp_draw_indices;
 
+/* One map of a surface. All zero: none. */
+typedef struct bp_draw_map {
+    const bp_texture *texture; /* borrowed until the pass ends; NULL: none */
+    bp_filter filter;          /* mesh.h */
+    bp_wrap wrap_u, wrap_v;
+    bool second_uv; /* sampled at vertices.uvs2 instead of uvs */
+} bp_draw_map;
+
+/* For BP_LIGHTING_PBR: how a surface reflects light, by metallic and roughness as in glTF 2.0. The formulas
+ * and their sources are in src/raster/pbr.h. All maps but BP_MAP_EMISSIVE need a texture that is `linear`.
+ *
+ * A normal map's x runs along the tangent, its y along cross(normal, tangent) * w. Without tangents, each
+ * triangle gets its own, from how positions and texture coordinates change from pixel to pixel: x runs
+ * towards larger u, and y to the side of smaller v. That needs a perspective projection; in another one the
+ * map has no effect. A draw with BP_CULL_FRONT shows the surface from behind: give it reversed normals, and
+ * the map is reversed with them. */
+typedef struct bp_draw_surface {
+    float metallic;            /* 0..1; multiplied by the map's blue channel */
+    float roughness;           /* 0..1, in effect at least 0.0525; multiplied by green */
+    float emissive[3];         /* light of its own, linear, 0 or more; multiplied by the map */
+    float normal_scale;        /* multiplies x and y of the normal map; 0: no normal map */
+    float occlusion_strength;  /* 0..1: how much of the map's red channel applies, to ambient light alone */
+    bp_draw_map maps[BP_MAPS]; /* mesh.h; occlusion in the same texture as roughness is sampled once */
+} bp_draw_surface;
+
 /* The material. A pixel's colour is base_color x vertex colour x texture x light. */
 typedef struct bp_draw_material {
     float base_color[4];       /* linear (RAW: as is), not premultiplied; all zero: white */
@@ -122,20 +153,31 @@ typedef struct bp_draw_material {
     bp_wrap wrap_u, wrap_v;
     float alpha_cutoff; /* not 0: an alpha test, which drops pixels with less alpha; all others are opaque.
                          * BP_WIRE_ONLY ignores it. Negative or NaN: an error */
+    bp_draw_surface surface; /* for BP_LIGHTING_PBR alone */
 } bp_draw_material;
 
 typedef enum bp_lighting {
     BP_LIGHTING_NONE,
     BP_LIGHTING_VERTEX, /* computed at the vertices, and interpolated */
     BP_LIGHTING_PIXEL,  /* computed at each pixel, with an interpolated and normalized normal */
+    BP_LIGHTING_PBR,    /* physically based, at each pixel, by material.surface; not with BP_COLOR_RAW */
 } bp_lighting;
 
-/* One directional light and ambient: ambient + color * max(0, normal . direction). */
+/* One directional light and ambient: ambient + color * max(0, normal . direction).
+ *
+ * BP_LIGHTING_PBR: color is the irradiance of a surface that faces the light, so a white one that only
+ * scatters it gets color / pi. Ambient light comes from a sky, whose radiance in direction d (+Y is up) is
+ * ambient + sky_slope * d.y. The sum is tone-mapped (Khronos PBR Neutral). */
 typedef struct bp_draw_light {
     bp_lighting lighting;
-    bp_vec3 direction;            /* towards the light, unit length; zero: (0.398, 0.697, 0.597) */
-    float color[3];               /* linear; color and ambient all zero: 0.8 and 0.2 */
-    float ambient[3];             /* linear */
+    bp_vec3 direction;    /* towards the light, unit length; zero: (0.398, 0.697, 0.597) */
+    float color[3];       /* linear; color and ambient all zero: 0.8 and 0.2 (PBR: 2.4, 0.34, 0.28) */
+    float ambient[3];     /* linear */
+    float sky_slope[3];   /* PBR: linear, at most ambient, or the sky would be black below */
+    bool no_tone_mapping; /* PBR: more light than 1 is cut off */
+    /* PBR: from the light's space to clip space, for the direction to the eye. Borrowed for the call. NULL:
+     * the draw's transform, for positions in the light's space. */
+    const bp_mat4 *view_projection;
     const bp_mat4 *normal_matrix; /* borrowed for the call; takes normals to the light's space, where they
                                   * are normalized. NULL: normals are unit and in that space */
 } bp_draw_light;
@@ -252,7 +294,8 @@ bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const
  * borrows. On an error (no pass, no memory, or one that is named below) nothing is recorded. */
 bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
 /* Errors: no positions, both kinds of indices or of colours, lighting without normals, a texture without uvs,
- * a stride that doesn't fit, a value outside of its enum. */
+ * a stride that doesn't fit, a value outside of its enum; BP_LIGHTING_PBR with BP_COLOR_RAW; a `linear`
+ * texture where a colour is expected, or the reverse. */
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
 /* Resolves all samples so far into pixels, as the end of the pass does. Later overlay primitives and clears
  * are drawn over these pixels, as in another pass with one sample; bp_raster_draw fails. Call it once in a

@@ -12,7 +12,7 @@
 #define BINDPOSE_SCENE_H
 
 #include <bindpose/mesh.h>
-#include <bindpose/raster.h>
+#include <bindpose/pixel_history.h>
 #include <bindpose/rig.h>
 
 BP_BEGIN_C
@@ -77,6 +77,11 @@ typedef struct bp_figure_part {
     const float *morph_weights;  /* borrowed, mesh->morph_count of them; NULL: the mesh's own */
     bp_skin_method method;
     bool flat; /* each three vertices are a triangle (bp_mesh_make_flat): recompute normals after posing */
+    /* Physically based light, by the material and these maps (borrowed; NULL: none); false: a plain light. */
+    bool physical;
+    const bp_texture *maps[BP_MAPS];
+    bool map_second_uv[BP_MAPS]; /* sampled at uvs2 */
+    const bp_vec2 *uvs2;         /* borrowed; NULL: no map uses them */
 } bp_figure_part;
 
 /* Copies the parts and poses them. Meshes and all else that parts point to are borrowed for the figure's
@@ -88,7 +93,7 @@ void bp_figure_destroy(bp_figure *figure);
  * the bone, by its chain matrix, in each bp_figure_pose, whether the bone is linked to a node or not. Copies
  * `offset` (from the mesh's space to the bone's; NULL: the identity); borrows the rest for the figure's life;
  * `material` and
- * `texture` may be NULL. Errors, and nothing changes: memory. */
+ * `texture` may be NULL. It is lit as the figure's first part is. Errors, and nothing changes: memory. */
 bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, const bp_mat4 *offset,
                       const bp_material *material, const bp_texture *texture, bp_error *error);
 size_t bp_figure_part_count(const bp_figure *figure);
@@ -96,6 +101,9 @@ const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
 /* Draws a part with another material, borrowed for the figure's life. NULL: with the mesh's colours, or
  * those of its joints. Does nothing if there is no such part. */
 void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *material);
+/* Draws all parts in the plain light of the lessons: diffuse, without maps. For models' figures, which are
+ * drawn in physically based light otherwise. */
+void bp_figure_set_plain_light(bp_figure *figure);
 
 /* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */
 void bp_figure_prepare(const bp_figure *figure);
@@ -104,19 +112,21 @@ void bp_figure_prepare(const bp_figure *figure);
 bool bp_figure_pose(bp_figure *figure, bp_error *error);
 
 /* Vertices as last posed, in the mesh's order, before the figure's world matrix; borrowed for the figure's
- * life. Normals are NULL if the mesh has none. */
+ * life. Normals are NULL if the mesh has none; tangents too, or if the part has no normal map. */
 const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part);
 const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
+const bp_vec4 *bp_figure_tangents(const bp_figure *figure, size_t part);
 /* Each vertex in the colours of its joints, averaged by weight; NULL for a part without skeleton. */
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
 
 /* A part of the surface: what a bone moves, or what stands elsewhere than in another figure. */
 typedef struct bp_highlight {
-    const bp_rgba8 *colors;    /* of a part's vertices */
-    bp_draw_indices triangles; /* those of the part that are not transparent */
+    size_t first, count;       /* a run of the part's vertices that has all corners of the triangles */
+    const bp_rgba8 *colors;    /* of that run */
+    bp_draw_indices triangles; /* those that are not transparent; 0 is the run's first vertex */
 } bp_highlight;
 
-/* A colour for each vertex of a part: `color`, with its alpha multiplied by the vertex's weight of the bone.
+/* What a bone moves of a part, in `color`, with its alpha multiplied by each vertex's weight of the bone.
  * Borrowed until the next call of this or the next function for that part. Errors: memory. */
 bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
                          bp_highlight *out, bp_error *error);
@@ -138,8 +148,9 @@ float bp_figure_difference(const bp_figure *a, const bp_figure *b);
 
 /* ---- models as figures (src/scene/model_figure.c) ---- */
 
-/* A model ready to draw: a figure of its instances (blended ones last), its textures with mipmaps, and a
- * flat copy of each lit mesh that has no normals. */
+/* A model ready to draw: a figure of its instances (blended ones last) in physically based light, its
+ * textures with mipmaps, and a flat copy of each lit mesh that has no normals. A material's maps may use two
+ * sets of texture coordinates (of which transforms make more); maps that use a third one are left out. */
 typedef struct bp_model_figure bp_model_figure;
 
 /* `pose` is borrowed for the figure's life. After bp_model_pose_set, call bp_figure_pose on the figure.
@@ -193,14 +204,15 @@ typedef struct bp_view {
 /* Whether the view can be drawn: it has a viewport with a size. All functions that draw check it. */
 bool bp_view_check(const bp_view *view, bp_error *error);
 
-/* Sets a draw's colour, culling, blending and texture from a part's material. Set the draw's texture
- * coordinates first. A part without material changes nothing. */
+/* Sets a draw's colour, culling, blending, texture and surface from a part's material. Set the draw's texture
+ * coordinates first, both sets. A part without material changes nothing. */
 void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
 
 /* Draws a figure's meshes, as posed, into a pass that has begun: lit by a light over the viewer's left
- * shoulder, unless view->unlit. A mesh without material and colours gets its joints' colours. Draws nothing
- * unless view->show has MESH, WEIGHTS or WIREFRAME (alone: lines without surface). The pass borrows the
- * figure until it ends. Errors: a viewport without size (ARGUMENT); those of bp_raster_draw. */
+ * shoulder, unless view->unlit; physical parts, by a sky too. A mesh without material and colours gets its
+ * joints' colours. Draws nothing unless view->show has MESH, WEIGHTS or WIREFRAME (alone: lines without
+ * surface). The pass borrows the figure until it ends. Errors: a viewport without size (ARGUMENT); those of
+ * bp_raster_draw. */
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error);
 
 /* Draws a translucent colour over what a bone moves, as far as it moves it, with an outline if the view has a
@@ -228,6 +240,27 @@ bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *b
 /* Draws a level grid of lines, `half` metres from its centre to each side. */
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error);
+
+/* ---- a shadow under a figure (src/scene/shadow.c) ---- */
+
+/* A soft shadow on level ground, as of light from all of the sky. It doesn't depend on the camera. */
+typedef struct bp_shadow bp_shadow;
+
+/* A shadow of nothing. `context` is borrowed for its life. Errors: memory. */
+bp_shadow *bp_shadow_create(const bp_context *context, bp_error *error);
+void bp_shadow_destroy(bp_shadow *shadow);
+/* Makes it that of a figure, as posed. `bounds`, in world space, are those of the figure in its usual pose:
+ * the ground is at their lower side, and softness and height are in proportion to their radius. A part that
+ * isn't skinned and reaches farther than two radii from their centre casts no shadow: it is ground, or a sky.
+ * Neither does a blended material that is more than half transparent. Empty bounds: no shadow. Draws with
+ * `raster`, in a pass of its own, so call it between passes, and don't set framebuffer_unchanged in the next
+ * one. Errors: memory; there is no shadow then. */
+bool bp_shadow_update(bp_shadow *shadow, bp_raster *raster, const bp_figure *figure, bp_bounds bounds,
+                      bp_error *error);
+/* Draws it into a pass: over what stands below the figure, so after the meshes. It isn't visible from below
+ * the ground. The pass borrows the shadow until it ends. Errors: a viewport without size (ARGUMENT); those of
+ * bp_raster_draw. */
+bool bp_scene_draw_shadow(bp_raster *raster, const bp_view *view, const bp_shadow *shadow, bp_error *error);
 
 /* ---- the page's character, and a tube's skeleton (src/scene/skeletons.c, character_model.c) ---- */
 

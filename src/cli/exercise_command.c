@@ -103,14 +103,19 @@ typedef struct check_options {
     bool whole, trace;
 } check_options;
 
-/* Writes the picture of wrong beside right, and shows it where the terminal can. A folder that can't be
- * written to is no reason to fail: the picture is an extra. */
+/* Writes the picture of wrong beside right: beside the exercises' objects, or, if that folder can't be
+ * written to (an installed program's), into the student's. The picture is an extra, so failing is no
+ * error. */
 static void write_picture(const exercise_files *files, const bp_exercise_result *result, char *path,
                           size_t size) {
     const bp_exercise_show_options how = {.screenshot = path, .width = 800, .height = 450};
     bp_error error = {0};
     char here[sizeof files->paths.root];
-    snprintf(path, size, "%s/exercises/%s.png", files->paths.build, files->exercise->name);
+    int built = snprintf(path, size, "%s/exercises", files->paths.build);
+    if (built > 0 && (size_t)built < size && access(path, W_OK) == 0)
+        snprintf(path + built, size - (size_t)built, "/%s.png", files->exercise->name);
+    else
+        snprintf(path, size, "%s/%s.png", files->paths.root, files->exercise->name);
     if (getcwd(here, sizeof here) && strncmp(path, here, strlen(here)) == 0 && path[strlen(here)] == '/')
         memmove(path, path + strlen(here) + 1, strlen(path + strlen(here) + 1) + 1);
     if (!bp_exercise_show_answer(NULL, files->exercise, result, &how, &error)) path[0] = '\0';

@@ -1,5 +1,6 @@
 /* `bindpose render`: one picture of a glTF file, or a whole clip, as pictures or as one file. */
 #include "cli/commands.h"
+#include "cli/explain_report.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
@@ -16,11 +17,11 @@ static const char PROGRAM[] = "bindpose render";
 enum { MOST_FRAMES = 100000, FRAMING_SAMPLES = 48, MOST_GIF_FPS = 50 };
 
 typedef struct render_arguments {
-    const char *file, *out, *frames, *apng, *gif, *animation, *time, *show_text;
-    int size[2], msaa, theme, threads;
+    const char *file, *out, *frames, *apng, *gif, *animation, *time, *show_text, *explain;
+    int pixel[2], size[2], msaa, theme, threads;
     float fps, fov;
     bp_vec3 eye, target;
-    bool has_eye, has_target, unlit, turntable;
+    bool has_eye, has_target, unlit, no_shadow, turntable, json;
     unsigned show;
 } render_arguments;
 
@@ -57,18 +58,35 @@ static bool read_show(const char *text, unsigned *show, bp_error *error) {
     }
 }
 
+/* "X,Y" */
+static bool read_pixel(render_arguments *out, bp_error *error) {
+    int end = 0;
+    if (!out->explain) {
+        if (!out->json) return true;
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--json", "goes with --explain");
+    }
+    if (sscanf(out->explain, "%5d,%5d%n", &out->pixel[0], &out->pixel[1], &end) == 2 && !out->explain[end] &&
+        out->pixel[0] >= 0 && out->pixel[0] < out->size[0] && out->pixel[1] >= 0 &&
+        out->pixel[1] < out->size[1])
+        return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, "--explain",
+                   "\"%.40s\" is no pixel of this picture; it has 0,0 to %d,%d (see --size)", out->explain,
+                   out->size[0] - 1, out->size[1] - 1);
+}
+
 static bool check_arguments(render_arguments *out, bp_error *error) {
-    int outputs = !!out->out + !!out->frames + !!out->apng + !!out->gif;
+    int outputs = !!out->out + !!out->frames + !!out->apng + !!out->gif + !!out->explain;
     if (outputs == 0)
         return bp_fail(error, BP_ERROR_ARGUMENT, NULL,
                        "say where the picture goes: -o OUT.png; or a whole animation: --gif OUT.gif, "
                        "--animated OUT.png, --frames DIR");
     if (outputs > 1)
         return bp_fail(error, BP_ERROR_ARGUMENT, NULL,
-                       "-o, --frames, --animated and --gif don't go together; give one of them");
-    if (!out->out && out->time)
+                       "-o, --frames, --animated, --gif and --explain don't go together; give one of them");
+    bool one = out->out || out->explain;
+    if (!one && out->time)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--time", "goes with -o; the others show all times");
-    if (out->out && out->turntable)
+    if (one && out->turntable)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--turntable",
                        "goes with --gif, --animated or --frames; -o writes one picture");
     if (out->gif && out->fps > MOST_GIF_FPS)
@@ -76,7 +94,7 @@ static bool check_arguments(render_arguments *out, bp_error *error) {
                        MOST_GIF_FPS);
     if (out->has_eye && out->has_target && bp_vec3_distance(out->eye, out->target) < 1e-6f)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--eye", "is where --target is; move one of them");
-    return read_show(out->show_text, &out->show, error);
+    return read_pixel(out, error) && read_show(out->show_text, &out->show, error);
 }
 
 static bool read_arguments(int argc, char **argv, render_arguments *out, int *code) {
@@ -86,6 +104,9 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
         bp_option_text("--frames", &out->frames, "DIR", "write the whole animation: frame-0001.png ..."),
         bp_option_text("--animated", &out->apng, "OUT.png", "write the whole animation as an animated PNG"),
         bp_option_text("--gif", &out->gif, "OUT.gif", "write the whole animation as a GIF of 255 colours"),
+        bp_option_text("--explain", &out->explain, "X,Y",
+                       "tell how that pixel of the picture got its colour, step by step"),
+        bp_option_flag("--json", &out->json, "with --explain: JSON"),
         bp_option_flag("--turntable", &out->turntable,
                        "the camera goes once round; without --animation, the figure rests"),
         bp_option_number("--fps", &out->fps, "N", 0.1, 1000, "pictures a second of an animation (30)"),
@@ -97,7 +118,8 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
         bp_option_vec3("--eye", &out->eye, &out->has_eye, "where to look from"),
         bp_option_vec3("--target", &out->target, &out->has_target, "where to look to"),
         bp_option_number("--fov", &out->fov, "DEG", 1, 170, "angle of view from top to bottom (35)"),
-        bp_option_flag("--unlit", &out->unlit, "colours without light"),
+        bp_option_flag("--unlit", &out->unlit, "colours without light and shadow"),
+        bp_option_flag("--no-shadow", &out->no_shadow, "without the shadow on the ground"),
         bp_option_choice("--msaa", &out->msaa, "1|4", samples, "samples a pixel (4)"),
         bp_option_integer("--threads", &out->threads, "N", 0, 256, "in all; 0: one a processor"),
         bp_option_theme(&out->theme, "background (dark)"),
@@ -133,28 +155,34 @@ static bool pose_at(void *user, double seconds, bp_error *error) {
            bp_figure_pose(bp_model_figure_get_figure(job->figure), error);
 }
 
-/* Bounds over all frames, because they are framed alike. */
+static bp_bounds bounds_now(const render_job *job) {
+    return bp_model_figure_bounds(job->file.model, bp_model_figure_get_figure(job->figure));
+}
+
+/* Bounds over the whole clip: its pictures are framed alike, and the ground for the shadow is at the lowest
+ * point of all, in one picture as well. Poses the model. */
 static bool find_bounds(render_job *job, bp_bounds *out, bp_error *error) {
     const bp_model_sequence *sequence = &job->sequence;
-    int samples = job->moves && sequence->length > 0 ? FRAMING_SAMPLES : 1;
+    *out = bounds_now(job);
+    if (!(sequence->length > 0)) return true;
     *out = bp_bounds_empty();
-    for (int i = 0; i < samples; i++) {
+    for (int i = 0; i < FRAMING_SAMPLES; i++) {
         double seconds = sequence->first + sequence->length * (double)i / FRAMING_SAMPLES;
-        if (samples > 1 && !pose_at(job, seconds, error)) return false;
-        *out = bp_bounds_union(
-            *out, bp_model_figure_bounds(job->file.model, bp_model_figure_get_figure(job->figure)));
+        if (!pose_at(job, seconds, error)) return false;
+        *out = bp_bounds_union(*out, bounds_now(job));
     }
-    return true;
+    return job->moves || pose_at(job, job->file.seconds, error);
 }
 
 /* By default the camera looks a little from the right and from above. */
 static bool set_camera(render_job *job, bp_error *error) {
     const render_arguments *arguments = job->arguments;
     bp_camera *camera = &job->sequence.picture.camera;
-    bp_bounds bounds;
-    if (!find_bounds(job, &bounds, error)) return false;
+    bp_bounds framed = bounds_now(job), *all = &job->sequence.picture.bounds;
+    if (!find_bounds(job, all, error)) return false;
+    if (job->moves) framed = *all;
     *camera = (bp_camera){.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(arguments->fov)};
-    bp_model_sequence_fit(&job->sequence, bounds);
+    bp_model_sequence_fit(&job->sequence, framed);
     bp_vec3 back = bp_vec3_sub(camera->eye, camera->target);
     if (arguments->has_target) {
         camera->target = arguments->target;
@@ -172,14 +200,14 @@ static bool count_frames(render_job *job, bp_error *error) {
     double last = 0;
     *sequence = (bp_model_sequence){
         .fps = (double)arguments->fps, .turntable = arguments->turntable, .pose = pose_at, .user = job};
-    job->moves = !arguments->out;
-    if (!job->moves) return true;
-    if (file->clip < 0 && !sequence->turntable && file->model->clip_count == 0)
+    job->moves = !arguments->out && !arguments->explain;
+    if (job->moves && file->clip < 0 && !sequence->turntable && file->model->clip_count == 0)
         return bp_fail(error, BP_ERROR_ARGUMENT, NULL,
                        "the file has no animation; add --turntable, or write a picture with -o");
-    if (file->clip < 0 && !sequence->turntable) file->clip = 0;
+    if (job->moves && file->clip < 0 && !sequence->turntable) file->clip = 0;
     if (file->clip >= 0) bp_clip_span(file->model->clips[file->clip], &sequence->first, &last);
     sequence->length = last - sequence->first;
+    if (!job->moves) return true;
     double count = bp_model_sequence_plan(sequence);
     if (arguments->frames && !sequence->turntable) count = floor(sequence->length * sequence->fps + 1.0001);
     if (count > MOST_FRAMES)
@@ -208,6 +236,8 @@ static bool open_job(render_job *job, bp_error *error) {
                                            .show = arguments->show,
                                            .unlit = arguments->unlit,
                                            .samples = arguments->msaa == 0 ? 4 : 1};
+    if (!arguments->no_shadow && !(sequence->picture.shadow = bp_shadow_create(job->context, error)))
+        return false;
     /* Without a surface, the bones are the picture. */
     if (bp_bounds_is_empty(bp_figure_bounds(sequence->picture.figure)))
         sequence->picture.show |= BP_SHOW_BONES;
@@ -216,6 +246,7 @@ static bool open_job(render_job *job, bp_error *error) {
 
 static void close_job(render_job *job) {
     if (job->context) bp_framebuffer_destroy(job->context, &job->sequence.framebuffer);
+    bp_shadow_destroy(job->sequence.picture.shadow);
     bp_raster_destroy(job->sequence.raster);
     bp_model_figure_destroy(job->figure);
     bp_context_destroy(job->context);
@@ -226,6 +257,18 @@ static bool write_picture(render_job *job, const char *path, bp_error *error) {
     const bp_model_sequence *sequence = &job->sequence;
     return bp_model_picture_draw(sequence->raster, &sequence->framebuffer, &sequence->picture, error) &&
            bp_offscreen_target_write(&sequence->framebuffer, path, error);
+}
+
+static bool explain_pixel(render_job *job, bp_error *error) {
+    const render_arguments *arguments = job->arguments;
+    const bp_model_sequence *sequence = &job->sequence;
+    bp_pixel_history history;
+    bool ok = bp_model_picture_explain(sequence->raster, &sequence->framebuffer, &sequence->picture,
+                                       arguments->pixel[0], arguments->pixel[1], &history, error);
+    if (ok && arguments->json) ok = bp_explain_print_json(&history, sequence->picture.figure, error);
+    if (ok && !arguments->json) bp_explain_print(&history, sequence->picture.figure);
+    bp_pixel_history_clear(job->context, &history);
+    return ok;
 }
 
 static bool write_frames(render_job *job, bp_error *error) {
@@ -268,8 +311,9 @@ int bp_render_command(const bp_environment *environment, int argc, char **argv) 
     int code;
     if (!read_arguments(argc, argv, &arguments, &code)) return code;
     render_job job = {.arguments = &arguments};
-    bool ok = open_job(&job, &error) &&
-              (job.moves ? write_all(&job, &error) : write_picture(&job, arguments.out, &error));
+    bool ok = open_job(&job, &error) && (job.moves           ? write_all(&job, &error)
+                                         : arguments.explain ? explain_pixel(&job, &error)
+                                                             : write_picture(&job, arguments.out, &error));
     close_job(&job);
     return ok ? 0 : bp_report(PROGRAM, &error);
 }

@@ -13,7 +13,7 @@ static const char PROGRAM[] = "bindpose view";
 typedef struct view_arguments {
     const char *file, *animation, *time, *screenshot;
     int size[2], theme;
-    bool columns, doctor;
+    bool columns, doctor, no_shadow;
 } view_arguments;
 
 static bool read_arguments(int argc, char **argv, view_arguments *out, int *code) {
@@ -26,6 +26,7 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
         bp_option_size(out->size, 320, "of window and picture (1280x800)"),
         bp_option_theme(&out->theme, "colours (dark)"),
         bp_option_flag("--columns", &out->columns, "matrices for column vectors"),
+        bp_option_flag("--no-shadow", &out->no_shadow, "without the shadow on the ground"),
     };
     bp_usage usage = {.program = PROGRAM,
                       .positionals = "FILE",
@@ -49,6 +50,7 @@ static bool prepare(bp_model_controller *controller, const view_arguments *argum
     if (!arguments->screenshot) bp_model_controller_load_settings(controller);
     if (arguments->theme >= 0) settings->light = arguments->theme == 1;
     settings->columns |= arguments->columns;
+    settings->no_shadow = arguments->no_shadow;
     controller->viewer.doctor.open = arguments->doctor;
     return true;
 }

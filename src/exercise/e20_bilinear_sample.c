@@ -262,7 +262,7 @@ const bp_exercise bp_exercise_20 = {
     .id = "20",
     .name = "20_bilinear_sample",
     .title = "A bilinear sample of a texture that repeats",
-    .source = "raster/shade_scalar.c",
+    .source = "raster/texture_sample_scalar.c",
     .function = "sample_texture",
     .hints =
         {"Write u in texels, counted from the centre of column 0. What must you subtract from u * width?",

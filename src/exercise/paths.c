@@ -45,18 +45,41 @@ static bool find_root(bp_exercise_paths *out) {
     return more;
 }
 
+static bool holds_parts(const char *build) {
+    return holds(build, BP_EXERCISE_LIBRARY) && holds(build, "exercises/main.o");
+}
+
+/* An installed program has its parts in lib/bindpose, beside bin. */
 static bool find_build(bp_exercise_paths *out) {
     const char *chosen = getenv("BINDPOSE_BUILD");
-    if (chosen && *chosen) return set(out->build, sizeof out->build, chosen);
-    return program_folder(out->build, sizeof out->build) && go_up(out->build);
+    if (chosen && *chosen) return set(out->build, sizeof out->build, chosen) && holds_parts(out->build);
+    if (!program_folder(out->build, sizeof out->build) || !go_up(out->build)) return false;
+    if (holds_parts(out->build)) return true;
+    size_t length = strlen(out->build);
+    return set(out->build + length, sizeof out->build - length, "/lib/bindpose") && holds_parts(out->build);
+}
+
+/* The folder of exercises that an installed program came with, if there is one: to be copied. */
+static bool find_installed(char *path, size_t size) {
+    if (!program_folder(path, size) || !go_up(path)) return false;
+    size_t length = strlen(path);
+    return set(path + length, size - length, "/share/bindpose/exercises") &&
+           holds(path, FOLDER "/exercise.h");
 }
 
 bool bp_exercise_find_paths(bp_exercise_paths *out, bp_error *error) {
-    if (!find_root(out))
+    char installed[1024];
+    bool found = find_root(out);
+    if (!found && !getenv("BINDPOSE_ROOT") && find_installed(installed, sizeof installed))
+        return bp_fail(
+            error, BP_ERROR_ENVIRONMENT, FOLDER,
+            "the exercises aren't in this folder: copy them by `cp -R %s .` and run this in the copy",
+            installed);
+    if (!found)
         return bp_fail(error, BP_ERROR_ENVIRONMENT, FOLDER,
                        "can't find the exercises; run this in the project's folder, or set BINDPOSE_ROOT to "
                        "that folder");
-    if (!find_build(out) || !holds(out->build, BP_EXERCISE_LIBRARY) || !holds(out->build, "exercises/main.o"))
+    if (!find_build(out))
         return bp_fail(
             error, BP_ERROR_ENVIRONMENT, out->build,
             "the files that exercises are linked with are missing; run `make`, or set BINDPOSE_BUILD to the "

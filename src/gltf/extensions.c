@@ -8,9 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const READ[] = {"KHR_materials_unlit",     "KHR_texture_transform",
-                                   "KHR_mesh_quantization",   "EXT_meshopt_compression",
-                                   "KHR_meshopt_compression", "EXT_mesh_gpu_instancing"};
+static const char *const READ[] = {"KHR_materials_unlit",
+                                   "KHR_texture_transform",
+                                   "KHR_mesh_quantization",
+                                   "EXT_meshopt_compression",
+                                   "KHR_meshopt_compression",
+                                   "EXT_mesh_gpu_instancing",
+                                   "KHR_materials_emissive_strength"};
 
 static const char DRACO[] = "KHR_draco_mesh_compression";
 
@@ -23,11 +27,11 @@ static const struct {
     {"KHR_materials_variants", "the other variants of its materials"},
     {"KHR_materials_pbrSpecularGlossiness",
      "highlights by specular and glossiness, but has the diffuse colours"},
-    {"KHR_materials_transmission", "what shines through glass"},
+    {"KHR_materials_transmission",
+     "how glass bends and tints what is behind it, which is only seen through it"},
     {"KHR_materials_volume", "the inside of glass and liquids"},
     {"KHR_materials_clearcoat", "its layer of clear coat"},
     {"KHR_materials_sheen", "the sheen of cloth"},
-    {"KHR_materials_emissive_strength", "the strength of its own glow"},
     {"KHR_techniques_webgl", "the file's own shaders"},
     {"materials", "one property of its materials"},
     {"KHR_texture_basisu", "textures that exist only as KTX2"},

@@ -27,6 +27,7 @@ bp_posed_model *bp_posed_model_create(bp_context *context, bp_model *model, bp_e
     posed->figure = posed->pose ? bp_model_figure_create(context, posed->pose, error) : NULL;
     if (posed->figure) {
         color_by_bone(posed);
+        bp_figure_set_plain_light(bp_model_figure_get_figure(posed->figure));
         return posed;
     }
     bp_posed_model_destroy(posed);

@@ -37,7 +37,7 @@ static bp_clip_vertex intersect(const bp_viewport *viewport, unsigned plane, con
     bp_clip_vertex r;
     float t = d_in / (d_in - d_out);
     for (int i = 0; i < 4; i++) r.clip[i] = in->clip[i] + (out->clip[i] - in->clip[i]) * t;
-    for (int i = 0; i < 3 * BP_ATTRIBUTE_FLOATS; i++)
+    for (int i = 0; i < BP_ATTRIBUTES_MAX * BP_ATTRIBUTE_FLOATS; i++)
         r.attributes[i] = in->attributes[i] + (out->attributes[i] - in->attributes[i]) * t;
     move_onto(viewport, plane, r.clip);
     return r;

@@ -140,8 +140,10 @@ bool bp_raster_clear(bp_raster *raster, const bp_clear *options, bp_error *error
     return bp_raster_record(raster, &clear_kind, clear, 1, &no_depth, error);
 }
 
+bool bp_command_is_clear(const bp_command *command) { return command->kind == &clear_kind; }
+
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer) {
-    if (command->kind != &clear_kind) return false;
+    if (!bp_command_is_clear(command)) return false;
     const clear_rect *clear = command->primitives;
     const bp_irect r = clear->rect;
     return !clear->keep_color && !clear->keep_depth && r.x0 <= 0 && r.y0 <= 0 && r.x1 >= framebuffer->width &&

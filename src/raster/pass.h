@@ -65,12 +65,19 @@ bool bp_raster_append(bp_raster *raster, bp_command command, const bp_draw_state
 
 /* Whether bp_raster_resolve_samples recorded the command. */
 bool bp_command_is_resolve(const bp_command *command);
+bool bp_command_is_clear(const bp_command *command);
 /* Whether a command fills colour and depth of the whole framebuffer. */
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer);
 
-/* Draw all commands: the tiled executor (tiled/execute.c), and the reference (triangle_scalar.c). */
+/* Draws all commands: the tiled executor (tiled/execute.c). */
 bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error);
-bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_error *error);
+/* The same by the reference (triangle_scalar.c), in a part of the framebuffer. `history` not NULL: the part
+ * is one pixel, whose history it writes. */
+typedef struct bp_history_writer bp_history_writer;
+bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_history_writer *history,
+                                 bp_counters *counters, bp_error *error);
+/* Forgets the commands; the pass is over. */
+void bp_raster_drop_commands(bp_raster *raster);
 
 /* Makes the workspace large enough for the pass, and cuts it into runs and chunks (tiled/workspace.c). */
 bool bp_workspace_prepare(bp_raster *raster, bp_error *error);

@@ -5,12 +5,13 @@
 #define BP_RASTER_PIPELINE_H
 
 #include "raster/triangles.h"
+#include <bindpose/pixel_history.h>
 
 /* Vertex transform (vertex.c): a vertex in clip space, before the division by w. Its attributes are those of
  * a transformed vertex (triangles.h) times w. */
 typedef struct bp_clip_vertex {
     float clip[4];
-    float attributes[3 * BP_ATTRIBUTE_FLOATS];
+    float attributes[BP_ATTRIBUTES_MAX * BP_ATTRIBUTE_FLOATS];
 } bp_clip_vertex;
 
 /* Transforms vertex `index` of a draw to clip space, and lights it if the draw lights its vertices. */
@@ -80,15 +81,52 @@ static inline bp_irect bp_pixel_bounds(int min_x, int min_y, int max_x, int max_
                       ((max_y - 128) >> 8) + 1};
 }
 
+/* A triangle on the screen. Float k of its vertices is linear there: it has a constant gradient. */
+typedef struct bp_screen_triangle {
+    const bp_triangles *draw;
+    uint32_t index, vertices[3]; /* its number in the draw, and its vertices' */
+    bool clipped;                /* a part of it, made by clipping */
+    float vertex[3][BP_VERTEX_FLOATS_MAX];
+    bool is_triangle_edge[3]; /* not added by clipping; wireframes draw only these */
+    bp_triangle_setup setup;
+    float ddx[BP_VERTEX_FLOATS_MAX], ddy[BP_VERTEX_FLOATS_MAX]; /* gradients: change per pixel right, down */
+} bp_screen_triangle;
+
+/* Whether the triangle covers the point (x, y), in 1/256 pixel. */
+static inline bool bp_screen_triangle_covers(const bp_screen_triangle *t, int64_t x, int64_t y) {
+    for (int i = 0; i < 3; i++) {
+        const bp_edge *edge = &t->setup.edge[i];
+        int64_t e = bp_edge_at(edge, x, y);
+        if (e < 0 || (e == 0 && !edge->top_left)) return false;
+    }
+    return true;
+}
+
+/* Float k of its vertices, interpolated at a point in pixels. */
+static inline float bp_screen_triangle_at(const bp_screen_triangle *t, int k, float x, float y) {
+    float dx = x - t->vertex[0][0], dy = y - t->vertex[0][1];
+    return (t->vertex[0][k] + t->ddy[k] * dy) + t->ddx[k] * dx;
+}
+
 /* Shading (shade_scalar.c): a fragment's attributes, interpolated at the pixel's centre and still divided by
  * w. */
 typedef struct bp_shade_input {
     float inverse_w;
-    float color[4], uv[2], normal[3];
-    float ddx[3], ddy[3]; /* gradients of u/w, v/w and 1/w: their change per pixel to the right, and down */
-    float wire;           /* opacity of the wireframe's lines, 0..1 */
+    float x, y; /* the pixel's centre */
+    float color[4], uv[4], normal[3], tangent[4];
+    /* Gradients: change per pixel to the right, and down. Of u/w, v/w, 1/w, and the second u/w and v/w. */
+    float ddx[5], ddy[5];
+    float wire;             /* opacity of the wireframe's lines, 0..1 */
+    bp_shading_step *steps; /* gets the values on the way; NULL: nobody wants them */
 } bp_shade_input;
 
+/* Samples a texture at a fragment (texture_sample_scalar.c): RAW 0..255, or linear light 0..1. w: 1 /
+ * inverse_w. */
+void bp_sample_scalar(const bp_sampler *sampler, bool raw, const bp_shade_input *input, float w,
+                      float out[4]);
+/* Physically based shading (pbr_scalar.c): `color` is the base colour, and becomes the light towards the
+ * eye. */
+void bp_pbr_scalar(const bp_shading *shading, const bp_shade_input *input, float w, float color[4]);
 /* The colour before blending: RAW as whole numbers 0..255, else linear light 0..1. */
 void bp_shade_scalar(const bp_shading *shading, const bp_shade_input *input, float out[4]);
 /* That colour as a pixel, blended over the pixel `under` if `blend`. */

@@ -1,5 +1,6 @@
 /* A bp_raster from creation to destruction, and a pass from begin to end. */
-#include "raster/pass.h"
+#include "raster/pixel_history.h"
+#include <string.h>
 
 bp_raster *bp_raster_create(const bp_context *context, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
@@ -21,7 +22,7 @@ void bp_raster_destroy(bp_raster *raster) {
     bp_free(&allocator, raster);
 }
 
-static void drop_commands(bp_raster *raster) {
+void bp_raster_drop_commands(bp_raster *raster) {
     bp_arena_clear(&raster->arena);
     raster->command_count = 0;
     raster->recording = false;
@@ -32,7 +33,7 @@ bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const
     if (!raster) return bp_fail_null(error, "raster");
     if (!framebuffer) return bp_fail_null(error, "framebuffer");
     bp_pass pass = options ? *options : (bp_pass){0};
-    drop_commands(raster);
+    bp_raster_drop_commands(raster);
     if (!bp_framebuffer_check(framebuffer, error)) return false;
     if (pass.samples == 0) pass.samples = 1;
     if (pass.subpixel_bits == 0) pass.subpixel_bits = 8;
@@ -56,11 +57,36 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     if (!bp_raster_is_recording(raster, error)) return false;
     raster->times = (bp_pass_times){0};
     bp_tile_cache_begin(raster);
-    bool ok = raster->pass.reference ? bp_raster_execute_reference(raster, &sum, error)
+    const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
+    bool ok = raster->pass.reference ? bp_raster_execute_reference(raster, whole, NULL, &sum, error)
                                      : bp_raster_execute(raster, &sum, error);
-    drop_commands(raster);
+    bp_raster_drop_commands(raster);
     if (counters) *counters = ok ? sum : (bp_counters){0};
     return ok;
+}
+
+bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_history *out, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!out) return bp_fail_null(error, "out");
+    *out = (bp_pixel_history){.x = x, .y = y};
+    if (!bp_raster_is_recording(raster, error)) return false;
+    const bp_framebuffer *f = &raster->framebuffer;
+    bp_history_writer writer = {.allocator = &raster->allocator, .history = out};
+    bool inside = x >= 0 && x < f->width && y >= 0 && y < f->height;
+    bool ok = inside ? bp_raster_execute_reference(raster, (bp_irect){x, y, x + 1, y + 1}, &writer,
+                                                   &(bp_counters){0}, error)
+                     : bp_fail(error, BP_ERROR_ARGUMENT, "pixel", "(%d, %d) is outside of %d x %d pixels", x,
+                               y, f->width, f->height);
+    bp_raster_drop_commands(raster);
+    if (ok && writer.failed) ok = bp_fail(error, BP_ERROR_MEMORY, "bp_raster_end_with_history", "no memory");
+    if (!ok) {
+        bp_pixel_history_clear(raster->context, out);
+        return false;
+    }
+    size_t at = (size_t)y * (size_t)f->stride + (size_t)x;
+    memcpy(out->color, f->pixels + 4 * at, 4);
+    out->depth = f->depth ? f->depth[at] : 1;
+    return true;
 }
 
 bp_pass_times bp_raster_times(const bp_raster *raster) { return raster ? raster->times : (bp_pass_times){0}; }

@@ -57,10 +57,12 @@ typedef struct linear_table {
     uint16_t of[2][256];
 } linear_table;
 
+/* `tables` NULL: the bytes are linear already. */
 static void fill_linear_table(linear_table *table, const bp_color_tables *tables) {
     for (int i = 0; i < 256; i++) {
-        table->of[0][i] = (uint16_t)(tables->linear[i] * (float)BP_TEXEL_MAX + 0.5f);
         table->of[1][i] = (uint16_t)((i * BP_TEXEL_MAX + 127) / 255);
+        table->of[0][i] =
+            tables ? (uint16_t)(tables->linear[i] * (float)BP_TEXEL_MAX + 0.5f) : table->of[1][i];
     }
 }
 
@@ -70,12 +72,13 @@ static uint64_t decode(const linear_table *table, uint32_t texel) {
     return result ^ 0x8000800080008000u;
 }
 
-/* Makes both copies of a level. Row `height` has no row below, and no sampler reads its pairs. */
+/* Makes both copies of a level, or only the linear one if both are one array. Row `height` has no row below,
+ * and no sampler reads its pairs. */
 static void make_copies(uint64_t *pairs, uint64_t *linear, const uint32_t *texels, const bp_mip_level *level,
                         const linear_table *table) {
     size_t stride = (size_t)level->stride, count = stride * (size_t)level->height;
     for (size_t i = 0; i < count + stride; i++) {
-        pairs[i] = interleave(texels[i], i < count ? texels[i + stride] : 0);
+        if (pairs != linear) pairs[i] = interleave(texels[i], i < count ? texels[i + stride] : 0);
         linear[i] = decode(table, texels[i]);
     }
 }
@@ -134,8 +137,9 @@ static void fill(bp_texture *texture, const bp_texture_options *options, size_t 
     bp_color_tables tables;
     linear_table table;
     bp_color_tables_fill(&tables);
-    fill_linear_table(&table, &tables);
-    const bp_color_tables *linear = options->color == BP_COLOR_RAW ? NULL : &tables;
+    fill_linear_table(&table, options->linear ? NULL : &tables);
+    const bp_color_tables *linear = options->color == BP_COLOR_RAW || options->linear ? NULL : &tables;
+    const size_t second = options->linear ? 0 : count; /* where the linear copy begins */
     size_t stride = (size_t)(options->stride ? options->stride : options->width), first = 0;
     const uint32_t *finer = NULL;
     for (int i = 0; i < texture->level_count; i++) {
@@ -148,8 +152,8 @@ static void fill(bp_texture *texture, const bp_texture_options *options, size_t 
                        (size_t)level->width * 4);
         copy_borders(texels, level);
         level->pairs = texture->memory + first;
-        level->linear = level->pairs + count;
-        make_copies(texture->memory + first, texture->memory + count + first, texels, level, &table);
+        level->linear = level->pairs + second;
+        make_copies(texture->memory + first, texture->memory + second + first, texels, level, &table);
         finer = texels;
         texels += level_size(level->width, level->height);
         first += level_size(level->width, level->height);
@@ -162,8 +166,10 @@ bp_texture *bp_texture_create(const bp_context *context, const bp_texture_option
     bp_texture *texture = bp_alloc(allocator, 1, sizeof *texture, error);
     if (!texture) return NULL;
     texture->allocator = *allocator;
+    texture->linear = options->linear;
     size_t count = set_sizes(texture, options);
-    texture->memory = bp_alloc(allocator, 2 * count, sizeof *texture->memory, error);
+    texture->memory =
+        bp_alloc(allocator, options->linear ? count : 2 * count, sizeof *texture->memory, error);
     uint32_t *texels = texture->memory ? bp_alloc(allocator, count, sizeof *texels, error) : NULL;
     if (!texels) {
         bp_texture_destroy(texture);

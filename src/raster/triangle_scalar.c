@@ -10,55 +10,34 @@
  *     coverage             each sample against the three edges                  here
  *     depth test           each covered sample                                  here
  *     interpolation        attributes at the pixel's centre                     here
- *     shading, blending    texture, light, wireframe                            shade_scalar.c
+ *     texture              filtered texels                                      texture_sample_scalar.c
+ *     shading, blending    light, wireframe                                     shade_scalar.c
  *     write                depth and colour of each sample that passed          here
  *
  * triangle_float.h shows the idea in 20 lines.
  */
 #include "raster/pass.h"
-#include "raster/pipeline.h"
+#include "raster/pixel_history.h"
 #include <string.h>
 
 typedef struct executor {
     const bp_command *command;
     const bp_target *target;
     bp_counters *counters;
+    bp_history_writer *history; /* NULL: nobody asked for it */
 } executor;
 
-/* A triangle on the screen. Float k of its vertices is linear there: it has a constant gradient. */
-typedef struct triangle {
-    const bp_triangles *draw;
-    float vertex[3][BP_VERTEX_FLOATS_MAX];
-    bool is_triangle_edge[3]; /* not added by clipping; wireframes draw only these */
-    bp_triangle_setup setup;
-    float ddx[BP_VERTEX_FLOATS_MAX], ddy[BP_VERTEX_FLOATS_MAX]; /* gradients: change per pixel right, down */
-} triangle;
+typedef bp_screen_triangle triangle;
 
 /* ---- coverage and depth ------------------------------------------------------------------------ */
-
-/* Whether the triangle covers the point (x, y), in 1/256 pixel. */
-static bool covers(const triangle *t, int64_t x, int64_t y) {
-    for (int i = 0; i < 3; i++) {
-        const bp_edge *edge = &t->setup.edge[i];
-        int64_t e = bp_edge_at(edge, x, y);
-        if (e < 0 || (e == 0 && !edge->top_left)) return false;
-    }
-    return true;
-}
-
-/* Float k of the vertices, interpolated at a point in pixels. */
-static float interpolate(const triangle *t, int k, float x, float y) {
-    float dx = x - t->vertex[0][0], dy = y - t->vertex[0][1];
-    return (t->vertex[0][k] + t->ddy[k] * dy) + t->ddx[k] * dx;
-}
 
 /* Whether sample s of a pixel is covered and passes the depth test; *z is its depth. */
 static bool test_sample(const executor *e, const triangle *t, int x, int y, int s, float *z) {
     const bp_target *target = e->target;
     int sx = target->samples > 1 ? bp_sample_x[s] : 128, sy = target->samples > 1 ? bp_sample_y[s] : 128;
-    if (!covers(t, (int64_t)x * 256 + sx, (int64_t)y * 256 + sy)) return false;
+    if (!bp_screen_triangle_covers(t, (int64_t)x * 256 + sx, (int64_t)y * 256 + sy)) return false;
     e->counters->fragments_tested++;
-    *z = interpolate(t, 2, (float)x + (float)sx / 256.0f, (float)y + (float)sy / 256.0f);
+    *z = bp_screen_triangle_at(t, 2, (float)x + (float)sx / 256.0f, (float)y + (float)sy / 256.0f);
     float old = target->depth[bp_target_index(target, x, y) + (size_t)s * target->sample_stride];
     return bp_depth_passes(e->command->depth, *z, old);
 }
@@ -81,13 +60,18 @@ static float wire_opacity(const triangle *t, float x, float y) {
 
 static void interpolate_attributes(const triangle *t, float x, float y, bp_shade_input *in) {
     const bp_shading *s = &t->draw->shading;
-    in->inverse_w = interpolate(t, 3, x, y);
-    for (int c = 0; c < 4 && s->color_offset; c++) in->color[c] = interpolate(t, s->color_offset + c, x, y);
+    in->inverse_w = bp_screen_triangle_at(t, 3, x, y);
+    for (int c = 0; c < 4 && s->color_offset; c++)
+        in->color[c] = bp_screen_triangle_at(t, s->color_offset + c, x, y);
     for (int c = 0; c < 3 && s->normal_offset; c++)
-        in->normal[c] = interpolate(t, s->normal_offset + c, x, y);
-    for (int c = 0; c < 2 && s->uv_offset; c++) in->uv[c] = interpolate(t, s->uv_offset + c, x, y);
-    const int floats[3] = {s->uv_offset, s->uv_offset + 1, 3};
-    for (int i = 0; i < 3; i++) {
+        in->normal[c] = bp_screen_triangle_at(t, s->normal_offset + c, x, y);
+    for (int c = 0; c < s->uv_floats; c++) in->uv[c] = bp_screen_triangle_at(t, s->uv_offset + c, x, y);
+    for (int c = 0; c < 4 && s->tangent_offset; c++)
+        in->tangent[c] = bp_screen_triangle_at(t, s->tangent_offset + c, x, y);
+    in->x = x;
+    in->y = y;
+    const int floats[5] = {s->uv_offset, s->uv_offset + 1, 3, s->uv_offset + 2, s->uv_offset + 3};
+    for (int i = 0; i < s->gradient_count / 2; i++) {
         in->ddx[i] = t->ddx[floats[i]];
         in->ddy[i] = t->ddy[floats[i]];
     }
@@ -106,7 +90,7 @@ static void write_sample(const executor *e, size_t index, float z, const float c
 static void draw_pixel(const executor *e, const triangle *t, int x, int y) {
     const bp_shading *s = &t->draw->shading;
     const float center_x = (float)x + 0.5f, center_y = (float)y + 0.5f;
-    bp_shade_input in = {0};
+    bp_shade_input in = {.steps = e->history ? &e->history->shading : NULL};
     if (s->wire) in.wire = wire_opacity(t, center_x, center_y);
     if (s->wire == BP_WIRE_ONLY && !(in.wire > 0.0f)) return;
     bool pass[4], any = false;
@@ -144,15 +128,20 @@ static bool draw_screen_triangle(const executor *e, triangle *t) {
     const float *vertex[3] = {t->vertex[0], t->vertex[1], t->vertex[2]};
     if (!bp_triangle_setup_make(&t->setup, e->command, vertex, e->target->samples)) return false;
     make_gradients(t);
-    const bp_irect b = t->setup.bounds;
+    const bp_irect b = bp_irect_intersect(t->setup.bounds, e->target->rect);
     for (int y = b.y0; y < b.y1; y++)
-        for (int x = b.x0; x < b.x1; x++) draw_pixel(e, t, x, y);
+        for (int x = b.x0; x < b.x1; x++) {
+            if (e->history) bp_history_remember(e->history, e->target);
+            draw_pixel(e, t, x, y);
+            if (e->history) bp_history_add_triangle(e->history, e->target, e->command, t);
+        }
     return true;
 }
 
-static void draw_clipped(const executor *e, triangle *t, const uint32_t index[3], unsigned outcodes) {
+static void draw_clipped(const executor *e, triangle *t, unsigned outcodes) {
     bp_clipped_triangle clipped[BP_CLIPPED_TRIANGLES_MAX];
-    int count = bp_clip_triangle(t->draw, index, outcodes, clipped);
+    int count = bp_clip_triangle(t->draw, t->vertices, outcodes, clipped);
+    t->clipped = true;
     if (count == 0)
         e->counters->triangles_culled++;
     else
@@ -166,17 +155,16 @@ static void draw_clipped(const executor *e, triangle *t, const uint32_t index[3]
 
 static void draw_triangle(const executor *e, uint32_t triangle_index) {
     const bp_triangles *draw = e->command->triangles;
-    triangle t = {.draw = draw, .is_triangle_edge = {true, true, true}};
-    uint32_t index[3];
+    triangle t = {.draw = draw, .index = triangle_index, .is_triangle_edge = {true, true, true}};
     unsigned any = 0, all = 0xff;
     e->counters->triangles_in++;
-    if (!bp_triangle_vertices(draw, triangle_index, index)) {
+    if (!bp_triangle_vertices(draw, triangle_index, t.vertices)) {
         e->counters->triangles_invalid++;
         return;
     }
     for (int i = 0; i < 3; i++) {
         bp_clip_vertex vertex;
-        bp_vertex_transform(draw, index[i], &vertex);
+        bp_vertex_transform(draw, t.vertices[i], &vertex);
         bp_vertex_project(draw, &vertex, t.vertex[i]);
         unsigned outcode = bp_vertex_outcode(&draw->viewport, vertex.clip);
         any |= outcode;
@@ -187,7 +175,7 @@ static void draw_triangle(const executor *e, uint32_t triangle_index) {
     else if (all)
         e->counters->triangles_culled++;
     else if (any)
-        draw_clipped(e, &t, index, any);
+        draw_clipped(e, &t, any);
     else if (!draw_screen_triangle(e, &t))
         e->counters->triangles_culled++;
 }
@@ -195,15 +183,21 @@ static void draw_triangle(const executor *e, uint32_t triangle_index) {
 static void draw_primitive(const executor *e, uint32_t index) {
     const bp_primitive_kind *kind = e->command->kind;
     const void *primitive = bp_command_primitive(e->command, index);
-    const bp_irect box = bp_irect_intersect(kind->bounds(primitive), e->command->scissor);
+    const bp_irect clip = bp_irect_intersect(e->command->scissor, e->target->rect),
+                   box = bp_irect_intersect(kind->bounds(primitive), clip);
     e->counters->primitives++;
-    if (!bp_irect_is_empty(box)) kind->draw_scalar(e->target, e->command, primitive, box, e->counters);
+    if (bp_irect_is_empty(box)) return;
+    if (e->history) bp_history_remember(e->history, e->target);
+    kind->draw_scalar(e->target, e->command, primitive, box, e->counters);
+    if (e->history) bp_history_add_primitive(e->history, e->target, e->command, index);
 }
 
-bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_error *error) {
+bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_history_writer *history,
+                                 bp_counters *counters, bp_error *error) {
     const bp_framebuffer *f = &raster->framebuffer;
-    size_t pixels = (size_t)f->width * (size_t)f->height, samples = (size_t)raster->pass.samples;
-    bp_target target = {{0, 0, f->width, f->height}, f->width, 1, pixels, NULL, NULL};
+    const int width = rect.x1 - rect.x0;
+    size_t pixels = (size_t)width * (size_t)(rect.y1 - rect.y0), samples = (size_t)raster->pass.samples;
+    bp_target target = {rect, width, 1, pixels, NULL, NULL};
     target.color = bp_alloc(&raster->allocator, pixels * samples, sizeof *target.color, error);
     target.depth =
         target.color ? bp_alloc(&raster->allocator, pixels * samples, sizeof *target.depth, error) : NULL;
@@ -212,7 +206,8 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_er
         bp_target_load(&target, f);
         bp_target_replicate_samples(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
-            executor e = {&raster->commands[i], &target, counters};
+            executor e = {&raster->commands[i], &target, counters, history};
+            if (history) history->draw = i;
             if (bp_command_is_resolve(e.command))
                 bp_target_resolve_in_place(&target, f, &options, bp_target_resolve);
             for (uint32_t k = 0; k < e.command->count; k++)

@@ -9,8 +9,41 @@ static bool check_array(const char *field, const void *array, size_t stride, siz
                    "a stride of %zu bytes does not fit elements of %zu bytes", stride, size);
 }
 
+/* `linear`: whether the texture must be one of data. */
+static bool check_map(const bp_draw *draw, const bp_draw_map *map, const char *field, bool linear,
+                      bp_error *error) {
+    if (!map->texture) return true;
+    if (!(map->second_uv ? draw->vertices.uvs2 : draw->vertices.uvs))
+        return bp_fail(error, BP_ERROR_ARGUMENT, field, "a texture needs vertices.%s",
+                       map->second_uv ? "uvs2" : "uvs");
+    if (map->texture->linear != linear)
+        return bp_fail(error, BP_ERROR_ARGUMENT, field, "needs a texture made with linear = %s",
+                       linear ? "true" : "false");
+    return bp_check_enum(field, (unsigned)map->filter, BP_FILTER_TRILINEAR + 1, error) &&
+           bp_check_enum(field, (unsigned)map->wrap_u, BP_WRAP_CLAMP + 1, error) &&
+           bp_check_enum(field, (unsigned)map->wrap_v, BP_WRAP_CLAMP + 1, error);
+}
+
+static bool check_surface(const bp_draw *draw, bp_error *error) {
+    const bp_draw_surface *s = &draw->material.surface;
+    if (draw->light.lighting != BP_LIGHTING_PBR) return true;
+    if (draw->state.color == BP_COLOR_RAW)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_light.lighting",
+                       "BP_LIGHTING_PBR computes in linear light: the state's color must be BP_COLOR_SRGB");
+    for (int i = 0; i < BP_MAPS; i++) {
+        static const char *const fields[BP_MAPS] = {
+            "bp_draw_surface.maps[BP_MAP_METALLIC_ROUGHNESS]", "bp_draw_surface.maps[BP_MAP_NORMAL]",
+            "bp_draw_surface.maps[BP_MAP_OCCLUSION]", "bp_draw_surface.maps[BP_MAP_EMISSIVE]"};
+        if (!check_map(draw, &s->maps[i], fields[i], i != BP_MAP_EMISSIVE, error)) return false;
+    }
+    return true;
+}
+
 static bool check_material(const bp_draw *draw, bp_error *error) {
     const bp_draw_material *m = &draw->material;
+    if (m->texture && m->texture->linear)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.texture",
+                       "needs a texture made with linear = false");
     if (!(m->alpha_cutoff >= 0.0f))
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.alpha_cutoff",
                        "is %g, but must be 0 or more", (double)m->alpha_cutoff);
@@ -20,8 +53,9 @@ static bool check_material(const bp_draw *draw, bp_error *error) {
     return bp_check_enum("bp_draw_material.filter", (unsigned)m->filter, BP_FILTER_TRILINEAR + 1, error) &&
            bp_check_enum("bp_draw_material.wrap_u", (unsigned)m->wrap_u, BP_WRAP_CLAMP + 1, error) &&
            bp_check_enum("bp_draw_material.wrap_v", (unsigned)m->wrap_v, BP_WRAP_CLAMP + 1, error) &&
-           bp_check_enum("bp_draw_light.lighting", (unsigned)draw->light.lighting, BP_LIGHTING_PIXEL + 1,
+           bp_check_enum("bp_draw_light.lighting", (unsigned)draw->light.lighting, BP_LIGHTING_PBR + 1,
                          error) &&
+           check_surface(draw, error) &&
            bp_check_enum("bp_draw_wire.mode", (unsigned)draw->wire.mode, BP_WIRE_ONLY + 1, error);
 }
 
@@ -43,6 +77,8 @@ static bool check_draw(const bp_draw *draw, bp_error *error) {
                        error) &&
            check_array("bp_draw.vertices.normal_stride", v->normals, v->normal_stride, 12, true, error) &&
            check_array("bp_draw.vertices.uv_stride", v->uvs, v->uv_stride, 8, true, error) &&
+           check_array("bp_draw.vertices.uv2_stride", v->uvs2, v->uv2_stride, 8, true, error) &&
+           check_array("bp_draw.vertices.tangent_stride", v->tangents, v->tangent_stride, 16, true, error) &&
            check_array("bp_draw.vertices.color_stride", v->colors, v->color_stride, 16, true, error) &&
            check_array("bp_draw.vertices.color_stride", v->colors8, v->color_stride, 4, false, error) &&
            check_material(draw, error) && bp_draw_state_check(&draw->state, error);
@@ -73,41 +109,133 @@ static void fill_wire(bp_shading *s, const bp_draw_wire *wire) {
     s->wire_radius = width * 0.5f + 0.5f;
 }
 
+static void cross(const double a[3], const double b[3], double out[3]) {
+    for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/* The direction to the eye. With m's columns X, Y, Z, W (their upper three elements), the points of a pixel's
+ * line of sight satisfy p . (X - ndc_x W) = const and p . (Y - ndc_y W) = const. So its direction is the
+ * cross product of the two, which is linear in ndc_x and ndc_y. Depth, which Z measures, decreases towards
+ * the eye. */
+static void fill_eye(bp_pbr *p, const bp_mat4 *m, const bp_viewport *viewport) {
+    double column[4][3], xy[3], wy[3], xw[3], length = 0, depth = 0;
+    for (int c = 0; c < 4; c++)
+        for (int i = 0; i < 3; i++) column[c][i] = (double)m->m[4 * i + c];
+    cross(column[0], column[1], xy);
+    cross(column[3], column[1], wy);
+    cross(column[0], column[3], xw);
+    for (int i = 0; i < 3; i++) {
+        length += xy[i] * xy[i];
+        depth += xy[i] * column[2][i];
+    }
+    const double scale = length > 0 ? (depth > 0 ? -1.0 : 1.0) / sqrt(length) : 0.0;
+    const double sx = (double)viewport->scale_x, sy = (double)viewport->scale_y;
+    for (int i = 0; i < 3; i++) {
+        p->eye[i] = (float)((xy[i] + wy[i] * (double)viewport->center_x / sx +
+                             xw[i] * (double)viewport->center_y / sy) *
+                            scale);
+        p->eye_x[i] = (float)(-wy[i] / sx * scale);
+        p->eye_y[i] = (float)(-xw[i] / sy * scale);
+    }
+}
+
+static bp_sampler sampler_of(const bp_draw_map *map) {
+    return (bp_sampler){map->texture, map->filter, map->wrap_u, map->wrap_v, map->second_uv};
+}
+
+static float unit(float x) { return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f; }
+
+/* The state of physically based shading; leaves out maps that would change nothing. */
+static void fill_pbr(bp_triangles *t, const bp_draw *draw) {
+    const bp_draw_surface *m = &draw->material.surface;
+    const bp_draw_light *light = &draw->light;
+    bp_shading *s = &t->shading;
+    bp_pbr *p = &s->pbr;
+    const bp_sampler none = {.texture = NULL};
+    const bool dark = all_zero(light->color, 3) && all_zero(light->ambient, 3);
+    const float side = draw->state.cull == BP_CULL_FRONT ? -1.0f : 1.0f;
+    for (int i = 0; i < BP_MAPS; i++) {
+        const bool unused = (i == BP_MAP_NORMAL && m->normal_scale == 0.0f) ||
+                            (i == BP_MAP_OCCLUSION && m->occlusion_strength == 0.0f) ||
+                            (i == BP_MAP_EMISSIVE && all_zero(m->emissive, 3));
+        p->map[i] = unused ? none : sampler_of(&m->maps[i]);
+    }
+    p->shared_occlusion =
+        p->map[BP_MAP_OCCLUSION].texture &&
+        memcmp(&p->map[BP_MAP_OCCLUSION], &p->map[BP_MAP_METALLIC_ROUGHNESS], sizeof(bp_sampler)) == 0;
+    p->derived_tangents = p->map[BP_MAP_NORMAL].texture && !draw->vertices.tangents;
+    p->tone_mapping = !light->no_tone_mapping;
+    p->metallic = unit(m->metallic);
+    p->roughness = unit(m->roughness);
+    p->occlusion = unit(m->occlusion_strength);
+    p->normal_x = p->derived_tangents ? m->normal_scale * -side : m->normal_scale;
+    p->normal_y = m->normal_scale * side;
+    for (int i = 0; i < 3; i++) {
+        p->emissive[i] = m->emissive[i];
+        if (dark) {
+            s->light[i] = 2.4f;
+            s->ambient[i] = 0.34f;
+        }
+        p->sky_slope[i] = dark ? 0.28f : light->sky_slope[i];
+        p->light_over_pi[i] = s->light[i] * 0.318309886f;
+    }
+    fill_eye(p, light->view_projection ? light->view_projection : &t->transform, &t->viewport);
+}
+
+/* The texture coordinates and gradients that the samplers need. */
+static void count_values(bp_shading *s) {
+    const bp_sampler *all[1 + BP_MAPS] = {&s->sampler};
+    bool textured = false, second = false, gradients = s->pbr.derived_tangents;
+    for (int i = 0; i < BP_MAPS; i++) all[1 + i] = &s->pbr.map[i];
+    for (int i = 0; i < 1 + BP_MAPS; i++) {
+        if (!all[i]->texture) continue;
+        textured = true;
+        second |= all[i]->second_uv != 0;
+        gradients |= all[i]->filter == BP_FILTER_TRILINEAR;
+    }
+    s->uv_floats = !textured ? 0 : second ? 4 : 2;
+    s->gradient_count = !gradients ? 0 : second ? 10 : 6;
+}
+
 static void fill_shading(const bp_raster *raster, const bp_draw *draw, bp_triangles *t) {
     static const float white[4] = {1, 1, 1, 1};
     bp_shading *s = &t->shading;
     const bp_draw_material *m = &draw->material;
     *s = (bp_shading){
         .tables = &raster->tables,
-        .texture = m->texture,
-        .filter = m->filter,
-        .wrap_u = m->wrap_u,
-        .wrap_v = m->wrap_v,
+        .sampler = {m->texture, m->filter, m->wrap_u, m->wrap_v, 0},
         .raw = draw->state.color == BP_COLOR_RAW,
         .pixel_light = draw->light.lighting == BP_LIGHTING_PIXEL,
+        .physical = draw->light.lighting == BP_LIGHTING_PBR,
     };
     memcpy(s->base, all_zero(m->base_color, 4) ? white : m->base_color, sizeof s->base);
     fill_light(s, &draw->light);
     fill_wire(s, &draw->wire);
+    if (s->physical) fill_pbr(t, draw);
+    count_values(s);
     if (s->wire != BP_WIRE_ONLY) s->alpha_cutoff = m->alpha_cutoff * (s->raw ? 255.0f : 1.0f);
     int floats = BP_POSITION_FLOATS;
     bool colored = draw->vertices.colors || draw->vertices.colors8 || t->vertex_light;
-    int *offsets[3] = {colored ? &s->color_offset : NULL, s->texture ? &s->uv_offset : NULL,
-                       s->pixel_light ? &s->normal_offset : NULL};
-    for (int i = 0; i < 3; i++)
+    bool tangents = s->pbr.map[BP_MAP_NORMAL].texture && !s->pbr.derived_tangents;
+    int *offsets[BP_ATTRIBUTES_MAX] = {colored ? &s->color_offset : NULL, s->uv_floats ? &s->uv_offset : NULL,
+                                       s->pixel_light || s->physical ? &s->normal_offset : NULL,
+                                       tangents ? &s->tangent_offset : NULL};
+    for (int i = 0; i < BP_ATTRIBUTES_MAX; i++)
         if (offsets[i]) {
             *offsets[i] = floats;
             floats += BP_ATTRIBUTE_FLOATS;
         }
     t->floats = floats;
-    s->texture_only =
-        s->texture && !colored && !s->pixel_light && !s->wire && memcmp(s->base, white, sizeof white) == 0;
+    s->texture_only = s->sampler.texture && !colored && !s->normal_offset && !s->wire &&
+                      memcmp(s->base, white, sizeof white) == 0;
 }
 
 static void default_strides(bp_draw_vertices *v) {
     if (!v->position_stride) v->position_stride = 3 * sizeof(float);
     if (!v->normal_stride) v->normal_stride = 3 * sizeof(float);
     if (!v->uv_stride) v->uv_stride = 2 * sizeof(float);
+    if (!v->uv2_stride) v->uv2_stride = 2 * sizeof(float);
+    if (!v->tangent_stride) v->tangent_stride = 4 * sizeof(float);
     if (!v->color_stride) v->color_stride = v->colors8 ? 4 : 4 * sizeof(float);
 }
 

@@ -3,9 +3,10 @@
  *
  * A transformed vertex is an array of floats: x, y (pixels, snapped to the subpixel grid: multiples of 1/256,
  * exact in a float), z (depth), 1/w, and then the attributes that the draw interpolates, four floats each:
- * colour (r, g, b, a), texture coordinates (u, v, 0, 0), normal (x, y, z, 0). An attribute that the draw
- * doesn't need is left out. Attributes are divided by w, which makes them linear on the screen: interpolating
- * a/w and 1/w there and dividing one by the other gives the perspective-correct a.
+ * colour (r, g, b, a), texture coordinates (u, v, and the second set's u, v or 0, 0), normal (x, y, z, 0),
+ * tangent (x, y, z, w). An attribute that the draw doesn't need is left out. Attributes are divided by w,
+ * which makes them linear on the screen: interpolating a/w and 1/w there and dividing one by the other gives
+ * the perspective-correct a.
  *
  * Each vertex also has an outcode, a bit for each clip plane that it is outside of. If any bit is set, the
  * vertex's x is NaN.
@@ -20,7 +21,9 @@ enum {
     BP_INVERSE_W = 3,
     BP_POSITION_FLOATS = 4,
     BP_ATTRIBUTE_FLOATS = 4,
-    BP_VERTEX_FLOATS_MAX = BP_POSITION_FLOATS + 3 * BP_ATTRIBUTE_FLOATS
+    BP_ATTRIBUTES_MAX = 4,
+    BP_VERTEX_FLOATS_MAX = BP_POSITION_FLOATS + BP_ATTRIBUTES_MAX * BP_ATTRIBUTE_FLOATS,
+    BP_GRADIENTS_MAX = 10 /* of a fragment: see bp_shading.gradient_count */
 };
 
 /* The bits of outcodes. LEFT to TOP are the guard band. */
@@ -36,22 +39,50 @@ enum {
 };
 #define BP_W_MIN 1e-12f
 
-/* Shading state: how the pixels of a draw get their colour. */
-typedef struct bp_shading {
-    const bp_color_tables *tables;
+/* How a texture is sampled. No padding. */
+typedef struct bp_sampler {
     const bp_texture *texture; /* NULL: none */
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
-    bool raw;          /* BP_COLOR_RAW */
-    bool texture_only; /* the colour is the texture's: no vertex colour, light or wireframe, base colour 1 */
-    bool pixel_light;
-    int color_offset, uv_offset, normal_offset; /* index in a transformed vertex; 0: no such attribute */
-    float base[4];                              /* the colour if there is no colour attribute */
+    int second_uv; /* 1: at the second set of texture coordinates, else 0 */
+} bp_sampler;
+
+/* The state of physically based shading (pbr.h): the surface, and the sky. Floats from `metallic` on, and all
+ * members have four or eight bytes without padding between them: the tile cache compares them as bytes. */
+typedef struct bp_pbr {
+    bp_sampler map[BP_MAPS];
+    int32_t shared_occlusion; /* 1: occlusion is the metallic-roughness map's red channel, sampled once */
+    int32_t derived_tangents; /* 1: a normal map without tangents */
+    int32_t tone_mapping;
+    float metallic, roughness, occlusion, emissive[3];
+    float normal_x, normal_y; /* what the normal map's x and y are multiplied by */
+    float light_over_pi[3];
+    float sky_slope[3]; /* the sky's radiance is bp_shading.ambient + sky_slope * d.y */
+    /* The direction to the eye, not normalized, at the pixel centre (x, y): eye + eye_x * x + eye_y * y. */
+    float eye[3], eye_x[3], eye_y[3];
+} bp_pbr;
+
+/* Shading state: how the pixels of a draw get their colour. */
+typedef struct bp_shading {
+    const bp_color_tables *tables;
+    bp_sampler sampler; /* of the base colour */
+    bool raw;           /* BP_COLOR_RAW */
+    bool texture_only;  /* the colour is the texture's: no vertex colour, light or wireframe, base colour 1 */
+    bool pixel_light;   /* BP_LIGHTING_PIXEL */
+    bool physical;      /* BP_LIGHTING_PBR */
+    /* Index in a transformed vertex; 0: no such attribute. */
+    int color_offset, uv_offset, normal_offset, tangent_offset;
+    int uv_floats; /* 2, or 4 with the second set */
+    /* The gradients that shading needs, for mipmaps and derived tangents: 0; or 6: of u/w, v/w and 1/w to the
+     * right, then down; or 10: after them those of the second u/w and v/w. */
+    int gradient_count;
+    float base[4];      /* the colour if there is no colour attribute */
     float alpha_cutoff; /* alpha test: pixels below are dropped (RAW: times 255); 0: no test */
     float light[3], ambient[3], direction[3];
     bp_wire wire;
     float wire_color[4];
     float wire_radius; /* half the line width plus half a pixel; opacity is wire_radius - distance, in 0..1 */
+    bp_pbr pbr;        /* if physical */
 } bp_shading;
 
 struct bp_triangles {

@@ -22,9 +22,8 @@ static void vertex_color(const bp_triangles *t, uint32_t index, float color[4]) 
     }
 }
 
-/* The unit normal in the light's space. */
-static void vertex_normal(const bp_triangles *t, uint32_t index, float out[3]) {
-    const float *n = element(t->vertices.normals, t->vertices.normal_stride, index);
+/* A unit normal or tangent in the light's space. */
+static void vertex_direction(const bp_triangles *t, const float *n, float out[3]) {
     const float *m = t->normal_matrix.m;
     for (int c = 0; c < 3; c++) out[c] = n[c];
     if (!t->has_normal_matrix) return;
@@ -47,7 +46,8 @@ void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *
     *out = (bp_clip_vertex){{0}, {0}};
     for (int c = 0; c < 4; c++) out->clip[c] = p[0] * m[c] + p[1] * m[4 + c] + p[2] * m[8 + c] + m[12 + c];
     float normal[3] = {0};
-    if (t->vertex_light || s->pixel_light) vertex_normal(t, index, normal);
+    if (t->vertex_light || s->normal_offset)
+        vertex_direction(t, element(t->vertices.normals, t->vertices.normal_stride, index), normal);
     if (s->color_offset) {
         float *color = out->attributes + s->color_offset - BP_POSITION_FLOATS;
         vertex_color(t, index, color);
@@ -58,8 +58,18 @@ void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *
         out->attributes[s->uv_offset - BP_POSITION_FLOATS] = uv[0];
         out->attributes[s->uv_offset - BP_POSITION_FLOATS + 1] = uv[1];
     }
+    if (s->uv_floats == 4) {
+        const float *uv = element(t->vertices.uvs2, t->vertices.uv2_stride, index);
+        out->attributes[s->uv_offset - BP_POSITION_FLOATS + 2] = uv[0];
+        out->attributes[s->uv_offset - BP_POSITION_FLOATS + 3] = uv[1];
+    }
     if (s->normal_offset)
         for (int c = 0; c < 3; c++) out->attributes[s->normal_offset - BP_POSITION_FLOATS + c] = normal[c];
+    if (s->tangent_offset) {
+        const float *tangent = element(t->vertices.tangents, t->vertices.tangent_stride, index);
+        vertex_direction(t, tangent, out->attributes + s->tangent_offset - BP_POSITION_FLOATS);
+        out->attributes[s->tangent_offset - BP_POSITION_FLOATS + 3] = tangent[3];
+    }
 }
 
 unsigned bp_vertex_outcode(const bp_viewport *viewport, const float clip[4]) {

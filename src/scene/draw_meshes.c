@@ -12,14 +12,38 @@ static bp_vec3 light_direction(const bp_camera *camera) {
                                        view.m[8] * d.x + view.m[9] * d.y + view.m[10] * d.z});
 }
 
-static void set_light(bp_draw *draw, const bp_view *view, const bp_material *material,
-                      const bp_mat4 *normals) {
+/* `view_projection`: of a part in physically based light; NULL: a plain one. */
+static void set_light(bp_draw *draw, const bp_view *view, const bp_material *material, const bp_mat4 *normals,
+                      const bp_mat4 *view_projection) {
     if (view->unlit || (material && material->unlit) || !draw->vertices.normals) return;
+    if (view_projection) {
+        draw->light = (bp_draw_light){.lighting = BP_LIGHTING_PBR,
+                                      .direction = light_direction(&view->camera),
+                                      .view_projection = view_projection,
+                                      .normal_matrix = normals};
+        return;
+    }
     draw->light = (bp_draw_light){.lighting = BP_LIGHTING_PIXEL,
                                   .direction = light_direction(&view->camera),
                                   .color = {0.75f, 0.75f, 0.75f},
                                   .ambient = {0.28f, 0.28f, 0.28f},
                                   .normal_matrix = normals};
+}
+
+static void set_surface(bp_draw *draw, const bp_figure_part *part) {
+    const bp_material *material = part->material;
+    bp_draw_surface *surface = &draw->material.surface;
+    surface->metallic = material->metallic;
+    surface->roughness = material->roughness;
+    surface->normal_scale = material->normal_scale;
+    surface->occlusion_strength = material->occlusion_strength;
+    memcpy(surface->emissive, &material->emissive, sizeof surface->emissive);
+    for (int i = 0; i < BP_MAPS; i++) {
+        const bp_texture_info *info = &material->maps[i];
+        const bool second = part->map_second_uv[i];
+        if (!part->maps[i] || !(second ? draw->vertices.uvs2 : draw->vertices.uvs)) continue;
+        surface->maps[i] = (bp_draw_map){part->maps[i], info->filter, info->wrap_u, info->wrap_v, second};
+    }
 }
 
 void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part) {
@@ -37,6 +61,7 @@ void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part) {
     }
     draw->state.blend = material->alpha_mode == BP_ALPHA_BLEND;
     draw->state.cull = material->double_sided ? BP_CULL_NONE : BP_CULL_BACK;
+    if (part->physical) set_surface(draw, part);
 }
 
 /* Whether black has more contrast with the material than white. Meshes without one have joints' colours, of
@@ -61,6 +86,9 @@ static bp_draw make_draw(const bp_view *view, const bp_figure *figure, size_t in
     const bp_vec2 *uv =
         part->uvs ? part->uvs : mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
     if (uv) draw.vertices.uvs = &uv->x;
+    if (part->uvs2) draw.vertices.uvs2 = &part->uvs2->x;
+    const bp_vec4 *tangents = bp_figure_tangents(figure, index);
+    if (tangents) draw.vertices.tangents = &tangents->x;
     if (view->show & BP_SHOW_WIREFRAME)
         draw.wire = view->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)
                         ? (bp_draw_wire){BP_WIRE_OVER, {0.01f, 0.01f, 0.02f, 0.7f}, 1.2f}
@@ -112,7 +140,8 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
     if (!(view->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME))) return true;
     float aspect = (float)view->viewport.width / (float)view->viewport.height;
     bp_mat4 world = bp_figure_world(figure);
-    bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, aspect));
+    bp_mat4 projection = bp_camera_view_projection(&view->camera, aspect);
+    bp_mat4 transform = bp_mat4_mul(world, projection);
     bp_mat4 normals = bp_mat4_normal_matrix(world);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         const bp_figure_part *part = bp_figure_part_at(figure, i);
@@ -120,13 +149,15 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
         bp_draw draw = make_draw(view, figure, i);
         draw.transform = &transform;
         draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, i);
-        set_light(&draw, view, part->material, &normals);
         const bp_rgba8 *weights = bp_figure_weight_colors(figure, i);
         bool colorless = !part->material && !part->mesh->colors;
-        if (weights && ((view->show & BP_SHOW_WEIGHTS) || colorless)) {
+        bool by_joint = weights && ((view->show & BP_SHOW_WEIGHTS) || colorless);
+        if (by_joint) {
             draw.vertices.colors8 = &weights->r;
             draw.material = (bp_draw_material){0};
         }
+        bool physical = part->physical && part->material && !by_joint;
+        set_light(&draw, view, part->material, &normals, physical ? &projection : NULL);
         if (!draw_part(raster, &draw, part, normals, error) ||
             !bp_draw_lines(raster, view, &draw, part->mesh, error))
             return false;
@@ -141,8 +172,8 @@ static bool draw_translucent(bp_raster *raster, const bp_view *view, const bp_fi
     float aspect = (float)view->viewport.width / (float)view->viewport.height;
     bp_mat4 world = bp_figure_world(figure), normals = bp_mat4_normal_matrix(world);
     bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, aspect));
-    bp_draw draw = {.vertices = {.count = bp_figure_part_at(figure, part)->mesh->vertex_count,
-                                 .positions = &bp_figure_positions(figure, part)->x,
+    bp_draw draw = {.vertices = {.count = lit->count,
+                                 .positions = &bp_figure_positions(figure, part)[lit->first].x,
                                  .colors8 = &lit->colors->r},
                     .indices = lit->triangles,
                     .transform = &transform,
@@ -156,8 +187,8 @@ static bool draw_translucent(bp_raster *raster, const bp_view *view, const bp_fi
         draw.state.depth_bias = 1e-4f; /* a little behind the figure's own surface, where they coincide */
     }
     if (!over && posed) {
-        draw.vertices.normals = &posed->x;
-        set_light(&draw, view, NULL, &normals);
+        draw.vertices.normals = &posed[lit->first].x;
+        set_light(&draw, view, NULL, &normals, NULL);
     }
     return bp_raster_draw(raster, &draw, error);
 }
@@ -171,12 +202,11 @@ static float linear(uint8_t byte) {
 /* An outline: the back faces of some triangles in one colour, moved by `pixels` to each corner of the
  * picture. The front faces are drawn already, so only a rim around them stays visible. */
 static bool draw_outline(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
-                         bp_draw_indices triangles, float pixels, bp_rgba8 color, bp_error *error) {
+                         const bp_highlight *lit, float pixels, bp_rgba8 color, bp_error *error) {
     bp_rect viewport = view->viewport;
     bp_mat4 world = bp_figure_world(figure);
     bp_mat4 transform = bp_mat4_mul(
         world, bp_camera_view_projection(&view->camera, (float)viewport.width / (float)viewport.height));
-    const bp_mesh *mesh = bp_figure_part_at(figure, part)->mesh;
     for (int corner = 0; corner < 4; corner++) {
         float dx = (corner & 1 ? pixels : -pixels) * 2 / (float)viewport.width,
               dy = (corner & 2 ? pixels : -pixels) * 2 / (float)viewport.height;
@@ -186,8 +216,8 @@ static bool draw_outline(bp_raster *raster, const bp_view *view, const bp_figure
             moved.m[4 * row + 1] += dy * transform.m[4 * row + 3];
         }
         bp_draw draw = {
-            .vertices = {.count = mesh->vertex_count, .positions = &bp_figure_positions(figure, part)->x},
-            .indices = triangles,
+            .vertices = {.count = lit->count, .positions = &bp_figure_positions(figure, part)[lit->first].x},
+            .indices = lit->triangles,
             .transform = &moved,
             .material = {.base_color = {linear(color.r), linear(color.g), linear(color.b), 1}},
             .state = {.viewport = viewport, .cull = BP_CULL_FRONT, .no_depth_write = true}};
@@ -199,12 +229,12 @@ static bool draw_outline(bp_raster *raster, const bp_view *view, const bp_figure
 }
 
 static bool draw_outlines(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
-                          bp_draw_indices triangles, bp_rgba8 color, bp_error *error) {
+                          const bp_highlight *lit, bp_rgba8 color, bp_error *error) {
     float scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
     bp_rgba8 casing = view->casing;
     if (!(casing.r || casing.g || casing.b || casing.a)) return true;
-    return draw_outline(raster, view, figure, part, triangles, 2.4f * scale, casing, error) &&
-           draw_outline(raster, view, figure, part, triangles, 1.2f * scale, color, error);
+    return draw_outline(raster, view, figure, part, lit, 2.4f * scale, casing, error) &&
+           draw_outline(raster, view, figure, part, lit, 1.2f * scale, color, error);
 }
 
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
@@ -218,7 +248,7 @@ bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *
         if (bp_figure_part_at(figure, i)->skeleton != bp_bone_skeleton(bone)) continue;
         if (!bp_figure_highlight(figure, i, bone, color, &lit, error)) return false;
         if (lit.triangles.count > 0 && (!draw_translucent(raster, view, figure, i, &lit, true, error) ||
-                                        !draw_outlines(raster, view, figure, i, lit.triangles, color, error)))
+                                        !draw_outlines(raster, view, figure, i, &lit, color, error)))
             return false;
     }
     return true;
@@ -234,7 +264,7 @@ bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figu
         if (!bp_figure_highlight_moved(figure, i, beside, color, &lit, error)) return false;
         if (lit.triangles.count == 0) continue;
         if (!draw_translucent(raster, view, figure, i, &lit, false, error) ||
-            !draw_outlines(raster, view, figure, i, lit.triangles, color, error))
+            !draw_outlines(raster, view, figure, i, &lit, color, error))
             return false;
     }
     return true;

@@ -8,6 +8,7 @@ typedef struct posed_part {
     bp_mat4 offset;      /* of a part that a bone carries */
     bp_vec3 *positions;  /* owned */
     bp_vec3 *normals;    /* owned; NULL if the mesh has none */
+    bp_vec4 *tangents;   /* owned; NULL if the mesh has none, or no map needs them */
     bp_rgba8 *colors;    /* owned; of the weights; NULL if the mesh isn't skinned */
     bp_rgba8 *highlight; /* owned; NULL until something is highlighted */
     uint32_t *lit;       /* owned, likewise: indices of the triangles that are not transparent in it */
@@ -73,8 +74,13 @@ static bool make_buffers(const bp_context *context, posed_part *p, bp_error *err
         if (!p->colors) return false;
         for (size_t i = 0; i < count; i++) p->colors[i] = weights_color(mesh, i);
     }
-    if (mesh->normals) p->normals = bp_alloc(allocator, count, sizeof *p->normals, error);
-    return p->normals || !mesh->normals;
+    if (mesh->normals) {
+        p->normals = bp_alloc(allocator, count, sizeof *p->normals, error);
+        if (!p->normals) return false;
+    }
+    if (!mesh->tangents || !p->part.maps[BP_MAP_NORMAL]) return true;
+    p->tangents = bp_alloc(allocator, count, sizeof *p->tangents, error);
+    return p->tangents != NULL;
 }
 
 bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error) {
@@ -99,6 +105,7 @@ bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, si
 static void free_part(const bp_allocator *allocator, posed_part *p) {
     bp_free(allocator, p->positions);
     bp_free(allocator, p->normals);
+    bp_free(allocator, p->tangents);
     bp_free(allocator, p->colors);
     bp_free(allocator, p->highlight);
     bp_free(allocator, p->lit);
@@ -123,6 +130,10 @@ void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *m
     if (figure && part < bp_figure_part_count(figure)) figure->parts[part].part.material = material;
 }
 
+void bp_figure_set_plain_light(bp_figure *figure) {
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++) figure->parts[i].part.physical = false;
+}
+
 /* Adds the mesh's morph targets by weight. */
 static bool morph(const bp_context *context, posed_part *p, bp_error *error) {
     const bp_mesh *mesh = p->part.mesh;
@@ -135,7 +146,7 @@ static bool morph(const bp_context *context, posed_part *p, bp_error *error) {
         weights = own;
     }
     bool ok = bp_mesh_morph(mesh, weights, mesh->morph_count,
-                            &(bp_vertex_arrays){p->positions, p->normals, NULL}, error);
+                            &(bp_vertex_arrays){p->positions, p->normals, p->tangents}, error);
     bp_free(bp_context_allocator(context), own);
     return ok;
 }
@@ -147,6 +158,10 @@ static void transform(posed_part *p) {
     for (size_t i = 0; i < p->part.mesh->vertex_count; i++) {
         p->positions[i] = bp_mat4_point(world, p->positions[i]);
         if (p->normals) p->normals[i] = bp_vec3_normalize(bp_mat4_direction(normals, p->normals[i]));
+        if (!p->tangents) continue;
+        const bp_vec4 t = p->tangents[i];
+        const bp_vec3 turned = bp_vec3_normalize(bp_mat4_direction(world, bp_vec3_make(t.x, t.y, t.z)));
+        p->tangents[i] = bp_vec4_make(turned.x, turned.y, turned.z, t.w);
     }
 }
 
@@ -156,12 +171,13 @@ static bool skin(bp_context *context, posed_part *p, bp_error *error) {
         .palette = bp_skeleton_palette(p->part.skeleton),
         .palette_count = bp_skeleton_palette_count(p->part.skeleton),
         .method = p->part.method,
-        .target = {.positions = p->positions, .normals = p->normals},
+        .target = {.positions = p->positions, .normals = p->normals, .tangents = p->tangents},
     };
-    job.source.tangents = NULL;
+    if (!p->tangents) job.source.tangents = NULL;
     if (p->part.mesh->morph_count > 0) {
         job.source.positions = p->positions;
         job.source.normals = p->normals;
+        job.source.tangents = p->tangents;
     }
     return bp_skin_job_run(context, &job, error);
 }
@@ -222,6 +238,7 @@ bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, con
     figure->parts = parts;
     bp_figure_part part = {
         .mesh = mesh, .bone = bone, .offset = offset, .material = material, .texture = texture};
+    part.physical = figure->count > 0 && parts[0].part.physical;
     set_part(&parts[figure->count], &part);
     bp_skeleton_prepare(bp_bone_skeleton(bone));
     if (make_buffers(figure->context, &parts[figure->count], error) &&
@@ -242,22 +259,36 @@ const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) {
     return figure ? figure->parts[part].normals : NULL;
 }
 
+const bp_vec4 *bp_figure_tangents(const bp_figure *figure, size_t part) {
+    return figure ? figure->parts[part].tangents : NULL;
+}
+
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part) {
     if (!figure) return NULL;
     return figure->parts[part].colors;
 }
 
-/* The triangles with a corner that is not transparent. */
-static bp_draw_indices lit_triangles(const posed_part *p) {
+/* The triangles with a corner that is not transparent, and the run of vertices that they use: so drawing a
+ * limb transforms its own vertices, not all. */
+static bp_highlight lit_triangles(const posed_part *p) {
     const bp_mesh *mesh = p->part.mesh;
-    bp_draw_indices lit = {.u32 = p->lit};
+    size_t count = 0;
+    uint32_t first = UINT32_MAX, last = 0;
     for (size_t i = 0; i + 2 < mesh->index_count; i += 3) {
         const uint32_t *corner = &mesh->indices[i];
         if (!p->highlight[corner[0]].a && !p->highlight[corner[1]].a && !p->highlight[corner[2]].a) continue;
-        memcpy(p->lit + lit.count, corner, 3 * sizeof *corner);
-        lit.count += 3;
+        for (int k = 0; k < 3; k++) {
+            first = corner[k] < first ? corner[k] : first;
+            last = corner[k] > last ? corner[k] : last;
+            p->lit[count++] = corner[k];
+        }
     }
-    return lit;
+    if (count == 0) return (bp_highlight){0};
+    for (size_t i = 0; i < count; i++) p->lit[i] -= first;
+    return (bp_highlight){.first = first,
+                          .count = last - first + 1,
+                          .colors = p->highlight + first,
+                          .triangles = {.u32 = p->lit, .count = count}};
 }
 
 static bool make_highlight(const bp_figure *figure, posed_part *p, bp_error *error) {
@@ -276,16 +307,17 @@ bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp
     const bp_mesh *mesh = p->part.mesh;
     if (!make_highlight(figure, p, error)) return false;
     bool moved_by_it = is_skinned(&p->part) && bp_bone_skeleton(bone) == p->part.skeleton;
+    int joint = bp_bone_index(bone);
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         float weight = 0;
         for (int i = 0; moved_by_it && i < mesh->influences; i++) {
             size_t at = v * (size_t)mesh->influences + (size_t)i;
-            if (mesh->joints[at] == bp_bone_index(bone)) weight += mesh->weights[at];
+            if (mesh->joints[at] == joint) weight += mesh->weights[at];
         }
         p->highlight[v] = color;
         p->highlight[v].a = (uint8_t)(bp_clamp(weight, 0, 1) * color.a + 0.5f);
     }
-    *out = (bp_highlight){p->highlight, lit_triangles(p)};
+    *out = lit_triangles(p);
     return true;
 }
 
@@ -308,7 +340,7 @@ bool bp_figure_highlight_moved(bp_figure *figure, size_t part, const bp_figure *
         bool moved = !beside || !(bp_vec3_distance(p->positions[v], beside[v]) <= LEAST);
         p->highlight[v] = moved ? color : (bp_rgba8){color.r, color.g, color.b, 0};
     }
-    *out = (bp_highlight){p->highlight, lit_triangles(p)};
+    *out = lit_triangles(p);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* A model as a figure: each instance becomes a part with its material, its texture and its transformed
+/* A model as a figure: each instance becomes a part with its material, its textures and their transformed
  * texture coordinates. The parts behind something blended must be drawn first: points and lines, which have
  * soft borders, come after the surfaces, and blended surfaces last. */
 #include <bindpose/scene.h>
@@ -7,7 +7,7 @@ typedef struct model_part {
     const bp_mesh *mesh; /* borrowed: the model's */
     size_t instance;     /* of the model's instances */
     bp_mesh *flat;       /* owned; NULL: the mesh itself is drawn */
-    bp_vec2 *uvs;        /* owned; NULL: the mesh's own */
+    bp_vec2 *uvs[2];     /* owned; NULL: the mesh's own */
 } model_part;
 
 struct bp_model_figure {
@@ -17,7 +17,7 @@ struct bp_model_figure {
     const bp_model *model; /* borrowed */
     bool shares;           /* textures, flat meshes and uvs are another one's */
     bp_figure *figure;     /* owned */
-    bp_texture **textures; /* owned, one for each image; NULL if no material uses it */
+    bp_texture **textures; /* owned, two for each image: as a colour, and as data; NULL if not used so */
     size_t texture_count;
     model_part *parts; /* owned */
     size_t part_count;
@@ -37,26 +37,58 @@ static int turn_of(const bp_model *model, const bp_mesh *mesh) {
     return mesh->line_count > 0 ? LINES : SURFACES;
 }
 
-static bool make_texture(bp_model_figure *self, const bp_model *model, int image, bp_error *error) {
-    const bp_image *from = model->images[image];
-    if (!from || self->textures[image]) return true;
-    bp_texture_options options = {.pixels = &from->pixels->r, .width = from->width, .height = from->height};
-    self->textures[image] = bp_texture_create(self->context, &options, error);
-    return self->textures[image] != NULL;
+/* *out stays NULL if the image couldn't be read. */
+static bool make_texture(bp_model_figure *self, int image, bool linear, const bp_texture **out,
+                         bp_error *error) {
+    const bp_image *from = self->model->images[image];
+    bp_texture **texture = &self->textures[2 * image + linear];
+    if (!from) return true;
+    if (!*texture) {
+        bp_texture_options options = {
+            .pixels = &from->pixels->r, .width = from->width, .height = from->height, .linear = linear};
+        *texture = bp_texture_create(self->context, &options, error);
+    }
+    *out = *texture;
+    return *out != NULL;
 }
 
-/* Texture coordinates after the material's transform, if it has one. */
-static bool make_uvs(bp_model_figure *self, bp_figure_part *part, bp_error *error) {
-    const bp_material *material = part->material;
-    const bp_mesh *mesh = part->mesh;
-    if (!material || !material->texture.has_transform) return true;
-    const bp_vec2 *from = mesh->uv[material->texture.uv_set & 1];
-    if (!from) return true;
+/* Whether two textures are sampled at the same coordinates. */
+static bool same_uvs(const bp_texture_info *a, const bp_texture_info *b) {
+    return a->uv_set == b->uv_set && a->has_transform == b->has_transform &&
+           (!a->has_transform ||
+            (a->offset.x == b->offset.x && a->offset.y == b->offset.y && a->scale.x == b->scale.x &&
+             a->scale.y == b->scale.y && a->rotation == b->rotation));
+}
+
+/* A texture's coordinates after its transform, if it has one. *out is NULL if the mesh has none. */
+static bool make_uvs(bp_model_figure *self, const bp_mesh *mesh, const bp_texture_info *info, int set,
+                     const bp_vec2 **out, bp_error *error) {
+    *out = mesh->uv[info->uv_set & 1];
+    if (!*out || !info->has_transform) return true;
     bp_vec2 *to = bp_alloc(bp_context_allocator(self->context), mesh->vertex_count, sizeof *to, error);
     if (!to) return false;
-    for (size_t i = 0; i < mesh->vertex_count; i++)
-        to[i] = bp_texture_info_transform(&material->texture, from[i]);
-    part->uvs = self->parts[self->part_count].uvs = to;
+    for (size_t i = 0; i < mesh->vertex_count; i++) to[i] = bp_texture_info_transform(info, (*out)[i]);
+    *out = self->parts[self->part_count].uvs[set] = to;
+    return true;
+}
+
+/* Makes the textures of a part and the one or two sets of coordinates at which they are sampled. */
+static bool make_maps(bp_model_figure *self, bp_figure_part *part, bp_error *error) {
+    const bp_material *material = part->material;
+    const bp_texture_info *sets[2] = {NULL, NULL};
+    const bp_vec2 **uvs[2] = {&part->uvs, &part->uvs2};
+    for (int i = -1; i < BP_MAPS; i++) {
+        const bp_texture_info *info = i < 0 ? &material->texture : &material->maps[i];
+        const bp_texture **texture = i < 0 ? &part->texture : &part->maps[i];
+        int set = 0;
+        if (info->image < 0 || (i >= 0 && !part->mesh->normals)) continue;
+        while (set < 2 && sets[set] && !same_uvs(sets[set], info)) set++;
+        if (set == 2) continue;
+        if (!sets[set] && !make_uvs(self, part->mesh, info, set, uvs[set], error)) return false;
+        sets[set] = info;
+        if (!make_texture(self, info->image, i >= 0 && i != BP_MAP_EMISSIVE, texture, error)) return false;
+        if (i >= 0) part->map_second_uv[i] = set == 1;
+    }
     return true;
 }
 
@@ -91,16 +123,12 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
     bool is_bare = mesh->line_count > 0 && !mesh->colors;
     *part = (bp_figure_part){.mesh = mesh, .material = is_bare ? &self->gray : &self->plain};
     if (material) part->material = material;
+    part->physical = true;
     self->parts[self->part_count].mesh = mesh;
     self->parts[self->part_count].instance = instance;
     if (!make_flat(self, part, error)) return false;
     place_part(pose, instance, part);
-    if (!make_uvs(self, part, error)) return false;
-    int image = material ? material->texture.image : -1;
-    if (image < 0) return true;
-    if (!make_texture(self, model, image, error)) return false;
-    part->texture = self->textures[image];
-    return true;
+    return make_maps(self, part, error);
 }
 
 static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figure_part *parts,
@@ -125,11 +153,12 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     if (!self) return NULL;
     self->context = context;
     self->plain = self->gray = bp_material_default();
+    self->plain.metallic = 1; /* as glTF's default material */
     /* Unlit white would vanish before a light background. */
     self->gray.base_color = bp_vec4_make(0.22f, 0.22f, 0.22f, 1);
     self->model = model;
-    self->texture_count = model->image_count;
-    self->textures = bp_alloc(allocator, model->image_count, sizeof *self->textures, error);
+    self->texture_count = 2 * model->image_count;
+    self->textures = bp_alloc(allocator, self->texture_count, sizeof *self->textures, error);
     self->parts =
         self->textures ? bp_alloc(allocator, model->instance_count, sizeof *self->parts, error) : NULL;
     bp_figure_part *parts =
@@ -181,7 +210,8 @@ void bp_model_figure_destroy(bp_model_figure *self) {
     for (size_t i = 0; self->textures && i < self->texture_count; i++) bp_texture_destroy(self->textures[i]);
     for (size_t i = 0; self->parts && i < self->part_count; i++) {
         bp_mesh_destroy(self->parts[i].flat);
-        bp_free(allocator, self->parts[i].uvs);
+        bp_free(allocator, self->parts[i].uvs[0]);
+        bp_free(allocator, self->parts[i].uvs[1]);
     }
     bp_free(allocator, self->textures);
     bp_free(allocator, self->parts);

@@ -101,3 +101,23 @@ bool bp_figure_pick(const bp_figure *figure, bp_ray ray, bp_pick *out) {
     out->bone = main_bone(bp_figure_part_at(figure, out->part), out);
     return true;
 }
+
+bool bp_figure_drew(const bp_figure *figure, const bp_pixel_event *event, bp_pick *out) {
+    if (!figure || !event || !out) return false;
+    for (size_t i = 0; event->positions && i < bp_figure_part_count(figure); i++) {
+        const bp_figure_part *part = bp_figure_part_at(figure, i);
+        const bp_vec3 *all = bp_figure_positions(figure, i), *end = all + part->mesh->vertex_count;
+        if (event->positions < &all->x || event->positions >= &end->x) continue;
+        uint32_t skipped = (uint32_t)((event->positions - &all->x) / 3); /* a highlight's first vertex */
+        *out = (bp_pick){.part = i, .triangle = event->primitive};
+        for (int k = 0; k < 3; k++) {
+            out->vertices[k] = event->vertices[k] + skipped;
+            out->weights[k] = event->corrected[k];
+            out->position = bp_vec3_add(out->position, bp_vec3_scale(all[out->vertices[k]], out->weights[k]));
+        }
+        out->position = bp_mat4_point(bp_figure_world(figure), out->position);
+        out->bone = main_bone(part, out);
+        return true;
+    }
+    return false;
+}

@@ -14,6 +14,7 @@ typedef struct bp_view_settings {
     int corner;          /* pixels at the right of the title bar that are not ours */
     int text;            /* text size, 0 .. BP_TEXT_SIZES - 1 */
     bool light, columns; /* light theme; matrices for column vectors */
+    bool no_shadow;      /* a model has no shadow on the ground */
     bool still;         /* the user wants no motion: changes jump to their end, clips wait for the play key */
     bool babylon;       /* for Babylon.js users: claims of the page, and the switch between page and engine */
     bool compact;       /* in a frame of another page: no side panel unless it is asked for */

@@ -114,7 +114,9 @@ static void change_pass(scene *s, fuzz_input *in) {
 }
 
 static scene make_scene(fuzz_input *in) {
-    scene s = scene_random(fuzz_word(in));
+    const uint32_t seed = fuzz_word(in);
+    scene s = scene_random(seed);
+    if (seed % 3 == 0) scene_make_physical(&s, seed);
     if (s.width > 160) s.width = 160;
     if (s.height > 160) s.height = 160;
     for (int changes = 0; fuzz_left(in) > 0 && changes < 200; changes++) {
@@ -129,6 +131,8 @@ static scene make_scene(fuzz_input *in) {
         default: change_vertex(d, in); break;
         }
     }
+    for (int i = 0; i < SCENE_DRAWS; i++)
+        if (s.draws[i].light.lighting == BP_LIGHTING_PBR) s.draws[i].state.color = BP_COLOR_SRGB;
     return s;
 }
 
@@ -143,7 +147,7 @@ static void break_draw(bp_draw *d, int how) {
     case 3: d->state.cull = (bp_cull)3; break;
     case 4: d->state.depth = (bp_depth_test)77; break;
     case 5: d->material.alpha_cutoff = (float)NAN; break;
-    case 6: d->light.lighting = (bp_lighting)3, d->vertices.normals = NULL; break;
+    case 6: d->light.lighting = (bp_lighting)4, d->vertices.normals = NULL; break;
     case 7: d->wire.mode = (bp_wire)-1; break;
     case 8: d->wire.width = (float)NAN, d->wire.mode = BP_WIRE_OVER; break;
     case 9: d->material.alpha_cutoff = -1; break;

@@ -17,6 +17,7 @@ typedef struct objects {
     bp_mesh *tube;
     bp_skeleton *chain;
     bp_figure *ready;
+    bp_shadow *shadow;
     /* created by the call */
     bp_figure *created_figure;
     bp_model_figure *created_model_figure;
@@ -26,6 +27,7 @@ typedef struct objects {
     bp_workload *workload;
     bp_workload_pose *workload_pose;
     bp_workload_skin *workload_skin;
+    bp_shadow *created_shadow;
 } objects;
 
 static void prepare(void *user) {
@@ -45,6 +47,7 @@ static void prepare(void *user) {
     SWEEP_NEED(t->chain = bp_tube_skeleton(t->context, NULL, 2, 1, 0, &error));
     bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
     SWEEP_NEED(t->ready = bp_figure_create(t->context, parts, 2, &error));
+    SWEEP_NEED(t->shadow = bp_shadow_create(t->context, &error));
 }
 
 static void fingerprint_figure(const bp_figure *figure, uint64_t *hash) {
@@ -56,8 +59,8 @@ static void fingerprint_figure(const bp_figure *figure, uint64_t *hash) {
 
 static void fingerprint(const void *user, uint64_t *hash) {
     const objects *t = user;
-    const void *created[] = {t->created_model_figure, t->workload, t->workload_pose, t->workload_skin,
-                             t->created_instance};
+    const void *created[] = {t->created_model_figure, t->workload,         t->workload_pose,
+                             t->workload_skin,        t->created_instance, t->created_shadow};
     sweep_bytes(hash, t->picture.pixels, SIDE * SIDE * 4);
     fingerprint_model(t->model, hash), fingerprint_model(t->created_model, hash);
     fingerprint_skeleton(t->chain, hash), fingerprint_skeleton(t->created_skeleton, hash);
@@ -70,6 +73,7 @@ static void finish(void *user) {
     bp_workload_destroy(t->workload);
     bp_workload_pose_destroy(t->workload_pose);
     bp_workload_skin_destroy(t->workload_skin);
+    bp_shadow_destroy(t->shadow), bp_shadow_destroy(t->created_shadow);
     bp_figure_destroy(t->created_figure), bp_figure_destroy(t->ready);
     bp_instance_destroy(t->instance), bp_instance_destroy(t->created_instance);
     bp_model_figure_destroy(t->created_model_figure), bp_model_figure_destroy(t->figure);
@@ -151,6 +155,29 @@ static bool draw_over(void *user, bp_error *error) {
            bp_raster_end(t->raster, NULL, error);
 }
 
+static bool draw_shadow(void *user, bp_error *error) {
+    objects *t = user;
+    bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, SIDE, SIDE}};
+    return bp_shadow_update(t->shadow, t->raster, t->ready, bp_figure_bounds(t->ready), error) &&
+           bp_raster_begin(t->raster, &t->picture, NULL, error) &&
+           bp_scene_draw_shadow(t->raster, &view, t->shadow, error) && bp_raster_end(t->raster, NULL, error);
+}
+
+static bool explain(void *user, bp_error *error) {
+    objects *t = user;
+    bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, SIDE, SIDE}, .show = BP_SHOW_MESH};
+    bp_pixel_history history;
+    bp_pick pick;
+    bool ok = bp_raster_begin(t->raster, &t->picture, NULL, error) &&
+              bp_scene_draw_meshes(t->raster, &view, t->ready, error) &&
+              bp_raster_end_with_history(t->raster, SIDE / 2, SIDE / 2, &history, error);
+    if (!ok) return false;
+    SWEEP_NEED(history.count > 0 && bp_figure_drew(t->ready, &history.events[0], &pick));
+    bp_pixel_history_clear(t->context, &history);
+    return true;
+}
+
+CALL(shadow, (t->created_shadow = bp_shadow_create(t->context, error)) != NULL)
 CALL(model_figure, (t->created_model_figure = bp_model_figure_create(t->context, t->pose, error)) != NULL)
 CALL(character, (t->created_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, NULL, 0,
                                                              error)) != NULL)
@@ -178,6 +205,9 @@ static const sweep_case cases[] = {
     {"bp_figure_highlight bp_figure_highlight_moved bp_scene_draw_highlight bp_scene_draw_ghost "
      "bp_scene_draw_bone",
      draw_over, 0, SWEEP_ABANDONS},
+    {"bp_raster_end_with_history", explain, 0, SWEEP_ABANDONS},
+    {"bp_shadow_create", shadow, 0, 0},
+    {"bp_shadow_update bp_scene_draw_shadow", draw_shadow, 0, SWEEP_ABANDONS},
     {"bp_character_skeleton", character, 3, 0},
     {"bp_character_model", character_model, 3, 0},
     {"bp_tube_skeleton", chain, 0, 0},

@@ -1,6 +1,7 @@
 /* Random scenes of lines, discs, balls, boxes and text, with triangles between them and strange numbers:
  *
  *   - the tiled executor, on one thread and three, gives the reference's bits;
+ *   - the histories of twenty of its pixels end with the picture's colours;
  *   - primitives after bp_raster_resolve_samples equal those of another pass;
  *   - pictures with skipped tiles (bp_pass.framebuffer_unchanged) equal those that are drawn whole.
  *
@@ -10,6 +11,7 @@
  */
 #include "support/overlay_scene.h"
 #include "support/test.h"
+#include <bindpose/pixel_history.h>
 
 typedef struct painter {
     bp_context *one, *three;
@@ -27,16 +29,21 @@ static void make_frame(const scene *s, bp_framebuffer *out) {
     }
 }
 
+static void record(const scene *s, bp_raster *raster, const bp_pass *pass, const bp_framebuffer *to) {
+    bp_error error = {0};
+    assert_true(bp_raster_begin(raster, to, pass, &error));
+    if (!s->no_clear)
+        bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
+    for (int i = 0; i < s->count; i++) draw_primitive(raster, s, &s->primitives[i], &error);
+}
+
 static bp_counters paint(const scene *s, bp_raster *raster, bool reference, bp_framebuffer *out) {
     bp_error error = {0};
     bp_counters counters;
     bp_pass pass = s->pass;
     pass.reference = reference;
     make_frame(s, out);
-    assert_true(bp_raster_begin(raster, out, &pass, &error));
-    if (!s->no_clear)
-        bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
-    for (int i = 0; i < s->count; i++) draw_primitive(raster, s, &s->primitives[i], &error);
+    record(s, raster, &pass, out);
     assert_true(bp_raster_end(raster, &counters, &error));
     expect_no_error(&error);
     counters.tiles = 0;
@@ -153,6 +160,43 @@ static void test_fast_equals_reference(void **state) {
     bp_context_destroy(p.three);
 }
 
+/* Pixel by pixel, histories end with the picture's colours, and skip nothing on the way. */
+static void test_histories_end_with_the_picture(void **state) {
+    const range *which = *state;
+    bp_error error = {0};
+    bp_raster *raster = bp_raster_create(NULL, &error);
+    size_t events = 0;
+    for (uint64_t n = which->first; n < which->first + which->count; n++) {
+        scene s = random_scene(n);
+        bp_framebuffer want, got;
+        uint64_t seed = n;
+        paint(&s, raster, false, &want);
+        make_frame(&s, &got);
+        for (int i = 0; i < 20; i++) {
+            int x = (int)below(&seed, (uint32_t)s.width), y = (int)below(&seed, (uint32_t)s.height);
+            size_t at = (size_t)y * (size_t)s.width + (size_t)x;
+            uint8_t before[4];
+            bp_pixel_history history;
+            memcpy(before, got.pixels + 4 * at, 4);
+            record(&s, raster, &s.pass, &got);
+            assert_true(bp_raster_end_with_history(raster, x, y, &history, &error));
+            if (memcmp(history.color, want.pixels + 4 * at, 4) != 0)
+                fail_msg("scene %llu: pixel %d, %d", (unsigned long long)n, x, y);
+            for (size_t k = 0; k < history.count; k++)
+                expect_bytes(history.events[k].samples[0].old_color,
+                             k > 0 ? history.events[k - 1].samples[0].color : before, 4);
+            events += history.count;
+            memcpy(got.pixels + 4 * at, before, 4); /* it may be drawn again */
+            if (got.depth) got.depth[at] = (float)(at % 64) / 63.0f;
+            bp_pixel_history_clear(NULL, &history);
+        }
+        bp_framebuffer_destroy(NULL, &want);
+        bp_framebuffer_destroy(NULL, &got);
+    }
+    assert_true(events > which->count);
+    bp_raster_destroy(raster);
+}
+
 /* Draws the first half of the scene, and then the primitives of the second, after resolving the samples or in
  * another pass. */
 static bp_counters draw_halves(const scene *s, bp_raster *raster, bool reference, bool in_two,
@@ -229,10 +273,7 @@ static void draw_over(const scene *s, bp_raster *raster, bool unchanged, const b
     bp_error error = {0};
     bp_pass pass = s->pass;
     pass.framebuffer_unchanged = unchanged;
-    assert_true(bp_raster_begin(raster, out, &pass, &error));
-    if (!s->no_clear)
-        bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
-    for (int i = 0; i < s->count; i++) draw_primitive(raster, s, &s->primitives[i], &error);
+    record(s, raster, &pass, out);
     assert_true(bp_raster_end(raster, NULL, &error));
     expect_no_error(&error);
 }
@@ -269,6 +310,7 @@ int main(int argc, char **argv) {
     if (argc == 3) which = (range){strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_fast_equals_reference, &which),
+        cmocka_unit_test_prestate(test_histories_end_with_the_picture, &which),
         cmocka_unit_test_prestate(test_resolved_samples_are_another_pass, &which),
         cmocka_unit_test_prestate(test_skipped_tiles_are_what_would_be_drawn, &which),
     };

@@ -99,6 +99,9 @@ static bool plainer(scene *s, const rig *r) {
     changed |= ZERO(material.base_color);
     changed |= ZERO(material.alpha_cutoff);
     changed |= ZERO(light.lighting);
+    changed |= ZERO(maps);
+    changed |= ZERO(use_tangents);
+    changed |= ZERO(use_view);
     changed |= ZERO(use_normal_matrix);
     changed |= ZERO(wire);
     changed |= ZERO(use_matrix);
@@ -135,6 +138,8 @@ static void print_draw(const scene_draw *d) {
            s->scissor.width, s->scissor.height, d->color_kind, d->texture, (int)d->material.filter,
            (int)d->material.wrap_u, (int)d->material.wrap_v, (int)d->light.lighting, (int)d->wire.mode,
            (double)d->material.alpha_cutoff);
+    printf("    maps %d %d %d %d tangents %d view %d\n", d->maps[0], d->maps[1], d->maps[2], d->maps[3],
+           d->use_tangents, d->use_view);
     for (int i = 0; i < d->index_count; i++) {
         int v = d->indices[i] < SCENE_VERTICES ? d->indices[i] : 0;
         printf("    vertex %2d: %.9g %.9g %.9g%s\n", d->indices[i], (double)d->positions[v][0],
@@ -242,6 +247,14 @@ static void make_far(scene *s, uint64_t seed) {
     }
 }
 
+/* In physically based light; some of them large, for triangles that the fragment queue doesn't take. */
+static void make_physical(scene *s, uint64_t seed) {
+    scene_make_physical(s, seed);
+    if (seed % 4) return;
+    s->width += 60;
+    s->height += 60;
+}
+
 /* ---- the test ---------------------------------------------------------------------------------- */
 
 static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count, change *to) {
@@ -315,11 +328,18 @@ static void test_far(void **state) {
         check_scenes((bp_isa)isa, 1, first_scene + 8 * scene_count, scene_count / 4, make_far);
 }
 
+static void test_physical(void **state) {
+    (void)state;
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++)
+        check_scenes((bp_isa)isa, 1, first_scene + 9 * scene_count, scene_count / 4, make_physical);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_portable), cmocka_unit_test(test_sse2),    cmocka_unit_test(test_avx2),
         cmocka_unit_test(test_avx512),   cmocka_unit_test(test_threads), cmocka_unit_test(test_large),
         cmocka_unit_test(test_level),    cmocka_unit_test(test_turned),  cmocka_unit_test(test_far),
+        cmocka_unit_test(test_physical),
     };
     if (argc == 3) {
         first_scene = strtoull(argv[1], NULL, 10);

@@ -10,8 +10,10 @@ BINDPOSE_BUILD=$(pwd)/$B
 export BINDPOSE_BUILD
 [ -f "$BINDPOSE_BUILD/exercises/main.o" ] || { echo "skipped: no $BINDPOSE_BUILD"; exit 0; }
 solutions=$(pwd)/tests/exercises
+here=$(pwd)
 work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+installed=$(mktemp -d) || exit 1
+trap 'rm -rf "$work" "$installed"' EXIT
 failures=0
 unset BINDPOSE_ROOT DISPLAY WAYLAND_DISPLAY
 SDL_VIDEODRIVER=x11
@@ -187,4 +189,19 @@ rmdir "$TMPDIR/bindpose-0-1-abcdef"
 
 want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c"
 want 0 '^0$' 'no temporary files are left' sh -c 'ls -A "$TMPDIR" | wc -l'
+
+# Installed: the folder is copied, and its Makefile and the files beside the library do the rest.
+if [ "$B" != build ] || (cd "$here" && make -n install-exercises PREFIX="$installed") 2>&1 | grep -q -e ' -c '; then
+    echo "skipped: make install-exercises would compile here"
+else
+    unset BINDPOSE_BUILD
+    want 0 '' 'make install-exercises' make -s -C "$here" install-exercises PREFIX="$installed"
+    mkdir "$installed/bin" "$installed/home" && cp "$bindpose" "$installed/bin/"
+    cd "$installed/home" || exit 1
+    want 3 "copy them by .cp -R $installed/share/bindpose/exercises" 'not copied yet' "$installed/bin/bindpose" exercise list
+    cp -R "$installed/share/bindpose/exercises" . && cd exercises || exit 1
+    want 0 'still returns' 'the gap of the copy' sh -c 'make exercise EX=05 || true'
+    cp "$solutions/05_final_matrix/right_a.c" $mine
+    want 0 ' right' 'an answer in the copy' make exercise EX=05
+fi
 [ $failures -eq 0 ]

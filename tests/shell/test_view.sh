@@ -32,7 +32,7 @@ view --help | grep -q -e '--screenshot' || fail "--help doesn't list --screensho
 view $model --screenshot "$folder/a.png"
 view $model --screenshot "$folder/b.png" --animation idle --time 0
 cmp "$folder/a.png" "$folder/b.png" || fail "it doesn't begin with the first animation"
-for other in '--animation wave --time 1' '--theme light' '--doctor' '--columns' '--size 800x600'; do
+for other in '--animation wave --time 1' '--theme light' '--doctor' '--columns' '--no-shadow' '--size 800x600'; do
     # shellcheck disable=SC2086
     view $model --screenshot "$folder/c.png" $other
     cmp -s "$folder/a.png" "$folder/c.png" && fail "$other changes nothing"

@@ -9,12 +9,14 @@ enum { SCENE_VERTICES = 18, SCENE_INDICES = 36, SCENE_DRAWS = 4, SCENE_TEXTURES 
 
 typedef struct scene_draw {
     float positions[SCENE_VERTICES][3], normals[SCENE_VERTICES][3], uvs[SCENE_VERTICES][2];
-    float colors[SCENE_VERTICES][4];
+    float colors[SCENE_VERTICES][4], uvs2[SCENE_VERTICES][2], tangents[SCENE_VERTICES][4];
     uint8_t colors8[SCENE_VERTICES][4];
     uint16_t indices[SCENE_INDICES];
     int index_count;
-    int color_kind; /* 0: none, 1: bytes, 2: floats */
-    int texture;    /* 0: none */
+    int color_kind;    /* 0: none, 1: bytes, 2: floats */
+    int texture;       /* 0: none */
+    int maps[BP_MAPS]; /* of a physical draw; 0: none */
+    bool use_tangents, use_view;
     bool use_matrix, use_normal_matrix;
     bp_mat4 matrix, normal_matrix;
     bp_draw_material material;
@@ -31,9 +33,9 @@ typedef struct scene {
     scene_draw draws[SCENE_DRAWS];
 } scene;
 
-/* Three textures of odd and even sizes, the same in every run. */
+/* Three textures of odd and even sizes, the same in every run, as colours and as data. */
 typedef struct scene_textures {
-    bp_texture *texture[SCENE_TEXTURES];
+    bp_texture *texture[SCENE_TEXTURES], *data[SCENE_TEXTURES];
 } scene_textures;
 
 static inline scene_textures scene_textures_make(void) {
@@ -44,16 +46,20 @@ static inline scene_textures scene_textures_make(void) {
         uint64_t state = 77 + (uint64_t)i;
         for (size_t k = 0; k < sizeof pixels; k++) pixels[k] = (uint8_t)test_random(&state);
         bp_error error = {0};
-        made.texture[i] = bp_texture_create(
-            NULL, &(bp_texture_options){.pixels = pixels, .width = sizes[i][0], .height = sizes[i][1]},
-            &error);
+        bp_texture_options options = {.pixels = pixels, .width = sizes[i][0], .height = sizes[i][1]};
+        made.texture[i] = bp_texture_create(NULL, &options, &error);
+        options.linear = true;
+        made.data[i] = bp_texture_create(NULL, &options, &error);
         expect_no_error(&error);
     }
     return made;
 }
 
 static inline void scene_textures_free(scene_textures *textures) {
-    for (int i = 0; i < SCENE_TEXTURES; i++) bp_texture_destroy(textures->texture[i]);
+    for (int i = 0; i < SCENE_TEXTURES; i++) {
+        bp_texture_destroy(textures->texture[i]);
+        bp_texture_destroy(textures->data[i]);
+    }
 }
 
 static inline int scene_pick(uint64_t *state, int count) {
@@ -181,6 +187,48 @@ static inline scene scene_random(uint64_t seed) {
     return s;
 }
 
+/* Makes the draws of a scene physically based ones, with random maps, lights and skies. */
+static inline void scene_make_physical(scene *s, uint64_t seed) {
+    uint64_t value = seed * 0x9E3779B97F4A7C15u + 7, *state = &value;
+    for (int i = 0; i < s->draw_count; i++) {
+        scene_draw *d = &s->draws[i];
+        bp_draw_surface *surface = &d->material.surface;
+        for (int k = 0; k < SCENE_VERTICES; k++)
+            for (int c = 0; c < 4; c++) {
+                if (c < 2) d->uvs2[k][c] = test_random_float(state, -3, 3);
+                d->tangents[k][c] = test_random_float(state, -1, 1);
+            }
+        d->state.color = BP_COLOR_SRGB;
+        d->light.lighting = BP_LIGHTING_PBR;
+        d->use_tangents = scene_pick(state, 2);
+        d->use_view = scene_pick(state, 2);
+        d->light.no_tone_mapping = scene_pick(state, 3) == 0;
+        d->light.direction = bp_vec3_normalize(
+            (bp_vec3){test_random_float(state, -1, 1), test_random_float(state, -1, 1), 0.5f});
+        surface->metallic = test_random_float(state, -0.1f, 1.1f);
+        surface->roughness = scene_pick(state, 4) ? test_random_float(state, 0, 1.1f) : 0;
+        surface->normal_scale = scene_pick(state, 4) ? 1.0f : test_random_float(state, -1, 2);
+        surface->occlusion_strength = scene_pick(state, 4) ? test_random_float(state, 0, 1) : 0;
+        for (int c = 0; c < 3; c++) {
+            d->light.color[c] = scene_pick(state, 3) ? test_random_float(state, 0, 4) : 0;
+            d->light.ambient[c] = scene_pick(state, 3) ? test_random_float(state, 0, 1) : 0;
+            d->light.sky_slope[c] = test_random_float(state, -0.3f, 0.3f);
+            surface->emissive[c] = scene_pick(state, 3) ? test_random_float(state, 0, 2) : 0;
+        }
+        const bool alike = scene_pick(state, 2);
+        for (int k = 0; k < 4; k++) {
+            d->maps[k] = scene_pick(state, 3) ? 1 + scene_pick(state, SCENE_TEXTURES) : 0;
+            surface->maps[k] = (bp_draw_map){.filter = (bp_filter)scene_pick(state, 3),
+                                             .wrap_u = (bp_wrap)scene_pick(state, 3),
+                                             .wrap_v = (bp_wrap)scene_pick(state, 3),
+                                             .second_uv = scene_pick(state, 4) == 0};
+            if (alike) surface->maps[k] = (bp_draw_map){.filter = BP_FILTER_TRILINEAR};
+            if (alike && k == 2) d->maps[2] = d->maps[0];
+        }
+        if (alike) d->material.filter = BP_FILTER_TRILINEAR, d->material.wrap_u = d->material.wrap_v = 0;
+    }
+}
+
 /* The result of drawing a scene. `pixels` and `depth` are owned (free). */
 typedef struct scene_result {
     uint32_t *pixels;
@@ -211,11 +259,18 @@ static inline bp_draw scene_draw_of(const scene_draw *d, const scene_textures *t
     if (d->color_kind == 2) draw.vertices.colors = &d->colors[0][0];
     if (d->texture) draw.material.texture = textures->texture[d->texture - 1];
     if (d->use_normal_matrix) draw.light.normal_matrix = &d->normal_matrix;
+    for (int k = 0; k < BP_MAPS; k++)
+        if (d->maps[k])
+            draw.material.surface.maps[k].texture =
+                (k == BP_MAP_EMISSIVE ? textures->texture : textures->data)[d->maps[k] - 1];
+    draw.vertices.uvs2 = &d->uvs2[0][0];
+    if (d->use_tangents) draw.vertices.tangents = &d->tangents[0][0];
+    if (d->use_view) draw.light.view_projection = &d->matrix;
     return draw;
 }
 
-static inline scene_result scene_render(const scene *s, const scene_textures *textures, bp_raster *raster,
-                                        bool reference) {
+/* A picture that is not empty. */
+static inline scene_result scene_picture(const scene *s) {
     scene_result r = {.count = (size_t)s->width * (size_t)s->height};
     r.pixels = malloc(r.count * 4);
     r.depth = malloc(r.count * sizeof(float));
@@ -223,17 +278,31 @@ static inline scene_result scene_render(const scene *s, const scene_textures *te
         r.pixels[i] = (uint32_t)i * 2654435761u;
         r.depth[i] = (float)(i % 7) / 6.0f;
     }
-    bp_error error = {0};
-    bp_framebuffer framebuffer = {(uint8_t *)r.pixels, s->no_depth ? NULL : r.depth, s->width, s->height, 0};
+    return r;
+}
+
+/* Begins a pass into the picture, and records the scene. */
+static inline bool scene_record(const scene *s, const scene_textures *textures, bp_raster *raster,
+                                const scene_result *to, bool reference, bp_error *error) {
+    bp_framebuffer framebuffer = {(uint8_t *)to->pixels, s->no_depth ? NULL : to->depth, s->width, s->height,
+                                  0};
     bp_pass pass = s->pass;
     pass.reference = reference;
-    bool ok = bp_raster_begin(raster, &framebuffer, &pass, &error);
-    if (s->clear) ok = ok && bp_raster_clear(raster, &(bp_clear){.color = {20, 40, 60, 255}}, &error);
+    bool ok = bp_raster_begin(raster, &framebuffer, &pass, error);
+    if (s->clear) ok = ok && bp_raster_clear(raster, &(bp_clear){.color = {20, 40, 60, 255}}, error);
     for (int i = 0; i < s->draw_count && ok; i++) {
         bp_draw draw = scene_draw_of(&s->draws[i], textures);
-        ok = bp_raster_draw(raster, &draw, &error);
+        ok = bp_raster_draw(raster, &draw, error);
     }
-    ok = ok && bp_raster_end(raster, &r.counters, &error);
+    return ok;
+}
+
+static inline scene_result scene_render(const scene *s, const scene_textures *textures, bp_raster *raster,
+                                        bool reference) {
+    scene_result r = scene_picture(s);
+    bp_error error = {0};
+    bool ok = scene_record(s, textures, raster, &r, reference, &error) &&
+              bp_raster_end(raster, &r.counters, &error);
     expect_no_error(&error);
     assert_true(ok);
     return r;

@@ -141,8 +141,10 @@ static void note_lengths(bp_gltf_document *document, const channel_plan *channel
 static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip *clip, bp_error *error) {
     const bp_allocator *allocator = &document->allocator;
     size_t keys = channel->input.count, numbers = channel->output.count * channel->output.width;
-    /* The clip makes its own copy of both. */
-    if (!bp_gltf_charge(document, &channel->value, keys, 2 * sizeof(double), error) ||
+    /* The clip makes its own copy of both, and keeps three numbers for the way from each rotation to the
+     * next. */
+    size_t doubles = channel->track.kind == BP_TRACK_ROTATION ? 5 : 2;
+    if (!bp_gltf_charge(document, &channel->value, keys, doubles * sizeof(double), error) ||
         !bp_gltf_charge(document, &channel->value, numbers, 2 * sizeof(float), error))
         return false;
     double *times = bp_alloc(allocator, keys, sizeof *times, error);

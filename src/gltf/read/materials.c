@@ -1,5 +1,5 @@
-/* Materials (base colour and its texture, alpha, double-sidedness, lit or unlit) and the images that they
- * use. Bindpose ignores metalness, roughness and the other maps.
+/* Materials (base colour, metallic and roughness, normal, occlusion and emissive maps, alpha,
+ * double-sidedness, lit or unlit) and the images that they use.
  *
  * An image comes from a buffer view, a data URI or a file. One that can't be read or decoded is only a note,
  * and the model is drawn without it: people often pass models on without their textures. */
@@ -107,9 +107,15 @@ static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_t
     if (image < 0 || uv_set >= BP_MESH_UV_SETS) return true;
     use.image = image;
     use.uv_set = (int)uv_set;
-    reader->images_needed[image] = true;
+    if (!reader->images_needed[image]) reader->images_needed[image] = 1;
     *out = use;
     return true;
+}
+
+static bool read_optional(bp_gltf_reader *reader, const bp_gltf_value *parent, const char *key,
+                          bp_texture_info *out, bp_error *error) {
+    bp_gltf_value texture = bp_gltf_member(parent, key);
+    return !texture.json || read_texture(reader, &texture, out, error);
 }
 
 /* A material by specular and glossiness has its colour under other names. */
@@ -125,8 +131,55 @@ static bool read_surface(bp_gltf_reader *reader, const bp_gltf_value *value, bp_
         !bp_gltf_floats(&surface, diffuse ? "diffuseFactor" : "baseColorFactor", color, 4, NULL, error))
         return false;
     material->base_color = bp_vec4_make(color[0], color[1], color[2], color[3]);
-    bp_gltf_value texture = bp_gltf_member(&surface, diffuse ? "diffuseTexture" : "baseColorTexture");
-    return !texture.json || read_texture(reader, &texture, &material->texture, error);
+    if (!read_optional(reader, &surface, diffuse ? "diffuseTexture" : "baseColorTexture", &material->texture,
+                       error))
+        return false;
+    if (material->texture.image >= 0) reader->images_needed[material->texture.image] = 2;
+    if (diffuse || material->unlit) return true;
+    return bp_gltf_float(&surface, "metallicFactor", &material->metallic, error) &&
+           bp_gltf_float(&surface, "roughnessFactor", &material->roughness, error) &&
+           read_optional(reader, &surface, "metallicRoughnessTexture",
+                         &material->maps[BP_MAP_METALLIC_ROUGHNESS], error);
+}
+
+/* Normals, occlusion, and the light of its own with KHR_materials_emissive_strength. */
+static bool read_other_maps(bp_gltf_reader *reader, const bp_gltf_value *value, bp_material *material,
+                            bp_error *error) {
+    bp_gltf_value normal = bp_gltf_member(value, "normalTexture");
+    bp_gltf_value occlusion = bp_gltf_member(value, "occlusionTexture");
+    bp_gltf_value extensions = bp_gltf_member(value, "extensions");
+    bp_gltf_value strong = bp_gltf_member(&extensions, "KHR_materials_emissive_strength");
+    float factor[3] = {0, 0, 0}, strength = 1;
+    if (material->unlit) return true;
+    if (!read_optional(reader, value, "normalTexture", &material->maps[BP_MAP_NORMAL], error) ||
+        !read_optional(reader, value, "occlusionTexture", &material->maps[BP_MAP_OCCLUSION], error) ||
+        !read_optional(reader, value, "emissiveTexture", &material->maps[BP_MAP_EMISSIVE], error) ||
+        (normal.json && !bp_gltf_float(&normal, "scale", &material->normal_scale, error)) ||
+        (occlusion.json && !bp_gltf_float(&occlusion, "strength", &material->occlusion_strength, error)) ||
+        !bp_gltf_floats(value, "emissiveFactor", factor, 3, NULL, error) ||
+        (strong.json && (!bp_gltf_require_object(&strong, error) ||
+                         !bp_gltf_float(&strong, "emissiveStrength", &strength, error))))
+        return false;
+    material->emissive = bp_vec3_make(factor[0] * strength, factor[1] * strength, factor[2] * strength);
+    return true;
+}
+
+/* Glass: the light that it lets through is drawn as transparency. A part of 1/8 stays, so that a window
+ * without any colour can be seen. */
+static bool read_transmission(const bp_gltf_value *value, bp_material *material, bp_error *error) {
+    bp_gltf_value extensions = bp_gltf_member(value, "extensions");
+    bp_gltf_value glass = bp_gltf_member(&extensions, "KHR_materials_transmission");
+    float factor = 0;
+    if (!glass.json) return true;
+    if (!bp_gltf_require_object(&glass, error) ||
+        !bp_gltf_float(&glass, "transmissionFactor", &factor, error))
+        return false;
+    factor = bp_clamp(factor, 0, 1);
+    if (!(factor > 0) || material->alpha_mode == BP_ALPHA_MASK) return true;
+    if (material->alpha_mode == BP_ALPHA_OPAQUE) material->base_color.w = 1;
+    material->alpha_mode = BP_ALPHA_BLEND;
+    material->base_color.w *= 1 - 0.875f * factor;
+    return true;
 }
 
 static bool read_alpha(const bp_gltf_value *value, bp_material *material, bp_error *error) {
@@ -151,8 +204,10 @@ static bool read_material(bp_gltf_reader *reader, size_t index, bp_error *error)
     if (!bp_gltf_text(&value, "name", &name, error)) return false;
     material->unlit = bp_json_member(extensions.json, "KHR_materials_unlit") != NULL;
     material->name = bp_copy_text(&reader->model->allocator, name, error);
+    if (!bp_json_member(extensions.json, "KHR_materials_pbrSpecularGlossiness")) material->metallic = 1;
     return material->name && read_surface(reader, &value, material, error) &&
-           read_alpha(&value, material, error);
+           read_other_maps(reader, &value, material, error) && read_alpha(&value, material, error) &&
+           read_transmission(&value, material, error);
 }
 
 bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error) {
@@ -229,9 +284,10 @@ static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
     return leave_out(reader, &value, &fault, error);
 }
 
+/* Base colours come first: where memory ends, other maps are missed less. */
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error) {
-    for (size_t i = 0; i < reader->model->image_count; i++)
-        if (reader->images_needed[i] && !reader->options->no_images && !read_image(reader, i, error))
-            return false;
+    for (int need = 2; need > 0 && !reader->options->no_images; need--)
+        for (size_t i = 0; i < reader->model->image_count; i++)
+            if (reader->images_needed[i] == need && !read_image(reader, i, error)) return false;
     return true;
 }

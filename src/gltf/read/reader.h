@@ -28,9 +28,9 @@ typedef struct bp_gltf_reader {
     size_t *copy_starts; /* owned; the copies of the file's node n are the nodes copy_starts[n] to [n + 1] */
     size_t *mesh_starts; /* owned; the file's mesh m is the model's meshes mesh_starts[m] to [m + 1] */
     size_t
-        *joint_limits;   /* owned; of each mesh of the model: its joints are below this; 0: not checked yet */
-    bool *skins_noted;   /* owned; whether a note says that a node of the skin's mesh is ignored */
-    bool *images_needed; /* owned; those that some material uses */
+        *joint_limits; /* owned; of each mesh of the model: its joints are below this; 0: not checked yet */
+    bool *skins_noted; /* owned; whether a note says that a node of the skin's mesh is ignored */
+    uint8_t *images_needed; /* owned; 2: some base colour uses it, 1: only other maps do, 0: nothing */
 } bp_gltf_reader;
 
 /* Reads a model from a source. If source->name is NULL, errors hold the JSON path alone. `owned` may be NULL;

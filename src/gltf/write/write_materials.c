@@ -1,5 +1,5 @@
-/* Materials, textures, samplers and images. Each textured material writes its own texture, so no index must
- * be searched for; materials with equal filter and wrap modes share a sampler. */
+/* Materials, textures, samplers and images. Each material writes its own textures, so no index must be
+ * searched for; materials with equal filter and wrap modes share a sampler. */
 #include "gltf/write/writer.h"
 
 enum { FILTERS = 3, WRAPS = 3, SAMPLERS = FILTERS * WRAPS * WRAPS };
@@ -11,8 +11,43 @@ typedef struct sampler_list {
     int count;
 } sampler_list;
 
-static bool has_texture(const bp_gltf_writer *writer, const bp_material *material) {
-    return material->texture.image >= 0 && writer->plan.images[material->texture.image] >= 0;
+const bp_texture_info *bp_gltf_material_texture(const bp_gltf_writer *writer, size_t index, int k) {
+    const bp_material *material = &writer->model->materials[index];
+    const bp_texture_info *use = k == 0 ? &material->texture : &material->maps[k - 1];
+    if (k > 0 && material->unlit) return NULL;
+    return use->image >= 0 && writer->plan.images[use->image] >= 0 ? use : NULL;
+}
+
+static bool check_texture(const bp_texture_info *use, size_t index, bp_error *error) {
+    const float numbers[] = {use->offset.x, use->offset.y, use->scale.x, use->scale.y, use->rotation};
+    for (size_t i = 0; use->has_transform && i < BP_COUNT(numbers); i++)
+        if (!bp_is_finite(numbers[i]))
+            return bp_gltf_fail_model(error, "materials", index, "texture",
+                                      "has a transform that is NaN or infinite");
+    bool known = use->filter >= BP_FILTER_BILINEAR && use->filter <= BP_FILTER_TRILINEAR &&
+                 use->wrap_u >= BP_WRAP_REPEAT && use->wrap_u <= BP_WRAP_CLAMP &&
+                 use->wrap_v >= BP_WRAP_REPEAT && use->wrap_v <= BP_WRAP_CLAMP;
+    return known ||
+           bp_gltf_fail_model(error, "materials", index, "texture", "has an unknown filter or wrap mode");
+}
+
+static bool check_surface(const bp_material *material, size_t index, bp_error *error) {
+    const struct {
+        const char *field;
+        float value, most;
+    } numbers[] = {{"metallic", material->metallic, 1},
+                   {"roughness", material->roughness, 1},
+                   {"occlusion_strength", material->occlusion_strength, 1},
+                   {"emissive", material->emissive.x, 3e38f},
+                   {"emissive", material->emissive.y, 3e38f},
+                   {"emissive", material->emissive.z, 3e38f}};
+    for (size_t i = 0; i < BP_COUNT(numbers); i++)
+        if (!(numbers[i].value >= 0 && numbers[i].value <= numbers[i].most))
+            return bp_gltf_fail_model(error, "materials", index, numbers[i].field,
+                                      "is %g; it must be from 0 to %g", (double)numbers[i].value,
+                                      (double)numbers[i].most);
+    return bp_is_finite(material->normal_scale) ||
+           bp_gltf_fail_model(error, "materials", index, "normal_scale", "is NaN or infinite");
 }
 
 static bool check_material(const bp_gltf_writer *writer, size_t index, bp_error *error) {
@@ -28,30 +63,30 @@ static bool check_material(const bp_gltf_writer *writer, size_t index, bp_error 
         !(material->alpha_cutoff >= 0.0f && bp_is_finite(material->alpha_cutoff)))
         return bp_gltf_fail_model(error, "materials", index, "alpha_cutoff", "is %g; it must be 0 or more",
                                   (double)material->alpha_cutoff);
-    if (!has_texture(writer, material)) return true;
-    const bp_texture_info *use = &material->texture;
-    const float numbers[] = {use->offset.x, use->offset.y, use->scale.x, use->scale.y, use->rotation};
-    for (size_t i = 0; use->has_transform && i < BP_COUNT(numbers); i++)
-        if (!bp_is_finite(numbers[i]))
-            return bp_gltf_fail_model(error, "materials", index, "texture",
-                                      "has a transform that is NaN or infinite");
-    bool known = use->filter >= BP_FILTER_BILINEAR && use->filter <= BP_FILTER_TRILINEAR &&
-                 use->wrap_u >= BP_WRAP_REPEAT && use->wrap_u <= BP_WRAP_CLAMP &&
-                 use->wrap_v >= BP_WRAP_REPEAT && use->wrap_v <= BP_WRAP_CLAMP;
-    return known ||
-           bp_gltf_fail_model(error, "materials", index, "texture", "has an unknown filter or wrap mode");
+    for (int k = 0; k < BP_GLTF_MATERIAL_TEXTURES; k++) {
+        const bp_texture_info *use = bp_gltf_material_texture(writer, index, k);
+        if (use && !check_texture(use, index, error)) return false;
+    }
+    return check_surface(material, index, error);
 }
 
 static int sampler_kind(const bp_texture_info *use) {
     return ((int)use->filter * WRAPS + (int)use->wrap_u) * WRAPS + (int)use->wrap_v;
 }
 
+/* All materials' textures in the order in which they are written. */
+static const bp_texture_info *texture_at(const bp_gltf_writer *writer, size_t i) {
+    return bp_gltf_material_texture(writer, i / BP_GLTF_MATERIAL_TEXTURES,
+                                    (int)(i % BP_GLTF_MATERIAL_TEXTURES));
+}
+
 static sampler_list list_samplers(const bp_gltf_writer *writer) {
     sampler_list list = {0};
     for (int i = 0; i < SAMPLERS; i++) list.indices[i] = -1;
-    for (size_t i = 0; i < writer->model->material_count; i++) {
-        if (!has_texture(writer, &writer->model->materials[i])) continue;
-        int kind = sampler_kind(&writer->model->materials[i].texture);
+    for (size_t i = 0; i < BP_GLTF_MATERIAL_TEXTURES * writer->model->material_count; i++) {
+        const bp_texture_info *use = texture_at(writer, i);
+        if (!use) continue;
+        int kind = sampler_kind(use);
         if (list.indices[kind] >= 0) continue;
         list.kinds[list.count] = kind;
         list.indices[kind] = list.count++;
@@ -76,16 +111,15 @@ static void write_sampler(bp_json_writer *json, int kind) {
 
 static void write_textures(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
-    const bp_model *model = writer->model;
     sampler_list samplers = list_samplers(writer);
     if (samplers.count == 0) return;
     bp_json_open_array(json, "samplers");
     for (int i = 0; i < samplers.count; i++) write_sampler(json, samplers.kinds[i]);
     bp_json_end_array(json);
     bp_json_open_array(json, "textures");
-    for (size_t i = 0; i < model->material_count; i++) {
-        const bp_texture_info *use = &model->materials[i].texture;
-        if (!has_texture(writer, &model->materials[i])) continue;
+    for (size_t i = 0; i < BP_GLTF_MATERIAL_TEXTURES * writer->model->material_count; i++) {
+        const bp_texture_info *use = texture_at(writer, i);
+        if (!use) continue;
         bp_json_begin_object(json);
         bp_json_set_integer(json, "sampler", samplers.indices[sampler_kind(use)]);
         bp_json_set_integer(json, "source", writer->plan.images[use->image]);
@@ -98,8 +132,7 @@ static bool write_image(bp_gltf_writer *writer, size_t index, bp_error *error) {
     const bp_image *image = writer->model->images[index];
     bp_file png;
     if (image->linear)
-        return bp_gltf_fail_model(error, "images", index, "linear",
-                                  "is true; glTF stores base colours as sRGB");
+        return bp_gltf_fail_model(error, "images", index, "linear", "is true; glTF stores colours as sRGB");
     if (!bp_image_encode_png(&writer->allocator, image, &png, error)) return false;
     int view = bp_gltf_add_view(writer, png.data, png.size, 0, error);
     bp_file_free(&writer->allocator, &png);
@@ -133,52 +166,82 @@ static void write_transform(bp_json_writer *json, const bp_texture_info *use) {
     bp_json_end_object(json);
 }
 
-/* Neither metallic nor shiny, as Bindpose draws it. */
-static void write_surface(bp_json_writer *json, const bp_material *material, int texture) {
-    bp_json_open_object(json, "pbrMetallicRoughness");
-    bp_json_set_floats(json, "baseColorFactor", &material->base_color.x, 4);
-    if (texture >= 0) {
-        bp_json_open_object(json, "baseColorTexture");
-        bp_json_set_integer(json, "index", texture);
-        if (material->texture.uv_set > 0) bp_json_set_integer(json, "texCoord", material->texture.uv_set);
-        if (material->texture.has_transform) write_transform(json, &material->texture);
-        bp_json_end_object(json);
-    }
-    bp_json_set_integer(json, "metallicFactor", 0);
-    bp_json_set_integer(json, "roughnessFactor", 1);
+/* Writes texture k of a material under `key`, if there is one, with a factor under `factor_key` unless that
+ * is NULL or the factor 1. *next: the index of the next texture. */
+static void write_texture(bp_gltf_writer *writer, size_t index, int k, const char *key,
+                          const char *factor_key, float factor, int *next) {
+    bp_json_writer *json = &writer->json;
+    const bp_texture_info *use = bp_gltf_material_texture(writer, index, k);
+    if (!use) return;
+    bp_json_open_object(json, key);
+    bp_json_set_integer(json, "index", (*next)++);
+    if (use->uv_set > 0) bp_json_set_integer(json, "texCoord", use->uv_set);
+    if (factor_key && factor != 1) bp_json_set_number(json, factor_key, (double)factor);
+    if (use->has_transform) write_transform(json, use);
     bp_json_end_object(json);
 }
 
-static void write_material(bp_json_writer *json, const bp_material *material, int texture) {
+/* emissiveFactor ends at 1: stronger light takes KHR_materials_emissive_strength. */
+static float emissive_strength(const bp_material *material) {
+    const bp_vec3 e = material->emissive;
+    const float most = e.x > e.y ? e.x : e.y;
+    if (material->unlit) return 1;
+    return most > 1 || e.z > 1 ? (most > e.z ? most : e.z) : 1;
+}
+
+static void write_material_extensions(bp_json_writer *json, const bp_material *material) {
+    const float strength = emissive_strength(material);
+    if (!material->unlit && strength == 1) return;
+    bp_json_open_object(json, "extensions");
+    bp_json_open_object(json, material->unlit ? "KHR_materials_unlit" : "KHR_materials_emissive_strength");
+    if (!material->unlit) bp_json_set_number(json, "emissiveStrength", (double)strength);
+    bp_json_end_object(json);
+    bp_json_end_object(json);
+}
+
+/* `next`: the index of the next texture. */
+static void write_material(bp_gltf_writer *writer, size_t index, int *next) {
+    bp_json_writer *json = &writer->json;
+    const bp_material *material = &writer->model->materials[index];
+    const bp_vec3 e = bp_vec3_scale(material->emissive, 1 / emissive_strength(material));
     bp_json_begin_object(json);
     bp_gltf_json_name(json, material->name);
-    write_surface(json, material, texture);
+    bp_json_open_object(json, "pbrMetallicRoughness");
+    bp_json_set_floats(json, "baseColorFactor", &material->base_color.x, 4);
+    write_texture(writer, index, 0, "baseColorTexture", NULL, 1, next);
+    bp_json_set_number(json, "metallicFactor", (double)material->metallic);
+    bp_json_set_number(json, "roughnessFactor", (double)material->roughness);
+    write_texture(writer, index, 1 + BP_MAP_METALLIC_ROUGHNESS, "metallicRoughnessTexture", NULL, 1, next);
+    bp_json_end_object(json);
+    write_texture(writer, index, 1 + BP_MAP_NORMAL, "normalTexture", "scale", material->normal_scale, next);
+    write_texture(writer, index, 1 + BP_MAP_OCCLUSION, "occlusionTexture", "strength",
+                  material->occlusion_strength, next);
+    write_texture(writer, index, 1 + BP_MAP_EMISSIVE, "emissiveTexture", NULL, 1, next);
+    if (!material->unlit && (e.x > 0 || e.y > 0 || e.z > 0))
+        bp_json_set_floats(json, "emissiveFactor", &e.x, 3);
     if (material->alpha_mode != BP_ALPHA_OPAQUE)
         bp_json_set_text(json, "alphaMode", material->alpha_mode == BP_ALPHA_MASK ? "MASK" : "BLEND");
     if (material->alpha_mode == BP_ALPHA_MASK)
         bp_json_set_number(json, "alphaCutoff", (double)material->alpha_cutoff);
-    if (material->double_sided) {
-        bp_json_set_bool(json, "doubleSided", true);
-    }
-    if (material->unlit) {
-        bp_json_open_object(json, "extensions");
-        bp_json_open_object(json, "KHR_materials_unlit");
-        bp_json_end_object(json);
-        bp_json_end_object(json);
-    }
+    if (material->double_sided) bp_json_set_bool(json, "doubleSided", true);
+    write_material_extensions(json, material);
     bp_json_end_object(json);
 }
 
 static void write_extensions(bp_gltf_writer *writer) {
-    bool unlit = false, transform = false;
+    bool unlit = false, transform = false, strong = false;
     for (size_t i = 0; i < writer->model->material_count; i++) {
-        const bp_material *material = &writer->model->materials[i];
-        unlit = unlit || material->unlit;
-        transform = transform || (has_texture(writer, material) && material->texture.has_transform);
+        unlit = unlit || writer->model->materials[i].unlit;
+        strong = strong || emissive_strength(&writer->model->materials[i]) != 1;
+        for (int k = 0; k < BP_GLTF_MATERIAL_TEXTURES; k++) {
+            const bp_texture_info *use = bp_gltf_material_texture(writer, i, k);
+            transform = transform || (use && use->has_transform);
+        }
     }
-    if (!unlit && !transform) return;
+    if (!unlit && !transform && !strong) return;
     bp_json_open_row(&writer->json, "extensionsUsed");
     if (unlit) bp_json_put_text(&writer->json, "KHR_materials_unlit");
+    if (strong) bp_json_put_text(&writer->json, "KHR_materials_emissive_strength");
     if (transform) bp_json_put_text(&writer->json, "KHR_texture_transform");
     bp_json_end_array(&writer->json);
 }
@@ -191,10 +254,7 @@ bool bp_gltf_write_materials(bp_gltf_writer *writer, bp_error *error) {
         if (!check_material(writer, i, error)) return false;
     if (model->material_count > 0) {
         bp_json_open_array(json, "materials");
-        for (size_t i = 0; i < model->material_count; i++) {
-            bool textured = has_texture(writer, &model->materials[i]);
-            write_material(json, &model->materials[i], textured ? textures++ : -1);
-        }
+        for (size_t i = 0; i < model->material_count; i++) write_material(writer, i, &textures);
         bp_json_end_array(json);
     }
     write_textures(writer);

@@ -48,12 +48,14 @@ static bool check_coordinates(const bp_gltf_writer *writer, const mesh_plan *pla
         return bp_gltf_fail_model(error, "meshes", plan->index, "uv[1]", "needs uv[0] in glTF");
     for (size_t i = 0; i < mesh->submesh_count; i++) {
         int material = mesh->submeshes[i].material;
-        const bp_texture_info *use = material < 0 ? NULL : &writer->model->materials[material].texture;
-        if (!use || use->image < 0 || writer->plan.images[use->image] < 0) continue;
-        if (use->uv_set >= 0 && use->uv_set < BP_MESH_UV_SETS && mesh->uv[use->uv_set]) continue;
-        return bp_gltf_fail_model(error, "meshes", plan->index, "uv",
-                                  "lacks set %d, which the texture of materials[%d] uses", use->uv_set,
-                                  material);
+        for (int k = 0; k < BP_GLTF_MATERIAL_TEXTURES && material >= 0; k++) {
+            const bp_texture_info *use = bp_gltf_material_texture(writer, (size_t)material, k);
+            if (!use || (use->uv_set >= 0 && use->uv_set < BP_MESH_UV_SETS && mesh->uv[use->uv_set]))
+                continue;
+            return bp_gltf_fail_model(error, "meshes", plan->index, "uv",
+                                      "lacks set %d, which a texture of materials[%d] uses", use->uv_set,
+                                      material);
+        }
     }
     return true;
 }

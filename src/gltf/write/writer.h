@@ -97,6 +97,9 @@ bool bp_gltf_write_nodes(bp_gltf_writer *writer, bp_error *error);
 bool bp_gltf_write_meshes(bp_gltf_writer *writer, bp_error *error);
 bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error);
 bool bp_gltf_write_materials(bp_gltf_writer *writer, bp_error *error);
+/* Texture k of a material: 0 is the base colour's, 1 + m is map m. NULL: none is written. */
+enum { BP_GLTF_MATERIAL_TEXTURES = 1 + BP_MAPS };
+const bp_texture_info *bp_gltf_material_texture(const bp_gltf_writer *writer, size_t material, int k);
 bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error);
 /* JOINTS_n and WEIGHTS_n of a mesh, inside the primitive's attributes. */
 bool bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh, bp_error *error);

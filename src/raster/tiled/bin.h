@@ -90,12 +90,12 @@ enum {
     BP_QUEUE_SIZE = 128,
     BP_QUEUE_CAPACITY = BP_QUEUE_SIZE + 16,
     BP_QUEUE_GRADIENTS = BP_VERTEX_FLOATS_MAX,
-    BP_QUEUE_VALUES = BP_QUEUE_GRADIENTS + 6
+    BP_QUEUE_VALUES = BP_QUEUE_GRADIENTS + BP_GRADIENTS_MAX
 };
 
 /* Fragments that have passed the depth test and wait to be shaded together, in order (fragment_queue_simd.h).
- * values[k] holds float k of the transformed vertex for all fragments. For mipmaps the gradients of u/w, v/w
- * and 1/w follow: first ddx, then ddy. The padding allows to load a whole vector at any fragment. */
+ * values[k] holds float k of the transformed vertex for all fragments. The gradients follow
+ * (bp_shading.gradient_count). The padding allows to load a whole vector at any fragment. */
 typedef struct bp_fragment_queue {
     int count;
     const bp_command *command;

@@ -230,8 +230,10 @@ SIMD_INLINE void block_queue(bp_tile *tile, const bp_shading *s, const attribute
         block_queue_values(queue, p, BP_INVERSE_W, 1, dx, dy, n);
         if (s->color_offset) block_queue_values(queue, p, s->color_offset, 4, dx, dy, n);
         if (s->uv_offset) block_queue_values(queue, p, s->uv_offset, 2, dx, dy, n);
+        if (s->uv_floats == 4) block_queue_values(queue, p, s->uv_offset + 2, 2, dx, dy, n);
         if (s->normal_offset) block_queue_values(queue, p, s->normal_offset, 3, dx, dy, n);
-        for (int k = 0; k < 6 && queue_uses_gradients(s); k++)
+        if (s->tangent_offset) block_queue_values(queue, p, s->tangent_offset, 4, dx, dy, n);
+        for (int k = 0; k < s->gradient_count; k++)
             vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,
                      vf_set1(attribute_gradient(p, s->uv_offset, k)));
         queue_commit(tile, left < LANES ? left : LANES);

@@ -1,5 +1,5 @@
 /* Bilinear filtering of texels for LANES pixels at a time, in integers. Scalar twin and definition:
- * filter_raw and filter_linear in shade_scalar.c.
+ * filter_raw and linear_weights in texture_sample_scalar.c.
  *
  * Vectors have groups of 16 bytes for LANES / 4 pixels: vector k has pixels k, k + 4, k + 8 ... Each pixel's
  * weights start in one 32-bit lane, twice, and are broadcast over the pixel's group by a shuffle of lanes.

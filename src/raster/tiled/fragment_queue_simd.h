@@ -12,19 +12,14 @@
 
 #include "raster/tiled/shade_batch_simd.h"
 
-/* Whether shading reads float k of a vertex: texture coordinates use two of their four floats, a normal
- * three. */
+/* Whether shading reads float k of a vertex: texture coordinates use two or four of their floats, a
+ * normal three. */
 SIMD_INLINE bool queue_uses_value(const bp_shading *s, int k) {
     int attribute = k & ~3;
     return attribute == BP_POSITION_FLOATS - BP_ATTRIBUTE_FLOATS ||
-           k - attribute < (attribute == s->uv_offset       ? 2
+           k - attribute < (attribute == s->uv_offset       ? s->uv_floats
                             : attribute == s->normal_offset ? 3
                                                             : 4);
-}
-
-/* Whether shading needs the gradients of the triangle. */
-SIMD_INLINE bool queue_uses_gradients(const bp_shading *s) {
-    return s->texture && s->filter == BP_FILTER_TRILINEAR;
 }
 
 /* Lane indices for vf_permute: the lanes whose bits are set, lowest first, then any lanes. Sixteen indices
@@ -70,6 +65,9 @@ static void queue_shade(bp_tile *tile, int count) {
     batch b;
     batch_start(&b, &queue->command->triangles->shading);
     b.values = queue->values[0];
+    b.pixel_index = queue->pixel_index;
+    b.x = (float)tile->target.rect.x0 + 0.5f;
+    b.y = (float)tile->target.rect.y0 + 0.5f;
     b.first = 0;
     b.end = (count + LANES - 1) / LANES;
     batch_shade(&b, group, b.kind, pixels, true, false);
@@ -93,7 +91,7 @@ static void queue_drain(bp_tile *tile) {
     vi_store(queue->samples, vi_load(queue->samples + done));
     const bp_triangles *t = queue->command->triangles;
     for (int k = BP_INVERSE_W; k < BP_QUEUE_VALUES; k++)
-        if (k < BP_QUEUE_GRADIENTS ? k < t->floats : queue_uses_gradients(&t->shading))
+        if (k < BP_QUEUE_GRADIENTS ? k < t->floats : k - BP_QUEUE_GRADIENTS < t->shading.gradient_count)
             vf_store(queue->values[k], vf_load(queue->values[k] + done));
 }
 

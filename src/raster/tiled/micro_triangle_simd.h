@@ -310,12 +310,15 @@ SIMD_INLINE void micro_queue(bp_tile *tile, const bp_shading *s, const micro_tri
         for (int k = BP_POSITION_FLOATS; k < floats; k++)
             if (queue_uses_value(s, k))
                 vf_store(queue->values[k] + n, micro_value(&gradients[k - BP_POSITION_FLOATS], &p));
-        if (queue_uses_gradients(s)) {
-            const micro_gradients *of[3] = {&gradients[s->uv_offset - BP_POSITION_FLOATS],
-                                            &gradients[s->uv_offset - BP_POSITION_FLOATS + 1], &t->inverse_w};
+        if (s->gradient_count > 0) {
+            const micro_gradients *uv = &gradients[s->uv_offset - BP_POSITION_FLOATS],
+                                  *of[5] = {uv, uv + 1, &t->inverse_w, uv + 2, uv + 3};
             for (int k = 0; k < 6; k++)
                 vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,
                          vf_permute(k < 3 ? of[k]->ddx : of[k - 3]->ddy, p.lane));
+            for (int k = 6; k < s->gradient_count; k++)
+                vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,
+                         vf_permute(k < 8 ? of[k - 3]->ddx : of[k - 5]->ddy, p.lane));
         }
         queue_commit(tile, left < LANES ? left : LANES);
     }

@@ -45,6 +45,7 @@ typedef struct scanline {
     vi step[3];     /* of the edge functions, from a block's first pixel to each of its pixels */
     attribute_gradients gradients;
     texture_gradients texture_gradients;
+    float row_gradients[BP_GRADIENTS_MAX];
     wire_gradients wire;
     int floats[BP_VERTEX_FLOATS_MAX], float_count;   /* the floats of a vertex that shading uses */
     vf z_step[4][ROW_BLOCKS];                        /* change of depth from vertex 0 to a block's samples */
@@ -110,11 +111,14 @@ SIMD_INLINE void scanline_start(scanline *r, int samples) {
     scanline_add_floats(r, BP_INVERSE_W, 1, dx);
     if (s->color_offset) scanline_add_floats(r, s->color_offset, 4, dx);
     if (s->normal_offset) scanline_add_floats(r, s->normal_offset, 3, dx);
-    if (s->uv_offset) scanline_add_floats(r, s->uv_offset, 2, dx);
-    if (s->texture) {
+    if (s->uv_offset) scanline_add_floats(r, s->uv_offset, s->uv_floats, dx);
+    if (s->tangent_offset) scanline_add_floats(r, s->tangent_offset, 4, dx);
+    for (int i = 0; i < s->gradient_count; i++)
+        r->row_gradients[i] = attribute_gradient(&r->gradients, s->uv_offset, i);
+    if (s->sampler.texture) {
         vf six[6];
         for (int i = 0; i < 6; i++) six[i] = vf_set1(attribute_gradient(&r->gradients, s->uv_offset, i));
-        r->texture_gradients = texture_gradients_of(s->texture, six);
+        r->texture_gradients = texture_gradients_of(s->sampler.texture, six);
     }
     if (s->wire) scanline_wire_gradients(&r->wire, t);
     r->tested = r->written = 0;
@@ -272,6 +276,8 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
     b.values = (const float *)r->float_step;
     b.start = row.start;
     b.gradients = &r->texture_gradients;
+    b.row_gradients = r->row_gradients;
+    b.x = (float)box.x0 + 0.5f;
     b.wire = row.wire;
     row.pixel = bp_target_index(&r->tile->target, box.x0, box.y0);
     for (row.y = box.y0; row.y < box.y1; row.y++, row.pixel += BP_TILE_SIZE) {
@@ -283,7 +289,8 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
             b.first = __builtin_ctzll(any) / LANES;
             b.end = (BP_TILE_SIZE - 1 - __builtin_clzll(any)) / LANES + 1;
         }
-        const float dy = (float)row.y + 0.5f - r->triangle->y0;
+        b.y = (float)row.y + 0.5f;
+        const float dy = b.y - r->triangle->y0;
         for (const int *k = r->floats; k < r->floats + r->float_count; k++)
             row.start[*k] = float_of(r->gradients.base, *k) + float_of(r->gradients.ddy, *k) * dy;
         if (direct && any == r->whole) {

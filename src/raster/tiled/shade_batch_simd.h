@@ -11,7 +11,7 @@
 #define BP_RASTER_TILED_SHADE_BATCH_SIMD_H
 
 #include "raster/tiled/bin.h"
-#include "raster/tiled/shade_simd.h"
+#include "raster/tiled/pbr_simd.h"
 
 enum { BATCH_GROUPS = BP_QUEUE_SIZE / LANES };
 
@@ -26,6 +26,9 @@ typedef struct batch {
     const float *values;                /* float k of all fragments' vertices: see batch_value */
     const float *start;                 /* in a row: the values are minus start[k] */
     const texture_gradients *gradients; /* in a row; else they are among the values */
+    const float *row_gradients;         /* in a row of a physically based draw, as in the queue */
+    const uint32_t *pixel_index;        /* in the queue: of each fragment; */
+    float x, y;                         /* centre of the tile's first pixel, or of the row's */
     shade_kind kind;
     mip_level_pair mipmaps; /* of its last pixels */
     const vf *wire;         /* the wireframe's opacity in each group, if there is one */
@@ -34,8 +37,8 @@ typedef struct batch {
 
 /* Begins the batches of a draw. */
 SIMD_INLINE void batch_start(batch *b, const bp_shading *s) {
-    *b = (batch){.shading = s, .kind = shade_kind_of(s)};
-    if (s->texture) mip_level_pair_select(&b->mipmaps, s->texture, vi_set1(0));
+    *b = (batch){.shading = s, .kind = shade_kind_of(&s->sampler, s->raw, s->texture_only)};
+    if (s->sampler.texture) mip_level_pair_select(&b->mipmaps, s->sampler.texture, vi_set1(0));
 }
 
 /* Float k of the fragments in group i. `row` (a constant, here and below): the batch is part of a triangle's
@@ -63,7 +66,7 @@ SIMD_INLINE void batch_base_color(const batch *b, batch_group *group, bool row) 
     }
 }
 
-SIMD_INLINE void batch_prefetch(const bp_shading *s, shade_kind kind, const texel_address *texel) {
+SIMD_INLINE void batch_prefetch(const bp_sampler *s, shade_kind kind, const texel_address *texel) {
     const uint64_t *texels = kind.raw ? s->texture->mip[0].pairs : s->texture->mip[0].linear;
     SIMD_UNROLL_LANES
     for (int i = 0; i < LANES; i++) __builtin_prefetch(texels + texel->upper[i]);
@@ -78,16 +81,16 @@ SIMD_INLINE void batch_locate_texels(batch *b, batch_group *group, shade_kind ki
         if (kind.filter == BP_FILTER_TRILINEAR && !row) {
             vf six[6];
             for (int k = 0; k < 6; k++) six[k] = batch_value(b, BP_QUEUE_GRADIENTS + k, i, row);
-            own = texture_gradients_of(s->texture, six);
+            own = texture_gradients_of(s->sampler.texture, six);
             gradients = &own;
         }
         const vf w = kind.texture_only ? vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i, row) : g->w;
-        texture_locate(&g->address, s, kind, gradients, w, batch_value(b, s->uv_offset, i, row) * w,
+        texture_locate(&g->address, &s->sampler, kind, gradients, w, batch_value(b, s->uv_offset, i, row) * w,
                        batch_value(b, s->uv_offset + 1, i, row) * w, &b->mipmaps);
         if (row) continue; /* rows of one triangle: the processor prefetches */
-        batch_prefetch(s, kind, &g->address.fine);
+        batch_prefetch(&s->sampler, kind, &g->address.fine);
         if (kind.filter == BP_FILTER_TRILINEAR && g->address.mixed)
-            batch_prefetch(s, kind, &g->address.coarse);
+            batch_prefetch(&s->sampler, kind, &g->address.coarse);
     }
 }
 
@@ -96,7 +99,7 @@ SIMD_INLINE void batch_raw(const batch *b, const batch_group *group, shade_kind 
     const bp_shading *s = b->shading;
     for (int i = b->first; i < b->end; i++) {
         const batch_group *g = &group[i];
-        vi pixel = kind.textured ? texture_sample_raw(s, kind, &g->address) : vi_set1(-1);
+        vi pixel = kind.textured ? texture_sample_raw(&s->sampler, kind, &g->address) : vi_set1(-1);
         if (!kind.texture_only) {
             color4 color = color4_unpack_raw(pixel);
             SIMD_UNROLL
@@ -114,13 +117,73 @@ SIMD_INLINE void batch_linear(const batch *b, batch_group *group, shade_kind kin
     for (int i = b->first; i < b->end; i++) {
         batch_group *g = &group[i];
         if (kind.textured) {
-            color4 texel = texture_sample_linear(s, kind, &g->address);
+            color4 texel = texture_sample_linear(&s->sampler, kind, &g->address);
             SIMD_UNROLL
             for (int c = 0; c < 4; c++)
                 g->color.c[c] = kind.texture_only ? texel.c[c] : g->color.c[c] * texel.c[c];
         }
         if (s->wire) shade_wireframe(s, b->wire[i], 1.0f, &g->color);
     }
+}
+
+/* The interpolated values of group i, still divided by w, times w. */
+SIMD_INLINE void batch_pbr_values(const batch *b, int k, int count, int i, vf w, vf *out, bool row) {
+    SIMD_UNROLL
+    for (int c = 0; c < count; c++) out[c] = batch_value(b, k + c, i, row) * w;
+}
+
+/* Where the fragments of group i are on the screen: their pixels' centres. */
+SIMD_INLINE void batch_pixel_centers(const batch *b, int i, vf *x, vf *y, bool row) {
+    if (row) {
+        *x = vf_from_vi(vi_iota() + i * LANES) + b->x;
+        *y = vf_set1(b->y);
+        return;
+    }
+    const vi index = vi_load(b->pixel_index + i * LANES);
+    *x = vf_from_vi(index & (BP_TILE_SIZE - 1)) + b->x;
+    *y = vf_from_vi(index >> BP_TILE_SHIFT) + b->y;
+}
+
+/* Colours in physically based light. */
+SIMD_INLINE void batch_pbr(const batch *b, batch_group *group, bool row) {
+    const bp_shading *s = b->shading;
+    pbr_maps maps;
+    pbr_maps_start(&maps, s);
+    for (int i = b->first; i < b->end; i++) {
+        batch_group *g = &group[i];
+        pbr_place at;
+        pbr_surface f;
+        vf x, y, eye[3], tangent[4] = {{0}};
+        at.w = g->w;
+        if (s->uv_offset) batch_pbr_values(b, s->uv_offset, 2, i, g->w, at.uv, row);
+        if (s->uv_floats == 4) batch_pbr_values(b, s->uv_offset + 2, 2, i, g->w, at.uv + 2, row);
+        for (int k = 0; k < s->gradient_count; k++)
+            at.gradient[k] =
+                row ? vf_set1(b->row_gradients[k]) : batch_value(b, BP_QUEUE_GRADIENTS + k, i, false);
+        pbr_locate(&maps, &at);
+        pbr_surface_of(s, &maps, &at, &g->color, &f);
+        batch_pixel_centers(b, i, &x, &y, row);
+        pbr_eye(&s->pbr, x, y, eye);
+        batch_pbr_values(b, s->normal_offset, 3, i, g->w, f.normal, row);
+        pbr_normalize(f.normal);
+        if (s->tangent_offset) batch_pbr_values(b, s->tangent_offset, 4, i, g->w, tangent, row);
+        if (s->pbr.map[BP_MAP_NORMAL].texture) pbr_map_normal(s, &maps, &at, tangent, eye, f.normal);
+        for (int c = 0; c < 3; c++) f.eye[c] = eye[c];
+        pbr_normalize(f.eye);
+        pbr_light(s, &f, g->color.c);
+        if (s->pbr.tone_mapping) pbr_tone_map(g->color.c);
+        if (s->wire) shade_wireframe(s, b->wire[i], 1.0f, &g->color);
+    }
+}
+
+/* Outside of the functions that shade without it, which have enough to keep in registers. */
+static __attribute__((noinline)) void batch_pbr_row(const batch *b, batch_group *group) {
+    batch_base_color(b, group, true);
+    batch_pbr(b, group, true);
+}
+static __attribute__((noinline)) void batch_pbr_queue(const batch *b, batch_group *group) {
+    batch_base_color(b, group, false);
+    batch_pbr(b, group, false);
 }
 
 SIMD_INLINE void batch_encode(const batch *b, const batch_group *group, uint32_t *pixels) {
@@ -130,12 +193,19 @@ SIMD_INLINE void batch_encode(const batch *b, const batch_group *group, uint32_t
 /* Shades groups b->first to b->end - 1: to pixels, or in linear light only to colours if not `encode`. */
 SIMD_INLINE void batch_shade(batch *b, batch_group *group, shade_kind kind, uint32_t *pixels, bool encode,
                              bool row) {
-    if (!kind.texture_only) batch_base_color(b, group, row);
-    if (kind.textured) batch_locate_texels(b, group, kind, row);
-    if (kind.raw)
-        batch_raw(b, group, kind, pixels);
-    else
-        batch_linear(b, group, kind);
+    if (b->shading->physical) {
+        if (row)
+            batch_pbr_row(b, group);
+        else
+            batch_pbr_queue(b, group);
+    } else {
+        if (!kind.texture_only) batch_base_color(b, group, row);
+        if (kind.textured) batch_locate_texels(b, group, kind, row);
+        if (kind.raw)
+            batch_raw(b, group, kind, pixels);
+        else
+            batch_linear(b, group, kind);
+    }
     if (encode && !kind.raw) batch_encode(b, group, pixels);
 }
 

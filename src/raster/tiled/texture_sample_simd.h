@@ -1,4 +1,5 @@
-/* Texture sampling for LANES pixels at a time. Scalar twin and definition: shade_scalar.c.
+/* Texture sampling for LANES pixels at a time. Scalar twin and definition:
+ * texture_sample_scalar.c.
  *
  * Coordinates are rounded to fixed point with 8 bits of fraction: the position between two texel centres. A
  * texture that repeats, with a size that is a power of two, then wraps by a mask. Texels are filtered in
@@ -62,17 +63,17 @@ typedef struct shade_kind {
     bool masked_u, masked_v; /* the texture repeats by a mask */
 } shade_kind;
 
-SIMD_INLINE shade_kind shade_kind_of(const bp_shading *s) {
+SIMD_INLINE shade_kind shade_kind_of(const bp_sampler *s, bool raw, bool texture_only) {
     const bp_texture *t = s->texture;
-    return (shade_kind){s->raw,
+    return (shade_kind){raw,
                         t != NULL,
-                        s->texture_only,
+                        texture_only,
                         s->filter,
                         t && texture_masks(s->wrap_u, t->mip[0].width),
                         t && texture_masks(s->wrap_v, t->mip[0].height)};
 }
 
-SIMD_INLINE void texel_address_of(texel_address *p, const bp_shading *s, shade_kind kind, const mip_level *l,
+SIMD_INLINE void texel_address_of(texel_address *p, const bp_sampler *s, shade_kind kind, const mip_level *l,
                                   vf u, vf v) {
     const vi x = texture_coordinate(u, s->wrap_u, l->width_256, l->width, kind.masked_u),
              y = texture_coordinate(v, s->wrap_v, l->height_256, l->height, kind.masked_v);
@@ -111,7 +112,7 @@ static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) 
 }
 
 /* The nearest texel, with weight 0 for its neighbours. */
-SIMD_INLINE void texel_address_nearest(texel_address *p, const bp_shading *s, vf u, vf v) {
+SIMD_INLINE void texel_address_nearest(texel_address *p, const bp_sampler *s, vf u, vf v) {
     const bp_mip_level *mip = &s->texture->mip[0];
     vi i = vi_truncate(texture_wrap(u, s->wrap_u) * vf_set1((float)mip->width));
     vi j = vi_truncate(texture_wrap(v, s->wrap_v) * vf_set1((float)mip->height));
@@ -168,7 +169,7 @@ SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *text
 
 /* Computes texel addresses. `m`: the levels of the previous pixels, which are reused if they are equal. `g`:
  * for trilinear filtering. */
-SIMD_INLINE void texture_locate(texture_address *out, const bp_shading *s, shade_kind kind,
+SIMD_INLINE void texture_locate(texture_address *out, const bp_sampler *s, shade_kind kind,
                                 const texture_gradients *g, vf w, vf u, vf v, mip_level_pair *m) {
     if (kind.filter == BP_FILTER_NEAREST) {
         texel_address_nearest(&out->fine, s, u, v);
@@ -185,7 +186,7 @@ SIMD_INLINE void texture_locate(texture_address *out, const bp_shading *s, shade
 }
 
 /* Samples a RAW texture: packed pixels. */
-SIMD_INLINE vi texture_sample_raw(const bp_shading *s, shade_kind kind, const texture_address *address) {
+SIMD_INLINE vi texture_sample_raw(const bp_sampler *s, shade_kind kind, const texture_address *address) {
     const uint64_t *pairs = s->texture->mip[0].pairs;
     const texel_address *f = &address->fine, *c = &address->coarse;
     const vi fine = filter_bilinear_raw(pairs, f->upper, f->fx, f->fy);
@@ -203,13 +204,13 @@ typedef struct color4 {
     vf c[4];
 } color4;
 
-SIMD_INLINE void texels_add_bilinear(const bp_shading *s, const texel_address *p, vi part,
+SIMD_INLINE void texels_add_bilinear(const bp_sampler *s, const texel_address *p, vi part,
                                      texel_groups *sum) {
     filter_bilinear_linear(s->texture->mip[0].linear, p->upper, p->lower, p->fx, p->fy, part, sum);
 }
 
 /* Samples a texture in linear light. */
-SIMD_INLINE color4 texture_sample_linear(const bp_shading *s, shade_kind kind,
+SIMD_INLINE color4 texture_sample_linear(const bp_sampler *s, shade_kind kind,
                                          const texture_address *address) {
     texel_groups sum = {{{0}}};
     const bool mipmaps = kind.filter == BP_FILTER_TRILINEAR;

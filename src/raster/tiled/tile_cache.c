@@ -128,9 +128,10 @@ static const void *indices_of(const bp_triangles *t) {
 static bool same_shading(const bp_shading *a, const bp_shading *b) {
     const size_t start = offsetof(bp_shading, base),
                  end = offsetof(bp_shading, wire_radius) + sizeof a->wire_radius;
-    return a->texture == b->texture && a->filter == b->filter && a->wrap_u == b->wrap_u &&
-           a->wrap_v == b->wrap_v && a->color_offset == b->color_offset &&
-           memcmp((const char *)a + start, (const char *)b + start, end - start) == 0;
+    return memcmp(&a->sampler, &b->sampler, sizeof a->sampler) == 0 && a->color_offset == b->color_offset &&
+           a->physical == b->physical &&
+           memcmp((const char *)a + start, (const char *)b + start, end - start) == 0 &&
+           (!a->physical || memcmp(&a->pbr, &b->pbr, sizeof a->pbr) == 0);
 }
 
 /* Clipped triangles depend on more than the transformed vertices. */

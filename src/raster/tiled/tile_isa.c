@@ -150,6 +150,7 @@ DRAW_RUN(4)
 DRAW_RUN(8)
 DRAW_RUN(12)
 DRAW_RUN(16)
+DRAW_RUN(20)
 
 void BP_ISA_NAME(bp_draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count) {
     const bp_command *command = chunk->command;
@@ -165,6 +166,7 @@ void BP_ISA_NAME(bp_draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *
         case 8: draw_run_8(tile, chunk, unpacked, some); break;
         case 12: draw_run_12(tile, chunk, unpacked, some); break;
         case 16: draw_run_16(tile, chunk, unpacked, some); break;
+        case 20: draw_run_20(tile, chunk, unpacked, some); break;
         default: draw_run_4(tile, chunk, unpacked, some); break;
         }
     }

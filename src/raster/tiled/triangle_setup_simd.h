@@ -100,7 +100,7 @@ SIMD_INLINE bool setup_triangle(triangle_setup *t, const bp_target *target, bp_i
 
 /* The floats of a vertex, as vectors of four: value at vertex 0, and gradients to the right and down. */
 typedef struct attribute_gradients {
-    vf4 base[4], ddx[4], ddy[4];
+    vf4 base[BP_VERTEX_FLOATS_MAX / 4], ddx[BP_VERTEX_FLOATS_MAX / 4], ddy[BP_VERTEX_FLOATS_MAX / 4];
 } attribute_gradients;
 
 /* x1_over_area ... y2_over_area: as in triangle_setup, each in all lanes. */
@@ -127,8 +127,9 @@ SIMD_INLINE vf attribute_value(const attribute_gradients *p, int k, vf dx, vf dy
     return (vf_set1(base[k]) + vf_set1(ddy[k]) * dy) + vf_set1(ddx[k]) * dx;
 }
 
-/* For mipmaps: ddx of u/w, v/w and 1/w, then ddy. */
+/* Gradient i of those that shading needs (bp_shading.gradient_count). */
 SIMD_INLINE float attribute_gradient(const attribute_gradients *p, int uv_offset, int i) {
+    if (i >= 6) return ((const float *)(i < 8 ? p->ddx : p->ddy))[uv_offset + 2 + i % 2];
     const float *gradient = (const float *)(i < 3 ? p->ddx : p->ddy);
     return gradient[i % 3 < 2 ? uv_offset + i % 3 : BP_INVERSE_W];
 }

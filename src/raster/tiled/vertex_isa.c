@@ -14,7 +14,7 @@ typedef struct vertex_group {
     size_t first;
     bool whole;
     int count; /* 1 to LANES; unused lanes repeat the last vertex */
-    vf clip[4], inverse_w, normal[3];
+    vf clip[4], inverse_w, normal[4];
     float *out;
 } vertex_group;
 
@@ -102,14 +102,15 @@ SIMD_INLINE void transform_positions(const bp_triangles *t, vertex_group *g) {
 
 /* ---- attributes -------------------------------------------------------------------------------- */
 
-SIMD_INLINE void load_normals(const bp_triangles *t, vertex_group *g) {
+/* Loads normals or tangents, and takes them to the light's space. r[3]: a tangent's w. */
+SIMD_INLINE void load_directions(const bp_triangles *t, const vertex_group *g, attribute from, vf r[4]) {
     vf n[4];
-    load_columns(g, (attribute){t->vertices.normals, t->vertices.normal_stride, 3}, t->vertices.count, n);
+    load_columns(g, from, t->vertices.count, n);
     SIMD_UNROLL
-    for (int c = 0; c < 3; c++)
-        g->normal[c] = t->has_normal_matrix ? times_column(n, t->normal_matrix.m, c) : n[c];
+    for (int c = 0; c < 3; c++) r[c] = t->has_normal_matrix ? times_column(n, t->normal_matrix.m, c) : n[c];
+    r[3] = n[3];
     if (!t->has_normal_matrix) return;
-    vf *r = g->normal, length = vf_sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    vf length = vf_sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     vf scale = vf_select(length > vf_set1(0.0f), vf_set1(1.0f) / length, vf_set1(0.0f));
     SIMD_UNROLL
     for (int c = 0; c < 3; c++) r[c] = r[c] * scale;
@@ -161,10 +162,19 @@ SIMD_INLINE void transform_colors(const bp_triangles *t, const vertex_group *g) 
 }
 
 SIMD_INLINE void transform_uvs(const bp_triangles *t, const vertex_group *g) {
-    vf uv[4], zero = {0};
+    vf uv[4], uv2[4] = {{0}};
     load_columns(g, (attribute){t->vertices.uvs, t->vertices.uv_stride, 2}, t->vertices.count, uv);
+    if (t->shading.uv_floats == 4)
+        load_columns(g, (attribute){t->vertices.uvs2, t->vertices.uv2_stride, 2}, t->vertices.count, uv2);
     store_columns(g, (size_t)t->floats, (size_t)t->shading.uv_offset, uv[0] * g->inverse_w,
-                  uv[1] * g->inverse_w, zero, zero);
+                  uv[1] * g->inverse_w, uv2[0] * g->inverse_w, uv2[1] * g->inverse_w);
+}
+
+SIMD_INLINE void transform_tangents(const bp_triangles *t, const vertex_group *g) {
+    vf r[4];
+    load_directions(t, g, (attribute){t->vertices.tangents, t->vertices.tangent_stride, 4}, r);
+    store_columns(g, (size_t)t->floats, (size_t)t->shading.tangent_offset, r[0] * g->inverse_w,
+                  r[1] * g->inverse_w, r[2] * g->inverse_w, r[3] * g->inverse_w);
 }
 
 SIMD_INLINE void transform_group(const bp_triangles *t, size_t first, int count, bool whole) {
@@ -172,12 +182,14 @@ SIMD_INLINE void transform_group(const bp_triangles *t, size_t first, int count,
     vertex_group g = {
         .first = first, .count = count, .whole = whole, .out = t->transformed + first * (size_t)t->floats};
     transform_positions(t, &g);
-    if (t->vertex_light || s->pixel_light) load_normals(t, &g);
+    if (t->vertex_light || s->normal_offset)
+        load_directions(t, &g, (attribute){t->vertices.normals, t->vertices.normal_stride, 3}, g.normal);
     if (s->color_offset) transform_colors(t, &g);
     if (s->uv_offset) transform_uvs(t, &g);
     if (s->normal_offset)
         store_columns(&g, (size_t)t->floats, (size_t)s->normal_offset, g.normal[0] * g.inverse_w,
                       g.normal[1] * g.inverse_w, g.normal[2] * g.inverse_w, (vf){0});
+    if (s->tangent_offset) transform_tangents(t, &g);
 }
 
 void BP_ISA_NAME(bp_transform)(const bp_triangles *t, size_t first, size_t count) {

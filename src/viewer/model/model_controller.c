@@ -177,6 +177,7 @@ bool bp_model_controller_open(bp_model_controller *controller, bp_context *conte
 
 void bp_model_controller_close(bp_model_controller *controller) {
     bp_framebuffer_destroy(controller->base.context, &controller->layer.picture);
+    bp_shadow_destroy(controller->layer.shadow);
     bp_controller_close(&controller->base);
     bp_loaded_model_close(&controller->loaded);
     memset(controller, 0, sizeof *controller);

@@ -19,7 +19,9 @@ static bp_model_picture picture_of(const bp_model_controller *controller) {
                               .theme = bp_theme_of(controller->viewer.core.settings.light),
                               .camera = controller->base.drawn.scenes[0].camera,
                               .show = bp_model_viewer_show(&controller->viewer),
-                              .samples = 4};
+                              .samples = 4,
+                              .shadow = controller->layer.shadow,
+                              .bounds = controller->bounds};
 }
 
 bool bp_model_controller_write_gif(bp_model_controller *controller, const char *path, bp_error *error) {

@@ -77,7 +77,7 @@ static bool draw_names(bp_raster *raster, const bp_model_picture *picture, bp_re
 }
 
 static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport,
-                       bp_error *error) {
+                       const bp_shadow *shadow, bp_error *error) {
     const unsigned surface = BP_SHOW_MESH | BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME;
     bp_view view = {.camera = picture->camera,
                     .viewport = viewport,
@@ -87,6 +87,7 @@ static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_re
                     .selected = picture->theme->changed};
     if ((picture->show & surface) && !bp_scene_draw_meshes(raster, &view, picture->figure, error))
         return false;
+    if (shadow && !bp_scene_draw_shadow(raster, &view, shadow, error)) return false;
     if (!(picture->show & (BP_SHOW_BONES | BP_SHOW_AXES))) return true;
     for (size_t i = 0; i < picture->model->skeleton_count; i++)
         if (!bp_scene_draw_bones(raster, &view, picture->model->skeletons[i],
@@ -103,15 +104,31 @@ static void make_opaque(const bp_framebuffer *picture) {
             picture->pixels[4 * ((size_t)y * (size_t)stride + (size_t)x) + 3] = 255;
 }
 
-bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
-                           bp_error *error) {
+/* Begins a pass and records all of it. */
+static bool record(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
+                   bp_error *error) {
     bp_rect viewport = {0, 0, to->width, to->height};
     bp_clear clear = {0};
+    bool lit = (picture->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)) && !picture->unlit;
+    bp_shadow *shadow = lit ? picture->shadow : NULL;
     memcpy(clear.color, &picture->theme->page, 4);
-    bool ok = bp_raster_begin(raster, to, &(bp_pass){.samples = picture->samples}, error) &&
-              bp_raster_clear(raster, &clear, error) && draw_scene(raster, picture, viewport, error) &&
-              (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error)) &&
-              bp_raster_end(raster, NULL, error);
+    if (shadow && !bp_shadow_update(shadow, raster, picture->figure, picture->bounds, error)) return false;
+    return bp_raster_begin(raster, to, &(bp_pass){.samples = picture->samples}, error) &&
+           bp_raster_clear(raster, &clear, error) && draw_scene(raster, picture, viewport, shadow, error) &&
+           (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error));
+}
+
+bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
+                           bp_error *error) {
+    bool ok = record(raster, to, picture, error) && bp_raster_end(raster, NULL, error);
     if (ok) make_opaque(to);
+    return ok;
+}
+
+bool bp_model_picture_explain(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
+                              int x, int y, bp_pixel_history *out, bp_error *error) {
+    *out = (bp_pixel_history){0};
+    bool ok = record(raster, to, picture, error) && bp_raster_end_with_history(raster, x, y, out, error);
+    if (ok) out->color[3] = 255;
     return ok;
 }

@@ -54,7 +54,7 @@ static void describe_stage(const bp_model_view *view, stage_text *text, bp_stage
     switch (play->source) {
     case BP_POSE_FROM_CLIP:
         snprintf(text->title, sizeof text->title, "%.80s", bp_clip_name(model->clips[play->clip]));
-        if (!text->title[0]) snprintf(text->title, sizeof text->title, "animation %d", play->clip);
+        if (!text->title[0]) snprintf(text->title, sizeof text->title, "unnamed");
         snprintf(text->subtitle, sizeof text->subtitle, "animation %d of %zu", play->clip + 1,
                  model->clip_count);
         break;
@@ -150,9 +150,29 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
     return false;
 }
 
-static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
+/* The shadow changes with the pose, not with the camera. */
+static bool update_shadow(bp_ui *ui, const bp_model_view *view, const bp_context *context,
+                          bp_scene_layer *layer) {
+    if (layer->shadow && layer->shadow_posed == view->posed &&
+        memcmp(&layer->shadow_bounds, &view->bounds, sizeof view->bounds) == 0)
+        return true;
+    if (!layer->shadow && !(layer->shadow = bp_shadow_create(context, ui->error))) return false;
+    layer->shadow_posed = 0; /* after an error it is made again */
+    if (!bp_shadow_update(layer->shadow, ui->raster, bp_model_figure_get_figure(view->loaded->figure),
+                          view->bounds, ui->error))
+        return false;
+    layer->shadow_posed = view->posed;
+    layer->shadow_bounds = view->bounds;
+    return true;
+}
+
+static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_context *context, bp_stage_view *stage,
                        bp_scene_layer *layer) {
     bp_rect scene = bp_stage_view_scene(ui, stage->rect, NULL);
+    if (!view->viewer->core.settings.no_shadow && (stage->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS))) {
+        ui->failed |= !update_shadow(ui, view, context, layer);
+        stage->shadow = layer->shadow;
+    }
     bp_ui_begin(ui, &layer->picture, &(bp_pass){.samples = samples_of(view)}, &scene, ui->theme->card);
     bp_stage_view_draw(ui, stage);
     bp_stage_view_arc(ui, stage);
@@ -227,7 +247,7 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
     stage_text text = {.title = ""};
     describe_stage(view, &text, &stage);
     bp_stage_view scene = stage_view_of(&ui, view, &stage, layout.card);
-    if (!same_key(layer, &ui, view, &scene, to)) draw_layer(&ui, view, &scene, layer);
+    if (!same_key(layer, &ui, view, &scene, to)) draw_layer(&ui, view, controller->context, &scene, layer);
     drawn->scenes[0] = (bp_drawn_scene){.stage = view->viewer->core.selection.stage,
                                         .rect = bp_stage_view_scene(&ui, layout.card, NULL),
                                         .camera = scene.camera,

@@ -27,8 +27,11 @@ typedef struct bp_model_view {
  * its depth. The raster's tile cache would not do: in each frame it transforms and compares all vertices, 0.5
  * ms for 58,000 triangles and 20 ms for 518,000. Copying the layer takes 0.2 ms. */
 typedef struct bp_scene_layer {
-    bp_framebuffer picture; /* owned; of the window's size, with depth */
-    char key[512];          /* what it was drawn from; all zero: nothing yet */
+    bp_framebuffer picture;  /* owned; of the window's size, with depth */
+    char key[512];           /* what it was drawn from; all zero: nothing yet */
+    bp_shadow *shadow;       /* owned; NULL until it is needed */
+    bp_bounds shadow_bounds; /* the bounds, and the pose, that it was made for */
+    unsigned shadow_posed;
 } bp_scene_layer;
 
 /* Draws into the controller's picture, which has the viewer's size, through `layer`, and fills its

@@ -10,30 +10,41 @@ static void search_line(bp_ui *ui, const bp_model_view *view, int count, bp_rect
     char text[64], found[48];
     int base = rect.y + bp_ui_px(ui, 15);
     snprintf(found, sizeof found, "%d of %zu", count, view->loaded->model->clip_count);
-    snprintf(text, sizeof text, list->search[0] ? "%.40s_" : "type to search", list->search);
-    bp_style style = {.face = BP_FACE_MONO, .size = 12, .max_width = rect.width - bp_ui_px(ui, 100)};
-    if (!list->search[0]) style.color = ui->theme->quiet;
+    snprintf(text, sizeof text, "%.40s_", list->search);
+    bp_style style = {.face = BP_FACE_MONO, .size = 12, .max_width = rect.width - bp_ui_px(ui, 90)};
+    if (!list->search[0]) {
+        snprintf(text, sizeof text, ui->touch ? "tap one" : "type to search; ↑ ↓ Enter");
+        style.face = BP_FACE_SANS;
+        style.color = ui->theme->quiet;
+    }
+    bp_ui_box(ui, rect, ui->theme->page, 4, ui->theme->floor);
     bp_ui_text(ui, rect.x + bp_ui_px(ui, 8), base, text, style);
     bp_ui_text(ui, rect.x + rect.width - bp_ui_px(ui, 8), base, found,
                (bp_style){.size = 12, .align = BP_ALIGN_RIGHT, .color = ui->theme->quiet});
 }
 
+/* Numbers are aligned at their last digit. */
 static void row(bp_ui *ui, const bp_model_view *view, int clip, bool selected, bp_rect rect) {
     const bp_theme *theme = ui->theme;
     const bp_model_play *play = &view->viewer->play;
     const char *name = bp_clip_name(view->loaded->model->clips[clip]);
     bool here = clip == play->clip && play->source == BP_POSE_FROM_CLIP;
-    char text[80], length[32];
+    char number[16], text[80], length[32];
     int base = rect.y + bp_ui_px(ui, 15), pad = bp_ui_px(ui, 8);
+    bp_style style = {.size = 13, .face = here ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
     if (selected) bp_ui_box(ui, rect, theme->card, 3, theme->here);
     if (here) bp_ui_fill(ui, (bp_rect){rect.x, rect.y, bp_ui_px(ui, 3), rect.height}, theme->changed);
-    snprintf(text, sizeof text, "%d  %.60s", clip + 1, *name ? name : "unnamed");
+    snprintf(number, sizeof number, "%zu", view->loaded->model->clip_count);
+    int left = rect.x + pad + bp_ui_text_width(ui, number, style);
+    snprintf(number, sizeof number, "%d", clip + 1);
+    style.align = BP_ALIGN_RIGHT;
+    bp_ui_text(ui, left, base, number, style);
+    snprintf(text, sizeof text, "%.60s", *name ? name : "unnamed");
     snprintf(length, sizeof length, "%.2f s", bp_loaded_model_clip_length(view->loaded, clip));
-    int wide = bp_ui_px(ui, 64);
-    bp_ui_text(ui, rect.x + pad, base, text,
-               (bp_style){.size = 13,
-                          .face = here ? BP_FACE_SANS_BOLD : BP_FACE_SANS,
-                          .max_width = rect.width - 2 * pad - wide});
+    left += pad;
+    style.align = BP_ALIGN_LEFT;
+    style.max_width = rect.x + rect.width - pad - bp_ui_px(ui, 64) - left;
+    bp_ui_text(ui, left, base, text, style);
     bp_ui_text(ui, rect.x + rect.width - pad, base, length,
                (bp_style){.size = 12, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT, .color = theme->quiet});
     bp_ui_hit(ui, rect, BP_ACTION_CLIP, clip);
@@ -47,11 +58,13 @@ void bp_panel_clips(bp_ui *ui, const bp_model_view *view, bp_rect scene, bp_draw
     if (width > scene.width - 2 * pad) width = scene.width - 2 * pad;
     if (rows > (int)view->loaded->model->clip_count) rows = (int)view->loaded->model->clip_count;
     if (rows < 1 || width < bp_ui_px(ui, 80)) return;
-    int tall = (rows + 1) * high + 2 * pad;
-    bp_rect card = {scene.x + pad, scene.y + scene.height - tall - pad, width, tall};
+    /* While a search leaves fewer rows, the search line stays in its place. */
+    int above = scene.y + scene.height - 3 * pad - (rows + 1) * high, shown = count < rows ? count : rows;
+    if (shown < 1) shown = 1;
+    bp_rect card = {scene.x + pad, above, width, (shown + 1) * high + 2 * pad};
     bp_ui_box(ui, card, ui->theme->bar, 6, ui->theme->rule);
     bp_rect inner = bp_rect_inset(card, pad, pad);
-    search_line(ui, view, count, (bp_rect){inner.x, inner.y, inner.width, high});
+    search_line(ui, view, count, (bp_rect){inner.x, inner.y - bp_ui_px(ui, 3), inner.width, high});
     int top = list->top > count - rows ? count - rows : list->top;
     if (top < 0) top = 0;
     bp_rect lines = {inner.x, inner.y + high, inner.width - bp_ui_px(ui, 8), rows * high};

@@ -41,7 +41,7 @@ static int list_card(bp_ui *ui, const bp_model_view *view, int x, int y) {
     bp_style style = {.size = 12, .color = open ? ui->theme->ink : ui->theme->quiet};
     snprintf(text, sizeof text, "all %zu", view->loaded->model->clip_count);
     bp_rect rect = {x, y, bp_ui_text_width(ui, text, style) + bp_ui_px(ui, 16), bp_ui_px(ui, 21)};
-    bp_ui_box(ui, rect, ui->theme->bar, 4, open ? ui->theme->here : ui->theme->rule);
+    bp_ui_box(ui, rect, ui->theme->bar, 4, open ? ui->theme->here : ui->theme->floor);
     bp_ui_text(ui, rect.x + bp_ui_px(ui, 8), rect.y + bp_ui_px(ui, 15), text, style);
     bp_ui_hit(ui, rect, BP_ACTION_CLIPS, 0);
     return rect.width;

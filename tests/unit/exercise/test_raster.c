@@ -97,8 +97,8 @@ static void check_bilinear(const bp_exercise_case *one, const float *right) {
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
     const bp_texture texture = {.level_count = 1, .mip = {{NULL, texels, 4, height, 5}}};
-    const bp_shading shading = {.tables = &tables, .texture = &texture, .filter = BP_FILTER_BILINEAR,
-                                .wrap_u = BP_WRAP_REPEAT, .wrap_v = BP_WRAP_REPEAT, .base = {1, 1, 1, 1}};
+    const bp_shading shading = {.tables = &tables, .sampler = {&texture, BP_FILTER_BILINEAR, BP_WRAP_REPEAT, BP_WRAP_REPEAT, 0},
+                                .base = {1, 1, 1, 1}};
     for (int i = 0; i < count; i++) {
         float out[4];
         bp_shade_scalar(&shading, &(bp_shade_input){.inverse_w = 1, .uv = {uv[2 * i], uv[2 * i + 1]}}, out);
@@ -118,7 +118,8 @@ static void check_level(const bp_exercise_case *one, const float *right) {
     }
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
-    const bp_shading shading = {.tables = &tables, .texture = &texture, .filter = BP_FILTER_TRILINEAR, .base = {1, 1, 1, 1}};
+    const bp_shading shading = {.tables = &tables, .sampler = {.texture = &texture, .filter = BP_FILTER_TRILINEAR}, .gradient_count = 6,
+                                .base = {1, 1, 1, 1}};
     for (int i = 0; i < count; i++) {
         const float *change = one->in + 4 + 4 * i;
         const bp_shade_input in = {.inverse_w = 1, .uv = {1.5f / (float)width, 1.5f / (float)height},

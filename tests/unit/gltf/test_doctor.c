@@ -12,10 +12,7 @@ static void set_node(strip *r, int node, const char *text) {
 
 static void weights_sum(strip *r) { r->weights[0][0] = 0.5f; }
 static void weights_sum_slightly_off(strip *r) { r->weights[0][0] = 0.998f; }
-static void weights_negative(strip *r) {
-    r->weights[2][0] = 1.25f;
-    r->weights[2][1] = -0.25f;
-}
+static void weights_negative(strip *r) { r->weights[2][0] = 1.25f, r->weights[2][1] = -0.25f; }
 static void weights_nan(strip *r) { memset(&r->weights[5][0], 0xff, 4); }
 static void weights_zero(strip *r) { r->weights[0][0] = 0.0f; }
 static void joint_out_of_range(strip *r) { r->joints[7][0] = 9; }
@@ -99,11 +96,7 @@ static void joint_order(strip *r) {
             if (r->weights[i][j] > 0.0f && r->joints[i][j] < 2)
                 r->joints[i][j] = (uint8_t)(1 - r->joints[i][j]);
 }
-static void joint_unused(strip *r) {
-    for (int i = 30; i < 32; i++) {
-        r->joints[i][0] = 6;
-    }
-}
+static void joint_unused(strip *r) { r->joints[30][0] = r->joints[31][0] = 6; }
 static void names_duplicated(strip *r) { set_node(r, 8, "\"name\":\"tipL\",\"translation\":[-1,0,0]"); }
 static void rest_not_bind(strip *r) {
     set_node(r, 3, "\"translation\":[1,0,0],\"rotation\":[0,0,0.6,0.8],\"children\":[4]");
@@ -140,10 +133,7 @@ static void triangle_flipped(strip *r) {
     r->indices[0] = r->indices[1];
     r->indices[1] = kept;
 }
-static void influences_unrelated(strip *r) {
-    r->joints[18][0] = 5;
-    r->joints[18][1] = 8;
-}
+static void influences_unrelated(strip *r) { r->joints[18][0] = 5, r->joints[18][1] = 8; }
 static void explodes(strip *r) {
     const float far[9] = {1, 0, 0, 5000, 0, 0, 1, 0, 0};
     r->path = "translation";

@@ -49,8 +49,7 @@ static errors measure(uint32_t range, bp_filter filter) {
     bp_texture *texture = bp_texture_create(NULL, &options, NULL);
     assert_non_null(texture);
     const bp_shading shading = {.tables = &tables,
-                                .texture = texture,
-                                .filter = filter,
+                                .sampler = {.texture = texture, .filter = filter},
                                 .uv_offset = BP_POSITION_FLOATS,
                                 .base = {1, 1, 1, 1}};
     const int steps =

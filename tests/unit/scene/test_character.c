@@ -90,6 +90,45 @@ static void model_is_the_same_character(void **state) {
     bp_model_destroy(model);
 }
 
+/* A triangle belongs to a bone if a corner has a weight of it; the run of vertices begins and ends with used ones. */
+static void highlight_has_the_bones_triangles(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_mesh *mesh = bp_shape_character(NULL, &error);
+    bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, NULL, BP_RULES_PAGE, &error);
+    bp_figure *figure = figure_of(NULL, mesh, skeleton, &error);
+    assert_non_null(figure);
+    size_t influences = (size_t)mesh->influences;
+    for (size_t b = 0; b < bp_skeleton_count(skeleton); b++) {
+        const bp_bone *bone = bp_skeleton_bone(skeleton, b);
+        bp_highlight lit;
+        assert_true(bp_figure_highlight(figure, 0, bone, (bp_rgba8){1, 2, 3, 200}, &lit, &error));
+        size_t found = 0, lowest = SIZE_MAX, highest = 0;
+        for (size_t i = 0; i < mesh->index_count; i += 3) {
+            bool moved = false;
+            for (size_t k = 0; k < 3 * influences; k++) {
+                size_t at = mesh->indices[i + k / influences] * influences + k % influences;
+                moved |= mesh->joints[at] == bp_bone_index(bone) && mesh->weights[at] > 0.01f;
+            }
+            for (size_t k = 0; moved && k < 3; k++) {
+                uint32_t vertex = mesh->indices[i + k];
+                assert_true(found < lit.triangles.count);
+                assert_int_equal(lit.first + lit.triangles.u32[found++], vertex);
+                lowest = vertex < lowest ? vertex : lowest;
+                highest = vertex > highest ? vertex : highest;
+            }
+        }
+        assert_true(found > 0);
+        assert_int_equal(found, lit.triangles.count);
+        assert_int_equal(lit.first, lowest);
+        assert_int_equal(lit.count, highest - lowest + 1);
+        assert_int_equal(lit.colors[0].b, 3);
+    }
+    bp_figure_destroy(figure);
+    bp_skeleton_destroy(skeleton);
+    bp_mesh_destroy(mesh);
+}
+
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context *context = context_of(allocator, error);
@@ -113,6 +152,7 @@ static void out_of_memory_leaks_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(natural_bones), cmocka_unit_test(final_is_identity_in_any_bind),
-        cmocka_unit_test(model_is_the_same_character), cmocka_unit_test(out_of_memory_leaks_nothing)};
+        cmocka_unit_test(model_is_the_same_character), cmocka_unit_test(highlight_has_the_bones_triangles),
+        cmocka_unit_test(out_of_memory_leaks_nothing)};
     return cmocka_run_group_tests_name("character", tests, NULL, NULL);
 }

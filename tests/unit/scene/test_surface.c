@@ -167,6 +167,12 @@ static void sides(void **state) {
     (void)state;
     bp_error error = {0};
     shown_model s = show(triangle_model(FACING, &error));
+    s.model->materials[0].double_sided = true;
+    /* In physically based light both sides are as bright, too, and not far from the plain light. */
+    assert_in_range(center_pixel(&s, false).r, 225, 245);
+    assert_int_equal(center_pixel(&s, false).r, center_pixel(&s, true).r);
+    s.model->materials[0].double_sided = false;
+    bp_figure_set_plain_light(s.figure);
     expect_lit(center_pixel(&s, false));
     assert_int_equal(center_pixel(&s, true).r, 0);
     s.model->materials[0].double_sided = true;
@@ -183,6 +189,7 @@ static void mirrored(void **state) {
     bp_node_set_scale(model->nodes[0], (bp_vec3){-1, 1, 1});
     shown_model s = show(model);
     assert_true(bp_figure_is_mirrored(s.figure, 0));
+    bp_figure_set_plain_light(s.figure);
     expect_lit(center_pixel(&s, false));
     assert_int_equal(center_pixel(&s, true).r, 0);
     hide(&s);

@@ -55,10 +55,14 @@ static void test_search(void **state) {
     type(&b, "0");
     look(&b, "list.png");
     assert_true(viewer->clips.open && drawn->clips_rows > 5 && drawn->clips_rows < CLIPS);
+    const bp_rect all = drawn->clips;
     /* Typed characters search; among them the digits that choose clips otherwise. */
     type(&b, "walk");
     assert_int_equal(bp_clip_list_count(&viewer->clips, &b.controller.loaded), 8);
     look(&b, "walk.png");
+    /* The list ends below the eight; the search line stays where it was. */
+    assert_int_equal(drawn->clips.y, all.y);
+    assert_true(drawn->clips.height < all.height && drawn->clips.height > 8 * 22);
     key(&b, BP_KEY_DOWN, 0);
     key(&b, BP_KEY_DOWN, 0);
     key(&b, BP_KEY_UP, 0);

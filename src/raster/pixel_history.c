@@ -1,0 +1,121 @@
+/* The history of a pixel. All numbers are those that the scalar rasterizer drew with: the same functions, or
+ * what bp_shade_scalar noted on its way. */
+#include "raster/pixel_history.h"
+#include <string.h>
+
+void bp_history_remember(bp_history_writer *writer, const bp_target *target) {
+    writer->shading = (bp_shading_step){.shaded = false};
+    for (int s = 0; s < target->samples; s++) {
+        writer->before[s] = target->color[(size_t)s * target->sample_stride];
+        writer->depth_before[s] = target->depth[(size_t)s * target->sample_stride];
+    }
+}
+
+/* A new event with the samples' places and their colours before and after. */
+static bp_pixel_event *add(bp_history_writer *writer, const bp_target *target, const char *kind) {
+    bp_pixel_history *history = writer->history;
+    if (!bp_raster_grow(writer->allocator, &history->events, &history->capacity, history->count + 1,
+                        sizeof *history->events, NULL)) {
+        writer->failed = true;
+        return NULL;
+    }
+    bp_pixel_event *event = &history->events[history->count++];
+    *event = (bp_pixel_event){.kind = kind, .draw = writer->draw, .sample_count = target->samples};
+    for (int s = 0; s < target->samples; s++) {
+        bp_sample_step *sample = &event->samples[s];
+        sample->x = (float)history->x + (target->samples > 1 ? (float)bp_sample_x[s] / 256 : 0.5f);
+        sample->y = (float)history->y + (target->samples > 1 ? (float)bp_sample_y[s] / 256 : 0.5f);
+        sample->old_depth = writer->depth_before[s];
+        sample->depth = target->depth[(size_t)s * target->sample_stride];
+        memcpy(sample->old_color, &writer->before[s], 4);
+        memcpy(sample->color, &target->color[(size_t)s * target->sample_stride], 4);
+    }
+    return event;
+}
+
+/* ---- triangles --------------------------------------------------------------------------------- */
+
+static void describe_corners(const bp_screen_triangle *t, bp_pixel_event *event, float x, float y) {
+    const double area = (double)(t->setup.area < 0 ? -t->setup.area : t->setup.area);
+    float sum = 0;
+    for (int i = 0; i < 3; i++) {
+        const bp_edge *opposite = &t->setup.edge[(i + 1) % 3];
+        int64_t part = bp_edge_at(opposite, (int64_t)(x * 256), (int64_t)(y * 256));
+        event->weights[i] = (float)((double)part / area);
+        event->corrected[i] = event->weights[i] * t->vertex[i][BP_INVERSE_W];
+        sum += event->corrected[i];
+        memcpy(event->screen[i], t->vertex[i], sizeof event->screen[i]);
+        event->top_left[i] = t->setup.edge[i].top_left;
+    }
+    for (int i = 0; i < 3; i++) event->corrected[i] /= sum;
+}
+
+/* Which texture it was, and its coordinates by the weights on the screen, as if w were equal everywhere. */
+static void describe_texture(const bp_screen_triangle *t, const bp_pixel_event *event,
+                             bp_texture_step *step) {
+    const bp_shading *shading = &t->draw->shading;
+    const bp_sampler *sampler = step->sampler;
+    int offset = shading->uv_offset + 2 * sampler->second_uv;
+    step->map = sampler == &shading->sampler ? -1 : (int)(sampler - shading->pbr.map);
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i < 3; i++)
+            step->flat_uv[c] += event->weights[i] * (t->vertex[i][offset + c] / t->vertex[i][BP_INVERSE_W]);
+}
+
+static void describe_sample(const bp_screen_triangle *t, const bp_command *command,
+                            const bp_shading_step *shading, bp_sample_step *sample) {
+    int64_t x = (int64_t)(sample->x * 256), y = (int64_t)(sample->y * 256);
+    for (int i = 0; i < 3; i++) sample->edge[i] = bp_edge_at(&t->setup.edge[i], x, y);
+    sample->covered = bp_screen_triangle_covers(t, x, y);
+    sample->depth = bp_screen_triangle_at(t, 2, sample->x, sample->y);
+    sample->passed = sample->covered && bp_depth_passes(command->depth, sample->depth, sample->old_depth);
+    sample->written = sample->passed && shading->shaded && shading->color[3] >= shading->alpha_cutoff;
+}
+
+void bp_history_add_triangle(bp_history_writer *writer, const bp_target *target, const bp_command *command,
+                             const bp_screen_triangle *t) {
+    const bp_shading *shading = &t->draw->shading;
+    bp_pixel_event *event = add(writer, target, "triangle");
+    if (!event) return;
+    bool covers = false;
+    event->shading = writer->shading;
+    event->shading.alpha_cutoff = shading->alpha_cutoff;
+    event->shading.blended = command->blend || shading->wire == BP_WIRE_ONLY;
+    for (int s = 0; s < event->sample_count; s++) {
+        describe_sample(t, command, &event->shading, &event->samples[s]);
+        covers |= event->samples[s].covered;
+    }
+    if (!covers) {
+        writer->history->count--;
+        return;
+    }
+    event->primitive = t->index;
+    event->positions = t->draw->vertices.positions;
+    memcpy(event->vertices, t->vertices, sizeof event->vertices);
+    event->clipped = t->clipped;
+    event->area = t->setup.area;
+    describe_corners(t, event, (float)writer->history->x + 0.5f, (float)writer->history->y + 0.5f);
+    for (int i = 0; i < event->shading.texture_count; i++)
+        describe_texture(t, event, &event->shading.textures[i]);
+}
+
+/* ---- other primitives -------------------------------------------------------------------------- */
+
+void bp_history_add_primitive(bp_history_writer *writer, const bp_target *target, const bp_command *command,
+                              uint32_t index) {
+    bool changed = bp_command_is_clear(command) || bp_command_is_resolve(command);
+    for (int s = 0; s < target->samples; s++)
+        changed |= writer->before[s] != target->color[(size_t)s * target->sample_stride] ||
+                   writer->depth_before[s] != target->depth[(size_t)s * target->sample_stride];
+    bp_pixel_event *event = changed ? add(writer, target, command->kind->name) : NULL;
+    if (!event) return;
+    event->primitive = index;
+    for (int s = 0; s < event->sample_count; s++)
+        event->samples[s].covered = event->samples[s].passed = event->samples[s].written = true;
+}
+
+void bp_pixel_history_clear(const bp_context *context, bp_pixel_history *history) {
+    if (!history) return;
+    bp_free(bp_context_allocator(context), history->events);
+    *history = (bp_pixel_history){0};
+}

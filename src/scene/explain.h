@@ -1,0 +1,15 @@
+/* A pixel's history as sentences: for `bindpose render --explain`, and for windows. */
+#ifndef BP_SCENE_EXPLAIN_H
+#define BP_SCENE_EXPLAIN_H
+
+#include <bindpose/pixel_history.h>
+#include <bindpose/scene.h>
+
+/* Takes one line of text; `level` 0 for an event's headline, 1 for what happened, 2 for details. */
+typedef void bp_explain_line(void *user, int level, const char *text);
+
+/* Explains each event. Triangles of `figure` (NULL: none) get the names of their mesh, material and bone. */
+void bp_explain_pixel(const bp_pixel_history *history, const bp_figure *figure, bp_explain_line *line,
+                      void *user);
+
+#endif
