@@ -24,7 +24,7 @@ static bool draw(bp_raster *raster, const bp_mesh *cube, bp_framebuffer *frame, 
         .state = {.cull = BP_CULL_BACK},
     };
     return bp_raster_begin(raster, frame, &(bp_pass){.samples = 4}, error) &&
-           bp_raster_clear(raster, &(bp_clear){.color = {30, 30, 40, 255}}, error) &&
+           bp_raster_clear(raster, &(bp_clear){.color = {40, 44, 52, 255}}, error) &&
            bp_raster_draw(raster, &cube_draw, error) && bp_raster_end(raster, NULL, error);
 }
 

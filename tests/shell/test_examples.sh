@@ -20,7 +20,7 @@ check() {
     # shellcheck disable=SC2086,SC2046
     case $name in
     *.cpp) got=$(${CXX:-g++} -std=c++17 -Wpedantic $warnings "tests/examples/$name" $libraries -o "$work/$name" 2>&1) ;;
-    cube.c) got=$($cc -std=c17 $warnings $(pkg-config --cflags sdl2) "tests/examples/$name" $libraries $(pkg-config --libs sdl2) -o "$work/$name" 2>&1) ;;
+    cube.c | viewer.c) got=$($cc -std=c17 $warnings $(pkg-config --cflags sdl2) "tests/examples/$name" $libraries $(pkg-config --libs sdl2) -o "$work/$name" 2>&1) ;;
     *) got=$($cc -std=c17 $warnings "tests/examples/$name" $libraries -o "$work/$name" 2>&1) ;;
     esac && got=$("$work/$name" "$@" 2>&1)
     code=$?
@@ -32,6 +32,7 @@ check() {
     fi
 }
 character=assets/character.glb
+check viewer.c '' $character "$work/viewer.png"
 check crowd.c '^9 instances loaded' $character 9 "$work/crowd.png"
 check layers.c 'with weight 0\.17$' $character "$work/layers.png"
 check sword.c '^the hand is at' $character "$work/sword.png"
@@ -43,7 +44,7 @@ check repair.c 'errors before 0, after 0' "$work/rig.glb" "$work/repaired.glb"
 check threads.c '; 0 blocks left'
 check cube.c '' "$work/cube.png"
 if command -v "${CXX:-g++}" >/dev/null; then check poses.cpp 'the left foot is at' $character; else echo "skipped: no C++ compiler"; fi
-for picture in crowd layers sword feet cube; do
+for picture in viewer crowd layers sword feet cube; do
     [ -s "$work/$picture.png" ] || { echo "[  FAILED  ] no $picture.png"; failures=$((failures + 1)); }
 done
 [ -z "${KEEP:-}" ] || cp "$work"/*.png "$KEEP/"
