@@ -600,7 +600,7 @@ bench-frames: packages
 	@$(MAKE) $(B)/tests/bench/frames
 	@FRAMES_ARGS='$(FRAMES_ARGS)' sh tests/window/run $(B) frames
 
-# How cost grows with size: writes tests/bench/README.md and its picture with this machine's figures.
+# How cost grows with size: writes tests/bench/growth.md and its picture with this machine's figures.
 bench-growth: packages
 	@$(MAKE) $(B)/tests/bench/growth
 	@$(B)/tests/bench/growth tests/bench
@@ -881,7 +881,7 @@ help:
 	@echo 'make coverage          lines and branches that the tests run: at least 97% and 90% of src; lists the rest, with reasons'
 	@echo 'make bench             benchmarks'
 	@echo 'make bench-frames      1920x1080 frames of each lesson while it is dragged (installs xvfb, xdotool)'
-	@echo 'make bench-growth      how cost grows with size: writes tests/bench/README.md and growth.png'
+	@echo 'make bench-growth      how cost grows with size: writes tests/bench/growth.md and growth.png'
 	@echo 'make bench-peers       benchmarks beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
 	@echo 'make test-determinism  the same hashes with every compiler, optimization level, instruction set, number of threads'
 	@echo 'make check-hashes      the hashes in tests/determinism/hashes, with the current build'

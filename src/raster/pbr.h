@@ -140,6 +140,10 @@ PBR_INLINE num pbr_specular(num roughness, num nl, num nv, num half, num lv) {
     return a2 * 0.159154943f * nl / (d * d * num_max(smith, num_of(1e-6f))); /* 1 / (2 pi) */
 }
 
+/* Rougher surfaces reflect as much as this one, as three.js's table has it (16 values of roughness, each the
+ * middle of its sixteenth): so both draw glTF's default material, whose roughness is 1, equally bright. */
+#define PBR_ROUGHEST 0.96875f
+
 /* The split sum: what part of a uniform light is reflected, f0 * scale + bias. `single` is their sum. */
 PBR_INLINE void pbr_split_sum(num roughness, num nv, num *scale, num *bias, num *single) {
     const num r = roughness, v = nv;
@@ -182,7 +186,8 @@ PBR_INLINE void pbr_light(const bp_shading *s, const pbr_surface *f, num out[3])
     /* Schlick: (1 - v.h)^5, and (v.h)^2 = (1 + l.v) / 2. */
     const num q = num_max(1.0f - num_sqrt(lv * 0.5f), zero), q2 = q * q, fresnel = q2 * q2 * q;
     num scale, bias, single;
-    pbr_split_sum(roughness, num_min(nv, num_of(1.0f)), &scale, &bias, &single);
+    pbr_split_sum(num_min(roughness, num_of(PBR_ROUGHEST)), num_min(nv, num_of(1.0f)), &scale, &bias,
+                  &single);
     const num missing = 1.0f - single; /* what a single bounce doesn't bring back */
     const num lost = 1.0f / single - 1.0f, refracted = nl * (0.96f - fresnel * 0.96f);
     const num once = scale * 0.04f + bias, often = pbr_bounces(num_of(0.04f), once, missing);

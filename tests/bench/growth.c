@@ -1,7 +1,7 @@
 /* growth: how cost grows with size.
  *
  *     build/tests/bench/growth          prints the table
- *     build/tests/bench/growth DIR      also writes DIR/README.md and DIR/growth.png
+ *     build/tests/bench/growth DIR      also writes DIR/growth.md and DIR/growth.png
  *
  * Each figure is the best of several runs, because other programs disturb that run least. The program
  * measures everything in several rounds, or one busy minute of the machine would bend a line. */
@@ -319,19 +319,7 @@ static double most_memory(void) {
 }
 
 static const char HEAD[] =
-    "# Measurements\n"
-    "\n"
-    "| command | what |\n"
-    "| --- | --- |\n"
-    "| `make bench` | the workloads of `bindpose bench` and the programs here |\n"
-    "| `make bench-frames` | whole frames of each lesson, the list and a model at 1920x1080 while they are dragged, in "
-    "real windows; `FRAMES_ARGS='--cpu --best 5 18 list'` |\n"
-    "| `make bench-peers` | beside llvmpipe, GLM, cglm and the copying that memory does, in turn, with "
-    "goals; "
-    "`PEERS_ARGS='--json --only R4'`, `--only states` for one state at a time |\n"
-    "| `make bench-growth` | how cost grows with size: writes this file and `growth.png` |\n"
-    "\n"
-    "## How cost grows\n"
+    "# How cost grows\n"
     "\n"
     "![Seconds against size, on logarithmic scales](growth.png)\n"
     "\n"
@@ -365,7 +353,7 @@ static void write_page(const char *folder, const growth_series *series, int coun
     bp_error error = {0};
     snprintf(path, sizeof path, "%.1000s/growth.png", folder);
     need(growth_plot(series, count, machine, path, &error), &error);
-    snprintf(path, sizeof path, "%.1000s/README.md", folder);
+    snprintf(path, sizeof path, "%.1000s/growth.md", folder);
     FILE *to = fopen(path, "w");
     if (!to) {
         fprintf(stderr, "growth: %s can't be written\n", path);

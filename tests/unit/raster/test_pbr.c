@@ -116,7 +116,7 @@ static void direct_light(const place *p, double out[3]) {
     const double below = nh * nh * (a2 - 1) + 1, d = a2 / (pi * below * below);
     const double visibility =
         0.5 / fmax(nl * sqrt(nv * nv * (1 - a2) + a2) + nv * sqrt(nl * nl * (1 - a2) + a2), 1e-6);
-    split_sum(roughness, nv, &scale, &bias);
+    split_sum(fmin(roughness, 31.0 / 32), nv, &scale, &bias);
     for (int i = 0; i < 3; i++) {
         const double base = (double)p->base[i], f0 = 0.04 + (base - 0.04) * metallic;
         const double schlick = pow(1 - vh, 5), f = f0 + (1 - f0) * schlick;
@@ -184,7 +184,7 @@ static void test_sky(void **state) {
             p.shading.ambient[i] = (float)middle;
             p.shading.pbr.sky_slope[i] = (float)slope;
         }
-        split_sum(roughness, fmax(dot(n, v), 0), &scale, &bias);
+        split_sum(fmin(roughness, 31.0 / 32), fmax(dot(n, v), 0), &scale, &bias);
         double reflected[2][2]; /* by a dielectric and a metal: after one bounce, after many */
         shade(&p, got);
         for (int i = 0; i < 3; i++) {
