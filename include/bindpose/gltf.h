@@ -166,7 +166,8 @@ typedef struct bp_repair_change {
 typedef struct bp_repair_options {
     bp_gltf_container container; /* BY_NAME: the one that the file has (this) */
     bool embed;                  /* buffers and images that are files beside it become part of it (no) */
-    bool keep_joints;            /* joints that move no vertex stay in their skins (they are removed) */
+    bool keep_joints;            /* joints that move no vertex stay in their skins (they are removed, but only
+                                    from a file with an error or a warning) */
 } bp_repair_options;
 
 /* A repaired file; zero is an empty one. */

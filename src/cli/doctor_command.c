@@ -181,7 +181,7 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_text("--picture", &arguments.picture, "OUT.png",
                        "with --fix: draw the file before and after, side by side"),
         bp_option_flag("--keep-joints", &arguments.keep_joints,
-                       "with --fix: leave joints in the skin that move no vertex"),
+                       "with --fix: leave joints in the skin that move no vertex, also in faulty files"),
     };
     const bp_usage usage = {.program = PROGRAM,
                             .positionals = "FILE",

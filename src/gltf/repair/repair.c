@@ -59,6 +59,12 @@ static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
     return false;
 }
 
+/* Only a faulty file loses unused joints: others may use them, for example to hold a sword. */
+static bool is_left_out(const repair_job *job, repair_function *run) {
+    const bp_doctor_report *before = &job->out->before;
+    return run == bp_repair_unused_joints && before->errors + before->warnings == 0;
+}
+
 static bool has_finding(const bp_doctor_report *report, bp_doctor_id from, bp_doctor_id to) {
     if (from == BP_DOCTOR_NONE) return true;
     for (size_t i = 0; i < report->count; i++)
@@ -113,6 +119,7 @@ static bool run_passes(repair_job *job, bp_error *error) {
     for (size_t i = 0; i < BP_COUNT(PASSES); i++) {
         bp_doctor_report scratch = {0};
         size_t before = out->count;
+        if (is_left_out(job, PASSES[i].run)) continue;
         if (!has_finding(&out->after, PASSES[i].from, PASSES[i].to)) continue;
         job->run = PASSES[i].run;
         job->done = false;
