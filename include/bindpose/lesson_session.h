@@ -26,6 +26,7 @@ typedef enum bp_edit_kind {
     BP_EDIT_MOVE,   /* `vector` is added to the bone's position: metres along its parent's axes */
     BP_EDIT_SCALE,  /* `vector` multiplies the bone's scaling */
     BP_EDIT_HANDLE, /* `vector` is the position of one of the step's handles, in world space */
+    BP_EDIT_BIND,   /* `matrix` is the bone's absolute inverse bind; for files alone, lessons ignore it */
 } bp_edit_kind;
 
 /* A change that the student makes by hand, on top of the step's. */
@@ -34,10 +35,12 @@ typedef struct bp_user_edit {
     int stage;
     size_t target;    /* the bone's id, or the handle's index in the step */
     bp_quat rotation; /* of BP_EDIT_ROTATE */
-    bp_vec3 vector;   /* of the other kinds */
+    bp_vec3 vector;   /* of the kinds between */
+    bp_mat4 matrix;   /* of BP_EDIT_BIND; all zero: the file's */
 } bp_user_edit;
 
-/* Applies an edit to its bone, or to the node that the bone is linked to. A handle's edit changes no bone. */
+/* Applies an edit to its bone, or to the node that the bone is linked to. The edit of a handle or a bind
+ * moves no bone. */
 void bp_user_edit_apply(const bp_user_edit *edit, bp_bone *bone);
 
 typedef struct bp_lesson_state {

@@ -46,7 +46,8 @@ static void set_trs(bp_bone *bone, bp_edit_kind kind, const bp_trs *trs) {
         else
             bp_bone_set_scale(bone, trs->scale);
         break;
-    case BP_EDIT_HANDLE: break;
+    case BP_EDIT_HANDLE:
+    case BP_EDIT_BIND: break;
     }
 }
 

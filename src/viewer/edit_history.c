@@ -19,7 +19,8 @@ static bool changes_nothing(const bp_user_edit *edit) {
     bp_user_edit none = no_edit(edit->kind, edit->stage, edit->target);
     if (edit->kind == BP_EDIT_HANDLE) return isnan(edit->vector.x);
     return memcmp(&edit->rotation, &none.rotation, sizeof none.rotation) == 0 &&
-           memcmp(&edit->vector, &none.vector, sizeof none.vector) == 0;
+           memcmp(&edit->vector, &none.vector, sizeof none.vector) == 0 &&
+           memcmp(&edit->matrix, &none.matrix, sizeof none.matrix) == 0;
 }
 
 /* Its index, or `count`. */
@@ -105,6 +106,25 @@ bool bp_edit_history_redo(bp_edit_history *history) {
         history->redo_count--;
     } while (history->redo_count > 0 && history->with_next[history->undo_count - 1]);
     return true;
+}
+
+void bp_edit_history_keep_binds(bp_edit_history *history) {
+    bp_edit_history kept = {.count = 0};
+    for (int i = 0; i < history->count; i++)
+        if (history->edits[i].kind == BP_EDIT_BIND) kept.edits[kept.count++] = history->edits[i];
+    for (int i = 0; i < history->undo_count + history->redo_count; i++) {
+        if (history->replaced[i].kind != BP_EDIT_BIND) continue;
+        kept.replaced[kept.undo_count + kept.redo_count] = history->replaced[i];
+        kept.undo_count += i < history->undo_count;
+        kept.redo_count += i >= history->undo_count;
+    }
+    *history = kept;
+}
+
+int bp_edit_history_binds(const bp_edit_history *history) {
+    int count = 0;
+    for (int i = 0; i < history->count; i++) count += history->edits[i].kind == BP_EDIT_BIND;
+    return count;
 }
 
 int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out) {

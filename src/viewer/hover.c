@@ -58,7 +58,8 @@ static bp_hover bone_at(const bp_viewer *viewer, const bp_viewer_scope *scope, c
     } else if ((bone = bp_flesh_at(stage, scene, x, y).bone)) {
         target.drag = event->mods & BP_MOD_CTRL ? BP_DRAG_MOVE : BP_DRAG_FLESH;
         target.axis = bp_flesh_axis(stage, scene, bone);
-        const bp_bone *end = target.drag == BP_DRAG_FLESH && viewer->pulls ? bp_limb_end(stage, bone) : NULL;
+        bool pulls = target.drag == BP_DRAG_FLESH && viewer->pulls && !viewer->binds;
+        const bp_bone *end = pulls ? bp_limb_end(stage, bone) : NULL;
         if (end) {
             target.drag = BP_DRAG_PULL;
             bone = end;
@@ -104,7 +105,8 @@ unsigned bp_hover_update(bp_viewer *viewer, const bp_viewer_scope *scope, const 
     if (hit && hit->action == BP_ACTION_MATRIX_ROW) target.matrix_row = hit->value + 1;
     if (hit && hit->action == BP_ACTION_NUMBER) {
         target.number = (bp_number)hit->value;
-        if (target.number != BP_NUMBER_ANGLE) target.matrix_row = 4; /* local's position */
+        if (target.number != BP_NUMBER_ANGLE)
+            target.matrix_row = viewer->binds ? 16 : 4; /* the position of bind or local */
     }
     target.clickable = hit != NULL;
     target.x = event->x;
@@ -146,16 +148,17 @@ const char *bp_hover_text(const bp_viewer *viewer, const bp_stage *stages, int s
     else if (hover->number)
         snprintf(text, size, "%s", bp_number_hint(hover->number));
     if (!bone || hover->drag == BP_DRAG_NONE) return text;
-    const char *name = bp_bone_label(bone, number, sizeof number);
+    const char *name = bp_bone_label(bone, number, sizeof number), *of = viewer->binds ? "'s bind" : "";
     if (hover->blocked)
         snprintf(text, size, "%.60s\n%s", name, hover->blocked);
     else if (hover->drag == BP_DRAG_MOVE)
-        snprintf(text, size, "drag: move %.60s", name);
+        snprintf(text, size, "drag: move %.60s%s", name, of);
     else if (hover->drag == BP_DRAG_PULL)
         snprintf(text, size, "drag: pull %.60s\nP: rotate it alone", name);
     else if (hover->drag == BP_DRAG_FLESH)
-        snprintf(text, size, "drag: rotate %.60s about %c\nCtrl + drag: move it", name, "XYZ"[hover->axis]);
+        snprintf(text, size, "drag: rotate %.60s%s about %c\nCtrl + drag: move it", name, of,
+                 "XYZ"[hover->axis]);
     else
-        snprintf(text, size, "drag: rotate %.60s about %c", name, "XYZ"[hover->axis]);
+        snprintf(text, size, "drag: rotate %.60s%s about %c", name, of, "XYZ"[hover->axis]);
     return text;
 }

@@ -68,7 +68,10 @@ typedef enum bp_action {
     BP_ACTION_VERTEX,       /* the next vertex that the selected bone moves */
     BP_ACTION_RELOAD,
     BP_ACTION_REPAIR,
-    BP_ACTION_LEAVE, /* Esc: closes what is open, else leaves the lesson or file */
+    BP_ACTION_BINDS,      /* drags and numbers change binds, or poses again */
+    BP_ACTION_BIND_TAKE,  /* the selected bone's bind; value 0: from this pose, 1: from rest */
+    BP_ACTION_BINDS_SAVE, /* into a copy of the file */
+    BP_ACTION_LEAVE,      /* Esc: closes what is open, else leaves the lesson or file */
     BP_ACTION_QUIT,
 } bp_action;
 

@@ -11,20 +11,19 @@
 enum { CLICK = 3 /* pixels that a click may move */ };
 static const float DEGREES = 1, METRES = 0.01f, FINER = 0.1f; /* a pixel or a key; with Shift */
 
-static bp_matrix_parts parts_of(const bp_bone *bone) {
-    bp_mat4 local = bp_bone_local(bone);
-    return bp_matrix_parts_of(&local);
+static bp_matrix_parts parts_of(const bp_viewer *viewer, const bp_bone *bone) {
+    bp_mat4 m = viewer->binds ? bp_bone_bind(bone) : bp_bone_local(bone);
+    return bp_matrix_parts_of(&m);
 }
 
 static bp_vec3 axis_of(const bp_viewer *viewer, const bp_bone *bone) {
-    bp_matrix_parts parts = parts_of(bone);
+    bp_matrix_parts parts = parts_of(viewer, bone);
     int axis = viewer->selection.axis;
     return parts.degrees != 0 ? parts.axis : (bp_vec3){axis == 0, axis == 1, axis == 2};
 }
 
 float bp_number_value(const bp_viewer *viewer, const bp_bone *bone, bp_number number) {
-    bp_matrix_parts parts = parts_of(bone);
-    (void)viewer;
+    bp_matrix_parts parts = parts_of(viewer, bone);
     switch (number) {
     case BP_NUMBER_ANGLE: return parts.degrees;
     case BP_NUMBER_X: return parts.position.x;
@@ -39,12 +38,23 @@ const char *bp_number_hint(bp_number number) {
                                      : "drag: move, Shift finer\nclick: type a position";
 }
 
+static bool change_bind(bp_viewer *viewer, const bp_viewer_scope *scope, bp_number number, bp_vec3 axis,
+                        float by, bool merge) {
+    bp_mat4 bind = bp_bone_bind(bp_viewer_bone(viewer, scope->stages, scope->stage_count));
+    if (number == BP_NUMBER_ANGLE)
+        bind = bp_mat4_mul(bp_mat4_from_quat(bp_quat_from_axis_angle(axis, bp_radians(by))), bind);
+    else
+        bind.m[12 + number - BP_NUMBER_X] += by;
+    return bp_viewer_set_bind(viewer, scope, bind, merge);
+}
+
 /* Adds degrees about `axis`, or metres. */
 static bool change(bp_viewer *viewer, const bp_viewer_scope *scope, bp_number number, bp_vec3 axis, float by,
                    bool merge) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
     const bp_selection *selection = &viewer->selection;
     if (!bone || !bp_is_finite((double)by) || !scope->client->begin_rotation(viewer, bone)) return false;
+    if (viewer->binds) return change_bind(viewer, scope, number, axis, by, merge);
     bp_edit_kind kind = number == BP_NUMBER_ANGLE ? BP_EDIT_ROTATE : BP_EDIT_MOVE;
     bp_user_edit edit = bp_edit_history_get(&viewer->history, kind, selection->stage, selection->bone);
     if (kind == BP_EDIT_ROTATE) {

@@ -1,5 +1,6 @@
 /* Numbers of the local matrix that the mouse can drag and keys can type: the angle of its rotation, and its
- * position. The bone follows, as an edit that undo takes back. */
+ * position. The bone follows, as an edit that undo takes back. While binds are edited (bp_viewer) they are
+ * those of bind. */
 #ifndef BP_VIEWER_NUMBER_INPUT_H
 #define BP_VIEWER_NUMBER_INPUT_H
 

@@ -11,6 +11,7 @@ int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_
                                         .columns = viewer->settings.columns,
                                         .shown = viewer->settings.all_matrices ? 0 : panel->matrices,
                                         .editable = panel->editable,
+                                        .binds = viewer->binds,
                                         .axis = viewer->selection.axis,
                                         .input = &viewer->number,
                                         .all = viewer->settings.all_matrices && panel->matrices,

@@ -16,6 +16,9 @@ typedef struct matrix_word {
     int number; /* in bp_matrices */
 } matrix_word;
 
+/* Numbers in bp_matrices of those that can be changed. */
+enum { LOCAL = 0, BIND = 3 };
+
 /* In the order of the panel. */
 static const matrix_word WORDS[BP_MATRIX_COUNT] = {
     {"local", EVERY_FRAME, 0}, {"final", EVERY_FRAME, 2},    {"absolute", ON_DEMAND, 1},
@@ -324,11 +327,17 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
     bp_style head = {.size = style->size + 1, .face = BP_FACE_SANS_BOLD, .color = theme->quiet};
     if (word->kind == EVERY_FRAME) head.color = theme->here;
     if (word->kind == ON_DEMAND) head.color = now->current ? theme->ink : theme->changed;
+    bool live = word->number == (scope->panel->binds ? BIND : LOCAL) && scope->panel->editable;
+    if (live && scope->panel->binds) {
+        head.color = theme->here;
+        bp_ui_text(ui, rect.x + rect.width, y, "drag or type",
+                   (bp_style){.size = 11, .color = theme->here, .align = BP_ALIGN_RIGHT});
+    } else {
+        kind_word(ui, word, now->current, rect.x + rect.width, y);
+    }
     bp_ui_text(ui, rect.x, y, word->name, head);
-    kind_word(ui, word, now->current, rect.x + rect.width, y);
     const bp_mat4 *m = &now->m[word->number], *was = &before->m[word->number];
     y += bp_ui_px(ui, (float)style->head);
-    bool live = word->number == 0 && scope->panel->editable;
     draw_words(ui, scope, m, live, rect, y);
     y += bp_ui_px(ui, (float)(style->leading * style->words));
     if (columns) y += bp_ui_px(ui, (float)(style->leading - 2));

@@ -54,6 +54,7 @@ typedef struct bp_matrices_panel {
     unsigned shown;               /* bits of BP_MATRIX_...; 0: all seven */
     bool all;                     /* all seven are shown because the user wants it */
     bool editable;                /* numbers of local can be dragged and typed */
+    bool binds;                   /* those of bind instead */
     int axis;                     /* about which a bone without a rotation is rotated: 0 X, 1 Y, 2 Z */
     const bp_number_input *input; /* the number that is being typed; NULL: none */
     int lit;                      /* the row whose arrow is in the scene: 4 * matrix + row + 1; 0: none */

@@ -23,8 +23,9 @@ enum {
     BP_REQUEST_QUIT = 64,
     BP_REQUEST_FIT_VIEW = 128, /* point the camera at the whole model in its present pose */
     BP_REQUEST_NEXT_LESSON = 256,
-    BP_REQUEST_LINK = 512,    /* put the command or link that opens this on the clipboard */
-    BP_REQUEST_REPAIR = 1024, /* save a repaired copy of the file */
+    BP_REQUEST_LINK = 512,        /* put the command or link that opens this on the clipboard */
+    BP_REQUEST_REPAIR = 1024,     /* save a repaired copy of the file */
+    BP_REQUEST_SAVE_BINDS = 2048, /* save a copy of the file with the changed binds */
 };
 
 enum { BP_EDITS_MAX = 64, BP_UNDO_MAX = 64 };
@@ -120,6 +121,7 @@ typedef struct bp_viewer {
     bp_selection selection;
     bp_edit_history history;
     bool pulls; /* a drag of a hand or foot pulls its limb; else it rotates the one bone */
+    bool binds; /* drags, keys and numbers change the bone's bind instead of its pose */
     bp_bone_search search;
     bp_mouse mouse;
     bp_hover hover;
@@ -205,6 +207,7 @@ struct bp_viewer_scope {
     const void *data;       /* the client's: a bp_lesson_plan, a bp_loaded_model */
     const bp_stage *stages; /* as they stand; the selection's stage is one of them */
     int stage_count;
+    bool at_bind; /* the pose is the bind pose: a new bind moves the bone, otherwise the mesh */
     const bp_drawn_frame *drawn;
     const bp_ghost *ghosts; /* of the stages */
     int ghost_count;
@@ -218,6 +221,9 @@ unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_actio
 /* Rotates the selected bone by radians about the selected axis of its own; `merge`: into the last undo
  * step. False: it can't be rotated. */
 bool bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge);
+/* Sets the bind of the selected bone, relative to its parent's. Other bones keep their inverse binds. False:
+ * the matrix has no inverse, which a notice says; or the bone can't be changed. */
+bool bp_viewer_set_bind(bp_viewer *viewer, const bp_viewer_scope *scope, bp_mat4 bind, bool merge);
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 /* The selected bone; NULL if the stage has none. */
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_stage *stages, int stage_count);
@@ -236,6 +242,10 @@ void bp_edit_history_join(bp_edit_history *history);
 bool bp_edit_history_undo(bp_edit_history *history);
 /* Takes the last undo back, until the next change; false: nothing to redo. */
 bool bp_edit_history_redo(bp_edit_history *history);
+/* Forgets all changes but those of binds, and undo steps of poses. */
+void bp_edit_history_keep_binds(bp_edit_history *history);
+/* How many bones have another bind. */
+int bp_edit_history_binds(const bp_edit_history *history);
 /* The edits as they were before the last change, into `out`, which has BP_EDITS_MAX elements. Returns their
  * number. */
 int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out);

@@ -1,5 +1,6 @@
 /* Reading a model, posing it, examining it. */
 #include "viewer/model/loaded_model.h"
+#include "viewer/model/model_binds.h"
 #include "viewer/model/model_bounds.h"
 #include <math.h>
 #include <stdio.h>
@@ -50,6 +51,7 @@ static bool make_stages(bp_loaded_model *loaded, bp_error *error) {
     loaded->stages = bp_alloc(bp_context_allocator(loaded->context), count, sizeof *loaded->stages, error);
     if (!loaded->stages) return false;
     loaded->stage_count = (int)count;
+    if (!bp_model_binds_keep(loaded, error)) return false;
     for (size_t i = 0; i < count; i++)
         loaded->stages[i] = (bp_stage){.title = "",
                                        .subtitle = "",
@@ -78,6 +80,7 @@ void bp_loaded_model_close(bp_loaded_model *loaded) {
     bp_doctor_report_clear(&loaded->report);
     bp_free(allocator, loaded->worst_first);
     bp_free(allocator, loaded->stages);
+    bp_free(allocator, loaded->binds);
     bp_model_figure_destroy(loaded->figure);
     bp_model_pose_destroy(loaded->pose);
     bp_model_destroy(loaded->model);
@@ -171,7 +174,9 @@ static void apply_edits(const bp_model *model, const bp_user_edit *edits, int co
 bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error) {
     const bp_model *model = loaded->model;
     int clip = spec->source == BP_POSE_FROM_CLIP ? spec->clip : -1;
+    if (!bp_model_binds_set(loaded, spec, error)) return false;
     if (!bp_model_pose_set(loaded->pose, clip, spec->seconds, error)) return false;
+    loaded->source = spec->source;
     if (spec->source == BP_POSE_FROM_BIND) pose_at_bind(model);
     apply_edits(model, spec->edits, spec->edit_count);
     for (size_t i = 0; i < model->skeleton_count; i++) {

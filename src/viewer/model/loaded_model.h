@@ -28,10 +28,13 @@ typedef struct bp_loaded_model {
     bp_model_figure *figure;
     bp_stage *stages; /* one for each skeleton, without texts; at least one */
     int stage_count;
+    bp_mat4 *binds;        /* absolute inverse binds as in the file, of all skeletons' bones, one by one */
+    bool binds_changed;    /* the skeletons have others now */
+    bp_pose_source source; /* of the pose that was set last */
     size_t vertices, triangles, joints;
     size_t elements[2]; /* points, lines */
-    char note[300]; /* the reader's first note; usually "" */
-    bool examined;  /* the doctor has run */
+    char note[300];     /* the reader's first note; usually "" */
+    bool examined;      /* the doctor has run */
     bp_doctor_report report;
     size_t *worst_first; /* indices of the report's findings, errors first */
     char failure[300];   /* why the doctor failed */
@@ -54,6 +57,10 @@ bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_do
 
 /* Sets all nodes, prepares all skeletons and computes their absolutes. Skins nothing: see bp_figure_pose. */
 bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error);
+/* A copy of the file with the inverse binds that the edits change, and all else as it was: a .glb with
+ * everything in it. Free `out` with bp_file_free. Errors: the file was moved or changed; memory. */
+bool bp_loaded_model_write_binds(const bp_loaded_model *loaded, const bp_edit_history *history, bp_file *out,
+                                 bp_error *error);
 /* Seconds from 0 to the clip's last key; 0 for -1. */
 double bp_loaded_model_clip_length(const bp_loaded_model *loaded, int clip);
 /* The bounds of the figure over the whole clip, limited to a box around its pose at `spec`. The model has

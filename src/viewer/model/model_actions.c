@@ -1,4 +1,5 @@
 /* A model file's own actions: animation, vertices, findings, files; its timeline under the mouse. */
+#include "viewer/bone_tree.h"
 #include "viewer/model/model_viewer.h"
 #include <math.h>
 #include <stdio.h>
@@ -46,6 +47,13 @@ static const bp_binding DOCTOR[] = {
     {"Ctrl+D", "repair", "save a repaired copy of the file", 'd', CTRL, 0, BP_ACTION_REPAIR, 0},
     {"E Q", "finding", "next finding, previous one; or click it", 0, 0, 'e', BP_ACTION_FINDING_NEXT, 1},
     {NULL, NULL, NULL, 0, 0, 'q', BP_ACTION_FINDING_NEXT, -1},
+    {NULL, NULL, "Inverse binds", 0, 0, 0, BP_ACTION_NONE, 0},
+    {"Ctrl+B", "edit binds", "drags and numbers change the bone's bind, or its pose", 'b', CTRL, 0,
+     BP_ACTION_BINDS, 0},
+    {"Ctrl+P", "this pose", "the bone's bind: as it is in this pose", 'p', CTRL, 0, BP_ACTION_BIND_TAKE, 0},
+    {"Ctrl+E", "rest", "the bone's bind: as it is at rest", 'e', CTRL, 0, BP_ACTION_BIND_TAKE, 1},
+    {"Ctrl+Shift+S", "save binds", "save a copy of the file with these binds", 's', CTRL | BP_MOD_SHIFT, 0,
+     BP_ACTION_BINDS_SAVE, 0},
 };
 
 static const bp_binding FILES[] = {
@@ -174,7 +182,7 @@ static void step_frame(bp_model_viewer *viewer, const bp_loaded_model *loaded, i
 static void show_pose(bp_model_viewer *viewer, bp_pose_source source) {
     viewer->play.source = source;
     viewer->play.playing = false;
-    viewer->core.history = (bp_edit_history){.count = 0};
+    bp_edit_history_keep_binds(&viewer->core.history);
 }
 
 /* Opens with the current clip in view. */
@@ -236,6 +244,54 @@ static void choose_finding(bp_model_viewer *viewer, const bp_viewer_scope *scope
     select_bone(viewer, skeleton, bone);
 }
 
+/* ---- binds --------------------------------------------------------------------------------------*/
+
+static bool has_skin(bp_model_viewer *viewer, const bp_loaded_model *loaded) {
+    if (loaded->model->skin_count == 0) notify(viewer, "the file has no skin, so it has no binds");
+    return loaded->model->skin_count > 0;
+}
+
+static void edit_binds(bp_model_viewer *viewer, const bp_loaded_model *loaded) {
+    bp_viewer *core = &viewer->core;
+    if (!has_skin(viewer, loaded)) return;
+    core->binds = !core->binds;
+    core->number = (bp_number_input){.number = BP_NUMBER_NONE};
+    notify(viewer, core->binds ? "the mouse, arrow keys and numbers change binds now"
+                               : "the mouse, arrow keys and numbers change the pose again");
+}
+
+/* Relative to the parent: then the bone's part of the mesh is placed as its parent's is in that pose. */
+static void take_bind(bp_model_viewer *viewer, const bp_viewer_scope *scope, bool rest) {
+    bp_viewer *core = &viewer->core;
+    const bp_bone *bone = bp_model_viewer_bone(viewer, scope->data);
+    char label[32];
+    if (!has_skin(viewer, scope->data) || !bone) return;
+    core->binds = true;
+    const char *block = bp_model_bone_block(core, bone);
+    if (block)
+        notify(viewer, block);
+    else if (bp_viewer_set_bind(core, scope, rest ? bp_bone_rest(bone) : bp_bone_local(bone), false))
+        snprintf(core->notice, sizeof core->notice, "%.31s: bind = %s; Ctrl+Z undoes it",
+                 bp_bone_label(bone, label, sizeof label), rest ? "rest" : "local in this pose");
+}
+
+static void save_binds(bp_model_viewer *viewer, unsigned *requests) {
+    if (bp_edit_history_binds(&viewer->core.history) > 0)
+        *requests |= BP_REQUEST_SAVE_BINDS;
+    else
+        notify(viewer, "no bind is changed; Ctrl+B, then drag the mesh or the numbers of bind");
+}
+
+static void act_on_binds(bp_model_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value,
+                         unsigned *requests) {
+    switch (action) {
+    case BP_ACTION_BINDS: edit_binds(viewer, scope->data); break;
+    case BP_ACTION_BIND_TAKE: take_bind(viewer, scope, value == 1); break;
+    case BP_ACTION_BINDS_SAVE: save_binds(viewer, requests); break;
+    default: break;
+    }
+}
+
 static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action, int value,
                 unsigned *requests) {
     bp_model_viewer *viewer = (bp_model_viewer *)core;
@@ -244,6 +300,7 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     if (viewer->failure[0]) *requests &= ~(unsigned)BP_REQUEST_LEAVE; /* Esc closes the message first */
     viewer->failure[0] = '\0';
     act_on_play(viewer, loaded, action, value);
+    act_on_binds(viewer, scope, action, value, requests);
     switch (action) {
     case BP_ACTION_OPEN:
         viewer->core.search = (bp_bone_search){.open = false};
@@ -267,15 +324,15 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     }
 }
 
-/* A model's bones move only through their nodes. */
-static bool begin_rotation(bp_viewer *core, const bp_bone *bone) {
-    (void)core;
-    return bone && bp_bone_node(bone);
+/* A model's bones move only through their nodes, and only joints have binds of their own. */
+const char *bp_model_bone_block(const bp_viewer *viewer, const bp_bone *bone) {
+    if (viewer->binds && bp_bone_index(bone) == BP_INDEX_NONE)
+        return "no joint of the skin: it has no inverse bind";
+    return bp_bone_node(bone) ? NULL : "no node of the file moves this bone";
 }
 
-static const char *blocked(const bp_viewer *core, const bp_bone *bone) {
-    (void)core;
-    return bp_bone_node(bone) ? NULL : "no node of the file moves this bone";
+static bool begin_rotation(bp_viewer *core, const bp_bone *bone) {
+    return bone && bp_model_bone_block(core, bone) == NULL;
 }
 
 static void scrub(bp_model_viewer *viewer, const bp_viewer_scope *scope, float x) {
@@ -342,7 +399,7 @@ static const bp_viewer_client CLIENT = {.keys = &bp_model_keys,
                                         .type = type,
                                         .act = act,
                                         .begin_rotation = begin_rotation,
-                                        .blocked = blocked,
+                                        .blocked = bp_model_bone_block,
                                         .mouse = mouse,
                                         .drop = open_file};
 
@@ -351,5 +408,6 @@ bp_viewer_scope bp_model_scope(const bp_loaded_model *loaded, const bp_drawn_fra
                              .data = loaded,
                              .stages = loaded->stages,
                              .stage_count = loaded->stage_count,
+                             .at_bind = loaded->source == BP_POSE_FROM_BIND,
                              .drawn = drawn};
 }

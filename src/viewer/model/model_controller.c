@@ -103,13 +103,16 @@ static bool exists(const char *path) {
     return file != NULL;
 }
 
-/* NAME-view-1.png for "view" and "png", or the next number that is free. */
-static void free_path(const bp_model_controller *controller, const char *kind, const char *ending, char *path,
-                      size_t size) {
+/* NAME-view-1.png for "view" and "png", or the next number that is free, in the first `folder` bytes of the
+ * model's path; 0: in the current folder. */
+static void free_path(const bp_model_controller *controller, int folder, const char *kind, const char *ending,
+                      char *path, size_t size) {
     const char *name = bp_loaded_model_name(&controller->loaded), *dot = strrchr(name, '.');
     int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name), number = 1;
     if (length > 100) length = 100;
-    do snprintf(path, size, "%.*s-%s-%d.%s", length, name, kind, number++, ending);
+    do
+        snprintf(path, size, "%.*s%.*s-%s-%d.%s", folder, controller->loaded.path, length, name, kind,
+                 number++, ending);
     while (exists(path));
 }
 
@@ -124,12 +127,31 @@ static void save_repaired(bp_model_controller *controller) {
     if (ok && repair.count == 0) {
         snprintf(core->notice, sizeof core->notice, "nothing that can be repaired mechanically");
     } else {
-        free_path(controller, "repaired", "glb", path, sizeof path);
+        free_path(controller, 0, "repaired", "glb", path, sizeof path);
         ok = ok && bp_file_write(path, repair.file.data, repair.file.size, &error);
         snprintf(done, sizeof done, "%zu repair%s; written:", repair.count, repair.count == 1 ? "" : "s");
         bp_viewer_report(core, ok, done, path, &error);
     }
     bp_repair_clear(&repair);
+}
+
+/* Beside the original; a web page has no folders. */
+static void save_binds(bp_model_controller *controller) {
+    bp_viewer *core = &controller->viewer.core;
+    const bp_loaded_model *loaded = &controller->loaded;
+    int folder = (int)(bp_loaded_model_name(loaded) - loaded->path);
+    int binds = bp_edit_history_binds(&core->history);
+    char path[BP_PATH_INPUT_MAX + 160], done[64];
+    bp_error error = {0};
+    bp_file file = {0};
+    if (core->settings.page || folder > BP_PATH_INPUT_MAX) folder = 0;
+    free_path(controller, folder, "rebound", "glb", path, sizeof path);
+    bool ok = bp_loaded_model_write_binds(loaded, &core->history, &file, &error) &&
+              bp_file_write(path, file.data, file.size, &error);
+    snprintf(done, sizeof done, "%d bind%s; written%s:", binds, binds == 1 ? "" : "s",
+             folder > 0 ? " beside the file" : "");
+    bp_viewer_report(core, ok, done, path + folder, &error);
+    bp_file_free(bp_context_allocator(controller->base.context), &file);
 }
 
 /* Events are judged by the pose that the user saw. */
@@ -142,13 +164,14 @@ static bool on_event(bp_controller *base, const bp_event *event, unsigned *reque
     if (*requests & BP_REQUEST_FIT_VIEW) controller->fitted = false;
     if (*requests & BP_REQUEST_OPEN) open_file(controller);
     if (*requests & BP_REQUEST_REPAIR) save_repaired(controller);
+    if (*requests & BP_REQUEST_SAVE_BINDS) save_binds(controller);
     if (*requests & BP_REQUEST_SCREENSHOT) {
-        free_path(controller, "view", "png", path, sizeof path);
+        free_path(controller, 0, "view", "png", path, sizeof path);
         bp_controller_screenshot(base, path);
     }
     if (*requests & BP_REQUEST_SAVE) {
         bp_error failure = {0};
-        free_path(controller, "view", "gif", path, sizeof path);
+        free_path(controller, 0, "view", "gif", path, sizeof path);
         bool ok = bp_model_controller_write_gif(controller, path, &failure);
         bp_viewer_report(&controller->viewer.core, ok, "animation written:", path, &failure);
     }

@@ -48,6 +48,32 @@ typedef struct stage_text {
     char title[96], subtitle[160];
 } stage_text;
 
+/* The line below the picture: what was changed by hand, or what can be. */
+static void describe_edits(const bp_model_view *view, bp_stage *stage) {
+    const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->loaded);
+    int binds = bp_edit_history_binds(&view->viewer->core.history);
+    int rotated = view->viewer->core.history.count - binds;
+    bool touch = view->viewer->core.settings.touch;
+    char label[32];
+    if (view->viewer->core.binds && binds == 0)
+        snprintf(stage->note, sizeof stage->note,
+                 "Binds: drag the mesh, or a number of bind; Ctrl+E: as at rest, Ctrl+P: as in this pose");
+    else if (binds > 0)
+        snprintf(stage->note, sizeof stage->note, "%d bind%s changed; %s", binds, binds == 1 ? "" : "s",
+                 touch ? "All keys in the menu has undo and save binds"
+                       : "Ctrl+Z undoes the last change, Ctrl+Shift+S saves a copy of the file");
+    else if (rotated > 0)
+        snprintf(stage->note, sizeof stage->note, "%d joint%s changed by hand; %s", rotated,
+                 rotated == 1 ? "" : "s",
+                 touch ? "All keys in the menu has undo" : "Ctrl+Z undoes the last change");
+    else if (bone && touch)
+        snprintf(stage->note, sizeof stage->note, "Drag any limb, a hand or a foot");
+    else if (bone)
+        snprintf(stage->note, sizeof stage->note,
+                 "Drag any limb, a hand or a foot. ↑ ↓ rotate %.31s about %c",
+                 bp_bone_label(bone, label, sizeof label), AXES[view->viewer->core.selection.axis]);
+}
+
 static void describe_stage(const bp_model_view *view, stage_text *text, bp_stage *stage) {
     const bp_model_play *play = &view->viewer->play;
     const bp_model *model = view->loaded->model;
@@ -68,20 +94,7 @@ static void describe_stage(const bp_model_view *view, stage_text *text, bp_stage
                  "every joint at its bind: finals are the identity, the mesh is as it was bound");
         break;
     }
-    const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->loaded);
-    int rotated = view->viewer->core.history.count;
-    bool touch = view->viewer->core.settings.touch;
-    char label[32];
-    if (rotated > 0)
-        snprintf(stage->note, sizeof stage->note, "%d joint%s changed by hand; %s", rotated,
-                 rotated == 1 ? "" : "s",
-                 touch ? "All keys in the menu has undo" : "Ctrl+Z undoes the last change");
-    else if (bone && touch)
-        snprintf(stage->note, sizeof stage->note, "Drag any limb, a hand or a foot");
-    else if (bone)
-        snprintf(stage->note, sizeof stage->note,
-                 "Drag any limb, a hand or a foot. ↑ ↓ rotate %.31s about %c",
-                 bp_bone_label(bone, label, sizeof label), AXES[view->viewer->core.selection.axis]);
+    describe_edits(view, stage);
     stage->title = text->title;
     stage->subtitle = text->subtitle;
 }

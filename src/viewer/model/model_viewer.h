@@ -69,6 +69,8 @@ void bp_model_viewer_seek(bp_model_viewer *viewer, const bp_loaded_model *loaded
 
 /* The pose to draw; it borrows the viewer's rotations. */
 bp_pose_spec bp_model_viewer_pose_spec(const bp_model_viewer *viewer);
+/* Why a bone, or its bind while binds are edited, can't be changed by hand; NULL: it can. */
+const char *bp_model_bone_block(const bp_viewer *viewer, const bp_bone *bone);
 /* The selected bone; NULL: none. */
 bp_bone *bp_model_viewer_bone(const bp_model_viewer *viewer, const bp_loaded_model *loaded);
 /* The visible parts of the model, bits of bp_show_flag. */

@@ -72,7 +72,7 @@ static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_d
     bp_bone_panel panel = {.viewer = &view->viewer->core,
                            .bone = bp_model_viewer_bone(view->viewer, view->loaded),
                            .before = view->before};
-    panel.editable = panel.bone && bp_bone_node(panel.bone);
+    panel.editable = panel.bone && bp_model_bone_block(&view->viewer->core, panel.bone) == NULL;
     if (!panel.bone) {
         bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 18),
                    "No bones: nothing in this file is skinned or moves.",
@@ -126,7 +126,13 @@ void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_la
                    (bp_style){.color = ui->theme->here, .max_width = rect.width - 2 * pad});
         return;
     }
-    bp_key_hint hints[BP_COUNT(always) + 5];
+    bp_key_hint hints[BP_COUNT(always) + 9];
+    if (viewer->core.binds) {
+        hints[count++] = (bp_key_hint){BP_ACTION_BINDS, 0};
+        hints[count++] = (bp_key_hint){BP_ACTION_BIND_TAKE, 0};
+        hints[count++] = (bp_key_hint){BP_ACTION_BIND_TAKE, 1};
+        hints[count++] = (bp_key_hint){BP_ACTION_BINDS_SAVE, 0};
+    }
     if (viewer->play.clip >= 0) {
         hints[count++] = (bp_key_hint){BP_ACTION_PLAY, 0};
         hints[count++] = (bp_key_hint){BP_ACTION_FRAME, 1};

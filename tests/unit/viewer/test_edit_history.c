@@ -219,15 +219,38 @@ static void test_searches(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
+/* Changes of poses go, those of binds stay with their undo steps and with what undo took back. */
+static void test_keeps_binds(void **state) {
+    (void)state;
+    bp_edit_history history = {0};
+    const bp_selection arm = {.bone = 1, .axis = 2};
+    bp_user_edit bind = {.kind = BP_EDIT_BIND, .target = 1, .rotation = {0, 0, 0, 1}, .matrix = {{1}}};
+    assert_true(rotate(&history, &arm, bp_radians(5), false));
+    assert_true(bp_edit_history_set(&history, bind, false));
+    bind.matrix.m[0] = 2;
+    assert_true(bp_edit_history_set(&history, bind, false));
+    assert_true(rotate(&history, &arm, bp_radians(5), false));
+    assert_true(bp_edit_history_undo(&history));
+    assert_true(bp_edit_history_undo(&history)); /* the second bind */
+    assert_int_equal(bp_edit_history_binds(&history), 1);
+    bp_edit_history_keep_binds(&history);
+    assert_int_equal(history.count, 1);
+    expect_float(bp_edit_history_get(&history, BP_EDIT_BIND, 0, 1).matrix.m[0], 1, 0);
+    assert_true(bp_edit_history_redo(&history));
+    expect_float(bp_edit_history_get(&history, BP_EDIT_BIND, 0, 1).matrix.m[0], 2, 0);
+    assert_false(bp_edit_history_redo(&history)); /* the rotation's is gone */
+    assert_true(bp_edit_history_undo(&history));
+    assert_true(bp_edit_history_undo(&history));
+    assert_int_equal(history.count, 0);
+    assert_false(bp_edit_history_undo(&history));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_adds_up),
-        cmocka_unit_test(test_merges),
-        cmocka_unit_test(test_forgets_the_oldest),
-        cmocka_unit_test(test_holds_64_joints),
-        cmocka_unit_test(test_about_its_own_axes),
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_typed_characters),
+        cmocka_unit_test(test_adds_up),         cmocka_unit_test(test_merges),
+        cmocka_unit_test(test_keeps_binds),     cmocka_unit_test(test_forgets_the_oldest),
+        cmocka_unit_test(test_holds_64_joints), cmocka_unit_test(test_about_its_own_axes),
+        cmocka_unit_test(test_kinds),           cmocka_unit_test(test_typed_characters),
         cmocka_unit_test(test_searches),
     };
     return cmocka_run_group_tests_name("edit history", tests, NULL, NULL);
