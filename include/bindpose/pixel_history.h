@@ -96,6 +96,12 @@ typedef struct bp_pixel_history {
  * are. Takes about as long as transforming all vertices on one thread. Errors: no pass, a pixel outside of
  * the framebuffer (ARGUMENT), no memory; `out` is then empty. */
 bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_history *out, bp_error *error);
+/* Joins the histories of one pixel in two passes: moves the events of `more`, the later pass, to the end of
+ * `to`, and numbers their draws on. `to` takes the colour of `more`, and the nearer depth of both. `more` is
+ * empty afterwards. Both belong to `context`; `to` may be zeroed. Errors: NULL; no memory: `to` is then as it
+ * was. */
+bool bp_pixel_history_append(const bp_context *context, bp_pixel_history *to, bp_pixel_history *more,
+                             bp_error *error);
 /* Frees it; a zeroed one is fine. */
 void bp_pixel_history_clear(const bp_context *context, bp_pixel_history *history);
 

@@ -114,6 +114,26 @@ void bp_history_add_primitive(bp_history_writer *writer, const bp_target *target
         event->samples[s].covered = event->samples[s].passed = event->samples[s].written = true;
 }
 
+bool bp_pixel_history_append(const bp_context *context, bp_pixel_history *to, bp_pixel_history *more,
+                             bp_error *error) {
+    if (!to) return bp_fail_null(error, "to");
+    if (!more) return bp_fail_null(error, "more");
+    size_t draws = to->count > 0 ? to->events[to->count - 1].draw + 1 : 0;
+    bool ok = bp_raster_grow(bp_context_allocator(context), &to->events, &to->capacity,
+                             to->count + more->count, sizeof *to->events, error);
+    for (size_t i = 0; ok && i < more->count; i++) {
+        more->events[i].draw += draws;
+        to->events[to->count++] = more->events[i];
+    }
+    if (ok) {
+        if (draws == 0 || more->depth < to->depth) to->depth = more->depth;
+        to->x = more->x, to->y = more->y;
+        memcpy(to->color, more->color, sizeof to->color);
+    }
+    bp_pixel_history_clear(context, more);
+    return ok;
+}
+
 void bp_pixel_history_clear(const bp_context *context, bp_pixel_history *history) {
     if (!history) return;
     bp_free(bp_context_allocator(context), history->events);

@@ -2,6 +2,7 @@
 #include "viewer/controller.h"
 #include "viewer/hover.h"
 #include "viewer/offscreen_target.h"
+#include "viewer/panel_inspector.h"
 #include <stdio.h>
 
 /* Gives the picture the viewer's size. */
@@ -38,8 +39,44 @@ unsigned bp_controller_tick(bp_controller *controller, double seconds) {
     return controller->client->tick(controller, seconds);
 }
 
+/* Draws the picture once more, for the pixel's history alone, then the inspector over it. */
+static bool inspect(bp_controller *controller, bp_error *error) {
+    const bp_viewer *viewer = controller->viewer;
+    const bp_inspector *inspector = &viewer->inspector;
+    bp_pixel_probe probe = {.context = controller->context, .x = inspector->x, .y = inspector->y};
+    bp_inspector_panel panel = {.viewer = viewer};
+    int number;
+    const bp_drawn_scene *scene = bp_scene_at(&controller->drawn, (float)probe.x, (float)probe.y, &number);
+    bool ok = true;
+    if (scene && inspector->has_pixel) {
+        bp_magnify(&controller->picture, probe.x, probe.y, &panel.magnified);
+        controller->probe = &probe;
+        ok = controller->client->draw(controller, error);
+        controller->probe = NULL;
+        panel.history = &probe.history;
+        panel.figure = controller->client->stage(controller, scene->stage)->figure;
+    }
+    bp_ui ui = {.raster = controller->raster,
+                .theme = bp_theme_of(viewer->settings.light),
+                .unit = bp_view_settings_unit(&viewer->settings),
+                .hits = &controller->drawn.hits,
+                .texts = controller->texts,
+                .error = error,
+                .touch = viewer->settings.touch};
+    if (ok) {
+        bp_ui_begin(&ui, &controller->picture, NULL, NULL, ui.theme->page);
+        controller->drawn.inspector_scroll = bp_panel_inspector(&ui, &panel);
+        bp_ui_end(&ui);
+    }
+    bp_pixel_history_clear(controller->context, &probe.history);
+    controller->drawn.valid = false; /* the next picture has no inspector to keep */
+    return ok && !ui.failed;
+}
+
 bool bp_controller_draw(bp_controller *controller, bp_error *error) {
-    return resize(controller, error) && controller->client->draw(controller, error);
+    const bp_viewer *viewer = controller->viewer;
+    if (!resize(controller, error) || !controller->client->draw(controller, error)) return false;
+    return !viewer->inspector.open || viewer->settings.help || inspect(controller, error);
 }
 
 bool bp_controller_frame(bp_controller *controller, const bp_event *events, size_t count, double seconds,

@@ -14,6 +14,7 @@ typedef struct bp_controller_client {
     unsigned (*tick)(bp_controller *controller, double seconds);
     bool (*draw)(bp_controller *controller, bp_error *error);
     bool (*is_moving)(const bp_controller *controller);
+    const bp_stage *(*stage)(const bp_controller *controller, int index); /* of a drawn scene */
 } bp_controller_client;
 
 struct bp_controller {
@@ -23,6 +24,8 @@ struct bp_controller {
     bp_raster *raster;   /* owned */
     bp_framebuffer picture;
     bp_drawn_frame drawn;
+    bp_pixel_probe *probe; /* the client draws into it, and leaves `drawn` as it is; NULL: the picture */
+    bp_text_log *texts;    /* borrowed: receives the inspector's texts, for tests; NULL: not needed */
 };
 
 /* The caller zeroes the controller, and must close it even if this fails. The picture gets the size in the

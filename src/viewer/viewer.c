@@ -2,6 +2,7 @@
  * client (an answer, a file name), then to the key table. */
 #include "viewer/viewer.h"
 #include "viewer/bone_tree.h"
+#include "viewer/inspector.h"
 #include "viewer/number_input.h"
 #include <string.h>
 
@@ -59,6 +60,7 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
     if (viewer->settings.help)
         return bp_viewer_act(viewer, scope, (bp_action)binding->action, binding->value, event->repeat);
     if (bp_number_type(viewer, scope, event)) return requests;
+    if (!viewer->search.open && bp_inspector_key(viewer, scope, event)) return requests;
     char notice[sizeof viewer->notice];
     memcpy(notice, viewer->notice, sizeof notice);
     viewer->notice[0] = '\0'; /* before, because typed text may be answered by another one */

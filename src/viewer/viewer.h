@@ -116,6 +116,16 @@ typedef struct bp_hover {
     float x, y;          /* of the mouse */
 } bp_hover;
 
+/* The pixel inspector: inspector.h. */
+typedef struct bp_inspector {
+    bool open;
+    bool has_pixel;
+    bool kept;  /* the mouse no longer moves it */
+    int x, y;   /* the pixel, in the window */
+    int scroll; /* rows of text that are above the panel */
+    int event;  /* the triangle that is drawn large: its event's index plus 1; 0: none */
+} bp_inspector;
+
 typedef struct bp_viewer {
     bp_view_settings settings;
     bp_selection selection;
@@ -126,6 +136,7 @@ typedef struct bp_viewer {
     bp_mouse mouse;
     bp_hover hover;
     bp_number_input number;
+    bp_inspector inspector;
     int matrix_row;   /* as in bp_hover, but chosen by a click or a key */
     char notice[160]; /* what was done last, shown until the next key; "" mostly */
 } bp_viewer;
@@ -161,11 +172,12 @@ typedef struct bp_drawn_frame {
     int scene_count;
     bp_drawn_handle handles[BP_HANDLE_MAX];
     int handle_count;
-    bp_rect tree;    /* the wheel scrolls here */
-    int tree_scroll; /* the selection's scroll, limited to the rows there are */
-    bool valid;      /* all of it was drawn, and the framebuffer still holds it */
-    bp_rect track;   /* of the timeline; width 0: none */
-    bp_rect answer;  /* a lesson's question with its options and the reply; width 0: none */
+    bp_rect tree;         /* the wheel scrolls here */
+    int tree_scroll;      /* the selection's scroll, limited to the rows there are */
+    bool valid;           /* all of it was drawn, and the framebuffer still holds it */
+    int inspector_scroll; /* the inspector's largest scroll; its text fits if that is 0 */
+    bp_rect track;        /* of the timeline; width 0: none */
+    bp_rect answer;       /* a lesson's question with its options and the reply; width 0: none */
     /* a model's: */
     bp_rect findings;     /* the doctor's list */
     int findings_rows;    /* rows of it that fit */

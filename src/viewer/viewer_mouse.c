@@ -4,6 +4,7 @@
  * click selects the bone under it. Esc during a drag takes the drag back. */
 #include "viewer/flesh.h"
 #include "viewer/hover.h"
+#include "viewer/inspector.h"
 #include "viewer/number_input.h"
 #include "viewer/picking.h"
 #include "viewer/pull.h"
@@ -51,6 +52,7 @@ static unsigned press(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
     }
     if (hit) return bp_viewer_act(viewer, scope, hit->action, hit->value, false);
     if (viewer->settings.help) return 0;
+    if (bp_inspector_mouse(viewer, scope, event, &requests)) return requests;
     if (client_takes(viewer, scope, event, &requests)) return requests;
     const bp_drawn_scene *scene = bp_scene_at(scope->drawn, event->x, event->y, &number);
     if (!scene) return 0;
@@ -179,6 +181,7 @@ static void drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn
 static unsigned move(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     bp_mouse *mouse = &viewer->mouse;
     unsigned requests = 0;
+    if (bp_inspector_mouse(viewer, scope, event, &requests)) return requests;
     if (mouse->drag == BP_DRAG_NONE || mouse->drag == BP_DRAG_SCRUB) {
         if (client_takes(viewer, scope, event, &requests) && mouse->drag != BP_DRAG_NONE) return requests;
         return requests | (mouse->drag == BP_DRAG_NONE ? bp_hover_update(viewer, scope, event) : 0);
@@ -219,6 +222,7 @@ static unsigned release(bp_viewer *viewer, const bp_viewer_scope *scope, const b
 static unsigned wheel(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     int toward = event->wheel > 0 ? 1 : -1, number;
     unsigned requests = 0;
+    if (bp_inspector_mouse(viewer, scope, event, &requests)) return requests;
     if (bp_rect_contains(scope->drawn->tree, event->x, event->y)) {
         viewer->selection.scroll = scope->drawn->tree_scroll - toward * scope->client->wheel_rows;
         return BP_REQUEST_REDRAW;

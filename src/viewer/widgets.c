@@ -88,8 +88,15 @@ void bp_ui_begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const
     check(ui, bp_raster_clear(ui->raster, &command, ui->error));
 }
 
+static bool end_probed(bp_ui *ui) {
+    bp_pixel_probe *probe = ui->probe;
+    bp_pixel_history pass;
+    return bp_raster_end_with_history(ui->raster, probe->x, probe->y, &pass, ui->error) &&
+           bp_pixel_history_append(probe->context, &probe->history, &pass, ui->error);
+}
+
 void bp_ui_end(bp_ui *ui) {
-    if (!ui->failed) check(ui, bp_raster_end(ui->raster, NULL, ui->error));
+    if (!ui->failed) check(ui, ui->probe ? end_probed(ui) : bp_raster_end(ui->raster, NULL, ui->error));
 }
 
 void bp_ui_box(bp_ui *ui, bp_rect rect, bp_rgba8 fill, float corner, bp_rgba8 border) {

@@ -5,6 +5,7 @@
 #define BP_VIEWER_WIDGETS_H
 
 #include "viewer/key_table.h"
+#include <bindpose/pixel_history.h>
 #include <bindpose/raster.h>
 
 /* The windows' colours: a dark theme and a light one. Accents come from Okabe and Ito's palette, which
@@ -59,12 +60,20 @@ typedef struct bp_text_log {
     int count;
 } bp_text_log;
 
+/* Collects the history of one pixel over all passes that end with it. They draw that pixel alone. */
+typedef struct bp_pixel_probe {
+    const bp_context *context; /* borrowed: the raster's */
+    int x, y;
+    bp_pixel_history history; /* owned; free it with bp_pixel_history_clear */
+} bp_pixel_probe;
+
 typedef struct bp_ui {
     bp_raster *raster; /* with a pass under way */
     const bp_theme *theme;
-    float unit;         /* pixels of one layout unit */
-    bp_hit_areas *hits; /* NULL: nothing is recorded */
-    bp_text_log *texts; /* NULL: nothing is recorded */
+    float unit;            /* pixels of one layout unit */
+    bp_hit_areas *hits;    /* NULL: nothing is recorded */
+    bp_text_log *texts;    /* NULL: nothing is recorded */
+    bp_pixel_probe *probe; /* borrowed; NULL: passes draw all pixels */
     bp_error *error;
     bool failed;
     bool touch; /* as in bp_view_settings */

@@ -166,15 +166,17 @@ static bool draw_shadow(void *user, bp_error *error) {
 static bool explain(void *user, bp_error *error) {
     objects *t = user;
     bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, SIDE, SIDE}, .show = BP_SHOW_MESH};
-    bp_pixel_history history;
+    bp_pixel_history history, both = {0};
     bp_pick pick;
     bool ok = bp_raster_begin(t->raster, &t->picture, NULL, error) &&
               bp_scene_draw_meshes(t->raster, &view, t->ready, error) &&
               bp_raster_end_with_history(t->raster, SIDE / 2, SIDE / 2, &history, error);
     if (!ok) return false;
     SWEEP_NEED(history.count > 0 && bp_figure_drew(t->ready, &history.events[0], &pick));
-    bp_pixel_history_clear(t->context, &history);
-    return true;
+    ok = bp_pixel_history_append(t->context, &both, &history, error);
+    SWEEP_NEED(!history.events && !ok == !both.events);
+    bp_pixel_history_clear(t->context, &both);
+    return ok;
 }
 
 CALL(shadow, (t->created_shadow = bp_shadow_create(t->context, error)) != NULL)
@@ -205,7 +207,7 @@ static const sweep_case cases[] = {
     {"bp_figure_highlight bp_figure_highlight_moved bp_scene_draw_highlight bp_scene_draw_ghost "
      "bp_scene_draw_bone",
      draw_over, 0, SWEEP_ABANDONS},
-    {"bp_raster_end_with_history", explain, 0, SWEEP_ABANDONS},
+    {"bp_raster_end_with_history bp_pixel_history_append", explain, 0, SWEEP_ABANDONS},
     {"bp_shadow_create", shadow, 0, 0},
     {"bp_shadow_update bp_scene_draw_shadow", draw_shadow, 0, SWEEP_ABANDONS},
     {"bp_character_skeleton", character, 3, 0},

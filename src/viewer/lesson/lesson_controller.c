@@ -200,8 +200,15 @@ static bool draw(bp_controller *base, bp_error *error) {
     const bp_lesson_view view = {.viewer = &controller->viewer,
                                  .lesson = plan_of(controller),
                                  .world = bp_session_world(controller->session),
-                                 .data = &controller->data};
-    return bp_lesson_view_draw(&view, base->raster, &base->picture, &base->drawn, error);
+                                 .data = &controller->data,
+                                 .probe = base->probe};
+    bp_drawn_frame unused = {.valid = false};
+    return bp_lesson_view_draw(&view, base->raster, &base->picture, base->probe ? &unused : &base->drawn,
+                               error);
+}
+
+static const bp_stage *stage_of(const bp_controller *base, int index) {
+    return &bp_session_world(((const bp_lesson_controller *)base)->session)->stages[index];
 }
 
 static void save_or_open_pose(bp_lesson_controller *controller, bool save) {
@@ -243,7 +250,7 @@ static bool is_moving(const bp_controller *base) {
 
 bool bp_lesson_controller_open(bp_lesson_controller *controller, bp_context *context, bp_session *session,
                                int step, int width, int height, bp_error *error) {
-    static const bp_controller_client client = {on_event, tick, draw, is_moving};
+    static const bp_controller_client client = {on_event, tick, draw, is_moving, stage_of};
     memset(controller, 0, sizeof *controller);
     controller->session = session;
     controller->viewer = bp_lesson_viewer_make(plan_of(controller), step, width, height);

@@ -160,6 +160,7 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
                 .unit = bp_view_settings_unit(settings),
                 .hits = &drawn->hits,
                 .texts = view->texts,
+                .probe = view->probe,
                 .error = error,
                 .touch = settings->touch};
     const float unit = ui.unit;

@@ -83,6 +83,7 @@ typedef struct bp_lesson_view {
     const bp_panel_data *data;
     const bp_layout *layout; /* set by bp_lesson_view_draw */
     bp_text_log *texts;      /* receives what is drawn, for tests; NULL: not needed */
+    bp_pixel_probe *probe;   /* borrowed: only its pixel is drawn; NULL: the picture */
 } bp_lesson_view;
 
 /* Draws into the framebuffer, which has the viewer's size. `drawn` gets what can be clicked; if it says

@@ -311,6 +311,7 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     case BP_ACTION_REPAIR: *requests |= BP_REQUEST_REPAIR; break;
     case BP_ACTION_VIEW_RESET: *requests |= BP_REQUEST_FIT_VIEW; break;
     case BP_ACTION_VERTEX: next_vertex(viewer, scope); break;
+    case BP_ACTION_INSPECT: viewer->pointer.inside = false; break; /* the mouse points at pixels */
     case BP_ACTION_DOCTOR: page->open = !page->open; break;
     case BP_ACTION_PANEL: /* from the findings to the numbers: the panel stays open */
         if (page->open && !scope->drawn->unfolded) core->settings.fold = !core->settings.fold;

@@ -64,6 +64,10 @@ static bool draw(bp_controller *base, bp_error *error) {
     return bp_model_view_draw(&view, base, &controller->layer, error);
 }
 
+static const bp_stage *stage_of(const bp_controller *base, int index) {
+    return &((const bp_model_controller *)base)->loaded.stages[index];
+}
+
 /* Names the file without its folder. A web page has no commands, and no folder to copy files into; its menu
  * has the report. */
 static void tell_failure(bp_model_controller *controller, const char *path, bp_error *error) {
@@ -191,7 +195,7 @@ static bool is_moving(const bp_controller *base) {
 
 bool bp_model_controller_open(bp_model_controller *controller, bp_context *context, const char *path,
                               int width, int height, bp_error *error) {
-    static const bp_controller_client client = {on_event, tick, draw, is_moving};
+    static const bp_controller_client client = {on_event, tick, draw, is_moving, stage_of};
     memset(controller, 0, sizeof *controller);
     if (!bp_loaded_model_open(&controller->loaded, context, path, error)) return false;
     controller->viewer = bp_model_viewer_make(&controller->loaded, width, height);

@@ -242,13 +242,14 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
                         bp_error *error) {
     const bp_view_settings *settings = &view->viewer->core.settings;
     const bp_framebuffer *to = &controller->picture;
-    bp_drawn_frame *drawn = &controller->drawn;
+    bp_drawn_frame unused, *drawn = controller->probe ? &unused : &controller->drawn;
     *drawn = (bp_drawn_frame){.valid = false};
     bp_ui ui = {.raster = controller->raster,
                 .theme = bp_theme_of(settings->light),
                 .unit = bp_view_settings_unit(settings),
                 .hits = &drawn->hits,
                 .texts = view->texts,
+                .probe = controller->probe,
                 .error = error,
                 .touch = settings->touch};
     /* The size is part of the key, so a new layer is never taken for the scene. */
@@ -260,7 +261,8 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
     stage_text text = {.title = ""};
     describe_stage(view, &text, &stage);
     bp_stage_view scene = stage_view_of(&ui, view, &stage, layout.card);
-    if (!same_key(layer, &ui, view, &scene, to)) draw_layer(&ui, view, controller->context, &scene, layer);
+    if (ui.probe || !same_key(layer, &ui, view, &scene, to))
+        draw_layer(&ui, view, controller->context, &scene, layer);
     drawn->scenes[0] = (bp_drawn_scene){.stage = view->viewer->core.selection.stage,
                                         .rect = bp_stage_view_scene(&ui, layout.card, NULL),
                                         .camera = scene.camera,
@@ -268,10 +270,14 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
                                         .drag_joints = (scene.show & BP_SHOW_BONES) != 0};
     drawn->scene_count = 1;
     drawn->vertex = vertex_at_pointer(view, layer, &drawn->scenes[0]);
-    bp_ui_begin(&ui, to, NULL, &(bp_rect){0}, ui.theme->page);
-    draw_panels(&ui, view, &layout, &scene, drawn);
-    bp_ui_end(&ui);
     bp_rect shown = drawn->scenes[0].rect;
+    if (ui.probe) { /* the panels are there */
+        shown = (bp_rect){ui.probe->x, ui.probe->y, 1, 1};
+    } else {
+        bp_ui_begin(&ui, to, NULL, &(bp_rect){0}, ui.theme->page);
+        draw_panels(&ui, view, &layout, &scene, drawn);
+        bp_ui_end(&ui);
+    }
     if (!ui.failed) bp_offscreen_target_copy(&layer->picture, shown, to, shown.x, shown.y);
     bp_ui_begin(&ui, to, NULL, NULL, ui.theme->page);
     draw_over(&ui, view, &scene, drawn);

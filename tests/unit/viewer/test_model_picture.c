@@ -99,10 +99,40 @@ static void refusals(void **state) {
     assert_false(bp_raster_end_with_history(f.raster, 0, 0, &history, &error)); /* the pass is over */
     assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
     bp_pixel_history_clear(f.context, NULL);
+    assert_false(bp_pixel_history_append(f.context, NULL, &history, &error));
+    assert_false(bp_pixel_history_append(f.context, &history, NULL, &error));
+    close_fixture(&f);
+}
+
+/* The draws of the later pass are numbered on; its pixel is the last. */
+static void joins_passes(void **state) {
+    (void)state;
+    fixture f;
+    bp_error error = {0};
+    bp_pixel_history both = {0}, passes[2];
+    open_fixture(&f);
+    f.picture.samples = 1;
+    for (int i = 0; i < 2; i++) {
+        assert_true(bp_raster_begin(f.raster, &f.frames[0], NULL, &error));
+        for (int k = 0; k < 2; k++) {
+            bp_clear clear = {.color = {(uint8_t)(10 * i + k), 0, 0, 255}};
+            assert_true(bp_raster_clear(f.raster, &clear, &error));
+        }
+        assert_true(bp_raster_end_with_history(f.raster, 3 + i, 4, &passes[i], &error));
+        assert_true(bp_pixel_history_append(f.context, &both, &passes[i], &error));
+        assert_true(!passes[i].events && passes[i].count == 0);
+    }
+    assert_true(both.count == 4 && both.x == 4 && both.y == 4 && both.color[0] == 11);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(both.events[i].draw, i);
+        assert_int_equal(both.events[i].samples[0].color[0], 10 * (i / 2) + i % 2);
+    }
+    bp_pixel_history_clear(f.context, &both);
     close_fixture(&f);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(explained_as_drawn), cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(explained_as_drawn), cmocka_unit_test(refusals),
+                                       cmocka_unit_test(joins_passes)};
     return cmocka_run_group_tests_name("model_picture", tests, NULL, NULL);
 }

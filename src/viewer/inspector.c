@@ -1,0 +1,101 @@
+/* Choosing the pixel. */
+#include "viewer/inspector.h"
+#include "viewer/hover.h"
+
+enum { WHEEL_ROWS = 3, PAGE_ROWS = 12 };
+
+void bp_inspector_act(bp_viewer *viewer, bp_action action, int value) {
+    bp_inspector *inspector = &viewer->inspector;
+    const bp_hover *hover = &viewer->hover;
+    if (action == BP_ACTION_INSPECT_EVENT) {
+        inspector->event = inspector->event == value ? 0 : value;
+        inspector->kept = true;
+    }
+    if (action != BP_ACTION_INSPECT) return;
+    bool opens = !inspector->open;
+    *inspector = (bp_inspector){.open = opens,
+                                .has_pixel = opens && hover->drag != BP_DRAG_NONE,
+                                .x = (int)hover->x,
+                                .y = (int)hover->y};
+}
+
+static void choose(bp_inspector *inspector, int x, int y) {
+    inspector->has_pixel = true;
+    inspector->x = x;
+    inspector->y = y;
+    inspector->scroll = inspector->event = 0;
+}
+
+static void scroll(bp_inspector *inspector, const bp_viewer_scope *scope, int rows) {
+    int to = inspector->scroll + rows, most = scope->drawn->inspector_scroll;
+    if (to > most) to = most;
+    inspector->scroll = to > 0 ? to : 0;
+}
+
+static int limited(int value, int first, int size) {
+    if (value >= first + size) value = first + size - 1;
+    return value < first ? first : value;
+}
+
+/* The first pixel is the middle of a scene. Later ones stay in theirs. */
+static void move(bp_inspector *inspector, const bp_viewer_scope *scope, int dx, int dy) {
+    int number;
+    const bp_drawn_frame *drawn = scope->drawn;
+    const bp_drawn_scene *scene = bp_scene_at(drawn, (float)inspector->x, (float)inspector->y, &number);
+    if (!scene || !inspector->has_pixel) {
+        if (drawn->scene_count == 0) return;
+        const bp_rect *first = &drawn->scenes[0].rect;
+        choose(inspector, first->x + first->width / 2, first->y + first->height / 2);
+    } else {
+        choose(inspector, limited(inspector->x + dx, scene->rect.x, scene->rect.width),
+               limited(inspector->y + dy, scene->rect.y, scene->rect.height));
+    }
+    inspector->kept = true;
+}
+
+bool bp_inspector_key(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
+    bp_inspector *inspector = &viewer->inspector;
+    if (!inspector->open || event->kind != BP_EVENT_KEY || event->mods) return false;
+    switch (event->key) {
+    case BP_KEY_LEFT: move(inspector, scope, -1, 0); return true;
+    case BP_KEY_RIGHT: move(inspector, scope, 1, 0); return true;
+    case BP_KEY_UP: move(inspector, scope, 0, -1); return true;
+    case BP_KEY_DOWN: move(inspector, scope, 0, 1); return true;
+    case BP_KEY_PAGE_UP: scroll(inspector, scope, -PAGE_ROWS); return true;
+    case BP_KEY_PAGE_DOWN: scroll(inspector, scope, PAGE_ROWS); return true;
+    case BP_KEY_ESCAPE:
+        if (inspector->event)
+            inspector->event = 0;
+        else if (inspector->kept)
+            inspector->kept = false;
+        else
+            inspector->open = false;
+        return true;
+    default: return false;
+    }
+}
+
+bool bp_inspector_mouse(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
+                        unsigned *requests) {
+    bp_inspector *inspector = &viewer->inspector;
+    const bp_inspector before = *inspector;
+    int number, x = (int)event->x, y = (int)event->y;
+    bool pressed = event->kind == BP_EVENT_PRESS;
+    if (!inspector->open || viewer->settings.help || viewer->mouse.drag != BP_DRAG_NONE) return false;
+    if (event->kind == BP_EVENT_WHEEL) {
+        scroll(inspector, scope, event->wheel > 0 ? -WHEEL_ROWS : WHEEL_ROWS);
+        *requests |= BP_REQUEST_REDRAW;
+        return true;
+    }
+    /* A pixel under the panel counts too: the panel then changes to the other half of the window. */
+    bool on_scene = bp_scene_at(scope->drawn, event->x, event->y, &number);
+    if (pressed && (!on_scene || event->button != BP_BUTTON_LEFT || event->mods)) return false;
+    viewer->hover = (bp_hover){.drag = BP_DRAG_NONE};
+    if (on_scene && (pressed || !inspector->kept) && (!before.has_pixel || x != before.x || y != before.y))
+        choose(inspector, x, y);
+    if (pressed) inspector->kept = !inspector->kept;
+    if (pressed || inspector->x != before.x || inspector->y != before.y ||
+        inspector->has_pixel != before.has_pixel)
+        *requests |= BP_REQUEST_REDRAW;
+    return true;
+}

@@ -1,0 +1,16 @@
+/* The pixel inspector's keys and mouse. While it is open, the mouse over a scene chooses a pixel, whose
+ * history panel_inspector.c shows. A click keeps the pixel, arrow keys move it, the wheel scrolls. */
+#ifndef BP_VIEWER_INSPECTOR_H
+#define BP_VIEWER_INSPECTOR_H
+
+#include "viewer/viewer.h"
+
+/* A key: true if the inspector is open and has a use for it. */
+bool bp_inspector_key(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);
+/* A mouse event outside of hit areas: true if the inspector is open and no drag goes on. */
+bool bp_inspector_mouse(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
+                        unsigned *requests);
+/* The actions BP_ACTION_INSPECT and BP_ACTION_INSPECT_EVENT; ignores all others. */
+void bp_inspector_act(bp_viewer *viewer, bp_action action, int value);
+
+#endif

@@ -1,0 +1,72 @@
+/* The pixel inspector in a lesson's window: each stage's pixels, and panels, which it leaves alone. */
+#include "support/lesson_fixture.h"
+
+#include "support/inspector.h"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
+}
+static const bp_step STEPS[] = {{"First.", .bone = "boneArmLeft"}, {"Second.", .bone = "boneArmLeft"}};
+static const bp_lesson_plan LESSON = {.number = 5,
+                                      .name = "05_test",
+                                      .title = "A test",
+                                      .summary = "One line.",
+                                      .difficulty = 1,
+                                      .setup = setup,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+static void same_bytes(void **state) {
+    (void)state;
+    bench b;
+    static const int sizes[][2] = {{1280, 800}, {800, 600}};
+    for (size_t i = 0; i < BP_COUNT(sizes); i++) {
+        open_bench(&b, &LESSON, 0, sizes[i][0], sizes[i][1]);
+        b.live = true;
+        b.controller.base.texts = &inspector_texts;
+        draw(&b);
+        uint8_t *before = inspector_copy(&b.controller.base.picture);
+        type(&b, "#");
+        const bp_drawn_frame *drawn = &b.controller.base.drawn;
+        assert_true(drawn->scene_count >= 1);
+        for (int scene = 0; scene < drawn->scene_count; scene++)
+            assert_true(inspector_sweep(&b, before, sizes[i][0], drawn->scenes[scene].rect, 41) > 20);
+        type(&b, "#");
+        assert_memory_equal(before, b.controller.base.picture.pixels,
+                            (size_t)4 * (size_t)sizes[i][0] * (size_t)sizes[i][1]);
+        free(before);
+        close_bench(&b);
+    }
+}
+
+/* Only scenes are inspected. The steps' keys still work, but for the arrows. */
+static void leaves_panels(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, &LESSON, 0, 1280, 800);
+    b.live = true;
+    b.controller.base.texts = &inspector_texts;
+    draw(&b);
+    inspector_texts.count = 0;
+    type(&b, "#");
+    const bp_inspector *in = &b.controller.viewer.core.inspector;
+    inspector_point(&b, 300, 5); /* the title */
+    assert_false(in->has_pixel);
+    key(&b, BP_KEY_RIGHT, 0);
+    assert_true(in->has_pixel && b.controller.viewer.position.step == 0);
+    key(&b, BP_KEY_SPACE, 0);
+    assert_int_equal(b.controller.viewer.position.step, 1);
+    assert_true(in->open);
+    type(&b, "h"); /* the help covers it */
+    assert_true(b.controller.viewer.core.settings.help);
+    inspector_texts.count = 0;
+    draw(&b);
+    assert_int_equal(inspector_texts.count, 0);
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bytes), cmocka_unit_test(leaves_panels)};
+    return cmocka_run_group_tests_name("the pixel inspector of a lesson", tests, NULL, NULL);
+}
