@@ -437,6 +437,16 @@ hint reset watch show trace: packages exercise-number
 	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise $@ $(EX)
 
+# The student's own renderer, of the course in lessons/exercises/raster.
+RENDERER ?= lessons/exercises/raster/renderer.c
+.PHONY: renderer
+renderer: packages
+	@$(MAKE) -s lib
+	@mkdir -p $(B)/renderer
+	@$(CC) -std=c17 -O2 -ffp-contract=off -Wall -Wextra -Iinclude -Ilessons/exercises/raster \
+	    lessons/exercises/raster/check.c lessons/exercises/raster/scene.c '$(RENDERER)' $(LIB) $(BP_LDFLAGS) $(LIBS) -o $(B)/renderer/check
+	@$(B)/renderer/check assets/character.glb $(B)/renderer
+
 # The student's name and number go into the file.
 NAME ?=
 ID   ?=
@@ -862,6 +872,7 @@ help:
 	@echo 'make exercise EX=05    build and check one; make hint EX=05 gives a hint; make watch EX=05 checks at each save'
 	@echo 'make trace EX=05       follow the case that fails step by step; make show EX=05 shows the answer in a window'
 	@echo 'make reset EX=05       start one again; asks first and keeps a copy'
+	@echo 'make renderer          check your renderer (lessons/exercises/raster), step by step, with a picture after each'
 	@echo 'make handin NAME=...   pack your exercises into one file to hand in; ID=... is your student number'
 	@echo 'make handout DIR=...   a folder for students: exercises, lessons, library, no solutions'
 	@echo 'make grade DIR=...     mark what students handed in to DIR; SEED=n: the cases of an earlier run; OUT=folder: the results;'

@@ -1,0 +1,420 @@
+/* Checks renderer.c step by step against Bindpose's plain rasterizer, and draws a picture after each step:
+ *
+ *     check CHARACTER.glb FOLDER
+ *
+ * It stops at the first step that isn't right, and says where your numbers part from Bindpose's. Exit code 0:
+ * all steps are right; 1: one isn't; 2: wrong use or a file that can't be read; 3: no memory.
+ */
+#include "scene.h"
+#include <bindpose/pixel_history.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 9, PROBES = 200, SIZE = 64 };
+
+/* ---- results ---- */
+
+_Noreturn static void wrong(const checker *c, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    printf("step %d  not right yet: ", c->step);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n\nREADME.md explains the step. Then run `make renderer` again.\n");
+    exit(1);
+}
+
+/* Bits, so that -0 differs from 0, and NaN is equal to itself. */
+static bool equal(float a, float b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* ---- what Bindpose draws ---- */
+
+/* Checks a triangle of the character that touched a pixel; false: nothing to check there. */
+typedef bool probe(checker *c, const mesh *m, const bp_pixel_event *event, const bp_pixel_history *history);
+
+static int look_at_pixel(checker *c, const bp_mat4 *transform, int x, int y, probe *look) {
+    picture p = picture_create(WIDTH, HEIGHT);
+    bp_pixel_history history;
+    bp_error error = {0};
+    int count = 0;
+    record(c, &p, transform);
+    need(bp_raster_end_with_history(c->raster, x, y, &history, &error), &error);
+    for (size_t i = 0; i < history.count; i++) {
+        const bp_pixel_event *event = &history.events[i];
+        if (strcmp(event->kind, "triangle") == 0)
+            count += look(c, &c->mesh[event->draw - 1], event, &history);
+    }
+    bp_pixel_history_clear(c->context, &history);
+    picture_destroy(&p);
+    return count;
+}
+
+/* Calls `look` for all triangles at pixels chosen by chance, where the picture is nearer than `depth`. Returns
+ * how many it checked. */
+static int probe_pixels(checker *c, const bp_mat4 *transform, float depth, probe *look) {
+    picture p = picture_create(WIDTH, HEIGHT);
+    bp_error error = {0};
+    int count = 0;
+    record(c, &p, transform);
+    need(bp_raster_end(c->raster, NULL, &error), &error);
+    for (int tries = 0, pixels = 0; tries < 1000000 && pixels < PROBES; tries++) {
+        const int x = (int)random_float(c, 0, WIDTH), y = (int)random_float(c, 0, HEIGHT);
+        if (!(p.depth[y * WIDTH + x] < depth)) continue;
+        count += look_at_pixel(c, transform, x, y, look);
+        pixels++;
+    }
+    picture_destroy(&p);
+    return count;
+}
+
+/* ---- pictures of what is right so far ---- */
+
+static void show_pixel(const checker *c, const mesh *m, const screen_vertex corner[3], uint8_t *pixel,
+                       float x, float y, float depth) {
+    float at[ATTRIBUTES], color[3] = {0.8f, 0.8f, 0.8f}, factor[3] = {1, 1, 1};
+    if (c->step == 3)
+        for (int i = 0; i < 3; i++) color[i] = (0.94f - depth) * 28; /* far is dark */
+    if (c->step >= 4) attributes_at(corner, x, y, at);
+    if (c->step == 4)
+        for (int i = 0; i < 3; i++) color[i] = at[NORMAL + i] * 0.5f + 0.5f;
+    if (c->step >= 5) light_at(&m->light, (bp_vec3){at[NORMAL], at[NORMAL + 1], at[NORMAL + 2]}, color);
+    if (c->step >= 6) sample(m->texture, at[UV], at[UV + 1], factor);
+    for (int i = 0; i < 3; i++) {
+        const float linear = c->step >= 6 ? m->color[i] * color[i] * factor[i] : color[i];
+        pixel[i] = c->step >= 7 ? encode(linear) : (uint8_t)(bp_clamp(linear, 0, 1) * 255);
+    }
+}
+
+static void show_triangle(const checker *c, const mesh *m, const screen_vertex corner[3], picture *p) {
+    float depths[3];
+    bp_vec2 low = {corner[0].x, corner[0].y}, high = low;
+    for (int i = 0; i < 3; i++) {
+        depths[i] = corner[i].depth;
+        low = (bp_vec2){fminf(low.x, corner[i].x), fminf(low.y, corner[i].y)};
+        high = (bp_vec2){fmaxf(high.x, corner[i].x), fmaxf(high.y, corner[i].y)};
+    }
+    const int right = (int)bp_clamp(high.x + 1, 0, (float)p->width);
+    const int bottom = (int)bp_clamp(high.y + 1, 0, (float)p->height);
+    for (int row = (int)bp_clamp(low.y, 0, (float)p->height); row < bottom; row++)
+        for (int column = (int)bp_clamp(low.x, 0, (float)p->width); column < right; column++) {
+            const float x = (float)column + 0.5f, y = (float)row + 0.5f;
+            const int at = row * p->width + column;
+            if (!covers(corner, column, row)) continue;
+            const float depth = c->step >= 3 ? interpolate(corner, depths, x, y) : 0;
+            if (!(depth <= p->depth[at])) continue;
+            p->depth[at] = depth;
+            show_pixel(c, m, corner, p->pixels + 4 * at, x, y, depth);
+        }
+}
+
+static void show_point(const screen_vertex *v, picture *p) {
+    const uint8_t white[4] = {255, 255, 255, 255};
+    if (v->x >= 0 && v->y >= 0 && v->x < (float)p->width && v->y < (float)p->height)
+        memcpy(p->pixels + 4 * ((int)v->y * p->width + (int)v->x), white, sizeof white);
+}
+
+static void show(const checker *c, const bp_mat4 *transform, const char *text) {
+    picture p = picture_create(WIDTH, HEIGHT);
+    for (int i = 0; i < c->mesh_count; i++)
+        for (int t = 0; t < c->mesh[i].triangle_count; t++) {
+            const mesh *m = &c->mesh[i];
+            clip_vertex corner[3], clipped[4];
+            screen_vertex screen[4];
+            int count = 3;
+            for (int k = 0; k < 3; k++) to_clip(&m->vertices[m->indices[3 * t + k]], transform, &corner[k]);
+            memcpy(clipped, corner, sizeof corner);
+            if (c->step >= 8) count = clip_near(corner, clipped);
+            for (int k = 0; k < count; k++) to_screen(&clipped[k], WIDTH, HEIGHT, &screen[k]);
+            for (int k = 0; k < count && c->step == 1; k++) show_point(&screen[k], &p);
+            for (int k = 2; k < count && c->step > 1; k++)
+                show_triangle(c, m, (screen_vertex[]){screen[0], screen[k - 1], screen[k]}, &p);
+        }
+    save(c, &p, text);
+    picture_destroy(&p);
+}
+
+/* ---- steps 1, 4, 5, 6 and 8: the character's triangles ---- */
+
+static void project(const mesh *m, uint32_t vertex, screen_vertex *out) {
+    clip_vertex clip;
+    to_clip(&m->vertices[vertex], &m->transform, &clip);
+    to_screen(&clip, WIDTH, HEIGHT, out);
+}
+
+static void compare_corner(const checker *c, uint32_t index, const screen_vertex *got, const float want[4]) {
+    static const char *const names[4] = {"x", "y", "depth", "inverse_w"};
+    const float values[4] = {got->x, got->y, got->depth, got->inverse_w};
+    for (int i = 0; i < 4; i++)
+        if (!equal(values[i], want[i]))
+            wrong(c, "vertex %u of the character gets %s = %.9g on the screen; it should be %.9g", index,
+                  names[i], (double)values[i], (double)want[i]);
+}
+
+static bool check_vertices(checker *c, const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h) {
+    (void)h;
+    for (int i = 0; i < 3; i++) {
+        screen_vertex got;
+        project(m, e->vertices[i], &got);
+        compare_corner(c, e->vertices[i], &got, e->screen[i]);
+        for (int k = 0; k < ATTRIBUTES; k++)
+            if (!equal(got.attributes[k], m->vertices[e->vertices[i]].attributes[k] * got.inverse_w))
+                wrong(c, "attribute %d of vertex %u should be the vertex's own times inverse_w", k,
+                      e->vertices[i]);
+    }
+    return true;
+}
+
+/* The student's attributes at the pixel's centre. */
+static void project_attributes(const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h,
+                               float out[ATTRIBUTES]) {
+    screen_vertex corner[3];
+    for (int i = 0; i < 3; i++) project(m, e->vertices[i], &corner[i]);
+    attributes_at(corner, (float)h->x + 0.5f, (float)h->y + 0.5f, out);
+}
+
+static bool check_attributes(checker *c, const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h) {
+    float at[ATTRIBUTES];
+    if (!e->shading.shaded) return false;
+    project_attributes(m, e, h, at);
+    for (int i = 0; i < 2; i++)
+        if (!equal(at[UV + i], e->shading.textures[0].uv[i]))
+            wrong(c, "triangle %u at pixel %d,%d has %c = %.9g; it should be %.9g (without perspective %.9g)",
+                  e->primitive, h->x, h->y, "uv"[i], (double)at[UV + i],
+                  (double)e -> shading.textures[0].uv[i], (double)e->shading.textures[0].flat_uv[i]);
+    return true;
+}
+
+static bool check_light(checker *c, const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h) {
+    float at[ATTRIBUTES], got[3];
+    if (!e->shading.shaded) return false;
+    project_attributes(m, e, h, at);
+    light_at(&m->light, (bp_vec3){at[NORMAL], at[NORMAL + 1], at[NORMAL + 2]}, got);
+    for (int i = 0; i < 3; i++)
+        if (!equal(got[i], e->shading.light[i]))
+            wrong(c, "the normal (%.9g, %.9g, %.9g) gets light[%d] = %.9g; it should be %.9g",
+                  (double)at[NORMAL], (double)at[NORMAL + 1], (double)at[NORMAL + 2], i, (double)got[i],
+                  (double)e->shading.light[i]);
+    return true;
+}
+
+static bool check_texture(checker *c, const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h) {
+    float got[3];
+    (void)h;
+    if (!e->shading.shaded) return false;
+    const bp_texture_step *step = &e->shading.textures[0];
+    sample(m->texture, step->uv[0], step->uv[1], got);
+    for (int i = 0; i < 3; i++)
+        if (!equal(got[i], step->color[i]))
+            wrong(c,
+                  "at u = %.9g, v = %.9g channel %d is %.9g; it should be %.9g, of the texels %d,%d to %d,%d",
+                  (double)step->uv[0], (double)step->uv[1], i, (double)got[i], (double)step->color[i],
+                  step->texels[0].x, step->texels[0].y, step->texels[3].x, step->texels[3].y);
+    return true;
+}
+
+static bool check_clipping(checker *c, const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h) {
+    clip_vertex corner[3], clipped[4];
+    screen_vertex screen[4];
+    (void)h;
+    if (!e->clipped) return false;
+    for (int i = 0; i < 3; i++) to_clip(&m->vertices[e->vertices[i]], &m->transform, &corner[i]);
+    const int count = clip_near(corner, clipped);
+    if (count < 3 || count > 4)
+        wrong(c, "triangle %u leaves %d corners; a triangle that is cut has 3 or 4", e->primitive, count);
+    for (int i = 0; i < count; i++) to_screen(&clipped[i], WIDTH, HEIGHT, &screen[i]);
+    for (int k = 2; k < count; k++) { /* the fan's triangle that the pixel is in */
+        const screen_vertex *fan[3] = {&screen[0], &screen[k - 1], &screen[k]};
+        bool same = true;
+        for (int i = 0; i < 3; i++)
+            same = same && equal(fan[i]->x, e->screen[i][0]) && equal(fan[i]->y, e->screen[i][1]) &&
+                   equal(fan[i]->depth, e->screen[i][2]) && equal(fan[i]->inverse_w, e->screen[i][3]);
+        if (same) return true;
+    }
+    wrong(c,
+          "triangle %u is cut by the near plane; a part of it should have its corners at (%.9g, %.9g), "
+          "(%.9g, %.9g) "
+          "and (%.9g, %.9g) on the screen, with depths %.9g, %.9g and %.9g",
+          e->primitive, (double)e->screen[0][0], (double)e->screen[0][1], (double)e->screen[1][0],
+          (double)e->screen[1][1], (double)e->screen[2][0], (double)e->screen[2][1], (double)e->screen[0][2],
+          (double)e->screen[1][2], (double)e->screen[2][2]);
+    return true;
+}
+
+/* ---- steps 2 and 3: single triangles ---- */
+
+/* A triangle whose corners lie on quarters or on 1/256 of a pixel, often on a pixel's centre or edge. */
+static void random_triangle(checker *c, screen_vertex corner[3]) {
+    const float grid = random_float(c, 0, 1) < 0.6f ? 2 : 256;
+    memset(corner, 0, 3 * sizeof *corner);
+    for (int i = 0; i < 3; i++) {
+        corner[i].x = floorf(random_float(c, 0, SIZE) * grid) / grid;
+        corner[i].y = floorf(random_float(c, 0, SIZE) * grid) / grid;
+        corner[i].depth = random_float(c, 0, 1);
+        corner[i].inverse_w = 1;
+    }
+}
+
+/* Draws it with Bindpose: a pixel is white where it is covered. */
+static void draw_single(checker *c, const screen_vertex corner[3], picture *p) {
+    bp_error error = {0};
+    bp_framebuffer target = {.pixels = p->pixels, .depth = p->depth, .width = SIZE, .height = SIZE};
+    float positions[9];
+    for (int i = 0; i < 3; i++) {
+        positions[3 * i] = corner[i].x / (SIZE / 2) - 1;
+        positions[3 * i + 1] = 1 - corner[i].y / (SIZE / 2);
+        positions[3 * i + 2] = corner[i].depth;
+    }
+    bp_draw draw = {.vertices = {.count = 3, .positions = positions, .position_stride = 12},
+                    .indices = {.count = 3}};
+    need(bp_raster_begin(c->raster, &target, &(bp_pass){.reference = true}, &error), &error);
+    need(bp_raster_clear(c->raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error), &error);
+    need(bp_raster_draw(c->raster, &draw, &error), &error);
+    need(bp_raster_end(c->raster, NULL, &error), &error);
+}
+
+static void check_single(checker *c, const screen_vertex corner[3], const picture *p) {
+    const float depths[3] = {corner[0].depth, corner[1].depth, corner[2].depth};
+    for (int at = 0; at < SIZE * SIZE; at++) {
+        const int column = at % SIZE, row = at / SIZE;
+        const bool want = p->pixels[4 * at] != 0, got = covers(corner, column, row);
+        if (got != want)
+            wrong(c,
+                  "the triangle (%.9g, %.9g), (%.9g, %.9g), (%.9g, %.9g) %s the pixel in column %d, row %d; "
+                  "covers() says %s",
+                  (double)corner[0].x, (double)corner[0].y, (double)corner[1].x, (double)corner[1].y,
+                  (double)corner[2].x, (double)corner[2].y, want ? "covers" : "doesn't cover", column, row,
+                  got ? "true" : "false");
+        if (c->step < 3 || !want) continue;
+        const float depth = interpolate(corner, depths, (float)column + 0.5f, (float)row + 0.5f);
+        if (!equal(depth, p->depth[at]))
+            wrong(c,
+                  "between the values %.9g at (%.9g, %.9g), %.9g at (%.9g, %.9g) and %.9g at (%.9g, %.9g) "
+                  "there is %.9g at "
+                  "(%d.5, %d.5); it should be %.9g",
+                  (double)depths[0], (double)corner[0].x, (double)corner[0].y, (double)depths[1],
+                  (double)corner[1].x, (double)corner[1].y, (double)depths[2], (double)corner[2].x,
+                  (double)corner[2].y, (double)depth, column, row, (double)p->depth[at]);
+    }
+}
+
+static void check_singles(checker *c) {
+    picture p = picture_create(SIZE, SIZE);
+    for (int i = 0; i < 300; i++) {
+        screen_vertex corner[3];
+        random_triangle(c, corner);
+        draw_single(c, corner, &p);
+        check_single(c, corner, &p);
+    }
+    picture_destroy(&p);
+}
+
+/* ---- step 7: bytes ---- */
+
+/* A picture in which each pixel is two triangles of one colour. */
+static void check_bytes(checker *c) {
+    enum { COUNT = SIZE * SIZE };
+    static float positions[COUNT * 6][3], colors[COUNT * 6][4];
+    picture p = picture_create(SIZE, SIZE);
+    bp_error error = {0};
+    for (int i = 0; i < COUNT * 6; i++) {
+        static const int corner[6][2] = {{0, 0}, {0, 1}, {1, 1}, {0, 0}, {1, 1}, {1, 0}};
+        const int at = i / 6;
+        positions[i][0] = (float)(at % SIZE + corner[i % 6][0]) / (SIZE / 2) - 1;
+        positions[i][1] = 1 - (float)(at / SIZE + corner[i % 6][1]) / (SIZE / 2);
+        positions[i][2] = 0.5f;
+        for (int k = 0; k < 3; k++) {
+            if (i % 6 == 0) colors[i][k] = random_float(c, 0, 1);
+            if (i % 6 == 0 && at % 3)
+                colors[i][k] = colors[i][k] * colors[i][k] * colors[i][k]; /* more dark ones */
+            if (i % 6) colors[i][k] = colors[i - 1][k];
+        }
+        colors[i][3] = 1;
+    }
+    bp_framebuffer target = {.pixels = p.pixels, .depth = p.depth, .width = SIZE, .height = SIZE};
+    bp_draw draw = {.vertices = {.count = COUNT * 6,
+                                 .positions = positions[0],
+                                 .position_stride = 12,
+                                 .colors = colors[0],
+                                 .color_stride = 16},
+                    .indices = {.count = COUNT * 6}};
+    need(bp_raster_begin(c->raster, &target, &(bp_pass){.reference = true}, &error), &error);
+    need(bp_raster_draw(c->raster, &draw, &error), &error);
+    need(bp_raster_end(c->raster, NULL, &error), &error);
+    for (int at = 0; at < COUNT; at++)
+        for (int k = 0; k < 3; k++)
+            if (encode(colors[6 * at][k]) != p.pixels[4 * at + k])
+                wrong(c, "encode(%.9g) is %d; it should be %d", (double)colors[6 * at][k],
+                      encode(colors[6 * at][k]), p.pixels[4 * at + k]);
+    if (encode(-1) != 0 || encode(2) != 255) wrong(c, "below 0 the byte is 0, above 1 it is 255");
+    picture_destroy(&p);
+}
+
+/* ---- step 9: the picture ---- */
+
+static void check_picture(checker *c, const bp_mat4 *transform, const char *what) {
+    picture want = picture_create(WIDTH, HEIGHT), got = picture_create(WIDTH, HEIGHT);
+    bp_error error = {0};
+    record(c, &want, transform);
+    need(bp_raster_end(c->raster, NULL, &error), &error);
+    for (int i = 0; i < c->mesh_count; i++) draw(&c->mesh[i], &got);
+    for (int at = 0; at < WIDTH * HEIGHT; at++) {
+        const uint8_t *a = got.pixels + 4 * at, *b = want.pixels + 4 * at;
+        if (memcmp(a, b, 4) != 0 || !equal(got.depth[at], want.depth[at]))
+            wrong(c,
+                  "%s: the pixel in column %d, row %d is %d %d %d %d with depth %.9g; it should be %d %d %d "
+                  "%d with %.9g",
+                  what, at % WIDTH, at / WIDTH, a[0], a[1], a[2], a[3], (double)got.depth[at], b[0], b[1],
+                  b[2], b[3], (double)want.depth[at]);
+    }
+    if (transform == &c->whole) save(c, &got, "each byte and each depth is Bindpose's");
+    picture_destroy(&want);
+    picture_destroy(&got);
+}
+
+/* ---- the character ---- */
+
+int main(int count, char **arguments) {
+    static checker c = {.random = 20};
+    bp_error error = {0};
+    if (count != 3) {
+        fprintf(stderr, "usage: check CHARACTER.glb FOLDER\n");
+        return 2;
+    }
+    c.folder = arguments[2];
+    c.context = bp_context_create(NULL, &error);
+    c.raster = c.context ? bp_raster_create(c.context, &error) : NULL;
+    need(c.raster != NULL, &error);
+    load(&c, arguments[1]);
+    for (c.step = 1; c.step <= STEPS; c.step++) {
+        static probe *const looks[STEPS + 1] = {[1] = check_vertices,
+                                                [4] = check_attributes,
+                                                [5] = check_light,
+                                                [6] = check_texture,
+                                                [8] = check_clipping};
+        static const char *const said[STEPS + 1] = {
+            [1] = "triangles of the character stand where they should",
+            [2] = "300 triangles cover what they should",
+            [3] = "300 triangles have the right depths",
+            [4] = "pixels get the right texture coordinates",
+            [5] = "pixels get the right light",
+            [6] = "pixels get the right colour of the texture",
+            [7] = "12,288 values become the right bytes",
+            [8] = "triangles that the near plane cuts have the right corners"};
+        if (c.step == 2 || c.step == 3) check_singles(&c);
+        if (c.step == 7) check_bytes(&c);
+        const bp_mat4 *transform = c.step == 8 ? &c.cut : &c.whole;
+        if (looks[c.step] && probe_pixels(&c, transform, c.step == 8 ? 0.005f : 1, looks[c.step]) < 50) {
+            fprintf(stderr, "%s: too few of its triangles are in the picture\n", arguments[1]);
+            return 2;
+        }
+        if (c.step < STEPS) show(&c, transform, said[c.step]);
+    }
+    c.step = STEPS;
+    check_picture(&c, &c.cut, "cut by the near plane");
+    check_picture(&c, &c.whole, "the whole character");
+    printf("\nThat is a renderer. Compare its last picture with step-1.png.\n");
+    return 0;
+}

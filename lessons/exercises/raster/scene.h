@@ -1,0 +1,39 @@
+/* What check.c checks with: the character as meshes, Bindpose's pictures of it, and pictures in files. */
+#ifndef SCENE_H
+#define SCENE_H
+
+#include "renderer.h"
+#include <bindpose/raster.h>
+
+enum { WIDTH = 512, HEIGHT = 512, MESHES_MAX = 16, TEXTURE = 64 };
+
+typedef struct checker {
+    bp_context *context;
+    bp_raster *raster;
+    const char *folder;
+    int step;
+    mesh mesh[MESHES_MAX];
+    int mesh_count;
+    size_t vertex_counts[MESHES_MAX];
+    bp_texture *texture; /* the library's copy of `texels` */
+    texture own_texture;
+    uint8_t texels[TEXTURE * TEXTURE * 4];
+    bp_mat4 whole, cut; /* transforms: the character as a whole, and cut by the near plane */
+    uint64_t random;
+} checker;
+
+/* Ends the program with a message unless `ok`. */
+void need(bool ok, const bp_error *error);
+/* In the background's colour, with depth 1. */
+picture picture_create(int width, int height);
+void picture_destroy(picture *p);
+/* Writes the step's picture, and says that the step is right. */
+void save(const checker *c, const picture *p, const char *text);
+float random_float(checker *c, float from, float to);
+/* Reads and poses the character, and aims two cameras. */
+void load(checker *c, const char *path);
+/* Begins a pass of Bindpose's plain rasterizer that draws the character: draw 0 clears, draw 1 + i draws mesh
+ * i. */
+void record(checker *c, picture *p, const bp_mat4 *transform);
+
+#endif

@@ -1,0 +1,62 @@
+#!/bin/sh
+# The course "build a renderer" (lessons/exercises/raster): the empty file fails in step 1, the solution passes, and a fault in
+# each step of it is found in that step.
+set -u
+cc=${CC:-gcc}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+# Libraries built with sanitizers or counters need special flags, so this uses the plain build.
+library=${B:-build}/lib/libbindpose.a
+[ "${B:-build}" = build ] || library=build/lib/libbindpose.a
+[ -f "$library" ] || { echo "skipped: no $library"; exit 0; }
+course=lessons/exercises/raster
+flags="-std=c17 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Werror -Iinclude -I$course"
+libraries="$library $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread"
+for part in check scene; do
+    # shellcheck disable=SC2086
+    $cc $flags -c "$course/$part.c" -o "$work/$part.o" || exit 1
+done
+
+# expect NAME FILE CODE LINE: the checker of that renderer exits with CODE and prints LINE (the beginning of one).
+expect() {
+    # shellcheck disable=SC2086
+    got=$($cc $flags "$work/check.o" "$work/scene.o" "$2" $libraries -o "$work/check" 2>&1 &&
+        "$work/check" assets/character.glb "$work" 2>&1)
+    code=$?
+    if [ $code -eq "$3" ] && printf '%s\n' "$got" | grep -q "^$4"; then
+        echo "[       OK ] $1"
+    else
+        printf '[  FAILED  ] %s: exit %d\n%s\n' "$1" $code "$got"
+        failures=$((failures + 1))
+    fi
+}
+
+# fault STEP FROM TO: the solution with FROM replaced by TO fails in that step.
+fault() {
+    sed "s/$2/$3/" tests/exercises/raster/renderer.c >"$work/fault.c"
+    if cmp -s "$work/fault.c" tests/exercises/raster/renderer.c; then
+        echo "[  FAILED  ] step $1: the solution has no '$2'"
+        failures=$((failures + 1))
+    else
+        expect "step $1: $2 -> $3" "$work/fault.c" 1 "step $1  not right yet: "
+    fi
+}
+
+expect 'the empty file' $course/renderer.c 1 'step 1  not right yet: '
+expect 'the solution' tests/exercises/raster/renderer.c 0 "step 9  right: each byte and each depth is Bindpose's"
+fault 1 'x \* 256 + 0.5f' 'x * 256'
+fault 2 'a > 0 ||' 'a < 0 ||'
+fault 3 'd1 \* y2 - d2 \* y1' 'd1 * y2 + d2 * y1'
+fault 4 'x, y) \* w;' 'x, y) * (w > 0);'
+fault 5 'light->ambient\[c\] + ' ''
+fault 6 '(x \/ 256 + 1) % width' 'x \/ 256'
+fault 7 '14.025f' '14.5f'
+fault 8 'inner->z \/ (inner->z - outer->z)' '0.5f'
+fault 9 'depth <= \*nearest' 'depth > 0'
+
+# The pictures are there.
+"$work/check" assets/character.glb "$work" >/dev/null 2>&1
+"$work/check" >/dev/null 2>&1
+[ $? -eq 2 ] && [ -s "$work/step-8.png" ] || { echo '[  FAILED  ] wrong use, or pictures'; failures=$((failures + 1)); }
+exit $((failures > 0))
