@@ -75,6 +75,7 @@ bp_hover bp_hover_at(const bp_viewer *viewer, const bp_viewer_scope *scope, cons
                      const bp_event *event) {
     bp_vec2 at = {event->x, event->y};
     bp_hover target = {.drag = BP_DRAG_ANSWER, .stage = scene->stage};
+    if (scene->passive) return (bp_hover){.drag = BP_DRAG_ORBIT, .stage = scene->stage};
     if (scope->client->answer_at && (target.answer = scope->client->answer_at(viewer, scope, event)))
         return target;
     target.drag = BP_DRAG_HANDLE;

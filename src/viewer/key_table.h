@@ -70,6 +70,7 @@ typedef enum bp_action {
     BP_ACTION_VERTEX,       /* the next vertex that the selected bone moves */
     BP_ACTION_RELOAD,
     BP_ACTION_REPAIR,
+    BP_ACTION_COMPARE,    /* shows or hides the repaired file beside the file */
     BP_ACTION_BINDS,      /* drags and numbers change binds, or poses again */
     BP_ACTION_BIND_TAKE,  /* the selected bone's bind; value 0: from this pose, 1: from rest */
     BP_ACTION_BINDS_SAVE, /* into a copy of the file */

@@ -26,6 +26,7 @@ enum {
     BP_REQUEST_LINK = 512,        /* put the command or link that opens this on the clipboard */
     BP_REQUEST_REPAIR = 1024,     /* save a repaired copy of the file */
     BP_REQUEST_SAVE_BINDS = 2048, /* save a copy of the file with the changed binds */
+    BP_REQUEST_COMPARE = 4096,    /* show or hide the repaired file beside the file */
 };
 
 enum { BP_EDITS_MAX = 64, BP_UNDO_MAX = 64 };
@@ -154,6 +155,7 @@ typedef struct bp_drawn_scene {
     bp_camera camera;
     float ring;       /* radius in metres of the selected joint's ring; 0: no ring */
     bool drag_joints; /* a drag that begins on a joint rotates it */
+    bool passive;     /* a drag only orbits: it isn't the stage's own figure */
 } bp_drawn_scene;
 
 enum { BP_HANDLE_MAX = 4 };

@@ -211,6 +211,7 @@ static unsigned release(bp_viewer *viewer, const bp_viewer_scope *scope, const b
     bool dragged = mouse.moved > CLICK || mouse.drag == BP_DRAG_JOINT || mouse.drag == BP_DRAG_SCRUB;
     if (!clicked || mouse.scene >= scope->drawn->scene_count) return dragged ? BP_REQUEST_REDRAW : 0;
     const bp_drawn_scene *scene = &scope->drawn->scenes[mouse.scene];
+    if (scene->passive) return 0;
     const bp_bone *bone = bp_pick_bone(&scope->stages[scene->stage], scene, event->x, event->y,
                                        bp_view_settings_unit(&viewer->settings));
     if (!bone) bone = bp_flesh_at(&scope->stages[scene->stage], scene, event->x, event->y).bone;

@@ -33,10 +33,13 @@ static void keep_note(bp_loaded_model *loaded, const bp_gltf_notes *notes) {
                  notes->count - 1);
 }
 
-static bool read_file(bp_loaded_model *loaded, const char *path, bp_error *error) {
+/* `bytes` NULL: the file's own. */
+static bool read_file(bp_loaded_model *loaded, const char *path, const bp_file *bytes, bp_error *error) {
     bp_gltf_notes notes = {0};
     bp_error why = {0};
-    bool ok = bp_gltf_read(loaded->context, path, NULL, &loaded->model, &notes, &why);
+    bool ok = bytes ? bp_gltf_read_memory(loaded->context, bytes->data, bytes->size, path, NULL, NULL,
+                                          &loaded->model, &notes, &why)
+                    : bp_gltf_read(loaded->context, path, NULL, &loaded->model, &notes, &why);
     keep_note(loaded, &notes);
     bp_gltf_notes_clear(&notes);
     if (ok) return true;
@@ -61,9 +64,14 @@ static bool make_stages(bp_loaded_model *loaded, bp_error *error) {
 }
 
 bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error) {
+    return bp_loaded_model_open_bytes(loaded, context, path, NULL, error);
+}
+
+bool bp_loaded_model_open_bytes(bp_loaded_model *loaded, bp_context *context, const char *path,
+                                const bp_file *bytes, bp_error *error) {
     *loaded = (bp_loaded_model){.context = context};
     loaded->path = bp_copy_text(bp_context_allocator(context), path, error);
-    bool ok = loaded->path && read_file(loaded, path, error);
+    bool ok = loaded->path && read_file(loaded, path, bytes, error);
     if (ok) loaded->pose = bp_model_pose_create(loaded->model, error);
     if (loaded->pose) loaded->figure = bp_model_figure_create(context, loaded->pose, error);
     if (loaded->figure && make_stages(loaded, error)) {

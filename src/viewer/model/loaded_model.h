@@ -43,6 +43,9 @@ typedef struct bp_loaded_model {
 /* Reads a file, in its rest pose. If it fails there is nothing to close. Errors: those of bp_gltf_read,
  * with a hint at `bindpose doctor`. */
 bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error);
+/* The same for the bytes of a file, which has everything in it and stands for the one at `path`. */
+bool bp_loaded_model_open_bytes(bp_loaded_model *loaded, bp_context *context, const char *path,
+                                const bp_file *bytes, bp_error *error);
 void bp_loaded_model_close(bp_loaded_model *loaded);
 /* The file's name without its folder; borrowed. */
 const char *bp_loaded_model_name(const bp_loaded_model *loaded);

@@ -45,6 +45,8 @@ static const bp_binding DOCTOR[] = {
     {NULL, NULL, "Doctor", 0, 0, 0, BP_ACTION_NONE, 0},
     {"D", "doctor", "what is wrong with the file; the bones", 0, 0, 'd', BP_ACTION_DOCTOR, 0},
     {"Ctrl+D", "repair", "save a repaired copy of the file", 'd', CTRL, 0, BP_ACTION_REPAIR, 0},
+    {"Ctrl+Shift+D", "compare", "before and after the repair, side by side", 'd', CTRL | BP_MOD_SHIFT, 0,
+     BP_ACTION_COMPARE, 0},
     {"E Q", "finding", "next finding, previous one; or click it", 0, 0, 'e', BP_ACTION_FINDING_NEXT, 1},
     {NULL, NULL, NULL, 0, 0, 'q', BP_ACTION_FINDING_NEXT, -1},
     {NULL, NULL, "Inverse binds", 0, 0, 0, BP_ACTION_NONE, 0},
@@ -309,6 +311,7 @@ static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action,
     case BP_ACTION_RELOAD: *requests |= open_file(core, loaded->path); break;
     case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; break;
     case BP_ACTION_REPAIR: *requests |= BP_REQUEST_REPAIR; break;
+    case BP_ACTION_COMPARE: *requests |= BP_REQUEST_COMPARE; break;
     case BP_ACTION_VIEW_RESET: *requests |= BP_REQUEST_FIT_VIEW; break;
     case BP_ACTION_VERTEX: next_vertex(viewer, scope); break;
     case BP_ACTION_INSPECT: viewer->pointer.inside = false; break; /* the mouse points at pixels */

@@ -40,6 +40,8 @@ static bool pose(bp_model_controller *controller, bp_error *error) {
     if (!read_before(controller, error) || !bp_loaded_model_pose(&controller->loaded, &spec, error))
         return false;
     if (!skinned) {
+        if (!bp_model_comparison_pose(&controller->comparison, &controller->loaded, &spec, error))
+            return false;
         if (!bp_figure_pose(bp_model_figure_get_figure(controller->loaded.figure), error)) return false;
         controller->posed++;
     }
@@ -48,18 +50,28 @@ static bool pose(bp_model_controller *controller, bp_error *error) {
     return true;
 }
 
+static bool find_bounds(bp_model_controller *controller, const bp_pose_spec *spec, bp_error *error) {
+    bp_bounds after;
+    if (!bp_loaded_model_bounds(&controller->loaded, spec, &controller->bounds, error)) return false;
+    if (!controller->comparison.open) return true;
+    if (!bp_loaded_model_bounds(&controller->comparison.loaded, spec, &after, error)) return false;
+    controller->bounds = bp_model_comparison_bounds(controller->bounds, after);
+    return true;
+}
+
 static bool draw(bp_controller *base, bp_error *error) {
     bp_model_controller *controller = (bp_model_controller *)base;
     if (!pose(controller, error)) return false;
     if (!controller->fitted) {
         bp_pose_spec spec = bp_model_viewer_pose_spec(&controller->viewer);
-        if (!bp_loaded_model_bounds(&controller->loaded, &spec, &controller->bounds, error)) return false;
+        if (!find_bounds(controller, &spec, error)) return false;
         controller->fitted = true;
     }
     const bp_model_view view = {.viewer = &controller->viewer,
                                 .loaded = &controller->loaded,
                                 .before = &controller->before,
                                 .bounds = controller->bounds,
+                                .comparison = controller->comparison.open ? &controller->comparison : NULL,
                                 .posed = controller->posed};
     return bp_model_view_draw(&view, base, &controller->layer, error);
 }
@@ -92,6 +104,7 @@ static void open_file(bp_model_controller *controller) {
         tell_failure(controller, path, &error);
         return;
     }
+    bp_model_comparison_close(&controller->comparison);
     bp_loaded_model_close(&controller->loaded);
     controller->loaded = fresh;
     bp_model_viewer_reset(&controller->viewer, &controller->loaded);
@@ -139,6 +152,17 @@ static void save_repaired(bp_model_controller *controller) {
     bp_repair_clear(&repair);
 }
 
+static void compare(bp_model_controller *controller) {
+    bp_viewer *core = &controller->viewer.core;
+    if (controller->comparison.open)
+        bp_model_comparison_close(&controller->comparison);
+    else
+        (void)bp_model_comparison_open(&controller->comparison, &controller->loaded, core->notice,
+                                       sizeof core->notice);
+    controller->has_pose = controller->fitted = false;
+    controller->base.drawn.valid = false;
+}
+
 /* Beside the original; a web page has no folders. */
 static void save_binds(bp_model_controller *controller) {
     bp_viewer *core = &controller->viewer.core;
@@ -169,6 +193,7 @@ static bool on_event(bp_controller *base, const bp_event *event, unsigned *reque
     if (*requests & BP_REQUEST_OPEN) open_file(controller);
     if (*requests & BP_REQUEST_REPAIR) save_repaired(controller);
     if (*requests & BP_REQUEST_SAVE_BINDS) save_binds(controller);
+    if (*requests & BP_REQUEST_COMPARE) compare(controller);
     if (*requests & BP_REQUEST_SCREENSHOT) {
         free_path(controller, 0, "view", "png", path, sizeof path);
         bp_controller_screenshot(base, path);
@@ -206,6 +231,7 @@ void bp_model_controller_close(bp_model_controller *controller) {
     bp_framebuffer_destroy(controller->base.context, &controller->layer.picture);
     bp_shadow_destroy(controller->layer.shadow);
     bp_controller_close(&controller->base);
+    bp_model_comparison_close(&controller->comparison);
     bp_loaded_model_close(&controller->loaded);
     memset(controller, 0, sizeof *controller);
 }

@@ -3,13 +3,14 @@
 #define BP_VIEWER_MODEL_MODEL_CONTROLLER_H
 
 #include "viewer/controller.h"
-#include "viewer/model/model_view.h"
+#include "viewer/model/model_comparison.h"
 
 typedef struct bp_model_controller {
     bp_controller base;
     bp_scene_layer layer;
     bp_loaded_model loaded;
     bp_model_viewer viewer;
+    bp_model_comparison comparison;
     bp_bounds bounds;            /* what the camera is fitted to */
     bp_matrices before;          /* of the selected bone, before the last rotation by hand */
     bp_model_viewer pose_viewer; /* the viewer for which the model was posed */

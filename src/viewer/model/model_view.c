@@ -4,6 +4,7 @@
 #include "viewer/model/model_view.h"
 #include "viewer/bone_tree.h"
 #include "viewer/hover.h"
+#include "viewer/model/model_comparison.h"
 #include "viewer/offscreen_target.h"
 #include <stdio.h>
 #include <string.h>
@@ -103,7 +104,7 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
                                    bp_rect card) {
     const bp_model_viewer *viewer = view->viewer;
     bp_stage_view out = {.stage = stage, .rect = card, .show = bp_model_viewer_show(viewer)};
-    bp_rect scene = bp_stage_view_scene(ui, card, NULL);
+    bp_rect scene = bp_stage_view_scene(ui, card, stage);
     float aspect = (float)scene.width / (float)scene.height, radius = bp_bounds_radius(view->bounds);
     bp_camera camera = {.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(35)};
     bp_camera_fit(&camera, view->bounds, aspect);
@@ -147,7 +148,7 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
     _Static_assert(sizeof key <= sizeof layer->key, "the key fits");
     memset(&key, 0, sizeof key);
     key.camera = stage->camera;
-    key.scene = bp_stage_view_scene(ui, stage->rect, NULL);
+    key.scene = bp_stage_view_scene(ui, stage->rect, stage->stage);
     key.show = stage->show & ~(unsigned)BP_SHOW_NAMES;
     key.posed = view->posed;
     key.axis = stage->axis, key.width = to->width, key.height = to->height;
@@ -181,7 +182,7 @@ static bool update_shadow(bp_ui *ui, const bp_model_view *view, const bp_context
 
 static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_context *context, bp_stage_view *stage,
                        bp_scene_layer *layer) {
-    bp_rect scene = bp_stage_view_scene(ui, stage->rect, NULL);
+    bp_rect scene = bp_stage_view_scene(ui, stage->rect, stage->stage);
     if (!view->viewer->core.settings.no_shadow && (stage->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS))) {
         ui->failed |= !update_shadow(ui, view, context, layer);
         stage->shadow = layer->shadow;
@@ -216,10 +217,84 @@ static bp_vertex_ref vertex_at_pointer(const bp_model_view *view, const bp_scene
     return bp_loaded_model_nearest_vertex(view->loaded, (bp_vec3){at.x / at.w, at.y / at.w, at.z / at.w});
 }
 
+/* A scene with its card: of the file, or of its repaired copy. */
+typedef struct scene_part {
+    bp_model_view view;
+    bp_scene_layer *layer;
+    bp_rect card;
+    bp_stage stage;
+    stage_text text;
+    bp_stage_view scene;
+} scene_part;
+
+static void describe_part(scene_part *part, int index) {
+    const bp_model_comparison *both = part->view.comparison;
+    describe_stage(&part->view, &part->text, &part->stage);
+    if (!both) return;
+    char repairs[48] = "Before";
+    if (index == 1)
+        snprintf(repairs, sizeof repairs, "After %zu repair%s", both->repairs, both->repairs == 1 ? "" : "s");
+    snprintf(part->text.title, sizeof part->text.title, "%s: %zu error%s, %zu warning%s", repairs,
+             both->errors[index], both->errors[index] == 1 ? "" : "s", both->warnings[index],
+             both->warnings[index] == 1 ? "" : "s");
+    part->text.subtitle[0] = '\0'; /* without one, both cards have heads alike */
+    if (index == 1) snprintf(part->stage.note, sizeof part->stage.note, "Ctrl+D saves this copy");
+}
+
+/* Halves the first card if there is a comparison. Returns the number of parts. */
+static int add_repaired(const bp_ui *ui, scene_part parts[2]) {
+    bp_model_comparison *both = parts[0].view.comparison;
+    bp_rect *card = &parts[0].card;
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP);
+    if (!both) return 1;
+    parts[1] = parts[0];
+    parts[1].view.loaded = &both->loaded;
+    parts[1].view.posed = both->posed;
+    parts[1].layer = &both->layer;
+    if (card->width >= card->height) {
+        card->width = (card->width - gap) / 2;
+        parts[1].card.x += parts[1].card.width - card->width;
+        parts[1].card.width = card->width;
+    } else {
+        card->height = (card->height - gap) / 2;
+        parts[1].card.y += parts[1].card.height - card->height;
+        parts[1].card.height = card->height;
+    }
+    return 2;
+}
+
+static bool is_probed(const bp_ui *ui, bp_rect scene) {
+    return bp_rect_contains(scene, (float)ui->probe->x, (float)ui->probe->y);
+}
+
+/* Draws the part's layer, if it isn't current, and adds its scene to the drawn ones. */
+static bool draw_part(bp_ui *ui, scene_part *part, bp_controller *controller, bp_error *error) {
+    const bp_framebuffer *to = &controller->picture;
+    bp_drawn_frame *drawn = &controller->drawn;
+    int index = drawn->scene_count++, stage = part->view.viewer->core.selection.stage;
+    /* The size is part of the key, so a new layer is never taken for the scene. */
+    if (!bp_offscreen_target_resize(controller->context, &part->layer->picture, to->width, to->height, true,
+                                    error))
+        return false;
+    part->stage = part->view.loaded->stages[stage < part->view.loaded->stage_count ? stage : 0];
+    describe_part(part, index);
+    part->scene = stage_view_of(ui, &part->view, &part->stage, part->card);
+    bp_rect rect = bp_stage_view_scene(ui, part->card, &part->stage);
+    if (ui->probe ? is_probed(ui, rect) : !same_key(part->layer, ui, &part->view, &part->scene, to))
+        draw_layer(ui, &part->view, controller->context, &part->scene, part->layer);
+    drawn->scenes[index] = (bp_drawn_scene){.stage = stage,
+                                            .rect = rect,
+                                            .camera = part->scene.camera,
+                                            .ring = index == 0 ? part->scene.ring : 0,
+                                            .drag_joints = index == 0 && (part->scene.show & BP_SHOW_BONES),
+                                            .passive = index > 0};
+    return true;
+}
+
 static void draw_panels(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout,
-                        const bp_stage_view *stage, bp_drawn_frame *drawn) {
+                        const scene_part *parts, int count, bp_drawn_frame *drawn) {
     bp_panel_model_title(ui, view, layout->title);
-    bp_stage_view_card(ui, stage);
+    for (int i = 0; i < count; i++) bp_stage_view_card(ui, &parts[i].scene);
     bp_panel_timeline(ui, view, layout->timeline, &drawn->track);
     bp_panel_model_keys(ui, view, layout);
     if (layout->panel.width > 0) bp_panel_model_side(ui, view, layout->panel, drawn);
@@ -252,35 +327,27 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
                 .probe = controller->probe,
                 .error = error,
                 .touch = settings->touch};
-    /* The size is part of the key, so a new layer is never taken for the scene. */
-    if (!bp_offscreen_target_resize(controller->context, &layer->picture, to->width, to->height, true, error))
-        return false;
     bp_model_layout layout = make_layout(view->viewer, &ui);
     drawn->unfolded = layout.unfolded;
-    bp_stage stage = view->loaded->stages[view->viewer->core.selection.stage];
-    stage_text text = {.title = ""};
-    describe_stage(view, &text, &stage);
-    bp_stage_view scene = stage_view_of(&ui, view, &stage, layout.card);
-    if (ui.probe || !same_key(layer, &ui, view, &scene, to))
-        draw_layer(&ui, view, controller->context, &scene, layer);
-    drawn->scenes[0] = (bp_drawn_scene){.stage = view->viewer->core.selection.stage,
-                                        .rect = bp_stage_view_scene(&ui, layout.card, NULL),
-                                        .camera = scene.camera,
-                                        .ring = scene.ring,
-                                        .drag_joints = (scene.show & BP_SHOW_BONES) != 0};
-    drawn->scene_count = 1;
+    scene_part parts[2] = {{.view = *view, .layer = layer, .card = layout.card}};
+    int count = add_repaired(&ui, parts);
+    for (int i = 0; i < count; i++)
+        if (!draw_part(&ui, &parts[i], controller, error)) return false;
     drawn->vertex = vertex_at_pointer(view, layer, &drawn->scenes[0]);
-    bp_rect shown = drawn->scenes[0].rect;
-    if (ui.probe) { /* the panels are there */
-        shown = (bp_rect){ui.probe->x, ui.probe->y, 1, 1};
-    } else {
+    if (!ui.probe) { /* else the panels are there */
         bp_ui_begin(&ui, to, NULL, &(bp_rect){0}, ui.theme->page);
-        draw_panels(&ui, view, &layout, &scene, drawn);
+        draw_panels(&ui, view, &layout, parts, count, drawn);
         bp_ui_end(&ui);
     }
-    if (!ui.failed) bp_offscreen_target_copy(&layer->picture, shown, to, shown.x, shown.y);
+    for (int i = 0; i < count && !ui.failed; i++) {
+        bp_rect shown = drawn->scenes[i].rect;
+        if (ui.probe && !is_probed(&ui, shown)) continue;
+        if (ui.probe) shown = (bp_rect){ui.probe->x, ui.probe->y, 1, 1};
+        bp_offscreen_target_copy(&parts[i].layer->picture, shown, to, shown.x, shown.y);
+    }
     bp_ui_begin(&ui, to, NULL, NULL, ui.theme->page);
-    draw_over(&ui, view, &scene, drawn);
+    if (count > 1) bp_stage_view_names(&ui, &parts[1].scene);
+    draw_over(&ui, view, &parts[0].scene, drawn);
     bp_ui_end(&ui);
     return !ui.failed;
 }

@@ -13,14 +13,17 @@ typedef struct bp_model_layout {
     bool unfolded; /* the panel is open only for the findings */
 } bp_model_layout;
 
+typedef struct bp_model_comparison bp_model_comparison; /* model_comparison.h */
+
 /* All that the picture is made from; borrowed. */
 typedef struct bp_model_view {
     const bp_model_viewer *viewer;
-    const bp_loaded_model *loaded; /* in the viewer's pose, its figure skinned */
-    const bp_matrices *before;     /* of the selected bone, before the last rotation by hand */
-    bp_bounds bounds;              /* what the camera is fitted to */
-    unsigned posed;                /* changes whenever the figure is skinned again */
-    bp_text_log *texts;            /* for tests; NULL: none */
+    const bp_loaded_model *loaded;   /* in the viewer's pose, its figure skinned */
+    const bp_matrices *before;       /* of the selected bone, before the last rotation by hand */
+    bp_bounds bounds;                /* what the camera is fitted to */
+    unsigned posed;                  /* changes whenever the figure is skinned again */
+    bp_model_comparison *comparison; /* the repaired file, beside it; NULL: not now */
+    bp_text_log *texts;              /* for tests; NULL: none */
 } bp_model_view;
 
 /* The scene as it was drawn last, without texts. Panels change more often than the scene, and picking reads

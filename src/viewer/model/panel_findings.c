@@ -58,7 +58,7 @@ static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_findin
                    ? "Tap a finding. Its joint is then selected. All keys in the menu has repair, which "
                      "saves a repaired copy of the file."
                    : "Click a finding, or press E for the next one. Its joint is then selected. Ctrl+D "
-                     "saves a repaired copy of the file.",
+                     "saves a repaired copy of the file, Ctrl+Shift+D shows it beside the file.",
                rect, y);
         return;
     }

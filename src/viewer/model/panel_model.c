@@ -126,7 +126,7 @@ void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_la
                    (bp_style){.color = ui->theme->here, .max_width = rect.width - 2 * pad});
         return;
     }
-    bp_key_hint hints[BP_COUNT(always) + 9];
+    bp_key_hint hints[BP_COUNT(always) + 11];
     if (viewer->core.binds) {
         hints[count++] = (bp_key_hint){BP_ACTION_BINDS, 0};
         hints[count++] = (bp_key_hint){BP_ACTION_BIND_TAKE, 0};
@@ -139,8 +139,11 @@ void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_la
     }
     if (layout->panel.width == 0) hints[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
     if (viewer->core.history.undo_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
-    if (viewer->doctor.open && view->loaded->report.count > 0)
+    if (view->comparison) hints[count++] = (bp_key_hint){BP_ACTION_COMPARE, 0};
+    if ((viewer->doctor.open || view->comparison) && view->loaded->report.count > 0)
         hints[count++] = (bp_key_hint){BP_ACTION_REPAIR, 0};
+    if (viewer->doctor.open && !view->comparison && view->loaded->report.count > 0)
+        hints[count++] = (bp_key_hint){BP_ACTION_COMPARE, 0};
     for (size_t i = 0; i < BP_COUNT(always); i++) hints[count++] = always[i];
     bp_key_hints(ui, &bp_model_keys, hints, count, (bp_rect){pad, y, rect.width - 2 * pad, 0});
 }
