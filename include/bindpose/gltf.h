@@ -225,6 +225,8 @@ typedef struct bp_rebind_options {
     const bp_model *from;        /* of FILE; borrowed for the call */
     bp_gltf_container container; /* BY_NAME: the one that the file has */
     bool embed;                  /* buffers and images that are files beside it become part of it */
+    const char *const *clips;    /* files with clips for this skeleton, carried along; may be NULL */
+    size_t clips_count;
 } bp_rebind_options;
 
 typedef struct bp_rebind_joint {
@@ -239,6 +241,8 @@ typedef struct bp_rebind {
     bp_file file; /* owned */
     size_t joint_count;
     bp_rebind_joint *joints; /* owned; skin after skin */
+    size_t clips_count;      /* of the options */
+    bp_file *clips;          /* owned; the options' files, with everything in them */
 } bp_rebind;
 
 void bp_rebind_clear(bp_rebind *rebind);
@@ -246,6 +250,8 @@ void bp_rebind_clear(bp_rebind *rebind);
 /* Gives a file another bind pose and the same motion. Rotations and uniform scales of joints' frames are
  * carried through nodes and keys, which is exact in every pose; other changes of frames put a new node below
  * the joint, which is exact too; REST and POSE bake vertices. Everything else stays, as for bp_gltf_repair.
+ * Clips of other files follow by the names of their nodes: their keys are for the new frames then, and so are
+ * those files' own nodes and skins. A joint that they move gets no change that keys can't have.
  * To prove the result, compare both files (motion_diff.h). Overwrites `out`; clear it in any case. Errors:
  * those of bp_gltf_read; INPUT, a file without skins, or a mesh with two skins that is to be baked. */
 bool bp_gltf_rebind(const bp_context *context, const char *path, const bp_rebind_options *options,

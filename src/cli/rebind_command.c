@@ -4,13 +4,15 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
+#include "cli/rebind_clips.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
 
 #define PROGRAM "bindpose rebind"
 
 typedef struct rebind_arguments {
-    const char *paths[2], *animation, *time, *from;
+    const char *paths[2], *animation, *time, *from, *clips_option;
+    bp_rebind_clips clips; /* owned */
     int preset;
     bool json;
     float tolerance;
@@ -42,11 +44,20 @@ static bool read_options(const rebind_arguments *arguments, bp_model_file *in, b
     out->embed = bp_output_needs_embedding(arguments->paths[0], arguments->paths[1]);
     if (arguments->from && !bp_model_file_open(from, PROGRAM, arguments->from, false, error)) return false;
     out->from = from->model;
+    out->clips = arguments->clips.in;
+    out->clips_count = arguments->clips.count;
     if (!arguments->animation) return true;
     bool ok = bp_model_file_open(in, PROGRAM, arguments->paths[0], false, error) &&
               bp_model_choose_clip(in->model, arguments->animation, &out->clip, error) &&
               bp_model_read_time(arguments->time, &out->seconds, error);
     return ok;
+}
+
+static bool write_clips(const rebind_arguments *arguments, const bp_rebind *rebind, bp_error *error) {
+    for (size_t i = 0; i < rebind->clips_count; i++)
+        if (!bp_file_write(arguments->clips.out[i], rebind->clips[i].data, rebind->clips[i].size, error))
+            return false;
+    return true;
 }
 
 static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *error) {
@@ -55,7 +66,8 @@ static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *
     bp_context *context = bp_context_create(NULL, error);
     bool ok = context && read_options(arguments, &in, &from, &options, error) &&
               bp_gltf_rebind(context, arguments->paths[0], &options, out, error) &&
-              bp_file_write(arguments->paths[1], out->file.data, out->file.size, error);
+              bp_file_write(arguments->paths[1], out->file.data, out->file.size, error) &&
+              write_clips(arguments, out, error);
     bp_model_file_close(&in);
     bp_model_file_close(&from);
     bp_context_destroy(context);
@@ -78,8 +90,9 @@ static void print_joints(const bp_rebind *rebind) {
     }
 }
 
-static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebind, const bp_diff_files *proof,
-                       bp_error *error) {
+/* The proofs: of the file, then of each library. */
+static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebind,
+                       const bp_diff_files *proofs, bp_error *error) {
     static const char *const ways[] = {"kept", "frame", "node", "baked", "singular"};
     bp_json_writer writer = bp_json_writer_make(NULL);
     bp_json_begin_object(&writer);
@@ -99,31 +112,64 @@ static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebin
     }
     bp_json_end_array(&writer);
     bp_json_open_object(&writer, "proof");
-    bp_diff_put(&writer, proof);
+    bp_diff_put(&writer, &proofs[0]);
     bp_json_end_object(&writer);
+    bp_json_open_array(&writer, "clips");
+    for (size_t i = 0; i < arguments->clips.count; i++) {
+        bp_json_begin_object(&writer);
+        bp_json_set_text(&writer, "in", arguments->clips.in[i]);
+        bp_json_set_text(&writer, "out", arguments->clips.out[i]);
+        bp_json_open_object(&writer, "proof");
+        bp_diff_put(&writer, &proofs[i + 1]);
+        bp_json_end_object(&writer);
+        bp_json_end_object(&writer);
+    }
+    bp_json_end_array(&writer);
     bp_json_end_object(&writer);
     return bp_print_json(&writer, error);
 }
 
-/* Reads both files again: the proof is of what was written. */
-static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bool *equal, bp_error *error) {
-    bp_diff_files proof;
-    bool ok = bp_diff_files_compare(&proof, PROGRAM, arguments->paths[0], arguments->paths[1],
-                                    (double)arguments->tolerance, error);
-    *equal = ok && proof.diff.equal;
-    if (ok && arguments->json) ok = print_json(arguments, rebind, &proof, error);
-    if (ok && !arguments->json) {
-        print_joints(rebind);
-        printf("proof: ");
-        bp_diff_print(&proof);
-    }
-    if (ok && !*equal)
+static void print_proof(const char *path, const bp_diff_files *proof, bool json) {
+    if (!json) bp_diff_print(proof);
+    if (!proof->diff.equal)
         fprintf(
             stderr,
             "%s: warning: %s moves differently, by up to %.3g of the size; a bind pose that bakes vertices "
             "is exact only in that pose\n",
-            PROGRAM, arguments->paths[1], proof.diff.worst);
-    bp_diff_files_close(&proof);
+            PROGRAM, path, proof->diff.worst);
+}
+
+/* Reads the files again: the proof is of what was written. */
+static bool prove_all(const rebind_arguments *arguments, bp_diff_files *proofs, bp_error *error) {
+    const bp_rebind_clips *clips = &arguments->clips;
+    double tolerance = (double)arguments->tolerance;
+    if (!bp_diff_files_compare(&proofs[0], PROGRAM, arguments->paths[0], arguments->paths[1], tolerance,
+                               error))
+        return false;
+    for (size_t i = 0; i < clips->count; i++) {
+        const char *const libraries[2] = {clips->in[i], clips->out[i]};
+        if (!bp_rebind_clips_prove(&proofs[i + 1], PROGRAM, arguments->paths, libraries, tolerance, error))
+            return false;
+    }
+    return true;
+}
+
+static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bool *equal, bp_error *error) {
+    const bp_rebind_clips *clips = &arguments->clips;
+    bp_diff_files *proofs = bp_alloc(NULL, clips->count + 1, sizeof *proofs, error);
+    bool ok = proofs && prove_all(arguments, proofs, error);
+    *equal = ok;
+    if (ok && arguments->json) ok = print_json(arguments, rebind, proofs, error);
+    if (ok && !arguments->json) print_joints(rebind);
+    for (size_t i = 0; ok && i <= clips->count; i++) {
+        if (!arguments->json && i > 0)
+            printf("%s with the clips of %s, ", clips->out[i - 1], clips->in[i - 1]);
+        if (!arguments->json) printf("proof: ");
+        print_proof(i == 0 ? arguments->paths[1] : clips->out[i - 1], &proofs[i], arguments->json);
+        *equal = *equal && proofs[i].diff.equal;
+    }
+    for (size_t i = 0; proofs && i <= clips->count; i++) bp_diff_files_close(&proofs[i]);
+    bp_free(NULL, proofs);
     return ok;
 }
 
@@ -136,6 +182,8 @@ int bp_rebind_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_text("--animation", &arguments.animation, "NAME|N", "of --bind pose"),
         bp_option_text("--time", &arguments.time, "SECONDS", "of --bind pose (0)"),
         bp_option_text("--from", &arguments.from, "FILE", "of --bind file: joints of the same names"),
+        bp_option_text("--clips", &arguments.clips_option, "FILE[,FILE]",
+                       "clips in other files for this skeleton: also written, as FILE-rebound beside OUT"),
         bp_option_number("--tolerance", &arguments.tolerance, "T", 1e-9, 1,
                          "of the proof, as a fraction of the size (0.00001)"),
         bp_option_flag("--json", &arguments.json, "print JSON"),
@@ -152,9 +200,11 @@ int bp_rebind_command(const bp_environment *environment, int argc, char **argv) 
     bool equal = false;
     int code;
     if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
-    bool ok = check_arguments(&arguments, &error) && rebind(&arguments, &result, &error) &&
-              prove(&arguments, &result, &equal, &error);
+    bool ok = check_arguments(&arguments, &error) &&
+              bp_rebind_clips_read(&arguments.clips, arguments.clips_option, arguments.paths[1], &error) &&
+              rebind(&arguments, &result, &error) && prove(&arguments, &result, &equal, &error);
     bp_rebind_clear(&result);
+    bp_rebind_clips_clear(&arguments.clips);
     if (!ok) return bp_report(PROGRAM, &error);
     return equal ? 0 : 1;
 }

@@ -44,6 +44,17 @@ want 0 'keys carried over' 'says which way the joints took' rebind "$model" "$wo
 want 0 'a new node below it' 'a new node' rebind "$model" "$work/out.glb" --bind identity
 want 0 '"way": "frame"' 'as JSON' rebind "$model" "$work/out.glb" --bind rotation-free --json
 want 0 '^proof: the same motion' 'and back' rebind "$work/translation-only.glb" "$work/back.glb" --bind file --from "$model"
+# Clips in another file: without the mesh, as a library has them. They move the new file as they moved the old one.
+LC_ALL=C sed 's/"skin": 0/"skim": 0/; s/"name": "walk"/"name": "wolk"/' "$model" >"$work/library.glb"
+want 0 'rebound.glb with the clips of .*library.glb, proof: the same motion' 'clips of another file' \
+    rebind "$model" "$work/turned.glb" --bind rotation-free --clips "$work/library.glb"
+want 0 '' 'are in a file of their own' "$B/bin/bindpose" inspect "$work/library-rebound.glb" --animation wolk
+want 1 '' 'with other keys' cmp "$work/library-rebound.glb" "$work/library.glb"
+want 0 '"out": ".*library-rebound.glb"' 'as JSON' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/library.glb" --json
+want 2 'moves no node' 'a library for another skeleton' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/triangle.gltf"
+want 2 'an empty name' 'a comma too many' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/library.glb,"
+want 2 'would both be written' 'two libraries of one name' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/library.glb,$work/library.glb"
+want 2 'nowhere.glb' 'no such library' rebind "$model" "$work/turned.glb" --bind unit-scale --clips nowhere.glb
 want 1 'exact only in that pose' 'a pose in a clip differs a little' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4
 want 0 '^proof: the same' 'within a tolerance' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4 --tolerance 0.1
 want 0 '0 errors' 'the doctor finds no errors in it' "$B/bin/bindpose" doctor "$work/pose.glb"

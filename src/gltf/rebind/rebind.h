@@ -56,10 +56,33 @@ typedef struct bp_rebind_job {
     bp_rebind_node *nodes;
     bp_rebind_skin *skins;
     bp_rebind *out;
+    struct bp_rebind_library *libraries; /* files with clips for this one: options->clips_count; NULL: none */
+    bool is_open;                        /* document and rewrite */
 } bp_rebind_job;
+
+/* A file whose clips are for another file's skeleton. */
+typedef struct bp_rebind_library {
+    bp_rebind_job job;
+    bp_file file; /* owned */
+    bp_gltf_source source;
+} bp_rebind_library;
+
+/* Reads a file as model and document, its nodes and skins (rebind_read.c). Close it in any case. */
+bool bp_rebind_job_open(bp_rebind_job *job, const bp_gltf_source *source, bp_error *error);
+void bp_rebind_job_close(bp_rebind_job *job);
+/* A node's local transform as it stands. */
+bp_dtrs bp_rebind_trs(const struct bp_node *node);
+
+/* The files with clips (rebind_library.c): opened before the plan, so that nodes know of their keys, and
+ * written after it. Errors name the file. Close them in any case. */
+bool bp_rebind_libraries_open(bp_rebind_job *job, bp_error *error);
+bool bp_rebind_libraries_write(bp_rebind_job *job, bp_error *error);
+void bp_rebind_libraries_close(bp_rebind_job *job);
 
 /* Decides which way each joint takes: rebind_plan.c. */
 bool bp_rebind_plan(bp_rebind_job *job, bp_error *error);
+/* Inverse binds for joints whose node got a new frame, but that have their old bind yet. */
+void bp_rebind_follow(bp_rebind_job *job);
 /* Writes nodes, skins and clips: rebind_write.c, rebind_clips.c. */
 bool bp_rebind_write_nodes(bp_rebind_job *job, bp_error *error);
 bool bp_rebind_write_skins(bp_rebind_job *job, bp_error *error);

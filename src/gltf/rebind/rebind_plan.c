@@ -170,8 +170,8 @@ static void follow_nodes(bp_rebind_job *job) {
     }
 }
 
-/* Joints that another skin has given a new frame, but that were kept in this one, follow too. */
-static void follow_others(bp_rebind_job *job) {
+/* Joints that another skin has given a new frame, but that were kept in this one. */
+void bp_rebind_follow(bp_rebind_job *job) {
     for (size_t i = 0; i < job->skin_count; i++) {
         bp_rebind_skin *skin = &job->skins[i];
         for (size_t j = 0; j < skin->joint_count; j++) {
@@ -208,7 +208,7 @@ bool bp_rebind_plan(bp_rebind_job *job, bp_error *error) {
         return true;
     }
     if (!plan_joints(job, error)) return false;
-    follow_others(job);
+    bp_rebind_follow(job);
     return true;
 }
 

@@ -3,6 +3,7 @@
  * for. Expected binds follow from the presets; the error of baking is computed by hand. */
 #include "skinned_strip.h"
 #include "support/allocator.h"
+#include "support/folder.h"
 #include <bindpose/io.h>
 #include <bindpose/motion_diff.h>
 #include <bindpose/rig.h>
@@ -262,6 +263,7 @@ static void test_errors(void **state) {
 typedef struct rebind_try {
     strip_file file;
     bp_rebind_preset preset;
+    const char *library; /* NULL: none */
 } rebind_try;
 
 static bool try_rebinding(const bp_allocator *allocator, void *user, bp_error *error) {
@@ -270,8 +272,10 @@ static bool try_rebinding(const bp_allocator *allocator, void *user, bp_error *e
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
     bp_rebind out;
-    bool ok = bp_gltf_rebind_memory(context, t->file.bytes, t->file.size, "a.glb", "",
-                                    &(bp_rebind_options){.preset = t->preset}, &out, error);
+    bool ok = bp_gltf_rebind_memory(
+        context, t->file.bytes, t->file.size, "a.glb", "",
+        &(bp_rebind_options){.preset = t->preset, .clips = &t->library, .clips_count = t->library != NULL},
+        &out, error);
     bp_rebind_clear(&out);
     bp_context_destroy(context);
     return ok;
@@ -280,14 +284,95 @@ static bool try_rebinding(const bp_allocator *allocator, void *user, bp_error *e
 static void test_memory(void **state) {
     (void)state;
     strip r = bent();
-    rebind_try t = {strip_write(&r), BP_REBIND_IDENTITY};
+    rebind_try t = {strip_write(&r), BP_REBIND_IDENTITY, NULL};
     assert_true(test_each_allocation_fails(try_rebinding, &t) > 50);
     t.preset = BP_REBIND_REST;
     assert_true(test_each_allocation_fails(try_rebinding, &t) > 50);
+    char folder[256], path[300];
+    test_folder_make(folder, sizeof folder);
+    t.library = test_path(path, sizeof path, folder, "library.glb");
+    t.preset = BP_REBIND_ROTATION_FREE;
+    assert_true(bp_file_write(path, t.file.bytes, t.file.size, NULL));
+    assert_true(test_each_allocation_fails(try_rebinding, &t) > 100);
+    test_folder_remove(folder);
+}
+
+/* ---- clips of other files -----------------------------------------------------------------------*/
+
+static void swap_clips(bp_model *a, bp_model *b) {
+    bp_clip **clips = a->clips;
+    size_t count = a->clip_count;
+    a->clips = b->clips, a->clip_count = b->clip_count;
+    b->clips = clips, b->clip_count = count;
+}
+
+/* How differently the two files move in the clips of two others. All number their nodes alike. */
+static double difference_in(const bp_file *a, const bp_file *b, const bp_file *clips_a,
+                            const bp_file *clips_b) {
+    const bp_file *files[] = {a, b, clips_a, clips_b};
+    bp_model *models[4];
+    bp_motion_diff diff;
+    for (int i = 0; i < 4; i++) models[i] = read_bytes(files[i]->data, files[i]->size);
+    swap_clips(models[0], models[2]);
+    swap_clips(models[1], models[3]);
+    assert_true(bp_motion_diff_run(NULL, models[0], models[1], NULL, &diff, NULL));
+    double worst = diff.worst;
+    assert_true(diff.clip_count == 2 && diff.clips[1].moments == 5);
+    bp_motion_diff_clear(&diff);
+    for (int i = 0; i < 4; i++) bp_model_destroy(models[i]);
+    return worst;
+}
+
+static bp_rebind_way way_of(const bp_rebind *rebind, int joint) { return rebind->joints[joint].way; }
+
+/* A library moves joint 8, which the file itself never moves: the new frames suit both. */
+static void test_clips(void **state) {
+    (void)state;
+    static const bp_rebind_preset presets[] = {BP_REBIND_ROTATION_FREE, BP_REBIND_UNIT_SCALE,
+                                               BP_REBIND_TRANSLATION_ONLY, BP_REBIND_IDENTITY,
+                                               BP_REBIND_REST};
+    char folder[256], path[300];
+    bp_error error = {0};
+    strip r = bent(), other = bent();
+    other.target = 8;
+    strip_file before = strip_write(&r), library = strip_write(&other);
+    const bp_file file = {.data = before.bytes, .size = before.size},
+                  clips = {.data = library.bytes, .size = library.size};
+    test_folder_make(folder, sizeof folder);
+    test_path(path, sizeof path, folder, "library.glb");
+    const char *const paths[] = {path};
+    assert_true(bp_file_write(path, library.bytes, library.size, &error));
+    for (size_t i = 0; i < BP_COUNT(presets); i++) {
+        const bp_rebind_options options = {.preset = presets[i], .clips = paths, .clips_count = 1};
+        bp_rebind out = rebind(&r, &options);
+        assert_int_equal(out.clips_count, 1);
+        double own = difference(&other, &out.clips[0]);
+        double on_file = difference_in(&file, &out.file, &clips, &out.clips[0]);
+        if (!(own <= 1e-5)) fail_msg("preset %d: the library moves differently, by %g", (int)presets[i], own);
+        if (presets[i] != BP_REBIND_REST && !(on_file <= 1e-5))
+            fail_msg("preset %d: its clips move the file differently, by %g", (int)presets[i], on_file);
+        bp_rebind_clear(&out);
+    }
+    /* No key and no child: without the library any matrix will do for joint 8, with it a new node is needed. */
+    bp_rebind alone = rebind(&r, &(bp_rebind_options){.preset = BP_REBIND_IDENTITY});
+    assert_int_equal(way_of(&alone, 8), BP_REBIND_FRAME);
+    bp_rebind_clear(&alone);
+    bp_rebind both =
+        rebind(&r, &(bp_rebind_options){.preset = BP_REBIND_IDENTITY, .clips = paths, .clips_count = 1});
+    assert_int_equal(way_of(&both, 8), BP_REBIND_NODE);
+    bp_rebind_clear(&both);
+    test_folder_remove(folder);
+    bp_rebind none;
+    assert_false(bp_gltf_rebind_memory(
+        NULL, before.bytes, before.size, "a.glb", NULL,
+        &(bp_rebind_options){.preset = BP_REBIND_IDENTITY, .clips = paths, .clips_count = 1}, &none, &error));
+    assert_non_null(strstr(error.place, "library.glb"));
+    assert_null(strstr(error.place, "a.glb: "));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_clips),
         cmocka_unit_test(test_rotation_free),
         cmocka_unit_test(test_unit_scale),
         cmocka_unit_test(test_translation_only),
