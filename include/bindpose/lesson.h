@@ -17,7 +17,7 @@ BP_BEGIN_C
 enum { BP_WRONG_ANSWER_MAX = 6, BP_READOUT_MAX = 3, BP_OPTION_MAX = 4 };
 
 typedef struct bp_claim {
-    int number;       /* which of the page's claims, 1..64; 0: the lesson's own */
+    int number;       /* of the claim in the list of the lesson's group, 1..; 0: the lesson's own */
     const char *text; /* one sentence, true when the claim passes */
     bp_measure *measure;
     bp_measure_args args;
@@ -154,6 +154,13 @@ enum {
     BP_MATRIX_REST = 64,
 };
 
+/* Lessons of a group stand together in lists, and number their claims together. */
+typedef enum bp_lesson_group {
+    BP_LESSONS_BONES,  /* claims of Babylon.js's page "Bone Class Internals", 1 to 64 */
+    BP_LESSONS_PIXELS, /* how a pixel is made: claims P1, P2, ... */
+    BP_LESSON_GROUPS   /* how many there are */
+} bp_lesson_group;
+
 typedef struct bp_lesson_plan {
     int number;          /* 1.. */
     const char *name;    /* "05_same_pose_three_ways" */
@@ -169,7 +176,14 @@ typedef struct bp_lesson_plan {
     const bp_step *steps;
     int step_count;
     bp_lesson_text text;
+    bp_lesson_group group;
 } bp_lesson_plan;
+
+/* The title of a group in lists: a static text. "" if there is no such group. */
+const char *bp_lesson_group_title(bp_lesson_group group);
+/* A claim's name in its group's list, "12" or "P3"; "" for the lesson's own. At most `size` bytes. Returns
+ * `text`. */
+const char *bp_claim_name(bp_lesson_group group, int number, char *text, size_t size);
 
 /* How many claims a lesson has, over all steps. */
 int bp_lesson_claim_count(const bp_lesson_plan *lesson);

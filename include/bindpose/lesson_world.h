@@ -24,6 +24,7 @@ enum {
 typedef struct bp_posed_model bp_posed_model;       /* a model with its pose and its figure */
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
 typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
+typedef struct bp_pixel_grid bp_pixel_grid;         /* a picture as large pixels: lesson_pixels.h */
 
 /* An angle about Z, drawn as an arc with its name. */
 typedef struct bp_angle_arc {
@@ -64,6 +65,7 @@ typedef struct bp_stage {
     bp_vec3 gimbal;          /* pitch, yaw and roll of the rings, in radians */
     bp_angle_arc arcs[BP_ANGLE_ARC_MAX];
     int arc_count;
+    bp_pixel_grid *grid; /* drawn into `mesh` each time the world is posed; NULL: none */
 } bp_stage;
 
 /* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose, and its bones are not
@@ -96,6 +98,7 @@ struct bp_world {
     unsigned show;          /* bits of bp_show_flag */
     int panel_stage;        /* the stage whose bone the panel shows until a step names one ... */
     const char *panel_bone; /* ... and that bone's name, borrowed from the skeleton; NULL: its first bone */
+    bool no_floor;          /* show no floor */
     bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
     float floor_half;       /* half the floor's side, metres */
     /* Both by bp_session_measure_extent; before it the boxes' radius is 0: */

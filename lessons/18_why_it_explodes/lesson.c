@@ -387,6 +387,7 @@ const bp_lesson_plan bp_lesson = {
                          "Rotated the other way, with a position in the last column: transposed.",
                          "Smaller and drawn to the origin, with every matrix right: weights that don't add up to 1. All in one point: zeros.",
                          "Children late by a frame: they come before their parents. Left behind for good: an absolute matrix that nobody computed."},
+             .next = "From a triangle to pixels",
              .teaches = "How to recognise the six usual mistakes of skinning by their pictures and their matrices.",
              .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
              .try_this = {"In each case take the left arm by its flesh and rotate it: about which point does it go?",

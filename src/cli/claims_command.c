@@ -1,4 +1,5 @@
-/* `bindpose claims`: all claims of the page, in the page's order, each with the lessons' measurements. */
+/* `bindpose claims`: all claims of the page, in the page's order, each with the lessons' measurements; then
+ * those of each other group of lessons. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
@@ -6,14 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PAGE_CLAIMS = 64 };
+enum { PAGE_CLAIMS = 64, CLAIMS_MAX = 256 };
 
 static const char PROGRAM[] = "bindpose claims";
 
 static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
+    char name[16];
     bp_json_begin_object(json);
-    bp_json_set_integer(json, "claim", claim->number);
+    if (lesson->group == BP_LESSONS_BONES)
+        bp_json_set_integer(json, "claim", claim->number);
+    else
+        bp_json_set_text(json, "claim", bp_claim_name(lesson->group, claim->number, name, sizeof name));
     bp_json_set_text(json, "text", claim->text);
     bp_json_set_text(json, "lesson", lesson->name);
     bp_json_set_integer(json, "step", result->step + 1);
@@ -29,7 +34,9 @@ static void print_values(const float *values, int count) {
 
 static void print_claim(const bp_lesson_plan *lesson, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
-    printf("%2d %s  %s\n        measured ", claim->number, result->pass ? "pass" : "FAIL", claim->text);
+    char name[16];
+    printf("%2s %s  %s\n        measured ", bp_claim_name(lesson->group, claim->number, name, sizeof name),
+           result->pass ? "pass" : "FAIL", claim->text);
     print_values(result->measured, claim->count);
     printf(", expected %s", claim->at_most ? "at most " : "");
     print_values(claim->expected, claim->count);
@@ -42,8 +49,10 @@ static void print_claim(const bp_lesson_plan *lesson, const bp_claim_result *res
 typedef struct claim_tally {
     bp_context *context;
     bp_json_writer *json; /* NULL: print */
+    bp_lesson_group group;
+    int last; /* the number of the group's last claim */
     int passed, failed;
-    bool taught[PAGE_CLAIMS + 1];
+    bool taught[CLAIMS_MAX + 1];
 } claim_tally;
 
 static bool measure_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int number, bp_error *error) {
@@ -51,7 +60,7 @@ static bool measure_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int
     for (int s = 0; s < lesson->step_count; s++)
         for (int i = 0; i < lesson->steps[s].claim_count; i++)
             any |= lesson->steps[s].claims[i].number == number;
-    if (!any) return true;
+    if (!any || lesson->group != tally->group) return true;
     bp_session *session = bp_session_create(tally->context, lesson, NULL, error);
     bool ok = session != NULL;
     for (int s = 0; ok && s < lesson->step_count; s++) {
@@ -72,42 +81,73 @@ static bool measure_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int
     return ok;
 }
 
-static bool measure_all(claim_tally *tally, const bp_lesson_plan *const *lessons, bp_error *error) {
-    for (int number = 1; number <= PAGE_CLAIMS; number++)
+/* The page has 64 claims; another group has those of its lessons, without a gap. */
+static int last_claim(const bp_lesson_plan *const *lessons, bp_lesson_group group) {
+    int last = group == BP_LESSONS_BONES ? PAGE_CLAIMS : 0;
+    for (; *lessons; lessons++)
+        for (int s = 0; (*lessons)->group == group && s < (*lessons)->step_count; s++)
+            for (int i = 0; i < (*lessons)->steps[s].claim_count; i++)
+                if ((*lessons)->steps[s].claims[i].number > last)
+                    last = (*lessons)->steps[s].claims[i].number;
+    return last < CLAIMS_MAX ? last : CLAIMS_MAX;
+}
+
+/* Measures a group's claims, in the order of their numbers. */
+static bool measure_group(claim_tally *tally, const bp_lesson_plan *const *lessons, bp_error *error) {
+    tally->last = last_claim(lessons, tally->group);
+    if (tally->group != BP_LESSONS_BONES && tally->last > 0 && !tally->json)
+        printf("\n%s\n\n", bp_lesson_group_title(tally->group));
+    for (int number = 1; number <= tally->last; number++)
         for (const bp_lesson_plan *const *lesson = lessons; *lesson; lesson++)
             if (!measure_lesson(tally, *lesson, number, error)) return false;
     return true;
 }
 
-/* Ends the table, and complains about claims that no lesson teaches. Returns the exit code. */
-static int finish(const claim_tally *tally) {
+/* Ends the group's table, and complains about claims that no lesson teaches. Returns the exit code. */
+static int finish_group(const claim_tally *tally) {
     int missing = 0;
-    for (int number = 1; number <= PAGE_CLAIMS; number++) missing += !tally->taught[number];
-    if (!tally->json) {
-        printf("\n%d measurements hold, %d don't; %d of the page's %d claims are taught.\n", tally->passed,
-               tally->failed, PAGE_CLAIMS - missing, PAGE_CLAIMS);
-    }
-    for (int number = 1; number <= PAGE_CLAIMS; number++)
-        if (!tally->taught[number]) fprintf(stderr, "bindpose claims: claim %d is in no lesson\n", number);
+    char name[16];
+    for (int number = 1; number <= tally->last; number++) missing += !tally->taught[number];
+    if (!tally->json && tally->last > 0)
+        printf("\n%d measurements hold, %d don't; %d of the %s%d claims are taught.\n", tally->passed,
+               tally->failed, tally->last - missing,
+               tally->group == BP_LESSONS_BONES ? "page's " : "group's ", tally->last);
+    for (int number = 1; number <= tally->last; number++)
+        if (!tally->taught[number])
+            fprintf(stderr, "bindpose claims: claim %s is in no lesson\n",
+                    bp_claim_name(tally->group, number, name, sizeof name));
     return tally->failed > 0 || missing > 0 ? 1 : 0;
+}
+
+static bool measure_all(bp_context *context, bp_json_writer *json, const bp_lesson_plan *const *lessons,
+                        int *code, bp_error *error) {
+    for (int group = 0; group < BP_LESSON_GROUPS; group++) {
+        claim_tally tally = {.context = context, .json = json, .group = (bp_lesson_group)group};
+        if (!measure_group(&tally, lessons, error)) return false;
+        if (finish_group(&tally) != 0) *code = 1;
+    }
+    return true;
 }
 
 int bp_claims_command(const bp_environment *environment, int argc, char **argv) {
     bool json = false;
     const bp_option options[] = {bp_option_flag("--json", &json, "print JSON")};
     const bp_usage usage = {.program = PROGRAM,
-                            .summary = "Measures every claim of the page; exit 1 if one fails.",
+                            .summary =
+                                "Measures every claim of the page, and of the lessons on pixels; exit 1 "
+                                "if one fails.",
                             BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
+    code = 0;
     bp_json_writer writer = bp_json_writer_make(NULL);
-    claim_tally tally = {.context = bp_context_create(NULL, &error), .json = json ? &writer : NULL};
+    bp_context *context = bp_context_create(NULL, &error);
     if (json) bp_json_begin_array(&writer);
-    bool ok = tally.context && measure_all(&tally, environment->lessons, &error);
+    bool ok = context && measure_all(context, json ? &writer : NULL, environment->lessons, &code, &error);
     if (json) bp_json_end_array(&writer);
     if (ok && json) ok = bp_print_json(&writer, &error);
     bp_json_writer_clear(&writer);
-    bp_context_destroy(tally.context);
-    return ok ? finish(&tally) : bp_report(PROGRAM, &error);
+    bp_context_destroy(context);
+    return ok ? code : bp_report(PROGRAM, &error);
 }

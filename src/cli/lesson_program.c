@@ -68,8 +68,11 @@ static bool print_check(bp_session *session, int *failed, bp_error *error) {
             bp_claim_result result;
             if (!bp_session_check(session, step, i, &result, error)) return false;
             *failed += !result.pass;
-            printf("%s step %d, claim %d: %s%s%s\n", result.pass ? "pass" : "FAIL", step + 1,
-                   result.claim->number, result.claim->text, result.pass ? "" : " -- ", result.failure);
+            char name[16] = "0";
+            if (result.claim->number > 0)
+                bp_claim_name(lesson->group, result.claim->number, name, sizeof name);
+            printf("%s step %d, claim %s: %s%s%s\n", result.pass ? "pass" : "FAIL", step + 1, name,
+                   result.claim->text, result.pass ? "" : " -- ", result.failure);
         }
     }
     int claims = bp_lesson_claim_count(lesson);

@@ -12,9 +12,13 @@ static int list_lessons(const bp_environment *environment, int argc, char **argv
                             .summary = "Lists the lessons: number, name, one line, steps, claims."};
     int code;
     if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
-    for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++)
+    bp_lesson_group group = BP_LESSONS_BONES;
+    for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++) {
+        if ((*lesson)->group != group) printf("\n%s\n\n", bp_lesson_group_title((*lesson)->group));
+        group = (*lesson)->group;
         printf("%02d  %-28s %s  (%d steps, %d claims)\n", (*lesson)->number, (*lesson)->name,
                (*lesson)->summary, (*lesson)->step_count, bp_lesson_claim_count(*lesson));
+    }
     return 0;
 }
 

@@ -52,6 +52,13 @@ static const bp_term TERMS[] = {
      "A point beside an arm or a leg. It decides to which side the elbow or knee bends: away from it.", 16},
     {"dual quaternion", NULL,
      "Eight numbers that hold a rotation and a translation. Mixed, they don't shrink the mesh.", 17},
+    {"pixel", NULL, "A square of the picture with one colour. Its centre decides what is drawn there.", 19},
+    {"edge function", NULL,
+     "A number that is positive on one side of an edge, negative on the other, and 0 on it.", 19},
+    {"rasterizer", NULL, "The part of a renderer that finds the pixels of a triangle and fills them.", 19},
+    {"aliasing", NULL, "Wrong detail: pixels are too few for what the picture should show.", 19},
+    {"top-left rule", NULL,
+     "A pixel's centre on an edge belongs to the triangle if the edge is its left or its top one.", 20},
 };
 /* clang-format on */
 

@@ -66,3 +66,17 @@ int bp_lesson_claim_count(const bp_lesson_plan *lesson) {
     for (int i = 0; i < lesson->step_count; i++) count += lesson->steps[i].claim_count;
     return count;
 }
+
+const char *bp_lesson_group_title(bp_lesson_group group) {
+    switch (group) {
+    case BP_LESSONS_BONES: return "Bones";
+    case BP_LESSONS_PIXELS: return "How a pixel is made";
+    case BP_LESSON_GROUPS: break;
+    }
+    return "";
+}
+
+const char *bp_claim_name(bp_lesson_group group, int number, char *text, size_t size) {
+    snprintf(text, size, number > 0 ? "%s%d" : "", group == BP_LESSONS_PIXELS ? "P" : "", number);
+    return text;
+}

@@ -35,6 +35,8 @@ void bp_stage_pictures_destroy(bp_stage_pictures *pictures) {
     bp_free(bp_context_allocator(pictures->context), pictures);
 }
 
+bp_raster *bp_stage_pictures_raster(bp_stage_pictures *pictures) { return pictures->raster; }
+
 void bp_stage_pictures_invalidate(bp_stage_pictures *pictures) {
     for (int i = 0; pictures && i < BP_STAGE_MAX; i++) pictures->stages[i].figure = NULL;
 }

@@ -80,7 +80,8 @@ static void add_claim_lines(bp_text_buffer *text, const bp_claim_result *result,
 }
 
 static bool add_claims(transcript *t, bp_error *error) {
-    const bp_step *step = &bp_session_lesson(t->session)->steps[t->step];
+    const bp_lesson_plan *lesson = bp_session_lesson(t->session);
+    const bp_step *step = &lesson->steps[t->step];
     if (t->markdown && step->claim_count > 0)
         bp_text_buffer_add(&t->text,
                            "\n| | | measured | expected | unit | holds |\n|---|---|---|---|---|---|\n");
@@ -88,8 +89,10 @@ static bool add_claims(transcript *t, bp_error *error) {
         bp_claim_result result;
         if (!bp_session_check(t->session, t->step, i, &result, error)) return false;
         *t->failed += !result.pass;
-        char name[32] = "lesson";
-        if (result.claim->number > 0) snprintf(name, sizeof name, "claim %d", result.claim->number);
+        char number[16], name[32] = "lesson";
+        if (result.claim->number > 0)
+            snprintf(name, sizeof name, "claim %s",
+                     bp_claim_name(lesson->group, result.claim->number, number, sizeof number));
         (t->markdown ? add_claim_row : add_claim_lines)(&t->text, &result, name);
     }
     return true;
@@ -214,7 +217,12 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
         if (!bp_session_check(session, step, i, &result, error)) return false;
         *failed += !result.pass;
         bp_json_begin_object(json);
-        bp_json_set_integer(json, "claim", result.claim->number);
+        char name[16];
+        if (lesson->group == BP_LESSONS_BONES || result.claim->number == 0)
+            bp_json_set_integer(json, "claim", result.claim->number);
+        else
+            bp_json_set_text(json, "claim",
+                             bp_claim_name(lesson->group, result.claim->number, name, sizeof name));
         bp_json_set_text(json, "text", result.claim->text);
         bp_claim_result_write_json(json, &result);
         bp_json_end_object(json);

@@ -1,6 +1,7 @@
 /* The world of a lesson. Lessons call these functions in a row without checking results: the world keeps
  * the first failure, and the session checks for it. */
 #include "lesson/world.h"
+#include "lesson/pixel_grid.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -13,19 +14,21 @@ bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_mo
                       .show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES};
 }
 
-static void clear_stage(bp_stage *stage) {
+static void clear_stage(const bp_allocator *allocator, bp_stage *stage) {
     if (!stage->model) { /* otherwise the model owns these */
         bp_figure_destroy(stage->figure);
         bp_skeleton_destroy(stage->skeleton);
     }
     if (stage->owns_posed) bp_posed_model_destroy(stage->posed);
     if (!stage->mesh_cached) bp_mesh_destroy(stage->mesh);
+    bp_free(allocator, stage->grid);
     for (int i = 0; i < BP_STAGE_NODE_MAX; i++) bp_node_destroy(stage->nodes[i]);
 }
 
 void bp_world_clear(bp_world *world) {
     bp_world_clear_ghosts(world);
-    for (int i = 0; i < BP_STAGE_MAX; i++) clear_stage(&world->stages[i]);
+    const bp_allocator *allocator = bp_context_allocator(world->context);
+    for (int i = 0; i < BP_STAGE_MAX; i++) clear_stage(allocator, &world->stages[i]);
     *world = (bp_world){.context = world->context};
 }
 
@@ -53,7 +56,7 @@ static bp_stage *add_stage(bp_world *world, bp_stage stage) {
     if (world->stage_count < BP_STAGE_MAX) {
         world->stages[world->stage_count++] = stage;
     } else {
-        clear_stage(&stage);
+        clear_stage(bp_context_allocator(world->context), &stage);
         bp_world_fail(world, "a lesson has at most %d stages", BP_STAGE_MAX);
     }
     return &world->stages[world->stage_count - 1];
@@ -143,9 +146,19 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) 
         bp_world_fail(world, "stage %d shows no model", stage + 1);
 }
 
+/* Draws the grid, and shows it as the stage's mesh. */
+static void draw_grid(bp_world *world, const bp_stage *stage) {
+    bp_raster *raster = world->pictures ? bp_stage_pictures_raster(world->pictures) : NULL;
+    if (!raster)
+        bp_world_fail(world, "a grid of pixels is drawn by a session alone");
+    else if (bp_pixel_grid_draw(stage->grid, raster, bp_world_error_slot(world)))
+        bp_pixel_grid_show(stage->grid, stage->mesh);
+}
+
 static void update(bp_world *world, bool skins) {
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
+        if (stage->grid && skins) draw_grid(world, stage);
         if (stage->figure && skins)
             bp_figure_pose(stage->figure, bp_world_error_slot(world));
         else if (stage->figure)

@@ -29,6 +29,8 @@ void bp_world_pose_ghosts(bp_world *world);
 /* Pictures for comparing stages (src/lesson/stage_pictures.c). */
 bp_stage_pictures *bp_stage_pictures_create(bp_context *context, bp_error *error);
 void bp_stage_pictures_destroy(bp_stage_pictures *pictures);
+/* Its raster, borrowed: for grids of pixels. */
+bp_raster *bp_stage_pictures_raster(bp_stage_pictures *pictures);
 /* Marks all pictures as out of date, because stages changed. NULL is fine. */
 void bp_stage_pictures_invalidate(bp_stage_pictures *pictures);
 enum { BP_STAGE_PICTURE_SIZE = 400 }; /* pixels on each side */

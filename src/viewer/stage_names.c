@@ -393,7 +393,10 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     if (skeleton && view->show & BP_SHOW_NAMES) keep_joints_free(ui, view, &all);
     keep_frames_free(ui, view, &all);
     name_handles(ui, view, &all);
-    if (!skeleton) return;
+    if (!skeleton) {
+        name_frames(ui, view, &all);
+        return;
+    }
     bp_vec3 followed;
     if (bp_stage_followed(view->stage, &followed) && !has_handle(view, view->stage->marked_name))
         label(ui, view, &all, followed, view->stage->marked_name, ui->theme->here, true);

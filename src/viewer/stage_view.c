@@ -238,6 +238,7 @@ static bool draw_floor(bp_ui *ui, const bp_stage_view *view, const bp_view *scen
     enum { SQUARES = 4 };
     bp_line lines[2 * (SQUARES + 1)];
     float half = view->floor_half;
+    if (!(half > 0)) return true;
     for (int i = 0; i <= SQUARES; i++) {
         float offset = half * (2.0f * (float)i / SQUARES - 1);
         bp_line *along = &lines[2 * i], *across = along + 1;

@@ -30,7 +30,7 @@ typedef struct bp_stage_view {
     bool numbered;           /* of several: a badge in the card's corner, because captions say "stage 2" */
     char letter;             /* of an option: in the badge; 0: none. The stage then has no subtitle */
     bp_vec3 floor;           /* its centre, in world space */
-    float floor_half;        /* half of its side, in metres */
+    float floor_half;        /* half of its side, in metres; 0: no floor */
     const bp_shadow *shadow; /* of the figure on the floor; NULL: none */
     const char *note;        /* instead of the stage's; NULL: the stage's */
     const bp_drawn_handle *handles; /* of all stages; NULL: none */

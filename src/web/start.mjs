@@ -24,7 +24,14 @@ function lessons(folder) {
       const [, goal] = /^You will be able to (.+)$/m.exec(text);
       const pictures = [...text.matchAll(/step-(\d+)\.png/g)].map((match) => Number(match[1]));
       const steps = [...new Set(pictures)].sort((a, b) => a - b);
-      return { number, title, goal: goal[0].toUpperCase() + goal.slice(1), step: steps[Math.floor(steps.length / 2)] };
+      const pixels = /^This lesson checks: P\d/m.test(text);
+      return {
+        number,
+        title,
+        goal: goal[0].toUpperCase() + goal.slice(1),
+        step: steps[Math.floor(steps.length / 2)],
+        pixels,
+      };
     });
 }
 
@@ -73,6 +80,7 @@ export async function writeStartPage({ template, site, moduleFolder, assets, cac
     text: lesson.goal,
     argv: ['lesson', lesson.number, '--step', `${lesson.step}`],
     stage: STAGE,
+    pixels: lesson.pixels,
   }));
   const viewer = {
     address: 'view',
@@ -95,7 +103,8 @@ export async function writeStartPage({ template, site, moduleFolder, assets, cac
       fs.copyFileSync(file, path.join(site, 'pictures', picture));
     }
   const html = template
-    .replace('<!-- lessons -->\n', () => all.map(entry).join(''))
+    .replace('<!-- lessons -->\n', () => all.filter((one) => !one.pixels).map(entry).join(''))
+    .replace('<!-- lessons on pixels -->\n', () => all.filter((one) => one.pixels).map(entry).join(''))
     .replace('<!-- viewer -->\n', () => entry(viewer));
   fs.writeFileSync(path.join(site, 'index.html'), html);
 }

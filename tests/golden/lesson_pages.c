@@ -17,15 +17,18 @@ static const char *difficulty(const bp_lesson_plan *lesson) {
     return WORDS[lesson->difficulty - 1];
 }
 
-/* The page's claims that the lesson covers, each once, in order: "52, 53". */
+/* The claims of its group that the lesson covers, each once, in order: "52, 53". */
 static void add_claims(bp_text_buffer *page, const bp_lesson_plan *lesson) {
     int found = 0;
+    char name[16];
     for (int number = 1; number <= 64; number++) {
         bool here = false;
         for (int s = 0; s < lesson->step_count; s++)
             for (int i = 0; i < lesson->steps[s].claim_count; i++)
                 here = here || lesson->steps[s].claims[i].number == number;
-        if (here) bp_text_buffer_add(page, "%s%d", found++ ? ", " : "", number);
+        if (here)
+            bp_text_buffer_add(page, "%s%s", found++ ? ", " : "",
+                               bp_claim_name(lesson->group, number, name, sizeof name));
     }
     if (!found) bp_text_buffer_add(page, "none: its own alone");
 }
@@ -156,14 +159,16 @@ static void write_page(const bp_lesson_plan *lesson, bp_text_buffer *page) {
     add_list(page, "What you learned", text->learned);
     add_list(page, "Try this", text->try_this);
     add_list(page, "Questions to think about", text->questions);
-    bp_text_buffer_add(
-        page, "\n## For Babylon.js users\n\nClaims of \"Bone Class Internals\" that this lesson checks: ");
+    bp_text_buffer_add(page, lesson->group == BP_LESSONS_BONES
+                                 ? "\n## For Babylon.js users\n\nClaims of \"Bone Class Internals\" that this "
+                                   "lesson checks: "
+                                 : "\n## Claims\n\nThis lesson checks: ");
     add_claims(page, lesson);
     bp_text_buffer_add(
         page,
-        ". `build/lessons/%s --check` measures them; `--transcript OUT.md` writes every matrix of every "
+        ". `build/lessons/%s --check` measures them; `--transcript OUT.md` writes every %s of every "
         "step.\n\n[All lessons](../README.md) | [The program](lesson.c)\n",
-        lesson->name);
+        lesson->name, lesson->group == BP_LESSONS_BONES ? "matrix" : "number");
     bp_session_destroy(session);
 }
 
@@ -201,13 +206,16 @@ static void add_numbers(bp_text_buffer *page, const char *names) {
     }
 }
 
-static void write_table(bp_text_buffer *page) {
+static void write_table(bp_text_buffer *page, bp_lesson_group group) {
     static const int MINUTES[] = {10, 15, 20};
+    if (group != BP_LESSONS_BONES) bp_text_buffer_add(page, "\n### %s\n", bp_lesson_group_title(group));
     bp_text_buffer_add(page,
-                       "\n| | lesson | what you learn | asks for | minutes | exercises | claims of the page "
-                       "|\n|---|---|---|---|---|---|---|\n");
+                       "\n| | lesson | what you learn | asks for | minutes | exercises | claims%s "
+                       "|\n|---|---|---|---|---|---|---|\n",
+                       group == BP_LESSONS_BONES ? " of the page" : "");
     for (const bp_lesson_plan *const *at = bp_lesson_registry; *at; at++) {
         const bp_lesson_plan *lesson = *at;
+        if (lesson->group != group) continue;
         bp_text_buffer_add(
             page, "| [<img src=\"%s/pictures/step-%02d.png\" width=\"240\" alt=\"%s\">](%s/README.md) | ",
             lesson->name, cover(lesson) + 1, lesson->title, lesson->name);
@@ -221,6 +229,10 @@ static void write_table(bp_text_buffer *page) {
         add_claims(page, lesson);
         bp_text_buffer_add(page, " |\n");
     }
+}
+
+static void write_tables(bp_text_buffer *page) {
+    for (int group = 0; group < BP_LESSON_GROUPS; group++) write_table(page, (bp_lesson_group)group);
     bp_text_buffer_add(page, "\nExercises that need no lesson: ");
     add_exercises(page, NULL);
     bp_text_buffer_add(page, ".\n\n");
@@ -239,7 +251,7 @@ static bool write_index(bp_text_buffer *page) {
     bool ok = begin && end && begin < end;
     if (ok) {
         bp_text_buffer_add(page, "%.*s", (int)(begin - text + (ptrdiff_t)strlen(BEGIN)), text);
-        write_table(page);
+        write_tables(page);
         bp_text_buffer_add(page, "%s", end);
     } else {
         print_error("lessons/README.md: the marks %s and %s are missing\n", BEGIN, END);

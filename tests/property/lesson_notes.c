@@ -2,6 +2,8 @@
  * below the stages, and the side panel's numbers and words, as drawn. While the caption tells of another
  * pose, it is dimmed, and the window says that the pose was changed by hand. A number may be off by half a
  * unit of its last digit. */
+#include <bindpose/lesson_pixels.h>
+
 #include "support/contrast.h"
 #include "support/lesson_states.h"
 
@@ -70,7 +72,22 @@ static const struct {
     {17, "joint1: Ry {about_y local joint1 3}°"},
     {18, "left arm: Rz {z local boneArmLeft 3}°, body: x = {x local boneBody 3}"},
     {18, "hips: x = {hips local hips 3}"},
+    {19, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
+    {20, "yellow's edge: B ({pixel - B 4}) to D ({pixel - D 4})"},
 };
+
+/* Where a handle is, in pixels of the stage's grid: 0.2 m each, the middle at the origin, y down. */
+static int handle_pixel(int stage, const char *name, double out[4]) {
+    const bp_pixel_grid *grid = world()->stages[stage].grid;
+    for (int i = 0; grid && i < n.controller.data.handle_count; i++) {
+        const bp_drawn_handle *handle = &n.controller.data.handles[i];
+        if (handle->stage != stage || strcmp(handle->label, name) != 0) continue;
+        out[0] = (double)handle->position.x / 0.2 + grid->width / 2.0;
+        out[1] = grid->height / 2.0 - (double)handle->position.y / 0.2;
+        return 2;
+    }
+    return 0;
+}
 
 /* The numbers that a field stands for; -1: words or a rotation. */
 static int field_values(int stage, const char *kind, const char *which, const char *name, double out[4]) {
@@ -97,6 +114,7 @@ static int field_values(int stage, const char *kind, const char *which, const ch
         if (strcmp(which, "mesh") == 0) m = mat_of(bp_figure_world(world()->stages[stage].figure));
         for (; count < (kind[0] == 'v' ? 3 : 2); count++) out[count] = m.m[12 + count];
     }
+    if (strcmp(kind, "pixel") == 0) count = handle_pixel(stage, name, out);
     if (strcmp(kind, "c") == 0) count = corner(stage, which, out);
     return count > 0 ? count : -1;
 }

@@ -98,6 +98,11 @@ static const struct {
     {17, "middle ring", "likewise"},
     {15, "vertices differ", "relative to a radius; a claim and lesson 15's notes cover the pose"},
     {1, "vertices", "a count of the file's; doesn't change with the pose"},
+    {19, "pixels covered", "the rasterizer's; tests/unit/lesson/test_pixels.c has a second path for random triangles"},
+    {19, "edge from", "no pose; claims derive its values by hand"},
+    {20, "filled", "likewise"},
+    {20, "left out", "likewise"},
+    {20, "pixels of", "likewise"},
 };
 static bool is_trusted(const char *label) {
     for (size_t i = 0; i < BP_COUNT(TRUSTED); i++)

@@ -96,8 +96,13 @@ done
 
 # Commands of bindpose.
 want 0 '^18  18_why_it_explodes' "$bindpose" lessons
-[ "$(grep -c . "$work/said")" -eq 18 ] || bad "lessons: not eighteen"
-want 0 "of the page's 64 claims" "$bindpose" claims
+folders=$(find lessons -name lesson.c | wc -l)
+[ "$(grep -c '^[0-9][0-9]  ' "$work/said")" -eq "$folders" ] || bad "lessons: not one for each of $folders folders"
+grep -q '^How a pixel is made$' "$work/said" || bad "lessons: no title for the second group"
+want 0 "64 of the page's 64 claims" "$bindpose" claims
+grep -q '^P1 pass  ' "$work/said" || bad "claims: no P1"
+want 0 '"claim": "P1"' "$bindpose" claims --json
+[ "$(grep -c '"claim": "P' "$work/said")" -gt 9 ] || bad "claims --json: too few of the second group"
 want 0 '"lesson": "05_same_pose_three_ways"' "$bindpose" claims --json
 wrong 'NAME is 05, 5 or the full name' "$bindpose" lesson
 want 0 'Usage' "$bindpose" lesson --help

@@ -6,6 +6,7 @@
 // Then the time from opening the page to its first picture: from the single file, and from the site on this
 // machine, each with an empty cache. Milliseconds.
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -18,8 +19,9 @@ const best = words.indexOf('--best');
 if (best >= 0) words.splice(best, 1);
 const options = ['--frames', frames, ...(best < 0 ? [] : ['--best'])];
 const character = 'assets/character.glb';
-const all = [...Array.from({ length: 18 }, (_, i) => `${i + 1}`), 'list', character, 'demo'];
-const targets = words.flatMap((word) => (word === 'lessons' ? all.slice(0, 18) : [word]));
+const lessons = fs.readdirSync('lessons').filter((name) => /^\d\d_/.test(name)).sort().map((name) => `${+name.slice(0, 2)}`);
+const all = [...lessons, 'list', character, 'demo'];
+const targets = words.flatMap((word) => (word === 'lessons' ? lessons : [word]));
 const WIDTH = 1280,
   HEIGHT = 800;
 

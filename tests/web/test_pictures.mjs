@@ -38,7 +38,8 @@ async function same(argv, least) {
   assert.deepEqual(different, []);
 }
 
-for (let lesson = 1; lesson <= 18; lesson++)
+const numbers = fs.readdirSync('lessons').filter((name) => /^\d\d_/.test(name)).map((name) => Number(name.slice(0, 2)));
+for (const lesson of numbers)
   test(`lesson ${lesson}: every step`, () => same(['lesson', `${lesson}`, '--frames', 'OUT'], 4));
 
 test('other sizes and themes', async () => {

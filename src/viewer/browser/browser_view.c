@@ -1,12 +1,12 @@
 /* Drawing the lesson list. In a wide window, in layout units:
  *
- *     Bindpose, what it is       | 18 lessons, 2 done            3 more above
+ *     Bindpose, what it is       | 20 lessons, 2 done            3 more above
  *     the character              | picture  01 title              2 of 5 questions
  *     the selected lesson's goal |          summary                     difficulty
  *     keys                       | ...                           5 more below
  *
  * In a narrow one the list takes it all. Rows share the height evenly, so there is no half row and no empty
- * page. */
+ * page. A group of lessons has its title above its first row. */
 #include "viewer/browser/browser.h"
 #include "viewer/offscreen_target.h"
 #include "viewer/panels.h"
@@ -27,6 +27,7 @@ enum {
     TOUCH_ROW = 74, /* a narrow list's summaries have three lines */
     ROW_MOST = 110,
     GAP = 6,
+    GROUP = 26, /* the title of a group */
     PICTURE_WIDTH = 64,
     PICTURE_HEIGHT = 48,
     STATE = 124,      /* width of the column with progress and difficulty */
@@ -42,7 +43,13 @@ typedef struct browser_layout {
     bp_rect character; /* height 0: none */
     bp_rect head, rows, cue, goal, keys;
     int pitch; /* from row to row */
+    const bp_lesson_plan *const *lessons;
 } browser_layout;
+
+/* Whether the lesson begins a group that isn't the list's first. */
+static bool begins_group(const bp_lesson_plan *const *lessons, int index) {
+    return index > 0 && lessons[index]->group != lessons[index - 1]->group;
+}
 
 static bp_ui ui_of(const bp_browser *browser) {
     return (bp_ui){.theme = bp_theme_of(browser->settings.light),
@@ -67,11 +74,13 @@ static void place_side(const bp_ui *ui, browser_layout *out, int width, int heig
 }
 
 /* Divides the window, and the list's height among the rows that fit. */
-static browser_layout lay_out(const bp_ui *ui, bp_browser *browser, bool character) {
+static browser_layout lay_out(const bp_ui *ui, bp_browser *browser, const bp_browser_scope *scope) {
+    bool character = scope->hero && scope->hero->open;
     int width = browser->settings.width, height = browser->settings.height, pad = bp_ui_px(ui, PAD),
         left = pad;
     browser_layout out = {.wide = character && width >= bp_ui_px(ui, WIDE_FROM),
-                          .low = height < bp_ui_px(ui, LOW)};
+                          .low = height < bp_ui_px(ui, LOW),
+                          .lessons = scope->lessons};
     int line = bp_ui_px(ui, KEYS);
     if (out.wide) {
         place_side(ui, &out, width, height, pad);
@@ -87,10 +96,13 @@ static browser_layout lay_out(const bp_ui *ui, bp_browser *browser, bool charact
     out.head = (bp_rect){left, 0, width - left - pad, bp_ui_px(ui, HEAD)};
     out.rows = (bp_rect){left, out.head.height, out.head.width, bottom - out.head.height};
     out.cue = (bp_rect){left, bottom, out.head.width, bp_ui_px(ui, CUE)};
-    int fit = out.rows.height / bp_ui_px(ui, out.low ? LOW_ROW : ui->touch && !out.wide ? TOUCH_ROW : ROW);
+    int rows = out.rows.height;
+    for (int i = 0; i < browser->count; i++)
+        if (begins_group(scope->lessons, i)) rows -= bp_ui_px(ui, GROUP);
+    int fit = rows / bp_ui_px(ui, out.low ? LOW_ROW : ui->touch && !out.wide ? TOUCH_ROW : ROW);
     browser->rows_seen = fit > browser->count ? browser->count : fit;
     if (browser->rows_seen < 1) browser->rows_seen = 1;
-    out.pitch = out.rows.height / browser->rows_seen;
+    out.pitch = rows / browser->rows_seen;
     if (out.pitch > bp_ui_px(ui, ROW_MOST)) out.pitch = bp_ui_px(ui, ROW_MOST);
     if (fit < 1) out.pitch = bp_ui_px(ui, LOW_ROW);
     return out;
@@ -153,9 +165,10 @@ static void state_column(bp_ui *ui, const bp_lesson_plan *lesson, const bp_progr
 }
 
 static bp_rect row_rect(const bp_ui *ui, const bp_browser *browser, const browser_layout *lay, int index) {
-    int gap = bp_ui_px(ui, GAP);
-    return (bp_rect){lay->rows.x, lay->rows.y + (index - browser->top) * lay->pitch, lay->rows.width,
-                     lay->pitch - gap};
+    int gap = bp_ui_px(ui, GAP), y = lay->rows.y + (index - browser->top) * lay->pitch;
+    for (int i = browser->top; i <= index; i++)
+        if (begins_group(lay->lessons, i)) y += bp_ui_px(ui, GROUP);
+    return (bp_rect){lay->rows.x, y, lay->rows.width, lay->pitch - gap};
 }
 
 /* The picture's corner; false: rows are too low, or the list too narrow. */
@@ -298,6 +311,9 @@ static void draw_list(bp_ui *ui, const bp_browser *browser, const bp_browser_sco
         const bp_progress_entry seen = bp_progress_of(scope->progress, scope->lessons[i]->name);
         bp_rect rect = row_rect(ui, browser, lay, i);
         draw_row(ui, scope->lessons[i], &seen, i == browser->selected, lay, rect);
+        if (begins_group(lay->lessons, i))
+            bp_ui_text(ui, rect.x, rect.y - bp_ui_px(ui, 8), bp_lesson_group_title(lay->lessons[i]->group),
+                       (bp_style){.size = 13, .face = BP_FACE_SANS_BOLD, .max_width = rect.width});
         bp_ui_hit(ui, rect, BP_ACTION_STEP, i);
     }
     bp_scroll_indicator(ui, lay->rows, browser->top, browser->rows_seen, browser->count);
@@ -318,14 +334,13 @@ static void copy_pictures(const bp_ui *ui, const bp_browser *browser, const bp_b
 bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_raster *raster,
                      const bp_framebuffer *to, bp_hit_areas *hits, bp_error *error) {
     bp_ui ui = ui_of(browser);
-    bool character = scope->hero && scope->hero->open;
     int rows_seen = browser->rows_seen;
     ui.raster = raster;
     ui.hits = hits;
     ui.texts = scope->texts;
     ui.error = error;
     hits->count = 0;
-    browser_layout lay = lay_out(&ui, browser, character);
+    browser_layout lay = lay_out(&ui, browser, scope);
     /* Other rows fit: the selected one comes into view. Else the wheel may have scrolled it away. */
     if (rows_seen != browser->rows_seen) bp_browser_show_selected(browser);
     bp_browser_scroll(browser, 0);
@@ -340,7 +355,7 @@ bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_rast
     draw_keys(&ui, browser, &lay);
     if (lay.wide)
         draw_side(&ui, browser, scope, &lay);
-    else if (character)
+    else if (scope->hero && scope->hero->open)
         bp_hero_draw(&ui, scope->hero, &browser->settings, (bp_rect){0});
     if (!ui.failed) ui.failed = !bp_raster_resolve_samples(raster, error);
     bp_ui_end(&ui);

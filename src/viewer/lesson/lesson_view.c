@@ -65,7 +65,7 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     view.selected_handle = viewer->core.selection.handle;
     bp_stage_view_set_hand(&view, &viewer->core);
     view.floor = world->floor;
-    view.floor_half = world->floor_half;
+    view.floor_half = world->no_floor ? 0 : world->floor_half;
     view.numbered = world->stage_count > 1;
     view.here = view.numbered && stage == viewer->core.selection.stage;
     if (stage == viewer->core.selection.stage) view.selected = bp_lesson_viewer_bone(viewer, world);
@@ -91,7 +91,7 @@ static bp_stage_view option_view(const bp_ui *ui, const bp_lesson_view *lesson, 
         fitted_camera(lesson, lesson->data->option_extent, bp_stage_view_scene(ui, view.rect, view.stage));
     view.show = (world->show ^ viewer->core.settings.flipped) & ~(unsigned)BP_SHOW_NAMES;
     view.floor = world->floor;
-    view.floor_half = world->floor_half;
+    view.floor_half = world->no_floor ? 0 : world->floor_half;
     view.here = viewer->answer.option == option;
     return view;
 }

@@ -50,16 +50,19 @@ static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
         hints[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
     if (view->data->handle_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_HANDLE, 0};
     for (size_t i = 0; bones && i < BP_COUNT(always); i++) hints[count++] = always[i];
-    hints[count++] = (bp_key_hint){viewer->core.settings.babylon ? BP_ACTION_ENGINE : BP_ACTION_BABYLON, 0};
+    if (lesson->group == BP_LESSONS_BONES)
+        hints[count++] =
+            (bp_key_hint){viewer->core.settings.babylon ? BP_ACTION_ENGINE : BP_ACTION_BABYLON, 0};
     return count;
 }
 
 /* After the last step the figures stay in the student's hands; in a step the caption tells of another pose
  * than the student's. Returns the width that it takes. */
 static int by_hand(bp_ui *ui, const bp_lesson_view *view, int x, int y, int available) {
-    const char *words = view->viewer->position.ended           ? "Free play: drag any limb."
-                        : view->viewer->core.history.count > 0 ? "Changed by hand:"
-                                                               : NULL;
+    const char *words = view->viewer->core.history.count > 0 ? "Changed by hand:" : NULL;
+    if (view->viewer->position.ended)
+        words =
+            bp_lesson_has_bones(view->world) ? "Free play: drag any limb." : "Free play: drag the corners.";
     bp_style style = {.color = ui->theme->here};
     if (!words || bp_ui_text_width(ui, words, style) > available) return 0;
     return bp_ui_text(ui, x, y, words, style) + bp_ui_px(ui, 20);

@@ -48,7 +48,7 @@ void bp_panel_title(bp_ui *ui, const bp_lesson_view *view) {
     bp_panel_title_bar(ui, bar);
     int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16);
     int right = bp_panel_title_switches(ui, bar, &viewer->core.settings);
-    bool babylon = viewer->core.settings.babylon;
+    bool babylon = viewer->core.settings.babylon && lesson->group == BP_LESSONS_BONES;
     const char *rules = viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○";
     if (babylon) right = bp_panel_title_switch(ui, bar, right, rules, BP_ACTION_ENGINE);
     char number[16], claims[120];

@@ -51,7 +51,30 @@ static const bp_lesson_plan BROKEN = {.number = 13,
                                       .setup = fail_to_set_up,
                                       .steps = GOOD_STEPS,
                                       .step_count = 1};
-static const bp_lesson_plan *const LESSONS[] = {&GOOD, &BAD, NULL}, *const WITH_BROKEN[] = {&BROKEN, NULL};
+static const bp_claim PIXEL_CLAIMS[] = {
+    {.number = 1,
+     .text = "It stands at 30.",
+     ARM,
+     .expected = {30},
+     .tolerance = 1e-4f,
+     .holds_before = true},
+    {.number = 3,
+     .text = "It stands at most at 31.",
+     ARM,
+     .expected = {31},
+     .at_most = true,
+     .holds_before = true}};
+static const bp_step PIXEL_STEPS[] = {{.caption = "One.", .claims = PIXEL_CLAIMS, .claim_count = 2}};
+static const bp_lesson_plan PIXELS = {.number = 19,
+                                      .name = "19_pixels",
+                                      .title = "Pixels",
+                                      .summary = "Of another group.",
+                                      .group = BP_LESSONS_PIXELS,
+                                      .setup = setup,
+                                      .steps = PIXEL_STEPS,
+                                      .step_count = 1};
+static const bp_lesson_plan *const LESSONS[] = {&GOOD, &BAD, NULL}, *const WITH_BROKEN[] = {&BROKEN, NULL},
+                                   *const WITH_PIXELS[] = {&GOOD, &PIXELS, NULL};
 
 /* ---- running ------------------------------------------------------------------------------------ */
 
@@ -183,6 +206,24 @@ static void test_claims(void **state) {
                                           {"claims --json", 2, NULL, "there is no such thing"},
                                           {"lesson 13 --check", 2, NULL, "there is no such thing"}};
     check_with(WITH_BROKEN, NULL, broken, BP_COUNT(broken));
+}
+
+/* A second group of lessons: its claims are P1 and P3, and the page's totals stay the page's. */
+static void test_groups(void **state) {
+    (void)state;
+    static const command_case all[] = {
+        {"lessons", 0, "\nHow a pixel is made\n\n19  19_pixels", NULL},
+        {"lesson 19 --check", 0, "pass step 1, claim P1: It stands at 30.", NULL},
+        {"claims", 1,
+         "1 measurements hold, 0 don't; 1 of the page's 64 claims are taught.\n\nHow a pixel is made\n\n"
+         "P1 pass  It stands at 30.",
+         "claim P2 is in no lesson"},
+        {"claims", 1, "2 measurements hold, 0 don't; 2 of the group's 3 claims are taught.", NULL},
+        {"claims --json", 1, "\"claim\": \"P3\"", NULL},
+        {"claims --json", 1, "\"claim\": 1,", NULL},
+        {"lesson 19 --headless", 0, "[pass] claim P3: It stands at most at 31.", NULL},
+    };
+    check_with(WITH_PIXELS, NULL, all, BP_COUNT(all));
 }
 
 static bool no_display(const bp_window_options *wish, const bp_window_client *shown, bp_error *error) {
@@ -369,6 +410,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_program),
         cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_groups),
         cmocka_unit_test(test_windows),
         cmocka_unit_test(test_numbers_of_files),
         cmocka_unit_test(test_pictures_of_files),

@@ -226,6 +226,34 @@ static void tells_what_is_out_of_sight(void **state) {
     close_drawing(&d);
 }
 
+/* The first lesson of the second group has its title above it, in the gap that the row leaves; the rows before it stay
+ * together. Scrolled past, it is gone. */
+static void a_group_has_a_title(void **state) {
+    (void)state;
+    static bp_text_log texts;
+    drawing d;
+    bench b = make_bench();
+    bp_error error = {0};
+    bp_lesson_plan pixels = LESSON;
+    pixels.group = BP_LESSONS_PIXELS;
+    for (int i = 3; i < LESSONS; i++) b.lessons[i] = &pixels;
+    open_drawing(&d, 1280, 800);
+    const bp_browser_scope scope = {
+        .lessons = b.lessons, .progress = &d.progress, .pictures = d.pictures, .texts = &texts};
+    assert_true(bp_browser_draw(&b.browser, &scope, d.raster, &d.picture, &b.hits, &error));
+    bp_rect row[4] = {{0}}, title = {0};
+    for (int i = 0; i < 4; i++) row[i] = hit_of(&b, BP_ACTION_STEP, i)->rect;
+    for (int i = 0; i < texts.count; i++)
+        if (strcmp(texts.items[i].text, "How a pixel is made") == 0) title = texts.items[i].rect;
+    assert_true(row[2].y - row[1].y == row[1].y - row[0].y && row[3].y - row[2].y > row[1].y - row[0].y + 20);
+    assert_true(title.width > 0 && title.y >= row[2].y + row[2].height && title.y + title.height <= row[3].y);
+    b.browser.selected = b.browser.top = 4;
+    texts.count = 0;
+    assert_true(bp_browser_draw(&b.browser, &scope, d.raster, &d.picture, &b.hits, &error));
+    for (int i = 0; i < texts.count; i++) assert_string_not_equal(texts.items[i].text, "How a pixel is made");
+    close_drawing(&d);
+}
+
 /* Windows of any size show at least one row, and the selected one. With the largest text in a small window at
  * least four. Progress and difficulty out of range are clamped. */
 static void any_size(void **state) {
@@ -367,7 +395,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_walk_the_list),         cmocka_unit_test(keys_of_the_window),
         cmocka_unit_test(the_wheel_scrolls),          cmocka_unit_test(clicks_every_hit_area),
-        cmocka_unit_test(tells_what_is_out_of_sight), cmocka_unit_test(any_size),
+        cmocka_unit_test(tells_what_is_out_of_sight),
+                                       cmocka_unit_test(a_group_has_a_title), cmocka_unit_test(any_size),
         cmocka_unit_test(the_character_walks),        cmocka_unit_test(limbs_follow_and_swing_back),
     };
     return cmocka_run_group_tests_name("browser", tests, NULL, NULL);

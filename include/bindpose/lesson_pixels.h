@@ -1,0 +1,82 @@
+/* lesson_pixels: a stage that shows a small picture as a grid of large pixels, and measures of it.
+ *
+ * A lesson sets the triangles of the grid, in pixels; the world draws them each time it is posed. The right
+ * rule is the rasterizer itself (raster.h). The wrong rules, which lessons compare it with, are really run
+ * too: by a plain loop over all pixels (src/lesson/plain_raster.h).
+ *
+ * Pixels: x to the right, y down, and the pixel in column 3 and row 5 has its centre at (3.5, 5.5). In the
+ * world a pixel is BP_PIXEL_SIZE metres wide, the grid is in the plane z = 0, and its middle is the origin.
+ */
+#ifndef BINDPOSE_LESSON_PIXELS_H
+#define BINDPOSE_LESSON_PIXELS_H
+
+#include <bindpose/lesson_world.h>
+
+BP_BEGIN_C
+
+#define BP_PIXEL_SIZE 0.2f /* metres; so the arrow keys, 5 cm, move a corner by a quarter of a pixel */
+
+enum { BP_PIXEL_TRIANGLE_MAX = 4, BP_PIXEL_GRID_MAX = 192 /* pixels of a grid */ };
+
+/* Which pixels a triangle gets. */
+typedef enum bp_fill_rule {
+    BP_FILL_TOP_LEFT,     /* the rasterizer's: the centre lies inside, or on a top or a left edge */
+    BP_FILL_NOTHING,      /* none: only outlines are shown */
+    BP_FILL_EVERY_EDGE,   /* wrong: the centre lies inside or on any edge */
+    BP_FILL_NO_EDGE,      /* wrong: the centre lies inside, and on no edge */
+    BP_FILL_PIXEL_CORNER, /* wrong: the pixel's upper left corner is tested, not its centre */
+    BP_FILL_POSITIVE,     /* wrong: all three edge functions are positive, whichever way the corners run */
+} bp_fill_rule;
+
+typedef struct bp_pixel_triangle {
+    bp_vec2 corner[3]; /* pixels */
+    bp_rgba8 color;    /* blended over the picture by its alpha, in linear light */
+} bp_pixel_triangle;
+
+/* Lessons may change all fields; the world draws from them. */
+struct bp_pixel_grid {
+    int width, height; /* pixels; width * height is at most BP_PIXEL_GRID_MAX; fixed when the stage is made */
+    int triangle_count;
+    bp_pixel_triangle triangles[BP_PIXEL_TRIANGLE_MAX]; /* drawn in this order */
+    bp_fill_rule rule;
+    bool
+        unsnapped; /* wrong: corners are not rounded to 1/256 of a pixel, but to 1/65536; by the plain loop */
+    bool show_probe;  /* mark the probed pixel */
+    int probe[2];     /* column and row of the pixel that measures read */
+    bp_rgba8 cleared; /* the picture before the first triangle */
+    /* Of the last drawing: */
+    bp_rgba8 pixels[BP_PIXEL_GRID_MAX]; /* row by row */
+    uint8_t owners[BP_PIXEL_GRID_MAX];  /* bit i: triangle i got the pixel */
+    uint8_t right[BP_PIXEL_GRID_MAX];   /* bit i: the rasterizer gives it to triangle i */
+};
+
+/* Adds a stage with a grid, cleared and without triangles, which the stage owns as stage->grid. The world
+ * then shows no floor, and looks at the grid from the front. Never NULL; without memory, or with a size out
+ * of range, the world fails and stage->grid is NULL. */
+bp_stage *bp_world_add_pixels(bp_world *world, const char *title, const char *subtitle, int width,
+                              int height);
+
+/* From pixels of the stage's grid to the world, and back. Back, a point is moved into the grid and to the
+ * nearest quarter of a pixel, so that a hand can put a corner exactly on a pixel's centre. (0, 0) without a
+ * grid. */
+bp_vec3 bp_pixel_to_world(const bp_stage *stage, bp_vec2 pixel);
+bp_vec2 bp_pixel_from_world(const bp_stage *stage, bp_vec3 position);
+
+/* The edge function of the line from `a` to `b` at point `p`, in square pixels. With y down it is positive
+ * for a point to the right of the line, seen along it: so inside of a triangle whose corners run
+ * clockwise. It is twice the area of the triangle a, b, p. */
+float bp_edge_function(bp_vec2 a, bp_vec2 b, bp_vec2 p);
+
+/* Measures of the grid of args->stage. */
+bp_measure bp_measure_pixels_covered; /* pixels that a triangle got */
+bp_measure bp_measure_pixels_twice;   /* pixels that more than one triangle got */
+bp_measure bp_measure_pixels_missing; /* pixels that none got, though the rasterizer gives them to one */
+bp_measure bp_measure_pixels_of;      /* pixels of triangle args->other alone */
+/* 4: the edge functions of the first triangle's edges at the probed pixel's centre, and their sum. */
+bp_measure bp_measure_pixel_edges;
+bp_measure bp_measure_pixel_edge;  /* the one of edge args->other, 0..2 */
+bp_measure bp_measure_pixel_bytes; /* 3: red, green and blue of the probed pixel, 0..255 */
+
+BP_END_C
+
+#endif

@@ -1,0 +1,64 @@
+/* Measures of a grid of large pixels. */
+#include <bindpose/lesson_pixels.h>
+
+/* NULL, and the world fails, without a grid. */
+static const bp_pixel_grid *grid_of(bp_world *world, const bp_measure_args *args) {
+    const bp_pixel_grid *grid = world->stages[args->stage].grid;
+    if (!grid) bp_world_fail(world, "stage %d has no grid of pixels", args->stage + 1);
+    return grid;
+}
+
+typedef enum counted { COVERED, TWICE, MISSING } counted;
+
+static float count(bp_world *world, const bp_measure_args *args, counted what) {
+    const bp_pixel_grid *grid = grid_of(world, args);
+    int found = 0;
+    for (int i = 0; grid && i < grid->width * grid->height; i++) {
+        unsigned owners = grid->owners[i];
+        bool twice = (owners & (owners - 1)) != 0; /* more than one bit */
+        found += what == COVERED ? owners > 0 : what == TWICE ? twice : owners == 0 && grid->right[i] > 0;
+    }
+    return (float)found;
+}
+
+void bp_measure_pixels_covered(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = count(world, args, COVERED);
+}
+
+void bp_measure_pixels_twice(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = count(world, args, TWICE);
+}
+
+void bp_measure_pixels_missing(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = count(world, args, MISSING);
+}
+
+void bp_measure_pixels_of(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = grid_of(world, args);
+    for (int i = 0; grid && i < grid->width * grid->height; i++)
+        values[0] += (float)(grid->owners[i] >> args->other & 1);
+}
+
+void bp_measure_pixel_edges(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = grid_of(world, args);
+    if (!grid) return;
+    const bp_vec2 *corner = grid->triangles[0].corner,
+                  p = {(float)grid->probe[0] + 0.5f, (float)grid->probe[1] + 0.5f};
+    for (int i = 0; i < 3; i++) {
+        values[i] = bp_edge_function(corner[i], corner[(i + 1) % 3], p);
+        values[3] += values[i];
+    }
+}
+
+void bp_measure_pixel_edge(bp_world *world, const bp_measure_args *args, float *values) {
+    float all[4] = {0};
+    bp_measure_pixel_edges(world, args, all);
+    values[0] = all[args->other];
+}
+
+void bp_measure_pixel_bytes(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = grid_of(world, args);
+    if (!grid) return;
+    bp_rgba8 pixel = grid->pixels[grid->probe[1] * grid->width + grid->probe[0]];
+    values[0] = (float)pixel.r, values[1] = (float)pixel.g, values[2] = (float)pixel.b;
+}

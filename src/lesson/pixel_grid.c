@@ -1,0 +1,213 @@
+/* A grid of large pixels: really rasterized, then shown as a mesh.
+ *
+ * The rasterizer draws each triangle alone, which says which pixels it covers, and then over the picture. By
+ * a wrong rule, a plain loop finds the pixels, and the rasterizer draws a square for each: it blends them as
+ * it would blend pixels of the triangle. */
+#include "lesson/pixel_grid.h"
+#include "lesson/plain_raster.h"
+#include <math.h>
+#include <string.h>
+
+enum {
+    EDGE_QUADS = 2, /* of an outline's edge: a dark rim, and a light line on it */
+    PROBE_QUADS = 4,
+    SNAP_BITS = 8,
+    FINE_BITS = 16
+};
+
+bp_pixel_grid *bp_pixel_grid_create(const bp_context *context, int width, int height, bp_error *error) {
+    if (width < 1 || height < 1 || width > BP_PIXEL_GRID_MAX / height) {
+        bp_fail(error, BP_ERROR_ARGUMENT, NULL, "a grid of %d x %d pixels: it may have 1 to %d of them",
+                width, height, BP_PIXEL_GRID_MAX);
+        return NULL;
+    }
+    bp_pixel_grid *grid = bp_alloc(bp_context_allocator(context), 1, sizeof *grid, error);
+    if (!grid) return NULL;
+    grid->width = width, grid->height = height;
+    grid->cleared = (bp_rgba8){58, 64, 74, 255};
+    return grid;
+}
+
+/* ---- drawing ---- */
+
+enum { SQUARE = 6 /* corners of two triangles */ };
+
+/* Corners of triangles, three floats each, in pixels. */
+typedef struct corners {
+    float at[3 * SQUARE * BP_PIXEL_GRID_MAX];
+    size_t count;
+} corners;
+
+static void put(corners *to, float x, float y) {
+    float *at = to->at + 3 * to->count++;
+    at[0] = x, at[1] = y, at[2] = 0;
+}
+
+static void put_triangle(corners *to, const bp_pixel_triangle *triangle) {
+    for (int i = 0; i < 3; i++) put(to, triangle->corner[i].x, triangle->corner[i].y);
+}
+
+static void put_square(corners *to, int column, int row) {
+    static const int X[SQUARE] = {0, 0, 1, 1, 0, 1}, Y[SQUARE] = {0, 1, 0, 0, 1, 1};
+    for (int i = 0; i < SQUARE; i++) put(to, (float)(column + X[i]), (float)(row + Y[i]));
+}
+
+/* Blends triangles of one colour over the pixels. */
+static bool draw(const bp_pixel_grid *grid, bp_raster *raster, const corners *from, bp_rgba8 color,
+                 bp_rgba8 *pixels, bp_error *error) {
+    bp_rgba8 colors[SQUARE * BP_PIXEL_GRID_MAX];
+    const bp_mat4 to_clip = {
+        {2 / (float)grid->width, 0, 0, 0, 0, -2 / (float)grid->height, 0, 0, 0, 0, 1, 0, -1, 1, 0.5f, 1}};
+    const bp_framebuffer picture = {
+        .pixels = &pixels->r, .width = grid->width, .height = grid->height, .stride = grid->width};
+    const bp_draw triangles = {
+        .vertices = {.count = from->count, .positions = from->at, .colors8 = &colors->r},
+        .transform = &to_clip,
+        .state = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true, .blend = true}};
+    if (from->count == 0) return true;
+    for (size_t i = 0; i < from->count; i++) colors[i] = color;
+    return bp_raster_begin(raster, &picture, &(bp_pass){.reference = true}, error) &&
+           bp_raster_draw(raster, &triangles, error) && bp_raster_end(raster, NULL, error);
+}
+
+/* The triangle alone, by the rasterizer: sets its bit in each pixel that it covers. */
+static bool count_right(bp_pixel_grid *grid, bp_raster *raster, int triangle, bp_error *error) {
+    bp_rgba8 alone[BP_PIXEL_GRID_MAX] = {{0, 0, 0, 0}};
+    corners from = {.count = 0};
+    put_triangle(&from, &grid->triangles[triangle]);
+    if (!draw(grid, raster, &from, (bp_rgba8){255, 255, 255, 255}, alone, error)) return false;
+    for (int i = 0; i < grid->width * grid->height; i++)
+        grid->right[i] |= (uint8_t)((alone[i].r > 0) << triangle);
+    return true;
+}
+
+static bool is_right(const bp_pixel_grid *grid) { return grid->rule == BP_FILL_TOP_LEFT && !grid->unsnapped; }
+
+/* The squares of the pixels that the triangle covers by a wrong rule; sets its bit in each. */
+static void cover_wrong(bp_pixel_grid *grid, int triangle, corners *to) {
+    for (int i = 0; i < grid->width * grid->height; i++) {
+        int column = i % grid->width, row = i / grid->width;
+        if (!bp_plain_covers(grid->triangles[triangle].corner, column, row, grid->rule,
+                             grid->unsnapped ? FINE_BITS : SNAP_BITS))
+            continue;
+        put_square(to, column, row);
+        grid->owners[i] |= (uint8_t)(1u << triangle);
+    }
+}
+
+bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
+    memset(grid->owners, 0, sizeof grid->owners);
+    memset(grid->right, 0, sizeof grid->right);
+    for (int i = 0; i < grid->width * grid->height; i++) grid->pixels[i] = grid->cleared;
+    for (int i = 0; i < grid->triangle_count; i++) {
+        corners from = {.count = 0};
+        if (!count_right(grid, raster, i, error)) return false;
+        if (is_right(grid))
+            put_triangle(&from, &grid->triangles[i]);
+        else
+            cover_wrong(grid, i, &from);
+        if (!draw(grid, raster, &from, grid->triangles[i].color, grid->pixels, error)) return false;
+    }
+    if (is_right(grid)) memcpy(grid->owners, grid->right, sizeof grid->owners);
+    return true;
+}
+
+/* ---- showing ---- */
+
+enum { CORNERS = 4, INDICES = 6 }; /* of a quad of the mesh */
+static const float LAYER = 0.002f; /* metres from what is drawn to what is drawn over it */
+static const float GAP = 0.04f, DOT = 0.16f, DOT_INSIDE = 0.09f, RIM = 0.13f, LINE = 0.055f,
+                   PROBE = 0.11f; /* pixels */
+static const bp_rgba8 DARK = {16, 18, 22, 255}, LIGHT = {244, 246, 250, 255}, PALE = {170, 178, 190, 255},
+                      PROBE_COLOR = {255, 92, 148, 255};
+
+static size_t quad_count(const bp_pixel_grid *grid) {
+    return (size_t)(3 * grid->width * grid->height + 3 * EDGE_QUADS * BP_PIXEL_TRIANGLE_MAX + PROBE_QUADS);
+}
+
+bp_mesh *bp_pixel_grid_mesh(const bp_context *context, const bp_pixel_grid *grid, bp_error *error) {
+    size_t quads = quad_count(grid);
+    bp_mesh_options options = {.name = "pixels",
+                               .vertex_count = CORNERS * quads,
+                               .index_count = INDICES * quads,
+                               .attributes = BP_MESH_COLORS};
+    static const uint32_t ORDER[INDICES] = {0, 1, 2, 0, 2, 3};
+    bp_mesh *mesh = bp_mesh_create(bp_context_allocator(context), &options, error);
+    for (size_t i = 0; mesh && i < mesh->index_count; i++)
+        mesh->indices[i] = (uint32_t)(i / INDICES * CORNERS) + ORDER[i % INDICES];
+    return mesh;
+}
+
+/* Where quads of the mesh are written. */
+typedef struct quads {
+    const bp_pixel_grid *grid;
+    bp_mesh *mesh;
+    size_t count;
+} quads;
+
+bp_vec3 bp_pixel_grid_to_world(const bp_pixel_grid *grid, float x, float y, float height) {
+    return (bp_vec3){(x - (float)grid->width / 2) * BP_PIXEL_SIZE,
+                     ((float)grid->height / 2 - y) * BP_PIXEL_SIZE, height};
+}
+
+/* Corners counter-clockwise, as seen from the front. */
+static void put_quad(quads *to, const bp_vec3 corner[CORNERS], bp_rgba8 color) {
+    for (size_t i = 0; i < CORNERS; i++) {
+        to->mesh->positions[CORNERS * to->count + i] = corner[i];
+        to->mesh->colors[CORNERS * to->count + i] = color;
+    }
+    to->count++;
+}
+
+/* A square in the middle of pixel `i`; sizes in pixels. */
+static void put_box(quads *to, int i, float size, float height, bp_rgba8 color) {
+    float x = (float)(i % to->grid->width) + 0.5f, y = (float)(i / to->grid->width) + 0.5f, half = size / 2;
+    const bp_vec3 corner[CORNERS] = {bp_pixel_grid_to_world(to->grid, x - half, y + half, height),
+                                     bp_pixel_grid_to_world(to->grid, x + half, y + half, height),
+                                     bp_pixel_grid_to_world(to->grid, x + half, y - half, height),
+                                     bp_pixel_grid_to_world(to->grid, x - half, y - half, height)};
+    put_quad(to, corner, color);
+}
+
+static void put_line(quads *to, bp_vec2 a, bp_vec2 b, float width, float height, bp_rgba8 color) {
+    bp_vec2 along = bp_vec2_sub(b, a);
+    float length = sqrtf(along.x * along.x + along.y * along.y);
+    if (!(length > 0)) length = 1;
+    float x = along.y / length * width / 2, y = -along.x / length * width / 2; /* to the left, rows go down */
+    const bp_vec3 corner[CORNERS] = {bp_pixel_grid_to_world(to->grid, a.x - x, a.y - y, height),
+                                     bp_pixel_grid_to_world(to->grid, b.x - x, b.y - y, height),
+                                     bp_pixel_grid_to_world(to->grid, b.x + x, b.y + y, height),
+                                     bp_pixel_grid_to_world(to->grid, a.x + x, a.y + y, height)};
+    put_quad(to, corner, color);
+}
+
+static void put_outlines(quads *to, float width, float height, bp_rgba8 color) {
+    for (int i = 0; i < to->grid->triangle_count; i++)
+        for (int k = 0; k < 3; k++) {
+            const bp_vec2 *corner = to->grid->triangles[i].corner;
+            put_line(to, corner[k], corner[(k + 1) % 3], width, height, color);
+        }
+}
+
+static void put_probe(quads *to) {
+    float x = (float)to->grid->probe[0], y = (float)to->grid->probe[1];
+    const bp_vec2 corner[] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
+    for (int i = 0; i < PROBE_QUADS; i++)
+        put_line(to, corner[i], corner[(i + 1) % 4], PROBE, 2 * LAYER, PROBE_COLOR);
+}
+
+/* Squares, outlines, the mark, and over them the dots: dark if a triangle got the pixel, else pale. */
+void bp_pixel_grid_show(const bp_pixel_grid *grid, bp_mesh *mesh) {
+    quads to = {.grid = grid, .mesh = mesh};
+    const int count = grid->width * grid->height;
+    for (int i = 0; i < count; i++) put_box(&to, i, 1 - GAP, 0, grid->pixels[i]);
+    put_outlines(&to, RIM, LAYER, DARK);
+    if (grid->show_probe) put_probe(&to);
+    put_outlines(&to, LINE, 3 * LAYER, LIGHT);
+    for (int i = 0; i < count; i++) {
+        put_box(&to, i, DOT, 4 * LAYER, DARK);
+        put_box(&to, i, DOT_INSIDE, 5 * LAYER, grid->owners[i] ? DARK : PALE);
+    }
+    const bp_vec3 none[CORNERS] = {{0, 0, 0}};
+    while (to.count < quad_count(grid)) put_quad(&to, none, DARK);
+}
