@@ -328,14 +328,14 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
     if (word->kind == EVERY_FRAME) head.color = theme->here;
     if (word->kind == ON_DEMAND) head.color = now->current ? theme->ink : theme->changed;
     bool live = word->number == (scope->panel->binds ? BIND : LOCAL) && scope->panel->editable;
+    if (live && scope->panel->binds) head.color = theme->here;
+    bp_ui_text(ui, rect.x, y, word->name, head);
     if (live && scope->panel->binds) {
-        head.color = theme->here;
         bp_ui_text(ui, rect.x + rect.width, y, "drag or type",
                    (bp_style){.size = 11, .color = theme->here, .align = BP_ALIGN_RIGHT});
     } else {
         kind_word(ui, word, now->current, rect.x + rect.width, y);
     }
-    bp_ui_text(ui, rect.x, y, word->name, head);
     const bp_mat4 *m = &now->m[word->number], *was = &before->m[word->number];
     y += bp_ui_px(ui, (float)style->head);
     draw_words(ui, scope, m, live, rect, y);
