@@ -102,6 +102,19 @@ bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_histor
  * was. */
 bool bp_pixel_history_append(const bp_context *context, bp_pixel_history *to, bp_pixel_history *more,
                              bp_error *error);
+/* What a pass did to a pixel, in numbers: for pictures in false colours. */
+typedef struct bp_pixel_statistics {
+    int overdraw; /* triangles that cover a sample of it, also those that are hidden behind others */
+    int coverage; /* samples that the last triangle covers that wrote here, 1..4; 0: no triangle did */
+    float level;  /* of detail, at which that triangle's first texture was read; -1: it has no texture */
+    float depth;  /* of the nearest sample, after the last triangle */
+} bp_pixel_statistics;
+
+/* Ends the pass like bp_raster_end with bp_pass.reference, and writes the statistics of all pixels to `out`:
+ * the framebuffer's width * height elements, row after row. Slow: one thread draws everything with the scalar
+ * rasterizer. Errors: NULL, no pass, no memory. */
+bool bp_raster_end_with_statistics(bp_raster *raster, bp_pixel_statistics *out, bp_error *error);
+
 /* Frees it; a zeroed one is fine. */
 void bp_pixel_history_clear(const bp_context *context, bp_pixel_history *history);
 

@@ -18,7 +18,7 @@ enum { MOST_FRAMES = 100000, FRAMING_SAMPLES = 48, MOST_GIF_FPS = 50 };
 
 typedef struct render_arguments {
     const char *file, *out, *frames, *apng, *gif, *animation, *time, *show_text, *explain;
-    int pixel[2], size[2], msaa, theme, threads;
+    int pixel[2], size[2], msaa, theme, threads, view;
     float fps, fov;
     bp_vec3 eye, target;
     bool has_eye, has_target, unlit, no_shadow, turntable, json;
@@ -89,6 +89,7 @@ static bool check_arguments(render_arguments *out, bp_error *error) {
     if (one && out->turntable)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--turntable",
                        "goes with --gif, --animated or --frames; -o writes one picture");
+    if (!out->out && out->view) return bp_fail(error, BP_ERROR_ARGUMENT, "--view", "goes with -o");
     if (out->gif && out->fps > MOST_GIF_FPS)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--fps", "a GIF shows at most %d pictures a second",
                        MOST_GIF_FPS);
@@ -122,6 +123,8 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
         bp_option_flag("--no-shadow", &out->no_shadow, "without the shadow on the ground"),
         bp_option_choice("--msaa", &out->msaa, "1|4", samples, "samples a pixel (4)"),
         bp_option_integer("--threads", &out->threads, "N", 0, 256, "in all; 0: one a processor"),
+        bp_option_choice("--view", &out->view, "NAME", bp_false_color_names,
+                         "with -o, in false colours: overdraw, depth, mip, coverage or time; with a legend"),
         bp_option_theme(&out->theme, "background (dark)"),
     };
     bp_usage usage = {.program = PROGRAM,
@@ -235,7 +238,8 @@ static bool open_job(render_job *job, bp_error *error) {
                                            .theme = bp_theme_of(arguments->theme == 1),
                                            .show = arguments->show,
                                            .unlit = arguments->unlit,
-                                           .samples = arguments->msaa == 0 ? 4 : 1};
+                                           .samples = arguments->msaa == 0 ? 4 : 1,
+                                           .view = (bp_false_color)arguments->view};
     if (!arguments->no_shadow && !(sequence->picture.shadow = bp_shadow_create(job->context, error)))
         return false;
     /* Without a surface, the bones are the picture. */

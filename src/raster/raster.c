@@ -58,7 +58,7 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     raster->times = (bp_pass_times){0};
     bp_tile_cache_begin(raster);
     const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
-    bool ok = raster->pass.reference ? bp_raster_execute_reference(raster, whole, NULL, &sum, error)
+    bool ok = raster->pass.reference ? bp_raster_execute_reference(raster, whole, NULL, NULL, &sum, error)
                                      : bp_raster_execute(raster, &sum, error);
     bp_raster_drop_commands(raster);
     if (counters) *counters = ok ? sum : (bp_counters){0};
@@ -73,7 +73,7 @@ bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_histor
     const bp_framebuffer *f = &raster->framebuffer;
     bp_history_writer writer = {.allocator = &raster->allocator, .history = out};
     bool inside = x >= 0 && x < f->width && y >= 0 && y < f->height;
-    bool ok = inside ? bp_raster_execute_reference(raster, (bp_irect){x, y, x + 1, y + 1}, &writer,
+    bool ok = inside ? bp_raster_execute_reference(raster, (bp_irect){x, y, x + 1, y + 1}, &writer, NULL,
                                                    &(bp_counters){0}, error)
                      : bp_fail(error, BP_ERROR_ARGUMENT, "pixel", "(%d, %d) is outside of %d x %d pixels", x,
                                y, f->width, f->height);
@@ -87,6 +87,16 @@ bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_histor
     memcpy(out->color, f->pixels + 4 * at, 4);
     out->depth = f->depth ? f->depth[at] : 1;
     return true;
+}
+
+bool bp_raster_end_with_statistics(bp_raster *raster, bp_pixel_statistics *out, bp_error *error) {
+    if (!raster) return bp_fail_null(error, "raster");
+    if (!out) return bp_fail_null(error, "out");
+    if (!bp_raster_is_recording(raster, error)) return false;
+    const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
+    bool ok = bp_raster_execute_reference(raster, whole, NULL, out, &(bp_counters){0}, error);
+    bp_raster_drop_commands(raster);
+    return ok;
 }
 
 bp_pass_times bp_raster_times(const bp_raster *raster) { return raster ? raster->times : (bp_pass_times){0}; }

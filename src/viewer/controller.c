@@ -39,44 +39,98 @@ unsigned bp_controller_tick(bp_controller *controller, double seconds) {
     return controller->client->tick(controller, seconds);
 }
 
-/* Draws the picture once more, for the pixel's history alone, then the inspector over it. */
-static bool inspect(bp_controller *controller, bp_error *error) {
-    const bp_viewer *viewer = controller->viewer;
-    const bp_inspector *inspector = &viewer->inspector;
-    bp_pixel_probe probe = {.context = controller->context, .x = inspector->x, .y = inspector->y};
-    bp_inspector_panel panel = {.viewer = viewer};
+/* Draws the picture once more, for what the probe wants of it. */
+static bool draw_probed(bp_controller *controller, bp_pixel_probe *probe, bp_error *error) {
+    controller->probe = probe;
+    bool ok = controller->client->draw(controller, error);
+    controller->probe = NULL;
+    return ok;
+}
+
+static bp_ui ui_of(bp_controller *controller, bp_error *error) {
+    const bp_view_settings *settings = &controller->viewer->settings;
+    return (bp_ui){.raster = controller->raster,
+                   .theme = bp_theme_of(settings->light),
+                   .unit = bp_view_settings_unit(settings),
+                   .hits = &controller->drawn.hits,
+                   .texts = controller->texts,
+                   .error = error,
+                   .touch = settings->touch};
+}
+
+/* The pixel as it was drawn, and its history. */
+static bool read_history(bp_controller *controller, bp_pixel_probe *probe, bp_inspector_panel *panel,
+                         bp_error *error) {
+    const bp_inspector *inspector = &controller->viewer->inspector;
     int number;
-    const bp_drawn_scene *scene = bp_scene_at(&controller->drawn, (float)probe.x, (float)probe.y, &number);
-    bool ok = true;
-    if (scene && inspector->has_pixel) {
-        bp_magnify(&controller->picture, probe.x, probe.y, &panel.magnified);
-        controller->probe = &probe;
-        ok = controller->client->draw(controller, error);
-        controller->probe = NULL;
-        panel.history = &probe.history;
-        panel.figure = controller->client->stage(controller, scene->stage)->figure;
+    const bp_drawn_scene *scene =
+        bp_scene_at(&controller->drawn, (float)inspector->x, (float)inspector->y, &number);
+    if (!scene || !inspector->has_pixel) return true;
+    probe->x = inspector->x, probe->y = inspector->y;
+    bp_magnify(&controller->picture, probe->x, probe->y, &panel->magnified);
+    panel->history = &probe->history;
+    panel->figure = controller->client->stage(controller, scene->stage)->figure;
+    return draw_probed(controller, probe, error);
+}
+
+static bool show_inspector(bp_controller *controller, const bp_inspector_panel *panel, bp_error *error) {
+    bp_ui ui = ui_of(controller, error);
+    bp_ui_begin(&ui, &controller->picture, NULL, NULL, ui.theme->page);
+    controller->drawn.inspector_scroll = bp_panel_inspector(&ui, panel);
+    bp_ui_end(&ui);
+    return !ui.failed;
+}
+
+/* Colours the scenes, each with a legend. A passive scene has a pass of its own. */
+static bool paint_scenes(bp_controller *controller, bp_pixel_statistics *statistics, bp_error *error) {
+    const bp_drawn_frame *drawn = &controller->drawn;
+    const bp_framebuffer *picture = &controller->picture;
+    const bp_false_color view = controller->viewer->settings.false_color;
+    bp_pixel_probe probe = {.kind = statistics ? BP_PROBE_STATISTICS : BP_PROBE_TIMES,
+                            .context = controller->context,
+                            .statistics = statistics};
+    bp_ui ui = ui_of(controller, error);
+    bp_false_range ranges[BP_STAGE_MAX];
+    for (int i = 0; i < drawn->scene_count; i++) {
+        const bp_drawn_scene *scene = &drawn->scenes[i];
+        probe.x = scene->rect.x, probe.y = scene->rect.y;
+        if ((i == 0 || scene->passive) && !draw_probed(controller, &probe, error)) return false;
+        const bp_false_values values = {view, statistics, bp_raster_times(controller->raster)};
+        ranges[i] = bp_false_color_paint(&values, picture, scene->rect, ui.theme->card);
     }
-    bp_ui ui = {.raster = controller->raster,
-                .theme = bp_theme_of(viewer->settings.light),
-                .unit = bp_view_settings_unit(&viewer->settings),
-                .hits = &controller->drawn.hits,
-                .texts = controller->texts,
-                .error = error,
-                .touch = viewer->settings.touch};
-    if (ok) {
-        bp_ui_begin(&ui, &controller->picture, NULL, NULL, ui.theme->page);
-        controller->drawn.inspector_scroll = bp_panel_inspector(&ui, &panel);
-        bp_ui_end(&ui);
-    }
-    bp_pixel_history_clear(controller->context, &probe.history);
-    controller->drawn.valid = false; /* the next picture has no inspector to keep */
-    return ok && !ui.failed;
+    bp_ui_begin(&ui, picture, NULL, NULL, ui.theme->page);
+    for (int i = 0; i < drawn->scene_count; i++)
+        bp_false_color_legend(&ui, view, ranges[i], drawn->scenes[i].rect);
+    bp_ui_end(&ui);
+    return !ui.failed;
+}
+
+static bool false_colors(bp_controller *controller, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(controller->context);
+    const bp_framebuffer *picture = &controller->picture;
+    bp_pixel_statistics *statistics = NULL;
+    if (controller->viewer->settings.false_color != BP_FALSE_COLOR_TIME &&
+        !(statistics = bp_alloc(allocator, (size_t)picture->width * (size_t)picture->height,
+                                sizeof *statistics, error)))
+        return false;
+    bool ok = paint_scenes(controller, statistics, error);
+    bp_free(allocator, statistics);
+    return ok;
 }
 
 bool bp_controller_draw(bp_controller *controller, bp_error *error) {
     const bp_viewer *viewer = controller->viewer;
+    const bool inspects = viewer->inspector.open, colors = viewer->settings.false_color;
     if (!resize(controller, error) || !controller->client->draw(controller, error)) return false;
-    return !viewer->inspector.open || viewer->settings.help || inspect(controller, error);
+    if (viewer->settings.help || (!inspects && !colors)) return true;
+    bp_pixel_probe probe = {.context = controller->context};
+    bp_inspector_panel panel = {.viewer = viewer};
+    bool ok = !inspects || read_history(controller, &probe, &panel, error);
+    ok = ok && (!colors || false_colors(controller, error));
+    ok = ok && (!inspects || show_inspector(controller, &panel, error));
+    bp_pixel_history_clear(controller->context, &probe.history);
+    controller->drawn.valid = false; /* the framebuffer no longer holds the picture alone */
+    return ok;
 }
 
 bool bp_controller_frame(bp_controller *controller, const bp_event *events, size_t count, double seconds,

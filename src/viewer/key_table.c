@@ -35,6 +35,8 @@ static const bp_binding DISPLAY[] = {
     {"C", "columns", "matrices for row or column vectors", 0, 0, 'c', BP_ACTION_COLUMNS, 0},
     {"I", "numbers", "the side panel", 0, 0, 'i', BP_ACTION_PANEL, 0},
     {"#", "pixel", "how the pixel under the mouse got its colour", 0, 0, '#', BP_ACTION_INSPECT, 0},
+    {"*", "colours", "overdraw, depth, mip level, coverage, tiles' time", 0, 0, '*',
+     BP_ACTION_FALSE_COLOR, 0},
     {"L + -", NULL, "light or dark; text larger and smaller", 0, 0, 0, BP_ACTION_NONE, 0},
     {"L", "light", NULL, 0, 0, 'l', BP_ACTION_THEME, 0},
     {"+ -", "text", NULL, 0, 0, '+', BP_ACTION_TEXT_SIZE, 1},

@@ -48,9 +48,10 @@ typedef enum bp_action {
     BP_ACTION_VIEW_RESET,
     BP_ACTION_FULLSCREEN,
     BP_ACTION_SCREENSHOT,
-    BP_ACTION_LINK, /* copies the command, or in a web page the link, that opens what is shown */
+    BP_ACTION_LINK,          /* copies the command, or in a web page the link, that opens what is shown */
     BP_ACTION_INSPECT,       /* opens or closes the pixel inspector */
     BP_ACTION_INSPECT_EVENT, /* value: an event of the pixel's history, its index plus 1 */
+    BP_ACTION_FALSE_COLOR,   /* the next of bp_false_color */
     BP_ACTION_HELP,
     BP_ACTION_PLAY,  /* or pauses */
     BP_ACTION_FRAME, /* value: +1 or -1; a thirtieth of a second, in a lesson a tenth of its change */

@@ -80,6 +80,9 @@ void bp_view_settings_act(bp_view_settings *settings, bp_action action, int valu
     case BP_ACTION_PANEL: settings->fold = !settings->fold; break;
     case BP_ACTION_BABYLON: settings->babylon = !settings->babylon; break;
     case BP_ACTION_ENGINE: settings->babylon = true; break; /* shows which rules are in force */
+    case BP_ACTION_FALSE_COLOR:
+        settings->false_color = (settings->false_color + 1) % BP_FALSE_COLOR_COUNT;
+        break;
     case BP_ACTION_HELP: settings->help = !settings->help; break;
     case BP_ACTION_TEXT_SIZE:
         if (settings->text + value >= 0 && settings->text + value < BP_TEXT_SIZES) settings->text += value;

@@ -3,6 +3,7 @@
 #ifndef BP_VIEWER_VIEW_SETTINGS_H
 #define BP_VIEWER_VIEW_SETTINGS_H
 
+#include "viewer/false_color.h"
 #include "viewer/key_table.h"
 #include <bindpose/scene.h>
 
@@ -15,18 +16,19 @@ typedef struct bp_view_settings {
     int text;            /* text size, 0 .. BP_TEXT_SIZES - 1 */
     bool light, columns; /* light theme; matrices for column vectors */
     bool no_shadow;      /* a model has no shadow on the ground */
-    bool still;         /* the user wants no motion: changes jump to their end, clips wait for the play key */
-    bool babylon;       /* for Babylon.js users: claims of the page, and the switch between page and engine */
-    bool compact;       /* in a frame of another page: no side panel unless it is asked for */
-    bool page;          /* in a web page: it is never left, and a command is no help */
-    bool touch;         /* for fingers, with buttons around the window: keys are not named */
-    bool help;          /* the help is open */
-    bool fold;          /* the side panel is toggled from its default, which depends on the size */
-    bool all_matrices;  /* a lesson shows all seven, not only those that it uses */
-    unsigned flipped;   /* bits of bp_show_flag that the user toggled */
-    float yaw, pitch;   /* radians that the camera orbited */
-    float pan_x, pan_y; /* in heights of the picture */
-    float zoom;         /* times the original distance */
+    bool still;        /* the user wants no motion: changes jump to their end, clips wait for the play key */
+    bool babylon;      /* for Babylon.js users: claims of the page, and the switch between page and engine */
+    bool compact;      /* in a frame of another page: no side panel unless it is asked for */
+    bool page;         /* in a web page: it is never left, and a command is no help */
+    bool touch;        /* for fingers, with buttons around the window: keys are not named */
+    bool help;         /* the help is open */
+    bool fold;         /* the side panel is toggled from its default, which depends on the size */
+    bool all_matrices; /* a lesson shows all seven, not only those that it uses */
+    unsigned flipped;  /* bits of bp_show_flag that the user toggled */
+    bp_false_color false_color; /* of the scenes */
+    float yaw, pitch;           /* radians that the camera orbited */
+    float pan_x, pan_y;         /* in heights of the picture */
+    float zoom;                 /* times the original distance */
 } bp_view_settings;
 
 /* Dark theme, default text size, the camera not moved. */

@@ -81,7 +81,9 @@ bp_rect bp_rect_inset(bp_rect r, int x, int y) {
 void bp_ui_begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const bp_rect *clear,
                  bp_rgba8 color) {
     if (ui->failed) return;
-    check(ui, bp_raster_begin(ui->raster, to, pass, ui->error));
+    bp_pass options = pass ? *pass : (bp_pass){0};
+    options.time_tiles |= ui->probe && ui->probe->kind == BP_PROBE_TIMES;
+    check(ui, bp_raster_begin(ui->raster, to, &options, ui->error));
     if (ui->failed || !clear) return;
     bp_clear command = {.rect = *clear};
     set_color(command.color, color);
@@ -91,6 +93,9 @@ void bp_ui_begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const
 static bool end_probed(bp_ui *ui) {
     bp_pixel_probe *probe = ui->probe;
     bp_pixel_history pass;
+    if (probe->kind == BP_PROBE_TIMES) return bp_raster_end(ui->raster, NULL, ui->error);
+    if (probe->kind == BP_PROBE_STATISTICS)
+        return bp_raster_end_with_statistics(ui->raster, probe->statistics, ui->error);
     return bp_raster_end_with_history(ui->raster, probe->x, probe->y, &pass, ui->error) &&
            bp_pixel_history_append(probe->context, &probe->history, &pass, ui->error);
 }

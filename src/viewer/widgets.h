@@ -60,11 +60,19 @@ typedef struct bp_text_log {
     int count;
 } bp_text_log;
 
-/* Collects the history of one pixel over all passes that end with it. They draw that pixel alone. */
+typedef enum bp_probe_kind {
+    BP_PROBE_HISTORY, /* of one pixel, over all passes that end with the probe; they draw that pixel alone */
+    BP_PROBE_STATISTICS, /* of all pixels of a pass */
+    BP_PROBE_TIMES,      /* the pass measures its tiles, for bp_raster_times */
+} bp_probe_kind;
+
+/* What is wanted of a picture's passes, beside the picture. */
 typedef struct bp_pixel_probe {
-    const bp_context *context; /* borrowed: the raster's */
-    int x, y;
-    bp_pixel_history history; /* owned; free it with bp_pixel_history_clear */
+    bp_probe_kind kind;
+    const bp_context *context;       /* borrowed: the raster's */
+    int x, y;                        /* of the history; else a pixel of the scene */
+    bp_pixel_history history;        /* owned; free it with bp_pixel_history_clear */
+    bp_pixel_statistics *statistics; /* borrowed: room for those of the window's pixels */
 } bp_pixel_probe;
 
 typedef struct bp_ui {

@@ -201,6 +201,11 @@ static bool inspect(void *user, bp_error *error) {
         (bp_inspector){.open = true, .has_pixel = true, .x = 100, .y = 150};
     return draw(user, error);
 }
+static bool draw_false_colors(void *user, bp_error *error) {
+    objects *t = user;
+    t->controller.viewer.core.settings.false_color = BP_FALSE_COLOR_OVERDRAW;
+    return draw(user, error);
+}
 static bool picture(void *user, bp_error *error) {
     objects *t = user;
     bp_lesson_options options = {.width = 320, .height = 240};
@@ -226,6 +231,7 @@ static bool progress(void *user, bp_error *error) {
 static const sweep_case controller_cases[] = {
     {"(controller) bp_controller_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
     {"(controller) the inspector", inspect, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
+    {"(controller) false colours", draw_false_colors, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
     {"(controller) bp_lesson_write_picture", picture, LESSONS, SWEEP_FOREIGN},
     {"(controller) bp_pose_file_save", save_pose, LESSONS, SWEEP_FOREIGN},
     {"(controller) bp_pose_file_open", open_pose, LESSONS, SWEEP_FOREIGN},

@@ -163,6 +163,15 @@ static bool draw_shadow(void *user, bp_error *error) {
            bp_scene_draw_shadow(t->raster, &view, t->shadow, error) && bp_raster_end(t->raster, NULL, error);
 }
 
+static bool count_pixels(void *user, bp_error *error) {
+    objects *t = user;
+    bp_pixel_statistics statistics[SIDE * SIDE];
+    bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, SIDE, SIDE}, .show = BP_SHOW_MESH};
+    return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
+           bp_scene_draw_meshes(t->raster, &view, t->ready, error) &&
+           bp_raster_end_with_statistics(t->raster, statistics, error);
+}
+
 static bool explain(void *user, bp_error *error) {
     objects *t = user;
     bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, SIDE, SIDE}, .show = BP_SHOW_MESH};
@@ -208,6 +217,7 @@ static const sweep_case cases[] = {
      "bp_scene_draw_bone",
      draw_over, 0, SWEEP_ABANDONS},
     {"bp_raster_end_with_history bp_pixel_history_append", explain, 0, SWEEP_ABANDONS},
+    {"bp_raster_end_with_statistics", count_pixels, 0, SWEEP_ABANDONS},
     {"bp_shadow_create", shadow, 0, 0},
     {"bp_shadow_update bp_scene_draw_shadow", draw_shadow, 0, SWEEP_ABANDONS},
     {"bp_character_skeleton", character, 3, 0},

@@ -59,6 +59,16 @@ done
 render $model --explain 100,60 --size 200x160 --msaa 1 --json >"$folder/json"
 color=$(sed -n 's/^pixel 100, 60: colour \([0-9, ]*\), depth.*/\1/p' "$folder/said")
 grep -q "\"color\": \[$color\]" "$folder/json" || fail "--json has another colour than $color"
+# False colours: each view has its own picture, the same one with any number of threads. Times are measured.
+render $model -o "$folder/last.png" --size 200x160
+for view in overdraw depth mip coverage time; do
+    render $model -o "$folder/view.png" --size 200x160 --view $view --threads 1
+    cmp -s "$folder/view.png" "$folder/last.png" && fail "--view $view is the picture before"
+    render $model -o "$folder/last.png" --size 200x160 --view $view --threads 2
+    [ $view = time ] || cmp "$folder/view.png" "$folder/last.png" || fail "--view $view: threads change the picture"
+done
+wrong "none of: none, overdraw, depth" $model -o "$folder/x.png" --view dept
+wrong "goes with -o" $model --gif "$folder/x.gif" --view depth
 wrong "no pixel of this picture; it has 0,0 to 199,159" $model --explain 200,0 --size 200x160
 wrong "no pixel of this picture" $model --explain 7
 wrong "goes with --explain" $model -o "$folder/x.png" --json

@@ -113,14 +113,41 @@ static bool record(bp_raster *raster, const bp_framebuffer *to, const bp_model_p
     bp_shadow *shadow = lit ? picture->shadow : NULL;
     memcpy(clear.color, &picture->theme->page, 4);
     if (shadow && !bp_shadow_update(shadow, raster, picture->figure, picture->bounds, error)) return false;
-    return bp_raster_begin(raster, to, &(bp_pass){.samples = picture->samples}, error) &&
-           bp_raster_clear(raster, &clear, error) && draw_scene(raster, picture, viewport, shadow, error) &&
+    const bp_pass pass = {.samples = picture->samples, .time_tiles = picture->view == BP_FALSE_COLOR_TIME};
+    return bp_raster_begin(raster, to, &pass, error) && bp_raster_clear(raster, &clear, error) &&
+           draw_scene(raster, picture, viewport, shadow, error) &&
            (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error));
+}
+
+/* The picture in false colours, with a legend. Times need no statistics, and are those of the tiled
+ * rasterizer. */
+static bool draw_in_false_colors(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
+                                 bp_error *error) {
+    size_t pixels = (size_t)to->width * (size_t)to->height;
+    bp_pixel_statistics *statistics = NULL;
+    bool times = picture->view == BP_FALSE_COLOR_TIME;
+    if (!times && !(statistics = bp_alloc(NULL, pixels, sizeof *statistics, error))) return false;
+    bool ok = record(raster, to, picture, error) &&
+              (times ? bp_raster_end(raster, NULL, error)
+                     : bp_raster_end_with_statistics(raster, statistics, error));
+    if (ok) {
+        const bp_rect whole = {0, 0, to->width, to->height};
+        const bp_false_values values = {picture->view, statistics, bp_raster_times(raster)};
+        bp_false_range range = bp_false_color_paint(&values, to, whole, picture->theme->page);
+        bp_ui ui = {.raster = raster, .theme = picture->theme, .unit = 1, .error = error};
+        bp_ui_begin(&ui, to, NULL, NULL, picture->theme->page);
+        bp_false_color_legend(&ui, picture->view, range, whole);
+        bp_ui_end(&ui);
+        ok = !ui.failed;
+    }
+    bp_free(NULL, statistics);
+    return ok;
 }
 
 bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
                            bp_error *error) {
-    bool ok = record(raster, to, picture, error) && bp_raster_end(raster, NULL, error);
+    bool ok = picture->view ? draw_in_false_colors(raster, to, picture, error)
+                            : record(raster, to, picture, error) && bp_raster_end(raster, NULL, error);
     if (ok) make_opaque(to);
     return ok;
 }

@@ -2,7 +2,7 @@
 #ifndef BP_VIEWER_MODEL_MODEL_PICTURE_H
 #define BP_VIEWER_MODEL_MODEL_PICTURE_H
 
-#include "viewer/widgets.h"
+#include "viewer/false_color.h"
 #include <bindpose/scene.h>
 
 typedef struct bp_model_picture {
@@ -13,6 +13,7 @@ typedef struct bp_model_picture {
     unsigned show; /* of bp_show_flag */
     bool unlit;
     int samples;       /* 1 or 4 */
+    bp_false_color view;
     bp_shadow *shadow; /* borrowed, and updated; NULL: none */
     bp_bounds bounds;  /* of the figure in its usual pose, for the shadow */
 } bp_model_picture;

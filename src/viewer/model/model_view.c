@@ -268,9 +268,9 @@ static bool is_probed(const bp_ui *ui, bp_rect scene) {
 }
 
 /* Draws the part's layer, if it isn't current, and adds its scene to the drawn ones. */
-static bool draw_part(bp_ui *ui, scene_part *part, bp_controller *controller, bp_error *error) {
+static bool draw_part(bp_ui *ui, scene_part *part, bp_controller *controller, bp_drawn_frame *drawn,
+                      bp_error *error) {
     const bp_framebuffer *to = &controller->picture;
-    bp_drawn_frame *drawn = &controller->drawn;
     int index = drawn->scene_count++, stage = part->view.viewer->core.selection.stage;
     /* The size is part of the key, so a new layer is never taken for the scene. */
     if (!bp_offscreen_target_resize(controller->context, &part->layer->picture, to->width, to->height, true,
@@ -332,7 +332,8 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
     scene_part parts[2] = {{.view = *view, .layer = layer, .card = layout.card}};
     int count = add_repaired(&ui, parts);
     for (int i = 0; i < count; i++)
-        if (!draw_part(&ui, &parts[i], controller, error)) return false;
+        if (!draw_part(&ui, &parts[i], controller, drawn, error)) return false;
+    if (ui.probe && ui.probe->kind != BP_PROBE_HISTORY) return !ui.failed; /* the layer is all of it */
     drawn->vertex = vertex_at_pointer(view, layer, &drawn->scenes[0]);
     if (!ui.probe) { /* else the panels are there */
         bp_ui_begin(&ui, to, NULL, &(bp_rect){0}, ui.theme->page);

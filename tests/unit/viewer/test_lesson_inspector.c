@@ -66,7 +66,32 @@ static void leaves_panels(void **state) {
     close_bench(&b);
 }
 
+/* Depths are those of the scenes, although names are drawn after the samples are resolved. */
+static void shows_depths(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, &LESSON, 0, 1280, 800);
+    b.live = true;
+    draw(&b);
+    type(&b, "**");
+    const bp_framebuffer *picture = &b.controller.base.picture;
+    const bp_drawn_frame *drawn = &b.controller.base.drawn;
+    const bp_rgba8 near = bp_false_color_at(0), far = bp_false_color_at(1);
+    for (int i = 0; i < drawn->scene_count; i++) {
+        int nearest = 0, farthest = 0;
+        bp_rect r = drawn->scenes[i].rect;
+        for (int k = 0; k < r.width * (r.height / 2); k++) { /* the legend is in the lower half */
+            int x = r.x + k % r.width, y = r.y + k / r.width;
+            const uint8_t *pixel = picture->pixels + 4 * ((size_t)picture->width * (size_t)y + (size_t)x);
+            nearest += memcmp(pixel, &near, 4) == 0, farthest += memcmp(pixel, &far, 4) == 0;
+        }
+        assert_true(nearest + farthest > 0);
+    }
+    close_bench(&b);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bytes), cmocka_unit_test(leaves_panels)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bytes), cmocka_unit_test(leaves_panels),
+                                       cmocka_unit_test(shows_depths)};
     return cmocka_run_group_tests_name("the pixel inspector of a lesson", tests, NULL, NULL);
 }

@@ -167,9 +167,42 @@ static void shows_triangles(void **state) {
     close_bench(&b);
 }
 
+/* The key goes through all views and back. The inspector still has the picture's own bytes. */
+static void shows_false_colors(void **state) {
+    (void)state;
+    static const char *const legends[] = {"Overdraw:", "Depth:", "Mip level:", "Coverage:", "Time:"};
+    bench b;
+    open_bench(&b);
+    b.controller.base.texts = &inspector_texts;
+    uint8_t *before = inspector_copy(&b.controller.base.picture);
+    bp_vec2 at = joint(&b, LEFT);
+    const bp_theme *theme = bp_theme_of(false);
+    bp_rect scene = b.controller.base.drawn.scenes[0].rect;
+    size_t corner = 4 * ((size_t)WIDTH * (size_t)scene.y + (size_t)scene.x),
+           joint_at = 4 * ((size_t)WIDTH * (size_t)at.y + (size_t)at.x);
+    for (size_t i = 0; i < BP_COUNT(legends); i++) {
+        inspector_texts.count = 0;
+        type(&b, "*");
+        assert_true(inspector_says(legends[i]));
+        const uint8_t *pixels = b.controller.base.picture.pixels;
+        assert_true(memcmp(pixels + joint_at, before + joint_at, 4) != 0);
+        if (i < 4) assert_memory_equal(pixels + corner, &theme->card, 4);         /* nothing is drawn there */
+        assert_memory_equal(pixels, before, (size_t)4 * WIDTH * (size_t)scene.y); /* the title */
+        open_inspector(&b);
+        inspector_point(&b, (int)at.x, (int)at.y);
+        inspector_expect(before, WIDTH, (int)at.x, (int)at.y);
+        type(&b, "#");
+    }
+    type(&b, "*");
+    expect_bytes(before, b.controller.base.picture.pixels, (size_t)4 * WIDTH * HEIGHT);
+    free(before);
+    close_bench(&b);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bytes), cmocka_unit_test(moves_and_keeps),
-                                       cmocka_unit_test(works_without_mouse), cmocka_unit_test(scrolls),
-                                       cmocka_unit_test(shows_triangles)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_bytes),          cmocka_unit_test(moves_and_keeps),
+        cmocka_unit_test(works_without_mouse), cmocka_unit_test(scrolls),
+        cmocka_unit_test(shows_triangles),     cmocka_unit_test(shows_false_colors)};
     return cmocka_run_group_tests_name("the pixel inspector of a model", tests, NULL, NULL);
 }
