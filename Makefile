@@ -905,7 +905,7 @@ help:
 	@echo 'make test-web          the page in Chromium, the hashes in node (installs chromium; needs npm)'
 	@echo 'make bench-web         frame times of the page in Chromium beside native ones; BENCH_ARGS="5 list --frames 3"'
 	@echo 'make check-hashes-web  the hashes alone, by scalar and by SIMD WebAssembly'
-	@echo 'make test-conformance  which engines pose fifty files as glTF says, as a table (three.js, Babylon.js: needs npm)'
+	@echo 'make test-conformance  which engines pose fifty files as glTF says, as a table (three.js, Babylon.js: needs npm; assimp)'
 	@echo 'make test-interop      the Khronos validator, Babylon.js and three.js agree with us on glTF files (needs npm)'
 	@echo 'make test-look         our pictures of materials beside three.js in Chromium (needs npm); FILES="a.glb b.glb"'
 	@echo 'make assets            write assets/character.glb again: the same bytes, as a test checks'
