@@ -74,7 +74,8 @@ static bool place(const bp_ui *ui, const bp_key_table *table, int width, int hei
     if (all->columns > COLUMNS_MAX) all->columns = COLUMNS_MAX;
     all->width = inner / all->columns - bp_ui_px(ui, GAP);
     measure(ui, table, all);
-    return inner >= column && balance(all) <= height - bp_ui_px(ui, TOP + PAD / 2);
+    const int lowest = balance(all); /* gives each group its column, even if there is no room for one */
+    return inner >= column && lowest <= height - bp_ui_px(ui, TOP + PAD / 2);
 }
 
 static void entry(bp_ui *ui, const bp_binding *b, int x, int y, int width) {

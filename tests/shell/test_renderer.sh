@@ -50,10 +50,13 @@ fault 2 'a > 0 ||' 'a < 0 ||'
 fault 3 'd1 \* y2 - d2 \* y1' 'd1 * y2 + d2 * y1'
 fault 4 'x, y) \* w;' 'x, y) * (w > 0);'
 fault 5 'light->ambient\[c\] + ' ''
+fault 6 'y \/ 256 + 1) % height' 'y \/ 256 + 1) % width'
 fault 6 '(x \/ 256 + 1) % width' 'x \/ 256'
+fault 7 '0.695527758f' '0.695527758'
 fault 7 '14.025f' '14.5f'
+fault 8 'cut(a, b) : cut(b, a)' 'cut(b, a) : cut(a, b)'
 fault 8 'inner->z \/ (inner->z - outer->z)' '0.5f'
-fault 9 'depth <= \*nearest' 'depth > 0'
+fault 9 'depth <= \*nearest' 'depth < *nearest'
 
 # The pictures are there.
 "$work/check" assets/character.glb "$work" >/dev/null 2>&1

@@ -13,18 +13,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 9, PROBES = 200, SIZE = 64 };
+enum { STEPS = 9, PROBES = 200, SIZE = 256, TRIANGLES = 100, SHADES = 128 };
 
 /* ---- results ---- */
 
 _Noreturn static void wrong(const checker *c, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    printf("step %d  not right yet: ", c->step);
+    printf("not right yet: ");
     vprintf(format, arguments);
     va_end(arguments);
-    printf("\n\nREADME.md explains the step. Then run `make renderer` again.\n");
+    printf("\n\nSection %d of README.md explains the step. Then run `make renderer` again.\n", c->step);
     exit(1);
+}
+
+/* For messages: whether two values differ in their last digits only. */
+static const char *rounding(float got, float want) {
+    return fabsf(got - want) <= 1e-5f * fabsf(want) ? "; only rounding differs: check the order of operations"
+                                                    : "";
 }
 
 /* Bits, so that -0 differs from 0, and NaN is equal to itself. */
@@ -149,8 +155,8 @@ static void compare_corner(const checker *c, uint32_t index, const screen_vertex
     const float values[4] = {got->x, got->y, got->depth, got->inverse_w};
     for (int i = 0; i < 4; i++)
         if (!equal(values[i], want[i]))
-            wrong(c, "vertex %u of the character gets %s = %.9g on the screen; it should be %.9g", index,
-                  names[i], (double)values[i], (double)want[i]);
+            wrong(c, "vertex %u of the character gets %s = %.9g on the screen; it should be %.9g%s", index,
+                  names[i], (double)values[i], (double)want[i], rounding(values[i], want[i]));
 }
 
 static bool check_vertices(checker *c, const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h) {
@@ -179,24 +185,30 @@ static bool check_attributes(checker *c, const mesh *m, const bp_pixel_event *e,
     float at[ATTRIBUTES];
     if (!e->shading.shaded) return false;
     project_attributes(m, e, h, at);
+    const bp_texture_step *want = &e->shading.textures[0];
     for (int i = 0; i < 2; i++)
-        if (!equal(at[UV + i], e->shading.textures[0].uv[i]))
-            wrong(c, "triangle %u at pixel %d,%d has %c = %.9g; it should be %.9g (without perspective %.9g)",
-                  e->primitive, h->x, h->y, "uv"[i], (double)at[UV + i],
-                  (double)e -> shading.textures[0].uv[i], (double)e->shading.textures[0].flat_uv[i]);
+        if (!equal(at[UV + i], want->uv[i]))
+            wrong(c, "triangle %u has %c = %.9g in column %d, row %d; it should be %.9g%s", e->primitive,
+                  "uv"[i], (double)at[UV + i], h -> x, h -> y, (double)want -> uv[i],
+                  rounding(at[UV + i], want->uv[i]));
     return true;
 }
 
+static void compare_light(const checker *c, const light *light, bp_vec3 n, const float want[3]) {
+    float got[3];
+    light_at(light, n, got);
+    for (int i = 0; i < 3; i++)
+        if (!equal(got[i], want[i]))
+            wrong(c, "the normal (%.9g, %.9g, %.9g) gets light[%d] = %.9g; it should be %.9g%s", (double)n.x,
+                  (double)n.y, (double)n.z, i, (double)got[i], (double)want[i], rounding(got[i], want[i]));
+}
+
 static bool check_light(checker *c, const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h) {
-    float at[ATTRIBUTES], got[3];
+    float at[ATTRIBUTES];
     if (!e->shading.shaded) return false;
     project_attributes(m, e, h, at);
-    light_at(&m->light, (bp_vec3){at[NORMAL], at[NORMAL + 1], at[NORMAL + 2]}, got);
-    for (int i = 0; i < 3; i++)
-        if (!equal(got[i], e->shading.light[i]))
-            wrong(c, "the normal (%.9g, %.9g, %.9g) gets light[%d] = %.9g; it should be %.9g",
-                  (double)at[NORMAL], (double)at[NORMAL + 1], (double)at[NORMAL + 2], i, (double)got[i],
-                  (double)e->shading.light[i]);
+    compare_light(c, &m->light, (bp_vec3){0, 0, 0}, m->light.ambient); /* a normal without a direction */
+    compare_light(c, &m->light, (bp_vec3){at[NORMAL], at[NORMAL + 1], at[NORMAL + 2]}, e->shading.light);
     return true;
 }
 
@@ -209,37 +221,58 @@ static bool check_texture(checker *c, const mesh *m, const bp_pixel_event *e, co
     for (int i = 0; i < 3; i++)
         if (!equal(got[i], step->color[i]))
             wrong(c,
-                  "at u = %.9g, v = %.9g channel %d is %.9g; it should be %.9g, of the texels %d,%d to %d,%d",
+                  "at u = %.9g, v = %.9g channel %d is %.9g; it should be %.9g, of the texels in columns %d "
+                  "and %d, rows %d and %d%s",
                   (double)step->uv[0], (double)step->uv[1], i, (double)got[i], (double)step->color[i],
-                  step->texels[0].x, step->texels[0].y, step->texels[3].x, step->texels[3].y);
+                  step->texels[0].x, step->texels[3].x, step->texels[0].y, step->texels[3].y,
+                  rounding(got[i], step->color[i]));
     return true;
+}
+
+/* Three corners on the screen: x, y, depth and 1/w of each. */
+static const char *corner_text(char *text, size_t size, const float *corner) {
+    snprintf(text, size, "(%.9g, %.9g), depth %.9g; (%.9g, %.9g), depth %.9g; (%.9g, %.9g), depth %.9g",
+             (double)corner[0], (double)corner[1], (double)corner[2], (double)corner[4], (double)corner[5],
+             (double)corner[6], (double)corner[8], (double)corner[9], (double)corner[10]);
+    return text;
 }
 
 static bool check_clipping(checker *c, const mesh *m, const bp_pixel_event *e, const bp_pixel_history *h) {
     clip_vertex corner[3], clipped[4];
     screen_vertex screen[4];
-    (void)h;
+    float at[ATTRIBUTES], got[3][4] = {{0}};
+    char want[400], have[400];
     if (!e->clipped) return false;
     for (int i = 0; i < 3; i++) to_clip(&m->vertices[e->vertices[i]], &m->transform, &corner[i]);
     const int count = clip_near(corner, clipped);
     if (count < 3 || count > 4)
         wrong(c, "triangle %u leaves %d corners; a triangle that is cut has 3 or 4", e->primitive, count);
     for (int i = 0; i < count; i++) to_screen(&clipped[i], WIDTH, HEIGHT, &screen[i]);
-    for (int k = 2; k < count; k++) { /* the fan's triangle that the pixel is in */
-        const screen_vertex *fan[3] = {&screen[0], &screen[k - 1], &screen[k]};
+    for (int k = count - 1; k >= 2; k--) { /* the fan's triangle that the pixel is in */
+        const screen_vertex fan[3] = {screen[0], screen[k - 1], screen[k]};
         bool same = true;
-        for (int i = 0; i < 3; i++)
-            same = same && equal(fan[i]->x, e->screen[i][0]) && equal(fan[i]->y, e->screen[i][1]) &&
-                   equal(fan[i]->depth, e->screen[i][2]) && equal(fan[i]->inverse_w, e->screen[i][3]);
-        if (same) return true;
+        for (int i = 0; i < 3; i++) {
+            memcpy(got[i], (float[]){fan[i].x, fan[i].y, fan[i].depth, fan[i].inverse_w}, sizeof got[i]);
+            for (int n = 0; n < 4; n++) same = same && equal(got[i][n], e->screen[i][n]);
+        }
+        if (!same) continue;
+        if (!e->shading.shaded) return true;
+        attributes_at(fan, (float)h->x + 0.5f, (float)h->y + 0.5f, at);
+        const float *uv = e->shading.textures[0].uv;
+        for (int i = 0; i < 2; i++)
+            if (!equal(at[UV + i], uv[i]))
+                wrong(c,
+                      "the attributes of triangle %u, cut by the near plane, lead to %c = %.9g in column %d, "
+                      "row %d; it should be %.9g%s",
+                      e->primitive, "uv"[i], (double)at[UV + i], h -> x, h -> y, (double)uv[i],
+                      rounding(at[UV + i], uv[i]));
+        return true;
     }
-    wrong(c,
-          "triangle %u is cut by the near plane; a part of it should have its corners at (%.9g, %.9g), "
-          "(%.9g, %.9g) "
-          "and (%.9g, %.9g) on the screen, with depths %.9g, %.9g and %.9g",
-          e->primitive, (double)e->screen[0][0], (double)e->screen[0][1], (double)e->screen[1][0],
-          (double)e->screen[1][1], (double)e->screen[2][0], (double)e->screen[2][1], (double)e->screen[0][2],
-          (double)e->screen[1][2], (double)e->screen[2][2]);
+    wrong(
+        c,
+        "triangle %u is cut by the near plane. A part of it should have these corners on the screen:\n  %s\n"
+        "The first part of yours has:\n  %s",
+        e->primitive, corner_text(want, sizeof want, e->screen[0]), corner_text(have, sizeof have, got[0]));
     return true;
 }
 
@@ -292,17 +325,17 @@ static void check_single(checker *c, const screen_vertex corner[3], const pictur
         if (!equal(depth, p->depth[at]))
             wrong(c,
                   "between the values %.9g at (%.9g, %.9g), %.9g at (%.9g, %.9g) and %.9g at (%.9g, %.9g) "
-                  "there is %.9g at "
-                  "(%d.5, %d.5); it should be %.9g",
+                  "there is %.9g at (%d.5, %d.5); it should be %.9g%s",
                   (double)depths[0], (double)corner[0].x, (double)corner[0].y, (double)depths[1],
                   (double)corner[1].x, (double)corner[1].y, (double)depths[2], (double)corner[2].x,
-                  (double)corner[2].y, (double)depth, column, row, (double)p->depth[at]);
+                  (double)corner[2].y, (double)depth, column, row, (double)p->depth[at],
+                  rounding(depth, p->depth[at]));
     }
 }
 
 static void check_singles(checker *c) {
     picture p = picture_create(SIZE, SIZE);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < TRIANGLES; i++) {
         screen_vertex corner[3];
         random_triangle(c, corner);
         draw_single(c, corner, &p);
@@ -313,27 +346,33 @@ static void check_singles(checker *c) {
 
 /* ---- step 7: bytes ---- */
 
+/* Values next to the border between two bytes, where a sum in double rounds to the other one. */
+static const float BORDERS[] = {0.00318822148f, 0.00420633564f, 0.00582367321f,
+                                0.0106408373f,  0.0337238349f,  0.0854228586f};
+enum { BORDER_COUNT = sizeof BORDERS / sizeof *BORDERS };
+
 /* A picture in which each pixel is two triangles of one colour. */
 static void check_bytes(checker *c) {
-    enum { COUNT = SIZE * SIZE };
+    enum { COUNT = SHADES * SHADES };
     static float positions[COUNT * 6][3], colors[COUNT * 6][4];
-    picture p = picture_create(SIZE, SIZE);
+    picture p = picture_create(SHADES, SHADES);
     bp_error error = {0};
     for (int i = 0; i < COUNT * 6; i++) {
         static const int corner[6][2] = {{0, 0}, {0, 1}, {1, 1}, {0, 0}, {1, 1}, {1, 0}};
         const int at = i / 6;
-        positions[i][0] = (float)(at % SIZE + corner[i % 6][0]) / (SIZE / 2) - 1;
-        positions[i][1] = 1 - (float)(at / SIZE + corner[i % 6][1]) / (SIZE / 2);
+        positions[i][0] = (float)(at % SHADES + corner[i % 6][0]) / (SHADES / 2) - 1;
+        positions[i][1] = 1 - (float)(at / SHADES + corner[i % 6][1]) / (SHADES / 2);
         positions[i][2] = 0.5f;
         for (int k = 0; k < 3; k++) {
             if (i % 6 == 0) colors[i][k] = random_float(c, 0, 1);
             if (i % 6 == 0 && at % 3)
                 colors[i][k] = colors[i][k] * colors[i][k] * colors[i][k]; /* more dark ones */
+            if (i % 6 == 0 && at < BORDER_COUNT) colors[i][k] = BORDERS[at];
             if (i % 6) colors[i][k] = colors[i - 1][k];
         }
         colors[i][3] = 1;
     }
-    bp_framebuffer target = {.pixels = p.pixels, .depth = p.depth, .width = SIZE, .height = SIZE};
+    bp_framebuffer target = {.pixels = p.pixels, .depth = p.depth, .width = SHADES, .height = SHADES};
     bp_draw draw = {.vertices = {.count = COUNT * 6,
                                  .positions = positions[0],
                                  .position_stride = 12,
@@ -362,12 +401,17 @@ static void check_picture(checker *c, const bp_mat4 *transform, const char *what
     for (int i = 0; i < c->mesh_count; i++) draw(&c->mesh[i], &got);
     for (int at = 0; at < WIDTH * HEIGHT; at++) {
         const uint8_t *a = got.pixels + 4 * at, *b = want.pixels + 4 * at;
-        if (memcmp(a, b, 4) != 0 || !equal(got.depth[at], want.depth[at]))
+        const bool color = memcmp(a, b, 4) == 0, depth = equal(got.depth[at], want.depth[at]);
+        if (!color)
             wrong(c,
-                  "%s: the pixel in column %d, row %d is %d %d %d %d with depth %.9g; it should be %d %d %d "
-                  "%d with %.9g",
-                  what, at % WIDTH, at / WIDTH, a[0], a[1], a[2], a[3], (double)got.depth[at], b[0], b[1],
-                  b[2], b[3], (double)want.depth[at]);
+                  "%s: the pixel in column %d, row %d is %d %d %d %d; it should be %d %d %d %d (its depth is "
+                  "%s)",
+                  what, at % WIDTH, at / WIDTH, a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3],
+                  depth ? "right" : "wrong, too");
+        if (!depth)
+            wrong(c,
+                  "%s: the pixel in column %d, row %d has the right colour and depth %.9g; it should be %.9g",
+                  what, at % WIDTH, at / WIDTH, (double)got.depth[at], (double)want.depth[at]);
     }
     if (transform == &c->whole) save(c, &got, "each byte and each depth is Bindpose's");
     picture_destroy(&want);
@@ -375,6 +419,15 @@ static void check_picture(checker *c, const bp_mat4 *transform, const char *what
 }
 
 /* ---- the character ---- */
+
+/* Those of an earlier check. */
+static void remove_pictures(const checker *c) {
+    char path[1024];
+    for (int step = 1; step <= STEPS; step++) {
+        snprintf(path, sizeof path, "%.900s/step-%d.png", c->folder, step);
+        remove(path);
+    }
+}
 
 int main(int count, char **arguments) {
     static checker c = {.random = 20};
@@ -388,20 +441,23 @@ int main(int count, char **arguments) {
     c.raster = c.context ? bp_raster_create(c.context, &error) : NULL;
     need(c.raster != NULL, &error);
     load(&c, arguments[1]);
+    remove_pictures(&c);
     for (c.step = 1; c.step <= STEPS; c.step++) {
+        printf("step %d  ", c.step);
+        fflush(stdout); /* says where a crash was */
         static probe *const looks[STEPS + 1] = {[1] = check_vertices,
                                                 [4] = check_attributes,
                                                 [5] = check_light,
                                                 [6] = check_texture,
                                                 [8] = check_clipping};
         static const char *const said[STEPS + 1] = {
-            [1] = "triangles of the character stand where they should",
-            [2] = "300 triangles cover what they should",
-            [3] = "300 triangles have the right depths",
+            [1] = "the character's vertices are where they should be",
+            [2] = "100 triangles cover what they should",
+            [3] = "100 triangles have the right depths",
             [4] = "pixels get the right texture coordinates",
             [5] = "pixels get the right light",
             [6] = "pixels get the right colour of the texture",
-            [7] = "12,288 values become the right bytes",
+            [7] = "49,152 values become the right bytes",
             [8] = "triangles that the near plane cuts have the right corners"};
         if (c.step == 2 || c.step == 3) check_singles(&c);
         if (c.step == 7) check_bytes(&c);
@@ -411,10 +467,11 @@ int main(int count, char **arguments) {
             return 2;
         }
         if (c.step < STEPS) show(&c, transform, said[c.step]);
+        if (c.step < STEPS) continue;
+        check_picture(&c, &c.cut, "cut by the near plane");
+        check_picture(&c, &c.close, "larger than the picture");
+        check_picture(&c, &c.whole, "the whole character");
     }
-    c.step = STEPS;
-    check_picture(&c, &c.cut, "cut by the near plane");
-    check_picture(&c, &c.whole, "the whole character");
     printf("\nThat is a renderer. Compare its last picture with step-1.png.\n");
     return 0;
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- step 1: the way of a vertex ---- */
+/* ---- step 1: the path of a vertex ---- */
 
 void to_clip(const vertex *in, const bp_mat4 *transform, clip_vertex *out) {
     /* Your code here. */

@@ -36,7 +36,7 @@ void save(const checker *c, const picture *p, const char *text) {
     snprintf(path, sizeof path, "%.900s/step-%d.png", c->folder, c->step);
     bp_image image = {.width = p->width, .height = p->height, .pixels = (bp_rgba8 *)(void *)p->pixels};
     need(bp_image_write_png(NULL, &image, path, &error), &error);
-    printf("step %d  right: %s; %s\n", c->step, text, path);
+    printf("right: %s; %s\n", text, path);
     fflush(stdout);
 }
 
@@ -82,40 +82,44 @@ void record(checker *c, picture *p, const bp_mat4 *transform) {
 
 static void make_texture(checker *c) {
     bp_error error = {0};
-    for (int i = 0; i < TEXTURE * TEXTURE; i++) {
-        const int x = i % TEXTURE, y = i / TEXTURE;
+    for (int i = 0; i < TEXTURE_WIDTH * TEXTURE_HEIGHT; i++) {
+        const int x = i % TEXTURE_WIDTH, y = i / TEXTURE_WIDTH;
         const bool light = (x / 4 + y / 4) % 2;
-        const uint8_t texel[4] = {(uint8_t)(light ? 250 : 150), (uint8_t)(light ? 245 - y : 170),
+        const uint8_t texel[4] = {(uint8_t)(light ? 250 : 150), (uint8_t)(light ? 245 - 2 * y : 170),
                                   (uint8_t)(light ? 220 : 160 + x), 255};
         memcpy(c->texels + 4 * i, texel, sizeof texel);
     }
-    c->own_texture = (texture){TEXTURE, TEXTURE, c->texels};
+    c->own_texture = (texture){TEXTURE_WIDTH, TEXTURE_HEIGHT, c->texels};
     c->texture = bp_texture_create(
-        c->context, &(bp_texture_options){.pixels = c->texels, .width = TEXTURE, .height = TEXTURE}, &error);
+        c->context,
+        &(bp_texture_options){.pixels = c->texels, .width = TEXTURE_WIDTH, .height = TEXTURE_HEIGHT}, &error);
     need(c->texture != NULL, &error);
 }
 
 static void add_mesh(checker *c, const bp_figure *figure, size_t part) {
     const bp_mesh *from = bp_figure_part_at(figure, part)->mesh;
     const bp_vec3 *positions = bp_figure_positions(figure, part), *normals = bp_figure_normals(figure, part);
-    if (c->mesh_count == MESHES_MAX || !normals || !from->index_count) return;
+    if (c->mesh_count + 2 > MESHES_MAX || !normals || !from->index_count) return;
     vertex *vertices = calloc(from->vertex_count, sizeof *vertices);
     if (!vertices) exit(3);
     for (size_t i = 0; i < from->vertex_count; i++) {
         const bp_vec2 uv = from->uv[0] ? from->uv[0][i] : (bp_vec2){0, 0};
-        vertices[i] = (vertex){positions[i], {normals[i].x, normals[i].y, normals[i].z, uv.x, uv.y}};
+        vertices[i] = (vertex){positions[i], {normals[i].x, normals[i].y, normals[i].z, 3 * uv.x, 3 * uv.y}};
     }
-    c->vertex_counts[c->mesh_count] = from->vertex_count;
-    c->mesh[c->mesh_count++] =
-        (mesh){.vertices = vertices,
-               .indices = from->indices,
-               .triangle_count = (int)(from->index_count / 3),
-               .color = {0.55f, 0.75f, 0.95f},
-               .texture = &c->own_texture,
-               .light = {{0.36f, 0.48f, 0.8f}, {0.8f, 0.78f, 0.7f}, {0.2f, 0.22f, 0.3f}}};
+    mesh m = {.vertices = vertices,
+              .indices = from->indices,
+              .triangle_count = (int)(from->index_count / 3),
+              .color = {0.9f, 0.3f, 0.2f},
+              .texture = &c->own_texture,
+              .light = {{0.36f, 0.48f, 0.8f}, {0.8f, 0.78f, 0.7f}, {0.2f, 0.22f, 0.3f}}};
+    for (int copy = 0; copy < 2; copy++) { /* the second one has equal depths, and covers the first */
+        c->vertex_counts[c->mesh_count] = from->vertex_count;
+        c->mesh[c->mesh_count++] = m;
+        memcpy(m.color, (float[]){0.55f, 0.75f, 0.95f}, sizeof m.color);
+    }
 }
 
-/* Poses the character, and aims two cameras: the near plane of the second cuts it in half. */
+/* The near plane of the second camera cuts the character in half, and the third sees a part of it. */
 void load(checker *c, const char *path) {
     bp_error error = {0};
     bp_model *model;
@@ -139,4 +143,5 @@ void load(checker *c, const char *path) {
     const bp_mat4 view = bp_camera_view(&camera);
     c->whole = bp_mat4_mul(view, bp_mat4_perspective_rh(camera.fov_y, 1, distance / 10, distance * 4));
     c->cut = bp_mat4_mul(view, bp_mat4_perspective_rh(camera.fov_y, 1, distance, distance * 4));
+    c->close = bp_mat4_mul(view, bp_mat4_perspective_rh(camera.fov_y / 4, 1, distance / 10, distance * 4));
 }

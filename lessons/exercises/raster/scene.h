@@ -5,7 +5,7 @@
 #include "renderer.h"
 #include <bindpose/raster.h>
 
-enum { WIDTH = 512, HEIGHT = 512, MESHES_MAX = 16, TEXTURE = 64 };
+enum { WIDTH = 512, HEIGHT = 512, MESHES_MAX = 16, TEXTURE_WIDTH = 64, TEXTURE_HEIGHT = 32 };
 
 typedef struct checker {
     bp_context *context;
@@ -17,8 +17,9 @@ typedef struct checker {
     size_t vertex_counts[MESHES_MAX];
     bp_texture *texture; /* the library's copy of `texels` */
     texture own_texture;
-    uint8_t texels[TEXTURE * TEXTURE * 4];
-    bp_mat4 whole, cut; /* transforms: the character as a whole, and cut by the near plane */
+    uint8_t texels[TEXTURE_WIDTH * TEXTURE_HEIGHT * 4];
+    bp_mat4 whole, cut,
+        close; /* transforms: the character as a whole, cut by the near plane, and a part of it */
     uint64_t random;
 } checker;
 
@@ -30,7 +31,7 @@ void picture_destroy(picture *p);
 /* Writes the step's picture, and says that the step is right. */
 void save(const checker *c, const picture *p, const char *text);
 float random_float(checker *c, float from, float to);
-/* Reads and poses the character, and aims two cameras. */
+/* Reads and poses the character, and aims three cameras. */
 void load(checker *c, const char *path);
 /* Begins a pass of Bindpose's plain rasterizer that draws the character: draw 0 clears, draw 1 + i draws mesh
  * i. */

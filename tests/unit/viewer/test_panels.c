@@ -306,7 +306,7 @@ static void test_bindings(void **state) {
 /* At any size a click anywhere closes the help; at usual sizes every key of the table is visible. */
 static void test_help(void **state) {
     (void)state;
-    static const int sizes[][2] = {{320, 240}, {1280, 800}, {700, 1500}, {3000, 300}, {1600, 420}};
+    static const int sizes[][2] = {{320, 240}, {1280, 800}, {700, 1500}, {3000, 300}, {1600, 420}, {90, 60}};
     for (size_t i = 0; i < BP_COUNT(sizes); i++) {
         panel_canvas canvas;
         panel_open(&canvas, sizes[i][0], sizes[i][1]);
