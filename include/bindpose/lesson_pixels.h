@@ -31,7 +31,16 @@ typedef enum bp_fill_rule {
 typedef struct bp_pixel_triangle {
     bp_vec2 corner[3]; /* pixels */
     bp_rgba8 color;    /* blended over the picture by its alpha, in linear light */
+    float w[3];        /* of the corners in clip space; 0: 1 */
+    float v[3], u[3];  /* for BP_PAINT_V and BP_PAINT_TILES: where the corners are on the surface, 0 to 1 */
 } bp_pixel_triangle;
+
+/* What fills the pixels of a triangle, by the right rule. */
+typedef enum bp_pixel_paint {
+    BP_PAINT_COLOR, /* its colour */
+    BP_PAINT_V,     /* grey: the byte is 255 v, not blended, and not encoded as sRGB */
+    BP_PAINT_TILES, /* a texture of 4 x 4 tiles over u and v */
+} bp_pixel_paint;
 
 /* Lessons may change all fields; the world draws from them. */
 struct bp_pixel_grid {
@@ -39,10 +48,11 @@ struct bp_pixel_grid {
     int triangle_count;
     bp_pixel_triangle triangles[BP_PIXEL_TRIANGLE_MAX]; /* drawn in this order */
     bp_fill_rule rule;
-    bool
-        unsnapped; /* wrong: corners are not rounded to 1/256 of a pixel, but to 1/65536; by the plain loop */
+    bp_pixel_paint paint;
+    bool without_w; /* wrong: u and v are interpolated as if all corners had the same w */
+    bool unsnapped; /* wrong: corners are rounded to 1/65536 of a pixel, not to 1/256; by the plain loop */
     bool show_probe;  /* mark the probed pixel */
-    int probe[2];     /* column and row of the pixel that measures read */
+    bp_vec2 probe;    /* the point that measures read, and the pixel around it */
     bp_rgba8 cleared; /* the picture before the first triangle */
     /* Of the last drawing: */
     bp_rgba8 pixels[BP_PIXEL_GRID_MAX]; /* row by row */
@@ -62,6 +72,9 @@ bp_stage *bp_world_add_pixels(bp_world *world, const char *title, const char *su
 bp_vec3 bp_pixel_to_world(const bp_stage *stage, bp_vec2 pixel);
 bp_vec2 bp_pixel_from_world(const bp_stage *stage, bp_vec3 position);
 
+/* The index of the pixel around the probed point: width times its row, plus its column. */
+int bp_pixel_probed(const bp_pixel_grid *grid);
+
 /* The edge function of the line from `a` to `b` at point `p`, in square pixels. With y down it is positive
  * for a point to the right of the line, seen along it: so inside of a triangle whose corners run
  * clockwise. It is twice the area of the triangle a, b, p. */
@@ -72,9 +85,9 @@ bp_measure bp_measure_pixels_covered; /* pixels that a triangle got */
 bp_measure bp_measure_pixels_twice;   /* pixels that more than one triangle got */
 bp_measure bp_measure_pixels_missing; /* pixels that none got, though the rasterizer gives them to one */
 bp_measure bp_measure_pixels_of;      /* pixels of triangle args->other alone */
-/* 4: the edge functions of the first triangle's edges at the probed pixel's centre, and their sum. */
+/* 4: the edge functions of the first triangle's edges at the probed point, and their sum. */
 bp_measure bp_measure_pixel_edges;
-bp_measure bp_measure_pixel_edge;  /* the one of edge args->other, 0..2 */
+bp_measure bp_measure_pixel_edge;  /* the one of edge args->other, 0..2; 3: their sum */
 bp_measure bp_measure_pixel_bytes; /* 3: red, green and blue of the probed pixel, 0..255 */
 
 BP_END_C

@@ -36,20 +36,11 @@ static bp_vec3 corner_c(bp_world *world) { return corner(world, 2); }
 static void set_a(bp_world *world, bp_vec3 to) { set_corner(world, 0, to); }
 static void set_b(bp_world *world, bp_vec3 to) { set_corner(world, 1, to); }
 static void set_c(bp_world *world, bp_vec3 to) { set_corner(world, 2, to); }
-static bp_vec3 probe(bp_world *world) {
-    const bp_pixel_grid *grid = grid_of(world);
-    return bp_pixel_to_world(&world->stages[0],
-                             (bp_vec2){(float)grid->probe[0] + 0.5f, (float)grid->probe[1] + 0.5f});
-}
+static bp_vec3 probe(bp_world *world) { return bp_pixel_to_world(&world->stages[0], grid_of(world)->probe); }
 static void set_probe(bp_world *world, bp_vec3 to) {
-    bp_pixel_grid *grid = grid_of(world);
-    bp_vec2 at = bp_pixel_from_world(&world->stages[0], to);
-    grid->probe[0] = at.x < (float)grid->width ? (int)at.x : grid->width - 1;
-    grid->probe[1] = at.y < (float)grid->height ? (int)at.y : grid->height - 1;
+    grid_of(world)->probe = bp_pixel_from_world(&world->stages[0], to);
 }
-static void probe_at(bp_world *world, int column, int row) {
-    grid_of(world)->probe[0] = column, grid_of(world)->probe[1] = row;
-}
+static void probe_at(bp_world *world, float x, float y) { grid_of(world)->probe = (bp_vec2){x, y}; }
 /* The corners in the note; while a pixel is probed, an arrow along each edge with the value of its function. */
 static void write_notes(bp_world *world) {
     const bp_vec2 *c = corners_of(world);
@@ -68,7 +59,8 @@ static void setup(bp_world *world) {
         bp_world_add_pixels(world, "A picture of 12 x 8 pixels", "x to the right, y down", 12, 8);
     if (!stage->grid) return;
     stage->grid->triangle_count = 1, stage->grid->rule = BP_FILL_NOTHING;
-    stage->grid->triangles[0] = (bp_pixel_triangle){{HALF[0], HALF[1], HALF[2]}, {230, 159, 0, 255}};
+    stage->grid->triangles[0] =
+        (bp_pixel_triangle){.corner = {HALF[0], HALF[1], HALF[2]}, .color = {230, 159, 0, 255}};
     world->write_notes = write_notes;
 }
 static void fill(bp_world *world, float t) {
@@ -76,13 +68,11 @@ static void fill(bp_world *world, float t) {
 }
 static void show_probe(bp_world *world, float t) {
     grid_of(world)->show_probe = t > 0;
-    probe_at(world, 4, 2);
+    probe_at(world, 4.5f, 2.5f);
 }
-static void move_probe(bp_world *world, float t) {
-    probe_at(world, 4 + (int)(3 * t + 0.5f), 2 + (int)(3 * t + 0.5f));
-}
+static void move_probe(bp_world *world, float t) { probe_at(world, 4.5f + 3 * t, 2.5f + 3 * t); }
 static void exchange(bp_world *world, float t) {
-    probe_at(world, 4, 2);
+    probe_at(world, 4.5f, 2.5f);
     for (int i = 1; i <= 2; i++) {
         corners_of(world)[i].x = bp_mix(HALF[i].x, HALF[3 - i].x, t);
         corners_of(world)[i].y = bp_mix(HALF[i].y, HALF[3 - i].y, t);
@@ -200,7 +190,7 @@ const bp_lesson_plan bp_lesson = {
              .teaches = "How a triangle becomes pixels: centres, edge functions and their signs.",
              .prerequisites = "none",
              .try_this = {"Make a triangle that covers part of nine pixels, and fills none.",
-                          "At step 3 drag corners until one of the numbers is 0. Where is P then?",
+                          "At step 3 drag P onto an edge: what is its number there? And what on the same line, outside of the triangle?",
                           "Drag all three corners onto one line. What is the sum of the three numbers?"},
              .questions = {"Why is the number of filled pixels close to the area, for large triangles?",
                            "Two rasterizers differ in one pixel of a triangle. Both are right about the centre. What may differ?",

@@ -68,7 +68,7 @@ static void setup(bp_world *world) {
     grid->triangles[0].color = (bp_rgba8){255, 255, 0, 128},
     grid->triangles[1].color = (bp_rgba8){0, 255, 255, 128};
     grid->cleared = (bp_rgba8){0, 0, 0, 255};
-    grid->probe[0] = 5, grid->probe[1] = 4;
+    grid->probe = (bp_vec2){5.5f, 4.5f};
     put_square(world, SQUARE, SQUARE, 1);
     world->write_notes = write_notes;
 }
@@ -181,6 +181,8 @@ const bp_lesson_plan bp_lesson = {
                          "The neighbour sees the same edge as a right or a bottom one, so each dot has one owner.",
                          "Other rules leave gaps, or fill pixels twice, which translucent surfaces show.",
                          "Corners are rounded to 1/256 of a pixel, so that neighbours agree on the edge exactly."},
+             .next = "Perspective-correct interpolation",
+             .next_number = 24,
              .teaches = "Why neighbouring triangles leave no gap and fill no pixel twice.",
              .prerequisites = "19_triangle_to_pixels",
              .try_this = {"At step 4 make the common edge horizontal. Who owns it now, and by which half of the rule?",

@@ -59,6 +59,7 @@ static const bp_term TERMS[] = {
     {"aliasing", NULL, "Wrong detail: pixels are too few for what the picture should show.", 19},
     {"top-left rule", NULL,
      "A pixel's centre on an edge belongs to the triangle if the edge is its left or its top one.", 20},
+    {"texture", NULL, "A picture that is stretched over a surface.", 24},
 };
 /* clang-format on */
 

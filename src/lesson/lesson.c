@@ -61,6 +61,10 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
     return text;
 }
 
+int bp_lesson_next_number(const bp_lesson_plan *lesson) {
+    return lesson->text.next_number > 0 ? lesson->text.next_number : lesson->number + 1;
+}
+
 int bp_lesson_claim_count(const bp_lesson_plan *lesson) {
     int count = 0;
     for (int i = 0; i < lesson->step_count; i++) count += lesson->steps[i].claim_count;

@@ -42,10 +42,9 @@ void bp_measure_pixels_of(bp_world *world, const bp_measure_args *args, float *v
 void bp_measure_pixel_edges(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args);
     if (!grid) return;
-    const bp_vec2 *corner = grid->triangles[0].corner,
-                  p = {(float)grid->probe[0] + 0.5f, (float)grid->probe[1] + 0.5f};
+    const bp_vec2 *corner = grid->triangles[0].corner;
     for (int i = 0; i < 3; i++) {
-        values[i] = bp_edge_function(corner[i], corner[(i + 1) % 3], p);
+        values[i] = bp_edge_function(corner[i], corner[(i + 1) % 3], grid->probe);
         values[3] += values[i];
     }
 }
@@ -59,6 +58,6 @@ void bp_measure_pixel_edge(bp_world *world, const bp_measure_args *args, float *
 void bp_measure_pixel_bytes(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args);
     if (!grid) return;
-    bp_rgba8 pixel = grid->pixels[grid->probe[1] * grid->width + grid->probe[0]];
+    bp_rgba8 pixel = grid->pixels[bp_pixel_probed(grid)];
     values[0] = (float)pixel.r, values[1] = (float)pixel.g, values[2] = (float)pixel.b;
 }

@@ -28,9 +28,15 @@ bp_pixel_grid *bp_pixel_grid_create(const bp_context *context, int width, int he
     return grid;
 }
 
+int bp_pixel_probed(const bp_pixel_grid *grid) {
+    int column = (int)bp_clamp(grid->probe.x, 0, (float)(grid->width - 1)),
+        row = (int)bp_clamp(grid->probe.y, 0, (float)(grid->height - 1));
+    return row * grid->width + column;
+}
+
 /* ---- drawing ---- */
 
-enum { SQUARE = 6 /* corners of two triangles */ };
+enum { SQUARE = 6 /* corners of two triangles */, TILES = 4 };
 
 /* Corners of triangles, three floats each, in pixels. */
 typedef struct corners {
@@ -38,44 +44,82 @@ typedef struct corners {
     size_t count;
 } corners;
 
-static void put(corners *to, float x, float y) {
+/* The matrix of `draw` divides by the third number, w: so the first two are multiplied by it. */
+static void put(corners *to, float x, float y, float w) {
     float *at = to->at + 3 * to->count++;
-    at[0] = x, at[1] = y, at[2] = 0;
+    at[0] = x * w, at[1] = y * w, at[2] = w;
 }
 
-static void put_triangle(corners *to, const bp_pixel_triangle *triangle) {
-    for (int i = 0; i < 3; i++) put(to, triangle->corner[i].x, triangle->corner[i].y);
+static void put_triangle(corners *to, const bp_pixel_triangle *triangle, bool without_w) {
+    for (int i = 0; i < 3; i++)
+        put(to, triangle->corner[i].x, triangle->corner[i].y,
+            triangle->w[i] > 0 && !without_w ? triangle->w[i] : 1);
 }
 
 static void put_square(corners *to, int column, int row) {
     static const int X[SQUARE] = {0, 0, 1, 1, 0, 1}, Y[SQUARE] = {0, 1, 0, 0, 1, 1};
-    for (int i = 0; i < SQUARE; i++) put(to, (float)(column + X[i]), (float)(row + Y[i]));
+    for (int i = 0; i < SQUARE; i++) put(to, (float)(column + X[i]), (float)(row + Y[i]), 1);
+}
+
+/* Draws triangles over the pixels. */
+static bool draw(const bp_pixel_grid *grid, bp_raster *raster, const corners *from, const bp_draw *like,
+                 bp_rgba8 *pixels, bp_error *error) {
+    const bp_mat4 to_clip = {
+        {2 / (float)grid->width, 0, 0, 0, 0, -2 / (float)grid->height, 0, 0, -1, 1, 0.5f, 1, 0, 0, 0, 0}};
+    const bp_framebuffer picture = {
+        .pixels = &pixels->r, .width = grid->width, .height = grid->height, .stride = grid->width};
+    bp_draw triangles = *like;
+    triangles.vertices.count = from->count, triangles.vertices.positions = from->at;
+    triangles.transform = &to_clip;
+    triangles.state.depth = BP_DEPTH_ALWAYS, triangles.state.no_depth_write = true;
+    if (from->count == 0) return true;
+    return bp_raster_begin(raster, &picture, &(bp_pass){.reference = true}, error) &&
+           bp_raster_draw(raster, &triangles, error) && bp_raster_end(raster, NULL, error);
 }
 
 /* Blends triangles of one colour over the pixels. */
-static bool draw(const bp_pixel_grid *grid, bp_raster *raster, const corners *from, bp_rgba8 color,
-                 bp_rgba8 *pixels, bp_error *error) {
+static bool draw_color(const bp_pixel_grid *grid, bp_raster *raster, const corners *from, bp_rgba8 color,
+                       bp_rgba8 *pixels, bp_error *error) {
     bp_rgba8 colors[SQUARE * BP_PIXEL_GRID_MAX];
-    const bp_mat4 to_clip = {
-        {2 / (float)grid->width, 0, 0, 0, 0, -2 / (float)grid->height, 0, 0, 0, 0, 1, 0, -1, 1, 0.5f, 1}};
-    const bp_framebuffer picture = {
-        .pixels = &pixels->r, .width = grid->width, .height = grid->height, .stride = grid->width};
-    const bp_draw triangles = {
-        .vertices = {.count = from->count, .positions = from->at, .colors8 = &colors->r},
-        .transform = &to_clip,
-        .state = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true, .blend = true}};
-    if (from->count == 0) return true;
     for (size_t i = 0; i < from->count; i++) colors[i] = color;
-    return bp_raster_begin(raster, &picture, &(bp_pass){.reference = true}, error) &&
-           bp_raster_draw(raster, &triangles, error) && bp_raster_end(raster, NULL, error);
+    const bp_draw like = {.vertices = {.colors8 = &colors->r}, .state = {.blend = true}};
+    return draw(grid, raster, from, &like, pixels, error);
+}
+
+/* A triangle with v as a grey. */
+static bool draw_v(const bp_pixel_grid *grid, bp_raster *raster, const corners *from,
+                   const bp_pixel_triangle *triangle, bp_rgba8 *pixels, bp_error *error) {
+    float colors[3][4];
+    for (int i = 0; i < 3; i++)
+        for (int c = 0; c < 4; c++) colors[i][c] = c < 3 ? triangle->v[i] : 1;
+    const bp_draw like = {.vertices = {.colors = colors[0]}, .state = {.color = BP_COLOR_RAW}};
+    return draw(grid, raster, from, &like, pixels, error);
+}
+
+/* A triangle with tiles. */
+static bool draw_tiles(const bp_pixel_grid *grid, bp_raster *raster, const corners *from,
+                       const bp_pixel_triangle *triangle, bp_rgba8 *pixels, bp_error *error) {
+    static const bp_rgba8 LIGHT_TILE = {236, 224, 196, 255}, DARK_TILE = {166, 74, 42, 255};
+    bp_rgba8 texels[TILES * TILES];
+    float uvs[3][2];
+    for (int i = 0; i < 3; i++) uvs[i][0] = triangle->u[i], uvs[i][1] = triangle->v[i];
+    for (int i = 0; i < TILES * TILES; i++) texels[i] = (i + i / TILES) % 2 ? DARK_TILE : LIGHT_TILE;
+    const bp_texture_options options = {
+        .pixels = &texels->r, .width = TILES, .height = TILES, .no_mipmaps = true};
+    bp_texture *texture = bp_texture_create(NULL, &options, error);
+    const bp_draw like = {.vertices = {.uvs = uvs[0]},
+                          .material = {.texture = texture, .filter = BP_FILTER_NEAREST}};
+    bool ok = texture && draw(grid, raster, from, &like, pixels, error);
+    bp_texture_destroy(texture);
+    return ok;
 }
 
 /* The triangle alone, by the rasterizer: sets its bit in each pixel that it covers. */
 static bool count_right(bp_pixel_grid *grid, bp_raster *raster, int triangle, bp_error *error) {
     bp_rgba8 alone[BP_PIXEL_GRID_MAX] = {{0, 0, 0, 0}};
     corners from = {.count = 0};
-    put_triangle(&from, &grid->triangles[triangle]);
-    if (!draw(grid, raster, &from, (bp_rgba8){255, 255, 255, 255}, alone, error)) return false;
+    put_triangle(&from, &grid->triangles[triangle], false);
+    if (!draw_color(grid, raster, &from, (bp_rgba8){255, 255, 255, 255}, alone, error)) return false;
     for (int i = 0; i < grid->width * grid->height; i++)
         grid->right[i] |= (uint8_t)((alone[i].r > 0) << triangle);
     return true;
@@ -95,19 +139,25 @@ static void cover_wrong(bp_pixel_grid *grid, int triangle, corners *to) {
     }
 }
 
+static bool draw_triangle(bp_pixel_grid *grid, bp_raster *raster, int i, bp_error *error) {
+    const bp_pixel_triangle *triangle = &grid->triangles[i];
+    corners from = {.count = 0};
+    if (is_right(grid))
+        put_triangle(&from, triangle, grid->without_w);
+    else
+        cover_wrong(grid, i, &from);
+    if (grid->paint == BP_PAINT_COLOR || !is_right(grid))
+        return draw_color(grid, raster, &from, triangle->color, grid->pixels, error);
+    return (grid->paint == BP_PAINT_V ? draw_v : draw_tiles)(grid, raster, &from, triangle, grid->pixels,
+                                                             error);
+}
+
 bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
     memset(grid->owners, 0, sizeof grid->owners);
     memset(grid->right, 0, sizeof grid->right);
     for (int i = 0; i < grid->width * grid->height; i++) grid->pixels[i] = grid->cleared;
-    for (int i = 0; i < grid->triangle_count; i++) {
-        corners from = {.count = 0};
-        if (!count_right(grid, raster, i, error)) return false;
-        if (is_right(grid))
-            put_triangle(&from, &grid->triangles[i]);
-        else
-            cover_wrong(grid, i, &from);
-        if (!draw(grid, raster, &from, grid->triangles[i].color, grid->pixels, error)) return false;
-    }
+    for (int i = 0; i < grid->triangle_count; i++)
+        if (!count_right(grid, raster, i, error) || !draw_triangle(grid, raster, i, error)) return false;
     if (is_right(grid)) memcpy(grid->owners, grid->right, sizeof grid->owners);
     return true;
 }
@@ -190,7 +240,8 @@ static void put_outlines(quads *to, float width, float height, bp_rgba8 color) {
 }
 
 static void put_probe(quads *to) {
-    float x = (float)to->grid->probe[0], y = (float)to->grid->probe[1];
+    const int probed = bp_pixel_probed(to->grid), width = to->grid->width;
+    float x = (float)(probed % width), y = (float)(probed / width);
     const bp_vec2 corner[] = {{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}};
     for (int i = 0; i < PROBE_QUADS; i++)
         put_line(to, corner[i], corner[(i + 1) % 4], PROBE, 2 * LAYER, PROBE_COLOR);

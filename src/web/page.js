@@ -278,7 +278,7 @@ const Page = (() => {
     closed(next) {
       Store.keep(pageWindow.lastModule.FS);
       const { query } = Address.parse();
-      if (next) goTo(`#${String(shown.lesson + 1).padStart(2, '0')}${query ? `?${query}` : ''}`);
+      if (next) goTo(`#${String(shown.nextLesson).padStart(2, '0')}${query ? `?${query}` : ''}`);
       else if (Address.parse().program === 'list' || Address.parse().compact) open();
       else goTo('');
     },

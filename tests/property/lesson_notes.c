@@ -73,6 +73,7 @@ static const struct {
     {18, "left arm: Rz {z local boneArmLeft 3}°, body: x = {x local boneBody 3}"},
     {18, "hips: x = {hips local hips 3}"},
     {19, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
+    {24, "w: {far_w - B 3} at the far edge, 1 at the near one"},
     {20, "yellow's edge: B ({pixel - B 4}) to D ({pixel - D 4})"},
 };
 
@@ -113,6 +114,10 @@ static int field_values(int stage, const char *kind, const char *which, const ch
     if (strcmp(kind, "v") == 0 || strcmp(kind, "p") == 0) {
         if (strcmp(which, "mesh") == 0) m = mat_of(bp_figure_world(world()->stages[stage].figure));
         for (; count < (kind[0] == 'v' ? 3 : 2); count++) out[count] = m.m[12 + count];
+    }
+    if (strcmp(kind, "far_w") == 0 && handle_pixel(stage, name, out) == 2) {
+        out[0] = 7 / (out[0] - 8); /* the near edge's half width by the far one's */
+        count = 1;
     }
     if (strcmp(kind, "pixel") == 0) count = handle_pixel(stage, name, out);
     if (strcmp(kind, "c") == 0) count = corner(stage, which, out);

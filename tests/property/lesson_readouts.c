@@ -103,6 +103,8 @@ static const struct {
     {20, "filled", "likewise"},
     {20, "left out", "likewise"},
     {20, "pixels of", "likewise"},
+    {24, " at P", "no pose; claims derive its values by hand, from two sides"},
+    {24, "pixels that differ", "a claim has the case in which none does"},
 };
 static bool is_trusted(const char *label) {
     for (size_t i = 0; i < BP_COUNT(TRUSTED); i++)

@@ -80,7 +80,7 @@ static void go_on(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, unsign
         *requests |= BP_REQUEST_NEXT_LESSON;
     else if (lesson->text.next)
         snprintf(viewer->core.notice, sizeof viewer->core.notice, "start it with: bindpose lesson %d",
-                 lesson->number + 1);
+                 bp_lesson_next_number(lesson));
 }
 
 /* The answer is shown. The question can be taken up again, and asks again whenever its step is entered. */

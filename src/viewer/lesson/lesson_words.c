@@ -115,6 +115,7 @@ void bp_lesson_controller_describe(const bp_lesson_controller *controller, bp_js
     const bp_question *open = bp_lesson_viewer_question(viewer, lesson);
     bp_json_set_text(json, "program", "lesson");
     bp_json_set_integer(json, "lesson", lesson->number);
+    bp_json_set_integer(json, "nextLesson", bp_lesson_next_number(lesson));
     bp_json_set_text(json, "title", lesson->title);
     bp_json_set_integer(json, "step", position->step + 1);
     bp_json_set_integer(json, "steps", lesson->step_count);

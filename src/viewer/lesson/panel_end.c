@@ -58,7 +58,7 @@ static void draw_next(bp_ui *ui, const bp_lesson_viewer *viewer, const bp_lesson
     if (viewer->next)
         snprintf(text, sizeof text, "open it");
     else
-        snprintf(text, sizeof text, "start it with: bindpose lesson %d", lesson->number + 1);
+        snprintf(text, sizeof text, "start it with: bindpose lesson %d", bp_lesson_next_number(lesson));
     if (viewer->next && right - x > bp_ui_key_width(ui, "Space", text))
         x += bp_ui_key(ui, x, y, "Space", text, BP_ACTION_NEXT, 0);
     else if (title && !viewer->next && right - x > bp_ui_text_width(ui, text, (bp_style){0}))

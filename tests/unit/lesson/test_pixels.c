@@ -104,7 +104,7 @@ static void squares_are_blended_as_pixels_are(void **state) {
     bp_pixel_grid *grid = bp_pixel_grid_create(NULL, 3, 3, &error);
     grid->triangle_count = 1;
     grid->cleared = (bp_rgba8){10, 200, 30, 255};
-    grid->triangles[0] = (bp_pixel_triangle){{{0, 0}, {2, 0}, {0, 2}}, {250, 20, 90, 100}};
+    grid->triangles[0] = (bp_pixel_triangle){.corner = {{0, 0}, {2, 0}, {0, 2}}, .color = {250, 20, 90, 100}};
     draw(grid, raster);
     bp_rgba8 right = grid->pixels[0];
     assert_true(right.r > 10 && right.r < 250 && right.g < 200); /* blended */
@@ -118,6 +118,39 @@ static void squares_are_blended_as_pixels_are(void **state) {
     bp_raster_destroy(raster);
 }
 
+/* A triangle whose upper corners are four times as far away: half of the way down from them, at y = 4 of 8, 1/w is (1 + 1/4) / 2
+ * and v/w half of 1, so v is 0.5 / 0.625 = 0.8; mixed without w it would be 0.5. The pixels' centres are at y = 3.5
+ * and 4.5: shares s of 3.5 / 8 and 4.5 / 8 of the way from the top, and v = s / (s + (1 - s) / 4). */
+static void paint_is_divided_by_w(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_raster *raster = make_raster();
+    bp_pixel_grid *grid = bp_pixel_grid_create(NULL, 8, 8, &error);
+    grid->triangle_count = 1;
+    grid->paint = BP_PAINT_V;
+    grid->triangles[0] =
+        (bp_pixel_triangle){.corner = {{0, 0}, {8, 0}, {0, 8}}, .w = {4, 4, 1}, .v = {0, 0, 1}};
+    draw(grid, raster);
+    for (int row = 0; row < 7; row++) {
+        double s = (row + 0.5) / 8;
+        expect_float(grid->pixels[8 * row].r, 255 * s / (s + (1 - s) / 4), 0.51);
+    }
+    grid->without_w = true;
+    draw(grid, raster);
+    for (int row = 0; row < 7; row++) expect_float(grid->pixels[8 * row].r, 255 * (row + 0.5) / 8, 0.51);
+    /* Tiles: 4 x 4 over the square, two pixels each; neighbours differ, and those across the corner are alike. */
+    grid->paint = BP_PAINT_TILES;
+    grid->triangles[0] =
+        (bp_pixel_triangle){.corner = {{0, 0}, {8, 0}, {0, 8}}, .u = {0, 1, 0}, .v = {0, 0, 1}};
+    draw(grid, raster);
+    expect_bytes(&grid->pixels[0], &grid->pixels[9], 4);
+    expect_bytes(&grid->pixels[0], &grid->pixels[18], 4);
+    assert_true(memcmp(&grid->pixels[0], &grid->pixels[2], 4) != 0);
+    assert_true(memcmp(&grid->pixels[0], &grid->pixels[16], 4) != 0);
+    bp_free(NULL, grid);
+    bp_raster_destroy(raster);
+}
+
 /* ---- in a world ---- */
 
 static void two_triangles(bp_world *world) {
@@ -127,10 +160,10 @@ static void two_triangles(bp_world *world) {
     grid->triangle_count = 2;
     grid->rule = BP_FILL_EVERY_EDGE;
     grid->show_probe = true;
-    grid->probe[0] = grid->probe[1] = 1;
+    grid->probe = (bp_vec2){1.5f, 1.5f};
     /* A square of 2 x 2, whose diagonal has the centres (1.5, 0.5) and (0.5, 1.5). */
-    grid->triangles[0] = (bp_pixel_triangle){{{0, 0}, {2, 0}, {0, 2}}, {255, 0, 0, 255}};
-    grid->triangles[1] = (bp_pixel_triangle){{{2, 0}, {2, 2}, {0, 2}}, {0, 0, 255, 255}};
+    grid->triangles[0] = (bp_pixel_triangle){.corner = {{0, 0}, {2, 0}, {0, 2}}, .color = {255, 0, 0, 255}};
+    grid->triangles[1] = (bp_pixel_triangle){.corner = {{2, 0}, {2, 2}, {0, 2}}, .color = {0, 0, 255, 255}};
 }
 static const bp_step ONE_STEP[] = {{.caption = "One."}};
 static const bp_lesson_plan PLAN = {
@@ -222,6 +255,9 @@ static void groups_and_claims_have_names(void **state) {
     assert_string_equal(bp_lesson_group_title(BP_LESSONS_PIXELS), "How a pixel is made");
     assert_string_equal(bp_lesson_group_title(BP_LESSONS_BONES), "Bones");
     assert_string_equal(bp_lesson_group_title(BP_LESSON_GROUPS), "");
+    const bp_lesson_plan next = {.number = 3}, gap = {.number = 20, .text = {.next_number = 24}};
+    assert_int_equal(bp_lesson_next_number(&next), 4);
+    assert_int_equal(bp_lesson_next_number(&gap), 24);
 }
 
 int main(void) {
@@ -229,6 +265,7 @@ int main(void) {
                                        cmocka_unit_test(wrong_rules_are_wrong_as_they_say),
                                        cmocka_unit_test(edge_functions_are_twice_an_area),
                                        cmocka_unit_test(squares_are_blended_as_pixels_are),
+                                       cmocka_unit_test(paint_is_divided_by_w),
                                        cmocka_unit_test(measures_read_the_grid),
                                        cmocka_unit_test(points_are_moved_to_quarters_of_a_pixel),
                                        cmocka_unit_test(failures_are_told),
