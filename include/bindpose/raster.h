@@ -301,6 +301,10 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
  * are drawn over these pixels, as in another pass with one sample; bp_raster_draw fails. Call it once in a
  * pass. */
 bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error);
+/* Drops what was recorded in the pass after the first `count` draws: calls of the recording functions, as
+ * bp_pixel_event numbers them. For pictures that grow draw by draw. Returns how many there were; 0 outside of
+ * a pass. */
+size_t bp_raster_limit_draws(bp_raster *raster, size_t count);
 /* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer is unchanged,
  * and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);

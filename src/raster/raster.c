@@ -51,6 +51,13 @@ bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const
     return true;
 }
 
+size_t bp_raster_limit_draws(bp_raster *raster, size_t count) {
+    if (!raster || !raster->recording) return 0;
+    size_t before = raster->command_count;
+    if (count < before) raster->command_count = count;
+    return before;
+}
+
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     if (!raster) return bp_fail_null(error, "raster");
     bp_counters sum = {0};

@@ -58,7 +58,12 @@ static bp_ui ui_of(bp_controller *controller, bp_error *error) {
                    .touch = settings->touch};
 }
 
-/* The pixel as it was drawn, and its history. */
+static bool viewer_paints(const bp_controller *controller) {
+    return controller->viewer->settings.false_color != BP_FALSE_COLOR_NONE;
+}
+
+/* The pixel as it was drawn, and its history. The picture is then drawn as it was after some of its draws, if
+ * the inspector wants that, and no false colours hide it. */
 static bool read_history(bp_controller *controller, bp_pixel_probe *probe, bp_inspector_panel *panel,
                          bp_error *error) {
     const bp_inspector *inspector = &controller->viewer->inspector;
@@ -70,13 +75,21 @@ static bool read_history(bp_controller *controller, bp_pixel_probe *probe, bp_in
     bp_magnify(&controller->picture, probe->x, probe->y, &panel->magnified);
     panel->history = &probe->history;
     panel->figure = controller->client->stage(controller, scene->stage)->figure;
-    return draw_probed(controller, probe, error);
+    if (!draw_probed(controller, probe, error)) return false;
+    panel->draws = probe->draws;
+    if (!inspector->draws || viewer_paints(controller)) return true;
+    bp_pixel_probe first = {.kind = BP_PROBE_DRAWS,
+                            .context = controller->context,
+                            .x = probe->x,
+                            .y = probe->y,
+                            .draws = (size_t)inspector->draws};
+    return draw_probed(controller, &first, error);
 }
 
 static bool show_inspector(bp_controller *controller, const bp_inspector_panel *panel, bp_error *error) {
     bp_ui ui = ui_of(controller, error);
     bp_ui_begin(&ui, &controller->picture, NULL, NULL, ui.theme->page);
-    controller->drawn.inspector_scroll = bp_panel_inspector(&ui, panel);
+    bp_panel_inspector(&ui, panel, &controller->drawn);
     bp_ui_end(&ui);
     return !ui.failed;
 }
@@ -120,7 +133,7 @@ static bool false_colors(bp_controller *controller, bp_error *error) {
 
 bool bp_controller_draw(bp_controller *controller, bp_error *error) {
     const bp_viewer *viewer = controller->viewer;
-    const bool inspects = viewer->inspector.open, colors = viewer->settings.false_color;
+    const bool inspects = viewer->inspector.open, colors = viewer_paints(controller);
     if (!resize(controller, error) || !controller->client->draw(controller, error)) return false;
     if (viewer->settings.help || (!inspects && !colors)) return true;
     bp_pixel_probe probe = {.context = controller->context};

@@ -4,12 +4,37 @@
 
 enum { WHEEL_ROWS = 3, PAGE_ROWS = 12 };
 
-void bp_inspector_act(bp_viewer *viewer, bp_action action, int value) {
+/* Shows the picture after `draws` draws, at least one. */
+static void limit_draws(bp_inspector *inspector, const bp_viewer_scope *scope, int draws) {
+    int all = scope->drawn->inspector_draws;
+    inspector->draws = draws >= all ? 0 : draws > 1 ? draws : 1;
+}
+
+static void step_draws(bp_inspector *inspector, const bp_viewer_scope *scope, int by) {
+    if (scope->drawn->inspector_draws == 0) return;
+    limit_draws(inspector, scope, (inspector->draws ? inspector->draws : scope->drawn->inspector_draws) + by);
+}
+
+static void scrub(bp_viewer *viewer, const bp_viewer_scope *scope, float x) {
+    bp_rect track = scope->drawn->inspector_track;
+    float part = (x - (float)track.x) / (float)(track.width > 1 ? track.width - 1 : 1);
+    if (!(part > 0)) part = 0;
+    if (part > 1) part = 1;
+    limit_draws(&viewer->inspector, scope,
+                1 + (int)(part * (float)(scope->drawn->inspector_draws - 1) + 0.5f));
+}
+
+void bp_inspector_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value) {
     bp_inspector *inspector = &viewer->inspector;
     const bp_hover *hover = &viewer->hover;
     if (action == BP_ACTION_INSPECT_EVENT) {
         inspector->event = inspector->event == value ? 0 : value;
         inspector->kept = true;
+    }
+    if (action == BP_ACTION_INSPECT_DRAWS) { /* until the button is released */
+        viewer->mouse.drag = BP_DRAG_SCRUB;
+        inspector->scrubs = inspector->kept = true;
+        scrub(viewer, scope, viewer->mouse.x);
     }
     if (action != BP_ACTION_INSPECT) return;
     bool opens = !inspector->open;
@@ -55,6 +80,10 @@ static void move(bp_inspector *inspector, const bp_viewer_scope *scope, int dx, 
 
 bool bp_inspector_key(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     bp_inspector *inspector = &viewer->inspector;
+    if (inspector->open && event->kind == BP_EVENT_TEXT && (event->text[0] == ',' || event->text[0] == '.')) {
+        step_draws(inspector, scope, event->text[0] == ',' ? -1 : 1);
+        return true;
+    }
     if (!inspector->open || event->kind != BP_EVENT_KEY || event->mods) return false;
     switch (event->key) {
     case BP_KEY_LEFT: move(inspector, scope, -1, 0); return true;
@@ -81,6 +110,12 @@ bool bp_inspector_mouse(bp_viewer *viewer, const bp_viewer_scope *scope, const b
     const bp_inspector before = *inspector;
     int number, x = (int)event->x, y = (int)event->y;
     bool pressed = event->kind == BP_EVENT_PRESS;
+    if (inspector->scrubs && viewer->mouse.drag == BP_DRAG_SCRUB && event->kind == BP_EVENT_MOVE) {
+        scrub(viewer, scope, event->x);
+        *requests |= BP_REQUEST_REDRAW;
+        return true;
+    }
+    inspector->scrubs = false;
     if (!inspector->open || viewer->settings.help || viewer->mouse.drag != BP_DRAG_NONE) return false;
     if (event->kind == BP_EVENT_WHEEL) {
         scroll(inspector, scope, event->wheel > 0 ? -WHEEL_ROWS : WHEEL_ROWS);

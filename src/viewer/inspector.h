@@ -1,5 +1,6 @@
 /* The pixel inspector's keys and mouse. While it is open, the mouse over a scene chooses a pixel, whose
- * history panel_inspector.c shows. A click keeps the pixel, arrow keys move it, the wheel scrolls. */
+ * history panel_inspector.c shows. A click keeps the pixel, arrow keys move it, the wheel scrolls. A slider
+ * goes through the draws of the picture. */
 #ifndef BP_VIEWER_INSPECTOR_H
 #define BP_VIEWER_INSPECTOR_H
 
@@ -10,7 +11,7 @@ bool bp_inspector_key(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
 /* A mouse event outside of hit areas: true if the inspector is open and no drag goes on. */
 bool bp_inspector_mouse(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
                         unsigned *requests);
-/* The actions BP_ACTION_INSPECT and BP_ACTION_INSPECT_EVENT; ignores all others. */
-void bp_inspector_act(bp_viewer *viewer, bp_action action, int value);
+/* The actions BP_ACTION_INSPECT...; ignores all others. */
+void bp_inspector_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value);
 
 #endif

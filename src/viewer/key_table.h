@@ -51,6 +51,7 @@ typedef enum bp_action {
     BP_ACTION_LINK,          /* copies the command, or in a web page the link, that opens what is shown */
     BP_ACTION_INSPECT,       /* opens or closes the pixel inspector */
     BP_ACTION_INSPECT_EVENT, /* value: an event of the pixel's history, its index plus 1 */
+    BP_ACTION_INSPECT_DRAWS, /* a press on the slider: the picture after some of the draws */
     BP_ACTION_FALSE_COLOR,   /* the next of bp_false_color */
     BP_ACTION_HELP,
     BP_ACTION_PLAY,  /* or pauses */

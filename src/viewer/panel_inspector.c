@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SLIDER = 22, KNOB = 6, SLIDER_WORDS = 150 };
 enum { WIDTH = 440, PAD = 12, CELL = 9, ROW = 16, INDENT = 12, SIZE = 12, SWATCH = 26, HINT_LINES = 3 };
 
 void bp_magnify(const bp_framebuffer *from, int x, int y, bp_magnified *out) {
@@ -160,10 +161,10 @@ static int draw_head(bp_ui *ui, const bp_inspector_panel *panel, bp_rect at) {
                                  : "Point at a pixel of the picture. # or Esc closes this.";
     if (panel->history) snprintf(title, sizeof title, "Pixel %d, %d", inspector->x, inspector->y);
     if (panel->history && !ui->touch)
-        hint = inspector->event ? "Esc closes the triangle; arrow keys move the pixel, the wheel scrolls."
-               : inspector->kept
-                   ? "Kept: a click or Esc releases it. Click a triangle below to see it large."
-                   : "A click keeps it, arrow keys move it, the wheel scrolls; # or Esc closes this.";
+        hint = inspector->event  ? "Esc closes the triangle; arrow keys move the pixel, the wheel scrolls."
+               : inspector->kept ? "Kept: a click or Esc releases it. Click a triangle below to see it large."
+                                 : "A click keeps it, arrow keys move it, the wheel scrolls; , . go through "
+                                   "the draws; # or Esc closes this.";
     bp_ui_text(ui, at.x, at.y + bp_ui_px(ui, 15), title,
                (bp_style){.size = 16, .face = BP_FACE_SANS_BOLD, .max_width = at.width});
     int lines = bp_ui_lines(ui, at.x, at.y + bp_ui_px(ui, 34), at.width, ROW, HINT_LINES, hint,
@@ -185,7 +186,29 @@ static int draw_picture(bp_ui *ui, const bp_inspector_panel *panel, bp_rect at) 
     return size;
 }
 
-int bp_panel_inspector(bp_ui *ui, const bp_inspector_panel *panel) {
+/* The slider, at the bottom. Returns its height. */
+static int draw_slider(bp_ui *ui, const bp_inspector_panel *panel, bp_rect area, bp_drawn_frame *drawn) {
+    const int all = (int)panel->draws, now = panel->viewer->inspector.draws, shown = now ? now : all;
+    int high = bp_ui_px(ui, SLIDER), knob = bp_ui_px(ui, KNOB), y = area.y + area.height - high;
+    char text[64];
+    snprintf(text, sizeof text, now && now < all ? "after %d of %d draws" : "after all %d draws",
+             now && now < all ? now : all, all);
+    bp_rect track = {area.x + knob, y, area.width - 2 * knob - bp_ui_px(ui, SLIDER_WORDS), high};
+    drawn->inspector_draws = all;
+    if (track.width < 4 * knob) return 0;
+    int bar = bp_ui_px(ui, 4), middle = y + high / 2;
+    int done = all > 1 ? (int)((float)(shown - 1) / (float)(all - 1) * (float)(track.width - 1) + 0.5f) : 0;
+    bp_ui_box(ui, (bp_rect){track.x, middle - bar / 2, track.width, bar}, ui->theme->floor, 2, (bp_rgba8){0});
+    bp_ui_box(ui, (bp_rect){track.x, middle - bar / 2, done, bar}, ui->theme->here, 2, (bp_rgba8){0});
+    bp_ui_dot(ui, track.x + done, middle, KNOB, ui->theme->here, true);
+    bp_ui_text(ui, area.x + area.width, middle + bp_ui_px(ui, 4), text,
+               (bp_style){.size = SIZE, .align = BP_ALIGN_RIGHT});
+    bp_ui_hit(ui, (bp_rect){area.x, y, track.width + 2 * knob, high}, BP_ACTION_INSPECT_DRAWS, 0);
+    drawn->inspector_track = track;
+    return high + bp_ui_px(ui, 6);
+}
+
+void bp_panel_inspector(bp_ui *ui, const bp_inspector_panel *panel, bp_drawn_frame *drawn) {
     const bp_inspector *inspector = &panel->viewer->inspector;
     bp_rect outer = panel_rect(ui, panel);
     int pad = bp_ui_px(ui, PAD);
@@ -193,11 +216,13 @@ int bp_panel_inspector(bp_ui *ui, const bp_inspector_panel *panel) {
     bp_ui_hit(ui, outer, BP_ACTION_NONE, 0);
     bp_rect at = bp_rect_inset(outer, pad, pad);
     int used = draw_head(ui, panel, at);
-    if (!panel->history) return 0;
+    if (!panel->history) return;
     at.y += used, at.height -= used;
     used = draw_picture(ui, panel, at);
     at.y += used + pad;
     at.y += bp_panel_rule(ui, (bp_rect){outer.x, at.y, outer.width, 0}, at.y);
     frame(ui, bp_rect_inset((bp_rect){inspector->x, inspector->y, 1, 1}, -2, -2));
-    return draw_history(ui, panel, (bp_rect){at.x, at.y, at.width, outer.y + outer.height - pad - at.y});
+    at.height = outer.y + outer.height - pad - at.y;
+    at.height -= draw_slider(ui, panel, at, drawn);
+    drawn->inspector_scroll = draw_history(ui, panel, at);
 }

@@ -19,12 +19,13 @@ typedef struct bp_inspector_panel {
     const bp_viewer *viewer;
     const bp_pixel_history *history; /* NULL: no pixel is chosen, and the rest isn't used */
     const bp_figure *figure;         /* of the stage, for names; NULL: none */
-    bp_magnified magnified;          /* of the picture as the window's rasterizer drew it */
+    size_t draws;                    /* of the pass */
+    bp_magnified magnified;          /* of the picture, as the window's own pass drew it */
 } bp_inspector_panel;
 
-/* Draws it over the half of the window that the pixel is not in, and a mark around the pixel. Returns the
- * largest scroll that its text has a use for, in rows. */
-int bp_panel_inspector(bp_ui *ui, const bp_inspector_panel *panel);
+/* Draws it over the half of the window that the pixel is not in, and a mark around the pixel. `drawn` gets
+ * its slider and the largest scroll that its text has a use for. */
+void bp_panel_inspector(bp_ui *ui, const bp_inspector_panel *panel, bp_drawn_frame *drawn);
 
 /* Draws the triangle of an event with the pixels' grid, as a square with a legend below, and returns their
  * height. (inspector_triangle.c) */

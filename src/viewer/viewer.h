@@ -121,10 +121,12 @@ typedef struct bp_hover {
 typedef struct bp_inspector {
     bool open;
     bool has_pixel;
-    bool kept;  /* the mouse no longer moves it */
-    int x, y;   /* the pixel, in the window */
-    int scroll; /* rows of text that are above the panel */
-    int event;  /* the triangle that is drawn large: its event's index plus 1; 0: none */
+    bool kept;   /* the mouse no longer moves it */
+    int x, y;    /* the pixel, in the window */
+    int scroll;  /* rows of text that are above the panel */
+    int event;   /* the triangle that is drawn large: its event's index plus 1; 0: none */
+    int draws;   /* the picture is shown after so many draws; 0: after all */
+    bool scrubs; /* a drag (BP_DRAG_SCRUB) sets `draws` */
 } bp_inspector;
 
 typedef struct bp_viewer {
@@ -174,12 +176,14 @@ typedef struct bp_drawn_frame {
     int scene_count;
     bp_drawn_handle handles[BP_HANDLE_MAX];
     int handle_count;
-    bp_rect tree;         /* the wheel scrolls here */
-    int tree_scroll;      /* the selection's scroll, limited to the rows there are */
-    bool valid;           /* all of it was drawn, and the framebuffer still holds it */
-    int inspector_scroll; /* the inspector's largest scroll; its text fits if that is 0 */
-    bp_rect track;        /* of the timeline; width 0: none */
-    bp_rect answer;       /* a lesson's question with its options and the reply; width 0: none */
+    bp_rect tree;            /* the wheel scrolls here */
+    int tree_scroll;         /* the selection's scroll, limited to the rows there are */
+    bool valid;              /* all of it was drawn, and the framebuffer still holds it */
+    bp_rect inspector_track; /* of its slider */
+    int inspector_draws;     /* of the pass, in all; 0: no pixel is inspected */
+    int inspector_scroll;    /* the inspector's largest scroll; its text fits if that is 0 */
+    bp_rect track;           /* of the timeline; width 0: none */
+    bp_rect answer;          /* a lesson's question with its options and the reply; width 0: none */
     /* a model's: */
     bp_rect findings;     /* the doctor's list */
     int findings_rows;    /* rows of it that fit */

@@ -121,7 +121,7 @@ unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_actio
                        bool repeat) {
     unsigned requests = BP_REQUEST_REDRAW;
     viewer->notice[0] = '\0';
-    bp_inspector_act(viewer, action, value);
+    bp_inspector_act(viewer, scope, action, value);
     if (viewer->mouse.drag == BP_DRAG_NONE) viewer->hover = (bp_hover){.drag = BP_DRAG_NONE};
     if (action == BP_ACTION_LEAVE && bp_viewer_cancel_drag(viewer)) return requests;
     if (action == BP_ACTION_SCREENSHOT) requests |= BP_REQUEST_SCREENSHOT;

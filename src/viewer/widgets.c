@@ -93,9 +93,12 @@ void bp_ui_begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const
 static bool end_probed(bp_ui *ui) {
     bp_pixel_probe *probe = ui->probe;
     bp_pixel_history pass;
-    if (probe->kind == BP_PROBE_TIMES) return bp_raster_end(ui->raster, NULL, ui->error);
+    if (probe->kind == BP_PROBE_DRAWS) bp_raster_limit_draws(ui->raster, probe->draws);
+    if (probe->kind == BP_PROBE_TIMES || probe->kind == BP_PROBE_DRAWS)
+        return bp_raster_end(ui->raster, NULL, ui->error);
     if (probe->kind == BP_PROBE_STATISTICS)
         return bp_raster_end_with_statistics(ui->raster, probe->statistics, ui->error);
+    if (probe->history.count == 0) probe->draws = bp_raster_limit_draws(ui->raster, SIZE_MAX);
     return bp_raster_end_with_history(ui->raster, probe->x, probe->y, &pass, ui->error) &&
            bp_pixel_history_append(probe->context, &probe->history, &pass, ui->error);
 }

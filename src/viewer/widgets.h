@@ -64,6 +64,7 @@ typedef enum bp_probe_kind {
     BP_PROBE_HISTORY, /* of one pixel, over all passes that end with the probe; they draw that pixel alone */
     BP_PROBE_STATISTICS, /* of all pixels of a pass */
     BP_PROBE_TIMES,      /* the pass measures its tiles, for bp_raster_times */
+    BP_PROBE_DRAWS,      /* only the first draws of the pass are drawn */
 } bp_probe_kind;
 
 /* What is wanted of a picture's passes, beside the picture. */
@@ -73,6 +74,7 @@ typedef struct bp_pixel_probe {
     int x, y;                        /* of the history; else a pixel of the scene */
     bp_pixel_history history;        /* owned; free it with bp_pixel_history_clear */
     bp_pixel_statistics *statistics; /* borrowed: room for those of the window's pixels */
+    size_t draws; /* how many are drawn; after a history: how many there were in its first pass */
 } bp_pixel_probe;
 
 typedef struct bp_ui {

@@ -313,6 +313,13 @@ static void draw_over(bp_ui *ui, const bp_model_view *view, const bp_stage_view 
                       view->viewer->core.settings.height);
 }
 
+/* A layer with the first draws alone is shown, but not kept. */
+static void show_first_draws(const bp_ui *ui, scene_part *part, bp_rect scene, const bp_framebuffer *to) {
+    if (!is_probed(ui, scene)) return;
+    bp_offscreen_target_copy(&part->layer->picture, scene, to, scene.x, scene.y);
+    memset(part->layer->key, 0, sizeof part->layer->key);
+}
+
 bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp_scene_layer *layer,
                         bp_error *error) {
     const bp_view_settings *settings = &view->viewer->core.settings;
@@ -333,7 +340,11 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
     int count = add_repaired(&ui, parts);
     for (int i = 0; i < count; i++)
         if (!draw_part(&ui, &parts[i], controller, drawn, error)) return false;
-    if (ui.probe && ui.probe->kind != BP_PROBE_HISTORY) return !ui.failed; /* the layer is all of it */
+    if (ui.probe && ui.probe->kind != BP_PROBE_HISTORY) { /* the layer is all of it */
+        for (int i = 0; i < count && ui.probe->kind == BP_PROBE_DRAWS; i++)
+            show_first_draws(&ui, &parts[i], drawn->scenes[i].rect, to);
+        return !ui.failed;
+    }
     drawn->vertex = vertex_at_pointer(view, layer, &drawn->scenes[0]);
     if (!ui.probe) { /* else the panels are there */
         bp_ui_begin(&ui, to, NULL, &(bp_rect){0}, ui.theme->page);

@@ -167,6 +167,65 @@ static void shows_triangles(void **state) {
     close_bench(&b);
 }
 
+/* After the first draw there is only the ground. From one draw to the next the pixel changes only if its
+ * history has an event of that draw. */
+static void goes_through_draws(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    open_inspector(&b);
+    const bp_inspector *in = &b.controller.viewer.core.inspector;
+    const bp_drawn_frame *drawn = &b.controller.base.drawn;
+    const bp_framebuffer *picture = &b.controller.base.picture;
+    bp_vec2 at = joint(&b, LEFT);
+    uint8_t *before = inspector_copy(picture);
+    inspector_point(&b, (int)at.x, (int)at.y);
+    uint64_t whole = picture_hash(picture);
+    const uint8_t *pixel = picture->pixels + 4 * ((size_t)WIDTH * (size_t)at.y + (size_t)at.x);
+    bp_pixel_probe here;
+    read_history(&b, (int)at.x, (int)at.y, &here);
+    uint8_t last[4];
+    memcpy(last, pixel, 4);
+    int all = drawn->inspector_draws, changes = 0;
+    assert_true(all > 3 && in->draws == 0);
+    for (int draws = all - 1; draws >= 1; draws--) {
+        inspector_texts.count = 0;
+        type(&b, ",");
+        assert_int_equal(in->draws, draws);
+        char words[48];
+        snprintf(words, sizeof words, "after %d of %d draws", draws, all);
+        assert_true(inspector_says(words));
+        inspector_expect(before, WIDTH, (int)at.x, (int)at.y); /* the history is that of the whole picture */
+        bool touched = false;
+        for (size_t i = 0; i < here.history.count; i++) touched |= (int)here.history.events[i].draw == draws;
+        bool changed = memcmp(last, pixel, 4) != 0;
+        assert_true(!changed || touched ||
+                    draws == all - 1); /* names and marks come after the scene's pass */
+        memcpy(last, pixel, 4);
+        changes += changed;
+    }
+    assert_true(changes > 0);
+    assert_memory_equal(pixel, &bp_theme_of(false)->card, 4);
+    type(&b, ",");
+    assert_int_equal(in->draws, 1);
+    for (int draws = 1; draws < all; draws++) type(&b, ".");
+    assert_int_equal(in->draws, 0);
+    assert_true(picture_hash(picture) == whole);
+    bp_vec2 slider = place_of(&b, BP_ACTION_INSPECT_DRAWS, 0);
+    mouse(&b, BP_EVENT_PRESS, slider.x, slider.y);
+    assert_true(abs(in->draws - (all + 1) / 2) <= 1);
+    mouse(&b, BP_EVENT_MOVE, 0, 0);
+    assert_int_equal(in->draws, 1);
+    mouse(&b, BP_EVENT_MOVE, WIDTH, 0);
+    assert_int_equal(in->draws, 0);
+    mouse(&b, BP_EVENT_RELEASE, WIDTH, 0);
+    mouse(&b, BP_EVENT_MOVE, 0, 0);
+    assert_int_equal(in->draws, 0);
+    bp_pixel_history_clear(b.context, &here.history);
+    free(before);
+    close_bench(&b);
+}
+
 /* The key goes through all views and back. The inspector still has the picture's own bytes. */
 static void shows_false_colors(void **state) {
     (void)state;
@@ -203,6 +262,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_bytes),          cmocka_unit_test(moves_and_keeps),
         cmocka_unit_test(works_without_mouse), cmocka_unit_test(scrolls),
-        cmocka_unit_test(shows_triangles),     cmocka_unit_test(shows_false_colors)};
+        cmocka_unit_test(shows_triangles),     cmocka_unit_test(shows_false_colors),
+        cmocka_unit_test(goes_through_draws)};
     return cmocka_run_group_tests_name("the pixel inspector of a model", tests, NULL, NULL);
 }
