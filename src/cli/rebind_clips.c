@@ -74,13 +74,12 @@ static bp_clip *translate(const bp_model *model, const bp_model *library, const 
 static bool play_library(bp_model_file *file, const char *program, const char *path, bp_error *error) {
     bp_model_file library;
     bp_model *model = file->model;
-    size_t tracks = 0;
     if (!bp_model_file_open(&library, program, path, false, error)) return false;
     size_t count = library.model->clip_count, made = 0;
     bp_clip **clips = bp_alloc(&model->allocator, count + 1, sizeof(bp_clip *), error);
     while (clips && made < count &&
            (clips[made] = translate(model, library.model, library.model->clips[made], error)))
-        tracks += bp_clip_track_count(clips[made++]);
+        made++;
     bool ok = clips && made == count;
     bp_model_file_close(&library);
     for (size_t i = 0; clips && i < model->clip_count; i++) bp_clip_destroy(model->clips[i]);
@@ -89,8 +88,6 @@ static bool play_library(bp_model_file *file, const char *program, const char *p
         model->clips = clips;
         model->clip_count = made;
     }
-    if (ok && tracks == 0)
-        return bp_fail(error, BP_ERROR_INPUT, path, "moves no node that %s has by the same name", file->path);
     return ok;
 }
 

@@ -46,19 +46,24 @@ static bp_rebind_node *find(const bp_rebind_job *job, const named_node *names, c
 
 /* ---- opening ------------------------------------------------------------------------------------*/
 
-/* A change of frame must suit the library's keys as well as the file's. */
-static void note_keys(bp_rebind_job *job, const named_node *names, const bp_rebind_job *library) {
+/* A change of frame must suit the library's keys as well as the file's. Returns how many of the library's
+ * tracks move a node of the file. */
+static size_t note_keys(bp_rebind_job *job, const named_node *names, const bp_rebind_job *library) {
     const bp_model *model = library->model;
+    size_t tracks = 0;
     for (size_t i = 0; i < library->node_count; i++) {
         bp_rebind_node *node = find(job, names, model->node_names[i]);
         if (node && library->nodes[i].uneven) node->uneven = true;
     }
     for (size_t i = 0; i < model->clip_count; i++)
         for (size_t j = 0; j < bp_clip_track_count(model->clips[i]); j++) {
-            int target = bp_clip_track(model->clips[i], j)->target;
-            bp_rebind_node *node = find(job, names, model->node_names[target]);
-            if (node) node->still = false;
+            const bp_track *track = bp_clip_track(model->clips[i], j);
+            bp_rebind_node *node = find(job, names, model->node_names[track->target]);
+            if (!node) continue;
+            node->still = false;
+            tracks += track->kind != BP_TRACK_WEIGHTS;
         }
+    return tracks;
 }
 
 bool bp_rebind_libraries_open(bp_rebind_job *job, bp_error *error) {
@@ -75,7 +80,10 @@ bool bp_rebind_libraries_open(bp_rebind_job *job, bp_error *error) {
         if (!bp_gltf_source_read(allocator, options->clips[i], &library->file, &library->source, error) ||
             !bp_rebind_job_open(&library->job, &library->source, error))
             return false;
-        note_keys(job, names, &library->job);
+        if (note_keys(job, names, &library->job) == 0)
+            return bp_fail(error, BP_ERROR_INPUT, options->clips[i],
+                           "its clips move no node that the file has by the same name: it is for another "
+                           "skeleton");
     }
     return job->libraries != NULL;
 }
