@@ -239,8 +239,11 @@ unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_actio
 /* Rotates the selected bone by radians about the selected axis of its own; `merge`: into the last undo
  * step. False: it can't be rotated. */
 bool bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge);
-/* Sets the bind of the selected bone, relative to its parent's. Other bones keep their inverse binds. False:
- * the matrix has no inverse, which a notice says; or the bone can't be changed. */
+/* Sets the absolute inverse bind of the selected bone; others keep theirs. False: the bone can't be
+ * changed. */
+bool bp_viewer_set_inverse_bind(bp_viewer *viewer, const bp_viewer_scope *scope, bp_mat4 inverse, bool merge);
+/* The same by the bind, relative to its parent's. False also if the matrix has no inverse, which a notice
+ * says. */
 bool bp_viewer_set_bind(bp_viewer *viewer, const bp_viewer_scope *scope, bp_mat4 bind, bool merge);
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 /* The selected bone; NULL if the stage has none. */

@@ -26,21 +26,27 @@ static bool set_edit(bp_viewer *viewer, bp_user_edit edit, bool merge) {
 
 /* ---- binds --------------------------------------------------------------------------------------*/
 
+bool bp_viewer_set_inverse_bind(bp_viewer *viewer, const bp_viewer_scope *scope, bp_mat4 inverse,
+                                bool merge) {
+    const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
+    if (!bone || !scope->client->begin_rotation(viewer, bone)) return false;
+    bp_user_edit edit =
+        bp_edit_history_get(&viewer->history, BP_EDIT_BIND, viewer->selection.stage, viewer->selection.bone);
+    edit.matrix = inverse;
+    return set_edit(viewer, edit, merge);
+}
+
 /* Row vectors: absolute inverse bind = the parent's * inverse(bind). */
 bool bp_viewer_set_bind(bp_viewer *viewer, const bp_viewer_scope *scope, bp_mat4 bind, bool merge) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
+    const bp_bone *parent = bone ? bp_bone_parent(bone) : NULL;
     bp_dmat4 inverse;
-    if (!bone || !scope->client->begin_rotation(viewer, bone)) return false;
     if (!bp_dmat4_inverse_affine(bp_dmat4_from_mat4(bind), &inverse)) {
         snprintf(viewer->notice, sizeof viewer->notice, "a bind needs an inverse; a scale of 0 has none");
         return false;
     }
-    const bp_bone *parent = bp_bone_parent(bone);
     if (parent) inverse = bp_dmat4_mul(bp_dmat4_from_mat4(bp_bone_absolute_inverse_bind(parent)), inverse);
-    bp_user_edit edit =
-        bp_edit_history_get(&viewer->history, BP_EDIT_BIND, viewer->selection.stage, viewer->selection.bone);
-    edit.matrix = bp_dmat4_to_mat4(inverse);
-    return set_edit(viewer, edit, merge);
+    return bp_viewer_set_inverse_bind(viewer, scope, bp_dmat4_to_mat4(inverse), merge);
 }
 
 /* By hand the visible part follows: in the bind pose the bone. In other poses the bone stays and its part of

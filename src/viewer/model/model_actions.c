@@ -1,5 +1,6 @@
 /* A model file's own actions: animation, vertices, findings, files; its timeline under the mouse. */
 #include "viewer/bone_tree.h"
+#include "viewer/model/model_binds.h"
 #include "viewer/model/model_viewer.h"
 #include <math.h>
 #include <stdio.h>
@@ -262,19 +263,21 @@ static void edit_binds(bp_model_viewer *viewer, const bp_loaded_model *loaded) {
                                : "the mouse, arrow keys and numbers change the pose again");
 }
 
-/* Relative to the parent: then the bone's part of the mesh is placed as its parent's is in that pose. */
 static void take_bind(bp_model_viewer *viewer, const bp_viewer_scope *scope, bool rest) {
     bp_viewer *core = &viewer->core;
     const bp_bone *bone = bp_model_viewer_bone(viewer, scope->data);
     char label[32];
+    bp_mat4 inverse;
     if (!has_skin(viewer, scope->data) || !bone) return;
     core->binds = true;
     const char *block = bp_model_bone_block(core, bone);
     if (block)
         notify(viewer, block);
-    else if (bp_viewer_set_bind(core, scope, rest ? bp_bone_rest(bone) : bp_bone_local(bone), false))
-        snprintf(core->notice, sizeof core->notice, "%.31s: bind = %s; Ctrl+Z undoes it",
-                 bp_bone_label(bone, label, sizeof label), rest ? "rest" : "local in this pose");
+    else if (!bp_model_binds_take(bone, rest, &inverse))
+        notify(viewer, "a bind needs an inverse; the bone has a scale of 0 here");
+    else if (bp_viewer_set_inverse_bind(core, scope, inverse, false))
+        snprintf(core->notice, sizeof core->notice, "%.31s is bound as %s; Ctrl+Z undoes it",
+                 bp_bone_label(bone, label, sizeof label), rest ? "it is at rest" : "in this pose");
 }
 
 static void save_binds(bp_model_viewer *viewer, unsigned *requests) {

@@ -2,6 +2,8 @@
  * parent's, so the binds of its children change with it: all are set again, parents first. */
 #include "viewer/model/model_binds.h"
 #include "gltf/rebind/set_binds.h"
+#include "math/double.h"
+#include "viewer/bone_tree.h"
 
 bool bp_model_binds_keep(bp_loaded_model *loaded, bp_error *error) {
     const bp_model *model = loaded->model;
@@ -38,6 +40,49 @@ bool bp_model_binds_set(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_er
             if (!bp_bone_set_absolute_inverse_bind(bone, by_hand ? *by_hand : *original, error)) return false;
         }
     loaded->binds_changed = any;
+    return true;
+}
+
+static bool is_joint(const bp_bone *bone) { return bp_bone_index(bone) != BP_INDEX_NONE; }
+
+/* The bone's matrix relative to one above it, or to the world: NULL. */
+static bp_dmat4 relative_to(const bp_bone *above, const bp_bone *bone, bool rest) {
+    bp_dmat4 matrix = bp_dmat4_identity();
+    for (; bone && bone != above; bone = bp_bone_parent(bone))
+        matrix = bp_dmat4_mul(matrix, bp_dmat4_from_mat4(rest ? bp_bone_rest(bone) : bp_bone_local(bone)));
+    return matrix;
+}
+
+static const bp_bone *joint_above(const bp_bone *bone) {
+    do bone = bp_bone_parent(bone);
+    while (bone && !is_joint(bone));
+    return bone;
+}
+
+static bool is_below(const bp_bone *bone, const bp_bone *top) {
+    while (bone && bone != top) bone = bp_bone_parent(bone);
+    return bone != NULL;
+}
+
+static const bp_bone *joint_below(const bp_bone *top) {
+    const bp_bone *bone = bp_bone_tree_next(top);
+    while (bone && is_below(bone, top) && !is_joint(bone)) bone = bp_bone_tree_next(bone);
+    return bone && is_below(bone, top) ? bone : NULL;
+}
+
+/* final = inverse bind * world is to be that of the other joint. With world = relative * the world above:
+ * inverse bind = the other's * inverse(relative). */
+bool bp_model_binds_take(const bp_bone *bone, bool rest, bp_mat4 *inverse) {
+    const bp_bone *above = joint_above(bone), *below = above ? NULL : joint_below(bone);
+    bp_dmat4 own = bp_dmat4_identity(), relative;
+    if (below) {
+        relative = relative_to(bone, below, rest);
+        own = bp_dmat4_from_mat4(bp_bone_absolute_inverse_bind(below));
+    } else {
+        if (above) own = bp_dmat4_from_mat4(bp_bone_absolute_inverse_bind(above));
+        if (!bp_dmat4_inverse_affine(relative_to(above, bone, rest), &relative)) return false;
+    }
+    *inverse = bp_dmat4_to_mat4(bp_dmat4_mul(own, relative));
     return true;
 }
 

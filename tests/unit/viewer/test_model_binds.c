@@ -75,6 +75,57 @@ static void takes_a_pose(void **state) {
     close_bench(&b);
 }
 
+/* A mesh in centimetres: every inverse bind is scaled by 0.01 first. The root, which has no joint above it, is
+ * placed as its first child, so both keep that scale. */
+static void keeps_units(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_loaded_model *loaded = &b.controller.loaded;
+    bp_mat4 scale = {{0.01f, 0, 0, 0, 0, 0.01f, 0, 0, 0, 0, 0.01f, 0, 0, 0, 0, 1}}, right;
+    for (size_t i = 0; i < 3; i++) loaded->binds[i] = bp_mat4_mul(scale, loaded->binds[i]);
+    loaded->binds_changed = true;
+    type(&b, "r");
+    bp_mat4 root = inverse_bind(&b, 0);
+    expect_float(root.m[0], 0.01, 1e-6);
+    type(&b, "/BODY");
+    key(&b, BP_KEY_ESCAPE, 0);
+    assert_int_equal(b.controller.viewer.core.selection.bone, 0);
+    key(&b, BP_KEY_UP, 0);
+    key(&b, 'z', BP_MOD_CTRL);
+    key(&b, 'e', BP_MOD_CTRL); /* the left arm is bound as it is at rest, so the root comes out as it was */
+    bp_mat4 got = inverse_bind(&b, 0);
+    expect_floats(got.m, root.m, 16, 1e-7);
+    assert_int_equal(changed_binds(&b), 1);
+    select_bone(&b, RIGHT);
+    key(&b, 'e', BP_MOD_CTRL);
+    assert_true(bp_mat4_inverse(bp_node_world(bp_bone_node(bone(&b, RIGHT))), &right));
+    right = bp_mat4_mul(scale, right);
+    got = inverse_bind(&b, RIGHT);
+    expect_floats(got.m, right.m, 16, 1e-6);
+    close_bench(&b);
+}
+
+/* A node that is no joint stands between two joints, and is rotated: the upper one follows the lower one. */
+static void passes_other_nodes(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = "tests/conformance/skins/node-between-joints.gltf"});
+    assert_string_equal(b.controller.viewer.failure, "");
+    b.controller.viewer.play.playing = false;
+    const bp_bone *upper = bp_model_find_bone(b.controller.loaded.model, "upper"),
+                  *lower = bp_model_find_bone(b.controller.loaded.model, "lower");
+    assert_true(upper && lower && bp_bone_parent(upper) != lower);
+    bp_viewer_select(&b.controller.viewer.core, 0, bp_bone_id(upper));
+    b.controller.viewer.play.seconds = 1;
+    draw(&b);
+    key(&b, 'p', BP_MOD_CTRL);
+    bp_mat4 got = bp_bone_final(upper), wanted = bp_bone_final(lower);
+    expect_floats(got.m, wanted.m, 16, 1e-5);
+    close_bench(&b);
+}
+
 /* The mesh rotates about the joint in the direction of the key, and the bone stays. In the bind pose the bone
  * rotates, and the mesh stays. */
 static void rotates_the_visible_part(void **state) {
@@ -263,6 +314,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_rest),
         cmocka_unit_test(takes_a_pose),
+        cmocka_unit_test(keeps_units),
+        cmocka_unit_test(passes_other_nodes),
         cmocka_unit_test(rotates_the_visible_part),
         cmocka_unit_test(drags),
         cmocka_unit_test(types_numbers),
