@@ -16,7 +16,8 @@ struct bp_model_comparison {
 bool bp_model_comparison_open(bp_model_comparison *comparison, const bp_loaded_model *of, char *why,
                               size_t size);
 void bp_model_comparison_close(bp_model_comparison *comparison);
-/* Poses the repaired model. Changes by hand are left out if its skeletons are others. */
+/* Poses the repaired model, with its own binds. Rotations by hand are left out if its skeletons are
+ * others. */
 bool bp_model_comparison_pose(bp_model_comparison *comparison, const bp_loaded_model *of,
                               const bp_pose_spec *spec, bp_error *error);
 /* The bounds that show both: those of the repaired figure if the other one is much larger. */

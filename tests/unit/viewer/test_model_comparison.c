@@ -65,6 +65,16 @@ static void compares(void **state) {
     key(&b, BP_KEY_TAB, 0);
     key(&b, BP_KEY_UP, 0); /* a change by hand moves both */
     expect_original(&b);
+    const bp_bone *left_arm =
+        bp_skeleton_bone_by_id(b.controller.comparison.loaded.model->skeletons[0], LEFT);
+    bp_mat4 bind = bp_bone_absolute_inverse_bind(left_arm);
+    key(&b, 'p', BP_MOD_CTRL); /* a bind by hand is not the repair's */
+    bp_mat4 kept = bp_bone_absolute_inverse_bind(left_arm),
+            mine = bp_bone_absolute_inverse_bind(bone(&b, LEFT));
+    assert_memory_equal(&kept, &bind, sizeof bind);
+    assert_memory_not_equal(&mine, &bind, sizeof bind);
+    key(&b, 'z', BP_MOD_CTRL);
+    key(&b, 'b', BP_MOD_CTRL);
     float yaw = b.controller.viewer.core.settings.yaw;
     float x = (float)right->x + (float)right->width / 2, y = (float)right->y + (float)right->height / 2;
     int undo = b.controller.viewer.core.history.undo_count;
