@@ -51,7 +51,7 @@ want 0 'rebound.glb with the clips of .*library.glb, proof: the same motion' 'cl
 want 0 '' 'are in a file of their own' "$B/bin/bindpose" inspect "$work/library-rebound.glb" --animation wolk
 want 1 '' 'with other keys' cmp "$work/library-rebound.glb" "$work/library.glb"
 want 0 '"out": ".*library-rebound.glb"' 'as JSON' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/library.glb" --json
-want 2 'moves no node' 'a library for another skeleton' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/triangle.gltf"
+want 2 'move no node' 'a library for another skeleton' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/triangle.gltf"
 want 0 '^$' 'nothing is written for it' test ! -e "$work/triangle-rebound.gltf"
 want 2 'an empty name' 'a comma too many' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/library.glb,"
 want 2 'would both be written' 'two libraries of one name' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/library.glb,$work/library.glb"
