@@ -32,6 +32,8 @@ typedef struct bp_pixel_triangle {
     bp_vec2 corner[3]; /* pixels */
     bp_rgba8 color;    /* blended over the picture by its alpha, in linear light */
     float w[3];        /* of the corners in clip space; 0: 1 */
+    float z[3];        /* of the corners, with the grid's depth test: 0 near to 1 far; then w isn't used */
+    float bias;        /* added to its depth */
     float v[3], u[3];  /* for BP_PAINT_V and BP_PAINT_TILES: where the corners are on the surface, 0 to 1 */
 } bp_pixel_triangle;
 
@@ -49,6 +51,7 @@ struct bp_pixel_grid {
     bp_pixel_triangle triangles[BP_PIXEL_TRIANGLE_MAX]; /* drawn in this order */
     bp_fill_rule rule;
     bp_pixel_paint paint;
+    bool depth_test; /* by the right rule: a pixel keeps what is nearest, z; what is as near is drawn over */
     bool without_w; /* wrong: u and v are interpolated as if all corners had the same w */
     bool unsnapped; /* wrong: corners are rounded to 1/65536 of a pixel, not to 1/256; by the plain loop */
     bool show_probe;  /* mark the probed pixel */

@@ -59,6 +59,9 @@ static const bp_term TERMS[] = {
     {"aliasing", NULL, "Wrong detail: pixels are too few for what the picture should show.", 19},
     {"top-left rule", NULL,
      "A pixel's centre on an edge belongs to the triangle if the edge is its left or its top one.", 20},
+    {"depth", NULL, "How far away a point is: 0 at the near end of the view, 1 at the far end.", 23},
+    {"z-fighting", NULL,
+     "Two surfaces in one plane: rounding decides at each pixel which one is seen.", 23},
     {"texture", NULL, "A picture that is stretched over a surface.", 24},
 };
 /* clang-format on */

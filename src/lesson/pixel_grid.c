@@ -44,7 +44,8 @@ typedef struct corners {
     size_t count;
 } corners;
 
-/* The matrix of `draw` divides by the third number, w: so the first two are multiplied by it. */
+/* Without a depth test the third number is w, by which the matrix of `draw` divides: so the first two are
+ * multiplied by it. */
 static void put(corners *to, float x, float y, float w) {
     float *at = to->at + 3 * to->count++;
     at[0] = x * w, at[1] = y * w, at[2] = w;
@@ -54,6 +55,14 @@ static void put_triangle(corners *to, const bp_pixel_triangle *triangle, bool wi
     for (int i = 0; i < 3; i++)
         put(to, triangle->corner[i].x, triangle->corner[i].y,
             triangle->w[i] > 0 && !without_w ? triangle->w[i] : 1);
+}
+
+/* With one it is the depth. */
+static void put_deep_triangle(corners *to, const bp_pixel_triangle *triangle) {
+    for (int i = 0; i < 3; i++) {
+        put(to, triangle->corner[i].x, triangle->corner[i].y, 1);
+        to->at[3 * to->count - 1] = triangle->z[i];
+    }
 }
 
 static void put_square(corners *to, int column, int row) {
@@ -139,6 +148,27 @@ static void cover_wrong(bp_pixel_grid *grid, int triangle, corners *to) {
     }
 }
 
+/* All triangles in one pass, which keeps the depth of each pixel. */
+static bool draw_by_depth(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
+    const bp_mat4 to_clip = {
+        {2 / (float)grid->width, 0, 0, 0, 0, -2 / (float)grid->height, 0, 0, 0, 0, 1, 0, -1, 1, 0, 1}};
+    const bp_framebuffer picture = {
+        .pixels = &grid->pixels->r, .width = grid->width, .height = grid->height, .stride = grid->width};
+    corners from[BP_PIXEL_TRIANGLE_MAX];
+    bp_rgba8 colors[BP_PIXEL_TRIANGLE_MAX][3];
+    bool ok = bp_raster_begin(raster, &picture, &(bp_pass){.reference = true}, error);
+    for (int i = 0; ok && i < grid->triangle_count; i++) {
+        from[i].count = 0;
+        put_deep_triangle(&from[i], &grid->triangles[i]);
+        for (int k = 0; k < 3; k++) colors[i][k] = grid->triangles[i].color;
+        const bp_draw triangle = {.vertices = {.count = 3, .positions = from[i].at, .colors8 = &colors[i]->r},
+                                  .transform = &to_clip,
+                                  .state = {.blend = true, .depth_bias = grid->triangles[i].bias}};
+        ok = bp_raster_draw(raster, &triangle, error);
+    }
+    return ok && bp_raster_end(raster, NULL, error);
+}
+
 static bool draw_triangle(bp_pixel_grid *grid, bp_raster *raster, int i, bp_error *error) {
     const bp_pixel_triangle *triangle = &grid->triangles[i];
     corners from = {.count = 0};
@@ -156,8 +186,11 @@ bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error)
     memset(grid->owners, 0, sizeof grid->owners);
     memset(grid->right, 0, sizeof grid->right);
     for (int i = 0; i < grid->width * grid->height; i++) grid->pixels[i] = grid->cleared;
+    const bool deep = grid->depth_test && is_right(grid);
     for (int i = 0; i < grid->triangle_count; i++)
-        if (!count_right(grid, raster, i, error) || !draw_triangle(grid, raster, i, error)) return false;
+        if (!count_right(grid, raster, i, error) || (!deep && !draw_triangle(grid, raster, i, error)))
+            return false;
+    if (deep && !draw_by_depth(grid, raster, error)) return false;
     if (is_right(grid)) memcpy(grid->owners, grid->right, sizeof grid->owners);
     return true;
 }

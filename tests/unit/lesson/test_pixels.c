@@ -151,6 +151,39 @@ static void paint_is_divided_by_w(void **state) {
     bp_raster_destroy(raster);
 }
 
+/* Two triangles over the same pixels, at depths 0.3 and 0.6: the nearer one stays in either order, what is as near is drawn
+ * over, and a bias of -0.5 puts the far one in front. Without the test the last one stays. */
+static void the_nearest_stays(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_raster *raster = make_raster();
+    bp_pixel_grid *grid = bp_pixel_grid_create(NULL, 2, 2, &error);
+    const bp_rgba8 near_color = {255, 0, 0, 255}, far_color = {0, 0, 255, 255};
+    const bp_pixel_triangle near_one = {
+        .corner = {{0, 0}, {4, 0}, {0, 4}}, .color = near_color, .z = {0.3f, 0.3f, 0.3f}};
+    bp_pixel_triangle far_one = {
+        .corner = {{0, 0}, {4, 0}, {0, 4}}, .color = far_color, .z = {0.6f, 0.6f, 0.6f}};
+    grid->triangle_count = 2;
+    for (int tested = 0; tested < 2; tested++)
+        for (int far_first = 0; far_first < 2; far_first++) {
+            grid->depth_test = tested;
+            grid->triangles[far_first] = near_one, grid->triangles[!far_first] = far_one;
+            draw(grid, raster);
+            expect_bytes(&grid->pixels[0], tested || far_first ? &near_color : &far_color, 4);
+        }
+    far_one.z[0] = far_one.z[1] = far_one.z[2] = 0.3f;
+    grid->triangles[0] = near_one, grid->triangles[1] = far_one;
+    draw(grid, raster);
+    expect_bytes(&grid->pixels[0], &far_color, 4);
+    far_one.z[0] = far_one.z[1] = far_one.z[2] = 0.6f;
+    far_one.bias = -0.5f;
+    grid->triangles[1] = near_one, grid->triangles[0] = far_one;
+    draw(grid, raster);
+    expect_bytes(&grid->pixels[0], &far_color, 4);
+    bp_free(NULL, grid);
+    bp_raster_destroy(raster);
+}
+
 /* ---- in a world ---- */
 
 static void two_triangles(bp_world *world) {
@@ -266,6 +299,7 @@ int main(void) {
                                        cmocka_unit_test(edge_functions_are_twice_an_area),
                                        cmocka_unit_test(squares_are_blended_as_pixels_are),
                                        cmocka_unit_test(paint_is_divided_by_w),
+                                       cmocka_unit_test(the_nearest_stays),
                                        cmocka_unit_test(measures_read_the_grid),
                                        cmocka_unit_test(points_are_moved_to_quarters_of_a_pixel),
                                        cmocka_unit_test(failures_are_told),

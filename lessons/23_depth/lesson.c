@@ -1,0 +1,222 @@
+/* Depth: a second number for each pixel, and the test that keeps what is nearest.
+ *
+ * The test: Vulkan 1.3, "Depth Test"; OpenGL 4.6, 17.3.4 "Depth Buffer Test"; Direct3D 11.3, 17.10. Bias: Vulkan "Depth Bias".
+ *
+ * Two walls of 12 x 6 pixels, columns 2 to 13: red has the rows 2 to 7, blue the rows 4 to 9, so they overlap in 12 x 4. Red's
+ * depth goes from 0.2 at x = 2 to 0.8 at x = 14, 0.05 for each pixel; blue's the other way. They are equal at x = 8. At P, the
+ * pixel (5, 6), x = 5.5: red 0.2 + 0.05 * 3.5 = 0.375, blue 0.8 - 0.175 = 0.625.
+ * With the test red keeps the overlap's columns 2 to 7, blue 8 to 13: 72 - 24 = 48 pixels each, in either order. Without it
+ * the wall that is drawn last has all of its 72 pixels, and the other 24.
+ *
+ * Then both are in one plane, 0.2 + 0.043 (x - 2) + 0.017 (y - 2). Their corners differ, so their depths are rounded in different
+ * ways, and neither is in front everywhere. A bias of 1/1000 is more than any rounding, and puts blue in front: 72 pixels. */
+#include <bindpose/bindpose.h>
+
+enum { TESTED, UNTESTED }; /* stages */
+typedef enum wall { RED, BLUE } wall;
+static const float LEFT = 2, EDGE = 14, TALL = 6, CROSS = 8; /* pixels */
+static const float TOP[] = {2, 4};
+static const bp_rgba8 COLOR[] = {{214, 60, 40, 255}, {60, 120, 230, 255}};
+
+typedef struct plane {
+    float z, dx, dy; /* at (2, 2), and how it changes to the right and down */
+} plane;
+static const plane RISING = {0.2f, 0.05f, 0}, ONE_PLANE = {0.2f, 0.043f, 0.017f};
+
+/* The plane that crosses red's at x = c. */
+static plane falling(float c) { return (plane){0.2f + 0.1f * (c - 2), -0.05f, 0}; }
+static bp_pixel_triangle *triangles_of(bp_world *world, int stage, wall which) {
+    bp_pixel_triangle *all = world->stages[stage].grid->triangles;
+    bool red_first = all[0].color.r > all[0].color.b;
+    return red_first == (which == RED) ? all : all + 2;
+}
+/* Wall number `place` in the order of drawing. */
+static void put_wall(bp_world *world, int stage, int place, wall which, plane in) {
+    bp_pixel_triangle *to = &world->stages[stage].grid->triangles[2 * place];
+    const bp_vec2 corner[4] = {
+        {LEFT, TOP[which]}, {EDGE, TOP[which]}, {EDGE, TOP[which] + TALL}, {LEFT, TOP[which] + TALL}};
+    static const int OF[2][3] = {{0, 1, 3}, {1, 2, 3}};
+    for (int t = 0; t < 2; t++)
+        for (int i = 0; i < 3; i++) {
+            bp_vec2 at = corner[OF[t][i]];
+            to[t].corner[i] = at, to[t].color = COLOR[which];
+            to[t].z[i] = in.z + in.dx * (at.x - 2) + in.dy * (at.y - 2);
+        }
+}
+static void put_walls(bp_world *world, wall first, plane red, plane blue) {
+    for (int s = TESTED; s <= UNTESTED; s++) {
+        put_wall(world, s, first == RED ? 0 : 1, RED, red);
+        put_wall(world, s, first == RED ? 1 : 0, BLUE, blue);
+    }
+}
+static wall first_of(bp_world *world) {
+    return triangles_of(world, TESTED, RED) == world->stages[TESTED].grid->triangles ? RED : BLUE;
+}
+static float cross_of(bp_world *world) {
+    return 2 + (triangles_of(world, TESTED, BLUE)[0].z[0] - 0.2f) / 0.1f;
+}
+static bp_vec3 position_x(bp_world *world) {
+    return bp_pixel_to_world(&world->stages[TESTED], (bp_vec2){cross_of(world), 6});
+}
+static void set_x(bp_world *world, bp_vec3 to) {
+    float c =
+        bp_clamp(bp_pixel_from_world(&world->stages[TESTED], to).x, 6, 10); /* depths stay from 0 to 1 */
+    put_walls(world, first_of(world), RISING, falling(c));
+}
+static bp_vec3 position_p(bp_world *world) {
+    return bp_pixel_to_world(&world->stages[TESTED], world->stages[TESTED].grid->probe);
+}
+static void set_p(bp_world *world, bp_vec3 to) {
+    for (int s = TESTED; s <= UNTESTED; s++)
+        world->stages[s].grid->probe = bp_pixel_from_world(&world->stages[TESTED], to);
+}
+static void write_notes(bp_world *world) {
+    for (int s = TESTED; s <= UNTESTED; s++)
+        bp_world_note(world, s, "%s",
+                      first_of(world) == RED ? "red is drawn first, then blue"
+                                             : "blue is drawn first, then red");
+}
+static void setup(bp_world *world) {
+    bp_world_add_pixels(world, "Two walls that cross", "red comes nearer to the left, blue to the right", 16,
+                        12);
+    bp_world_add_pixels(world, "Without a depth test", "what is drawn last stays", 16, 12);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    for (int s = TESTED; s <= UNTESTED; s++) {
+        bp_pixel_grid *grid = world->stages[s].grid;
+        grid->triangle_count = 4, grid->show_probe = true;
+        grid->probe = (bp_vec2){5.5f, 6.5f};
+    }
+    put_walls(world, RED, RISING, falling(CROSS));
+    world->stage_count = 1;
+    world->write_notes = write_notes;
+}
+static void test_depth(bp_world *world, float t) { world->stages[TESTED].grid->depth_test = t >= 0.5f; }
+static void show_both(bp_world *world) {
+    world->stages[TESTED].title = "With a depth test",
+    world->stages[TESTED].subtitle = "what is nearest stays";
+    world->stage_count = 2;
+}
+static void blue_first(bp_world *world, float t) {
+    put_walls(world, t < 0.5f ? RED : BLUE, RISING, falling(CROSS));
+}
+static void show_one(bp_world *world) {
+    world->stage_count = 1;
+    world->stages[TESTED].title = "Two walls in one plane",
+    world->stages[TESTED].subtitle = "with a depth test";
+}
+static void one_plane(bp_world *world, float t) {
+    plane blue = falling(CROSS), red = RISING;
+    const plane from[] = {red, blue};
+    plane to[2];
+    for (int i = 0; i < 2; i++)
+        to[i] = (plane){bp_mix(from[i].z, ONE_PLANE.z, t), bp_mix(from[i].dx, ONE_PLANE.dx, t),
+                        bp_mix(from[i].dy, ONE_PLANE.dy, t)};
+    put_walls(world, RED, to[0], t < 1 ? to[1] : to[0]);
+}
+static void bias(bp_world *world, float t) {
+    for (int i = 0; i < 2; i++) triangles_of(world, TESTED, BLUE)[i].bias = -0.001f * t;
+}
+
+/* Pixels of the wall args->other that are seen. */
+static void measure_seen(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = world->stages[args->stage].grid;
+    for (int i = 0; i < grid->width * grid->height; i++)
+        values[0] +=
+            (float)(grid->pixels[i].r == COLOR[args->other].r && grid->pixels[i].b == COLOR[args->other].b);
+}
+/* The depth of that wall at the centre of the probed pixel, mixed from its corners; 1, the far end, beside it. */
+static void measure_depth(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = world->stages[args->stage].grid;
+    const bp_pixel_triangle *two = triangles_of(world, args->stage, (wall)args->other);
+    const int probed = bp_pixel_probed(grid);
+    const bp_vec2 p = {(float)(probed % grid->width) + 0.5f, (float)(probed / grid->width) + 0.5f};
+    values[0] = 1;
+    for (int t = 0; t < 2; t++) {
+        const bp_vec2 *c = two[t].corner;
+        float area = bp_edge_function(c[0], c[1], c[2]), sum = 0;
+        bool inside = true;
+        for (int i = 0; i < 3; i++) {
+            float share = bp_edge_function(c[(i + 1) % 3], c[(i + 2) % 3], p) / area;
+            inside &= share >= 0;
+            sum += share * two[t].z[i];
+        }
+        if (inside) values[0] = sum;
+    }
+}
+
+/* clang-format off */
+static const bp_readout DEPTHS[] = {{"depth of red at P", measure_depth, {TESTED, RED, 0, 0}, "%.3f", NULL}, {"depth of blue at P", measure_depth, {TESTED, BLUE, 0, 0}, "%.3f", NULL}};
+static const bp_readout SEEN[] = {{"red pixels, tested", measure_seen, {TESTED, RED, 0, 0}, "%.0f", NULL}, {"red pixels, not tested", measure_seen, {UNTESTED, RED, 0, 0}, "%.0f", NULL}};
+static const bp_readout BLUES[] = {{"red pixels", measure_seen, {TESTED, RED, 0, 0}, "%.0f", NULL}, {"blue pixels", measure_seen, {TESTED, BLUE, 0, 0}, "%.0f", NULL}};
+static const bp_handle HANDLES[] = {{"crossing", TESTED, position_x, set_x, {0, 0, 1}}, {"P", TESTED, position_p, set_p, {0, 0, 1}}};
+static const bp_handle ONLY_P[] = {{"P", TESTED, position_p, set_p, {0, 0, 1}}};
+static const bp_claim NEAREST[] = {
+    {22, "With a depth test each of two crossing walls keeps the half that is nearer: red 48 pixels ...", measure_seen, {TESTED, RED, 0, 0}, .expected = {48}, .unit = "pixels"},
+    {22, "... and blue 48.", measure_seen, {TESTED, BLUE, 0, 0}, .expected = {48}, .unit = "pixels"},
+    {23, "Depth is mixed evenly on the screen: red has 0.375 at P.", measure_depth, {TESTED, RED, 0, 0}, .expected = {0.375f}, .holds_before = true}};
+static const bp_claim ORDERS[] = {
+    {24, "Drawn in the other order the walls look the same, with the test: red has 48 pixels.", measure_seen, {TESTED, RED, 0, 0}, .expected = {48}, .unit = "pixels", .holds_before = true},
+    {24, "Without it the last one covers the other: red has 72.", measure_seen, {UNTESTED, RED, 0, 0}, .expected = {72}, .unit = "pixels"}};
+static const bp_claim BIASED[] = {
+    {25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.", measure_seen, {TESTED, BLUE, 0, 0}, .expected = {72}, .unit = "pixels"}};
+static const bp_question HOW_DEEP = {
+    "Red's depth is 0.2 at its left edge, x = 2, and 0.8 at its right edge, x = 14. What is it at P, x = 5.5?",
+    .answer = 0.375f, .caption = "Now each pixel remembers a depth: 0 is near, 1 is far. A pixel is drawn over only by something that is at least as near.",
+    .right = "0.05 for each pixel, and P is 3.5 pixels from the left edge. Blue is at 0.8 - 0.175 there, farther away.",
+    .wrong = {{0.475f, "P is 3.5 pixels from red's left edge, not 5.5."},
+              {0.5f, "That is in the middle of the wall, at x = 8."},
+              {0.175f, "That is how much it has grown. It begins at 0.2."},
+              {0.625f, "That is blue's, which falls to the right."}},
+    .hint = "It grows by 0.6 in 12 pixels. How far is P from the left edge?"};
+static const bp_question WHICH_CHANGES = {
+    "Now blue will be drawn first, and then red. Which picture will change?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .caption = "Beside it the same walls without a depth test: there the last one covers everything.",
+    .options = {"stage 1, with the test", "stage 2, without it", "both", "neither"},
+    .right = "The test asks which is nearer, not which came first. Without it, the last one stays.",
+    .wrong = {{0, "The test compares depths. They are the same in either order."},
+              {2, "Without the test, yes. With it, compare the two depths at P in either order."},
+              {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}},
+    .hint = "What decides at a pixel of both walls: with the test, and without it?"};
+
+static const bp_step STEPS[] = {
+    {"Two walls cross like the blades of scissors: on the left red is nearer to you, on the right blue. Blue was drawn last, and covers all that both share. "
+     "No order of drawing could be right, since each wall is in front of the other somewhere.",
+     .handles = HANDLES, .handle_count = 2},
+    {"Each pixel keeps the nearest depth so far, and what is farther away is dropped. So the walls cross where their depths are equal. "
+     "Drag the crossing to move blue nearer or farther, and P to compare depths.",
+     test_depth, NEAREST, BP_COUNT(NEAREST), &HOW_DEEP, DEPTHS, BP_COUNT(DEPTHS), .handles = HANDLES, .handle_count = 2, .pictured = true},
+    {"With the test the order doesn't matter, and a program may draw opaque things as it likes. Nearest first is fastest, because what is hidden need not be coloured. "
+     "Without the test the last one stays.",
+     blue_first, ORDERS, BP_COUNT(ORDERS), &WHICH_CHANGES, SEEN, BP_COUNT(SEEN), .handles = HANDLES, .handle_count = 2, .arrange = show_both, .pictured = true},
+    {"Now both walls lie in one plane, as a poster does on a wall. Their corners differ, so each depth is rounded in its own way, and where they overlap now one wins, now the other. "
+     "That is z-fighting: it flickers when anything moves.",
+     one_plane, .readouts = BLUES, .readout_count = BP_COUNT(BLUES), .handles = ONLY_P, .handle_count = 1, .arrange = show_one, .seconds = 1.2f, .pictured = true},
+    {"A bias is the remedy: blue's depth is lowered by 1/1000, more than any rounding, and blue is in front everywhere. "
+     "Choose it as small as you can: what is really nearer by less than that would now be hidden.",
+     bias, BIASED, BP_COUNT(BIASED), .handles = ONLY_P, .handle_count = 1},
+};
+
+const bp_lesson_plan bp_lesson = {
+    .number = 23,
+    .name = "23_depth",
+    .title = "Depth",
+    .summary = "Each pixel keeps the nearest depth, so the order of drawing doesn't matter.",
+    .difficulty = 2,
+    .group = BP_LESSONS_PIXELS,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .text = {.goal = "You will be able to say which of several surfaces a pixel shows, and why two in one plane flicker.",
+             .learned = {"Each pixel keeps the depth of what it shows. Only what is at least as near may draw over it.",
+                         "So opaque things can be drawn in any order, and surfaces may cross.",
+                         "Depth is mixed evenly on the screen, from the corners of the triangle.",
+                         "Surfaces in one plane fight, because their depths are rounded differently. A bias decides."},
+             .next = "Perspective-correct interpolation",
+             .teaches = "How a pixel finds the nearest surface, and what two surfaces in one plane do.",
+             .prerequisites = "19_triangle_to_pixels",
+             .try_this = {"At step 2 drag the crossing to the left until blue covers P.",
+                          "At step 4 drag P over the overlap: how far are the two depths apart?"},
+             .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?",
+                           "A far wall is drawn before a near one, or after it. Which is faster, and by what?",
+                           "Why does z-fighting get worse far away?"}},
+};
