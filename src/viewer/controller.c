@@ -74,7 +74,7 @@ static bool read_history(bp_controller *controller, bp_pixel_probe *probe, bp_in
     probe->x = inspector->x, probe->y = inspector->y;
     bp_magnify(&controller->picture, probe->x, probe->y, &panel->magnified);
     panel->history = &probe->history;
-    panel->figure = controller->client->stage(controller, scene->stage)->figure;
+    panel->figure = controller->client->stage(controller, scene)->figure;
     if (!draw_probed(controller, probe, error)) return false;
     panel->draws = probe->draws;
     if (!inspector->draws || viewer_paints(controller)) return true;

@@ -14,7 +14,8 @@ typedef struct bp_controller_client {
     unsigned (*tick)(bp_controller *controller, double seconds);
     bool (*draw)(bp_controller *controller, bp_error *error);
     bool (*is_moving)(const bp_controller *controller);
-    const bp_stage *(*stage)(const bp_controller *controller, int index); /* of a drawn scene */
+    /* The stage that a drawn scene shows. */
+    const bp_stage *(*stage)(const bp_controller *controller, const bp_drawn_scene *scene);
 } bp_controller_client;
 
 struct bp_controller {

@@ -207,8 +207,8 @@ static bool draw(bp_controller *base, bp_error *error) {
                                error);
 }
 
-static const bp_stage *stage_of(const bp_controller *base, int index) {
-    return &bp_session_world(((const bp_lesson_controller *)base)->session)->stages[index];
+static const bp_stage *stage_of(const bp_controller *base, const bp_drawn_scene *scene) {
+    return &bp_session_world(((const bp_lesson_controller *)base)->session)->stages[scene->stage];
 }
 
 static void save_or_open_pose(bp_lesson_controller *controller, bool save) {

@@ -76,8 +76,10 @@ static bool draw(bp_controller *base, bp_error *error) {
     return bp_model_view_draw(&view, base, &controller->layer, error);
 }
 
-static const bp_stage *stage_of(const bp_controller *base, int index) {
-    return &((const bp_model_controller *)base)->loaded.stages[index];
+static const bp_stage *stage_of(const bp_controller *base, const bp_drawn_scene *scene) {
+    const bp_model_controller *controller = (const bp_model_controller *)base;
+    const bp_loaded_model *shown = scene->passive ? &controller->comparison.loaded : &controller->loaded;
+    return &shown->stages[scene->stage < shown->stage_count ? scene->stage : 0];
 }
 
 /* Names the file without its folder. A web page has no commands, and no folder to copy files into; its menu

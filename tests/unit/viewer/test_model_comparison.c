@@ -2,6 +2,8 @@
  * in every pose, and the mouse only orbits there. */
 #include "support/model_fixture.h"
 
+#include "support/inspector.h"
+
 static bp_vec3 vertex(const bp_loaded_model *of, size_t i) {
     return bp_figure_positions(bp_model_figure_get_figure(of->figure), 0)[i];
 }
@@ -111,10 +113,43 @@ static void stacks(void **state) {
     close_bench(&b);
 }
 
+/* Both halves have pixels with histories, and names of their own meshes; and both get false colours. */
+static void is_inspected(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    spoil(&b);
+    type(&b, "r");
+    key(&b, 'd', BP_MOD_CTRL | BP_MOD_SHIFT);
+    const bp_drawn_frame *drawn = &b.controller.base.drawn;
+    b.controller.base.texts = &inspector_texts;
+    uint8_t *before = inspector_copy(&b.controller.base.picture);
+    type(&b, "#");
+    for (int i = 0; i < 2; i++) {
+        bp_rect scene = drawn->scenes[i].rect;
+        assert_true(inspector_sweep(&b, before, WIDTH, scene, 41) > 20);
+        inspector_point(&b, scene.x + scene.width / 2, scene.y + scene.height / 2);
+        assert_true(inspector_says("of mesh"));
+    }
+    type(&b, "#");
+    inspector_texts.count = 0;
+    type(&b, "*");
+    int legends = 0;
+    for (int i = 0; i < inspector_texts.count; i++)
+        legends += strstr(inspector_texts.items[i].text, "Overdraw") != NULL;
+    assert_int_equal(legends, 2);
+    for (int i = 0; i < 2; i++) {
+        bp_rect scene = drawn->scenes[i].rect;
+        size_t at =
+            4 * ((size_t)WIDTH * (size_t)(scene.y + scene.height / 2) + (size_t)(scene.x + scene.width / 2));
+        assert_true(memcmp(b.controller.base.picture.pixels + at, before + at, 4) != 0);
+    }
+    free(before);
+    close_bench(&b);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compares),
-        cmocka_unit_test(stacks),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(compares), cmocka_unit_test(stacks),
+                                       cmocka_unit_test(is_inspected)};
     return cmocka_run_group_tests_name("model comparison", tests, NULL, NULL);
 }
