@@ -5,7 +5,9 @@
 #include <string.h>
 
 static bp_user_edit no_edit(bp_edit_kind kind, int stage, size_t target) {
-    bp_user_edit edit = {.kind = kind, .stage = stage, .target = target, .rotation = {0, 0, 0, 1}};
+    bp_user_edit edit;
+    memset(&edit, 0, sizeof edit); /* with its padding: histories are compared as memory */
+    edit.kind = kind, edit.stage = stage, edit.target = target, edit.rotation.w = 1;
     if (kind == BP_EDIT_SCALE) edit.vector = (bp_vec3){1, 1, 1};
     if (kind == BP_EDIT_HANDLE) edit.vector = (bp_vec3){NAN, NAN, NAN}; /* where the step puts it */
     return edit;

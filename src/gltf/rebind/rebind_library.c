@@ -91,7 +91,7 @@ bool bp_rebind_libraries_open(bp_rebind_job *job, bp_error *error) {
 void bp_rebind_libraries_close(bp_rebind_job *job) {
     for (size_t i = 0; job->libraries && i < job->options->clips_count; i++) {
         bp_rebind_library *library = &job->libraries[i];
-        if (library->job.context) bp_rebind_job_close(&library->job);
+        bp_rebind_job_close(&library->job);
         bp_file_free(bp_context_allocator(job->context), &library->file);
     }
 }
