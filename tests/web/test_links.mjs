@@ -78,6 +78,18 @@ test('after the last step a link leads on to the next lesson', async () => {
   await context.close();
 });
 
+test('the next lesson may have a number that is not one more', async () => {
+  const context = await browser.createBrowserContext();
+  const page = await openPage(context, '#20/7');
+  await until(page, atStep(20, 7));
+  await page.keyboard.press('ArrowRight');
+  await until(page, `Page.shown.end?.next === 'Depth'`);
+  await page.keyboard.press(' ');
+  await until(page, atStep(23, 1));
+  await page.close();
+  await context.close();
+});
+
 test('a link to a step that is gone opens the lesson', async () => {
   const page = await openPage(browser, '#05/99');
   await until(page, atStep(5, 1));
