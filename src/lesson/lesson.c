@@ -81,6 +81,7 @@ const char *bp_lesson_group_title(bp_lesson_group group) {
 }
 
 const char *bp_claim_name(bp_lesson_group group, int number, char *text, size_t size) {
-    snprintf(text, size, number > 0 ? "%s%d" : "", group == BP_LESSONS_PIXELS ? "P" : "", number);
+    if (size > 0) *text = '\0';
+    if (number > 0) snprintf(text, size, "%s%d", group == BP_LESSONS_PIXELS ? "P" : "", number);
     return text;
 }
