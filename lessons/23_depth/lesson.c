@@ -1,6 +1,7 @@
 /* Depth: a second number for each pixel, and the test that keeps what is nearest.
  *
- * The test: Vulkan 1.3, "Depth Test"; OpenGL 4.6, 17.3.4 "Depth Buffer Test"; Direct3D 11.3 Functional Specification, on the output merger. Bias: Vulkan "Depth Bias".
+ * The test: Vulkan 1.3, "Depth Test"; OpenGL 4.6, 17.3.4 "Depth Buffer Test"; Direct3D 11.3 Functional
+ * Specification, on the output merger. Bias: Vulkan "Depth Bias".
  *
  * Two walls of 12 x 6 pixels, columns 2 to 13: red has the rows 2 to 7, blue the rows 4 to 9, so they overlap in 12 x 4. Red's
  * depth goes from 0.2 at x = 2 to 0.8 at x = 14, 0.05 for each pixel; blue's the other way. They are equal at x = 8. At P, the

@@ -1,7 +1,8 @@
 /* Perspective-correct interpolation: what lies between the corners of a triangle is not mixed on the screen.
  *
  * The formula: Vulkan 1.3, "Basic Polygon Rasterization"; OpenGL 4.6, 14.6.1, equation 14.9: f = (sum of a_i f_i / w_i) / (sum
- * of a_i / w_i), a_i the weights on the screen. Direct3D 11.3 Functional Specification: interpolation "linear" against "noperspective".
+ * of a_i / w_i), a_i the weights on the screen. Direct3D 11.3 Functional Specification: interpolation "linear" against
+ * "noperspective".
  *
  * A square floor: on the screen its near edge D to C is 14 pixels wide, at y = 11.5, and its far edge A to B 3.5, at y = 1.5. What
  * is four times as far looks a quarter as wide: w is 1 at C and D, and 4 at A and B. v is 0 at the near edge and 1 at the far one.
