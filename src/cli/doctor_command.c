@@ -117,16 +117,20 @@ static bp_repair_options options_of(const doctor_arguments *arguments) {
     return options;
 }
 
-/* The file before and after, coloured where they differ; a note if the file can't be drawn as it is. */
-static void write_picture(const doctor_arguments *arguments) {
+/* The file before and after, coloured where they differ. A file that can't be drawn as it is gets a note; a
+ * picture that can't be written is an error. */
+static bool write_picture(const doctor_arguments *arguments, bp_error *error) {
     const int size[2] = {1280, 800};
     bp_diff_files files;
-    bp_error error = {0};
+    bp_error unread = {0};
     char text[768];
-    if (!bp_diff_files_compare(&files, PROGRAM, arguments->path, arguments->fix, 1e-5, &error) ||
-        !bp_diff_write_picture(&files, arguments->picture, size, false, &error))
-        fprintf(stderr, "%s: note: no picture: %s\n", PROGRAM, bp_error_text(&error, text, sizeof text));
+    bool ok = true;
+    if (bp_diff_files_compare(&files, PROGRAM, arguments->path, arguments->fix, 1e-5, &unread))
+        ok = bp_diff_write_picture(&files, arguments->picture, size, false, error);
+    else
+        fprintf(stderr, "%s: note: no picture: %s\n", PROGRAM, bp_error_text(&unread, text, sizeof text));
     bp_diff_files_close(&files);
+    return ok;
 }
 
 static bool repair(const bp_context *context, const doctor_arguments *arguments, size_t *errors,
@@ -136,9 +140,9 @@ static bool repair(const bp_context *context, const doctor_arguments *arguments,
     bool ok = bp_gltf_repair(context, arguments->path, &options, &result, error);
     if (ok && !arguments->dry_run)
         ok = bp_file_write(arguments->fix, result.file.data, result.file.size, error);
-    if (ok && arguments->picture) write_picture(arguments);
     if (ok && arguments->json) ok = print_json(arguments, &result.before, &result, error);
     if (ok && !arguments->json) print_repair(arguments, &result);
+    if (ok && arguments->picture) ok = write_picture(arguments, error);
     *errors = result.after.errors;
     bp_repair_clear(&result);
     return ok;
@@ -194,6 +198,10 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
     if (!bp_options_read(&usage, argc, argv, &arguments.path, &code)) return code;
     if (arguments.picture && (!arguments.fix || arguments.dry_run)) {
         bp_fail(&error, BP_ERROR_ARGUMENT, "--picture", "needs the file that --fix OUT writes");
+        return bp_report(PROGRAM, &error);
+    }
+    if (arguments.keep_joints && !arguments.fix && !arguments.dry_run) {
+        bp_fail(&error, BP_ERROR_ARGUMENT, "--keep-joints", "goes with --fix OUT or --dry-run");
         return bp_report(PROGRAM, &error);
     }
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);

@@ -72,6 +72,9 @@ want 1 '' 'writes nothing' test -e "$work/dry.glb"
 want 0 '"changes": \[' 'a repair as JSON' doctor "$work/swapped.glb" --dry-run --json
 want 2 'none.glb' 'not a glTF file to repair' doctor "$work/none.glb" --fix "$work/dry.glb"
 want 2 'nowhere' 'a folder that does not exist' doctor "$work/swapped.glb" --fix "$work/nowhere/out.glb"
+want 2 'goes with --fix' '--keep-joints without a repair' doctor "$model" --keep-joints
+want 2 'nowhere' 'a picture in a folder that does not exist' \
+    doctor "$work/swapped.glb" --fix "$work/mended.glb" --picture "$work/nowhere/p.png"
 # A chain of 50,000 joints, with its root as skeleton: the time must be linear, a second or two.
 awk 'BEGIN { n = 50000
     printf "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"skins\":[{\"skeleton\":0,\"joints\":[0"
