@@ -58,7 +58,7 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
         .stage = &world->stages[stage], .world = world, .index = stage, .rect = lesson->layout->cards[card]};
     bp_rect scene = bp_stage_view_scene(ui, view.rect, view.stage);
     view.camera = fitted_camera(lesson, stage_extent(lesson, stage), scene);
-    view.show = world->show ^ viewer->core.settings.flipped;
+    view.show = bp_lesson_viewer_show(viewer, world);
     view.axis = viewer->core.selection.axis;
     view.handles = lesson->data->handles;
     view.handle_count = lesson->data->handle_count;
@@ -89,7 +89,7 @@ static bp_stage_view option_view(const bp_ui *ui, const bp_lesson_view *lesson, 
     view.rect = lesson->layout->options[option];
     view.camera =
         fitted_camera(lesson, lesson->data->option_extent, bp_stage_view_scene(ui, view.rect, view.stage));
-    view.show = (world->show ^ viewer->core.settings.flipped) & ~(unsigned)BP_SHOW_NAMES;
+    view.show = bp_lesson_viewer_show(viewer, world) & ~(unsigned)BP_SHOW_NAMES;
     view.floor = world->floor;
     view.floor_half = world->no_floor ? 0 : world->floor_half;
     view.here = viewer->answer.option == option;

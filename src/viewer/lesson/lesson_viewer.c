@@ -148,3 +148,9 @@ unsigned bp_lesson_viewer_tick(bp_lesson_viewer *viewer, const bp_lesson_plan *l
     position->t = t >= 1 ? 1 : t > position->t ? t : position->t;
     return BP_REQUEST_REDRAW;
 }
+
+unsigned bp_lesson_viewer_show(const bp_lesson_viewer *viewer, const bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++)
+        if (world->stages[i].grid) return world->show;
+    return world->show ^ viewer->core.settings.flipped;
+}

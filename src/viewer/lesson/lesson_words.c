@@ -133,6 +133,6 @@ void bp_lesson_controller_describe(const bp_lesson_controller *controller, bp_js
     if (step->question) describe_question(viewer, step->question, json);
     describe_numbers(controller, json);
     describe_stages(world, json);
-    bp_settings_describe_show(world->show ^ viewer->core.settings.flipped, json);
+    bp_settings_describe_show(bp_lesson_viewer_show(viewer, world), json);
     describe_bone(controller, world, json);
 }
