@@ -108,8 +108,8 @@ bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *les
 bool bp_pose_file_open(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
                        bp_error *error);
 
-/* The visible parts of a lesson's stages, bits of bp_show_flag. A grid of pixels is always whole: what the user
- * hides of figures is no part of it. */
+/* The visible parts of a lesson's stages, bits of bp_show_flag. A grid of pixels is always whole: what the
+ * user hides of figures is no part of it. */
 unsigned bp_lesson_viewer_show(const bp_lesson_viewer *viewer, const bp_world *world);
 
 #endif
