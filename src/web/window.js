@@ -180,7 +180,7 @@ class PageWindow {
   }
 
   // Keys that the browser keeps: everything with Alt, and with Ctrl all but arrows, copy, undo, redo, save,
-  // open, repair and those of binds.
+  // open, repair and those of binds; but Ctrl+P prints.
   key(event) {
     if (event.isComposing || (event.altKey && !event.key.match(/^.$/u))) return;
     const ctrl = event.ctrlKey || event.metaKey;
@@ -190,7 +190,7 @@ class PageWindow {
       this.host.told('Tab now leaves the picture.');
       return;
     }
-    const passed = /^(Arrow.*|[zyoscdbpe])$/i.test(event.key);
+    const passed = /^(Arrow.*|[zyoscdbe])$/i.test(event.key);
     if (ctrl && !event.getModifierState('AltGraph') && !passed) return;
     const isText = /^.$/u.test(event.key) && (!ctrl || event.getModifierState('AltGraph'));
     const isNamed = /^(Arrow.*|Home|End|Page.*|Tab|Enter|Escape|Backspace|F1|F2|F11)$/.test(event.key);
