@@ -20,7 +20,7 @@ bool bp_rebind_clips_read(bp_rebind_clips *clips, const char *option, const char
 void bp_rebind_clips_clear(bp_rebind_clips *clips);
 
 /* Compares file `a` in the clips of library `in` with file `b` in those of `out`, node by name. Close the
- * proof in any case. Errors: files; no clip of the library moves a node of this file. */
+ * proof in any case. Errors: files. */
 bool bp_rebind_clips_prove(bp_diff_files *proof, const char *program, const char *const files[2],
                            const char *const libraries[2], double tolerance, bp_error *error);
 

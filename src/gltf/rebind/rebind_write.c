@@ -66,6 +66,20 @@ static void add_helper(bp_rebind_job *job, size_t skin, size_t joint, size_t *no
     ++*node_count;
 }
 
+bool bp_rebind_write_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_accessor *old,
+                           const bp_mat4 *binds, size_t count, bp_error *error) {
+    const bp_rewrite_numbers numbers = {
+        .bytes = binds, .count = count, .width = 16, .type = BP_GLTF_MAT4, .component = BP_GLTF_FLOAT};
+    if (old)
+        return bp_gltf_rewrite_accessor(rewrite,
+                                        bp_gltf_rewrite_find(rewrite, "skins[%zu].inverseBindMatrices", skin),
+                                        old->index, &numbers, error);
+    int added = bp_gltf_rewrite_add(rewrite, &numbers, error);
+    bp_rewrite_set_member(&rewrite->tree, bp_gltf_rewrite_find(rewrite, "skins[%zu]", skin),
+                          "inverseBindMatrices", "%d", added);
+    return added >= 0;
+}
+
 static bool write_skin(bp_rebind_job *job, size_t index, size_t *node_count, bp_error *error) {
     const bp_rebind_skin *skin = &job->skins[index];
     bp_gltf_value value = bp_gltf_element(&job->document, BP_GLTF_SKINS, index);
@@ -81,19 +95,8 @@ static bool write_skin(bp_rebind_job *job, size_t index, size_t *node_count, bp_
         if (skin->ways[i] == BP_REBIND_NODE) add_helper(job, index, i, node_count);
     }
     if (same) return true;
-    bp_rewrite_numbers numbers = {.bytes = binds,
-                                  .count = skin->joint_count,
-                                  .width = 16,
-                                  .type = BP_GLTF_MAT4,
-                                  .component = BP_GLTF_FLOAT};
-    if (exists)
-        return bp_gltf_rewrite_accessor(
-            &job->rewrite, bp_gltf_rewrite_find(&job->rewrite, "skins[%zu].inverseBindMatrices", index),
-            accessor.index, &numbers, error);
-    int added = bp_gltf_rewrite_add(&job->rewrite, &numbers, error);
-    bp_rewrite_set_member(&job->rewrite.tree, bp_gltf_rewrite_find(&job->rewrite, "skins[%zu]", index),
-                          "inverseBindMatrices", "%d", added);
-    return added >= 0;
+    return bp_rebind_write_binds(&job->rewrite, index, exists ? &accessor : NULL, binds, skin->joint_count,
+                                 error);
 }
 
 bool bp_rebind_write_skins(bp_rebind_job *job, bp_error *error) {

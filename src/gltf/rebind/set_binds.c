@@ -1,6 +1,7 @@
 /* Each skin's matrices are decoded, changed and written back by a rewrite, which leaves all else alone. */
 #include "gltf/rebind/set_binds.h"
 #include "gltf/decode.h"
+#include "gltf/rebind/rebind.h"
 #include "gltf/rewrite/rewrite.h"
 
 typedef struct set_binds_job {
@@ -40,16 +41,7 @@ static bool write_skin(set_binds_job *job, size_t index, bp_error *error) {
     for (size_t i = 0; i < count; i++) matrices[i] = bp_mat4_identity();
     if (exists) bp_gltf_accessor_floats(&accessor, (float *)matrices, 0);
     if (!change(job, index, matrices, joints, error)) return false;
-    bp_rewrite_numbers numbers = {
-        .bytes = matrices, .count = count, .width = 16, .type = BP_GLTF_MAT4, .component = BP_GLTF_FLOAT};
-    if (exists)
-        return bp_gltf_rewrite_accessor(
-            &job->rewrite, bp_gltf_rewrite_find(&job->rewrite, "skins[%zu].inverseBindMatrices", index),
-            accessor.index, &numbers, error);
-    int added = bp_gltf_rewrite_add(&job->rewrite, &numbers, error);
-    bp_rewrite_set_member(&job->rewrite.tree, bp_gltf_rewrite_find(&job->rewrite, "skins[%zu]", index),
-                          "inverseBindMatrices", "%d", added);
-    return added >= 0;
+    return bp_rebind_write_binds(&job->rewrite, index, exists ? &accessor : NULL, matrices, count, error);
 }
 
 static bool write_skins(set_binds_job *job, bp_error *error) {
