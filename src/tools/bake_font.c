@@ -260,8 +260,8 @@ static bool touches_height(const fitted *shape, const grid *fit) {
 /* Box drawing and blocks must join their neighbours, so they are drawn at phase 0. */
 static bool must_join(uint32_t code) { return code >= 0x2500 && code <= 0x2593; }
 
-/* Letters beyond ASCII. They are rare in bold numbers and formulas, so there the monospaced face has them from
- * its regular weight: equal pictures cost nothing in the web page's download, different ones 46 KB. */
+/* Letters beyond ASCII. They are rare in bold numbers and formulas, so there the monospaced face has them
+ * from its regular weight: equal pictures cost nothing in the web page's download, different ones 46 KB. */
 static bool is_foreign_letter(uint32_t code) {
     return (code >= 0xC0 && code <= 0xFF && code != 0xD7 && code != 0xF7) || (code >= 0x391 && code <= 0x3C9);
 }
