@@ -301,7 +301,7 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
         if (r->cutoff) {
             scanline_alpha_test(r, &row, &b, group, samples);
             if (r->command->no_color_write) continue;
-            if (!r->blend && !r->shading->raw) batch_encode(&b, group, row.pixels);
+            if (!r->blend && !r->shading->raw) batch_encode(&b, group, b.kind, row.pixels);
         }
         for (int i = b.first; i < b.end; i++) scanline_write(r, &row, &group[i].color, i, samples);
     }

@@ -186,8 +186,11 @@ static __attribute__((noinline)) void batch_pbr_queue(const batch *b, batch_grou
     batch_pbr(b, group, false);
 }
 
-SIMD_INLINE void batch_encode(const batch *b, const batch_group *group, uint32_t *pixels) {
-    for (int i = b->first; i < b->end; i++) vi_store(pixels + i * LANES, encode_linear(&group[i].color));
+SIMD_INLINE void batch_encode(const batch *b, const batch_group *group, shade_kind kind, uint32_t *pixels) {
+    for (int i = b->first; i < b->end; i++) {
+        const color4 *color = &group[i].color; /* a texel is in range */
+        vi_store(pixels + i * LANES, kind.texture_only ? encode_in_range(color) : encode_linear(color));
+    }
 }
 
 /* Shades groups b->first to b->end - 1: to pixels, or in linear light only to colours if not `encode`. */
@@ -206,20 +209,27 @@ SIMD_INLINE void batch_shade(batch *b, batch_group *group, shade_kind kind, uint
         else
             batch_linear(b, group, kind);
     }
-    if (encode && !kind.raw) batch_encode(b, group, pixels);
+    if (encode && !kind.raw) batch_encode(b, group, kind, pixels);
 }
 
-/* Without `restrict`, compilers would load the batch's fields again for each group. There is no loop for
- * textures whose rows lie along the screen's: only benchmarks draw them large. */
+/* Without `restrict`, compilers would load the batch's fields again for each group. Textures alone, which most
+ * pictures are filled with, have loops of their own, and so has light on a texture with mipmaps. There is
+ * none for textures whose rows lie along the screen's: only benchmarks draw them large. */
 static void batch_shade_row(batch *restrict b, batch_group *restrict group, uint32_t *restrict pixels,
                             bool encode) {
-    const shade_kind k = b->kind, image = {true, true, true, BP_FILTER_BILINEAR, true, true},
-                     mipmapped = {false, true, k.texture_only, BP_FILTER_TRILINEAR, true, true};
+    const shade_kind k = b->kind, raw = {true, true, true, BP_FILTER_BILINEAR, true, true},
+                     bilinear = {false, true, true, BP_FILTER_BILINEAR, true, true},
+                     trilinear = {false, true, true, BP_FILTER_TRILINEAR, true, true},
+                     lit = {false, true, false, BP_FILTER_TRILINEAR, true, true};
     const bool masked = k.textured && k.masked_u && k.masked_v;
-    if (masked && k.raw && k.texture_only && k.filter == BP_FILTER_BILINEAR)
-        batch_shade(b, group, image, pixels, encode, true);
-    else if (masked && !k.raw && k.filter == BP_FILTER_TRILINEAR)
-        batch_shade(b, group, mipmapped, pixels, encode, true);
+    if (masked && k.texture_only && k.filter == BP_FILTER_BILINEAR && k.raw)
+        batch_shade(b, group, raw, pixels, encode, true);
+    else if (masked && k.texture_only && k.filter == BP_FILTER_BILINEAR)
+        batch_shade(b, group, bilinear, pixels, encode, true);
+    else if (masked && k.texture_only && k.filter == BP_FILTER_TRILINEAR && !k.raw)
+        batch_shade(b, group, trilinear, pixels, encode, true);
+    else if (masked && k.filter == BP_FILTER_TRILINEAR && !k.raw)
+        batch_shade(b, group, lit, pixels, encode, true);
     else
         batch_shade(b, group, k, pixels, encode, true);
 }

@@ -66,12 +66,16 @@ SIMD_INLINE vi blend_raw(vi over, vi under) {
 /* Alpha as the highest byte of a pixel. */
 SIMD_INLINE vi encode_alpha(vf alpha) { return vi_truncate(alpha * vf_set1(255.0f) + 0.5f) << 24; }
 
+/* Encodes linear light 0..1; a rounding error above 1 gives 255, too. */
+SIMD_INLINE vi encode_in_range(const color4 *color) {
+    return encode_rgb(color->c[0], color->c[1], color->c[2]) | encode_alpha(color->c[3]);
+}
 /* Encodes linear light. */
 SIMD_INLINE vi encode_linear(const color4 *color) {
-    const vf alpha = shade_clamp(color->c[3], 1.0f);
-    return encode_rgb(shade_clamp(color->c[0], 1.0f), shade_clamp(color->c[1], 1.0f),
-                      shade_clamp(color->c[2], 1.0f)) |
-           encode_alpha(alpha);
+    color4 clamped;
+    SIMD_UNROLL
+    for (int c = 0; c < 4; c++) clamped.c[c] = shade_clamp(color->c[c], 1.0f);
+    return encode_in_range(&clamped);
 }
 
 /* Blends linear light 0..1 over the pixels `under`, and encodes the result. */
@@ -80,7 +84,7 @@ static vi blend_linear(const bp_color_tables *tables, const color4 *color, vi un
     const vf a = color->c[3], rest = vf_set1(1.0f) - a;
     for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + linear_channel(tables, under, c) * rest;
     mixed.c[3] = a + linear_channel(tables, under, 3) * rest;
-    return encode_linear(&mixed);
+    return encode_in_range(&mixed);
 }
 
 #endif
