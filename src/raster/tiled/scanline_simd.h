@@ -243,22 +243,30 @@ static void scanline_alpha_test(scanline *r, scanline_row *row, const batch *b, 
     }
 }
 
-/* Writes block i to the samples that passed. Blending in linear light takes long, and the four samples under
- * most pixels are equal: their result is used again. */
-SIMD_INLINE void scanline_write(const scanline *r, const scanline_row *row, color4 *color, int i,
-                                int samples) {
+/* Blends a row of one sample in linear light, in two stages, and stores its blocks from pixels[0] on. */
+SIMD_INLINE void scanline_blend_row(const scanline *r, const scanline_row *row, const batch *b,
+                                    batch_group *group, uint32_t *pixels) {
+    const uint32_t *under = r->tile->target.color + row->pixel;
+    for (int i = b->first; i < b->end; i++)
+        group[i].color = blend_linear(r->shading->tables, &group[i].color, vi_load(under + i * LANES));
+    for (int i = b->first; i < b->end; i++) vi_store(pixels + i * LANES, encode_in_range(&group[i].color));
+}
+
+/* Writes block i to the samples that passed, and blends it unless that is done. Blending in linear light
+ * takes long, and the four samples under most pixels are equal: their result is used again. */
+SIMD_INLINE void scanline_write(const scanline *r, const scanline_row *row, const color4 *color, int i,
+                                int samples, bool blend) {
     uint32_t *to = r->tile->target.color + row->pixel + i * LANES;
     const vi over = vi_load(row->pixels + i * LANES);
     vi packed = over, under = {0};
     bool any = false;
-    if (r->blend && !r->shading->raw)
-        for (int c = 0; c < 4; c++) color->c[c] = shade_clamp(color->c[c], 1.0f);
     for (int s = 0; s < samples; s++, to += r->tile->target.sample_stride) {
         const unsigned bits = row_mask_block(row->pass[s], i);
         if (!bits) continue;
         const vi old = vi_load(to);
-        if (r->blend && (!any || vi_movemask(old != under))) {
-            packed = r->shading->raw ? blend_raw(over, old) : blend_linear(r->shading->tables, color, old);
+        if (blend && (!any || vi_movemask(old != under))) {
+            packed =
+                r->shading->raw ? blend_raw(over, old) : blend_linear_pixels(r->shading->tables, color, old);
             under = old;
             any = true;
         }
@@ -268,7 +276,8 @@ SIMD_INLINE void scanline_write(const scanline *r, const scanline_row *row, colo
 
 SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
     const bp_irect box = r->triangle->box;
-    const bool encode = !r->blend && !r->cutoff, direct = encode && samples == 1 && r->fits_blocks;
+    const bool encode = !r->blend && !r->cutoff, direct = samples == 1 && r->fits_blocks && !r->cutoff,
+               blend_rows = samples == 1 && r->blend && !r->shading->raw;
     scanline_row row;
     batch_group group[ROW_BLOCKS];
     batch b;
@@ -293,8 +302,10 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
         const float dy = b.y - r->triangle->y0;
         for (const int *k = r->floats; k < r->floats + r->float_count; k++)
             row.start[*k] = float_of(r->gradients.base, *k) + float_of(r->gradients.ddy, *k) * dy;
-        if (direct && any == r->whole) {
-            batch_shade_row(&b, group, r->tile->target.color + row.pixel, true);
+        uint32_t *target = r->tile->target.color + row.pixel;
+        const bool whole = direct && any == r->whole; /* needs no masks */
+        if (whole && encode) {
+            batch_shade_row(&b, group, target, true);
             continue;
         }
         batch_shade_row(&b, group, row.pixels, encode);
@@ -303,7 +314,10 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
             if (r->command->no_color_write) continue;
             if (!r->blend && !r->shading->raw) batch_encode(&b, group, b.kind, row.pixels);
         }
-        for (int i = b.first; i < b.end; i++) scanline_write(r, &row, &group[i].color, i, samples);
+        if (blend_rows) scanline_blend_row(r, &row, &b, group, whole ? target : row.pixels);
+        if (blend_rows && whole) continue;
+        for (int i = b.first; i < b.end; i++)
+            scanline_write(r, &row, &group[i].color, i, samples, r->blend && !blend_rows);
     }
 }
 

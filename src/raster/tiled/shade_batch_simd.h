@@ -212,9 +212,9 @@ SIMD_INLINE void batch_shade(batch *b, batch_group *group, shade_kind kind, uint
     if (encode && !kind.raw) batch_encode(b, group, kind, pixels);
 }
 
-/* Without `restrict`, compilers would load the batch's fields again for each group. Textures alone, which most
- * pictures are filled with, have loops of their own, and so has light on a texture with mipmaps. There is
- * none for textures whose rows lie along the screen's: only benchmarks draw them large. */
+/* Without `restrict`, compilers would load the batch's fields again for each group. Textures alone, which
+ * fill most pictures, have loops of their own, and so has light on a texture with mipmaps. There is none for
+ * textures whose rows lie along the screen's: only benchmarks draw them large. */
 static void batch_shade_row(batch *restrict b, batch_group *restrict group, uint32_t *restrict pixels,
                             bool encode) {
     const shade_kind k = b->kind, raw = {true, true, true, BP_FILTER_BILINEAR, true, true},

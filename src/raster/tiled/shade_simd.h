@@ -78,12 +78,19 @@ SIMD_INLINE vi encode_linear(const color4 *color) {
     return encode_in_range(&clamped);
 }
 
-/* Blends linear light 0..1 over the pixels `under`, and encodes the result. */
-static vi blend_linear(const bp_color_tables *tables, const color4 *color, vi under) {
-    color4 mixed;
-    const vf a = color->c[3], rest = vf_set1(1.0f) - a;
-    for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + linear_channel(tables, under, c) * rest;
+/* Blends linear light over pixels. */
+SIMD_INLINE color4 blend_linear(const bp_color_tables *tables, const color4 *color, vi under) {
+    color4 over, mixed;
+    SIMD_UNROLL
+    for (int c = 0; c < 4; c++) over.c[c] = shade_clamp(color->c[c], 1.0f);
+    const vf a = over.c[3], rest = vf_set1(1.0f) - a;
+    SIMD_UNROLL
+    for (int c = 0; c < 3; c++) mixed.c[c] = over.c[c] * a + linear_channel(tables, under, c) * rest;
     mixed.c[3] = a + linear_channel(tables, under, 3) * rest;
+    return mixed;
+}
+static vi blend_linear_pixels(const bp_color_tables *tables, const color4 *color, vi under) {
+    const color4 mixed = blend_linear(tables, color, under);
     return encode_in_range(&mixed);
 }
 
