@@ -13,8 +13,8 @@ static const char *name_of(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static bool add(bp_rebind_clips *clips, const char *in, const char *beside, bp_error *error) {
-    const char *name = name_of(in), *dot = strrchr(name, '.');
+static bool add(bp_rebind_clips *clips, const char *in, const char *const model[2], bp_error *error) {
+    const char *name = name_of(in), *dot = strrchr(name, '.'), *beside = model[1];
     int folder = (int)(name_of(beside) - beside),
         stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
     size_t size = (size_t)folder + strlen(name) + sizeof "-rebound";
@@ -26,6 +26,11 @@ static bool add(bp_rebind_clips *clips, const char *in, const char *beside, bp_e
     snprintf(out, size, "%.*s%.*s-rebound%s", folder, beside, stem, name, name + stem);
     clips->in[clips->count] = in;
     clips->out[clips->count++] = out;
+    for (int i = 0; i < 2; i++)
+        if (strcmp(model[i], out) == 0)
+            return bp_fail(error, BP_ERROR_ARGUMENT, WHERE,
+                           "%s would be written to %s, %s: give OUT another name or another folder", in, out,
+                           i ? "and so would the model" : "over the model");
     for (size_t i = 0; i + 1 < clips->count; i++)
         if (strcmp(clips->out[i], out) == 0)
             return bp_fail(error, BP_ERROR_ARGUMENT, WHERE, "%s and %s would both be written to %s",
@@ -33,13 +38,14 @@ static bool add(bp_rebind_clips *clips, const char *in, const char *beside, bp_e
     return true;
 }
 
-bool bp_rebind_clips_read(bp_rebind_clips *clips, const char *option, const char *beside, bp_error *error) {
+bool bp_rebind_clips_read(bp_rebind_clips *clips, const char *option, const char *const model[2],
+                          bp_error *error) {
     *clips = (bp_rebind_clips){.count = 0};
     if (!option) return true;
     if (!(clips->text = bp_copy_text(NULL, option, error))) return false;
     for (char *at = clips->text, *end; at; at = end) {
         if ((end = strchr(at, ','))) *end++ = '\0';
-        if (!add(clips, at, beside, error)) return false;
+        if (!add(clips, at, model, error)) return false;
     }
     return true;
 }

@@ -14,9 +14,10 @@ typedef struct bp_rebind_clips {
     size_t count;
 } bp_rebind_clips;
 
-/* Reads the option "FILE,FILE" (NULL: none), for the rebound file `beside`. Clear it in any case. Errors: an
- * empty name; too many; two files that would get the same name. */
-bool bp_rebind_clips_read(bp_rebind_clips *clips, const char *option, const char *beside, bp_error *error);
+/* Reads the option "FILE,FILE" (NULL: none), for a model's file and the rebound one. Clear it in any case.
+ * Errors: an empty name; too many; two files, or one and a model's, that would get the same name. */
+bool bp_rebind_clips_read(bp_rebind_clips *clips, const char *option, const char *const model[2],
+                          bp_error *error);
 void bp_rebind_clips_clear(bp_rebind_clips *clips);
 
 /* Compares file `a` in the clips of library `in` with file `b` in those of `out`, node by name. Close the

@@ -201,7 +201,7 @@ int bp_rebind_command(const bp_environment *environment, int argc, char **argv) 
     int code;
     if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
     bool ok = check_arguments(&arguments, &error) &&
-              bp_rebind_clips_read(&arguments.clips, arguments.clips_option, arguments.paths[1], &error) &&
+              bp_rebind_clips_read(&arguments.clips, arguments.clips_option, arguments.paths, &error) &&
               rebind(&arguments, &result, &error) && prove(&arguments, &result, &equal, &error);
     bp_rebind_clear(&result);
     bp_rebind_clips_clear(&arguments.clips);

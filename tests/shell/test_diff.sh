@@ -55,6 +55,9 @@ want 2 'move no node' 'a library for another skeleton' rebind "$model" "$work/tu
 want 0 '^$' 'nothing is written for it' test ! -e "$work/triangle-rebound.gltf"
 want 2 'an empty name' 'a comma too many' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/library.glb,"
 want 2 'would both be written' 'two libraries of one name' rebind "$model" "$work/turned.glb" --bind unit-scale --clips "$work/library.glb,$work/library.glb"
+want 2 'and so would the model' 'a library that would get the name of OUT' rebind "$model" "$work/library-rebound.glb" --bind unit-scale --clips "$work/library.glb"
+cp "$model" "$work/walks-rebound.glb"
+want 2 'over the model' 'a library that would be written over the model' rebind "$work/walks-rebound.glb" "$work/turned.glb" --bind unit-scale --clips walks.glb
 want 2 'nowhere.glb' 'no such library' rebind "$model" "$work/turned.glb" --bind unit-scale --clips nowhere.glb
 want 1 'exact only in that pose' 'a pose in a clip differs a little' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4
 want 0 '^proof: the same' 'within a tolerance' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4 --tolerance 0.1
