@@ -21,6 +21,7 @@ ifeq ($(origin CXX),default)
 CXX := g++
 endif
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
 B       ?= build
 # The folder of DejaVuSans.ttf and its relatives, if it is not the usual one.
@@ -326,7 +327,7 @@ $(B)/bin/bindpose: $(B)/obj/bindpose.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
 
 $(EXERCISE_OBJECTS): $(B)/exercises/%.o: src/exercise/runner/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP -c $< -o $@
+	$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g $(filter -ffile-prefix-map=%,$(CFLAGS)) $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP -c $< -o $@
 
 $(CONFINE): $(B)/obj/tools/confine/main.o $(B)/obj/base/seccomp.o
 	@mkdir -p $(@D)
@@ -736,12 +737,12 @@ format:
 
 # Lessons and exercises are programs of this project, not a library, so their headers stay here.
 HEADERS := $(filter-out include/bindpose/lesson% include/bindpose/exercise.h include/bindpose/program.h,$(wildcard include/bindpose/*.h))
-# The library is static only, so its users link its dependencies themselves. Libs and Requires name them, not the
-# .private forms, which pkg-config leaves out without --static.
+# `make install` brings the static library only, so its users link its dependencies themselves. Libs and Requires name
+# them, not the .private forms, which pkg-config leaves out without --static.
 define PC_FILE
 prefix=$(PREFIX)
 exec_prefix=$${prefix}
-libdir=$${prefix}/lib
+libdir=$(LIBDIR:$(PREFIX)%=$${prefix}%)
 includedir=$${prefix}/include
 
 Name: bindpose
@@ -753,14 +754,17 @@ Cflags: -I$${includedir}
 endef
 # For programs that read no files: bones, clips, skinning, the rasterizer. They need no other library.
 PC_FILE_RIG = $(subst Requires: jansson $(WEBP),Requires:,$(subst Name: bindpose,Name: bindpose-rig,$(PC_FILE)))
+# From $(LIBDIR) up to $(PREFIX): "..", or "../.." for lib/x86_64-linux-gnu.
+UP_FROM_LIBDIR = $(subst $() ,/,$(foreach part,$(subst /, ,$(LIBDIR:$(PREFIX)/%=%)),..))
 define CMAKE_FILE
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
-get_filename_component(_bindpose "$${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+get_filename_component(_libdir "$${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
+get_filename_component(_prefix "$${_libdir}/$(UP_FROM_LIBDIR)" ABSOLUTE)
 if(NOT TARGET bindpose::rig)
   add_library(bindpose::rig STATIC IMPORTED)
-  set_target_properties(bindpose::rig PROPERTIES IMPORTED_LOCATION "$${_bindpose}/lib/libbindpose.a"
-    INTERFACE_INCLUDE_DIRECTORIES "$${_bindpose}/include" INTERFACE_LINK_LIBRARIES "m;Threads::Threads")
+  set_target_properties(bindpose::rig PROPERTIES IMPORTED_LOCATION "$${_libdir}/libbindpose.a"
+    INTERFACE_INCLUDE_DIRECTORIES "$${_prefix}/include" INTERFACE_LINK_LIBRARIES "m;Threads::Threads")
   add_library(bindpose::bindpose INTERFACE IMPORTED)
   set_target_properties(bindpose::bindpose PROPERTIES INTERFACE_LINK_LIBRARIES "bindpose::rig;jansson$(if $(WEBP),;webp)")
 endif()
@@ -771,9 +775,10 @@ if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION)
   set(PACKAGE_VERSION_COMPATIBLE TRUE)
 endif()
 endef
-# For a student's copy of the installed exercises: the commands that their README names.
+# For a student's copy of the installed exercises: the commands that their README names. Before the copying, the program
+# is found by the folder; an unpacked archive has no PREFIX.
 define EXERCISES_MAKEFILE
-BINDPOSE = $(PREFIX)/bin/bindpose
+BINDPOSE = $$(or $$(realpath ../../../bin/bindpose),$$(wildcard $(PREFIX)/bin/bindpose),bindpose)
 exercises: ; @$$(BINDPOSE) exercise list
 exercise: ; @$$(BINDPOSE) exercise check $$(EX)
 hint reset watch show trace: ; @$$(BINDPOSE) exercise $$@ $$(EX)
@@ -784,13 +789,18 @@ export PC_FILE PC_FILE_RIG CMAKE_FILE CMAKE_VERSION_FILE EXERCISES_MAKEFILE
 
 # The shared library: the modules of the library alone (no lessons, windows or commands), built a second time. It
 # exports the functions that the installed headers declare, and no others.
+# ABI counts the changes that break programs linked before: a function gone or other parameters, a struct of the headers
+# that grows or shrinks. The version goes its own way; Debian's package has the number in its name.
 LIBRARY_MODULES := base simd math rig mesh io raster gltf scene
-SONAME    := libbindpose.so.$(basename $(VERSION))
-SHARED_LIB := $(B)/lib/libbindpose.so.$(VERSION)
+ABI       := 1
+SONAME    := libbindpose.so.$(ABI)
+SHARED_LIB := $(B)/lib/$(SONAME).$(VERSION)
 PIC       := $(B)/pic
-.PHONY: shared install-shared
+.PHONY: shared shared-library install-shared
 shared: packages
-	@$(MAKE) $(B)/gen/font_atlas.c
+	@$(MAKE) shared-library
+
+shared-library: $(B)/gen/font_atlas.c
 	@$(MAKE) B=$(PIC) FONT_ATLAS=$(B)/gen/font_atlas.c CFLAGS='$(CFLAGS) -fPIC' $(LIBRARY_MODULES:%=$(PIC)/lib/modules/lib%.a)
 	@{ echo '{ global:'; grep -oh '\bbp_[a-z0-9_]*(' $(HEADERS) | sort -u | sed 's/($$/;/'; echo 'local: *; };'; } > $(PIC)/exports
 	@$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(PIC)/exports -Wl,--whole-archive \
@@ -798,11 +808,11 @@ shared: packages
 	@ln -sf $(notdir $(SHARED_LIB)) $(B)/lib/$(SONAME)
 	@echo '  lib/$(notdir $(SHARED_LIB))'
 
-install-shared: shared
-	@mkdir -p '$(DESTDIR)$(PREFIX)/lib'
-	install -m 755 $(SHARED_LIB) '$(DESTDIR)$(PREFIX)/lib/'
-	@ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
-	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libbindpose.so'
+install-shared: shared-library
+	@mkdir -p '$(DESTDIR)$(LIBDIR)'
+	install -m 755 $(SHARED_LIB) '$(DESTDIR)$(LIBDIR)/'
+	@ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	@ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libbindpose.so'
 
 # The headers as a manual, in $(B)/api/html. No warnings: each one fails the target. The filter turns our comments into
 # Doxygen's: /** before a declaration, /**< behind one.
@@ -832,27 +842,34 @@ install-exercises: $(EXERCISE_PARTS)
 	$(if $(CONFINE)$(TCC),install -m 755 $(CONFINE) $(TCC) '$(PARTS)/exercises/')
 	install -m 644 $(call module_archive,math) '$(PARTS)/lib/modules/'
 
-.PHONY: install-exercises
-install: lib programs lessons $(if $(EXERCISE_OBJECTS),install-exercises)
-	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include/bindpose' '$(DESTDIR)$(PREFIX)/bin'
-	install -m 644 $(LIB) '$(DESTDIR)$(PREFIX)/lib/'
-	install -m 644 $(HEADERS) '$(DESTDIR)$(PREFIX)/include/bindpose/'
-	$(if $(wildcard include/bindpose/bindpose.h),@sed -i '/bindpose.lesson/d' '$(DESTDIR)$(PREFIX)/include/bindpose/bindpose.h')
-	@printf '%s\n' "$$PC_FILE" > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc'
-	@printf '%s\n' "$$PC_FILE_RIG" > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose-rig.pc'
-	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose'
-	@printf '%s\n' "$$CMAKE_FILE" > '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose/bindposeConfig.cmake'
-	@printf '%s\n' "$$CMAKE_VERSION_FILE" > '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose/bindposeConfigVersion.cmake'
-	$(if $(wildcard src/tools/manual.sh),@sh src/tools/manual.sh $(PROGRAMS) $(VERSION) $(B)/manual && \
+# The program that the manual is taken from: another one where this one is built for another machine.
+MANUAL_PROGRAM ?= $(PROGRAMS)
+.PHONY: install-exercises install-program install-library
+install: install-program install-library
+
+install-program: programs $(if $(EXERCISE_OBJECTS),install-exercises)
+	@mkdir -p '$(DESTDIR)$(PREFIX)/bin'
+	$(if $(wildcard src/tools/manual.sh),@sh src/tools/manual.sh '$(MANUAL_PROGRAM)' $(VERSION) $(B)/manual && \
 	    mkdir -p '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' && \
 	    install -m 644 $(B)/manual/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1/' && \
 	    install -m 644 $(B)/manual/bindpose.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose')
 	$(if $(PROGRAMS),install -m 755 $(PROGRAMS) '$(DESTDIR)$(PREFIX)/bin/')
 	$(if $(ASSETS),mkdir -p '$(DESTDIR)$(PREFIX)/share/bindpose' && install -m 644 $(ASSETS) '$(DESTDIR)$(PREFIX)/share/bindpose/')
 
+install-library: lib
+	@mkdir -p '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/include/bindpose'
+	install -m 644 $(LIB) '$(DESTDIR)$(LIBDIR)/'
+	install -m 644 $(HEADERS) '$(DESTDIR)$(PREFIX)/include/bindpose/'
+	$(if $(wildcard include/bindpose/bindpose.h),@sed -i '/bindpose.lesson/d' '$(DESTDIR)$(PREFIX)/include/bindpose/bindpose.h')
+	@printf '%s\n' "$$PC_FILE" > '$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose.pc'
+	@printf '%s\n' "$$PC_FILE_RIG" > '$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose-rig.pc'
+	@mkdir -p '$(DESTDIR)$(LIBDIR)/cmake/bindpose'
+	@printf '%s\n' "$$CMAKE_FILE" > '$(DESTDIR)$(LIBDIR)/cmake/bindpose/bindposeConfig.cmake'
+	@printf '%s\n' "$$CMAKE_VERSION_FILE" > '$(DESTDIR)$(LIBDIR)/cmake/bindpose/bindposeConfigVersion.cmake'
+
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/lib/libbindpose.'* '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose-rig.pc'
-	rm -rf '$(DESTDIR)$(PREFIX)/lib/cmake/bindpose'
+	rm -f '$(DESTDIR)$(LIBDIR)/libbindpose.'* '$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose.pc' '$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose-rig.pc'
+	rm -rf '$(DESTDIR)$(LIBDIR)/cmake/bindpose'
 	rm -f '$(DESTDIR)$(PREFIX)/share/man/man1/bindpose'*.1 '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose'
 	rm -rf '$(DESTDIR)$(PREFIX)/include/bindpose' '$(DESTDIR)$(PREFIX)/lib/bindpose'
 	rm -f '$(DESTDIR)$(PREFIX)/bin/bindpose'
@@ -913,11 +930,11 @@ help:
 	@echo 'make docs              renew the READMEs of the lessons, words, numbers and pictures, by running them'
 	@echo 'make check-pictures    the pictures in those READMEs are the ones that the lessons draw'
 	@echo 'make format            clang-format over all sources'
-	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX)); make uninstall removes it'
+	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX), LIBDIR=$(LIBDIR)); make uninstall removes it'
 	@echo 'make shared            the shared library beside the static one (make install-shared installs it)'
 	@echo 'make docs-api          the headers as a manual: build/api/html (installs doxygen)'
 	@echo 'make clean             remove build/'
-	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, V=1 (show commands), CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
+	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, V=1 (show commands), CFLAGS=..., PREFIX=..., LIBDIR=..., DESTDIR=..., FONTS=folder'
 
 # The header dependencies that earlier builds recorded.
 BUILT := $(wildcard $(B)/obj $(B)/gen $(B)/tests $(B)/exercises $(B)/handout)
