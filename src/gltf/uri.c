@@ -1,7 +1,8 @@
 /* URIs: data URIs in strict base64, and names of files beside the document.
  *
- * A document can't make us read outside its own folder: schemes, absolute paths, ".." (percent-encoded too)
- * and backslashes, which are slashes on other systems, are refused. */
+ * A document can't make us read outside its own folder, or a device: schemes are refused, and the names that
+ * base/file_name.h refuses, percent-encoded too. */
+#include "base/file_name.h"
 #include "gltf/document.h"
 #include <string.h>
 
@@ -91,24 +92,14 @@ static bool has_scheme(const char *uri) {
     return end > 0 && uri[end] == ':';
 }
 
-static bool leaves_folder(const char *path) {
-    for (const char *part = path; part; part = strchr(part, '/')) {
-        if (*part == '/') part++;
-        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) return true;
-    }
-    return false;
-}
-
-/* Why a decoded path is refused; NULL if it stays in the folder. */
-static const char *fault_of(const char *path) {
-    if (path[0] == '\0') return "is empty";
-    if (path[0] == '/') return "is an absolute path";
-    if (has_scheme(path)) return "names a scheme or a drive";
-    if (strchr(path, '\\')) return "has a backslash";
-    if (leaves_folder(path)) return "leaves the file's folder with \"..\"";
-    for (const char *c = path; *c; c++)
-        if ((unsigned char)*c < 32) return "has a control character";
-    return NULL;
+/* Why a decoded path is refused, and what to do; NULL if it names a file in the folder. */
+static const char *fault_of(const char *path, const char **remedy) {
+    const char *leaves = has_scheme(path) ? "names a scheme or a drive" : bp_path_leaves_folder(path);
+    *remedy = leaves
+                  ? "only files in the model's folder are read, so put it there and use a path relative to "
+                    "that folder"
+                  : "rename the file, in its folder and here";
+    return leaves ? leaves : bp_path_unsafe_name(path);
 }
 
 char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
@@ -123,14 +114,10 @@ char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, c
     if (!path) return NULL;
     memcpy(path, document->folder, folder);
     if (folder > 0 && path[folder - 1] != '/') path[folder++] = '/';
-    const char *fault = has_scheme(uri) ? "names a scheme or a drive" : NULL;
-    bool ok = !fault && unescape(value, uri, path + folder, error);
-    if (ok) fault = fault_of(path + folder);
-    if (fault)
-        bp_gltf_fail(value, error,
-                     "%s; only files in the model's folder are read, so put it there and use a path "
-                     "relative to that folder",
-                     fault);
+    const char *remedy, *fault = NULL;
+    bool ok = unescape(value, uri, path + folder, error);
+    if (ok) fault = fault_of(path + folder, &remedy);
+    if (fault) bp_gltf_fail(value, error, "%s; %s", fault, remedy);
     if (ok && !fault) return path;
     bp_free(&document->allocator, path);
     return NULL;

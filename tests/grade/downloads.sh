@@ -40,7 +40,7 @@ cp $five/right_b.c "$class/Bob B_22_assignsubmission_file_/05.c"
 cp $five/wrong_order_reversed.c "$class/Dan_44_assignsubmission_file_ex05.c"
 cp $five/right_a.c "$class/evedoe_LATE_12345_67890_05_final_matrix.c"
 cp tests/exercises/01_row_vectors/right_a.c "$class/evedoe_LATE_12345_67891_ex01.c"
-cp $five/right_a.c "$class/anon_xYz_67899_05.c"
+tar -czf "$class/anon_xYz_67899_nul.tgz" -C "$own" 05_final_matrix # on Windows, nul.tgz is a device
 cp $five/right_a.c "$class/mal_12346_67892_.."
 printf '#include "exercise.h"\nbp_quat turn_towards(bp_quat from, bp_quat to, float most) { return (void)from, (void)most, to; }\n' >"$class/joe_9_8_12b.c"
 # Beside them: a handin, one that was changed, an archive, and files that aren't anyone's.

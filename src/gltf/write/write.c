@@ -3,6 +3,7 @@
  * A model that was read from a file keeps the file's indices of nodes, meshes, materials, skins and
  * animations. The writer leaves out what glTF has no form for: clips and tracks without keys, meshes without
  * vertices, empty images. */
+#include "base/file_name.h"
 #include "gltf/write/writer.h"
 #include <errno.h>
 #include <stdio.h>
@@ -121,10 +122,18 @@ static char *buffer_path(const bp_allocator *allocator, const char *path, bp_err
     return out;
 }
 
-/* The file's name as a URI: percent-encodes everything but unreserved characters. */
+/* The file's name as a URI: percent-encodes everything but unreserved characters. A name that we wouldn't
+ * read again is an error. */
 static char *name_uri(const bp_allocator *allocator, const char *path, bp_error *error) {
     static const char hex[] = "0123456789ABCDEF";
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+               *fault = bp_path_leaves_folder(name);
+    if (!fault) fault = bp_path_unsafe_name(name);
+    if (fault) {
+        bp_fail(error, BP_ERROR_ARGUMENT, path, "%s, and readers refuse such a buffer; choose another name",
+                fault);
+        return NULL;
+    }
     char *out = bp_alloc(allocator, 3 * strlen(name) + 1, 1, error), *to = out;
     for (const char *c = name; out && *c; c++) {
         bool unreserved = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||

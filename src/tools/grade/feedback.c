@@ -1,6 +1,7 @@
 /* One page of HTML for each student, with its pictures in it. A browser loads nothing else for it and runs no
  * script, whatever a student's name, code or output says: all texts are escaped, and a policy in the page
  * forbids scripts and other files. */
+#include "base/file_name.h"
 #include "base/utf8.h"
 #include "tools/grade/grade_text.h"
 #include <stdio.h>
@@ -137,9 +138,11 @@ static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, cons
     put(page, "</section>\n");
 }
 
-/* The beginning of an entry's name, without characters that some file system, or a link, doesn't take. */
+/* The beginning of an entry's name, without characters that some file system, or a link, doesn't take, and no
+ * device. */
 static void plain_name(const char *from, char *name, size_t size) {
-    size_t used = 0;
+    size_t used = bp_path_has_device(from);
+    if (used) name[0] = '_';
     while (*from && used < size - 5) {
         const size_t length = bp_utf8_length((const unsigned char *)from);
         const bool plain = length > 1 || (length == 1 && (unsigned char)*from >= 32 && *from != 127 &&

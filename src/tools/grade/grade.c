@@ -2,6 +2,7 @@
  * bp_grade, so the order doesn't matter. */
 #define _POSIX_C_SOURCE 200809L /* sigset_t */
 #include "tools/grade/grade.h"
+#include "base/file_name.h"
 #include "base/process.h"
 #include "tools/grade/check_cache.h"
 #include "tools/grade/handin.h"
@@ -156,7 +157,8 @@ static bool stage(const grading *g, bp_student *student, const char *folder, bp_
         if (bp_folder_check_file(g->book->folder, name, NULL) != BP_FOLDER_REGULAR_FILE) continue;
         snprintf(path, sizeof path, "%.1000s/%.300s", g->book->folder, name);
         if (!bp_file_read(g->book->allocator, path, MOST_UNPACKED, &file, &damage)) continue;
-        snprintf(path, sizeof path, "%.1000s/%.300s", folder, name_there);
+        snprintf(path, sizeof path, "%.1000s/%s%.300s", folder, bp_path_has_device(name_there) ? "_" : "",
+                 name_there);
         ok = bp_folder_write_file(path, file.data, file.size, error);
         bp_file_free(g->book->allocator, &file);
     }

@@ -2,6 +2,7 @@
  * define. */
 #define _POSIX_C_SOURCE 200809L /* strtok_r, lstat */
 #include "tools/grade/submission.h"
+#include "base/file_name.h"
 #include "lesson/text_buffer.h"
 #include <ctype.h>
 #include <iconv.h>
@@ -133,7 +134,7 @@ static bool may_be_answer(const char *path) {
     char stem[NAME];
     const char *file = strrchr(path, '/');
     return path[0] != '/' && !strstr(path, "..") && !is_aside(path) && strlen(path) < NAME &&
-           stem_of(file ? file + 1 : path, stem) && strcmp(stem, "lesson") != 0;
+           !bp_path_has_device(path) && stem_of(file ? file + 1 : path, stem) && strcmp(stem, "lesson") != 0;
 }
 
 /* The only exercise whose function a text has; -1: none; -2: several. */

@@ -363,7 +363,7 @@ static bool read_beside(const char *folder, const char *uri, bp_gltf_notes *note
 
 static void test_files_beside(void **state) {
     (void)state;
-    char folder[256], deeper[300];
+    char folder[256], deeper[300], path[512];
     uint8_t bytes[VALID_MODEL_BYTES];
     bp_error error = {0};
     valid_model_bytes(bytes);
@@ -373,8 +373,16 @@ static void test_files_beside(void **state) {
     write_file(folder, "data.bin", bytes, sizeof bytes);
     write_file(deeper, "d.bin", bytes, sizeof bytes);
     write_file(folder, "short.bin", bytes, 100);
-    static const char *const ok[] = {"data.bin", "./data.bin", "in%20side/d.bin", "in side/d.bin",
-                                     "d%61ta.bin"};
+    /* Elsewhere these are files like any other; on Windows they are devices, or other files. */
+    static const char *const there[] = {"NUL.bin",   "CON.bin",         "data.bin.",
+                                        "data.bin ", "link.bin:hidden", "COM\xc2\xb9.bin"};
+    for (size_t i = 0; i < BP_COUNT(there); i++)
+        (void)bp_file_write(test_path(path, sizeof path, folder, there[i]), bytes, sizeof bytes, NULL);
+    write_file(folder, "console.bin", bytes, sizeof bytes);
+    write_file(folder, "nul_map.bin", bytes, sizeof bytes);
+    write_file(folder, "com10.bin", bytes, sizeof bytes);
+    static const char *const ok[] = {"data.bin",   "./data.bin",  "in%20side/d.bin", "in side/d.bin",
+                                     "d%61ta.bin", "console.bin", "nul_map.bin",     "com10.bin"};
     for (size_t i = 0; i < BP_COUNT(ok); i++)
         if (!read_beside(folder, ok[i], NULL, &error))
             fail_msg("%s: %s: %s", ok[i], error.place, error.message);
@@ -397,7 +405,16 @@ static void test_files_beside(void **state) {
                                       "nothing.bin",
                                       "in side",
                                       "short.bin",
-                                      ".."};
+                                      "..",
+                                      "link.bin:hidden",
+                                      "in side/nul",
+                                      "CON.bin",
+                                      "%6eul.bin",
+                                      "COM%C2%B9.bin",
+                                      "data.bin.",
+                                      "data.bin%20",
+                                      "in side./d.bin",
+                                      "data.bin%C2%85"};
     for (size_t i = 0; i < BP_COUNT(bad); i++) {
         error = (bp_error){0};
         if (read_beside(folder, bad[i], NULL, &error)) fail_msg("%s was read", bad[i]);

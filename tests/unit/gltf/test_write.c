@@ -313,6 +313,10 @@ static void test_disk(void **state) {
     assert_int_equal(remove(bin), 0);
     assert_false(bp_gltf_write(NULL, model, path, NULL, NULL));
     assert_false(bp_file_read(NULL, bin, 0, &old, NULL));
+    /* Its buffer would be nul.bin, which no reader should open. */
+    assert_false(bp_gltf_write(NULL, model, test_path(path, sizeof path, folder, "nul.gltf"), NULL, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "nul.bin");
+    assert_false(bp_file_read(NULL, path, 0, &old, NULL));
     test_folder_remove(folder);
     bp_model_destroy(model);
 }

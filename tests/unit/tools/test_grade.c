@@ -159,17 +159,17 @@ static void test_hostile_page(void **state) {
 static void test_names_of_pages(void **state) {
     fixture *f = *state;
     char name[32];
-    static const char *const NAMES[] = {"a*", "a?", "a_", "a~3"};
-    for (size_t i = 0; i < 4; i++) add_student(f, NAMES[i]);
+    static const char *const NAMES[] = {"a*", "a?", "a_", "a~3", "con"};
+    for (size_t i = 0; i < BP_COUNT(NAMES); i++) add_student(f, NAMES[i]);
     for (int i = 0; i < 60; i++) {
         snprintf(name, sizeof name, "student%02d", i);
         add_student(f, name);
     }
     open_class(f);
     assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
-    static const char *const PAGES[] = {"feedback/a_.html", "feedback/a_~2.html", "feedback/a_~3.html", "feedback/a_3.html"};
-    static const char *const TITLES[] = {"<h1>a*<", "<h1>a?<", "<h1>a_<", "<h1>a~3<"};
-    for (size_t i = 0; i < 4; i++) {
+    static const char *const PAGES[] = {"feedback/a_.html", "feedback/a_~2.html", "feedback/a_~3.html", "feedback/a_3.html", "feedback/_con.html"};
+    static const char *const TITLES[] = {"<h1>a*<", "<h1>a?<", "<h1>a_<", "<h1>a~3<", "<h1>con<"};
+    for (size_t i = 0; i < BP_COUNT(PAGES); i++) {
         char *text = read_text(f, PAGES[i]);
         expect_text_contains(text, TITLES[i]);
         free(text);

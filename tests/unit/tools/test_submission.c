@@ -213,6 +213,15 @@ static void harmful_archives(void **state) {
     shell("mkdir p && mkfifo p/05.c && tar -cf ../pipe.tar p");
     read_one("pipe.tar");
     assert_int_equal(answers(), 0);
+    /* Devices of Windows. */
+    shell("mkdir aux console && cp $A aux/05.c && cp $A nul.c && cp $A com1.05.c && tar -cf ../devices.tar "
+          "aux nul.c com1.05.c");
+    read_one("devices.tar");
+    assert_int_equal(answers(), 0);
+    shell("cp $A console/05.c && tar -cf ../devices.tar aux nul.c com1.05.c console");
+    read_one("devices.tar");
+    expect_five("console/05.c");
+    shell("rm -r aux console nul.c com1.05.c");
     /* Bombs: a file of 2 GiB, ten thousand files, an archive in an archive, and something that is none. */
     shell("truncate -s 2G 05.c && tar -S -czf ../big.tgz 05.c && rm 05.c");
     read_one("big.tgz");
