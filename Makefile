@@ -321,6 +321,13 @@ $(B)/obj/gen/lesson_registry.o: $(B)/gen/lesson_registry.c $(FLAGS_STAMP)
 $(B)/lib/liblessons.a: $(LESSON_OBJECTS) $(B)/obj/gen/lesson_registry.o
 	$(archive)
 
+# The commit that `bindpose --version` prints. A folder without .git has none, unless COMMIT=... says it; nor has the page,
+# which takes minutes to link.
+COMMIT ?= $(if $(WEB),,$(if $(wildcard .git),$(shell git rev-parse --short=8 HEAD 2>/dev/null)))
+$(eval $(call stamp_rule,commit,$$(COMMIT)))
+$(B)/obj/bindpose.o: BP_CFLAGS += -DBP_COMMIT='"$(stamp_commit)"'
+$(B)/obj/bindpose.o: $(B)/stamps/commit
+
 $(B)/bin/bindpose: $(B)/obj/bindpose.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@

@@ -22,8 +22,10 @@ const bp_window *bp_window_default(void);
 /* The main function of a lesson's program (see `NN_name --help`). Returns the exit code. */
 int bp_lesson_program(int argc, char **argv, const bp_lesson_plan *lesson, const bp_window *window);
 
-/* The main function of `bindpose`. `lessons`: all lessons in order, then NULL. Returns the exit code. */
-int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window);
+/* The main function of `bindpose`. `lessons`: all lessons in order, then NULL. `commit`: the one that was
+ * built, for --version; "": unknown. Returns the exit code. */
+int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window,
+               const char *commit);
 
 BP_END_C
 

@@ -8,6 +8,7 @@
 typedef struct bp_environment {
     const bp_lesson_plan *const *lessons; /* in order, then NULL */
     const bp_window *window;              /* NULL: there is no display */
+    const char *commit;                   /* that was built; "": unknown */
 } bp_environment;
 
 /* Runs a command; argv[0] is its name. Returns the exit code: 0 good, 1 a check failed, 2 wrong use or

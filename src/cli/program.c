@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "cli/version.h"
 #include "viewer/browser/browser.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +108,7 @@ static int print_help(void) {
         printf("  %-28s %s\n", left, COMMANDS[i].help);
     }
     printf("  %-28s %s\n  %-28s %s\n\n`bindpose COMMAND --help` tells more.\n", "--help", "print this",
-           "--version", "print the version and the instruction set");
+           "--version", "print version, commit, compiler, instruction set");
     return 0;
 }
 
@@ -131,7 +132,7 @@ static int run_command(const bp_environment *environment, int argc, char **argv)
     if (argc < 2) return run_browser(environment);
     if (strcmp(argv[1], "--help") == 0) return print_help();
     if (strcmp(argv[1], "--version") == 0) {
-        printf("bindpose %s, instruction set %s\n", BP_VERSION, bp_isa_name(bp_isa_best()));
+        bp_print_version(environment->commit);
         return 0;
     }
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
@@ -139,7 +140,8 @@ static int run_command(const bp_environment *environment, int argc, char **argv)
     return unknown_word(argv[1]);
 }
 
-int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window) {
-    const bp_environment environment = {lessons, window};
+int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window,
+               const char *commit) {
+    const bp_environment environment = {lessons, window, commit};
     return bp_finish_output("bindpose", run_command(&environment, argc, argv));
 }

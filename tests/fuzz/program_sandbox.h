@@ -248,7 +248,7 @@ static inline int sandbox_run(int argc, char **argv, fuzz_input *events) {
     dup2(nowhere, STDOUT_FILENO);
     lseek(sandbox.message_file, 0, SEEK_SET);
     dup2(sandbox.message_file, STDERR_FILENO);
-    int code = bp_program(argc, argv, bp_lesson_registry, &sandbox_window);
+    int code = bp_program(argc, argv, bp_lesson_registry, &sandbox_window, "");
     fflush(stdout);
     dup2(sandbox.real_stderr, STDERR_FILENO);
     dup2(printed, STDOUT_FILENO);

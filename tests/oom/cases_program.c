@@ -66,7 +66,7 @@ static bool run(void *user, bp_error *error) {
     kept[0] = dup(1), kept[1] = dup(2);
     int nothing = open("/dev/null", O_WRONLY), words = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
     dup2(nothing, 1), dup2(words, 2);
-    t->code = bp_program(argc, argv, bp_lesson_registry, NULL);
+    t->code = bp_program(argc, argv, bp_lesson_registry, NULL, "");
     fflush(stdout);
     dup2(kept[0], 1), dup2(kept[1], 2);
     ssize_t got = pread(words, said, sizeof said - 1, 0);

@@ -116,6 +116,8 @@ wrong '^bindpose: --bogus: unknown option; there are --help and --version' "$bin
 wrong 'unknown option, did you mean --help?' "$bindpose" --hepl
 wrong 'unknown option, did you mean --version?' "$bindpose" --verison
 want 0 'lessons' "$bindpose" --help
-want 0 '^bindpose [0-9]' "$bindpose" --version
+want 0 '^bindpose [0-9][0-9.]* (\(commit [0-9a-f]*, \)\?[a-z]* [0-9.]*, [^,]*, [^,]*)$' "$bindpose" --version
+want 0 ', portable C)$' env BINDPOSE_ISA=portable "$bindpose" --version
+want 0 '^bindpose [0-9]' env BINDPOSE_ISA=nonsense "$bindpose" --version
 [ $failures -eq 0 ] || exit 1
 echo "test_lessons: good"

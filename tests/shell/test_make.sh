@@ -44,6 +44,8 @@ cat >src/bindpose.c <<'C'
 #include <bindpose/lesson.h>
 #include <stdio.h>
 extern const struct lesson *const bp_lesson_registry[];
+extern const char built_from[];
+const char built_from[] = "commit=" BP_COMMIT ".";
 int main(void) {
     for (int i = 0; bp_lesson_registry[i]; i++) printf("%d ", bp_lesson_registry[i]->number);
     printf("%g\n", bp_seconds() > 0 ? 1.0 : 0.0);
@@ -59,6 +61,18 @@ out=$(make -j2 $quick WERROR=1 2>&1); lacks a_second_make_does_nothing "$out" '^
 make -q $quick WERROR=1 >/dev/null 2>&1; equals make_q_finds_nothing_to_do "$?" 0
 make -n $quick >/dev/null 2>&1; make -q $quick WERROR=1 >/dev/null 2>&1; equals a_dry_run_with_other_flags_changes_nothing "$?" 0
 make -q $quick DEBUG=1 >/dev/null 2>&1; equals make_q_notices_other_flags "$?" 1
+out=$(make $quick WERROR=1 COMMIT=0123abcd 2>&1)
+equals another_commit_links_one_program "$(printf '%s\n' "$out" | grep '^  ' | sort | tr -d '\n')" '  bin/bindpose  obj/bindpose.o'
+contains the_program_has_the_commit "$(grep -ao 'commit=[^.]*' build/bin/bindpose)" '^commit=0123abcd$'
+out=$(make $quick WERROR=1 2>&1); contains without_git_there_is_no_commit "$(grep -ao 'commit=[^.]*' build/bin/bindpose)" '^commit=$'
+if command -v git >/dev/null 2>&1; then
+    git init -q . && git -c user.name=x -c user.email=x@y commit -q --allow-empty -m x
+    out=$(make $quick WERROR=1 2>&1)
+    equals git_says_the_commit "$(grep -ao 'commit=[^.]*' build/bin/bindpose)" "commit=$(git rev-parse --short=8 HEAD)"
+    make -q $quick WERROR=1 >/dev/null 2>&1; equals and_it_is_built_once "$?" 0
+    rm -rf .git
+    make $quick WERROR=1 >/dev/null 2>&1
+fi
 touch src/base/system.c
 out=$(make $quick WERROR=1 2>&1); contains a_changed_source_is_compiled "$out" obj/base/system.o
 lacks other_sources_are_not_compiled "$out" obj/base/arena.o

@@ -349,7 +349,7 @@ void play_run(play *p, const bp_lesson_plan *lesson, int argc, char **argv) {
     PLAY_EXPECT(p, chdir(data) == 0, "there is no folder %s", data);
     current = p;
     int code = lesson ? bp_lesson_program(argc, argv, lesson, &TWIN)
-                      : bp_program(argc, argv, bp_lesson_registry, &TWIN);
+                      : bp_program(argc, argv, bp_lesson_registry, &TWIN, "");
     PLAY_EXPECT(p, code == 0, "the twin ended with %d", code);
     play_free(&p->shown);
     pclose(hand);

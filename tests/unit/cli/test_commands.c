@@ -51,19 +51,18 @@ static const bp_lesson_plan BROKEN = {.number = 13,
                                       .setup = fail_to_set_up,
                                       .steps = GOOD_STEPS,
                                       .step_count = 1};
-static const bp_claim PIXEL_CLAIMS[] = {
-    {.number = 1,
-     .text = "It stands at 30.",
-     ARM,
-     .expected = {30},
-     .tolerance = 1e-4f,
-     .holds_before = true},
-    {.number = 3,
-     .text = "It stands at most at 31.",
-     ARM,
-     .expected = {31},
-     .at_most = true,
-     .holds_before = true}};
+static const bp_claim PIXEL_CLAIMS[] = {{.number = 1,
+                                         .text = "It stands at 30.",
+                                         ARM,
+                                         .expected = {30},
+                                         .tolerance = 1e-4f,
+                                         .holds_before = true},
+                                        {.number = 3,
+                                         .text = "It stands at most at 31.",
+                                         ARM,
+                                         .expected = {31},
+                                         .at_most = true,
+                                         .holds_before = true}};
 static const bp_step PIXEL_STEPS[] = {{.caption = "One.", .claims = PIXEL_CLAIMS, .claim_count = 2}};
 static const bp_lesson_plan PIXELS = {.number = 19,
                                       .name = "19_pixels",
@@ -87,6 +86,7 @@ typedef struct command_case {
 } command_case;
 
 static int run(const bp_lesson_plan *const *lessons, const bp_window *window, const char *line) {
+    static const char COMMIT[] = "0123abcd";
     static char words[400], deep[1100];
     char *argv[24] = {"bindpose"};
     int argc = 1;
@@ -94,7 +94,7 @@ static int run(const bp_lesson_plan *const *lessons, const bp_window *window, co
     snprintf(words, sizeof words, "%s", line);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
         argv[argc++] = strcmp(word, "LONG") == 0 ? deep : strcmp(word, "EMPTY") == 0 ? "" : word;
-    return bp_program(argc, argv, lessons, window);
+    return bp_program(argc, argv, lessons, window, COMMIT);
 }
 
 static void check_with(const bp_lesson_plan *const *lessons, const bp_window *window, const command_case *all,
@@ -162,7 +162,7 @@ static void test_program(void **state) {
     (void)state;
     static const command_case all[] = {
         {"--help", 0, "Usage: bindpose COMMAND", NULL},
-        {"--version", 0, "bindpose ", NULL},
+        {"--version", 0, "bindpose " BP_VERSION " (commit 0123abcd, ", NULL},
         {"lesons", 2, NULL, "did you mean lessons?"},
         {"xyzzy-plugh", 2, NULL, "there is no such command; --help lists them"},
         {"--hlep", 2, NULL, "did you mean --help?"},
@@ -408,14 +408,10 @@ static void test_demo(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_program),
-        cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_windows),
-        cmocka_unit_test(test_numbers_of_files),
-        cmocka_unit_test(test_pictures_of_files),
-        cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_demo),
+        cmocka_unit_test(test_program),          cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_groups),           cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_numbers_of_files), cmocka_unit_test(test_pictures_of_files),
+        cmocka_unit_test(test_frames),           cmocka_unit_test(test_demo),
     };
     return cmocka_run_group_tests_name("commands", tests, enter, leave);
 }
