@@ -28,7 +28,9 @@
 
 BP_BEGIN_C
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) && !defined(__clang__) /* whose own printf isn't C's */
+#define BP_PRINTF(format_index, first_index) __attribute__((format(gnu_printf, format_index, first_index)))
+#elif defined(__GNUC__)
 #define BP_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
 #else
 #define BP_PRINTF(format_index, first_index)

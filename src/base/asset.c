@@ -1,23 +1,20 @@
 /* Finds the project's own files. A built program is two folders below the project, an installed one beside
  * a share folder. $BINDPOSE_ASSETS names any other folder. */
-#define _POSIX_C_SOURCE 200809L
-#include <bindpose/base.h>
+#include "base/system.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The folder of the running program, without a slash at its end, or "". */
 static void program_folder(char *folder, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    folder[length > 0 ? length : 0] = '\0';
+    bp_program_path(folder, size);
     char *slash = strrchr(folder, '/');
     if (slash) *slash = '\0';
 }
 
 static bool find_in(const char *folder, const char *below, const char *name, char *path, size_t size) {
     int length = snprintf(path, size, "%s%s/%s", folder, below, name);
-    return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
+    return length > 0 && (size_t)length < size && bp_path_allows(path, BP_PATH_READ);
 }
 
 bool bp_asset_path(const char *name, char *path, size_t size, bp_error *error) {

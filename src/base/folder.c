@@ -186,6 +186,10 @@ void bp_folder_sweep(const char *path) {
     if (folder) closedir(folder);
 }
 
+void bp_folder_set_mode(const char *path, unsigned mode) { chmod(path, (mode_t)mode); }
+
+bool bp_user_is_root(void) { return geteuid() == 0; }
+
 int bp_folder_lock(const char *path) {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     for (int i = 0; folder >= 0 && i < 500; i++) {

@@ -45,6 +45,11 @@ void bp_folder_remove(const char *path);
  * process made them, and temporary files of bp_file_write that are older than a minute. */
 void bp_folder_sweep(const char *path);
 
+/* Sets the permissions of a file or folder, as chmod does; does nothing on Windows. */
+void bp_folder_set_mode(const char *path, unsigned mode);
+/* Whether the program runs as root. */
+bool bp_user_is_root(void);
+
 /* Waits until no other process holds the folder, for at most 5 seconds, and holds it: around reading a file
  * and writing it again. Returns a handle for bp_folder_unlock; -1: it can't be held. The system ends a killed
  * process's hold. */

@@ -17,15 +17,15 @@
  * later, which is a whole frame. Therefore a worker on the caller's processor moves away itself.
  */
 #ifdef __linux__
-#define _GNU_SOURCE /* sched_getaffinity, to count only the processors that we may use */
+#define _GNU_SOURCE /* sched_getaffinity */
 #else
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "base/allocator.h"
+#include "base/system.h"
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 enum {
     MAX_THREADS = 256,
@@ -74,15 +74,6 @@ struct bp_pool {
 };
 
 /* ---- processors -------------------------------------------------------------------------------- */
-
-static int processors(void) {
-#ifdef __linux__
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
-#endif
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online < 1 ? 1 : online > MAX_THREADS ? MAX_THREADS : (int)online;
-}
 
 #ifdef __linux__
 static void store_caller_cpu(bp_pool *pool) {
@@ -260,14 +251,14 @@ bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *er
                 threads, MAX_THREADS);
         return NULL;
     }
-    int requested = threads == 0 ? processors() : threads;
+    int requested = threads == 0 ? bp_processors() : threads;
     if (requested > MAX_THREADS) requested = MAX_THREADS;
     size_t bytes = sizeof(bp_pool) + (size_t)(requested - 1) * sizeof(worker);
     bp_pool *pool = bp_alloc_aligned(allocator, bytes, CACHE_LINE, error);
     if (!pool) return NULL;
     pool->allocator = *bp_allocator_or_default(allocator);
     pool->threads = 1;
-    pool->may_spin = requested <= processors();
+    pool->may_spin = requested <= bp_processors();
 #ifdef __linux__
     if (sched_getaffinity(0, sizeof pool->allowed, &pool->allowed) != 0) pool->may_spin = false;
 #endif

@@ -50,15 +50,17 @@ typedef struct process_state {
 static const int INTERRUPTIONS[] = {SIGINT, SIGTERM, SIGHUP};
 
 /* Ignored signals are left out: blocked ones would stay pending. */
-void bp_interrupts_block(sigset_t *before) {
-    sigset_t held;
+void bp_interrupts_block(bp_interrupts *interrupts) {
+    sigset_t held, before;
+    _Static_assert(sizeof before <= sizeof interrupts->before, "a signal mask fits");
     sigemptyset(&held);
     for (size_t i = 0; i < BP_COUNT(INTERRUPTIONS); i++) {
         struct sigaction how;
         if (sigaction(INTERRUPTIONS[i], NULL, &how) == 0 && how.sa_handler != SIG_IGN)
             sigaddset(&held, INTERRUPTIONS[i]);
     }
-    pthread_sigmask(SIG_BLOCK, &held, before);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+    memcpy(interrupts->before, &before, sizeof before);
 }
 
 bool bp_interrupts_pending(void) {
@@ -70,7 +72,11 @@ bool bp_interrupts_pending(void) {
     return waits;
 }
 
-void bp_interrupts_restore(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
+void bp_interrupts_restore(const bp_interrupts *interrupts) {
+    sigset_t before;
+    memcpy(&before, interrupts->before, sizeof before);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
 
 /* ---- in the child -------------------------------------------------------------------------------- */
 

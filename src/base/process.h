@@ -9,6 +9,10 @@
 #include <bindpose/base.h>
 #include <signal.h>
 
+#ifdef _WIN32 /* which has no such signals */
+enum { SIGKILL = 9, SIGSYS = 31 };
+#endif
+
 typedef struct bp_process_options {
     const char *const *command_prefix; /* arguments before argv ("bwrap", ...), NULL-terminated; or NULL */
     const char *const *argv;           /* NULL-terminated; the program is found in $PATH */
@@ -29,8 +33,8 @@ typedef struct bp_process_options {
 } bp_process_options;
 
 typedef enum bp_process_end {
-    BP_PROCESS_EXITED,   /* code: its exit code */
-    BP_PROCESS_SIGNALED, /* code: the signal */
+    BP_PROCESS_EXITED,          /* code: its exit code */
+    BP_PROCESS_SIGNALED,        /* code: the signal */
     BP_PROCESS_TIME_LIMIT,      /* wall-clock time: perhaps the machine was busy */
     BP_PROCESS_PROCESSOR_LIMIT, /* processor time: all of it was the program's own */
     BP_PROCESS_MEMORY_LIMIT,
@@ -59,9 +63,12 @@ void bp_seccomp_exec(const char *path, const char *const *argv, const char *cons
 
 /* Blocks interrupts (SIGINT, SIGTERM, SIGHUP, unless ignored) for this thread and threads it starts.
  * bp_process_run ends its program when one is pending, and the caller has time to clean up. Restoring
- * delivers a pending interrupt. `before` stores the old signal mask. */
-void bp_interrupts_block(sigset_t *before);
+ * delivers a pending interrupt. */
+typedef struct bp_interrupts {
+    uint64_t before[16]; /* the system's own record of what was blocked before */
+} bp_interrupts;
+void bp_interrupts_block(bp_interrupts *interrupts);
 bool bp_interrupts_pending(void);
-void bp_interrupts_restore(const sigset_t *before);
+void bp_interrupts_restore(const bp_interrupts *interrupts);
 
 #endif

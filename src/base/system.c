@@ -1,10 +1,94 @@
-/* The clock, the terminal, and the name of the processor. */
-#define _POSIX_C_SOURCE 200809L
-#include <bindpose/base.h>
+/* Paths, the clock, the terminal and the processor, by POSIX. The twin for Windows: windows/system.c. */
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getaffinity */
+#else
+#define _DEFAULT_SOURCE /* winsize, getentropy */
+#endif
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "base/system.h"
+#include <limits.h>
+#include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
+
+/* ---- paths --------------------------------------------------------------------------------------- */
+
+void bp_program_begin(int *argc, char ***argv) { (void)argc, (void)argv; }
+
+void bp_path_normalize(char *path) { (void)path; }
+
+bool bp_path_allows(const char *path, bp_path_use use) {
+    static const int MODES[] = {F_OK, R_OK, W_OK, X_OK};
+    return access(path, MODES[use]) == 0;
+}
+
+bool bp_path_is_absolute(const char *path) { return path[0] == '/'; }
+
+bool bp_path_resolve(const char *path, char *out, size_t size) {
+    char real[PATH_MAX];
+    int length = realpath(path, real) ? snprintf(out, size, "%s", real) : -1;
+    return length > 0 && (size_t)length < size;
+}
+
+bool bp_program_path(char *path, size_t size) {
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
+bool bp_program_find(const char *name, char *path, size_t size) {
+    const char *folders = getenv("PATH");
+    int written = snprintf(path, size, "%s", name);
+    if (strchr(name, '/')) return (size_t)written < size && access(name, X_OK) == 0;
+    for (const char *folder = folders ? folders : "/usr/bin:/bin"; *folder;) {
+        size_t length = strcspn(folder, ":");
+        written = snprintf(path, size, "%.*s/%s", (int)length, folder, name);
+        if (written > 0 && (size_t)written < size && access(path, X_OK) == 0) return true;
+        folder += length + (folder[length] == ':');
+    }
+    return false;
+}
+
+bool bp_current_folder(char *path, size_t size) {
+    if (getcwd(path, size)) return true;
+    *path = '\0';
+    return false;
+}
+
+bool bp_data_folder(char *path, size_t size, bp_error *error) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    bool own = data && data[0] == '/';
+    if (!own && (!home || !*home))
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, "HOME", "it is not set, so there is no data folder");
+    int length = own ? snprintf(path, size, "%s", data) : snprintf(path, size, "%s/.local/share", home);
+    return (length >= 0 && (size_t)length < size) ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, "XDG_DATA_HOME", "the path is too long");
+}
+
+bool bp_file_get_stamp(const char *path, bp_file_stamp *out) {
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return false;
+    *out = (bp_file_stamp){(uint64_t)about.st_mtim.tv_sec, (uint64_t)about.st_mtim.tv_nsec,
+                           (uint64_t)about.st_size};
+    return true;
+}
+
+void bp_file_remove(const char *path) { remove(path); }
+
+int bp_free_megabytes(const char *folder) {
+    struct statvfs about;
+    if (statvfs(folder, &about) != 0 || about.f_blocks == 0) return -1;
+    const uint64_t megabytes = (uint64_t)about.f_bavail * about.f_frsize >> 20;
+    return megabytes < INT_MAX ? (int)megabytes : INT_MAX;
+}
+
+/* ---- clock, terminal, processor ------------------------------------------------------------------- */
 
 double bp_seconds(void) {
     struct timespec now = {0};
@@ -12,7 +96,36 @@ double bp_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+void bp_sleep(double seconds) {
+    struct timespec nap = {.tv_sec = (time_t)seconds};
+    nap.tv_nsec = (long)(1e9 * (seconds - (double)nap.tv_sec));
+    nanosleep(&nap, NULL);
+}
+
 bool bp_stderr_is_terminal(void) { return isatty(STDERR_FILENO) == 1; }
+
+bool bp_stdout_is_terminal(void) { return isatty(STDOUT_FILENO) == 1; }
+
+void bp_stdout_terminal_size(int *columns, int *rows) {
+    struct winsize size = {.ws_col = 0};
+    bool known = bp_stdout_is_terminal() && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    *columns = known ? size.ws_col : 0;
+    *rows = known ? size.ws_row : 0;
+}
+
+uint32_t bp_random_number(void) {
+    uint32_t random = 0;
+    return getentropy(&random, sizeof random) == 0 ? random : (uint32_t)time(NULL) * 2654435761u;
+}
+
+int bp_processors(void) {
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
+#endif
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online < 1 ? 1 : online < INT_MAX ? (int)online : INT_MAX;
+}
 
 /* The first "model name" in /proc/cpuinfo. */
 const char *bp_processor_name(char *text, size_t size) {

@@ -1,6 +1,6 @@
 /* `bindpose exercise`: the student's side of the exercises. It lists them, checks an answer, gives the next
  * hint, shows the answer as a picture, and puts a file back to its beginning. */
-#define _POSIX_C_SOURCE 200809L
+#include "base/system.h"
 #include "cli/commands.h"
 #include "cli/exercise_answer.h"
 #include "cli/exercise_progress.h"
@@ -10,9 +10,6 @@
 #include "cli/terminal.h"
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 typedef struct exercise_files {
     const bp_exercise *exercise;
@@ -33,7 +30,7 @@ static bool find_exercise(const char *name, const bp_exercise **out, bp_error *e
 /* In the project's folder, makes the path relative, as one would type it. */
 static void shorten(exercise_files *files) {
     char here[sizeof files->paths.root];
-    if (!getcwd(here, sizeof here) || strcmp(here, files->paths.root) != 0) return;
+    if (!bp_current_folder(here, sizeof here) || strcmp(here, files->paths.root) != 0) return;
     size_t skip = strlen(here) + 1;
     memmove(files->source, files->source + skip, strlen(files->source + skip) + 1);
 }
@@ -112,11 +109,12 @@ static void write_picture(const exercise_files *files, const bp_exercise_result 
     bp_error error = {0};
     char here[sizeof files->paths.root];
     int built = snprintf(path, size, "%s/exercises", files->paths.build);
-    if (built > 0 && (size_t)built < size && access(path, W_OK) == 0)
+    if (built > 0 && (size_t)built < size && bp_path_allows(path, BP_PATH_WRITE))
         snprintf(path + built, size - (size_t)built, "/%s.png", files->exercise->name);
     else
         snprintf(path, size, "%s/%s.png", files->paths.root, files->exercise->name);
-    if (getcwd(here, sizeof here) && strncmp(path, here, strlen(here)) == 0 && path[strlen(here)] == '/')
+    if (bp_current_folder(here, sizeof here) && strncmp(path, here, strlen(here)) == 0 &&
+        path[strlen(here)] == '/')
         memmove(path, path + strlen(here) + 1, strlen(path + strlen(here) + 1) + 1);
     if (!bp_exercise_show_answer(NULL, files->exercise, result, &how, &error)) path[0] = '\0';
 }
@@ -145,7 +143,7 @@ static bool print_result(const exercise_files *files, const check_options *how,
                          const bp_exercise_result *result, bp_error *error) {
     bp_file text;
     bp_exercise_report_options options = {.whole = how->whole, .trace = how->trace};
-    bp_terminal_size(&options.columns, &options.rows);
+    bp_stdout_terminal_size(&options.columns, &options.rows);
     if (!bp_exercise_report(files->exercise, NULL, result, &options, &text, error)) return false;
     fwrite(text.data, 1, text.size, stdout);
     bp_file_free(NULL, &text);
@@ -203,13 +201,12 @@ static int trace(const bp_environment *environment, int argc, char **argv) {
 
 /* True if the file was saved since the last call; false while it is missing, as it is briefly when some
  * editors save. */
-static bool has_changed(const char *path, struct timespec *saved, off_t *size) {
-    struct stat about;
-    if (stat(path, &about) != 0) return false;
-    bool changed = about.st_mtim.tv_sec != saved->tv_sec || about.st_mtim.tv_nsec != saved->tv_nsec ||
-                   about.st_size != *size;
-    *saved = about.st_mtim;
-    *size = about.st_size;
+static bool has_changed(const char *path, bp_file_stamp *saved) {
+    bp_file_stamp now = {0};
+    if (!bp_file_get_stamp(path, &now)) return false;
+    bool changed =
+        now.seconds != saved->seconds || now.nanoseconds != saved->nanoseconds || now.size != saved->size;
+    *saved = now;
     return changed;
 }
 
@@ -229,12 +226,11 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
     bp_error error = {0};
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
-    struct timespec saved = {0, 0}, nap = {0, 200000000};
-    off_t size = -1;
+    bp_file_stamp saved = {0};
     seed = bp_seed_or_random(seed); /* one for all checks: the case at hand stays while one works on it */
     for (int done = 0; times == 0 || done < times;) {
-        if (!has_changed(files.source, &saved, &size)) {
-            nanosleep(&nap, NULL);
+        if (!has_changed(files.source, &saved)) {
+            bp_sleep(0.2);
             continue;
         }
         if (!check_once(&files, &(check_options){.seed = seed}, &code, &error))
@@ -324,9 +320,7 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
 static bool keep_copy(const char *source, const bp_file *text, char *copy, size_t size, bp_error *error) {
     for (int i = 1; i < 1000; i++) {
         snprintf(copy, size, "%s.%d", source, i);
-        FILE *taken = fopen(copy, "rb");
-        if (taken) fclose(taken);
-        if (!taken) return bp_file_write(copy, text->data, text->size, error);
+        if (!bp_path_allows(copy, BP_PATH_EXISTS)) return bp_file_write(copy, text->data, text->size, error);
     }
     return bp_fail(error, BP_ERROR_ENVIRONMENT, source, "there are a thousand copies already");
 }
@@ -341,12 +335,11 @@ static bool ask(const exercise_files *files) {
 static bool put_back(const exercise_files *files, bp_error *error) {
     char original[2048], copy[2200];
     bp_file fresh, old = {0};
-    struct stat about;
     if (!bp_exercise_original_path(&files->paths, files->exercise, original, sizeof original, error) ||
         !bp_file_read(NULL, original, 1 << 20, &fresh, error))
         return false;
     /* A file that can't be read can't be copied, so it stays. */
-    bool had = stat(files->source, &about) == 0, ok = true;
+    bool had = bp_path_allows(files->source, BP_PATH_EXISTS), ok = true;
     if (had)
         ok = bp_file_read(NULL, files->source, 0, &old, error) &&
              keep_copy(files->source, &old, copy, sizeof copy, error);

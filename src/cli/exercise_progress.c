@@ -1,16 +1,15 @@
 /* exercises.json: {"05_final_matrix": {"hints": 1, "passed": true, "file": "cbf29ce484222325"}, ...}. A
  * fingerprint identifies the checked file, because the student may change it afterwards, or use another copy
  * of the project. */
-#define _POSIX_C_SOURCE 200809L /* access */
 #include "cli/exercise_progress.h"
 #include "base/folder.h"
+#include "base/system.h"
 #include "cli/print.h"
 #include "viewer/progress.h"
 #include <bindpose/io.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { LIMIT = 1 << 20 };
 
@@ -45,7 +44,7 @@ static bool path_to_write(char *path, size_t size, bool *beside, bp_error *error
     *beside = false;
     if (bp_data_path("exercises.json", true, path, size, error)) {
         folder_of(path, folder, sizeof folder);
-        if (access(folder, W_OK) == 0) return true;
+        if (bp_path_allows(folder, BP_PATH_WRITE)) return true;
         bp_fail(error, BP_ERROR_ENVIRONMENT, folder, "it can't be written");
     }
     *beside = true;
@@ -82,7 +81,7 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
         if (error) *error = reason;
         return false;
     }
-    if (beside && access(path, F_OK) != 0)
+    if (beside && !bp_path_allows(path, BP_PATH_EXISTS))
         fprintf(stderr, "Your progress is kept in %s: %s\n", path, bp_error_text(&reason, text, sizeof text));
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);

@@ -1,6 +1,6 @@
 /* Parsing command lines by table. */
-#define _DEFAULT_SOURCE /* getentropy */
 #include "cli/options.h"
+#include "base/system.h"
 #include "cli/print.h"
 #include <errno.h>
 #include <limits.h>
@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 static size_t smallest(size_t a, size_t b, size_t c) {
     size_t min = a < b ? a : b;
@@ -100,13 +98,7 @@ bp_option bp_option_seed(int *value) {
     return bp_option_integer("--seed", value, "N", 0, 1e9, "of the cases (0: a new one each time)");
 }
 
-int bp_seed_or_random(int seed) {
-    uint32_t random = 0;
-    if (seed != 0) return seed;
-    if (getentropy(&random, sizeof random) != 0)
-        random = (uint32_t)time(NULL) * 2654435761u; /* no random numbers here: the clock does */
-    return 1 + (int)(random % 1000000000u);
-}
+int bp_seed_or_random(int seed) { return seed != 0 ? seed : 1 + (int)(bp_random_number() % 1000000000u); }
 
 static void print_help(const bp_usage *usage) {
     const char *positionals = usage->positionals ? usage->positionals : "";

@@ -1,18 +1,9 @@
 /* The terminal: its size, and pictures in it. */
-#define _DEFAULT_SOURCE /* winsize */
 #include "cli/terminal.h"
+#include "base/system.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-void bp_terminal_size(int *columns, int *rows) {
-    struct winsize size = {.ws_col = 0};
-    bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-    *columns = known ? size.ws_col : 0;
-    *rows = known ? size.ws_row : 0;
-}
 
 static const char *variable(const char *name) {
     const char *value = getenv(name);
@@ -40,7 +31,7 @@ static bp_terminal_images detect(void) {
 
 bp_terminal_images bp_terminal_find_images(void) {
     const char *wish = variable("BINDPOSE_IMAGES");
-    if (!isatty(STDOUT_FILENO)) return BP_TERMINAL_NO_IMAGES;
+    if (!bp_stdout_is_terminal()) return BP_TERMINAL_NO_IMAGES;
     if (strcmp(wish, "kitty") == 0) return BP_TERMINAL_KITTY;
     if (strcmp(wish, "iterm") == 0) return BP_TERMINAL_ITERM;
     return strcmp(wish, "auto") == 0 ? detect() : BP_TERMINAL_NO_IMAGES;

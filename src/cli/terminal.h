@@ -4,9 +4,6 @@
 
 #include <bindpose/base.h>
 
-/* Its size in characters; 0 and 0 if standard output is no terminal, or doesn't tell. */
-void bp_terminal_size(int *columns, int *rows);
-
 /* How to show pictures in it. */
 typedef enum bp_terminal_images {
     BP_TERMINAL_NO_IMAGES,

@@ -2,13 +2,12 @@
  * visible in the object's symbols, and it adds the sanitizers. The header with the function's declaration is
  * included first: nothing in the file can change what it declares. An object file must not bring instructions
  * for the linker's optimiser (-fno-lto). */
-#define _POSIX_C_SOURCE 200809L
 #include "base/process.h"
+#include "base/system.h"
 #include "exercise/checker.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SANITIZE "-fsanitize=address,undefined"
 /* A file can demand that the compiler puts an inline function of bindpose/math.h into it (always_inline), and
@@ -104,7 +103,7 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
 /* gold links in a third of the time that the default linker takes, but it warns of clang's sanitizers.
  * Without it, the flag changes nothing. */
 static const char *choose_linker(const bp_exercise_job *job) {
-    return !job->clang && access("/usr/bin/ld.gold", X_OK) == 0 ? "-fuse-ld=gold" : "-fno-lto";
+    return !job->clang && bp_path_allows("/usr/bin/ld.gold", BP_PATH_RUN) ? "-fuse-ld=gold" : "-fno-lto";
 }
 
 /* Without a target, GNU's nm first loads all plugins of linkers, and with them perhaps all of LLVM. */

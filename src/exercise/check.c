@@ -2,9 +2,9 @@
  * answers are decoded up to the first malformed one. The checker computes correct answers only after the
  * program has ended. */
 #define _POSIX_C_SOURCE 200809L
-#define _XOPEN_SOURCE 700
 #include "base/folder.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "base/utf8.h"
 #include "exercise/sanitizer.h"
 #include <errno.h>
@@ -12,9 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
 
 /* Time limits are of processor time, so a busy machine costs nobody anything. A program that waits instead
  * may take this many times as long by the clock. */
@@ -24,40 +21,25 @@ enum { WAIT = 2 };
 enum { MIN_FREE_MEGABYTES = 64 };
 
 static bool has_space(const char *folder, bp_error *error) {
-    struct statvfs about;
-    if (statvfs(folder, &about) != 0 || about.f_blocks == 0) return true; /* this file system doesn't say */
-    const uint64_t megabytes = (uint64_t)about.f_bavail * about.f_frsize >> 20;
-    return megabytes >= MIN_FREE_MEGABYTES ||
+    const int megabytes = bp_free_megabytes(folder);
+    return megabytes < 0 || megabytes >= MIN_FREE_MEGABYTES ||
            bp_fail(error, BP_ERROR_ENVIRONMENT, folder,
                    "only %d MiB of disk space are left, and checking needs %d: make room, or set TMPDIR to "
                    "another folder",
-                   (int)megabytes, MIN_FREE_MEGABYTES);
-}
-
-/* Finds a program in $PATH, as the system does. */
-static bool find_program(const char *name, char *path, size_t size) {
-    const char *folders = getenv("PATH");
-    int written = snprintf(path, size, "%s", name);
-    if (strchr(name, '/')) return (size_t)written < size && access(name, X_OK) == 0;
-    for (const char *folder = folders ? folders : "/usr/bin:/bin"; *folder;) {
-        size_t length = strcspn(folder, ":");
-        written = snprintf(path, size, "%.*s/%s", (int)length, folder, name);
-        if (written > 0 && (size_t)written < size && access(path, X_OK) == 0) return true;
-        folder += length + (folder[length] == ':');
-    }
-    return false;
+                   megabytes, MIN_FREE_MEGABYTES);
 }
 
 static bool is_program(const char *name) {
     char path[PATH_MAX];
-    return find_program(name, path, sizeof path);
+    return bp_program_find(name, path, sizeof path);
 }
 
 /* By its name, or by that of the program behind a link: cc may be clang. */
 static bool is_clang(const char *name) {
     char path[PATH_MAX], real[PATH_MAX];
     if (strstr(name, "clang")) return true;
-    return find_program(name, path, sizeof path) && realpath(path, real) && strstr(real, "clang");
+    return bp_program_find(name, path, sizeof path) && bp_path_resolve(path, real, sizeof real) &&
+           strstr(real, "clang");
 }
 
 /* The program that compiles, links and runs by libtcc (src/tools/tcc). */
@@ -69,8 +51,8 @@ static void tcc_path(const bp_exercise_paths *paths, char *path, size_t size) {
 static bool name_parts(bp_exercise_job *job, bp_error *error) {
     const bool tcc = strcmp(job->options->compiler, "tcc") == 0;
     bp_exercise_paths paths = *job->paths;
-    char build[PATH_MAX];
-    if (tcc && (!realpath(job->paths->build, build) || strlen(build) >= sizeof paths.build))
+    char build[sizeof paths.build];
+    if (tcc && !bp_path_resolve(job->paths->build, build, sizeof build))
         return bp_fail(error, BP_ERROR_ENVIRONMENT, job->paths->build, "it can't be found");
     job->clang = is_clang(job->options->compiler);
     if (tcc) strcpy(paths.build, build);
@@ -92,7 +74,7 @@ static bool make_folder(bp_exercise_job *job, bp_error *error) {
         return false;
     }
     /* Under root, the sandbox runs as another user. The teacher's umask must not lock it out. */
-    chmod(job->folder, job->options->wrap_run && geteuid() == 0 ? 0777 : 0700);
+    bp_folder_set_mode(job->folder, job->options->wrap_run && bp_user_is_root() ? 0777 : 0700);
     snprintf(job->object, sizeof job->object, "%s/exercise.o", job->folder);
     snprintf(job->includes, sizeof job->includes, "%s/exercise.d", job->folder);
     snprintf(job->program, sizeof job->program, "%s/exercise", job->folder);
@@ -232,7 +214,7 @@ static const char *find_compiler(const bp_exercise_paths *paths) {
     for (size_t i = 0; i < BP_COUNT(NAMES); i++)
         if (is_program(NAMES[i])) return NAMES[i];
     tcc_path(paths, tcc, sizeof tcc);
-    return access(tcc, X_OK) == 0 ? "tcc" : NULL;
+    return bp_path_allows(tcc, BP_PATH_RUN) ? "tcc" : NULL;
 }
 
 /* A compiler there must be, and libtcc can't take its place everywhere. */
@@ -250,7 +232,7 @@ static bool check_compiler(const bp_exercise_paths *paths, const bp_exercise_opt
             "grading needs gcc or clang: tcc doesn't watch memory errors, and it doesn't compile in "
             "the sandbox");
     tcc_path(paths, tcc, sizeof tcc);
-    return access(tcc, X_OK) == 0 ||
+    return bp_path_allows(tcc, BP_PATH_RUN) ||
            bp_fail(error, BP_ERROR_ENVIRONMENT, tcc,
                    "this program was built without libtcc; run `sh .ci/packages tcc` and `make`");
 }
@@ -268,8 +250,8 @@ static bool fill_options(const bp_exercise_paths *paths, const bp_exercise_optio
 
 /* An unreadable file is wrong use, not a failed exercise. */
 static bool is_readable(const char *source, bp_error *error) {
-    struct stat about;
-    if (stat(source, &about) == 0 && S_ISREG(about.st_mode) && access(source, R_OK) == 0) return true;
+    bp_file_stamp about;
+    if (bp_file_get_stamp(source, &about) && bp_path_allows(source, BP_PATH_READ)) return true;
     return bp_fail(error, BP_ERROR_INPUT, source, "it is not a file, or can't be read");
 }
 
@@ -317,7 +299,9 @@ static bool rehearse(const bp_exercise_job *job, check_step *step, bp_exercise_v
     bool ok = bp_exercise_original_path(job->paths, job->exercise, path, sizeof path, error) &&
               bp_file_read(job->allocator, path, 1 << 20, &original, error) &&
               bp_file_write(copy, original.data, original.size, error);
-    if (ok) chmod(outer.folder, 0755), chmod(copy, 0644); /* for the sandbox, whatever the umask is */
+    if (ok)
+        bp_folder_set_mode(outer.folder, 0755),
+            bp_folder_set_mode(copy, 0644); /* for the sandbox, whatever the umask is */
     ok = ok && take_step(&own, step, result, error);
     if (ok && result->verdict != expected)
         ok =
@@ -338,8 +322,8 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pat
     *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
     if (!fill_options(paths, options, &filled, error) || !is_readable(source, error)) return false;
     bp_exercise_job job = {exercise, paths, source, &filled, filled.allocator, .doubt = &doubt};
-    sigset_t old_mask;
-    bp_interrupts_block(&old_mask);
+    bp_interrupts before;
+    bp_interrupts_block(&before);
     bool ok = take_step(&job, build_and_run, result, error);
     if (ok && doubt.machine && !bp_interrupts_pending())
         ok = rehearse(&job, build_and_run, BP_EXERCISE_WRONG, result, error) &&
@@ -349,7 +333,7 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pat
         ok = bp_fail(error, BP_ERROR_ENVIRONMENT, source,
                      "the system kills its program: is there too little memory? Programs may use %d MiB",
                      filled.megabytes);
-    bp_interrupts_restore(&old_mask);
+    bp_interrupts_restore(&before);
     return ok;
 }
 
@@ -391,10 +375,10 @@ static bool rehearse_step(const bp_exercise *exercise, const bp_exercise_paths *
     bp_exercise_options filled;
     if (!fill_options(paths, options, &filled, error)) return false;
     bp_exercise_job job = {exercise, paths, NULL, &filled, filled.allocator, .doubt = NULL};
-    sigset_t old_mask;
-    bp_interrupts_block(&old_mask);
+    bp_interrupts before;
+    bp_interrupts_block(&before);
     bool ok = rehearse(&job, step, expected, result, error);
-    bp_interrupts_restore(&old_mask);
+    bp_interrupts_restore(&before);
     return ok;
 }
 

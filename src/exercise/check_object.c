@@ -2,14 +2,13 @@
  * the symbols that the object file uses or defines: a bp_ function outside the exercise's list could solve
  * the exercise. */
 #define _POSIX_C_SOURCE 200809L
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "base/process.h"
+#include "base/system.h"
 #include "exercise/checker.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Cuts the next word off a list in make's format: spaces separate words, a backslash or a dollar sign
  * protects the next character ("\ ", "\#", "$$"), and a backslash at the end of a line continues the list.
@@ -33,22 +32,23 @@ static char *next_file(char **list) {
 static bool is_within(const char *path, const char *root, const char *name) {
     char joined[PATH_MAX], real[PATH_MAX];
     int length = snprintf(joined, sizeof joined, "%s/%s", root, name);
-    if (length < 0 || (size_t)length >= sizeof joined || !realpath(joined, real)) return false;
+    if (length < 0 || (size_t)length >= sizeof joined || !bp_path_resolve(joined, real, sizeof real))
+        return false;
     size_t whole = strlen(real);
     return strncmp(path, real, whole) == 0 && (path[whole] == '\0' || path[whole] == '/');
 }
 
 static bool may_include(const char *file, const char *source, const char *root) {
     char path[PATH_MAX], own[PATH_MAX];
-    if (!realpath(file, path) || !realpath(source, own)) return false;
+    if (!bp_path_resolve(file, path, sizeof path) || !bp_path_resolve(source, own, sizeof own)) return false;
     return strcmp(path, own) == 0 || is_within(path, root, "include/bindpose") ||
            is_within(path, root, "lessons/exercises/exercise.h");
 }
 
 bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     bp_file rule; /* object: file file ... */
-    struct stat about;
-    if (stat(job->includes, &about) == 0 && about.st_size > BP_EXERCISE_MAX_LIST)
+    bp_file_stamp about;
+    if (bp_file_get_stamp(job->includes, &about) && about.size > BP_EXERCISE_MAX_LIST)
         return bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "includes",
             "The file includes too many files. It may include exercise.h and the C "

@@ -1,18 +1,17 @@
 /* Finding the exercises and the files that they are linked with. A student usually works in the project's
  * folder. If the program is called from elsewhere, it finds the project that it was built in. */
-#define _POSIX_C_SOURCE 200809L
+#include "base/system.h"
 #include <bindpose/exercise.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define FOLDER "lessons/exercises"
 
 static bool holds(const char *folder, const char *name) {
     char path[2048];
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    return length > 0 && (size_t)length < sizeof path && access(path, R_OK) == 0;
+    return length > 0 && (size_t)length < sizeof path && bp_path_allows(path, BP_PATH_READ);
 }
 
 /* Removes the last part of a path; false if there is none. */
@@ -23,11 +22,7 @@ static bool go_up(char *path) {
     return true;
 }
 
-static bool program_folder(char *path, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    path[length > 0 ? length : 0] = '\0';
-    return go_up(path);
-}
+static bool program_folder(char *path, size_t size) { return bp_program_path(path, size) && go_up(path); }
 
 static bool set(char *to, size_t size, const char *from) {
     int length = snprintf(to, size, "%s", from);
@@ -38,7 +33,7 @@ static bool find_root(bp_exercise_paths *out) {
     const char *chosen = getenv("BINDPOSE_ROOT");
     if (chosen && *chosen)
         return set(out->root, sizeof out->root, chosen) && holds(out->root, FOLDER "/exercise.h");
-    if (!getcwd(out->root, sizeof out->root)) out->root[0] = '\0';
+    bp_current_folder(out->root, sizeof out->root);
     if (holds(out->root, FOLDER "/exercise.h")) return true;
     bool more = program_folder(out->root, sizeof out->root);
     while (more && !holds(out->root, FOLDER "/exercise.h")) more = go_up(out->root);

@@ -3,28 +3,20 @@
  * "answered" lists steps, from 1. Files of earlier versions have the step alone:
  * {"05_same_pose_three_ways": 7, ...} */
 #include "viewer/progress.h"
+#include "base/system.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LIMIT = 1 << 20, STEP_MOST = 1000 };
 
-/* By the XDG specification a relative $XDG_DATA_HOME is ignored. */
 bool bp_data_path(const char *name, bool make, char *path, size_t size, bp_error *error) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    bool own = data && data[0] == '/';
-    if (!own && (!home || !*home))
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, "HOME", "it is not set, so there is no data folder");
-    char folder[900];
-    int length = own ? snprintf(folder, sizeof folder, "%s/bindpose", data)
-                     : snprintf(folder, sizeof folder, "%s/.local/share/bindpose", home);
-    if (length < 0 || (size_t)length >= sizeof folder)
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, "XDG_DATA_HOME", "the path is too long");
+    char data[900], folder[910];
+    if (!bp_data_folder(data, sizeof data, error)) return false;
+    snprintf(folder, sizeof folder, "%s/bindpose", data);
     if (make && !bp_folder_make(folder, error)) return false;
-    length = snprintf(path, size, "%s/%s", folder, name);
-    if (length < 0 || (size_t)length >= size)
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, "XDG_DATA_HOME", "the path is too long");
-    return true;
+    int length = snprintf(path, size, "%s/%s", folder, name);
+    return (length >= 0 && (size_t)length < size) ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, folder, "the path is too long");
 }
 
 bool bp_data_write_json(bp_json_writer *json, const char *path, bp_error *error) {

@@ -1,4 +1,4 @@
-/* The user's data folder, by the XDG base directory specification, and in it the file with the progress in
+/* The program's folder in the user's data folder (base/system.h), and in it the file with the progress in
  * each lesson: which questions were answered right, and whether its end was reached. */
 #ifndef BP_VIEWER_PROGRESS_H
 #define BP_VIEWER_PROGRESS_H

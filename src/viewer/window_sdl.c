@@ -3,13 +3,16 @@
  *
  * Pictures go through the window's surface, not through a renderer: opening a graphics driver takes longer
  * than drawing our first picture. */
+#include "base/system.h"
 #include "simd/simd.h"
 #include "viewer/window.h"
 #include <SDL.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
 #include <unistd.h>
+#endif
 
 enum { EVENTS_MAX = 64, TIMES_MAX = 4096, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
 
@@ -146,6 +149,7 @@ static bp_event translate(sdl_window *p, const SDL_Event *from) {
     case SDL_DROPFILE:
         SDL_free(p->dropped);
         p->dropped = from->drop.file;
+        bp_path_normalize(p->dropped);
         event.kind = BP_EVENT_DROP;
         event.path = p->dropped;
         break;
@@ -331,14 +335,18 @@ static bool has_no_screen(void) {
 
 /* Its usual value, if it is unset: else Wayland's library complains before SDL tries X11. */
 static void set_runtime_dir(void) {
+#ifndef _WIN32
     char path[48];
     snprintf(path, sizeof path, "/run/user/%u", (unsigned)getuid());
     SDL_setenv("XDG_RUNTIME_DIR", path, 0);
+#endif
 }
 
 static bool open_window(sdl_window *p, const bp_window_options *options, bp_error *error) {
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    SDL_SetHint(SDL_HINT_WINDOWS_DPI_AWARENESS, "permonitorv2");
+    SDL_SetHint(SDL_HINT_WINDOWS_DPI_SCALING, "1"); /* sizes in points, as elsewhere */
     set_runtime_dir();
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_failed(error, "no window can be opened");
     if (has_no_screen()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");

@@ -4,8 +4,8 @@
  * animations. The writer leaves out what glTF has no form for: clips and tracks without keys, meshes without
  * vertices, empty images. */
 #include "base/file_name.h"
+#include "base/system.h"
 #include "gltf/write/writer.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -153,9 +153,7 @@ static char *name_uri(const bp_allocator *allocator, const char *path, bp_error 
 static bool write_both(const bp_allocator *allocator, const char *path, const bp_file *json,
                        const char *bin_path, const bp_file *bin, bp_error *error) {
     bp_file old = {0};
-    FILE *existing = fopen(bin_path, "rb");
-    bool had = existing || errno != ENOENT;
-    if (existing) fclose(existing);
+    bool had = bp_path_allows(bin_path, BP_PATH_EXISTS);
     /* Without a copy, the old file couldn't be restored. */
     if (had && !bp_file_read(allocator, bin_path, 0, &old, error)) return false;
     bool ok = bp_file_write(bin_path, bin->data, bin->size, error);
@@ -164,7 +162,7 @@ static bool write_both(const bp_allocator *allocator, const char *path, const bp
         if (had)
             (void)bp_file_write(bin_path, old.data, old.size, NULL);
         else
-            remove(bin_path);
+            bp_file_remove(bin_path);
     }
     bp_file_free(allocator, &old);
     return ok;

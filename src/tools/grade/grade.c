@@ -286,7 +286,7 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
                         bp_error *error) {
     grading g = {.book = book, .paths = paths, .options = options};
     book->seed = options->seed ? options->seed : 1;
-    sigset_t before;
+    bp_interrupts before;
     bp_interrupts_block(&before);
     bool made = bp_folder_make_scratch(g.scratch, sizeof g.scratch, error);
     g.plan = bp_alloc(book->allocator, 1, sizeof *g.plan, error);

@@ -1,6 +1,8 @@
 /* Handins come from students: everything in one is checked, and only known exercises' names become paths. */
 #include "tools/grade/handin.h"
+#include "base/folder.h"
 #include "base/sha256.h"
+#include "base/system.h"
 #include "lesson/text_buffer.h"
 #include <bindpose/io.h>
 #include <stdio.h>
@@ -62,10 +64,8 @@ static bool read_both(const bp_exercise_paths *paths, const bp_exercise *exercis
     char path[PATH];
     bp_file original = {0};
     if (!bp_exercise_source_path(paths, exercise, path, sizeof path, error)) return false;
-    FILE *there = fopen(path, "rb");
-    *missing = there == NULL;
-    if (!there) return true;
-    fclose(there);
+    *missing = !bp_path_allows(path, BP_PATH_READ);
+    if (*missing) return true;
     if (!bp_file_read(NULL, path, MOST_BYTES, own, error)) return false;
     if (memchr(own->data, '\0', own->size))
         return bp_fail(error, BP_ERROR_INPUT, path,
@@ -149,10 +149,7 @@ static bool unpack_file(const bp_allocator *allocator, const bp_json *file, cons
     snprintf(target, sizeof target, "%.1000s/%s", folder, name);
     ok = ok && bp_folder_make(target, error);
     snprintf(target, sizeof target, "%.1000s/%s/exercise.c", folder, name);
-    FILE *out = ok ? fopen(target, "wb") : NULL;
-    if (ok && !(out && fwrite(text.data, 1, text.size, out) == text.size))
-        ok = bp_fail(error, BP_ERROR_ENVIRONMENT, target, "can't write it");
-    if (out && fclose(out) != 0) ok = bp_fail(error, BP_ERROR_ENVIRONMENT, target, "can't write it");
+    ok = ok && bp_folder_write_file(target, text.data, text.size, error);
     bp_file_free(allocator, &text);
     return ok;
 }

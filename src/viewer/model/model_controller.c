@@ -1,5 +1,6 @@
 /* Keeps the model in the pose of the viewer's state. Vertices are skinned only when the pose changed. */
 #include "viewer/model/model_controller.h"
+#include "base/system.h"
 #include "viewer/matrix_words.h"
 #include "viewer/settings_file.h"
 #include <stdio.h>
@@ -116,12 +117,6 @@ static void open_file(bp_model_controller *controller) {
     memset(controller->layer.key, 0, sizeof controller->layer.key);
 }
 
-static bool exists(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file) fclose(file);
-    return file != NULL;
-}
-
 /* NAME-view-1.png for "view" and "png", or the next number that is free, in the first `folder` bytes of the
  * model's path; 0: in the current folder. */
 static void free_path(const bp_model_controller *controller, int folder, const char *kind, const char *ending,
@@ -132,7 +127,7 @@ static void free_path(const bp_model_controller *controller, int folder, const c
     do
         snprintf(path, size, "%.*s%.*s-%s-%d.%s", folder, controller->loaded.path, length, name, kind,
                  number++, ending);
-    while (exists(path));
+    while (bp_path_allows(path, BP_PATH_EXISTS));
 }
 
 /* As `bindpose doctor FILE --fix`: a .glb with everything in it. */

@@ -228,7 +228,8 @@ static void test_processor_time(void **state) {
 /* Blocked interrupts stay pending, and bp_process_run ends its program. Ignored signals have no effect. */
 static void test_an_interruption(void **state) {
     (void)state;
-    sigset_t before, terminate;
+    bp_interrupts before;
+    sigset_t terminate;
     int signal_number = 0;
     void (*old)(int) = signal(SIGHUP, SIG_IGN);
     bp_interrupts_block(&before);
