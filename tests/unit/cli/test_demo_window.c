@@ -103,7 +103,7 @@ static int run(bool (*script)(const bp_window_options *, const bp_window_client 
     snprintf(words, sizeof words, "%s", line);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
     capture_begin(folder);
-    const bp_environment environment = {NULL, &window};
+    const bp_environment environment = {.window = &window};
     int code = bp_demo_command(&environment, argc, argv);
     capture_end(printed, size, said, sizeof said);
     if (code != 0) print_error("%s", said);

@@ -71,7 +71,7 @@ static int run(const char *line) {
     snprintf(words, sizeof words, "%s", line);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
     capture_begin(folder);
-    const bp_environment environment = {NULL, NULL};
+    const bp_environment environment = {.commit = ""};
     int code = bp_exercise_command(&environment, argc, argv);
     capture_end(printed, sizeof printed, said, sizeof said);
     return code;
