@@ -226,8 +226,9 @@ static void fill_shading(const bp_raster *raster, const bp_draw *draw, bp_triang
             floats += BP_ATTRIBUTE_FLOATS;
         }
     t->floats = floats;
-    s->texture_only = s->sampler.texture && !colored && !s->normal_offset && !s->wire &&
-                      memcmp(s->base, white, sizeof white) == 0;
+    s->white = memcmp(s->base, white, sizeof white) == 0;
+    s->plain = s->sampler.texture && !colored && !s->normal_offset && !s->wire;
+    for (int c = 0; c < 4; c++) s->plain &= s->base[c] >= 0.0f && s->base[c] <= 1.0f;
 }
 
 static void default_strides(bp_draw_vertices *v) {

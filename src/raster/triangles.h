@@ -67,7 +67,8 @@ typedef struct bp_shading {
     const bp_color_tables *tables;
     bp_sampler sampler; /* of the base colour */
     bool raw;           /* BP_COLOR_RAW */
-    bool texture_only;  /* the colour is the texture's: no vertex colour, light or wireframe, base colour 1 */
+    bool plain;         /* the colour is base * texture, in 0..1: no vertex colour, light or wireframe */
+    bool white;         /* the base colour is 1 */
     bool pixel_light;   /* BP_LIGHTING_PIXEL */
     bool physical;      /* BP_LIGHTING_PBR */
     /* Index in a transformed vertex; 0: no such attribute. */

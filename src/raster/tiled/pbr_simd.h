@@ -34,7 +34,7 @@ SIMD_INLINE bool pbr_sampled_alike(const bp_sampler *a, const bp_sampler *b) {
 static void pbr_maps_start(pbr_maps *m, const bp_shading *s) {
     for (int i = 0; i < 1 + BP_MAPS; i++) {
         const bp_sampler *sampler = m->sampler[i] = i == 0 ? &s->sampler : &s->pbr.map[i - 1];
-        m->kind[i] = shade_kind_of(sampler, false, false);
+        m->kind[i] = shade_kind_of(sampler, false, false, false);
         m->first[i] = 0;
         while (m->first[i] < i && !pbr_sampled_alike(m->sampler[m->first[i]], sampler)) m->first[i]++;
         if (sampler->texture && m->first[i] == i)

@@ -247,8 +247,13 @@ static void scanline_alpha_test(scanline *r, scanline_row *row, const batch *b, 
 SIMD_INLINE void scanline_blend_row(const scanline *r, const scanline_row *row, const batch *b,
                                     batch_group *group, uint32_t *pixels) {
     const uint32_t *under = r->tile->target.color + row->pixel;
-    for (int i = b->first; i < b->end; i++)
-        group[i].color = blend_linear(r->shading->tables, &group[i].color, vi_load(under + i * LANES));
+    const bp_color_tables *tables = r->shading->tables;
+    if (b->kind.plain) /* a loop for each constant */
+        for (int i = b->first; i < b->end; i++)
+            group[i].color = blend_linear(tables, &group[i].color, vi_load(under + i * LANES), true);
+    else
+        for (int i = b->first; i < b->end; i++)
+            group[i].color = blend_linear(tables, &group[i].color, vi_load(under + i * LANES), false);
     for (int i = b->first; i < b->end; i++) vi_store(pixels + i * LANES, encode_in_range(&group[i].color));
 }
 

@@ -37,7 +37,7 @@ typedef struct batch {
 
 /* Begins the batches of a draw. */
 SIMD_INLINE void batch_start(batch *b, const bp_shading *s) {
-    *b = (batch){.shading = s, .kind = shade_kind_of(&s->sampler, s->raw, s->texture_only)};
+    *b = (batch){.shading = s, .kind = shade_kind_of(&s->sampler, s->raw, s->plain, s->white)};
     if (s->sampler.texture) mip_level_pair_select(&b->mipmaps, s->sampler.texture, vi_set1(0));
 }
 
@@ -84,7 +84,7 @@ SIMD_INLINE void batch_locate_texels(batch *b, batch_group *group, shade_kind ki
             own = texture_gradients_of(s->sampler.texture, six);
             gradients = &own;
         }
-        const vf w = kind.texture_only ? vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i, row) : g->w;
+        const vf w = kind.plain ? vf_set1(1.0f) / batch_value(b, BP_INVERSE_W, i, row) : g->w;
         texture_locate(&g->address, &s->sampler, kind, gradients, w, batch_value(b, s->uv_offset, i, row) * w,
                        batch_value(b, s->uv_offset + 1, i, row) * w, &b->mipmaps);
         if (row) continue; /* rows of one triangle: the processor prefetches */
@@ -100,10 +100,11 @@ SIMD_INLINE void batch_raw(const batch *b, const batch_group *group, shade_kind 
     for (int i = b->first; i < b->end; i++) {
         const batch_group *g = &group[i];
         vi pixel = kind.textured ? texture_sample_raw(&s->sampler, kind, &g->address) : vi_set1(-1);
-        if (!kind.texture_only) {
+        if (!kind.white) {
             color4 color = color4_unpack_raw(pixel);
             SIMD_UNROLL
-            for (int c = 0; c < 4; c++) color.c[c] = g->color.c[c] * color.c[c];
+            for (int c = 0; c < 4; c++)
+                color.c[c] = (kind.plain ? vf_set1(s->base[c]) : g->color.c[c]) * color.c[c];
             if (s->wire) shade_wireframe(s, b->wire[i], 255.0f, &color);
             pixel = color4_pack_raw(&color);
         }
@@ -120,7 +121,9 @@ SIMD_INLINE void batch_linear(const batch *b, batch_group *group, shade_kind kin
             color4 texel = texture_sample_linear(&s->sampler, kind, &g->address);
             SIMD_UNROLL
             for (int c = 0; c < 4; c++)
-                g->color.c[c] = kind.texture_only ? texel.c[c] : g->color.c[c] * texel.c[c];
+                g->color.c[c] = kind.white   ? texel.c[c]
+                                : kind.plain ? vf_set1(s->base[c]) * texel.c[c]
+                                             : g->color.c[c] * texel.c[c];
         }
         if (s->wire) shade_wireframe(s, b->wire[i], 1.0f, &g->color);
     }
@@ -188,8 +191,8 @@ static __attribute__((noinline)) void batch_pbr_queue(const batch *b, batch_grou
 
 SIMD_INLINE void batch_encode(const batch *b, const batch_group *group, shade_kind kind, uint32_t *pixels) {
     for (int i = b->first; i < b->end; i++) {
-        const color4 *color = &group[i].color; /* a texel is in range */
-        vi_store(pixels + i * LANES, kind.texture_only ? encode_in_range(color) : encode_linear(color));
+        const color4 *color = &group[i].color;
+        vi_store(pixels + i * LANES, kind.plain ? encode_in_range(color) : encode_linear(color));
     }
 }
 
@@ -202,7 +205,7 @@ SIMD_INLINE void batch_shade(batch *b, batch_group *group, shade_kind kind, uint
         else
             batch_pbr_queue(b, group);
     } else {
-        if (!kind.texture_only) batch_base_color(b, group, row);
+        if (!kind.plain) batch_base_color(b, group, row);
         if (kind.textured) batch_locate_texels(b, group, kind, row);
         if (kind.raw)
             batch_raw(b, group, kind, pixels);
@@ -217,17 +220,20 @@ SIMD_INLINE void batch_shade(batch *b, batch_group *group, shade_kind kind, uint
  * textures whose rows lie along the screen's: only benchmarks draw them large. */
 static void batch_shade_row(batch *restrict b, batch_group *restrict group, uint32_t *restrict pixels,
                             bool encode) {
-    const shade_kind k = b->kind, raw = {true, true, true, BP_FILTER_BILINEAR, true, true},
-                     bilinear = {false, true, true, BP_FILTER_BILINEAR, true, true},
-                     trilinear = {false, true, true, BP_FILTER_TRILINEAR, true, true},
-                     lit = {false, true, false, BP_FILTER_TRILINEAR, true, true};
+    const shade_kind k = b->kind, raw = {true, true, true, true, BP_FILTER_BILINEAR, true, true},
+                     bilinear = {false, true, true, true, BP_FILTER_BILINEAR, true, true},
+                     trilinear = {false, true, true, true, BP_FILTER_TRILINEAR, true, true},
+                     tinted = {false, true, true, false, BP_FILTER_TRILINEAR, true, true},
+                     lit = {false, true, false, false, BP_FILTER_TRILINEAR, true, true};
     const bool masked = k.textured && k.masked_u && k.masked_v;
-    if (masked && k.texture_only && k.filter == BP_FILTER_BILINEAR && k.raw)
+    if (masked && k.white && k.filter == BP_FILTER_BILINEAR && k.raw)
         batch_shade(b, group, raw, pixels, encode, true);
-    else if (masked && k.texture_only && k.filter == BP_FILTER_BILINEAR)
+    else if (masked && k.white && k.filter == BP_FILTER_BILINEAR)
         batch_shade(b, group, bilinear, pixels, encode, true);
-    else if (masked && k.texture_only && k.filter == BP_FILTER_TRILINEAR && !k.raw)
+    else if (masked && k.white && k.filter == BP_FILTER_TRILINEAR && !k.raw)
         batch_shade(b, group, trilinear, pixels, encode, true);
+    else if (masked && k.plain && k.filter == BP_FILTER_TRILINEAR && !k.raw)
+        batch_shade(b, group, tinted, pixels, encode, true);
     else if (masked && k.filter == BP_FILTER_TRILINEAR && !k.raw)
         batch_shade(b, group, lit, pixels, encode, true);
     else

@@ -78,11 +78,11 @@ SIMD_INLINE vi encode_linear(const color4 *color) {
     return encode_in_range(&clamped);
 }
 
-/* Blends linear light over pixels. */
-SIMD_INLINE color4 blend_linear(const bp_color_tables *tables, const color4 *color, vi under) {
+/* Blends linear light over pixels. `in_range` (a constant): it is between 0 and 1 already. */
+SIMD_INLINE color4 blend_linear(const bp_color_tables *tables, const color4 *color, vi under, bool in_range) {
     color4 over, mixed;
     SIMD_UNROLL
-    for (int c = 0; c < 4; c++) over.c[c] = shade_clamp(color->c[c], 1.0f);
+    for (int c = 0; c < 4; c++) over.c[c] = in_range ? color->c[c] : shade_clamp(color->c[c], 1.0f);
     const vf a = over.c[3], rest = vf_set1(1.0f) - a;
     SIMD_UNROLL
     for (int c = 0; c < 3; c++) mixed.c[c] = over.c[c] * a + linear_channel(tables, under, c) * rest;
@@ -90,7 +90,7 @@ SIMD_INLINE color4 blend_linear(const bp_color_tables *tables, const color4 *col
     return mixed;
 }
 static vi blend_linear_pixels(const bp_color_tables *tables, const color4 *color, vi under) {
-    const color4 mixed = blend_linear(tables, color, under);
+    const color4 mixed = blend_linear(tables, color, under, false);
     return encode_in_range(&mixed);
 }
 

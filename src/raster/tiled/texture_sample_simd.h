@@ -58,16 +58,17 @@ SIMD_INLINE bool texture_masks(bp_wrap wrap, int size) {
 
 /* The states that shading branches on. The loops that draw most are compiled for constants. */
 typedef struct shade_kind {
-    bool raw, textured, texture_only; /* as in bp_shading */
+    bool raw, textured, plain, white; /* as in bp_shading; white only if plain */
     bp_filter filter;
     bool masked_u, masked_v; /* the texture repeats by a mask */
 } shade_kind;
 
-SIMD_INLINE shade_kind shade_kind_of(const bp_sampler *s, bool raw, bool texture_only) {
+SIMD_INLINE shade_kind shade_kind_of(const bp_sampler *s, bool raw, bool plain, bool white) {
     const bp_texture *t = s->texture;
     return (shade_kind){raw,
                         t != NULL,
-                        texture_only,
+                        plain,
+                        plain && white,
                         s->filter,
                         t && texture_masks(s->wrap_u, t->mip[0].width),
                         t && texture_masks(s->wrap_v, t->mip[0].height)};
