@@ -96,14 +96,23 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
 
 /* A point on a stage that the student can drag: a bind, a node, a target, a vertex. */
 typedef struct bp_handle {
-    const char *label;                    /* written beside it */
-    int stage;                            /* it is drawn on this one */
-    bp_vec3 (*position)(bp_world *world); /* where it is, in world space */
+    const char *label; /* written beside it */
+    int stage;         /* it is drawn on this one */
+    /* Where it is, in world space. NULL: the handle is the point `point` of a grid of pixels. */
+    bp_vec3 (*position)(bp_world *world);
     /* Moves what it stands for to the position that the student chose, in world space. It runs after the
-     * step's change. */
+     * step's change. NULL: `put` does. */
     void (*set)(bp_world *world, bp_vec3 position);
     bp_vec3 normal; /* it moves in the plane with this normal, in world space; zero: the picture's plane */
+    int point;      /* of the stage's grid of pixels: see bp_pixel_point (lesson_pixels.h) */
+    /* Moves that point: `to` is in pixels, within the grid. NULL: bp_pixel_put. */
+    void (*put)(bp_world *world, int point, bp_vec2 to);
 } bp_handle;
+
+/* Where a handle is, and moving what it stands for; in world space. A handle without functions of its own on
+ * a stage without a grid is at the origin and moves nothing. (src/lesson/handle.c) */
+bp_vec3 bp_handle_position(const bp_handle *handle, bp_world *world);
+void bp_handle_move(const bp_handle *handle, bp_world *world, bp_vec3 to);
 
 typedef struct bp_step {
     const char *caption; /* two to four short sentences: what happens, why, where to look */

@@ -10,7 +10,7 @@
 #ifndef BINDPOSE_LESSON_PIXELS_H
 #define BINDPOSE_LESSON_PIXELS_H
 
-#include <bindpose/lesson_world.h>
+#include <bindpose/lesson.h>
 
 BP_BEGIN_C
 
@@ -51,9 +51,9 @@ struct bp_pixel_grid {
     bp_pixel_triangle triangles[BP_PIXEL_TRIANGLE_MAX]; /* drawn in this order */
     bp_fill_rule rule;
     bp_pixel_paint paint;
-    bool depth_test; /* by the right rule: a pixel keeps what is nearest, z; what is as near is drawn over */
-    bool without_w; /* wrong: u and v are interpolated as if all corners had the same w */
-    bool unsnapped; /* wrong: corners are rounded to 1/65536 of a pixel, not to 1/256; by the plain loop */
+    bool depth_test;  /* by the right rule: a pixel keeps what is nearest, z; what is as near is drawn over */
+    bool without_w;   /* wrong: u and v are interpolated as if all corners had the same w */
+    bool unsnapped;   /* wrong: corners are rounded to 1/65536 of a pixel, not to 1/256; by the plain loop */
     bool show_probe;  /* mark the probed pixel */
     bp_vec2 probe;    /* the point that measures read, and the pixel around it */
     bp_rgba8 cleared; /* the picture before the first triangle */
@@ -74,6 +74,41 @@ bp_stage *bp_world_add_pixels(bp_world *world, const char *title, const char *su
  * grid. */
 bp_vec3 bp_pixel_to_world(const bp_stage *stage, bp_vec2 pixel);
 bp_vec2 bp_pixel_from_world(const bp_stage *stage, bp_vec3 position);
+
+/* ---- points that a student can drag, and what they make (src/lesson/handle.c, pixel_quad.c) ---- */
+
+/* A point of a grid, by number: 3 * triangle + corner, or the probe. */
+enum { BP_PIXEL_PROBE = 3 * BP_PIXEL_TRIANGLE_MAX };
+
+/* A handle on a point of a stage's grid. `put` moves the point, for a corner that others go with; NULL:
+ * bp_pixel_put. */
+#define BP_PIXEL_HANDLE(label, stage, point, put)                                                            \
+    { label, stage, NULL, NULL, {0, 0, 1}, point, put }
+
+/* Where a point of the stage's grid is, in pixels. (0, 0) without a grid. */
+bp_vec2 bp_pixel_point(const bp_stage *stage, int point);
+/* Moves a corner of the stage's grid; or the probe, in the grids of all stages. */
+void bp_pixel_put(bp_world *world, int stage, int point, bp_vec2 to);
+
+/* Moves the three corners of a triangle: a share t, 0 to 1, of the way between two places. */
+void bp_pixel_mix_corners(bp_pixel_triangle *triangle, const bp_vec2 from[3], const bp_vec2 to[3], float t);
+/* For a step's change: the first stage's rule is `before` for t < 0.5, then `after`. */
+void bp_pixel_switch_rule(bp_world *world, float t, bp_fill_rule before, bp_fill_rule after);
+
+/* A corner with what a triangle knows of it. */
+typedef struct bp_pixel_corner {
+    bp_vec2 at; /* pixels */
+    float w, z, u, v;
+} bp_pixel_corner;
+
+/* Makes the triangles ABD and BCD of the corners A, B, C, D. Their colours and biases stay. So the corners
+ * are the points 0, 1, 4 and 2 of the grid, if its first two triangles are meant. */
+void bp_pixel_set_quad(bp_pixel_triangle triangles[2], const bp_pixel_corner corner[4]);
+
+/* Finds the first of `count` triangles, from number `first`, in which the probed pixel's centre lies, its
+ * edges included. weights[i] receives the share of its corner i there; they add up to 1. NULL: there is
+ * none. */
+const bp_pixel_triangle *bp_pixel_weights(const bp_pixel_grid *grid, int first, int count, float weights[3]);
 
 /* The index of the pixel around the probed point: width times its row, plus its column. */
 int bp_pixel_probed(const bp_pixel_grid *grid);

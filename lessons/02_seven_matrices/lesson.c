@@ -157,7 +157,7 @@ static void measure_overwritten(bp_world *world, const bp_measure_args *args, fl
 }
 
 /* clang-format off */
-static const bp_handle CORNER[] = {{"corner", MODELLED, corner_position, set_corner_position, {0, 0, 1}}};
+static const bp_handle CORNER[] = {{"corner", MODELLED, corner_position, set_corner_position, .normal = {0, 0, 1}}};
 #define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1}
 #define ABSOLUTE {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}
 static const bp_readout OUTSIDE[] = {

@@ -149,9 +149,9 @@ static const bp_claim REFUSED[] = {
     {61, "A bind without an inverse is an error that names the bone; nothing changes.",
      measure_refusal, {TRANSLATION, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
 };
-static const bp_handle IDENTITY_BIND[] = {{"bind", IDENTITY, identity_position, set_identity_position, {0, 0, 1}}};
+static const bp_handle IDENTITY_BIND[] = {{"bind", IDENTITY, identity_position, set_identity_position, .normal = {0, 0, 1}}};
 static const bp_handle TRANSLATION_BIND[] = {
-    {"bind", TRANSLATION, translation_position, set_translation_position, {0, 0, 1}}};
+    {"bind", TRANSLATION, translation_position, set_translation_position, .normal = {0, 0, 1}}};
 static const bp_question WHAT_MOVES = {
     .text = "On stage 2 every bone is bound at the origin instead, not rotated. What will the mesh look like?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .caption = "Stage 2 now binds its bones elsewhere: at the origin, without rotation.",

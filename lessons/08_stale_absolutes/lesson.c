@@ -113,7 +113,7 @@ static void measure_heights(bp_world *world, const bp_measure_args *args, float 
 }
 
 /* clang-format off */
-static const bp_handle HANDLES[] = {{"boneBody", ONLY, body_position, set_body_position, {0, 0, 1}}};
+static const bp_handle HANDLES[] = {{"boneBody", ONLY, body_position, set_body_position, .normal = {0, 0, 1}}};
 static const bp_readout READOUTS[] = {
     {"left arm's absolute is", measure_read_stale, {ONLY, 0, ARM, 0}, "current|stale", NULL},
     {"left arm's absolute, x", bp_measure_position, {ONLY, 0, ARM, bp_bone_absolute}, "%.3g m", "as last computed"},

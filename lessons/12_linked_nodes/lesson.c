@@ -123,7 +123,7 @@ static void measure_node_rotation(bp_world *world, const bp_measure_args *args, 
 }
 
 /* clang-format off */
-static const bp_handle HANDLES[] = {{"node", 0, node_position, set_node_position, {0, 0, 1}}};
+static const bp_handle HANDLES[] = {{"node", 0, node_position, set_node_position, .normal = {0, 0, 1}}};
 #define NODE_HANDLE .handles = HANDLES, .handle_count = 1
 static const bp_readout READOUTS[] = {
     {"the node about Z", measure_node_rotation, {0, 0, ARM, 0}, "%.0f°", NULL},

@@ -109,8 +109,8 @@ static const bp_readout READOUTS[] = {
     {"middle of the arm in the world, x", measure_arm, {0, 0, 0, 0}, "%.4f m", NULL},
     {"final angle of the arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
 };
-static const bp_handle ON_THE_FLOOR[] = {{"mesh's origin", 0, mesh_position, place_mesh, {0, 1, 0}}};
-static const bp_handle ANYWHERE[] = {{"mesh's origin", 0, mesh_position, place_mesh, {0, 0, 1}}};
+static const bp_handle ON_THE_FLOOR[] = {{"mesh's origin", 0, mesh_position, place_mesh, .normal = {0, 1, 0}}};
+static const bp_handle ANYWHERE[] = {{"mesh's origin", 0, mesh_position, place_mesh, .normal = {0, 0, 1}}};
 /* R45 and S - S R45 = (1.2071, 0.0858, 0): lesson 05 derives it. */
 #define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.0857864f, 0, 1}
 static const bp_claim ROTATED[] = {

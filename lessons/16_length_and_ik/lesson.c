@@ -161,8 +161,8 @@ static const bp_claim REACHED[] = {
 static const bp_claim STRAIGHT[] = {{0, "The target is 3.6 m away, the tip stops at 3 m: both bones in one line.",
      bp_measure_bone_tip, {REACH, 0, SECOND, 0}, 3, {3, 0, 0}, .unit = "m"}};
 static const bp_handle TARGET[] = {
-    {"target", REACH, target_position, set_target, {0, 0, 1}},
-    {"pole", REACH, pole_position, set_pole, {0, 0, 1}},
+    {"target", REACH, target_position, set_target, .normal = {0, 0, 1}},
+    {"pole", REACH, pole_position, set_pole, .normal = {0, 0, 1}},
 };
 static const bp_question HOW_LONG = {
     "The body's bone has two children, the arms, and no length of its own. How long is it?",

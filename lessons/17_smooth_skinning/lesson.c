@@ -133,8 +133,8 @@ static const bp_claim BENT[] = {
     {0, "Bent by 90°, linear blend keeps cos 45° of the elbow's width ...", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
     {0, "... and dual quaternions all of it.", bp_measure_ring_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
 };
-static const bp_handle TWIST[] = {{"twist", LINEAR, twist_position, set_twist, {0, 1, 0}},
-                                  {"twist", DUAL, twist_position, set_twist, {0, 1, 0}}};
+static const bp_handle TWIST[] = {{"twist", LINEAR, twist_position, set_twist, .normal = {0, 1, 0}},
+                                  {"twist", DUAL, twist_position, set_twist, .normal = {0, 1, 0}}};
 static const bp_question SHARE = {
     "The upper bone's weight grows smoothly from 0 to 1 through the mixed part. A quarter of the way up, is it a quarter?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,

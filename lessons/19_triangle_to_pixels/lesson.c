@@ -19,37 +19,21 @@
  * 3.39 to 3.56 for u = 6.5 (3.21 to 3.44 and 3.56 to 3.69 beside it). So 2 of 10 columns have a pixel. */
 #include <bindpose/bindpose.h>
 
-static const bp_vec2 HALF[3] = {{2, 2}, {6.5f, 2}, {2, 6.5f}}, THIN[3] = {{1, 2.25f}, {11, 4}, {1, 2.75f}};
+static const bp_vec2 HALF[3] = {{2, 2}, {6.5f, 2}, {2, 6.5f}}, TURNED[3] = {{2, 2}, {2, 6.5f}, {6.5f, 2}},
+                     THIN[3] = {{1, 2.25f}, {11, 4}, {1, 2.75f}}, INNER = {4.5f, 2.5f};
 static const char *const EDGES[] = {"A to B", "B to C", "C to A"};
 
 static bp_pixel_grid *grid_of(bp_world *world) { return world->stages[0].grid; }
-static bp_vec2 *corners_of(bp_world *world) { return grid_of(world)->triangles[0].corner; }
-static bp_vec3 corner(bp_world *world, int i) {
-    return bp_pixel_to_world(&world->stages[0], corners_of(world)[i]);
-}
-static void set_corner(bp_world *world, int i, bp_vec3 to) {
-    corners_of(world)[i] = bp_pixel_from_world(&world->stages[0], to);
-}
-static bp_vec3 corner_a(bp_world *world) { return corner(world, 0); }
-static bp_vec3 corner_b(bp_world *world) { return corner(world, 1); }
-static bp_vec3 corner_c(bp_world *world) { return corner(world, 2); }
-static void set_a(bp_world *world, bp_vec3 to) { set_corner(world, 0, to); }
-static void set_b(bp_world *world, bp_vec3 to) { set_corner(world, 1, to); }
-static void set_c(bp_world *world, bp_vec3 to) { set_corner(world, 2, to); }
-static bp_vec3 probe(bp_world *world) { return bp_pixel_to_world(&world->stages[0], grid_of(world)->probe); }
-static void set_probe(bp_world *world, bp_vec3 to) {
-    grid_of(world)->probe = bp_pixel_from_world(&world->stages[0], to);
-}
-static void probe_at(bp_world *world, float x, float y) { grid_of(world)->probe = (bp_vec2){x, y}; }
 /* The corners in the note; while a pixel is probed, an arrow along each edge with the value of its function. */
 static void write_notes(bp_world *world) {
-    const bp_vec2 *c = corners_of(world);
+    const bp_vec2 *c = grid_of(world)->triangles[0].corner;
     bp_world_note(world, 0, "A (%.4g, %.4g)   B (%.4g, %.4g)   C (%.4g, %.4g)", (double)c[0].x,
                   (double)c[0].y, (double)c[1].x, (double)c[1].y, (double)c[2].x, (double)c[2].y);
     for (int i = 0; grid_of(world)->show_probe && i < 3; i++) {
         float value = 0;
         bp_measure_pixel_edge(world, &(bp_measure_args){.other = i}, &value);
-        bp_vec3 from = corner(world, i), to = corner(world, (i + 1) % 3);
+        const bp_stage *stage = &world->stages[0];
+        bp_vec3 from = bp_pixel_to_world(stage, c[i]), to = bp_pixel_to_world(stage, c[(i + 1) % 3]);
         bp_world_set_arrow(world, 0, i, bp_vec3_mix(from, to, 0.1f), bp_vec3_mix(from, to, 0.85f),
                            "%s: %+.4g", EDGES[i], (double)value);
     }
@@ -64,37 +48,32 @@ static void setup(bp_world *world) {
     world->write_notes = write_notes;
 }
 static void fill(bp_world *world, float t) {
-    grid_of(world)->rule = t < 0.5f ? BP_FILL_NOTHING : BP_FILL_TOP_LEFT;
+    bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT);
 }
 static void show_probe(bp_world *world, float t) {
-    grid_of(world)->show_probe = t > 0;
-    probe_at(world, 4.5f, 2.5f);
+    grid_of(world)->show_probe = t > 0, grid_of(world)->probe = INNER;
 }
-static void move_probe(bp_world *world, float t) { probe_at(world, 4.5f + 3 * t, 2.5f + 3 * t); }
+static void move_probe(bp_world *world, float t) {
+    grid_of(world)->probe = (bp_vec2){INNER.x + 3 * t, INNER.y + 3 * t};
+}
 static void exchange(bp_world *world, float t) {
-    probe_at(world, 4.5f, 2.5f);
-    for (int i = 1; i <= 2; i++) {
-        corners_of(world)[i].x = bp_mix(HALF[i].x, HALF[3 - i].x, t);
-        corners_of(world)[i].y = bp_mix(HALF[i].y, HALF[3 - i].y, t);
-    }
+    grid_of(world)->probe = INNER;
+    bp_pixel_mix_corners(grid_of(world)->triangles, HALF, TURNED, t);
 }
 static void only_positive(bp_world *world, float t) {
-    grid_of(world)->rule = t < 0.5f ? BP_FILL_TOP_LEFT : BP_FILL_POSITIVE;
+    bp_pixel_switch_rule(world, t, BP_FILL_TOP_LEFT, BP_FILL_POSITIVE);
 }
 static void begin_again(bp_world *world) {
     grid_of(world)->rule = BP_FILL_TOP_LEFT, grid_of(world)->show_probe = false;
-    for (int i = 0; i < 3; i++) {
-        corners_of(world)[i] = HALF[i];
-        world->stages[0].arrows[i] = (bp_arrow){.label = ""};
-    }
+    bp_pixel_mix_corners(grid_of(world)->triangles, HALF, HALF, 0);
+    for (int i = 0; i < 3; i++) world->stages[0].arrows[i] = (bp_arrow){.label = ""};
 }
 static void test_corners(bp_world *world, float t) {
-    grid_of(world)->rule = t < 0.5f ? BP_FILL_TOP_LEFT : BP_FILL_PIXEL_CORNER;
+    bp_pixel_switch_rule(world, t, BP_FILL_TOP_LEFT, BP_FILL_PIXEL_CORNER);
 }
 static void make_thin(bp_world *world, float t) {
     grid_of(world)->rule = BP_FILL_TOP_LEFT;
-    for (int i = 0; i < 3; i++)
-        corners_of(world)[i] = (bp_vec2){bp_mix(HALF[i].x, THIN[i].x, t), bp_mix(HALF[i].y, THIN[i].y, t)};
+    bp_pixel_mix_corners(grid_of(world)->triangles, HALF, THIN, t);
 }
 
 /* clang-format off */
@@ -103,8 +82,8 @@ static const bp_readout AT_PIXEL[] = {
     {"edge from A to B", bp_measure_pixel_edge, {0, 0, 0, 0}, "%+.2f", NULL},
     {"edge from B to C", bp_measure_pixel_edge, {0, 1, 0, 0}, "%+.2f", NULL},
     {"edge from C to A", bp_measure_pixel_edge, {0, 2, 0, 0}, "%+.2f", NULL}};
-static const bp_handle CORNERS[] = {{"A", 0, corner_a, set_a, {0, 0, 1}}, {"B", 0, corner_b, set_b, {0, 0, 1}},
-                                    {"C", 0, corner_c, set_c, {0, 0, 1}}, {"P", 0, probe, set_probe, {0, 0, 1}}};
+static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", 0, 0, NULL), BP_PIXEL_HANDLE("B", 0, 1, NULL), BP_PIXEL_HANDLE("C", 0, 2, NULL),
+                                    BP_PIXEL_HANDLE("P", 0, BP_PIXEL_PROBE, NULL)};
 static const bp_claim CENTRES[] = {
     {1, "A pixel is covered if its centre lies in the triangle: 10 pixels.", bp_measure_pixels_covered, .expected = {10}, .unit = "pixels"}};
 static const bp_claim INSIDE[] = {

@@ -21,38 +21,26 @@
  * 0.502 + 0.25 = 0.752: 225; blue 0.502: 188. */
 #include <bindpose/bindpose.h>
 
-static const float OFF = 0.001f; /* pixels between a corner and where the triangle has it */
+enum { A = 0, B = 1, C = 4, D = 2 }; /* points of the grid: corners of the triangles ABD and BCD */
+static const float OFF = 0.001f;     /* pixels between a corner and where the triangle has it */
 static const bp_vec2 SQUARE[4] = {{2.5f, 1.5f}, {8.5f, 1.5f}, {8.5f, 7.5f}, {2.5f, 7.5f}},
                      TILTED[4] = {{4, 0.75f}, {9.5f, 2.25f}, {7.25f, 8.25f}, {1.5f, 6}};
 
 static bp_pixel_grid *grid_of(bp_world *world) { return world->stages[0].grid; }
 /* Corner A, B, C or D of both triangles. While corners aren't snapped, each triangle has a B and a D of its own. */
-static void put_corner(bp_world *world, int i, bp_vec2 to) {
+static void put_corner(bp_world *world, int point, bp_vec2 to) {
     bp_vec2 *one = grid_of(world)->triangles[0].corner, *two = grid_of(world)->triangles[1].corner;
     const float off = grid_of(world)->unsnapped ? OFF : 0;
-    if (i == 0) one[0] = to;
-    if (i == 1) one[1] = (bp_vec2){to.x - off, to.y}, two[0] = (bp_vec2){to.x, to.y + off};
-    if (i == 2) two[1] = to;
-    if (i == 3) one[2] = (bp_vec2){to.x, to.y - off}, two[2] = (bp_vec2){to.x + off, to.y};
+    if (point == A) one[0] = to;
+    if (point == B) one[1] = (bp_vec2){to.x - off, to.y}, two[0] = (bp_vec2){to.x, to.y + off};
+    if (point == C) two[1] = to;
+    if (point == D) one[2] = (bp_vec2){to.x, to.y - off}, two[2] = (bp_vec2){to.x + off, to.y};
 }
 static void put_square(bp_world *world, const bp_vec2 from[4], const bp_vec2 to[4], float t) {
+    static const int POINT[4] = {A, B, C, D};
     for (int i = 0; i < 4; i++)
-        put_corner(world, i, (bp_vec2){bp_mix(from[i].x, to[i].x, t), bp_mix(from[i].y, to[i].y, t)});
+        put_corner(world, POINT[i], (bp_vec2){bp_mix(from[i].x, to[i].x, t), bp_mix(from[i].y, to[i].y, t)});
 }
-static bp_vec3 corner(bp_world *world, int triangle, int i) {
-    return bp_pixel_to_world(&world->stages[0], grid_of(world)->triangles[triangle].corner[i]);
-}
-static bp_vec3 corner_a(bp_world *world) { return corner(world, 0, 0); }
-static bp_vec3 corner_b(bp_world *world) { return corner(world, 0, 1); }
-static bp_vec3 corner_c(bp_world *world) { return corner(world, 1, 1); }
-static bp_vec3 corner_d(bp_world *world) { return corner(world, 0, 2); }
-static void set_corner(bp_world *world, int i, bp_vec3 to) {
-    put_corner(world, i, bp_pixel_from_world(&world->stages[0], to));
-}
-static void set_a(bp_world *world, bp_vec3 to) { set_corner(world, 0, to); }
-static void set_b(bp_world *world, bp_vec3 to) { set_corner(world, 1, to); }
-static void set_c(bp_world *world, bp_vec3 to) { set_corner(world, 2, to); }
-static void set_d(bp_world *world, bp_vec3 to) { set_corner(world, 3, to); }
 static void write_notes(bp_world *world) {
     const bp_vec2 *c = grid_of(world)->triangles[0].corner;
     bp_world_note(world, 0, "yellow's edge: B (%.4g, %.4g) to D (%.4g, %.4g)", (double)c[1].x, (double)c[1].y,
@@ -72,15 +60,16 @@ static void setup(bp_world *world) {
     put_square(world, SQUARE, SQUARE, 1);
     world->write_notes = write_notes;
 }
-static void fill(bp_world *world, float t, bp_fill_rule before, bp_fill_rule rule) {
-    grid_of(world)->rule = t < 0.5f ? before : rule;
-}
 static void with_every_edge(bp_world *world, float t) {
-    fill(world, t, BP_FILL_NOTHING, BP_FILL_EVERY_EDGE);
+    bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_EVERY_EDGE);
     grid_of(world)->show_probe = true;
 }
-static void with_no_edge(bp_world *world, float t) { fill(world, t, BP_FILL_EVERY_EDGE, BP_FILL_NO_EDGE); }
-static void with_top_left(bp_world *world, float t) { fill(world, t, BP_FILL_NO_EDGE, BP_FILL_TOP_LEFT); }
+static void with_no_edge(bp_world *world, float t) {
+    bp_pixel_switch_rule(world, t, BP_FILL_EVERY_EDGE, BP_FILL_NO_EDGE);
+}
+static void with_top_left(bp_world *world, float t) {
+    bp_pixel_switch_rule(world, t, BP_FILL_NO_EDGE, BP_FILL_TOP_LEFT);
+}
 static void tilt(bp_world *world, float t) { put_square(world, SQUARE, TILTED, t); }
 static void square_again(bp_world *world) {
     put_square(world, SQUARE, SQUARE, 1);
@@ -101,8 +90,8 @@ static const bp_readout SHARES[] = {
     {"pixels of yellow", bp_measure_pixels_of, {0, 0, 0, 0}, "%.0f", NULL},
     {"pixels of cyan", bp_measure_pixels_of, {0, 1, 0, 0}, "%.0f", NULL},
     {"filled twice", bp_measure_pixels_twice, {0, 0, 0, 0}, "%.0f", NULL}};
-static const bp_handle CORNERS[] = {{"A", 0, corner_a, set_a, {0, 0, 1}}, {"B", 0, corner_b, set_b, {0, 0, 1}},
-                                    {"C", 0, corner_c, set_c, {0, 0, 1}}, {"D", 0, corner_d, set_d, {0, 0, 1}}};
+static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", 0, A, put_corner), BP_PIXEL_HANDLE("B", 0, B, put_corner),
+                                    BP_PIXEL_HANDLE("C", 0, C, put_corner), BP_PIXEL_HANDLE("D", 0, D, put_corner)};
 static const bp_claim TWICE[] = {
     {9, "If every edge counts, the 7 pixels on the common edge are filled twice ...", bp_measure_pixels_twice, .expected = {7}, .unit = "pixels"},
     {9, "... and both triangles together fill 49 pixels.", bp_measure_pixels_covered, .expected = {49}, .unit = "pixels"},

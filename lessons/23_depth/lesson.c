@@ -34,15 +34,13 @@ static bp_pixel_triangle *triangles_of(bp_world *world, int stage, wall which) {
 /* Wall number `place` in the order of drawing. */
 static void put_wall(bp_world *world, int stage, int place, wall which, plane in) {
     bp_pixel_triangle *to = &world->stages[stage].grid->triangles[2 * place];
-    const bp_vec2 corner[4] = {
-        {LEFT, TOP[which]}, {EDGE, TOP[which]}, {EDGE, TOP[which] + TALL}, {LEFT, TOP[which] + TALL}};
-    static const int OF[2][3] = {{0, 1, 3}, {1, 2, 3}};
-    for (int t = 0; t < 2; t++)
-        for (int i = 0; i < 3; i++) {
-            bp_vec2 at = corner[OF[t][i]];
-            to[t].corner[i] = at, to[t].color = COLOR[which];
-            to[t].z[i] = in.z + in.dx * (at.x - 2) + in.dy * (at.y - 2);
-        }
+    bp_pixel_corner corner[4];
+    for (int i = 0; i < 4; i++) {
+        bp_vec2 at = {i == 0 || i == 3 ? LEFT : EDGE, i < 2 ? TOP[which] : TOP[which] + TALL};
+        corner[i] = (bp_pixel_corner){.at = at, .z = in.z + in.dx * (at.x - 2) + in.dy * (at.y - 2)};
+    }
+    bp_pixel_set_quad(to, corner);
+    to[0].color = to[1].color = COLOR[which];
 }
 static void put_walls(bp_world *world, wall first, plane red, plane blue) {
     for (int s = TESTED; s <= UNTESTED; s++) {
@@ -63,13 +61,6 @@ static void set_x(bp_world *world, bp_vec3 to) {
     float c =
         bp_clamp(bp_pixel_from_world(&world->stages[TESTED], to).x, 6, 10); /* depths stay from 0 to 1 */
     put_walls(world, first_of(world), RISING, falling(c));
-}
-static bp_vec3 position_p(bp_world *world) {
-    return bp_pixel_to_world(&world->stages[TESTED], world->stages[TESTED].grid->probe);
-}
-static void set_p(bp_world *world, bp_vec3 to) {
-    for (int s = TESTED; s <= UNTESTED; s++)
-        world->stages[s].grid->probe = bp_pixel_from_world(&world->stages[TESTED], to);
 }
 static void write_notes(bp_world *world) {
     for (int s = TESTED; s <= UNTESTED; s++)
@@ -128,29 +119,19 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
 /* The depth of that wall at the centre of the probed pixel, mixed from its corners; 1, the far end, beside it. */
 static void measure_depth(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = world->stages[args->stage].grid;
-    const bp_pixel_triangle *two = triangles_of(world, args->stage, (wall)args->other);
-    const int probed = bp_pixel_probed(grid);
-    const bp_vec2 p = {(float)(probed % grid->width) + 0.5f, (float)(probed / grid->width) + 0.5f};
-    values[0] = 1;
-    for (int t = 0; t < 2; t++) {
-        const bp_vec2 *c = two[t].corner;
-        float area = bp_edge_function(c[0], c[1], c[2]), sum = 0;
-        bool inside = true;
-        for (int i = 0; i < 3; i++) {
-            float share = bp_edge_function(c[(i + 1) % 3], c[(i + 2) % 3], p) / area;
-            inside &= share >= 0;
-            sum += share * two[t].z[i];
-        }
-        if (inside) values[0] = sum;
-    }
+    const int first = (int)(triangles_of(world, args->stage, (wall)args->other) - grid->triangles);
+    float weights[3];
+    const bp_pixel_triangle *in = bp_pixel_weights(grid, first, 2, weights);
+    values[0] = in ? 0 : 1;
+    for (int i = 0; in && i < 3; i++) values[0] += weights[i] * in->z[i];
 }
 
 /* clang-format off */
 static const bp_readout DEPTHS[] = {{"depth of red at P", measure_depth, {TESTED, RED, 0, 0}, "%.3f", NULL}, {"depth of blue at P", measure_depth, {TESTED, BLUE, 0, 0}, "%.3f", NULL}};
 static const bp_readout SEEN[] = {{"red pixels, tested", measure_seen, {TESTED, RED, 0, 0}, "%.0f", NULL}, {"red pixels, not tested", measure_seen, {UNTESTED, RED, 0, 0}, "%.0f", NULL}};
 static const bp_readout BLUES[] = {{"red pixels", measure_seen, {TESTED, RED, 0, 0}, "%.0f", NULL}, {"blue pixels", measure_seen, {TESTED, BLUE, 0, 0}, "%.0f", NULL}};
-static const bp_handle HANDLES[] = {{"crossing", TESTED, position_x, set_x, {0, 0, 1}}, {"P", TESTED, position_p, set_p, {0, 0, 1}}};
-static const bp_handle ONLY_P[] = {{"P", TESTED, position_p, set_p, {0, 0, 1}}};
+static const bp_handle HANDLES[] = {{"crossing", TESTED, position_x, set_x, .normal = {0, 0, 1}}, BP_PIXEL_HANDLE("P", TESTED, BP_PIXEL_PROBE, NULL)};
+static const bp_handle ONLY_P[] = {BP_PIXEL_HANDLE("P", TESTED, BP_PIXEL_PROBE, NULL)};
 static const bp_claim NEAREST[] = {
     {22, "With a depth test each of two crossing walls keeps the half that is nearer: red 48 pixels ...", measure_seen, {TESTED, RED, 0, 0}, .expected = {48}, .unit = "pixels"},
     {22, "... and blue 48.", measure_seen, {TESTED, BLUE, 0, 0}, .expected = {48}, .unit = "pixels"},

@@ -23,34 +23,13 @@ static const float NEAR_Y = 11.5f, FAR_Y = 1.5f;
 static void put_floor(bp_world *world, bp_vec2 b) {
     const float half = bp_clamp(b.x - MIDDLE, 0.5f, NEAR_HALF), w = NEAR_HALF / half,
                 y = bp_clamp(b.y, 0.5f, 10.5f);
-    const bp_vec2 corner[4] = {
-        {MIDDLE - half, y}, {MIDDLE + half, y}, {MIDDLE + NEAR_HALF, NEAR_Y}, {MIDDLE - NEAR_HALF, NEAR_Y}};
-    const float us[4] = {0, 1, 1, 0}, vs[4] = {1, 1, 0, 0}, ws[4] = {w, w, 1, 1};
-    static const int OF[2][3] = {{0, 1, 3}, {1, 2, 3}};
-    for (int s = RIGHT; s <= WRONG; s++)
-        for (int t = 0; t < 2; t++)
-            for (int i = 0; i < 3; i++) {
-                bp_pixel_triangle *to = &world->stages[s].grid->triangles[t];
-                to->corner[i] = corner[OF[t][i]], to->w[i] = ws[OF[t][i]];
-                to->u[i] = us[OF[t][i]], to->v[i] = vs[OF[t][i]];
-            }
+    const bp_pixel_corner corner[4] = {{{MIDDLE - half, y}, w, 0, 0, 1},
+                                       {{MIDDLE + half, y}, w, 0, 1, 1},
+                                       {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 1, 0},
+                                       {{MIDDLE - NEAR_HALF, NEAR_Y}, 1, 0, 0, 0}};
+    for (int s = RIGHT; s <= WRONG; s++) bp_pixel_set_quad(world->stages[s].grid->triangles, corner);
 }
-static bp_vec2 far_corner(const bp_world *world) { return world->stages[RIGHT].grid->triangles[0].corner[1]; }
-static bp_vec3 position_b(bp_world *world) {
-    return bp_pixel_to_world(&world->stages[RIGHT], far_corner(world));
-}
-static void set_b(bp_world *world, bp_vec3 to) {
-    put_floor(world, bp_pixel_from_world(&world->stages[RIGHT], to));
-}
-static bp_vec3 position_p(bp_world *world) {
-    return bp_pixel_to_world(&world->stages[RIGHT], world->stages[RIGHT].grid->probe);
-}
-static void probe_at(bp_world *world, bp_vec2 at) {
-    for (int s = RIGHT; s <= WRONG; s++) world->stages[s].grid->probe = at;
-}
-static void set_p(bp_world *world, bp_vec3 to) {
-    probe_at(world, bp_pixel_from_world(&world->stages[RIGHT], to));
-}
+static void put_b(bp_world *world, int point, bp_vec2 to) { (void)point, put_floor(world, to); }
 static void write_notes(bp_world *world) {
     float w = world->stages[RIGHT].grid->triangles[0].w[1];
     bp_world_note(world, RIGHT, "w: %.3g at the far edge, 1 at the near one", (double)w);
@@ -67,7 +46,7 @@ static void setup(bp_world *world) {
     for (int s = RIGHT; s <= WRONG; s++) world->stages[s].grid->triangle_count = 2;
     put_floor(world, (bp_vec2){MIDDLE + FAR_HALF, FAR_Y});
     paint(world, BP_PAINT_TILES);
-    probe_at(world, (bp_vec2){7.5f, 6.5f});
+    bp_pixel_put(world, RIGHT, BP_PIXEL_PROBE, (bp_vec2){7.5f, 6.5f});
     world->stages[RIGHT].grid->show_probe = world->stages[WRONG].grid->show_probe = true;
     world->stage_count = 1;
     world->write_notes = write_notes;
@@ -87,23 +66,11 @@ static void measure_v(bp_world *world, const bp_measure_args *args, float *value
 }
 /* By the formula: 1/w and v/w at the probed pixel, mixed on the screen, and their quotient. */
 static void measure_formula(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *grid = world->stages[args->stage].grid;
-    const int probed = bp_pixel_probed(grid);
-    const bp_vec2 p = {(float)(probed % grid->width) + 0.5f, (float)(probed / grid->width) + 0.5f};
-    for (int t = 0; t < 2; t++) {
-        const bp_pixel_triangle *of = &grid->triangles[t];
-        float area = bp_edge_function(of->corner[0], of->corner[1], of->corner[2]), sums[2] = {0, 0};
-        bool inside = true;
-        for (int i = 0; i < 3; i++) {
-            float share = bp_edge_function(of->corner[(i + 1) % 3], of->corner[(i + 2) % 3], p) / area;
-            inside &= share >= 0;
-            sums[0] += share / of->w[i], sums[1] += share * of->v[i] / of->w[i];
-        }
-        if (inside) values[0] = sums[0], values[1] = sums[1], values[2] = sums[1] / sums[0];
-    }
-}
-static void measure_one_over_w(bp_world *world, const bp_measure_args *args, float *values) {
-    measure_formula(world, args, values);
+    float weights[3], one_over_w = 0, v_over_w = 0;
+    const bp_pixel_triangle *in = bp_pixel_weights(world->stages[args->stage].grid, 0, 2, weights);
+    for (int i = 0; in && i < 3; i++)
+        one_over_w += weights[i] / in->w[i], v_over_w += weights[i] * in->v[i] / in->w[i];
+    if (in) values[0] = one_over_w, values[1] = v_over_w, values[2] = v_over_w / one_over_w;
 }
 static void measure_v_over_w(bp_world *world, const bp_measure_args *args, float *values) {
     measure_formula(world, args, values);
@@ -127,8 +94,8 @@ static void measure_differing(bp_world *world, const bp_measure_args *args, floa
 static const bp_readout ONE_V[] = {{"v at P", measure_v, {RIGHT, 0, 0, 0}, "%.2f", NULL}};
 static const bp_readout BOTH_V[] = {{"v at P, divided", measure_v, {RIGHT, 0, 0, 0}, "%.2f", NULL}, {"v at P, not divided", measure_v, {WRONG, 0, 0, 0}, "%.2f", NULL}};
 static const bp_readout DIFFERING[] = {{"pixels that differ", measure_differing, {0, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout FORMULA[] = {{"1/w at P", measure_one_over_w, {0, 0, 0, 0}, "%.4g", NULL}, {"v/w at P", measure_v_over_w, {0, 0, 0, 0}, "%.4g", NULL}};
-static const bp_handle HANDLES[] = {{"B", RIGHT, position_b, set_b, {0, 0, 1}}, {"P", RIGHT, position_p, set_p, {0, 0, 1}}};
+static const bp_readout FORMULA[] = {{"1/w at P", measure_formula, {0, 0, 0, 0}, "%.4g", NULL}, {"v/w at P", measure_v_over_w, {0, 0, 0, 0}, "%.4g", NULL}};
+static const bp_handle HANDLES[] = {BP_PIXEL_HANDLE("B", RIGHT, 1, put_b), BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
 static const bp_claim NEARER[] = {
     {17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.", measure_v, {RIGHT, 0, 0, 0}, .expected = {0.2f}, .tolerance = 1e-3f}};
 static const bp_claim MIXED[] = {

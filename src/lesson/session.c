@@ -65,7 +65,8 @@ void bp_user_edit_apply(const bp_user_edit *edit, bp_bone *bone) {
 
 static void apply_edit(bp_world *world, const bp_step *step, const bp_user_edit *edit) {
     if (edit->kind == BP_EDIT_HANDLE) {
-        if (edit->target < (size_t)step->handle_count) step->handles[edit->target].set(world, edit->vector);
+        if (edit->target < (size_t)step->handle_count)
+            bp_handle_move(&step->handles[edit->target], world, edit->vector);
         return;
     }
     if (edit->stage < 0 || edit->stage >= world->stage_count) return;

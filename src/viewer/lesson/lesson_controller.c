@@ -50,8 +50,8 @@ static bool find_handles(bp_lesson_controller *controller, bp_error *error) {
     memset(data->handles, 0, sizeof data->handles);
     for (int i = 0; i < step->handle_count && i < BP_HANDLE_MAX && !position->asking; i++) {
         const bp_handle *handle = &step->handles[i];
-        data->handles[data->handle_count++] =
-            (bp_drawn_handle){handle->label, handle->stage, handle->position(world), handle->normal};
+        data->handles[data->handle_count++] = (bp_drawn_handle){
+            handle->label, handle->stage, bp_handle_position(handle, world), handle->normal};
     }
     if (controller->viewer.core.selection.handle > data->handle_count)
         controller->viewer.core.selection.handle = 0;

@@ -49,7 +49,7 @@ static bp_vec3 root_position(bp_world *world) {
 static void set_root(bp_world *world, bp_vec3 at) {
     bp_bone_set_position(bp_world_bone(world, 0, "root"), at);
 }
-static const bp_handle HANDLES[] = {{"root", 0, root_position, set_root, {0, 0, 1}}};
+static const bp_handle HANDLES[] = {{"root", 0, root_position, set_root, .normal = {0, 0, 1}}};
 static const bp_question QUESTION = {.text = "How far?", .answer = 5, .right = "Yes.", .hint = "No."};
 static const bp_step STEPS[] = {
     {.caption = "First.", .bone = "root"},
