@@ -534,7 +534,7 @@ mutate-exercises: has-tests packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-avx512 test-conformance test-interop test-look check-layers asan damage fuzz tsan coverage bench bench-frames bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
+.PHONY: test-arm test-avx512 test-conformance test-interop test-look check-layers asan damage fuzz tsan coverage bench bench-frames bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -645,6 +645,24 @@ test-avx512: packages
 	@sh .ci/packages avx512
 	@$(MAKE) $(AVX512_PROGRAMS)
 	@sh tests/avx512/run $(B) $(B)/avx512
+
+# 64-bit ARM: built by Debian's cross compiler, run by qemu-user. QUICK=1: some of the unit tests.
+ARM       = $(B)/arm
+ARM_ROOT  = $(abspath $(ARM)/root)
+ARM_LIB   = $(ARM_ROOT)/usr/lib/aarch64-linux-gnu
+ARM_BUILD = B=$(ARM) CC=aarch64-linux-gnu-gcc TCC= FONT_ATLAS=$(B)/gen/font_atlas.c LDFLAGS=-Wl,--allow-shlib-undefined \
+            CFLAGS='-isystem $(ARM_ROOT)/usr/include -isystem $(ARM_ROOT)/usr/include/aarch64-linux-gnu'
+ARM_QUICK = %/test_trig %/test_many_bones
+ARM_TESTS = $(if $(QUICK),$(filter-out $(ARM_QUICK),$(filter $(foreach module,base math rig mesh,$(B)/tests/unit/$(module)/%),$(UNIT_TESTS))),$(UNIT_TESTS))
+test-arm: has-tests packages
+	@sh .ci/packages arm
+	@sh tests/arm/sysroot $(ARM)/root
+	@$(MAKE) $(B)/gen/font_atlas.c
+	@PKG_CONFIG_LIBDIR=$(ARM_LIB)/pkgconfig PKG_CONFIG_SYSROOT_DIR=$(ARM_ROOT) $(MAKE) $(ARM_BUILD) \
+	    programs lessons hashes $(patsubst $(B)/%,$(ARM)/%,$(ARM_TESTS))
+	@BUILDS=$(ARM) ISAS=portable THREADS=2 UNDER='sh tests/arm/qemu' ARM_ROOT=$(ARM_ROOT) \
+	    sh tests/determinism/run $(ARM)/determinism $(notdir $(HASH_PROGRAMS))
+	@ARM_ROOT=$(ARM_ROOT) sh tests/arm/run $(ARM) $(patsubst $(B)/%,$(ARM)/%,$(ARM_TESTS))
 
 # Clang's memory sanitizer needs every library instrumented, so it tests only the modules that use no other library.
 # Two tests are left out, because they make system calls fail and fill the address space, which the sanitizer needs.
@@ -921,6 +939,7 @@ help:
 	@echo 'make test-determinism  the same hashes with every compiler, optimization level, instruction set, number of threads'
 	@echo 'make check-hashes      the hashes in tests/determinism/hashes, with the current build'
 	@echo 'make test-avx512       the AVX-512 kernels in an emulator (Bochs), for processors without the set'
+	@echo 'make test-arm          hashes, claims, lessons and unit tests on 64-bit ARM, by qemu-user (Debian); QUICK=1: fewer tests'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
 	@echo 'make mutate-exercises  plant small faults in the solutions of the exercises: do the cases find them all?'
 	@echo 'make test-mutation     plant 1,000 small faults in math, rig, mesh, io, raster: how many do the tests find?'
