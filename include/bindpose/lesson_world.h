@@ -24,6 +24,7 @@ enum {
 typedef struct bp_posed_model bp_posed_model;       /* a model with its pose and its figure */
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
 typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
+typedef struct bp_draw_ways bp_draw_ways;           /* pictures drawn in several ways: lesson_speed.h */
 typedef struct bp_pixel_grid bp_pixel_grid;         /* a picture as large pixels: lesson_pixels.h */
 
 /* An angle about Z, drawn as an arc with its name. */
@@ -106,6 +107,9 @@ struct bp_world {
     bp_bounds extents[BP_STAGE_MAX]; /* bp_world_extent by stage, around all that those steps show */
     bp_model_cache *cache;           /* borrowed from the session */
     bp_stage_pictures *pictures;     /* borrowed from the session */
+    bp_draw_ways *draw_ways;         /* borrowed from the session */
+    int ways;   /* bits of bp_draw_way (lesson_speed.h): those that the steps have drawn the picture in */
+    bool timed; /* the session allows times */
     const bp_clip *clip; /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
     bp_error error;      /* the first failure */
     /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the

@@ -63,6 +63,14 @@ static const bp_term TERMS[] = {
     {"z-fighting", NULL,
      "Two surfaces in one plane: rounding decides at each pixel which one is seen.", 23},
     {"texture", NULL, "A picture that is stretched over a surface.", 24},
+    {"sample", NULL, "One of the points in a pixel at which a triangle's coverage and depth are tested.", 27},
+    {"antialiasing", NULL, "Drawing with several samples a pixel, so that edges look smooth.", 27},
+    {"resolving", NULL, "Making one colour of a pixel's samples: the mean of their light.", 27},
+    {"blending", NULL, "Mixing a colour over the one that is there, as much of it as its alpha says.", 27},
+    {"alpha", NULL, "How much of what lies behind a colour it hides: 0 nothing, 1 all.", 27},
+    {"tile", NULL, "A square part of the picture that is drawn as a whole before the next one.", 28},
+    {"bin", NULL, "The list of the triangles that may touch a tile.", 28},
+    {"lane", NULL, "One of the numbers that a vector instruction computes at the same time.", 28},
 };
 /* clang-format on */
 

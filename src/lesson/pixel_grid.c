@@ -70,6 +70,16 @@ static void put_square(corners *to, int column, int row) {
     for (int i = 0; i < SQUARE; i++) put(to, (float)(column + X[i]), (float)(row + Y[i]), 1);
 }
 
+static bp_pass pass_of(const bp_pixel_grid *grid) {
+    return (bp_pass){.reference = true,
+                     .samples = grid->samples,
+                     .color = grid->resolve_encoded ? BP_COLOR_RAW : BP_COLOR_SRGB};
+}
+
+static bp_color_mode blending_of(const bp_pixel_grid *grid) {
+    return grid->blend_encoded ? BP_COLOR_RAW : BP_COLOR_SRGB;
+}
+
 /* Draws triangles over the pixels. */
 static bool draw(const bp_pixel_grid *grid, bp_raster *raster, const corners *from, const bp_draw *like,
                  bp_rgba8 *pixels, bp_error *error) {
@@ -82,8 +92,9 @@ static bool draw(const bp_pixel_grid *grid, bp_raster *raster, const corners *fr
     triangles.transform = &to_clip;
     triangles.state.depth = BP_DEPTH_ALWAYS, triangles.state.no_depth_write = true;
     if (from->count == 0) return true;
-    return bp_raster_begin(raster, &picture, &(bp_pass){.reference = true}, error) &&
-           bp_raster_draw(raster, &triangles, error) && bp_raster_end(raster, NULL, error);
+    const bp_pass pass = pass_of(grid);
+    return bp_raster_begin(raster, &picture, &pass, error) && bp_raster_draw(raster, &triangles, error) &&
+           bp_raster_end(raster, NULL, error);
 }
 
 /* Blends triangles of one colour over the pixels. */
@@ -91,7 +102,8 @@ static bool draw_color(const bp_pixel_grid *grid, bp_raster *raster, const corne
                        bp_rgba8 *pixels, bp_error *error) {
     bp_rgba8 colors[SQUARE * BP_PIXEL_GRID_MAX];
     for (size_t i = 0; i < from->count; i++) colors[i] = color;
-    const bp_draw like = {.vertices = {.colors8 = &colors->r}, .state = {.blend = true}};
+    const bp_draw like = {.vertices = {.colors8 = &colors->r},
+                          .state = {.blend = true, .color = blending_of(grid)}};
     return draw(grid, raster, from, &like, pixels, error);
 }
 
@@ -123,12 +135,13 @@ static bool draw_tiles(const bp_pixel_grid *grid, bp_raster *raster, const corne
     return ok;
 }
 
-/* The triangle alone, by the rasterizer: sets its bit in each pixel that it covers. */
+/* The triangle alone, by the rasterizer: sets its bit in each pixel whose centre it covers. */
 static bool count_right(bp_pixel_grid *grid, bp_raster *raster, int triangle, bp_error *error) {
     bp_rgba8 alone[BP_PIXEL_GRID_MAX] = {{0, 0, 0, 0}};
+    const bp_pixel_grid centers = {.width = grid->width, .height = grid->height};
     corners from = {.count = 0};
     put_triangle(&from, &grid->triangles[triangle], false);
-    if (!draw_color(grid, raster, &from, (bp_rgba8){255, 255, 255, 255}, alone, error)) return false;
+    if (!draw_color(&centers, raster, &from, (bp_rgba8){255, 255, 255, 255}, alone, error)) return false;
     for (int i = 0; i < grid->width * grid->height; i++)
         grid->right[i] |= (uint8_t)((alone[i].r > 0) << triangle);
     return true;
@@ -156,14 +169,16 @@ static bool draw_by_depth(bp_pixel_grid *grid, bp_raster *raster, bp_error *erro
         .pixels = &grid->pixels->r, .width = grid->width, .height = grid->height, .stride = grid->width};
     corners from[BP_PIXEL_TRIANGLE_MAX];
     bp_rgba8 colors[BP_PIXEL_TRIANGLE_MAX][3];
-    bool ok = bp_raster_begin(raster, &picture, &(bp_pass){.reference = true}, error);
+    const bp_pass pass = pass_of(grid);
+    bool ok = bp_raster_begin(raster, &picture, &pass, error);
     for (int i = 0; ok && i < grid->triangle_count; i++) {
         from[i].count = 0;
         put_deep_triangle(&from[i], &grid->triangles[i]);
         for (int k = 0; k < 3; k++) colors[i][k] = grid->triangles[i].color;
-        const bp_draw triangle = {.vertices = {.count = 3, .positions = from[i].at, .colors8 = &colors[i]->r},
-                                  .transform = &to_clip,
-                                  .state = {.blend = true, .depth_bias = grid->triangles[i].bias}};
+        const bp_draw triangle = {
+            .vertices = {.count = 3, .positions = from[i].at, .colors8 = &colors[i]->r},
+            .transform = &to_clip,
+            .state = {.blend = true, .color = blending_of(grid), .depth_bias = grid->triangles[i].bias}};
         ok = bp_raster_draw(raster, &triangle, error);
     }
     return ok && bp_raster_end(raster, NULL, error);
@@ -192,20 +207,23 @@ bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error)
             return false;
     if (deep && !draw_by_depth(grid, raster, error)) return false;
     if (is_right(grid)) memcpy(grid->owners, grid->right, sizeof grid->owners);
-    return true;
+    if (grid->show_samples) return bp_pixel_samples_draw(grid, raster, error);
+    return bp_pixel_work_draw(grid, raster, error);
 }
 
 /* ---- showing ---- */
 
 enum { CORNERS = 4, INDICES = 6 }; /* of a quad of the mesh */
 static const float LAYER = 0.002f; /* metres from what is drawn to what is drawn over it */
-static const float GAP = 0.04f, DOT = 0.16f, DOT_INSIDE = 0.09f, RIM = 0.13f, LINE = 0.055f,
-                   PROBE = 0.11f; /* pixels */
+static const float GAP = 0.04f, DOT = 0.16f, DOT_INSIDE = 0.09f, RIM = 0.13f, LINE = 0.055f, PROBE = 0.11f,
+                   SAMPLE = 0.8f; /* pixels */
+static const bp_vec2 CENTER = {0.5f, 0.5f};
 static const bp_rgba8 DARK = {16, 18, 22, 255}, LIGHT = {244, 246, 250, 255}, PALE = {170, 178, 190, 255},
                       PROBE_COLOR = {255, 92, 148, 255};
 
 static size_t quad_count(const bp_pixel_grid *grid) {
-    return (size_t)(3 * grid->width * grid->height + 3 * EDGE_QUADS * BP_PIXEL_TRIANGLE_MAX + PROBE_QUADS);
+    return (size_t)((1 + 2 * BP_PIXEL_SAMPLES) * grid->width * grid->height +
+                    3 * EDGE_QUADS * BP_PIXEL_TRIANGLE_MAX + PROBE_QUADS);
 }
 
 bp_mesh *bp_pixel_grid_mesh(const bp_context *context, const bp_pixel_grid *grid, bp_error *error) {
@@ -242,9 +260,9 @@ static void put_quad(quads *to, const bp_vec3 corner[CORNERS], bp_rgba8 color) {
     to->count++;
 }
 
-/* A square in the middle of pixel `i`; sizes in pixels. */
-static void put_box(quads *to, int i, float size, float height, bp_rgba8 color) {
-    float x = (float)(i % to->grid->width) + 0.5f, y = (float)(i / to->grid->width) + 0.5f, half = size / 2;
+/* A square around a point of pixel `i`; in pixels. */
+static void put_box(quads *to, int i, bp_vec2 at, float size, float height, bp_rgba8 color) {
+    float x = (float)(i % to->grid->width) + at.x, y = (float)(i / to->grid->width) + at.y, half = size / 2;
     const bp_vec3 corner[CORNERS] = {bp_pixel_grid_to_world(to->grid, x - half, y + half, height),
                                      bp_pixel_grid_to_world(to->grid, x + half, y + half, height),
                                      bp_pixel_grid_to_world(to->grid, x + half, y - half, height),
@@ -268,7 +286,8 @@ static void put_outlines(quads *to, float width, float height, bp_rgba8 color) {
     for (int i = 0; i < to->grid->triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             const bp_vec2 *corner = to->grid->triangles[i].corner;
-            put_line(to, corner[k], corner[(k + 1) % 3], width, height, color);
+            if (!(to->grid->triangles[i].unlined >> k & 1))
+                put_line(to, corner[k], corner[(k + 1) % 3], width, height, color);
         }
 }
 
@@ -280,18 +299,27 @@ static void put_probe(quads *to) {
         put_line(to, corner[i], corner[(i + 1) % 4], PROBE, 2 * LAYER, PROBE_COLOR);
 }
 
-/* Squares, outlines, the mark, and over them the dots: dark if a triangle got the pixel, else pale. */
+static void put_dot(quads *to, int i, bp_vec2 at, float size, bool covered) {
+    put_box(to, i, at, DOT * size, 4 * LAYER, DARK);
+    put_box(to, i, at, DOT_INSIDE * size, 5 * LAYER, covered ? DARK : PALE);
+}
+
+static void put_dots(quads *to, int i) {
+    const bp_pixel_grid *grid = to->grid;
+    if (!grid->show_samples) put_dot(to, i, CENTER, 1, grid->owners[i] > 0);
+    for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++)
+        put_dot(to, i, bp_pixel_sample(s), SAMPLE, grid->covered_samples[i] >> s & 1);
+}
+
+/* Squares, outlines, the mark, and over them the dots: dark if a triangle covers the point, else pale. */
 void bp_pixel_grid_show(const bp_pixel_grid *grid, bp_mesh *mesh) {
     quads to = {.grid = grid, .mesh = mesh};
     const int count = grid->width * grid->height;
-    for (int i = 0; i < count; i++) put_box(&to, i, 1 - GAP, 0, grid->pixels[i]);
+    for (int i = 0; i < count; i++) put_box(&to, i, CENTER, 1 - GAP, 0, grid->pixels[i]);
     put_outlines(&to, RIM, LAYER, DARK);
     if (grid->show_probe) put_probe(&to);
     put_outlines(&to, LINE, 3 * LAYER, LIGHT);
-    for (int i = 0; i < count; i++) {
-        put_box(&to, i, DOT, 4 * LAYER, DARK);
-        put_box(&to, i, DOT_INSIDE, 5 * LAYER, grid->owners[i] ? DARK : PALE);
-    }
+    for (int i = 0; i < count; i++) put_dots(&to, i);
     const bp_vec3 none[CORNERS] = {{0, 0, 0}};
     while (to.count < quad_count(grid)) put_quad(&to, none, DARK);
 }

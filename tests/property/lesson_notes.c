@@ -73,6 +73,9 @@ static const struct {
     {18, "left arm: Rz {z local boneArmLeft 3}°, body: x = {x local boneBody 3}"},
     {18, "hips: x = {hips local hips 3}"},
     {19, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
+    {27, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
+    {28, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
+    {28, "512 x 512 pixels, 4 samples each"},
     {24, "w: {far_w - B 3} at the far edge, 1 at the near one"},
     {20, "yellow's edge: B ({pixel - B 4}) to D ({pixel - D 4})"},
 };

@@ -107,6 +107,14 @@ static const struct {
     {23, "depth of", "no pose; a claim derives its value by hand"},
     {24, " at P", "no pose; claims derive its values by hand, from two sides"},
     {24, "pixels that differ", "a claim has the case in which none does"},
+    {27, "samples in", "no pose; tests/unit/lesson/test_pixels.c has a second path, and claims derive values by hand"},
+    {27, "P", "likewise"},
+    {27, "colours", "likewise"},
+    {28, "pixels", "no pose; claims derive its values by hand"},
+    {28, "tiles", "likewise"},
+    {28, "bytes that differ", "claims have the cases in which none does; tests/unit/lesson/test_draw_ways.c has others"},
+    {28, "machine", "not measured here"},
+    {28, "plain loop", "likewise"},
 };
 static bool is_trusted(const char *label) {
     for (size_t i = 0; i < BP_COUNT(TRUSTED); i++)
