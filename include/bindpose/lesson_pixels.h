@@ -125,10 +125,10 @@ typedef struct bp_pixel_corner {
 void bp_pixel_set_quad(bp_pixel_triangle triangles[2], const bp_pixel_corner corner[4]);
 
 /* Makes triangles 2 * place and the next one a rectangle, without an outline where they meet. Its upper left
- * corner is point 6 * place. `depth` as bp_pixel_triangle.z. The grid's triangle_count stays. */
+ * corner is point 6 * place. `depth` is as bp_pixel_triangle.z. The grid's triangle_count stays. */
 void bp_pixel_set_rectangle(bp_pixel_grid *grid, int place, bp_rect at, float depth, bp_rgba8 color);
-/* For a handle's `put`: moves the upper left corner of such a rectangle on the first stage, with all triangles
- * of its colour on the stages that are shown. */
+/* For a handle's `put`: moves the upper left corner of such a rectangle on the first stage, with all
+ * triangles of its colour on the stages that are shown. */
 void bp_pixel_put_rectangle(bp_world *world, int point, bp_vec2 to);
 
 /* Finds the first of `count` triangles, from number `first`, in which the probed pixel's centre lies, its

@@ -1,5 +1,5 @@
-/* lesson_speed: one picture, drawn by the plain loop and by each stage of optimization; compared byte by byte,
- * and timed.
+/* lesson_speed: one picture, drawn by the plain loop and by each stage of optimization; compared byte by
+ * byte, and timed.
  *
  * The picture shows the first stage's meshes with the world's camera, BP_SPEED_SIZE pixels square, with four
  * samples each. The session keeps the pictures, and draws one again only if figure or camera changed.
@@ -32,16 +32,16 @@ typedef enum bp_draw_way {
 /* "plain loop", "tiles", "SSE2", ...; of a single way. */
 const char *bp_draw_way_name(bp_draw_way way);
 
-/* Measures; args->other has bits of bp_draw_way. A way that isn't in world->ways hasn't drawn yet: its picture
- * is all zeros. */
+/* Measures; args->other has bits of bp_draw_way. A way that isn't in world->ways hasn't drawn yet: its
+ * picture is all zeros. */
 bp_measure bp_measure_way_bytes; /* bytes that differ from the plain loop's picture, over all these ways */
 bp_measure bp_measure_way_tiles; /* tiles that the last of these ways drew, of BP_SPEED_SIZE^2 / 64^2 */
-/* Milliseconds of the last of these ways, the best of a few runs; and that divided by the plain loop's. NaN, in
- * words "not measured", without times. */
+/* Milliseconds of the last of these ways, the best of a few runs; and that divided by the plain loop's. NaN,
+ * in words "not measured", without times. */
 bp_measure bp_measure_way_milliseconds;
 bp_measure bp_measure_way_share;
-/* "tiles 8.8 ms, SSE2 2.3 ms, ...": these ways' times, without those that the machine doesn't have; "" without
- * times. Returns `text`. */
+/* "tiles 8.8 ms, SSE2 2.3 ms, ...": these ways' times, without those that the machine doesn't have; ""
+ * without times. Returns `text`. */
 const char *bp_draw_way_times(bp_world *world, int ways, char *text, size_t size);
 
 BP_END_C

@@ -5,6 +5,7 @@
  * it would blend pixels of the triangle. */
 #include "lesson/pixel_grid.h"
 #include "lesson/plain_raster.h"
+#include "raster/commands.h"
 #include <math.h>
 #include <string.h>
 
@@ -32,6 +33,10 @@ int bp_pixel_probed(const bp_pixel_grid *grid) {
     int column = (int)bp_clamp(grid->probe.x, 0, (float)(grid->width - 1)),
         row = (int)bp_clamp(grid->probe.y, 0, (float)(grid->height - 1));
     return row * grid->width + column;
+}
+
+bp_vec2 bp_pixel_sample(int sample) {
+    return (bp_vec2){(float)bp_sample_x[sample] / 256, (float)bp_sample_y[sample] / 256};
 }
 
 /* ---- drawing ---- */
@@ -207,8 +212,7 @@ bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error)
             return false;
     if (deep && !draw_by_depth(grid, raster, error)) return false;
     if (is_right(grid)) memcpy(grid->owners, grid->right, sizeof grid->owners);
-    if (grid->show_samples) return bp_pixel_samples_draw(grid, raster, error);
-    return bp_pixel_work_draw(grid, raster, error);
+    return true;
 }
 
 /* ---- showing ---- */

@@ -10,11 +10,11 @@ bp_pixel_grid *bp_pixel_grid_create(const bp_context *context, int width, int he
 bp_mesh *bp_pixel_grid_mesh(const bp_context *context, const bp_pixel_grid *grid, bp_error *error);
 /* Draws the triangles: pixels, hits, right. Errors: memory. */
 bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
-/* Of a grid that was drawn: finds the samples that triangles cover, and with shade_samples draws the pixels
- * anew. src/lesson/pixel_samples.c. Errors: memory. */
+/* The rest, of a grid that was drawn: with show_samples which samples are covered, and with shade_samples the
+ * pixels anew; src/lesson/pixel_samples.c. Errors: memory. */
 bool bp_pixel_samples_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
-/* Of a grid that was drawn, with show_box or tiles: visited pixels, or tiles instead of pixels.
- * src/lesson/pixel_work.c. Errors: memory. */
+/* With show_box the visited pixels, with tiles those instead of pixels; src/lesson/pixel_work.c. Errors:
+ * memory. */
 bool bp_pixel_work_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
 /* Where sample 0..3 is in each pixel. */
 bp_vec2 bp_pixel_sample(int sample);

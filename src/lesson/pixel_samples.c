@@ -1,14 +1,9 @@
 /* The four samples of each pixel of a grid, one after the other: the rasterizer draws the grid once for each,
- * moved so that the sample lies where the pixel's centre was. It thus says which samples a triangle covers, and
- * computes a colour at each, as with sample shading. */
+ * moved so that the sample lies where the pixel's centre was. It thus says which samples a triangle covers,
+ * and computes a colour at each, as with sample shading. */
 #include "lesson/pixel_grid.h"
 #include "raster/color.h"
-#include "raster/commands.h"
 #include <string.h>
-
-bp_vec2 bp_pixel_sample(int sample) {
-    return (bp_vec2){(float)bp_sample_x[sample] / 256, (float)bp_sample_y[sample] / 256};
-}
 
 /* The grid with one sample a pixel, at that place. */
 static bp_pixel_grid moved_grid(const bp_pixel_grid *grid, bp_vec2 sample) {
@@ -26,6 +21,7 @@ bool bp_pixel_samples_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *err
     bp_color_tables tables;
     float light[BP_PIXEL_GRID_MAX][3] = {{0}};
     const int count = grid->width * grid->height;
+    if (!grid->show_samples) return true;
     bp_color_tables_fill(&tables);
     memset(grid->covered_samples, 0, sizeof grid->covered_samples);
     for (int s = 0; s < BP_PIXEL_SAMPLES; s++) {

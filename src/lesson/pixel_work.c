@@ -7,7 +7,7 @@
 
 static const bp_rgba8 VISITED = {96, 78, 44, 255};
 
-/* The box as the rasterizer has it: the pixels whose centres lie in the bounding box of the snapped corners. */
+/* As the rasterizer has it: the pixels whose centres lie in the bounding box of the snapped corners. */
 static bp_irect box_of(const bp_pixel_triangle *triangle) {
     int low[2] = {INT32_MAX, INT32_MAX}, high[2] = {INT32_MIN, INT32_MIN};
     for (int i = 0; i < 3; i++) {

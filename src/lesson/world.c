@@ -149,9 +149,12 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) 
 /* Draws the grid, and shows it as the stage's mesh. */
 static void draw_grid(bp_world *world, const bp_stage *stage) {
     bp_raster *raster = world->pictures ? bp_stage_pictures_raster(world->pictures) : NULL;
+    bp_error *error = bp_world_error_slot(world);
     if (!raster)
         bp_world_fail(world, "a grid of pixels is drawn by a session alone");
-    else if (bp_pixel_grid_draw(stage->grid, raster, bp_world_error_slot(world)))
+    else if (bp_pixel_grid_draw(stage->grid, raster, error) &&
+             bp_pixel_samples_draw(stage->grid, raster, error) &&
+             bp_pixel_work_draw(stage->grid, raster, error))
         bp_pixel_grid_show(stage->grid, stage->mesh);
 }
 

@@ -28,7 +28,9 @@ static void close_grid(drawn *d) {
 }
 static void draw(const drawn *d) {
     bp_error error = {0};
-    if (!bp_pixel_grid_draw(d->grid, d->raster, &error)) fail_msg("%s", error.message);
+    if (!bp_pixel_grid_draw(d->grid, d->raster, &error) ||
+        !bp_pixel_samples_draw(d->grid, d->raster, &error) || !bp_pixel_work_draw(d->grid, d->raster, &error))
+        fail_msg("%s", error.message);
 }
 
 static bp_pixel_triangle random_triangle(uint64_t *random) {
