@@ -752,6 +752,7 @@ check-pictures: packages
 	@B=$(B) sh tests/run $(B)/tests/logs $(B)/tests/golden/lesson_pictures
 
 include src/web/web.mk
+-include src/package/package.mk
 
 # ---- installing and cleaning ------------------------------------------------------------------------------
 
@@ -867,18 +868,24 @@ install-exercises: $(EXERCISE_PARTS)
 	$(if $(CONFINE)$(TCC),install -m 755 $(CONFINE) $(TCC) '$(PARTS)/exercises/')
 	install -m 644 $(call module_archive,math) '$(PARTS)/lib/modules/'
 
-# The program that the manual is taken from: another one where this one is built for another machine.
-MANUAL_PROGRAM ?= $(PROGRAMS)
+# The manual and the icon are made by the program, or by another one where this one is built for another machine.
+RUN_PROGRAM ?= $(PROGRAMS)
+DESKTOP := $(wildcard src/package/*.desktop)
+ICONS   := share/icons/hicolor/256x256/apps
 .PHONY: install-exercises install-program install-library
 install: install-program install-library
 
 install-program: programs $(if $(EXERCISE_OBJECTS),install-exercises)
 	@mkdir -p '$(DESTDIR)$(PREFIX)/bin'
-	$(if $(wildcard src/tools/manual.sh),@sh src/tools/manual.sh '$(MANUAL_PROGRAM)' $(VERSION) $(B)/manual && \
+	$(if $(wildcard src/tools/manual.sh),@sh src/tools/manual.sh $(RUN_PROGRAM) $(VERSION) $(B)/manual && \
 	    mkdir -p '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' && \
 	    install -m 644 $(B)/manual/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1/' && \
 	    install -m 644 $(B)/manual/bindpose.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose')
 	$(if $(PROGRAMS),install -m 755 $(PROGRAMS) '$(DESTDIR)$(PREFIX)/bin/')
+	$(if $(DESKTOP),mkdir -p '$(DESTDIR)$(PREFIX)/share/applications' '$(DESTDIR)$(PREFIX)/$(ICONS)' && \
+	    install -m 644 $(DESKTOP) '$(DESTDIR)$(PREFIX)/share/applications/' && \
+	    $(RUN_PROGRAM) render assets/character.glb -o '$(DESTDIR)$(PREFIX)/$(ICONS)/bindpose.png' --size 256x256 \
+	    --show mesh,bones --eye 0.5,1.4,1.6 --target 0,1.33,0 --no-shadow)
 	$(if $(ASSETS),mkdir -p '$(DESTDIR)$(PREFIX)/share/bindpose' && install -m 644 $(ASSETS) '$(DESTDIR)$(PREFIX)/share/bindpose/')
 
 install-library: lib
@@ -898,7 +905,8 @@ uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/share/man/man1/bindpose'*.1 '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose'
 	rm -rf '$(DESTDIR)$(PREFIX)/include/bindpose' '$(DESTDIR)$(PREFIX)/lib/bindpose'
 	rm -f '$(DESTDIR)$(PREFIX)/bin/bindpose'
-	rm -rf '$(DESTDIR)$(PREFIX)/share/bindpose'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/bindpose' '$(DESTDIR)$(PREFIX)/$(ICONS)/bindpose.png'
+	$(if $(DESKTOP),rm -f $(DESKTOP:src/package/%='$(DESTDIR)$(PREFIX)/share/applications/%'))
 
 clean:
 	rm -rf $(B)
@@ -957,6 +965,10 @@ help:
 	@echo 'make check-pictures    the pictures in those READMEs are the ones that the lessons draw'
 	@echo 'make format            clang-format over all sources'
 	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX), LIBDIR=$(LIBDIR)); make uninstall removes it'
+	@echo 'make deb               Debian packages: build/deb (installs debhelper)'
+	@echo 'make tarball           archives for Linux that run wherever they are unpacked: build/tarball (root, debootstrap)'
+	@echo 'make dist              all packages, the archive for Windows and the page, with checksums: build/dist'
+	@echo 'make test-packages     build packages twice, compare, install, use and remove them; QUICK=1: one package only'
 	@echo 'make shared            the shared library beside the static one (make install-shared installs it)'
 	@echo 'make docs-api          the headers as a manual: build/api/html (installs doxygen)'
 	@echo 'make clean             remove build/'
