@@ -261,6 +261,7 @@ static bool is_readable(const char *source, bp_error *error) {
 
 /* Control characters of the student's making must not reach a terminal. */
 static void remove_controls(char *text) {
+    bp_text_unify_lines(text, strlen(text));
     for (; *text; text++) {
         if (*text == '\n' || *text == '\t' || !bp_utf8_is_control((const unsigned char *)text)) continue;
         memset(text, '?', bp_utf8_length((const unsigned char *)text));
