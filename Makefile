@@ -888,6 +888,7 @@ install-exercises: $(EXERCISE_PARTS)
 # The manual and the icon are made by the program, or by another one where this one is built for another machine.
 RUN_PROGRAM ?= $(PROGRAMS)
 DESKTOP := $(wildcard src/package/*.desktop)
+ICON_LOOK := --size 256x256 --show mesh,bones --eye 0.5,1.4,1.6 --target 0,1.33,0 --no-shadow
 ICONS   := share/icons/hicolor/256x256/apps
 .PHONY: install-exercises install-program install-library
 install: install-program install-library
@@ -901,8 +902,7 @@ install-program: programs $(if $(EXERCISE_OBJECTS),install-exercises)
 	$(if $(PROGRAMS),install -m 755 $(PROGRAMS) '$(DESTDIR)$(PREFIX)/bin/')
 	$(if $(DESKTOP),mkdir -p '$(DESTDIR)$(PREFIX)/share/applications' '$(DESTDIR)$(PREFIX)/$(ICONS)' && \
 	    install -m 644 $(DESKTOP) '$(DESTDIR)$(PREFIX)/share/applications/' && \
-	    $(RUN_PROGRAM) render assets/character.glb -o '$(DESTDIR)$(PREFIX)/$(ICONS)/bindpose.png' --size 256x256 \
-	    --show mesh,bones --eye 0.5,1.4,1.6 --target 0,1.33,0 --no-shadow)
+	    $(RUN_PROGRAM) render assets/character.glb -o '$(DESTDIR)$(PREFIX)/$(ICONS)/bindpose.png' $(ICON_LOOK))
 	$(if $(ASSETS),mkdir -p '$(DESTDIR)$(PREFIX)/share/bindpose' && install -m 644 $(ASSETS) '$(DESTDIR)$(PREFIX)/share/bindpose/')
 
 install-library: lib
