@@ -8,6 +8,11 @@
 # `make CC=clang` or `make DEBUG=1` rebuilds everything. Sanitizers, coverage and the determinism test build into
 # their own folders below build/.
 
+# The make that macOS has is of 2006, and can't write files.
+ifneq (,$(filter 3.% 4.0 4.0.% 4.1 4.1.%,$(MAKE_VERSION)))
+$(error This is GNU make $(MAKE_VERSION), and 4.2 or later is needed. On macOS: `brew install make`, then say gmake instead of make)
+endif
+
 # ---- settings ---------------------------------------------------------------------------------
 
 # Lowest first: a module uses only the modules before it. src/README.md describes them.
@@ -64,6 +69,15 @@ endif
 WEBP_LIBS    = $(if $(WEBP),$(shell pkg-config --libs $(WEBP)))
 LIBS         = $(JANSSON_LIBS) $(WEBP_LIBS) -lm
 
+MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
+# macOS, which nobody has tried: its headers hide what POSIX hasn't, Homebrew's libraries aren't where the compiler looks,
+# iconv is a library of its own, and ar has no D.
+ifneq (,$(findstring darwin,$(MACHINE)))
+DARWIN    := -D_DARWIN_C_SOURCE $(shell pkg-config --cflags jansson cmocka)
+BP_CFLAGS += $(DARWIN)
+LIBS      += -liconv
+endif
+
 .DEFAULT_GOAL := products
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -91,7 +105,6 @@ else
 
 # Files named *_isa.c hold kernels. Each is compiled once per instruction set, with BP_ISA_SUFFIX set to the name of
 # the set and BP_ISA_LANES to its number of 32-bit lanes. src/base/isa.h lists the sets.
-MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq (,$(filter x86_64%,$(MACHINE)))
 ISAS := portable sse2 avx2 avx512
 ISA_DEFINES := -DBP_BUILT_X86
@@ -145,7 +158,7 @@ ASSETS   := $(wildcard assets/*.glb)
 EXERCISE_NAMES   := $(patsubst src/exercise/runner/%.c,%,$(sort $(wildcard src/exercise/runner/*.c)))
 EXERCISE_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/%.o)
 # What checking takes: those, the library that students' code may call, and the grader's first program in a sandbox.
-CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$(wildcard src/tools/confine/main.c))
+CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$(if $(findstring linux,$(MACHINE)),$(wildcard src/tools/confine/main.c)))
 # The compiler for students without one, if libtcc is there (sh .ci/packages tcc).
 TCC              := $(if $(wildcard /usr/include/libtcc.h),$(patsubst src/tools/tcc/main.c,$(B)/exercises/tcc,$(wildcard src/tools/tcc/main.c)))
 EXERCISE_PARTS   := $(EXERCISE_OBJECTS) $(call module_archive,math) $(CONFINE) $(TCC)
@@ -216,7 +229,7 @@ LINK    = $(Q)$(CC)
 define archive
 @mkdir -p $(@D)
 @rm -f $@
-$(Q)$(AR) rcsD $@ $(filter %.o,$^)
+$(Q)$(AR) rcs$(if $(DARWIN),,D) $@ $(filter %.o,$^)
 endef
 
 $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
@@ -349,7 +362,9 @@ $(TCC): $(B)/obj/tools/tcc/main.o $(call module_archive,base)
 # A module and the modules below it, highest first, as the linker needs them.
 reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
 upto = $(if $(1),$(if $(filter $(2),$(firstword $(1))),$(2),$(firstword $(1)) $(call upto,$(wordlist 2,$(words $(1)),$(1)),$(2))))
-module_link = $(foreach module,$(call reverse,$(call upto,$(MODULES),$(1))),$(call module_archive,$(module)))
+# A module of headers alone has no archive that every linker takes.
+FILLED := $(foreach module,$(MODULES),$(if $(call module_objects,$(module)),$(module)))
+module_link = $(foreach module,$(call reverse,$(call upto,$(MODULES),$(1))),$(if $(filter $(module),$(FILLED)),$(call module_archive,$(module))))
 
 define unit_rule
 $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call module_link,$(1)) $(FLAGS_STAMP)
@@ -482,6 +497,7 @@ $(B)/handout/%.o: src/exercise/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	@$(CC) $(BP_CFLAGS) -O2 -g0 -fno-ident -MMD -MP -c $< -o $@
 $(HANDED_ANSWERS): $(ANSWER_SOURCES:src/exercise/%.c=$(B)/handout/%.o)
+	@command -v objcopy >/dev/null || { echo 'A handout needs objcopy, of GNU binutils' >&2; exit 3; }
 	@ld -r $^ -o $@.all
 	@objcopy --wildcard --keep-global-symbol='bp_exercise_[0-9]*' --strip-unneeded $@.all $@
 
@@ -495,7 +511,7 @@ handout: $(HANDED_ANSWERS)
 	@mv "$(DIR)/lessons/HANDOUT.md" "$(DIR)/README.md"
 	@cp $(HANDED_ANSWERS) "$(DIR)/src/exercise/"
 	@cd "$(DIR)" && rm $(ANSWER_SOURCES)
-	@sed -i -e '/^# teachers: begin/,/^# teachers: end/d' -e '/make \(handout\|grade\|test-grade\) /d' "$(DIR)/Makefile"
+	@sed -e '/^# teachers: begin/,/^# teachers: end/d' -e '/make \(handout\|grade\|test-grade\) /d' Makefile > "$(DIR)/Makefile"
 	@echo "Written to $(DIR). There: make run, make exercises."
 
 grade: packages
@@ -752,6 +768,7 @@ check-pictures: packages
 	@B=$(B) sh tests/run $(B)/tests/logs $(B)/tests/golden/lesson_pictures
 
 include src/web/web.mk
+-include src/package/package.mk
 
 # ---- installing and cleaning ------------------------------------------------------------------------------
 
@@ -823,6 +840,7 @@ SHARED_LIB := $(B)/lib/$(SONAME).$(VERSION)
 PIC       := $(B)/pic
 .PHONY: shared shared-library install-shared
 shared: packages
+	@[ -z "$(DARWIN)" ] || { echo 'There is no shared library for macOS: link libbindpose.a' >&2; exit 2; }
 	@$(MAKE) shared-library
 
 shared-library: $(B)/gen/font_atlas.c
@@ -867,25 +885,31 @@ install-exercises: $(EXERCISE_PARTS)
 	$(if $(CONFINE)$(TCC),install -m 755 $(CONFINE) $(TCC) '$(PARTS)/exercises/')
 	install -m 644 $(call module_archive,math) '$(PARTS)/lib/modules/'
 
-# The program that the manual is taken from: another one where this one is built for another machine.
-MANUAL_PROGRAM ?= $(PROGRAMS)
+# The manual and the icon are made by the program, or by another one where this one is built for another machine.
+RUN_PROGRAM ?= $(PROGRAMS)
+DESKTOP := $(wildcard src/package/*.desktop)
+ICON_LOOK := --size 256x256 --show mesh,bones --eye 0.5,1.4,1.6 --target 0,1.33,0 --no-shadow
+ICONS   := share/icons/hicolor/256x256/apps
 .PHONY: install-exercises install-program install-library
 install: install-program install-library
 
 install-program: programs $(if $(EXERCISE_OBJECTS),install-exercises)
 	@mkdir -p '$(DESTDIR)$(PREFIX)/bin'
-	$(if $(wildcard src/tools/manual.sh),@sh src/tools/manual.sh '$(MANUAL_PROGRAM)' $(VERSION) $(B)/manual && \
+	$(if $(wildcard src/tools/manual.sh),@sh src/tools/manual.sh $(RUN_PROGRAM) $(VERSION) $(B)/manual && \
 	    mkdir -p '$(DESTDIR)$(PREFIX)/share/man/man1' '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' && \
 	    install -m 644 $(B)/manual/*.1 '$(DESTDIR)$(PREFIX)/share/man/man1/' && \
 	    install -m 644 $(B)/manual/bindpose.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose')
 	$(if $(PROGRAMS),install -m 755 $(PROGRAMS) '$(DESTDIR)$(PREFIX)/bin/')
+	$(if $(DESKTOP),mkdir -p '$(DESTDIR)$(PREFIX)/share/applications' '$(DESTDIR)$(PREFIX)/$(ICONS)' && \
+	    install -m 644 $(DESKTOP) '$(DESTDIR)$(PREFIX)/share/applications/' && \
+	    $(RUN_PROGRAM) render assets/character.glb -o '$(DESTDIR)$(PREFIX)/$(ICONS)/bindpose.png' $(ICON_LOOK))
 	$(if $(ASSETS),mkdir -p '$(DESTDIR)$(PREFIX)/share/bindpose' && install -m 644 $(ASSETS) '$(DESTDIR)$(PREFIX)/share/bindpose/')
 
 install-library: lib
 	@mkdir -p '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(PREFIX)/include/bindpose'
 	install -m 644 $(LIB) '$(DESTDIR)$(LIBDIR)/'
 	install -m 644 $(HEADERS) '$(DESTDIR)$(PREFIX)/include/bindpose/'
-	$(if $(wildcard include/bindpose/bindpose.h),@sed -i '/bindpose.lesson/d' '$(DESTDIR)$(PREFIX)/include/bindpose/bindpose.h')
+	$(if $(wildcard include/bindpose/bindpose.h),@sed '/bindpose.lesson/d' include/bindpose/bindpose.h > '$(DESTDIR)$(PREFIX)/include/bindpose/bindpose.h')
 	@printf '%s\n' "$$PC_FILE" > '$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose.pc'
 	@printf '%s\n' "$$PC_FILE_RIG" > '$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose-rig.pc'
 	@mkdir -p '$(DESTDIR)$(LIBDIR)/cmake/bindpose'
@@ -898,7 +922,8 @@ uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/share/man/man1/bindpose'*.1 '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/bindpose'
 	rm -rf '$(DESTDIR)$(PREFIX)/include/bindpose' '$(DESTDIR)$(PREFIX)/lib/bindpose'
 	rm -f '$(DESTDIR)$(PREFIX)/bin/bindpose'
-	rm -rf '$(DESTDIR)$(PREFIX)/share/bindpose'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/bindpose' '$(DESTDIR)$(PREFIX)/$(ICONS)/bindpose.png'
+	$(if $(DESKTOP),rm -f $(DESKTOP:src/package/%='$(DESTDIR)$(PREFIX)/share/applications/%'))
 
 clean:
 	rm -rf $(B)
@@ -957,6 +982,10 @@ help:
 	@echo 'make check-pictures    the pictures in those READMEs are the ones that the lessons draw'
 	@echo 'make format            clang-format over all sources'
 	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX), LIBDIR=$(LIBDIR)); make uninstall removes it'
+	@echo 'make deb               Debian packages: build/deb (installs debhelper)'
+	@echo 'make tarball           archives for Linux that run wherever they are unpacked: build/tarball (root, debootstrap)'
+	@echo 'make dist              all packages, the archive for Windows and the page, with checksums: build/dist'
+	@echo 'make test-packages     build packages twice, compare, install, use and remove them; QUICK=1: one package only'
 	@echo 'make shared            the shared library beside the static one (make install-shared installs it)'
 	@echo 'make docs-api          the headers as a manual: build/api/html (installs doxygen)'
 	@echo 'make clean             remove build/'

@@ -6,9 +6,9 @@
 #include <bindpose/gltf.h>
 #include <bindpose/instance.h>
 #include <bindpose/io.h>
-#include <bindpose/lesson_light.h>
 #include <bindpose/lesson_pixels.h>
 #include <bindpose/lesson_session.h>
+#include <bindpose/lesson_speed.h>
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
 #include <bindpose/motion_diff.h>

@@ -86,7 +86,7 @@ typedef struct bp_readout {
     bp_measure *measure;
     bp_measure_args args;
     /* printf format of the first one to four values, "%.2g m"; or two words, for 0 and for 1, "no|yes";
-     * NULL: "%.4g" */
+     * NULL: "%.4g". A NaN is "not measured" */
     const char *format;
     const char *note; /* small print behind the number; may be NULL */
 } bp_readout;

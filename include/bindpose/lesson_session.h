@@ -21,6 +21,10 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
 void bp_session_destroy(bp_session *session);
 const bp_lesson_plan *bp_session_lesson(const bp_session *session);
 
+/* From the next seek on, the lesson may measure times and show them. For windows alone: pictures, transcripts
+ * and claims must be the same on every machine. */
+void bp_session_allow_times(bp_session *session);
+
 typedef enum bp_edit_kind {
     BP_EDIT_ROTATE, /* `rotation` goes before the bone's own rotation, so it is about the bone's own axes */
     BP_EDIT_MOVE,   /* `vector` is added to the bone's position: metres along its parent's axes */

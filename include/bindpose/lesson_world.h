@@ -24,8 +24,8 @@ enum {
 typedef struct bp_posed_model bp_posed_model;       /* a model with its pose and its figure */
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
 typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
+typedef struct bp_draw_ways bp_draw_ways;           /* pictures drawn in several ways: lesson_speed.h */
 typedef struct bp_pixel_grid bp_pixel_grid;         /* a picture as large pixels: lesson_pixels.h */
-typedef struct bp_lit_sphere bp_lit_sphere;         /* a sphere in a light of its own: lesson_light.h */
 
 /* An angle about Z, drawn as an arc with its name. */
 typedef struct bp_angle_arc {
@@ -36,11 +36,10 @@ typedef struct bp_angle_arc {
     bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
 } bp_angle_arc;
 
-/* An arrow on a stage, with a label. One without length isn't drawn. */
+/* An arrow on a stage, with a label at its middle. One without length isn't drawn. */
 typedef struct bp_arrow {
     bp_vec3 from, to; /* in world space */
     char label[48];
-    bool label_at_tip; /* else at its middle */
 } bp_arrow;
 
 /* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
@@ -68,7 +67,6 @@ typedef struct bp_stage {
     bp_angle_arc arcs[BP_ANGLE_ARC_MAX];
     int arc_count;
     bp_pixel_grid *grid; /* drawn into `mesh` each time the world is posed; NULL: none */
-    bp_lit_sphere *lit;  /* NULL: the stage has the usual light */
 } bp_stage;
 
 /* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose, and its bones are not
@@ -109,6 +107,9 @@ struct bp_world {
     bp_bounds extents[BP_STAGE_MAX]; /* bp_world_extent by stage, around all that those steps show */
     bp_model_cache *cache;           /* borrowed from the session */
     bp_stage_pictures *pictures;     /* borrowed from the session */
+    bp_draw_ways *draw_ways;         /* borrowed from the session */
+    int ways;   /* bits of bp_draw_way (lesson_speed.h): those that the steps have drawn the picture in */
+    bool timed; /* the session allows times */
     const bp_clip *clip; /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
     bp_error error;      /* the first failure */
     /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the

@@ -273,8 +273,9 @@ void bp_counters_add(bp_counters *sum, const bp_counters *more);
 typedef struct bp_pass_times {
     double setup; /* transforming vertices, and binning */
     double tiles; /* drawing the tiles, and resolving them */
-    /* With bp_pass.time_tiles, else NULL and 0: the time of each tile on its thread, row after row. Tiles are
-     * squares of `tile_size` pixels. Borrowed until the raster's next pass. */
+    /* With bp_pass.time_tiles, else NULL and 0: the time of each tile on its thread, row after row; 0 if
+     * there was nothing to draw in it, else more. Tiles are squares of `tile_size` pixels. Borrowed until the
+     * raster's next pass. */
     const float *each_tile;
     int tiles_x, tiles_y, tile_size;
 } bp_pass_times;

@@ -157,7 +157,6 @@ const bp_lesson_plan bp_lesson = {
                          "v/w and 1/w can. A rasterizer mixes both, and divides at each pixel.",
                          "Without the division textures bend where triangles meet, and swim when something moves.",
                          "If all corners are equally far away, the division changes nothing."},
-             .next = "Textures",
              .teaches = "How a value between the corners is found: v/w and 1/w, and one division.",
              .prerequisites = "19_triangle_to_pixels",
              .try_this = {"At step 4 drag B until the far edge is half as wide as the near one. How many rows of pixels has each row of tiles?",

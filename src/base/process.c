@@ -33,6 +33,14 @@ extern char **environ;
 #define FORK fork
 #endif
 
+/* macOS has neither of these: there, files are closed and signals ignored by calls of their own. */
+#ifndef SOCK_CLOEXEC
+#define SOCK_CLOEXEC 0
+#endif
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
 enum { CHANNEL = 3, TICK_MS = 10, ARGUMENTS = 256 };
 #define MAX_DROPPED ((size_t)64 << 20)
 
@@ -182,6 +190,11 @@ static bool open_pipes(const bp_process_options *task, int channel[2], int outpu
                        bp_error *error) {
     bool ok = pipe(status_pipe) == 0 && pipe(output) == 0 &&
               (!task->channel || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) == 0);
+#ifdef SO_NOSIGPIPE
+    for (int i = 0; ok && task->channel && i < 2; i++)
+        ok = fcntl(channel[i], F_SETFD, FD_CLOEXEC) == 0 &&
+             setsockopt(channel[i], SOL_SOCKET, SO_NOSIGPIPE, &(int){1}, sizeof(int)) == 0;
+#endif
     return ok || bp_fail(error, BP_ERROR_ENVIRONMENT, task->argv[0], "can't make pipes for it: %s",
                          strerror(errno));
 }

@@ -6,6 +6,12 @@
 #endif
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/system.h"
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#include <sys/random.h>
+#include <sys/sysctl.h>
+#define st_mtim st_mtimespec
+#endif
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
@@ -37,9 +43,17 @@ bool bp_path_resolve(const char *path, char *out, size_t size) {
 }
 
 bool bp_program_path(char *path, size_t size) {
+#ifdef __APPLE__
+    char found[PATH_MAX]; /* as it was started, perhaps by a link */
+    uint32_t room = sizeof found;
+    if (_NSGetExecutablePath(found, &room) == 0 && bp_path_resolve(found, path, size)) return true;
+    *path = '\0';
+    return false;
+#else
     ssize_t length = readlink("/proc/self/exe", path, size - 1);
     path[length > 0 ? length : 0] = '\0';
     return length > 0;
+#endif
 }
 
 bool bp_program_find(const char *name, char *path, size_t size) {
@@ -127,6 +141,14 @@ int bp_processors(void) {
     return online < 1 ? 1 : online < INT_MAX ? (int)online : INT_MAX;
 }
 
+#ifdef __APPLE__
+const char *bp_processor_name(char *text, size_t size) {
+    size_t length = size;
+    if (sysctlbyname("machdep.cpu.brand_string", text, &length, NULL, 0) != 0)
+        snprintf(text, size, "unknown processor");
+    return text;
+}
+#else
 /* The first "model name" in /proc/cpuinfo. */
 const char *bp_processor_name(char *text, size_t size) {
     static const char key[] = "model name\t: ";
@@ -142,3 +164,4 @@ const char *bp_processor_name(char *text, size_t size) {
     if (file) fclose(file);
     return text;
 }
+#endif

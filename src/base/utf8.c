@@ -21,3 +21,11 @@ bool bp_utf8_is_control(const unsigned char *text) {
     return (text[1] == 0x80 && text[2] >= 0xa8 && text[2] <= 0xae) ||
            (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9);
 }
+
+size_t bp_text_unify_lines(char *text, size_t size) {
+    size_t used = 0;
+    for (size_t i = 0; i < size; i++)
+        if (text[i] != '\r' || text[i + 1] != '\n') text[used++] = text[i];
+    text[used] = '\0';
+    return used;
+}

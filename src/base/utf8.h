@@ -13,4 +13,8 @@ size_t bp_utf8_length(const unsigned char *text);
  * (U+202A to U+202E, U+2066 to U+2069), by which a name could change the number beside it. */
 bool bp_utf8_is_control(const unsigned char *text);
 
+/* Turns the line ends of Windows (a carriage return before a line feed) into line feeds, in place. The text
+ * has `size` bytes and a zero byte behind them. Returns its new size. */
+size_t bp_text_unify_lines(char *text, size_t size);
+
 #endif

@@ -4,6 +4,7 @@
 #include "cli/exercise_progress.h"
 #include "base/folder.h"
 #include "base/system.h"
+#include "base/utf8.h"
 #include "cli/print.h"
 #include "viewer/progress.h"
 #include <bindpose/io.h>
@@ -123,11 +124,12 @@ const char *bp_exercise_status_text(bp_exercise_status status) {
     return TEXTS[status];
 }
 
-/* FNV-1a. */
+/* FNV-1a; the same with the line ends of Windows, which an editor may have changed. */
 static bool fingerprint_of(const char *path, char print[20]) {
     bp_file file;
     uint64_t hash = UINT64_C(14695981039346656037);
     if (!bp_file_read(NULL, path, LIMIT, &file, NULL)) return false;
+    file.size = bp_text_unify_lines((char *)file.data, file.size);
     for (size_t i = 0; i < file.size; i++) hash = (hash ^ file.data[i]) * UINT64_C(1099511628211);
     snprintf(print, 20, "%016" PRIx64, hash);
     bp_file_free(NULL, &file);

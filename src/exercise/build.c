@@ -23,7 +23,8 @@ static bool blames_the_file(const bp_exercise_job *job, const char *output) {
         "memory exhausted",        "Cannot allocate",     "Killed",
         "Resource temporarily",    "Input/output error",  "Too many open files"};
     static const char *const LINKER[] = {"undefined reference to", "multiple definition of",
-                                         "undefined symbol '", "' defined twice"};
+                                         "undefined symbol '",     "' defined twice",
+                                         "Undefined symbols for",  "duplicate symbol"};
     for (size_t i = 0; i < BP_COUNT(MACHINE); i++)
         if (strstr(output, MACHINE[i])) return false;
     for (size_t i = 0; i < BP_COUNT(LINKER); i++)
@@ -106,11 +107,17 @@ static const char *choose_linker(const bp_exercise_job *job) {
     return !job->clang && bp_path_allows("/usr/bin/ld.gold", BP_PATH_RUN) ? "-fuse-ld=gold" : "-fno-lto";
 }
 
-/* Without a target, GNU's nm first loads all plugins of linkers, and with them perhaps all of LLVM. */
+/* Without a target, GNU's nm first loads all plugins of linkers, and with them perhaps all of LLVM.
+ * All programs need the same shared libraries, whether they call them or not: a sandbox holds these.
+ * Functions that the file doesn't name are left out: it could call them by their distance from others. */
 #ifdef __APPLE__
 #define NM "env", "nm"
+#define ONLY_CALLED "-Wl,-dead_strip"
+#define ALL_LIBRARIES "-lm"
 #else
 #define NM "nm", "--target=default"
+#define ONLY_CALLED "-Wl,--gc-sections"
+#define ALL_LIBRARIES "-Wl,--no-as-needed", "-lm"
 #endif
 
 /* Lists the object's symbols on the channel, ends the list by a line, and then becomes the linker. One
@@ -153,8 +160,6 @@ static bool link_program(const bp_exercise_job *job, bp_exercise_result *result,
     const char *const tcc[] = {"/bin/sh",   "-c",      LIST_AND_LINK, "sh",         "/usr/bin/env",
                                job->tcc,    "symbols", job->object,   job->tcc,     "link",
                                job->object, job->call, job->start,    job->library, NULL};
-    /* All programs need the same shared libraries, whether they call them or not: a sandbox holds these.
-     * Functions that the file doesn't name are left out: it could call them by their distance from others. */
     const char *const cc[] = {"/bin/sh",
                               "-c",
                               LIST_AND_LINK,
@@ -170,9 +175,8 @@ static bool link_program(const bp_exercise_job *job, bp_exercise_result *result,
                               job->call,
                               job->start,
                               job->library,
-                              "-Wl,--gc-sections",
-                              "-Wl,--no-as-needed",
-                              "-lm",
+                              ONLY_CALLED,
+                              ALL_LIBRARIES,
                               "-o",
                               job->program,
                               NULL};

@@ -34,9 +34,13 @@ static bool is_program(const char *name) {
     return bp_program_find(name, path, sizeof path);
 }
 
-/* By its name, or by that of the program behind a link: cc may be clang. */
+/* By its name, or by that of the program behind a link: cc may be clang. On macOS even gcc is, unless its
+ * name has a number. */
 static bool is_clang(const char *name) {
     char path[PATH_MAX], real[PATH_MAX];
+#ifdef __APPLE__
+    if (!strstr(name, "gcc-")) return true;
+#endif
     if (strstr(name, "clang")) return true;
     return bp_program_find(name, path, sizeof path) && bp_path_resolve(path, real, sizeof real) &&
            strstr(real, "clang");
@@ -257,6 +261,7 @@ static bool is_readable(const char *source, bp_error *error) {
 
 /* Control characters of the student's making must not reach a terminal. */
 static void remove_controls(char *text) {
+    bp_text_unify_lines(text, strlen(text));
     for (; *text; text++) {
         if (*text == '\n' || *text == '\t' || !bp_utf8_is_control((const unsigned char *)text)) continue;
         memset(text, '?', bp_utf8_length((const unsigned char *)text));

@@ -155,14 +155,24 @@ static void check_symbol(const bp_exercise_job *job, const char *name, char kind
     if (strncmp(name, "bp_", 3) == 0 && !is_allowed(job->exercise, name)) refuse(job, name, kind, result);
 }
 
+/* Whether the compiler puts an underscore before each name, as on macOS: the exercise's function has one
+ * then. */
+static bool has_underscores(const bp_exercise_job *job, const char *text) {
+    char line[300];
+    int length = snprintf(line, sizeof line, "\n_%.200s T ", job->exercise->function);
+    return strstr(text, line) || strncmp(text, line + 1, (size_t)length - 1) == 0;
+}
+
 /* Lines of nm -P: name, kind, value, size. */
 void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result) {
+    const bool underscores = has_underscores(job, text);
     bool found = false;
     char *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         char name[256], kind;
         if (sscanf(line, "%255s %c", name, &kind) != 2) continue;
-        const char *plain = strncmp(name, "_bp_", 4) == 0 || strcmp(name, "_main") == 0 ? name + 1 : name;
+        const bool ours = strncmp(name, "_bp_", 4) == 0 || strcmp(name, "_main") == 0;
+        const char *plain = ours || (underscores && *name == '_') ? name + 1 : name;
         if (result->verdict == BP_EXERCISE_PASSED) check_symbol(job, plain, kind, &found, result);
     }
     if (!found && result->verdict == BP_EXERCISE_PASSED)

@@ -201,6 +201,7 @@ const bp_exercise bp_exercise_22 = {
     .id = "22",
     .name = "22_blend_in_linear_light",
     .title = "Blend in linear light",
+    .lesson = "27_antialiasing",
     .source = "raster/shade_scalar.c",
     .function = "blend_layers",
     .allowed = {"bp_vec3_mix"},

@@ -254,6 +254,7 @@ const bp_exercise bp_exercise_23 = {
     .id = "23",
     .name = "23_resolve",
     .title = "Resolve four samples to a pixel",
+    .lesson = "27_antialiasing",
     .source = "raster/resolve.c",
     .function = "resolve",
     .hints = {"Two questions, two answers: how bright is the pixel, and how near is it? The first takes all "

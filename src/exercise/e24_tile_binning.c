@@ -269,6 +269,7 @@ const bp_exercise bp_exercise_24 = {
     .id = "24",
     .name = "24_tile_binning",
     .title = "Sort triangles into tiles",
+    .lesson = "28_fast",
     .source = "raster/tiled/bin.c",
     .function = "bin_boxes",
     .hints = {"The shortest way asks for each tile: which boxes overlap it? Go through the tiles in order, "

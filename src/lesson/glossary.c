@@ -63,23 +63,14 @@ static const bp_term TERMS[] = {
     {"z-fighting", NULL,
      "Two surfaces in one plane: rounding decides at each pixel which one is seen.", 23},
     {"texture", NULL, "A picture that is stretched over a surface.", 24},
-    {"texel", NULL, "A pixel of a texture.", 25},
-    {"nearest", NULL, "A texture filter: a pixel gets the one texel around its centre.", 25},
-    {"bilinear filter", NULL, "A mean of the four texels around a point, by how near their centres are.", 25},
-    {"mip level", NULL,
-     "A smaller copy of a texture, made in advance: level 1 has half as many texels on a side, level 2 a "
-     "quarter.", 25},
-    {"normal", NULL, "A direction of length 1 at right angles to the surface.", 26},
-    {"Lambert's law", NULL,
-     "A surface that scatters light evenly is as bright as the cosine of the angle from its normal to the "
-     "light.", 26},
-    {"linear light", NULL,
-     "Numbers in proportion to the amount of light. Bytes of a picture aren't: they are encoded.", 26},
-    {"sRGB", NULL, "The standard that says how much light each byte of a picture means.", 26},
-    {"inverse transpose", NULL, "The matrix that keeps normals at right angles to a scaled surface.", 26},
-    {"dielectric", NULL, "What is no metal: plastic, wood, skin. It scatters light, and mirrors 4 %.", 26},
-    {"roughness", NULL, "How uneven a surface is: 0 a mirror, 1 chalk. It spreads the highlight.", 26},
-    {"tone curve", NULL, "A curve that brings light of any strength into the range of a screen.", 26},
+    {"sample", NULL, "One of the points in a pixel at which a triangle's coverage and depth are tested.", 27},
+    {"antialiasing", NULL, "Drawing with several samples a pixel, so that edges look smooth.", 27},
+    {"resolving", NULL, "Making one colour of a pixel's samples: the mean of their light.", 27},
+    {"blending", NULL, "Mixing a colour over the one that is there, as much of it as its alpha says.", 27},
+    {"alpha", NULL, "How much of what lies behind a colour it hides: 0 nothing, 1 all.", 27},
+    {"tile", NULL, "A square part of the picture that is drawn as a whole before the next one.", 28},
+    {"bin", NULL, "The list of the triangles that may touch a tile.", 28},
+    {"lane", NULL, "One of the numbers that a vector instruction computes at the same time.", 28},
 };
 /* clang-format on */
 

@@ -46,6 +46,10 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
     readout->measure(world, &readout->args, values);
     const char *format = readout->format ? readout->format : "%.4g";
     const char *bar = strchr(format, '|');
+    if (isnan(values[0])) {
+        snprintf(text, size, "not measured");
+        return text;
+    }
     if (bar) {
         bool second = values[0] != 0;
         snprintf(text, size, "%.*s", second ? (int)strlen(bar + 1) : (int)(bar - format),

@@ -61,3 +61,38 @@ void bp_measure_pixel_bytes(bp_world *world, const bp_measure_args *args, float 
     bp_rgba8 pixel = grid->pixels[bp_pixel_probed(grid)];
     values[0] = (float)pixel.r, values[1] = (float)pixel.g, values[2] = (float)pixel.b;
 }
+
+static int samples_of(const bp_pixel_grid *grid, int pixel) {
+    int count = 0;
+    for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++)
+        count += grid->covered_samples[pixel] >> s & 1;
+    return count;
+}
+
+void bp_measure_pixel_samples(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = grid_of(world, args);
+    if (grid) values[0] = (float)samples_of(grid, bp_pixel_probed(grid));
+}
+
+void bp_measure_samples(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = grid_of(world, args);
+    for (int i = 0; grid && i < grid->width * grid->height; i++) values[0] += (float)samples_of(grid, i);
+}
+
+void bp_measure_pixels_touched(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = grid_of(world, args);
+    for (int i = 0; grid && i < grid->width * grid->height; i++)
+        values[0] += (float)(samples_of(grid, i) > 0);
+}
+
+void bp_measure_pixels_visited(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = grid_of(world, args);
+    for (int i = 0; grid && i < grid->width * grid->height; i++) values[0] += (float)grid->visited[i];
+}
+
+void bp_measure_pixels_differing(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *a = grid_of(world, args), *b = world->stages[args->other].grid;
+    for (int i = 0; a && b && i < a->width * a->height && i < b->width * b->height; i++)
+        values[0] += (float)(a->pixels[i].r != b->pixels[i].r || a->pixels[i].g != b->pixels[i].g ||
+                             a->pixels[i].b != b->pixels[i].b);
+}

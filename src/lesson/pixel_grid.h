@@ -10,10 +10,14 @@ bp_pixel_grid *bp_pixel_grid_create(const bp_context *context, int width, int he
 bp_mesh *bp_pixel_grid_mesh(const bp_context *context, const bp_pixel_grid *grid, bp_error *error);
 /* Draws the triangles: pixels, hits, right. Errors: memory. */
 bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
-/* With BP_PAINT_LEVELS: the pixels of a mip level. */
-bp_rect bp_pixel_grid_level(const bp_pixel_grid *grid, int level);
-/* How wide a pixel is shown, in metres. */
-float bp_pixel_grid_size(const bp_pixel_grid *grid);
+/* The rest, of a grid that was drawn: with show_samples which samples are covered, and with shade_samples the
+ * pixels anew; src/lesson/pixel_samples.c. Errors: memory. */
+bool bp_pixel_samples_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
+/* With show_box the visited pixels, with tiles those instead of pixels; src/lesson/pixel_work.c. Errors:
+ * memory. */
+bool bp_pixel_work_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
+/* Where sample 0..3 is in each pixel. */
+bp_vec2 bp_pixel_sample(int sample);
 /* A point of the picture, in pixels, as a world position that many metres in front of it. */
 bp_vec3 bp_pixel_grid_to_world(const bp_pixel_grid *grid, float x, float y, float height);
 /* Writes squares for the pixels, a dot at each centre, the outlines and the mark of the probe to the mesh. */

@@ -21,6 +21,36 @@ void bp_pixel_set_quad(bp_pixel_triangle triangles[2], const bp_pixel_corner cor
         }
 }
 
+void bp_pixel_set_rectangle(bp_pixel_grid *grid, int place, bp_rect at, float depth, bp_rgba8 color) {
+    const float x = (float)at.x, y = (float)at.y, right = x + (float)at.width, bottom = y + (float)at.height;
+    const bp_pixel_corner corners[4] = {{.at = {x, y}, .z = depth},
+                                        {.at = {right, y}, .z = depth},
+                                        {.at = {right, bottom}, .z = depth},
+                                        {.at = {x, bottom}, .z = depth}};
+    bp_pixel_triangle *pair = &grid->triangles[2 * place];
+    pair[0] = (bp_pixel_triangle){.color = color, .unlined = 2};
+    pair[1] = (bp_pixel_triangle){.color = color, .unlined = 4};
+    bp_pixel_set_quad(pair, corners);
+}
+
+static bool same_color(bp_rgba8 a, bp_rgba8 b) {
+    return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
+}
+
+void bp_pixel_put_rectangle(bp_world *world, int point, bp_vec2 to) {
+    if (!world->stages[0].grid) return;
+    const bp_pixel_triangle like = world->stages[0].grid->triangles[point / 3];
+    const bp_vec2 by = bp_vec2_sub(to, like.corner[0]);
+    for (int s = 0; s < world->stage_count; s++) {
+        bp_pixel_grid *grid = world->stages[s].grid;
+        for (int i = 0; grid && i < 3 * grid->triangle_count; i++) {
+            bp_pixel_triangle *triangle = &grid->triangles[i / 3];
+            if (same_color(triangle->color, like.color))
+                triangle->corner[i % 3] = bp_vec2_add(triangle->corner[i % 3], by);
+        }
+    }
+}
+
 const bp_pixel_triangle *bp_pixel_weights(const bp_pixel_grid *grid, int first, int count, float weights[3]) {
     const int probed = bp_pixel_probed(grid);
     const bp_vec2 p = {(float)(probed % grid->width) + 0.5f, (float)(probed / grid->width) + 0.5f};

@@ -1,4 +1,5 @@
 /* A session builds the world of any state by replaying the lesson from setup on. It never undoes a change. */
+#include "lesson/draw_ways.h"
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
@@ -20,6 +21,8 @@ struct bp_session {
     const char *file;
     bp_model_cache *cache;       /* owned */
     bp_stage_pictures *pictures; /* owned */
+    bp_draw_ways *draw_ways;     /* owned */
+    bool timed;
     bp_world world;
     step_extent extents[EXTENT_MAX]; /* measured for windows */
     int extent_count;
@@ -140,6 +143,7 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     *world = bp_world_make(session->context, session->file, state.engine, session->cache);
     world->setup_data = lesson->setup_data;
     world->pictures = session->pictures;
+    world->draw_ways = session->draw_ways, world->timed = session->timed;
     lesson->setup(world);
     if (has_failed(world, -1, error)) return false;
     const bp_step *now = &lesson->steps[state.step];
@@ -302,7 +306,8 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
     session->world = bp_world_make(context, file, false, NULL);
     session->cache = bp_model_cache_create(context, error);
     session->pictures = session->cache ? bp_stage_pictures_create(context, error) : NULL;
-    if (!session->pictures || !bp_session_seek(session, (bp_lesson_state){.step = 0}, error)) {
+    session->draw_ways = session->pictures ? bp_draw_ways_create(context, error) : NULL;
+    if (!session->draw_ways || !bp_session_seek(session, (bp_lesson_state){.step = 0}, error)) {
         bp_error_prefix_place(error, lesson->name);
         bp_session_destroy(session);
         return NULL;
@@ -314,10 +319,13 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
 void bp_session_destroy(bp_session *session) {
     if (!session) return;
     bp_world_clear(&session->world);
+    bp_draw_ways_destroy(session->draw_ways);
     bp_stage_pictures_destroy(session->pictures);
     bp_model_cache_destroy(session->cache);
     bp_free(bp_context_allocator(session->context), session);
 }
+
+void bp_session_allow_times(bp_session *session) { session->timed = true; }
 
 const bp_lesson_plan *bp_session_lesson(const bp_session *session) { return session->lesson; }
 

@@ -34,7 +34,6 @@
 #include <stb/stb_truetype.h>
 #pragma GCC diagnostic pop
 
-#define DEFAULT_FOLDER "/usr/share/fonts/truetype/dejavu"
 #define OUTLINE_SCALE 8 /* outline units are multiplied by this, so that fitting loses no precision */
 #define PHASES 8        /* positions tried within a pixel */
 #define SIDE_MAX 128    /* of the scratch picture: more than three times the largest size */
@@ -45,6 +44,10 @@
 
 static const char *const face_files[BP_FONT_FACES] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
                                                       "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"};
+/* Where Debian, Arch, Fedora and macOS have them. */
+static const char *const folders[] = {"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/TTF",
+                                      "/usr/share/fonts/dejavu-sans-fonts",
+                                      "/usr/share/fonts/dejavu-sans-mono-fonts", "/Library/Fonts"};
 enum { MONO = 2, MONO_BOLD = 3 }; /* of these */
 
 /* Faces to take a missing character from: other weights or widths. Sans has all characters. */
@@ -103,11 +106,27 @@ static void die(const char *path, const char *what) {
 
 /* ---- reading a face ----------------------------------------------------------------------------*/
 
+static FILE *open_font(const char *folder, const char *name, char path[1024]) {
+    snprintf(path, 1024, "%s/%s", folder, name);
+    return fopen(path, "rb");
+}
+
+/* In `folder`, or if that is NULL in the usual ones and at last in the user's own of macOS. */
+static FILE *find_font(const char *folder, const char *name, char path[1024]) {
+    char own[900];
+    const char *home = getenv("HOME");
+    FILE *file = NULL;
+    if (folder) return open_font(folder, name, path);
+    for (size_t i = 0; !file && i < sizeof folders / sizeof *folders; i++)
+        file = open_font(folders[i], name, path);
+    snprintf(own, sizeof own, "%.800s/Library/Fonts", home ? home : "");
+    return file ? file : open_font(own, name, path);
+}
+
 static unsigned char *read_font(const char *folder, const char *name) {
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "rb");
-    if (!file) die(path, "not found: install the package fonts-dejavu-core");
+    FILE *file = find_font(folder, name, path);
+    if (!file) die(name, "not found: install the package fonts-dejavu-core, or name its folder by FONTS=");
     unsigned char *data = NULL;
     long size = -1;
     if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) > 0 && fseek(file, 0, SEEK_SET) == 0 &&
@@ -420,8 +439,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     face faces[BP_FONT_FACES];
-    for (int i = 0; i < BP_FONT_FACES; i++)
-        load_face(&faces[i], argc > 2 ? argv[2] : DEFAULT_FOLDER, face_files[i]);
+    for (int i = 0; i < BP_FONT_FACES; i++) load_face(&faces[i], argc > 2 ? argv[2] : NULL, face_files[i]);
     atlas *baked = calloc(1, sizeof *baked);
     if (!baked) die("atlas", "out of memory");
     bake(baked, faces);

@@ -190,6 +190,19 @@ rmdir "$TMPDIR/bindpose-0-1-abcdef"
 want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c"
 want 0 '^0$' 'no temporary files are left' sh -c 'ls -A "$TMPDIR" | wc -l'
 
+# As on macOS, where nm puts an underscore before each name.
+mkdir nm
+printf '#!/bin/sh\n%s "$@" | sed "s/^/_/"\n' "$(command -v nm)" >nm/nm
+chmod +x nm/nm
+underscores() { PATH=$work/nm:$PATH "$bindpose" exercise check 5 --seed 1 --file "$1"; }
+want 0 '' 'names with underscores' underscores "$solutions/05_final_matrix/right_a.c"
+printf 'int bp_secret(void) { return 1; }\n' | cat "$solutions/05_final_matrix/right_a.c" - >defines.c
+want 1 'The file defines bp_secret' 'what such a file may not define' underscores defines.c
+printf 'int main(void) { return 1; }\n' | cat "$solutions/05_final_matrix/right_a.c" - >main.c
+want 1 'its own main' 'its own main' underscores main.c
+sed 's/final_matrix(/another_name(/' "$solutions/05_final_matrix/right_a.c" >another.c
+want 2 'has no function final_matrix' 'a missing function' underscores another.c
+
 # Installed: the folder is copied, and its Makefile and the files beside the library do the rest.
 if [ "$B" != build ] || (cd "$here" && make -n install-exercises PREFIX="$installed") 2>&1 | grep -q -e ' -c '; then
     echo "skipped: make install-exercises would compile here"

@@ -89,6 +89,19 @@ printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {3};\n' >l
 make $quick >/dev/null 2>&1
 equals a_new_lesson_is_found "$(build/bin/bindpose 2>&1)" '1 2 3 1'
 
+# ---- another make, another system ----------------------------------------------------------------
+
+out=$(make MAKE_VERSION=3.81 2>&1); equals an_old_make_is_refused "$?" 2
+contains and_told_what_to_do "$out" 'GNU make 3.81, and 4.2 or later.*say gmake'
+# As on macOS: a compiler that says so, and an ar that doesn't know D.
+mkdir mac
+printf '#!/bin/sh\n[ "$1" != -dumpmachine ] || { echo arm64-apple-darwin23; exit; }\nexec %s "$@"\n' "$cc" >mac/cc
+printf '#!/bin/sh\ncase $1 in *D*) echo "illegal option -- D"; exit 1 ;; esac\nexec %s "$@"\n' "$(command -v ar)" >mac/ar
+chmod +x mac/cc mac/ar
+out=$(PATH=$tree/mac:$PATH make OPTIMIZE=-O0 CC="$tree/mac/cc" AR=ar B=build/mac lib 2>&1); equals a_mac_builds_the_library "$?" 0
+contains with_the_flags_of_its_headers "$(cat build/mac/stamps/flags)" -D_DARWIN_C_SOURCE
+lacks and_of_no_other_processor "$(ar t build/mac/lib/libbindpose.a)" avx
+
 # ---- several at a time, and in order ------------------------------------------------------------
 
 jobs() { sed -n 's/^MAKEFLAGS = .* \(-j[0-9]*\) .*/\1/p'; }

@@ -8,6 +8,7 @@
  * twin and definition: triangle_scalar.c.
  */
 #include "raster/pass.h"
+#include <float.h>
 
 typedef struct stage {
     bp_raster *raster;
@@ -118,9 +119,11 @@ static void tile_job(void *user, size_t index, int worker) {
 
 static void timed_tile_job(void *user, size_t index, int worker) {
     const stage *s = user;
+    const bool draws = bp_work_list_of(s->raster, index).count > 0;
     double start = bp_seconds();
     tile_job(user, index, worker);
-    s->raster->workspace.tile_seconds[index] = (float)(bp_seconds() - start);
+    float seconds = (float)(bp_seconds() - start);
+    s->raster->workspace.tile_seconds[index] = !draws ? 0 : seconds > FLT_MIN ? seconds : FLT_MIN;
 }
 
 static bp_pass_times times_of(const bp_raster *raster, double start, double middle) {

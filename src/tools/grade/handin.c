@@ -3,6 +3,7 @@
 #include "base/folder.h"
 #include "base/sha256.h"
 #include "base/system.h"
+#include "base/utf8.h"
 #include "lesson/text_buffer.h"
 #include <bindpose/io.h>
 #include <stdio.h>
@@ -67,11 +68,13 @@ static bool read_both(const bp_exercise_paths *paths, const bp_exercise *exercis
     *missing = !bp_path_allows(path, BP_PATH_READ);
     if (*missing) return true;
     if (!bp_file_read(NULL, path, MOST_BYTES, own, error)) return false;
+    own->size = bp_text_unify_lines((char *)own->data, own->size);
     if (memchr(own->data, '\0', own->size))
         return bp_fail(error, BP_ERROR_INPUT, path,
                        "it has zero bytes in it, as UTF-16 has: save it as UTF-8");
     bool ok = bp_exercise_original_path(paths, exercise, path, sizeof path, error) &&
               bp_file_read(NULL, path, 0, &original, error);
+    if (ok) original.size = bp_text_unify_lines((char *)original.data, original.size);
     *untouched = ok && original.size == own->size && memcmp(original.data, own->data, own->size) == 0;
     bp_file_free(NULL, &original);
     return ok;

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L /* strtok_r, lstat */
 #include "tools/grade/submission.h"
 #include "base/file_name.h"
+#include "base/utf8.h"
 #include "lesson/text_buffer.h"
 #include <ctype.h>
 #include <iconv.h>
@@ -185,6 +186,7 @@ static bool is_untouched(const search *s, int exercise, const bp_file *file) {
     if (!bp_exercise_original_path(s->place->paths, bp_exercises[exercise], path, sizeof path, NULL) ||
         !bp_file_read(s->allocator, path, 0, &original, NULL))
         return false;
+    original.size = bp_text_unify_lines((char *)original.data, original.size);
     bool same = original.size == file->size && memcmp(original.data, file->data, file->size) == 0;
     bp_file_free(s->allocator, &original);
     return same;
@@ -220,6 +222,7 @@ static void read_answer(search *s, const char *root, const char *path, const cha
         bp_fail(&error, BP_ERROR_INPUT, shown, "it is UTF-16, and damaged");
         bp_file_free(s->allocator, &fresh.file);
     }
+    if (fresh.file.data) fresh.file.size = bp_text_unify_lines((char *)fresh.file.data, fresh.file.size);
     if (!fresh.file.data) snprintf(fresh.problem, sizeof fresh.problem, "%.250s", error.message);
     if (exercise < 0 && fresh.file.data) exercise = exercise_by_function((const char *)fresh.file.data);
     if (exercise < 0) {

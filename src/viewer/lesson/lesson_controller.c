@@ -276,6 +276,7 @@ void bp_lesson_controller_close(bp_lesson_controller *controller) {
 
 void bp_lesson_controller_start(bp_lesson_controller *controller, int step) {
     bp_lesson_viewer *viewer = &controller->viewer;
+    bp_session_allow_times(controller->session);
     bp_progress progress;
     bp_progress_read(&progress);
     bp_progress_entry seen = bp_progress_of(&progress, plan_of(controller)->name);

@@ -51,7 +51,24 @@ static void control_characters(void **state) {
     }
 }
 
+static void line_ends_become_line_feeds(void **state) {
+    (void)state;
+    static const char *const ROWS[][2] = {{"", ""},           {"a", "a"},         {"a\r\nb\r\n", "a\nb\n"},
+                                          {"a\nb", "a\nb"},   {"a\rb", "a\rb"}, {"\r\r\n", "\r\n"},
+                                          {"\r\n", "\n"},     {"a\r", "a\r"},   {"\n\r", "\n\r"}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%s", ROWS[i][0]);
+        assert_int_equal(bp_text_unify_lines(text, strlen(text)), strlen(ROWS[i][1]));
+        assert_string_equal(text, ROWS[i][1]);
+    }
+    char zero[] = "a\0\r\nb"; /* zero bytes are text too */
+    assert_int_equal(bp_text_unify_lines(zero, 5), 4);
+    assert_memory_equal(zero, "a\0\nb", 5);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_sequence_has_its_length), cmocka_unit_test(control_characters)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_sequence_has_its_length), cmocka_unit_test(control_characters),
+                                       cmocka_unit_test(line_ends_become_line_feeds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,17 @@ static void two_answers(void **state) {
     assert_non_null(strstr(notes(), "ex05.c: not used; graded is 05_final_matrix/exercise.c"));
 }
 
+/* As saved on Windows. What is graded has line feeds, as the original has. */
+static void line_ends_of_windows(void **state) {
+    (void)state;
+    shell("sed 's/$/\r/' $A >05.c");
+    read_one("s");
+    expect_five("05.c");
+    shell("sed 's/$/\r/' $O >05.c");
+    read_one("s");
+    assert_true(found.exercises[4].untouched);
+}
+
 static void utf16(void **state) {
     (void)state;
     static const char *const WAYS[] = {"UTF-16", "UTF-16LE", "UTF-16BE"};
@@ -251,6 +262,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(unusual_names, make, tidy),
         cmocka_unit_test_setup_teardown(names_of_nothing, make, tidy),
         cmocka_unit_test_setup_teardown(two_answers, make, tidy),
+        cmocka_unit_test_setup_teardown(line_ends_of_windows, make, tidy),
         cmocka_unit_test_setup_teardown(utf16, make, tidy),
         cmocka_unit_test_setup_teardown(links, make, tidy),
         cmocka_unit_test_setup_teardown(archives, make, tidy),

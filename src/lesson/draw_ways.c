@@ -1,0 +1,207 @@
+/* One picture, drawn in several ways. Each way has a context of its own, with one instruction set and its
+ * threads, so nothing of one way speeds up another. */
+#include "lesson/draw_ways.h"
+#include "lesson/world.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SAMPLES = 4, RUNS = 4, THREADS_LEAST = 2 };
+static const double ENOUGH = 0.06; /* seconds of measuring one way */
+
+static const struct {
+    const char *name;
+    bp_isa isa;
+} WAYS[BP_DRAW_WAYS] = {{"plain loop", BP_ISA_PORTABLE}, {"tiles", BP_ISA_PORTABLE}, {"SSE2", BP_ISA_SSE2},
+                        {"AVX2", BP_ISA_AVX2},           {"AVX-512", BP_ISA_AVX512}, {"threads", BP_ISA_AUTO},
+                        {"reuse", BP_ISA_AUTO}};
+
+typedef struct drawn_way {
+    bp_context *context; /* owned; NULL: not used yet */
+    bp_raster *raster;   /* owned */
+    bp_framebuffer picture;
+    uint64_t key; /* of the figure and the camera that the picture shows; 0: none */
+    bp_counters counters;
+    double seconds; /* 0: not measured */
+} drawn_way;
+
+struct bp_draw_ways {
+    bp_context *context;
+    drawn_way ways[BP_DRAW_WAYS];
+};
+
+bp_draw_ways *bp_draw_ways_create(bp_context *context, bp_error *error) {
+    bp_draw_ways *ways = bp_alloc(bp_context_allocator(context), 1, sizeof *ways, error);
+    if (ways) ways->context = context;
+    return ways;
+}
+
+static void close_way(drawn_way *way) {
+    bp_framebuffer_destroy(way->context, &way->picture);
+    bp_raster_destroy(way->raster);
+    bp_context_destroy(way->context);
+    *way = (drawn_way){.context = NULL};
+}
+
+void bp_draw_ways_destroy(bp_draw_ways *ways) {
+    if (!ways) return;
+    for (int i = 0; i < BP_DRAW_WAYS; i++) close_way(&ways->ways[i]);
+    bp_free(bp_context_allocator(ways->context), ways);
+}
+
+static int index_of(int ways) { /* of the last one */
+    int i = BP_DRAW_WAYS - 1;
+    while (i > 0 && !(ways >> i & 1)) i--;
+    return i;
+}
+
+const char *bp_draw_way_name(bp_draw_way way) { return WAYS[index_of((int)way)].name; }
+
+static bool is_here(int way) { return WAYS[way].isa == BP_ISA_AUTO || bp_isa_available(WAYS[way].isa); }
+
+static bool open_way(const bp_draw_ways *ways, int index, drawn_way *way, bp_error *error) {
+    const bool threads = 1 << index >= BP_WAY_THREADS;
+    bp_context_options options = {.allocator = *bp_context_allocator(ways->context),
+                                  .threads = threads ? 0 : 1,
+                                  .isa = threads ? bp_isa_best() : WAYS[index].isa};
+    if (way->context) return true;
+    way->context = bp_context_create(&options, error);
+    if (way->context && threads && bp_pool_threads(bp_context_pool(way->context)) < THREADS_LEAST) {
+        bp_context_destroy(way->context);
+        options.threads = THREADS_LEAST;
+        way->context = bp_context_create(&options, error);
+    }
+    way->raster = way->context ? bp_raster_create(way->context, error) : NULL;
+    if (way->raster &&
+        bp_framebuffer_create_color(way->context, BP_SPEED_SIZE, BP_SPEED_SIZE, &way->picture, error))
+        return true;
+    close_way(way);
+    return false;
+}
+
+/* FNV-1a over the numbers' words. Never 0. */
+static uint64_t hash(uint64_t seed, const void *data, size_t bytes) {
+    const uint8_t *at = data;
+    for (size_t i = 0; i + 4 <= bytes; i += 4) {
+        uint32_t word;
+        memcpy(&word, at + i, 4);
+        seed = (seed ^ word) * 1099511628211u;
+    }
+    return seed | 1;
+}
+
+static uint64_t key_of(const bp_world *world) {
+    const bp_figure *figure = world->stages[0].figure;
+    uint64_t key = hash(14695981039346656037u, &world->camera.eye, sizeof world->camera.eye);
+    key = hash(key, &world->camera.target, sizeof world->camera.target);
+    key = hash(key, &world->camera.fov_y, sizeof world->camera.fov_y);
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++)
+        key = hash(key, bp_figure_positions(figure, i),
+                   bp_figure_part_at(figure, i)->mesh->vertex_count * sizeof(bp_vec3));
+    return key;
+}
+
+static bool draw(drawn_way *way, const bp_world *world, bool plain, bool again, bp_error *error) {
+    const bp_rect whole = {0, 0, BP_SPEED_SIZE, BP_SPEED_SIZE};
+    const bp_view view = {.camera = world->camera, .viewport = whole, .show = BP_SHOW_MESH};
+    const bp_pass pass = {.samples = SAMPLES, .reference = plain, .framebuffer_unchanged = again};
+    const bp_clear clear = {.color = {0, 0, 0, 255}};
+    way->counters = (bp_counters){0};
+    return bp_raster_begin(way->raster, &way->picture, &pass, error) &&
+           bp_raster_clear(way->raster, &clear, error) &&
+           bp_scene_draw_meshes(way->raster, &view, world->stages[0].figure, error) &&
+           bp_raster_end(way->raster, &way->counters, error);
+}
+
+/* Until a few runs or enough seconds are over. Their best is the one that the system disturbed least. */
+static bool measure(drawn_way *way, const bp_world *world, bool plain, bool again, bp_error *error) {
+    double sum = 0, best = INFINITY;
+    for (int i = 0; i < RUNS && sum < ENOUGH; i++) {
+        double start = bp_seconds();
+        if (!draw(way, world, plain, again, error)) return false;
+        double seconds = bp_seconds() - start;
+        sum += seconds;
+        best = fmin(best, seconds);
+    }
+    way->seconds = best;
+    return true;
+}
+
+/* The way's picture, drawn anew if it shows another figure. NULL on an error. */
+static const drawn_way *get(bp_world *world, int index) {
+    bp_draw_ways *ways = world->draw_ways;
+    bp_error *error = bp_world_error_slot(world);
+    if (!ways || !world->stages[0].figure) {
+        bp_world_fail(world, "no figure to draw in several ways");
+        return NULL;
+    }
+    drawn_way *way = &ways->ways[index];
+    const uint64_t key = key_of(world);
+    const bool plain = 1 << index == BP_WAY_PLAIN, again = 1 << index == BP_WAY_REUSE;
+    if (!open_way(ways, index, way, error)) return NULL;
+    if (way->key == key && (way->seconds > 0 || !world->timed)) return way;
+    way->key = 0, way->seconds = 0;
+    if (!draw(way, world, plain, false, error)) return NULL;
+    /* A pass finds out what the next one may leave as it is. */
+    if (again && (!draw(way, world, plain, true, error) || !draw(way, world, plain, true, error)))
+        return NULL;
+    if (world->timed && !measure(way, world, plain, again, error)) return NULL;
+    way->key = key;
+    return way;
+}
+
+void bp_measure_way_bytes(bp_world *world, const bp_measure_args *args, float *values) {
+    const size_t size = (size_t)4 * BP_SPEED_SIZE * BP_SPEED_SIZE;
+    const drawn_way *plain = get(world, 0);
+    for (int i = 0; i < BP_DRAW_WAYS && plain; i++) {
+        if (!(args->other >> i & 1)) continue;
+        const bool drawn = world->ways >> i & 1;
+        if (drawn && !is_here(i)) continue;
+        const drawn_way *way = drawn ? get(world, i) : NULL;
+        if (drawn && !way) return;
+        size_t differing = 0;
+        for (size_t k = 0; k < size; k++)
+            differing += plain->picture.pixels[k] != (way ? way->picture.pixels[k] : 0);
+        values[0] += (float)differing;
+    }
+}
+
+/* The last of these ways that has drawn and is here; NULL: none, or an error. */
+static const drawn_way *last_of(bp_world *world, int bits) {
+    int i = BP_DRAW_WAYS - 1;
+    while (i >= 0 && !((bits & world->ways) >> i & 1 && is_here(i))) i--;
+    return i < 0 ? NULL : get(world, i);
+}
+
+void bp_measure_way_tiles(bp_world *world, const bp_measure_args *args, float *values) {
+    const drawn_way *way = last_of(world, args->other);
+    values[0] = way ? (float)way->counters.tiles : 0;
+}
+
+void bp_measure_way_milliseconds(bp_world *world, const bp_measure_args *args, float *values) {
+    const drawn_way *way = world->timed ? last_of(world, args->other) : NULL;
+    values[0] = way ? (float)(way->seconds * 1e3) : NAN;
+}
+
+void bp_measure_way_share(bp_world *world, const bp_measure_args *args, float *values) {
+    float plain = NAN;
+    bp_measure_way_milliseconds(world, &(bp_measure_args){.other = BP_WAY_PLAIN}, &plain);
+    bp_measure_way_milliseconds(world, args, values);
+    values[0] /= plain;
+}
+
+const char *bp_draw_way_times(bp_world *world, int ways, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < BP_DRAW_WAYS && world->timed; i++) {
+        if (!((ways & world->ways) >> i & 1) || !is_here(i)) continue;
+        const drawn_way *way = get(world, i);
+        if (!way) break;
+        int length = snprintf(text + used, size - used, "%s%s %.3g ms", used ? ", " : "", WAYS[i].name,
+                              way->seconds * 1e3);
+        if (length < 0 || (size_t)length >= size - used) break;
+        used += (size_t)length;
+    }
+    text[used] = '\0'; /* no part of an entry */
+    return text;
+}
