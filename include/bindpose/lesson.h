@@ -98,13 +98,13 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
 typedef struct bp_handle {
     const char *label; /* written beside it */
     int stage;         /* it is drawn on this one */
-    /* Where it is, in world space. NULL: the handle is the point `point` of a grid of pixels. */
+    /* Where it is, in world space. NULL: the handle is the point `point` of the stage's grid or frustum. */
     bp_vec3 (*position)(bp_world *world);
     /* Moves what it stands for to the position that the student chose, in world space. It runs after the
      * step's change. NULL: `put` does. */
     void (*set)(bp_world *world, bp_vec3 position);
     bp_vec3 normal; /* it moves in the plane with this normal, in world space; zero: the picture's plane */
-    int point;      /* of the stage's grid of pixels: see bp_pixel_point (lesson_pixels.h) */
+    int point;      /* of a grid of pixels: see bp_pixel_point (lesson_pixels.h); of a frustum: a vertex */
     /* Moves that point: `to` is in pixels, within the grid. NULL: bp_pixel_put. */
     void (*put)(bp_world *world, int point, bp_vec2 to);
 } bp_handle;

@@ -17,7 +17,7 @@ BP_BEGIN_C
 #define BP_PIXEL_SIZE 0.2f /* metres; so the arrow keys, 5 cm, move a corner by a quarter of a pixel */
 
 enum {
-    BP_PIXEL_TRIANGLE_MAX = 6,
+    BP_PIXEL_TRIANGLE_MAX = 8,
     BP_PIXEL_GRID_MAX = 192, /* pixels of a grid */
     BP_PIXEL_SAMPLES = 4,    /* of a pixel, with antialiasing */
     BP_PIXEL_TILE = 64       /* pixels on each side of a tile */
@@ -50,12 +50,23 @@ typedef enum bp_pixel_paint {
     BP_PAINT_TILES, /* a texture of 4 x 4 tiles over u and v */
 } bp_pixel_paint;
 
+/* Where the triangles of a grid come from: its own fields, or the vertices of the frustum beside it
+ * (lesson_frustum.h), which the world then takes to pixels each time it is posed. */
+typedef enum bp_vertex_rule {
+    BP_VERTICES_OWN,      /* the lesson sets the triangles */
+    BP_VERTICES_RIGHT,    /* clipped by the near plane, divided by w, y turned */
+    BP_VERTICES_UNTURNED, /* wrong: y isn't turned, and rows count upwards */
+    BP_VERTICES_WHOLE,    /* wrong: not divided by w */
+    BP_VERTICES_UNCUT,    /* wrong: not clipped, so a negative w divides, too */
+} bp_vertex_rule;
+
 /* Lessons may change all fields; the world draws from them. */
 struct bp_pixel_grid {
     int width, height; /* pixels; width * height is at most BP_PIXEL_GRID_MAX; fixed when the stage is made */
     int triangle_count;
     bp_pixel_triangle triangles[BP_PIXEL_TRIANGLE_MAX]; /* drawn in this order */
     bp_fill_rule rule;
+    bp_vertex_rule vertices;
     bp_pixel_paint paint;
     bool depth_test; /* by the right rule: a pixel keeps what is nearest, z; what is as near is drawn over */
     bool without_w;  /* wrong: u and v are interpolated as if all corners had the same w */

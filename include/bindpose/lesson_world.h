@@ -26,6 +26,7 @@ typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the
 typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
 typedef struct bp_draw_ways bp_draw_ways;           /* pictures drawn in several ways: lesson_speed.h */
 typedef struct bp_pixel_grid bp_pixel_grid;         /* a picture as large pixels: lesson_pixels.h */
+typedef struct bp_frustum bp_frustum;               /* an eye and what it sees: lesson_frustum.h */
 
 /* An angle about Z, drawn as an arc with its name. */
 typedef struct bp_angle_arc {
@@ -67,6 +68,7 @@ typedef struct bp_stage {
     bp_angle_arc arcs[BP_ANGLE_ARC_MAX];
     int arc_count;
     bp_pixel_grid *grid; /* drawn into `mesh` each time the world is posed; NULL: none */
+    bp_frustum *frustum; /* likewise */
 } bp_stage;
 
 /* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose, and its bones are not

@@ -47,12 +47,9 @@ static void setup(bp_world *world) {
         (bp_pixel_triangle){.corner = {HALF[0], HALF[1], HALF[2]}, .color = {230, 159, 0, 255}};
     world->write_notes = write_notes;
 }
-static void fill(bp_world *world, float t) {
-    bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT);
-}
-static void show_probe(bp_world *world, float t) {
-    grid_of(world)->show_probe = t > 0, grid_of(world)->probe = INNER;
-}
+/* clang-format off */
+static void fill(bp_world *world, float t) { bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT); }
+static void show_probe(bp_world *world, float t) { grid_of(world)->show_probe = t > 0, grid_of(world)->probe = INNER; }
 static void move_probe(bp_world *world, float t) {
     grid_of(world)->probe = (bp_vec2){INNER.x + 3 * t, INNER.y + 3 * t};
 }
@@ -76,7 +73,6 @@ static void make_thin(bp_world *world, float t) {
     bp_pixel_mix_corners(grid_of(world)->triangles, HALF, THIN, t);
 }
 
-/* clang-format off */
 static const bp_readout COVERED[] = {{"pixels covered", bp_measure_pixels_covered, {0, 0, 0, 0}, "%.0f", NULL}};
 static const bp_readout AT_PIXEL[] = {
     {"edge from A to B", bp_measure_pixel_edge, {0, 0, 0, 0}, "%+.2f", NULL},
@@ -87,16 +83,12 @@ static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", 0, 0, NULL), BP_PIXEL_H
 static const bp_claim CENTRES[] = {
     {1, "A pixel is covered if its centre lies in the triangle: 10 pixels.", bp_measure_pixels_covered, .expected = {10}, .unit = "pixels"}};
 static const bp_claim INSIDE[] = {
-    {2, "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 and 11.25.",
-     bp_measure_pixel_edges, .count = 3, .expected = {2.25f, 6.75f, 11.25f}, .unit = "square pixels"}};
+    {2, "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 and 11.25.", bp_measure_pixel_edges, .count = 3, .expected = {2.25f, 6.75f, 11.25f}, .unit = "square pixels"}};
 static const bp_claim OUTSIDE[] = {
-    {3, "Beyond an edge its function changes sign: at (7.5, 5.5) they are 15.75, -20.25 and 24.75.",
-     bp_measure_pixel_edges, .count = 3, .expected = {15.75f, -20.25f, 24.75f}, .unit = "square pixels"},
-    {4, "The three add up to twice the area, wherever the point is.", bp_measure_pixel_edge, {.other = 3}, .expected = {20.25f},
-     .unit = "square pixels", .holds_before = true}};
+    {3, "Beyond an edge its function changes sign: at (7.5, 5.5) they are 15.75, -20.25 and 24.75.", bp_measure_pixel_edges, .count = 3, .expected = {15.75f, -20.25f, 24.75f}, .unit = "square pixels"},
+    {4, "The three add up to twice the area, wherever the point is.", bp_measure_pixel_edge, {.other = 3}, .expected = {20.25f}, .unit = "square pixels", .holds_before = true}};
 static const bp_claim EXCHANGED[] = {
-    {5, "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, 2.5).",
-     bp_measure_pixel_edges, .count = 3, .expected = {-11.25f, -6.75f, -2.25f}, .unit = "square pixels"},
+    {5, "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, 2.5).", bp_measure_pixel_edges, .count = 3, .expected = {-11.25f, -6.75f, -2.25f}, .unit = "square pixels"},
     {5, "The rasterizer covers 10 pixels in either order.", bp_measure_pixels_covered, .expected = {10}, .unit = "pixels", .holds_before = true}};
 static const bp_claim POSITIVE[] = {
     {6, "A rule that wants three positive functions leaves this triangle out.", bp_measure_pixels_covered, .expected = {0}, .unit = "pixels"}};
@@ -151,23 +143,15 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 19,
-    .name = "19_triangle_to_pixels",
-    .title = "From a triangle to pixels",
+    .number = 19, .name = "19_triangle_to_pixels", .title = "From a triangle to pixels",
     .summary = "A pixel is filled if its centre lies in the triangle; three signs say so.",
-    .difficulty = 1,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .difficulty = 1, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say which pixels a triangle fills, and to compute it with three edge functions.",
              .learned = {"A pixel is filled if its centre lies in the triangle.",
                          "An edge function is positive on one side of its edge and negative on the other: twice the area of a triangle.",
                          "Inside, all three have one sign, which tells the way that the triangle runs.",
                          "Triangles thinner than a pixel fall to pieces."},
-             .next = "Who owns the edge",
-             .teaches = "How a triangle becomes pixels: centres, edge functions and their signs.",
-             .prerequisites = "none",
+             .next = "Who owns the edge", .teaches = "How a triangle becomes pixels: centres, edge functions and their signs.", .prerequisites = "none",
              .try_this = {"Make a triangle that covers part of nine pixels, and fills none.",
                           "At step 3 drag P onto an edge: what is its number there? And what on the same line, outside of the triangle?",
                           "Drag all three corners onto one line. What is the sum of the three numbers?"},

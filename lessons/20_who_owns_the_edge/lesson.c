@@ -60,6 +60,7 @@ static void setup(bp_world *world) {
     put_square(world, SQUARE, SQUARE, 1);
     world->write_notes = write_notes;
 }
+/* clang-format off */
 static void with_every_edge(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_EVERY_EDGE);
     grid_of(world)->show_probe = true;
@@ -71,17 +72,13 @@ static void with_top_left(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_NO_EDGE, BP_FILL_TOP_LEFT);
 }
 static void tilt(bp_world *world, float t) { put_square(world, SQUARE, TILTED, t); }
-static void square_again(bp_world *world) {
-    put_square(world, SQUARE, SQUARE, 1);
-    grid_of(world)->show_probe = false;
-}
+static void square_again(bp_world *world) { put_square(world, SQUARE, SQUARE, 1); grid_of(world)->show_probe = false; }
 static void leave_unsnapped(bp_world *world, float t) {
     grid_of(world)->unsnapped = t >= 0.5f;
     put_square(world, SQUARE, SQUARE, 1);
 }
 static void snap(bp_world *world, float t) { grid_of(world)->unsnapped = t < 0.5f; } /* corners stay apart */
 
-/* clang-format off */
 static const bp_readout COUNTS[] = {
     {"pixels filled", bp_measure_pixels_covered, {0, 0, 0, 0}, "%.0f", NULL},
     {"filled twice", bp_measure_pixels_twice, {0, 0, 0, 0}, "%.0f", NULL},
@@ -156,24 +153,15 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 20,
-    .name = "20_who_owns_the_edge",
-    .title = "Who owns the edge",
+    .number = 20, .name = "20_who_owns_the_edge", .title = "Who owns the edge",
     .summary = "Neighbours share an edge, and each pixel on it is filled once.",
-    .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say which of two triangles fills a pixel on their common edge, and why it is one alone.",
              .learned = {"A dot on an edge belongs to a triangle if the edge is its left or its top one.",
                          "The neighbour sees the same edge as a right or a bottom one, so each dot has one owner.",
                          "Other rules leave gaps, or fill pixels twice, which translucent surfaces show.",
                          "Corners are rounded to 1/256 of a pixel, so that neighbours agree on the edge exactly."},
-             .next = "Depth",
-             .next_number = 23,
-             .teaches = "Why neighbouring triangles leave no gap and fill no pixel twice.",
-             .prerequisites = "19_triangle_to_pixels",
+             .next = "From a vertex to its pixel", .teaches = "Why neighbouring triangles leave no gap and fill no pixel twice.", .prerequisites = "19_triangle_to_pixels",
              .try_this = {"At step 4 make the common edge horizontal. Who owns it now, and by which half of the rule?",
                           "At step 2 drag the corners off the dots. When does the wrong rule do no harm?"},
              .questions = {"A fan of eight triangles meets in one point, on a pixel centre. How many of them fill this pixel?",

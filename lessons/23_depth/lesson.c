@@ -82,15 +82,14 @@ static void setup(bp_world *world) {
     world->stage_count = 1;
     world->write_notes = write_notes;
 }
+/* clang-format off */
 static void test_depth(bp_world *world, float t) { world->stages[TESTED].grid->depth_test = t >= 0.5f; }
 static void show_both(bp_world *world) {
     world->stages[TESTED].title = "With a depth test",
     world->stages[TESTED].subtitle = "what is nearest stays";
     world->stage_count = 2;
 }
-static void blue_first(bp_world *world, float t) {
-    put_walls(world, t < 0.5f ? RED : BLUE, RISING, falling(CROSS));
-}
+static void blue_first(bp_world *world, float t) { put_walls(world, t < 0.5f ? RED : BLUE, RISING, falling(CROSS)); }
 static void show_one(bp_world *world) {
     world->stage_count = 1;
     world->stages[TESTED].title = "Two walls in one plane",
@@ -126,7 +125,6 @@ static void measure_depth(bp_world *world, const bp_measure_args *args, float *v
     for (int i = 0; in && i < 3; i++) values[0] += weights[i] * in->z[i];
 }
 
-/* clang-format off */
 static const bp_readout DEPTHS[] = {{"depth of red at P", measure_depth, {TESTED, RED, 0, 0}, "%.3f", NULL}, {"depth of blue at P", measure_depth, {TESTED, BLUE, 0, 0}, "%.3f", NULL}};
 static const bp_readout SEEN[] = {{"red pixels, tested", measure_seen, {TESTED, RED, 0, 0}, "%.0f", NULL}, {"red pixels, not tested", measure_seen, {UNTESTED, RED, 0, 0}, "%.0f", NULL}};
 static const bp_readout BLUES[] = {{"red pixels", measure_seen, {TESTED, RED, 0, 0}, "%.0f", NULL}, {"blue pixels", measure_seen, {TESTED, BLUE, 0, 0}, "%.0f", NULL}};
@@ -179,23 +177,15 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 23,
-    .name = "23_depth",
-    .title = "Depth",
+    .number = 23, .name = "23_depth", .title = "Depth",
     .summary = "Each pixel keeps the nearest depth, so the order of drawing doesn't matter.",
-    .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say which of several surfaces a pixel shows, and why two in one plane flicker.",
              .learned = {"Each pixel keeps the depth of what it shows. Only what is at least as near may draw over it.",
                          "So opaque things can be drawn in any order, and surfaces may cross.",
                          "Depth is mixed evenly on the screen, from the corners of the triangle.",
                          "Surfaces in one plane fight, because their depths are rounded differently. A bias decides."},
-             .next = "Perspective-correct interpolation",
-             .teaches = "How a pixel finds the nearest surface, and what two surfaces in one plane do.",
-             .prerequisites = "19_triangle_to_pixels",
+             .next = "Perspective-correct interpolation", .teaches = "How a pixel finds the nearest surface, and what two surfaces in one plane do.", .prerequisites = "21_vertex_to_pixel",
              .try_this = {"At step 2 drag the crossing to the left until blue covers P.",
                           "At step 4 drag P over the overlap: how far are the two depths apart?"},
              .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?",

@@ -51,6 +51,7 @@ static void setup(bp_world *world) {
     world->stage_count = 1;
     world->write_notes = write_notes;
 }
+/* clang-format off */
 static void show_v(bp_world *world, float t) { paint(world, t < 0.5f ? BP_PAINT_TILES : BP_PAINT_V); }
 static void show_wrong(bp_world *world) { world->stage_count = 2; }
 static void forget_w(bp_world *world, float t) { world->stages[WRONG].grid->without_w = t >= 0.5f; }
@@ -90,7 +91,6 @@ static void measure_differing(bp_world *world, const bp_measure_args *args, floa
         values[0] += (float)(a->pixels[i].r != b->pixels[i].r || a->pixels[i].g != b->pixels[i].g);
 }
 
-/* clang-format off */
 static const bp_readout ONE_V[] = {{"v at P", measure_v, {RIGHT, 0, 0, 0}, "%.2f", NULL}};
 static const bp_readout BOTH_V[] = {{"v at P, divided", measure_v, {RIGHT, 0, 0, 0}, "%.2f", NULL}, {"v at P, not divided", measure_v, {WRONG, 0, 0, 0}, "%.2f", NULL}};
 static const bp_readout DIFFERING[] = {{"pixels that differ", measure_differing, {0, 0, 0, 0}, "%.0f", NULL}};
@@ -143,22 +143,15 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 24,
-    .name = "24_perspective",
-    .title = "Perspective-correct interpolation",
+    .number = 24, .name = "24_perspective", .title = "Perspective-correct interpolation",
     .summary = "Half of the way on the screen isn't half of the way on the floor.",
-    .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to compute what a pixel shows between the corners of a tilted triangle.",
              .learned = {"What is far looks small, so values can't be mixed evenly on the screen.",
                          "v/w and 1/w can. A rasterizer mixes both, and divides at each pixel.",
                          "Without the division textures bend where triangles meet, and swim when something moves.",
                          "If all corners are equally far away, the division changes nothing."},
-             .teaches = "How a value between the corners is found: v/w and 1/w, and one division.",
-             .prerequisites = "19_triangle_to_pixels",
+             .teaches = "How a value between the corners is found: v/w and 1/w, and one division.", .prerequisites = "21_vertex_to_pixel",
              .try_this = {"At step 4 drag B until the far edge is half as wide as the near one. How many rows of pixels has each row of tiles?",
                           "At step 2 find the pixel where v is a half."},
              .questions = {"Depth is mixed on the screen without this division. Why is that right?",

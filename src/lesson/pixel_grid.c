@@ -4,6 +4,7 @@
  * a wrong rule, a plain loop finds the pixels, and the rasterizer draws a square for each: it blends them as
  * it would blend pixels of the triangle. */
 #include "lesson/pixel_grid.h"
+#include "lesson/flat_mesh.h"
 #include "lesson/plain_raster.h"
 #include "raster/commands.h"
 #include <math.h>
@@ -217,10 +218,10 @@ bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error)
 
 /* ---- showing ---- */
 
-enum { CORNERS = 4, INDICES = 6 }; /* of a quad of the mesh */
+enum { CORNERS = 4 };              /* of a quad of the mesh */
 static const float LAYER = 0.002f; /* metres from what is drawn to what is drawn over it */
 static const float GAP = 0.04f, DOT = 0.16f, DOT_INSIDE = 0.09f, RIM = 0.13f, LINE = 0.055f, PROBE = 0.11f,
-                   SAMPLE = 0.8f; /* pixels */
+                   SAMPLE = 0.8f, MARGIN = 0.5f; /* pixels */
 static const bp_vec2 CENTER = {0.5f, 0.5f};
 static const bp_rgba8 DARK = {16, 18, 22, 255}, LIGHT = {244, 246, 250, 255}, PALE = {170, 178, 190, 255},
                       PROBE_COLOR = {255, 92, 148, 255};
@@ -231,37 +232,18 @@ static size_t quad_count(const bp_pixel_grid *grid) {
 }
 
 bp_mesh *bp_pixel_grid_mesh(const bp_context *context, const bp_pixel_grid *grid, bp_error *error) {
-    size_t quads = quad_count(grid);
-    bp_mesh_options options = {.name = "pixels",
-                               .vertex_count = CORNERS * quads,
-                               .index_count = INDICES * quads,
-                               .attributes = BP_MESH_COLORS};
-    static const uint32_t ORDER[INDICES] = {0, 1, 2, 0, 2, 3};
-    bp_mesh *mesh = bp_mesh_create(bp_context_allocator(context), &options, error);
-    for (size_t i = 0; mesh && i < mesh->index_count; i++)
-        mesh->indices[i] = (uint32_t)(i / INDICES * CORNERS) + ORDER[i % INDICES];
-    return mesh;
+    return bp_flat_mesh_create(context, "pixels", quad_count(grid), error);
 }
 
 /* Where quads of the mesh are written. */
 typedef struct quads {
     const bp_pixel_grid *grid;
-    bp_mesh *mesh;
-    size_t count;
+    bp_flat_quads flat;
 } quads;
 
 bp_vec3 bp_pixel_grid_to_world(const bp_pixel_grid *grid, float x, float y, float height) {
     return (bp_vec3){(x - (float)grid->width / 2) * BP_PIXEL_SIZE,
                      ((float)grid->height / 2 - y) * BP_PIXEL_SIZE, height};
-}
-
-/* Corners counter-clockwise, as seen from the front. */
-static void put_quad(quads *to, const bp_vec3 corner[CORNERS], bp_rgba8 color) {
-    for (size_t i = 0; i < CORNERS; i++) {
-        to->mesh->positions[CORNERS * to->count + i] = corner[i];
-        to->mesh->colors[CORNERS * to->count + i] = color;
-    }
-    to->count++;
 }
 
 /* A square around a point of pixel `i`; in pixels. */
@@ -271,27 +253,40 @@ static void put_box(quads *to, int i, bp_vec2 at, float size, float height, bp_r
                                      bp_pixel_grid_to_world(to->grid, x + half, y + half, height),
                                      bp_pixel_grid_to_world(to->grid, x + half, y - half, height),
                                      bp_pixel_grid_to_world(to->grid, x - half, y - half, height)};
-    put_quad(to, corner, color);
+    bp_flat_quad(&to->flat, corner, color);
 }
 
 static void put_line(quads *to, bp_vec2 a, bp_vec2 b, float width, float height, bp_rgba8 color) {
-    bp_vec2 along = bp_vec2_sub(b, a);
-    float length = sqrtf(along.x * along.x + along.y * along.y);
-    if (!(length > 0)) length = 1;
-    float x = along.y / length * width / 2, y = -along.x / length * width / 2; /* to the left, rows go down */
-    const bp_vec3 corner[CORNERS] = {bp_pixel_grid_to_world(to->grid, a.x - x, a.y - y, height),
-                                     bp_pixel_grid_to_world(to->grid, b.x - x, b.y - y, height),
-                                     bp_pixel_grid_to_world(to->grid, b.x + x, b.y + y, height),
-                                     bp_pixel_grid_to_world(to->grid, a.x + x, a.y + y, height)};
-    put_quad(to, corner, color);
+    bp_flat_line(&to->flat, bp_pixel_grid_to_world(to->grid, a.x, a.y, height),
+                 bp_pixel_grid_to_world(to->grid, b.x, b.y, height), width * BP_PIXEL_SIZE, color);
+}
+
+/* The part of a line that lies in the grid or at most `MARGIN` pixels beside it: corners may be far away. */
+static bool cut_line(const bp_pixel_grid *grid, bp_vec2 *a, bp_vec2 *b) {
+    const float high[2] = {(float)grid->width + MARGIN, (float)grid->height + MARGIN};
+    const float from[2] = {a->x, a->y}, by[2] = {b->x - a->x, b->y - a->y};
+    float t0 = 0, t1 = 1;
+    for (int i = 0; i < 2; i++) {
+        float enter = (-MARGIN - from[i]) / by[i], leave = (high[i] - from[i]) / by[i];
+        if (by[i] == 0) { /* along the border: inside as a whole, or not at all */
+            if (from[i] < -MARGIN || from[i] > high[i]) return false;
+            continue;
+        }
+        t0 = fmaxf(t0, by[i] > 0 ? enter : leave), t1 = fminf(t1, by[i] > 0 ? leave : enter);
+    }
+    if (!(t0 < t1)) return false;
+    if (t1 < 1) *b = (bp_vec2){from[0] + by[0] * t1, from[1] + by[1] * t1};
+    if (t0 > 0) *a = (bp_vec2){from[0] + by[0] * t0, from[1] + by[1] * t0};
+    return true;
 }
 
 static void put_outlines(quads *to, float width, float height, bp_rgba8 color) {
     for (int i = 0; i < to->grid->triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             const bp_vec2 *corner = to->grid->triangles[i].corner;
-            if (!(to->grid->triangles[i].unlined >> k & 1))
-                put_line(to, corner[k], corner[(k + 1) % 3], width, height, color);
+            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];
+            if (!(to->grid->triangles[i].unlined >> k & 1) && cut_line(to->grid, &a, &b))
+                put_line(to, a, b, width, height, color);
         }
 }
 
@@ -317,13 +312,12 @@ static void put_dots(quads *to, int i) {
 
 /* Squares, outlines, the mark, and over them the dots: dark if a triangle covers the point, else pale. */
 void bp_pixel_grid_show(const bp_pixel_grid *grid, bp_mesh *mesh) {
-    quads to = {.grid = grid, .mesh = mesh};
+    quads to = {.grid = grid, .flat = {.mesh = mesh}};
     const int count = grid->width * grid->height;
     for (int i = 0; i < count; i++) put_box(&to, i, CENTER, 1 - GAP, 0, grid->pixels[i]);
     put_outlines(&to, RIM, LAYER, DARK);
     if (grid->show_probe) put_probe(&to);
     put_outlines(&to, LINE, 3 * LAYER, LIGHT);
     for (int i = 0; i < count; i++) put_dots(&to, i);
-    const bp_vec3 none[CORNERS] = {{0, 0, 0}};
-    while (to.count < quad_count(grid)) put_quad(&to, none, DARK);
+    bp_flat_finish(&to.flat);
 }

@@ -1,6 +1,7 @@
 /* The world of a lesson. Lessons call these functions in a row without checking results: the world keeps
  * the first failure, and the session checks for it. */
 #include "lesson/world.h"
+#include "lesson/frustum.h"
 #include "lesson/pixel_grid.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ static void clear_stage(const bp_allocator *allocator, bp_stage *stage) {
     if (stage->owns_posed) bp_posed_model_destroy(stage->posed);
     if (!stage->mesh_cached) bp_mesh_destroy(stage->mesh);
     bp_free(allocator, stage->grid);
+    bp_free(allocator, stage->frustum);
     for (int i = 0; i < BP_STAGE_NODE_MAX; i++) bp_node_destroy(stage->nodes[i]);
 }
 
@@ -159,6 +161,7 @@ static void draw_grid(bp_world *world, const bp_stage *stage) {
 }
 
 static void update(bp_world *world, bool skins) {
+    if (skins) bp_frustum_update(world);
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
         if (stage->grid && skins) draw_grid(world, stage);

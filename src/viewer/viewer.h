@@ -160,7 +160,7 @@ typedef struct bp_drawn_scene {
     bool passive;     /* a drag only orbits: it isn't the stage's own figure */
 } bp_drawn_scene;
 
-enum { BP_HANDLE_MAX = 4 };
+enum { BP_HANDLE_MAX = 6 };
 
 /* A handle as it was drawn. */
 typedef struct bp_drawn_handle {

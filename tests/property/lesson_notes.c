@@ -77,6 +77,10 @@ static const struct {
     {28, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
     {28, "512 x 512 pixels, 4 samples each"},
     {24, "w: {far_w - B 3} at the far edge, 1 at the near one"},
+    {21, "distances: A {away - A 3}, B {away - B 3}, C {away - C 3}"},
+    {21, "A ({landed - A 3})   B ({landed - B 3})   C ({landed - C 3})"},
+    {22, "distances: A {away - A 3}, B {away - B 3}, C {away - C 3}"},
+    {22, "A ({landed - A 3})   B ({landed - B 3})   C ({landed - C 3})"},
     {20, "yellow's edge: B ({pixel - B 4}) to D ({pixel - D 4})"},
 };
 
@@ -122,6 +126,8 @@ static int field_values(int stage, const char *kind, const char *which, const ch
         out[0] = 7 / (out[0] - 8); /* the near edge's half width by the far one's */
         count = 1;
     }
+    if (strcmp(kind, "away") == 0 && clip_of(name[0] - 'A', out) == 4) out[0] = out[3], count = 1;
+    if (strcmp(kind, "landed") == 0) count = landing_of(stage, name[0] - 'A', out);
     if (strcmp(kind, "pixel") == 0) count = handle_pixel(stage, name, out);
     if (strcmp(kind, "c") == 0) count = corner(stage, which, out);
     return count > 0 ? count : -1;

@@ -98,7 +98,8 @@ static const struct {
     {17, "middle ring", "likewise"},
     {15, "vertices differ", "relative to a radius; a claim and lesson 15's notes cover the pose"},
     {1, "vertices", "a count of the file's; doesn't change with the pose"},
-    {19, "pixels covered", "the rasterizer's; tests/unit/lesson/test_pixels.c has a second path for random triangles"},
+    {19, "pixels covered",
+     "the rasterizer's; tests/unit/lesson/test_pixels.c has a second path for random triangles"},
     {19, "edge from", "no pose; claims derive its values by hand"},
     {20, "filled", "likewise"},
     {20, "left out", "likewise"},
@@ -107,6 +108,11 @@ static const struct {
     {23, "depth of", "no pose; a claim derives its value by hand"},
     {24, " at P", "no pose; claims derive its values by hand, from two sides"},
     {24, "pixels that differ", "a claim has the case in which none does"},
+    {22, "triangles drawn", "no pose; claims derive their values by hand"},
+    {22, "pixels of", "likewise, and a claim compares the plain loop with the rasterizer"},
+    {22, "pixels drawn", "likewise"},
+    {22, "corners", "likewise"},
+    {22, "pixels that differ", "likewise"},
     {27, "samples in", "no pose; tests/unit/lesson/test_pixels.c has a second path, and claims derive values by hand"},
     {27, "P", "likewise"},
     {27, "colours", "likewise"},
@@ -193,6 +199,15 @@ static int readout_values(const bp_readout *readout, double *out) {
     if (measure == bp_measure_vertex_world) return corner(stage, "figure", out);
     if (measure == bp_measure_vertex_view) return corner(stage, "view", out);
     if (measure == bp_measure_vertex_pixel) return corner(stage, "pixel", out);
+    if (measure == bp_measure_frustum_clip) return clip_of(readout->args.other, out);
+    if (measure == bp_measure_frustum_distance || measure == bp_measure_frustum_shown) {
+        double clip[4];
+        if (clip_of(readout->args.other, clip) == 0) return 0;
+        out[0] = clip[3];
+        for (int i = 0; measure == bp_measure_frustum_shown && i < 3; i++) out[i] = clip[i] / clip[3];
+        return measure == bp_measure_frustum_shown ? 3 : 1;
+    }
+    if (measure == bp_measure_landed) return landing_of(stage, readout->args.other, out);
     if (m && readout->format && strstr(readout->format, "°")) return out[0] = angle_about_z(b->m[kind]), 1;
     return custom_values(readout, stage, out);
 }
