@@ -88,19 +88,28 @@ void bp_frustum_put(bp_world *world, int point, bp_vec2 to) {
     if (w > 0) vertex->x = (to.x / (SIZE / 2) - 1) * w / 2, vertex->y = (1 - to.y / (SIZE / 2)) * w / 2;
 }
 
+/* Where a vertex lands, in words: "(3, 4.5)", or that it was cut away. */
+static const char *landing_words(bp_world *world, int stage, int vertex, char *text, size_t size) {
+    const bp_vec2 at = bp_frustum_landing(world, stage, vertex);
+    const bool cut = world->stages[stage].grid->vertices != BP_VERTICES_UNCUT &&
+                     -bp_world_frustum(world)->vertex[vertex].z < BP_FRUSTUM_NEAR;
+    snprintf(text, size, "(%.3g, %.3g)", (double)at.x, (double)at.y);
+    if (cut) snprintf(text, size, "cut away");
+    return text;
+}
+
 void bp_frustum_write_notes(bp_world *world) {
     const bp_frustum *frustum = bp_world_frustum(world);
+    char words[3][40];
     for (int i = 0; frustum && i < world->stage_count; i++) {
+        const bp_stage *stage = &world->stages[i];
         const bp_vec3 *v = frustum->vertex;
-        bp_vec2 at[3];
-        for (int k = 0; k < 3; k++) at[k] = bp_frustum_landing(world, i, k);
-        if (world->stages[i].frustum)
+        if (stage->frustum)
             bp_world_note(world, i, "distances: A %.3g, B %.3g, C %.3g", -(double)v[0].z, -(double)v[1].z,
                           -(double)v[2].z);
-        else if (world->stages[i].grid && world->stages[i].grid->vertices != BP_VERTICES_OWN)
-            bp_world_note(world, i, "A (%.3g, %.3g)   B (%.3g, %.3g)   C (%.3g, %.3g)", (double)at[0].x,
-                          (double)at[0].y, (double)at[1].x, (double)at[1].y, (double)at[2].x,
-                          (double)at[2].y);
+        if (!stage->grid || stage->grid->vertices == BP_VERTICES_OWN) continue;
+        for (int k = 0; k < 3; k++) landing_words(world, i, k, words[k], sizeof words[k]);
+        bp_world_note(world, i, "A %s   B %s   C %s", words[0], words[1], words[2]);
     }
 }
 

@@ -78,9 +78,9 @@ static const struct {
     {28, "512 x 512 pixels, 4 samples each"},
     {24, "w: {far_w - B 3} at the far edge, 1 at the near one"},
     {21, "distances: A {away - A 3}, B {away - B 3}, C {away - C 3}"},
-    {21, "A ({landed - A 3})   B ({landed - B 3})   C ({landed - C 3})"},
+    {21, "A {landed - A 3}   B {landed - B 3}   C {landed - C 3}"},
     {22, "distances: A {away - A 3}, B {away - B 3}, C {away - C 3}"},
-    {22, "A ({landed - A 3})   B ({landed - B 3})   C ({landed - C 3})"},
+    {22, "A {landed - A 3}   B {landed - B 3}   C {landed - C 3}"},
     {20, "yellow's edge: B ({pixel - B 4}) to D ({pixel - D 4})"},
 };
 
@@ -140,6 +140,13 @@ static int read_field(int stage, const char *field, const char *text, int *wrong
     double got[4], wanted[4];
     if (sscanf(field, "{%15s %15s %31s %d}", kind, which, name, &digits) != 4) fail_msg("%s", field);
     mat m = matrix_named(stage, which, id_of(stage, name));
+    if (strcmp(kind, "landed") == 0) { /* "(3, 4.5)", or: */
+        const char gone[] = "cut away";
+        bool cut = clip_of(name[0] - 'A', wanted) == 4 && wanted[3] < 1 &&
+                   world()->stages[stage].grid->vertices != BP_VERTICES_UNCUT;
+        if (cut != (strncmp(text, gone, strlen(gone)) == 0)) return -1;
+        if (cut) return (int)strlen(gone);
+    }
     if (strcmp(kind, "parent") == 0) {
         int parent = n.is[stage].bones[id_of(stage, name)].parent;
         *wrong +=
@@ -174,7 +181,7 @@ static int read_field(int stage, const char *field, const char *text, int *wrong
         at = end;
         n.numbers++;
     }
-    return (int)(end - text);
+    return (int)(end - text) + (strcmp(kind, "landed") == 0); /* its bracket */
 }
 /* -1: the pattern isn't this text's; else how many fields are wrong. */
 static int match(int stage, const char *pattern, const char *text) {
