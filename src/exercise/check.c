@@ -34,16 +34,29 @@ static bool is_program(const char *name) {
     return bp_program_find(name, path, sizeof path);
 }
 
-/* By its name, or by that of the program behind a link: cc may be clang. On macOS even gcc is, unless its
- * name has a number. */
-static bool is_clang(const char *name) {
-    char path[PATH_MAX], real[PATH_MAX];
-#ifdef __APPLE__
-    if (!strstr(name, "gcc-")) return true;
+static bool says_clang(const bp_exercise_job *job) {
+    const bp_process_options task = {.argv = (const char *const[]){job->options->compiler, "--version", NULL},
+                                     .output_limit = 4096,
+                                     .seconds = 10};
+    bp_process_result ran;
+    if (!bp_process_run(job->allocator, &task, &ran, NULL)) return false;
+    bool clang = strstr((const char *)ran.output.data, "clang") != NULL;
+    bp_process_result_free(job->allocator, &ran);
+    return clang;
+}
+
+/* By its name, or by that of the program behind a link: cc may be clang. If neither says it, as for a script,
+ * or on macOS, where gcc is clang too, by what it says of itself: that takes longer. */
+static bool is_clang(const bp_exercise_job *job) {
+    const char *name = job->options->compiler;
+    char path[PATH_MAX], real[PATH_MAX] = "";
+    if (strstr(name, "clang") || strcmp(name, "tcc") == 0) return strcmp(name, "tcc") != 0;
+    if (!bp_program_find(name, path, sizeof path) || !bp_path_resolve(path, real, sizeof real)) return false;
+    if (strstr(real, "clang")) return true;
+#ifndef __APPLE__
+    if (strstr(name, "gcc") || strstr(real, "gcc")) return false;
 #endif
-    if (strstr(name, "clang")) return true;
-    return bp_program_find(name, path, sizeof path) && bp_path_resolve(path, real, sizeof real) &&
-           strstr(real, "clang");
+    return says_clang(job);
 }
 
 /* The program that compiles, links and runs by libtcc (src/tools/tcc). */
@@ -58,7 +71,7 @@ static bool name_parts(bp_exercise_job *job, bp_error *error) {
     char build[sizeof paths.build];
     if (tcc && !bp_path_resolve(job->paths->build, build, sizeof build))
         return bp_fail(error, BP_ERROR_ENVIRONMENT, job->paths->build, "it can't be found");
-    job->clang = is_clang(job->options->compiler);
+    job->clang = is_clang(job);
     if (tcc) strcpy(paths.build, build);
     if (tcc) tcc_path(&paths, job->tcc, sizeof job->tcc);
     snprintf(job->call, sizeof job->call, "%s/exercises/%s.o", paths.build, job->exercise->name);

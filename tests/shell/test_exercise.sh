@@ -190,6 +190,14 @@ rmdir "$TMPDIR/bindpose-0-1-abcdef"
 want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c"
 want 0 '^0$' 'no temporary files are left' sh -c 'ls -A "$TMPDIR" | wc -l'
 
+# A clang by another name is one: no message of flags that it doesn't know.
+if command -v clang >/dev/null; then
+    printf '#!/bin/sh\nexec clang "$@"\n' >other-cc
+    chmod +x other-cc
+    want 0 ' right' 'clang by another name' env CC="$work/other-cc" "$bindpose" exercise check 5 --seed 1 --file "$solutions/05_final_matrix/right_a.c"
+    want 1 '' 'gets its own flags' sh -c "CC='$work/other-cc' '$bindpose' exercise check 5 --seed 1 --file '$solutions/05_final_matrix/right_a.c' | grep 'compiler says'"
+fi
+
 # As on macOS, where nm puts an underscore before each name.
 mkdir nm
 printf '#!/bin/sh\n%s "$@" | sed "s/^/_/"\n' "$(command -v nm)" >nm/nm
