@@ -1,5 +1,6 @@
 /* Keeps the model in the pose of the viewer's state. Vertices are skinned only when the pose changed. */
 #include "viewer/model/model_controller.h"
+#include "base/file_name.h"
 #include "base/system.h"
 #include "viewer/matrix_words.h"
 #include "viewer/settings_file.h"
@@ -118,15 +119,16 @@ static void open_file(bp_model_controller *controller) {
 }
 
 /* NAME-view-1.png for "view" and "png", or the next number that is free, in the first `folder` bytes of the
- * model's path; 0: in the current folder. */
+ * model's path; 0: in the current folder. A page is given files of any name, also of a device. */
 static void free_path(const bp_model_controller *controller, int folder, const char *kind, const char *ending,
                       char *path, size_t size) {
     const char *name = bp_loaded_model_name(&controller->loaded), *dot = strrchr(name, '.');
     int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name), number = 1;
+    const char *guard = bp_path_has_device(name) ? "_" : "";
     if (length > 100) length = 100;
     do
-        snprintf(path, size, "%.*s%.*s-%s-%d.%s", folder, controller->loaded.path, length, name, kind,
-                 number++, ending);
+        snprintf(path, size, "%.*s%s%.*s-%s-%d.%s", folder, controller->loaded.path, guard, length, name,
+                 kind, number++, ending);
     while (bp_path_allows(path, BP_PATH_EXISTS));
 }
 

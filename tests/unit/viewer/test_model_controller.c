@@ -104,6 +104,14 @@ static void takes_pictures(void **state) {
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.other});
     type(&b, "s");
     assert_string_equal(b.controller.viewer.core.notice, "picture written: other one-view-1.png");
+#ifndef _WIN32
+    assert_int_equal(rename(b.other, "nul.a.glb"), 0);
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = "nul.a.glb"});
+    type(&b, "s");
+    assert_string_equal(b.controller.viewer.core.notice, "picture written: _nul.a-view-1.png");
+    assert_int_equal(rename("nul.a.glb", b.other), 0);
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.other});
+#endif
     assert_int_equal(mkdir("gone", 0700), 0);
     assert_int_equal(chdir("gone"), 0);
     assert_int_equal(rmdir("../gone"), 0); /* the folder no longer exists */
