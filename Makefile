@@ -125,7 +125,12 @@ ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512
 # The objects of a module: its sources, its kernels once per instruction set, and for the rasterizer the font atlas.
 # program_sources belong to programs, not to the library.
 program_sources := src/viewer/window_sdl.c src/viewer/window_web.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/tools/confine/*.c src/tools/tcc/*.c src/exercise/runner/*.c)
-module_sources  = $(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c))
+# On Windows src/MODULE/windows/NAME.c takes the place of src/MODULE/NAME.c; elsewhere it is left out. Grading needs a
+# sandbox of Linux.
+WINDOWS        := $(findstring mingw,$(MACHINE))
+twins          := $(wildcard src/*/windows/*.c)
+left_out       := $(if $(WINDOWS),$(subst /windows,,$(twins)) src/base/seccomp.c $(filter-out %/handin.c,$(wildcard src/tools/grade/*.c)),$(twins))
+module_sources  = $(filter-out $(left_out),$(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c)))
 isa_sources     = $(filter %_isa.c,$(call module_sources,$(1)))
 plain_sources   = $(filter-out %_isa.c $(program_sources),$(call module_sources,$(1)))
 module_objects  = $(patsubst src/%.c,$(B)/obj/%.o,$(call plain_sources,$(1))) \
@@ -769,6 +774,7 @@ check-pictures: packages
 
 include src/web/web.mk
 -include src/package/package.mk
+-include src/windows/windows.mk
 
 # ---- installing and cleaning ------------------------------------------------------------------------------
 
@@ -969,6 +975,8 @@ help:
 	@echo 'make mutate-exercises  plant small faults in the solutions of the exercises: do the cases find them all?'
 	@echo 'make test-mutation     plant 1,000 small faults in math, rig, mesh, io, raster: how many do the tests find?'
 	@echo 'make test-window       every window played on virtual screens (installs xvfb, xdotool)'
+	@echo 'make windows           the zip for Windows: build/windows/ (installs mingw-w64)'
+	@echo 'make test-windows      the zip under wine; QUICK=1: the hashes, claims and one window alone'
 	@echo 'make web               the page: build/web/bindpose.html and build/web/site/ (installs emscripten)'
 	@echo 'make test-web          the page in Chromium, the hashes in node (installs chromium; needs npm)'
 	@echo 'make bench-web         frame times of the page in Chromium beside native ones; BENCH_ARGS="5 list --frames 3"'

@@ -162,8 +162,8 @@ bool bp_file_write(const char *path, const void *data, size_t size, bp_error *er
 bool bp_folder_make(const char *path, bp_error *error);
 
 /* Finds one of the project's own files (assets/NAME): in $BINDPOSE_ASSETS if that is set; else relative to
- * the program, built (../../assets) or installed (../share/bindpose); else in ./assets. Writes its path to
- * `path`, which has `size` bytes. Error: it is in none of them (ENVIRONMENT). */
+ * the program, built (../../assets), installed (../share/bindpose) or unpacked (assets); else in ./assets.
+ * Writes its path to `path`, which has `size` bytes. Error: it is in none of them (ENVIRONMENT). */
 bool bp_asset_path(const char *name, char *path, size_t size, bp_error *error);
 
 /* ---- instruction sets ------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* Finds the project's own files. A built program is two folders below the project, an installed one beside
- * a share folder. $BINDPOSE_ASSETS names any other folder. */
+ * a share folder, an unpacked one of Windows beside the assets. $BINDPOSE_ASSETS names any other folder. */
 #include "base/system.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,8 @@ bool bp_asset_path(const char *name, char *path, size_t size, bp_error *error) {
     } else {
         program_folder(folder, sizeof folder);
         if (*folder && (find_in(folder, "/../../assets", name, path, size) ||
-                        find_in(folder, "/../share/bindpose", name, path, size)))
+                        find_in(folder, "/../share/bindpose", name, path, size) ||
+                        find_in(folder, "/assets", name, path, size)))
             return true;
         if (find_in("assets", "", name, path, size)) return true;
     }

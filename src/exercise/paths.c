@@ -44,14 +44,20 @@ static bool holds_parts(const char *build) {
     return holds(build, BP_EXERCISE_LIBRARY) && holds(build, "exercises/main.o");
 }
 
-/* An installed program has its parts in lib/bindpose, beside bin. */
+/* An installed program has its parts in lib/bindpose, beside bin; an unpacked one beside itself. */
 static bool find_build(bp_exercise_paths *out) {
     const char *chosen = getenv("BINDPOSE_BUILD");
     if (chosen && *chosen) return set(out->build, sizeof out->build, chosen) && holds_parts(out->build);
-    if (!program_folder(out->build, sizeof out->build) || !go_up(out->build)) return false;
-    if (holds_parts(out->build)) return true;
-    size_t length = strlen(out->build);
-    return set(out->build + length, sizeof out->build - length, "/lib/bindpose") && holds_parts(out->build);
+    if (!program_folder(out->build, sizeof out->build)) return false;
+    for (int i = 0; i < 2; i++) {
+        const size_t length = strlen(out->build);
+        if (holds_parts(out->build)) return true;
+        if (set(out->build + length, sizeof out->build - length, "/lib/bindpose") && holds_parts(out->build))
+            return true;
+        out->build[length] = '\0';
+        if (!go_up(out->build)) break;
+    }
+    return false;
 }
 
 /* The folder of exercises that an installed program came with, if there is one: to be copied. */

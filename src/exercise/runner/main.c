@@ -1,5 +1,5 @@
-/* Reads cases from file descriptor 3 to the end, and writes the student's answer to each. Cases and answers
- * have one format: a count of floats, then the floats. */
+/* Reads cases from file descriptor 3 to the end, and writes the student's answer to each there (on Windows,
+ * whose pipes go one way, to 4). Cases and answers have one format: a count of floats, then the floats. */
 #include "exercise/runner/run.h"
 #include <math.h>
 #include <stdint.h>
@@ -7,7 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CHANNEL = 3 };
+#ifdef _WIN32
+enum { CASES = 3, ANSWERS = 4 };
+#else
+enum { CASES = 3, ANSWERS = 3 };
+#endif
+enum { MOST = 1 << 20 }; /* bytes at a time */
 
 static const uint32_t NOTHING = 0xfff5f5f5;
 static void *arrays[8];
@@ -37,7 +42,7 @@ int *bp_run_ints(const float **in, int count) {
 
 static int read_all(void *to, size_t size) {
     for (size_t done = 0; done < size;) {
-        ssize_t got = read(CHANNEL, (char *)to + done, size - done);
+        ssize_t got = read(CASES, (char *)to + done, size - done < MOST ? (unsigned)(size - done) : MOST);
         if (got <= 0) return 0;
         done += (size_t)got;
     }
@@ -46,7 +51,8 @@ static int read_all(void *to, size_t size) {
 
 static void write_all(const void *from, size_t size) {
     for (size_t done = 0; done < size;) {
-        ssize_t put = write(CHANNEL, (const char *)from + done, size - done);
+        ssize_t put =
+            write(ANSWERS, (const char *)from + done, size - done < MOST ? (unsigned)(size - done) : MOST);
         if (put <= 0) _exit(1);
         done += (size_t)put;
     }

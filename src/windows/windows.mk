@@ -1,0 +1,90 @@
+# Windows. `make windows` installs what is missing, builds the libraries of others once (src/windows/libraries), and calls
+# make again with Debian's MinGW compiler and B=build/windows/objects; WINDOWS is set there. src/windows/README.txt is
+# for the people who get the zip.
+
+ifdef WINDOWS
+# ---- inside the build for Windows ------------------------------------------------------------------------------
+
+# The manifest, and for the desktop the version.
+$(B)/obj/windows/program.o: src/windows/program.rc src/windows/program.xml include/bindpose/base.h
+	@mkdir -p $(@D)
+	$(Q)$(WINDRES) --input src/windows/program.rc --output $@ --include-dir src/windows -DVERSION_TEXT='\"$(VERSION)\"' \
+	    -DVERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0
+
+comma := ,
+# The program, and what a double click starts (start.c). Typed without its ending, "bindpose" means the first.
+$(B)/bindpose.com: $(B)/obj/bindpose.o $(B)/obj/windows/program.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
+	$(LINK) -s $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
+$(B)/bindpose.exe: $(B)/obj/windows/start.o $(B)/obj/windows/program.o
+	$(LINK) -s -mwindows -municode $^ $(BP_LDFLAGS) -o $@
+
+# Tests link the whole library.
+$(B)/tests/%.exe: tests/%.c $(B)/obj/windows/program.o $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -O0 -g0 -s -Itests -include tests/windows/posix.h -MF $@.d $< $(filter %.o %.a,$^) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
+
+# The files of the zip: $(STAGE) is its folder. All have one time and are in one order, so the same sources give the same
+# bytes.
+STAGE   ?= $(B)/stage/bindpose-$(VERSION)
+ARCHIVE ?= $(B)/bindpose.zip
+$(ARCHIVE): $(B)/bindpose.exe $(B)/bindpose.com $(EXERCISE_OBJECTS) $(call module_archive,math) $(ASSETS) src/windows/README.txt \
+        $(wildcard lessons/exercises/originals/*.c lessons/exercises/*.* include/bindpose/*.h) src/windows/windows.mk
+	@rm -rf '$(STAGE)' $@
+	@mkdir -p '$(STAGE)/assets' '$(STAGE)/licenses' '$(STAGE)/lessons/exercises' '$(STAGE)/lib/bindpose/exercises' '$(STAGE)/lib/bindpose/lib/modules'
+	@cp $(B)/bindpose.exe $(B)/bindpose.com '$(STAGE)/'
+	@sed 's/$$/\r/' src/windows/README.txt >'$(STAGE)/README.txt'
+	@cp $(ASSETS) '$(STAGE)/assets/'
+	@cp LICENSE '$(STAGE)/licenses/bindpose.txt'
+	@cp $(filter-out %/cmocka.txt,$(wildcard $(WINDOWS_LIBRARIES)/licenses/*.txt)) '$(STAGE)/licenses/'
+	@cp -R include '$(STAGE)/'
+	@cp -R lessons/exercises/README.md lessons/exercises/exercise.h lessons/exercises/originals '$(STAGE)/lessons/exercises/'
+	@cd '$(STAGE)/lessons/exercises' && for original in originals/*.c; do \
+	    folder=$$(basename "$$original" .c) && mkdir -p "$$folder" && cp "$$original" "$$folder/exercise.c" || exit 1; done
+	@cp $(EXERCISE_OBJECTS) '$(STAGE)/lib/bindpose/exercises/'
+	@cp $(call module_archive,math) '$(STAGE)/lib/bindpose/lib/modules/'
+	@find '$(STAGE)' -exec chmod u=rwX,go=rX {} + -exec touch -d '2020-01-01 00:00:00 UTC' {} +
+	@cd '$(dir $(STAGE))' && find '$(notdir $(STAGE))' -type f | LC_ALL=C sort | TZ=UTC zip -q -X -9 -@ '$(abspath $@)'
+	@echo '  $@'; wc -c <$@
+
+.PHONY: windows-hashes windows-tests
+windows-hashes: $(HASH_PROGRAMS:%=%.exe)
+windows-tests: $(UNIT_TESTS:%=%.exe)
+
+else
+# ---- outside -----------------------------------------------------------------------------------------------------
+
+WINDOWS_HOST  := x86_64-w64-mingw32
+WINDOWS_DEPS   = $(abspath $(B))/windows/libraries
+WINDOWS_B      = $(B)/windows/objects
+# The assembler's flag: the system aligns stacks to 16 bytes only, so moves of wider registers must not ask for more.
+WINDOWS_BUILD  = $(MAKE) B=$(WINDOWS_B) CC=$(WINDOWS_HOST)-gcc AR=$(WINDOWS_HOST)-ar WINDRES=$(WINDOWS_HOST)-windres WEBP= \
+    FONT_ATLAS=$(abspath $(B))/gen/font_atlas.c \
+    CFLAGS='-D__USE_MINGW_ANSI_STDIO=1 -D_WIN32_WINNT=0x0a00 -Wa,-muse-unaligned-vector-move -Wno-float-conversion -isystem $(WINDOWS_DEPS)/include $(CFLAGS)' \
+    LDFLAGS='-static -Wl,--gc-sections -Wl,--no-insert-timestamp -Wl,--stack,8388608 -L$(WINDOWS_DEPS)/lib $(LDFLAGS)' \
+    SDL_CFLAGS='-isystem $(WINDOWS_DEPS)/include/SDL2' JANSSON_LIBS=-ljansson CMOCKA_LIBS=-lcmocka \
+    SDL_LIBS='-lSDL2 -luser32 -lgdi32 -lwinmm -limm32 -lole32 -loleaut32 -lshell32 -lsetupapi -lversion -luuid'
+
+WINDOWS_ZIP    = $(B)/windows/bindpose-$(VERSION)-windows.zip
+windows: windows-packages
+	+@$(WINDOWS_BUILD) ARCHIVE=$(WINDOWS_ZIP) WINDOWS_LIBRARIES=$(WINDOWS_DEPS) $(WINDOWS_ZIP)
+
+# Under wine: all of it, or the quick part. WINDOWS_PARTS='files window' narrows it; tests/windows/run lists the parts.
+WINDOWS_PARTS ?= $(if $(QUICK),imports stack hashes claims window)
+test-windows: has-tests windows
+	@sh .ci/packages windows-test
+	+@$(WINDOWS_BUILD) windows-hashes $(if $(QUICK),,windows-tests)
+	@$(MAKE) programs
+	@QUICK=$(QUICK) sh tests/windows/run $(B) $(WINDOWS_ZIP) $(WINDOWS_PARTS)
+
+.PHONY: windows test-windows windows-packages windows-programs windows-build
+windows-packages: packages
+	@sh .ci/packages windows
+	@sh src/windows/libraries $(B)/windows/libraries
+	@$(MAKE) $(B)/gen/font_atlas.c
+
+# Any targets of the build for Windows: make windows-build TARGETS='...'.
+windows-build: windows-packages
+	+@$(WINDOWS_BUILD) $(TARGETS)
+windows-programs: windows-packages
+	+@$(WINDOWS_BUILD) $(WINDOWS_B)/bindpose.exe $(WINDOWS_B)/bindpose.com
+endif
