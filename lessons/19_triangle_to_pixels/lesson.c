@@ -19,6 +19,7 @@
  * 3.39 to 3.56 for u = 6.5 (3.21 to 3.44 and 3.56 to 3.69 beside it). So 2 of 10 columns have a pixel. */
 #include <bindpose/bindpose.h>
 
+/* clang-format off */
 static const bp_vec2 HALF[3] = {{2, 2}, {6.5f, 2}, {2, 6.5f}}, TURNED[3] = {{2, 2}, {2, 6.5f}, {6.5f, 2}},
                      THIN[3] = {{1, 2.25f}, {11, 4}, {1, 2.75f}}, INNER = {4.5f, 2.5f};
 static const char *const EDGES[] = {"A to B", "B to C", "C to A"};
@@ -39,20 +40,15 @@ static void write_notes(bp_world *world) {
     }
 }
 static void setup(bp_world *world) {
-    const bp_stage *stage =
-        bp_world_add_pixels(world, "A picture of 12 x 8 pixels", "x to the right, y down", 12, 8);
+    const bp_stage *stage = bp_world_add_pixels(world, "A picture of 12 x 8 pixels", "x to the right, y down", 12, 8);
     if (!stage->grid) return;
     stage->grid->triangle_count = 1, stage->grid->rule = BP_FILL_NOTHING;
-    stage->grid->triangles[0] =
-        (bp_pixel_triangle){.corner = {HALF[0], HALF[1], HALF[2]}, .color = {230, 159, 0, 255}};
+    stage->grid->triangles[0] = (bp_pixel_triangle){.corner = {HALF[0], HALF[1], HALF[2]}, .color = {230, 159, 0, 255}};
     world->write_notes = write_notes;
 }
-/* clang-format off */
 static void fill(bp_world *world, float t) { bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT); }
 static void show_probe(bp_world *world, float t) { grid_of(world)->show_probe = t > 0, grid_of(world)->probe = INNER; }
-static void move_probe(bp_world *world, float t) {
-    grid_of(world)->probe = (bp_vec2){INNER.x + 3 * t, INNER.y + 3 * t};
-}
+static void move_probe(bp_world *world, float t) { grid_of(world)->probe = (bp_vec2){INNER.x + 3 * t, INNER.y + 3 * t}; }
 static void exchange(bp_world *world, float t) {
     grid_of(world)->probe = INNER;
     bp_pixel_mix_corners(grid_of(world)->triangles, HALF, TURNED, t);
@@ -100,20 +96,16 @@ static const bp_question HOW_MANY = {
     "A pixel is filled if its centre, the dot, lies in the triangle. How many pixels will that be?",
     .answer = 10, .unit = "pixels", .caption = "Pixels are filled as a whole or not at all. So a rule must decide for each one.",
     .right = "Four dots in the first column, then three, two and one. The area, 10.1, is close to it: so it is for larger triangles, too.",
-    .wrong = {{15, "You counted every pixel that the triangle touches. Only the dot decides."},
-              {6, "You counted the pixels that lie in the triangle as a whole. The dot is enough."},
-              {11, "One too many. Look at the dots along the sloping edge once more."},
-              {9, "One too few. Look at the dots along the sloping edge once more."}},
+    .wrong = {{15, "You counted every pixel that the triangle touches. Only the dot decides."}, {6, "You counted the pixels that lie in the triangle as a whole. The dot is enough."},
+              {11, "One too many. Look at the dots along the sloping edge once more."}, {9, "One too few. Look at the dots along the sloping edge once more."}},
     .hint = "Count the dots inside the outline, column by column."};
 static const bp_question WHICH_SIGNS = {
     "P will move down and to the right, over the sloping edge. Which signs will the three functions have there?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .caption = "So far P lies inside, and all three numbers are positive.",
     .options = {"all three positive", "only B to C negative", "all three negative", "only A to B negative"},
     .right = "P crosses one edge, and only that edge's function changes its sign.",
-    .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."},
-              {2, "P stays on the same side of two edges: below A to B, and to the right of C to A."},
-              {3, "A to B is the upper edge. P stays below it."}},
-    .hint = "Which edge does P cross?"};
+    .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."}, {2, "P stays on the same side of two edges: below A to B, and to the right of C to A."},
+              {3, "A to B is the upper edge. P stays below it."}},     .hint = "Which edge does P cross?"};
 
 static const bp_step STEPS[] = {
     {"A picture is a grid of pixels, and a triangle has three corners, which may lie between them. Take a corner by its diamond and drag it. "
@@ -147,15 +139,11 @@ const bp_lesson_plan bp_lesson = {
     .summary = "A pixel is filled if its centre lies in the triangle; three signs say so.",
     .difficulty = 1, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say which pixels a triangle fills, and to compute it with three edge functions.",
-             .learned = {"A pixel is filled if its centre lies in the triangle.",
-                         "An edge function is positive on one side of its edge and negative on the other: twice the area of a triangle.",
-                         "Inside, all three have one sign, which tells the way that the triangle runs.",
-                         "Triangles thinner than a pixel fall to pieces."},
+             .learned = {"A pixel is filled if its centre lies in the triangle.", "An edge function is positive on one side of its edge and negative on the other: twice the area of a triangle.",
+                         "Inside, all three have one sign, which tells the way that the triangle runs.", "Triangles thinner than a pixel fall to pieces."},
              .next = "Who owns the edge", .teaches = "How a triangle becomes pixels: centres, edge functions and their signs.", .prerequisites = "none",
-             .try_this = {"Make a triangle that covers part of nine pixels, and fills none.",
-                          "At step 3 drag P onto an edge: what is its number there? And what on the same line, outside of the triangle?",
+             .try_this = {"Make a triangle that covers part of nine pixels, and fills none.", "At step 3 drag P onto an edge: what is its number there? And what on the same line, outside of the triangle?",
                           "Drag all three corners onto one line. What is the sum of the three numbers?"},
-             .questions = {"Why is the number of filled pixels close to the area, for large triangles?",
-                           "Two rasterizers differ in one pixel of a triangle. Both are right about the centre. What may differ?",
+             .questions = {"Why is the number of filled pixels close to the area, for large triangles?", "Two rasterizers differ in one pixel of a triangle. Both are right about the centre. What may differ?",
                            "How many products does one edge function need at one pixel? And at the pixel to the right of it, if you know this one?"}},
 };

@@ -21,6 +21,7 @@
  * 0.502 + 0.25 = 0.752: 225; blue 0.502: 188. */
 #include <bindpose/bindpose.h>
 
+/* clang-format off */
 enum { A = 0, B = 1, C = 4, D = 2 }; /* points of the grid: corners of the triangles ABD and BCD */
 static const float OFF = 0.001f;     /* pixels between a corner and where the triangle has it */
 static const bp_vec2 SQUARE[4] = {{2.5f, 1.5f}, {8.5f, 1.5f}, {8.5f, 7.5f}, {2.5f, 7.5f}},
@@ -53,14 +54,12 @@ static void setup(bp_world *world) {
     bp_pixel_grid *grid = stage->grid;
     if (!grid) return;
     grid->triangle_count = 2, grid->rule = BP_FILL_NOTHING;
-    grid->triangles[0].color = (bp_rgba8){255, 255, 0, 128},
-    grid->triangles[1].color = (bp_rgba8){0, 255, 255, 128};
+    grid->triangles[0].color = (bp_rgba8){255, 255, 0, 128}, grid->triangles[1].color = (bp_rgba8){0, 255, 255, 128};
     grid->cleared = (bp_rgba8){0, 0, 0, 255};
     grid->probe = (bp_vec2){5.5f, 4.5f};
     put_square(world, SQUARE, SQUARE, 1);
     world->write_notes = write_notes;
 }
-/* clang-format off */
 static void with_every_edge(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_EVERY_EDGE);
     grid_of(world)->show_probe = true;
@@ -113,20 +112,16 @@ static const bp_question HOW_MANY_TWICE = {
     "The first rule: a pixel is filled if its dot lies inside or on any edge. How many pixels will be filled twice?",
     .answer = 7, .unit = "pixels", .caption = "Both triangles are half transparent, so a pixel that is filled twice will show.",
     .right = "All dots on the common edge, its two ends included. Both triangles take them.",
-    .wrong = {{5, "The edge's ends are dots, too: B and D lie on pixel centres."},
-              {0, "Both triangles have this edge, and by this rule each takes the dots on it."},
-              {6, "The edge goes six columns to the left, so it has one dot more than that."},
-              {36, "Only what belongs to both triangles is filled twice."}},
+    .wrong = {{5, "The edge's ends are dots, too: B and D lie on pixel centres."}, {0, "Both triangles have this edge, and by this rule each takes the dots on it."},
+              {6, "The edge goes six columns to the left, so it has one dot more than that."}, {36, "Only what belongs to both triangles is filled twice."}},
     .hint = "Count the dots on the line from B to D."};
 static const bp_question WHOSE = {
     "The rasterizer's rule: dots on an edge belong to a triangle if it is its left or its top edge. Who gets the dots of the common edge?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .caption = "Every dot on the common edge must belong to one triangle, and to one alone.",
     .options = {"yellow, the upper one", "cyan, the lower one", "whichever is drawn first", "both"},
     .right = "The edge bounds cyan on its left, and yellow on its right. One of them says left, so the other can't.",
-    .wrong = {{0, "Yellow lies to the left of the edge, so for yellow it is a right one."},
-              {2, "The rule looks at the edge's side alone. The order of drawing doesn't matter."},
-              {3, "An edge can't bound two neighbours on their left."}},
-    .hint = "On which side of each triangle is the common edge?"};
+    .wrong = {{0, "Yellow lies to the left of the edge, so for yellow it is a right one."}, {2, "The rule looks at the edge's side alone. The order of drawing doesn't matter."},
+              {3, "An edge can't bound two neighbours on their left."}},     .hint = "On which side of each triangle is the common edge?"};
 
 static const bp_step STEPS[] = {
     {"Surfaces are made of many triangles, and neighbours share an edge. Here the corners lie exactly on pixel centres, so the edge from B to D goes through dots. "
@@ -157,13 +152,10 @@ const bp_lesson_plan bp_lesson = {
     .summary = "Neighbours share an edge, and each pixel on it is filled once.",
     .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say which of two triangles fills a pixel on their common edge, and why it is one alone.",
-             .learned = {"A dot on an edge belongs to a triangle if the edge is its left or its top one.",
-                         "The neighbour sees the same edge as a right or a bottom one, so each dot has one owner.",
-                         "Other rules leave gaps, or fill pixels twice, which translucent surfaces show.",
-                         "Corners are rounded to 1/256 of a pixel, so that neighbours agree on the edge exactly."},
+             .learned = {"A dot on an edge belongs to a triangle if the edge is its left or its top one.", "The neighbour sees the same edge as a right or a bottom one, so each dot has one owner.",
+                         "Other rules leave gaps, or fill pixels twice, which translucent surfaces show.", "Corners are rounded to 1/256 of a pixel, so that neighbours agree on the edge exactly."},
              .next = "From a vertex to its pixel", .teaches = "Why neighbouring triangles leave no gap and fill no pixel twice.", .prerequisites = "19_triangle_to_pixels",
-             .try_this = {"At step 4 make the common edge horizontal. Who owns it now, and by which half of the rule?",
-                          "At step 2 drag the corners off the dots. When does the wrong rule do no harm?"},
+             .try_this = {"At step 4 make the common edge horizontal. Who owns it now, and by which half of the rule?", "At step 2 drag the corners off the dots. When does the wrong rule do no harm?"},
              .questions = {"A fan of eight triangles meets in one point, on a pixel centre. How many of them fill this pixel?",
                            "A corner of one triangle lies in the middle of a neighbour's edge. Why may that leave a gap after rounding?",
                            "Direct3D asks for the top-left rule, Vulkan for any rule with one owner. What could differ between two pictures?"}},

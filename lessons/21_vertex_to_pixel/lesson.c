@@ -76,28 +76,22 @@ static const bp_question HOW_FAR = {
     "In clip space A has x = 1 and w = 4. After the division -1 is the picture's left edge, and 1 its right one. Which x will A have?",
     .answer = 0.25f, .caption = "Now x, y and z are divided by w. The frustum becomes a box.",
     .right = "1 divided by 4: a quarter of the way from the middle to the right edge.",
-    .wrong = {{4, "That is x times w. What is far away must come closer to the middle."},
-              {1, "That is x before the division."},
-              {0.5f, "That is A's x in front of the camera. The projection has doubled it already."}},
-    .hint = "Divide x by w."};
+    .wrong = {{4, "That is x times w. What is far away must come closer to the middle."}, {1, "That is x before the division."},
+              {0.5f, "That is A's x in front of the camera. The projection has doubled it already."}},     .hint = "Divide x by w."};
 static const bp_question WHICH_ROW = {
     "Divided by w, A has y = 0.375: from the middle, 0, that far towards the upper edge, 1. The picture has 12 rows, and y in pixels begins at the top. Where is A?",
     .answer = 3.75f, .unit = "pixels", .caption = "A viewport turns these numbers into pixels. The middle of the picture is at (6, 6).",
-    .right = "The middle is at 6, and half of the picture has 6 rows: 6 - 6 * 0.375.",
-    .wrong = {{8.25f, "You added. Rows count downwards, so up means a smaller number."},
-              {2.25f, "That is how far A is above the middle. Count from the top."},
-              {4.5f, "From the middle to the edge there are 6 rows, not 12."},
-              {7.5f, "A is above the middle, so its y is less than 6."}},
+    .right = "The middle is at 6, and half of the picture has 6 rows: 6 - 6 × 0.375.",
+    .wrong = {{8.25f, "You added. Rows count downwards, so up means a smaller number."}, {2.25f, "That is how far A is above the middle. Count from the top."},
+              {4.5f, "From the middle to the edge there are 6 rows, not 12."}, {7.5f, "A is above the middle, so its y is less than 6."}},
     .hint = "From the middle to the upper edge there are 6 rows. How many of them is 0.375?"};
 static const bp_question HOW_NEAR = {
     "A will come nearer, to half its distance. How far will it then be from the middle of the picture?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .caption = "Now A moves towards the eye, straight along the depth. Its height and its x stay.",
     .options = {"as far as now", "twice as far", "half as far", "four times as far"},
     .right = "x and y stay, and w halves, so both quotients double.",
-    .wrong = {{0, "Its x and y stay. But they are divided by w."},
-              {2, "What comes nearer looks larger."},
-              {3, "Both x and y double, so the distance from the middle doubles."}},
-    .hint = "What does halving w do to x / w?"};
+    .wrong = {{0, "Its x and y stay. But they are divided by w."}, {2, "What comes nearer looks larger."},
+              {3, "Both x and y double, so the distance from the middle doubles."}},     .hint = "What does halving w do to x / w?"};
 
 static const bp_step STEPS[] = {
     {"In lesson 02 a corner of a mesh went through its matrices, and the last one made a pixel of it. Here is that last part, slowly. An eye looks to the right at a triangle, and a ray goes from each vertex to the eye. "

@@ -22,6 +22,7 @@
 #include <bindpose/bindpose.h>
 #include <stdio.h>
 
+/* clang-format off */
 enum { SCENE, PICTURE, A = 0, B = 1, C = 2, CUT_CA = 5 }; /* stages; vertices; a point of the grid */
 static const bp_vec3 FLOOR[3] = {{-1, -1, -4}, {1, -1, -4}, {0, -1, -1.5f}};
 static const bp_vec3 SEEN[3] = {{0, 0.5f, -4}, {1, -0.5f, -4}, {0.5f, 0, -2}};
@@ -35,7 +36,6 @@ static void setup(bp_world *world) {
     grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
     grid->vertices = BP_VERTICES_UNCUT;
 }
-/* clang-format off */
 /* Never exactly into the eye's plane, where the division has no result. */
 static void put_distance(bp_world *world, int vertex, float d) { vertices_of(world)[vertex].z = d == 0 ? -0.01f : -d; }
 static void come_close(bp_world *world, float t) { put_distance(world, C, bp_mix(1.5f, 0.25f, t)); }
@@ -91,26 +91,21 @@ static const bp_question WHERE = {
     .kind = BP_QUESTION_CHOICE, .answer = 2, .caption = "C moves on towards the eye, and past it. Nothing is clipped yet.",
     .options = {"farther below the picture", "nowhere", "at the upper edge", "where it was first"},
     .right = "y = -2 divided by w = -2 is 1: up. A negative w changes the signs of x and y.",
-    .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
-              {1, "It should be nowhere. But a division by -2 has a result."},
-              {3, "Look at the signs: y is negative, and so is w."}},
-    .hint = "In clip space C has y = -2, and w is its distance in front of the eye: -2."};
+    .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"}, {1, "It should be nowhere. But a division by -2 has a result."},
+              {3, "Look at the signs: y is negative, and so is w."}},     .hint = "In clip space C has y = -2, and w is its distance in front of the eye: -2."};
 static const bp_question HOW_MUCH = {
     "A is 4 in front of the eye, C is 2 behind it, and the near plane is at 1. Which share of the way from A to C is in front of the near plane?",
     .answer = 0.5f, .caption = "The part of the triangle behind the near plane will be cut away, before the division.",
     .right = "The whole way is 6 long, and 3 of it lie before the plane.",
-    .wrong = {{0.667f, "That is where the edge meets the eye's plane. The near plane comes 1 earlier."},
-              {0.75f, "C is behind the eye: the way from A to C is 6 long, not 4."},
-              {0.333f, "From the plane at 1 to A at 4 it is 3, of 6."},
-              {3, "That is the length. Which share of the whole way is it?"}},
+    .wrong = {{0.667f, "That is where the edge meets the eye's plane. The near plane comes 1 earlier."}, {0.75f, "C is behind the eye: the way from A to C is 6 long, not 4."},
+              {0.333f, "From the plane at 1 to A at 4 it is 3, of 6."}, {3, "That is the length. Which share of the whole way is it?"}},
     .hint = "How long is the way from 4 to -2, and how long the part from 4 to 1?"};
 static const bp_question WHICH_PLANES = {
     "C will move to the right, out of the picture. By which plane must a rasterizer then cut the triangle?",
     .kind = BP_QUESTION_CHOICE, .answer = 2, .caption = "Here A and B are in the picture, and C will leave it. All three stay in front of the near plane.",
     .options = {"the right one", "the near one", "none"},
     .right = "w is positive everywhere, so the division is safe. Pixels outside of the picture are just not visited.",
-    .wrong = {{0, "It may. But which pixels does a rasterizer look at?"},
-              {1, "All three vertices are in front of it, so it cuts nothing."}},
+    .wrong = {{0, "It may. But which pixels does a rasterizer look at?"}, {1, "All three vertices are in front of it, so it cuts nothing."}},
     .hint = "Cutting is for vertices that can't be divided. Can these?"};
 
 static const bp_step STEPS[] = {
@@ -142,15 +137,11 @@ const bp_lesson_plan bp_lesson = {
     .summary = "What lies behind the eye is cut away before the division.",
     .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say why a triangle must be cut at the near plane, and where its new corners are.",
-             .learned = {"In the eye's plane w is 0, and behind it negative. The division turns such vertices over.",
-                         "So triangles are cut by the near plane, before the division. One may become two.",
-                         "Outcodes tell quickly which triangles are out, in, or to be cut.",
-                         "The sides need no cutting up to a guard band: pixels outside of the picture are not visited."},
+             .learned = {"In the eye's plane w is 0, and behind it negative. The division turns such vertices over.", "So triangles are cut by the near plane, before the division. One may become two.",
+                         "Outcodes tell quickly which triangles are out, in, or to be cut.", "The sides need no cutting up to a guard band: pixels outside of the picture are not visited."},
              .next = "Depth", .teaches = "Why the near plane cuts triangles, and the sides mostly don't.", .prerequisites = "21_vertex_to_pixel",
-             .try_this = {"At step 4 lift C to the height of the eye. Where do the new corners land?",
-                          "At step 6 drag the vertices back until their outcodes have no bit in common, and yet nothing is seen."},
-             .questions = {"How many corners can a triangle have after six planes have cut it?",
-                           "Why is the near plane not at a distance of 0?",
+             .try_this = {"At step 4 lift C to the height of the eye. Where do the new corners land?", "At step 6 drag the vertices back until their outcodes have no bit in common, and yet nothing is seen."},
+             .questions = {"How many corners can a triangle have after six planes have cut it?", "Why is the near plane not at a distance of 0?",
                            "Two triangles share an edge that crosses the near plane. How do you make sure that no gap opens there?"}},
 };
 /* clang-format on */

@@ -13,6 +13,7 @@
  * ways, and neither is in front everywhere. A bias of 1/1000 is more than any rounding, and puts blue in front: 72 pixels. */
 #include <bindpose/bindpose.h>
 
+/* clang-format off */
 enum { TESTED, UNTESTED }; /* stages */
 typedef enum wall { RED, BLUE } wall;
 static const float LEFT = 2, EDGE = 14, TALL = 6, CROSS = 8; /* pixels */
@@ -51,26 +52,21 @@ static void put_walls(bp_world *world, wall first, plane red, plane blue) {
 static wall first_of(bp_world *world) {
     return triangles_of(world, TESTED, RED) == world->stages[TESTED].grid->triangles ? RED : BLUE;
 }
-static float cross_of(bp_world *world) {
-    return 2 + (triangles_of(world, TESTED, BLUE)[0].z[0] - 0.2f) / 0.1f;
-}
+static float cross_of(bp_world *world) { return 2 + (triangles_of(world, TESTED, BLUE)[0].z[0] - 0.2f) / 0.1f; }
 static bp_vec3 position_x(bp_world *world) {
     return bp_pixel_to_world(&world->stages[TESTED], (bp_vec2){cross_of(world), 6});
 }
 static void set_x(bp_world *world, bp_vec3 to) {
-    float c =
-        bp_clamp(bp_pixel_from_world(&world->stages[TESTED], to).x, 6, 10); /* depths stay from 0 to 1 */
+    float c = bp_clamp(bp_pixel_from_world(&world->stages[TESTED], to).x, 6, 10); /* depths stay from 0 to 1 */
     put_walls(world, first_of(world), RISING, falling(c));
 }
 static void write_notes(bp_world *world) {
     for (int s = TESTED; s <= UNTESTED; s++)
-        bp_world_note(world, s, "%s",
-                      first_of(world) == RED ? "red is drawn first, then blue"
+        bp_world_note(world, s, "%s", first_of(world) == RED ? "red is drawn first, then blue"
                                              : "blue is drawn first, then red");
 }
 static void setup(bp_world *world) {
-    bp_world_add_pixels(world, "Two walls that cross", "red comes nearer to the left, blue to the right", 16,
-                        12);
+    bp_world_add_pixels(world, "Two walls that cross", "red comes nearer to the left, blue to the right", 16, 12);
     bp_world_add_pixels(world, "Without a depth test", "what is drawn last stays", 16, 12);
     if (world->error.kind != BP_ERROR_NONE) return;
     for (int s = TESTED; s <= UNTESTED; s++) {
@@ -82,18 +78,15 @@ static void setup(bp_world *world) {
     world->stage_count = 1;
     world->write_notes = write_notes;
 }
-/* clang-format off */
 static void test_depth(bp_world *world, float t) { world->stages[TESTED].grid->depth_test = t >= 0.5f; }
 static void show_both(bp_world *world) {
-    world->stages[TESTED].title = "With a depth test",
-    world->stages[TESTED].subtitle = "what is nearest stays";
+    world->stages[TESTED].title = "With a depth test", world->stages[TESTED].subtitle = "what is nearest stays";
     world->stage_count = 2;
 }
 static void blue_first(bp_world *world, float t) { put_walls(world, t < 0.5f ? RED : BLUE, RISING, falling(CROSS)); }
 static void show_one(bp_world *world) {
     world->stage_count = 1;
-    world->stages[TESTED].title = "Two walls in one plane",
-    world->stages[TESTED].subtitle = "with a depth test";
+    world->stages[TESTED].title = "Two walls in one plane", world->stages[TESTED].subtitle = "with a depth test";
 }
 static void one_plane(bp_world *world, float t) {
     plane blue = falling(CROSS), red = RISING;
@@ -112,8 +105,7 @@ static void bias(bp_world *world, float t) {
 static void measure_seen(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = world->stages[args->stage].grid;
     for (int i = 0; i < grid->width * grid->height; i++)
-        values[0] +=
-            (float)(grid->pixels[i].r == COLOR[args->other].r && grid->pixels[i].b == COLOR[args->other].b);
+        values[0] += (float)(grid->pixels[i].r == COLOR[args->other].r && grid->pixels[i].b == COLOR[args->other].b);
 }
 /* The depth of that wall at the centre of the probed pixel, mixed from its corners; 1, the far end, beside it. */
 static void measure_depth(bp_world *world, const bp_measure_args *args, float *values) {
@@ -143,20 +135,16 @@ static const bp_question HOW_DEEP = {
     "Red's depth is 0.2 at its left edge, x = 2, and 0.8 at its right edge, x = 14. What is it at P, x = 5.5?",
     .answer = 0.375f, .caption = "Now each pixel remembers a depth: 0 is near, 1 is far. A pixel is drawn over only by something that is at least as near.",
     .right = "0.05 for each pixel, and P is 3.5 pixels from the left edge. Blue is at 0.8 - 0.175 there, farther away.",
-    .wrong = {{0.475f, "P is 3.5 pixels from red's left edge, not 5.5."},
-              {0.5f, "That is in the middle of the wall, at x = 8."},
-              {0.175f, "That is how much it has grown. It begins at 0.2."},
-              {0.625f, "That is blue's, which falls to the right."}},
+    .wrong = {{0.475f, "P is 3.5 pixels from red's left edge, not 5.5."}, {0.5f, "That is in the middle of the wall, at x = 8."},
+              {0.175f, "That is how much it has grown. It begins at 0.2."}, {0.625f, "That is blue's, which falls to the right."}},
     .hint = "It grows by 0.6 in 12 pixels. How far is P from the left edge?"};
 static const bp_question WHICH_CHANGES = {
     "Now blue will be drawn first, and then red. Which picture will change?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .caption = "Beside it the same walls without a depth test: there the last one covers everything.",
     .options = {"stage 1, with the test", "stage 2, without it", "both", "neither"},
     .right = "The test asks which is nearer, not which came first. Without it, the last one stays.",
-    .wrong = {{0, "The test compares depths. They are the same in either order."},
-              {2, "Without the test, yes. With it, compare the two depths at P in either order."},
-              {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}},
-    .hint = "What decides at a pixel of both walls: with the test, and without it?"};
+    .wrong = {{0, "The test compares depths. They are the same in either order."}, {2, "Without the test, yes. With it, compare the two depths at P in either order."},
+              {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}},     .hint = "What decides at a pixel of both walls: with the test, and without it?"};
 
 static const bp_step STEPS[] = {
     {"Two walls cross like the blades of scissors: on the left red is nearer to you, on the right blue. Blue was drawn last, and covers all that both share. "
@@ -181,14 +169,10 @@ const bp_lesson_plan bp_lesson = {
     .summary = "Each pixel keeps the nearest depth, so the order of drawing doesn't matter.",
     .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say which of several surfaces a pixel shows, and why two in one plane flicker.",
-             .learned = {"Each pixel keeps the depth of what it shows. Only what is at least as near may draw over it.",
-                         "So opaque things can be drawn in any order, and surfaces may cross.",
-                         "Depth is mixed evenly on the screen, from the corners of the triangle.",
-                         "Surfaces in one plane fight, because their depths are rounded differently. A bias decides."},
+             .learned = {"Each pixel keeps the depth of what it shows. Only what is at least as near may draw over it.", "So opaque things can be drawn in any order, and surfaces may cross.",
+                         "Depth is mixed evenly on the screen, from the corners of the triangle.", "Surfaces in one plane fight, because their depths are rounded differently. A bias decides."},
              .next = "Perspective-correct interpolation", .teaches = "How a pixel finds the nearest surface, and what two surfaces in one plane do.", .prerequisites = "21_vertex_to_pixel",
-             .try_this = {"At step 2 drag the crossing to the left until blue covers P.",
-                          "At step 4 drag P over the overlap: how far are the two depths apart?"},
-             .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?",
-                           "A far wall is drawn before a near one, or after it. Which is faster, and by what?",
+             .try_this = {"At step 2 drag the crossing to the left until blue covers P.", "At step 4 drag P over the overlap: how far are the two depths apart?"},
+             .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?", "A far wall is drawn before a near one, or after it. Which is faster, and by what?",
                            "Why does z-fighting get worse far away?"}},
 };

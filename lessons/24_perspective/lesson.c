@@ -15,16 +15,15 @@
 #include <bindpose/bindpose.h>
 #include <math.h>
 
+/* clang-format off */
 enum { RIGHT, WRONG };                                          /* stages */
 static const float NEAR_HALF = 7, FAR_HALF = 1.75f, MIDDLE = 8; /* pixels */
 static const float NEAR_Y = 11.5f, FAR_Y = 1.5f;
 
 /* The floor with a far corner B: w is the ratio of the widths. Triangles ABD and BCD. */
 static void put_floor(bp_world *world, bp_vec2 b) {
-    const float half = bp_clamp(b.x - MIDDLE, 0.5f, NEAR_HALF), w = NEAR_HALF / half,
-                y = bp_clamp(b.y, 0.5f, 10.5f);
-    const bp_pixel_corner corner[4] = {{{MIDDLE - half, y}, w, 0, 0, 1},
-                                       {{MIDDLE + half, y}, w, 0, 1, 1},
+    const float half = bp_clamp(b.x - MIDDLE, 0.5f, NEAR_HALF), w = NEAR_HALF / half, y = bp_clamp(b.y, 0.5f, 10.5f);
+    const bp_pixel_corner corner[4] = {{{MIDDLE - half, y}, w, 0, 0, 1}, {{MIDDLE + half, y}, w, 0, 1, 1},
                                        {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 1, 0},
                                        {{MIDDLE - NEAR_HALF, NEAR_Y}, 1, 0, 0, 0}};
     for (int s = RIGHT; s <= WRONG; s++) bp_pixel_set_quad(world->stages[s].grid->triangles, corner);
@@ -39,8 +38,7 @@ static void paint(bp_world *world, bp_pixel_paint with) {
     for (int s = RIGHT; s <= WRONG; s++) world->stages[s].grid->paint = with;
 }
 static void setup(bp_world *world) {
-    bp_world_add_pixels(world, "Divided by w", "a floor of 4 x 4 tiles, seen from above its near edge", 16,
-                        12);
+    bp_world_add_pixels(world, "Divided by w", "a floor of 4 x 4 tiles, seen from above its near edge", 16, 12);
     bp_world_add_pixels(world, "Not divided", "mixed on the screen", 16, 12);
     if (world->error.kind != BP_ERROR_NONE) return;
     for (int s = RIGHT; s <= WRONG; s++) world->stages[s].grid->triangle_count = 2;
@@ -51,7 +49,6 @@ static void setup(bp_world *world) {
     world->stage_count = 1;
     world->write_notes = write_notes;
 }
-/* clang-format off */
 static void show_v(bp_world *world, float t) { paint(world, t < 0.5f ? BP_PAINT_TILES : BP_PAINT_V); }
 static void show_wrong(bp_world *world) { world->stage_count = 2; }
 static void forget_w(bp_world *world, float t) { world->stages[WRONG].grid->without_w = t >= 0.5f; }
@@ -69,8 +66,7 @@ static void measure_v(bp_world *world, const bp_measure_args *args, float *value
 static void measure_formula(bp_world *world, const bp_measure_args *args, float *values) {
     float weights[3], one_over_w = 0, v_over_w = 0;
     const bp_pixel_triangle *in = bp_pixel_weights(world->stages[args->stage].grid, 0, 2, weights);
-    for (int i = 0; in && i < 3; i++)
-        one_over_w += weights[i] / in->w[i], v_over_w += weights[i] * in->v[i] / in->w[i];
+    for (int i = 0; in && i < 3; i++) one_over_w += weights[i] / in->w[i], v_over_w += weights[i] * in->v[i] / in->w[i];
     if (in) values[0] = one_over_w, values[1] = v_over_w, values[2] = v_over_w / one_over_w;
 }
 static void measure_v_over_w(bp_world *world, const bp_measure_args *args, float *values) {
@@ -110,17 +106,14 @@ static const bp_question WHERE = {
     .kind = BP_QUESTION_CHOICE, .answer = 0, .caption = "We call the way across the floor v: 0 at the near edge, 1 at the far one. The far edge is four times as far away as the near one.",
     .options = {"nearer to the near edge", "in the middle of the floor", "nearer to the far edge"},
     .right = "Far tiles look small, so the far half of the floor needs less than half of the picture.",
-    .wrong = {{1, "Count the rows of tiles above and below P. Each is a quarter of the floor."},
-              {2, "Count the rows of tiles above and below P. The near ones look larger."}},
+    .wrong = {{1, "Count the rows of tiles above and below P. Each is a quarter of the floor."}, {2, "Count the rows of tiles above and below P. The near ones look larger."}},
     .hint = "Which rows of tiles look larger?"};
 static const bp_question RECIPROCAL = {
     "1/w may be mixed on the screen. At the near edge w is 1, at the far one 4. What is 1/w half of the way between?",
     .answer = 0.625f, .caption = "v can't be mixed on the screen, but two other numbers can: v/w and 1/w. A rasterizer mixes both, and divides.",
     .right = "The mean of 1 and a quarter. With v/w, half of a quarter, the quotient is a fifth.",
-    .wrong = {{0.4f, "That is 1 over the mean of both w. Take the reciprocals first, then their mean."},
-              {2.5f, "That is the mean of both w. Take the mean of 1/w."},
-              {1.6f, "That is w there. The question asks for 1/w."},
-              {0.5f, "1/w is 1 at the near edge and a quarter at the far one."}},
+    .wrong = {{0.4f, "That is 1 over the mean of both w. Take the reciprocals first, then their mean."}, {2.5f, "That is the mean of both w. Take the mean of 1/w."},
+              {1.6f, "That is w there. The question asks for 1/w."}, {0.5f, "1/w is 1 at the near edge and a quarter at the far one."}},
     .hint = "Take 1/w at both edges. Half of the way lies their mean."};
 
 static const bp_step STEPS[] = {
@@ -147,14 +140,10 @@ const bp_lesson_plan bp_lesson = {
     .summary = "Half of the way on the screen isn't half of the way on the floor.",
     .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to compute what a pixel shows between the corners of a tilted triangle.",
-             .learned = {"What is far looks small, so values can't be mixed evenly on the screen.",
-                         "v/w and 1/w can. A rasterizer mixes both, and divides at each pixel.",
-                         "Without the division textures bend where triangles meet, and swim when something moves.",
-                         "If all corners are equally far away, the division changes nothing."},
+             .learned = {"What is far looks small, so values can't be mixed evenly on the screen.", "v/w and 1/w can. A rasterizer mixes both, and divides at each pixel.",
+                         "Without the division textures bend where triangles meet, and swim when something moves.", "If all corners are equally far away, the division changes nothing."},
              .teaches = "How a value between the corners is found: v/w and 1/w, and one division.", .prerequisites = "21_vertex_to_pixel",
-             .try_this = {"At step 4 drag B until the far edge is half as wide as the near one. How many rows of pixels has each row of tiles?",
-                          "At step 2 find the pixel where v is a half."},
-             .questions = {"Depth is mixed on the screen without this division. Why is that right?",
-                           "Some old game consoles had no division at each pixel. How could a program hide it?",
+             .try_this = {"At step 4 drag B until the far edge is half as wide as the near one. How many rows of pixels has each row of tiles?", "At step 2 find the pixel where v is a half."},
+             .questions = {"Depth is mixed on the screen without this division. Why is that right?", "Some old game consoles had no division at each pixel. How could a program hide it?",
                            "Why doesn't a colour that is equal at all corners show the mistake?"}},
 };

@@ -4,12 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bp_frustum *bp_world_frustum(bp_world *world) {
-    for (int i = 0; i < BP_STAGE_MAX; i++)
-        if (world->stages[i].frustum) return world->stages[i].frustum;
-    return NULL;
-}
-
 bp_mat4 bp_frustum_projection(void) {
     return bp_mat4_perspective_rh(2 * bp_atan2(1, 2), 1, BP_FRUSTUM_NEAR, BP_FRUSTUM_FAR);
 }
@@ -63,14 +57,6 @@ bp_vec2 bp_frustum_pixel(bp_vec4 clip, int width, int height, bp_vertex_rule rul
     return (bp_vec2){(1 + clip.x / w) * (float)width / 2, (1 + up * clip.y / w) * (float)height / 2};
 }
 
-bp_vec2 bp_frustum_landing(bp_world *world, int stage, int vertex) {
-    const bp_frustum *frustum = bp_world_frustum(world);
-    const bp_pixel_grid *grid = world->stages[stage].grid;
-    if (!frustum || !grid) return (bp_vec2){0, 0};
-    return bp_frustum_pixel(bp_frustum_clip(frustum->vertex[vertex]), grid->width, grid->height,
-                            grid->vertices);
-}
-
 void bp_frustum_land(bp_pixel_grid *grid, const bp_vec4 corner[], int count, bp_vertex_rule rule) {
     grid->triangle_count = count < 3 ? 0 : count - 2;
     for (int t = 0; t < grid->triangle_count && t < BP_PIXEL_TRIANGLE_MAX; t++) {
@@ -78,51 +64,5 @@ void bp_frustum_land(bp_pixel_grid *grid, const bp_vec4 corner[], int count, bp_
         to->color = grid->triangles[0].color;
         for (int i = 0; i < 3; i++)
             to->corner[i] = bp_frustum_pixel(corner[i == 0 ? 0 : t + i], grid->width, grid->height, rule);
-    }
-}
-
-void bp_frustum_put(bp_world *world, int point, bp_vec2 to) {
-    enum { SIZE = 12 };
-    bp_vec3 *vertex = &bp_world_frustum(world)->vertex[point];
-    const float w = -vertex->z;
-    if (w > 0) vertex->x = (to.x / (SIZE / 2) - 1) * w / 2, vertex->y = (1 - to.y / (SIZE / 2)) * w / 2;
-}
-
-/* Where a vertex lands, in words: "(3, 4.5)", or that it was cut away. */
-static const char *landing_words(bp_world *world, int stage, int vertex, char *text, size_t size) {
-    const bp_vec2 at = bp_frustum_landing(world, stage, vertex);
-    const bool cut = world->stages[stage].grid->vertices != BP_VERTICES_UNCUT &&
-                     -bp_world_frustum(world)->vertex[vertex].z < BP_FRUSTUM_NEAR;
-    snprintf(text, size, "(%.3g, %.3g)", (double)at.x, (double)at.y);
-    if (cut) snprintf(text, size, "cut away");
-    return text;
-}
-
-void bp_frustum_write_notes(bp_world *world) {
-    const bp_frustum *frustum = bp_world_frustum(world);
-    char words[3][40];
-    for (int i = 0; frustum && i < world->stage_count; i++) {
-        const bp_stage *stage = &world->stages[i];
-        const bp_vec3 *v = frustum->vertex;
-        if (stage->frustum)
-            bp_world_note(world, i, "distances: A %.3g, B %.3g, C %.3g", -(double)v[0].z, -(double)v[1].z,
-                          -(double)v[2].z);
-        if (!stage->grid || stage->grid->vertices == BP_VERTICES_OWN) continue;
-        for (int k = 0; k < 3; k++) landing_words(world, i, k, words[k], sizeof words[k]);
-        bp_world_note(world, i, "A %s   B %s   C %s", words[0], words[1], words[2]);
-    }
-}
-
-void bp_frustum_update(bp_world *world) {
-    const bp_frustum *frustum = bp_world_frustum(world);
-    for (int i = 0; frustum && i < BP_STAGE_MAX; i++) {
-        const bp_stage *stage = &world->stages[i];
-        if (stage->frustum) bp_frustum_show(frustum, stage->mesh);
-        if (!stage->grid || stage->grid->vertices == BP_VERTICES_OWN) continue;
-        bp_vec4 corner[BP_POLYGON_MAX];
-        for (int k = 0; k < 3; k++) corner[k] = bp_frustum_clip(frustum->vertex[k]);
-        bool cut = stage->grid->vertices != BP_VERTICES_UNCUT;
-        int count = cut ? bp_polygon_cut(corner, 3, BP_PLANE_NEAR) : 3;
-        bp_frustum_land(stage->grid, corner, count, stage->grid->vertices);
     }
 }

@@ -1,18 +1,9 @@
-/* A stage with an eye, its view frustum and a triangle: a drawing from the side, of lines. */
-#include "lesson/flat_mesh.h"
+/* A stage with an eye, its view frustum and a triangle, and the notes about them. */
 #include "lesson/frustum.h"
 #include "lesson/world.h"
-#include <math.h>
+#include <stdio.h>
 
-enum { QUADS = 64 };
 static const bp_vec3 EYE = {0, 0, 6};
-static const float SCALE = 0.38f, X_LEFT = 0.3f, X_DOWN = 0.32f; /* metres for one of camera space */
-static const float MIDDLE = 1.5f, BEHIND = 2, HIGH = 2.5f;       /* in camera space: what the drawing shows */
-static const float CLOSE = 1.0f / 64; /* a vertex isn't put into the eye's plane, where w is 0 */
-static const float LAYER = 0.002f, THIN = 0.012f, BOLD = 0.02f; /* metres */
-static const bp_rgba8 FRAME = {120, 130, 146, 255}, NEAR_COLOR = {0, 114, 178, 255},
-                      RAY = {178, 150, 96, 255}, SIDE = {230, 159, 0, 255}, DARK = {40, 44, 52, 255},
-                      EYE_COLOR = {255, 92, 148, 255};
 
 bp_stage *bp_world_add_frustum(bp_world *world, const char *title, const char *subtitle,
                                const bp_vec3 vertex[3]) {
@@ -32,98 +23,27 @@ bp_stage *bp_world_add_frustum(bp_world *world, const char *title, const char *s
         BP_SKIN_LINEAR);
 }
 
-bp_mesh *bp_frustum_mesh(const bp_context *context, bp_error *error) {
-    return bp_flat_mesh_create(context, "frustum", QUADS, error);
+/* Where a vertex lands, in words: "(3, 4.5)", or that it was cut away. */
+static const char *landing_words(bp_world *world, int stage, int vertex, char *text, size_t size) {
+    const bp_vec2 at = bp_frustum_landing(world, stage, vertex);
+    const bool cut = world->stages[stage].grid->vertices != BP_VERTICES_UNCUT &&
+                     -bp_world_frustum(world)->vertex[vertex].z < BP_FRUSTUM_NEAR;
+    snprintf(text, size, "(%.3g, %.3g)", (double)at.x, (double)at.y);
+    if (cut) snprintf(text, size, "cut away");
+    return text;
 }
 
-/* ---- from camera space to the drawing ---- */
-
-static bp_vec3 drawn(bp_vec3 p) {
-    return (bp_vec3){SCALE * (-p.z - MIDDLE) - X_LEFT * SCALE * p.x, SCALE * p.y - X_DOWN * SCALE * p.x, 0};
-}
-
-/* Divided by w: a box of the far plane's size, from the near plane to the far one. Points behind the eye or
- * close to it are not divided. */
-static bp_vec3 boxed(bp_vec3 p, float t) {
-    const bp_vec4 clip = bp_frustum_clip(p);
-    if (!(t > 0) || clip.w < BP_FRUSTUM_NEAR) return p;
-    const float reach = BP_FRUSTUM_FAR - BP_FRUSTUM_NEAR;
-    const bp_vec3 box = {clip.x / clip.w * HIGH, clip.y / clip.w * HIGH,
-                         -(BP_FRUSTUM_NEAR + reach * clip.z / clip.w)};
-    return bp_vec3_mix(p, box, t);
-}
-
-bp_vec3 bp_frustum_to_world(const bp_frustum *frustum, bp_vec3 vertex) {
-    return drawn(boxed(vertex, frustum->divided));
-}
-
-static float quarter(float x, float low, float high) { return bp_clamp(floorf(4 * x + 0.5f) / 4, low, high); }
-
-bp_vec3 bp_frustum_from_world(bp_vec3 position, float x) {
-    float d = (position.x + X_LEFT * SCALE * x) / SCALE + MIDDLE,
-          y = (position.y + X_DOWN * SCALE * x) / SCALE;
-    const float rounded = quarter(d, -BEHIND, BP_FRUSTUM_FAR);
-    return (bp_vec3){x, quarter(y, -HIGH, HIGH), rounded == 0 ? -CLOSE : -rounded};
-}
-
-/* ---- the drawing ---- */
-
-typedef struct pen {
-    const bp_frustum *frustum;
-    bp_flat_quads to;
-} pen;
-
-static void line(pen *p, bp_vec3 a, bp_vec3 b, float width, int layer, bp_rgba8 color) {
-    bp_vec3 from = bp_frustum_to_world(p->frustum, a), to = bp_frustum_to_world(p->frustum, b);
-    from.z = to.z = (float)layer * LAYER;
-    bp_flat_line(&p->to, from, to, width, color);
-}
-
-/* Corner `i` of the frustum's cross section at a distance. */
-static bp_vec3 corner_at(float d, int i) {
-    float x = i == 1 || i == 2 ? d / 2 : -d / 2, y = i < 2 ? d / 2 : -d / 2;
-    return (bp_vec3){x, y, -d};
-}
-
-static void show_volume(pen *p) {
-    const bp_vec3 eye = {0, 0, 0};
-    for (int i = 0; i < 4; i++) {
-        const bp_vec3 close = corner_at(BP_FRUSTUM_NEAR, i), far = corner_at(BP_FRUSTUM_FAR, i);
-        line(p, far, corner_at(BP_FRUSTUM_FAR, (i + 1) % 4), THIN, 0, FRAME);
-        line(p, close, corner_at(BP_FRUSTUM_NEAR, (i + 1) % 4), BOLD, 2, NEAR_COLOR);
-        line(p, close, far, THIN, 0, FRAME);
-        if (!(p->frustum->divided > 0)) line(p, eye, close, THIN, 0, FRAME);
+void bp_frustum_write_notes(bp_world *world) {
+    const bp_frustum *frustum = bp_world_frustum(world);
+    char words[3][40];
+    for (int i = 0; frustum && i < world->stage_count; i++) {
+        const bp_stage *stage = &world->stages[i];
+        const bp_vec3 *v = frustum->vertex;
+        if (stage->frustum)
+            bp_world_note(world, i, "distances: A %.3g, B %.3g, C %.3g", -(double)v[0].z, -(double)v[1].z,
+                          -(double)v[2].z);
+        if (!stage->grid || stage->grid->vertices == BP_VERTICES_OWN) continue;
+        for (int k = 0; k < 3; k++) landing_words(world, i, k, words[k], sizeof words[k]);
+        bp_world_note(world, i, "A %s   B %s   C %s", words[0], words[1], words[2]);
     }
-}
-
-/* The triangle with a dark rim, and from each vertex a ray to the eye: or, divided, to the near plane, since
- * then the rays are parallel. */
-static void show_triangle(pen *p) {
-    const bp_vec3 *v = p->frustum->vertex;
-    for (int i = 0; i < 3; i++) {
-        bp_vec3 to = bp_vec3_scale(v[i], -BP_FRUSTUM_NEAR / v[i].z);
-        if (!(p->frustum->divided > 0)) to = (bp_vec3){0, 0, 0};
-        if (-v[i].z >= BP_FRUSTUM_NEAR || !(p->frustum->divided > 0)) line(p, v[i], to, THIN, 1, RAY);
-    }
-    for (int i = 0; i < 3; i++) line(p, v[i], v[(i + 1) % 3], 2 * BOLD, 3, DARK);
-    for (int i = 0; i < 3; i++) line(p, v[i], v[(i + 1) % 3], BOLD, 4, SIDE);
-}
-
-static void show_eye(pen *p) {
-    if (p->frustum->divided > 0) return;
-    const bp_vec3 at = drawn((bp_vec3){0, 0, 0});
-    const float r = 0.05f;
-    const bp_vec3 corner[4] = {{at.x, at.y - r, 5 * LAYER},
-                               {at.x + r, at.y, 5 * LAYER},
-                               {at.x, at.y + r, 5 * LAYER},
-                               {at.x - r, at.y, 5 * LAYER}};
-    bp_flat_quad(&p->to, corner, EYE_COLOR);
-}
-
-void bp_frustum_show(const bp_frustum *frustum, bp_mesh *mesh) {
-    pen p = {.frustum = frustum, .to = {.mesh = mesh}};
-    show_volume(&p);
-    show_triangle(&p);
-    show_eye(&p);
-    bp_flat_finish(&p.to);
 }
