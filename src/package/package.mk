@@ -22,4 +22,5 @@ dist: packages
 .PHONY: test-packages
 test-packages: has-tests packages
 	@for group in deb root $(if $(QUICK),,tarball arm window); do sh .ci/packages $$group || exit; done
+	@$(MAKE) programs
 	@MAKE='$(MAKE)' QUICK='$(QUICK)' sh tests/packages/run $(B)
