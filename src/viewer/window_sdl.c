@@ -349,6 +349,9 @@ static bool open_window(sdl_window *p, const bp_window_options *options, bp_erro
     SDL_SetHint(SDL_HINT_WINDOWS_DPI_SCALING, "1"); /* sizes in points, as elsewhere */
     set_runtime_dir();
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_failed(error, "no window can be opened");
+    /* SDL has surfaces of Wayland's windows by its renderer alone. */
+    if (strcmp(SDL_GetCurrentVideoDriver(), "wayland") == 0)
+        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "1");
     if (has_no_screen()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
     int width = options->width > 0 ? options->width : 1280,
         height = options->height > 0 ? options->height : 800;
