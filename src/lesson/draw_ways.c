@@ -57,13 +57,20 @@ static int index_of(int ways) { /* of the last one */
 
 const char *bp_draw_way_name(bp_draw_way way) { return WAYS[index_of((int)way)].name; }
 
-static bool is_here(int way) { return WAYS[way].isa == BP_ISA_AUTO || bp_isa_available(WAYS[way].isa); }
+static bool is_here(int way) { return WAYS[way].isa <= BP_ISA_PORTABLE || bp_isa_available(WAYS[way].isa); }
+
+/* Without kernels in plain C, as in a browser, tiles are drawn with the fewest lanes that there are. */
+static bp_isa isa_of(int way) {
+    bp_isa isa = WAYS[way].isa;
+    if (isa == BP_ISA_AUTO) return bp_isa_best();
+    while (!bp_isa_available(isa) && isa < BP_ISA_COUNT - 1) isa++;
+    return isa;
+}
 
 static bool open_way(const bp_draw_ways *ways, int index, drawn_way *way, bp_error *error) {
     const bool threads = 1 << index >= BP_WAY_THREADS;
-    bp_context_options options = {.allocator = *bp_context_allocator(ways->context),
-                                  .threads = threads ? 0 : 1,
-                                  .isa = threads ? bp_isa_best() : WAYS[index].isa};
+    bp_context_options options = {
+        .allocator = *bp_context_allocator(ways->context), .threads = threads ? 0 : 1, .isa = isa_of(index)};
     if (way->context) return true;
     way->context = bp_context_create(&options, error);
     if (way->context && threads && bp_pool_threads(bp_context_pool(way->context)) < THREADS_LEAST) {

@@ -8,6 +8,7 @@
 #include "viewer/offscreen_target.h"
 #include "viewer/picking.h"
 #include <bindpose/io.h>
+#include <bindpose/lesson_speed.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -416,11 +417,21 @@ static void use_switches(play *p) {
     }
 }
 
+/* Window and twin measure times of their own, which stand below the stages: only what is above is compared. */
+static void leave_times_out(play *p) {
+    const bp_lesson_plan *lesson = lesson_of(p);
+    for (int i = 0; i < lesson->step_count; i++)
+        for (int k = 0; k < lesson->steps[i].readout_count; k++)
+            if (lesson->steps[i].readouts[k].measure == bp_measure_way_milliseconds)
+                p->compared = (bp_rect){0, 0, p->shown.width, p->shown.height * 3 / 4};
+}
+
 void play_lesson(play *p) {
     const bp_lesson_viewer *viewer = &controller_of(p)->viewer;
     int taken = 0, handles = 0, questions = 0;
     bool numbers = false, time = false, term = false;
     play_sync(p);
+    leave_times_out(p);
     for (int step = 1; step <= lesson_of(p)->step_count; step++) {
         PLAY_EXPECT(p, step_of(p) == step, "Right goes to step %d, not to %d", step_of(p), step);
         if (viewer->position.asking) answer_question(p, questions++);
