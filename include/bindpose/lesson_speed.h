@@ -40,9 +40,9 @@ bp_measure bp_measure_way_tiles; /* tiles that the last of these ways drew, of B
  * in words "not measured", without times. */
 bp_measure bp_measure_way_milliseconds;
 bp_measure bp_measure_way_share;
-/* "tiles 8.8 ms, SSE2 2.3 ms, ...": these ways' times, without those that the machine doesn't have; ""
- * without times. Returns `text`. */
-const char *bp_draw_way_times(bp_world *world, int ways, char *text, size_t size);
+/* Shows a chart of these ways' times on a stage, without those that the machine doesn't have; none without
+ * times. For write_notes. */
+void bp_draw_way_bars(bp_world *world, int stage, int ways);
 
 BP_END_C
 

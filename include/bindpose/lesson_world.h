@@ -17,6 +17,7 @@ enum {
     BP_STAGE_MAX = 3,
     BP_STAGE_NODE_MAX = 8,
     BP_STAGE_ARROW_MAX = 4,
+    BP_STAGE_BAR_MAX = 7,
     BP_GHOST_MAX = 4,
     BP_ANGLE_ARC_MAX = 2
 };
@@ -43,6 +44,12 @@ typedef struct bp_arrow {
     char label[48];
 } bp_arrow;
 
+/* A bar of the chart in the corner of a stage's picture. */
+typedef struct bp_stage_bar {
+    char label[24], value[16];
+    float share; /* of the longest possible bar: 0 to 1 */
+} bp_stage_bar;
+
 /* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
 typedef struct bp_stage {
     const char *title, *subtitle; /* borrowed literals */
@@ -61,6 +68,8 @@ typedef struct bp_stage {
     bool own_view; /* windows fit a view to it alone; without it, to all such stages, so that sizes compare */
     bool show_nodes; /* draw the axes of `nodes`, with their names */
     bp_arrow arrows[BP_STAGE_ARROW_MAX];
+    bp_stage_bar bars[BP_STAGE_BAR_MAX];
+    int bar_count;           /* the last bar is marked as new */
     bool show_array;         /* tiles below the figure: the bones in the array's order ... */
     float array_cursor;      /* ... and how many of them prepare has passed so far */
     const char *gimbal_bone; /* borrowed literal: the bone with three rings around its joint; NULL: none */

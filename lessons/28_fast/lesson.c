@@ -25,15 +25,13 @@ static const bp_vec2 LONG[3] = {{1.25f, 1}, {3.25f, 1}, {11, 7}};
 static bp_pixel_grid *grid_of(bp_world *world, int stage) { return world->stages[stage].grid; }
 /* Of the triangle its corners; of the figure the times, in a window. */
 static void write_notes(bp_world *world) {
-    char times[160];
-    if (!grid_of(world, GRID)) {
-        bp_draw_way_times(world, world->ways, times, sizeof times);
-        bp_world_note(world, GRID, "%s", *times ? times : "512 x 512 pixels, 4 samples each");
-    } else {
-        world->stages[GRID].note[0] = '\0';
-    }
-    if (grid_of(world, GRID) && grid_of(world, GRID)->triangle_count == 1) {
-        const bp_vec2 *c = grid_of(world, GRID)->triangles[0].corner;
+    const bp_pixel_grid *grid = grid_of(world, GRID);
+    world->stages[GRID].note[0] = '\0';
+    if (!grid) {
+        bp_draw_way_bars(world, GRID, world->ways);
+        bp_world_note(world, GRID, "512 x 512 pixels, 4 samples each");
+    } else if (grid->triangle_count == 1) {
+        const bp_vec2 *c = grid->triangles[0].corner;
         bp_world_note(world, GRID, "A (%.4g, %.4g)   B (%.4g, %.4g)   C (%.4g, %.4g)", (double)c[0].x,
                       (double)c[0].y, (double)c[1].x, (double)c[1].y, (double)c[2].x, (double)c[2].y);
     }
@@ -160,16 +158,16 @@ static const bp_step STEPS[] = {
      show_tiles, BINNED, BP_COUNT(BINNED), .readouts = TILES, .readout_count = BP_COUNT(TILES), .handles = CORNERS, .handle_count = 3, .pictured = true},
     {"A character was drawn by the plain loop, and then by tiles, both in plain C on one processor. All bytes are equal. "
      "In the lesson's window, your machine has just measured both: the times are its own.",
-     draw_by_tiles, SAME_BY_TILES, BP_COUNT(SAME_BY_TILES), .readouts = BY_TILES, .readout_count = BP_COUNT(BY_TILES), .bars = 4, .arrange = show_figure, .pictured = true},
+     draw_by_tiles, SAME_BY_TILES, BP_COUNT(SAME_BY_TILES), .readouts = BY_TILES, .readout_count = BP_COUNT(BY_TILES), .arrange = show_figure, .pictured = true},
     {"One vector instruction does the same to 4, 8 or 16 pixels, each in its lane. A lane adds, multiplies and rounds as the plain loop does, in the same order. "
      "So no byte changes. You see what your processor has.",
-     draw_by_lanes, SAME_BY_LANES, BP_COUNT(SAME_BY_LANES), .readouts = BY_LANES, .readout_count = BP_COUNT(BY_LANES), .bars = 4},
+     draw_by_lanes, SAME_BY_LANES, BP_COUNT(SAME_BY_LANES), .readouts = BY_LANES, .readout_count = BP_COUNT(BY_LANES)},
     {"Threads share the tiles. No two write to one pixel, and none waits for another's pixels, so two threads or sixty give equal bytes. "
      "For a small picture like this one, much of the gain goes into waking the threads.",
-     draw_by_threads, SAME_BY_THREADS, BP_COUNT(SAME_BY_THREADS), &WHAT_CHANGES, BY_THREADS, BP_COUNT(BY_THREADS), .bars = 4},
+     draw_by_threads, SAME_BY_THREADS, BP_COUNT(SAME_BY_THREADS), &WHAT_CHANGES, .readouts = BY_THREADS, .readout_count = BP_COUNT(BY_THREADS)},
     {"The fastest tile is one that isn't drawn. The rasterizer keeps for each tile what it was drawn from. Nothing moved since the last frame, so all 64 tiles stay. "
      "Vertices are still transformed and binned, to find that out.",
-     reuse, REUSED, BP_COUNT(REUSED), .readouts = BY_REUSE, .readout_count = BP_COUNT(BY_REUSE), .bars = 4},
+     reuse, REUSED, BP_COUNT(REUSED), .readouts = BY_REUSE, .readout_count = BP_COUNT(BY_REUSE)},
     {"Why not share the triangles? Here each of two threads draws one rectangle, and who comes late lies on top: 4 pixels are left to chance. "
      "Fast and equal need the same: order, for triangles in a tile as for the terms of a sum. Drag the rectangles.",
      finish_late, BY_CHANCE, BP_COUNT(BY_CHANCE), .readouts = LATE, .readout_count = BP_COUNT(LATE), .handles = RECTANGLES, .handle_count = 2, .arrange = show_overlap, .pictured = true},
@@ -194,7 +192,7 @@ const bp_lesson_plan bp_lesson = {
              .prerequisites = "19_triangle_to_pixels, 27_antialiasing",
              .try_this = {"At step 2 find a triangle that covers half of the pixels that are visited. Can one cover more?",
                           "At step 3 find the smallest triangle that goes into four bins.",
-                          "Step back and forth between steps 4 and 7 in the window, and compare the times below the picture."},
+                          "Step back and forth between steps 4 and 7 in the window, and compare the times in the picture's corner."},
              .questions = {"A compiler may compute a * b + c with one rounding instead of two. Why does this project forbid it?",
                            "Two threads add up the same million numbers, half each. Is the sum the same as that of one thread?",
                            "Which of the four ideas helps a picture with one huge triangle, and which helps one with a million small ones?"}},

@@ -120,17 +120,20 @@ static bool draw(drawn_way *way, const bp_world *world, bool plain, bool again, 
            bp_raster_end(way->raster, &way->counters, error);
 }
 
-/* Until a few runs or enough seconds are over. Their best is the one that the system disturbed least. */
-static bool measure(drawn_way *way, const bp_world *world, bool plain, bool again, bp_error *error) {
+/* Draws once, or with times until a few runs or enough seconds are over: their best is the one that the system
+ * disturbed least. Reuse needs two passes before: one that fills the picture, and one that notes what is in it. */
+static bool draw_and_time(drawn_way *way, const bp_world *world, bool plain, bool again, bp_error *error) {
+    const int before = again ? 2 : 0, runs = world->timed ? RUNS : 1;
     double sum = 0, best = INFINITY;
-    for (int i = 0; i < RUNS && sum < ENOUGH; i++) {
+    for (int i = 0; i <= before || (i < before + runs && sum < ENOUGH); i++) {
         double start = bp_seconds();
-        if (!draw(way, world, plain, again, error)) return false;
+        if (!draw(way, world, plain, again && i > 0, error)) return false;
+        if (i < before) continue;
         double seconds = bp_seconds() - start;
         sum += seconds;
         best = fmin(best, seconds);
     }
-    way->seconds = best;
+    way->seconds = world->timed ? best : 0;
     return true;
 }
 
@@ -148,11 +151,7 @@ static const drawn_way *get(bp_world *world, int index) {
     if (!open_way(ways, index, way, error)) return NULL;
     if (way->key == key && (way->seconds > 0 || !world->timed)) return way;
     way->key = 0, way->seconds = 0;
-    if (!draw(way, world, plain, false, error)) return NULL;
-    /* A pass finds out what the next one may leave as it is. */
-    if (again && (!draw(way, world, plain, true, error) || !draw(way, world, plain, true, error)))
-        return NULL;
-    if (world->timed && !measure(way, world, plain, again, error)) return NULL;
+    if (!draw_and_time(way, world, plain, again, error)) return NULL;
     way->key = key;
     return way;
 }
@@ -197,18 +196,23 @@ void bp_measure_way_share(bp_world *world, const bp_measure_args *args, float *v
     values[0] /= plain;
 }
 
-const char *bp_draw_way_times(bp_world *world, int ways, char *text, size_t size) {
-    size_t used = 0;
-    text[0] = '\0';
+static void name_way(int index, const drawn_way *way, char *text, size_t size) {
+    if (1 << index == BP_WAY_THREADS)
+        snprintf(text, size, "%d threads", bp_pool_threads(bp_context_pool(way->context)));
+    else
+        snprintf(text, size, "%s", WAYS[index].name);
+}
+
+void bp_draw_way_bars(bp_world *world, int stage, int ways) {
+    bp_stage *on = &world->stages[stage];
+    on->bar_count = 0;
     for (int i = 0; i < BP_DRAW_WAYS && world->timed; i++) {
         if (!((ways & world->ways) >> i & 1) || !is_here(i)) continue;
-        const drawn_way *way = get(world, i);
-        if (!way) break;
-        int length = snprintf(text + used, size - used, "%s%s %.3g ms", used ? ", " : "", WAYS[i].name,
-                              way->seconds * 1e3);
-        if (length < 0 || (size_t)length >= size - used) break;
-        used += (size_t)length;
+        const drawn_way *plain = get(world, 0), *way = plain ? get(world, i) : NULL;
+        if (!way) return;
+        bp_stage_bar *bar = &on->bars[on->bar_count++];
+        name_way(i, way, bar->label, sizeof bar->label);
+        snprintf(bar->value, sizeof bar->value, "%.3g ms", way->seconds * 1e3);
+        bar->share = bp_clamp((float)(way->seconds / plain->seconds), 0, 1);
     }
-    text[used] = '\0'; /* no part of an entry */
-    return text;
 }

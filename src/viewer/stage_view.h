@@ -67,6 +67,8 @@ void bp_stage_view_set_hand(bp_stage_view *view, const bp_viewer *viewer);
 /* The words beside the mouse, inside of the drawn scenes, so never over the caption. */
 void bp_stage_view_hover(bp_ui *ui, const bp_viewer *viewer, const bp_stage *stages, int stage_count,
                          const bp_drawn_frame *drawn);
+/* The stage's bars, over the picture. */
+void bp_stage_view_bars(bp_ui *ui, const bp_stage_view *view);
 /* Names beside the joints, none over another. */
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view);
 

@@ -417,13 +417,14 @@ static void use_switches(play *p) {
     }
 }
 
-/* Window and twin measure times of their own, which stand below the stages: only what is above is compared. */
+/* Window and twin measure times of their own, at the left and below the stages: only the rest is compared. */
 static void leave_times_out(play *p) {
     const bp_lesson_plan *lesson = lesson_of(p);
     for (int i = 0; i < lesson->step_count; i++)
         for (int k = 0; k < lesson->steps[i].readout_count; k++)
             if (lesson->steps[i].readouts[k].measure == bp_measure_way_milliseconds)
-                p->compared = (bp_rect){0, 0, p->shown.width, p->shown.height * 3 / 4};
+                p->compared =
+                    (bp_rect){p->shown.width / 4, 0, p->shown.width * 3 / 4, p->shown.height * 3 / 4};
 }
 
 void play_lesson(play *p) {

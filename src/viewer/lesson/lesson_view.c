@@ -193,6 +193,7 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
     if (!ui.failed) ui.failed = !bp_raster_resolve_samples(raster, error);
     for (int i = 0; i < scenes; i++) {
         bp_stage_view_names(&ui, &stages[i]);
+        bp_stage_view_bars(&ui, &stages[i]);
         bp_stage_view_tiles(&ui, &stages[i], bp_stage_view_scene(&ui, stages[i].rect, NULL));
         bp_stage_view_marks(&ui, &stages[i]);
     }

@@ -5,6 +5,7 @@
 #include "support/test.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum { ALL = 2 * BP_WAY_REUSE - 1, TILES = BP_SPEED_SIZE / 64 * (BP_SPEED_SIZE / 64) };
 
@@ -73,7 +74,8 @@ static void times_are_measured_where_they_may(void **state) {
     world->ways = ALL;
     assert_true(isnan(measured(world, bp_measure_way_milliseconds, BP_WAY_PLAIN)));
     assert_true(isnan(measured(world, bp_measure_way_share, BP_WAY_TILES)));
-    assert_string_equal(bp_draw_way_times(world, ALL, text, sizeof text), "");
+    bp_draw_way_bars(world, 0, ALL);
+    assert_int_equal(world->stages[0].bar_count, 0);
     assert_string_equal(bp_readout_text(&readout, world, text, sizeof text), "not measured");
     bp_session_allow_times(session);
     assert_true(bp_session_seek(session, (bp_lesson_state){.step = 0}, &error));
@@ -84,10 +86,19 @@ static void times_are_measured_where_they_may(void **state) {
     expect_float(measured(world, bp_measure_way_share, BP_WAY_PLAIN), 1, 0);
     expect_float(measured(world, bp_measure_way_milliseconds, BP_WAY_PLAIN), (double)plain, 0); /* kept */
     assert_true(measured(world, bp_measure_way_share, BP_WAY_REUSE) < 1);
-    bp_draw_way_times(world, ALL, text, sizeof text);
-    assert_true(strncmp(text, "plain loop ", 11) == 0 && strstr(text, "tiles ") && strstr(text, "reuse "));
-    bp_draw_way_times(world, ALL, text, 20); /* whole entries only */
-    assert_true(text[strlen(text) - 1] == 's');
+    bp_draw_way_bars(world, 0, ALL);
+    const bp_stage *stage = &world->stages[0];
+    assert_true(stage->bar_count >= 4 &&
+                stage->bar_count <= BP_DRAW_WAYS); /* those of any machine, and others */
+    assert_string_equal(stage->bars[0].label, "plain loop");
+    expect_float(stage->bars[0].share, 1, 0);
+    expect_float(strtod(stage->bars[0].value, NULL), (double)plain, 0.006 * (double)plain); /* three digits */
+    assert_string_equal(stage->bars[1].label, "tiles");
+    assert_non_null(strstr(stage->bars[stage->bar_count - 2].label, " threads"));
+    assert_true(stage->bars[stage->bar_count - 1].share < 1);
+    world->ways = BP_WAY_PLAIN;
+    bp_draw_way_bars(world, 0, ALL);
+    assert_int_equal(stage->bar_count, 1);
     bp_session_destroy(session);
     assert_string_equal(bp_draw_way_name(BP_WAY_PLAIN), "plain loop");
     assert_string_equal(bp_draw_way_name(BP_WAY_SIMD), "AVX-512");

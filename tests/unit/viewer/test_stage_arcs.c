@@ -1,4 +1,4 @@
-/* Angles as arcs: where their points are, and that they are drawn. */
+/* Angles as arcs: where their points are, and that they are drawn. And the bars of a chart. */
 #include "support/test.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/stage_arcs.h"
@@ -66,7 +66,45 @@ static void arcs_are_drawn(void **state) {
     assert_in_range(different, 100, 20000); /* lines and a name */
 }
 
+static void set_bars(bp_world *world) {
+    bp_stage *stage = &world->stages[0];
+    stage->bars[0] = (bp_stage_bar){.label = "slow", .value = "8 ms", .share = 1};
+    stage->bars[1] = (bp_stage_bar){.label = "fast", .value = "2 ms", .share = 0.25f};
+    stage->bar_count = 2;
+}
+static void setup_bars(bp_world *world) {
+    setup(world);
+    world->write_notes = set_bars;
+}
+
+/* How many pixels of a colour a row has. */
+static int count_in_row(const uint8_t *pixels, int row, bp_rgba8 color) {
+    const uint8_t *at = pixels + (size_t)4 * 640 * (size_t)row;
+    int count = 0;
+    for (int i = 0; i < 640; i++) count += memcmp(at + 4 * i, &color, 3) == 0;
+    return count;
+}
+
+/* The first bar is as wide as its row, in the colour of the position; the last one is new, and a quarter as wide. */
+static void bars_are_as_long_as_their_shares(void **state) {
+    (void)state;
+    enum { SIZE = 4 * 1024 * 480 };
+    static uint8_t pixels[SIZE];
+    int longest[2] = {0, 0};
+    draw(setup_bars, pixels, SIZE);
+    const bp_theme *theme = bp_theme_of(false);
+    for (int row = 60; row < 160; row++) {
+        const int here = count_in_row(pixels, row, theme->here),
+                  now = count_in_row(pixels, row, theme->changed);
+        if (here > longest[0]) longest[0] = here;
+        if (now > longest[1]) longest[1] = now;
+    }
+    assert_in_range(longest[0], 100, 300);
+    assert_in_range(longest[1], longest[0] / 4 - 6, longest[0] / 4 + 6);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(points), cmocka_unit_test(arcs_are_drawn)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points), cmocka_unit_test(arcs_are_drawn),
+                                       cmocka_unit_test(bars_are_as_long_as_their_shares)};
     return cmocka_run_group_tests_name("stage arcs", tests, NULL, NULL);
 }
