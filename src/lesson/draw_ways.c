@@ -120,8 +120,9 @@ static bool draw(drawn_way *way, const bp_world *world, bool plain, bool again, 
            bp_raster_end(way->raster, &way->counters, error);
 }
 
-/* Draws once, or with times until a few runs or enough seconds are over: their best is the one that the system
- * disturbed least. Reuse needs two passes before: one that fills the picture, and one that notes what is in it. */
+/* Draws once, or with times until a few runs or enough seconds are over: their best is the one that the
+ * system disturbed least. Reuse needs two passes before: one that fills the picture, and one that notes what
+ * is in it. */
 static bool draw_and_time(drawn_way *way, const bp_world *world, bool plain, bool again, bp_error *error) {
     const int before = again ? 2 : 0, runs = world->timed ? RUNS : 1;
     double sum = 0, best = INFINITY;

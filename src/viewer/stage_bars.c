@@ -1,4 +1,4 @@
-/* A chart in the upper left corner of a stage's picture: a label, a value, and a bar below both, for each row. */
+/* A chart in the upper left corner of a stage's picture: rows with a label, a value, and a bar below both. */
 #include "viewer/stage_view.h"
 
 enum { PAD = 10, ROW = 28, BAR = 6, WIDTH_PERCENT = 27, LEAST = 118 };
