@@ -172,7 +172,7 @@ static const bp_step STEPS[] = {
     {"A pixel looks at one point, its centre, and is white or black as a whole. So slanted edges become stairs, and while a corner moves, pixels flash on and off. "
      "Drag B up and down.",
      .handles = CORNERS, .handle_count = 4},
-    {"Four samples a pixel tell more: dark dots are in the triangle. They lie on a grid that is turned a little, so a steep or a level edge passes them one by one. "
+    {"Four samples a pixel tell more: those with a dark middle are in the triangle. They lie on a grid that is turned a little, so a steep or a level edge passes them one by one. "
      "Three of P's four are inside.",
      show_samples, SAMPLES, BP_COUNT(SAMPLES), .readouts = COUNTS, .readout_count = BP_COUNT(COUNTS), .handles = CORNERS, .handle_count = 4},
     {"Now each pixel has the mean of its samples' light, and from a distance the edge looks smooth. Averaging the samples is called resolving. "

@@ -298,16 +298,19 @@ static void put_probe(quads *to) {
         put_line(to, corner[i], corner[(i + 1) % 4], PROBE, 2 * LAYER, PROBE_COLOR);
 }
 
-static void put_dot(quads *to, int i, bp_vec2 at, float size, bool covered) {
-    put_box(to, i, at, DOT * size, 4 * LAYER, DARK);
+/* Rim and middle. On a pixel as dark as the dot its rim still shows. */
+static void put_dot(quads *to, int i, bp_vec2 at, float size, bp_rgba8 rim, bool covered) {
+    put_box(to, i, at, DOT * size, 4 * LAYER, rim);
     put_box(to, i, at, DOT_INSIDE * size, 5 * LAYER, covered ? DARK : PALE);
 }
 
 static void put_dots(quads *to, int i) {
     const bp_pixel_grid *grid = to->grid;
-    if (!grid->show_samples) put_dot(to, i, CENTER, 1, grid->owners[i] > 0);
-    for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++)
-        put_dot(to, i, bp_pixel_sample(s), SAMPLE, grid->covered_samples[i] >> s & 1);
+    if (!grid->show_samples) put_dot(to, i, CENTER, 1, DARK, grid->owners[i] > 0);
+    for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++) {
+        const bool covered = grid->covered_samples[i] >> s & 1;
+        put_dot(to, i, bp_pixel_sample(s), SAMPLE, covered ? PALE : DARK, covered);
+    }
 }
 
 /* Squares, outlines, the mark, and over them the dots: dark if a triangle covers the point, else pale. */
