@@ -824,7 +824,7 @@ endef
 # For a student's copy of the installed exercises: the commands that their README names. Before the copying, the program
 # is found by the folder; an unpacked archive has no PREFIX.
 define EXERCISES_MAKEFILE
-BINDPOSE = $$(or $$(realpath ../../../bin/bindpose),$$(wildcard $(PREFIX)/bin/bindpose),bindpose)
+BINDPOSE = $$(firstword $$(wildcard ../../../bin/bindpose $(PREFIX)/bin/bindpose) bindpose)
 exercises: ; @$$(BINDPOSE) exercise list
 exercise: ; @$$(BINDPOSE) exercise check $$(EX)
 hint reset watch show trace: ; @$$(BINDPOSE) exercise $$@ $$(EX)
