@@ -1,4 +1,4 @@
-/* Exercise 18: cut off the part of a triangle behind a plane.        (lesson 02_seven_matrices)
+/* Exercise 18: cut off the part of a triangle behind a plane.              (lesson 22_clipping)
  *
  * What lies behind the camera must not be drawn, and can't be divided by its w. So a triangle is clipped
  * first, in clip space: of what lies on both sides of a plane only the inner part stays. One corner outside

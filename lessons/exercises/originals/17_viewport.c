@@ -1,4 +1,4 @@
-/* Exercise 17: from clip space to the pixels of an image.            (lesson 02_seven_matrices)
+/* Exercise 17: from clip space to the pixels of an image.           (lesson 21_vertex_to_pixel)
  *
  * The last matrix of lesson 02 leaves a vertex in clip space, as four numbers x, y, z, w. Divided by w, the
  * first three say where the vertex is in the view, whatever the size of the image:
