@@ -11,6 +11,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* How one calls a command for an exercise, with %s for its id: on Windows without make. */
+#ifdef _WIN32
+#define CALL(command) "bindpose exercise " command " %s"
+#define CALL_CHECK CALL("check")
+#else
+#define CALL(command) "make " command " EX=%s"
+#define CALL_CHECK CALL("exercise")
+#endif
+
 typedef struct exercise_files {
     const bp_exercise *exercise;
     bp_exercise_paths paths;
@@ -60,8 +69,7 @@ static void print_next(const bp_exercise *next, bp_exercise_status status) {
         return;
     }
     printf("\nNext: %s %s. %s%s%s%s lessons/exercises/%s/exercise.c\nand check it with "
-           "`make exercise "
-           "EX=%s`; `make hint EX=%s` helps.\n",
+           "`" CALL_CHECK "`; `" CALL("hint") "` helps.\n",
            next->id, next->title, next->lesson ? "Read lesson " : "", next->lesson ? next->lesson : "",
            next->lesson ? ", then " : "",
            status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name, next->id,
@@ -128,10 +136,10 @@ static void print_below(const exercise_files *files, const check_options *how,
     if (result->verdict != BP_EXERCISE_PASSED)
         printf("File: %s\n", bp_escape(how->file ? how->file : files->source, escaped, sizeof escaped));
     if (has_run && result->got_count > 0) write_picture(files, result, picture, sizeof picture);
-    if (*picture) printf("Picture: %s (make show EX=%s)\n", bp_escape(picture, escaped, sizeof escaped), id);
+    if (*picture) printf("Picture: %s (" CALL("show") ")\n", bp_escape(picture, escaped, sizeof escaped), id);
     if (*picture) bp_terminal_show_png(bp_terminal_find_images(), picture);
     if (result->verdict == BP_EXERCISE_PASSED) return;
-    printf("Hint: make hint EX=%s", id);
+    printf("Hint: " CALL("hint"), id);
     if (result->verdict == BP_EXERCISE_WRONG)
         printf(". Step by step: bindpose exercise trace %s --seed %d", id, how->seed);
     printf("\n");
@@ -307,7 +315,7 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
     printf("%s %s, hint %d of %d:\n%s\n", exercise->id, exercise->title, index + 1, count,
            exercise->hints[index]);
     if (index + 1 < count)
-        printf("For the next one: make hint EX=%s\n", exercise->id);
+        printf("For the next one: " CALL("hint") "\n", exercise->id);
     else
         printf("That was the last one%s%s%s.\n", exercise->lesson ? "; lesson " : "",
                exercise->lesson ? exercise->lesson : "", exercise->lesson ? " shows the rest" : "");

@@ -222,6 +222,15 @@ static bool fill_first_case(const bp_exercise_job *job, bp_exercise_result *resu
     return ok;
 }
 
+#ifdef _WIN32
+#define COMPILERS                                                                                            \
+    "gcc, from MSYS2, w64devkit or WinLibs, and add the folder with gcc.exe to PATH; or do the exercises "   \
+    "in "                                                                                                    \
+    "the web page"
+#else
+#define COMPILERS "gcc or clang, or build this program where libtcc is (sh .ci/packages tcc)"
+#endif
+
 static const char *find_compiler(const bp_exercise_paths *paths) {
     static const char *const NAMES[] = {"cc", "gcc", "clang"};
     const char *chosen = getenv("CC");
@@ -239,9 +248,7 @@ static bool check_compiler(const bp_exercise_paths *paths, const bp_exercise_opt
                            bp_error *error) {
     char tcc[1200];
     if (!options->compiler)
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, "cc",
-                       "there is no C compiler; install gcc or clang, or build this program where libtcc is "
-                       "(sh .ci/packages tcc)");
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, "cc", "there is no C compiler; install " COMPILERS);
     if (strcmp(options->compiler, "tcc") != 0) return true;
     if (options->wrap_run)
         return bp_fail(

@@ -15,10 +15,11 @@
  * NULL at the end. */
 static char *next_file(char **list) {
     char *from = *list;
-    while (*from == ' ' || *from == '\n' || *from == '\t' || (from[0] == '\\' && from[1] == '\n')) from++;
+    while ((*from && strchr(" \n\r\t", *from)) || (from[0] == '\\' && (from[1] == '\n' || from[1] == '\r')))
+        from++;
     if (!*from) return NULL;
     char *to = from, *word = from;
-    while (*from && *from != ' ' && *from != '\n') {
+    while (*from && !strchr(" \n\r", *from)) {
         if ((from[0] == '\\' && from[1] && strchr(" \t#:", from[1])) || (from[0] == '$' && from[1] == '$'))
             from++;
         *to++ = *from++;

@@ -264,8 +264,9 @@ static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp
                    options->whole ? (int)strlen(result->printed) : bp_sanitizer_begins(result->printed),
                    most);
     if (result->unwatched && has_run)
-        bp_text_buffer_add(to, "\nCompiled by tcc: memory errors aren't watched, such as an index that is "
-                               "too large.\n");
+        bp_text_buffer_add(to,
+                           "\nCompiled without sanitizers: memory errors aren't watched, such as an index "
+                           "that is too large.\n");
 }
 
 bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocator,

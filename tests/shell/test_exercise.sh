@@ -96,7 +96,7 @@ cp "$BINDPOSE_BUILD/lib/modules/libmath.a" "$work/build/lib/modules/"
 want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc BINDPOSE_BUILD="$work/build" "$bindpose" exercise check 5 --seed 1
 if [ -x "$BINDPOSE_BUILD/exercises/tcc" ]; then
     tcc() { env PATH=/nowhere "$bindpose" exercise check 5 --seed 1 --file "$solutions/$1"; }
-    want 0 "^Compiled by tcc: memory errors aren't watched" 'libtcc where there is no compiler' tcc 05_final_matrix/right_a.c
+    want 0 "^Compiled without sanitizers: memory errors aren't watched" 'libtcc where there is no compiler' tcc 05_final_matrix/right_a.c
     want 1 'two factors are swapped' 'and it explains' tcc 05_final_matrix/wrong_order_reversed.c
     want 2 'exercise.c\|compile__syntax.c:.*error' 'the place of an error' tcc hostile/compile__syntax.c
     want 1 'right_a\.c' 'what it includes' tcc hostile/includes__another.c

@@ -339,6 +339,16 @@ static void run_until_end(windows_process *s, double started_at, bp_process_resu
     if (s->over_output_limit) out->end = BP_PROCESS_OUTPUT_LIMIT;
 }
 
+/* Programs end lines with CR LF here. */
+static void end_lines_with_lf(bp_file *text) {
+    size_t size = 0;
+    for (size_t i = 0; i < text->size; i++)
+        if (text->data[i] != '\r' || i + 1 == text->size || text->data[i + 1] != '\n')
+            text->data[size++] = text->data[i];
+    text->size = size;
+    text->data[size] = 0;
+}
+
 bool bp_process_run(const bp_allocator *allocator, const bp_process_options *task, bp_process_result *out,
                     bp_error *error) {
     windows_process state = {.task = task};
@@ -358,7 +368,7 @@ bool bp_process_run(const bp_allocator *allocator, const bp_process_options *tas
         return false;
     }
     out->answer.data[out->answer.size] = 0;
-    out->output.data[out->output.size] = 0;
+    end_lines_with_lf(&out->output);
     out->seconds = bp_seconds() - started_at;
     return true;
 }
