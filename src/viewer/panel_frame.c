@@ -44,10 +44,11 @@ int bp_panel_title_switch(bp_ui *ui, bp_rect bar, int right, const char *text, b
     return x - bp_ui_px(ui, 20);
 }
 
-int bp_panel_title_switches(bp_ui *ui, bp_rect bar, const bp_view_settings *settings) {
+int bp_panel_title_switches(bp_ui *ui, bp_rect bar, const bp_view_settings *settings, bool matrices) {
     int right = bar.width - bp_ui_px(ui, 16) - settings->corner;
     if (ui->touch && bar.width < bp_ui_px(ui, SWITCHES_FROM)) return right;
     if (!ui->touch) right = bp_panel_title_switch(ui, bar, right, "H help", BP_ACTION_HELP);
+    if (!matrices) return right;
     return bp_panel_title_switch(ui, bar, right, settings->columns ? "columns" : "rows", BP_ACTION_COLUMNS);
 }
 

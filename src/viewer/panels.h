@@ -89,9 +89,9 @@ void bp_panel_side_ground(bp_ui *ui, bp_rect rect);
 
 /* The background of the title bar. */
 void bp_panel_title_bar(bp_ui *ui, bp_rect bar);
-/* The switches at the bar's right end: help, and matrices for rows or columns. On a phone the title needs
- * their space. Returns the right end for what is before them. */
-int bp_panel_title_switches(bp_ui *ui, bp_rect bar, const bp_view_settings *settings);
+/* The switches at the bar's right end: help, and if there are `matrices`, for rows or columns. On a phone the
+ * title needs their space. Returns the right end for what is before them. */
+int bp_panel_title_switches(bp_ui *ui, bp_rect bar, const bp_view_settings *settings, bool matrices);
 /* A word that can be clicked, its right end at `right`. Returns the right end for the next word. */
 int bp_panel_title_switch(bp_ui *ui, bp_rect bar, int right, const char *text, bp_action action);
 

@@ -47,8 +47,8 @@ void bp_panel_title(bp_ui *ui, const bp_lesson_view *view) {
     const bp_lesson_viewer *viewer = view->viewer;
     bp_panel_title_bar(ui, bar);
     int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16);
-    int right = bp_panel_title_switches(ui, bar, &viewer->core.settings);
-    bool babylon = viewer->core.settings.babylon && lesson->group == BP_LESSONS_BONES;
+    bool bones = lesson->group == BP_LESSONS_BONES, babylon = viewer->core.settings.babylon && bones;
+    int right = bp_panel_title_switches(ui, bar, &viewer->core.settings, bones);
     const char *rules = viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○";
     if (babylon) right = bp_panel_title_switch(ui, bar, right, rules, BP_ACTION_ENGINE);
     char number[16], claims[120];

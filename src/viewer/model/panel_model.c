@@ -34,7 +34,7 @@ void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     const bp_theme *theme = ui->theme;
     bp_panel_title_bar(ui, bar);
     int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16);
-    int right = bp_panel_title_switches(ui, bar, &view->viewer->core.settings);
+    int right = bp_panel_title_switches(ui, bar, &view->viewer->core.settings, true);
     bp_style bold = {.size = 15, .face = BP_FACE_SANS_BOLD, .max_width = right - x};
     x += bp_ui_text(ui, x, y, bp_loaded_model_name(loaded), bold) + bp_ui_px(ui, 16);
     char text[240];
