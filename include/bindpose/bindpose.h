@@ -7,6 +7,7 @@
 #include <bindpose/instance.h>
 #include <bindpose/io.h>
 #include <bindpose/lesson_frustum.h>
+#include <bindpose/lesson_light.h>
 #include <bindpose/lesson_pixels.h>
 #include <bindpose/lesson_session.h>
 #include <bindpose/lesson_speed.h>

@@ -11,6 +11,7 @@
 #define BINDPOSE_LESSON_PIXELS_H
 
 #include <bindpose/lesson.h>
+#include <bindpose/pixel_history.h>
 
 BP_BEGIN_C
 
@@ -18,7 +19,7 @@ BP_BEGIN_C
 
 enum {
     BP_PIXEL_TRIANGLE_MAX = 8,
-    BP_PIXEL_GRID_MAX = 192, /* pixels of a grid */
+    BP_PIXEL_GRID_MAX = 256, /* pixels of a grid */
     BP_PIXEL_SAMPLES = 4,    /* of a pixel, with antialiasing */
     BP_PIXEL_TILE = 64       /* pixels on each side of a tile */
 };
@@ -45,9 +46,12 @@ typedef struct bp_pixel_triangle {
 
 /* What fills the pixels of a triangle, by the right rule. */
 typedef enum bp_pixel_paint {
-    BP_PAINT_COLOR, /* its colour */
-    BP_PAINT_V,     /* grey: the byte is 255 v, not blended, and not encoded as sRGB */
-    BP_PAINT_TILES, /* a texture of 4 x 4 tiles over u and v */
+    BP_PAINT_COLOR,   /* its colour */
+    BP_PAINT_V,       /* grey: the byte is 255 v, not blended, and not encoded as sRGB */
+    BP_PAINT_TILES,   /* a texture of 4 x 4 tiles over u and v */
+    BP_PAINT_TEXTURE, /* the grid's texture over u and v */
+    BP_PAINT_LEVELS,  /* no triangles, but the texture itself: a pixel is a texel. The mip levels stand to the
+                       * right of the texture, one below the other, as far as the grid is wide enough */
 } bp_pixel_paint;
 
 /* Where the triangles of a grid come from: its own fields, or the vertices of the frustum beside it
@@ -62,15 +66,16 @@ typedef enum bp_vertex_rule {
 
 /* Lessons may change all fields; the world draws from them. */
 struct bp_pixel_grid {
-    int width, height; /* pixels; width * height is at most BP_PIXEL_GRID_MAX; fixed when the stage is made */
+    int width, height; /* pixels; width * height is at most that of the size the stage was made with */
     int triangle_count;
     bp_pixel_triangle triangles[BP_PIXEL_TRIANGLE_MAX]; /* drawn in this order */
     bp_fill_rule rule;
     bp_vertex_rule vertices;
     bp_pixel_paint paint;
-    bool depth_test; /* by the right rule: a pixel keeps what is nearest, z; what is as near is drawn over */
-    bool without_w;  /* wrong: u and v are interpolated as if all corners had the same w */
-    bool unsnapped;  /* wrong: corners are rounded to 1/65536 of a pixel, not to 1/256; by the plain loop */
+    bool depth_test;  /* by the right rule: a pixel keeps what is nearest, z; what is as near is drawn over */
+    bool without_w;   /* wrong: u and v are interpolated as if all corners had the same w */
+    bool no_outlines; /* of triangles */
+    bool unsnapped;   /* wrong: corners are rounded to 1/65536 of a pixel, not to 1/256; by the plain loop */
     /* By the right rule: samples of each pixel, 1 or 4; 0: 1. With 4, triangles must not share an edge. */
     int samples;
     bool show_samples; /* by the right rule: dots at the four samples, instead of at the centre */
@@ -82,15 +87,23 @@ struct bp_pixel_grid {
     /* Each square is a tile of a picture BP_PIXEL_TILE times as large. Filled are those tiles into which the
      * rasterizer puts a triangle. */
     bool tiles;
-    bool show_probe;  /* mark the probed pixel */
-    bp_vec2 probe;    /* the point that measures read, and the pixel around it */
-    bp_rgba8 cleared; /* the picture before the first triangle */
+    bool show_probe;        /* mark the probed pixel */
+    bp_vec2 probe;          /* the point that measures read, and the pixel around it */
+    bp_rgba8 cleared;       /* the picture before the first triangle */
+    float zoom;             /* how many times as wide as BP_PIXEL_SIZE a pixel is shown; 0: once */
+    const bp_rgba8 *texels; /* of the texture, row by row; borrowed; for the last two paints */
+    int texture_size;       /* texels on each of its sides: a power of two */
+    bp_filter filter;       /* BP_FILTER_TRILINEAR alone reads the smaller mip levels */
+    bp_wrap wrap;
+    const bp_pixel_grid *reader; /* with BP_PAINT_LEVELS: marks the texels that this grid's probed pixel read,
+                                  * its centre on the texture, and its outline there; borrowed; NULL: none */
     /* Of the last drawing: */
     bp_rgba8 pixels[BP_PIXEL_GRID_MAX];         /* row by row */
     uint8_t owners[BP_PIXEL_GRID_MAX];          /* bit i: triangle i got the pixel */
     uint8_t right[BP_PIXEL_GRID_MAX];           /* bit i: the rasterizer gives it to triangle i */
     uint8_t visited[BP_PIXEL_GRID_MAX];         /* 1: with show_box, the plain loop visits it */
     uint8_t covered_samples[BP_PIXEL_GRID_MAX]; /* bit i: a triangle covers sample i; with show_samples */
+    bp_texture_step sample; /* the texels that the probed pixel read; none: without BP_PAINT_TEXTURE */
 };
 
 /* Adds a stage with a grid, cleared and without triangles, which the stage owns as stage->grid. The world
@@ -170,6 +183,25 @@ bp_measure bp_measure_pixels_differing; /* pixels whose colour isn't that of sta
 bp_measure bp_measure_pixel_samples;  /* covered samples of the probed pixel */
 bp_measure bp_measure_samples;        /* covered samples of all pixels */
 bp_measure bp_measure_pixels_touched; /* pixels with a covered sample */
+
+/* Measures of the texture that the probed pixel of args->stage shows (src/lesson/measure_texture.c). They are
+ * zero if it shows none. */
+bp_measure bp_measure_texture_uv;      /* 2: the texture coordinates of its centre */
+bp_measure bp_measure_texture_texel;   /* 2: column and row of the texel with the largest weight, from 0 */
+bp_measure bp_measure_texture_weights; /* 4: of the texels, from the left and from above; the finer level's */
+bp_measure bp_measure_texture_level;   /* the mip level that it reads, 0 the texture itself */
+/* How many texels it is from its centre to that of the next pixel: the longer of the ways to the right and
+ * down. By the derivatives of u and v at its centre. */
+bp_measure bp_measure_texels_per_pixel;
+
+/* Sets the four arrows of a stage with a texture: from the point at which its grid's reader has read it, to
+ * the centres of four texels, with their weights. It hides them for any other number of texels. Call it in
+ * write_notes. (src/lesson/stage_pixels.c) */
+void bp_world_show_weights(bp_world *world, int stage);
+
+/* The texture coordinates at a point of the picture, in pixels, by the triangle that the probed pixel shows,
+ * or by the first one: (0, 0) without. */
+bp_vec2 bp_pixel_texture_at(const bp_pixel_grid *grid, bp_vec2 point);
 
 BP_END_C
 

@@ -28,6 +28,7 @@ typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for
 typedef struct bp_draw_ways bp_draw_ways;           /* pictures drawn in several ways: lesson_speed.h */
 typedef struct bp_pixel_grid bp_pixel_grid;         /* a picture as large pixels: lesson_pixels.h */
 typedef struct bp_frustum bp_frustum;               /* an eye and what it sees: lesson_frustum.h */
+typedef struct bp_lit_sphere bp_lit_sphere;         /* a sphere in a light of its own: lesson_light.h */
 
 /* An angle about Z, drawn as an arc with its name. */
 typedef struct bp_angle_arc {
@@ -38,10 +39,11 @@ typedef struct bp_angle_arc {
     bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
 } bp_angle_arc;
 
-/* An arrow on a stage, with a label at its middle. One without length isn't drawn. */
+/* An arrow on a stage, with a label. One without length isn't drawn. */
 typedef struct bp_arrow {
     bp_vec3 from, to; /* in world space */
     char label[48];
+    bool label_at_tip; /* else at its middle */
 } bp_arrow;
 
 /* A bar of the chart in the corner of a stage's picture. */
@@ -78,6 +80,7 @@ typedef struct bp_stage {
     int arc_count;
     bp_pixel_grid *grid; /* drawn into `mesh` each time the world is posed; NULL: none */
     bp_frustum *frustum; /* likewise */
+    bp_lit_sphere *lit;  /* NULL: the stage has the usual light */
 } bp_stage;
 
 /* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose, and its bones are not

@@ -199,6 +199,12 @@ typedef struct bp_view {
     bp_rgba8 selected_casing; /* the selected bone's; all zero: casing */
     bp_rgba8 axes[3];         /* colours of X, Y, Z; the first all zero: those of bp_raster_axes */
     bool wire_in_contrast;    /* the wireframe over dark surfaces is white; false: it is black over all */
+    /* The light of all figures, in world space; borrowed for the call. Its normal matrix is used in place of
+     * the inverse transpose of a figure's world matrix, unless it is NULL. NULL: a light over the viewer's
+     * left shoulder, and for physical parts a sky. */
+    const bp_draw_light *light;
+    bp_color_mode
+        color; /* of figures; BP_COLOR_RAW: light is multiplied with encoded values, which is wrong */
 } bp_view;
 
 /* Whether the view can be drawn: it has a viewport with a size. All functions that draw check it. */

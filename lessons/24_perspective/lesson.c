@@ -142,6 +142,7 @@ const bp_lesson_plan bp_lesson = {
     .text = {.goal = "You will be able to compute what a pixel shows between the corners of a tilted triangle.",
              .learned = {"What is far looks small, so values can't be mixed evenly on the screen.", "v/w and 1/w can. A rasterizer mixes both, and divides at each pixel.",
                          "Without the division textures bend where triangles meet, and swim when something moves.", "If all corners are equally far away, the division changes nothing."},
+             .next = "Textures",
              .teaches = "How a value between the corners is found: v/w and 1/w, and one division.", .prerequisites = "21_vertex_to_pixel",
              .try_this = {"At step 4 drag B until the far edge is half as wide as the near one. How many rows of pixels has each row of tiles?", "At step 2 find the pixel where v is a half."},
              .questions = {"Depth is mixed on the screen without this division. Why is that right?", "Some old game consoles had no division at each pixel. How could a program hide it?",

@@ -262,6 +262,7 @@ const bp_exercise bp_exercise_20 = {
     .id = "20",
     .name = "20_bilinear_sample",
     .title = "A bilinear sample of a texture that repeats",
+    .lesson = "25_textures",
     .source = "raster/texture_sample_scalar.c",
     .function = "sample_texture",
     .hints =

@@ -244,6 +244,7 @@ const bp_exercise bp_exercise_21 = {
     .id = "21",
     .name = "21_mip_level",
     .title = "The mip level from derivatives",
+    .lesson = "25_textures",
     .source = "raster/texture_sample_scalar.c",
     .function = "mip_levels",
     .hints = {"A step to the right is (change of u * width, change of v * height) in texels. How long is it? "

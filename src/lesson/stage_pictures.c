@@ -2,6 +2,7 @@
  * readouts don't allocate. A picture stays valid until the pose, the figure's world matrix or the camera
  * changes. */
 #include "lesson/world.h"
+#include <bindpose/lesson_light.h>
 #include <string.h>
 
 typedef struct stage_picture {
@@ -41,12 +42,13 @@ void bp_stage_pictures_invalidate(bp_stage_pictures *pictures) {
     for (int i = 0; pictures && i < BP_STAGE_MAX; i++) pictures->stages[i].figure = NULL;
 }
 
-static bool draw(bp_raster *raster, const bp_camera *camera, const bp_figure *figure,
-                 const bp_framebuffer *to, bp_error *error) {
+static bool draw(bp_raster *raster, const bp_camera *camera, const bp_stage *stage, const bp_framebuffer *to,
+                 bp_error *error) {
     bp_view view = {.camera = *camera, .viewport = {0, 0, to->width, to->height}, .show = BP_SHOW_MESH};
     bp_clear clear = {.color = {0, 0, 0, 255}};
+    bp_stage_light_view(stage, &view);
     return bp_raster_begin(raster, to, NULL, error) && bp_raster_clear(raster, &clear, error) &&
-           bp_scene_draw_meshes(raster, &view, figure, error) && bp_raster_end(raster, NULL, error);
+           bp_scene_draw_meshes(raster, &view, stage->figure, error) && bp_raster_end(raster, NULL, error);
 }
 
 const uint32_t *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_world *world, int stage,
@@ -62,7 +64,7 @@ const uint32_t *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_worl
         memcmp(&s->world, &figure_world, sizeof figure_world) == 0)
         return pixels;
     s->figure = NULL;
-    if (!draw(pictures->raster, &world->camera, figure, &s->picture, error)) return NULL;
+    if (!draw(pictures->raster, &world->camera, &world->stages[stage], &s->picture, error)) return NULL;
     s->figure = figure;
     s->world = figure_world;
     s->camera = world->camera;

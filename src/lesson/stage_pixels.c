@@ -27,7 +27,29 @@ static float quarter(float x, int size) { return bp_clamp(floorf(4 * x + 0.5f) /
 
 bp_vec2 bp_pixel_from_world(const bp_stage *stage, bp_vec3 position) {
     if (!stage->grid) return (bp_vec2){0, 0};
-    int width = stage->grid->width, height = stage->grid->height;
-    return (bp_vec2){quarter(position.x / BP_PIXEL_SIZE + (float)width / 2, width),
-                     quarter((float)height / 2 - position.y / BP_PIXEL_SIZE, height)};
+    const int width = stage->grid->width, height = stage->grid->height;
+    const float size = bp_pixel_grid_size(stage->grid);
+    return (bp_vec2){quarter(position.x / size + (float)width / 2, width),
+                     quarter((float)height / 2 - position.y / size, height)};
+}
+
+void bp_world_show_weights(bp_world *world, int index) {
+    const bp_stage *stage = &world->stages[index];
+    const bp_pixel_grid *reader = stage->grid ? stage->grid->reader : NULL;
+    for (int i = 0; i < 4; i++) {
+        bp_vec3 from = {0, 0, 0}, to = from;
+        float weight = 0;
+        if (reader && reader->sample.texel_count == 4) {
+            const bp_texture_step *sample = &reader->sample;
+            const bp_texel_step *texel = &sample->texels[i];
+            const float size = (float)stage->grid->texture_size;
+            const bp_vec2 at = {(sample->uv[0] - floorf(sample->uv[0])) * size,
+                                (sample->uv[1] - floorf(sample->uv[1])) * size};
+            from = bp_pixel_to_world(stage, (bp_vec2){(float)texel->x + 0.5f, (float)texel->y + 0.5f});
+            to = bp_pixel_to_world(stage, at);
+            weight = texel->weight;
+        }
+        bp_world_set_arrow(world, index, i, to, from, "%.3f", (double)weight);
+        world->stages[index].arrows[i].label_at_tip = true;
+    }
 }

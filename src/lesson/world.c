@@ -2,6 +2,7 @@
  * the first failure, and the session checks for it. */
 #include "lesson/world.h"
 #include "lesson/frustum.h"
+#include "lesson/lit_sphere.h"
 #include "lesson/pixel_grid.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ static void clear_stage(const bp_allocator *allocator, bp_stage *stage) {
     if (!stage->mesh_cached) bp_mesh_destroy(stage->mesh);
     bp_free(allocator, stage->grid);
     bp_free(allocator, stage->frustum);
+    bp_free(allocator, stage->lit);
     for (int i = 0; i < BP_STAGE_NODE_MAX; i++) bp_node_destroy(stage->nodes[i]);
 }
 
@@ -54,7 +56,7 @@ void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_
     va_end(arguments);
 }
 
-static bp_stage *add_stage(bp_world *world, bp_stage stage) {
+bp_stage *bp_world_add_made_stage(bp_world *world, bp_stage stage) {
     if (world->stage_count < BP_STAGE_MAX) {
         world->stages[world->stage_count++] = stage;
     } else {
@@ -71,7 +73,7 @@ bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_metho
         bp_figure_part part = {.mesh = stage.mesh, .skeleton = stage.skeleton, .method = method};
         stage.figure = bp_figure_create(world->context, &part, 1, bp_world_error_slot(world));
     }
-    return add_stage(world, stage);
+    return bp_world_add_made_stage(world, stage);
 }
 
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
@@ -86,7 +88,7 @@ static bp_stage *add_model_stage(bp_world *world, bp_stage stage) {
         stage.skeleton = stage.model->skeleton_count > 0 ? stage.model->skeletons[0] : NULL;
         stage.figure = bp_model_figure_get_figure(stage.posed->figure);
     }
-    return add_stage(world, stage);
+    return bp_world_add_made_stage(world, stage);
 }
 
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model) {
@@ -148,23 +150,32 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) 
         bp_world_fail(world, "stage %d shows no model", stage + 1);
 }
 
-/* Draws the grid, and shows it as the stage's mesh. */
-static void draw_grid(bp_world *world, const bp_stage *stage) {
+static bool draw_grid(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
+    return bp_pixel_grid_draw(grid, raster, error) && bp_pixel_samples_draw(grid, raster, error) &&
+           bp_pixel_work_draw(grid, raster, error);
+}
+
+static bool draw_stage(bp_world *world, const bp_stage *stage, bp_raster *raster, bp_error *error) {
+    if (!stage->grid && !stage->lit) return true;
+    if (!raster) return bp_world_fail(world, "grids of pixels and lit spheres are drawn by a session alone");
+    return (!stage->grid || draw_grid(stage->grid, raster, error)) &&
+           (!stage->lit || !stage->figure || bp_lit_sphere_pose(world, stage, raster, error));
+}
+
+/* Draws all grids and spheres, then shows each grid as its stage's mesh: some show what another one read. */
+static void draw_stages(bp_world *world) {
     bp_raster *raster = world->pictures ? bp_stage_pictures_raster(world->pictures) : NULL;
-    bp_error *error = bp_world_error_slot(world);
-    if (!raster)
-        bp_world_fail(world, "a grid of pixels is drawn by a session alone");
-    else if (bp_pixel_grid_draw(stage->grid, raster, error) &&
-             bp_pixel_samples_draw(stage->grid, raster, error) &&
-             bp_pixel_work_draw(stage->grid, raster, error))
-        bp_pixel_grid_show(stage->grid, stage->mesh);
+    for (int i = 0; i < world->stage_count; i++)
+        if (!draw_stage(world, &world->stages[i], raster, bp_world_error_slot(world))) return;
+    for (int i = 0; i < world->stage_count; i++)
+        if (world->stages[i].grid) bp_pixel_grid_show(world->stages[i].grid, world->stages[i].mesh);
 }
 
 static void update(bp_world *world, bool skins) {
     if (skins) bp_frustum_update(world);
+    if (skins) draw_stages(world);
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
-        if (stage->grid && skins) draw_grid(world, stage);
         if (stage->figure && skins)
             bp_figure_pose(stage->figure, bp_world_error_slot(world));
         else if (stage->figure)

@@ -15,7 +15,14 @@ static bp_vec3 light_direction(const bp_camera *camera) {
 /* `view_projection`: of a part in physically based light; NULL: a plain one. */
 static void set_light(bp_draw *draw, const bp_view *view, const bp_material *material, const bp_mat4 *normals,
                       const bp_mat4 *view_projection) {
+    draw->state.color = view->color;
     if (view->unlit || (material && material->unlit) || !draw->vertices.normals) return;
+    if (view->light) {
+        draw->light = *view->light;
+        draw->light.view_projection = view_projection;
+        draw->light.normal_matrix = normals;
+        return;
+    }
     if (view_projection) {
         draw->light = (bp_draw_light){.lighting = BP_LIGHTING_PBR,
                                       .direction = light_direction(&view->camera),
@@ -142,7 +149,8 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
     bp_mat4 world = bp_figure_world(figure);
     bp_mat4 projection = bp_camera_view_projection(&view->camera, aspect);
     bp_mat4 transform = bp_mat4_mul(world, projection);
-    bp_mat4 normals = bp_mat4_normal_matrix(world);
+    bp_mat4 normals = view->light && view->light->normal_matrix ? *view->light->normal_matrix
+                                                                : bp_mat4_normal_matrix(world);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         const bp_figure_part *part = bp_figure_part_at(figure, i);
         if (is_invisible(part->material)) continue;

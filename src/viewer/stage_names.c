@@ -365,9 +365,8 @@ static void name_frames(bp_ui *ui, const bp_stage_view *view, labels *all) {
     }
     for (int i = 0; i < BP_STAGE_ARROW_MAX; i++) {
         const bp_arrow *arrow = &stage->arrows[i];
-        if (bp_arrow_is_shown(arrow))
-            label(ui, view, all, bp_vec3_mix(arrow->from, arrow->to, 0.5f), arrow->label, ui->theme->here,
-                  true);
+        bp_vec3 at = bp_vec3_mix(arrow->from, arrow->to, arrow->label_at_tip ? 1 : 0.5f);
+        if (bp_arrow_is_shown(arrow)) label(ui, view, all, at, arrow->label, ui->theme->here, true);
     }
     float middle = all->middle;
     for (int ring = 0; ring < BP_GIMBAL_RINGS; ring++) name_ring(ui, view, all, ring);

@@ -4,6 +4,7 @@
 #include "viewer/picking.h"
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
+#include <bindpose/lesson_light.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -277,7 +278,9 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .overlay_scale = ui->unit};
     if (ui->failed) return;
     bool ok = draw_floor(ui, view, &scene);
-    if (ok && shows_surface(view)) ok = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
+    bp_view lit = scene;
+    bp_stage_light_view(stage, &lit);
+    if (ok && shows_surface(view)) ok = bp_scene_draw_meshes(ui->raster, &lit, stage->figure, ui->error);
     if (ok && view->shadow) ok = bp_scene_draw_shadow(ui->raster, &scene, view->shadow, ui->error);
     ok = ok && draw_hovered_flesh(ui, view, &scene) && draw_ghosts(ui, view, &scene);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();

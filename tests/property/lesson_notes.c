@@ -81,6 +81,12 @@ static const struct {
     {21, "A {landed - A 3}   B {landed - B 3}   C {landed - C 3}"},
     {22, "distances: A {away - A 3}, B {away - B 3}, C {away - C 3}"},
     {22, "A {landed - A 3}   B {landed - B 3}   C {landed - C 3}"},
+    {25, "4 x 4 texels"},
+    {25, "P reads the texel in column {column - P 3}, row {row - P 3}"},
+    {25, "P reads columns {left - P 3} and {right - P 3}, rows {upper - P 3} and {lower - P 3}"},
+    {26, "roughness 0.71"}, /* of the last step, where it can't be dragged */
+    {26, "roughness {rough - roughness 0}"},
+    {26, "n = ({normal - P 0})  l = ({towards - light 0})"},
     {20, "yellow's edge: B ({pixel - B 4}) to D ({pixel - D 4})"},
 };
 
@@ -95,6 +101,46 @@ static int handle_pixel(int stage, const char *name, double out[4]) {
         return 2;
     }
     return 0;
+}
+
+/* Lesson 25: the texels that P reads, from where P and C are; the texture repeats every C - offset pixels. */
+static int texel_at(int stage, const char *kind, double out[4]) {
+    double p[4], c[4];
+    const bool board = step() >= 3; /* 8 texels wide, from 3/8 of a pixel on; before, 4 texels, from 0 on */
+    const double size = board ? 8 : 4, offset = board ? 0.375 : 0;
+    if (handle_pixel(0, "P", p) != 2 || handle_pixel(0, "C", c) != 2) return 0;
+    const bool down = strcmp(kind, "row") == 0 || strcmp(kind, "upper") == 0 || strcmp(kind, "lower") == 0;
+    const bool four = strcmp(kind, "row") != 0 && strcmp(kind, "column") != 0;
+    double at = (floor(fmin(p[down], 15)) + 0.5 - offset) / (c[0] - offset) * size;
+    at = floor(four ? at - 0.5 : at) + (strcmp(kind, "right") == 0 || strcmp(kind, "lower") == 0);
+    out[0] = at - size * floor(at / size);
+    (void)stage;
+    return 1;
+}
+
+/* Lesson 26: where a handle is, divided by the sphere's width. */
+static bool handle_at(const char *name, double out[3]) {
+    for (int i = 0; i < n.controller.data.handle_count; i++) {
+        const bp_drawn_handle *handle = &n.controller.data.handles[i];
+        if (strcmp(handle->label, name) != 0) continue;
+        out[0] = (double)handle->position.x, out[1] = (double)handle->position.y;
+        out[2] = (double)handle->position.z;
+        return true;
+    }
+    return false;
+}
+static void normalize(double v[3]) {
+    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int i = 0; i < 3; i++) v[i] /= length;
+}
+/* The normal of an ellipsoid is its equation's gradient; scaled like a point it is P's own direction. */
+static int light_values(int stage, const char *kind, const char *name, double out[4]) {
+    double width[3];
+    if (!handle_at(name, out)) return 0;
+    if (strcmp(kind, "rough") == 0) return out[0] = (out[0] + 1) / 2, 1;
+    if (strcmp(kind, "normal") == 0 && handle_at("width", width) && stage == 0) out[0] /= width[0] * width[0];
+    normalize(out);
+    return 3;
 }
 
 /* The numbers that a field stands for; -1: words or a rotation. */
@@ -128,6 +174,11 @@ static int field_values(int stage, const char *kind, const char *which, const ch
     }
     if (strcmp(kind, "away") == 0 && clip_of(name[0] - 'A', out) == 4) out[0] = out[3], count = 1;
     if (strcmp(kind, "landed") == 0) count = landing_of(stage, name[0] - 'A', out);
+    static const char *const TEXELS[] = {"column", "row", "left", "right", "upper", "lower"};
+    for (size_t i = 0; i < BP_COUNT(TEXELS); i++)
+        if (strcmp(kind, TEXELS[i]) == 0) count = texel_at(stage, kind, out);
+    if (strcmp(kind, "normal") == 0 || strcmp(kind, "towards") == 0 || strcmp(kind, "rough") == 0)
+        count = light_values(stage, kind, name, out);
     if (strcmp(kind, "pixel") == 0) count = handle_pixel(stage, name, out);
     if (strcmp(kind, "c") == 0) count = corner(stage, which, out);
     return count > 0 ? count : -1;

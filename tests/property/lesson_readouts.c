@@ -121,6 +121,17 @@ static const struct {
     {28, "bytes that differ", "claims have the cases in which none does; tests/unit/lesson/test_draw_ways.c has others"},
     {28, "machine", "not measured here"},
     {28, "plain loop", "likewise"},
+    {25, "at P", "no pose; a claim and lesson 25's notes have texels and level by hand"},
+    {25, "column and row", "lesson 25's notes have a second path"},
+    {25, "weights", "no pose; a claim derives its values by hand"},
+    {25, "of P", "likewise"},
+    {25, "to the next pixel", "likewise, by the level"},
+    {25, "pixels", "likewise"},
+    {25, "without", "likewise"},
+    {26, "to the surface", "no pose; claims derive its values by hand"},
+    {26, "P of the", "likewise"},
+    {26, "P, linear", "likewise"},
+    {26, "bytes", "likewise"},
 };
 static bool is_trusted(const char *label) {
     for (size_t i = 0; i < BP_COUNT(TRUSTED); i++)
@@ -141,11 +152,26 @@ static int kind_of(const bp_readout *readout) {
     return -1;
 }
 
+/* Lesson 26: the product of the directions to P and to the light, where the handles are. */
+static double cosine_at_p(void) {
+    const bp_drawn_handle *h = n.controller.data.handles;
+    const bp_vec3 p = h[0].position, l = h[1].position;
+    const double dot = (double)p.x * (double)l.x + (double)p.y * (double)l.y + (double)p.z * (double)l.z;
+    return fmax(0, dot / 1.05); /* how far the light's handle is from the middle; P's is 1 */
+}
+static double encoded(double x) {
+    return 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055); /* IEC 61966-2-1 */
+}
+
 /* The measures that lessons define themselves, by their labels. */
 static int custom_values(const bp_readout *readout, int stage, double *out) {
     const char *label = readout->label;
     const stage_state *s = &n.wanted[stage];
     int left = id_of(stage, "boneArmLeft"), body = id_of(stage, "boneBody");
+    if (n.lesson->number == 26) {
+        const bool byte = strstr(label, "byte") != NULL, raw = strstr(label, "encoded") != NULL;
+        return out[0] = raw ? 255 * cosine_at_p() : byte ? encoded(cosine_at_p()) : cosine_at_p(), 1;
+    }
     if (strcmp(label, "bones") == 0) return out[0] = s->count, 1;
     if (strstr(label, "bones without a node"))
         return out[0] = 0, 1; /* check_matrices compares with the nodes */
