@@ -42,6 +42,7 @@ $(ARCHIVE): $(B)/bindpose.exe $(B)/bindpose.com $(EXERCISE_OBJECTS) $(call modul
 	    folder=$$(basename "$$original" .c) && mkdir -p "$$folder" && cp "$$original" "$$folder/exercise.c" || exit 1; done
 	@cp $(EXERCISE_OBJECTS) '$(STAGE)/lib/bindpose/exercises/'
 	@cp $(call module_archive,math) '$(STAGE)/lib/bindpose/lib/modules/'
+	@$(STRIP) -D --strip-debug '$(STAGE)'/lib/bindpose/exercises/*.o '$(STAGE)'/lib/bindpose/lib/modules/*.a # or they name folders
 	@find '$(STAGE)' -exec chmod u=rwX,go=rX {} + -exec touch -d '2020-01-01 00:00:00 UTC' {} +
 	@cd '$(dir $(STAGE))' && find '$(notdir $(STAGE))' -type f | LC_ALL=C sort | TZ=UTC zip -q -X -9 -@ '$(abspath $@)'
 	@echo '  $@'; wc -c <$@
@@ -58,7 +59,7 @@ WINDOWS_HOST  := x86_64-w64-mingw32
 WINDOWS_DEPS   = $(abspath $(B))/windows/libraries
 WINDOWS_B      = $(B)/windows/objects
 # The assembler's flag: the system aligns stacks to 16 bytes only, so moves of wider registers must not ask for more.
-WINDOWS_BUILD  = $(MAKE) B=$(WINDOWS_B) CC=$(WINDOWS_HOST)-gcc AR=$(WINDOWS_HOST)-ar WINDRES=$(WINDOWS_HOST)-windres WEBP= \
+WINDOWS_BUILD  = $(MAKE) B=$(WINDOWS_B) CC=$(WINDOWS_HOST)-gcc AR=$(WINDOWS_HOST)-ar WINDRES=$(WINDOWS_HOST)-windres STRIP=$(WINDOWS_HOST)-strip WEBP= \
     FONT_ATLAS=$(abspath $(B))/gen/font_atlas.c \
     CFLAGS='-D__USE_MINGW_ANSI_STDIO=1 -D_WIN32_WINNT=0x0a00 -Wa,-muse-unaligned-vector-move -Wno-float-conversion -isystem $(WINDOWS_DEPS)/include $(CFLAGS)' \
     LDFLAGS='-static -Wl,--gc-sections -Wl,--no-insert-timestamp -Wl,--stack,8388608 -L$(WINDOWS_DEPS)/lib $(LDFLAGS)' \

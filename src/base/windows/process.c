@@ -323,11 +323,13 @@ static void note_exit(DWORD code, bp_process_result *out) {
 }
 
 static void run_until_end(windows_process *s, double started_at, bp_process_result *out) {
-    DWORD code = 1;
+    DWORD code = 1, wait = TICK_MS;
     bool ended = false;
     while (!ended && out->end == BP_PROCESS_EXITED) {
-        ended = WaitForSingleObject(s->process, TICK_MS) == WAIT_OBJECT_0;
+        const size_t before = out->answer.size + out->output.size + s->dropped;
+        ended = WaitForSingleObject(s->process, wait) == WAIT_OBJECT_0;
         exchange(s, out);
+        wait = out->answer.size + out->output.size + s->dropped > before ? 0 : TICK_MS; /* pipes are small */
         check_usage(s, started_at, out);
     }
     TerminateJobObject(s->job, 1);

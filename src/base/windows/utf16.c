@@ -9,6 +9,16 @@ bool bp_utf16_text(const char *text, wchar_t *out, size_t size) {
     return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, out, (int)size) > 0;
 }
 
+/* Windows says of a name that is too long that there is no such file. */
+static bool has_long_name(const wchar_t *path) {
+    enum { NAME = 255 };
+    for (size_t length; *path; path += length + (path[length] == L'\\')) {
+        length = wcscspn(path, L"\\");
+        if (length > NAME) return true;
+    }
+    return false;
+}
+
 /* A path of over 247 characters is only taken whole, behind this prefix. */
 bool bp_utf16_path(const char *path, wchar_t out[BP_UTF16_MOST]) {
     enum { LONG = 240, PREFIX = 4 };
@@ -20,6 +30,10 @@ bool bp_utf16_path(const char *path, wchar_t out[BP_UTF16_MOST]) {
     }
     for (wchar_t *at = out; *at; at++)
         if (*at == L'/') *at = L'\\';
+    if (has_long_name(out)) {
+        SetLastError(ERROR_FILENAME_EXCED_RANGE);
+        return false;
+    }
     if (wcslen(out) < LONG || wcsncmp(out, L"\\\\", 2) == 0) return true;
     const DWORD length = GetFullPathNameW(out, BP_UTF16_MOST - PREFIX, whole, NULL);
     if (length == 0 || length >= BP_UTF16_MOST - PREFIX) {
