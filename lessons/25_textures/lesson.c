@@ -111,8 +111,10 @@ static void write_notes(bp_world *world) {
     const bp_texel_step *texel = sample->texels;
     const int stage = stage_of(world, true), size = texture(world)->texture_size;
     bp_world_show_weights(world, stage);
-    if (!texture(world)->reader || sample->texel_count == 0)
+    if (!texture(world)->reader)
         bp_world_note(world, stage, "%d x %d texels", size, size);
+    else if (sample->texel_count == 0)
+        bp_world_note(world, stage, "P lies beside the surface");
     else if (sample->texel_count == 1)
         bp_world_note(world, stage, "P reads the texel in column %d, row %d", texel->x, texel->y);
     else if (sample->texel_count == 4)
