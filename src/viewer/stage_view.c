@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NARROW = 270, HEAD = 42, FOOT = 26, LINE = 15, PAD = 10, RING = 26, RING_POINTS = 48 };
+enum { NARROW = 270, TIGHT = 190, HEAD = 42, FOOT = 26, LINE = 15, PAD = 10, RING = 26, RING_POINTS = 48 };
 enum { BADGE = 20, BADGE_GAP = 8 };
 enum {
     LOW_CARD = 260,
@@ -19,9 +19,14 @@ enum { FLAT = 160, WORDS_PERCENT = 38 }; /* a card still lower has its words bes
 
 static const bp_style TITLE = {.size = 14, .face = BP_FACE_SANS_BOLD}, SUBTITLE = {.size = 12};
 
-/* A high and narrow card has two lines for subtitle and note. */
+/* A high and narrow card has two lines for subtitle and note. A still narrower one has four for title and
+ * subtitle. */
 static bool is_narrow(const bp_ui *ui, bp_rect card) {
     return card.width < bp_ui_px(ui, NARROW) && card.height > card.width;
+}
+
+static int more_head_lines(const bp_ui *ui, bp_rect card) {
+    return !is_narrow(ui, card) ? 0 : card.width < bp_ui_px(ui, TIGHT) ? 2 : 1;
 }
 
 /* Stages with more words than a title keep their heads and feet. */
@@ -43,9 +48,8 @@ bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r, const bp_stage *stage) {
         int words = r.width * WORDS_PERCENT / 100;
         return (bp_rect){r.x + words, r.y + 1, r.width - words - 1, r.height - 2};
     }
-    int more = is_narrow(ui, r) ? bp_ui_px(ui, LINE) : 0;
-    int head = bp_ui_px(ui, has_low_head(ui, r, stage) ? LOW_HEAD : HEAD) + more,
-        foot = bp_ui_px(ui, FOOT) + more;
+    int more = more_head_lines(ui, r), foot = bp_ui_px(ui, more > 0 ? FOOT + LINE : FOOT);
+    int head = bp_ui_px(ui, (float)(has_low_head(ui, r, stage) ? LOW_HEAD : HEAD + more * LINE));
     bp_rect scene = {r.x + 1, r.y + head, r.width - 2, r.height - head - foot};
     if (stage) scene.height -= bp_stage_tiles_height(ui, stage, scene);
     if (scene.width < 1) scene.width = 1;
@@ -81,10 +85,10 @@ static int badge(bp_ui *ui, const bp_stage_view *view) {
     return size + bp_ui_px(ui, BADGE_GAP);
 }
 
-/* At most `max` lines, the first one at y, in smaller letters if that helps. */
-static void fitting_text(bp_ui *ui, bp_rect rect, int max, const char *text, bp_style style) {
+/* At most `max` lines, the first one at y, in smaller letters if that helps. Returns their number. */
+static int fitting_text(bp_ui *ui, bp_rect rect, int max, const char *text, bp_style style) {
     while (style.size > 10 && bp_ui_count_lines(ui, rect.width, max + 1, text, style) > max) style.size--;
-    bp_ui_lines(ui, rect.x, rect.y, rect.width, LINE, max, text, style);
+    return bp_ui_lines(ui, rect.x, rect.y, rect.width, LINE, max, text, style);
 }
 
 /* Left of the scene: the title, and the note that tells the student's changes. */
@@ -103,7 +107,7 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     const bp_theme *theme = ui->theme;
     const bp_stage *stage = view->stage;
     bp_rect r = view->rect, scene = bp_stage_view_scene(ui, r, NULL);
-    int pad = bp_ui_px(ui, PAD), bottom = scene.y + scene.height, lines = is_narrow(ui, r) ? 2 : 1;
+    int pad = bp_ui_px(ui, PAD), bottom = scene.y + scene.height, more = more_head_lines(ui, r);
     bp_ui_box(ui, r, theme->card, 6, view->here ? theme->here : theme->rule);
     int left = view->numbered || view->letter ? badge(ui, view) : 0;
     if (is_flat(ui, r, stage)) {
@@ -116,25 +120,25 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     if (*stage->subtitle) {
         bp_style below = SUBTITLE;
         below.color = theme->quiet;
-        fitting_text(ui, line, 1, stage->title, TITLE);
+        int titles = fitting_text(ui, line, more == 2 ? 2 : 1, stage->title, TITLE);
         if (has_low_head(ui, r, stage)) {
             int used = bp_ui_text_width(ui, stage->title, TITLE) + bp_ui_px(ui, BADGE_GAP);
             line.x += used, line.width -= used;
         } else {
-            line.y = r.y + bp_ui_px(ui, 35);
+            line.y = r.y + bp_ui_px(ui, (float)(20 + LINE * titles));
         }
-        fitting_text(ui, line, lines, stage->subtitle, below);
+        fitting_text(ui, line, more + 2 - titles, stage->subtitle, below);
     } else { /* the title has all lines */
         bp_style style = {.size = 13};
         if (bp_ui_count_lines(ui, line.width, 2, stage->title, style) < 2) line.y = r.y + bp_ui_px(ui, 25);
-        fitting_text(ui, line, lines + 1, stage->title, style);
+        fitting_text(ui, line, more + 2, stage->title, style);
     }
     const char *words = view->note ? view->note : stage->note;
     bp_style note = {.size = 12, .face = BP_FACE_MONO};
     if (view->note) note.color = theme->changed;
     line = (bp_rect){r.x + pad, bottom + bp_ui_px(ui, 18), r.width - 2 * pad, 0};
     if (bp_ui_text_width(ui, words, note) > line.width) note.face = BP_FACE_SANS; /* narrower */
-    fitting_text(ui, line, lines, words, note);
+    fitting_text(ui, line, more > 0 ? 2 : 1, words, note);
 }
 
 /* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */
