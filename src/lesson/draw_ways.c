@@ -198,8 +198,9 @@ void bp_measure_way_share(bp_world *world, const bp_measure_args *args, float *v
 }
 
 static void name_way(int index, const drawn_way *way, char *text, size_t size) {
+    const int threads = bp_pool_threads(bp_context_pool(way->context));
     if (1 << index == BP_WAY_THREADS)
-        snprintf(text, size, "%d threads", bp_pool_threads(bp_context_pool(way->context)));
+        snprintf(text, size, "%d thread%s", threads, threads == 1 ? "" : "s");
     else
         snprintf(text, size, "%s", WAYS[index].name);
 }
