@@ -69,7 +69,7 @@ test('the canvas has the pixels of the screen', async () => {
 test('the program runs its SIMD kernels', async () => {
   const page = await openPage(browser);
   const { output } = await runInPage(page, ['--version']);
-  assert.match(output, /\bsse2\b/);
+  assert.match(output, /\bSSE2\b/);
   await page.close();
 });
 
