@@ -104,6 +104,19 @@ bool bp_inspector_key(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
     }
 }
 
+void bp_inspector_describe(const bp_inspector *inspector, const bp_drawn_frame *drawn, bp_json_writer *json) {
+    if (!inspector->open) return;
+    const bp_rect text = drawn->inspector_text;
+    bp_json_open_object(json, "inspector");
+    bp_json_open_row(json, "text");
+    bp_json_put_integer(json, text.x);
+    bp_json_put_integer(json, text.y);
+    bp_json_put_integer(json, text.width);
+    bp_json_put_integer(json, text.height);
+    bp_json_end_array(json);
+    bp_json_end_object(json);
+}
+
 bool bp_inspector_mouse(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
                         unsigned *requests) {
     bp_inspector *inspector = &viewer->inspector;
@@ -126,9 +139,10 @@ bool bp_inspector_mouse(bp_viewer *viewer, const bp_viewer_scope *scope, const b
     bool on_scene = bp_scene_at(scope->drawn, event->x, event->y, &number);
     if (pressed && (!on_scene || event->button != BP_BUTTON_LEFT || event->mods)) return false;
     viewer->hover = (bp_hover){.drag = BP_DRAG_NONE};
-    if (on_scene && (pressed || !inspector->kept) && (!before.has_pixel || x != before.x || y != before.y))
-        choose(inspector, x, y);
-    if (pressed) inspector->kept = !inspector->kept;
+    inspector->follows = on_scene && (pressed || inspector->follows);
+    bool moves = viewer->settings.touch ? inspector->follows : pressed || !inspector->kept;
+    if (on_scene && moves && (!before.has_pixel || x != before.x || y != before.y)) choose(inspector, x, y);
+    if (pressed) inspector->kept = !inspector->kept && !viewer->settings.touch;
     if (pressed || inspector->x != before.x || inspector->y != before.y ||
         inspector->has_pixel != before.has_pixel)
         *requests |= BP_REQUEST_REDRAW;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { SLIDER = 22, KNOB = 6, SLIDER_WORDS = 150 };
+enum { NARROW = 330 /* a narrower half has no room beside a pixel */, NARROW_CELL = 7 };
 enum { WIDTH = 440, PAD = 12, CELL = 9, ROW = 16, INDENT = 12, SIZE = 12, SWATCH = 26, HINT_LINES = 3 };
 
 void bp_magnify(const bp_framebuffer *from, int x, int y, bp_magnified *out) {
@@ -18,11 +19,22 @@ void bp_magnify(const bp_framebuffer *from, int x, int y, bp_magnified *out) {
     }
 }
 
+/* Upright, as phones are held: the panel is above or below the pixel. */
+static bool is_upright(const bp_ui *ui, const bp_view_settings *settings) {
+    return settings->width / 2 < bp_ui_px(ui, NARROW) && settings->height > settings->width;
+}
+
 /* The half of the window without the pixel, between title and keys. */
 static bp_rect panel_rect(const bp_ui *ui, const bp_inspector_panel *panel) {
     const bp_view_settings *settings = &panel->viewer->settings;
     const bp_inspector *inspector = &panel->viewer->inspector;
     int width = bp_ui_px(ui, WIDTH), most = settings->width / 2, top = bp_ui_px(ui, BP_LAYOUT_TITLE);
+    if (is_upright(ui, settings)) {
+        int middle = settings->height / 2;
+        bool above = inspector->has_pixel && inspector->y >= middle;
+        return (bp_rect){0, above ? top : middle, settings->width,
+                         above ? middle - top : settings->height - middle};
+    }
     if (width > most) width = most;
     bool left = inspector->has_pixel && inspector->x >= settings->width / 2;
     return (bp_rect){left ? 0 : settings->width - width, top, width,
@@ -38,11 +50,9 @@ static void frame(bp_ui *ui, bp_rect inner) {
 
 /* ---- the magnified pixels ----------------------------------------------------------------------- */
 
-static int magnified_size(const bp_ui *ui) { return BP_MAGNIFIED * bp_ui_px(ui, CELL); }
-
-static void draw_magnified(bp_ui *ui, const bp_magnified *magnified, int x, int y) {
+static void draw_magnified(bp_ui *ui, const bp_magnified *magnified, int cell, int x, int y) {
     bp_box boxes[BP_MAGNIFIED * BP_MAGNIFIED];
-    int cell = bp_ui_px(ui, CELL), middle = BP_MAGNIFIED / 2;
+    int middle = BP_MAGNIFIED / 2;
     if (ui->failed) return;
     for (int i = 0; i < BP_MAGNIFIED * BP_MAGNIFIED; i++) {
         boxes[i] = (bp_box){.rect = {x + i % BP_MAGNIFIED * cell, y + i / BP_MAGNIFIED * cell, cell, cell}};
@@ -157,7 +167,7 @@ static int draw_history(bp_ui *ui, const bp_inspector_panel *panel, bp_rect rect
 static int draw_head(bp_ui *ui, const bp_inspector_panel *panel, bp_rect at) {
     const bp_inspector *inspector = &panel->viewer->inspector;
     char title[64] = "Pixel inspector";
-    const char *hint = ui->touch ? "Touch the picture to choose a pixel."
+    const char *hint = ui->touch ? "Touch the picture to choose a pixel, or drag to it."
                                  : "Point at a pixel of the picture. # or Esc closes this.";
     if (panel->history) snprintf(title, sizeof title, "Pixel %d, %d", inspector->x, inspector->y);
     if (panel->history && !ui->touch)
@@ -167,6 +177,7 @@ static int draw_head(bp_ui *ui, const bp_inspector_panel *panel, bp_rect at) {
                                    "the draws; # or Esc closes this.";
     bp_ui_text(ui, at.x, at.y + bp_ui_px(ui, 15), title,
                (bp_style){.size = 16, .face = BP_FACE_SANS_BOLD, .max_width = at.width});
+    if (panel->history && ui->touch) return bp_ui_px(ui, 26);
     int lines = bp_ui_lines(ui, at.x, at.y + bp_ui_px(ui, 34), at.width, ROW, HINT_LINES, hint,
                             (bp_style){.size = SIZE, .color = ui->theme->quiet});
     return bp_ui_px(ui, (float)(30 + ROW * lines));
@@ -175,13 +186,14 @@ static int draw_head(bp_ui *ui, const bp_inspector_panel *panel, bp_rect at) {
 /* The chosen triangle, or the magnified pixels. Returns the height. */
 static int draw_picture(bp_ui *ui, const bp_inspector_panel *panel, bp_rect at) {
     const bp_inspector *inspector = &panel->viewer->inspector;
-    int size = magnified_size(ui), pad = bp_ui_px(ui, PAD), number = inspector->event;
+    int cell = bp_ui_px(ui, is_upright(ui, &panel->viewer->settings) ? NARROW_CELL : CELL);
+    int size = BP_MAGNIFIED * cell, pad = bp_ui_px(ui, PAD), number = inspector->event;
     bool triangle =
         number > 0 && (size_t)number <= panel->history->count && panel->history->events[number - 1].positions;
     if (triangle)
         return bp_inspector_triangle(ui, &panel->history->events[number - 1], inspector,
                                      (bp_rect){at.x, at.y, at.width, at.height / 2});
-    draw_magnified(ui, &panel->magnified, at.x, at.y);
+    draw_magnified(ui, &panel->magnified, cell, at.x, at.y);
     draw_check(ui, panel, (bp_rect){at.x + size + pad, at.y, at.width - size - pad, size});
     return size;
 }
@@ -224,5 +236,6 @@ void bp_panel_inspector(bp_ui *ui, const bp_inspector_panel *panel, bp_drawn_fra
     frame(ui, bp_rect_inset((bp_rect){inspector->x, inspector->y, 1, 1}, -2, -2));
     at.height = outer.y + outer.height - pad - at.y;
     at.height -= draw_slider(ui, panel, at, drawn);
+    drawn->inspector_text = at;
     drawn->inspector_scroll = draw_history(ui, panel, at);
 }

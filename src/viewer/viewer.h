@@ -121,12 +121,13 @@ typedef struct bp_hover {
 typedef struct bp_inspector {
     bool open;
     bool has_pixel;
-    bool kept;   /* the mouse no longer moves it */
-    int x, y;    /* the pixel, in the window */
-    int scroll;  /* rows of text that are above the panel */
-    int event;   /* the triangle that is drawn large: its event's index plus 1; 0: none */
-    int draws;   /* the picture is shown after so many draws; 0: after all */
-    bool scrubs; /* a drag (BP_DRAG_SCRUB) sets `draws` */
+    bool kept;    /* the mouse no longer moves it */
+    int x, y;     /* the pixel, in the window */
+    int scroll;   /* rows of text that are above the panel */
+    int event;    /* the triangle that is drawn large: its event's index plus 1; 0: none */
+    int draws;    /* the picture is shown after so many draws; 0: after all */
+    bool scrubs;  /* a drag (BP_DRAG_SCRUB) sets `draws` */
+    bool follows; /* the finger that was put on the picture; others may be for the panel */
 } bp_inspector;
 
 typedef struct bp_viewer {
@@ -182,6 +183,7 @@ typedef struct bp_drawn_frame {
     bp_rect inspector_track; /* of its slider */
     int inspector_draws;     /* of the pass, in all; 0: no pixel is inspected */
     int inspector_scroll;    /* the inspector's largest scroll; its text fits if that is 0 */
+    bp_rect inspector_text;  /* of the history; width 0: none */
     bp_rect track;           /* of the timeline; width 0: none */
     bp_rect answer;          /* a lesson's question with its options and the reply; width 0: none */
     /* a model's: */

@@ -35,6 +35,13 @@ const Bar = (() => {
       ['Numbers', 'i', '', 'wide'],
       ['Doctor', 'd', '', 'wide'],
     ],
+    pixel: [
+      ['←', 'ArrowLeft', 'Pixel to the left'],
+      ['→', 'ArrowRight', 'Pixel to the right'],
+      ['↑', 'ArrowUp', 'Pixel above'],
+      ['↓', 'ArrowDown', 'Pixel below'],
+      ['Close', '#', 'Close the pixel inspector', 'wide'],
+    ],
     demo: [
       ['−', '-', 'Fewer characters'],
       ['+', '+', 'More characters'],
@@ -77,14 +84,14 @@ const Bar = (() => {
     show(shown) {
       const question = shown.question?.open ? shown.question : null;
       const number = question && (question.kind === 'number' || question.kind === 'angle');
-      const now = number ? 'typing' : question ? 'asking' : shown.program || 'list';
+      const now = shown.inspector ? 'pixel' : number ? 'typing' : question ? 'asking' : shown.program || 'list';
       const stages = [];
-      if (shown.stages?.length > 1)
+      if (shown.stages?.length > 1 && !shown.inspector)
         stages.push([`${shown.stage || 1}/${shown.stages.length}`, ']', 'Next stage']);
       const rows = [...(KEYS[now] || []), ...stages];
       if (JSON.stringify(rows) !== kind) fill(rows);
       kind = JSON.stringify(rows);
-      form.hidden = !number;
+      form.hidden = now !== 'typing';
       if (number && question.text !== asked) box.value = '';
       asked = question?.text || '';
       if (number) document.querySelector('label[for=number]').textContent = question.unit || 'Answer';

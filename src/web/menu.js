@@ -179,6 +179,10 @@ const Menu = (() => {
     if (shown.program === 'lesson') here.push(button('Save transcript', saveTranscript));
     if (shown.program === 'lesson' || shown.program === 'view')
       here.push(button('Save picture', () => host.press('s')));
+    for (const [caption, text] of [['pixel', 'Inspect a pixel'], ['colours', 'False colours']]) {
+      const key = shown.keys?.find((one) => one.caption === caption);
+      if (key) here.push(button(text, () => host.pressBinding(key)));
+    }
     const gif = shown.keys?.find((key) => key.caption === 'GIF');
     if (gif && shown.animation) here.push(button('Save animation (GIF)', () => host.pressBinding(gif)));
     for (const one of [host.model, host.refused])

@@ -306,7 +306,11 @@ const Page = (() => {
     dropped: (transfer) => openModel(Files.dropped(transfer)),
     // Pixels of the page's own button over the title bar.
     corner: () => (menuButton.offsetWidth > 0 ? CORNER : 0),
-    scrolls: () => shown.program === 'list',
+    scrolls(at) {
+      const [x, y, width, height] = shown.inspector?.text || [0, 0, 0, 0];
+      const inText = at.x >= x && at.y >= y && at.x < x + width && at.y < y + height;
+      return shown.program === 'list' || shown.glossary || inText;
+    },
     press(key) {
       pageWindow.press(key);
     },

@@ -3,7 +3,7 @@
 class PageWindow {
   // `host` hears what the window can't do itself: opened(module), titled(text), closed(next), failed(text),
   // dropped(transfer), framed(module), described(json), copyLink(), told(text). corner() is the width of
-  // what covers the title bar's end; scrolls() tells whether one finger scrolls instead of dragging.
+  // what covers the title bar's end; scrolls(at) tells whether one finger scrolls there instead of dragging.
   constructor(canvas, host) {
     this.canvas = canvas;
     this.host = host;
@@ -273,7 +273,7 @@ class PageWindow {
       this.fingers.set(event.pointerId, at);
       const touch = this.touch;
       if (touch.kind === 'wait' && Math.hypot(at.x - touch.from.x, at.y - touch.from.y) > slop) {
-        touch.kind = touch.onlyTap ? 'none' : this.host.scrolls() ? 'scroll' : 'drag';
+        touch.kind = touch.onlyTap ? 'none' : this.host.scrolls(touch.from) ? 'scroll' : 'drag';
         if (touch.kind === 'drag') {
           this.mouse(3, touch.from, 1, 0);
           this.mouse(1, touch.from, 1, 0);

@@ -1,5 +1,6 @@
 /* A lesson's window in words, for screen readers and for the address of a web page. It says what the picture
  * shows, and no more: the numbers that an open question hides stay hidden. */
+#include "viewer/inspector.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/matrix_words.h"
@@ -122,6 +123,8 @@ void bp_lesson_controller_describe(const bp_lesson_controller *controller, bp_js
     bp_settings_describe(&viewer->core.settings, json);
     bp_json_set_text(json, "notice", viewer->core.notice);
     bp_key_table_describe(&bp_lesson_keys, json);
+    bp_inspector_describe(&viewer->core.inspector, &controller->base.drawn, json);
+    bp_json_set_bool(json, "glossary", viewer->glossary);
     if (position->ended) {
         describe_end(viewer, &lesson->text, json);
         return;

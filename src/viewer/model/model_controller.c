@@ -2,6 +2,7 @@
 #include "viewer/model/model_controller.h"
 #include "base/file_name.h"
 #include "base/system.h"
+#include "viewer/inspector.h"
 #include "viewer/matrix_words.h"
 #include "viewer/settings_file.h"
 #include <stdio.h>
@@ -265,6 +266,7 @@ void bp_model_controller_describe(void *user, bp_json_writer *json) {
     bp_settings_describe(&viewer->core.settings, json);
     bp_json_set_text(json, "notice", *viewer->failure ? viewer->failure : viewer->core.notice);
     bp_key_table_describe(&bp_model_keys, json);
+    bp_inspector_describe(&viewer->core.inspector, &controller->base.drawn, json);
     bp_json_set_integer(json, "vertices", (long long)loaded->vertices);
     bp_json_set_integer(json, "triangles", (long long)loaded->triangles);
     bp_json_set_integer(json, "joints", (long long)loaded->joints);

@@ -90,8 +90,35 @@ static void shows_depths(void **state) {
     close_bench(&b);
 }
 
+/* A finger: first a move, then the press. The panel is in the half of an upright window without the pixel. */
+static void follows_fingers(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, &LESSON, 0, 360, 740);
+    b.live = true;
+    b.controller.viewer.core.settings.touch = true;
+    draw(&b);
+    type(&b, "#");
+    const bp_inspector *in = &b.controller.viewer.core.inspector;
+    const bp_drawn_frame *drawn = &b.controller.base.drawn;
+    const bp_rect scene = drawn->scenes[0].rect;
+    const float x = (float)(scene.x + scene.width / 2), top = (float)scene.y;
+    give(&b, (bp_event){.kind = BP_EVENT_MOVE, .x = x, .y = top});
+    assert_false(in->has_pixel);
+    give(&b, (bp_event){.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = x, .y = top});
+    assert_true(in->has_pixel && !in->kept && in->x == (int)x && in->y == (int)top);
+    assert_true(drawn->inspector_text.width > 300 && drawn->inspector_text.y > 740 / 2);
+    give(&b, (bp_event){.kind = BP_EVENT_MOVE, .x = x - 3, .y = top + 5});
+    assert_true(in->x == (int)x - 3 && in->y == (int)top + 5);
+    give(&b, (bp_event){.kind = BP_EVENT_RELEASE, .button = BP_BUTTON_LEFT, .x = x - 3, .y = top + 5});
+    give(&b, (bp_event){.kind = BP_EVENT_MOVE, .x = -1, .y = -1}); /* it lifts */
+    give(&b, (bp_event){.kind = BP_EVENT_MOVE, .x = x, .y = top});
+    assert_true(in->x == (int)x - 3 && in->y == (int)top + 5);
+    close_bench(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_bytes), cmocka_unit_test(leaves_panels),
-                                       cmocka_unit_test(shows_depths)};
+                                       cmocka_unit_test(shows_depths), cmocka_unit_test(follows_fingers)};
     return cmocka_run_group_tests_name("the pixel inspector of a lesson", tests, NULL, NULL);
 }
