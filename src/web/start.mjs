@@ -57,7 +57,7 @@ async function draw(moduleFolder, assets, argv) {
 // As WebP, in a tenth of the PNG's bytes.
 function shrink(png, stage) {
   const size = [SHOWN.width, SHOWN.height].map(String);
-  const argv = ['-quiet', '-q', '85', '-m', '6', '-sharp_yuv', '-crop', ...stage, '-resize', ...size];
+  const argv = ['-quiet', '-q', '80', '-m', '6', '-sharp_yuv', '-crop', ...stage, '-resize', ...size];
   return execFileSync('cwebp', [...argv, '-o', '-', '--', '-'], { input: png });
 }
 
