@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { JOINT_REACH = 7, HANDLE_REACH = 13 };
+enum { JOINT_REACH = 7, HANDLE_REACH = 13, FINGER_REACH = 20 };
 
 const bp_drawn_scene *bp_scene_at(const bp_drawn_frame *drawn, float x, float y, int *number) {
     for (*number = 0; *number < drawn->scene_count; ++*number)
@@ -79,8 +79,8 @@ bp_hover bp_hover_at(const bp_viewer *viewer, const bp_viewer_scope *scope, cons
     if (scope->client->answer_at && (target.answer = scope->client->answer_at(viewer, scope, event)))
         return target;
     target.drag = BP_DRAG_HANDLE;
-    target.handle =
-        handle_at(scope->drawn, scene, at, HANDLE_REACH * bp_view_settings_unit(&viewer->settings));
+    const float reach = viewer->settings.touch ? FINGER_REACH : HANDLE_REACH;
+    target.handle = handle_at(scope->drawn, scene, at, reach * bp_view_settings_unit(&viewer->settings));
     return target.handle ? target : bone_at(viewer, scope, scene, event);
 }
 

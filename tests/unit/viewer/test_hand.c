@@ -210,6 +210,14 @@ static void moves_handles(void **state) {
     assert_int_equal(core(&b)->hover.handle, 1);
     assert_string_equal(words(&b, text, sizeof text), "drag: move root");
     assert_int_equal(bp_hover_cursor(core(&b)), BP_MOUSE_CURSOR_MOVE);
+    for (int touch = 0; touch < 2; touch++) { /* a finger takes it from farther away */
+        bp_vec2 beside = on_screen(&b, 0, 0);
+        beside.y += 18 * bp_view_settings_unit(&core(&b)->settings);
+        b.controller.viewer.core.settings.touch = touch;
+        mouse(&b, BP_EVENT_MOVE, beside, 0);
+        assert_int_equal(core(&b)->hover.handle, touch);
+    }
+    b.controller.viewer.core.settings.touch = false;
     drag(&b, on_screen(&b, 0, 0), on_screen(&b, 0.1f, 0), on_screen(&b, 0.4f, -0.2f), 0);
     mouse(&b, BP_EVENT_RELEASE, on_screen(&b, 0.4f, -0.2f), 0);
     expect_position(&b, "root", 0.4, -0.2);
