@@ -20,13 +20,13 @@ enum { FLAT = 160, WORDS_PERCENT = 38 }; /* a card still lower has its words bes
 static const bp_style TITLE = {.size = 14, .face = BP_FACE_SANS_BOLD}, SUBTITLE = {.size = 12};
 
 /* A high and narrow card has two lines for subtitle and note. A still narrower one has four for title and
- * subtitle. */
+ * subtitle on a touch screen, where windows are high. */
 static bool is_narrow(const bp_ui *ui, bp_rect card) {
     return card.width < bp_ui_px(ui, NARROW) && card.height > card.width;
 }
 
 static int more_head_lines(const bp_ui *ui, bp_rect card) {
-    return !is_narrow(ui, card) ? 0 : card.width < bp_ui_px(ui, TIGHT) ? 2 : 1;
+    return !is_narrow(ui, card) ? 0 : ui->touch && card.width < bp_ui_px(ui, TIGHT) ? 2 : 1;
 }
 
 /* Stages with more words than a title keep their heads and feet. */
