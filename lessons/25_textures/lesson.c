@@ -258,11 +258,11 @@ static const bp_step STEPS[] = {
     {"A pixel now reads the level at which the next pixel is one texel away. Seen from far, a chessboard is grey, and here it is. "
      "Drag C: between two levels their texels are mixed, so no border shows.",
      read_levels, LEVELS, BP_COUNT(LEVELS), &WHICH_LEVEL, LEVEL, BP_COUNT(LEVEL), .handles = STRETCH, .handle_count = 2, .arrange = show_levels, .seconds = 1.5f},
-    {"On a floor each pixel has its own level. The rasterizer knows how u and v change from pixel to pixel, their derivatives, and takes the longer way. "
-     "Drag P up and down, and B to tilt the floor.",
+    {"On a floor each pixel has its own level. The rasterizer knows how u and v change from pixel to pixel, their derivatives, and takes the larger of the step to the right and the step down. "
+     "Its fast logarithm is a little too low: 0.70, but log2(1.67) = 0.74. Drag P up and down, and B to tilt the floor.",
      tilt, OWN_LEVEL, BP_COUNT(OWN_LEVEL), .readouts = LEVEL, .readout_count = BP_COUNT(LEVEL), .handles = FLOOR, .handle_count = 3, .arrange = show_floor, .seconds = 1.5f, .pictured = true},
     {"The floor slides towards you. Without mip levels far pixels jump between black and white in each frame: they glitter. With them, they stay grey. "
-     "Drag S to slide it yourself.",
+     "Even near texels are less than two pixels wide, so most pixels mix both colours there. Drag S to slide it yourself.",
      slide, SLID, BP_COUNT(SLID), .readouts = GREYS, .readout_count = BP_COUNT(GREYS), .handles = FLOOR, .handle_count = 3, .arrange = show_without, .seconds = 4, .pictured = true},
 };
 

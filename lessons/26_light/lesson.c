@@ -64,6 +64,8 @@ static void write_notes(bp_world *world) {
                            "%s", "");
         if (lit->light.lighting == BP_LIGHTING_NONE)
             bp_world_note(world, s, "no light: one colour");
+        else if (physical && !lit_of(world, RIGHT)->light.no_tone_mapping)
+            bp_world_note(world, s, "strength %.2f", (double)strength_of(world));
         else if (physical)
             bp_world_note(world, s, "roughness %.2f", (double)lit->material.roughness);
         else
@@ -176,10 +178,10 @@ static const bp_claim NORMALS[] = {
     {47, "Scaled like a point, it is at 125.75 degrees.", bp_measure_light_surface, {WRONG, 0, 0, 0}, .expected = {125.75f}, .tolerance = 2e-3f, .unit = "degrees"}};
 static const bp_claim MATERIALS[] = {
     {48, "A dielectric scatters 96 % of the light in its colour, and mirrors 4 %: (0.808, 0.328, 0.136).", measure_facing, {RIGHT, 0, 0, 0}, .count = 3, .expected = {0.808f, 0.328f, 0.136f}, .tolerance = 2e-3f},
-    {48, "A metal scatters nothing: beside the highlight it gets no more than 0.02 from the light.", measure_beside, {WRONG, 0, 0, 0}, .count = 3, .expected = {0.02f, 0.02f, 0.02f}, .at_most = true}};
+    {48, "A metal scatters nothing: beside the highlight it gets no more than 0.02 from the light. The rest is the mirrored sky.", measure_beside, {WRONG, 0, 0, 0}, .count = 3, .expected = {0.02f, 0.02f, 0.02f}, .at_most = true}};
 static const bp_claim TONE[] = {
     {49, "Cut off at 1, bright orange turns yellow: (255, 255, 195).", bp_measure_light_pixel, {WRONG, 0, 0, 0}, .count = 3, .expected = {255, 255, 195}, .tolerance = 5e-3f},
-    {49, "The tone curve keeps it orange: (253, 194, 162).", bp_measure_light_pixel, {RIGHT, 0, 0, 0}, .count = 3, .expected = {253, 194, 162}, .tolerance = 5e-3f}};
+    {49, "With the tone curve it is paler, but still orange: (253, 194, 162).", bp_measure_light_pixel, {RIGHT, 0, 0, 0}, .count = 3, .expected = {253, 194, 162}, .tolerance = 5e-3f}};
 static const bp_question HOW_MUCH = {
     "The normal at P is (0.6, 0, 0.8). The light will come from (0, 0.6, 0.8). How much of it does P get?",
     .answer = 0.64f, .caption = "The more a surface turns away from the light, the wider the light spreads over it. What is left is the cosine of the angle between n and l: their dot product, since both have length 1.",
@@ -210,19 +212,19 @@ static const bp_step STEPS[] = {
     {"A white sphere without light: all of its pixels have one colour, so it looks like a disc. "
      "The arrow n is the normal at P: it has length 1, and is at right angles to the surface. Drag P, and see how the normal turns.",
      .handles = POINT, .handle_count = 1},
-    {"Each pixel now has n . l of the light, or nothing if that is negative: Lambert's law. It holds for surfaces that scatter light evenly, such as chalk. "
-     "Drag the light and P.",
+    {"Each pixel now gets n . l of the light, the cosine of their angle, or nothing if it is negative: Lambert's law, for surfaces that scatter light evenly, such as chalk. "
+     "The arrow l points to the light. The light is far away like the sun, so l is the same everywhere. Drag the light and P.",
      lambert, COSINES, BP_COUNT(COSINES), &HOW_MUCH, COSINE, BP_COUNT(COSINE), .handles = LIT, .handle_count = 2},
     {"The other sphere multiplies bytes, as many old programs did. Its shadow comes too early: at P it shows a fifth of the light, not half. "
      "So decode colours, compute in linear light, and encode the result once, at the end.",
      encode, ENCODED, BP_COUNT(ENCODED), &WHICH_BYTE, BYTES, BP_COUNT(BYTES), .handles = LIT, .handle_count = 2, .arrange = show_encoded, .pictured = true},
-    {"Points are multiplied by the scaling, normals by its inverse transpose, and then made unit length again. Treated like points, they lean off the surface, "
-     "and the light is on the wrong side. Drag the width, and watch both edges of the light.",
+    {"Points are multiplied by the scaling, normals by its inverse transpose: for a scaling, they are divided by it instead. Then they are made unit length again. "
+     "Treated like points, they lean off the surface, and the dark part is at the bottom, not at the left. Drag the width, and watch where the dark begins.",
      flatten, NORMALS, BP_COUNT(NORMALS), &WHERE_TO, ANGLES, BP_COUNT(ANGLES), .handles = SCALED, .handle_count = 3, .arrange = show_normals, .seconds = 1.5f, .pictured = true},
-    {"Physically based light needs two numbers more. A dielectric scatters light in its colour, and mirrors 4 % of it, white. A metal scatters nothing and mirrors in its colour. "
-     "Drag the roughness: it spreads the highlight.",
+    {"Physically based light needs two more numbers: metallic and roughness. A dielectric scatters light in its colour, and mirrors 4 % of it, white. "
+     "A metal scatters nothing and mirrors in its colour: at P, off the highlight, it mirrors the sky. Drag the roughness: it spreads the highlight.",
      physical, MATERIALS, BP_COUNT(MATERIALS), .readouts = SUMS, .readout_count = BP_COUNT(SUMS), .handles = ROUGHENED, .handle_count = 3, .arrange = show_materials, .pictured = true},
-    {"Light has no upper end, but a screen has. Cut off at 1, red and then green reach the end, and bright orange turns yellow. A tone curve bends the upper end instead. "
+    {"Light has no upper end, but a screen has. Cut off at 1, red and then green reach the end, and bright orange turns yellow. A tone curve bends the upper end instead: paler, but still orange. "
      "Drag the strength of the light.",
      brighten, TONE, BP_COUNT(TONE), .readouts = TONES, .readout_count = BP_COUNT(TONES), .handles = BRIGHTENED, .handle_count = 2, .arrange = show_tone, .seconds = 1.5f, .pictured = true},
 };

@@ -143,7 +143,7 @@ static const bp_claim OVER[] = {
 static const bp_claim HIDDEN[] = {
     {54, "Wall, red, blue: the depth test drops blue behind red, and the pixel is (255, 187, 187).", bp_measure_pixel_bytes, {WRONG, 0, 0, 0}, .count = 3, .expected = {255, 187, 187}}};
 static const bp_claim GREEN_OVER_RED[] = {
-    {55, "Half green over red is (187, 188, 0) if light is blended ...", bp_measure_pixel_bytes, .count = 3, .expected = {187, 188, 0}, .holds_before = true},
+    {55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...", bp_measure_pixel_bytes, .count = 3, .expected = {187, 188, 0}, .holds_before = true},
     {55, "... and (127, 128, 0), too dark, if bytes are.", bp_measure_pixel_bytes, {WRONG, 0, 0, 0}, .count = 3, .expected = {127, 128, 0}}};
 static const bp_question WHICH_BYTE = {
     "Two samples of P are white and two are black, so P gets half of white's light. Which byte is that?",
@@ -158,7 +158,7 @@ static const bp_question WHICH_BYTE = {
 static const bp_question WHICH_ORDER = {
     "What is drawn is dropped where something nearer is there already. In which order must they be drawn, so that both panes show?",
     .kind = BP_QUESTION_ORDER, .answer = 213,
-    .caption = "Blending mixes a colour over what is there already. Red and blue are panes that let half of the light through. The wall is opaque.",
+    .caption = "Blending mixes a colour over what is there already. Red and blue are panes that let about half of the light through. The wall is opaque.",
     .options = {"blue pane", "white wall", "red pane"},
     .right = "What a pane mixes with must be there before it: the opaque wall, the pane behind, and then the nearest.",
     .wrong = {{231, "Red is there when blue comes, and blue lies behind it: the depth test drops blue."},
@@ -180,16 +180,16 @@ static const bp_step STEPS[] = {
      resolve, MEAN, BP_COUNT(MEAN), &WHICH_BYTE, ONE_BYTE, BP_COUNT(ONE_BYTE), .handles = CORNERS, .handle_count = 4, .arrange = probe_half, .pictured = true},
     {"The other picture takes the mean of the bytes: 128 instead of 188. Its edges are too dark, so the stairs come back a little, and thin bright lines look like strings of beads.",
      mean_of_bytes, ENCODED, BP_COUNT(ENCODED), .readouts = BOTH_BYTES, .readout_count = BP_COUNT(BOTH_BYTES), .handles = CORNERS, .handle_count = 4, .arrange = show_wrong_mean, .pictured = true},
-    {"Whether a sample is covered is cheap to test; a colour is dear. So the rasterizer computes one a pixel, at its centre, for all samples that are inside. "
+    {"Whether a sample is covered is cheap to test, but a colour costs a lot. So the rasterizer computes one a pixel, at its centre, for all samples that are inside. "
      "One for each sample costs almost three times as much, and smooths the texture too. Mipmaps do that for less.",
      shade_samples, ONCE, BP_COUNT(ONCE), .readouts = SHADED, .readout_count = BP_COUNT(SHADED), .handles = CORNERS, .handle_count = 4, .arrange = show_tiles},
-    {"Each pane mixes its colour over what was drawn before: alpha times its own, and the rest of what is there. So opaque things come first, then transparent ones from far to near. "
-     "Drag both panes.",
+    {"Each pane mixes its colour over what was drawn before: alpha times its own, and the rest of what is there. Here alpha is the byte 128: 128/255 = 0.502, a little more than half. "
+     "Opaque things must come first, then transparent ones from far to near. Drag both panes.",
      draw_panes, OVER, BP_COUNT(OVER), &WHICH_ORDER, PANE, BP_COUNT(PANE), .handles = GLASS, .handle_count = 3, .arrange = show_panes, .pictured = true},
     {"Here the near pane is drawn first. When blue comes, the depth test finds something nearer and drops it, as if red were opaque. "
      "That is why holes appear in smoke and leaves whose parts aren't sorted.",
      exchange, HIDDEN, BP_COUNT(HIDDEN), .readouts = BOTH_ORDERS, .readout_count = BP_COUNT(BOTH_ORDERS), .handles = GLASS, .handle_count = 3, .arrange = show_wrong_order},
-    {"A green pane over red, half and half. Light gives a bright yellow, bytes a muddy one: the same mistake as with the mean. "
+    {"A green pane over red, with alpha 0.502 again: almost half and half. Light gives a bright yellow, bytes a muddy one: the same mistake as with the mean. "
      "A fade between two pictures is darker in the middle if bytes are blended.",
      blend_bytes, GREEN_OVER_RED, BP_COUNT(GREEN_OVER_RED), .readouts = BOTH_BLENDS, .readout_count = BP_COUNT(BOTH_BLENDS), .handles = GREEN, .handle_count = 2, .arrange = show_green, .pictured = true},
 };

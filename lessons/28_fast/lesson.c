@@ -19,7 +19,7 @@
  * rows 3 and 4: 4 pixels, which have the colour of the one that is drawn last. */
 #include <bindpose/bindpose.h>
 
-enum { GRID, OTHER, FIGURE };
+enum { GRID, OTHER, FIGURE, TILE = 64 };
 static const bp_vec2 LONG[3] = {{1.25f, 1}, {3.25f, 1}, {11, 7}};
 
 static bp_pixel_grid *grid_of(bp_world *world, int stage) { return world->stages[stage].grid; }
@@ -32,8 +32,9 @@ static void write_notes(bp_world *world) {
         bp_world_note(world, GRID, "512 x 512 pixels, 4 samples each");
     } else if (grid->triangle_count == 1) {
         const bp_vec2 *c = grid->triangles[0].corner;
-        bp_world_note(world, GRID, "A (%.4g, %.4g)   B (%.4g, %.4g)   C (%.4g, %.4g)", (double)c[0].x,
-                      (double)c[0].y, (double)c[1].x, (double)c[1].y, (double)c[2].x, (double)c[2].y);
+        const double scale = grid->tiles ? TILE : 1;
+        bp_world_note(world, GRID, "A (%.4g, %.4g)   B (%.4g, %.4g)   C (%.4g, %.4g)", scale * c[0].x,
+                      scale * c[0].y, scale * c[1].x, scale * c[1].y, scale * c[2].x, scale * c[2].y);
     }
 }
 static void name(bp_world *world, int stage, const char *title, const char *subtitle) {
@@ -151,10 +152,10 @@ static const bp_step STEPS[] = {
      "This lesson makes it fast, and changes no byte.",
      .handles = CORNERS, .handle_count = 3},
     {"It visits the brown pixels in vain: 60 visits for 5 pixels. Drag C to see which triangles are worst. "
-     "Memory costs even more: a whole picture's colours and depths don't fit into the processor's cache.",
+     "Memory costs even more: a whole picture's colours and depths don't fit into the processor's small, fast caches.",
      show_box, VISITED, BP_COUNT(VISITED), &HOW_MANY, VISITS, BP_COUNT(VISITS), .handles = CORNERS, .handle_count = 3, .pictured = true},
     {"Now each square is a tile, and everything is 64 times as large. First each triangle goes into the bins of the tiles that it may touch, here 20 of 96. "
-     "Then tiles are drawn one by one, and a tile's colours and depths stay in the cache.",
+     "Then tiles are drawn one by one, and a tile's colours and depths stay in a fast cache.",
      show_tiles, BINNED, BP_COUNT(BINNED), .readouts = TILES, .readout_count = BP_COUNT(TILES), .handles = CORNERS, .handle_count = 3, .pictured = true},
     {"A character was drawn by the plain loop, and then by tiles, both in plain C on one processor. All bytes are equal. "
      "In the lesson's window, your machine has just measured both: the times are its own.",
@@ -169,7 +170,7 @@ static const bp_step STEPS[] = {
      "Vertices are still transformed and binned, to find that out.",
      reuse, REUSED, BP_COUNT(REUSED), .readouts = BY_REUSE, .readout_count = BP_COUNT(BY_REUSE)},
     {"Why not share the triangles? Here each of two threads draws one rectangle, and who comes late lies on top: 4 pixels are left to chance. "
-     "Fast and equal need the same: order, for triangles in a tile as for the terms of a sum. Drag the rectangles.",
+     "A tile takes its triangles in order, so its result is always the same. Drag the rectangles.",
      finish_late, BY_CHANCE, BP_COUNT(BY_CHANCE), .readouts = LATE, .readout_count = BP_COUNT(LATE), .handles = RECTANGLES, .handle_count = 2, .arrange = show_overlap, .pictured = true},
 };
 
@@ -185,7 +186,7 @@ const bp_lesson_plan bp_lesson = {
     .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say what makes a rasterizer fast, and why none of it changes a byte.",
              .learned = {"The plain loop visits each pixel of a triangle's bounding box, mostly in vain.",
-                         "Bins and tiles keep the work where triangles are, and the pixels in the cache.",
+                         "Bins and tiles keep the work where triangles are, and the pixels in a fast cache.",
                          "Lanes and threads do the same operations in the same order for each pixel, so no byte changes.",
                          "A tile in which nothing changed isn't drawn again."},
              .teaches = "What makes a rasterizer fast, and why the bytes stay the same.",

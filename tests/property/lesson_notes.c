@@ -74,7 +74,7 @@ static const struct {
     {18, "hips: x = {hips local hips 3}"},
     {19, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
     {27, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
-    {28, "A ({pixel - A 4})   B ({pixel - B 4})   C ({pixel - C 4})"},
+    {28, "A ({tiled - A 4})   B ({tiled - B 4})   C ({tiled - C 4})"},
     {28, "512 x 512 pixels, 4 samples each"},
     {24, "w: {far_w - B 3} at the far edge, 1 at the near one"},
     {21, "distances: A {away - A 3}, B {away - B 3}, C {away - C 3}"},
@@ -84,8 +84,8 @@ static const struct {
     {25, "4 x 4 texels"},
     {25, "P reads the texel in column {column - P 3}, row {row - P 3}"},
     {25, "P reads columns {left - P 3} and {right - P 3}, rows {upper - P 3} and {lower - P 3}"},
-    {26, "roughness 0.71"}, /* of the last step, where it can't be dragged */
     {26, "roughness {rough - roughness 0}"},
+    {26, "strength {strong - strength 0}"},
     {26, "n = ({normal - P 0})  l = ({towards - light 0})"},
     {20, "yellow's edge: B ({pixel - B 4}) to D ({pixel - D 4})"},
 };
@@ -138,6 +138,7 @@ static int light_values(int stage, const char *kind, const char *name, double ou
     double width[3];
     if (!handle_at(name, out)) return 0;
     if (strcmp(kind, "rough") == 0) return out[0] = (out[0] + 1) / 2, 1;
+    if (strcmp(kind, "strong") == 0) return out[0] = 4 * (out[0] + 1), 1;
     if (strcmp(kind, "normal") == 0 && handle_at("width", width) && stage == 0) out[0] /= width[0] * width[0];
     normalize(out);
     return 3;
@@ -177,9 +178,12 @@ static int field_values(int stage, const char *kind, const char *which, const ch
     static const char *const TEXELS[] = {"column", "row", "left", "right", "upper", "lower"};
     for (size_t i = 0; i < BP_COUNT(TEXELS); i++)
         if (strcmp(kind, TEXELS[i]) == 0) count = texel_at(stage, kind, out);
-    if (strcmp(kind, "normal") == 0 || strcmp(kind, "towards") == 0 || strcmp(kind, "rough") == 0)
+    if (strcmp(kind, "normal") == 0 || strcmp(kind, "towards") == 0 || strcmp(kind, "rough") == 0 ||
+        strcmp(kind, "strong") == 0)
         count = light_values(stage, kind, name, out);
     if (strcmp(kind, "pixel") == 0) count = handle_pixel(stage, name, out);
+    if (strcmp(kind, "tiled") == 0 && (count = handle_pixel(stage, name, out)) == 2 && step() >= 2)
+        out[0] *= 64, out[1] *= 64; /* lesson 28: each square is then a tile */
     if (strcmp(kind, "c") == 0) count = corner(stage, which, out);
     return count > 0 ? count : -1;
 }
