@@ -224,7 +224,7 @@ static const bp_step STEPS[] = {
     {"Physically based light needs two more numbers: metallic and roughness. A dielectric scatters light in its colour, and mirrors 4 % of it, white. "
      "A metal scatters nothing and mirrors in its colour: at P, off the highlight, it mirrors the sky. Drag the roughness: it spreads the highlight.",
      physical, MATERIALS, BP_COUNT(MATERIALS), .readouts = SUMS, .readout_count = BP_COUNT(SUMS), .handles = ROUGHENED, .handle_count = 3, .arrange = show_materials, .pictured = true},
-    {"Light has no upper end, but a screen has. Cut off at 1, red and then green reach the end, and bright orange turns yellow. A tone curve bends the upper end instead: paler, but still orange. "
+    {"Light has no upper end, but a screen has. Cut off at 1, red and then green reach the end, and bright orange turns yellow. A tone curve bends the upper end instead: the colour gets paler, but stays orange. "
      "Drag the strength of the light.",
      brighten, TONE, BP_COUNT(TONE), .readouts = TONES, .readout_count = BP_COUNT(TONES), .handles = BRIGHTENED, .handle_count = 2, .arrange = show_tone, .seconds = 1.5f, .pictured = true},
 };
