@@ -9,7 +9,7 @@ static const float ARROW = 0.6f; /* metres */
 bp_stage *bp_world_add_lit_sphere(bp_world *world, const char *title, const char *subtitle) {
     const bp_allocator *allocator = bp_context_allocator(world->context);
     bp_error *error = bp_world_error_slot(world);
-    const bp_sphere_options options = {.radius = 1, .sides = 128, .rings = 64};
+    const bp_sphere_options options = {.radius = 1, .sides = 96, .rings = 48};
     bp_stage stage = {.title = title, .subtitle = subtitle};
     stage.mesh = bp_shape_sphere(allocator, &options, error);
     stage.lit = stage.mesh ? bp_alloc(allocator, 1, sizeof *stage.lit, error) : NULL;
