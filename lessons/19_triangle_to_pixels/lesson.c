@@ -118,15 +118,15 @@ static const bp_step STEPS[] = {
      "Inside, all three are positive. Drag P over the grid.",
      show_probe, INSIDE, BP_COUNT(INSIDE), .readouts = AT_PIXEL, .readout_count = BP_COUNT(AT_PIXEL), .handles = CORNERS, .handle_count = 4, .pictured = true},
     {"P crossed one edge, and one sign changed. Each number is twice the area of the triangle that its edge makes with P, so all three add up to twice the whole area. "
-     "Divided by that sum, they say how much of each corner's colour P would get.",
+     "Divided by that sum, each is the share of the corner opposite its edge in P's colour: B to C counts for A. Here, outside, that share is negative.",
      move_probe, OUTSIDE, BP_COUNT(OUTSIDE), &WHICH_SIGNS, .handles = CORNERS, .handle_count = 4},
     {"B and C changed places, so the arrows run the other way round, and inside all three are negative. "
      "The sign of their sum tells which way a triangle runs. A rasterizer looks at it first, and then turns all signs.",
      exchange, EXCHANGED, BP_COUNT(EXCHANGED), .handles = CORNERS, .handle_count = 4, .seconds = 1.5f},
     {"This rule takes positive numbers alone, and the triangle is gone. Renderers do that on purpose: seen from behind, a triangle runs the other way, and the back of a closed body need not be drawn. "
-     "Drag C to the other side, and it comes back.",
+     "Each program chooses which way round is the front. Drag C to the other side, and it comes back.",
      only_positive, POSITIVE, BP_COUNT(POSITIVE), .readouts = COVERED, .readout_count = BP_COUNT(COVERED), .handles = CORNERS, .handle_count = 4},
-    {"Here a mistake runs: the upper left corner of each pixel is tested, not its centre. The picture moves up and to the left by half a pixel, and there are too many pixels. "
+    {"Here a mistake runs: the upper left corner of each pixel is tested, not its centre. The picture moves down and to the right by half a pixel; here that takes 15 pixels instead of 10. "
      "Half a pixel is a common mistake, and a hard one to see.",
      test_corners, SHIFTED, BP_COUNT(SHIFTED), .handles = CORNERS, .handle_count = 3, .arrange = begin_again, .pictured = true},
     {"The right rule again, and a triangle thinner than a pixel. Most dots miss it, and it falls to pieces. That is aliasing: the dots are too far apart for such detail. "

@@ -43,9 +43,10 @@ static void put_square(bp_world *world, const bp_vec2 from[4], const bp_vec2 to[
         put_corner(world, POINT[i], (bp_vec2){bp_mix(from[i].x, to[i].x, t), bp_mix(from[i].y, to[i].y, t)});
 }
 static void write_notes(bp_world *world) {
-    const bp_vec2 *c = grid_of(world)->triangles[0].corner;
-    bp_world_note(world, 0, "yellow's edge: B (%.4g, %.4g) to D (%.4g, %.4g)", (double)c[1].x, (double)c[1].y,
-                  (double)c[2].x, (double)c[2].y);
+    const bp_vec2 *one = grid_of(world)->triangles[0].corner, *two = grid_of(world)->triangles[1].corner;
+    bp_world_note(world, 0, "yellow: B (%.4g, %.4g), D (%.4g, %.4g)   cyan: B (%.4g, %.4g), D (%.4g, %.4g)",
+                  (double)one[1].x, (double)one[1].y, (double)one[2].x, (double)one[2].y, (double)two[0].x,
+                  (double)two[0].y, (double)two[2].x, (double)two[2].y);
 }
 
 static void setup(bp_world *world) {
@@ -130,20 +131,19 @@ static const bp_step STEPS[] = {
     {"If every edge counts, both triangles fill the dots on the common one. In a translucent surface that is a bright seam: look at the marked pixel. "
      "And the square is a column and a row too large.",
      with_every_edge, TWICE, BP_COUNT(TWICE), &HOW_MANY_TWICE, COUNTS, BP_COUNT(COUNTS), .handles = CORNERS, .handle_count = 4, .pictured = true},
-    {"If no edge counts, the seam is a gap, through which the background shows. Drag a corner by a quarter of a pixel, and the gap closes: "
+    {"If no edge counts, the seam is a gap, through which the background shows. Drag B or D by a quarter of a pixel, and the gap closes: "
      "such holes flicker while something moves.",
      with_no_edge, MISSING, BP_COUNT(MISSING), .handles = CORNERS, .handle_count = 4, .pictured = true},
-    {"Top and left edges count, right and bottom ones don't. What is a left edge for one triangle is a right one for its neighbour, so every dot has one owner. "
-     "The square gets as many pixels as its area.",
+    {"Top and left edges count, right and bottom ones don't. A top edge is exactly level, and any other edge with the triangle on its right is a left one. What is a left edge for one triangle is a right one for its neighbour, so every dot has one owner.",
      with_top_left, ONCE, BP_COUNT(ONCE), &WHOSE, SHARES, BP_COUNT(SHARES), .handles = CORNERS, .handle_count = 4, .pictured = true},
     {"It holds for any two neighbours. Drag the corners wherever you like, onto dots too, and watch the number of pixels that are filled twice. "
-     "Drag C across the common edge to fold the surface: only then do the triangles overlap.",
+     "They overlap only if you fold the surface, by dragging A or C across the common edge.",
      tilt, ANYWHERE, BP_COUNT(ANYWHERE), .handles = CORNERS, .handle_count = 4, .seconds = 1.2f},
     {"The rule needs one edge, with exactly the same numbers on both sides. Here two programs computed B and D, and differ by 1/1000 of a pixel. "
      "Each dot on the line is now outside of both triangles.",
      leave_unsnapped, UNSNAPPED, BP_COUNT(UNSNAPPED), .readouts = COUNTS, .readout_count = BP_COUNT(COUNTS), .handles = CORNERS, .handle_count = 4, .arrange = square_again},
-    {"So a rasterizer first rounds each corner to a fine grid, here to 1/256 of a pixel, and goes on with whole numbers: they add and multiply without rounding. "
-     "The corners are one again, and the gap has closed.",
+    {"A rasterizer rounds each corner to a fine grid, here to 1/256 of a pixel, and goes on with whole numbers, which keep the rule exact. "
+     "Here both Bs fall on one grid point, and both Ds, so the gap closes. Two near points can also fall on different ones: neighbours must share their corners' numbers.",
      snap, SNAPPED, BP_COUNT(SNAPPED), .handles = CORNERS, .handle_count = 4},
 };
 
@@ -153,7 +153,7 @@ const bp_lesson_plan bp_lesson = {
     .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say which of two triangles fills a pixel on their common edge, and why it is one alone.",
              .learned = {"A dot on an edge belongs to a triangle if the edge is its left or its top one.", "The neighbour sees the same edge as a right or a bottom one, so each dot has one owner.",
-                         "Other rules leave gaps, or fill pixels twice, which translucent surfaces show.", "Corners are rounded to 1/256 of a pixel, so that neighbours agree on the edge exactly."},
+                         "Other rules leave gaps, or fill pixels twice, which translucent surfaces show.", "Neighbours must share the numbers of their corners. Rounded to 1/256 of a pixel, they are whole numbers, and the rule is exact."},
              .next = "From a vertex to its pixel", .teaches = "Why neighbouring triangles leave no gap and fill no pixel twice.", .prerequisites = "19_triangle_to_pixels",
              .try_this = {"At step 4 make the common edge horizontal. Who owns it now, and by which half of the rule?", "At step 2 drag the corners off the dots. When does the wrong rule do no harm?"},
              .questions = {"A fan of eight triangles meets in one point, on a pixel centre. How many of them fill this pixel?",

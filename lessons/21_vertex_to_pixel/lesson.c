@@ -22,7 +22,7 @@ static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-0.25f,
 
 static bp_frustum *frustum_of(bp_world *world) { return world->stages[SCENE].frustum; }
 static void setup(bp_world *world) {
-    bp_world_add_frustum(world, "The scene, from the side", "eye, near plane (blue) and far plane", TRIANGLE);
+    bp_world_add_frustum(world, "The scene, from the side", "eye, near plane (blue) at 1, far plane at 5", TRIANGLE);
     for (int s = PICTURE; s <= WRONG; s++) {
         bp_pixel_grid *grid = bp_world_add_pixels(world, "The picture", "x to the right, y down", 12, 12)->grid;
         if (grid) grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
@@ -94,11 +94,11 @@ static const bp_question HOW_NEAR = {
               {3, "Both x and y double, so the distance from the middle doubles."}},     .hint = "What does halving w do to x / w?"};
 
 static const bp_step STEPS[] = {
-    {"In lesson 02 a corner of a mesh went through its matrices, and the last one made a pixel of it. Here is that last part, slowly. An eye looks to the right at a triangle, and a ray goes from each vertex to the eye. "
+    {"How does a point in a scene become a pixel? Here an eye looks to the right at a triangle, and a ray goes from each vertex to the eye. "
      "Drag a vertex: up and down, or nearer and farther.",
      .handles = HANDLES, .handle_count = 3},
     {"The projection matrix takes each vertex to clip space, which has four numbers. x and y are only multiplied by the lens, here by 2, so they don't change while A moves away. "
-     "w is the distance from the eye. Drag A, and watch w.",
+     "w is the distance straight ahead, not along the ray. Drag A, and watch w.",
      move_back, IN_CLIP_SPACE, BP_COUNT(IN_CLIP_SPACE), .readouts = IN_CLIP, .readout_count = 1, .handles = HANDLES, .handle_count = 3, .pictured = true},
     {"Each vertex was divided by its own w, and the frustum became a box, from -1 to 1. The rays are parallel now. What is far away shrank, which is perspective. "
      "The third number is the depth: 0 at the near plane, 1 at the far one.",
@@ -106,13 +106,13 @@ static const bp_step STEPS[] = {
     {"The viewport stretches the box over the pixels. Up is positive in the box, but rows count downwards, so y changes its sign on the way. "
      "Drag A in the scene or in the picture, where it keeps its distance.",
      to_pixels, IN_PIXELS, BP_COUNT(IN_PIXELS), &WHICH_ROW, LANDED, BP_COUNT(LANDED), .handles = HANDLES, .handle_count = 6, .arrange = show_picture, .pictured = true},
-    {"Here the sign was forgotten, and the picture is upside down. It also runs the other way round, so a renderer that leaves out backs now leaves out fronts. "
+    {"Here the sign was forgotten, and the picture is upside down. It also runs clockwise now. The right one runs counterclockwise: a program that chose this way round as the front now leaves out fronts instead of backs. "
      "It is a common mistake: in OpenGL rows count upwards, in Direct3D downwards, and in Vulkan y points down before the viewport, too.",
      unturned, UNTURNED, BP_COUNT(UNTURNED), .readouts = BOTH, .readout_count = BP_COUNT(BOTH), .handles = HANDLES, .handle_count = 6, .arrange = beside_unturned},
     {"This one forgot the division, and takes x and y as they are. The triangle is far too large. "
      "Drag A nearer and farther in the scene: the right picture follows, the wrong one doesn't. Without w there is no perspective.",
      whole, WHOLE, BP_COUNT(WHOLE), .readouts = BOTH, .readout_count = BP_COUNT(BOTH), .handles = HANDLES, .handle_count = 6, .arrange = beside_whole, .pictured = true},
-    {"A came nearer, and went outwards in the picture: half the distance, twice as far from the middle. Every railway that runs to a point on the horizon is this division. "
+    {"A came nearer, and went outwards in the picture: half the distance, twice as far from the middle. Rails seem to meet at the horizon because of this division. "
      "The rasterizer keeps w for later. Lesson 24 needs it at each pixel.",
      come_nearer, NEARER, BP_COUNT(NEARER), &HOW_NEAR, LANDED, BP_COUNT(LANDED), .handles = HANDLES, .handle_count = 6, .arrange = right_alone, .seconds = 1.2f},
 };
@@ -122,7 +122,7 @@ const bp_lesson_plan bp_lesson = {
     .summary = "A matrix, a division by w, and a viewport that turns y.",
     .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to compute by hand at which pixel a vertex in front of the camera lands.",
-             .learned = {"The projection gives a vertex four clip coordinates. w is its distance from the eye.",
+             .learned = {"The projection gives a vertex four clip coordinates. w is its distance straight ahead of the eye.",
                          "x, y and z are divided by w. That makes what is far away small.",
                          "The viewport turns -1 to 1 into pixels, and changes the sign of y, because rows count downwards.",
                          "A forgotten sign turns the picture upside down; a forgotten division leaves no perspective."},

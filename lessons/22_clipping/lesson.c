@@ -64,11 +64,11 @@ static const bp_readout OF_C[] = {{"w of C", bp_measure_frustum_distance, {SCENE
 static const bp_readout CUT[] = {{"triangles drawn", bp_measure_triangles, {PICTURE, 0, 0, 0}, "%.0f", NULL}, {"pixels of the plain loop", bp_measure_pixels_covered, {PICTURE, 0, 0, 0}, "%.0f", NULL},
                                  {"pixels of the rasterizer", bp_measure_rasterized, {PICTURE, 0, 0, 0}, "%.0f", NULL}};
 static const bp_readout COVERED[] = {{"pixels drawn", bp_measure_rasterized, {PICTURE, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout CORNERS[] = {{"corners: near plane, all planes", bp_measure_cut_corners, {SCENE, 0, 0, 0}, "%.0f, %.0f", NULL}, {"pixels that differ", bp_measure_cut_difference, {PICTURE, 0, 0, 0}, "%.0f", NULL}};
+static const bp_readout CORNERS[] = {{"corners, cut by the near plane; by all planes", bp_measure_cut_corners, {SCENE, 0, 0, 0}, "%.0f, %.0f", NULL}, {"pixels that differ", bp_measure_cut_difference, {PICTURE, 0, 0, 0}, "%.0f", NULL}};
 static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM_HANDLE("B", SCENE, B), BP_FRUSTUM_HANDLE("C", SCENE, C),
                                     BP_PIXEL_HANDLE("A", PICTURE, A, bp_frustum_put), BP_PIXEL_HANDLE("B", PICTURE, B, bp_frustum_put), BP_PIXEL_HANDLE("C", PICTURE, C, bp_frustum_put)};
 static const bp_claim CLOSE[] = {
-    {32, "A quarter before the eye's plane, C lands at (6, 54), far below the picture.", bp_measure_landed, {PICTURE, C, 0, 0}, .count = 2, .expected = {6, 54}, .unit = "pixels"}};
+    {32, "A quarter in front of the eye's plane, C lands at (6, 54), far below the picture.", bp_measure_landed, {PICTURE, C, 0, 0}, .count = 2, .expected = {6, 54}, .unit = "pixels"}};
 static const bp_claim BEHIND[] = {
     {33, "Divided by a negative w, C lands at the upper edge: (6, 0) ...", bp_measure_landed, {PICTURE, C, 0, 0}, .count = 2, .expected = {6, 0}, .unit = "pixels"},
     {33, "... and the picture gets 27 pixels that should show something else.", bp_measure_pixels_covered, {PICTURE, 0, 0, 0}, .expected = {27}, .unit = "pixels"}};
@@ -94,18 +94,18 @@ static const bp_question WHERE = {
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"}, {1, "It should be nowhere. But a division by -2 has a result."},
               {3, "Look at the signs: y is negative, and so is w."}},     .hint = "In clip space C has y = -2, and w is its distance in front of the eye: -2."};
 static const bp_question HOW_MUCH = {
-    "A is 4 in front of the eye, C is 2 behind it, and the near plane is at 1. Which share of the way from A to C is in front of the near plane?",
+    "A is 4 in front of the eye, C is 2 behind it, and the near plane is at 1. Which share of the way from A to C is on the visible side of the near plane?",
     .answer = 0.5f, .caption = "The part of the triangle behind the near plane will be cut away, before the division.",
-    .right = "The whole way is 6 long, and 3 of it lie before the plane.",
+    .right = "The whole way is 6 long, and 3 of it lie on the plane's visible side.",
     .wrong = {{0.667f, "That is where the edge meets the eye's plane. The near plane comes 1 earlier."}, {0.75f, "C is behind the eye: the way from A to C is 6 long, not 4."},
               {0.333f, "From the plane at 1 to A at 4 it is 3, of 6."}, {3, "That is the length. Which share of the whole way is it?"}},
     .hint = "How long is the way from 4 to -2, and how long the part from 4 to 1?"};
 static const bp_question WHICH_PLANES = {
     "C will move to the right, out of the picture. By which plane must a rasterizer then cut the triangle?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2, .caption = "Here A and B are in the picture, and C will leave it. All three stay in front of the near plane.",
+    .kind = BP_QUESTION_CHOICE, .answer = 2, .caption = "Here A and B are in the picture, and C will leave it. All three stay on the visible side of the near plane.",
     .options = {"the right one", "the near one", "none"},
     .right = "w is positive everywhere, so the division is safe. Pixels outside of the picture are just not visited.",
-    .wrong = {{0, "It may. But which pixels does a rasterizer look at?"}, {1, "All three vertices are in front of it, so it cuts nothing."}},
+    .wrong = {{0, "It may. But which pixels does a rasterizer look at?"}, {1, "All three vertices are on its visible side, so it cuts nothing."}},
     .hint = "Cutting is for vertices that can't be divided. Can these?"};
 
 static const bp_step STEPS[] = {
@@ -125,10 +125,10 @@ static const bp_step STEPS[] = {
      "Drag A behind it as well, and nothing is drawn.",
      two_behind, TIP, BP_COUNT(TIP), .readouts = CUT, .readout_count = BP_COUNT(CUT), .handles = HANDLES, .handle_count = 3, .seconds = 1.2f},
     {"Each vertex has an outcode: a bit for each plane that it lies outside of, written below the scene. Here all three are to the right, so the triangle is dropped without any cutting. "
-     "If no vertex has a bit, nothing needs cutting either. Most triangles are one or the other.",
+     "If no vertex has a bit, nothing needs cutting either. Outside of the picture, handles stay at its border.",
      leave, DROPPED, BP_COUNT(DROPPED), .readouts = COVERED, .readout_count = BP_COUNT(COVERED), .handles = HANDLES, .handle_count = 6, .arrange = show_codes, .seconds = 1.2f},
-    {"C is outside, and nothing was cut. New corners cost time, and a rasterizer visits the picture's pixels alone. It cuts at the sides only beyond a guard band far outside, where corners would be too large for its numbers. "
-     "Drag C, and compare both ways.",
+    {"C is outside, though its handle is shown at the border, and nothing was cut. New corners cost time, and a rasterizer visits the picture's pixels alone. It cuts at the sides only beyond a guard band far outside, where corners would be too large for its numbers. "
+     "Drag C: cutting by all planes would add corners, and change no pixel.",
      reach_out, GUARDED, BP_COUNT(GUARDED), &WHICH_PLANES, CORNERS, BP_COUNT(CORNERS), .handles = HANDLES, .handle_count = 6, .arrange = point_right, .seconds = 1.2f, .pictured = true},
 };
 

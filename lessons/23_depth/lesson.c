@@ -10,7 +10,12 @@
  * the wall that is drawn last has all of its 72 pixels, and the other 24.
  *
  * Then both are in one plane, 0.2 + 0.043 (x - 2) + 0.017 (y - 2). Their corners differ, so their depths are rounded in different
- * ways, and neither is in front everywhere. A bias of 1/1000 is more than any rounding, and puts blue in front: 72 pixels. */
+ * ways, and neither is in front everywhere. A bias of 1/1000 is more than any rounding, and puts blue in front: 72 pixels.
+ *
+ * At last a floor from the near plane, n = 0.1 m, to the far plane, f = 100 m. Depth at a distance d: z = f (d - n) / ((f - n) d), from the
+ * matrices of perspective_rh in Direct3D and Vulkan. On the screen 1/d changes evenly, and z with it: z = f / (f - n) - f n / (f - n) * 1/d.
+ * The near edge is at y = 11.5 and the far one at y = 1.5, so P at y = 6.5 has z = 0.5, and 1/d = (10 + 0.01) / 2 = 5.005: d = 0.1998.
+ * Beyond 50 m are 1 - z = n (f - d) / ((f - n) d) = 0.1 * 50 / (99.9 * 50) = 1.001 of 1000 depths; with n = 0.2, 0.2 / 99.8: 2.004. */
 #include <bindpose/bindpose.h>
 
 /* clang-format off */
@@ -101,6 +106,47 @@ static void bias(bp_world *world, float t) {
     for (int i = 0; i < 2; i++) triangles_of(world, TESTED, BLUE)[i].bias = -0.001f * t;
 }
 
+/* A floor from a near plane n to FAR; its near edge is drawn at the row where a floor from NEAREST_N has that distance. */
+static const float FAR = 100, NEAREST_N = 0.1f, HORIZON = 1.5f, ROWS = 10; /* metres, pixels */
+static float depth_at(float d, float n) { return FAR * (d - n) / ((FAR - n) * d); }
+static float near_of(bp_world *world) { return world->stages[TESTED].grid->triangles[1].w[1]; }
+static void put_floor(bp_world *world, float n) {
+    const float near_d[] = {FAR, FAR, n, n};
+    bp_pixel_triangle *floor = world->stages[TESTED].grid->triangles;
+    bp_pixel_corner corner[4];
+    for (int i = 0; i < 4; i++) {
+        const float d = near_d[i], half = 7 * NEAREST_N / d, side = i == 1 || i == 2 ? 1 : -1;
+        const float rows = ROWS * (1 / d - 1 / FAR) / (1 / NEAREST_N - 1 / FAR);
+        corner[i] = (bp_pixel_corner){{CROSS + side * half, HORIZON + rows}, d, depth_at(d, n), 0, 0};
+    }
+    bp_pixel_set_quad(floor, corner);
+}
+static bp_vec3 position_near(bp_world *world) {
+    return bp_pixel_to_world(&world->stages[TESTED], (bp_vec2){CROSS, world->stages[TESTED].grid->triangles[1].corner[1].y});
+}
+static void set_near(bp_world *world, bp_vec3 to) {
+    float rows = bp_clamp(bp_pixel_from_world(&world->stages[TESTED], to).y - HORIZON, 1, ROWS);
+    put_floor(world, 1 / (1 / FAR + rows / ROWS * (1 / NEAREST_N - 1 / FAR)));
+}
+static void write_planes(bp_world *world) {
+    bp_world_note(world, TESTED, "near plane at %.3g m, far plane at 100 m", (double)near_of(world));
+}
+static void show_floor(bp_world *world) {
+    bp_stage *stage = &world->stages[TESTED];
+    stage->title = "A floor, 100 m long", stage->subtitle = "from the near plane to the far one";
+    stage->grid->triangle_count = 2;
+    stage->grid->triangles[0] = (bp_pixel_triangle){.color = {200, 160, 90, 255}, .unlined = 2};
+    stage->grid->triangles[1] = (bp_pixel_triangle){.color = {200, 160, 90, 255}, .unlined = 4};
+    put_floor(world, NEAREST_N);
+    stage->grid->probe = (bp_vec2){7.5f, 10.5f};
+    world->write_notes = write_planes;
+}
+static void walk_away(bp_world *world, float t) { world->stages[TESTED].grid->probe = (bp_vec2){7.5f, 10.5f - 4 * t}; }
+static void push_near(bp_world *world, float t) {
+    world->stages[TESTED].grid->probe = (bp_vec2){7.5f, 3.5f};
+    put_floor(world, NEAREST_N * (1 + t));
+}
+
 /* Pixels of the wall args->other that are seen. */
 static void measure_seen(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = world->stages[args->stage].grid;
@@ -116,11 +162,27 @@ static void measure_depth(bp_world *world, const bp_measure_args *args, float *v
     values[0] = in ? 0 : 1;
     for (int i = 0; in && i < 3; i++) values[0] += weights[i] * in->z[i];
 }
+/* How far away the floor is at P; beside it, the far plane. */
+static void measure_distance(bp_world *world, const bp_measure_args *args, float *values) {
+    float weights[3], one_over_d = 0;
+    const bp_pixel_triangle *in = bp_pixel_weights(world->stages[args->stage].grid, 0, 2, weights);
+    for (int i = 0; in && i < 3; i++) one_over_d += weights[i] / in->w[i];
+    values[0] = in ? 1 / one_over_d : FAR;
+}
+/* Of 1000 depths, how many are left beyond 50 m. */
+static void measure_left(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    values[0] = 1000 * (1 - depth_at(50, near_of(world)));
+}
 
 static const bp_readout DEPTHS[] = {{"depth of red at P", measure_depth, {TESTED, RED, 0, 0}, "%.3f", NULL}, {"depth of blue at P", measure_depth, {TESTED, BLUE, 0, 0}, "%.3f", NULL}};
 static const bp_readout SEEN[] = {{"red pixels, tested", measure_seen, {TESTED, RED, 0, 0}, "%.0f", NULL}, {"red pixels, not tested", measure_seen, {UNTESTED, RED, 0, 0}, "%.0f", NULL}};
 static const bp_readout BLUES[] = {{"red pixels", measure_seen, {TESTED, RED, 0, 0}, "%.0f", NULL}, {"blue pixels", measure_seen, {TESTED, BLUE, 0, 0}, "%.0f", NULL}};
+static const bp_readout AT_P[] = {{"distance of P", measure_distance, {TESTED, 0, 0, 0}, "%.3g m", NULL}, {"depth at P", measure_depth, {TESTED, RED, 0, 0}, "%.3f", NULL}};
+static const bp_readout LEFT_OVER[] = {{"distance of P", measure_distance, {TESTED, 0, 0, 0}, "%.3g m", NULL}, {"depth at P", measure_depth, {TESTED, RED, 0, 0}, "%.3f", NULL},
+                                       {"of 1000 depths, beyond 50 m", measure_left, {TESTED, 0, 0, 0}, "%.3g", NULL}};
 static const bp_handle HANDLES[] = {{"crossing", TESTED, position_x, set_x, .normal = {0, 0, 1}}, BP_PIXEL_HANDLE("P", TESTED, BP_PIXEL_PROBE, NULL)};
+static const bp_handle NEAR_AND_P[] = {{"near plane", TESTED, position_near, set_near, .normal = {0, 0, 1}}, BP_PIXEL_HANDLE("P", TESTED, BP_PIXEL_PROBE, NULL)};
 static const bp_handle ONLY_P[] = {BP_PIXEL_HANDLE("P", TESTED, BP_PIXEL_PROBE, NULL)};
 static const bp_claim NEAREST[] = {
     {22, "With a depth test each of two crossing walls keeps the half that is nearer: red 48 pixels ...", measure_seen, {TESTED, RED, 0, 0}, .expected = {48}, .unit = "pixels"},
@@ -131,11 +193,16 @@ static const bp_claim ORDERS[] = {
     {24, "Without it the last one covers the other: red has 72.", measure_seen, {UNTESTED, RED, 0, 0}, .expected = {72}, .unit = "pixels"}};
 static const bp_claim BIASED[] = {
     {25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.", measure_seen, {TESTED, BLUE, 0, 0}, .expected = {72}, .unit = "pixels"}};
+static const bp_claim HALVED[] = {
+    {62, "Half of all depths lie between the near plane and twice its distance: at P, 0.2 m away, depth is 0.5.", measure_depth, {TESTED, RED, 0, 0}, .expected = {0.5f}},
+    {62, "P is at 0.1998 m.", measure_distance, {TESTED, 0, 0, 0}, .expected = {0.1998f}, .tolerance = 1e-4f, .unit = "m"}};
+static const bp_claim PUSHED[] = {
+    {62, "With the near plane at 0.2 m, 2 of 1000 depths are left beyond 50 m, not 1.", measure_left, .expected = {2.004f}, .tolerance = 1e-3f}};
 static const bp_question HOW_DEEP = {
     "Red's depth is 0.2 at its left edge, x = 2, and 0.8 at its right edge, x = 14. What is it at P, x = 5.5?",
     .answer = 0.375f, .caption = "Now each pixel remembers a depth: 0 is near, 1 is far. A pixel is drawn over only by something that is at least as near.",
     .right = "0.05 for each pixel, and P is 3.5 pixels from the left edge. Blue is at 0.8 - 0.175 there, farther away.",
-    .wrong = {{0.475f, "P is 3.5 pixels from red's left edge, not 5.5."}, {0.5f, "That is in the middle of the wall, at x = 8."},
+    .wrong = {{0.35f, "That is at the pixel's left side, x = 5. Depth is taken at its centre."}, {0.475f, "P is 3.5 pixels from red's left edge, not 5.5."}, {0.5f, "That is in the middle of the wall, at x = 8."},
               {0.175f, "That is how much it has grown. It begins at 0.2."}, {0.625f, "That is blue's, which falls to the right."}},
     .hint = "It grows by 0.6 in 12 pixels. How far is P from the left edge?"};
 static const bp_question WHICH_CHANGES = {
@@ -145,10 +212,17 @@ static const bp_question WHICH_CHANGES = {
     .right = "The test asks which is nearer, not which came first. Without it, the last one stays.",
     .wrong = {{0, "The test compares depths. They are the same in either order."}, {2, "Without the test, yes. With it, compare the two depths at P in either order."},
               {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}},     .hint = "What decides at a pixel of both walls: with the test, and without it?"};
+static const bp_question HALF_WHERE = {
+    "The near plane is at n = 0.1 m, the far one at f = 100 m, and z = f (d - n) / ((f - n) d). Which depth z has the floor at d = 0.2 m?",
+    .answer = 0.5f, .caption = "A floor goes from the near plane to the far one. P will move away, up to a distance of 0.2 m.",
+    .right = "f / (f - n) is almost 1, and (d - n) / d is 0.1 / 0.2.",
+    .wrong = {{0.001f, "So it would be if depth grew evenly with the distance. The formula divides by d."}, {0.1f, "That is d - n. Divide it by d, too."},
+              {2, "That is d / (d - n), upside down."}, {1, "1 is the far plane, at 100 m."}},
+    .hint = "f / (f - n) is almost 1. What is (d - n) / d?"};
 
 static const bp_step STEPS[] = {
     {"Two walls cross like the blades of scissors: on the left red is nearer to you, on the right blue. Blue was drawn last, and covers all that both share. "
-     "No order of drawing could be right, since each wall is in front of the other somewhere.",
+     "No order of drawing could be right, since each wall is in front of the other somewhere. The white lines show the two triangles of each wall.",
      .handles = HANDLES, .handle_count = 2},
     {"Each pixel keeps the nearest depth so far, and what is farther away is dropped. So the walls cross where their depths are equal. "
      "Drag the crossing to move blue nearer or farther, and P to compare depths.",
@@ -162,17 +236,23 @@ static const bp_step STEPS[] = {
     {"A bias is the remedy: blue's depth is lowered by 1/1000, more than any rounding, and blue is in front everywhere. "
      "Choose it as small as you can: what is really nearer by less than that would now be hidden.",
      bias, BIASED, BP_COUNT(BIASED), .handles = ONLY_P, .handle_count = 1},
+    {"Up the picture depth grows evenly, 0.1 for each row: it was divided by w already, so it may be mixed on the screen. The distance grows slowly at first, then fast. "
+     "So depth is uneven: half of its range lies between the near plane and twice its distance. Drag P.",
+     walk_away, HALVED, BP_COUNT(HALVED), &HALF_WHERE, AT_P, BP_COUNT(AT_P), .handles = ONLY_P, .handle_count = 1, .arrange = show_floor, .seconds = 1.2f, .pictured = true},
+    {"Only 1 of 1000 depths was beyond 50 m. Few depths must serve a long way there, so z-fighting is worst far away. "
+     "With the near plane at 0.2 m there are 2, but what is nearer is cut off. Put the near plane as far away as you can: drag it.",
+     push_near, PUSHED, BP_COUNT(PUSHED), .readouts = LEFT_OVER, .readout_count = BP_COUNT(LEFT_OVER), .handles = NEAR_AND_P, .handle_count = 2},
 };
 
 const bp_lesson_plan bp_lesson = {
     .number = 23, .name = "23_depth", .title = "Depth",
     .summary = "Each pixel keeps the nearest depth, so the order of drawing doesn't matter.",
     .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say which of several surfaces a pixel shows, and why two in one plane flicker.",
+    .text = {.goal = "You will be able to say which of several surfaces a pixel shows, and why two in one plane flicker, most of all far away.",
              .learned = {"Each pixel keeps the depth of what it shows. Only what is at least as near may draw over it.", "So opaque things can be drawn in any order, and surfaces may cross.",
-                         "Depth is mixed evenly on the screen, from the corners of the triangle.", "Surfaces in one plane fight, because their depths are rounded differently. A bias decides."},
+                         "Depth is mixed evenly on the screen. Over the distance half of it lies between the near plane and twice its distance.", "Surfaces in one plane fight, because their depths are rounded differently. A bias decides."},
              .next = "Perspective-correct interpolation", .teaches = "How a pixel finds the nearest surface, and what two surfaces in one plane do.", .prerequisites = "21_vertex_to_pixel",
              .try_this = {"At step 2 drag the crossing to the left until blue covers P.", "At step 4 drag P over the overlap: how far are the two depths apart?"},
              .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?", "A far wall is drawn before a near one, or after it. Which is faster, and by what?",
-                           "Why does z-fighting get worse far away?"}},
+                           "With the near plane at 0.01 m, how many of 1000 depths are left beyond 50 m?"}},
 };

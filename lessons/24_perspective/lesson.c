@@ -106,7 +106,7 @@ static const bp_question WHERE = {
     .kind = BP_QUESTION_CHOICE, .answer = 0, .caption = "We call the way across the floor v: 0 at the near edge, 1 at the far one. The far edge is four times as far away as the near one.",
     .options = {"nearer to the near edge", "in the middle of the floor", "nearer to the far edge"},
     .right = "Far tiles look small, so the far half of the floor needs less than half of the picture.",
-    .wrong = {{1, "Count the rows of tiles above and below P. Each is a quarter of the floor."}, {2, "Count the rows of tiles above and below P. The near ones look larger."}},
+    .wrong = {{1, "P lies in the nearest of four rows of tiles. Each is a quarter of the floor."}, {2, "P lies in the nearest of four rows of tiles. The near ones look larger."}},
     .hint = "Which rows of tiles look larger?"};
 static const bp_question RECIPROCAL = {
     "1/w may be mixed on the screen. At the near edge w is 1, at the far one 4. What is 1/w half of the way between?",
@@ -120,7 +120,7 @@ static const bp_step STEPS[] = {
     {"A floor of tiles lies before you. The rasterizer knows where each corner is on the screen, and its w: how far away it is. "
      "What colour has a pixel between them, such as P? Drag B to tilt the floor.",
      .handles = HANDLES, .handle_count = 2},
-    {"Now the brightness is v. P is half of the way up the picture, and not even a quarter of the way across the floor. Drag P up and down: near the horizon v rises fast.",
+    {"Now the brightness is v: 0 near, 1 far. P is half of the way up the picture, and not even a quarter of the way across the floor. Drag P up and down: near the horizon v rises fast.",
      show_v, NEARER, BP_COUNT(NEARER), &WHERE, ONE_V, BP_COUNT(ONE_V), .handles = HANDLES, .handle_count = 2, .pictured = true},
     {"The other picture comes from the same rasterizer, with all w set to 1. It mixes v evenly on the screen, as if the floor stood upright.",
      forget_w, MIXED, BP_COUNT(MIXED), .readouts = BOTH_V, .readout_count = BP_COUNT(BOTH_V), .handles = HANDLES, .handle_count = 2, .arrange = show_wrong},

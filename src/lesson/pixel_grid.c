@@ -161,7 +161,8 @@ static bool draw_tiles(const bp_pixel_grid *grid, bp_raster *raster, const corne
         .pixels = &texels->r, .width = TILES, .height = TILES, .no_mipmaps = true};
     bp_texture *texture = bp_texture_create(NULL, &options, error);
     const bp_draw like = {.vertices = {.uvs = uvs[0]},
-                          .material = {.texture = texture, .filter = BP_FILTER_NEAREST}};
+                          .material = {.texture = texture, .filter = BP_FILTER_NEAREST,
+                                       .wrap_u = BP_WRAP_CLAMP, .wrap_v = BP_WRAP_CLAMP}};
     bool ok = texture && draw(grid, raster, from, &like, pixels, error);
     bp_texture_destroy(texture);
     return ok;

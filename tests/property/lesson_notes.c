@@ -87,7 +87,9 @@ static const struct {
     {26, "roughness {rough - roughness 0}"},
     {26, "strength {strong - strength 0}"},
     {26, "n = ({normal - P 0})  l = ({towards - light 0})"},
-    {20, "yellow's edge: B ({pixel - B 4}) to D ({pixel - D 4})"},
+    {20, "yellow: B ({pixel - B 4}), D ({pixel - D 4})   cyan: B ({cyan - B 4}), D ({cyan - D 4})"},
+    {23, "near plane at 0.1 m, far plane at 100 m"},
+    {23, "near plane at {near_plane - P 3} m, far plane at 100 m"},
 };
 
 /* Where a handle is, in pixels of the stage's grid: 0.2 m each, the middle at the origin, y down. */
@@ -173,6 +175,10 @@ static int field_values(int stage, const char *kind, const char *which, const ch
         out[0] = 7 / (out[0] - 8); /* the near edge's half width by the far one's */
         count = 1;
     }
+    if (strcmp(kind, "near_plane") == 0 && handle_pixel(stage, "near plane", out) == 2) {
+        out[0] = 1 / (0.01 + (out[1] - 1.5) * 0.999); /* 1/d grows evenly, from 0.01 at y = 1.5 to 10 at 11.5 */
+        count = 1;
+    }
     if (strcmp(kind, "away") == 0 && clip_of(name[0] - 'A', out) == 4) out[0] = out[3], count = 1;
     if (strcmp(kind, "landed") == 0) count = landing_of(stage, name[0] - 'A', out);
     static const char *const TEXELS[] = {"column", "row", "left", "right", "upper", "lower"};
@@ -181,6 +187,12 @@ static int field_values(int stage, const char *kind, const char *which, const ch
     if (strcmp(kind, "normal") == 0 || strcmp(kind, "towards") == 0 || strcmp(kind, "rough") == 0 ||
         strcmp(kind, "strong") == 0)
         count = light_values(stage, kind, name, out);
+    if (strcmp(kind, "cyan") == 0 && handle_pixel(stage, name, out) == 2) {
+        /* As yellow's, on quarters of a pixel; if yellow's is 1/1000 before one, 1/1000 to the right and down. */
+        double quarters = 4 * out[name[0] == 'D'], off = fabs(quarters - round(quarters)) > 2e-3 ? 0.001 : 0;
+        out[0] += off, out[1] += off;
+        count = 2;
+    }
     if (strcmp(kind, "pixel") == 0) count = handle_pixel(stage, name, out);
     if (strcmp(kind, "tiled") == 0 && (count = handle_pixel(stage, name, out)) == 2 && step() >= 2)
         out[0] *= 64, out[1] *= 64; /* lesson 28: each square is then a tile */

@@ -106,6 +106,8 @@ static const struct {
     {20, "pixels of", "likewise"},
     {23, " pixels", "no pose; claims derive its values by hand, but for the fight of two surfaces"},
     {23, "depth of", "no pose; a claim derives its value by hand"},
+    {23, " P", "likewise"},
+    {23, "of 1000 depths", "likewise"},
     {24, " at P", "no pose; claims derive its values by hand, from two sides"},
     {24, "pixels that differ", "a claim has the case in which none does"},
     {22, "triangles drawn", "no pose; claims derive their values by hand"},
