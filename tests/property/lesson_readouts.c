@@ -286,7 +286,9 @@ static void check_readout(int i) {
     at = plain;
     for (int k = 0; k < count && numbers_of(at, &got, 1, &end) == 1; k++, at = end) {
         bool angle = strstr(shown, "°") != NULL;
-        if (!near_enough(got, wanted[k], digits_of(readout->format), end, at, angle))
+        /* Lesson 26's sphere is a mesh. At its rim a flat triangle's point is up to 1/100 off the sphere's. */
+        const bool facet = n.lesson->number == 26 && fabs(got - wanted[k]) < 0.01;
+        if (!near_enough(got, wanted[k], digits_of(readout->format), end, at, angle) && !facet)
             fault(readout->label, shown, got, wanted[k]);
         n.numbers++;
     }
