@@ -43,10 +43,9 @@ static void put_square(bp_world *world, const bp_vec2 from[4], const bp_vec2 to[
         put_corner(world, POINT[i], (bp_vec2){bp_mix(from[i].x, to[i].x, t), bp_mix(from[i].y, to[i].y, t)});
 }
 static void write_notes(bp_world *world) {
-    const bp_vec2 *one = grid_of(world)->triangles[0].corner, *two = grid_of(world)->triangles[1].corner;
-    bp_world_note(world, 0, "yellow: B (%.4g, %.4g), D (%.4g, %.4g)   cyan: B (%.4g, %.4g), D (%.4g, %.4g)",
-                  (double)one[1].x, (double)one[1].y, (double)one[2].x, (double)one[2].y, (double)two[0].x,
-                  (double)two[0].y, (double)two[2].x, (double)two[2].y);
+    const bp_vec2 one = grid_of(world)->triangles[0].corner[1], two = grid_of(world)->triangles[1].corner[0];
+    bp_world_note(world, 0, "B: yellow's (%.4g, %.4g), cyan's (%.4g, %.4g)", (double)one.x, (double)one.y,
+                  (double)two.x, (double)two.y);
 }
 
 static void setup(bp_world *world) {

@@ -87,7 +87,7 @@ static const struct {
     {26, "roughness {rough - roughness 0}"},
     {26, "strength {strong - strength 0}"},
     {26, "n = ({normal - P 0})  l = ({towards - light 0})"},
-    {20, "yellow: B ({pixel - B 4}), D ({pixel - D 4})   cyan: B ({cyan - B 4}), D ({cyan - D 4})"},
+    {20, "B: yellow's ({pixel - B 4}), cyan's ({cyan - B 4})"},
     {23, "near plane at 0.1 m, far plane at 100 m"},
     {23, "near plane at {near_plane - P 3} m, far plane at 100 m"},
 };

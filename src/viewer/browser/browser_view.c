@@ -1,6 +1,6 @@
 /* Drawing the lesson list. In a wide window, in layout units:
  *
- *     Bindpose, what it is       | 22 lessons, 2 done            3 more above
+ *     Bindpose, what it is       | 28 lessons, 2 done            3 more above
  *     the character              | picture  01 title              2 of 5 questions
  *     the selected lesson's goal |          summary                     difficulty
  *     keys                       | ...                           5 more below
