@@ -1,4 +1,4 @@
-/* Exercise 22: mix colours as light.                          (no lesson: the rasterizer's colours)
+/* Exercise 22: mix colours as light.                                       (lesson 27_antialiasing)
  *
  * The numbers of an image are not amounts of light. They are encoded (sRGB): more of them are spent on dark
  * colours, where the eye sees finer steps. The encoded number 0.5 is not half of the light of 1, but a fifth.

@@ -1,4 +1,4 @@
-/* Exercise 20: read a texture between its texels.                 (no lesson: the rasterizer's textures)
+/* Exercise 20: read a texture between its texels.                                   (lesson 25_textures)
  *
  * A texture is a small image that is laid over a surface. Here each of its texels is one number, the
  * brightness: texel[y * width + x] in column x and row y. A point of the surface says with two coordinates

@@ -1,4 +1,4 @@
-/* Exercise 21: choose the size of a texture for each pixel.            (no lesson: the rasterizer's textures)
+/* Exercise 21: choose the size of a texture for each pixel.                              (lesson 25_textures)
  *
  * On a distant surface many texels fall into one pixel. A sample would hit one of them by chance, and the
  * picture would flicker when it moves. So a texture also has smaller copies, its mip levels: level 0 is the

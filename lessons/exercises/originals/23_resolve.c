@@ -1,4 +1,4 @@
-/* Exercise 23: four samples of a pixel become one.                 (no lesson: the rasterizer's samples)
+/* Exercise 23: four samples of a pixel become one.                              (lesson 27_antialiasing)
  *
  * A pixel at the edge of a surface is covered in part. To show that, a rasterizer tests four points of each
  * pixel, and keeps a colour and a depth for each: its samples. A sample that no surface covers has the

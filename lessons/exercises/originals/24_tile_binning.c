@@ -1,4 +1,4 @@
-/* Exercise 24: which triangles touch which tile.                   (no lesson: the rasterizer's tiles)
+/* Exercise 24: which triangles touch which tile.                                      (lesson 28_fast)
  *
  * To draw on several processors at once, a rasterizer cuts the image into square tiles: each tile is drawn by
  * one of them, with no look at the others. For that it first needs, for every tile, a list of the triangles
