@@ -358,7 +358,7 @@ $(CONFINE): $(B)/obj/tools/confine/main.o $(B)/obj/base/seccomp.o
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) -o $@
 
-$(TCC): $(B)/obj/tools/tcc/main.o $(call module_archive,base)
+$(TCC): $(B)/obj/tools/tcc/main.o $(B)/obj/tools/tcc/system.o $(B)/obj/lesson/text_buffer.o $(call module_archive,base)
 	@mkdir -p $(@D)
 	$(LINK) -Wl,--wrap=open $^ $(BP_LDFLAGS) -ltcc -ldl $(LIBS) -o $@
 

@@ -110,15 +110,19 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
 }
 
 #ifdef _WIN32
-/* Without a shell or a sandbox, in two commands. */
+/* Without a shell or a sandbox, in two commands. tcc links again each time it runs the program; here it only
+ * finds functions that are missing. */
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     char path[PATH_MAX];
     const bool gnu = bp_program_find("nm", path, sizeof path);
+    const bool tcc = *job->tcc != '\0';
     const char *const list[] = {gnu ? "nm" : "llvm-nm", "-P", job->object, NULL};
+    const char *const tcc_list[] = {job->tcc, "symbols", job->object, NULL};
+    const char *const tcc_link[] = {job->tcc, "link", job->object, job->call, job->start, job->library, NULL};
     const char *const link[] = {
         job->options->compiler, SANITIZE, job->object,  job->call, job->start, job->library,
         "-Wl,--gc-sections",    "-o",     job->program, NULL};
-    bp_process_options task = compiler_task(job, NULL, list);
+    bp_process_options task = compiler_task(job, NULL, tcc ? tcc_list : list);
     bp_process_result ran;
     task.output_limit = BP_EXERCISE_MAX_LIST;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
@@ -127,7 +131,7 @@ static bool link_program(const bp_exercise_job *job, bp_exercise_result *result,
     else
         bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "compile", "The object file can't be read.");
     bp_process_result_free(job->allocator, &ran);
-    return result->verdict != BP_EXERCISE_PASSED || run_compiler(job, link, result, error);
+    return result->verdict != BP_EXERCISE_PASSED || run_compiler(job, tcc ? tcc_link : link, result, error);
 }
 #else
 /* gold links in a third of the time that the default linker takes, but it warns of clang's sanitizers.

@@ -64,6 +64,16 @@ static void tcc_path(const bp_exercise_paths *paths, char *path, size_t size) {
     snprintf(path, size, "%s/exercises/tcc", paths->build);
 }
 
+/* libtcc links ELF files. On Windows no other compiler makes them, so it has its own; the maths is in its
+ * program. */
+#ifdef _WIN32
+#define TCC_PARTS "exercises/libtcc"
+#define TCC_LIBRARY TCC_PARTS "/lib/libtcc1.a"
+#else
+#define TCC_PARTS "exercises"
+#define TCC_LIBRARY BP_EXERCISE_LIBRARY
+#endif
+
 /* libtcc links when it runs, in another folder: it needs absolute paths. */
 static bool name_parts(bp_exercise_job *job, bp_error *error) {
     const bool tcc = strcmp(job->options->compiler, "tcc") == 0;
@@ -74,9 +84,11 @@ static bool name_parts(bp_exercise_job *job, bp_error *error) {
     job->clang = is_clang(job);
     if (tcc) strcpy(paths.build, build);
     if (tcc) tcc_path(&paths, job->tcc, sizeof job->tcc);
-    snprintf(job->call, sizeof job->call, "%s/exercises/%s.o", paths.build, job->exercise->name);
-    snprintf(job->start, sizeof job->start, "%s/exercises/main.o", paths.build);
-    snprintf(job->library, sizeof job->library, "%s/" BP_EXERCISE_LIBRARY, paths.build);
+    const char *parts = tcc ? TCC_PARTS : "exercises";
+    snprintf(job->call, sizeof job->call, "%s/%s/%s.o", paths.build, parts, job->exercise->name);
+    snprintf(job->start, sizeof job->start, "%s/%s/main.o", paths.build, parts);
+    snprintf(job->library, sizeof job->library, "%s/%s", paths.build,
+             tcc ? TCC_LIBRARY : BP_EXERCISE_LIBRARY);
     return true;
 }
 

@@ -23,14 +23,32 @@ $(B)/tests/%.exe: tests/%.c $(B)/obj/windows/program.o $(LESSON_ARCHIVE) $(LIB) 
 	@mkdir -p $(@D)
 	$(COMPILE) -O0 -g0 -s -Wno-format -Itests -include tests/windows/posix.h -MF $@.d $< $(filter %.o %.a,$^) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
+# The compiler for students without one. It links ELF files, which MinGW doesn't make: libtcc compiles the programs around
+# exercises, too, and the maths and what msvcrt.dll lacks are in the compiler's program, in a table of names.
+TCC_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/libtcc/%.o)
+$(TCC_OBJECTS): $(B)/exercises/libtcc/%.o: src/exercise/runner/%.c $(wildcard src/exercise/runner/*.h lessons/exercises/*.h include/bindpose/*.h)
+	@mkdir -p $(@D)
+	$(Q)$(WINDOWS_LIBRARIES)/host-tcc -I$(WINDOWS_LIBRARIES)/build-include -Dread=_read -Dwrite=_write -Iinclude -Isrc -Ilessons/exercises -c $< -o $@
+$(B)/gen/tcc_symbols.c: $(call module_archive,math) src/tools/tcc/windows/functions src/windows/windows.mk
+	@mkdir -p $(@D)
+	@{ $(STRIP:strip=nm) -P $< | sed -n 's/^\(bp_[^ ]*\) T .*/\1/p' | LC_ALL=C sort; \
+	    sed '/^#/d' src/tools/tcc/windows/functions | tr ' ' '\n'; } | sed 's/^[^=]*$$/&=&/; s/=/ /' >$@.names
+	@{ sed 's/.* \(.*\)/extern const char \1[];/' $@.names; \
+	    echo 'extern const struct bp_tcc_symbol { const char *name; const void *address; } bp_tcc_symbols[];'; \
+	    echo 'const struct bp_tcc_symbol bp_tcc_symbols[] = {'; sed 's/\(.*\) \(.*\)/    {"\1", \2},/' $@.names; \
+	    echo '    {0, 0}};'; } >$@
+$(B)/exercises/tcc.exe: $(patsubst %,$(B)/obj/tools/tcc/%.o,main windows/system) $(B)/gen/tcc_symbols.c $(B)/obj/windows/program.o \
+        $(B)/obj/lesson/text_buffer.o $(call module_archive,math) $(call module_archive,base)
+	$(COMPILE) -fno-builtin -s -Wl,--wrap=open -MF $@.d $(filter %.o %.c,$^) $(filter %.a,$^) $(BP_LDFLAGS) -ltcc $(LIBS) -o $@
+
 # The files of the zip: $(STAGE) is its folder. All have one time and are in one order, so the same sources give the same
 # bytes.
 STAGE   ?= $(B)/stage/bindpose-$(VERSION)
 ARCHIVE ?= $(B)/bindpose.zip
-$(ARCHIVE): $(B)/bindpose.exe $(B)/bindpose.com $(EXERCISE_OBJECTS) $(call module_archive,math) $(ASSETS) src/windows/README.txt \
+$(ARCHIVE): $(B)/bindpose.exe $(B)/bindpose.com $(EXERCISE_OBJECTS) $(B)/exercises/tcc.exe $(TCC_OBJECTS) $(call module_archive,math) $(ASSETS) src/windows/README.txt \
         $(wildcard lessons/exercises/originals/*.c lessons/exercises/*.* include/bindpose/*.h) src/windows/windows.mk
 	@rm -rf '$(STAGE)' $@
-	@mkdir -p '$(STAGE)/assets' '$(STAGE)/licenses' '$(STAGE)/lessons/exercises' '$(STAGE)/lib/bindpose/exercises' '$(STAGE)/lib/bindpose/lib/modules'
+	@mkdir -p '$(STAGE)/assets' '$(STAGE)/licenses' '$(STAGE)/lessons/exercises' '$(STAGE)/lib/bindpose/exercises/libtcc' '$(STAGE)/lib/bindpose/lib/modules'
 	@cp $(B)/bindpose.exe $(B)/bindpose.com '$(STAGE)/'
 	@sed 's/$$/\r/' src/windows/README.txt >'$(STAGE)/README.txt'
 	@cp $(ASSETS) '$(STAGE)/assets/'
@@ -40,7 +58,8 @@ $(ARCHIVE): $(B)/bindpose.exe $(B)/bindpose.com $(EXERCISE_OBJECTS) $(call modul
 	@cp -R lessons/exercises/README.md lessons/exercises/exercise.h lessons/exercises/originals '$(STAGE)/lessons/exercises/'
 	@cd '$(STAGE)/lessons/exercises' && for original in originals/*.c; do \
 	    folder=$$(basename "$$original" .c) && mkdir -p "$$folder" && cp "$$original" "$$folder/exercise.c" || exit 1; done
-	@cp $(EXERCISE_OBJECTS) '$(STAGE)/lib/bindpose/exercises/'
+	@cp $(EXERCISE_OBJECTS) $(B)/exercises/tcc.exe '$(STAGE)/lib/bindpose/exercises/'
+	@cp -R $(TCC_OBJECTS) $(WINDOWS_LIBRARIES)/libtcc/* '$(STAGE)/lib/bindpose/exercises/libtcc/'
 	@cp $(call module_archive,math) '$(STAGE)/lib/bindpose/lib/modules/'
 	@$(STRIP) -D --strip-debug '$(STAGE)'/lib/bindpose/exercises/*.o '$(STAGE)'/lib/bindpose/lib/modules/*.a # or they name folders
 	@find '$(STAGE)' -exec chmod u=rwX,go=rX {} + -exec touch -d '2020-01-01 00:00:00 UTC' {} +
@@ -60,7 +79,7 @@ WINDOWS_DEPS   = $(abspath $(B))/windows/libraries
 WINDOWS_B      = $(B)/windows/objects
 # The assembler's flag: the system aligns stacks to 16 bytes only, so moves of wider registers must not ask for more.
 WINDOWS_BUILD  = $(MAKE) B=$(WINDOWS_B) CC=$(WINDOWS_HOST)-gcc AR=$(WINDOWS_HOST)-ar WINDRES=$(WINDOWS_HOST)-windres STRIP=$(WINDOWS_HOST)-strip WEBP= \
-    FONT_ATLAS=$(abspath $(B))/gen/font_atlas.c \
+    FONT_ATLAS=$(abspath $(B))/gen/font_atlas.c WINDOWS_LIBRARIES=$(WINDOWS_DEPS) \
     CFLAGS='-D__USE_MINGW_ANSI_STDIO=1 -D_WIN32_WINNT=0x0a00 -Wa,-muse-unaligned-vector-move -Wno-float-conversion -isystem $(WINDOWS_DEPS)/include $(CFLAGS)' \
     LDFLAGS='-static -Wl,--gc-sections -Wl,--no-insert-timestamp -Wl,--stack,8388608 -L$(WINDOWS_DEPS)/lib $(LDFLAGS)' \
     SDL_CFLAGS='-isystem $(WINDOWS_DEPS)/include/SDL2' JANSSON_LIBS=-ljansson CMOCKA_LIBS=-lcmocka \
@@ -68,10 +87,10 @@ WINDOWS_BUILD  = $(MAKE) B=$(WINDOWS_B) CC=$(WINDOWS_HOST)-gcc AR=$(WINDOWS_HOST
 
 WINDOWS_ZIP    = $(B)/windows/bindpose-$(VERSION)-windows.zip
 windows: windows-packages
-	+@$(WINDOWS_BUILD) ARCHIVE=$(WINDOWS_ZIP) WINDOWS_LIBRARIES=$(WINDOWS_DEPS) $(WINDOWS_ZIP)
+	+@$(WINDOWS_BUILD) ARCHIVE=$(WINDOWS_ZIP) $(WINDOWS_ZIP)
 
 # Under wine: all of it, or the quick part. WINDOWS_PARTS='files window' narrows it; tests/windows/run lists the parts.
-WINDOWS_PARTS ?= $(if $(QUICK),imports stack hashes claims window)
+WINDOWS_PARTS ?= $(if $(QUICK),imports stack hashes claims window libtcc)
 test-windows: has-tests windows
 	@sh .ci/packages windows-test
 	+@$(WINDOWS_BUILD) windows-hashes $(if $(QUICK),,windows-tests)

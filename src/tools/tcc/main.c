@@ -10,13 +10,14 @@
  *   tcc run OBJECT...      links them and calls their main
  *
  * Exit 1 on errors of the sources or objects; they are on standard error. */
-#define _XOPEN_SOURCE 700 /* realpath */
-#include <bindpose/base.h>
+#define _POSIX_C_SOURCE 200809L
+#include "base/system.h"
+#include "lesson/text_buffer.h"
+#include "tools/tcc/system.h"
+#include <elf.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <libtcc.h>
 #include <limits.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,6 @@
 
 /* The linker sends libtcc's calls of open here (--wrap): the only complete list of the files that it
  * reads. */
-int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
 
 /* The list of them goes to this file descriptor, if it is open. */
@@ -32,20 +32,26 @@ enum { INCLUDES = 9 };
 
 static bool is_of_the_system(const char *path) {
     static const char *const FOLDERS[] = {"/usr/include/", "/usr/local/include/", "/usr/lib/"};
+    char own[PATH_MAX];
     for (size_t i = 0; i < BP_COUNT(FOLDERS); i++)
         if (strncmp(path, FOLDERS[i], strlen(FOLDERS[i])) == 0) return true;
-    return false;
+    return bp_tcc_folder(own, sizeof own) && strncmp(path, own, strlen(own)) == 0;
 }
 
 static void note_include(const char *path) {
-    char real[PATH_MAX];
-    if (fcntl(INCLUDES, F_GETFD) < 0 || !realpath(path, real) || is_of_the_system(real)) return;
-    dprintf(INCLUDES, " ");
-    for (const char *at = real; *at; at++) dprintf(INCLUDES, *at == ' ' ? "\\ " : "%c", *at);
+    char real[PATH_MAX], text[2 * PATH_MAX + 1] = " ", *to = text + 1;
+    if (lseek(INCLUDES, 0, SEEK_CUR) < 0 || !bp_path_resolve(path, real, sizeof real) ||
+        is_of_the_system(real))
+        return;
+    for (const char *at = real; *at; at++) {
+        if (*at == ' ') *to++ = '\\';
+        *to++ = *at;
+    }
+    if (write(INCLUDES, text, (unsigned)(to - text)) != to - text) exit(3);
 }
 
 int __wrap_open(const char *path, int flags, ...) {
-    int file = __real_open(path, flags, 0666); /* the mode counts only for a new file */
+    int file = bp_tcc_open(path, flags);
     if (file >= 0 && !(flags & O_CREAT)) note_include(path);
     return file;
 }
@@ -58,6 +64,8 @@ static void print_message(void *user, const char *message) {
 static TCCState *begin(int output) {
     TCCState *tcc = tcc_new();
     if (!tcc) exit(3);
+    char own[PATH_MAX];
+    if (bp_tcc_folder(own, sizeof own)) tcc_set_lib_path(tcc, own);
     tcc_set_error_func(tcc, NULL, print_message);
     tcc_set_options(tcc, "-Wall");
     tcc_set_output_type(tcc, output);
@@ -74,49 +82,47 @@ static const char HEADERS[] =
     "#include <limits.h>\n#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n"
     "#include <stdlib.h>\n#include <string.h>\n#undef bool\n#define bool _Bool __attribute((aligned(8)))\n";
 
-static void align(FILE *to, const char *type, int length) {
-    fprintf(to, "#define %.*s %.*s __attribute((aligned(8)))\n", length, type, length, type);
+static void align(bp_text_buffer *to, const char *type, int length) {
+    bp_text_buffer_add(to, "#define %.*s %.*s __attribute((aligned(8)))\n", length, type, length, type);
 }
 
-/* The student's text behind that; its lines keep their numbers. */
-static void write_text(FILE *to, const char *source, const bp_file *text, const char *header,
-                       const char *declarations) {
-    fprintf(to, "#include \"%s\"\n%s", header, HEADERS);
+static void align_types(bp_text_buffer *to, const char *declarations) {
+    bp_text_buffer_add(to, "%s", HEADERS);
     for (size_t i = 0; i < BP_COUNT(TYPES); i++) align(to, TYPES[i], (int)strlen(TYPES[i]));
     /* The header's own structs: "} fragment;". */
     for (const char *at = declarations; (at = strstr(at, "\n} ")) != NULL; at++)
         align(to, at + 3, (int)strcspn(at + 3, ";"));
-    fprintf(to, "#line 1 \"%s\"\n%s", source, (const char *)text->data);
 }
 
-/* NULL: a file can't be read, or there is no memory. */
+/* The student's text behind that; its lines keep their numbers. NULL: a file can't be read, or there is no
+ * memory. */
 static char *with_types(const char *source, const char *header) {
     bp_file text = {0}, declarations = {0};
-    char *out = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&out, &size);
-    bool ok = to && bp_file_read(NULL, source, 0, &text, NULL) &&
-              bp_file_read(NULL, header, 0, &declarations, NULL);
-    if (ok) write_text(to, source, &text, header, (const char *)declarations.data);
-    if (to && fclose(to) != 0) ok = false;
+    bp_text_buffer to = {.allocator = bp_allocator_default()};
+    bool ok =
+        bp_file_read(NULL, source, 0, &text, NULL) && bp_file_read(NULL, header, 0, &declarations, NULL);
+    if (ok) bp_text_buffer_add(&to, "#include \"%s\"\n", header);
+    if (ok && !BP_TCC_IS_OURS) align_types(&to, (const char *)declarations.data);
+    if (ok) bp_text_buffer_add(&to, "#line 1 \"%s\"\n%s", source, (const char *)text.data);
     bp_file_free(NULL, &text);
     bp_file_free(NULL, &declarations);
-    return ok ? out : NULL;
+    bp_file whole;
+    return bp_text_buffer_finish(&to, &whole, NULL) && ok ? (char *)whole.data : NULL;
 }
 
 static int compile(char **argv) {
     const char *object = argv[1];
-    char *text = with_types(argv[0], argv[3]);
+    char *text = with_types(argv[0], argv[3]), *slash = strrchr(argv[0], '/');
     TCCState *tcc = begin(TCC_OUTPUT_OBJ);
-    FILE *includes = fopen(argv[2], "w");
-    if (!includes || !text || dup2(fileno(includes), INCLUDES) < 0) return 3;
-    tcc_add_include_path(tcc, dirname(argv[0])); /* as if it were compiled as a file */
+    int includes = open(argv[2], O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (includes < 0 || !text || dup2(includes, INCLUDES) < 0) return 3;
+    if (slash) *slash = '\0';
+    tcc_add_include_path(tcc, slash ? argv[0] : "."); /* as if it were compiled as a file */
     for (char **folder = argv + 4; *folder; folder++) tcc_add_include_path(tcc, *folder);
-    dprintf(INCLUDES, "answer:");
+    bool listed = write(INCLUDES, "answer:", 7) == 7;
     bool ok = tcc_compile_string(tcc, text) == 0;
-    free(text);
-    dprintf(INCLUDES, "\n");
-    if (close(INCLUDES) != 0 || fclose(includes) != 0) return 3;
+    listed = listed && write(INCLUDES, "\n", 1) == 1;
+    if (close(INCLUDES) != 0 || close(includes) != 0 || !listed) return 3;
     ok = ok && tcc_output_file(tcc, object) == 0;
     tcc_delete(tcc);
     return !ok;
@@ -127,7 +133,7 @@ static const void *part(const bp_file *file, size_t at, size_t size) {
     return at <= file->size && size <= file->size - at ? file->data + at : NULL;
 }
 
-static char kind_of(const ElfW(Sym) * symbol) {
+static char kind_of(const Elf64_Sym *symbol) {
     const bool code = ELF64_ST_TYPE(symbol->st_info) == STT_FUNC;
     if (symbol->st_shndx == SHN_UNDEF) return 'U';
     if (ELF64_ST_BIND(symbol->st_info) == STB_LOCAL) return code ? 't' : 'd';
@@ -135,13 +141,13 @@ static char kind_of(const ElfW(Sym) * symbol) {
 }
 
 static int list_symbols(const bp_file *file) {
-    const ElfW(Ehdr) *head = part(file, 0, sizeof *head);
-    const ElfW(Shdr) *sections = head ? part(file, head->e_shoff, head->e_shnum * sizeof *sections) : NULL;
+    const Elf64_Ehdr *head = part(file, 0, sizeof *head);
+    const Elf64_Shdr *sections = head ? part(file, head->e_shoff, head->e_shnum * sizeof *sections) : NULL;
     for (int i = 0; sections && i < head->e_shnum; i++) {
-        const ElfW(Shdr) *table = &sections[i];
+        const Elf64_Shdr *table = &sections[i];
         if (table->sh_type != SHT_SYMTAB || table->sh_link >= head->e_shnum) continue;
-        const ElfW(Shdr) *names = &sections[table->sh_link];
-        const ElfW(Sym) *symbols = part(file, table->sh_offset, table->sh_size);
+        const Elf64_Shdr *names = &sections[table->sh_link];
+        const Elf64_Sym *symbols = part(file, table->sh_offset, table->sh_size);
         const char *text = part(file, names->sh_offset, names->sh_size);
         if (!symbols || !text || names->sh_size == 0 || text[names->sh_size - 1] != '\0') return 1;
         for (size_t k = 1; k < table->sh_size / sizeof *symbols; k++)
@@ -163,6 +169,7 @@ static int symbols(char **argv) {
 
 static int run(char **argv, bool for_real) {
     TCCState *tcc = begin(TCC_OUTPUT_MEMORY);
+    bp_tcc_add_symbols(tcc);
     for (char **object = argv; *object; object++)
         if (tcc_add_file(tcc, *object) != 0) return 1;
     if (tcc_relocate(tcc, TCC_RELOCATE_AUTO) != 0) return 1;
@@ -176,6 +183,7 @@ static int run(char **argv, bool for_real) {
 }
 
 int main(int argc, char **argv) {
+    bp_program_begin(&argc, &argv);
     const char *what = argc > 2 ? argv[1] : "";
     if (strcmp(what, "compile") == 0 && argc > 5) return compile(argv + 2);
     if (strcmp(what, "symbols") == 0) return symbols(argv + 2);
