@@ -37,12 +37,12 @@ let wrong = 0,
   right = 0;
 const programs = [...new Set([...wanted.keys()].map((what) => what.split(':')[0]))];
 for (const [build, set] of [
-  ['simd', 'sse2'],
-  ['scalar', 'portable'],
+  ['simd', 'SSE2'],
+  ['scalar', 'portable C'],
 ]) {
   const folder = path.join(web, build);
   const program = await run(folder, 'bindpose', ['--version']);
-  if (!program.lines[0].endsWith(` ${set}`)) {
+  if (!program.lines[0].endsWith(` ${set})`)) {
     console.log(`${build}: --version prints "${program.lines[0]}", which lacks ${set}`);
     wrong++;
   }
