@@ -4,7 +4,7 @@
  * Level(s) Selection"; OpenGL 4.6, 8.14 "Texture Minification" and 8.15 "Texture Magnification"; Direct3D 11.3, 7.18.
  * Encoding: IEC 61966-2-1.
  *
- * The house, 4 x 4 texels, is 16 pixels wide: u = x/16, and 4u is the place in texels. P, pixel (10, 4), has its centre at (10.5,
+ * The house, 4 x 4 texels, is 16 pixels wide: u = x/16, and 4u is the position in texels. P, pixel (10, 4), has its centre at (10.5,
  *     4.5): u = 0.65625, 4u = 2.625; v = 0.28125, 4v = 1.125. The texel's column and row are the whole parts: (2, 1), a roof's.
  * Bilinear: centres of texels are at i + 0.5, so P is 0.125 of a texel to the right of that of column 2, and 0.625 below that of
  *     row 0. Weights: 0.875 * 0.375 = 0.328125, 0.125 * 0.375 = 0.046875, 0.875 * 0.625 = 0.546875, 0.125 * 0.625 = 0.078125.
