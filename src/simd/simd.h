@@ -289,8 +289,25 @@ SIMD_INLINE vf vf_abs(vf a) { return (vf)((vi)a & INT32_MAX); }
 /* Changes the sign of a where the mask is set. */
 SIMD_INLINE vf vf_negate_where(vi mask, vf a) { return (vf)((vi)a ^ (mask & INT32_MIN)); }
 
+#if BP_ISA_LANES == 4
 SIMD_INLINE vi vi_min(vi a, vi b) { return vi_select(a < b, a, b); }
 SIMD_INLINE vi vi_max(vi a, vi b) { return vi_select(a > b, a, b); }
+#else
+SIMD_INLINE vi vi_min(vi a, vi b) { return (vi)MM(min_epi32)((MMI)a, (MMI)b); }
+SIMD_INLINE vi vi_max(vi a, vi b) { return (vi)MM(max_epi32)((MMI)a, (MMI)b); }
+#endif
+
+/* x < y ? a : b, and a bit for each lane that isn't 0. With AVX-512 comparisons give bits, which compilers
+ * turn into lanes and back when they are written with operators. */
+#if BP_ISA_LANES == 16
+SIMD_INLINE vf vf_select_less(vf x, vf y, vf a, vf b) {
+    return _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, y, _CMP_LT_OQ), b, a);
+}
+SIMD_INLINE unsigned vi_nonzero(vi v) { return (unsigned)_mm512_test_epi32_mask((MMI)v, (MMI)v); }
+#else
+SIMD_INLINE vf vf_select_less(vf x, vf y, vf a, vf b) { return vf_select(x < y, a, b); }
+SIMD_INLINE unsigned vi_nonzero(vi v) { return vi_movemask(v != 0); }
+#endif
 
 /* Transposes the 4x4 matrix with rows a, b, c, d. */
 SIMD_INLINE void vf4_transpose(vf4 *a, vf4 *b, vf4 *c, vf4 *d) {

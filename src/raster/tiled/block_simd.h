@@ -173,7 +173,7 @@ SIMD_INLINE void block_draw_one(const bp_tile *tile, const bp_command *command, 
         t->written -= pass;
         passed = passed + passed - pass; /* shifts in bit s: a mask is -1 */
     }
-    const unsigned bits = vi_movemask(passed != 0);
+    const unsigned bits = vi_nonzero(passed);
     const vi chosen = queue_compaction(tile->bit_indices, bits);
     vi_store(pixels->pixel_index + pixels->count, (vi)vf_permute((vf)b->pixel_index, chosen));
     if (samples > 1) vi_store(pixels->samples + pixels->count, (vi)vf_permute((vf)passed, chosen));

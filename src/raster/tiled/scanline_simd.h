@@ -269,7 +269,7 @@ SIMD_INLINE void scanline_write(const scanline *r, const scanline_row *row, cons
         const unsigned bits = row_mask_block(row->pass[s], i);
         if (!bits) continue;
         const vi old = vi_load(to);
-        if (blend && (!any || vi_movemask(old != under))) {
+        if (blend && (!any || vi_nonzero(old ^ under))) {
             packed =
                 r->shading->raw ? blend_raw(over, old) : blend_linear_pixels(r->shading->tables, color, old);
             under = old;

@@ -97,7 +97,7 @@ SIMD_INLINE mip_level mip_level_uniform(const bp_texture *texture, int level) {
 
 /* A level for each lane. Mostly all lanes use one level. */
 static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) {
-    if (!vi_movemask(level != vi_set1(level[0]))) return mip_level_uniform(texture, level[0]);
+    if (!vi_nonzero(level ^ vi_set1(level[0]))) return mip_level_uniform(texture, level[0]);
     int32_t width[LANES], height[LANES], stride[LANES], base[LANES];
     for (int i = 0; i < LANES; i++) {
         const bp_mip_level *p = &texture->mip[level[i]];
@@ -178,9 +178,9 @@ SIMD_INLINE void texture_locate(texture_address *out, const bp_sampler *s, shade
     }
     if (kind.filter == BP_FILTER_TRILINEAR) {
         const vi lod = texture_lod(s->texture, g, w, u, v);
-        if (vi_movemask((lod >> 8) != m->level)) mip_level_pair_select(m, s->texture, lod >> 8);
+        if (vi_nonzero((lod >> 8) ^ m->level)) mip_level_pair_select(m, s->texture, lod >> 8);
         out->coarse_weight = lod & 255;
-        out->mixed = vi_movemask(out->coarse_weight != 0) != 0;
+        out->mixed = vi_nonzero(out->coarse_weight) != 0;
         if (out->mixed) texel_address_of(&out->coarse, s, kind, &m->coarse, u, v);
     }
     texel_address_of(&out->fine, s, kind, &m->fine, u, v);
