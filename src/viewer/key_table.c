@@ -22,6 +22,13 @@ static const bp_binding BONES[] = {
     {NULL, NULL, NULL, 'z', CTRL | SHIFT, 0, BP_ACTION_REDO, 0},
 };
 
+static const bp_binding PIXELS[] = {
+    {NULL, NULL, "Pixels", 0, 0, 0, BP_ACTION_NONE, 0},
+    {"#", "pixel", "how the pixel under the mouse got its colour", 0, 0, '#', BP_ACTION_INSPECT, 0},
+    {"*", "colours", "overdraw, depth, mip level, coverage, tiles' time", 0, 0, '*',
+     BP_ACTION_FALSE_COLOR, 0},
+};
+
 static const bp_binding DISPLAY[] = {
     {NULL, NULL, "Shown", 0, 0, 0, BP_ACTION_NONE, 0},
     {"M W B", NULL, "mesh, wireframe, bones", 0, 0, 0, BP_ACTION_NONE, 0},
@@ -34,9 +41,6 @@ static const bp_binding DISPLAY[] = {
     {"N", "names", NULL, 0, 0, 'n', BP_ACTION_SHOW, BP_SHOW_NAMES},
     {"C", "columns", "matrices for row or column vectors", 0, 0, 'c', BP_ACTION_COLUMNS, 0},
     {"I", "numbers", "the side panel", 0, 0, 'i', BP_ACTION_PANEL, 0},
-    {"#", "pixel", "how the pixel under the mouse got its colour", 0, 0, '#', BP_ACTION_INSPECT, 0},
-    {"*", "colours", "overdraw, depth, mip level, coverage, tiles' time", 0, 0, '*',
-     BP_ACTION_FALSE_COLOR, 0},
     {"L + -", NULL, "light or dark; text larger and smaller", 0, 0, 0, BP_ACTION_NONE, 0},
     {"L", "light", NULL, 0, 0, 'l', BP_ACTION_THEME, 0},
     {"+ -", "text", NULL, 0, 0, '+', BP_ACTION_TEXT_SIZE, 1},
@@ -77,6 +81,7 @@ static const bp_binding WINDOW[] = {
 /* clang-format on */
 
 const bp_key_section bp_keys_bones = {BONES, BP_COUNT(BONES)};
+const bp_key_section bp_keys_pixels = {PIXELS, BP_COUNT(PIXELS)};
 const bp_key_section bp_keys_display = {DISPLAY, BP_COUNT(DISPLAY)};
 const bp_key_section bp_keys_camera = {CAMERA, BP_COUNT(CAMERA)};
 const bp_key_section bp_keys_window = {WINDOW, BP_COUNT(WINDOW)};

@@ -105,14 +105,14 @@ typedef struct bp_key_section {
     int count;
 } bp_key_section;
 
-enum { BP_KEY_SECTIONS_MAX = 8 };
+enum { BP_KEY_SECTIONS_MAX = 10 };
 
 typedef struct bp_key_table {
     const bp_key_section *sections[BP_KEY_SECTIONS_MAX]; /* NULL: no more */
 } bp_key_table;
 
 /* Sections that lessons and model files share. */
-extern const bp_key_section bp_keys_bones, bp_keys_display, bp_keys_camera, bp_keys_window;
+extern const bp_key_section bp_keys_bones, bp_keys_pixels, bp_keys_display, bp_keys_camera, bp_keys_window;
 
 /* The table's binding number `index`, over all sections; NULL after the last one. */
 const bp_binding *bp_key_table_row(const bp_key_table *table, int index);

@@ -21,15 +21,24 @@ static const bp_binding STEPS[] = {
     {"T", "play", "play the change again, or pause it", 0, 0, 't', BP_ACTION_PLAY, 0},
     {", .", "back and on", "a tenth of the change; or drag its timeline", 0, 0, '.', BP_ACTION_FRAME, 1},
     {NULL, NULL, NULL, 0, 0, ',', BP_ACTION_FRAME, -1},
+    {"F2", "all terms", "the glossary; or hover an underlined word", BP_KEY_F2, 0, 0, BP_ACTION_TERM, -1},
+};
+
+static const bp_binding PAGE[] = {
     {"K", "for Babylon.js", "claims of Babylon.js's page, and its engine", 0, 0, 'k', BP_ACTION_BABYLON, 0},
     {"P", "page/engine", "the page's rules, or the engine's", 0, 0, 'p', BP_ACTION_ENGINE, 0},
     {"7", "all seven", "all seven matrices, or those of the lesson", 0, 0, '7', BP_ACTION_ALL_MATRICES, 0},
-    {"F2", "all terms", "the glossary; or hover an underlined word", BP_KEY_F2, 0, 0, BP_ACTION_TERM, -1},
+};
+
+static const bp_binding BONES[] = {
     {NULL, NULL, "Bones", 0, 0, 0, BP_ACTION_NONE, 0},
     {"] [", "stage", "next stage, previous stage", 0, 0, ']', BP_ACTION_STAGE, 1},
     {NULL, NULL, NULL, 0, 0, '[', BP_ACTION_STAGE, -1},
     {"V", "move", "↑↓ move the bone by 5 cm, or rotate it", 0, 0, 'v', BP_ACTION_TOOL, 0},
-    {"D", "handle", "next handle: ↑↓ move it by 5 cm", 0, 0, 'd', BP_ACTION_HANDLE, 0},
+};
+
+static const bp_binding HANDLES[] = {
+    {"D", "handle", "next handle: ↑↓ move it; or drag it", 0, 0, 'd', BP_ACTION_HANDLE, 0},
 };
 
 static const bp_binding POSE_FILE[] = {
@@ -38,11 +47,16 @@ static const bp_binding POSE_FILE[] = {
 };
 /* clang-format on */
 
-static const bp_key_section STEPS_SECTION = {STEPS, BP_COUNT(STEPS)},
+static const bp_key_section STEPS_SECTION = {STEPS, BP_COUNT(STEPS)}, PAGE_SECTION = {PAGE, BP_COUNT(PAGE)},
+                            BONES_SECTION = {BONES, BP_COUNT(BONES)},
+                            HANDLES_SECTION = {HANDLES, BP_COUNT(HANDLES)},
                             POSE_FILE_SECTION = {POSE_FILE, BP_COUNT(POSE_FILE)};
 
-const bp_key_table bp_lesson_keys = {
-    {&STEPS_SECTION, &bp_keys_bones, &POSE_FILE_SECTION, &bp_keys_display, &bp_keys_camera, &bp_keys_window}};
+const bp_key_table bp_lesson_keys = {{&STEPS_SECTION, &PAGE_SECTION, &BONES_SECTION, &bp_keys_bones,
+                                      &HANDLES_SECTION, &POSE_FILE_SECTION, &bp_keys_pixels,
+                                      &bp_keys_display, &bp_keys_camera, &bp_keys_window}};
+const bp_key_table bp_lesson_keys_without_bones = {{&STEPS_SECTION, &bp_keys_pixels, &HANDLES_SECTION,
+                                                    &bp_keys_display, &bp_keys_camera, &bp_keys_window}};
 
 /* The step's change begins; a step without one is done. What was submitted stays, for its ghost. */
 static void stop_asking(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {

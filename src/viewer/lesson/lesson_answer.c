@@ -102,6 +102,8 @@ static bool type_number(bp_answer_input *answer, const bp_event *event) {
         bp_typed_append(answer->text, sizeof answer->text, typed);
     } else if (event->key == BP_KEY_BACKSPACE) {
         bp_typed_erase(answer->text);
+    } else if (event->key == BP_KEY_ESCAPE && *answer->text && !answer->retype) {
+        answer->text[0] = '\0'; /* leaves the field, and not the lesson */
     } else {
         return false;
     }

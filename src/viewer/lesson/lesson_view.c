@@ -207,7 +207,8 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
         drawn->tree = (bp_rect){0};
         drawn->track = (bp_rect){0};
     }
-    if (settings->help) bp_panel_help(&ui, &bp_lesson_keys, to->width, to->height);
+    const bp_key_table *keys = bp_lesson_has_bones(world) ? &bp_lesson_keys : &bp_lesson_keys_without_bones;
+    if (settings->help) bp_panel_help(&ui, keys, to->width, to->height);
     bp_ui_end(&ui);
     drawn->valid = !ui.failed;
     return drawn->valid;

@@ -47,8 +47,8 @@ typedef struct bp_lesson_viewer {
     int glossary_top;  /* the first term that it shows */
 } bp_lesson_viewer;
 
-/* The keys of lessons and of the lesson browser. */
-extern const bp_key_table bp_lesson_keys;
+/* The keys of lessons and of the lesson browser; and those that help lists where a lesson has no bones. */
+extern const bp_key_table bp_lesson_keys, bp_lesson_keys_without_bones;
 
 /* The context for events: the world of the viewer's state, and the frame that was drawn last. */
 bp_viewer_scope bp_lesson_scope(const bp_lesson_plan *lesson, const bp_world *world,

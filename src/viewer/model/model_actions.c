@@ -70,8 +70,8 @@ static const bp_key_section ANIMATION_SECTION = {ANIMATION, BP_COUNT(ANIMATION)}
                             DOCTOR_SECTION = {DOCTOR, BP_COUNT(DOCTOR)},
                             FILES_SECTION = {FILES, BP_COUNT(FILES)};
 
-const bp_key_table bp_model_keys = {{&ANIMATION_SECTION, &bp_keys_bones, &DOCTOR_SECTION, &bp_keys_display,
-                                     &bp_keys_camera, &bp_keys_window, &FILES_SECTION}};
+const bp_key_table bp_model_keys = {{&ANIMATION_SECTION, &bp_keys_bones, &DOCTOR_SECTION, &bp_keys_pixels,
+                                     &bp_keys_display, &bp_keys_camera, &bp_keys_window, &FILES_SECTION}};
 
 enum { WHEEL_ROWS = 3 };
 

@@ -105,6 +105,11 @@ static void answers(void **state) {
     key(&b, BP_KEY_BACKSPACE, 0);
     key(&b, BP_KEY_BACKSPACE, 0);
     assert_string_equal(v->answer.text, "");
+    type(&b, "12"); /* Esc empties the field first, and leaves the lesson only then */
+    assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0);
+    assert_string_equal(v->answer.text, "");
+    assert_true(v->position.asking);
+    assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, BP_REQUEST_LEAVE);
     type(&b, "-6-");
     key(&b, BP_KEY_ENTER, 0);
     expect_text_contains(v->answer.reply, "not a number");
