@@ -62,8 +62,7 @@ $(ARCHIVE): $(B)/bindpose.exe $(B)/bindpose.com $(EXERCISE_OBJECTS) $(B)/exercis
 	@cp -R $(TCC_OBJECTS) $(WINDOWS_LIBRARIES)/libtcc/* '$(STAGE)/lib/bindpose/exercises/libtcc/'
 	@cp $(call module_archive,math) '$(STAGE)/lib/bindpose/lib/modules/'
 	@$(STRIP) -D --strip-debug '$(STAGE)'/lib/bindpose/exercises/*.o '$(STAGE)'/lib/bindpose/lib/modules/*.a # or they name folders
-	@find '$(STAGE)' -exec chmod u=rwX,go=rX {} + -exec touch -d '2020-01-01 00:00:00 UTC' {} +
-	@cd '$(dir $(STAGE))' && find '$(notdir $(STAGE))' -type f | LC_ALL=C sort | TZ=UTC zip -q -X -9 -@ '$(abspath $@)'
+	@SOURCE_DATE_EPOCH=1577836800 sh src/package/pack '$(STAGE)' '$@' # 2020, whatever the commit
 	@echo '  $@'; wc -c <$@
 
 NOT_THERE := $(shell sed -n 's/^\(tests[^ ]*\).*/\1/p' tests/windows/not-there)
