@@ -66,6 +66,7 @@ CMOCKA_LIBS  = $(shell pkg-config --libs cmocka)
 ifeq ($(origin WEBP),undefined)
 WEBP        := $(if $(WEB),,$(shell pkg-config --exists libwebp 2>/dev/null && echo libwebp))
 endif
+WEBP_CFLAGS  = $(if $(WEBP),$(shell pkg-config --cflags $(WEBP)))
 WEBP_LIBS    = $(if $(WEBP),$(shell pkg-config --libs $(WEBP)))
 LIBS         = $(JANSSON_LIBS) $(WEBP_LIBS) -lm
 
@@ -252,7 +253,7 @@ $(call module_objects,math): $(B)/stamps/sections
 $(B)/obj/io/image.o: BP_CFLAGS += $(if $(SANITIZE),-fno-sanitize=undefined)
 
 $(eval $(call stamp_rule,webp,$$(WEBP)))
-$(B)/obj/io/webp.o: BP_CFLAGS += $(if $(WEBP),-DBP_HAS_WEBP $(shell pkg-config --cflags $(WEBP)))
+$(B)/obj/io/webp.o: BP_CFLAGS += $(if $(WEBP),-DBP_HAS_WEBP) $(WEBP_CFLAGS)
 $(B)/obj/io/webp.o: $(B)/stamps/webp
 
 $(WINDOW_OBJECT): $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
