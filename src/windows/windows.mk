@@ -5,10 +5,17 @@
 ifdef WINDOWS
 # ---- inside the build for Windows ------------------------------------------------------------------------------
 
-# The manifest, and for the desktop the version.
-$(B)/obj/windows/program.o: src/windows/program.rc src/windows/program.xml include/bindpose/base.h
+# The icon: a picture in the frame that Windows wants, with one entry of 256 x 256 pixels, 32 bits each, at byte 22.
+LITTLE_ENDIAN = for shift in 0 8 16 24; do printf "\\$$(printf %o $$(($(1) >> shift & 255)))"; done
+$(B)/gen/program.ico: assets/character.glb $(RUN_PROGRAM)
 	@mkdir -p $(@D)
-	$(Q)$(WINDRES) --input src/windows/program.rc --output $@ --include-dir src/windows -DVERSION_TEXT='\"$(VERSION)\"' \
+	$(Q)$(RUN_PROGRAM) render assets/character.glb -o $@.png $(ICON_LOOK)
+	@{ printf '\0\0\1\0\1\0\0\0\0\0\1\0\40\0'; size=$$(wc -c <$@.png); $(call LITTLE_ENDIAN,size); $(call LITTLE_ENDIAN,22); cat $@.png; } >$@
+
+# The manifest, and for the desktop the icon and the version.
+$(B)/obj/windows/program.o: src/windows/program.rc src/windows/program.xml $(B)/gen/program.ico include/bindpose/base.h
+	@mkdir -p $(@D)
+	$(Q)$(WINDRES) --input src/windows/program.rc --output $@ --include-dir src/windows --include-dir $(B)/gen -DVERSION_TEXT='\"$(VERSION)\"' \
 	    -DVERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0
 
 comma := ,
@@ -78,7 +85,7 @@ WINDOWS_DEPS   = $(abspath $(B))/windows/libraries
 WINDOWS_B      = $(B)/windows/objects
 # The assembler's flag: the system aligns stacks to 16 bytes only, so moves of wider registers must not ask for more.
 WINDOWS_BUILD  = $(MAKE) B=$(WINDOWS_B) CC=$(WINDOWS_HOST)-gcc AR=$(WINDOWS_HOST)-ar WINDRES=$(WINDOWS_HOST)-windres STRIP=$(WINDOWS_HOST)-strip WEBP=libwebp WEBP_CFLAGS= WEBP_LIBS=-lwebpdecoder \
-    FONT_ATLAS=$(abspath $(B))/gen/font_atlas.c WINDOWS_LIBRARIES=$(WINDOWS_DEPS) \
+    FONT_ATLAS=$(abspath $(B))/gen/font_atlas.c RUN_PROGRAM=$(abspath $(B))/bin/bindpose WINDOWS_LIBRARIES=$(WINDOWS_DEPS) \
     CFLAGS='-D__USE_MINGW_ANSI_STDIO=1 -D_WIN32_WINNT=0x0a00 -Wa,-muse-unaligned-vector-move -Wno-float-conversion -isystem $(WINDOWS_DEPS)/include $(CFLAGS)' \
     LDFLAGS='-static -Wl,--gc-sections -Wl,--no-insert-timestamp -Wl,--stack,8388608 -L$(WINDOWS_DEPS)/lib $(LDFLAGS)' \
     SDL_CFLAGS='-isystem $(WINDOWS_DEPS)/include/SDL2' JANSSON_LIBS=-ljansson CMOCKA_LIBS=-lcmocka \
@@ -100,7 +107,7 @@ test-windows: has-tests windows
 windows-packages: packages
 	@sh .ci/packages windows
 	@sh src/windows/libraries $(B)/windows/libraries
-	@$(MAKE) $(B)/gen/font_atlas.c
+	@$(MAKE) $(B)/gen/font_atlas.c $(B)/bin/bindpose
 
 # Any targets of the build for Windows: make windows-build TARGETS='...'.
 windows-build: windows-packages
