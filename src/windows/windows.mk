@@ -83,8 +83,9 @@ else
 WINDOWS_HOST  := x86_64-w64-mingw32
 WINDOWS_DEPS   = $(abspath $(B))/windows/libraries
 WINDOWS_B      = $(B)/windows/objects
+# CCACHE_BASEDIR: a compiler cache that makes paths relative would write others into the program, so other bytes.
 # The assembler's flag: the system aligns stacks to 16 bytes only, so moves of wider registers must not ask for more.
-WINDOWS_BUILD  = $(MAKE) B=$(WINDOWS_B) CC=$(WINDOWS_HOST)-gcc AR=$(WINDOWS_HOST)-ar WINDRES=$(WINDOWS_HOST)-windres STRIP=$(WINDOWS_HOST)-strip WEBP=libwebp WEBP_CFLAGS= WEBP_LIBS=-lwebpdecoder \
+WINDOWS_BUILD  = CCACHE_BASEDIR= $(MAKE) B=$(WINDOWS_B) CC=$(WINDOWS_HOST)-gcc AR=$(WINDOWS_HOST)-ar WINDRES=$(WINDOWS_HOST)-windres STRIP=$(WINDOWS_HOST)-strip WEBP=libwebp WEBP_CFLAGS= WEBP_LIBS=-lwebpdecoder \
     FONT_ATLAS=$(abspath $(B))/gen/font_atlas.c RUN_PROGRAM=$(abspath $(B))/bin/bindpose WINDOWS_LIBRARIES=$(WINDOWS_DEPS) \
     CFLAGS='-D__USE_MINGW_ANSI_STDIO=1 -D_WIN32_WINNT=0x0a00 -Wa,-muse-unaligned-vector-move -Wno-float-conversion -isystem $(WINDOWS_DEPS)/include $(CFLAGS)' \
     LDFLAGS='-static -Wl,--gc-sections -Wl,--no-insert-timestamp -Wl,--stack,8388608 -L$(WINDOWS_DEPS)/lib $(LDFLAGS)' \
