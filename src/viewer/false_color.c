@@ -40,6 +40,14 @@ static bool value_at(const bp_false_values *values, const bp_framebuffer *pictur
     }
 }
 
+/* The part of the rectangle that the picture has. */
+static bp_rect inside(bp_rect rect, const bp_framebuffer *picture) {
+    const int x = rect.x > 0 ? rect.x : 0, y = rect.y > 0 ? rect.y : 0;
+    const int right = rect.x + rect.width, bottom = rect.y + rect.height;
+    return (bp_rect){x, y, (right < picture->width ? right : picture->width) - x,
+                     (bottom < picture->height ? bottom : picture->height) - y};
+}
+
 /* Counts begin at 0; a scale is never without extent. */
 static bp_false_range range_of(const bp_false_values *values, const bp_framebuffer *picture, bp_rect rect) {
     bp_false_range range = {INFINITY, -INFINITY};
@@ -61,6 +69,7 @@ static uint8_t mixed(uint8_t under, uint8_t over) { return (uint8_t)((under + 3 
 bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_framebuffer *picture,
                                     bp_rect rect, bp_rgba8 none) {
     const int stride = picture->stride ? picture->stride : picture->width;
+    rect = inside(rect, picture); /* a small window has less than its layout */
     bp_false_range range = range_of(values, picture, rect);
     for (int y = rect.y; y < rect.y + rect.height; y++)
         for (int x = rect.x; x < rect.x + rect.width; x++) {
