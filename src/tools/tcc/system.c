@@ -1,4 +1,4 @@
-/* Where libtcc is the system's. */
+/* The folder and the files of a libtcc that the system has installed. */
 #include "tools/tcc/system.h"
 
 int __real_open(const char *path, int flags, ...);
