@@ -783,7 +783,7 @@ format:
 	@find src include lessons tests -name '*.[ch]' -exec clang-format -i {} +
 
 # Lessons and exercises are programs of this project, not a library, so their headers stay here.
-HEADERS := $(filter-out include/bindpose/lesson% include/bindpose/exercise.h include/bindpose/program.h,$(wildcard include/bindpose/*.h))
+HEADERS := $(filter-out include/bindpose/lesson% $(addprefix include/bindpose/,exercise.h program.h painter.h stage.h illustration.h),$(wildcard include/bindpose/*.h))
 # `make install` brings the static library only, so its users link its dependencies themselves. Libs and Requires name
 # them, not the .private forms, which pkg-config leaves out without --static.
 define PC_FILE

@@ -153,17 +153,6 @@ typedef struct bp_lesson_text {
     const char *questions[4];
 } bp_lesson_text;
 
-/* The seven matrices as bits, in the order in which bp_bone_matrices writes them. */
-enum {
-    BP_MATRIX_LOCAL = 1,
-    BP_MATRIX_ABSOLUTE = 2,
-    BP_MATRIX_FINAL = 4,
-    BP_MATRIX_BIND = 8,
-    BP_MATRIX_ABSOLUTE_BIND = 16,
-    BP_MATRIX_ABSOLUTE_INVERSE_BIND = 32,
-    BP_MATRIX_REST = 64,
-};
-
 /* Lessons of a group stand together in lists, and number their claims together. */
 typedef enum bp_lesson_group {
     BP_LESSONS_BONES,  /* claims of Babylon.js's page "Bone Class Internals", 1 to 64 */

@@ -25,33 +25,11 @@ const bp_lesson_plan *bp_session_lesson(const bp_session *session);
  * and claims must be the same on every machine. */
 void bp_session_allow_times(bp_session *session);
 
-typedef enum bp_edit_kind {
-    BP_EDIT_ROTATE, /* `rotation` goes before the bone's own rotation, so it is about the bone's own axes */
-    BP_EDIT_MOVE,   /* `vector` is added to the bone's position: metres along its parent's axes */
-    BP_EDIT_SCALE,  /* `vector` multiplies the bone's scaling */
-    BP_EDIT_HANDLE, /* `vector` is the position of one of the step's handles, in world space */
-    BP_EDIT_BIND,   /* `matrix` is the bone's absolute inverse bind; for files alone, lessons ignore it */
-} bp_edit_kind;
-
-/* A change that the student makes by hand, on top of the step's. */
-typedef struct bp_user_edit {
-    bp_edit_kind kind;
-    int stage;
-    size_t target;    /* the bone's id, or the handle's index in the step */
-    bp_quat rotation; /* of BP_EDIT_ROTATE */
-    bp_vec3 vector;   /* of the kinds between */
-    bp_mat4 matrix;   /* of BP_EDIT_BIND; all zero: the file's */
-} bp_user_edit;
-
-/* Applies an edit to its bone, or to the node that the bone is linked to. The edit of a handle or a bind
- * moves no bone. */
-void bp_user_edit_apply(const bp_user_edit *edit, bp_bone *bone);
-
 typedef struct bp_lesson_state {
     int step;                  /* 0..step_count - 1 */
     float t;                   /* how far the step's change has got: 0..1, already eased */
     bool engine;               /* use the engine's rules */
-    const bp_user_edit *edits; /* borrowed for the call */
+    const bp_edit *edits; /* borrowed for the call */
     size_t edit_count;
     const float *answer; /* borrowed for the call: the student's answer, shown as a ghost; NULL: no ghost */
     bool predicting;     /* the question is open: the ghost's name is "your prediction" */

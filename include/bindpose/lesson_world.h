@@ -10,93 +10,13 @@
 
 #include <bindpose/raster.h>
 #include <bindpose/scene.h>
+#include <bindpose/stage.h>
 
 BP_BEGIN_C
 
-enum {
-    BP_STAGE_MAX = 3,
-    BP_STAGE_NODE_MAX = 8,
-    BP_STAGE_ARROW_MAX = 4,
-    BP_STAGE_BAR_MAX = 7,
-    BP_GHOST_MAX = 4,
-    BP_ANGLE_ARC_MAX = 2
-};
-
-typedef struct bp_posed_model bp_posed_model;       /* a model with its pose and its figure */
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
 typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
 typedef struct bp_draw_ways bp_draw_ways;           /* pictures drawn in several ways: lesson_speed.h */
-typedef struct bp_pixel_grid bp_pixel_grid;         /* a picture as large pixels: lesson_pixels.h */
-typedef struct bp_frustum bp_frustum;               /* an eye and what it sees: lesson_frustum.h */
-typedef struct bp_lit_sphere bp_lit_sphere;         /* a sphere in a light of its own: lesson_light.h */
-
-/* An angle about Z, drawn as an arc with its name. */
-typedef struct bp_angle_arc {
-    char name[32];
-    bp_vec3 center; /* in world space; the arc lies in the plane z = center.z */
-    float radius;   /* metres */
-    float from, to; /* degrees, counter-clockwise from straight down */
-    bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
-} bp_angle_arc;
-
-/* An arrow on a stage, with a label. One without length isn't drawn. */
-typedef struct bp_arrow {
-    bp_vec3 from, to; /* in world space */
-    char label[48];
-    bool label_at_tip; /* else at its middle */
-} bp_arrow;
-
-/* A bar of the chart in the corner of a stage's picture. */
-typedef struct bp_stage_bar {
-    char label[24], value[16];
-    float share; /* of the longest possible bar: 0 to 1 */
-} bp_stage_bar;
-
-/* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
-typedef struct bp_stage {
-    const char *title, *subtitle; /* borrowed literals */
-    char note[160];               /* the line below the picture, which names the bones' transforms */
-    bool note_is_current;         /* the note was written after the student's changes of this stage */
-    bp_skeleton *skeleton;        /* NULL: none */
-    bp_mesh *mesh;                /* NULL if the stage shows a model */
-    bool mesh_cached;             /* the cache owns the mesh: don't change it */
-    const bp_model *model;        /* NULL if the stage shows a mesh; else `skeleton` is its first skeleton */
-    bp_posed_model *posed;        /* the model with its pose and textures */
-    bool owns_posed;              /* false: the cache owns it */
-    bp_node *nodes[BP_STAGE_NODE_MAX]; /* the lesson's own nodes, to link bones to */
-    bp_figure *figure;                 /* the mesh or the model, posed */
-    const char *marked_name;           /* borrowed literal: pictures label the marked vertex; NULL: none */
-    int marked_vertex;
-    bool own_view; /* windows fit a view to it alone; without it, to all such stages, so that sizes compare */
-    bool show_nodes; /* draw the axes of `nodes`, with their names */
-    bp_arrow arrows[BP_STAGE_ARROW_MAX];
-    bp_stage_bar bars[BP_STAGE_BAR_MAX];
-    int bar_count;           /* the last bar is marked as new */
-    bool show_array;         /* tiles below the figure: the bones in the array's order ... */
-    float array_cursor;      /* ... and how many of them prepare has passed so far */
-    const char *gimbal_bone; /* borrowed literal: the bone with three rings around its joint; NULL: none */
-    bp_vec3 gimbal;          /* pitch, yaw and roll of the rings, in radians */
-    bp_angle_arc arcs[BP_ANGLE_ARC_MAX];
-    int arc_count;
-    bp_pixel_grid *grid; /* drawn into `mesh` each time the world is posed; NULL: none */
-    bp_frustum *frustum; /* likewise */
-    bp_lit_sphere *lit;  /* NULL: the stage has the usual light */
-} bp_stage;
-
-/* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose, and its bones are not
- * linked to nodes. It is prepared afterwards. */
-typedef void bp_ghost_pose(bp_skeleton *copy, float value);
-
-/* A translucent second figure on a stage, with a name: the bind pose, a wrong rule's pose, an answer. */
-typedef struct bp_ghost {
-    int stage;
-    char name[48];         /* written beside it */
-    bp_ghost_pose *pose;   /* called with `value` each time the world is posed */
-    float value;           /* whatever the pose takes it for, an angle or an answer */
-    bool bones_only;       /* lines and joints, no mesh */
-    bp_skeleton *skeleton; /* owned: the posed copy; NULL until the world is posed */
-    bp_figure *figure;     /* owned; NULL with bones_only */
-} bp_ghost;
 
 /* Lessons may read and write all fields. */
 typedef struct bp_world bp_world;
@@ -218,7 +138,7 @@ void bp_world_pose(bp_world *world);
  * Each claim runs its measure on a world of its own, so the measure may move bones there. A readout runs its
  * measure on the world that is on screen, so that one must not. A lesson can define measures of its own. */
 
-enum { BP_CLAIM_VALUE_MAX = 16, BP_BONE_MATRIX_COUNT = 7 };
+enum { BP_CLAIM_VALUE_MAX = 16 };
 
 /* Each measure reads only the members that it needs. */
 typedef struct bp_measure_args {
@@ -278,9 +198,6 @@ bp_measure bp_measure_vertex_world;    /* 3: times the figure's world matrix */
 bp_measure bp_measure_vertex_view;     /* 3: times the camera's view, which looks along -Z */
 bp_measure bp_measure_vertex_clip;     /* 4: times the camera's projection */
 bp_measure bp_measure_vertex_pixel;    /* 3: x and y (down) in pixels; depth, 0 near to 1 far */
-
-/* Local, absolute, final, bind, absolute bind, absolute inverse bind, rest. */
-void bp_bone_matrices(const bp_bone *bone, bp_mat4 matrices[BP_BONE_MATRIX_COUNT]);
 
 BP_END_C
 

@@ -105,16 +105,6 @@ void bp_measure_bind_removed_locally(bp_world *world, const bp_measure_args *arg
     values[1] = rotation_z(args->matrix(bone));
 }
 
-void bp_bone_matrices(const bp_bone *bone, bp_mat4 matrices[BP_BONE_MATRIX_COUNT]) {
-    matrices[0] = bp_bone_local(bone);
-    matrices[1] = bp_bone_absolute(bone);
-    matrices[2] = bp_bone_final(bone);
-    matrices[3] = bp_bone_bind(bone);
-    matrices[4] = bp_bone_absolute_bind(bone);
-    matrices[5] = bp_bone_absolute_inverse_bind(bone);
-    matrices[6] = bp_bone_rest(bone);
-}
-
 /* The measures from here on move the bone. */
 static void rotate(bp_bone *bone, float degrees) {
     bp_bone_set_rotation(bone, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));

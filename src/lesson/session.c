@@ -28,45 +28,7 @@ struct bp_session {
     int extent_count;
 };
 
-static void set_trs(bp_bone *bone, bp_edit_kind kind, const bp_trs *trs) {
-    bp_node *node = bp_bone_node(bone);
-    switch (kind) {
-    case BP_EDIT_ROTATE:
-        if (node)
-            bp_node_set_rotation(node, trs->rotation);
-        else
-            bp_bone_set_rotation(bone, trs->rotation);
-        break;
-    case BP_EDIT_MOVE:
-        if (node)
-            bp_node_set_position(node, trs->translation);
-        else
-            bp_bone_set_position(bone, trs->translation);
-        break;
-    case BP_EDIT_SCALE:
-        if (node)
-            bp_node_set_scale(node, trs->scale);
-        else
-            bp_bone_set_scale(bone, trs->scale);
-        break;
-    case BP_EDIT_HANDLE:
-    case BP_EDIT_BIND: break;
-    }
-}
-
-void bp_user_edit_apply(const bp_user_edit *edit, bp_bone *bone) {
-    const bp_node *node = bp_bone_node(bone);
-    bp_trs trs = node ? (bp_trs){bp_node_position(node), bp_node_rotation(node), bp_node_scale(node)}
-                      : bp_bone_trs(bone);
-    bp_vec3 s = trs.scale, by = edit->vector;
-    /* Before the bone's own rotation: on the right of Hamilton's product. */
-    trs.rotation = bp_quat_mul(trs.rotation, edit->rotation);
-    trs.translation = bp_vec3_add(trs.translation, by);
-    trs.scale = (bp_vec3){s.x * by.x, s.y * by.y, s.z * by.z};
-    set_trs(bone, edit->kind, &trs);
-}
-
-static void apply_edit(bp_world *world, const bp_step *step, const bp_user_edit *edit) {
+static void apply_edit(bp_world *world, const bp_step *step, const bp_edit *edit) {
     if (edit->kind == BP_EDIT_HANDLE) {
         if (edit->target < (size_t)step->handle_count)
             bp_handle_move(&step->handles[edit->target], world, edit->vector);
@@ -76,7 +38,7 @@ static void apply_edit(bp_world *world, const bp_step *step, const bp_user_edit 
     bp_skeleton *skeleton = world->stages[edit->stage].skeleton;
     bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
     world->stages[edit->stage].note_is_current = false; /* until write_notes */
-    if (bone) bp_user_edit_apply(edit, bone);
+    if (bone) bp_edit_apply(edit, bone);
 }
 
 /* Handles first: they may set whole matrices, which the edits of bones then change. */

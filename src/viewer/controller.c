@@ -68,7 +68,7 @@ static bool read_history(bp_controller *controller, bp_pixel_probe *probe, bp_in
                          bp_error *error) {
     const bp_inspector *inspector = &controller->viewer->inspector;
     int number;
-    const bp_drawn_scene *scene =
+    const bp_placed_stage *scene =
         bp_scene_at(&controller->drawn, (float)inspector->x, (float)inspector->y, &number);
     if (!scene || !inspector->has_pixel) return true;
     probe->x = inspector->x, probe->y = inspector->y;
@@ -105,7 +105,7 @@ static bool paint_scenes(bp_controller *controller, bp_pixel_statistics *statist
     bp_ui ui = ui_of(controller, error);
     bp_false_range ranges[BP_STAGE_MAX];
     for (int i = 0; i < drawn->scene_count; i++) {
-        const bp_drawn_scene *scene = &drawn->scenes[i];
+        const bp_placed_stage *scene = &drawn->scenes[i];
         probe.x = scene->rect.x, probe.y = scene->rect.y;
         if ((i == 0 || scene->passive) && !draw_probed(controller, &probe, error)) return false;
         const bp_false_values values = {view, statistics, bp_raster_times(controller->raster)};

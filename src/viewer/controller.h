@@ -15,7 +15,7 @@ typedef struct bp_controller_client {
     bool (*draw)(bp_controller *controller, bp_error *error);
     bool (*is_moving)(const bp_controller *controller);
     /* The stage that a drawn scene shows. */
-    const bp_stage *(*stage)(const bp_controller *controller, const bp_drawn_scene *scene);
+    const bp_stage *(*stage)(const bp_controller *controller, const bp_placed_stage *scene);
 } bp_controller_client;
 
 struct bp_controller {

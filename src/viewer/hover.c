@@ -2,22 +2,21 @@
  * scene says so), flesh. Everything else orbits. */
 #include "viewer/hover.h"
 #include "viewer/bone_tree.h"
-#include "viewer/flesh.h"
+#include <bindpose/stage.h>
 #include "viewer/number_input.h"
-#include "viewer/pull.h"
 #include <math.h>
 #include <stdio.h>
 
 enum { JOINT_REACH = 7, HANDLE_REACH = 13, FINGER_REACH = 20 };
 
-const bp_drawn_scene *bp_scene_at(const bp_drawn_frame *drawn, float x, float y, int *number) {
+const bp_placed_stage *bp_scene_at(const bp_drawn_frame *drawn, float x, float y, int *number) {
     for (*number = 0; *number < drawn->scene_count; ++*number)
         if (bp_rect_contains(drawn->scenes[*number].rect, x, y)) return &drawn->scenes[*number];
     return NULL;
 }
 
 bp_rotation_ring bp_hover_ring(const bp_viewer *viewer, const bp_viewer_scope *scope,
-                               const bp_drawn_scene *scene) {
+                               const bp_placed_stage *scene) {
     bp_rotation_ring ring = {.stage = &scope->stages[scene->stage], .axis = viewer->selection.axis};
     if (scene->stage == viewer->selection.stage)
         ring.bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
@@ -25,7 +24,7 @@ bp_rotation_ring bp_hover_ring(const bp_viewer *viewer, const bp_viewer_scope *s
 }
 
 /* The nearest handle of the scene's stage within reach: its index plus 1, or 0. */
-static int handle_at(const bp_drawn_frame *drawn, const bp_drawn_scene *scene, bp_vec2 mouse, float reach) {
+static int handle_at(const bp_drawn_frame *drawn, const bp_placed_stage *scene, bp_vec2 mouse, float reach) {
     int found = 0;
     for (int i = 0; i < drawn->handle_count; i++) {
         bp_vec2 at;
@@ -41,7 +40,7 @@ static int handle_at(const bp_drawn_frame *drawn, const bp_drawn_scene *scene, b
 }
 
 /* A bone's joint, ring or flesh. A drag of a bone that can't be changed now orbits. */
-static bp_hover bone_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+static bp_hover bone_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                         const bp_event *event) {
     const bp_stage *stage = &scope->stages[scene->stage];
     float x = event->x, y = event->y, unit = bp_view_settings_unit(&viewer->settings);
@@ -55,9 +54,9 @@ static bp_hover bone_at(const bp_viewer *viewer, const bp_viewer_scope *scope, c
         target.drag = BP_DRAG_RING;
         target.axis = ring.axis;
         bone = ring.bone;
-    } else if ((bone = bp_flesh_at(stage, scene, x, y).bone)) {
+    } else if ((bone = bp_pick_mesh(stage, scene, x, y).bone)) {
         target.drag = event->mods & BP_MOD_CTRL ? BP_DRAG_MOVE : BP_DRAG_FLESH;
-        target.axis = bp_flesh_axis(stage, scene, bone);
+        target.axis = bp_mesh_drag_axis(stage, scene, bone);
         bool pulls = target.drag == BP_DRAG_FLESH && viewer->pulls && !viewer->binds;
         const bp_bone *end = pulls ? bp_limb_end(stage, bone) : NULL;
         if (end) {
@@ -71,7 +70,7 @@ static bp_hover bone_at(const bp_viewer *viewer, const bp_viewer_scope *scope, c
     return target;
 }
 
-bp_hover bp_hover_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+bp_hover bp_hover_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                      const bp_event *event) {
     bp_vec2 at = {event->x, event->y};
     bp_hover target = {.drag = BP_DRAG_ANSWER, .stage = scene->stage};
@@ -97,7 +96,7 @@ static bool differs(const bp_hover *a, const bp_hover *b) {
 unsigned bp_hover_update(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     int number;
     bp_hover target = {.drag = BP_DRAG_NONE}, before = viewer->hover;
-    const bp_drawn_scene *scene = bp_scene_at(scope->drawn, event->x, event->y, &number);
+    const bp_placed_stage *scene = bp_scene_at(scope->drawn, event->x, event->y, &number);
     const bp_hit_area *hit = bp_hit_areas_find(&scope->drawn->hits, event->x, event->y);
     if (hit && hit->action == BP_ACTION_BONE) /* a row of the tree */
         target = (bp_hover){.stage = viewer->selection.stage, .bone = (size_t)hit->value + 1};

@@ -2,16 +2,16 @@
 #ifndef BP_VIEWER_HOVER_H
 #define BP_VIEWER_HOVER_H
 
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include "viewer/viewer.h"
 
 /* The drawn scene at a point, and its number; NULL: none. */
-const bp_drawn_scene *bp_scene_at(const bp_drawn_frame *drawn, float x, float y, int *number);
+const bp_placed_stage *bp_scene_at(const bp_drawn_frame *drawn, float x, float y, int *number);
 /* The selected joint's ring in a scene; without a bone if another stage is selected. */
 bp_rotation_ring bp_hover_ring(const bp_viewer *viewer, const bp_viewer_scope *scope,
-                               const bp_drawn_scene *scene);
+                               const bp_placed_stage *scene);
 /* What pressing the left button at the event's point of a scene would take. */
-bp_hover bp_hover_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+bp_hover bp_hover_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                      const bp_event *event);
 /* Remembers what is under the mouse. Returns REDRAW if something that is shown changed. */
 unsigned bp_hover_update(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);

@@ -66,7 +66,7 @@ static int limited(int value, int first, int size) {
 static void move(bp_inspector *inspector, const bp_viewer_scope *scope, int dx, int dy) {
     int number;
     const bp_drawn_frame *drawn = scope->drawn;
-    const bp_drawn_scene *scene = bp_scene_at(drawn, (float)inspector->x, (float)inspector->y, &number);
+    const bp_placed_stage *scene = bp_scene_at(drawn, (float)inspector->x, (float)inspector->y, &number);
     if (!scene || !inspector->has_pixel) {
         if (drawn->scene_count == 0) return;
         const bp_rect *first = &drawn->scenes[0].rect;

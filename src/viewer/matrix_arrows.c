@@ -1,7 +1,7 @@
 /* Rows of matrices as arrows. */
 #include "viewer/matrix_arrows.h"
 #include "viewer/panels.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <string.h>
 
 enum { LENGTH = 78, TIP = 11 };                   /* layout units */

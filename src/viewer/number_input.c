@@ -56,7 +56,7 @@ static bool change(bp_viewer *viewer, const bp_viewer_scope *scope, bp_number nu
     if (!bone || !bp_is_finite((double)by) || !scope->client->begin_rotation(viewer, bone)) return false;
     if (viewer->binds) return change_bind(viewer, scope, number, axis, by, merge);
     bp_edit_kind kind = number == BP_NUMBER_ANGLE ? BP_EDIT_ROTATE : BP_EDIT_MOVE;
-    bp_user_edit edit = bp_edit_history_get(&viewer->history, kind, selection->stage, selection->bone);
+    bp_edit edit = bp_edit_history_get(&viewer->history, kind, selection->stage, selection->bone);
     if (kind == BP_EDIT_ROTATE) {
         bp_quat more = bp_quat_from_axis_angle(axis, bp_radians(by));
         edit.rotation = bp_quat_normalize(bp_quat_mul(edit.rotation, more));

@@ -2,7 +2,7 @@
  * that is linked to it, arrows, and the gimbal of a bone. */
 #include "viewer/stage_frames.h"
 #include "viewer/matrix_arrows.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <string.h>
 
 enum { NODE_AXIS = 44, ARROW_TIP = 12 };

@@ -125,7 +125,7 @@ static void diamond(bp_ui *ui, bp_vec2 at, float radius, float width, bp_rgba8 c
 }
 
 bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at) {
-    const bp_drawn_handle *drawn = &view->handles[handle];
+    const bp_placed_handle *drawn = &view->handles[handle];
     bp_rect scene = bp_stage_view_scene(ui, view->rect, view->stage);
     return drawn->stage == view->index &&
            bp_camera_project(&view->camera, scene, drawn->position, at, NULL) &&

@@ -2,8 +2,8 @@
  * several around its point: not on a joint, a line or another label. If none is free, a bone's name is left
  * out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest lines.
  * Ghosts' labels also keep off other flesh, whose name they would seem to be. */
-#include "viewer/flesh_cover.h"
-#include "viewer/picking.h"
+#include "scene/illustration/mesh_cover.h"
+#include <bindpose/stage.h>
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
 #include <math.h>
@@ -36,7 +36,7 @@ typedef struct labels {
     segment lines[LINES_MAX];
     int line_count;
     float middle; /* x in pixels of the joints, or of the stage: names go to the side away from it */
-    const bp_flesh_cover *cover; /* to keep off; NULL: flesh doesn't count */
+    const bp_mesh_cover *cover; /* to keep off; NULL: flesh doesn't count */
 } labels;
 
 enum { CROSSING = 1024, TAKEN = CROSSING * (LINES_MAX + 1) }; /* costs of a position; a covered cell's is 1 */
@@ -63,7 +63,7 @@ static int cost_of(const labels *all, bp_rect rect, bp_rect scene) {
         if (bp_rect_overlaps(all->taken[i], rect)) return TAKEN;
     for (int i = 0; i < all->line_count; i++) count += crosses(all->lines[i], rect);
     if (!bp_rect_is_inside(rect, scene)) return TAKEN;
-    return CROSSING * count + (all->cover ? bp_flesh_cover_count(all->cover, rect) : 0);
+    return CROSSING * count + (all->cover ? bp_mesh_cover_count(all->cover, rect) : 0);
 }
 
 /* Rows from the point, and distances to the side, in the order in which positions are tried. */
@@ -294,22 +294,22 @@ static void name_ghost(bp_ui *ui, const bp_stage_view *view, labels *all, const 
 }
 
 /* The flesh that isn't the ghost's own: of the stage's figure, and of other ghosts. */
-static void cover_others(const bp_stage_view *view, const bp_ghost *ghost, bp_flesh_cover *cover) {
+static void cover_others(const bp_stage_view *view, const bp_ghost *ghost, bp_mesh_cover *cover) {
     if (view->stage->figure && view->show & BP_SHOW_MESH)
-        bp_flesh_cover_add(cover, view->stage->figure, &view->camera);
+        bp_mesh_cover_add(cover, view->stage->figure, &view->camera);
     for (int i = 0; i < view->world->ghost_count; i++) {
         const bp_ghost *other = &view->world->ghosts[i];
         if (other != ghost && other->figure && bp_stage_ghost_shown(view, other))
-            bp_flesh_cover_add(cover, other->figure, &view->camera);
+            bp_mesh_cover_add(cover, other->figure, &view->camera);
     }
 }
 
 static void name_ghosts(bp_ui *ui, const bp_stage_view *view, labels *all) {
-    bp_flesh_cover cover;
+    bp_mesh_cover cover;
     for (int i = 0; view->world && i < view->world->ghost_count; i++) {
         const bp_ghost *ghost = &view->world->ghosts[i];
         if (!bp_stage_ghost_shown(view, ghost)) continue;
-        bp_flesh_cover_clear(&cover, bp_stage_view_scene(ui, view->rect, view->stage));
+        bp_mesh_cover_clear(&cover, bp_stage_view_scene(ui, view->rect, view->stage));
         cover_others(view, ghost, &cover);
         all->cover = &cover;
         name_ghost(ui, view, all, ghost);

@@ -1,7 +1,7 @@
 /* Drawing a stage: its card, and the scene in it. */
 #include "viewer/stage_view.h"
 #include "viewer/matrix_arrows.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
 #include <bindpose/lesson_light.h>

@@ -33,7 +33,7 @@ typedef struct bp_stage_view {
     float floor_half;        /* half of its side, in metres; 0: no floor */
     const bp_shadow *shadow; /* of the figure on the floor; NULL: none */
     const char *note;        /* instead of the stage's; NULL: the stage's */
-    const bp_drawn_handle *handles; /* of all stages; NULL: none */
+    const bp_placed_handle *handles; /* of all stages; NULL: none */
     int handle_count;
     int hovered_handle, selected_handle; /* index plus 1; 0: none */
     bp_drag_arc arc;

@@ -10,7 +10,7 @@
 
 #include "viewer/view_settings.h"
 #include "viewer/widgets.h"
-#include <bindpose/lesson_session.h>
+#include <bindpose/stage.h>
 
 /* Requests of the viewer to the program around it. */
 enum {
@@ -29,8 +29,6 @@ enum {
     BP_REQUEST_COMPARE = 4096,    /* show or hide the repaired file beside the file */
 };
 
-enum { BP_EDITS_MAX = 64, BP_UNDO_MAX = 64 };
-
 /* Which bone is selected. */
 typedef struct bp_selection {
     int stage;   /* of a lesson; the skeleton of a model */
@@ -40,16 +38,6 @@ typedef struct bp_selection {
     int handle;  /* of the step, its index plus 1: the arrow keys move it instead of the bone; 0: none */
     bool moves;  /* the arrow keys move the bone instead of rotating it */
 } bp_selection;
-
-/* What the user changed by hand, with undo. */
-typedef struct bp_edit_history {
-    bp_user_edit edits[BP_EDITS_MAX]; /* at most one of each kind for a bone or a handle */
-    int count;
-    /* What each change replaced, the newest last; the oldest are dropped. Behind them what undo took back. */
-    bp_user_edit replaced[BP_UNDO_MAX];
-    bool with_next[BP_UNDO_MAX]; /* undone together with the change after it */
-    int undo_count, redo_count;
-} bp_edit_history;
 
 enum { BP_TYPED_MAX = 24 };
 
@@ -151,31 +139,12 @@ typedef struct bp_vertex_ref {
     size_t part, vertex;
 } bp_vertex_ref;
 
-/* A scene as it was drawn: for picking bones. */
-typedef struct bp_drawn_scene {
-    int stage;
-    bp_rect rect;
-    bp_camera camera;
-    float ring;       /* radius in metres of the selected joint's ring; 0: no ring */
-    bool drag_joints; /* a drag that begins on a joint rotates it */
-    bool passive;     /* a drag only orbits: it isn't the stage's own figure */
-} bp_drawn_scene;
-
-enum { BP_HANDLE_MAX = 6 };
-
-/* A handle as it was drawn. */
-typedef struct bp_drawn_handle {
-    const char *label; /* borrowed from the lesson */
-    int stage;
-    bp_vec3 position, normal; /* world space; it is dragged in that plane, zero: the picture's */
-} bp_drawn_handle;
-
 /* The frame that was drawn last. */
 typedef struct bp_drawn_frame {
     bp_hit_areas hits;
-    bp_drawn_scene scenes[BP_STAGE_MAX];
+    bp_placed_stage scenes[BP_STAGE_MAX];
     int scene_count;
-    bp_drawn_handle handles[BP_HANDLE_MAX];
+    bp_placed_handle handles[BP_HANDLE_MAX];
     int handle_count;
     bp_rect tree;            /* the wheel scrolls here */
     int tree_scroll;         /* the selection's scroll, limited to the rows there are */
@@ -250,28 +219,6 @@ bool bp_viewer_set_bind(bp_viewer *viewer, const bp_viewer_scope *scope, bp_mat4
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 /* The selected bone; NULL if the stage has none. */
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_stage *stages, int stage_count);
-
-/* The edit of that kind for a bone or handle; one that changes nothing where there is none. */
-bp_user_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind kind, int stage, size_t target);
-/* Puts an edit in the place of the one of its kind, stage and target. `merge`: no undo step of its own.
- * False: BP_EDITS_MAX others are there. */
-bool bp_edit_history_set(bp_edit_history *history, bp_user_edit edit, bool merge);
-/* The edit that rotates the selected bone by radians more about the selected axis of its own. */
-bp_user_edit bp_edit_history_rotated(const bp_edit_history *history, const bp_selection *selection,
-                                     float radians);
-/* Makes the last two changes one undo step. */
-void bp_edit_history_join(bp_edit_history *history);
-/* Restores what the last change replaced; false: nothing to undo. */
-bool bp_edit_history_undo(bp_edit_history *history);
-/* Takes the last undo back, until the next change; false: nothing to redo. */
-bool bp_edit_history_redo(bp_edit_history *history);
-/* Forgets all changes but those of binds, and undo steps of poses. */
-void bp_edit_history_keep_binds(bp_edit_history *history);
-/* How many bones have another bind. */
-int bp_edit_history_binds(const bp_edit_history *history);
-/* The edits as they were before the last change, into `out`, which has BP_EDITS_MAX elements. Returns their
- * number. */
-int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out);
 
 /* Moves the selected bone by metres along its parent's axes; `merge` as above. False: it can't be moved. */
 bool bp_viewer_move(bp_viewer *viewer, const bp_viewer_scope *scope, bp_vec3 by, bool merge);

@@ -15,7 +15,7 @@ static void step(bp_viewer *viewer, const bp_viewer_scope *scope, int value, boo
     float metres = (float)value * MOVE_STEP;
     bp_vec3 by = {axis == 0 ? metres : 0, axis == 1 ? metres : 0, axis == 2 ? metres : 0};
     if (handle >= 0 && handle < scope->drawn->handle_count) {
-        const bp_drawn_handle *drawn = &scope->drawn->handles[handle];
+        const bp_placed_handle *drawn = &scope->drawn->handles[handle];
         bp_vec3 normal = bp_vec3_normalize(drawn->normal);
         by = bp_vec3_sub(by, bp_vec3_scale(normal, bp_vec3_dot(by, normal)));
         bp_viewer_move_handle(viewer, scope, handle, bp_vec3_add(drawn->position, by), merge);

@@ -17,8 +17,9 @@ void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone) {
     viewer->number = (bp_number_input){.number = BP_NUMBER_NONE};
 }
 
-static bool set_edit(bp_viewer *viewer, bp_user_edit edit, bool merge) {
-    if (bp_edit_history_set(&viewer->history, edit, merge)) return true;
+/* Says so if there was no room for a change. */
+static bool report_limit(bp_viewer *viewer, bool ok) {
+    if (ok) return true;
     snprintf(viewer->notice, sizeof viewer->notice, "%d changes by hand are the limit; R resets them",
              BP_EDITS_MAX);
     return false;
@@ -30,10 +31,10 @@ bool bp_viewer_set_inverse_bind(bp_viewer *viewer, const bp_viewer_scope *scope,
                                 bool merge) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
     if (!bone || !scope->client->begin_rotation(viewer, bone)) return false;
-    bp_user_edit edit =
+    bp_edit edit =
         bp_edit_history_get(&viewer->history, BP_EDIT_BIND, viewer->selection.stage, viewer->selection.bone);
     edit.matrix = inverse;
-    return set_edit(viewer, edit, merge);
+    return report_limit(viewer, bp_edit_history_set(&viewer->history, edit, merge));
 }
 
 /* Row vectors: absolute inverse bind = the parent's * inverse(bind). */
@@ -78,27 +79,29 @@ bool bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float rad
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
     if (bone && viewer->binds) return rotate_bind(viewer, scope, bone, radians, merge);
     if (!bone || !scope->client->begin_rotation(viewer, bone)) return false;
-    return set_edit(viewer, bp_edit_history_rotated(&viewer->history, &viewer->selection, radians), merge);
+    const bp_selection *at = &viewer->selection;
+    return report_limit(
+        viewer, bp_edit_history_rotate(&viewer->history, at->stage, at->bone, at->axis, radians, merge));
 }
 
 bool bp_viewer_move(bp_viewer *viewer, const bp_viewer_scope *scope, bp_vec3 by, bool merge) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
     if (bone && viewer->binds) return move_bind(viewer, scope, bone, by, merge);
     if (!bone || !scope->client->begin_rotation(viewer, bone)) return false;
-    bp_user_edit edit =
+    bp_edit edit =
         bp_edit_history_get(&viewer->history, BP_EDIT_MOVE, viewer->selection.stage, viewer->selection.bone);
     edit.vector = bp_vec3_add(edit.vector, by);
-    return set_edit(viewer, edit, merge);
+    return report_limit(viewer, bp_edit_history_set(&viewer->history, edit, merge));
 }
 
 bool bp_viewer_move_handle(bp_viewer *viewer, const bp_viewer_scope *scope, int handle, bp_vec3 position,
                            bool merge) {
     if (handle < 0 || handle >= scope->drawn->handle_count || !scope->client->begin_rotation(viewer, NULL))
         return false;
-    bp_user_edit edit = bp_edit_history_get(&viewer->history, BP_EDIT_HANDLE,
-                                            scope->drawn->handles[handle].stage, (size_t)handle);
+    bp_edit edit = bp_edit_history_get(&viewer->history, BP_EDIT_HANDLE, scope->drawn->handles[handle].stage,
+                                       (size_t)handle);
     edit.vector = position;
-    return set_edit(viewer, edit, merge);
+    return report_limit(viewer, bp_edit_history_set(&viewer->history, edit, merge));
 }
 
 bool bp_viewer_cancel_drag(bp_viewer *viewer) {

@@ -2,12 +2,10 @@
  * it (hover.c): a handle, the selected joint's ring, a joint, or flesh, which rotates its bone, with Ctrl
  * moves it. From the background it orbits. The right button (or left with Shift) pans, the wheel zooms. A
  * click selects the bone under it. Esc during a drag takes the drag back. */
-#include "viewer/flesh.h"
+#include <bindpose/stage.h>
 #include "viewer/hover.h"
 #include "viewer/inspector.h"
 #include "viewer/number_input.h"
-#include "viewer/picking.h"
-#include "viewer/pull.h"
 #include "viewer/viewer.h"
 #include <math.h>
 
@@ -18,7 +16,7 @@ static bool rotates(bp_drag drag) {
 }
 
 /* Takes what is under the mouse. */
-static bp_drag begin_drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+static bp_drag begin_drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                           const bp_event *event) {
     const bp_stage *stage = &scope->stages[scene->stage];
     if (event->button != BP_BUTTON_LEFT || (event->mods & BP_MOD_SHIFT)) return BP_DRAG_PAN;
@@ -28,7 +26,7 @@ static bp_drag begin_drag(bp_viewer *viewer, const bp_viewer_scope *scope, const
     if (target.drag == BP_DRAG_HANDLE)
         viewer->mouse.grabbed = scope->drawn->handles[target.handle - 1].position;
     if (target.drag == BP_DRAG_MOVE || target.drag == BP_DRAG_FLESH || target.drag == BP_DRAG_PULL)
-        viewer->mouse.grabbed = bp_flesh_at(stage, scene, event->x, event->y).position;
+        viewer->mouse.grabbed = bp_pick_mesh(stage, scene, event->x, event->y).position;
     if (target.drag == BP_DRAG_JOINT) bp_viewer_select(viewer, scene->stage, target.bone - 1);
     viewer->hover = target;
     if (target.drag == BP_DRAG_ANSWER) return BP_DRAG_ORBIT; /* the client didn't take it */
@@ -54,7 +52,7 @@ static unsigned press(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
     if (viewer->settings.help) return 0;
     if (bp_inspector_mouse(viewer, scope, event, &requests)) return requests;
     if (client_takes(viewer, scope, event, &requests)) return requests;
-    const bp_drawn_scene *scene = bp_scene_at(scope->drawn, event->x, event->y, &number);
+    const bp_placed_stage *scene = bp_scene_at(scope->drawn, event->x, event->y, &number);
     if (!scene) return 0;
     viewer->mouse.scene = number;
     viewer->mouse.drag = begin_drag(viewer, scope, scene, event);
@@ -63,17 +61,17 @@ static unsigned press(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
 
 /* A drag of flesh selects its bone, and the axis about which flesh follows the mouse, when it begins to move:
  * a click may mean another bone, whose line is nearer. */
-static void select_flesh(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene) {
+static void select_flesh(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene) {
     const bp_stage *stage = &scope->stages[scene->stage];
     const bp_bone *bone = bp_skeleton_bone_by_id(stage->skeleton, viewer->hover.bone - 1);
     if (!bone) return;
     bp_viewer_select(viewer, scene->stage, bp_bone_id(bone));
-    if (viewer->mouse.drag == BP_DRAG_FLESH) viewer->selection.axis = bp_flesh_axis(stage, scene, bone);
+    if (viewer->mouse.drag == BP_DRAG_FLESH) viewer->selection.axis = bp_mesh_drag_axis(stage, scene, bone);
 }
 
 /* Remembers from where the rotation is measured: the taken point as the bone sees it, which stays the same
  * while the bone rotates. A joint has none: one of the other axes stands for it. */
-static void begin_rotation(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene) {
+static void begin_rotation(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene) {
     bp_mouse *mouse = &viewer->mouse;
     bp_rotation_ring ring = bp_hover_ring(viewer, scope, scene);
     int axis = (ring.axis + 1) % 3;
@@ -89,7 +87,7 @@ static void begin_rotation(bp_viewer *viewer, const bp_viewer_scope *scope, cons
 }
 
 /* Along the ring, with the flesh, or for a joint as far as the mouse moves sideways. */
-static bool rotate(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+static bool rotate(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                    const bp_event *event) {
     bp_mouse *mouse = &viewer->mouse;
     bp_rotation_ring ring = bp_hover_ring(viewer, scope, scene);
@@ -97,7 +95,7 @@ static bool rotate(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_dra
     float angle = (event->x - mouse->x) / (float)(scene->rect.height > 0 ? scene->rect.height : 1) * BP_PI;
     if (mouse->drag == BP_DRAG_RING) angle = bp_rotation_ring_angle(&ring, scene, from, to);
     if (mouse->drag == BP_DRAG_FLESH && ring.bone)
-        angle = bp_flesh_angle(ring.stage, scene, ring.bone, ring.axis, mouse->grabbed, from, to);
+        angle = bp_mesh_drag_angle(ring.stage, scene, ring.bone, ring.axis, mouse->grabbed, from, to);
     if (!bp_viewer_rotate(viewer, scope, angle, mouse->edited)) return false;
     mouse->angle += angle;
     return true;
@@ -105,7 +103,7 @@ static bool rotate(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_dra
 
 /* The point of the plane through the grabbed point that is under the mouse; the grabbed point if there is
  * none. `normal` zero: the picture's plane. */
-static bp_vec3 dragged_to(const bp_viewer *viewer, const bp_drawn_scene *scene, bp_vec3 normal,
+static bp_vec3 dragged_to(const bp_viewer *viewer, const bp_placed_stage *scene, bp_vec3 normal,
                           const bp_event *event) {
     bp_vec3 at = viewer->mouse.grabbed;
     if (!(bp_vec3_dot(normal, normal) > 0)) normal = bp_vec3_sub(scene->camera.target, scene->camera.eye);
@@ -113,7 +111,7 @@ static bp_vec3 dragged_to(const bp_viewer *viewer, const bp_drawn_scene *scene, 
     return bp_ray_plane(ray, viewer->mouse.grabbed, normal, &at) ? at : viewer->mouse.grabbed;
 }
 
-static bool drag_handle(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+static bool drag_handle(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                         const bp_event *event) {
     int index = viewer->hover.handle - 1;
     if (index < 0 || index >= scope->drawn->handle_count) return false;
@@ -122,7 +120,7 @@ static bool drag_handle(bp_viewer *viewer, const bp_viewer_scope *scope, const b
 }
 
 /* Moves the bone as far as the mouse moved the grabbed point, along its parent's axes. */
-static bool drag_bone(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+static bool drag_bone(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                       const bp_event *event) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
     if (!bone) return false;
@@ -138,17 +136,17 @@ static bool drag_bone(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
 }
 
 /* Adds the rotations by which two bones follow the mouse, as one undo step. */
-static bool pull(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+static bool pull(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                  const bp_event *event) {
     const bp_stage *stage = &scope->stages[scene->stage];
     const bp_bone *end = bp_viewer_bone(viewer, scope->stages, scope->stage_count);
     bp_vec3 to = dragged_to(viewer, scene, (bp_vec3){0, 0, 0}, event);
     bp_quat own[2];
-    if (!end || !bp_pull_limb(stage, end, viewer->mouse.grabbed, to, own)) return false;
+    if (!end || !bp_limb_drag(stage, end, viewer->mouse.grabbed, to, own)) return false;
     const bp_bone *lower = bp_bone_parent(end), *bones[2] = {bp_bone_parent(lower), lower};
     if (!scope->client->begin_rotation(viewer, end)) return false;
     for (int i = 0; i < 2; i++) {
-        bp_user_edit edit =
+        bp_edit edit =
             bp_edit_history_get(&viewer->history, BP_EDIT_ROTATE, scene->stage, bp_bone_id(bones[i]));
         edit.rotation = bp_quat_normalize(bp_quat_mul(edit.rotation, own[i]));
         if (!bp_edit_history_set(&viewer->history, edit, viewer->mouse.edited)) return false;
@@ -159,7 +157,7 @@ static bool pull(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn
 }
 
 /* One movement of a drag. */
-static void drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+static void drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                  const bp_event *event) {
     bp_mouse *mouse = &viewer->mouse;
     float dx = event->x - mouse->x, dy = event->y - mouse->y;
@@ -188,7 +186,7 @@ static unsigned move(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_e
     }
     if (mouse->drag == BP_DRAG_NUMBER) return bp_number_drag(viewer, scope, event);
     if (mouse->scene >= scope->drawn->scene_count) return 0;
-    const bp_drawn_scene *scene = &scope->drawn->scenes[mouse->scene];
+    const bp_placed_stage *scene = &scope->drawn->scenes[mouse->scene];
     bool began = mouse->moved > CLICK;
     mouse->moved += fabsf(event->x - mouse->x) + fabsf(event->y - mouse->y);
     if (!(mouse->moved > CLICK)) return 0; /* still a click; or NaN */
@@ -210,11 +208,11 @@ static unsigned release(bp_viewer *viewer, const bp_viewer_scope *scope, const b
     bool clicked = on_scene && mouse.moved <= CLICK && event->button == BP_BUTTON_LEFT;
     bool dragged = mouse.moved > CLICK || mouse.drag == BP_DRAG_JOINT || mouse.drag == BP_DRAG_SCRUB;
     if (!clicked || mouse.scene >= scope->drawn->scene_count) return dragged ? BP_REQUEST_REDRAW : 0;
-    const bp_drawn_scene *scene = &scope->drawn->scenes[mouse.scene];
+    const bp_placed_stage *scene = &scope->drawn->scenes[mouse.scene];
     if (scene->passive) return 0;
     const bp_bone *bone = bp_pick_bone(&scope->stages[scene->stage], scene, event->x, event->y,
                                        bp_view_settings_unit(&viewer->settings));
-    if (!bone) bone = bp_flesh_at(&scope->stages[scene->stage], scene, event->x, event->y).bone;
+    if (!bone) bone = bp_pick_mesh(&scope->stages[scene->stage], scene, event->x, event->y).bone;
     if (!bone) return 0;
     bp_viewer_select(viewer, scene->stage, bp_bone_id(bone));
     return BP_REQUEST_REDRAW;

@@ -105,7 +105,7 @@ static bool is_wanted(const bench *b, bp_drag drag) {
 static bool find_in_scenes(bench *b, const bp_viewer *viewer, const bp_viewer_scope *scope) {
     bool found = false;
     for (int s = 0; s < scope->drawn->scene_count; s++) {
-        const bp_drawn_scene *scene = &scope->drawn->scenes[s];
+        const bp_placed_stage *scene = &scope->drawn->scenes[s];
         for (int i = 0; i < 400; i++) {
             float angle = 2.4f * (float)i, radius = 0.49f * sqrtf((float)i / 400);
             bp_event at = {.kind = BP_EVENT_MOVE, .button = BP_BUTTON_LEFT};

@@ -5,7 +5,7 @@
  */
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/offscreen_target.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool send(bp_lesson_controller *controller, bp_event_kind kind, bp_vec2 a
 /* A bone's joint on the screen. */
 static bp_vec2 joint(bp_lesson_controller *controller, const char *name) {
     bp_world *world = bp_session_world(controller->session);
-    const bp_drawn_scene *scene = &controller->base.drawn.scenes[0];
+    const bp_placed_stage *scene = &controller->base.drawn.scenes[0];
     bp_vec3 position = bp_mat4_position(bp_bone_frame(&world->stages[0], bp_world_bone(world, 0, name)));
     bp_vec2 pixel = {0, 0};
     bp_camera_project(&scene->camera, scene->rect, position, &pixel, NULL);

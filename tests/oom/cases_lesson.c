@@ -159,7 +159,7 @@ static void prepare_controller(void *user) {
                                          360, &error));
     t->viewer = t->controller.viewer;
     t->viewer.core.history.count = 1;
-    t->viewer.core.history.edits[0] = (bp_user_edit){.rotation = {0, 0, 0.6f, 0.8f}};
+    t->viewer.core.history.edits[0] = (bp_edit){.rotation = {0, 0, 0.6f, 0.8f}};
 }
 
 static void fingerprint_controller(const void *user, uint64_t *hash) {

@@ -10,7 +10,7 @@
 #include "support/contrast.h"
 #include "support/lesson_edits.h"
 #include "support/sanitizer.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include "viewer/stage_arcs.h"
 #include "viewer/stage_frames.h"
 
@@ -54,14 +54,14 @@ typedef struct segments {
     int count;
 } segments;
 
-static void add_line(segments *all, const bp_drawn_scene *scene, bp_vec3 from, bp_vec3 to) {
+static void add_line(segments *all, const bp_placed_stage *scene, bp_vec3 from, bp_vec3 to) {
     int i = all->count;
     if (i < 512 && bp_camera_project(&scene->camera, scene->rect, from, &all->from[i], NULL) &&
         bp_camera_project(&scene->camera, scene->rect, to, &all->to[i], NULL))
         all->count++;
 }
 
-static void add_bones(segments *all, const bp_drawn_scene *scene, const bp_stage *stage,
+static void add_bones(segments *all, const bp_placed_stage *scene, const bp_stage *stage,
                       const bp_skeleton *skeleton) {
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
@@ -77,7 +77,7 @@ static void add_bones(segments *all, const bp_drawn_scene *scene, const bp_stage
 }
 
 /* Bones, those of ghosts, arcs and arrows. Labels of handles and rings belong on their lines' ends. */
-static void lines_of(const bp_drawn_scene *scene, segments *all) {
+static void lines_of(const bp_placed_stage *scene, segments *all) {
     const bp_world *world = bp_session_world(l.session);
     const bp_stage *stage = &world->stages[scene->stage];
     bool bones = ((world->show ^ l.controller.viewer.core.settings.flipped) & BP_SHOW_BONES) != 0;
@@ -118,7 +118,7 @@ static bp_rect letters(int i) {
     return bp_rect_inset(l.texts.items[i].rect, 1, l.texts.items[i].rect.height / 5);
 }
 
-static void check_labels(const bp_drawn_scene *scene) {
+static void check_labels(const bp_placed_stage *scene) {
     static segments lines;
     lines_of(scene, &lines);
     for (int i = 0; i < l.texts.count; i++) {

@@ -96,7 +96,7 @@ static const struct {
 static int handle_pixel(int stage, const char *name, double out[4]) {
     const bp_pixel_grid *grid = world()->stages[stage].grid;
     for (int i = 0; grid && i < n.controller.data.handle_count; i++) {
-        const bp_drawn_handle *handle = &n.controller.data.handles[i];
+        const bp_placed_handle *handle = &n.controller.data.handles[i];
         if (handle->stage != stage || strcmp(handle->label, name) != 0) continue;
         out[0] = (double)handle->position.x / 0.2 + grid->width / 2.0;
         out[1] = grid->height / 2.0 - (double)handle->position.y / 0.2;
@@ -123,7 +123,7 @@ static int texel_at(int stage, const char *kind, double out[4]) {
 /* Lesson 26: where a handle is, divided by the sphere's width. */
 static bool handle_at(const char *name, double out[3]) {
     for (int i = 0; i < n.controller.data.handle_count; i++) {
-        const bp_drawn_handle *handle = &n.controller.data.handles[i];
+        const bp_placed_handle *handle = &n.controller.data.handles[i];
         if (strcmp(handle->label, name) != 0) continue;
         out[0] = (double)handle->position.x, out[1] = (double)handle->position.y;
         out[2] = (double)handle->position.z;
@@ -281,7 +281,7 @@ static void check_edit_note(int stage, const char *text) {
     const char *words = strstr(text, ": ");
     double at[3];
     for (int i = 0; i < n.controller.data.handle_count; i++) {
-        const bp_drawn_handle *handle = &n.controller.data.handles[i];
+        const bp_placed_handle *handle = &n.controller.data.handles[i];
         if (strncmp(text, handle->label, strlen(handle->label)) != 0 || !strstr(text, " by hand: at ("))
             continue;
         bp_vec3 p = handle->position;

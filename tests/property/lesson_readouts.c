@@ -156,7 +156,7 @@ static int kind_of(const bp_readout *readout) {
 
 /* Lesson 26: the product of the directions to P and to the light, where the handles are. */
 static double cosine_at_p(void) {
-    const bp_drawn_handle *h = n.controller.data.handles;
+    const bp_placed_handle *h = n.controller.data.handles;
     const bp_vec3 p = h[0].position, l = h[1].position;
     const double dot = (double)p.x * (double)l.x + (double)p.y * (double)l.y + (double)p.z * (double)l.z;
     return fmax(0, dot / 1.05); /* how far the light's handle is from the middle; P's is 1 */

@@ -44,9 +44,9 @@ static void other_change(bp_world *world, float t) {
         bp_skeleton *skeleton = world->stages[s].skeleton;
         if (t > 0) bp_world_note(world, s, "something else");
         for (size_t i = 0; skeleton && i < bp_skeleton_count(skeleton); i++) {
-            bp_user_edit edit = {.kind = BP_EDIT_ROTATE,
+            bp_edit edit = {.kind = BP_EDIT_ROTATE,
                                  .rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, t)};
-            bp_user_edit_apply(&edit, bp_skeleton_bone(skeleton, i));
+            bp_edit_apply(&edit, bp_skeleton_bone(skeleton, i));
         }
     }
 }

@@ -10,7 +10,7 @@ static inline void random_edits(bp_lesson_controller *controller, int count, uin
     const bp_world *world = bp_session_world(controller->session);
     const bp_panel_data *data = &controller->data;
     for (int tries = 0; count > 0 && tries < 100; tries++) {
-        bp_user_edit edit = {.kind = (bp_edit_kind)(test_random(random) % 3),
+        bp_edit edit = {.kind = (bp_edit_kind)(test_random(random) % 3),
                              .rotation = {0, 0, 0, 1},
                              .stage = (int)(test_random(random) % (uint64_t)world->stage_count)};
         const bp_skeleton *skeleton = world->stages[edit.stage].skeleton;

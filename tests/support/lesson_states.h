@@ -44,7 +44,7 @@ static inline bool is_edited(int stage, bool handles) {
 static inline bool is_moved(int stage, int bone) {
     for (; bone >= 0; bone = n.is[stage].bones[bone].parent)
         for (int i = 0; i < history()->count; i++) {
-            const bp_user_edit *edit = &history()->edits[i];
+            const bp_edit *edit = &history()->edits[i];
             if (edit->kind != BP_EDIT_HANDLE && edit->stage == stage && (int)edit->target == bone)
                 return true;
         }
@@ -228,7 +228,7 @@ static inline void read_world(bp_session *session, bp_lesson_state state, stage_
 }
 /* The step's state with the changes of handles only; and the one before the last change of a step. */
 static inline void read_others(void) {
-    bp_user_edit handles[BP_EDITS_MAX];
+    bp_edit handles[BP_EDITS_MAX];
     bp_lesson_state state = {.step = step(), .t = 1, .edits = handles};
     for (int i = 0; i < history()->count; i++)
         if (history()->edits[i].kind == BP_EDIT_HANDLE) handles[state.edit_count++] = history()->edits[i];

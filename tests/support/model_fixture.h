@@ -118,7 +118,7 @@ static inline double degrees(const bench *b, size_t number) {
     return (double)bp_degrees(bp_atan2(m.m[1], m.m[0]));
 }
 static inline bp_vec2 on_screen(const bench *b, bp_vec3 at) {
-    const bp_drawn_scene *scene = &b->controller.base.drawn.scenes[0];
+    const bp_placed_stage *scene = &b->controller.base.drawn.scenes[0];
     bp_vec2 pixel;
     assert_true(bp_camera_project(&scene->camera, scene->rect, at, &pixel, NULL));
     return pixel;

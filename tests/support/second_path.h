@@ -122,7 +122,7 @@ static inline mat up_the_tree(const stage_state *s, int bone, int kind) {
     return r;
 }
 /* The local after the edits: the new rotation first, so on the left of a product of row vectors. */
-static inline mat edited(mat local, const bp_user_edit *edits, int count, int stage, int bone) {
+static inline mat edited(mat local, const bp_edit *edits, int count, int stage, int bone) {
     mat r = local;
     for (int i = 0; i < count; i++) {
         if (edits[i].kind == BP_EDIT_HANDLE || edits[i].stage != stage || (int)edits[i].target != bone)

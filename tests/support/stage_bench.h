@@ -5,7 +5,7 @@
 #include "lesson/world.h"
 #include "support/contrast.h"
 #include "support/test.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include "viewer/stage_view.h"
 
 enum { WIDTH = 420, HEIGHT = 460, GROUNDS = 9 };

@@ -1,6 +1,5 @@
 #include "hold.h"
-#include "viewer/flesh.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ static float apart(bp_vec2 a, bp_vec2 b) { return hypotf(a.x - b.x, a.y - b.y); 
 /* A pixel's middle. */
 static bp_vec2 pixel(bp_vec2 at) { return (bp_vec2){floorf(at.x) + 0.5f, floorf(at.y) + 0.5f}; }
 
-static bool on_scene(const bp_drawn_frame *drawn, const bp_drawn_scene *scene, bp_vec3 at, bp_vec2 *out) {
+static bool on_scene(const bp_drawn_frame *drawn, const bp_placed_stage *scene, bp_vec3 at, bp_vec2 *out) {
     if (!bp_camera_project(&scene->camera, scene->rect, at, out, NULL)) return false;
     *out = pixel(*out);
     return bp_rect_contains(bp_rect_inset(scene->rect, REACH, REACH), out->x, out->y) &&
@@ -28,7 +27,7 @@ static bool on_scene(const bp_drawn_frame *drawn, const bp_drawn_scene *scene, b
 }
 
 /* The drag that begins at a pixel. */
-static bool limb_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+static bool limb_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                     bp_drag drag, bp_vec2 at, limb *out) {
     const bp_event event = {.kind = BP_EVENT_MOVE, .x = at.x, .y = at.y};
     const bp_stage *stage = &scope->stages[scene->stage];
@@ -36,7 +35,7 @@ static bool limb_at(const bp_viewer *viewer, const bp_viewer_scope *scope, const
     if (hover.drag != drag || hover.blocked || !hover.bone) return false;
     const bp_bone *bone = bp_skeleton_bone_by_id(stage->skeleton, hover.bone - 1);
     bp_mat4 frame = bp_bone_frame(stage, bone);
-    bp_vec3 joint = bp_mat4_position(frame), hit = bp_flesh_at(stage, scene, at.x, at.y).position;
+    bp_vec3 joint = bp_mat4_position(frame), hit = bp_pick_mesh(stage, scene, at.x, at.y).position;
     const float *row = &frame.m[4 * hover.axis];
     bp_vec3 axis = bp_vec3_normalize((bp_vec3){row[0], row[1], row[2]});
     *out = (limb){.path = {at}, .stage = scene->stage, .bone = hover.bone - 1};
@@ -63,7 +62,7 @@ static bool under_text(const bp_text_log *texts, bp_vec2 at) {
     return false;
 }
 
-bool find_limb(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+bool find_limb(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                bp_drag drag, const bp_text_log *texts, limb *out) {
     const bp_stage *stage = &scope->stages[scene->stage];
     float best = 0;

@@ -16,7 +16,7 @@ typedef struct limb {
 } limb;
 
 /* The limb with the longest drag, taken where none of the texts covers it; texts may be NULL. */
-bool find_limb(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene,
+bool find_limb(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_placed_stage *scene,
                bp_drag drag, const bp_text_log *texts, limb *out);
 /* The middle of the hit area of an action; false: there is none. */
 bool find_button(const bp_drawn_frame *drawn, bp_action action, int value, bp_vec2 *out);

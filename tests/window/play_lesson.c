@@ -3,10 +3,9 @@
  * its flesh; and once numbers, time, glossary and keys are used. */
 #include "play_lesson.h"
 #include "hold.h"
-#include "viewer/flesh.h"
+#include <bindpose/stage.h>
 #include "viewer/number_input.h"
 #include "viewer/offscreen_target.h"
-#include "viewer/picking.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson_speed.h>
 #include <math.h>
@@ -113,7 +112,7 @@ static void expect_lit(play *p, const play_picture *before, const limb *at, cons
 }
 
 /* What is written agrees with the bones: each readout, and under the picture the limb's note. */
-static void expect_true_words(play *p, const play_picture *before, const bp_drawn_scene *scene,
+static void expect_true_words(play *p, const play_picture *before, const bp_placed_stage *scene,
                               const char *name) {
     static bp_text_log texts;
     static bp_drawn_frame drawn;
@@ -139,7 +138,7 @@ static void expect_true_words(play *p, const play_picture *before, const bp_draw
 static bool take_limb(play *p, int number) {
     const bp_lesson_controller *c = controller_of(p);
     bp_viewer_scope scope = scope_of(p);
-    bp_drawn_scene scene = drawn_of(p)->scenes[number];
+    bp_placed_stage scene = drawn_of(p)->scenes[number];
     static bp_text_log texts;
     static bp_drawn_frame drawn;
     play_picture again = draw_again(p, &texts, &drawn);
@@ -149,7 +148,7 @@ static bool take_limb(play *p, int number) {
     const bp_bone *bone = bp_skeleton_bone_by_id(world_of(p)->stages[found.stage].skeleton, found.bone);
     char name[80];
     snprintf(name, sizeof name, "%.60s", bp_bone_name(bone));
-    bp_vec3 hit = bp_flesh_at(&scope.stages[found.stage], &scene, found.path[0].x, found.path[0].y).position;
+    bp_vec3 hit = bp_pick_mesh(&scope.stages[found.stage], &scene, found.path[0].x, found.path[0].y).position;
     bp_mat4 inverse;
     PLAY_EXPECT(p, bp_mat4_inverse(bp_bone_frame(&scope.stages[found.stage], bone), &inverse), "%s is flat",
                 name);
@@ -169,7 +168,7 @@ static bool take_limb(play *p, int number) {
      * frame. */
     const bp_stage *stage = &world_of(p)->stages[found.stage];
     bp_vec2 now = {0, 0};
-    bp_drawn_scene after = drawn_of(p)->scenes[number];
+    bp_placed_stage after = drawn_of(p)->scenes[number];
     bp_camera_project(
         &after.camera, after.rect,
         bp_mat4_point(bp_bone_frame(stage, bp_skeleton_bone_by_id(stage->skeleton, found.bone)), taken), &now,
@@ -200,9 +199,9 @@ static bool take_limb(play *p, int number) {
 }
 
 static void take_handle(play *p, int index) {
-    bp_drawn_handle handle = drawn_of(p)->handles[index];
+    bp_placed_handle handle = drawn_of(p)->handles[index];
     bp_vec2 at = {0, 0}, end;
-    const bp_drawn_scene *scene = drawn_of(p)->scenes;
+    const bp_placed_stage *scene = drawn_of(p)->scenes;
     while (scene->stage != handle.stage) scene++;
     bp_rect rect = scene->rect;
     bp_camera camera = scene->camera; /* after the drag the view may move back */

@@ -2,7 +2,7 @@
 #include "hold.h"
 #include "play.h"
 #include "viewer/model/model_controller.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/lesson.h>
@@ -62,7 +62,7 @@ static bp_model_controller *controller_of(const play *p) { return p->client->use
 
 static bp_vec2 joint_pixel(const play *p, const char *name) {
     const bp_model_controller *c = controller_of(p);
-    const bp_drawn_scene *scene = &c->base.drawn.scenes[0];
+    const bp_placed_stage *scene = &c->base.drawn.scenes[0];
     bp_viewer_scope scope = bp_model_scope(&c->loaded, &c->base.drawn);
     bp_vec2 at = {0, 0};
     const bp_bone *bone = bp_skeleton_find(scope.stages[0].skeleton, name);
@@ -75,7 +75,7 @@ static bp_vec2 joint_pixel(const play *p, const char *name) {
 /* A point of the hand's flesh near its joint; ends the play if there is none. */
 static bp_vec2 hand_pixel(play *p, const char *name, bp_drag drag) {
     const bp_model_controller *c = controller_of(p);
-    const bp_drawn_scene *scene = &c->base.drawn.scenes[0];
+    const bp_placed_stage *scene = &c->base.drawn.scenes[0];
     bp_viewer_scope scope = bp_model_scope(&c->loaded, &c->base.drawn);
     size_t id = bp_bone_id(bp_skeleton_find(scope.stages[0].skeleton, name));
     bp_vec2 joint = joint_pixel(p, name);

@@ -1,7 +1,7 @@
 /* Answering questions: by mouse or by keys, wrong and then right, or not at all. */
 #include "hold.h"
 #include "play_lesson.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +76,7 @@ static bp_stage predicted_stage(const play *p) {
  * joint to its far end, or nearer or farther, wherever the flesh is. */
 static void drag_to_angle(play *p, float degrees) {
     const bp_question *question = question_of(p);
-    const bp_drawn_scene *scene = drawn_of(p)->scenes;
+    const bp_placed_stage *scene = drawn_of(p)->scenes;
     while (scene->stage != question->stage) scene++;
     bp_stage stage = predicted_stage(p);
     bp_mat4 frame = bp_bone_frame(&stage, bp_skeleton_find(stage.skeleton, question->bone));

@@ -1,6 +1,6 @@
 /* A clip in a loop. Rotations by hand come on top of it, and fade once the mouse lets go. */
 #include "viewer/browser/hero.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <math.h>
 #include <string.h>
 
@@ -69,7 +69,7 @@ void bp_hero_tick(bp_hero *hero, double seconds) {
         *q = bp_quat_slerp(*q, none, bp_clamp((float)seconds / FADE, 0, 1));
         most = fmaxf(most, fabsf(q->x) + fabsf(q->y) + fabsf(q->z));
     }
-    if (!(most > FADED)) *history = (bp_edit_history){.count = 0};
+    if (!(most > FADED)) bp_edit_history_clear(history);
 }
 
 bool bp_hero_contains(const bp_hero *hero, float x, float y) {
@@ -124,5 +124,5 @@ void bp_hero_draw(bp_ui *ui, bp_hero *hero, const bp_view_settings *settings, bp
                   (stage->skeleton && !bp_scene_draw_bones(ui->raster, &view, stage->skeleton,
                                                            bp_figure_world(stage->figure), NULL, ui->error));
     hero->drawn->scene_count = 1;
-    hero->drawn->scenes[0] = (bp_drawn_scene){.rect = rect, .camera = camera};
+    hero->drawn->scenes[0] = (bp_placed_stage){.rect = rect, .camera = camera};
 }

@@ -6,19 +6,19 @@
 
 /* The stage's edit that was made last, and in *others the number of other bones and handles with one; NULL:
  * none. */
-static const bp_user_edit *last_edit(const bp_edit_history *history, int stage, int *others) {
-    const bp_user_edit *found = NULL,
+static const bp_edit *last_edit(const bp_edit_history *history, int stage, int *others) {
+    const bp_edit *found = NULL,
                        *last = history->undo_count > 0 ? &history->replaced[history->undo_count - 1] : NULL;
     *others = 0;
     for (int i = 0; i < history->count; i++) {
-        const bp_user_edit *edit = &history->edits[i];
+        const bp_edit *edit = &history->edits[i];
         if (edit->stage != stage) continue;
         bool is_last =
             last && last->stage == stage && last->kind == edit->kind && last->target == edit->target;
         if (!found || is_last) found = edit;
     }
     for (int i = 0; i < history->count && found; i++) {
-        const bp_user_edit *edit = &history->edits[i];
+        const bp_edit *edit = &history->edits[i];
         bool handle = edit->kind == BP_EDIT_HANDLE, same = handle == (found->kind == BP_EDIT_HANDLE);
         if (edit->stage == stage && !(same && edit->target == found->target)) ++*others;
     }
@@ -28,12 +28,12 @@ static const bp_user_edit *last_edit(const bp_edit_history *history, int stage, 
 const char *bp_edit_note(const bp_lesson_view *view, int stage, int brief, char *text, size_t size) {
     const bp_skeleton *skeleton = view->world->stages[stage].skeleton;
     int others;
-    const bp_user_edit *edit = last_edit(&view->viewer->core.history, stage, &others);
+    const bp_edit *edit = last_edit(&view->viewer->core.history, stage, &others);
     if (!edit || view->world->stages[stage].note_is_current) return NULL;
     char more[40] = "", number[32], words[BP_MATRIX_WORDS_MAX];
     if (others > 0 && brief < BP_EDIT_NOTE_BRIEF) snprintf(more, sizeof more, " (and %d more)", others);
     if (edit->kind == BP_EDIT_HANDLE && edit->target < (size_t)view->data->handle_count) {
-        const bp_drawn_handle *handle = &view->data->handles[edit->target];
+        const bp_placed_handle *handle = &view->data->handles[edit->target];
         bp_vec3 at = handle->position;
         if (brief == 0)
             snprintf(text, size, "%.60s by hand: at (%.3g, %.3g, %.3g)%s", handle->label, (double)at.x,

@@ -1,7 +1,6 @@
 /* Answers of the four kinds of question. */
 #include "viewer/lesson/lesson_answer.h"
-#include "viewer/flesh.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -222,9 +221,9 @@ static bp_stage ghost_stage(const bp_viewer_scope *scope, const bp_ghost *ghost)
 }
 
 /* Whether a point of a scene is on flesh that the bone carries: its own, or that of bones below it. */
-static bool carries(const bp_stage *stage, const char *name, const bp_drawn_scene *scene,
+static bool carries(const bp_stage *stage, const char *name, const bp_placed_stage *scene,
                     const bp_event *event) {
-    const bp_bone *bone = bp_flesh_at(stage, scene, event->x, event->y).bone;
+    const bp_bone *bone = bp_pick_mesh(stage, scene, event->x, event->y).bone;
     while (bone && strcmp(bp_bone_name(bone), name) != 0) bone = bp_bone_parent(bone);
     return bone != NULL;
 }
@@ -234,7 +233,7 @@ bool bp_answer_grabs(const bp_question *question, const bp_viewer_scope *scope, 
     if (question->kind != BP_QUESTION_ANGLE || !question->bone || question->stage >= scope->stage_count)
         return false;
     for (*scene = 0; *scene < scope->drawn->scene_count; ++*scene) {
-        const bp_drawn_scene *drawn = &scope->drawn->scenes[*scene];
+        const bp_placed_stage *drawn = &scope->drawn->scenes[*scene];
         if (drawn->stage != question->stage || !bp_rect_contains(drawn->rect, event->x, event->y)) continue;
         if (carries(&scope->stages[drawn->stage], question->bone, drawn, event)) return true;
         for (int i = 0; i < scope->ghost_count; i++) {
@@ -249,7 +248,7 @@ bool bp_answer_grabs(const bp_question *question, const bp_viewer_scope *scope, 
 
 /* The rotation in degrees about the stage's Z axis through the bone's joint that takes the point under one
  * pixel to the one under the other; 0 if the axis is nearly in the picture's plane. */
-static float dragged_degrees(const bp_stage *stage, const bp_bone *bone, const bp_drawn_scene *scene,
+static float dragged_degrees(const bp_stage *stage, const bp_bone *bone, const bp_placed_stage *scene,
                              bp_vec2 from, bp_vec2 to) {
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     bp_vec3 normal = bp_vec3_normalize(bp_mat4_direction(world, (bp_vec3){0, 0, 1})), a, b;

@@ -50,7 +50,7 @@ static bool find_handles(bp_lesson_controller *controller, bp_error *error) {
     memset(data->handles, 0, sizeof data->handles);
     for (int i = 0; i < step->handle_count && i < BP_HANDLE_MAX && !position->asking; i++) {
         const bp_handle *handle = &step->handles[i];
-        data->handles[data->handle_count++] = (bp_drawn_handle){
+        data->handles[data->handle_count++] = (bp_placed_handle){
             handle->label, handle->stage, bp_handle_position(handle, world), handle->normal};
     }
     if (controller->viewer.core.selection.handle > data->handle_count)
@@ -115,7 +115,7 @@ static bool same_answer(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
 
 /* Whether the state before the last change is the same: so it is during a drag. */
 static bool same_before(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
-    bp_user_edit edits[2][BP_EDITS_MAX];
+    bp_edit edits[2][BP_EDITS_MAX];
     bp_lesson_state one = bp_lesson_viewer_state_before(a, edits[0]),
                     other = bp_lesson_viewer_state_before(b, edits[1]);
     return one.t == other.t && one.edit_count == other.edit_count && same_answer(a, b) &&
@@ -125,7 +125,7 @@ static bool same_before(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
 /* The selection stays. A stage that comes with the change isn't there before it: then nothing is marked. */
 static bool read_before(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer *viewer = &controller->viewer, before = *viewer;
-    bp_user_edit rotations[BP_EDITS_MAX];
+    bp_edit rotations[BP_EDITS_MAX];
     if (!bp_session_seek(controller->session, bp_lesson_viewer_state_before(viewer, rotations), error))
         return false;
     const bp_world *world = bp_session_world(controller->session);
@@ -190,7 +190,7 @@ static bool is_current(const bp_lesson_controller *controller) {
     const bp_lesson_viewer *now = &controller->viewer, *last = &controller->data_viewer;
     return controller->has_data && same_selection(now, last) && same_answer(now, last) &&
            now->position.t == last->position.t && now->position.asking == last->position.asking &&
-           memcmp(&now->core.history, &last->core.history, sizeof now->core.history) == 0;
+           now->core.history.version == last->core.history.version;
 }
 
 static bool draw(bp_controller *base, bp_error *error) {
@@ -207,7 +207,7 @@ static bool draw(bp_controller *base, bp_error *error) {
                                error);
 }
 
-static const bp_stage *stage_of(const bp_controller *base, const bp_drawn_scene *scene) {
+static const bp_stage *stage_of(const bp_controller *base, const bp_placed_stage *scene) {
     return &bp_session_world(((const bp_lesson_controller *)base)->session)->stages[scene->stage];
 }
 

@@ -124,7 +124,7 @@ static void draw_cards(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_v
         bp_stage_view card = stages[i];
         card.note = note_of(ui, lesson, card.index, card.rect.width - bp_ui_px(ui, 24), note, sizeof note);
         bp_stage_view_card(ui, &card);
-        drawn->scenes[i] = (bp_drawn_scene){.stage = lesson->layout->first + i,
+        drawn->scenes[i] = (bp_placed_stage){.stage = lesson->layout->first + i,
                                             .rect = bp_stage_view_scene(ui, stages[i].rect, stages[i].stage),
                                             .camera = stages[i].camera,
                                             .ring = stages[i].ring};

@@ -31,7 +31,7 @@ typedef struct bp_panel_data {
     const bp_world *options[BP_OPTION_MAX];
     int option_count, option_stage;         /* the stage that they show */
     bool extent_waits;                      /* for the end of a drag or of a change */
-    bp_drawn_handle handles[BP_HANDLE_MAX]; /* of this step; none while a question is open */
+    bp_placed_handle handles[BP_HANDLE_MAX]; /* of this step; none while a question is open */
     int handle_count;
 } bp_panel_data;
 

@@ -16,7 +16,7 @@ void bp_lesson_viewer_enter_done(bp_lesson_viewer *viewer, const bp_lesson_plan 
     viewer->core.matrix_row = 0;
     viewer->core.hover.matrix_row = 0;
     viewer->core.search = (bp_bone_search){.open = false};
-    viewer->core.history = (bp_edit_history){.count = 0};
+    bp_edit_history_clear(&viewer->core.history);
     /* bp_lesson_viewer_settle looks the bone up in the step's world. */
     viewer->core.selection = (bp_selection){.stage = -1, .axis = viewer->core.selection.axis};
 }
@@ -101,7 +101,7 @@ bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer) {
                                  viewer->position.asking && viewer->answer.kind == BP_QUESTION_ANGLE};
 }
 
-bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_edit *edits) {
+bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_edit *edits) {
     bp_lesson_state state = bp_lesson_viewer_state(viewer);
     if (viewer->core.history.undo_count == 0) {
         state.t = 0;

@@ -4,6 +4,7 @@
 #define BP_VIEWER_LESSON_LESSON_VIEWER_H
 
 #include "viewer/viewer.h"
+#include <bindpose/lesson_session.h>
 
 typedef struct bp_lesson_position {
     int step;
@@ -92,7 +93,7 @@ void bp_lesson_viewer_clamp_glossary(bp_lesson_viewer *viewer, const bp_lesson_p
 bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer);
 /* The state before the last change: the step's beginning, or the pose before the last rotation by hand. It
  * borrows `edits`, which has BP_EDITS_MAX elements. */
-bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_edit *edits);
+bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_edit *edits);
 /* Makes the selection one that the world has; call it after each change of the world. */
 void bp_lesson_viewer_settle(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world);
 

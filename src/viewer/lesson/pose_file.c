@@ -20,7 +20,7 @@ static bool path_of(const bp_lesson_plan *lesson, bool make, char *path, size_t 
 static const char *const KINDS[] = {
     [BP_EDIT_MOVE] = "move", [BP_EDIT_SCALE] = "scale", [BP_EDIT_HANDLE] = "handle"};
 
-static void write_edit(bp_json_writer *json, const bp_user_edit *edit) {
+static void write_edit(bp_json_writer *json, const bp_edit *edit) {
     const float rotation[4] = {edit->rotation.x, edit->rotation.y, edit->rotation.z, edit->rotation.w};
     const float vector[3] = {edit->vector.x, edit->vector.y, edit->vector.z};
     bp_json_begin_object(json);
@@ -62,7 +62,7 @@ static bool wrong(const char *what, bp_error *error) {
     return bp_fail(error, BP_ERROR_INPUT, what, "this is not a pose of this lesson");
 }
 
-static bool read_target(const bp_json *value, bp_user_edit *edit, bp_error *error) {
+static bool read_target(const bp_json *value, bp_edit *edit, bp_error *error) {
     long long stage = 0, bone = 0;
     if (!bp_json_integer(bp_json_member(value, "stage"), &stage) || stage < 1 || stage > BP_STAGE_MAX)
         return wrong("stage", error);
@@ -73,23 +73,23 @@ static bool read_target(const bp_json *value, bp_user_edit *edit, bp_error *erro
     return true;
 }
 
-static bool read_rotation(const bp_json *value, bp_user_edit *edit, bp_error *error) {
+static bool read_rotation(const bp_json *value, bp_edit *edit, bp_error *error) {
     float q[4];
     if (!bp_json_floats(bp_json_member(value, "turn"), "turn", q, 4, error)) return false;
     float length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     if (!(fabsf(length - 1) < 0.01f)) return wrong("turn", error);
-    *edit = (bp_user_edit){.kind = BP_EDIT_ROTATE, .rotation = {q[0], q[1], q[2], q[3]}};
+    *edit = (bp_edit){.kind = BP_EDIT_ROTATE, .rotation = {q[0], q[1], q[2], q[3]}};
     return read_target(value, edit, error);
 }
 
-static bool read_vector(const bp_json *value, bp_user_edit *edit, bp_error *error) {
+static bool read_vector(const bp_json *value, bp_edit *edit, bp_error *error) {
     const char *kind = bp_json_text_or(bp_json_member(value, "kind"), "");
     float v[3];
     int k = BP_EDIT_MOVE;
     while (k <= BP_EDIT_HANDLE && strcmp(kind, KINDS[k]) != 0) k++;
     if (k > BP_EDIT_HANDLE) return wrong("kind", error);
     if (!bp_json_floats(bp_json_member(value, "vector"), "vector", v, 3, error)) return false;
-    *edit = (bp_user_edit){.kind = (bp_edit_kind)k, .rotation = {0, 0, 0, 1}, .vector = {v[0], v[1], v[2]}};
+    *edit = (bp_edit){.kind = (bp_edit_kind)k, .rotation = {0, 0, 0, 1}, .vector = {v[0], v[1], v[2]}};
     return read_target(value, edit, error);
 }
 
@@ -97,7 +97,7 @@ static bool read_edits(const bp_json *list, const char *key, bool rotations, bp_
                        bp_error *error) {
     if (bp_json_kind_of(list) != BP_JSON_ARRAY) return wrong(key, error);
     for (size_t i = 0; i < bp_json_count(list); i++) {
-        bp_user_edit edit;
+        bp_edit edit;
         if (!(rotations ? read_rotation : read_vector)(bp_json_item(list, i), &edit, error)) return false;
         if (!bp_edit_history_set(history, edit, false)) return wrong(key, error);
     }

@@ -171,11 +171,11 @@ static void pose_at_bind(const bp_model *model) {
     }
 }
 
-static void apply_edits(const bp_model *model, const bp_user_edit *edits, int count) {
+static void apply_edits(const bp_model *model, const bp_edit *edits, int count) {
     for (int i = 0; i < count; i++) {
         if (edits[i].stage < 0 || (size_t)edits[i].stage >= model->skeleton_count) continue;
         bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[edits[i].stage], edits[i].target);
-        if (bone) bp_user_edit_apply(&edits[i], bone);
+        if (bone) bp_edit_apply(&edits[i], bone);
     }
 }
 

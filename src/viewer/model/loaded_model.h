@@ -16,7 +16,7 @@ typedef struct bp_pose_spec {
     bp_pose_source source;
     int clip; /* -1: none */
     double seconds;
-    const bp_user_edit *edits; /* borrowed for the call; a rotation's stage is a skeleton */
+    const bp_edit *edits; /* borrowed for the call; a rotation's stage is a skeleton */
     int edit_count;
 } bp_pose_spec;
 

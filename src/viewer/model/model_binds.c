@@ -19,7 +19,7 @@ bool bp_model_binds_keep(bp_loaded_model *loaded, bp_error *error) {
 
 static const bp_mat4 *edited(const bp_pose_spec *spec, size_t skeleton, const bp_bone *bone) {
     for (int i = 0; i < spec->edit_count; i++) {
-        const bp_user_edit *edit = &spec->edits[i];
+        const bp_edit *edit = &spec->edits[i];
         if (edit->kind == BP_EDIT_BIND && edit->stage == (int)skeleton && edit->target == bp_bone_id(bone))
             return &edit->matrix;
     }
@@ -92,7 +92,7 @@ bool bp_loaded_model_write_binds(const bp_loaded_model *loaded, const bp_edit_hi
     bp_set_bind binds[BP_EDITS_MAX];
     size_t count = 0;
     for (int i = 0; i < history->count; i++) {
-        const bp_user_edit *edit = &history->edits[i];
+        const bp_edit *edit = &history->edits[i];
         if (edit->kind != BP_EDIT_BIND) continue;
         const bp_bone *bone = bp_skeleton_bone_by_id(loaded->model->skeletons[edit->stage], edit->target);
         binds[count++] = (bp_set_bind){edit->stage, bp_bone_index(bone), edit->matrix};

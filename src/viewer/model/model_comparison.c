@@ -45,7 +45,7 @@ static bool same_skeletons(const bp_model *a, const bp_model *b) {
 bool bp_model_comparison_pose(bp_model_comparison *comparison, const bp_loaded_model *of,
                               const bp_pose_spec *spec, bp_error *error) {
     bp_pose_spec own = *spec;
-    bp_user_edit edits[BP_EDITS_MAX];
+    bp_edit edits[BP_EDITS_MAX];
     if (!comparison->open) return true;
     own.edits = edits, own.edit_count = 0;
     for (int i = 0; i < spec->edit_count; i++) /* it has binds of its own */

@@ -9,10 +9,8 @@
 #include <string.h>
 
 static bool same_pose(const bp_model_viewer *a, const bp_model_viewer *b) {
-    const bp_edit_history *one = &a->core.history, *two = &b->core.history;
     return a->play.source == b->play.source && a->play.clip == b->play.clip &&
-           a->play.seconds == b->play.seconds && one->count == two->count &&
-           memcmp(one->edits, two->edits, (size_t)one->count * sizeof *one->edits) == 0;
+           a->play.seconds == b->play.seconds && a->core.history.version == b->core.history.version;
 }
 
 static bool same_bone(const bp_viewer *a, const bp_viewer *b) {
@@ -23,7 +21,7 @@ static bool same_bone(const bp_viewer *a, const bp_viewer *b) {
 /* The selected bone's matrices before the last rotation by hand: poses the nodes, skins nothing. */
 static bool read_before(bp_model_controller *controller, bp_error *error) {
     const bp_model_viewer *viewer = &controller->viewer;
-    bp_user_edit edits[BP_EDITS_MAX];
+    bp_edit edits[BP_EDITS_MAX];
     controller->before = (bp_matrices){.valid = false};
     if (viewer->core.history.undo_count == 0 || viewer->play.playing) return true;
     bp_pose_spec spec = bp_model_viewer_pose_spec(viewer);
@@ -79,7 +77,7 @@ static bool draw(bp_controller *base, bp_error *error) {
     return bp_model_view_draw(&view, base, &controller->layer, error);
 }
 
-static const bp_stage *stage_of(const bp_controller *base, const bp_drawn_scene *scene) {
+static const bp_stage *stage_of(const bp_controller *base, const bp_placed_stage *scene) {
     const bp_model_controller *controller = (const bp_model_controller *)base;
     const bp_loaded_model *shown = scene->passive ? &controller->comparison.loaded : &controller->loaded;
     return &shown->stages[scene->stage < shown->stage_count ? scene->stage : 0];

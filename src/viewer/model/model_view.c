@@ -196,7 +196,7 @@ static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_context *c
 
 /* The vertex that is nearest to the point under the mouse. */
 static bp_vertex_ref vertex_at_pointer(const bp_model_view *view, const bp_scene_layer *layer,
-                                       const bp_drawn_scene *scene) {
+                                       const bp_placed_stage *scene) {
     const bp_model_pointer *pointer = &view->viewer->pointer;
     const bp_framebuffer *from = &layer->picture;
     bp_vertex_ref none = {.valid = false};
@@ -282,7 +282,7 @@ static bool draw_part(bp_ui *ui, scene_part *part, bp_controller *controller, bp
     bp_rect rect = bp_stage_view_scene(ui, part->card, &part->stage);
     if (ui->probe ? is_probed(ui, rect) : !same_key(part->layer, ui, &part->view, &part->scene, to))
         draw_layer(ui, &part->view, controller->context, &part->scene, part->layer);
-    drawn->scenes[index] = (bp_drawn_scene){.stage = stage,
+    drawn->scenes[index] = (bp_placed_stage){.stage = stage,
                                             .rect = rect,
                                             .camera = part->scene.camera,
                                             .ring = index == 0 ? part->scene.ring : 0,

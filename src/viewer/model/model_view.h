@@ -49,7 +49,8 @@ void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_
 void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_drawn_frame *drawn);
 void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout);
 /* The weights of a vertex, in the lower left corner of the scene, and a ring around the vertex. */
-void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene, bp_vertex_ref vertex);
+void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_placed_stage *scene,
+                     bp_vertex_ref vertex);
 /* The list of all clips, if it is open. */
 void bp_panel_clips(bp_ui *ui, const bp_model_view *view, bp_rect scene, bp_drawn_frame *drawn);
 /* A file name being typed, or why a file could not be opened, over the scene. */

@@ -43,7 +43,7 @@ static void draw_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one
     bp_ui_fill(ui, whole, ui->theme->ink);
 }
 
-static void draw_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
+static void draw_ring(bp_ui *ui, const bp_model_view *view, const bp_placed_stage *scene,
                       bp_vertex_ref vertex) {
     const bp_figure *figure = bp_model_figure_get_figure(view->loaded->figure);
     bp_vec2 at;
@@ -60,7 +60,7 @@ static void draw_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene
     ui->failed = !bp_raster_discs(ui->raster, &disc, 1, &(bp_overlay){0}, ui->error);
 }
 
-void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
+void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_placed_stage *scene,
                      bp_vertex_ref vertex) {
     if (!vertex.valid) return;
     const bp_figure_part *part =

@@ -80,7 +80,7 @@ static void user_rotations_are_applied_last(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
-    bp_user_edit rotations[] = {{.stage = 1,
+    bp_edit rotations[] = {{.stage = 1,
                                  .target = BP_BONE_ARM_LEFT,
                                  .rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
                                 {.stage = 7, .rotation = {0, 0, 0, 1}},

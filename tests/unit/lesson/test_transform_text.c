@@ -57,7 +57,7 @@ static void notes_follow_edits(void **state) {
     bp_session *session = bp_session_create(context, &plan, NULL, &error);
     assert_non_null(session);
     assert_string_equal(bp_session_world(session)->stages[0].note, "local: Rz 30° T(0.5, 1.5, 0)");
-    const bp_user_edit edit = {.kind = BP_EDIT_ROTATE,
+    const bp_edit edit = {.kind = BP_EDIT_ROTATE,
                                .target = 1,
                                .rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(15))};
     assert_true(bp_session_seek(session, (bp_lesson_state){.edits = &edit, .edit_count = 1}, &error));

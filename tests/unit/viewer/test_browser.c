@@ -370,7 +370,7 @@ static void limbs_follow_and_swing_back(void **state) {
     bp_vec3 middle = bp_vec3_scale(
         bp_vec3_add(bp_mat4_position(bp_bone_chain(arm)), bp_mat4_position(bp_bone_chain(hand))), 0.5f);
     bp_vec2 at;
-    const bp_drawn_scene *scene = &d.hero.drawn->scenes[0];
+    const bp_placed_stage *scene = &d.hero.drawn->scenes[0];
     assert_true(bp_camera_project(&scene->camera, scene->rect,
                                   bp_mat4_point(bp_figure_world(stage->figure), middle), &at, NULL));
     assert_int_equal(hero_mouse(&d, BP_EVENT_MOVE, at.x, at.y), BP_REQUEST_REDRAW); /* lights up */

@@ -8,7 +8,7 @@
 
 enum { REACH = 8, NEAR = 8 }; /* pixels to a side; difference of a channel */
 
-static bp_drawn_handle handle = {.label = ""};
+static bp_placed_handle handle = {.label = ""};
 
 static bp_bone *bone_of(const bench *b, size_t id) {
     return bp_skeleton_bone_by_id(b->view.stage->skeleton, id);

@@ -160,10 +160,10 @@ static void saves_and_opens_poses(void **state) {
     assert_false(bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error)); /* none yet */
     assert_int_equal(error.kind, BP_ERROR_INPUT);
     const bp_quat quarter = {0, 0, 0.70710678f, 0.70710678f};
-    viewer.core.history.edits[0] = (bp_user_edit){.stage = 1, .target = 2, .rotation = quarter};
-    viewer.core.history.edits[1] = (bp_user_edit){.rotation = {1, 0, 0, 0}};
+    viewer.core.history.edits[0] = (bp_edit){.stage = 1, .target = 2, .rotation = quarter};
+    viewer.core.history.edits[1] = (bp_edit){.rotation = {1, 0, 0, 0}};
     viewer.core.history.edits[2] =
-        (bp_user_edit){.kind = BP_EDIT_HANDLE, .rotation = {0, 0, 0, 1}, .vector = {1, 2, 3}};
+        (bp_edit){.kind = BP_EDIT_HANDLE, .rotation = {0, 0, 0, 1}, .vector = {1, 2, 3}};
     viewer.core.history.count = 3;
     assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
     assert_string_equal(path, test_path(expected, sizeof expected, folder, "bindpose/05_test.pose.json"));

@@ -4,7 +4,7 @@
  * edge, "tip" at (1, 0, 0) the right edge, both halve the middle. The camera looks along -Z, so an angle in the
  * picture is an angle about Z, and a distance in the plane z = 0 is known. */
 #include "support/lesson_fixture.h"
-#include "viewer/flesh.h"
+#include <bindpose/stage.h>
 #include "viewer/hover.h"
 #include <math.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void open_drawn(bench *b, int step) {
     b->live = true;
 }
 static bp_vec2 on_screen(const bench *b, float x, float y) {
-    const bp_drawn_scene *scene = &b->controller.base.drawn.scenes[0];
+    const bp_placed_stage *scene = &b->controller.base.drawn.scenes[0];
     bp_vec2 pixel;
     assert_true(bp_camera_project(&scene->camera, scene->rect, (bp_vec3){x, y, 0}, &pixel, NULL));
     return pixel;
@@ -109,7 +109,7 @@ static void finds_flesh(void **state) {
     bench b;
     open_drawn(&b, 0);
     const bp_stage *stage = &bp_session_world(b.session)->stages[0];
-    const bp_drawn_scene *scene = &b.controller.base.drawn.scenes[0];
+    const bp_placed_stage *scene = &b.controller.base.drawn.scenes[0];
     const struct {
         float x, y;
         const char *bone;
@@ -120,7 +120,7 @@ static void finds_flesh(void **state) {
                  {1, 1.2f, NULL}};
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_vec2 at = on_screen(&b, cases[i].x, cases[i].y);
-        bp_flesh_hit hit = bp_flesh_at(stage, scene, at.x, at.y);
+        bp_mesh_hit hit = bp_pick_mesh(stage, scene, at.x, at.y);
         if (!cases[i].bone) {
             assert_null(hit.bone);
             continue;
@@ -130,14 +130,14 @@ static void finds_flesh(void **state) {
         expect_float(hit.position.x, (double)cases[i].x, 1e-3);
         expect_float(hit.position.y, (double)cases[i].y, 1e-3);
         expect_float(hit.position.z, 0, 1e-3);
-        assert_int_equal(bp_flesh_axis(stage, scene, hit.bone), 2);
+        assert_int_equal(bp_mesh_drag_axis(stage, scene, hit.bone), 2);
     }
     /* From the right of the joint at (1, 0) to above it: a quarter to the left. */
     bp_bone *tip = bp_skeleton_find(stage->skeleton, "tip");
     bp_vec3 taken = {2, 0, 0};
-    expect_float(bp_flesh_angle(stage, scene, tip, 2, taken, on_screen(&b, 2, 0), on_screen(&b, 1, 1)),
+    expect_float(bp_mesh_drag_angle(stage, scene, tip, 2, taken, on_screen(&b, 2, 0), on_screen(&b, 1, 1)),
                  (double)BP_PI / 2, 1e-4);
-    expect_float(bp_flesh_angle(stage, scene, tip, 2, taken, on_screen(&b, 2, 0), on_screen(&b, 2, -1)),
+    expect_float(bp_mesh_drag_angle(stage, scene, tip, 2, taken, on_screen(&b, 2, 0), on_screen(&b, 2, -1)),
                  (double)-BP_PI / 4, 1e-4);
     close_bench(&b);
 }
@@ -328,7 +328,7 @@ static void keeps_notes_true(void **state) {
         bp_bone *bone = bp_world_bone(bp_session_world(b.session), 0, name);
         bp_edit_kind kind = rand() % 2 ? BP_EDIT_ROTATE : BP_EDIT_MOVE;
         float angle = (float)(rand() % 300 - 150) + 0.5f, x = (float)(rand() % 80 + 1) / 16, y = 0.25f;
-        bp_user_edit edit = {.kind = kind, .target = bp_bone_id(bone), .vector = {x, y, 0}};
+        bp_edit edit = {.kind = kind, .target = bp_bone_id(bone), .vector = {x, y, 0}};
         edit.rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(angle));
         if (kind == BP_EDIT_ROTATE) edit.vector = (bp_vec3){0, 0, 0};
         assert_true(bp_edit_history_set(&b.controller.viewer.core.history, edit, false));

@@ -100,7 +100,7 @@ static void angle_by_keys(void **state) {
 /* The pixel of a point 1 m from the arm's joint, at an angle from the arm's own direction, which in mesh
  * space is 60 degrees below +X: the arm's line is the natural bind's 30 degrees back from -Y. */
 static bp_vec2 arm_pixel(const bench *b, float degrees) {
-    const bp_drawn_scene *scene = &b->controller.base.drawn.scenes[0];
+    const bp_placed_stage *scene = &b->controller.base.drawn.scenes[0];
     float angle = bp_radians(degrees - 90);
     bp_vec3 at = {0.5f + cosf(angle), 1.5f + sinf(angle), 0};
     bp_vec2 pixel = {0, 0};

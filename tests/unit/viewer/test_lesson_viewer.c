@@ -168,7 +168,7 @@ static void selects(void **state) {
     key(&b, BP_KEY_ESCAPE, 0);
     assert_false(v->core.search.open);
     /* A click on the body's joint, which is at the origin, on stage 1. */
-    const bp_drawn_scene *scene = &b.controller.base.drawn.scenes[0];
+    const bp_placed_stage *scene = &b.controller.base.drawn.scenes[0];
     bp_vec2 at;
     assert_true(bp_camera_project(&scene->camera, scene->rect, (bp_vec3){0, 0, 0}, &at, NULL));
     give(&b, (bp_event){.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y});

@@ -34,7 +34,7 @@ static unsigned mouse(bench *b, bp_event_kind kind, bp_vec2 at, int button, unsi
     return give(b, (bp_event){.kind = kind, .button = button, .x = at.x, .y = at.y, .mods = mods});
 }
 static bp_vec2 on_screen(const bench *b, bp_vec3 at) {
-    const bp_drawn_scene *scene = &b->controller.base.drawn.scenes[0];
+    const bp_placed_stage *scene = &b->controller.base.drawn.scenes[0];
     bp_vec2 pixel;
     assert_true(bp_camera_project(&scene->camera, scene->rect, at, &pixel, NULL));
     return pixel;

@@ -56,7 +56,7 @@ static void test_rotations_of_missing_joints(void **state) {
     bp_error error = {0};
     open_bench(&b);
     bp_quat half = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, 1);
-    const bp_user_edit rotations[] = {
+    const bp_edit rotations[] = {
         {.stage = -1, .rotation = half},
         {.stage = 7, .rotation = half},
         {.target = 99, .rotation = half},

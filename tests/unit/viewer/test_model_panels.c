@@ -227,7 +227,7 @@ static void test_weights_of_a_vertex(void **state) {
     bp_ui *ui = &canvas.ui;
     bp_model_view view = view_of(&b);
     /* The camera looks away, so there is no ring around the vertex. */
-    const bp_drawn_scene scene = {.rect = {0, 0, 600, 300},
+    const bp_placed_stage scene = {.rect = {0, 0, 600, 300},
                                   .camera = {.eye = {0, 0, 50}, .target = {0, 0, 100}, .fov_y = 1}};
     bp_mesh *mesh = b.controller.loaded.model->meshes[0];
     int old_influences = mesh->influences;
@@ -295,7 +295,7 @@ static void test_weights_of_a_vertex(void **state) {
     panel_begin(&canvas);
     bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){.valid = false});
     uint64_t nothing = panel_end(&canvas);
-    const bp_drawn_scene seen = {.rect = {0, 0, 600, 300},
+    const bp_placed_stage seen = {.rect = {0, 0, 600, 300},
                                  .camera = {.eye = {0, 0, 20}, .fov_y = 1, .near_z = 1, .far_z = 100}};
     panel_begin(&canvas);
     bp_panel_vertex(ui, &view, &seen, (bp_vertex_ref){true, 0, 5});

@@ -1,6 +1,6 @@
 /* Joints win over lines. The nearest to the mouse wins; of several at one pixel the last in the tree, so
  * clicking reaches children. */
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <math.h>
 
 enum { JOINT_REACH = 11, LINE_REACH = 7, RING_REACH = 8, RING_POINTS = 48 };
@@ -10,8 +10,8 @@ bp_mat4 bp_bone_frame(const bp_stage *stage, const bp_bone *bone) {
     return stage->figure ? bp_mat4_mul(chain, bp_figure_world(stage->figure)) : chain;
 }
 
-static bool to_pixel(const bp_drawn_scene *scene, bp_vec3 at, bp_vec2 *pixel) {
-    return bp_camera_project(&scene->camera, scene->rect, at, pixel, NULL);
+static bool to_pixel(const bp_placed_stage *placed, bp_vec3 at, bp_vec2 *pixel) {
+    return bp_camera_project(&placed->camera, placed->rect, at, pixel, NULL);
 }
 
 static float distance_to(bp_vec2 a, float x, float y) {
@@ -27,31 +27,31 @@ static float distance_to_line(bp_vec2 a, bp_vec2 b, float x, float y) {
 }
 
 /* From a point to the bone's line as it is drawn, in pixels. */
-static float line_distance(const bp_stage *stage, const bp_drawn_scene *scene, const bp_bone *bone, float x,
+static float line_distance(const bp_stage *stage, const bp_placed_stage *placed, const bp_bone *bone, float x,
                            float y) {
     bp_mat4 frame = bp_bone_frame(stage, bone);
     bp_vec2 from, to;
     float length, min = INFINITY;
-    if (!to_pixel(scene, bp_mat4_position(frame), &from)) return min;
+    if (!to_pixel(placed, bp_mat4_position(frame), &from)) return min;
     if (bp_bone_has_length(bone) && bp_bone_length(bone, &length))
-        return to_pixel(scene, bp_mat4_point(frame, (bp_vec3){0, length, 0}), &to)
+        return to_pixel(placed, bp_mat4_point(frame, (bp_vec3){0, length, 0}), &to)
                    ? distance_to_line(from, to, x, y)
                    : min;
     for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child)) {
-        if (!to_pixel(scene, bp_mat4_position(bp_bone_frame(stage, child)), &to)) continue;
+        if (!to_pixel(placed, bp_mat4_position(bp_bone_frame(stage, child)), &to)) continue;
         float distance = distance_to_line(from, to, x, y);
         if (distance < min) min = distance;
     }
     return min;
 }
 
-bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float reach) {
+bp_bone *bp_pick_joint(const bp_stage *stage, const bp_placed_stage *placed, float x, float y, float reach) {
     bp_bone *joint = NULL;
     size_t count = stage->skeleton ? bp_skeleton_count(stage->skeleton) : 0;
     for (size_t i = 0; i < count; i++) {
         bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
         bp_vec2 at;
-        if (!to_pixel(scene, bp_mat4_position(bp_bone_frame(stage, bone)), &at)) continue;
+        if (!to_pixel(placed, bp_mat4_position(bp_bone_frame(stage, bone)), &at)) continue;
         float distance = distance_to(at, x, y);
         if (!(distance <= reach)) continue;
         reach = distance;
@@ -60,14 +60,14 @@ bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float
     return joint;
 }
 
-bp_bone *bp_pick_bone(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float unit) {
-    bp_bone *line = bp_pick_joint(stage, scene, x, y, JOINT_REACH * unit);
+bp_bone *bp_pick_bone(const bp_stage *stage, const bp_placed_stage *placed, float x, float y, float unit) {
+    bp_bone *line = bp_pick_joint(stage, placed, x, y, JOINT_REACH * unit);
     if (line) return line;
     float near_line = LINE_REACH * unit;
     size_t count = stage->skeleton ? bp_skeleton_count(stage->skeleton) : 0;
     for (size_t i = 0; i < count; i++) {
         bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
-        float distance = line_distance(stage, scene, bone, x, y);
+        float distance = line_distance(stage, placed, bone, x, y);
         if (!(distance <= near_line)) continue;
         near_line = distance;
         line = bone;
@@ -88,20 +88,20 @@ void bp_rotation_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *poi
     }
 }
 
-static int ring_on_screen(const bp_rotation_ring *ring, const bp_drawn_scene *scene,
+static int ring_on_screen(const bp_rotation_ring *ring, const bp_placed_stage *placed,
                           bp_vec2 pixels[RING_POINTS]) {
     bp_vec3 points[RING_POINTS];
-    if (!ring->bone || !(scene->ring > 0)) return 0;
-    bp_rotation_ring_points(bp_bone_frame(ring->stage, ring->bone), ring->axis, scene->ring, points,
+    if (!ring->bone || !(placed->ring > 0)) return 0;
+    bp_rotation_ring_points(bp_bone_frame(ring->stage, ring->bone), ring->axis, placed->ring, points,
                             RING_POINTS);
     for (int i = 0; i < RING_POINTS; i++)
-        if (!to_pixel(scene, points[i], &pixels[i])) return 0;
+        if (!to_pixel(placed, points[i], &pixels[i])) return 0;
     return RING_POINTS;
 }
 
-bool bp_pick_ring(const bp_rotation_ring *ring, const bp_drawn_scene *scene, float x, float y, float unit) {
+bool bp_pick_ring(const bp_rotation_ring *ring, const bp_placed_stage *placed, float x, float y, float unit) {
     bp_vec2 pixels[RING_POINTS];
-    int count = ring_on_screen(ring, scene, pixels);
+    int count = ring_on_screen(ring, placed, pixels);
     for (int i = 0; i < count; i++) {
         bp_vec2 a = pixels[i], b = pixels[(i + 1) % count];
         if (distance_to_line(a, b, x, y) <= RING_REACH * unit) return true;
@@ -125,10 +125,10 @@ static float angle_at(const bp_vec2 *pixels, int count, bp_vec2 at) {
     return 2 * BP_PI * ((float)best + part) / (float)count;
 }
 
-float bp_rotation_ring_angle(const bp_rotation_ring *ring, const bp_drawn_scene *scene, bp_vec2 from,
+float bp_rotation_ring_angle(const bp_rotation_ring *ring, const bp_placed_stage *placed, bp_vec2 from,
                              bp_vec2 to) {
     bp_vec2 pixels[RING_POINTS];
-    int count = ring_on_screen(ring, scene, pixels);
+    int count = ring_on_screen(ring, placed, pixels);
     if (count == 0) return 0;
     float angle = angle_at(pixels, count, to) - angle_at(pixels, count, from);
     if (angle > BP_PI) angle -= 2 * BP_PI;

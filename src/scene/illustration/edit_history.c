@@ -1,39 +1,41 @@
 /* Each bone and handle has one edit of a kind; an undo step is the edit that a change replaced. An edit that
  * changes nothing is not kept, so undoing everything leaves an empty history. */
-#include "viewer/viewer.h"
+#include <bindpose/stage.h>
 #include <math.h>
 #include <string.h>
 
-static bp_user_edit no_edit(bp_edit_kind kind, int stage, size_t target) {
-    bp_user_edit edit;
-    memset(&edit, 0, sizeof edit); /* with its padding: histories are compared as memory */
-    edit.kind = kind, edit.stage = stage, edit.target = target, edit.rotation.w = 1;
+static bp_edit no_edit(bp_edit_kind kind, int stage, size_t target) {
+    bp_edit edit = {.kind = kind, .stage = stage, .target = target, .rotation = {0, 0, 0, 1}};
     if (kind == BP_EDIT_SCALE) edit.vector = (bp_vec3){1, 1, 1};
-    if (kind == BP_EDIT_HANDLE) edit.vector = (bp_vec3){NAN, NAN, NAN}; /* where the step puts it */
+    /* Where the stage itself puts it. */
+    if (kind == BP_EDIT_HANDLE || kind == BP_EDIT_SLIDER) edit.vector = (bp_vec3){NAN, NAN, NAN};
     return edit;
 }
 
-static bool is_same_target(const bp_user_edit *a, const bp_user_edit *b) {
+static bool is_same_target(const bp_edit *a, const bp_edit *b) {
     return a->kind == b->kind && a->stage == b->stage && a->target == b->target;
 }
 
-static bool changes_nothing(const bp_user_edit *edit) {
-    bp_user_edit none = no_edit(edit->kind, edit->stage, edit->target);
-    if (edit->kind == BP_EDIT_HANDLE) return isnan(edit->vector.x);
-    return memcmp(&edit->rotation, &none.rotation, sizeof none.rotation) == 0 &&
-           memcmp(&edit->vector, &none.vector, sizeof none.vector) == 0 &&
-           memcmp(&edit->matrix, &none.matrix, sizeof none.matrix) == 0;
+static bool changes_nothing(const bp_edit *edit) {
+    bp_edit none = no_edit(edit->kind, edit->stage, edit->target);
+    if (isnan(none.vector.x)) return isnan(edit->vector.x);
+    const bp_quat q = edit->rotation, r = none.rotation;
+    const bp_vec3 v = edit->vector, w = none.vector;
+    bool same =
+        q.x == r.x && q.y == r.y && q.z == r.z && q.w == r.w && v.x == w.x && v.y == w.y && v.z == w.z;
+    for (int i = 0; i < 16; i++) same = same && edit->matrix.m[i] == none.matrix.m[i];
+    return same;
 }
 
 /* Its index, or `count`. */
-static int find(const bp_user_edit *edits, int count, const bp_user_edit *like) {
+static int find(const bp_edit *edits, int count, const bp_edit *like) {
     int i = 0;
     while (i < count && !is_same_target(&edits[i], like)) i++;
     return i;
 }
 
 /* Puts the edit into the array, or takes it out if it changes nothing. Returns the new count. */
-static int replace(bp_user_edit *edits, int count, const bp_user_edit *edit) {
+static int replace(bp_edit *edits, int count, const bp_edit *edit) {
     int i = find(edits, count, edit);
     if (!changes_nothing(edit)) {
         edits[i] = *edit;
@@ -41,11 +43,10 @@ static int replace(bp_user_edit *edits, int count, const bp_user_edit *edit) {
     }
     if (i == count) return count;
     memmove(&edits[i], &edits[i + 1], (size_t)(count - i - 1) * sizeof *edits);
-    memset(&edits[count - 1], 0, sizeof *edits); /* histories are compared as memory */
     return count - 1;
 }
 
-static void remember(bp_edit_history *history, bp_user_edit replaced) {
+static void remember(bp_edit_history *history, bp_edit replaced) {
     if (history->undo_count == BP_UNDO_MAX) {
         memmove(history->replaced, history->replaced + 1, (BP_UNDO_MAX - 1) * sizeof *history->replaced);
         memmove(history->with_next, history->with_next + 1, (BP_UNDO_MAX - 1) * sizeof *history->with_next);
@@ -59,37 +60,38 @@ void bp_edit_history_join(bp_edit_history *history) {
     if (history->undo_count > 1) history->with_next[history->undo_count - 2] = true;
 }
 
-bp_user_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind kind, int stage,
-                                 size_t target) {
-    bp_user_edit none = no_edit(kind, stage, target);
+bp_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind kind, int stage, size_t target) {
+    bp_edit none = no_edit(kind, stage, target);
     int i = find(history->edits, history->count, &none);
     return i < history->count ? history->edits[i] : none;
 }
 
-bool bp_edit_history_set(bp_edit_history *history, bp_user_edit edit, bool merge) {
+bool bp_edit_history_set(bp_edit_history *history, bp_edit edit, bool merge) {
     if (history->count == BP_EDITS_MAX && find(history->edits, history->count, &edit) == history->count)
         return false;
-    bp_user_edit old = bp_edit_history_get(history, edit.kind, edit.stage, edit.target);
+    bp_edit old = bp_edit_history_get(history, edit.kind, edit.stage, edit.target);
     if (!merge || history->undo_count == 0) remember(history, old);
     history->redo_count = 0;
     history->count = replace(history->edits, history->count, &edit);
+    history->version++;
     return true;
 }
 
-bp_user_edit bp_edit_history_rotated(const bp_edit_history *history, const bp_selection *selection,
-                                     float radians) {
-    bp_user_edit edit = bp_edit_history_get(history, BP_EDIT_ROTATE, selection->stage, selection->bone);
-    bp_vec3 axis = {selection->axis == 0, selection->axis == 1, selection->axis == 2};
-    /* The new rotation is applied first: about the bone's own axes as they are now. */
-    edit.rotation = bp_quat_normalize(bp_quat_mul(edit.rotation, bp_quat_from_axis_angle(axis, radians)));
-    return edit;
+/* The new rotation is applied first: about the bone's own axes as they are now. */
+bool bp_edit_history_rotate(bp_edit_history *history, int stage, size_t bone, int axis, float radians,
+                            bool merge) {
+    bp_edit edit = bp_edit_history_get(history, BP_EDIT_ROTATE, stage, bone);
+    bp_quat more = bp_quat_from_axis_angle((bp_vec3){axis == 0, axis == 1, axis == 2}, radians);
+    edit.rotation = bp_quat_normalize(bp_quat_mul(edit.rotation, more));
+    return bp_edit_history_set(history, edit, merge);
 }
 
 /* Puts replaced[i] into effect and keeps there what it replaces: undo and redo are the same exchange. */
 static void exchange(bp_edit_history *history, int i) {
-    bp_user_edit wanted = history->replaced[i];
+    bp_edit wanted = history->replaced[i];
     history->replaced[i] = bp_edit_history_get(history, wanted.kind, wanted.stage, wanted.target);
     history->count = replace(history->edits, history->count, &wanted);
+    history->version++;
 }
 
 bool bp_edit_history_undo(bp_edit_history *history) {
@@ -110,8 +112,12 @@ bool bp_edit_history_redo(bp_edit_history *history) {
     return true;
 }
 
+void bp_edit_history_clear(bp_edit_history *history) {
+    *history = (bp_edit_history){.version = history->version + 1};
+}
+
 void bp_edit_history_keep_binds(bp_edit_history *history) {
-    bp_edit_history kept = {.count = 0};
+    bp_edit_history kept = {.version = history->version + 1};
     for (int i = 0; i < history->count; i++)
         if (history->edits[i].kind == BP_EDIT_BIND) kept.edits[kept.count++] = history->edits[i];
     for (int i = 0; i < history->undo_count + history->redo_count; i++) {
@@ -129,7 +135,7 @@ int bp_edit_history_binds(const bp_edit_history *history) {
     return count;
 }
 
-int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out) {
+int bp_edit_history_before(const bp_edit_history *history, bp_edit *out) {
     memcpy(out, history->edits, sizeof history->edits);
     int count = history->count, i = history->undo_count;
     while (i > 0) {
@@ -137,4 +143,45 @@ int bp_edit_history_before(const bp_edit_history *history, bp_user_edit *out) {
         if (i == 0 || !history->with_next[i - 1]) break;
     }
     return count;
+}
+
+/* ---- applying them ---- */
+
+static void set_trs(bp_bone *bone, bp_edit_kind kind, const bp_trs *trs) {
+    bp_node *node = bp_bone_node(bone);
+    switch (kind) {
+    case BP_EDIT_ROTATE:
+        if (node)
+            bp_node_set_rotation(node, trs->rotation);
+        else
+            bp_bone_set_rotation(bone, trs->rotation);
+        break;
+    case BP_EDIT_MOVE:
+        if (node)
+            bp_node_set_position(node, trs->translation);
+        else
+            bp_bone_set_position(bone, trs->translation);
+        break;
+    case BP_EDIT_SCALE:
+        if (node)
+            bp_node_set_scale(node, trs->scale);
+        else
+            bp_bone_set_scale(bone, trs->scale);
+        break;
+    case BP_EDIT_HANDLE:
+    case BP_EDIT_BIND:
+    case BP_EDIT_SLIDER: break;
+    }
+}
+
+void bp_edit_apply(const bp_edit *edit, bp_bone *bone) {
+    const bp_node *node = bp_bone_node(bone);
+    bp_trs trs = node ? (bp_trs){bp_node_position(node), bp_node_rotation(node), bp_node_scale(node)}
+                      : bp_bone_trs(bone);
+    bp_vec3 s = trs.scale, by = edit->vector;
+    /* Before the bone's own rotation: on the right of Hamilton's product. */
+    trs.rotation = bp_quat_mul(trs.rotation, edit->rotation);
+    trs.translation = bp_vec3_add(trs.translation, by);
+    trs.scale = (bp_vec3){s.x * by.x, s.y * by.y, s.z * by.z};
+    set_trs(bone, edit->kind, &trs);
 }

@@ -5,8 +5,7 @@
  * bp_ik (rig/ik/two_bone.c) is Babylon.js's controller: it sets both rotations from a pole and from how the
  * bones' axes lie, which suits a rig that was made for it. A file's bones may lie in any way.
  */
-#include "viewer/pull.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <math.h>
 
 enum { LEVELS = 4 }; /* a finger is at most so far below its hand */
@@ -65,7 +64,7 @@ static bp_vec3 bend_axis(bp_vec3 to_upper, bp_vec3 to_end) {
     return bp_vec3_cross(to_upper, (bp_vec3){0, 0, 1});
 }
 
-bool bp_pull_limb(const bp_stage *stage, const bp_bone *end, bp_vec3 from, bp_vec3 to, bp_quat own[2]) {
+bool bp_limb_drag(const bp_stage *stage, const bp_bone *end, bp_vec3 from, bp_vec3 to, bp_quat own[2]) {
     const bp_bone *lower = bp_bone_parent(end), *upper = lower ? bp_bone_parent(lower) : NULL;
     if (!upper) return false;
     bp_vec3 e = joint_of(stage, end), l = joint_of(stage, lower), u = joint_of(stage, upper);

@@ -2,11 +2,11 @@
  * is a hundred pixels, so positions on the screen can be worked out by hand: pixel = (200 + 100 x, 200 -
  * 100 y). */
 #include "support/test.h"
-#include "viewer/picking.h"
+#include <bindpose/stage.h>
 #include <math.h>
 
 /* fov_y 90 degrees at distance 2: the picture's 400 pixels are 4 metres. */
-static const bp_drawn_scene SCENE = {
+static const bp_placed_stage SCENE = {
     .rect = {0, 0, 400, 400},
     .camera = {.eye = {0, 0, 2}, .target = {0, 0, 0}, .fov_y = 1.57079632679f, .near_z = 0.1f, .far_z = 100}};
 
@@ -93,7 +93,7 @@ static void test_rings(void **state) {
     (void)state;
     bp_skeleton *skeleton = make();
     const bp_stage stage = {.skeleton = skeleton};
-    bp_drawn_scene scene = SCENE;
+    bp_placed_stage scene = SCENE;
     scene.ring = 1;
     bp_rotation_ring ring = {&stage, bp_skeleton_bone_by_id(skeleton, ROOT), 2};
     assert_true(bp_pick_ring(&ring, &scene, 300, 200, 1));

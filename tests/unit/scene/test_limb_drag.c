@@ -1,7 +1,6 @@
 /* Pulling a limb: where its end goes, and which bones are limbs. The expected positions are the targets. */
 #include "support/test.h"
-#include "viewer/picking.h"
-#include "viewer/pull.h"
+#include <bindpose/stage.h>
 #include <math.h>
 
 enum { ROOT, UPPER, LOWER, HAND, FINGER, BONES };
@@ -34,7 +33,7 @@ static bp_vec3 joint(const bp_stage *stage, int bone) {
 static bool pull_to(const bp_stage *stage, bp_vec3 target) {
     bp_quat own[2];
     const bp_bone *hand = bp_skeleton_bone_by_id(stage->skeleton, HAND);
-    if (!bp_pull_limb(stage, hand, joint(stage, HAND), target, own)) return false;
+    if (!bp_limb_drag(stage, hand, joint(stage, HAND), target, own)) return false;
     for (int i = 0; i < 2; i++) {
         bp_bone *bone = bp_skeleton_bone_by_id(stage->skeleton, (size_t)(i ? LOWER : UPPER));
         bp_bone_set_rotation(bone, bp_quat_mul(bp_bone_rotation(bone), own[i]));

@@ -1,0 +1,249 @@
+/* stage: what one stage of an illustration shows, what a hand can take there, and the changes that it makes.
+ *
+ * A stage is a posed figure with its bones. A model's window shows one, a lesson one to three. Pictures,
+ * picking and drags are the same for both.
+ *
+ * Not thread-safe: use a stage, its figure and its bones from one thread at a time.
+ */
+#ifndef BINDPOSE_STAGE_H
+#define BINDPOSE_STAGE_H
+
+#include <bindpose/painter.h>
+#include <bindpose/scene.h>
+
+BP_BEGIN_C
+
+enum {
+    BP_STAGE_MAX = 3,
+    BP_STAGE_NODE_MAX = 8,
+    BP_STAGE_ARROW_MAX = 4,
+    BP_STAGE_BAR_MAX = 7,
+    BP_GHOST_MAX = 4,
+    BP_ANGLE_ARC_MAX = 2,
+    BP_HANDLE_MAX = 6
+};
+
+typedef struct bp_posed_model bp_posed_model;
+typedef struct bp_pixel_grid bp_pixel_grid;
+typedef struct bp_frustum bp_frustum;
+typedef struct bp_lit_sphere bp_lit_sphere;
+
+/* An angle about Z, drawn as an arc with its name. */
+typedef struct bp_angle_arc {
+    char name[32];
+    bp_vec3 center; /* in world space; the arc lies in the plane z = center.z */
+    float radius;   /* metres */
+    float from, to; /* degrees, counter-clockwise from straight down */
+    bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
+} bp_angle_arc;
+
+/* An arrow on a stage, with a label. One without length isn't drawn. */
+typedef struct bp_arrow {
+    bp_vec3 from, to; /* in world space */
+    char label[48];
+    bool label_at_tip; /* else at its middle */
+} bp_arrow;
+
+/* A bar of the chart in the corner of a stage's picture. */
+typedef struct bp_stage_bar {
+    char label[24], value[16];
+    float share; /* of the longest possible bar: 0 to 1 */
+} bp_stage_bar;
+
+/* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
+typedef struct bp_stage {
+    const char *title, *subtitle; /* borrowed literals */
+    char note[160];               /* the line below the picture, which names the bones' transforms */
+    bool note_is_current;         /* the note was written after the student's changes of this stage */
+    bp_skeleton *skeleton;        /* NULL: none */
+    bp_mesh *mesh;                /* NULL if the stage shows a model */
+    bool mesh_cached;             /* the cache owns the mesh: don't change it */
+    const bp_model *model;        /* NULL if the stage shows a mesh; else `skeleton` is its first skeleton */
+    bp_posed_model *posed;        /* the model with its pose and textures */
+    bool owns_posed;              /* false: the cache owns it */
+    bp_node *nodes[BP_STAGE_NODE_MAX]; /* the lesson's own nodes, to link bones to */
+    bp_figure *figure;                 /* the mesh or the model, posed */
+    const char *marked_name;           /* borrowed literal: pictures label the marked vertex; NULL: none */
+    int marked_vertex;
+    bool own_view; /* windows fit a view to it alone; without it, to all such stages, so that sizes compare */
+    bool show_nodes; /* draw the axes of `nodes`, with their names */
+    bp_arrow arrows[BP_STAGE_ARROW_MAX];
+    bp_stage_bar bars[BP_STAGE_BAR_MAX];
+    int bar_count;           /* the last bar is marked as new */
+    bool show_array;         /* tiles below the figure: the bones in the array's order ... */
+    float array_cursor;      /* ... and how many of them prepare has passed so far */
+    const char *gimbal_bone; /* borrowed literal: the bone with three rings around its joint; NULL: none */
+    bp_vec3 gimbal;          /* pitch, yaw and roll of the rings, in radians */
+    bp_angle_arc arcs[BP_ANGLE_ARC_MAX];
+    int arc_count;
+    bp_pixel_grid *grid; /* drawn into `mesh` each time the world is posed; NULL: none */
+    bp_frustum *frustum; /* likewise */
+    bp_lit_sphere *lit;  /* NULL: the stage has the usual light */
+} bp_stage;
+
+/* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose, and its bones are not
+ * linked to nodes. It is prepared afterwards. */
+typedef void bp_ghost_pose(bp_skeleton *copy, float value);
+
+/* A translucent second figure on a stage, with a name: the bind pose, a wrong rule's pose, an answer. */
+typedef struct bp_ghost {
+    int stage;
+    char name[48];         /* written beside it */
+    bp_ghost_pose *pose;   /* called with `value` each time the world is posed */
+    float value;           /* whatever the pose takes it for, an angle or an answer */
+    bool bones_only;       /* lines and joints, no mesh */
+    bp_skeleton *skeleton; /* owned: the posed copy; NULL until the world is posed */
+    bp_figure *figure;     /* owned; NULL with bones_only */
+} bp_ghost;
+
+/* ---- matrices (src/scene/illustration/bone_matrices.c) ---- */
+
+enum { BP_BONE_MATRIX_COUNT = 7 };
+
+/* Local, absolute, final, bind, absolute bind, absolute inverse bind, rest. */
+void bp_bone_matrices(const bp_bone *bone, bp_mat4 matrices[BP_BONE_MATRIX_COUNT]);
+
+/* The seven matrices as bits, in the order in which bp_bone_matrices writes them. */
+enum {
+    BP_MATRIX_LOCAL = 1,
+    BP_MATRIX_ABSOLUTE = 2,
+    BP_MATRIX_FINAL = 4,
+    BP_MATRIX_BIND = 8,
+    BP_MATRIX_ABSOLUTE_BIND = 16,
+    BP_MATRIX_ABSOLUTE_INVERSE_BIND = 32,
+    BP_MATRIX_REST = 64,
+};
+
+/* ---- changes by hand (src/scene/illustration/edit_history.c) ---- */
+
+typedef enum bp_edit_kind {
+    BP_EDIT_ROTATE, /* `rotation` goes before the bone's own rotation, so it is about the bone's own axes */
+    BP_EDIT_MOVE,   /* `vector` is added to the bone's position: metres along its parent's axes */
+    BP_EDIT_SCALE,  /* `vector` multiplies the bone's scaling */
+    BP_EDIT_HANDLE, /* `vector` is the position of a handle, in world space */
+    BP_EDIT_BIND,   /* `matrix` is the bone's absolute inverse bind; for files alone, lessons ignore it */
+    BP_EDIT_SLIDER, /* `vector.x` is the value of a slider */
+} bp_edit_kind;
+
+/* A change by hand, on top of what the stage shows by itself. */
+typedef struct bp_edit {
+    bp_edit_kind kind;
+    int stage;
+    size_t target;    /* the bone's id, or the index of the handle or the slider */
+    bp_quat rotation; /* of BP_EDIT_ROTATE */
+    bp_vec3 vector;   /* of all but ROTATE and BIND */
+    bp_mat4 matrix;   /* of BP_EDIT_BIND; all zero: the file's */
+} bp_edit;
+
+/* Applies an edit to its bone, or to the node that the bone is linked to. Edits of handles, binds and
+ * sliders move no bone. */
+void bp_edit_apply(const bp_edit *edit, bp_bone *bone);
+
+enum { BP_EDITS_MAX = 64, BP_UNDO_MAX = 64 };
+
+/* What a hand changed, with undo. Zero it to begin. */
+typedef struct bp_edit_history {
+    bp_edit edits[BP_EDITS_MAX]; /* at most one of each kind for a bone, a handle or a slider */
+    int count;
+    /* What each change replaced, the newest last; the oldest are dropped. Behind them what undo took back. */
+    bp_edit replaced[BP_UNDO_MAX];
+    bool with_next[BP_UNDO_MAX]; /* undone together with the change after it */
+    int undo_count, redo_count;
+    uint64_t version; /* grows with every change of `edits`: equal versions of a history have equal edits */
+} bp_edit_history;
+
+/* The edit of that kind for a bone, a handle or a slider; one that changes nothing where there is none. */
+bp_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind kind, int stage, size_t target);
+/* Puts an edit in the place of the one of its kind, stage and target. `merge`: no undo step of its own.
+ * False: BP_EDITS_MAX others are there. */
+bool bp_edit_history_set(bp_edit_history *history, bp_edit edit, bool merge);
+/* Rotates a bone by radians more about one of its own axes, 0..2. False as above. */
+bool bp_edit_history_rotate(bp_edit_history *history, int stage, size_t bone, int axis, float radians,
+                            bool merge);
+/* Makes the last two changes one undo step. */
+void bp_edit_history_join(bp_edit_history *history);
+/* Restores what the last change replaced; false: nothing to undo. */
+bool bp_edit_history_undo(bp_edit_history *history);
+/* Takes the last undo back, until the next change; false: nothing to redo. */
+bool bp_edit_history_redo(bp_edit_history *history);
+/* Forgets all changes and undo steps. */
+void bp_edit_history_clear(bp_edit_history *history);
+/* Forgets all changes but those of binds, and undo steps of poses. */
+void bp_edit_history_keep_binds(bp_edit_history *history);
+/* How many bones have another bind. */
+int bp_edit_history_binds(const bp_edit_history *history);
+/* The edits as they were before the last change, into `out`, which has BP_EDITS_MAX elements. Returns their
+ * number. */
+int bp_edit_history_before(const bp_edit_history *history, bp_edit *out);
+
+/* ---- picking (src/scene/illustration/picking.c) ---- */
+
+/* A stage as it was laid out in a picture. */
+typedef struct bp_placed_stage {
+    int stage;
+    bp_rect rect; /* pixels */
+    bp_camera camera;
+    float ring;       /* radius in metres of the selected joint's ring; 0: no ring */
+    bool drag_joints; /* a drag that begins on a joint rotates it */
+    bool passive;     /* a drag only orbits: it isn't the stage's own figure */
+} bp_placed_stage;
+
+/* A point that can be dragged. */
+typedef struct bp_placed_handle {
+    const char *label; /* borrowed; written beside it */
+    int stage;
+    bp_vec3 position, normal; /* world space; it is dragged in that plane, zero: the picture's */
+} bp_placed_handle;
+
+/* A bone's frame in world space, as last prepared. */
+bp_mat4 bp_bone_frame(const bp_stage *stage, const bp_bone *bone);
+/* The bone whose joint is nearest within `reach` pixels; NULL: none. */
+bp_bone *bp_pick_joint(const bp_stage *stage, const bp_placed_stage *placed, float x, float y, float reach);
+/* The bone whose joint, or else whose line, is near enough; NULL: none. `unit`: pixels per layout unit. */
+bp_bone *bp_pick_bone(const bp_stage *stage, const bp_placed_stage *placed, float x, float y, float unit);
+
+typedef struct bp_rotation_ring {
+    const bp_stage *stage;
+    const bp_bone *bone; /* NULL: no ring */
+    int axis;            /* 0 X, 1 Y, 2 Z */
+} bp_rotation_ring;
+
+/* Whether the ring is under the point. */
+bool bp_pick_ring(const bp_rotation_ring *ring, const bp_placed_stage *placed, float x, float y, float unit);
+/* The angle in radians about the ring's axis of a drag from one pixel to another. */
+float bp_rotation_ring_angle(const bp_rotation_ring *ring, const bp_placed_stage *placed, bp_vec2 from,
+                             bp_vec2 to);
+/* `count` points on a bone's ring, which is perpendicular to the axis, in world space. */
+void bp_rotation_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count);
+
+/* ---- dragging the mesh (src/scene/illustration/mesh_drag.c) ---- */
+
+/* A point of a mesh's surface, and the bone that moves it most. */
+typedef struct bp_mesh_hit {
+    bp_bone *bone;    /* NULL: no skinned mesh there */
+    bp_vec3 position; /* in world space */
+} bp_mesh_hit;
+
+/* The nearest skinned surface at a pixel of a placed stage. */
+bp_mesh_hit bp_pick_mesh(const bp_stage *stage, const bp_placed_stage *placed, float x, float y);
+/* Of a bone's own axes, the one that points most towards the eye: a drag about it stays in the picture. */
+int bp_mesh_drag_axis(const bp_stage *stage, const bp_placed_stage *placed, const bp_bone *bone);
+/* How far a drag from one pixel to another rotates the bone about one of its own axes (0..2), in radians. The
+ * point that was taken, `taken` in world space, follows the mouse on its circle around the axis. 0 where the
+ * circle is nearly a line in the picture. */
+float bp_mesh_drag_angle(const bp_stage *stage, const bp_placed_stage *placed, const bp_bone *bone, int axis,
+                         bp_vec3 taken, bp_vec2 from, bp_vec2 to);
+
+/* ---- dragging a limb by its end (src/scene/illustration/limb_drag.c) ---- */
+
+/* The end of the limb that a bone belongs to: the hand, for a hand or one of its fingers. NULL if the bone is
+ * not at the end of two bones of similar length, as in a body or an upper arm. */
+const bp_bone *bp_limb_end(const bp_stage *stage, const bp_bone *bone);
+/* Rotates the two bones above a limb's end so that the end's joint goes as far as from `from` to `to` (world
+ * space), or as near as the bones reach. The bones' rotations come as edits to add: own[0] to the upper bone,
+ * own[1] to the lower one, each about the bone's own axes. False if a bone has no length. */
+bool bp_limb_drag(const bp_stage *stage, const bp_bone *end, bp_vec3 from, bp_vec3 to, bp_quat own[2]);
+
+BP_END_C
+
+#endif
