@@ -3,9 +3,10 @@
  * A file is opened without blocking, because a pipe would wait for a writer. Its kind and size are checked
  * before memory is allocated, because a sparse file may claim terabytes. Writing goes to a temporary file
  * beside the target, which is flushed and renamed: other programs see either the old file or the new one.
+ * While it is written it has no name, where the system allows that (Linux, on most disks): a program that is
+ * killed then leaves nothing behind.
  */
-#define _POSIX_C_SOURCE 200809L
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _GNU_SOURCE /* realpath, getentropy, O_TMPFILE */
 #include "base/folder.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -141,39 +142,82 @@ static bool write_in_place(const char *path, const void *data, size_t size, bp_e
     return ok || fail_with_errno(error, path, "write it", number);
 }
 
-/* Creates a temporary file in the folder, with the permissions of a new file. Its name doesn't contain the
- * target's, which may have the maximal length. */
-static int open_temporary(int folder, char name[static 48]) {
-    for (unsigned i = 0; i < 1000; i++) {
-        snprintf(name, 48, ".bindpose-%ld-%u.tmp", (long)getpid(), i);
-        int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST) return file;
-    }
+enum { NAME_LENGTH = 48 };
+
+/* A name for a temporary file, which nobody can guess: else another user of the folder could put a link there.
+ * It doesn't contain the target's name, which may have the maximal length. */
+static bool make_name(char name[static NAME_LENGTH]) {
+    uint64_t random;
+    if (getentropy(&random, sizeof random) != 0) return false;
+    snprintf(name, NAME_LENGTH, ".bindpose-%016" PRIx64 ".tmp", random);
+    return true;
+}
+
+/* The path by which a file without a name can get one. */
+static void write_link_path(int file, char path[static NAME_LENGTH]) {
+    snprintf(path, NAME_LENGTH, "/proc/self/fd/%d", file);
+}
+
+/* Creates a file without a name. -1 if the disk can't have one, or without /proc, by which it would get its
+ * name later. */
+static int open_nameless(int folder) {
+#ifdef O_TMPFILE
+    char path[NAME_LENGTH];
+    int file = openat(folder, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    if (file < 0) return -1;
+    write_link_path(file, path);
+    if (access(path, F_OK) == 0) return file;
+    close(file);
+#else
+    (void)folder;
+#endif
     return -1;
 }
 
-/* Writes and closes the file. False with errno on error. */
-static bool fill(int file, const void *data, size_t size, const struct stat *old, bool flush) {
-    bool ok = write_all(file, data, size);
-    if (ok && old) ok = fchmod(file, old->st_mode & 07777) == 0;
-    if (ok && flush) ok = fsync(file) == 0;
-    int number = errno;
-    if (close(file) != 0 && ok) return false;
-    errno = number;
-    return ok;
+/* A file that is not in place yet, with the permissions of a new file. */
+typedef struct new_file {
+    int folder, file;
+    bool has_name;
+    char name[NAME_LENGTH];
+} new_file;
+
+static bool open_new(int folder, new_file *out) {
+    *out = (new_file){.folder = folder, .file = open_nameless(folder)};
+    if (!make_name(out->name)) {
+        if (out->file >= 0) close(out->file);
+        return false;
+    }
+    if (out->file >= 0) return true;
+    out->file = openat(folder, out->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return out->has_name = out->file >= 0;
 }
 
+static bool fill(const new_file *new, const void *data, size_t size, const struct stat *old, bool flush) {
+    return write_all(new->file, data, size) && (!old || fchmod(new->file, old->st_mode & 07777) == 0) &&
+           (!flush || fsync(new->file) == 0);
+}
+
+static bool give_name(new_file *new) {
+    char path[NAME_LENGTH];
+    write_link_path(new->file, path);
+    return new->has_name ||
+           (new->has_name = linkat(AT_FDCWD, path, new->folder, new->name, AT_SYMLINK_FOLLOW) == 0);
+}
+
+/* Writes a new file and puts it in the place of `name`. False with errno on error. */
 static bool replace(int folder, const char *name, const void *data, size_t size, const struct stat *old,
                     bool flush) {
-    char temporary[48];
-    int file = open_temporary(folder, temporary);
-    if (file < 0) return false;
-    if (fill(file, data, size, old, flush) && renameat(folder, temporary, folder, name) == 0) {
+    new_file new;
+    if (!open_new(folder, &new)) return false;
+    bool ok = fill(&new, data, size, old, flush) && give_name(&new);
+    int number = errno;
+    if (close(new.file) != 0 && ok) ok = false, number = errno;
+    if (ok && renameat(folder, new.name, folder, name) == 0) {
         if (flush) fsync(folder); /* makes the name durable too; errors don't matter */
         return true;
     }
-    int number = errno;
-    unlinkat(folder, temporary, 0);
+    if (ok) number = errno;
+    if (new.has_name) unlinkat(folder, new.name, 0);
     errno = number;
     return false;
 }

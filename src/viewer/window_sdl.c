@@ -387,8 +387,10 @@ static bool run(const bp_window_options *options, const bp_window_client *client
     SDL_free(p->dropped);
     for (int i = 0; i < BP_MOUSE_CURSOR_KINDS; i++)
         if (p->cursors[i]) SDL_FreeCursor(p->cursors[i]);
-    if (p->window) SDL_DestroyWindow(p->window);
-    SDL_Quit();
+    /* The end of the program closes the window. On X11, SDL_WaitEvent has sent it a message by a connection of
+     * its own, which may still be on the way: if the window were gone by then, Xlib would end the program with an
+     * error (BadWindow in X_SendEvent). */
+    if (p->window) SDL_HideWindow(p->window);
     bp_free(NULL, p);
     return ok;
 }

@@ -133,19 +133,42 @@ else
     skip "a disk can't be mounted here"
 fi
 
-# Killed at any moment: the old picture or the new one remains, and temporary files have our prefix.
-soon "$bindpose" render "$model" -o "$work/new.png" --size 320x200
+# Killed at random moments, $KILLS times in all: the old file or the new one remains, and nothing else.
 mkdir "$work/killed"
-echo old >"$work/killed/out.png"
-torn=0 kills=0
-for ms in 005 010 015 020 025 030 035 040 045 050 055 060 070 080 090 100 120 150; do
-    timeout -s KILL "0.$ms" "$bindpose" render "$model" -o "$work/killed/out.png" --size 320x200 >/dev/null 2>&1 ||
-        kills=$((kills + 1))
-    [ "$(head -c 3 "$work/killed/out.png")" = old ] || cmp -s "$work/new.png" "$work/killed/out.png" || torn=$((torn + 1))
-done 2>/dev/null
-[ $torn -eq 0 ] && ok "killed $kills times while writing: no torn file" || bad "killed while writing: $torn torn files"
-others=$(find "$work/killed" -type f ! -name out.png ! -name '.bindpose-*.tmp' | head -n 1)
-[ -z "$others" ] && ok 'a killed command leaves only .bindpose-*.tmp' || bad "left: $others"
+killed=0 torn=0 left=0
+# random MOST: a number below it.
+random() { echo $(($(od -An -N4 -tu4 /dev/urandom) % $1)); }
+# killed_while FILE COMMAND...: runs the command, which writes $work/killed/FILE; then kills it a few times, within the time
+# that it took.
+killed_while() {
+    file=$work/killed/$1
+    shift
+    start=$(date +%s%N)
+    soon "$@" >/dev/null 2>&1
+    took=$((($(date +%s%N) - start) / 100000 + 1))
+    mv "$file" "$work/whole" || { bad "not written: $file"; return; }
+    for i in $(seq $((${KILLS:-32} / 8))); do
+        case $((i % 2)) in 0) rm -f "$file" ;; *) echo old >"$file" ;; esac
+        timeout -s KILL "$(printf '0.%04d' "$(random "$took")")" "$@" >/dev/null 2>&1 || killed=$((killed + 1))
+        [ ! -e "$file" ] && [ $((i % 2)) -eq 0 ] || [ "$(head -c 4 "$file")" = old ] || cmp -s "$work/whole" "$file" ||
+            torn=$((torn + 1))
+        rm -f "$file"
+        # Its other files, such as a sequence's other pictures, are whole or not there, too; their names are its own.
+        left=$((left + $(find "$work/killed" -name '.*' -type f | wc -l)))
+    done 2>/dev/null
+    rm -rf "$work/killed"
+    mkdir "$work/killed"
+}
+killed_while out.png "$bindpose" render "$model" -o "$work/killed/out.png" --size 320x200
+killed_while out.gif "$bindpose" render "$model" --gif "$work/killed/out.gif" --turntable --fps 2 --size 64x64
+killed_while out.png "$bindpose" render "$model" --animated "$work/killed/out.png" --turntable --fps 2 --size 64x64
+killed_while frame-0003.png "$bindpose" render "$model" --frames "$work/killed" --turntable --fps 2 --size 64x64
+killed_while bound.glb "$bindpose" rebind "$model" "$work/killed/bound.glb" --bind identity
+killed_while fixed.glb "$bindpose" doctor "$model" --fix "$work/killed/fixed.glb"
+killed_while diff.png "$bindpose" diff "$model" "$model" -o "$work/killed/diff.png"
+killed_while transcript.json "$lesson" --transcript "$work/killed/transcript.json"
+[ $torn -eq 0 ] && ok "killed $killed times while writing: no torn file" || bad "killed while writing: $torn torn files"
+[ $left -eq 0 ] && ok 'a killed command leaves nothing behind' || bad "killed commands left $left files"
 
 # ---- standard output ------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 /* Reading and writing whole files on Windows. As on other systems (../file.c), kind and size are checked
  * before memory is allocated, and a file is written to a temporary one beside the target, which replaces it
  * by MoveFileEx. A replaced file takes the folder's permissions. */
+#define _CRT_RAND_S
 #include "base/folder.h"
 #include "base/windows/utf16.h"
 #include <stdio.h>
@@ -104,7 +105,7 @@ static bool write_to_device(const char *path, const void *data, size_t size, boo
     return device;
 }
 
-/* Creates a temporary file beside `path`; its name goes to `temporary`. */
+/* Creates a temporary file beside `path`, by a name that nobody can guess, which goes to `temporary`. */
 static HANDLE open_temporary(const wchar_t *path, wchar_t temporary[BP_UTF16_MOST]) {
     const wchar_t *slash = wcsrchr(path, L'\\');
     const size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
@@ -114,12 +115,10 @@ static HANDLE open_temporary(const wchar_t *path, wchar_t temporary[BP_UTF16_MOS
         return file;
     }
     memcpy(temporary, path, folder * sizeof *path);
-    for (unsigned i = 0; i < 1000; i++) {
-        swprintf(temporary + folder, 48, L".bindpose-%lu-%u.tmp", GetCurrentProcessId(), i);
-        file = CreateFileW(temporary, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
-        if (file != INVALID_HANDLE_VALUE || GetLastError() != ERROR_FILE_EXISTS) break;
-    }
-    return file;
+    unsigned random[2];
+    if (rand_s(&random[0]) != 0 || rand_s(&random[1]) != 0) return file;
+    swprintf(temporary + folder, 48, L".bindpose-%08x%08x.tmp", random[0], random[1]);
+    return CreateFileW(temporary, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
 }
 
 /* Virus scanners open new files for a moment, and then they can't be moved. */

@@ -19,11 +19,31 @@ typedef struct fault {
     int calls;          /* so far */
     size_t piece;       /* reads and writes do at most this many bytes; 0: all */
     const char *only;   /* count this function alone; NULL: all of them */
+    bool nameless;      /* no file can be without a name */
+    bool same_entropy;  /* every random number is 7 */
     const char *failed; /* the function that did fail */
     bool no_affinity;   /* sched_getaffinity and sysconf fail */
 } fault;
 
 static fault armed;
+
+typedef struct place {
+    char folder[256];
+    char path[512];
+} place;
+
+/* Files in the folder, or -1 before a file is flushed while its place is `counted`. */
+static const place *counted;
+static int entries_while_written = -1;
+
+static int entries(const char *folder) {
+    DIR *open_folder = opendir(folder);
+    assert_non_null(open_folder);
+    int count = 0;
+    while (readdir(open_folder)) count++;
+    closedir(open_folder);
+    return count - 2;
+}
 
 /* The thread sanitizer calls these functions before it is initialized; no faults there. */
 #if defined(__SANITIZE_THREAD__)
@@ -61,6 +81,8 @@ typedef int descriptor_function(int);
 typedef int fchmod_function(int, mode_t);
 typedef int fstat_function(int, struct stat *);
 typedef int renameat_function(int, const char *, int, const char *);
+typedef int linkat_function(int, const char *, int, const char *, int);
+typedef int entropy_function(void *, size_t);
 typedef int affinity_function(pid_t, size_t, cpu_set_t *);
 typedef long sysconf_function(int);
 
@@ -75,6 +97,7 @@ int open(const char *path, int flags, ...) {
 }
 
 int openat(int folder, const char *path, int flags, ...) {
+    if (armed.nameless && (flags & O_TMPFILE) == O_TMPFILE) return errno = EOPNOTSUPP, -1;
     if (fails("openat")) return -1;
     va_list more;
     va_start(more, flags);
@@ -104,6 +127,7 @@ int close(int file) {
 }
 
 int fsync(int file) {
+    if (counted && entries_while_written < 0) entries_while_written = entries(counted->folder);
     if (fails("fsync")) return -1;
     NEXT("fsync", descriptor_function *);
     return next(file);
@@ -127,6 +151,20 @@ int renameat(int old_folder, const char *old_name, int folder, const char *name)
     return next(old_folder, old_name, folder, name);
 }
 
+int linkat(int old_folder, const char *old_name, int folder, const char *name, int flags) {
+    if (fails("linkat")) return -1;
+    NEXT("linkat", linkat_function *);
+    return next(old_folder, old_name, folder, name, flags);
+}
+
+int getentropy(void *data, size_t size) {
+    if (fails("getentropy")) return -1;
+    NEXT("getentropy", entropy_function *);
+    if (!armed.same_entropy) return next(data, size);
+    memset(data, 7, size);
+    return 0;
+}
+
 int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
     if (armed.no_affinity) return -1;
     NEXT("sched_getaffinity", affinity_function *);
@@ -142,11 +180,6 @@ long sysconf(int name) {
 #endif /* FAULTS */
 
 /* ---- the tests --------------------------------------------------------------------------------- */
-
-typedef struct place {
-    char folder[256];
-    char path[512];
-} place;
 
 static int set_up(void **state) {
     place *here = calloc(1, sizeof *here);
@@ -165,15 +198,6 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static int entries(const char *folder) {
-    DIR *open_folder = opendir(folder);
-    assert_non_null(open_folder);
-    int count = 0;
-    while (readdir(open_folder)) count++;
-    closedir(open_folder);
-    return count - 2;
-}
-
 static bool holds(const char *path, const char *expected) {
     bp_file file = {0};
     if (!bp_file_read(NULL, path, 0, &file, NULL)) return false;
@@ -182,13 +206,15 @@ static bool holds(const char *path, const char *expected) {
     return same;
 }
 
-/* Overwrites "old" with the Nth call failing, for every N. Returns the number of calls. */
-static int write_with_each_call_failing(place *here, int number) {
+/* Overwrites "old" with the Nth call failing, for every N. Returns the number of calls that it may fail at. The
+ * first openat may fail: then the new file has a name from the start. */
+static int write_with_each_call_failing(place *here, int number, bool nameless) {
+    int failures = 0;
     for (int n = 1; n < 100; n++) {
         armed = (fault){0};
         assert_true(bp_file_write(here->path, "old", 3, NULL));
         bp_error error = {0};
-        armed = (fault){.at = n, .number = number};
+        armed = (fault){.at = n, .number = number, .nameless = nameless};
         bool ok = bp_file_write(here->path, "new content", 11, &error);
         const char *failed = armed.failed;
         armed = (fault){0};
@@ -197,9 +223,10 @@ static int write_with_each_call_failing(place *here, int number) {
         if (!holds(here->path, ok ? "new content" : "old"))
             fail_msg("call %d (%s): neither old nor new", n, failed);
         if (entries(here->folder) != 1) fail_msg("call %d (%s) failed and left a file behind", n, failed);
+        failures += !ok;
         if (!failed) {
             assert_true(ok);
-            return n - 1;
+            return failures;
         }
     }
     fail_msg("more than 100 calls");
@@ -207,14 +234,17 @@ static int write_with_each_call_failing(place *here, int number) {
 }
 
 static void test_writing_is_whole_or_not_at_all(void **state) {
-    /* open, openat, write, fchmod, fsync, close, renameat, fsync of the folder, close of the folder. */
-    assert_int_equal(write_with_each_call_failing(*state, EIO), 9);
-    assert_int_equal(write_with_each_call_failing(*state, ENOSPC), 9);
+    /* open, getentropy, write, fchmod, fsync, linkat, close, renameat. */
+    assert_int_equal(write_with_each_call_failing(*state, EIO, false), 8);
+    assert_int_equal(write_with_each_call_failing(*state, ENOSPC, false), 8);
+    /* open, getentropy, openat, write, fchmod, fsync, close, renameat. */
+    assert_int_equal(write_with_each_call_failing(*state, EIO, true), 8);
+    assert_int_equal(write_with_each_call_failing(*state, ENOSPC, true), 8);
 }
 
 static void test_which_calls_must_not_fail(void **state) {
     place *here = *state;
-    const char *functions[] = {"open", "openat", "write", "fchmod", "fsync", "close", "renameat"};
+    const char *functions[] = {"open", "getentropy", "write", "fchmod", "fsync", "close", "linkat", "renameat"};
     for (size_t i = 0; i < BP_COUNT(functions); i++) {
         armed = (fault){0};
         assert_true(bp_file_write(here->path, "old", 3, NULL));
@@ -230,13 +260,30 @@ static void test_which_calls_must_not_fail(void **state) {
 
 static void test_a_new_file_appears_whole_or_not_at_all(void **state) {
     place *here = *state;
-    for (int n = 1; n <= 8; n++) {
-        armed = (fault){.at = n, .number = EIO};
+    for (int n = 1; n <= 20; n++) {
+        armed = (fault){.at = n % 10 + 1, .number = EIO, .nameless = n > 10};
         bool ok = bp_file_write(here->path, "new", 3, NULL);
         armed = (fault){0};
         assert_int_equal(entries(here->folder), ok ? 1 : 0);
         if (ok) assert_int_equal(unlink(here->path), 0);
     }
+}
+
+/* At every call before the last two, a program that is killed would leave no file: the new one has no name. */
+static void test_a_file_has_no_name_while_it_is_written(void **state) {
+    place *here = *state;
+    int folder = open(here->folder, O_RDONLY | O_DIRECTORY);
+    int nameless = openat(folder, ".", O_WRONLY | O_TMPFILE, 0600);
+    close(folder);
+    if (nameless < 0) {
+        print_message("skipped: no files without names here\n");
+        return;
+    }
+    close(nameless);
+    counted = here;
+    assert_true(bp_file_write(here->path, "new", 3, NULL));
+    counted = NULL;
+    assert_int_equal(entries_while_written, 0);
 }
 
 static void test_interrupted_calls_go_on(void **state) {
@@ -293,20 +340,21 @@ static void test_writing_through_fails_cleanly(void **state) {
     }
 }
 
-static void test_no_free_temporary_name(void **state) {
+/* A name that is taken is an error: nobody else can have had that number. A link there isn't followed. */
+static void test_a_name_that_is_taken(void **state) {
     place *here = *state;
-    /* The names of a thousand temporary files that dead programs with our process number left. */
-    char path[600];
-    for (int i = 0; i < 1000; i++) {
-        snprintf(path, sizeof path, "%s/.bindpose-%ld-%d.tmp", here->folder, (long)getpid(), i);
-        int file = open(path, O_WRONLY | O_CREAT, 0600);
-        assert_true(file >= 0);
-        close(file);
+    char taken[600], aim[600];
+    snprintf(taken, sizeof taken, "%s/.bindpose-0707070707070707.tmp", here->folder);
+    snprintf(aim, sizeof aim, "%s/aim", here->folder);
+    assert_int_equal(symlink(aim, taken), 0);
+    for (int i = 0; i < 2; i++) {
+        bp_error error = {0};
+        armed = (fault){.same_entropy = true, .nameless = i > 0};
+        assert_false(bp_file_write(here->path, "x", 1, &error));
+        armed = (fault){0};
+        expect_error(&error, BP_ERROR_ENVIRONMENT, "File exists");
+        assert_int_not_equal(access(aim, F_OK), 0);
     }
-    bp_error error = {0};
-    assert_false(bp_file_write(here->path, "x", 1, &error));
-    expect_error(&error, BP_ERROR_ENVIRONMENT, "File exists");
-    assert_int_equal(entries(here->folder), 1000);
 }
 
 static void test_a_pool_without_knowledge_of_processors(void **state) {
@@ -334,7 +382,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_pieces_are_put_together, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_reading_fails_cleanly, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_writing_through_fails_cleanly, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_no_free_temporary_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_file_has_no_name_while_it_is_written, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_name_that_is_taken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_a_pool_without_knowledge_of_processors, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
