@@ -115,13 +115,74 @@ typedef enum bp_doctor_severity {
 /* "note", "warning", "error". */
 const char *bp_doctor_severity_text(bp_doctor_severity severity);
 
-/* One fault. The pointers are constants; only caused_by and validator_code may be NULL. */
+/* The kinds of findings, causes before effects. */
+typedef enum bp_doctor_id {
+    BP_DOCTOR_NONE, /* no finding, no cause */
+    BP_DOCTOR_UNREADABLE,
+    BP_DOCTOR_UNSUPPORTED,
+    BP_DOCTOR_EXTENSIONS_LEFT_OUT,
+    BP_DOCTOR_NODE_CYCLE,
+    BP_DOCTOR_NODE_PARENTS,
+    BP_DOCTOR_JOINTS_REPEATED,
+    BP_DOCTOR_NO_COMMON_ROOT,
+    BP_DOCTOR_SKELETON_NOT_ANCESTOR,
+    BP_DOCTOR_JOINT_NOT_IN_SCENE,
+    BP_DOCTOR_MESH_UNDER_SKELETON,
+    BP_DOCTOR_MESH_TRANSFORM_IGNORED,
+    BP_DOCTOR_SKIN_MISSING,
+    BP_DOCTOR_JOINT_ORDER,
+    BP_DOCTOR_JOINT_UNUSED,
+    BP_DOCTOR_NAMES_DUPLICATED,
+    BP_DOCTOR_WEIGHTS_NAN,
+    BP_DOCTOR_WEIGHTS_NEGATIVE,
+    BP_DOCTOR_WEIGHTS_ZERO,
+    BP_DOCTOR_WEIGHTS_SUM,
+    BP_DOCTOR_JOINT_OUT_OF_RANGE,
+    BP_DOCTOR_JOINT_DUPLICATED,
+    BP_DOCTOR_JOINT_ZERO_WEIGHT,
+    BP_DOCTOR_INFLUENCES_OVER_4,
+    BP_DOCTOR_WEIGHTS_RESCALED,
+    BP_DOCTOR_IBM_COUNT,
+    BP_DOCTOR_IBM_NAN,
+    BP_DOCTOR_IBM_TRANSPOSED,
+    BP_DOCTOR_IBM_LAST_ROW,
+    BP_DOCTOR_IBM_SINGULAR,
+    BP_DOCTOR_IBM_NOT_INVERTED,
+    BP_DOCTOR_IBM_MIRRORED,
+    BP_DOCTOR_IBM_SHEARED,
+    BP_DOCTOR_IBM_ORDER,
+    BP_DOCTOR_IBM_MISSING,
+    BP_DOCTOR_UNIT_MIXUP,
+    BP_DOCTOR_SCALE_ZERO,
+    BP_DOCTOR_SCALE_NEGATIVE,
+    BP_DOCTOR_SCALE_NON_UNIFORM,
+    BP_DOCTOR_REST_NOT_BIND,
+    BP_DOCTOR_KEYS_NOT_INCREASING,
+    BP_DOCTOR_ROTATION_NOT_UNIT,
+    BP_DOCTOR_CHANNEL_ON_MATRIX_NODE,
+    BP_DOCTOR_CHANNEL_ON_SKINNED_MESH,
+    BP_DOCTOR_CLIP_INTERLEAVED,
+    BP_DOCTOR_POSITION_BOUNDS,
+    BP_DOCTOR_TRIANGLE_DEGENERATE,
+    BP_DOCTOR_TRIANGLE_FLIPPED,
+    BP_DOCTOR_INFLUENCES_UNRELATED,
+    BP_DOCTOR_EXPLODES,
+    BP_DOCTOR_CANDY_WRAPPER,
+    BP_DOCTOR_ID_COUNT
+} bp_doctor_id;
+
+/* "weights-sum": scripts rely on it. "" for NONE and for numbers that are no id. */
+const char *bp_doctor_id_name(bp_doctor_id id);
+
+/* One fault. The pointers are constants; only validator_code may be NULL. Numbers are those of the file; -1:
+ * the fault concerns none, or several. */
 typedef struct bp_doctor_finding {
-    const char *id; /* "weights-sum"; scripts rely on it */
+    bp_doctor_id id, caused_by; /* caused_by: the finding that this one follows from, or NONE */
     bp_doctor_severity severity;
+    int node, skin, mesh;
+    int joint;                  /* of the skin */
     char place[192];            /* a JSON path: "skins[0].joints[3]" */
     const char *validator_code; /* of Khronos' validator, if it has one for this fault */
-    const char *caused_by;      /* the id of the finding that this one follows from */
     char message[512];          /* the fault, with numbers */
     const char *effect;         /* on the picture */
     const char *cause;          /* how it usually comes about */
@@ -157,8 +218,8 @@ bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_
 
 /* A change that a repair made. */
 typedef struct bp_repair_change {
-    const char *id; /* of the finding that it answers */
-    char place[128];
+    bp_doctor_id id; /* of the finding that it answers */
+    char place[192];
     char message[256]; /* what was done */
 } bp_repair_change;
 

@@ -18,11 +18,11 @@ typedef struct doctor_arguments {
 
 static void put_finding(bp_json_writer *writer, const bp_doctor_finding *finding) {
     bp_json_begin_object(writer);
-    bp_json_set_text(writer, "id", finding->id);
+    bp_json_set_text(writer, "id", bp_doctor_id_name(finding->id));
     bp_json_set_text(writer, "severity", bp_doctor_severity_text(finding->severity));
     bp_json_set_text(writer, "place", finding->place);
     bp_json_set_text(writer, "validatorCode", finding->validator_code);
-    bp_json_set_text(writer, "causedBy", finding->caused_by);
+    bp_json_set_text(writer, "causedBy", finding->caused_by ? bp_doctor_id_name(finding->caused_by) : NULL);
     bp_json_set_text(writer, "message", finding->message);
     bp_json_set_text(writer, "effect", finding->effect);
     bp_json_set_text(writer, "cause", finding->cause);
@@ -45,7 +45,7 @@ static void put_repair(bp_json_writer *writer, const doctor_arguments *arguments
     bp_json_open_array(writer, "changes");
     for (size_t i = 0; i < repair->count; i++) {
         bp_json_begin_object(writer);
-        bp_json_set_text(writer, "id", repair->changes[i].id);
+        bp_json_set_text(writer, "id", bp_doctor_id_name(repair->changes[i].id));
         bp_json_set_text(writer, "place", repair->changes[i].place);
         bp_json_set_text(writer, "message", repair->changes[i].message);
         bp_json_end_object(writer);
@@ -71,11 +71,12 @@ static bool print_json(const doctor_arguments *arguments, const bp_doctor_report
 static void print_finding(const bp_doctor_finding *finding) {
     printf("\n%s: %s\n", bp_doctor_severity_text(finding->severity), finding->message);
     if (finding->caused_by)
-        printf("  follows from: %s\n", finding->caused_by);
+        printf("  follows from: %s\n", bp_doctor_id_name(finding->caused_by));
     else
         printf("  picture: %s\n  cause:   %s\n  remedy:  %s\n", finding->effect, finding->cause,
                finding->remedy);
-    printf("  where:   %s at %s", finding->id, finding->place[0] ? finding->place : "the whole file");
+    printf("  where:   %s at %s", bp_doctor_id_name(finding->id),
+           finding->place[0] ? finding->place : "the whole file");
     if (finding->validator_code) printf("  [%s]", finding->validator_code);
     printf("\n");
 }
@@ -102,7 +103,7 @@ static void print_list(const char *path, const bp_doctor_report *report) {
 static void print_repair(const doctor_arguments *arguments, const bp_repair *repair) {
     if (repair->count == 0) printf("nothing that can be repaired mechanically\n");
     for (size_t i = 0; i < repair->count; i++)
-        printf("repaired  %s  %s\n  %s\n", repair->changes[i].id, repair->changes[i].place,
+        printf("repaired  %s  %s\n  %s\n", bp_doctor_id_name(repair->changes[i].id), repair->changes[i].place,
                repair->changes[i].message);
     printf("\nleft in ");
     print_list(arguments->fix ? arguments->fix : arguments->path, &repair->after);
@@ -150,7 +151,7 @@ static bool repair(const bp_context *context, const doctor_arguments *arguments,
 
 /* For scripts: a file that can't be opened is a finding too. The exit code and the message stay. */
 static void print_unreadable(const doctor_arguments *arguments, const bp_error *why) {
-    bp_doctor_finding finding = {.id = "unreadable",
+    bp_doctor_finding finding = {.id = BP_DOCTOR_UNREADABLE,
                                  .severity = BP_DOCTOR_ERROR,
                                  .effect = "Nothing can be drawn.",
                                  .cause = "The file is of another format, or it was cut off or damaged.",

@@ -168,8 +168,7 @@ static size_t long_rotations(play *p, const bp_file *file) {
     size_t found = 0;
     if (!bp_doctor_examine_memory(NULL, file->data, file->size, "file", NULL, &report, &error))
         play_fail(p, "the doctor can't read it: %s", error.message);
-    for (size_t i = 0; i < report.count; i++)
-        found += strcmp(report.findings[i].id, "rotation-not-unit") == 0;
+    for (size_t i = 0; i < report.count; i++) found += report.findings[i].id == BP_DOCTOR_ROTATION_NOT_UNIT;
     bp_doctor_report_clear(&report);
     return found;
 }

@@ -44,7 +44,7 @@ static void report_extensions(bp_doctor *doctor) {
     char names[300];
     size_t count = bp_gltf_extensions_left_out(&doctor->document, false, names, sizeof names);
     if (count > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_EXTENSIONS_LEFT_OUT, BP_DOCTOR_NOTE, "extensionsUsed",
+        bp_doctor_add(doctor, BP_DOCTOR_EXTENSIONS_LEFT_OUT, BP_DOCTOR_NOTE, bp_doctor_at("extensionsUsed"),
                       "%zu extension%s left out of this picture: %s", count, count == 1 ? " is" : "s are",
                       names);
 }

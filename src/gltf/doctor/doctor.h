@@ -8,15 +8,6 @@
 
 #include "gltf/decode.h"
 
-/* The kinds of findings: doctor_findings.h. */
-typedef enum bp_doctor_id {
-#define BP_DOCTOR_ID(constant, id, code, effect, cause, remedy) BP_DOCTOR_##constant,
-#include "gltf/doctor/doctor_findings.h"
-#undef BP_DOCTOR_ID
-    BP_DOCTOR_ID_COUNT,
-    BP_DOCTOR_NONE = BP_DOCTOR_ID_COUNT /* no finding, no cause */
-} bp_doctor_id;
-
 typedef struct bp_doctor_node {
     const char *name; /* borrowed from the JSON; never NULL */
     bp_mat4 local, world;
@@ -103,19 +94,35 @@ bp_doctor_text bp_doctor_path(const char *format, ...) BP_PRINTF(1, 2);
 /* "nodes[3]", or nodes[3] "Arm" if it has a name. */
 bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node);
 
-/* "weights-sum". */
-const char *bp_doctor_id_text(bp_doctor_id id);
-/* The code of Khronos' validator that goes with an id; NULL: none. */
-const char *bp_doctor_code(bp_doctor_id id);
-/* Adds a finding at a JSON path; copies the path. A finding with a cause follows from another one and so is
- * only a note; a cause of NONE changes nothing. `code`: of Khronos' validator; NULL: none. */
+/* The texts of an id: doctor_texts.c. */
+typedef struct bp_doctor_id_text {
+    const char *name, *code, *effect, *cause, *remedy; /* code: of Khronos' validator; NULL: none */
+} bp_doctor_id_text;
+const bp_doctor_id_text *bp_doctor_text_of(bp_doctor_id id);
+
+/* What a finding is about: a JSON path, and the file's numbers of what the fault concerns; -1: none. */
+typedef struct bp_doctor_place {
+    char path[192];
+    int node, skin, mesh, joint;
+} bp_doctor_place;
+/* Only a path. */
+bp_doctor_place bp_doctor_at(const char *format, ...) BP_PRINTF(1, 2);
+bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) BP_PRINTF(2, 3);
+/* A joint of a skin, and its node; -1: the skin as a whole. */
+bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, int joint, const char *format, ...)
+    BP_PRINTF(4, 5);
+/* A member of a primitive, such as "attributes.WEIGHTS_0". */
+bp_doctor_place bp_doctor_at_primitive(const bp_doctor_primitive *primitive, const char *member);
+
+/* Adds a finding. One with a cause follows from another finding and so is only a note; a cause of NONE
+ * changes nothing. `code`: of Khronos' validator; NULL: none. */
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                         const char *code, const char *path, const char *format, ...) BP_PRINTF(7, 8);
+                         const char *code, bp_doctor_place place, const char *format, ...) BP_PRINTF(7, 8);
 /* With the id's own code. */
-#define bp_doctor_add_caused(doctor, id, severity, cause, path, ...)                                         \
-    bp_doctor_add_coded(doctor, id, severity, cause, bp_doctor_code(id), path, __VA_ARGS__)
-#define bp_doctor_add(doctor, id, severity, path, ...)                                                       \
-    bp_doctor_add_caused(doctor, id, severity, BP_DOCTOR_NONE, path, __VA_ARGS__)
+#define bp_doctor_add_caused(doctor, id, severity, cause, place, ...)                                        \
+    bp_doctor_add_coded(doctor, id, severity, cause, bp_doctor_text_of(id)->code, place, __VA_ARGS__)
+#define bp_doctor_add(doctor, id, severity, place, ...)                                                      \
+    bp_doctor_add_caused(doctor, id, severity, BP_DOCTOR_NONE, place, __VA_ARGS__)
 /* Adds an error of the decoder as a finding, unless it was a lack of memory: then returns false with `error`.
  */
 bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error);

@@ -17,7 +17,7 @@ static void report_interleaved(bp_doctor *doctor, const bp_gltf_value *sampler, 
     char path[192];
     if (accessor->base.stride == size || accessor->count < 2 || !accessor->base.data) return;
     bp_doctor_add(doctor, BP_DOCTOR_CLIP_INTERLEAVED, BP_DOCTOR_WARNING,
-                  bp_gltf_path(&value, path, sizeof path),
+                  bp_doctor_at("%s", bp_gltf_path(&value, path, sizeof path)),
                   "the %zu %s lie %zu bytes apart, but have %zu bytes each", accessor->count,
                   strcmp(key, "input") == 0 ? "times" : "values", accessor->base.stride, size);
 }
@@ -49,17 +49,17 @@ static bool check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, cons
 static void check_times(bp_doctor *doctor, const bp_gltf_value *sampler, const float *times, size_t count) {
     bp_gltf_value input = bp_gltf_member(sampler, "input");
     char path[192];
-    bp_gltf_path(&input, path, sizeof path);
+    bp_doctor_place place = bp_doctor_at("%s", bp_gltf_path(&input, path, sizeof path));
     for (size_t i = 0; i < count; i++) {
         if (!bp_is_finite(times[i])) {
             bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
-                                "ACCESSOR_INVALID_FLOAT", path, "the time of key %zu is NaN or infinite", i);
+                                "ACCESSOR_INVALID_FLOAT", place, "the time of key %zu is NaN or infinite", i);
         } else if (times[i] < 0.0f) {
             bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
-                                "ACCESSOR_ANIMATION_INPUT_NEGATIVE", path, "the time of key %zu is %g s", i,
+                                "ACCESSOR_ANIMATION_INPUT_NEGATIVE", place, "the time of key %zu is %g s", i,
                                 (double)times[i]);
         } else if (i > 0 && !(times[i] > times[i - 1])) {
-            bp_doctor_add(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, path,
+            bp_doctor_add(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, place,
                           "key %zu is at %g s, not after the key before it, at %g s", i, (double)times[i],
                           (double)times[i - 1]);
         } else {
@@ -89,7 +89,7 @@ static void check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, con
     }
     if (wrong == 0) return;
     bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR,
-                  bp_gltf_path(&output, path, sizeof path),
+                  bp_doctor_at("%s", bp_gltf_path(&output, path, sizeof path)),
                   "the length of %zu of %zu quaternions is not 1; that of key %zu is %g", wrong,
                   cubic ? count / 3 : count, first, first_length);
 }
@@ -97,13 +97,13 @@ static void check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, con
 static void check_target(bp_doctor *doctor, const bp_gltf_value *target, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
     char path[192];
-    bp_gltf_path(target, path, sizeof path);
+    bp_doctor_place place = bp_doctor_at_node(index, "%s", bp_gltf_path(target, path, sizeof path));
     if (node->has_matrix)
-        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_ERROR, path,
+        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_ERROR, place,
                       "the channel moves %s, whose transform is a matrix",
                       bp_doctor_node_text(doctor, index).text);
     if (node->mesh >= 0 && node->skin >= 0)
-        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_SKINNED_MESH, BP_DOCTOR_WARNING, path,
+        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_SKINNED_MESH, BP_DOCTOR_WARNING, place,
                       "the channel moves %s, whose mesh is skinned", bp_doctor_node_text(doctor, index).text);
 }
 

@@ -12,21 +12,27 @@ static bool is_identity(bp_mat4 m) {
     return true;
 }
 
+static bp_doctor_place place_of(const bp_doctor_node *node, int index) {
+    bp_doctor_place place = bp_doctor_at_node(index, "nodes[%d]", index);
+    place.mesh = node->mesh;
+    place.skin = node->skin;
+    return place;
+}
+
 static void check_skin(bp_doctor *doctor, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
     bool influences = node->mesh >= 0 && doctor->meshes[node->mesh].has_influences;
-    bp_doctor_text path = bp_doctor_path("nodes[%d]", index);
+    bp_doctor_place place = place_of(node, index);
     bp_doctor_id cause = bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_UNREADABLE);
     if (influences && node->skin < 0)
         bp_doctor_add_caused(doctor, BP_DOCTOR_SKIN_MISSING,
                              doctor->meshes[node->mesh].skin >= 0 ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR,
-                             cause, path.text, "meshes[%d] has joints and weights, but the node has no skin",
+                             cause, place, "meshes[%d] has joints and weights, but the node has no skin",
                              node->mesh);
     if (!influences && node->mesh >= 0 && node->skin >= 0)
-        bp_doctor_add_coded(doctor, BP_DOCTOR_SKIN_MISSING, BP_DOCTOR_ERROR, cause,
-                            "NODE_SKIN_WITH_NON_SKINNED_MESH", path.text,
-                            "the node has skins[%d], but meshes[%d] has no joints and weights", node->skin,
-                            node->mesh);
+        bp_doctor_add_coded(
+            doctor, BP_DOCTOR_SKIN_MISSING, BP_DOCTOR_ERROR, cause, "NODE_SKIN_WITH_NON_SKINNED_MESH", place,
+            "the node has skins[%d], but meshes[%d] has no joints and weights", node->skin, node->mesh);
 }
 
 /* What the specification ignores of a transform: "a scale of 100, a rotation of 90 degrees". */
@@ -52,17 +58,17 @@ static bp_doctor_text describe(bp_mat4 m) {
 /* An ancestor that moves mesh and joints alike does no harm, even in an engine that doesn't ignore it. */
 static void check_transform(bp_doctor *doctor, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
-    bp_doctor_text path = bp_doctor_path("nodes[%d]", index);
+    bp_doctor_place place = place_of(node, index);
     if (node->joint_above >= 0)
-        bp_doctor_add(doctor, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_WARNING, path.text,
+        bp_doctor_add(doctor, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_WARNING, place,
                       "the skinned mesh's node is a descendant of the joint %s",
                       bp_doctor_node_text(doctor, node->joint_above).text);
     if (!is_identity(node->local))
-        bp_doctor_add(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_WARNING, path.text,
+        bp_doctor_add(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_WARNING, place,
                       "the skinned mesh's node has %s, which glTF ignores", describe(node->local).text);
     else if (node->joint_above < 0 && !is_identity(node->world))
         bp_doctor_add_coded(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_NOTE, BP_DOCTOR_NONE,
-                            "NODE_SKINNED_MESH_NON_ROOT", path.text,
+                            "NODE_SKINNED_MESH_NON_ROOT", place,
                             "the nodes above the skinned mesh's node have %s, which glTF ignores",
                             describe(node->world).text);
 }

@@ -41,8 +41,8 @@ static const char *const FAULT_TEXTS[BP_DOCTOR_ID_COUNT] = {
 
 static void check_matrices(bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
-    size_t counts[BP_DOCTOR_ID_COUNT + 1] = {0}, firsts[BP_DOCTOR_ID_COUNT + 1] = {0};
-    bool used[BP_DOCTOR_ID_COUNT + 1] = {
+    size_t counts[BP_DOCTOR_ID_COUNT] = {0}, firsts[BP_DOCTOR_ID_COUNT] = {0};
+    bool used[BP_DOCTOR_ID_COUNT] = {
         false}; /* some joint with the fault moves a vertex, or nothing is skinned */
     for (size_t i = 0; i < skin->joint_count && i < skin->bind_count; i++) {
         if (skin->bad_bind[i] || skin->joints[i] < 0) continue;
@@ -52,26 +52,27 @@ static void check_matrices(bp_doctor *doctor, size_t index) {
         used[id] = used[id] || skin->used[i] || skin->diagonal == 0.0;
         if (counts[id]++ == 0) firsts[id] = i;
     }
-    for (int id = 0; id < BP_DOCTOR_ID_COUNT; id++) {
+    for (int id = BP_DOCTOR_NONE + 1; id < BP_DOCTOR_ID_COUNT; id++) {
         if (counts[id] == 0) continue;
         bp_doctor_severity severity =
             id == BP_DOCTOR_IBM_SHEARED || !used[id] ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR;
-        bp_doctor_add(doctor, (bp_doctor_id)id, severity,
-                      bp_doctor_path("skins[%zu].inverseBindMatrices", index).text,
-                      "the matrix of joint %zu, %s, is %s; %zu of %zu matrices are", firsts[id],
-                      bp_doctor_node_text(doctor, skin->joints[firsts[id]]).text, FAULT_TEXTS[id], counts[id],
-                      skin->joint_count);
+        bp_doctor_add(
+            doctor, (bp_doctor_id)id, severity,
+            bp_doctor_at_joint(doctor, index, (int)firsts[id], "skins[%zu].inverseBindMatrices", index),
+            "the matrix of joint %zu, %s, is %s; %zu of %zu matrices are", firsts[id],
+            bp_doctor_node_text(doctor, skin->joints[firsts[id]]).text, FAULT_TEXTS[id], counts[id],
+            skin->joint_count);
     }
 }
 
 static void check_count(bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
-    bp_doctor_text path = bp_doctor_path("skins[%zu].inverseBindMatrices", index);
+    bp_doctor_place place = bp_doctor_at_joint(doctor, index, -1, "skins[%zu].inverseBindMatrices", index);
     if (skin->bind_count < skin->joint_count)
-        bp_doctor_add(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_ERROR, path.text,
+        bp_doctor_add(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_ERROR, place,
                       "there are only %zu matrices for %zu joints", skin->bind_count, skin->joint_count);
     if (skin->bind_count > skin->joint_count)
-        bp_doctor_add_coded(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_WARNING, BP_DOCTOR_NONE, NULL, path.text,
+        bp_doctor_add_coded(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_WARNING, BP_DOCTOR_NONE, NULL, place,
                             "there are %zu matrices for %zu joints; the first ones are used",
                             skin->bind_count, skin->joint_count);
     for (size_t i = skin->bind_count; i < skin->joint_count; i++) skin->bad_bind[i] = true;
@@ -152,7 +153,8 @@ static void check_missing(bp_doctor *doctor, size_t index) {
     double stretch = stretch_of(doctor, (int)index);
     if (stretch > TORN)
         bp_doctor_add(
-            doctor, BP_DOCTOR_IBM_MISSING, BP_DOCTOR_ERROR, bp_doctor_path("skins[%zu]", index).text,
+            doctor, BP_DOCTOR_IBM_MISSING, BP_DOCTOR_ERROR,
+            bp_doctor_at_joint(doctor, index, -1, "skins[%zu]", index),
             "%zu joints in different poses have no inverse binds, and at rest the edges between them are "
             "%.3g times as long as modelled",
             skin->joint_count, stretch);

@@ -85,7 +85,7 @@ static void report_remedy(bp_doctor *doctor, size_t skin, fit_remedy remedy, siz
     if (ids[remedy] == BP_DOCTOR_UNIT_MIXUP && has_unit_mixup(doctor)) return;
     bp_doctor_add_coded(
         doctor, ids[remedy], BP_DOCTOR_ERROR, BP_DOCTOR_NONE, NULL,
-        bp_doctor_path("skins[%zu].inverseBindMatrices", skin).text,
+        bp_doctor_at_joint(doctor, skin, (int)first, "skins[%zu].inverseBindMatrices", skin),
         "%zu of %zu matrices don't fit their nodes, but would %s; the first is that of joint %zu, %s", joints,
         doctor->skins[skin].joint_count, texts[remedy], first,
         bp_doctor_node_text(doctor, doctor->skins[skin].joints[first]).text);
@@ -127,7 +127,7 @@ static void report_order(bp_doctor *doctor, size_t index, const int *better, siz
         if (used >= sizeof list) break;
     }
     bp_doctor_add(doctor, BP_DOCTOR_IBM_ORDER, BP_DOCTOR_ERROR,
-                  bp_doctor_path("skins[%zu].inverseBindMatrices", index).text,
+                  bp_doctor_at_joint(doctor, index, -1, "skins[%zu].inverseBindMatrices", index),
                   "%zu of %zu matrices are not in the joints' order: joint %s%s", count, skin->joint_count,
                   list, count > listed ? ", and so on" : "");
 }
@@ -281,7 +281,7 @@ static void check_extent(bp_doctor *doctor, size_t index, const bp_mat4 *absolut
     bool hundred = ratio > 1.0 ? times > 60.0 && times < 300.0 : times < 120.0;
     bp_doctor_add(
         doctor, BP_DOCTOR_UNIT_MIXUP, hundred ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING,
-        bp_doctor_path("skins[%zu]", index).text,
+        bp_doctor_at_joint(doctor, index, -1, "skins[%zu]", index),
         "the mesh is %.3g times %s than its joints: %.4g across, and they span %.4g in the bind pose%s",
         times, ratio > 1.0 ? "larger" : "smaller", skin->diagonal, reach,
         !hundred      ? ""
@@ -298,7 +298,7 @@ static void check_fit_scale(bp_doctor *doctor, size_t index) {
     if (scale > 1.0 / 40.0 && scale < 40.0) return;
     bp_doctor_add(
         doctor, BP_DOCTOR_UNIT_MIXUP, size > 0.2 && size < 20.0 ? BP_DOCTOR_NOTE : BP_DOCTOR_WARNING,
-        bp_doctor_path("skins[%zu]", index).text,
+        bp_doctor_at_joint(doctor, index, -1, "skins[%zu]", index),
         "the mesh appears %.4g times its modelled size, %.3g across: nodes above the joints are scaled, and "
         "the "
         "inverse binds don't undo that, as if the mesh were in %s",

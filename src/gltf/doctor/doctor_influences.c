@@ -89,10 +89,11 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
     }
     if (unrelated == 0) return;
     const bp_doctor_skin *skin = &doctor->skins[primitive->skin];
+    bp_doctor_place place = bp_doctor_at_primitive(primitive, "attributes.JOINTS_0");
+    place.joint = (int)pair[1];
+    place.node = skin->joints[pair[1]];
     bp_doctor_add_caused(
-        doctor, BP_DOCTOR_INFLUENCES_UNRELATED, BP_DOCTOR_WARNING, bp_doctor_pose_cause(doctor),
-        bp_doctor_path("meshes[%zu].primitives[%zu].attributes.JOINTS_0", primitive->mesh, primitive->index)
-            .text,
+        doctor, BP_DOCTOR_INFLUENCES_UNRELATED, BP_DOCTOR_WARNING, bp_doctor_pose_cause(doctor), place,
         "%zu of %zu vertices follow a distant joint of another branch; the first is vertex %zu, which "
         "follows %s and %s",
         unrelated, primitive->vertex_count, first, bp_doctor_node_text(doctor, skin->joints[pair[0]]).text,

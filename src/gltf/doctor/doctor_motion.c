@@ -31,6 +31,7 @@ typedef struct motion_worst {
 } motion_worst;
 
 typedef struct skinned_instance {
+    const bp_model_instance *instance;
     const bp_mesh *mesh;
     const bp_model_skin *skin;
     const bp_mat4 *palette;
@@ -117,8 +118,21 @@ static void measure_edges(skinned_instance *s, double time) {
 
 /* ---- reporting ----------------------------------------------------------------------------------*/
 
-static bp_doctor_text main_node(const bp_doctor *doctor, const skinned_instance *s, uint32_t vertex) {
-    return bp_doctor_node_text(doctor, s->skin->nodes[s->mesh->joints[main_influence(s, vertex)]]);
+static int main_node(const skinned_instance *s, uint32_t vertex) {
+    return s->skin->nodes[s->mesh->joints[main_influence(s, vertex)]];
+}
+
+static bp_doctor_text main_text(const bp_doctor *doctor, const skinned_instance *s, uint32_t vertex) {
+    return bp_doctor_node_text(doctor, main_node(s, vertex));
+}
+
+/* The clip, and the joint that the vertex follows. */
+static bp_doctor_place place_of(const skinned_instance *s, size_t clip, uint32_t vertex) {
+    bp_doctor_place place = bp_doctor_at_node(main_node(s, vertex), "animations[%zu]", clip);
+    place.skin = s->instance->skin;
+    place.mesh = s->instance->mesh;
+    place.joint = s->mesh->joints[main_influence(s, vertex)];
+    return place;
 }
 
 static bp_doctor_id cause_of(const bp_doctor *doctor) {
@@ -132,30 +146,30 @@ static bp_doctor_id cause_of(const bp_doctor *doctor) {
 
 static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
     const motion_worst *worst = &s->worst;
-    bp_doctor_text path = bp_doctor_path("animations[%zu]", clip);
     bool bad = worst->stretch > STRETCH_ERROR && worst->length > LONG_ERROR * s->size;
     if (worst->infinite)
-        bp_doctor_add_caused(doctor, BP_DOCTOR_EXPLODES, BP_DOCTOR_ERROR, cause_of(doctor), path.text,
-                             "at %.3f s vertex %u of \"%.40s\" is infinitely far away; it follows %s",
-                             worst->stretch_time, worst->vertex, s->mesh->name,
-                             main_node(doctor, s, worst->vertex).text);
+        bp_doctor_add_caused(
+            doctor, BP_DOCTOR_EXPLODES, BP_DOCTOR_ERROR, cause_of(doctor), place_of(s, clip, worst->vertex),
+            "at %.3f s vertex %u of \"%.40s\" is infinitely far away; it follows %s", worst->stretch_time,
+            worst->vertex, s->mesh->name, main_text(doctor, s, worst->vertex).text);
     else if (worst->stretch > 0.0)
         bp_doctor_add_caused(
             doctor, BP_DOCTOR_EXPLODES, bad ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING, cause_of(doctor),
-            path.text,
+            place_of(s, clip, worst->vertex),
             "at %.3f s an edge of \"%.40s\" is %.3g times as long as in the bind pose, %.3g of "
             "the mesh's size; its end, vertex %u, follows %s",
             worst->stretch_time, s->mesh->name, worst->stretch, worst->length / s->size, worst->vertex,
-            main_node(doctor, s, worst->vertex).text);
+            main_text(doctor, s, worst->vertex).text);
     size_t tried = s->mesh->vertex_count / (s->mesh->vertex_count / MAX_VERTICES + 1);
     double share = tried > 0 ? (double)worst->thin_count / (double)tried : 0.0;
     if (share >= THIN_SHARE)
         bp_doctor_add_caused(
-            doctor, BP_DOCTOR_CANDY_WRAPPER, BP_DOCTOR_WARNING, cause_of(doctor), path.text,
+            doctor, BP_DOCTOR_CANDY_WRAPPER, BP_DOCTOR_WARNING, cause_of(doctor),
+            place_of(s, clip, worst->thin_vertex),
             "%.2g%% of the vertices of \"%.40s\" collapse between twisted joints; at %.3f s vertex %u, "
             "which follows %s, keeps %.2g of its volume",
             share > 1.0 ? 100.0 : 100.0 * share, s->mesh->name, worst->thin_time, worst->thin_vertex,
-            main_node(doctor, s, worst->thin_vertex).text, worst->thin);
+            main_text(doctor, s, worst->thin_vertex).text, worst->thin);
 }
 
 /* ---- clips --------------------------------------------------------------------------------------*/
@@ -198,7 +212,9 @@ static bool open_instances(const bp_doctor *doctor, motion *m, bp_error *error) 
         const bp_model_instance *instance = &model->instances[i];
         if (!is_skinned(doctor, model, instance)) continue;
         skinned_instance *s = &m->skinned[m->skinned_count++];
-        *s = (skinned_instance){.mesh = model->meshes[instance->mesh], .skin = &model->skins[instance->skin]};
+        *s = (skinned_instance){.instance = instance,
+                                .mesh = model->meshes[instance->mesh],
+                                .skin = &model->skins[instance->skin]};
         s->palette = bp_skeleton_palette(model->skeletons[s->skin->skeleton]);
         s->size = doctor->skins[instance->skin].diagonal;
         s->thin = bp_alloc(&model->allocator, s->mesh->vertex_count, sizeof *s->thin, error);

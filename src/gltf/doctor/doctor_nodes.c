@@ -54,7 +54,7 @@ static void check_parents(bp_doctor *doctor, int parent, int child, const bp_glt
     bp_doctor_id cause = node->in_cycle && !cycle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NONE;
     bp_doctor_add_caused(
         doctor, cycle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NODE_PARENTS, BP_DOCTOR_ERROR, cause,
-        bp_gltf_path(item, path, sizeof path),
+        bp_doctor_at_node(child, "%s", bp_gltf_path(item, path, sizeof path)),
         cycle ? "nodes[%d] lists %s as a child, but is its descendant; the node's parent is nodes[%d]"
               : "nodes[%d] lists %s as a child, but the node's parent is nodes[%d]",
         parent, bp_doctor_node_text(doctor, child).text, node->parent);
@@ -86,7 +86,7 @@ static void cut_cycle(bp_doctor *doctor, int start) {
         doctor->nodes[node].in_cycle = true;
         length++;
     }
-    bp_doctor_add(doctor, BP_DOCTOR_NODE_CYCLE, BP_DOCTOR_ERROR, bp_doctor_path("nodes[%d]", start).text,
+    bp_doctor_add(doctor, BP_DOCTOR_NODE_CYCLE, BP_DOCTOR_ERROR, bp_doctor_at_node(start, "nodes[%d]", start),
                   "%s is its own ancestor: the cycle has %zu %s", bp_doctor_node_text(doctor, start).text,
                   length, length == 1 ? "node" : "nodes");
     doctor->nodes[start].parent = -1;

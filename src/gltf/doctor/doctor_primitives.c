@@ -30,12 +30,10 @@ static bool is_filtered(const bp_gltf_document *document, size_t accessor) {
 /* Reports positions outside the accessor's min and max. Both are about the numbers before they are
  * normalized. */
 static void check_bounds(bp_doctor *doctor, const bp_doctor_primitive *primitive,
-                         const bp_gltf_value *attributes, const bp_gltf_accessor *accessor) {
+                         const bp_gltf_accessor *accessor) {
     bp_gltf_value value = bp_gltf_element(&doctor->document, BP_GLTF_ACCESSORS, accessor->index);
-    bp_gltf_value position = bp_gltf_member(attributes, "POSITION");
     float min[3], max[3];
     bool has_min, has_max;
-    char path[192];
     size_t outside = 0, first = 0;
     double worst = 0.0;
     bp_error unused = {0};
@@ -59,7 +57,7 @@ static void check_bounds(bp_doctor *doctor, const bp_doctor_primitive *primitive
     }
     if (outside > 0)
         bp_doctor_add(doctor, BP_DOCTOR_POSITION_BOUNDS, BP_DOCTOR_WARNING,
-                      bp_gltf_path(&position, path, sizeof path),
+                      bp_doctor_at_primitive(primitive, "attributes.POSITION"),
                       "%zu of %zu vertices are outside accessors[%zu].min and max, by up to %.3g; the first "
                       "is vertex %zu",
                       outside, primitive->vertex_count, accessor->index, worst, first);
@@ -78,7 +76,7 @@ static bool read_vertices(bp_doctor *doctor, bp_doctor_primitive *primitive, con
         return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!exists) return true;
     primitive->vertex_count = accessor.count;
-    check_bounds(doctor, primitive, attributes, &accessor);
+    check_bounds(doctor, primitive, &accessor);
     if (!bp_gltf_attribute_open(document, attributes, "NORMAL", BP_GLTF_VEC3, accessor.count, &accessor,
                                 &exists, &fault) ||
         (exists && !(primitive->normals = floats_of(doctor, attributes, &accessor, &fault))))

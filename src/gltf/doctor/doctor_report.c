@@ -1,18 +1,8 @@
-/* The report: adding findings, with the texts of their ids, and searching them. */
+/* The report: adding findings, and searching them. */
 #include "gltf/doctor/doctor.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-typedef struct finding_text {
-    const char *id, *code, *effect, *cause, *remedy;
-} finding_text;
-
-static const finding_text TEXTS[BP_DOCTOR_ID_COUNT] = {
-#define BP_DOCTOR_ID(constant, id, code, effect, cause, remedy) {id, code, effect, cause, remedy},
-#include "gltf/doctor/doctor_findings.h"
-#undef BP_DOCTOR_ID
-};
 
 const char *bp_doctor_severity_text(bp_doctor_severity severity) {
     static const char *const names[] = {"note", "warning", "error"};
@@ -44,12 +34,9 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     return &report->findings[n];
 }
 
-const char *bp_doctor_id_text(bp_doctor_id id) { return TEXTS[id].id; }
-const char *bp_doctor_code(bp_doctor_id id) { return TEXTS[id].code; }
-
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                         const char *code, const char *path, const char *format, ...) {
-    const finding_text *text = &TEXTS[id];
+                         const char *code, bp_doctor_place place, const char *format, ...) {
+    const bp_doctor_id_text *text = bp_doctor_text_of(id);
     if (cause != BP_DOCTOR_NONE) severity = BP_DOCTOR_NOTE;
     bp_doctor_report *report = doctor->report;
     *(severity == BP_DOCTOR_ERROR     ? &report->errors
@@ -58,15 +45,19 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     bp_doctor_finding *finding = next_finding(doctor);
     if (!finding) return;
     *finding = (bp_doctor_finding){
-        .id = text->id,
+        .id = id,
+        .caused_by = cause,
         .severity = severity,
+        .node = place.node,
+        .skin = place.skin,
+        .mesh = place.mesh,
+        .joint = place.joint,
         .validator_code = code,
-        .caused_by = cause == BP_DOCTOR_NONE ? NULL : TEXTS[cause].id,
         .effect = text->effect,
         .cause = text->cause,
         .remedy = text->remedy,
     };
-    snprintf(finding->place, sizeof finding->place, "%s", path);
+    memcpy(finding->place, place.path, sizeof finding->place);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(finding->message, sizeof finding->message, format, arguments);
@@ -85,7 +76,7 @@ bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error
             return true;
     bool unsupported = strncmp(fault->place, "extensionsRequired", 18) == 0;
     bp_doctor_add(doctor, unsupported ? BP_DOCTOR_UNSUPPORTED : BP_DOCTOR_UNREADABLE, BP_DOCTOR_ERROR,
-                  fault->place, "%s", fault->message);
+                  bp_doctor_at("%s", fault->place), "%s", fault->message);
     return true;
 }
 
@@ -93,9 +84,8 @@ bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doct
     const bp_doctor_report *report = doctor->report;
     for (size_t i = 0; i < report->count; i++) {
         const bp_doctor_finding *finding = &report->findings[i];
-        if (finding->severity == BP_DOCTOR_NOTE) continue;
-        for (int id = (int)from; id <= (int)to; id++)
-            if (finding->id == TEXTS[id].id) return (bp_doctor_id)id;
+        if (finding->severity > BP_DOCTOR_NOTE && finding->id >= from && finding->id <= to)
+            return finding->id;
     }
     return BP_DOCTOR_NONE;
 }
@@ -112,6 +102,42 @@ bp_doctor_text bp_doctor_path(const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(out.text, sizeof out.text, format, arguments);
     va_end(arguments);
+    return out;
+}
+
+bp_doctor_place bp_doctor_at(const char *format, ...) {
+    bp_doctor_place out = {.node = -1, .skin = -1, .mesh = -1, .joint = -1};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(out.path, sizeof out.path, format, arguments);
+    va_end(arguments);
+    return out;
+}
+
+bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) {
+    bp_doctor_place out = {.node = node, .skin = -1, .mesh = -1, .joint = -1};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(out.path, sizeof out.path, format, arguments);
+    va_end(arguments);
+    return out;
+}
+
+bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, int joint, const char *format, ...) {
+    bp_doctor_place out = {.node = -1, .skin = (int)skin, .mesh = -1, .joint = joint};
+    if (joint >= 0) out.node = doctor->skins[skin].joints[joint];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(out.path, sizeof out.path, format, arguments);
+    va_end(arguments);
+    return out;
+}
+
+bp_doctor_place bp_doctor_at_primitive(const bp_doctor_primitive *primitive, const char *member) {
+    bp_doctor_place out =
+        bp_doctor_at("meshes[%zu].primitives[%zu].%s", primitive->mesh, primitive->index, member);
+    out.mesh = (int)primitive->mesh;
+    out.skin = primitive->skin;
     return out;
 }
 

@@ -13,8 +13,9 @@ static bool has_zero(bp_vec3 scale) {
     return fabs((double)scale.x) < 1e-6 || fabs((double)scale.y) < 1e-6 || fabs((double)scale.z) < 1e-6;
 }
 
-static bp_doctor_text scale_path(const bp_doctor *doctor, int index) {
-    return bp_doctor_path("nodes[%d].%s", index, doctor->nodes[index].has_matrix ? "matrix" : "scale");
+static bp_doctor_place scale_place(const bp_doctor *doctor, int index) {
+    return bp_doctor_at_node(index, "nodes[%d].%s", index,
+                             doctor->nodes[index].has_matrix ? "matrix" : "scale");
 }
 
 static void check_scale(bp_doctor *doctor, int index) {
@@ -22,13 +23,13 @@ static void check_scale(bp_doctor *doctor, int index) {
     bool zero = has_zero(s);
     if (!zero && !(s.x < 0.0f || s.y < 0.0f || s.z < 0.0f)) return;
     bp_doctor_add(doctor, zero ? BP_DOCTOR_SCALE_ZERO : BP_DOCTOR_SCALE_NEGATIVE, BP_DOCTOR_WARNING,
-                  scale_path(doctor, index).text, "%s is scaled by (%g, %g, %g)",
+                  scale_place(doctor, index), "%s is scaled by (%g, %g, %g)",
                   bp_doctor_node_text(doctor, index).text, (double)s.x, (double)s.y, (double)s.z);
 }
 
 static void report_stretched(bp_doctor *doctor, int index, int child) {
     bp_vec3 s = doctor->nodes[index].scale;
-    bp_doctor_add(doctor, BP_DOCTOR_SCALE_NON_UNIFORM, BP_DOCTOR_WARNING, scale_path(doctor, index).text,
+    bp_doctor_add(doctor, BP_DOCTOR_SCALE_NON_UNIFORM, BP_DOCTOR_WARNING, scale_place(doctor, index),
                   "%s is scaled by (%g, %g, %g), and its descendant %s is rotated",
                   bp_doctor_node_text(doctor, index).text, (double)s.x, (double)s.y, (double)s.z,
                   bp_doctor_node_text(doctor, child).text);
@@ -59,7 +60,7 @@ static void check_rotation(bp_doctor *doctor, int index) {
     double length = sqrt((double)q.x * q.x + (double)q.y * q.y + (double)q.z * q.z + (double)q.w * q.w);
     if (doctor->nodes[index].has_matrix || fabs(length - 1.0) <= 0.005) return;
     bp_doctor_add_coded(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
-                        "ROTATION_NON_UNIT", bp_doctor_path("nodes[%d].rotation", index).text,
+                        "ROTATION_NON_UNIT", bp_doctor_at_node(index, "nodes[%d].rotation", index),
                         "the quaternion's length is %g, not 1", length);
 }
 
@@ -113,7 +114,7 @@ static void check_skin(bp_doctor *doctor, size_t index) {
     bp_doctor_unmark_joints(doctor, skin);
     bp_doctor_add_caused(
         doctor, BP_DOCTOR_REST_NOT_BIND, BP_DOCTOR_NOTE, bp_doctor_pose_cause(doctor),
-        bp_doctor_path("skins[%zu].joints[%zu]", index, culprit).text,
+        bp_doctor_at_joint(doctor, index, (int)culprit, "skins[%zu].joints[%zu]", index, culprit),
         "at rest, %s moves its vertices by up to %.3g of the mesh's size from the bind pose; most of "
         "that comes from %s",
         bp_doctor_node_text(doctor, skin->joints[joint]).text, worst,

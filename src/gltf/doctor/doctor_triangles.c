@@ -36,17 +36,16 @@ static bp_doctor_severity severity_of(size_t wrong, size_t triangles) {
 
 static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, const triangle_tally *tally) {
     size_t triangles = primitive->index_count / 3, degenerate = tally->repeated + tally->flat;
-    bp_doctor_text path =
-        bp_doctor_path("meshes[%zu].primitives[%zu].indices", primitive->mesh, primitive->index);
+    bp_doctor_place place = bp_doctor_at_primitive(primitive, "indices");
     if (degenerate > 0)
         bp_doctor_add_coded(doctor, BP_DOCTOR_TRIANGLE_DEGENERATE, severity_of(degenerate, triangles),
                             BP_DOCTOR_NONE, tally->repeated > 0 ? "ACCESSOR_INDEX_TRIANGLE_DEGENERATE" : NULL,
-                            path.text,
+                            place,
                             "%zu of %zu triangles have no area, and %zu of these repeat a vertex; the first "
                             "is triangle %zu",
                             degenerate, triangles, tally->repeated, tally->first_degenerate);
     if (tally->flipped > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_TRIANGLE_FLIPPED, severity_of(tally->flipped, triangles), path.text,
+        bp_doctor_add(doctor, BP_DOCTOR_TRIANGLE_FLIPPED, severity_of(tally->flipped, triangles), place,
                       "%zu of %zu triangles face away from their vertices' normals or neighbours; the first "
                       "is triangle %zu",
                       tally->flipped, triangles, tally->first_flipped);

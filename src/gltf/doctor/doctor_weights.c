@@ -93,12 +93,11 @@ static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, cons
                    weight_fault fault, bp_doctor_id id, bp_doctor_severity severity, const char *detail) {
     bool about_joints = fault == FAULT_RANGE || fault == FAULT_DUPLICATED || fault == FAULT_ZERO_WEIGHT;
     if (tallies[fault].vertices == 0) return;
-    bp_doctor_add(doctor, id, severity,
-                  bp_doctor_path("meshes[%zu].primitives[%zu].attributes.%s", primitive->mesh,
-                                 primitive->index, about_joints ? "JOINTS_0" : "WEIGHTS_0")
-                      .text,
-                  "%zu of %zu vertices %s; the first is vertex %zu", tallies[fault].vertices,
-                  primitive->vertex_count, detail, tallies[fault].first);
+    bp_doctor_add(
+        doctor, id, severity,
+        bp_doctor_at_primitive(primitive, about_joints ? "attributes.JOINTS_0" : "attributes.WEIGHTS_0"),
+        "%zu of %zu vertices %s; the first is vertex %zu", tallies[fault].vertices, primitive->vertex_count,
+        detail, tallies[fault].first);
 }
 
 static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t joints,
@@ -131,12 +130,10 @@ static void report_rescaled(bp_doctor *doctor, const bp_doctor_primitive *primit
     size_t vertices = t[FAULT_SUM].vertices > over ? t[FAULT_SUM].vertices : over;
     if (vertices == 0) return;
     bp_doctor_id cause = t[FAULT_SUM].vertices > 0 ? BP_DOCTOR_WEIGHTS_SUM : BP_DOCTOR_INFLUENCES_OVER_4;
-    bp_doctor_add_caused(
-        doctor, BP_DOCTOR_WEIGHTS_RESCALED, BP_DOCTOR_NOTE, cause,
-        bp_doctor_path("meshes[%zu].primitives[%zu].attributes.WEIGHTS_0", primitive->mesh, primitive->index)
-            .text,
-        "Bindpose rescales the weights of %zu of %zu vertices to a sum of 1%s", vertices,
-        primitive->vertex_count, over > 0 ? ", and drops all but the 8 largest" : "");
+    bp_doctor_add_caused(doctor, BP_DOCTOR_WEIGHTS_RESCALED, BP_DOCTOR_NOTE, cause,
+                         bp_doctor_at_primitive(primitive, "attributes.WEIGHTS_0"),
+                         "Bindpose rescales the weights of %zu of %zu vertices to a sum of 1%s", vertices,
+                         primitive->vertex_count, over > 0 ? ", and drops all but the 8 largest" : "");
 }
 
 static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primitive) {
@@ -165,7 +162,7 @@ static void check_unused(bp_doctor *doctor, size_t index) {
     }
     if (unused > 0 && skin->diagonal != 0.0)
         bp_doctor_add(doctor, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_NOTE,
-                      bp_doctor_path("skins[%zu].joints[%zu]", index, first).text,
+                      bp_doctor_at_joint(doctor, index, (int)first, "skins[%zu].joints[%zu]", index, first),
                       "%zu of %zu joints move no vertex; the first is %s", unused, skin->joint_count,
                       bp_doctor_node_text(doctor, skin->joints[first]).text);
 }

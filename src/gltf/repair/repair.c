@@ -68,8 +68,7 @@ static bool is_left_out(const repair_job *job, repair_function *run) {
 static bool has_finding(const bp_doctor_report *report, bp_doctor_id from, bp_doctor_id to) {
     if (from == BP_DOCTOR_NONE) return true;
     for (size_t i = 0; i < report->count; i++)
-        for (int id = (int)from; id <= (int)to; id++)
-            if (strcmp(report->findings[i].id, bp_doctor_id_text((bp_doctor_id)id)) == 0) return true;
+        if (report->findings[i].id >= from && report->findings[i].id <= to) return true;
     return false;
 }
 

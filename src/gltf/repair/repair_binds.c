@@ -148,21 +148,19 @@ static bool fix_skin(bp_repair_pass *pass, size_t index, bp_mat4 *binds, bp_erro
                                         "bind pose",
                                         computed, skin->joint_count))
         return false;
-    if (surplus &&
-        !bp_repair_note(pass, BP_DOCTOR_IBM_COUNT, path.text, error,
-                        "removed %zu of the matrices, behind the last joint's",
-                        skin->bind_count - skin->joint_count))
+    if (surplus && !bp_repair_note(pass, BP_DOCTOR_IBM_COUNT, path.text, error,
+                                   "removed %zu of the matrices, behind the last joint's",
+                                   skin->bind_count - skin->joint_count))
         return false;
     return write_binds(pass, index, binds, skin->joint_count, error);
 }
 
 /* Whether the doctor reports the skin's missing matrices as an error: edges tear at rest. */
 static bool is_torn(const bp_doctor *doctor, size_t index) {
-    bp_doctor_text path = bp_doctor_path("skins[%zu]", index);
     for (size_t i = 0; i < doctor->report->count; i++) {
         const bp_doctor_finding *finding = &doctor->report->findings[i];
-        if (finding->severity == BP_DOCTOR_ERROR && strcmp(finding->place, path.text) == 0 &&
-            strcmp(finding->id, bp_doctor_id_text(BP_DOCTOR_IBM_MISSING)) == 0)
+        if (finding->severity == BP_DOCTOR_ERROR && finding->id == BP_DOCTOR_IBM_MISSING &&
+            finding->skin == (int)index)
             return true;
     }
     return false;

@@ -15,7 +15,7 @@ bool bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, bp_
         out->capacity = capacity;
     }
     bp_repair_change *change = &out->changes[out->count++];
-    change->id = bp_doctor_id_text(id);
+    change->id = id;
     snprintf(change->place, sizeof change->place, "%s", path);
     va_list arguments;
     va_start(arguments, format);

@@ -147,18 +147,13 @@ static bp_bone *bone_of_node(const bp_model *model, size_t node, int *skeleton) 
 bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_doctor_finding *finding,
                                       int *skeleton) {
     const bp_model *model = loaded->model;
-    size_t skin, joint, node;
-    if (sscanf(finding->place, "skins[%zu].joints[%zu]", &skin, &joint) == 2 && skin < model->skin_count &&
-        joint < model->skins[skin].joint_count) {
-        *skeleton = model->skins[skin].skeleton;
-        return bp_skeleton_bone_by_id(model->skeletons[*skeleton], (size_t)model->skins[skin].bones[joint]);
+    if (finding->skin >= 0 && (size_t)finding->skin < model->skin_count && finding->joint >= 0 &&
+        (size_t)finding->joint < model->skins[finding->skin].joint_count) {
+        const bp_model_skin *skin = &model->skins[finding->skin];
+        *skeleton = skin->skeleton;
+        return bp_skeleton_bone_by_id(model->skeletons[*skeleton], (size_t)skin->bones[finding->joint]);
     }
-    if (sscanf(finding->place, "nodes[%zu]", &node) == 1) return bone_of_node(model, node, skeleton);
-    for (const char *at = strstr(finding->message, "nodes["); at; at = strstr(at + 1, "nodes[")) {
-        bp_bone *bone = sscanf(at, "nodes[%zu]", &node) == 1 ? bone_of_node(model, node, skeleton) : NULL;
-        if (bone) return bone;
-    }
-    return NULL;
+    return finding->node >= 0 ? bone_of_node(model, (size_t)finding->node, skeleton) : NULL;
 }
 
 /* Every linked node gets its bone's bind. If skins share nodes but not binds, the last skin wins. */

@@ -65,12 +65,13 @@ static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_findin
     y = detail(ui, "", sentence(finding, text, sizeof text), rect, y);
     const bp_bone *bone = bp_loaded_model_finding_bone(view->loaded, finding, &skeleton);
     if (bone) y = detail(ui, "Joint", bp_bone_name(bone), rect, y);
-    y = detail(ui, "Caused by", finding->caused_by, rect, y);
+    y = detail(ui, "Caused by", bp_doctor_id_name(finding->caused_by), rect, y);
     y = detail(ui, "You see", finding->effect, rect, y);
     y = detail(ui, "Cause", finding->cause, rect, y);
     y = detail(ui, "To mend it", finding->remedy, rect, y);
     y = detail(ui, "In the file", finding->place, rect, y);
-    snprintf(text, sizeof text, "%.150s%s%.150s", finding->id, finding->validator_code ? ", validator " : "",
+    snprintf(text, sizeof text, "%.150s%s%.150s", bp_doctor_id_name(finding->id),
+             finding->validator_code ? ", validator " : "",
              finding->validator_code ? finding->validator_code : "");
     detail(ui, "Known as", text, rect, y);
 }

@@ -16,7 +16,7 @@ static bp_doctor_report examine(const strip *r) {
 static size_t count_of(const bp_doctor_report *report, const char *id, const char **message) {
     size_t count = 0;
     for (size_t i = 0; i < report->count; i++) {
-        if (strcmp(report->findings[i].id, id) != 0) continue;
+        if (strcmp(bp_doctor_id_name(report->findings[i].id), id) != 0) continue;
         count++;
         if (message) *message = report->findings[i].message;
     }

@@ -158,7 +158,7 @@ static bp_repair repair(const strip_file *file, const bp_repair_options *options
 
 static bool has_change(const bp_repair *repair, const char *id) {
     for (size_t i = 0; i < repair->count; i++)
-        if (strcmp(repair->changes[i].id, id) == 0) return true;
+        if (strcmp(bp_doctor_id_name(repair->changes[i].id), id) == 0) return true;
     return false;
 }
 
@@ -181,7 +181,7 @@ static void test_each_spoil(void **state) {
         bool good = off <= 1e-5 && has_change(&result, SPOILS[i].id) && result.after.errors == 0;
         if (!good) print_error("%s: off by %g, %zu errors left\n", SPOILS[i].name, off, result.after.errors);
         for (size_t j = 0; !good && j < result.count; j++)
-            print_error("    %s %s: %s\n", result.changes[j].id, result.changes[j].place,
+            print_error("    %s %s: %s\n", bp_doctor_id_name(result.changes[j].id), result.changes[j].place,
                         result.changes[j].message);
         wrong += !good;
         bp_repair_clear(&result);
@@ -278,8 +278,8 @@ static void test_bounds(void **state) {
     strip_file file = strip_write(&r);
     bp_repair result = repair(&file, NULL);
     assert_int_equal(result.count, 1);
-    assert_string_equal(result.changes[0].id, "position-bounds");
-    assert_string_equal(result.before.findings[0].id, "position-bounds");
+    assert_int_equal(result.changes[0].id, BP_DOCTOR_POSITION_BOUNDS);
+    assert_int_equal(result.before.findings[0].id, BP_DOCTOR_POSITION_BOUNDS);
     assert_int_equal(result.after.warnings, result.before.warnings - 1);
     bp_repair_clear(&result);
 }

@@ -183,7 +183,7 @@ static void saves_repaired_files(void **state) {
     assert_string_equal(notice, "1 repair; written: arms-repaired-1.glb");
     assert_true(bp_doctor_examine(b.context, "arms-repaired-1.glb", &report, &error));
     for (size_t i = 0; i < report.count; i++)
-        assert_string_not_equal(report.findings[i].id, "rotation-not-unit");
+        assert_int_not_equal(report.findings[i].id, BP_DOCTOR_ROTATION_NOT_UNIT);
     bp_doctor_report_clear(&report);
     assert_int_equal(remove(b.file), 0);
     key(&b, 'd', BP_MOD_CTRL);

@@ -14,7 +14,7 @@ static void shows_findings(void **state) {
     assert_false(v->doctor.open);
     int count = (int)b.controller.loaded.report.count, row = 0;
     while (row < count &&
-           strcmp(bp_loaded_model_finding(&b.controller.loaded, row)->id, "rest-not-bind") != 0)
+           bp_loaded_model_finding(&b.controller.loaded, row)->id != BP_DOCTOR_REST_NOT_BIND)
         row++;
     assert_true(row < count); /* the right arm */
     for (int i = 0; i <= row; i++) type(&b, "e");
@@ -79,7 +79,7 @@ static void scrolls_findings(void **state) {
     subject->examined = true;
     for (size_t i = 0; i < MANY; i++) {
         bp_doctor_finding *finding = &subject->report.findings[i];
-        finding->id = finding->effect = finding->cause = finding->remedy = "made up";
+        finding->effect = finding->cause = finding->remedy = "made up";
         subject->worst_first[i] = i;
     }
     type(&b, "d");
@@ -103,28 +103,22 @@ static void scrolls_findings(void **state) {
     close_bench(&b);
 }
 
-/* Places in the doctor's notation, and the bones they name. */
+/* The joints and nodes of findings, and the bones they name. */
 static void finds_joints(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
     static const struct {
-        const char *place, *message;
+        int skin, joint, node;
         int bone; /* -1: none */
-    } all[] = {{"skins[0].joints[2]", "", RIGHT},
-               {"skins[0].joints[3]", "", -1},
-               {"skins[9].joints[0]", "", -1},
-               {"nodes[1].scale", "", LEFT},
-               {"nodes[99]", "", -1},
-               {"skins[0]", "mostly by nodes[3] and nodes[1] \"x\"", LEFT},
-               {"meshes[0]", "nothing", -1}};
+    } all[] = {{0, 2, -1, RIGHT}, {0, 3, -1, -1},   {9, 0, -1, -1},  {-1, -1, 1, LEFT},
+               {-1, -1, 99, -1},  {0, -1, 1, LEFT}, {-1, -1, -1, -1}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
-        bp_doctor_finding finding = {.id = "x"};
+        bp_doctor_finding finding = {
+            .skin = all[i].skin, .joint = all[i].joint, .node = all[i].node, .mesh = -1};
         int skeleton = 7;
-        snprintf(finding.place, sizeof finding.place, "%s", all[i].place);
-        snprintf(finding.message, sizeof finding.message, "%s", all[i].message);
         const bp_bone *got = bp_loaded_model_finding_bone(&b.controller.loaded, &finding, &skeleton);
-        if ((got ? (int)bp_bone_id(got) : -1) != all[i].bone) fail_msg("%s: another bone", all[i].place);
+        if ((got ? (int)bp_bone_id(got) : -1) != all[i].bone) fail_msg("row %zu: another bone", i);
         if (got) assert_int_equal(skeleton, 0);
     }
     close_bench(&b);

@@ -113,7 +113,7 @@ static void set_report(bench *b, size_t errors, size_t warnings, size_t notes) {
     subject->examined = true;
     for (size_t i = 0; i < count; i++) {
         bp_doctor_finding *finding = &subject->report.findings[i];
-        finding->id = finding->effect = finding->cause = finding->remedy = "made up";
+        finding->effect = finding->cause = finding->remedy = "made up";
         finding->severity = i < errors              ? BP_DOCTOR_ERROR
                             : i < errors + warnings ? BP_DOCTOR_WARNING
                                                     : BP_DOCTOR_NOTE;
