@@ -54,7 +54,7 @@ WARNINGS += -Werror
 endif
 THREADS := -pthread
 # Without fused multiply-adds, every compiler and processor computes the same bits.
-BP_CFLAGS  = -std=c17 -ffp-contract=off -fno-math-errno $(OPTIMIZE) $(WARNINGS) $(SANITIZE) $(THREADS) \
+BP_CFLAGS  = -std=c17 -ffp-contract=off -DBP_CONTRACT_OFF -fno-math-errno $(OPTIMIZE) $(WARNINGS) $(SANITIZE) $(THREADS) \
              $(ISA_DEFINES) -Iinclude -Isrc -I$(B)/gen $(CFLAGS)
 BP_LDFLAGS = $(THREADS) $(SANITIZE) $(LDFLAGS)
 # Libraries of others. pkg-config runs only when something is compiled.
@@ -472,7 +472,7 @@ RENDERER ?= lessons/exercises/raster/renderer.c
 renderer: packages
 	@$(MAKE) -s lib
 	@mkdir -p $(B)/renderer
-	@$(CC) -std=c17 -O2 -ffp-contract=off -Wall -Wextra -Iinclude -Ilessons/exercises/raster \
+	@$(CC) -std=c17 -O2 -ffp-contract=off -Wall -Wextra -Iinclude -Isrc -Ilessons/exercises/raster \
 	    lessons/exercises/raster/check.c lessons/exercises/raster/scene.c '$(RENDERER)' $(LIB) $(BP_LDFLAGS) $(LIBS) -o $(B)/renderer/check
 	@$(B)/renderer/check assets/character.glb $(B)/renderer
 

@@ -1,8 +1,8 @@
 /* base: the foundation of all other modules.
  *
- * Errors with a place and a message, a replaceable allocator (tests let the Nth allocation fail), an arena,
- * files read and written whole, a worker pool, and the context that carries allocator, pool and instruction
- * set. All system calls of the library are in this module.
+ * Errors with a place and a message, a replaceable allocator (tests let the Nth allocation fail), files read
+ * and written whole, and the context that carries allocator, worker threads and instruction set. All system
+ * calls of the library are in this module.
  *
  * Ownership in all Bindpose headers: the struct or function that holds an *owned* pointer frees it. A
  * *borrowed* pointer is freed by other code; its comment says how long it must stay valid.
@@ -70,13 +70,6 @@ bool bp_fail(bp_error *error, bp_error_kind kind, const char *place, const char 
  * (bp_skeleton_find) may be passed on. Pointers to values (`out`, arrays with a count) must be valid. */
 bool bp_fail_null(bp_error *error, const char *argument);
 
-/* Puts `outer` and ": " before the error's place. A caller adds the file's name to a JSON path in this way.
- * Does nothing if `error` is NULL or NONE. */
-void bp_error_prefix_place(bp_error *error, const char *outer);
-
-/* The exit code for the error: 0 (NULL or NONE), 2 or 3. */
-int bp_error_exit_code(const bp_error *error);
-
 /* Writes "place: message", or "message" if there is no place, to `text`, cut to `size` bytes with the
  * terminator. Returns `text`. */
 const char *bp_error_text(const bp_error *error, char *text, size_t size);
@@ -100,42 +93,11 @@ bp_allocator bp_allocator_default(void);
  * size of 0 gives a valid block of one byte. Free it with bp_free. */
 void *bp_alloc(const bp_allocator *allocator, size_t count, size_t size, bp_error *error);
 
-/* Resizes a block from `old_count` to `count` elements; new elements are zeroed. On failure NULL; the
- * caller still owns the unchanged block. */
-void *bp_realloc(const bp_allocator *allocator, void *block, size_t old_count, size_t count, size_t size,
-                 bp_error *error);
-
-/* Frees a block from bp_alloc or bp_realloc; NULL is fine. */
+/* Frees a block from bp_alloc; NULL is fine. */
 void bp_free(const bp_allocator *allocator, void *block);
-
-/* `size` zeroed bytes, aligned to `alignment` (a power of two, at most 4096). Free them with
- * bp_free_aligned. */
-void *bp_alloc_aligned(const bp_allocator *allocator, size_t size, size_t alignment, bp_error *error);
-void bp_free_aligned(const bp_allocator *allocator, void *block);
 
 /* A copy of the string `text` (NULL: ""). Free it with bp_free. */
 char *bp_copy_text(const bp_allocator *allocator, const char *text, bp_error *error);
-
-/* ---- arena ----------------------------------------------------------------------------------- */
-
-/* Many small blocks with one lifetime: allocated one by one, freed together. Blocks never move. Make an
- * arena with bp_arena_make, which allocates nothing yet. Use it from one thread at a time. */
-typedef struct bp_arena_chunk bp_arena_chunk;
-typedef struct bp_arena {
-    bp_allocator allocator; /* by value; its user pointer is borrowed for the arena's life */
-    bp_arena_chunk *chunks; /* owned, newest first */
-    size_t chunk_size;      /* bytes of the next chunk; doubles up to 1 MiB */
-} bp_arena;
-
-/* `chunk_size`: bytes of the first chunk; 0, or less than 256, means 256. */
-bp_arena bp_arena_make(const bp_allocator *allocator, size_t chunk_size);
-
-/* `count * size` zeroed bytes, aligned to 64 bytes if there are at least 64, otherwise for any standard
- * type. NULL if there is no memory. The block lives until bp_arena_clear. */
-void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error);
-
-/* Frees all blocks. The arena can be used again. */
-void bp_arena_clear(bp_arena *arena);
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
@@ -158,14 +120,6 @@ void bp_file_free(const bp_allocator *allocator, bp_file *file);
  * device or pipe (/dev/null, /dev/stdout) the bytes are written directly. */
 bool bp_file_write(const char *path, const void *data, size_t size, bp_error *error);
 
-/* Creates a folder and its parents. It may exist already. */
-bool bp_folder_make(const char *path, bp_error *error);
-
-/* Finds one of the project's own files (assets/NAME): in $BINDPOSE_ASSETS if that is set; else relative to
- * the program, built (../../assets), installed (../share/bindpose) or unpacked (assets); else in ./assets.
- * Writes its path to `path`, which has `size` bytes. Error: it is in none of them (ENVIRONMENT). */
-bool bp_asset_path(const char *name, char *path, size_t size, bp_error *error);
-
 /* ---- instruction sets ------------------------------------------------------------------------ */
 
 /* Kernels are compiled once for each of these. All compute the same bits and differ only in speed. */
@@ -178,49 +132,12 @@ typedef enum bp_isa {
     BP_ISA_COUNT
 } bp_isa;
 
-/* "portable", "sse2", "avx2", "avx512"; "auto" for AUTO. */
-const char *bp_isa_name(bp_isa isa);
-
-/* The instruction set with that name. False if there is none. */
-bool bp_isa_from_name(const char *name, bp_isa *isa);
-
-/* Whether this build has kernels for it and this processor runs them. False for AUTO. */
-bool bp_isa_available(bp_isa isa);
-
-/* The last one in the list above that is available. */
-bp_isa bp_isa_best(void);
-
-/* ---- worker pool ----------------------------------------------------------------------------- */
-
-typedef struct bp_pool bp_pool;
-
-/* A job: called once for each index in 0..count-1, in any order, from any thread of the pool. Each thread
- * has its own `worker` number (0..threads-1; 0 is the caller), so scratch memory indexed by it needs no
- * lock. */
-typedef void bp_pool_job(void *user, size_t index, int worker);
-
-/* A pool of `threads` threads, the caller included: 1 means no worker threads, 0 one for each processor; at
- * most 256. If the system can't start that many, the pool has fewer. NULL on error. */
-bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *error);
-void bp_pool_destroy(bp_pool *pool);
-
-/* Number of threads, the caller included. 1 for a NULL pool. */
-int bp_pool_threads(const bp_pool *pool);
-
-/* Runs job(user, 0..count-1) and returns when all calls have returned. Jobs see everything written before the
- * call, and the caller sees everything they wrote. A NULL pool or job: in order in the caller, or nothing.
- *
- * Threads: any thread may call it at any time, also from a job. While a pool is busy with one run, the jobs
- * of another run in the thread that called, in order and with worker number 0. So a job that skins or
- * rasterizes with the context of its pool does so in its own thread. */
-void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user);
-
 /* ---- context --------------------------------------------------------------------------------- */
 
 /* Options that a program chooses once. Zero means the default. */
 typedef struct bp_context_options {
     bp_allocator allocator; /* resize == NULL: the default allocator */
-    int threads;            /* as bp_pool_create */
+    int threads;            /* of its pool, the caller included; 0: one for each processor; at most 256 */
     bp_isa isa;             /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
 } bp_context_options;
 
@@ -228,11 +145,10 @@ typedef struct bp_context_options {
  *
  * Threads: any number of threads may use one context at a time, because nothing in it changes after creation;
  * create it before and destroy it after them. Its pool works for one of them at a time, and the others do
- * their work alone (see bp_pool_run), so programs with threads of their own get more from a context with one
+ * their work alone, so programs with threads of their own get more from a context with one
  * thread for each of them. What is made with a context belongs to one thread at a time: figures, rasters,
  * skeletons and nodes, model poses, batch samplers, and skinning jobs with one target. Meshes, images,
- * textures and clips may be read by any number of threads while none changes them. Errors, arenas and JSON
- * writers are the caller's. */
+ * textures and clips may be read by any number of threads while none changes them. Errors are the caller's. */
 typedef struct bp_context bp_context;
 
 /* NULL options mean all defaults. NULL on error: an unknown or unavailable instruction set (ARGUMENT),
@@ -240,18 +156,8 @@ typedef struct bp_context bp_context;
 bp_context *bp_context_create(const bp_context_options *options, bp_error *error);
 void bp_context_destroy(bp_context *context);
 
-/* A NULL context means: default allocator, NULL pool, best instruction set. */
+/* A NULL context means: default allocator, one thread, best instruction set. */
 const bp_allocator *bp_context_allocator(const bp_context *context);
-bp_pool *bp_context_pool(const bp_context *context);
-bp_isa bp_context_isa(const bp_context *context);
-
-/* Seconds since an arbitrary moment, on a clock that never goes back. */
-double bp_seconds(void);
-/* Whether standard error is a terminal. */
-bool bp_stderr_is_terminal(void);
-/* Writes the processor's name to `text`, cut to `size` bytes. "unknown processor" on systems other than
- * Linux on x86. Returns `text`. */
-const char *bp_processor_name(char *text, size_t size);
 
 BP_END_C
 

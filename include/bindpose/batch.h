@@ -43,10 +43,6 @@ typedef struct bp_batch_job {
 /* Samples all characters on the context's threads. One call at a time per sampler. */
 void bp_batch_sampler_run(bp_batch_sampler *sampler, const bp_batch_job *job);
 
-/* The scalar definition of bp_batch_sampler_run (src/rig/batch/batch_scalar.c): one bone at a time, in one
- * thread, with the same bits. */
-void bp_batch_sampler_run_scalar(bp_batch_sampler *sampler, const bp_batch_job *job);
-
 BP_END_C
 
 #endif

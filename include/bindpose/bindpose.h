@@ -13,11 +13,12 @@
 #include <bindpose/lesson_speed.h>
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
-#include <bindpose/motion_diff.h>
-#include <bindpose/pixel_history.h>
+#include <bindpose/model.h>
+#include <bindpose/pick.h>
 #include <bindpose/raster.h>
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
+#include <bindpose/tools.h>
 #include <bindpose/version.h>
 
 #endif

@@ -13,7 +13,6 @@ BP_BEGIN_C
 const char *bp_bone_name(const bp_bone *bone); /* borrowed, as long as the skeleton lives */
 bp_skeleton *bp_bone_skeleton(const bp_bone *bone);
 size_t bp_bone_id(const bp_bone *bone);          /* order of creation; never changes */
-size_t bp_bone_array_index(const bp_bone *bone); /* position in the array; sorting changes it */
 
 /* ---- hierarchy: Bone.getParent, children, setParent ------------------------------------------------ */
 bp_bone *bp_bone_parent(const bp_bone *bone);       /* NULL for a root */
@@ -28,7 +27,6 @@ bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *e
 
 /* ---- palette index: Bone.getIndex, setIndex --------------------------------------------------------- */
 int bp_bone_index(const bp_bone *bone);      /* BP_INDEX_NONE: the bone is in no palette */
-bool bp_bone_has_index(const bp_bone *bone); /* whether it was set explicitly */
 /* Errors: below BP_INDEX_NONE; not below BP_INDEX_LIMIT; memory. */
 bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error);
 
@@ -37,24 +35,15 @@ bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error);
  * may be negative. Otherwise it is the distance to the first child in the current pose. A leaf without a
  * length returns false, and *length is 0. */
 bool bp_bone_length(const bp_bone *bone, float *length);
-bool bp_bone_has_length(const bp_bone *bone); /* whether it was set */
 void bp_bone_set_length(bp_bone *bone, float length);
-void bp_bone_unset_length(bp_bone *bone);
-/* The far end of the bone in world space (`node` as in bp_bone_position_in): (0, length, 0) of the bone if
- * a length was set, else its first child's position. False, and *tip is the bone's own position, for a leaf
- * without length. */
-bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip);
 
 /* ---- linked node: Bone.linkTransformNode ------------------------------------------------------------ */
 /* From now on prepare copies the node's own position, rotation and scale (without its parents') to the
  * bone. NULL unlinks; the bone keeps its values. The node is borrowed until it is unlinked. */
 void bp_bone_link(bp_bone *bone, bp_node *node);
 bp_node *bp_bone_node(const bp_bone *bone); /* NULL if there is none */
-/* False if the linked node and the bone's local matrix differ: the node moved, or the bone was set, since
- * the last prepare. */
-bool bp_bone_local_is_current(const bp_bone *bone);
 
-/* ---- position, rotation, scale: Bone.position, rotation, rotationQuaternion, scaling ------------------ */
+/* ---- position, rotation, scale: Bone.position, rotationQuaternion, scaling ------------------ */
 /* Linked bones: by the page's rule a node moves its bone, never the other way. The setters here, and those of
  * matrices and spaces below, then last only until the next prepare, which copies the node's values again: set
  * the node instead (bp_bone_node). Under BP_RULE_WRITE_THROUGH, which models from files have, they set the
@@ -66,13 +55,11 @@ bool bp_bone_local_is_current(const bp_bone *bone);
  * bp_mat4_decompose does, and shear is lost. */
 bp_vec3 bp_bone_position(const bp_bone *bone);
 bp_quat bp_bone_rotation(const bp_bone *bone);
-bp_vec3 bp_bone_euler(const bp_bone *bone); /* (pitch, yaw, roll), converted from the quaternion */
 bp_vec3 bp_bone_scale(const bp_bone *bone);
 bp_trs bp_bone_trs(const bp_bone *bone);
 void bp_bone_set_position(bp_bone *bone, bp_vec3 position);
 void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation);    /* not normalized */
-void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll); /* stored as a quaternion */
-void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale); /* scales the children too: see bp_bone_scale_by */
+void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale); /* scales the children too */
 
 /* ---- the seven matrices, and the chain --------------------------------------------------------------- */
 /* From the bone's space to its parent bone's. A matrix that is set keeps its shear until a part is set. */
@@ -99,33 +86,23 @@ bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone);
  * parent's as it stands (Bone.setBindMatrix). Error, and nothing changes: `bind` is singular or not finite,
  * with the bone's name as place. */
 bool bp_bone_set_bind(bp_bone *bone, bp_mat4 bind, bp_error *error);
-/* Bone.updateMatrix. Without `absolutes` the two absolute binds of the bone and its descendants stay until
- * another call recomputes them; without `local` the pose stays. */
-bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error);
-/* bp_bone_set_bind with the current local matrix. */
-bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error);
 /* For glTF's inverse bind matrices: stores these very floats as absolute inverse bind. Absolute bind
  * becomes their inverse and bind = absolute bind * the parent's absolute inverse bind. A matrix without
  * inverse is accepted, since final needs neither: bind is then the identity and absolute bind the parent's.
  * Descendants, local and rest stay, so call it for parents first. Error, and nothing changes: not finite,
  * with the bone's name as place. */
 bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error *error);
-/* For lessons and tests: overwrites the stored bind and absolute bind and recomputes nothing, which shows
- * that prepare reads neither. */
-void bp_bone_overwrite_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind);
 
 /* Relative to the parent bone, like local. Only returning to rest reads it, so any matrix is accepted. */
 bp_mat4 bp_bone_rest(const bp_bone *bone);
 void bp_bone_set_rest(bp_bone *bone, bp_mat4 rest);
-void bp_bone_set_rest_from_pose(bp_bone *bone); /* Bone.setCurrentPoseAsRest */
 /* Copies rest to local. For a linked bone it sets the node instead (with a quaternion), and the bone
  * follows in the next prepare. */
 void bp_bone_return_to_rest(bp_bone *bone);
 
 /* ---- transforms in a space ------------------------------------------------------------------------------
  *
- * Bone.setPosition, translate, rotate, setRotationQuaternion, setAxisAngle, setRotation, setRotationMatrix,
- * scale and the readers to them. World space is relative to the skeleton's root, or to the world in which
+ * Bone.setPosition, translate, rotate, setRotationQuaternion and the readers to them. World space is relative to the skeleton's root, or to the world in which
  * `node` (may be NULL) is the mesh: then its world matrix W comes after. In local space the node has no
  * effect. Stale absolute matrices are refreshed first (bp_skeleton_compute_absolutes, not forced). P is the
  * parent's absolute matrix, A the bone's, L its local matrix, R a rotation.
@@ -151,30 +128,15 @@ bool bp_bone_rotate(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, 
  * R' = inverse(A * W) * Scale(the node's own scale, x times -1 if the absolute bind mirrors) * R, applied
  * as in bp_bone_rotate. */
 bool bp_bone_set_rotation_in(bp_bone *bone, bp_quat q, bp_space space, const bp_node *node, bp_error *error);
-bool bp_bone_set_axis_angle(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
-                            bp_error *error);
-bool bp_bone_set_euler_in(bp_bone *bone, bp_vec3 pitch_yaw_roll, bp_space space, const bp_node *node,
-                          bp_error *error); /* also Bone.setYawPitchRoll */
-/* `rotation`'s rows are orthonormal; its translation is ignored in local space. */
-bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space, const bp_node *node,
-                                 bp_error *error);
-/* L = Scale(v) * L. The children keep their size: local * inverse(Scale(v)), with the translation then
- * times v. `with_children` scales them by v in turn, and so on down. Error: a component of v is 0 and there
- * are children. */
-bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *error);
 
-/* The readers: Bone.getPosition, getRotationQuaternion, getRotation, getRotationMatrix, getDirection,
- * getAbsolutePositionFromLocal, getLocalPositionFromAbsolute. */
+/* The readers: Bone.getPosition, getRotationQuaternion, getAbsolutePositionFromLocal,
+ * getLocalPositionFromAbsolute. */
 
 /* Local: L's translation. World: that of A * W. */
 bp_vec3 bp_bone_position_in(const bp_bone *bone, bp_space space, const bp_node *node);
 /* Local: the rotation part. World: that of A * W, decomposed; if the absolute bind mirrors, the first row
  * is negated before. */
 bp_quat bp_bone_rotation_in(const bp_bone *bone, bp_space space, const bp_node *node);
-bp_vec3 bp_bone_euler_in(const bp_bone *bone, bp_space space, const bp_node *node);
-bp_mat4 bp_bone_rotation_matrix(const bp_bone *bone, bp_space space, const bp_node *node);
-/* A direction in the bone's own axes, such as (0, 1, 0), in world space, normalized. */
-bp_vec3 bp_bone_direction(const bp_bone *bone, bp_vec3 local_axis, const bp_node *node);
 /* A point of the bone's space in world space: v * A * W. */
 bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node);
 /* And back: v * inverse(A * W). Error: that is singular; *out is then v. */

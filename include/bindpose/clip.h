@@ -1,5 +1,4 @@
-/* clip: keys of animated properties (tracks), named sets of tracks (clips), sampling a clip into a pose, and
- * named ranges of a clip.
+/* clip: keys of animated properties (tracks), named sets of tracks (clips), and sampling a clip into a pose.
  *
  * A track has the keys of one property of one target. `interpolation` fills the time between two keys.
  * Before the first key the first value holds, after the last the last, and at a key its value comes out bit
@@ -57,22 +56,6 @@ typedef struct bp_track {
                              to the next one (CUBIC only if `interpolation` is CUBIC) */
 } bp_track;
 
-/* "position", "rotation", ...; "?" for anything else. */
-const char *bp_track_kind_name(bp_track_kind kind);
-
-/* Floats in a value: 3, 4, 3, 16, or the width of WEIGHTS (0 if that is negative). */
-size_t bp_track_width(const bp_track *track);
-
-/* Whether a track can be sampled. The error's place names the wrong field: "times[3]" (not finite or not
- * increasing), "values[7]" (index of a float that is not finite), "modes[2]", "width", "kind",
- * "interpolation", "target"; "times" or "values" for a missing pointer. */
-bool bp_track_check(const bp_track *track, bp_error *error);
-
-/* The value at a time, bp_track_width floats into `out`. `cursor` (may be NULL) remembers the last key, so
- * the next search takes a step or two; any start value is fine and the result doesn't depend on it. False,
- * and `out` unchanged, if the track has no keys. */
-bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out);
-
 typedef struct bp_clip bp_clip;
 
 typedef struct bp_clip_options {
@@ -88,7 +71,6 @@ bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error);
 void bp_clip_destroy(bp_clip *clip);
 
 const char *bp_clip_name(const bp_clip *clip); /* borrowed, as long as the clip lives */
-double bp_clip_rate(const bp_clip *clip);      /* units of time in a second */
 
 bp_targets bp_clip_targets(const bp_clip *clip); /* clips of files: BP_TARGETS_NODES */
 
@@ -98,8 +80,6 @@ bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error);
 size_t bp_clip_track_count(const bp_clip *clip);
 /* Borrowed until the clip is changed; NULL if there is none. */
 const bp_track *bp_clip_track(const bp_clip *clip, size_t index);
-/* The index of the track of that kind for that target; bp_clip_track_count if there is none. */
-size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind);
 /* The first and the last key's time over all tracks; false and 0, 0 without keys. */
 bool bp_clip_span(const bp_clip *clip, double *first, double *last);
 
@@ -113,63 +93,6 @@ void bp_cursor_destroy(bp_cursor *cursor);
  * were; tracks for targets beyond the pose are ignored. `cursor` may be NULL (each track is then searched)
  * and never changes the result. False, and the pose is unchanged: one moves bones and the other nodes. */
 bool bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose);
-
-/* ---- ranges (src/rig/anim/range.c) --------------------------------------------------------------
- * A range is a named part of a clip, such as "walk", frames 1 to 40: Babylon.js's AnimationRange. The clip
- * has a list of ranges and each track has one too, as in the engine: a range may be copied from another
- * skeleton, in which not every bone took part. The functions mirror Animation.createRange, deleteRange,
- * getRange and Skeleton.getAnimationRanges, copyAnimationRange. */
-
-typedef struct bp_range {
-    char *name;      /* owned by the clip; borrowed from it until it is changed */
-    double from, to; /* both ends belong to the range */
-} bp_range;
-
-/* Adds a range to the clip, and to every track that has none of that name. Errors (the clip is unchanged):
- * an empty name or one in use; ends that aren't finite or are reversed; memory. */
-bool bp_clip_range_create(bp_clip *clip, const char *name, double from, double to, bp_error *error);
-/* Removes a range from the clip and its tracks; `delete_keys` also deletes the keys within each track's
- * range of that name, possibly all of them. False if the clip has no such range. */
-bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error);
-/* NULL if there is none. */
-const bp_range *bp_clip_range_get(const bp_clip *clip, const char *name);
-size_t bp_clip_range_count(const bp_clip *clip);
-const bp_range *bp_clip_range_at(const bp_clip *clip, size_t index);
-/* Ranges of one track. */
-const bp_range *bp_clip_track_range_get(const bp_clip *clip, size_t track, const char *name);
-size_t bp_clip_track_range_count(const bp_clip *clip, size_t track);
-
-/* Copies a range from one skeleton's clip to another's. For every bone of `skeleton` it takes the tracks
- * that `source` has for the bone of the same name in `source_skeleton`, and appends the keys within each
- * track's range behind all keys of `clip`: the range begins at highest key + 1 + from (later if from is
- * negative, so that keys stay in order). Missing tracks are created. Targets of both clips are bone ids,
- * and both have the same rate.
- *
- * The skeletons must be similar: only lengths may differ; this is no retargeting. With `rescale`,
- * translations (positions, and those in matrices) of a bone whose length differs from the other's are
- * multiplied by the quotient of their parents' lengths, those of roots by `dimensions` /
- * `source_dimensions`. */
-typedef struct bp_range_copy {
-    bp_clip *clip;               /* gets the range */
-    const bp_skeleton *skeleton; /* the bones that `clip` moves */
-    const bp_clip *source;       /* another clip than `clip` */
-    const bp_skeleton *source_skeleton;
-    const char *name;
-    bool rescale;
-    bp_vec3 dimensions, source_dimensions; /* size of each skeleton at rest; all zero: unknown */
-    /* Babylon.js stops at the first bone that doesn't fit, and before the first if the numbers of bones
-     * differ, but records the range. Off: every bone that fits is copied. */
-    bool engine_stops;
-    /* Results. */
-    size_t copied;  /* bones whose counterpart has the range (and that engine_stops didn't skip) */
-    size_t missing; /* bones without a counterpart, or whose counterpart's tracks lack the range */
-    bool exact;     /* equal numbers of bones and none missing: the engine's return value */
-} bp_range_copy;
-
-/* Runs the copy. False, and nothing changes: the clip has a range of that name or the source has none; no
- * bone fits (with engine_stops that is good, as in the engine: the range is recorded); a clip moves nodes
- * (all ARGUMENT); a pointer is missing (place: the field); memory. */
-bool bp_range_copy_run(bp_range_copy *copy, bp_error *error);
 
 BP_END_C
 

@@ -43,25 +43,6 @@ typedef struct bp_instance_frame {
  * such clip; memory. Other instances may be posed then all the same. */
 bool bp_instances_pose(bp_context *context, const bp_instance_frame *frames, size_t count, bp_error *error);
 
-/* Where a ray meets a posed figure (bp_figure_pick). */
-typedef struct bp_pick {
-    size_t part,
-        triangle; /* of the figure; of the part's mesh: its indices 3 * triangle to 3 * triangle + 2 */
-    uint32_t vertices[3];
-    float weights[3]; /* of the vertices at the point; sum 1 */
-    float distance;   /* from the ray's origin, in lengths of its direction */
-    bp_vec3 position; /* in the world */
-    bp_bone *bone;    /* the one with the largest weight at the point; NULL: the part isn't skinned */
-} bp_pick;
-
-/* The first triangle that a ray (bp_camera_ray) meets, from either side. Takes time for each triangle. False,
- * and *out is undefined: none. */
-bool bp_figure_pick(const bp_figure *figure, bp_ray ray, bp_pick *out);
-/* The part, triangle and bone whose drawing was that event in a pixel's history; its distance is 0 and its
- * position the middle of the pixel. `figure` is posed as it was then. False, and *out is undefined: the event
- * is no triangle, or none of this figure's mesh. */
-bool bp_figure_drew(const bp_figure *figure, const bp_pixel_event *event, bp_pick *out);
-
 BP_END_C
 
 #endif

@@ -9,7 +9,7 @@
 #define BINDPOSE_LESSON_LIGHT_H
 
 #include <bindpose/lesson_world.h>
-#include <bindpose/pixel_history.h>
+#include "raster/pixel_history.h"
 
 BP_BEGIN_C
 

@@ -11,7 +11,7 @@
 #define BINDPOSE_LESSON_PIXELS_H
 
 #include <bindpose/lesson.h>
-#include <bindpose/pixel_history.h>
+#include "raster/pixel_history.h"
 
 BP_BEGIN_C
 

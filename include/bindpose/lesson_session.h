@@ -7,6 +7,7 @@
 #ifndef BINDPOSE_LESSON_SESSION_H
 #define BINDPOSE_LESSON_SESSION_H
 
+#include "io/json.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson.h>
 

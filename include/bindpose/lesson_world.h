@@ -8,6 +8,7 @@
 #ifndef BINDPOSE_LESSON_WORLD_H
 #define BINDPOSE_LESSON_WORLD_H
 
+#include "scene/character.h"
 #include <bindpose/raster.h>
 #include <bindpose/scene.h>
 #include <bindpose/stage.h>

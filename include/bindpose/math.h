@@ -15,8 +15,10 @@
  *   - Euler angles are in Babylon.js's order: roll about Z first, then pitch about X, then yaw about
  *     Y. A vector of Euler angles is (pitch, yaw, roll) = (about X, about Y, about Z).
  *   - Depth in clip space runs from 0 (near) to 1 (far).
- *   - Results have the same bits on every compiler and processor. Of libm only sqrt, floor and fabs are
- *     used, and every sum has one fixed order. NaN and infinity propagate; no function traps or hangs.
+ *   - Results have the same bits on every compiler and processor, also in programs that let the compiler
+ *     fuse multiplications with additions (BP_SUM below), but not with -ffast-math. Of libm only sqrt, floor
+ *     and fabs are used, and every sum has one fixed order. NaN and infinity propagate; no function traps or
+ *     hangs.
  *
  * Everything here is a value. No function allocates or keeps state, and any thread may call any of them.
  */
@@ -25,8 +27,24 @@
 
 #include <bindpose/base.h>
 #include <math.h>
+#include <string.h>
 
 BP_BEGIN_C
+
+/* Before and in functions that sum products: no compiler may round once where they round twice (a fused
+ * multiply-add), or bits would depend on the program's options. clang takes that from a pragma. gcc keeps it
+ * only for functions that aren't inlined, so where the processor has such an instruction they are not, unless
+ * the program says that it compiles with -ffp-contract=off. */
+#if defined(__clang__)
+#define BP_SUM static inline
+#define BP_UNFUSED _Pragma("clang fp contract(off)")
+#elif defined(__GNUC__) && defined(__FP_FAST_FMAF) && !defined(BP_CONTRACT_OFF)
+#define BP_SUM static __attribute__((noinline, unused, optimize("fp-contract=off")))
+#define BP_UNFUSED
+#else
+#define BP_SUM static inline
+#define BP_UNFUSED
+#endif
 
 #define BP_PI 3.14159265358979323846f
 
@@ -61,7 +79,6 @@ typedef struct bp_trs {
 float bp_sin(float radians);
 float bp_cos(float radians);
 float bp_tan(float radians);
-void bp_sincos(float radians, float *sine, float *cosine);
 float bp_acos(float cosine); /* 0..pi; the argument is clamped to -1..1 */
 float bp_asin(float sine);   /* -pi/2..pi/2; likewise */
 /* The angle of the point (x, y), from X towards Y: -pi..pi. Zeros, their signs and infinities as in C's
@@ -71,12 +88,19 @@ float bp_atan2(float y, float x);
 static inline float bp_radians(float degrees) { return (float)(degrees * (3.14159265358979323846 / 180.0)); }
 static inline float bp_degrees(float radians) { return (float)(radians * (180.0 / 3.14159265358979323846)); }
 
-/* False for NaN and the infinities. */
-static inline bool bp_is_finite(double x) { return x - x == 0.0; }
+/* False for NaN and the infinities, by the bits, which hold with -ffast-math too. */
+static inline bool bp_is_finite(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (bits >> 52 & 0x7ff) != 0x7ff;
+}
 /* NaN gives lo. */
 static inline float bp_clamp(float x, float lo, float hi) { return x > lo ? (x < hi ? x : hi) : lo; }
 /* Linear interpolation: a at t = 0, b at t = 1 but for rounding. t outside 0..1 extrapolates. */
-static inline float bp_mix(float a, float b, float t) { return a + (b - a) * t; }
+BP_SUM float bp_mix(float a, float b, float t) {
+    BP_UNFUSED
+    return a + (b - a) * t;
+}
 
 /* ---- vectors -----------------------------------------------------------------------------------
  * Operations work component by component unless said otherwise. Lengths are computed in double, where the
@@ -101,9 +125,13 @@ static inline bp_vec3 bp_vec3_scale(bp_vec3 a, float s) {
     return BP_MAKE(bp_vec3){a.x * s, a.y * s, a.z * s};
 }
 static inline bp_vec3 bp_vec3_negate(bp_vec3 a) { return BP_MAKE(bp_vec3){-a.x, -a.y, -a.z}; }
-static inline float bp_vec3_dot(bp_vec3 a, bp_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+BP_SUM float bp_vec3_dot(bp_vec3 a, bp_vec3 b) {
+    BP_UNFUSED
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 /* Perpendicular to both; X cross Y is Z. */
-static inline bp_vec3 bp_vec3_cross(bp_vec3 a, bp_vec3 b) {
+BP_SUM bp_vec3 bp_vec3_cross(bp_vec3 a, bp_vec3 b) {
+    BP_UNFUSED
     return BP_MAKE(bp_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 static inline float bp_vec3_length(bp_vec3 a) {
@@ -136,7 +164,8 @@ static inline bp_quat bp_quat_make(float x, float y, float z, float w) {
 static inline bp_quat bp_quat_identity(void) { return BP_MAKE(bp_quat){0, 0, 0, 1}; }
 static inline bp_quat bp_quat_conjugate(bp_quat q) { return BP_MAKE(bp_quat){-q.x, -q.y, -q.z, q.w}; }
 static inline bp_quat bp_quat_negate(bp_quat q) { return BP_MAKE(bp_quat){-q.x, -q.y, -q.z, -q.w}; }
-static inline float bp_quat_dot(bp_quat a, bp_quat b) {
+BP_SUM float bp_quat_dot(bp_quat a, bp_quat b) {
+    BP_UNFUSED
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 static inline float bp_quat_length(bp_quat q) {
@@ -146,7 +175,8 @@ static inline float bp_quat_length(bp_quat q) {
 bp_quat bp_quat_normalize(bp_quat q);
 /* Hamilton's product p q, which applies q first. Its matrix is matrix(q) * matrix(p); in column notation
  * R(p) R(q). */
-static inline bp_quat bp_quat_mul(bp_quat p, bp_quat q) {
+BP_SUM bp_quat bp_quat_mul(bp_quat p, bp_quat q) {
+    BP_UNFUSED
     return BP_MAKE(bp_quat){
         p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
         p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
@@ -181,7 +211,8 @@ static inline bp_mat4 bp_mat4_identity(void) {
     return BP_MAKE(bp_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 }
 /* A homogeneous vector: v * m. Each component is summed in the order ((x + y) + z) + w. */
-static inline bp_vec4 bp_mat4_vec4(bp_mat4 m, bp_vec4 v) {
+BP_SUM bp_vec4 bp_mat4_vec4(bp_mat4 m, bp_vec4 v) {
+    BP_UNFUSED
     return BP_MAKE(bp_vec4){v.x * m.m[0] + v.y * m.m[4] + v.z * m.m[8] + v.w * m.m[12],
                             v.x * m.m[1] + v.y * m.m[5] + v.z * m.m[9] + v.w * m.m[13],
                             v.x * m.m[2] + v.y * m.m[6] + v.z * m.m[10] + v.w * m.m[14],
@@ -234,13 +265,15 @@ bool bp_mat4_inverse(bp_mat4 m, bp_mat4 *out);
 bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out);
 
 /* A position: (p, 1) * m, without division by w (which stays 1 for affine matrices). */
-static inline bp_vec3 bp_mat4_point(bp_mat4 m, bp_vec3 p) {
+BP_SUM bp_vec3 bp_mat4_point(bp_mat4 m, bp_vec3 p) {
+    BP_UNFUSED
     return BP_MAKE(bp_vec3){p.x * m.m[0] + p.y * m.m[4] + p.z * m.m[8] + m.m[12],
                             p.x * m.m[1] + p.y * m.m[5] + p.z * m.m[9] + m.m[13],
                             p.x * m.m[2] + p.y * m.m[6] + p.z * m.m[10] + m.m[14]};
 }
 /* A direction: (d, 0) * m, not normalized. */
-static inline bp_vec3 bp_mat4_direction(bp_mat4 m, bp_vec3 d) {
+BP_SUM bp_vec3 bp_mat4_direction(bp_mat4 m, bp_vec3 d) {
+    BP_UNFUSED
     return BP_MAKE(bp_vec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8],
                             d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
                             d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
@@ -254,21 +287,16 @@ bp_mat4 bp_mat4_normal_matrix(bp_mat4 m);
 /* Transforms one normal and normalizes it. For many, make bp_mat4_normal_matrix once. */
 bp_vec3 bp_mat4_normal(bp_mat4 m, bp_vec3 normal);
 
-/* View matrices: world to eye space, X right and Y up in the picture. _rh: the camera looks along -Z
- * (ours, glTF's). _lh: along +Z; these mirror Babylon.js's Matrix.LookAtLH, PerspectiveFovLH, OrthoLH, its
- * defaults. If `up` is zero or parallel to the view direction, Y replaces it, or for a vertical view the
- * direction that keeps world X to the right. If `target` is `eye`, the camera looks along world -Z (_rh)
- * or +Z (_lh). */
+/* View matrices: world to eye space, X right and Y up in the picture; the camera looks along -Z, as glTF's
+ * does. If `up` is zero or parallel to the view direction, Y replaces it, or for a vertical view the direction
+ * that keeps world X to the right. If `target` is `eye`, the camera looks along world -Z. */
 bp_mat4 bp_mat4_look_at_rh(bp_vec3 eye, bp_vec3 target, bp_vec3 up);
-bp_mat4 bp_mat4_look_at_lh(bp_vec3 eye, bp_vec3 target, bp_vec3 up);
 /* Projections: eye to clip space, depth 0 at `near_z` to 1 at `far_z`. Both are positive distances in front
  * of the camera in metres (orthographic: any two different numbers; perspective: far_z may be INFINITY).
  * `fov_y` is the full vertical angle in radians, `aspect` is width / height. `width` and `height` are those
  * of the visible box. */
 bp_mat4 bp_mat4_perspective_rh(float fov_y, float aspect, float near_z, float far_z);
-bp_mat4 bp_mat4_perspective_lh(float fov_y, float aspect, float near_z, float far_z);
 bp_mat4 bp_mat4_orthographic_rh(float width, float height, float near_z, float far_z);
-bp_mat4 bp_mat4_orthographic_lh(float width, float height, float near_z, float far_z);
 
 BP_END_C
 

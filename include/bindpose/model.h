@@ -1,7 +1,8 @@
-/* model: finding things in a model, masks, inverse binds, and instances that share its data.
+/* model: a whole character as a file holds it: nodes, meshes, images, materials, skeletons, skins and clips;
+ * its pose; finding things in it, masks, and instances that share its data.
  *
- * The model itself, its parts and its pose are in mesh.h. Threads: one thread at a time for each model or
- * instance; different instances of one model may be used by different threads at a time.
+ * Threads: one thread at a time for each model or instance; different instances of one model may be used by
+ * different threads at a time. Images may be read by several threads at a time.
  */
 #ifndef BINDPOSE_MODEL_H
 #define BINDPOSE_MODEL_H
@@ -10,6 +11,168 @@
 #include <bindpose/rig.h>
 
 BP_BEGIN_C
+
+/* ---- images (src/mesh/model.c) ------------------------------------------------------------------*/
+
+#define BP_IMAGE_MAX_SIDE 16384
+
+/* An image in memory: rows from top to bottom, without gaps. */
+typedef struct bp_image {
+    bp_allocator allocator;
+    int width, height; /* 1..BP_IMAGE_MAX_SIDE */
+    bool linear;       /* red, green and blue are linear; usually false: sRGB-encoded */
+    bp_rgba8 *pixels;  /* owned, width * height */
+} bp_image;
+
+/* An image of transparent black. NULL on error. */
+bp_image *bp_image_create(const bp_allocator *allocator, int width, int height, bp_error *error);
+void bp_image_destroy(bp_image *image);
+
+/* ---- models (src/mesh/model.c) ------------------------------------------------------------------*/
+
+/* Texture filters, also of the rasterizer (raster.h). */
+typedef enum bp_filter {
+    BP_FILTER_BILINEAR,
+    BP_FILTER_NEAREST,
+    BP_FILTER_TRILINEAR, /* interpolated between the two nearest mipmaps, bilinear in each */
+} bp_filter;
+
+/* Texture coordinates outside 0..1. */
+typedef enum bp_wrap {
+    BP_WRAP_REPEAT,
+    BP_WRAP_MIRROR,
+    BP_WRAP_CLAMP,
+} bp_wrap;
+
+/* A material's reference to an image. Zero but for `image`: bilinear, repeated, not transformed. */
+typedef struct bp_texture_info {
+    int image; /* of the model's images; -1: none */
+    int uv_set;
+    bp_filter filter;
+    bp_wrap wrap_u, wrap_v;
+    /* KHR_texture_transform: uv' = rotate(uv * scale) + offset, if has_transform is set. */
+    bool has_transform;
+    bp_vec2 offset, scale;
+    float rotation; /* radians, counter-clockwise with v downwards */
+} bp_texture_info;
+
+/* Maps of a material besides its base colour, in glTF's channels. */
+typedef enum bp_map {
+    BP_MAP_METALLIC_ROUGHNESS, /* roughness in green, metallic in blue */
+    BP_MAP_NORMAL,             /* x, y, z of the normal in tangent space, each 2 * channel - 1 */
+    BP_MAP_OCCLUSION,          /* in red */
+    BP_MAP_EMISSIVE,           /* a colour, sRGB-encoded; the others are data */
+    BP_MAPS
+} bp_map;
+
+typedef enum bp_alpha_mode { BP_ALPHA_OPAQUE, BP_ALPHA_MASK, BP_ALPHA_BLEND } bp_alpha_mode;
+
+typedef struct bp_material {
+    char *name;         /* owned */
+    bp_vec4 base_color; /* linear; multiplied by the texture and the vertex colour */
+    bp_texture_info texture;
+    bp_alpha_mode alpha_mode;
+    float alpha_cutoff; /* BP_ALPHA_MASK: fragments with less alpha are not drawn */
+    bool double_sided;
+    bool unlit;
+    float metallic, roughness; /* 0..1; multiplied by the map */
+    bp_vec3 emissive;          /* linear, 0 or more; multiplied by the map */
+    float normal_scale;        /* of the normal map's x and y */
+    float occlusion_strength;  /* 0..1 */
+    bp_texture_info maps[BP_MAPS];
+} bp_material;
+
+/* White, opaque, lit, no textures, cutoff 0.5, name NULL; metallic 0, roughness 1, emissive 0, scale and
+ * strength 1. */
+bp_material bp_material_default(void);
+
+/* A skin: the nodes and bones that a mesh's joint indices stand for. */
+typedef struct bp_model_skin {
+    char *name;   /* owned */
+    int skeleton; /* of the model's skeletons */
+    size_t joint_count;
+    int *nodes; /* owned; joint -> node of the model */
+    int *bones; /* owned; joint -> creation index of the skeleton's bone; the joint is its palette index */
+} bp_model_skin;
+
+/* A mesh in the scene. */
+typedef struct bp_model_instance {
+    int node;           /* of the model's nodes: its world matrix transforms the mesh if skin is -1 */
+    int mesh;           /* of the model's meshes */
+    int skin;           /* of the model's skins; -1: not skinned */
+    int primitive;      /* index in the file's mesh; each of its primitives is a mesh here */
+    bool outside_scene; /* its node is not in the scene: it is posed and skinned, but not drawn */
+    size_t weight_count;
+    float *weights; /* owned; of morph targets; NULL: the mesh's defaults */
+} bp_model_instance;
+
+/* A whole character, as a file holds it and the viewer draws it. It owns everything in it, and everything
+ * must come from its allocator. Objects refer to each other by index into these arrays. */
+typedef struct bp_model {
+    bp_allocator allocator;
+    char *name;
+    size_t node_count;
+    bp_node **nodes; /* in the file's order; parents may come after children */
+    char **node_names;
+    size_t mesh_count;
+    bp_mesh **meshes;
+    size_t image_count;
+    bp_image **images; /* an element is NULL if the image couldn't be read */
+    size_t material_count;
+    bp_material *materials;
+    size_t skeleton_count;
+    bp_skeleton **skeletons;
+    size_t skin_count;
+    bp_model_skin *skins;
+    size_t instance_count;
+    bp_model_instance *instances;
+    size_t clip_count;
+    bp_clip **clips; /* targets are nodes; WEIGHTS: of morph targets, for all instances at the node */
+    const struct bp_model *shares; /* NULL, or the model that owns all but nodes and skeletons: bp_model_instantiate */
+} bp_model;
+
+/* The array lengths of a model. */
+typedef struct bp_model_counts {
+    size_t nodes, meshes, images, materials, skeletons, skins, instances, clips;
+} bp_model_counts;
+
+/* A model with arrays of these lengths, to be filled by the caller: pointers NULL, materials
+ * bp_material_default, indices -1. NULL on error. */
+bp_model *bp_model_create(const bp_allocator *allocator, const char *name, const bp_model_counts *counts,
+                          bp_error *error);
+/* Also destroys everything in it. A half-filled model and NULL are fine. */
+void bp_model_destroy(bp_model *model);
+/* Checks a filled model: no node, mesh, skeleton or clip is NULL, every index is within its array, joints of
+ * meshes are within their skins. The error's place says where ("instances[2].skin"). Needs memory for a
+ * number per mesh (error MEMORY). */
+bool bp_model_check(const bp_model *model, bp_error *error);
+
+/* ---- model poses (src/mesh/model_pose.c) --------------------------------------------------------*/
+
+/* The pose of a model: local transforms of its nodes, and morph weights. */
+typedef struct bp_model_pose {
+    bp_model *model;          /* borrowed for its life; its counts don't change meanwhile */
+    bp_pose *rest;     /* owned; the nodes' transforms when this was created */
+    bp_pose *now;      /* owned; sampled from the clip, one target for each node */
+    size_t *starts;           /* owned; instance i has weights starts[i] to starts[i + 1] - 1 */
+    float *weights;           /* owned; may be written, until the next bp_model_pose_set */
+    bp_cursor *cursor; /* owned; into the clip that was set last, or NULL */
+    int cursor_clip;
+} bp_model_pose;
+
+/* Stores the model's current pose as its rest. NULL on error (MEMORY). */
+bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error);
+/* Doesn't change the model's nodes. NULL is fine. */
+void bp_model_pose_destroy(bp_model_pose *pose);
+/* Sets all nodes and weights to rest, then applies the clip (an index; -1: none) at `seconds`, and prepares
+ * all skeletons. Before a track's first key its first value holds, after the last key the last. Error: no
+ * such clip, or one that moves bones; then nothing changes. */
+bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error);
+
+/* The vertices of an instance in the current pose, in scene space: morphed, then skinned, or transformed by
+ * the node's world matrix if it has no skin. Errors as bp_skin_job_run; the arrays are then undefined. */
+bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t instance,
+                            const bp_vertex_arrays *out, bp_error *error);
 
 /* ---- finding (src/mesh/model_find.c) -------------------------------------------------------------- */
 

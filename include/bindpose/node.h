@@ -1,8 +1,7 @@
 /* node: a transform in a scene's tree. Babylon.js's TransformNode, glTF's node.
  *
- * A node holds position, rotation and scale within its parent. The rotation is a quaternion or Euler
- * angles, whichever was set last. The world matrix is cached: a change marks the node and its descendants,
- * and reading computes what is missing.
+ * A node holds position, rotation and scale within its parent. The world matrix is cached: a change marks
+ * the node and its descendants, and reading computes what is missing.
  */
 #ifndef BINDPOSE_NODE_H
 #define BINDPOSE_NODE_H
@@ -18,9 +17,6 @@ typedef struct bp_node bp_node;
  * borrows the context's allocator for its life. Errors: memory. */
 bp_node *bp_node_create(const bp_context *context, const char *name, bp_node *parent, bp_error *error);
 
-/* A root with the same name and local transform, bit for bit, without children. Errors: memory. */
-bp_node *bp_node_clone(const bp_node *node, bp_error *error);
-
 /* The children become roots and keep their local transforms. Unlink bones from the node first: they only
  * borrow it. NULL is fine. */
 void bp_node_destroy(bp_node *node);
@@ -34,20 +30,15 @@ bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error);
 
 /* Relative to the parent (a root: the world), in its units. Any value is accepted. */
 void bp_node_set_position(bp_node *node, bp_vec3 position);
-/* The quaternion is not normalized. It replaces Euler angles. */
+/* The quaternion is not normalized. */
 void bp_node_set_rotation(bp_node *node, bp_quat rotation);
-/* (pitch, yaw, roll) in radians, in the order of math.h. They replace a quaternion. */
-void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll);
 void bp_node_set_scale(bp_node *node, bp_vec3 scale);
 /* Decomposes an affine matrix as bp_mat4_decompose does (shear is lost) and sets the three parts. */
 void bp_node_set_matrix(bp_node *node, bp_mat4 local);
 
-/* The parts of the local transform. bp_node_rotation and bp_node_euler convert if the other form is held;
- * bp_node_holds_euler says which (TransformNode.rotationQuaternion is null then). */
+/* The parts of the local transform. */
 bp_vec3 bp_node_position(const bp_node *node);
 bp_quat bp_node_rotation(const bp_node *node);
-bp_vec3 bp_node_euler(const bp_node *node);
-bool bp_node_holds_euler(const bp_node *node);
 bp_vec3 bp_node_scale(const bp_node *node);
 bp_mat4 bp_node_local(const bp_node *node); /* scale * rotation * translation */
 bp_mat4 bp_node_world(const bp_node *node); /* local * parent's world; always current */

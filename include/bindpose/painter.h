@@ -5,7 +5,7 @@
 #ifndef BINDPOSE_PAINTER_H
 #define BINDPOSE_PAINTER_H
 
-#include <bindpose/pixel_history.h>
+#include "raster/pixel_history.h"
 #include <bindpose/raster.h>
 
 BP_BEGIN_C

@@ -70,10 +70,6 @@ void bp_playback_set_speed(bp_playback *playback, double speed);
  * ignored. */
 void bp_playback_seek(bp_playback *playback, double frame);
 
-/* bp_clip_sample at playback->time, with the offset of BP_LOOP_RELATIVE. */
-bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
-                             bp_pose *pose);
-
 BP_END_C
 
 #endif

@@ -23,9 +23,6 @@ typedef enum bp_targets {
     BP_TARGETS_NODES, /* nodes of a model, by index, as in files: bp_pose_apply_nodes, bp_model_pose_set */
 } bp_targets;
 
-/* "any", "bones", "nodes". */
-const char *bp_targets_name(bp_targets targets);
-
 typedef struct bp_pose {
     bp_allocator allocator;
     size_t count;
@@ -51,10 +48,9 @@ bp_pose *bp_pose_create(const bp_allocator *allocator, size_t count, const bp_po
                         bp_error *error);
 void bp_pose_destroy(bp_pose *pose);
 void bp_pose_clear(bp_pose *pose); /* unsets everything, also the kind of targets unless it was an option */
-/* One target as parts (unset ones are the identity's; a matrix is decomposed) or as a local matrix. Beyond
- * the last target: the identity. */
+/* One target as parts (unset ones are the identity's; a matrix is decomposed). Beyond the last target: the
+ * identity. */
 bp_trs bp_pose_trs(const bp_pose *pose, size_t index);
-bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
 
 /* Sets the parts that the pose holds, and no others, on the bone with the target as id, or on the node that
  * it is linked to (the bone follows in the next bp_skeleton_prepare). Targets without a bone are ignored.
@@ -64,20 +60,9 @@ bool bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton, bp_error *error);
 /* Sets the parts on nodes by index; NULL elements are skipped. Error, and nothing changes: its targets are
  * bones. */
 bool bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count, bp_error *error);
-/* The reverse: position, rotation and scale of all bones (a linked bone: its node's) or nodes. Blending can
- * start from such a pose if a clip has few tracks. */
-void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton);
+/* The reverse: position, rotation and scale of all nodes. Blending can start from such a pose if a clip has few
+ * tracks. */
 void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count);
-
-/* out = a blended with b: `weight` 0 is a, 1 is b (AnimationGroup.weight). Positions, scales and weights
- * are linear, rotations use slerp the short way, matrices are decomposed. A part that only one pose holds
- * is taken from it. `mask` (may be NULL) holds a factor on the weight of each target, to blend the upper
- * body alone for instance. The poses have the same size (else error ARGUMENT); `out` may be a or b. */
-bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
-                   bp_error *error);
-
-/* A copy of everything that is set. Errors: sizes that differ. */
-bool bp_pose_copy(const bp_pose *from, bp_pose *to, bp_error *error);
 
 /* ---- layers (src/rig/anim/pose_layers.c): ozz's BlendingJob, Babylon.js's additive animations -------- */
 

@@ -31,7 +31,7 @@
 
 #include <bindpose/base.h>
 #include <bindpose/math.h>
-#include <bindpose/mesh.h>
+#include <bindpose/model.h>
 
 BP_BEGIN_C
 
@@ -58,14 +58,8 @@ typedef struct bp_framebuffer {
  * outside 1..16384 (ARGUMENT), no memory (MEMORY). On failure *out is zeroed. */
 bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_framebuffer *out,
                            bp_error *error);
-/* Allocates pixels alone; depth is NULL. Passes then keep depth to themselves. */
-bool bp_framebuffer_create_color(const bp_context *context, int width, int height, bp_framebuffer *out,
-                                 bp_error *error);
 /* Frees what either of them allocated, with the same context; a zeroed one is fine. */
 void bp_framebuffer_destroy(const bp_context *context, bp_framebuffer *framebuffer);
-
-/* Checks the fields: sizes, stride, and that pixels is not NULL and aligned. Error: ARGUMENT. */
-bool bp_framebuffer_check(const bp_framebuffer *framebuffer, bp_error *error);
 
 /* ---- textures (src/raster/texture.c) ---------------------------------------------------------- */
 
@@ -123,7 +117,7 @@ typedef struct bp_draw_indices {
 /* One map of a surface. All zero: none. */
 typedef struct bp_draw_map {
     const bp_texture *texture; /* borrowed until the pass ends; NULL: none */
-    bp_filter filter;          /* mesh.h */
+    bp_filter filter;          /* model.h */
     bp_wrap wrap_u, wrap_v;
     bool second_uv; /* sampled at vertices.uvs2 instead of uvs */
 } bp_draw_map;
@@ -142,14 +136,14 @@ typedef struct bp_draw_surface {
     float emissive[3];         /* light of its own, linear, 0 or more; multiplied by the map */
     float normal_scale;        /* multiplies x and y of the normal map; 0: no normal map */
     float occlusion_strength;  /* 0..1: how much of the map's red channel applies, to ambient light alone */
-    bp_draw_map maps[BP_MAPS]; /* mesh.h; occlusion in the same texture as roughness is sampled once */
+    bp_draw_map maps[BP_MAPS]; /* model.h; occlusion in the same texture as roughness is sampled once */
 } bp_draw_surface;
 
 /* The material. A pixel's colour is base_color x vertex colour x texture x light. */
 typedef struct bp_draw_material {
     float base_color[4];       /* linear (RAW: as is), not premultiplied; all zero: white */
     const bp_texture *texture; /* borrowed until the pass ends; NULL: none */
-    bp_filter filter;          /* mesh.h */
+    bp_filter filter;          /* model.h */
     bp_wrap wrap_u, wrap_v;
     float alpha_cutoff; /* not 0: an alpha test, which drops pixels with less alpha; all others are opaque.
                          * BP_WIRE_ONLY ignores it. Negative or NaN: an error */
@@ -266,9 +260,6 @@ typedef struct bp_counters {
     uint64_t fragments_written; /* passed, and were not cut by alpha_cutoff */
 } bp_counters;
 
-/* Adds the counters of another pass, or of part of one. */
-void bp_counters_add(bp_counters *sum, const bp_counters *more);
-
 /* Times of a pass, in seconds. */
 typedef struct bp_pass_times {
     double setup; /* transforming vertices, and binning */
@@ -298,20 +289,9 @@ bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
  * a stride that doesn't fit, a value outside of its enum; BP_LIGHTING_PBR with BP_COLOR_RAW; a `linear`
  * texture where a colour is expected, or the reverse. */
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
-/* Resolves all samples so far into pixels, as the end of the pass does. Later overlay primitives and clears
- * are drawn over these pixels, as in another pass with one sample; bp_raster_draw fails. Call it once in a
- * pass. */
-bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error);
-/* Drops what was recorded in the pass after the first `count` draws: calls of the recording functions, as
- * bp_pixel_event numbers them. For pictures that grow draw by draw. Returns how many there were; 0 outside of
- * a pass. */
-size_t bp_raster_limit_draws(bp_raster *raster, size_t count);
 /* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer is unchanged,
  * and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
-/* The times of the last pass that was ended. All zero before the first, after an error, and for the
- * reference. */
-bp_pass_times bp_raster_times(const bp_raster *raster);
 
 /* ---- lines and discs (src/raster/overlay/line.c, thin_line.c, disc.c) ----------------------------
  *
@@ -371,30 +351,6 @@ typedef struct bp_disc {
 bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_overlay *overlay,
                      bp_error *error);
 
-/* The three axes of a frame as arrows: x vermilion, y green, z blue (Okabe and Ito). */
-typedef struct bp_axes {
-    bp_mat4 frame; /* to the space of overlay->transform; all zero: the identity */
-    float length;  /* of an axis, in units of the frame; 0: 1 */
-    float width;   /* pixels; 0: 2 */
-} bp_axes;
-
-bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *overlay, bp_error *error);
-
-/* ---- boxes (src/raster/overlay/box.c) ------------------------------------------------------------
- * Rectangles in pixels, for panels and buttons: filled, with round corners and a border inside. */
-
-typedef struct bp_box {
-    bp_rect rect;
-    uint8_t color[4]; /* R, G, B, A as bytes of the framebuffer; alpha 0: no filling */
-    float corner;     /* radius in pixels; cut to half of the shorter side */
-    float border;     /* width in pixels; 0: none */
-    uint8_t border_color[4];
-} bp_box;
-
-/* Draws `count` boxes inside `clip` (width 0: no restriction), without depth. Errors: a negative size, corner
- * or border, or a coordinate or size over 65536 pixels. */
-bool bp_raster_boxes(bp_raster *raster, const bp_box *boxes, size_t count, bp_rect clip, bp_error *error);
-
 /* ---- text (src/raster/overlay/text.c) ------------------------------------------------------------
  *
  * The font atlas is baked into the library when it is built: DejaVu Sans and DejaVu Sans Mono, regular and
@@ -439,14 +395,6 @@ typedef struct bp_text_extent {
     int ascent, descent; /* of the face, both positive; lines ascent + descent apart never touch */
     int cap, x_height;   /* of H and of x above the baseline: for centring text in a box */
 } bp_text_extent;
-
-/* Uses only text, bytes, size, face and max_width. */
-bp_text_extent bp_text_measure(const bp_text *text);
-
-/* Wraps text into lines `width` pixels wide: how many of its bytes make the first line. All of them if they
- * fit, else up to and with the last space that fits, else as many characters as fit, and at least one. 0 for
- * an empty text. Uses only text, bytes, size and face. */
-size_t bp_text_wrap(const bp_text *text, int width);
 
 bool bp_raster_text(bp_raster *raster, const bp_text *text, bp_error *error);
 

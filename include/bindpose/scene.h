@@ -11,8 +11,7 @@
 #ifndef BINDPOSE_SCENE_H
 #define BINDPOSE_SCENE_H
 
-#include <bindpose/mesh.h>
-#include <bindpose/pixel_history.h>
+#include <bindpose/raster.h>
 #include <bindpose/rig.h>
 
 BP_BEGIN_C
@@ -27,18 +26,11 @@ typedef struct bp_camera {
     float near_z, far_z; /* distances of the clip planes; 0: 0.01 and 20 times the distance to the target */
 } bp_camera;
 
-/* World to camera space: X right, Y up, looking along -Z. */
-bp_mat4 bp_camera_view(const bp_camera *camera);
 /* `aspect` is width / height of the viewport. */
-bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect);
 bp_mat4 bp_camera_view_projection(const bp_camera *camera, float aspect);
-/* Metres that one pixel covers at the target's distance, in a picture `height` pixels high. */
-float bp_camera_pixel_size(const bp_camera *camera, int height);
 
 /* Rotates the eye about the target, in radians: yaw about up, pitch to at most 1 degree from the poles. */
 void bp_camera_orbit(bp_camera *camera, float yaw, float pitch);
-/* Moves eye and target in the picture's plane: +x right, +y up, in picture heights. */
-void bp_camera_pan(bp_camera *camera, float x, float y);
 /* Multiplies the distance to the target by `factor`, clamped to 0.05..20. */
 void bp_camera_zoom(bp_camera *camera, float factor);
 /* Moves the camera along its direction so that the box just fits. An empty box changes nothing. */
@@ -55,12 +47,6 @@ typedef struct bp_ray {
 
 /* The ray from the eye through a pixel of the viewport (y down): the inverse of bp_camera_project. */
 bp_ray bp_camera_ray(const bp_camera *camera, bp_rect viewport, bp_vec2 pixel);
-/* Where a ray meets the plane through `point` with that normal. False if it runs along the plane or away
- * from it; *at is undefined then. */
-bool bp_ray_plane(bp_ray ray, bp_vec3 point, bp_vec3 normal, bp_vec3 *at);
-/* Whether a ray meets a triangle, from either side (Moeller and Trumbore, 1997). If so, *distance is how far
- * from its origin, in lengths of its direction. */
-bool bp_ray_triangle(bp_ray ray, bp_vec3 a, bp_vec3 b, bp_vec3 c, float *distance);
 
 /* ---- figures (src/scene/figure.c) ---- */
 
@@ -98,53 +84,22 @@ bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, con
                       const bp_material *material, const bp_texture *texture, bp_error *error);
 size_t bp_figure_part_count(const bp_figure *figure);
 const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
-/* Draws a part with another material, borrowed for the figure's life. NULL: with the mesh's colours, or
- * those of its joints. Does nothing if there is no such part. */
-void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *material);
-/* Draws all parts in the plain light of the lessons: diffuse, without maps. For models' figures, which are
- * drawn in physically based light otherwise. */
-void bp_figure_set_plain_light(bp_figure *figure);
 
-/* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */
-void bp_figure_prepare(const bp_figure *figure);
 /* Prepares the skeletons, then morphs and skins all parts. Errors: memory; a mesh whose joints are no
  * longer in the palette. After an error some parts keep their old vertices, until a later call succeeds. */
 bool bp_figure_pose(bp_figure *figure, bp_error *error);
 
 /* Vertices as last posed, in the mesh's order, before the figure's world matrix; borrowed for the figure's
- * life. Normals are NULL if the mesh has none; tangents too, or if the part has no normal map. */
+ * life. Normals are NULL if the mesh has none. */
 const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part);
 const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
-const bp_vec4 *bp_figure_tangents(const bp_figure *figure, size_t part);
-/* Each vertex in the colours of its joints, averaged by weight; NULL for a part without skeleton. */
-const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
-
-/* A part of the surface: what a bone moves, or what stands elsewhere than in another figure. */
-typedef struct bp_highlight {
-    size_t first, count;       /* a run of the part's vertices that has all corners of the triangles */
-    const bp_rgba8 *colors;    /* of that run */
-    bp_draw_indices triangles; /* those that are not transparent; 0 is the run's first vertex */
-} bp_highlight;
-
-/* What a bone moves of a part, in `color`, with its alpha multiplied by each vertex's weight of the bone.
- * Borrowed until the next call of this or the next function for that part. Errors: memory. */
-bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
-                         bp_highlight *out, bp_error *error);
-/* The same with `color` for vertices that don't lie where the same mesh has them in `other`, and transparent
- * for the rest. NULL, or a figure without the mesh: `color` for all. */
-bool bp_figure_highlight_moved(bp_figure *figure, size_t part, const bp_figure *other, bp_rgba8 color,
-                               bp_highlight *out, bp_error *error);
 
 /* The world matrix is applied after skinning, to meshes and bones. It starts as the identity. */
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world);
 bp_mat4 bp_figure_world(const bp_figure *figure);
 
-/* Whether a part's node or its first vertex's joint mirrors it, so that front faces are clockwise. */
-bool bp_figure_is_mirrored(const bp_figure *figure, size_t part);
 /* The box around all posed vertices, in world space. */
 bp_bounds bp_figure_bounds(const bp_figure *figure);
-/* The largest distance in world space between vertices of equal index; infinite if their numbers differ. */
-float bp_figure_difference(const bp_figure *a, const bp_figure *b);
 
 /* ---- models as figures (src/scene/model_figure.c) ---- */
 
@@ -156,11 +111,6 @@ typedef struct bp_model_figure bp_model_figure;
 /* `pose` is borrowed for the figure's life. After bp_model_pose_set, call bp_figure_pose on the figure.
  * Errors: memory; those of bp_figure_create. */
 bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error);
-/* The figure of an instance (model.h) of `like`'s model, which shares its textures and flat meshes: it
- * borrows `like` for its life. Errors: as above; a pose of another model. */
-bp_model_figure *bp_model_figure_create_like(bp_context *context, const bp_model_pose *pose,
-                                             const bp_model_figure *like, bp_error *error);
-const bp_model *bp_model_figure_model(const bp_model_figure *model_figure); /* that of its pose; borrowed */
 void bp_model_figure_destroy(bp_model_figure *model_figure);
 /* The model's mesh that a part came from. Vertex i of its flat copy is vertex indices[i] of this mesh. */
 const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t part);
@@ -178,11 +128,6 @@ typedef enum bp_show_flag {
     BP_SHOW_WIREFRAME = 16, /* over the surface */
     BP_SHOW_NAMES = 32,     /* of bones */
 } bp_show_flag;
-
-/* The colour of a joint, bone or stage, sRGB: eight that colour-blind people can tell apart, repeated. */
-bp_rgba8 bp_scene_color(size_t index);
-/* The colours of a vertex's joints, averaged by weight, not rounded: red, green, blue 0..255. */
-bp_vec3 bp_scene_weights_color(const bp_mesh *mesh, size_t vertex);
 
 /* How to draw everything in a scene. */
 typedef struct bp_view {
@@ -207,13 +152,6 @@ typedef struct bp_view {
         color; /* of figures; BP_COLOR_RAW: light is multiplied with encoded values, which is wrong */
 } bp_view;
 
-/* Whether the view can be drawn: it has a viewport with a size. All functions that draw check it. */
-bool bp_view_check(const bp_view *view, bp_error *error);
-
-/* Sets a draw's colour, culling, blending, texture and surface from a part's material. Set the draw's texture
- * coordinates first, both sets. A part without material changes nothing. */
-void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
-
 /* Draws a figure's meshes, as posed, into a pass that has begun: lit by a light over the viewer's left
  * shoulder, unless view->unlit; physical parts, by a sky too. A mesh without material and colours gets its
  * joints' colours. Draws nothing unless view->show has MESH, WEIGHTS or WIREFRAME (alone: lines without
@@ -221,27 +159,11 @@ void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
  * bp_raster_draw. */
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error);
 
-/* Draws a translucent colour over what a bone moves, as far as it moves it, with an outline if the view has a
- * casing. Draw the figure before. The pass borrows the figure until it ends. Errors: memory; those of
- * bp_raster_draw. */
-bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
-                             bp_rgba8 color, bp_error *error);
-/* Draws a translucent figure in one colour, with an outline if the view has a casing: what of it stands
- * elsewhere than in `beside`, a figure that is drawn already; NULL: all of it. Its nearer surfaces hide those
- * behind them. The pass borrows the figure until it ends. Errors: memory; those of
- * bp_raster_draw. */
-bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_figure *beside,
-                         bp_rgba8 color, bp_error *error);
-
 /* Draws a skeleton's bones, as last prepared. Draw them after the meshes: inside a mesh they are faint. A
  * bone is a ball at its joint and a line to its tip (if it has a length) or to each child. `world` comes
  * after the bones' matrices; `selected` may be NULL. */
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
                          const bp_bone *selected, bp_error *error);
-
-/* Draws one bone, its line and its joint, in the colour of the selected one. `world` as above. */
-bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *bone, bp_mat4 world,
-                        bp_error *error);
 
 /* Draws a level grid of lines, `half` metres from its centre to each side. */
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
@@ -267,37 +189,6 @@ bool bp_shadow_update(bp_shadow *shadow, bp_raster *raster, const bp_figure *fig
  * the ground. The pass borrows the shadow until it ends. Errors: a viewport without size (ARGUMENT); those of
  * bp_raster_draw. */
 bool bp_scene_draw_shadow(bp_raster *raster, const bp_view *view, const bp_shadow *shadow, bp_error *error);
-
-/* ---- the page's character, and a tube's skeleton (src/scene/skeletons.c, character_model.c) ---- */
-
-/* Which local matrices its bones are bound with. */
-typedef enum bp_character_bind {
-    BP_BIND_NATURAL, /* at the shoulders (+-0.5, 1.5, 0), rotated by +-30 degrees about Z along the arms */
-    BP_BIND_TRANSLATION, /* at the shoulders, not rotated */
-    BP_BIND_IDENTITY,    /* every bone at the origin */
-} bp_character_bind;
-
-enum { BP_BONE_BODY, BP_BONE_ARM_LEFT, BP_BONE_ARM_RIGHT, BP_CHARACTER_BONES };
-
-/* The local matrix of a bone (BP_BONE_...) in that bind. */
-bp_mat4 bp_character_local(bp_character_bind bind, int bone);
-
-/* The skeleton: boneBody with boneArmLeft and boneArmRight as its children, lengths 1.5, -2, -2 (the arms
- * run along their bones' -Y). `locals` has one matrix for each bone to start with; NULL: their binds.
- * `rules` are bits of bp_rules. The mesh is bp_shape_character. */
-bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, const bp_mat4 *locals,
-                                   int rules, bp_error *error);
-
-/* The character as a glTF file stores it: nodes 0..2 are the bones', 3 is the mesh's; a skin; no clips. */
-bp_model *bp_character_model(const bp_context *context, bp_character_bind bind, bp_error *error);
-
-/* The camera of the page's pictures: eye (0, 2.47, 7.61), looking at the origin. */
-bp_camera bp_character_camera(void);
-
-/* Bones along +Y, `spacing` metres apart, each the child of the one before, without lengths set; for
- * bp_shape_tube: length / joints. `names`: one each; NULL: "joint0", "joint1", ... */
-bp_skeleton *bp_tube_skeleton(const bp_context *context, const char *const *names, int joints, float spacing,
-                              int rules, bp_error *error);
 
 BP_END_C
 

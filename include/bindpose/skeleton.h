@@ -33,7 +33,7 @@ typedef enum bp_rules {
      * so prepare may leave old finals; a linked node always does, moved or not. Page: prepare computes
      * exactly if something changed that finals depend on. */
     BP_RULE_ENGINE_DIRTY = 1 << 4,
-    /* A mesh's pose matrix (bp_skeleton_set_pose_matrix) may enter bind, absolute and chain of the roots.
+    /* A mesh's pose matrix may enter bind, absolute and chain of the roots.
      * Page: there is none. */
     BP_RULE_POSE_MATRIX = 1 << 5,
     BP_RULES_ENGINE = (1 << 6) - 1,
@@ -64,12 +64,6 @@ void bp_skeleton_destroy(bp_skeleton *skeleton);
  * starts in the bind pose and forgets lengths.) `name` NULL: the original's. Errors: memory. */
 bp_skeleton *bp_skeleton_clone(const bp_skeleton *skeleton, const char *name, bp_error *error);
 
-const char *bp_skeleton_name(const bp_skeleton *skeleton); /* borrowed, as long as the skeleton lives */
-int bp_skeleton_rules(const bp_skeleton *skeleton);
-/* Sets all bits of bp_rules. Palette indices are assigned anew; nothing is computed. Errors: unknown
- * bits; POSE_MATRIX is removed while one is set; memory. */
-bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error);
-
 #define BP_INDEX_NONE (-1)     /* in no palette: the bone moves other bones, but no vertex */
 #define BP_INDEX_LIMIT 1048576 /* explicit indices are below this */
 
@@ -91,33 +85,19 @@ typedef struct bp_bone_options {
 bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, bp_error *error);
 
 size_t bp_skeleton_count(const bp_skeleton *skeleton); /* all bones, those of index -1 included */
-/* Lookup by array index, by id, by index in the palette (a mesh's joint), by name (of several the one created
- * first), by linked node (the lowest id). NULL if there is none. */
+/* Lookup by array index, by id, by name (of several the one created first). NULL if there is none. */
 bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t array_index);
 bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t id);
-bp_bone *bp_skeleton_bone_of_joint(const bp_skeleton *skeleton, int joint);
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name);
-bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *node);
 
-/* Whether every parent precedes its children, as prepare expects. */
-bool bp_skeleton_is_sorted(const bp_skeleton *skeleton);
 /* Moves missing ancestors in front of each bone, first to last, and changes nothing else
  * (Skeleton.sortBones). Vertex indices keep their meaning, except under BP_RULE_SORT_RENUMBERS. */
 void bp_skeleton_sort(bp_skeleton *skeleton);
-/* Puts the array into the order of these ids, sorted or not. Error: not a permutation. */
-bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *ids, size_t count, bp_error *error);
 
 /* Copies linked nodes to their bones. Then, if anything changed since the last call, computes chain, final
  * and palette in one pass over the array, which expects parents first. Reads neither bind nor absolute bind
  * nor absolute. Returns whether it computed. */
 bool bp_skeleton_prepare(bp_skeleton *skeleton);
-/* Whether prepare has something to compute (Skeleton._isDirty); linked nodes: bp_bone_local_is_current. */
-bool bp_skeleton_is_dirty(const bp_skeleton *skeleton);
-
-/* For lessons and tests: from now on prepare takes each final matrix from `function`, as a faulty program
- * computes it from the bone's other matrices. They stay as they are. NULL: the usual product. */
-typedef bp_mat4 bp_final_function(const bp_bone *bone);
-void bp_skeleton_replace_final(bp_skeleton *skeleton, bp_final_function *function);
 
 /* Final matrices by palette index: position' = position * palette[index]. Entries of no bone hold zeros.
  * Borrowed until a bone is added, an index is set or the skeleton is destroyed; prepare changes the
@@ -144,26 +124,6 @@ bool bp_skeleton_rebind(bp_skeleton *skeleton, bp_error *error);
 /* Fills a mask for layers: `inside` for a bone and all its descendants, `outside` for the other bones of its
  * skeleton. `mask` has an element for each bone, by id. */
 void bp_skeleton_mask(const bp_bone *top, float inside, float outside, float *mask);
-
-/* Needs BP_RULE_POSE_MATRIX. A mesh's pose matrix P (AbstractMesh.updatePoseMatrix) enters the roots: chain
- * = local * P, absolute = local * P and, from the next prepare on, absolute bind = bind * P. NULL removes
- * it. Errors: P is singular; the rule is off. */
-bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error);
-
-/* How often each matrix of any bone was written, and each conversion made, since creation or the last
- * reset. A local matrix counts when it is composed or replaced, not when its parts are set. */
-typedef struct bp_skeleton_counters {
-    uint64_t local, absolute, chain, final;
-    uint64_t bind, absolute_bind, absolute_inverse_bind, rest;
-    uint64_t composed;            /* position, rotation, scale to local matrix */
-    uint64_t decomposed;          /* and back */
-    uint64_t euler_to_quaternion; /* on setting Euler angles */
-    uint64_t quaternion_to_euler; /* on reading them */
-    uint64_t prepared;            /* calls of prepare that computed */
-} bp_skeleton_counters;
-
-bp_skeleton_counters bp_skeleton_stats(const bp_skeleton *skeleton);
-void bp_skeleton_reset_stats(bp_skeleton *skeleton);
 
 BP_END_C
 

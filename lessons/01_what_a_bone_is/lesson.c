@@ -6,6 +6,7 @@
  * The local matrix of the left arm's bone, scaled by (1, k, 1), rotated by a about Z, at (x, y, 0), row by
  * row: (c, s, 0), k (-s, c, 0), (0, 0, 1), (x, y, 0). With a = 75: c = 0.2588, s = 0.9659; with k = 1.2 the
  * second row is (-1.1591, 0.3106, 0). The arm runs along the bone's -Y, so k makes it longer. */
+#include "base/system.h"
 #include <bindpose/bindpose.h>
 
 #define ARM "boneArmLeft"

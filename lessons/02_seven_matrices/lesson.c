@@ -18,6 +18,7 @@
  *
  * The stages are spaces: the mesh as modelled, the mesh as the arm's bone sees it, and the mesh as posed. Steps 1 to 3
  * show the first and the last, steps 4 and 5 all three, and from step 6 on there is only the last. */
+#include "rig/engine.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 

@@ -8,6 +8,7 @@
  *         [0.5 1.5 0  1 ]
  *
  * With the body bound 1 m higher, the arm's absolute bind is B times a translation by (0, 1, 0): (0.5, 2.5, 0). */
+#include "base/system.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 #include <stdio.h>

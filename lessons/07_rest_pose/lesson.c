@@ -6,6 +6,7 @@
  * Stage 2. The left arm's bone is made with bind 30 and local 75. By the page rest starts as bind: back at rest the
  * arm is at 30, and every final is the identity. The engine starts rest as local: the arm stays at 75, and final is
  * R45 about the shoulder, whose entry farthest from the identity's is the translation's x, 1.2071 (lesson 05). */
+#include "mesh/shapes.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 

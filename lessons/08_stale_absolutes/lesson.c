@@ -5,6 +5,7 @@
  *
  * Steps 7 to 9. The right arm was taken off the body, so there are two roots. Body and right arm are lifted by 1: from
  * y = 0 and 1.5 to 1 and 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
+#include "rig/engine.h"
 #include <bindpose/bindpose.h>
 
 #define ARM "boneArmLeft"

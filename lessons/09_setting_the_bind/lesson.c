@@ -7,6 +7,7 @@
  *
  * In steps 6 to 8 a second chain takes its place. The leaf is set first, and then root and middle without updating the
  * absolutes: the leaf's absolute bind stays (0, 0, 1), its chain is (1, 1, 1), and final moves its vertices by the difference (1, 1, 0), 1.4142 m. */
+#include "rig/engine.h"
 #include <bindpose/bindpose.h>
 
 enum { ONLY, BONES = 3 };

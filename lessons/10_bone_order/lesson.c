@@ -7,6 +7,7 @@
  * Then, on another character, the left arm (bone 1) is hung under the right arm (bone 2). Sorting gives body, right,
  * left. Vertices say "1" and mean the left arm: by the page's rules its index stays 1; the engine numbers by
  * position, and the left arm, now third, gets index 2. */
+#include "rig/engine.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 

@@ -5,6 +5,7 @@
  * Euler angles (pitch, yaw, roll) are applied roll first, then pitch, then yaw. With a pitch of 90 degrees roll
  * and yaw rotate about one line. In column notation Ry(20) Rx(90) = Rx(90) Rz(-20), since a rotation by -90 about X
  * takes Y to -Z; so Ry(20) Rx(90) Rz(30) = Rx(90) Rz(10) = Ry(-10) Rx(90): read back as (90, -10, 0). */
+#include "rig/engine.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 

@@ -4,6 +4,7 @@
  * about the shoulder (0.5, 1.5, 0) it is at S + (0.5, -1) R45 = (0.5 + 0.3536 + 0.7071, ...) = (1.5607, 1.1464, 0),
  * and in the world 5 m further: 6.5607. The bone's absolute position stays (0.5, 1.5, 0); in the world
  * of the mesh's node it is (5.5, 1.5, 0). */
+#include "base/system.h"
 #include <bindpose/bindpose.h>
 
 #define ARM "boneArmLeft"

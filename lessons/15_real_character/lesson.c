@@ -3,6 +3,7 @@
  *
  * The expected numbers hold for every file: no bone without a node; final matrices that are the file's inverse bind
  * matrix times the node's world matrix; and after a return to rest every vertex where it started. */
+#include "base/system.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 #include <string.h>

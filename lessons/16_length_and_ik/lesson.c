@@ -11,6 +11,7 @@
  * base is 1.2, and 1.2 / 1.5 = 0.8 = cos 36.87, so the elbow is at (1.2, 0.9, 0), and the second bone is rotated against
  * the first one by both angles at the base: 73.74 degrees (about its Z, which points away from us because the pole is
  * below). Targets beyond 3 m are out of reach. */
+#include "rig/engine.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 #include <string.h>

@@ -15,6 +15,8 @@
  * Transposed: R45 becomes R(-45), and the translation lands in a column that nothing reads. v R45 - v R(-45) is
  *     1.4142 (-y, x), so c is off by |(0.6470 + 1.2071, 2.6043 + 0.0858)| = 3.2672.
  * Only the child computed: skinning by absolute matrices, with the body's still the old one: all is 1 m behind. */
+#include "base/system.h"
+#include "rig/engine.h"
 #include <bindpose/bindpose.h>
 #include <string.h>
 

@@ -17,6 +17,7 @@
  *
  * Two opaque rectangles, red in columns 2 to 6 and rows 1 to 4, blue in columns 5 to 9 and rows 3 to 6, share columns 5 and 6 and
  * rows 3 and 4: 4 pixels, which have the colour of the one that is drawn last. */
+#include "base/system.h"
 #include <bindpose/bindpose.h>
 
 enum { GRID, OTHER, FIGURE, TILE = 64 };

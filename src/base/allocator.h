@@ -9,4 +9,14 @@ extern const bp_allocator bp_allocator_libc;
 /* The default allocator in place of NULL and of one with a NULL `resize`. */
 const bp_allocator *bp_allocator_or_default(const bp_allocator *allocator);
 
+/* Resizes a block from `old_count` to `count` elements; new elements are zeroed. On failure NULL; the
+ * caller still owns the unchanged block. */
+void *bp_realloc(const bp_allocator *allocator, void *block, size_t old_count, size_t count, size_t size,
+                 bp_error *error);
+
+/* `size` zeroed bytes, aligned to `alignment` (a power of two, at most 4096). Free them with
+ * bp_free_aligned. */
+void *bp_alloc_aligned(const bp_allocator *allocator, size_t size, size_t alignment, bp_error *error);
+void bp_free_aligned(const bp_allocator *allocator, void *block);
+
 #endif

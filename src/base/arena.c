@@ -2,6 +2,7 @@
  * gets a chunk of its own, which is inserted behind the newest, so the newest one's free space stays in use.
  * Chunk sizes double, so n blocks need about log n allocations. */
 #include "base/allocator.h"
+#include "base/arena.h"
 #include <string.h>
 
 struct bp_arena_chunk {

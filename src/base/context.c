@@ -2,6 +2,8 @@
  * $BINDPOSE_ISA chooses the instruction set if the program doesn't, so any program can be run with any
  * kernels. */
 #include "base/allocator.h"
+#include "base/isa.h"
+#include "base/pool.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -7,6 +7,8 @@
  * killed then leaves nothing behind.
  */
 #define _GNU_SOURCE /* realpath, getentropy, O_TMPFILE */
+#include "base/allocator.h"
+#include "base/error.h"
 #include "base/folder.h"
 #include <errno.h>
 #include <fcntl.h>

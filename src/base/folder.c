@@ -1,6 +1,7 @@
 /* Folders: listing by opendir and lstat, and the check by realpath that a file is inside. */
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE /* flock */
+#include "base/allocator.h"
 #include "base/folder.h"
 #include <dirent.h>
 #include <errno.h>

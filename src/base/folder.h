@@ -56,4 +56,7 @@ bool bp_user_is_root(void);
 int bp_folder_lock(const char *path);
 void bp_folder_unlock(int lock);
 
+/* Creates a folder and its parents. It may exist already. */
+bool bp_folder_make(const char *path, bp_error *error);
+
 #endif

@@ -27,4 +27,18 @@
 #define BP_ISA_BASE BP_ISA_PORTABLE
 #endif
 
+/* "portable", "sse2", "avx2", "avx512"; "auto" for AUTO. */
+const char *bp_isa_name(bp_isa isa);
+
+/* The instruction set with that name. False if there is none. */
+bool bp_isa_from_name(const char *name, bp_isa *isa);
+
+/* Whether this build has kernels for it and this processor runs them. False for AUTO. */
+bool bp_isa_available(bp_isa isa);
+
+/* The last one in the list above that is available. */
+bp_isa bp_isa_best(void);
+
+bp_isa bp_context_isa(const bp_context *context);
+
 #endif

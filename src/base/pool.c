@@ -22,6 +22,7 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "base/allocator.h"
+#include "base/pool.h"
 #include "base/system.h"
 #include <pthread.h>
 #include <sched.h>

@@ -6,6 +6,7 @@
  * its number can't belong to another process yet. */
 #define _GNU_SOURCE /* syscall */
 #include "base/process.h"
+#include "base/system.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

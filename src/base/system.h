@@ -57,4 +57,17 @@ uint32_t bp_random_number(void);
 /* Processors that this process may use: 1 or more. */
 int bp_processors(void);
 
+/* Finds one of the project's own files (assets/NAME): in $BINDPOSE_ASSETS if that is set; else relative to
+ * the program, built (../../assets), installed (../share/bindpose) or unpacked (assets); else in ./assets.
+ * Writes its path to `path`, which has `size` bytes. Error: it is in none of them (ENVIRONMENT). */
+bool bp_asset_path(const char *name, char *path, size_t size, bp_error *error);
+
+/* Seconds since an arbitrary moment, on a clock that never goes back. */
+double bp_seconds(void);
+/* Whether standard error is a terminal. */
+bool bp_stderr_is_terminal(void);
+/* Writes the processor's name to `text`, cut to `size` bytes. "unknown processor" on systems other than
+ * Linux on x86. Returns `text`. */
+const char *bp_processor_name(char *text, size_t size);
+
 #endif

@@ -1,8 +1,13 @@
 /* `bindpose bench`: runs each workload twice to warm up, then for at least 7 frames and one second.
  * It reports the median frame. */
+#include "base/folder.h"
+#include "base/isa.h"
+#include "base/pool.h"
+#include "base/system.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "io/json.h"
 #include "tools/bench/workload.h"
 #include <bindpose/io.h>
 #include <stdio.h>

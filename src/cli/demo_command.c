@@ -1,5 +1,9 @@
 /* `bindpose demo` has three ways to run: in a window; without one, writing numbered pictures at a steady
  * frame rate; and without one as fast as possible, to measure. */
+#include "base/folder.h"
+#include "base/isa.h"
+#include "base/pool.h"
+#include "base/system.h"
 #include "cli/commands.h"
 #include "cli/model_command.h"
 #include "cli/options.h"

@@ -1,6 +1,7 @@
 /* Comparisons of motion, for people and for scripts. */
 #include "cli/diff_report.h"
 #include "cli/print.h"
+#include "io/json.h"
 #include "viewer/model/diff_picture.h"
 #include <stdio.h>
 

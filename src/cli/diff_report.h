@@ -4,8 +4,9 @@
 #define BP_CLI_DIFF_REPORT_H
 
 #include "cli/model_command.h"
+#include "io/json.h"
 #include <bindpose/io.h>
-#include <bindpose/motion_diff.h>
+#include <bindpose/tools.h>
 
 typedef struct bp_diff_files {
     bp_model_file a, b;

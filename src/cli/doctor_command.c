@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
+#include "gltf/doctor/doctor.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "exercise/expression.h"
+#include "io/json.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef BP_CLI_EXPLAIN_REPORT_H
 #define BP_CLI_EXPLAIN_REPORT_H
 
-#include <bindpose/pixel_history.h>
+#include "raster/pixel_history.h"
 #include <bindpose/scene.h>
 
 void bp_explain_print(const bp_pixel_history *history, const bp_figure *figure);

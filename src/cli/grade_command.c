@@ -1,5 +1,6 @@
 /* `bindpose exercise grade`: the teacher's side of the exercises. It prints a table; src/tools/grade does the
  * work. */
+#include "base/system.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/exercise_picture.h"

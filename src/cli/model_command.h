@@ -4,6 +4,7 @@
 #define BP_CLI_MODEL_COMMAND_H
 
 #include <bindpose/mesh.h>
+#include <bindpose/model.h>
 
 typedef struct bp_model_file {
     const char *path; /* borrowed */

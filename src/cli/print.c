@@ -1,6 +1,8 @@
 /* Printing results and errors, and running a client in a window. */
+#include "base/error.h"
 #include "cli/print.h"
 #include "base/utf8.h"
+#include "io/json.h"
 #include <stdio.h>
 
 const char *bp_escape(const char *text, char *to, size_t size) {

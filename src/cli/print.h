@@ -2,6 +2,7 @@
 #ifndef BP_CLI_PRINT_H
 #define BP_CLI_PRINT_H
 
+#include "io/json.h"
 #include "viewer/window.h"
 #include <bindpose/io.h>
 

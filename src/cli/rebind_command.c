@@ -5,6 +5,7 @@
 #include "cli/output_file.h"
 #include "cli/print.h"
 #include "cli/rebind_clips.h"
+#include "gltf/rebind/rebind.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
 

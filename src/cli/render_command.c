@@ -1,9 +1,12 @@
 /* `bindpose render`: one picture of a glTF file, or a whole clip, as pictures or as one file. */
+#include "base/folder.h"
+#include "base/system.h"
 #include "cli/commands.h"
 #include "cli/explain_report.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "mesh/editing.h"
 #include "viewer/model/model_bounds.h"
 #include "viewer/model/model_sequence.h"
 #include "viewer/offscreen_target.h"

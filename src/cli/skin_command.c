@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/model_command.h"
 #include "cli/print.h"
+#include "mesh/editing.h"
 #include <bindpose/rig.h>
 #include <stdio.h>
 

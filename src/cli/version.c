@@ -1,4 +1,5 @@
 /* What `bindpose --version` prints, for reports of faults. */
+#include "base/isa.h"
 #include "cli/version.h"
 #include <stdio.h>
 

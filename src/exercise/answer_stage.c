@@ -2,6 +2,9 @@
  * skeleton. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
+#include "mesh/editing.h"
+#include "mesh/shapes.h"
+#include "scene/figure.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 #include <string.h>
 
 enum { MOST = 6 };

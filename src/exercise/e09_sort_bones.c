@@ -3,6 +3,7 @@
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 
 enum { MOST = 8, JOINTS = 12 };
 

@@ -3,6 +3,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 
 typedef struct sword_inputs {
     bp_mat4 sword, taken_final, taken_world, final, world;

@@ -3,6 +3,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 #include <math.h>
 
 typedef struct elbow_inputs {

@@ -4,6 +4,7 @@
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 
 enum { WIDTH = 16, HEIGHT = 12 };
 

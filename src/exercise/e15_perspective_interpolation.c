@@ -3,6 +3,7 @@
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 #include <math.h>
 
 enum { MOST = 40 };

@@ -4,6 +4,7 @@
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 
 enum { MOST = 12 };
 

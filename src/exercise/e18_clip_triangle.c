@@ -5,6 +5,7 @@
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 #include <math.h>
 
 enum { KEPT = 4 };

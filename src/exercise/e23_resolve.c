@@ -4,6 +4,7 @@
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "raster/srgb.h"
+#include "scene/figure.h"
 #include <math.h>
 
 enum { SAMPLES = 4, MOST = 8 };

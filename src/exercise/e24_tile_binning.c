@@ -4,6 +4,7 @@
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
+#include "scene/figure.h"
 #include <math.h>
 
 enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS, MOST = 8, ENTRIES = TILES * MOST };

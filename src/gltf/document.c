@@ -3,7 +3,9 @@
  *
  * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks,
  * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
+#include "base/error.h"
 #include "gltf/document.h"
+#include "io/json.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 #include <bindpose/io.h>
 
 #include "gltf/value.h"
+#include "io/json.h"
 
 /* The arrays at the JSON's root. */
 typedef enum bp_gltf_collection {

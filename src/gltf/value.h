@@ -6,6 +6,7 @@
 #ifndef BP_GLTF_VALUE_H
 #define BP_GLTF_VALUE_H
 
+#include "io/json.h"
 #include <bindpose/io.h>
 
 typedef struct bp_gltf_value {

@@ -1,4 +1,5 @@
 /* Blocks form a ring, so any block leads to all others. */
+#include "base/allocator.h"
 #include "io/allocator_shim.h"
 
 static _Thread_local bp_shim_heap *current_heap;

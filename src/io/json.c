@@ -6,6 +6,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "io/allocator_shim.h"
+#include "io/json.h"
 #include <bindpose/io.h>
 #include <jansson.h>
 #include <math.h>

@@ -1,6 +1,8 @@
 /* Writing JSON as text, without a tree: a million vertices need only the memory of their text. jansson
  * isn't used, because it writes the locale's decimal separator and adds ".0" to integers. */
+#include "base/allocator.h"
 #include "base/utf8.h"
+#include "io/json.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>

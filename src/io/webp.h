@@ -3,6 +3,7 @@
 #define BP_IO_WEBP_H
 
 #include <bindpose/mesh.h>
+#include <bindpose/model.h>
 
 bool bp_webp_is(const uint8_t *bytes, size_t size);
 /* Reads the size from the header. Returns what is wrong with the file, NULL if nothing is. */

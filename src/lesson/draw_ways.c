@@ -1,7 +1,11 @@
 /* One picture, drawn in several ways. Each way has a context of its own, with one instruction set and its
  * threads, so nothing of one way speeds up another. */
+#include "base/isa.h"
+#include "base/pool.h"
+#include "base/system.h"
 #include "lesson/draw_ways.h"
 #include "lesson/world.h"
+#include "raster/inspect.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

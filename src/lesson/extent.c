@@ -1,5 +1,8 @@
 /* The box around everything that a stage shows, as a camera sees it. */
 #include "lesson/world.h"
+#include "mesh/editing.h"
+#include "rig/engine.h"
+#include "scene/camera.h"
 #include <math.h>
 
 static const float REACH = 1; /* of a mesh around its bones, by the figure's radius */

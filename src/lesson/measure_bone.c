@@ -1,5 +1,6 @@
 /* Measures of one bone: its matrices, its length and line, whether its absolute is stale, and how many
  * matrices and entries a change of the bone writes. */
+#include "rig/engine.h"
 #include <bindpose/lesson_world.h>
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,9 @@
 /* Measures of the stages' posed meshes: differences, volume, the direction of an arm, the width and
  * rotation of a ring of vertices. */
 #include "lesson/world.h"
+#include "mesh/editing.h"
+#include "rig/engine.h"
+#include "scene/figure.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* What drawing a grid's triangles costs: the pixels that the plain loop visits, and the tiles that the fast
  * rasterizer puts triangles into. */
 #include "lesson/pixel_grid.h"
+#include "raster/inspect.h"
 #include "raster/pipeline.h"
 #include <math.h>
 #include <string.h>

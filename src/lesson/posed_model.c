@@ -2,6 +2,8 @@
  * each file once; every new world borrows the model and sets it to rest. Tubes are cached too: building
  * one takes as long as building the rest of its world. */
 #include "lesson/world.h"
+#include "mesh/editing.h"
+#include "scene/figure.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
 #include <string.h>

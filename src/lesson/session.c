@@ -1,6 +1,8 @@
 /* A session builds the world of any state by replaying the lesson from setup on. It never undoes a change. */
+#include "base/error.h"
 #include "lesson/draw_ways.h"
 #include "lesson/world.h"
+#include "mesh/editing.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* A chain of bones, and a box at the position that each ought to have. */
 #include "lesson/world.h"
+#include "mesh/editing.h"
 
 enum { BOX_MAX = 8 };
 

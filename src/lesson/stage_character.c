@@ -1,5 +1,6 @@
 /* Stages with the page's character, and its reset. */
 #include "lesson/world.h"
+#include "mesh/shapes.h"
 
 /* A submesh for each box: arms that cross share planes, and of two submeshes the first is drawn nearer. */
 static bool split_boxes(bp_mesh *mesh, bp_error *error) {

@@ -1,5 +1,6 @@
 /* A stage with a sphere in a light of its own. */
 #include "lesson/world.h"
+#include "mesh/shapes.h"
 #include <bindpose/lesson_light.h>
 #include <math.h>
 

@@ -2,6 +2,7 @@
  * readouts don't allocate. A picture stays valid until the pose, the figure's world matrix or the camera
  * changes. */
 #include "lesson/world.h"
+#include "raster/inspect.h"
 #include <bindpose/lesson_light.h>
 #include <string.h>
 

@@ -1,5 +1,8 @@
 /* Stages with a tube on a chain of joints: for smooth weights, and for arms that reach a target. */
 #include "lesson/world.h"
+#include "mesh/editing.h"
+#include "mesh/shapes.h"
+#include "scene/figure.h"
 
 /* Colours each vertex by its joints, with brighter stripes along the tube that show a twist. */
 static bool paint(bp_mesh *mesh, bp_error *error) {

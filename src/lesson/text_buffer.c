@@ -1,4 +1,5 @@
 /* Text that grows by doubling its memory. */
+#include "base/allocator.h"
 #include "lesson/text_buffer.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Follows one vertex from the mesh to its pixel, one matrix at a time. Skinning multiplies once, by final;
  * here its two factors are applied one after the other, to show the position between them. */
+#include "scene/camera.h"
 #include <bindpose/lesson_world.h>
 
 enum { SIDE = 400 }; /* the square viewport that the lessons' pixels are in */

@@ -4,6 +4,7 @@
 #include "lesson/frustum.h"
 #include "lesson/lit_sphere.h"
 #include "lesson/pixel_grid.h"
+#include "scene/figure.h"
 #include <stdarg.h>
 #include <stdio.h>
 

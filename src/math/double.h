@@ -28,6 +28,7 @@ typedef struct bp_dtrs {
 /* Trigonometry (trig.c). Measured errors for finite arguments of any size: within 0.8 units in the last place
  * of double for sine and cosine, 1.4 for atan2, 1.8 for acos and asin. NaN and infinity give NaN. */
 void bp_sincos_d(double radians, double *sine, double *cosine);
+void bp_sincos(float radians, float *sine, float *cosine); /* rounded: bp_sin and bp_cos */
 double bp_sin_d(double radians);
 double bp_cos_d(double radians);
 /* The argument is clamped to -1..1. */

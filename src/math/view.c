@@ -5,6 +5,7 @@
  * the near plane to z/w = 0 and the far plane to z/w = 1, where w is the distance in front of the camera.
  */
 #include "math/double.h"
+#include "math/view.h"
 
 /* An up direction that replaces one parallel to the camera's z axis: Y, or for a vertical z axis the
  * horizontal direction that keeps world X to the right. */

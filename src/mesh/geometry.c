@@ -1,4 +1,5 @@
 /* Bounding boxes; volume and normals of a mesh. */
+#include "mesh/editing.h"
 #include "mesh/vertices.h"
 #include <float.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Transforming meshes, and merging several into one. */
+#include "mesh/editing.h"
 #include "mesh/vertices.h"
 #include <string.h>
 

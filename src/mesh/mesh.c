@@ -1,5 +1,6 @@
 /* Meshes: created with zeroed arrays, filled by the caller, changed, checked, cloned, destroyed. Functions
  * that change a mesh allocate all memory first. If that fails, the mesh stays as it was. */
+#include "mesh/editing.h"
 #include "mesh/vertices.h"
 #include <stdio.h>
 #include <string.h>

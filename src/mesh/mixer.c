@@ -1,5 +1,8 @@
 /* The mixer: each layer has a playback for its time, a fade for its weight, and a pose that its clip is
  * sampled into. An update samples, blends and applies. */
+#include "base/allocator.h"
+#include "mesh/model_pose.h"
+#include "rig/anim/anim.h"
 #include <bindpose/mixer.h>
 #include <string.h>
 

@@ -1,6 +1,10 @@
 /* Models: created with their counts, filled by a reader, checked, and destroyed as a whole. Also their images
  * and materials. */
+#include "base/error.h"
+#include "math/double.h"
+#include "mesh/model_pose.h"
 #include <bindpose/mesh.h>
+#include <bindpose/model.h>
 #include <bindpose/rig.h>
 #include <stdio.h>
 

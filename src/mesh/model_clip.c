@@ -1,4 +1,6 @@
 /* A model's clip, made to move the bones of one of its skeletons. */
+#include "rig/anim/anim.h"
+#include "rig/engine.h"
 #include <bindpose/model.h>
 
 static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *from,

@@ -1,4 +1,5 @@
 /* Instances of a model: nodes and skeletons are cloned, all else is borrowed. */
+#include "rig/engine.h"
 #include <bindpose/model.h>
 #include <stdlib.h>
 

@@ -3,9 +3,12 @@
  * Every pose starts from rest. Otherwise nodes that a clip doesn't animate would keep values of the clip
  * before. */
 #include <bindpose/mesh.h>
+#include <bindpose/model.h>
 #include <bindpose/rig.h>
 #include <string.h>
 
+#include "mesh/editing.h"
+#include "mesh/model_pose.h"
 #include "rig/anim/anim.h"
 
 static size_t morph_count(const bp_model *model, size_t instance) {

@@ -2,6 +2,9 @@
  * two triangles for each cell. The box, the grid and the page's character have flat faces. Sphere and tube
  * are surfaces of revolution: a profile of points (radius, height, normal) is rotated about Y. Their seam
  * at u = 0 has each vertex twice, at exactly equal positions: the surface is closed to the last bit. */
+#include "math/double.h"
+#include "mesh/editing.h"
+#include "mesh/shapes.h"
 #include <bindpose/mesh.h>
 
 enum { MAX_COUNT = 4096 };

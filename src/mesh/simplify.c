@@ -3,6 +3,7 @@
  * with the weights of the vertex nearest to their centre. At a seam of texture coordinates a cluster keeps
  * one vertex for each side, at the same position, and no gap opens. Triangles whose corners no longer lie
  * in three clusters are dropped. Sorting decides everything, so the result is the same on every machine. */
+#include "mesh/editing.h"
 #include "mesh/vertices.h"
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #ifndef BP_RASTER_PASS_H
 #define BP_RASTER_PASS_H
 
+#include "base/arena.h"
 #include "raster/commands.h"
 #include "raster/tiled/bin.h"
 #include "raster/tiled/kernels.h"

@@ -5,7 +5,7 @@
 #define BP_RASTER_PIPELINE_H
 
 #include "raster/triangles.h"
-#include <bindpose/pixel_history.h>
+#include "raster/pixel_history.h"
 
 /* Vertex transform (vertex.c): a vertex in clip space, before the division by w. Its attributes are those of
  * a transformed vertex (triangles.h) times w. */

@@ -1,6 +1,6 @@
 /* The history of a pixel. All numbers are those that the scalar rasterizer drew with: the same functions, or
  * what bp_shade_scalar noted on its way. */
-#include "raster/pixel_history.h"
+#include "raster/history_writer.h"
 #include <string.h>
 
 void bp_history_remember(bp_history_writer *writer, const bp_target *target) {

@@ -1,5 +1,6 @@
 /* A bp_raster from creation to destruction, and a pass from begin to end. */
-#include "raster/pixel_history.h"
+#include "raster/history_writer.h"
+#include "raster/inspect.h"
 #include <string.h>
 
 bp_raster *bp_raster_create(const bp_context *context, bp_error *error) {

@@ -17,7 +17,7 @@
  * triangle_float.h shows the idea in 20 lines.
  */
 #include "raster/pass.h"
-#include "raster/pixel_history.h"
+#include "raster/history_writer.h"
 #include <string.h>
 
 typedef struct executor {

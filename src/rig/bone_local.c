@@ -4,6 +4,7 @@
  * other way round, a matrix that is set as a whole is decomposed only when a part is read; until then it
  * keeps its shear.
  */
+#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 #include <string.h>

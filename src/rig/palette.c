@@ -4,6 +4,8 @@
  * matrix once. The first explicit index, or BP_RULE_SORT_RENUMBERS, gives the palette an array of its own,
  * for good.
  */
+#include "base/allocator.h"
+#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 #include <string.h>

@@ -3,6 +3,10 @@
  * bp_skeleton_add allocates everything first (arrays, names, palette, arena) and only then changes
  * anything, so a failed allocation leaves the skeleton as it was.
  */
+#include "base/allocator.h"
+#include "base/arena.h"
+#include "base/isa.h"
+#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 #include <string.h>

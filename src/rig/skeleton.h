@@ -16,7 +16,9 @@
 
 #include <bindpose/rig.h>
 
+#include "base/arena.h"
 #include "math/double.h"
+#include "rig/engine.h"
 
 #include <string.h>
 

@@ -1,5 +1,8 @@
 /* A camera's matrices are computed at each call, never stored. Orbiting works in angles, which keeps the
  * horizon level. */
+#include "mesh/editing.h"
+#include "scene/camera.h"
+#include "scene/figure.h"
 #include <bindpose/scene.h>
 #include <float.h>
 #include <math.h>

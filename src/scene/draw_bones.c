@@ -1,5 +1,10 @@
 /* Bones and the floor as overlays. Bones lie inside meshes, so draw them after the meshes: they are opaque
  * in front of a mesh and faint behind it. */
+#include "raster/inspect.h"
+#include "rig/engine.h"
+#include "scene/camera.h"
+#include "scene/figure.h"
+#include "scene/highlight.h"
 #include <bindpose/scene.h>
 #include <string.h>
 

@@ -1,5 +1,8 @@
 /* Draws a figure's posed meshes: one draw for each submesh, and points and lines as overlay primitives. */
+#include "scene/camera.h"
 #include "scene/draw_lines.h"
+#include "scene/figure.h"
+#include "scene/highlight.h"
 #include <string.h>
 
 /* The direction to the light in world space: over the viewer's left shoulder, so every pose is lit. */

@@ -1,4 +1,8 @@
 /* A figure owns only its posed vertices. Posing morphs, then skins, part by part. */
+#include "base/allocator.h"
+#include "mesh/editing.h"
+#include "scene/figure.h"
+#include "scene/highlight.h"
 #include <bindpose/scene.h>
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /* Instances: an instance of the prototype's model, a pose, and a figure that shares the prototype's parts. */
+#include "base/pool.h"
+#include "scene/figure.h"
 #include <bindpose/instance.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,9 @@
 /* A model as a figure: each instance becomes a part with its material, its textures and their transformed
  * texture coordinates. The parts behind something blended must be drawn first: points and lines, which have
  * soft borders, come after the surfaces, and blended surfaces last. */
+#include "mesh/editing.h"
+#include "mesh/model_pose.h"
+#include "scene/figure.h"
 #include <bindpose/scene.h>
 
 typedef struct model_part {

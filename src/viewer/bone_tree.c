@@ -1,4 +1,5 @@
 /* Depth-first order. The walk has no state: the bone alone determines the next one. */
+#include "rig/engine.h"
 #include "viewer/bone_tree.h"
 #include <ctype.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* Events and time go to the client; a picture is drawn once a frame, if anything asked for it. */
+#include "raster/inspect.h"
 #include "viewer/controller.h"
 #include "viewer/hover.h"
 #include "viewer/offscreen_target.h"

@@ -1,4 +1,5 @@
 /* Looking bindings up, and the sections that lessons and model files share. */
+#include "io/json.h"
 #include "viewer/key_table.h"
 #include <bindpose/scene.h>
 #include <ctype.h>

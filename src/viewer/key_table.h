@@ -3,6 +3,7 @@
 #ifndef BP_VIEWER_KEY_TABLE_H
 #define BP_VIEWER_KEY_TABLE_H
 
+#include "io/json.h"
 #include "viewer/event.h"
 #include <bindpose/io.h>
 

@@ -1,4 +1,5 @@
 /* Rows of matrices as arrows. */
+#include "scene/camera.h"
 #include "viewer/matrix_arrows.h"
 #include "viewer/panels.h"
 #include <bindpose/stage.h>

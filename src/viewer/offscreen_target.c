@@ -1,4 +1,5 @@
 /* Fitting, encoding, writing. */
+#include "raster/inspect.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/io.h>
 #include <string.h>

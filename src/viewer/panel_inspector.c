@@ -1,5 +1,6 @@
 /* From the top: what the keys do, the magnified pixels beside the picture's bytes and the history's, then the
  * history in the words of scene/explain.c, which scroll. */
+#include "raster/inspect.h"
 #include "viewer/panel_inspector.h"
 #include "scene/explain.h"
 #include <stdio.h>

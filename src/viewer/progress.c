@@ -2,6 +2,7 @@
  *
  * "answered" lists steps, from 1. Files of earlier versions have the step alone:
  * {"05_same_pose_three_ways": 7, ...} */
+#include "base/folder.h"
 #include "viewer/progress.h"
 #include "base/system.h"
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Marks of what a hand does, over a stage: handles as diamonds, the angle of a drag as an arc, and words
  * beside the mouse. */
+#include "scene/camera.h"
 #include "viewer/hover.h"
 #include "viewer/stage_view.h"
 #include <math.h>

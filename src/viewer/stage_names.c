@@ -2,6 +2,8 @@
  * several around its point: not on a joint, a line or another label. If none is free, a bone's name is left
  * out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest lines.
  * Ghosts' labels also keep off other flesh, whose name they would seem to be. */
+#include "rig/engine.h"
+#include "scene/camera.h"
 #include "scene/illustration/mesh_cover.h"
 #include <bindpose/stage.h>
 #include "viewer/stage_arcs.h"

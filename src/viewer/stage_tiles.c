@@ -1,5 +1,6 @@
 /* Tiles below a figure: the bones in the array's order, and how far prepare has got. A tile says whether the
  * bone's parent comes before it: only then prepare finds the parent's new matrix. */
+#include "rig/engine.h"
 #include "viewer/stage_view.h"
 #include <stdio.h>
 

@@ -1,4 +1,7 @@
 /* Drawing a stage: its card, and the scene in it. */
+#include "scene/camera.h"
+#include "scene/figure.h"
+#include "scene/highlight.h"
 #include "viewer/stage_view.h"
 #include "viewer/matrix_arrows.h"
 #include <bindpose/stage.h>

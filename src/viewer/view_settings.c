@@ -1,4 +1,5 @@
 /* Moving the camera by hand, and switching what is drawn. */
+#include "scene/camera.h"
 #include "viewer/view_settings.h"
 #include <math.h>
 

@@ -3,6 +3,7 @@
  * moves it. From the background it orbits. The right button (or left with Shift) pans, the wheel zooms. A
  * click selects the bone under it. Esc during a drag takes the drag back. */
 #include <bindpose/stage.h>
+#include "scene/camera.h"
 #include "viewer/hover.h"
 #include "viewer/inspector.h"
 #include "viewer/number_input.h"

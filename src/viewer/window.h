@@ -3,6 +3,7 @@
 #ifndef BP_VIEWER_WINDOW_H
 #define BP_VIEWER_WINDOW_H
 
+#include "io/json.h"
 #include "viewer/event.h"
 #include <bindpose/io.h>
 #include <bindpose/program.h>

@@ -5,6 +5,7 @@
  * A page must not be blocked, so `run` never returns here: bp_web_open leaves main by an exception that keeps
  * the stack. Everything that main's callers hold stays alive, and each frame is a call from the page. The
  * code after `run` never runs; the page drops the whole module instead. */
+#include "base/system.h"
 #include "viewer/window.h"
 #include <emscripten.h>
 #include <stdio.h>

@@ -14,6 +14,8 @@
  * prints what a tenth of the frames stays within instead of the median.
  *
  * build/tests/bench/frames [--size WxH] [--scale N] [--frames N] [--threads N] [--cpu] [--best] [lessons | NUMBER | FILE.glb | list]... */
+#include "base/error.h"
+#include "base/system.h"
 #include "viewer/browser/browser.h"
 #include "viewer/hover.h"
 #include "viewer/lesson/lesson_controller.h"

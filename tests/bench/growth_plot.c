@@ -1,5 +1,6 @@
 /* Plots growth.c's figures with the library that it measures: lines, discs and text, no triangles. */
 #include "bench/growth.h"
+#include "raster/inspect.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/raster.h>
 #include <math.h>

@@ -9,6 +9,8 @@
  *
  * On a busy machine: --cpu measures the processor time of all threads instead of wall time; --best prints
  * the shortest time instead of the median. */
+#include "base/error.h"
+#include "base/system.h"
 #include "viewer/lesson/lesson_controller.h"
 #include <stdio.h>
 #include <stdlib.h>

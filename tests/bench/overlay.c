@@ -3,6 +3,8 @@
  *
  *     build/tests/bench/overlay [THREADS]
  */
+#include "base/error.h"
+#include "base/system.h"
 #include <bindpose/raster.h>
 #include <stdio.h>
 #include <stdlib.h>

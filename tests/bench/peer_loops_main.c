@@ -8,6 +8,9 @@
  * three). "1-thread": ours with two threads against ours with one. Two more lines tell how much a second
  * thread can bring in the same rounds: "copying" computes nothing, "computing" stays in the cache. On a
  * shared machine that is less than twice. */
+#include "base/allocator.h"
+#include "base/pool.h"
+#include "base/system.h"
 #include "bench/peer_loops.h"
 #include "tools/bench/workload.h"
 #include <math.h>

@@ -1,6 +1,8 @@
 /* The overhead of the worker pool, by number of threads and time since the last run: medians and 99th
  * percentiles in microseconds. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/pool.h"
+#include "base/system.h"
 #include <bindpose/base.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,8 @@
  * fit into the machine's caches comes on top, 0.1 to 0.3. Where the C library lets us (glibc), freed memory
  * isn't given back to the system between rounds, whose page faults would be most of the time.
  */
+#include "base/system.h"
+#include "rig/engine.h"
 #include <bindpose/bindpose.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* A hash of 640,000 results of the maths: every function, with ordinary and unusual arguments. It needs no
  * context, because maths has no kernels and no threads. */
 #include "determinism/hash.h"
+#include "math/double.h"
+#include "math/view.h"
 #include <bindpose/math.h>
 #include <string.h>
 

@@ -1,6 +1,8 @@
 /* Hashes of pixels and depths of random overlay primitives: lines, discs, balls, boxes, text, with triangles
  * between them; and of a figure's shadow. */
 #include "determinism/hash.h"
+#include "rig/engine.h"
+#include "scene/character.h"
 #include "support/overlay_scene.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>

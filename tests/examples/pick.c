@@ -3,6 +3,7 @@
  *     pick assets/character.glb */
 #include <bindpose/gltf.h>
 #include <bindpose/instance.h>
+#include <bindpose/pick.h>
 #include <stdio.h>
 
 static int fail(const bp_error *error) {

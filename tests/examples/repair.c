@@ -2,6 +2,7 @@
  *
  *     repair IN.glb OUT.glb */
 #include <bindpose/gltf.h>
+#include <bindpose/tools.h>
 #include <stdio.h>
 
 static int fail(const bp_error *error) {

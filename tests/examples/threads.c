@@ -1,4 +1,7 @@
-/* An allocator and threads of the program's own: memory is counted, and each thread has a context. */
+/* An allocator and threads of the program's own: memory is counted, and each thread has a context.
+ *
+ *     threads FILE.glb */
+#include <bindpose/gltf.h>
 #include <bindpose/scene.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,6 +22,7 @@ static void *counted(void *user, void *block, size_t size) {
 }
 
 typedef struct work {
+    const char *path;
     _Atomic long *blocks;
     float height; /* the result */
 } work;
@@ -28,7 +32,8 @@ static void *pose_in_a_thread(void *user) {
     bp_error error = {0};
     bp_context_options options = {.allocator = {counted, w->blocks}, .threads = 1};
     bp_context *context = bp_context_create(&options, &error);
-    bp_model *model = context ? bp_character_model(context, BP_BIND_NATURAL, &error) : NULL;
+    bp_model *model = NULL;
+    if (context) bp_gltf_read(context, w->path, NULL, &model, NULL, &error);
     bp_model_pose *pose = model ? bp_model_pose_create(model, &error) : NULL;
     bp_model_figure *shown = pose ? bp_model_figure_create(context, pose, &error) : NULL;
     if (shown) w->height = bp_figure_bounds(bp_model_figure_get_figure(shown)).hi.y;
@@ -40,13 +45,14 @@ static void *pose_in_a_thread(void *user) {
     return NULL;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc != 2) return 2;
     enum { THREADS = 4 };
     _Atomic long blocks = 0;
     pthread_t threads[THREADS];
     work works[THREADS];
     for (int i = 0; i < THREADS; i++) {
-        works[i] = (work){.blocks = &blocks};
+        works[i] = (work){.path = argv[1], .blocks = &blocks};
         if (pthread_create(&threads[i], NULL, pose_in_a_thread, &works[i]) != 0) return 3;
     }
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);

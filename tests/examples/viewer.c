@@ -26,6 +26,8 @@ static bool draw(viewer *v, double step, bp_error *error) {
            bp_raster_end(v->raster, NULL, error);
 }
 
+static double seconds(void) { return (double)SDL_GetTicks() / 1000; }
+
 static bool play(viewer *v, bp_error *error) {
     SDL_Init(SDL_INIT_VIDEO);
     SDL_Window *window = SDL_CreateWindow("viewer", 80, 80, WIDTH, HEIGHT, 0);
@@ -33,14 +35,14 @@ static bool play(viewer *v, bp_error *error) {
                                                               SDL_PIXELFORMAT_RGBA32);
     if (!window || !picture) fprintf(stderr, "SDL: %s\n", SDL_GetError());
     bool open = window && picture;
-    for (double last = bp_seconds(), now; open; last = now) {
+    for (double last = seconds(), now; open; last = now) {
         for (SDL_Event e; SDL_PollEvent(&e);) {
             if (e.type == SDL_QUIT) open = false;
             if (e.type == SDL_MOUSEMOTION && e.motion.state)
                 bp_camera_orbit(&v->view.camera, -0.01f * (float)e.motion.xrel, 0.01f * (float)e.motion.yrel);
             if (e.type == SDL_MOUSEWHEEL) bp_camera_zoom(&v->view.camera, e.wheel.y > 0 ? 0.9f : 1.1f);
         }
-        if (!draw(v, (now = bp_seconds()) - last, error)) break;
+        if (!draw(v, (now = seconds()) - last, error)) break;
         SDL_BlitSurface(picture, NULL, SDL_GetWindowSurface(window), NULL);
         SDL_UpdateWindowSurface(window);
     }

@@ -8,6 +8,8 @@
  * if a check failed. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/folder.h"
+#include "base/pool.h"
+#include "base/system.h"
 #include "support/page_answers.h"
 #include <bindpose/exercise.h>
 #include <dirent.h>

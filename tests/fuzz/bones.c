@@ -7,6 +7,7 @@
  * operation the invariants of any skeleton are checked (bones_check.h); a refused operation names the
  * reason and changes nothing. */
 #include "fuzz/bones_check.h"
+#include "rig/engine.h"
 #include "support/plain_skeleton.h"
 
 enum { OPERATIONS = 40, BONES = 12, NODES = 4 };

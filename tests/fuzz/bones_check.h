@@ -6,6 +6,7 @@
 #define BINDPOSE_TESTS_FUZZ_BONES_CHECK_H
 
 #include "fuzz/input.h"
+#include "rig/engine.h"
 #include <bindpose/rig.h>
 #include <math.h>
 

@@ -9,6 +9,7 @@
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
+#include <bindpose/tools.h>
 
 /* Which steps worked. */
 typedef struct gltf_check {

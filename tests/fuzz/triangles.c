@@ -3,6 +3,8 @@
  *
  * A scene begins as one of the property test's, chosen by four bytes. The bytes behind them change it
  * number by number: a coordinate, an index, a state, the picture's size. */
+#include "base/isa.h"
+#include "base/pool.h"
 #include "fuzz/input.h"
 #include "support/raster_scene.h"
 

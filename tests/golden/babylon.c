@@ -3,6 +3,7 @@
  * The skinned vertices of a case come from doc-cases.json; matrices, colours and the ends of bone lines
  * from pictures.json. Babylon drew with 4 subpixel bits, depth in -1..1 and RAW colours. No pixel of the
  * meshes and of the bone lines may differ. */
+#include "io/json.h"
 #include "support/golden.h"
 
 enum { MESH_VERTICES = 72, MESH_INDICES = 108, ALLOWED_FOR_LINES = 0 };

@@ -1,4 +1,5 @@
 /* Golden pictures of lines, discs, balls, boxes, axes and text. */
+#include "raster/inspect.h"
 #include "support/font.h"
 #include "support/scenes.h"
 

@@ -1,5 +1,7 @@
 /* One picture with everything that lessons need: the page's character, lit, with its bones faintly through
  * the body, joints, names, axes, a floor and a caption. */
+#include "mesh/shapes.h"
+#include "raster/inspect.h"
 #include "support/font.h"
 #include "support/scenes.h"
 

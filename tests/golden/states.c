@@ -1,4 +1,5 @@
 /* Golden pictures of the states: wireframe, culling, depth, scissor, viewports, near plane, multisampling. */
+#include "mesh/shapes.h"
 #include "support/scenes.h"
 
 enum { WIDE = 300, HIGH = 120 };

@@ -1,4 +1,5 @@
 /* Golden pictures of materials: colours, textures, light, transparency. */
+#include "mesh/shapes.h"
 #include "support/scenes.h"
 
 enum { WIDE = 240, HIGH = 120 };

@@ -2,6 +2,7 @@
  *
  *     rewrite IN OUT.glb|OUT.gltf [embedded]
  */
+#include "base/error.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
 

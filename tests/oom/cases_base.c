@@ -1,4 +1,10 @@
 /* Memory, files, pools, pictures, JSON. */
+#include "base/allocator.h"
+#include "base/arena.h"
+#include "base/folder.h"
+#include "base/pool.h"
+#include "base/system.h"
+#include "io/json.h"
 #include "support/image.h"
 #include "sweep.h"
 #include <bindpose/io.h>

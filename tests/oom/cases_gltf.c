@@ -1,5 +1,6 @@
 /* Reading, writing and examining files: a valid model of many parts, one with faults, our character. */
 #include "fingerprints.h"
+#include "gltf/doctor/doctor.h"
 #include "unit/gltf/valid_model.h"
 #include <unistd.h>
 

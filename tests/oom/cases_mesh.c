@@ -1,7 +1,12 @@
 /* Meshes, shapes, skinning, morphing, images, models. */
 #include "fingerprints.h"
+#include "gltf/motion_diff.h"
+#include "mesh/editing.h"
+#include "mesh/model_pose.h"
+#include "mesh/shapes.h"
+#include "mesh/skin/skin.h"
 #include <bindpose/mixer.h>
-#include <bindpose/motion_diff.h>
+#include <bindpose/tools.h>
 
 typedef struct objects {
     int param;

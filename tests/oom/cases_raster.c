@@ -1,5 +1,7 @@
 /* Framebuffers, textures, passes: if an allocation at the end of a pass fails, the picture is unchanged. */
 #include "fingerprints.h"
+#include "mesh/shapes.h"
+#include "raster/inspect.h"
 #include "raster/texture.h"
 
 enum { SIDE = 80 };

@@ -1,5 +1,8 @@
 /* Nodes, skeletons, bones, clips, poses, controllers. */
 #include "fingerprints.h"
+#include "rig/anim/anim.h"
+#include "rig/anim/range.h"
+#include "rig/engine.h"
 
 enum { MORE = 40 }; /* additions go to lists of 0 .. MORE - 1 more, so that one of them makes the list grow */
 

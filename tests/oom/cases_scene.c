@@ -1,5 +1,8 @@
 /* Figures and their drawing, standard skeletons, the workloads of `bindpose bench`. */
 #include "fingerprints.h"
+#include "scene/explain.h"
+#include "scene/figure.h"
+#include "scene/highlight.h"
 #include "tools/bench/workload.h"
 #include <bindpose/instance.h>
 

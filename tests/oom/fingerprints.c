@@ -1,4 +1,7 @@
 #include "fingerprints.h"
+#include "rig/anim/anim.h"
+#include "rig/anim/range.h"
+#include "rig/engine.h"
 
 void fingerprint_mesh(const bp_mesh *m, uint64_t *hash) {
     sweep_word(hash, m != NULL);
@@ -103,7 +106,7 @@ void fingerprint_clip(const bp_clip *clip, uint64_t *hash) {
         sweep_word(hash, bp_clip_track_range_count(clip, i));
     }
     for (size_t i = 0; i < bp_clip_range_count(clip); i++) {
-        const bp_range *range = bp_clip_range_at(clip, i);
+        const bp_range *range = &clip->ranges.items[i];
         sweep_text(hash, range->name);
         sweep_bytes(hash, &range->from, sizeof range->from), sweep_bytes(hash, &range->to, sizeof range->to);
         for (size_t k = 0; k < bp_clip_track_count(clip); k++)

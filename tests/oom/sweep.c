@@ -7,6 +7,7 @@
  * others, fail; 0: all. --only: cases whose suite or functions contain the word. Run it from the project's
  * folder. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/pool.h"
 #include "sweep.h"
 #include "headers.h"
 #include <time.h>

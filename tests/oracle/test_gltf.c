@@ -1,6 +1,7 @@
 /* Skinned glTF models against Babylon.js: joint matrices and vertices at every recorded time, within 1e-5 of
  * the model's size. The recording describes how it was made; it was checked against the formula of the glTF
  * 2.0 specification. $BINDPOSE_GLTF_RECORDING names another recording in the same format. */
+#include "io/json.h"
 #include "support/folder.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>

@@ -4,6 +4,7 @@
  * build/peers/NAME.diff.png: equal pixels dimmed, one step grey, more red. The outlines are equal.
  * Differences lie inside, next to strong contrasts of the texture: both sides round a coordinate's fraction
  * to 1/256 texel, after perspective divisions that differ in the last bits. */
+#include "mesh/shapes.h"
 #include "peers/gl.h"
 #include "support/golden.h"
 #include <bindpose/mesh.h>

@@ -7,6 +7,8 @@
  * hand, the side panel in the caption's place, and the engine's rules. The end page and all seven matrices, once
  * a lesson, are in all windows, and help and the glossary, once. Steps and questions in 1280 x 800 are drawn in
  * both themes, and there texts are measured on the picture's pixels. */
+#include "raster/inspect.h"
+#include "rig/engine.h"
 #include "support/contrast.h"
 #include "support/lesson_edits.h"
 #include "support/sanitizer.h"

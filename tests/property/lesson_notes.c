@@ -4,6 +4,7 @@
  * unit of its last digit. */
 #include <bindpose/lesson_pixels.h>
 
+#include "raster/inspect.h"
 #include "support/contrast.h"
 #include "support/lesson_states.h"
 

@@ -1,5 +1,6 @@
 /* The seven matrices of every bone, the words for them, and the readouts are right at every step, after
  * random changes by hand, and after undoing them. */
+#include "rig/engine.h"
 #include "support/lesson_states.h"
 #include "viewer/matrix_words.h"
 

@@ -1,6 +1,7 @@
 /* A step's picture doesn't depend on the path to the step. Each lesson is drawn step by step, as --frames does, then
  * walked by random keys (forward, back, to the beginning, to the end, restart), which also select and rotate bones
  * and switch the rules. And every picture, which may reuse parts of the previous one, equals one drawn whole. */
+#include "raster/inspect.h"
 #include "support/test.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/lesson/lesson_view.h"

@@ -10,7 +10,7 @@
  *     build/tests/property/pixel_history [FIRST COUNT]
  */
 #include "support/raster_scene.h"
-#include <bindpose/pixel_history.h>
+#include "raster/pixel_history.h"
 
 typedef struct checker {
     scene_textures textures;

@@ -9,9 +9,10 @@
  *
  *     build/tests/property/raster_overlay [FIRST COUNT]
  */
+#include "raster/inspect.h"
 #include "support/overlay_scene.h"
 #include "support/test.h"
-#include <bindpose/pixel_history.h>
+#include "raster/pixel_history.h"
 
 typedef struct painter {
     bp_context *one, *three;

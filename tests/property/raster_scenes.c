@@ -6,6 +6,7 @@
  *
  *     build/tests/property/raster_scenes [FIRST COUNT]
  */
+#include "base/isa.h"
 #include "support/raster_scene.h"
 
 typedef struct rig {

@@ -4,6 +4,7 @@
  * world" has one meaning, and what was set can be read back. Points are taken through matrices here by
  * the mesh's and the bones' local matrices alone, in double.
  */
+#include "rig/engine.h"
 #include "support/test.h"
 #include <bindpose/bindpose.h>
 #include <math.h>

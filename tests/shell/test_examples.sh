@@ -41,7 +41,7 @@ check feet.c '^foot_right is 0\.0000 m' $character "$work/feet.png"
 check pick.c 'bone head, 2\.91 m' $character
 check rig.c '2 joints' "$work/rig.glb"
 check repair.c 'errors before 0, after 0' "$work/rig.glb" "$work/repaired.glb"
-check threads.c '; 0 blocks left'
+check threads.c '; 0 blocks left' $character
 check cube.c '' "$work/cube.png"
 if command -v "${CXX:-g++}" >/dev/null; then check poses.cpp 'the left foot is at' $character; else echo "skipped: no C++ compiler"; fi
 for picture in viewer crowd layers sword feet cube; do

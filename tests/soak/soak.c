@@ -7,6 +7,7 @@
  * The allocator's bytes must return to the same number. The process's memory (RSS) in the second half of the run may exceed
  * that at the end of the first quarter by 2% and 4 MiB at most. */
 #define _GNU_SOURCE
+#include "base/system.h"
 #include "support/allocator.h"
 #include "viewer/lesson/lesson_controller.h"
 #include <bindpose/gltf.h>

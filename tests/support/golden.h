@@ -9,6 +9,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_GOLDEN_H
 #define BINDPOSE_TESTS_SUPPORT_GOLDEN_H
 
+#include "base/folder.h"
 #include "support/test.h"
 #include <bindpose/io.h>
 #include <bindpose/raster.h>

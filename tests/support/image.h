@@ -3,6 +3,7 @@
 #define SUPPORT_IMAGE_H
 
 #include <bindpose/mesh.h>
+#include <bindpose/model.h>
 #include <string.h>
 
 /* Squares of `cell` pixels in two colours, the first one at the top left. */

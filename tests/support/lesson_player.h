@@ -2,6 +2,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_LESSON_PLAYER_H
 #define BINDPOSE_TESTS_SUPPORT_LESSON_PLAYER_H
 
+#include "raster/inspect.h"
 #include "support/test.h"
 #include "viewer/lesson/lesson_controller.h"
 

@@ -3,6 +3,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_MARK_SCENE_H
 #define BINDPOSE_TESTS_SUPPORT_MARK_SCENE_H
 
+#include "raster/inspect.h"
 #include "support/test.h"
 #include <bindpose/raster.h>
 

@@ -10,6 +10,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_PANEL_H
 #define BINDPOSE_TESTS_SUPPORT_PANEL_H
 
+#include "raster/inspect.h"
 #include "viewer/widgets.h"
 #include "support/window.h"
 

@@ -8,6 +8,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_PLAIN_SKELETON_H
 #define BINDPOSE_TESTS_SUPPORT_PLAIN_SKELETON_H
 
+#include "rig/engine.h"
 #include "support/test.h"
 #include <bindpose/bindpose.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_SECOND_PATH_H
 #define BINDPOSE_TESTS_SUPPORT_SECOND_PATH_H
 
+#include "rig/engine.h"
 #include "support/test.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>

@@ -3,6 +3,8 @@
 #define BINDPOSE_TESTS_SUPPORT_STAGE_BENCH_H
 
 #include "lesson/world.h"
+#include "raster/inspect.h"
+#include "scene/figure.h"
 #include "support/contrast.h"
 #include "support/test.h"
 #include <bindpose/stage.h>

@@ -2,6 +2,7 @@
 #ifndef BINDPOSE_TESTS_WINDOWS_POSIX_H
 #define BINDPOSE_TESTS_WINDOWS_POSIX_H
 
+#include "base/folder.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

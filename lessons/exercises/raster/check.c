@@ -6,7 +6,7 @@
  * all steps are right; 1: one isn't; 2: wrong use or a file that can't be read; 3: no memory.
  */
 #include "scene.h"
-#include <bindpose/pixel_history.h>
+#include "raster/pixel_history.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

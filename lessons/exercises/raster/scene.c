@@ -1,4 +1,5 @@
 #include "scene.h"
+#include "scene/camera.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/scene.h>

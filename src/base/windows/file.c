@@ -2,6 +2,7 @@
  * before memory is allocated, and a file is written to a temporary one beside the target, which replaces it
  * by MoveFileEx. A replaced file takes the folder's permissions. */
 #define _CRT_RAND_S
+#include "base/error.h"
 #include "base/folder.h"
 #include "base/windows/utf16.h"
 #include <stdio.h>

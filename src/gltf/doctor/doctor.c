@@ -1,7 +1,9 @@
 /* The examination: opens the file, decodes it leniently, and runs each check. At the end the strict reader
  * reads the file too, and the clips are played on its model. */
+#include "base/arena.h"
 #include "gltf/doctor/doctor.h"
 #include "gltf/read/reader.h"
+#include <bindpose/tools.h>
 #include <string.h>
 
 /* In this order: a finding may be the cause of later ones. */

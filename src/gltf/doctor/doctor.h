@@ -6,7 +6,9 @@
 #ifndef BP_GLTF_DOCTOR_DOCTOR_H
 #define BP_GLTF_DOCTOR_DOCTOR_H
 
+#include "base/arena.h"
 #include "gltf/decode.h"
+#include <bindpose/tools.h>
 
 typedef struct bp_doctor_node {
     const char *name; /* borrowed from the JSON; never NULL */
@@ -187,5 +189,13 @@ bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error);
 /* Plays the clips on the strict reader's model, which must be at rest and is at rest afterwards. */
 bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error);
+
+/* "note", "warning", "error". */
+const char *bp_doctor_severity_text(bp_doctor_severity severity);
+
+/* Examines a file of which the caller has read a model, which saves reading it again; `model` may be NULL.
+ * The model must be at rest. Its clips are played, and it is at rest again afterwards. */
+bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
+                             bp_doctor_report *report, bp_error *error);
 
 #endif

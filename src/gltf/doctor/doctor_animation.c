@@ -1,5 +1,6 @@
 /* Animations: keys in order, quaternions of length 1, targets that a channel can move. */
 #include "gltf/doctor/doctor.h"
+#include "io/json.h"
 #include <math.h>
 #include <string.h>
 

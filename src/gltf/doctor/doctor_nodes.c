@@ -3,6 +3,7 @@
  *
  * If two nodes list the same child, the first one is its parent. */
 #include "gltf/doctor/doctor.h"
+#include "io/json.h"
 
 static bool read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doctor_node *node,
                            bp_error *error) {

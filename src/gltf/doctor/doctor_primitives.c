@@ -1,5 +1,6 @@
 /* The primitives of the file under examination: positions, normals, influences and triangles as they are. */
 #include "gltf/doctor/doctor.h"
+#include "mesh/editing.h"
 
 static void *alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
                    bp_error *error) {

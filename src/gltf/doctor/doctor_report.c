@@ -1,4 +1,5 @@
 /* The report: adding findings, and searching them. */
+#include "base/allocator.h"
 #include "gltf/doctor/doctor.h"
 #include <stdarg.h>
 #include <stdio.h>

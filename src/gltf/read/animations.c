@@ -1,5 +1,6 @@
 /* Animations: each becomes a clip, and each of its channels a track whose target is a node. */
 #include "gltf/read/reader.h"
+#include "rig/anim/anim.h"
 #include <math.h>
 #include <string.h>
 

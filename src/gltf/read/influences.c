@@ -3,6 +3,7 @@
  * One or two sets become four or eight influences, in the file's order. From more sets, the reader keeps a
  * vertex's eight largest weights. */
 #include "gltf/read/reader.h"
+#include "mesh/editing.h"
 #include <math.h>
 
 /* Decodes all sets, a vertex's influences side by side. */

@@ -4,6 +4,7 @@
  * that is not a joint has the index BP_INDEX_NONE: it moves other bones, but no vertex. Therefore a joint's
  * final matrix is its inverse bind times its node's world matrix. */
 #include "gltf/read/reader.h"
+#include "rig/engine.h"
 #include <math.h>
 #include <stdlib.h>
 

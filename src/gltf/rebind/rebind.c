@@ -1,6 +1,9 @@
 /* Rebinding: reads the file, plans, writes. */
+#include "base/arena.h"
+#include "base/error.h"
 #include "gltf/rebind/rebind.h"
 #include <bindpose/rig.h>
+#include <bindpose/tools.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -13,8 +13,10 @@
 #ifndef BP_GLTF_REBIND_H
 #define BP_GLTF_REBIND_H
 
+#include "base/arena.h"
 #include "gltf/rewrite/rewrite.h"
 #include "math/double.h"
+#include <bindpose/tools.h>
 
 /* A rotation, then a uniform scale: the change of a node's frame. */
 typedef struct bp_rebind_frame {
@@ -100,5 +102,8 @@ static inline bool bp_rebind_is_baked(const bp_rebind_job *job) {
 #define BP_REBIND_HELPER "bind of "
 /* A node's new local transform, for its own frame and its parent's. */
 bp_dtrs bp_rebind_local(const bp_rebind_job *job, size_t node, bp_dtrs local);
+
+/* The way as the end of a sentence: "kept as it is". */
+const char *bp_rebind_way_text(bp_rebind_way way);
 
 #endif

@@ -3,6 +3,7 @@
  * Its keys are local transforms of nodes that have the names of this file's nodes. If a node of this file
  * gets another frame, the library's node of that name gets the same one, in the same way: local matrix, keys,
  * and inverse bind if it is a joint there. So the library itself moves as before, too. */
+#include "base/error.h"
 #include "gltf/rebind/rebind.h"
 #include <bindpose/rig.h>
 #include <stdlib.h>

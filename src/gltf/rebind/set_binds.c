@@ -1,4 +1,5 @@
 /* Each skin's matrices are decoded, changed and written back by a rewrite, which leaves all else alone. */
+#include "base/error.h"
 #include "gltf/rebind/set_binds.h"
 #include "gltf/decode.h"
 #include "gltf/rebind/rebind.h"

@@ -1,4 +1,5 @@
 /* The list of what the passes changed. */
+#include "base/allocator.h"
 #include "gltf/repair/repair.h"
 #include <stdarg.h>
 #include <stdio.h>

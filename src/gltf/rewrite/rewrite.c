@@ -1,4 +1,6 @@
 /* Changing accessors: where they are, or at the end of a buffer. */
+#include "base/allocator.h"
+#include "base/arena.h"
 #include "gltf/rewrite/rewrite.h"
 #include <bindpose/math.h>
 #include <stdarg.h>

@@ -8,6 +8,7 @@
 #ifndef BP_GLTF_REWRITE_H
 #define BP_GLTF_REWRITE_H
 
+#include "base/arena.h"
 #include "gltf/accessor.h"
 #include "gltf/rewrite/rewrite_text.h"
 

@@ -1,4 +1,5 @@
 /* Splitting JSON text into values on demand, and putting it together again with some of them changed. */
+#include "base/arena.h"
 #include "gltf/rewrite/rewrite_text.h"
 #include <bindpose/math.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 #ifndef BP_GLTF_REWRITE_TEXT_H
 #define BP_GLTF_REWRITE_TEXT_H
 
+#include "base/arena.h"
 #include <bindpose/base.h>
 
 typedef struct bp_rewrite_value {

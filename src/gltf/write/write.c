@@ -6,6 +6,7 @@
 #include "base/file_name.h"
 #include "base/system.h"
 #include "gltf/write/writer.h"
+#include "io/json.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* The buffer: each array of numbers has its own view and accessor, at a multiple of 4 bytes. */
+#include "base/allocator.h"
 #include "gltf/write/writer.h"
+#include "io/json.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* Meshes: attributes as unchanged floats, indices in 16 bits if they fit. A mesh of several submeshes becomes
  * several primitives, each with all of its vertices. */
 #include "gltf/write/writer.h"
+#include "io/json.h"
+#include "mesh/editing.h"
 #include "raster/color.h"
 #include <stdio.h>
 

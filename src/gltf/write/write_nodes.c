@@ -1,5 +1,6 @@
 /* Nodes and the scene. Identity translations, rotations and scales are left out. */
 #include "gltf/write/writer.h"
+#include "io/json.h"
 
 static bool check_parts(const bp_node *node, size_t index, bp_error *error) {
     bp_vec3 position = bp_node_position(node), scale = bp_node_scale(node);

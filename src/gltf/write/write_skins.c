@@ -3,6 +3,7 @@
  * most once a vertex, and joint 0 for a weight of 0. The writer refuses weights that break the first three
  * rules (bp_mesh_normalize_weights repairs them), and enforces the last two, which move no vertex. */
 #include "gltf/write/writer.h"
+#include "io/json.h"
 #include <stdio.h>
 
 static bool check_joints(const bp_gltf_writer *writer, size_t index, bp_error *error) {

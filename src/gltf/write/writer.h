@@ -6,6 +6,7 @@
 #ifndef BP_GLTF_WRITE_WRITER_H
 #define BP_GLTF_WRITE_WRITER_H
 
+#include "io/json.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/rig.h>

@@ -1,6 +1,8 @@
 /* Runs skinning jobs: checks them, cuts them into fixed chunks and hands these to the pool. Each vertex
  * depends on its own inputs alone, so the result doesn't depend on which thread skins which chunk. The
  * definition of skinning is in skin_scalar.c; skin_isa.c has the kernels. */
+#include "base/pool.h"
+#include "mesh/skin/skin.h"
 #include "mesh/skin/skin_kernel.h"
 #include <stdatomic.h>
 

@@ -1,5 +1,6 @@
 /* Prepares the palette for the kernels: copies it to aligned memory, where no load straddles a cache line.
  * For dual quaternions each matrix is decomposed into a stretch and a rigid motion. */
+#include "base/allocator.h"
 #include "mesh/skin/skin_kernel.h"
 #include <string.h>
 

@@ -9,6 +9,7 @@
  * linearly and applied first. The dual quaternions are summed and normalized, so that the sum is a rigid
  * motion again.
  */
+#include "mesh/skin/skin.h"
 #include "mesh/skin/skin_kernel.h"
 
 typedef struct influences {

@@ -1,4 +1,5 @@
 /* Draws the three axes of a frame as arrows of lines. */
+#include "raster/inspect.h"
 #include <bindpose/raster.h>
 
 /* Okabe and Ito's vermilion, bluish green and blue, which colour-blind people can tell apart. */

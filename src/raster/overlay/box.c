@@ -4,6 +4,7 @@
  * to either side of the outline is antialiased, and so is the seam between border and filling. Colours are
  * blended as bytes (BP_COLOR_RAW), as in text.
  */
+#include "raster/inspect.h"
 #include "raster/overlay/overlay.h"
 #include <string.h>
 

@@ -6,6 +6,7 @@
  *
  * This file and font.c alone refer to the fonts. Programs that draw no text are linked without the atlas.
  */
+#include "raster/inspect.h"
 #include "raster/overlay/font.h"
 #include "raster/overlay/overlay.h"
 #include <string.h>

@@ -7,6 +7,9 @@
  * Runs, chunks and tiles don't depend on the number of threads. Therefore the picture doesn't, either. Scalar
  * twin and definition: triangle_scalar.c.
  */
+#include "base/pool.h"
+#include "base/system.h"
+#include "raster/inspect.h"
 #include "raster/pass.h"
 #include <float.h>
 

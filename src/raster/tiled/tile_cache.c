@@ -1,5 +1,6 @@
 /* The tiles' records. One function compares and writes a record: while the new bytes equal the old ones it
  * writes nothing, and from the first difference on it writes all bytes. */
+#include "base/pool.h"
 #include "raster/pass.h"
 #include <stddef.h>
 #include <string.h>

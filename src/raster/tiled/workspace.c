@@ -1,4 +1,6 @@
 /* Memory of the tiled executor, which grows before a pass is drawn, and is kept for the next pass. */
+#include "base/allocator.h"
+#include "base/pool.h"
 #include "raster/pass.h"
 
 enum { VERTEX_RUN = 4096 };

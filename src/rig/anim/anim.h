@@ -2,9 +2,9 @@
 #ifndef BP_RIG_ANIM_H
 #define BP_RIG_ANIM_H
 
-#include <bindpose/rig.h>
-
 #include "math/arc.h"
+#include "rig/anim/range.h"
+#include <bindpose/rig.h>
 
 /* The position of a time among keys: between `key` and the next one. */
 typedef struct bp_key_interval {
@@ -18,6 +18,9 @@ bp_key_interval bp_key_find(const double *times, size_t count, double time, size
 
 /* The first `count` components of the value in the interval; for rotations and matrices all of them. */
 void bp_track_evaluate(const bp_track *track, bp_key_interval interval, size_t count, float *out);
+
+/* Floats in a value: 3, 4, 3, 16, or the width of WEIGHTS (0 if that is negative). */
+size_t bp_track_width(const bp_track *track);
 
 /* Floats of a key in track->values: the width, or three times the width with tangents. */
 static inline size_t bp_track_stride(const bp_track *track) {
@@ -106,5 +109,46 @@ void bp_pose_apply_nodes_over(const bp_pose *rest, const bp_pose *pose, bp_node 
 static inline size_t bp_pose_weight_count(const bp_pose *pose, size_t index) {
     return pose->weight_starts ? pose->weight_starts[index + 1] - pose->weight_starts[index] : 0;
 }
+
+/* "position", "rotation", ...; "?" for anything else. */
+const char *bp_track_kind_name(bp_track_kind kind);
+
+/* Whether a track can be sampled. The error's place names the wrong field: "times[3]" (not finite or not
+ * increasing), "values[7]" (index of a float that is not finite), "modes[2]", "width", "kind",
+ * "interpolation", "target"; "times" or "values" for a missing pointer. */
+bool bp_track_check(const bp_track *track, bp_error *error);
+
+/* The value at a time, bp_track_width floats into `out`. `cursor` (may be NULL) remembers the last key, so
+ * the next search takes a step or two; any start value is fine and the result doesn't depend on it. False,
+ * and `out` unchanged, if the track has no keys. */
+bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out);
+
+/* "any", "bones", "nodes". */
+const char *bp_targets_name(bp_targets targets);
+
+/* bp_clip_sample at playback->time, with the offset of BP_LOOP_RELATIVE. */
+bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
+                             bp_pose *pose);
+
+double bp_clip_rate(const bp_clip *clip);      /* units of time in a second */
+
+/* The index of the track of that kind for that target; bp_clip_track_count if there is none. */
+size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind);
+
+/* One target as a local matrix. Beyond the last target: the identity. */
+bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
+
+/* Position, rotation and scale of all bones (a linked bone: its node's). */
+void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton);
+
+/* out = a blended with b: `weight` 0 is a, 1 is b (AnimationGroup.weight). Positions, scales and weights
+ * are linear, rotations use slerp the short way, matrices are decomposed. A part that only one pose holds
+ * is taken from it. `mask` (may be NULL) holds a factor on the weight of each target, to blend the upper
+ * body alone for instance. The poses have the same size (else error ARGUMENT); `out` may be a or b. */
+bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
+                   bp_error *error);
+
+/* A copy of everything that is set. Errors: sizes that differ. */
+bool bp_pose_copy(const bp_pose *from, bp_pose *to, bp_error *error);
 
 #endif

@@ -5,6 +5,7 @@
  * instead of once per track. A hash table finds the track of a target and kind, so building a clip takes
  * linear time.
  */
+#include "base/allocator.h"
 #include "rig/anim/anim.h"
 #include <string.h>
 

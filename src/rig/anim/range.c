@@ -69,11 +69,6 @@ const bp_range *bp_clip_range_get(const bp_clip *clip, const char *name) {
 
 size_t bp_clip_range_count(const bp_clip *clip) { return clip ? clip->ranges.count : 0; }
 
-const bp_range *bp_clip_range_at(const bp_clip *clip, size_t index) {
-    if (!clip) return NULL;
-    return index < clip->ranges.count ? &clip->ranges.items[index] : NULL;
-}
-
 const bp_range *bp_clip_track_range_get(const bp_clip *clip, size_t track, const char *name) {
     if (!clip) return NULL;
     if (track >= clip->track_count || !name) return NULL;

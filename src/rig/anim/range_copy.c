@@ -5,6 +5,7 @@
  * from the source's, each key keeps its own.
  */
 #include "rig/anim/anim.h"
+#include "rig/engine.h"
 #include <string.h>
 
 /* The data of one run. */

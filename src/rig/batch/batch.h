@@ -13,6 +13,7 @@
 #ifndef BP_RIG_BATCH_H
 #define BP_RIG_BATCH_H
 
+#include "base/arena.h"
 #include "base/isa.h"
 #include "rig/anim/anim.h"
 #include "rig/skeleton.h"
@@ -102,5 +103,9 @@ void bp_batch_sample_character(const bp_batch_sampler *sampler, const batch_kern
 /* Fills in everything but context, allocator, clip and scratch (batch_layout.c). After an error, destroying
  * the sampler frees it. */
 bool bp_batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp_error *error);
+
+/* The scalar definition of bp_batch_sampler_run (src/rig/batch/batch_scalar.c): one bone at a time, in one
+ * thread, with the same bits. */
+void bp_batch_sampler_run_scalar(bp_batch_sampler *sampler, const bp_batch_job *job);
 
 #endif

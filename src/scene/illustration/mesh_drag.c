@@ -1,6 +1,8 @@
 /* Finds the bone whose part of the mesh is under the mouse, and the axis about which a drag rotates it.
  * bp_figure_pick searches all triangles of the posed figure, once for each movement of the mouse. */
+#include "scene/camera.h"
 #include <bindpose/instance.h>
+#include <bindpose/pick.h>
 #include <bindpose/stage.h>
 #include <math.h>
 

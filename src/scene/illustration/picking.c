@@ -1,5 +1,6 @@
 /* Joints win over lines. The nearest to the mouse wins; of several at one pixel the last in the tree, so
  * clicking reaches children. */
+#include "rig/engine.h"
 #include <bindpose/stage.h>
 #include <math.h>
 

@@ -1,4 +1,5 @@
 /* The posing workload: see workload.h. */
+#include "base/allocator.h"
 #include "tools/bench/workload.h"
 
 enum { KEYS = 30, CHAINS = 3 };

@@ -1,4 +1,7 @@
 /* Creating a crowd: levels of detail, batch samplers, and the model's size and gait. */
+#include "base/isa.h"
+#include "base/pool.h"
+#include "mesh/editing.h"
 #include "tools/demo/crowd_private.h"
 #include <bindpose/model.h>
 #include <ctype.h>

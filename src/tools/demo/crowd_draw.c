@@ -2,6 +2,10 @@
  * first. They are then posed, skinned and drawn in batches, which bounds the memory whatever their number.
  * The joint matrices include the character's world matrix: all vertices of a batch are in world space, and a
  * group is one draw for each part. */
+#include "base/pool.h"
+#include "base/system.h"
+#include "raster/inspect.h"
+#include "scene/figure.h"
 #include "tools/demo/crowd_private.h"
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The demo's keys and mouse. */
+#include "base/isa.h"
 #include "tools/demo/demo.h"
 #include <stdio.h>
 

@@ -1,5 +1,7 @@
 /* Drawing the demo's frames. A change of threads or instruction set makes context, crowd and rasterizer anew:
  * that takes less than a frame, and nothing can be out of date. */
+#include "base/error.h"
+#include "base/system.h"
 #include "tools/demo/demo_renderer.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/rig.h>

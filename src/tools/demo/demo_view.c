@@ -1,5 +1,6 @@
 /* Drawing over the demo's picture: coloured tiles, the panel with measurements and settings, a line of keys,
  * the help. */
+#include "base/isa.h"
 #include "tools/demo/demo_renderer.h"
 #include <stdio.h>
 #include <stdlib.h>

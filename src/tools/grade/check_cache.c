@@ -1,5 +1,6 @@
 /* A result is a JSON file, named by the hash of everything that it depends on. */
 #define _POSIX_C_SOURCE 200809L
+#include "io/json.h"
 #include "tools/grade/check_cache.h"
 #include "base/process.h"
 #include <bindpose/io.h>

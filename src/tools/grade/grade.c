@@ -1,6 +1,7 @@
 /* Checks are independent, so a pool runs them, one exercise of one student at a time. Each writes its own
  * bp_grade, so the order doesn't matter. */
 #define _POSIX_C_SOURCE 200809L /* sigset_t */
+#include "base/pool.h"
 #include "tools/grade/grade.h"
 #include "base/file_name.h"
 #include "base/process.h"

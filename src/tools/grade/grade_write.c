@@ -1,4 +1,5 @@
 /* A class's grades as CSV for spreadsheets, JSON for programs, and JUnit XML for viewers of test results. */
+#include "io/json.h"
 #include "tools/grade/grade_text.h"
 #include <bindpose/io.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* Handins come from students: everything in one is checked, and only known exercises' names become paths. */
+#include "io/json.h"
 #include "tools/grade/handin.h"
 #include "base/folder.h"
 #include "base/sha256.h"

@@ -1,5 +1,6 @@
 /* Comparing by shared windows of tokens. Each window is a 64-bit hash; all hashes of an exercise are sorted
  * once, so the students of each window are neighbours. */
+#include "base/allocator.h"
 #include "tools/grade/similar.h"
 #include <ctype.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 #define BP_MAKE_CHARACTER_H
 
 #include <bindpose/mesh.h>
+#include <bindpose/model.h>
 #include <bindpose/rig.h>
 
 /* The bones of the middle, then of the left side, then of the right side in the same order. */

@@ -1,4 +1,5 @@
 /* make_character OUT.glb: writes our own character, always the same bytes. */
+#include "base/error.h"
 #include "tools/make_character/character.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>

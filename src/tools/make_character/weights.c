@@ -1,6 +1,7 @@
 /* Weights. Each vertex starts with the nearest bone; then all vertices average with their neighbours, many
  * times. So weights spread along the skin, and never across the gap between the legs. The four largest
  * weights remain, in steps of 1/4096 that add up to exactly 1. */
+#include "mesh/editing.h"
 #include "tools/make_character/character.h"
 
 enum { ROUNDS = 9, STEPS = 4096, KEPT = 4 };

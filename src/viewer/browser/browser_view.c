@@ -7,6 +7,7 @@
  *
  * In a narrow one the list takes it all. Rows share the height evenly, so there is no half row and no empty
  * page. A group of lessons has its title above its first row. */
+#include "raster/inspect.h"
 #include "viewer/browser/browser.h"
 #include "viewer/offscreen_target.h"
 #include "viewer/panels.h"

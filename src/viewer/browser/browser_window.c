@@ -1,5 +1,6 @@
 /* One window for the list and for the lesson that is open. The first frame shows the list alone, the second
  * reads the character, and each later one makes one missing picture: the window appears at once. */
+#include "raster/inspect.h"
 #include "viewer/browser/browser.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/offscreen_target.h"

@@ -1,4 +1,5 @@
 /* Answers of the four kinds of question. */
+#include "scene/camera.h"
 #include "viewer/lesson/lesson_answer.h"
 #include <bindpose/stage.h>
 #include <ctype.h>

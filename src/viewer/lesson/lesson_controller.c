@@ -1,4 +1,5 @@
 /* Keeps the world at the viewer's state, and the panel data at the world. */
+#include "mesh/editing.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/settings_file.h"
 #include <stdio.h>

@@ -1,5 +1,7 @@
 /* Pictures of steps, one file a step, and one sheet with all of them: drawn by the controller that draws
  * windows. */
+#include "base/folder.h"
+#include "raster/inspect.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/io.h>

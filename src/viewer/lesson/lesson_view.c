@@ -1,5 +1,7 @@
 /* One pass with four samples a pixel: panels, cards and the scenes in them. Names and the help come after
  * the samples are resolved, so they cost one sample a pixel. */
+#include "mesh/editing.h"
+#include "raster/inspect.h"
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/stage_view.h"
 #include <float.h>

@@ -1,5 +1,6 @@
 /* The timeline of the step's change, below the stages: a button that plays or pauses, and a knob at t. Of a
  * clip it also shows the seconds and the keys. */
+#include "rig/anim/anim.h"
 #include "viewer/lesson/lesson_view.h"
 #include <stdio.h>
 

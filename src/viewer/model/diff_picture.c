@@ -1,4 +1,5 @@
 /* Grey where the two agree, red where they are as far apart as anywhere. */
+#include "gltf/motion_diff.h"
 #include "viewer/model/diff_picture.h"
 #include "viewer/model/model_picture.h"
 #include "viewer/offscreen_target.h"

@@ -3,7 +3,7 @@
 #define BP_VIEWER_MODEL_DIFF_PICTURE_H
 
 #include "viewer/widgets.h"
-#include <bindpose/motion_diff.h>
+#include <bindpose/tools.h>
 
 typedef struct bp_diff_picture {
     bp_model_pose *poses[2]; /* borrowed; posed at one moment; the models lose their colours and textures */

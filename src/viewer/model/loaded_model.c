@@ -1,7 +1,11 @@
 /* Reading a model, posing it, examining it. */
+#include "gltf/doctor/doctor.h"
+#include "mesh/editing.h"
+#include "rig/engine.h"
 #include "viewer/model/loaded_model.h"
 #include "viewer/model/model_binds.h"
 #include "viewer/model/model_bounds.h"
+#include <bindpose/tools.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "viewer/viewer.h"
 #include <bindpose/gltf.h>
+#include <bindpose/tools.h>
 
 /* The source of the pose, before the user's rotations. */
 typedef enum bp_pose_source {

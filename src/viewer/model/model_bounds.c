@@ -3,6 +3,7 @@
  * If something is skinned, that is the figure, and other parts belong to it if they are small and near: a
  * hat, a sword. If nothing is, everything belongs to it except parts that are many times larger than all
  * others together. */
+#include "mesh/editing.h"
 #include "viewer/model/model_bounds.h"
 #include <bindpose/rig.h>
 

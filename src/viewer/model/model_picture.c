@@ -1,5 +1,6 @@
 /* A posed model as a picture. Names of near bones come first; a name that would cover another one is left
  * out. */
+#include "raster/inspect.h"
 #include "viewer/model/model_picture.h"
 #include <stdlib.h>
 #include <string.h>

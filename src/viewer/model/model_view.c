@@ -1,6 +1,7 @@
 /* The scene is drawn into a layer with four samples a pixel, only when it changed. Panels are drawn around
  * it with one sample, the layer is copied in, and names, weights and help are drawn over it. Picking reads
  * the layer's depth. */
+#include "mesh/editing.h"
 #include "viewer/model/model_view.h"
 #include "viewer/bone_tree.h"
 #include "viewer/hover.h"

@@ -1,4 +1,5 @@
 /* The doctor's findings: a list, worst first, and the details of the selected one. */
+#include "gltf/doctor/doctor.h"
 #include "viewer/model/model_view.h"
 #include <stdio.h>
 #include <string.h>

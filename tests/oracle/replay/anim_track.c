@@ -1,5 +1,6 @@
 /* anim_track: reads Babylon.js's keys, with or without tangents, into the library's arrays. */
 #include "anim_track.h"
+#include "rig/anim/anim.h"
 
 #include <stdlib.h>
 #include <string.h>

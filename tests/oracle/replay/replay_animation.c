@@ -1,6 +1,7 @@
 /* replay_animation: sampling single tracks, animating bones, playback by the clock. Ranges:
  * replay_ranges.c. */
 #include "anim_track.h"
+#include "rig/anim/anim.h"
 #include "rig_scene.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
  * all matrices, the ends of the bones, and the mesh's vertices after skinning, if the case has a mesh also
  * in its world.
  */
+#include "rig/engine.h"
 #include "rig_scene.h"
 
 #include <stdlib.h>

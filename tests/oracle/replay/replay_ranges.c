@@ -1,6 +1,8 @@
 /* replay_ranges: named ranges on two skeletons, copied from one to the other; after each operation all
  * keys and all ranges of both are compared. */
 #include "anim_track.h"
+#include "rig/anim/anim.h"
+#include "rig/anim/range.h"
 #include "rig_scene.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
  * A trace lists for each step the local matrices, absolute inverse binds and nodes that changed; all others
  * must stay. The expected state of all of them is kept here and compared after every step.
  */
+#include "rig/engine.h"
 #include "rig_scene.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * A table has one row for each name that FORMAT.md lists: the arguments of the call, and a short function
  * that makes it. A call that the library refuses is a mismatch, because the engine made it.
  */
+#include "rig/engine.h"
 #include "rig_scene.h"
 
 #include <math.h>

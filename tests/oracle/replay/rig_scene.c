@@ -1,4 +1,5 @@
 /* rig_scene: building nodes and skeletons from a recording. */
+#include "rig/engine.h"
 #include "rig_scene.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* The allocator: overflow, zeroing, alignment, failure. */
+#include "base/allocator.h"
 #include "support/allocator.h"
 
 static bool all_zero(const unsigned char *bytes, size_t size) {

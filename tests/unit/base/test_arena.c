@@ -1,4 +1,5 @@
 /* The arena: its blocks don't overlap, don't move, and are freed together. */
+#include "base/arena.h"
 #include "support/allocator.h"
 
 static void test_blocks_keep_what_is_written(void **state) {

@@ -1,5 +1,6 @@
 /* Assets are found in the configured folder, and only there if one is configured. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/system.h"
 #include "support/folder.h"
 #include <bindpose/base.h>
 #include <stdlib.h>

@@ -1,5 +1,8 @@
 /* The context: defaults, options, errors. Also the clock. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/isa.h"
+#include "base/pool.h"
+#include "base/system.h"
 #include "support/allocator.h"
 
 static void set_environment(const char *value) {

@@ -1,4 +1,5 @@
 /* Errors: storing, cutting, exit codes. */
+#include "base/error.h"
 #include "support/test.h"
 
 static void test_an_error_is_filled(void **state) {

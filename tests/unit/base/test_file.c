@@ -1,6 +1,7 @@
 /* Files are read and written whole or not at all. Nothing blocks or allocates too much. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
+#include "base/folder.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include <dirent.h>

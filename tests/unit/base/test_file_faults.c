@@ -2,6 +2,7 @@
  * fail at its Nth call; the library is linked statically and calls them. Whichever call fails: a file has
  * its old content or its new one, the error says what happened, and no temporary file remains. */
 #define _GNU_SOURCE /* RTLD_NEXT */
+#include "base/pool.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include <dirent.h>

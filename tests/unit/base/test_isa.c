@@ -1,4 +1,5 @@
 /* Instruction sets: names and availability. Availability is compared with /proc/cpuinfo, another source. */
+#include "base/isa.h"
 #include "support/test.h"
 
 static void test_names_go_both_ways(void **state) {

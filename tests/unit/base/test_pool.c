@@ -1,5 +1,6 @@
 /* The worker pool calls every index exactly once. The thread sanitizer runs this test too. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/pool.h"
 #include "support/allocator.h"
 #include "support/sanitizer.h"
 #include <pthread.h>

@@ -1,4 +1,5 @@
 /* The processor's name equals the one that another program reads in /proc/cpuinfo, cut to the buffer. */
+#include "base/system.h"
 #include "support/test.h"
 
 extern FILE *popen(const char *command, const char *mode);

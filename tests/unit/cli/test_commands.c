@@ -1,5 +1,6 @@
 /* The commands of `bindpose`: for each command line its exit code, its output and its messages. The files are the page's
  * character without a clip, and nearly empty glTF files. Exit codes: 0 good, 1 a check failed, 2 wrong use or unreadable input, 3 environment. */
+#include "base/system.h"
 #include "support/capture.h"
 #include "support/folder.h"
 #include "support/window.h"

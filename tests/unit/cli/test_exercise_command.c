@@ -1,5 +1,6 @@
 /* The commands of exercises that compile nothing, in a project of the test: the list in every status, all hints, a reset
  * with and without a copy, refused command lines with their exit codes. */
+#include "base/folder.h"
 #include "cli/commands.h"
 #include "cli/exercise_progress.h"
 #include "support/capture.h"

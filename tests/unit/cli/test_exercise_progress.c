@@ -1,4 +1,5 @@
 /* The status of exercises, in a project and a data folder of the test. */
+#include "base/folder.h"
 #include "cli/exercise_progress.h"
 #include "support/folder.h"
 

@@ -1,4 +1,5 @@
 /* Command lines: valid and invalid values of every kind, and the messages about the invalid ones. */
+#include "base/error.h"
 #include "cli/options.h"
 #include "support/test.h"
 

@@ -1,5 +1,6 @@
 /* Checking where the machine doesn't play along: no compiler, a slow one, one that makes nonsense, no folder to work in, no
  * file to check. Compilers are small shell scripts here. */
+#include "base/folder.h"
 #include "support/folder.h"
 #include <bindpose/exercise.h>
 #include <sys/stat.h>

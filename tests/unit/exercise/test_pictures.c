@@ -1,5 +1,7 @@
 /* Answers as pictures: a right one stands as the right one does, a wrong one doesn't, and one that is no number or far too
  * large is left out, which the stage's note says. Whatever is shown, the camera is somewhere. */
+#include "mesh/editing.h"
+#include "scene/figure.h"
 #include "support/test.h"
 #include <bindpose/lesson_session.h>
 #include <bindpose/exercise.h>

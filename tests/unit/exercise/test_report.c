@@ -1,5 +1,6 @@
 /* What a student reads: numbers, tables that fit the screen, traces, the sanitizers' reports as one sentence, and
  * what never written, not a number and infinite are told apart by. Expected values are by hand. */
+#include "base/folder.h"
 #include "exercise/checker.h"
 #include "exercise/exercises.h"
 #include "exercise/report_values.h"

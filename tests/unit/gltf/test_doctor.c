@@ -1,8 +1,11 @@
 /* The doctor: each test gives a valid character one fault. The doctor must find it under its own id and
  * severity, and no error under another id. */
+#include "base/system.h"
+#include "gltf/doctor/doctor.h"
 #include "skinned_strip.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
+#include <bindpose/tools.h>
 
 /* ---- faults -------------------------------------------------------------------------------------*/
 

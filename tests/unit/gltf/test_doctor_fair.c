@@ -3,6 +3,7 @@
 #include "skinned_strip.h"
 #include "support/folder.h"
 #include "valid_model.h"
+#include <bindpose/tools.h>
 
 static bp_doctor_report examine(const strip *r) {
     strip_file file = strip_write(r);

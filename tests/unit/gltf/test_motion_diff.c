@@ -2,7 +2,7 @@
  * 6 x 2 x 0.6 across at rest, so its size is sqrt(36 + 4 + 0.36). */
 #include "skinned_strip.h"
 #include "support/allocator.h"
-#include <bindpose/motion_diff.h>
+#include <bindpose/tools.h>
 #include <math.h>
 
 static const double SIZE = 6.352952; /* sqrt(40.36) */

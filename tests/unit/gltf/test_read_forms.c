@@ -1,5 +1,6 @@
 /* Forms that files can take: triangles in every mode, nodes as matrices, influences in several sets, colours,
  * textures, scenes, cubic keys, files beside the document. */
+#include "base/folder.h"
 #include "support/folder.h"
 #include "valid_model.h"
 #include <bindpose/rig.h>

@@ -1,4 +1,5 @@
 /* Options of reading: weights that don't sum to 1, and setters of linked bones. */
+#include "rig/engine.h"
 #include "skinned_strip.h"
 #include <bindpose/rig.h>
 

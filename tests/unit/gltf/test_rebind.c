@@ -5,7 +5,7 @@
 #include "support/allocator.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
-#include <bindpose/motion_diff.h>
+#include <bindpose/tools.h>
 #include <bindpose/rig.h>
 #include <math.h>
 

@@ -3,6 +3,7 @@
 #include "skinned_strip.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
+#include <bindpose/tools.h>
 
 /* ---- spoiling -----------------------------------------------------------------------------------*/
 

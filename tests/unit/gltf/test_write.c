@@ -1,5 +1,7 @@
 /* Writing: a written model is read back bit for bit, a model that glTF can't hold is refused with its field,
  * and a lack of memory or disk space leaves no file behind. */
+#include "base/folder.h"
+#include "rig/anim/anim.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/image.h"

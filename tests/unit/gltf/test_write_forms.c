@@ -1,5 +1,7 @@
 /* Writing models of many forms: they are read back unchanged, parts without a form in glTF are left out as
  * documented, and models that glTF can't hold are refused with their field. */
+#include "io/json.h"
+#include "mesh/editing.h"
 #include "support/allocator.h"
 #include "support/image.h"
 #include "support/test.h"

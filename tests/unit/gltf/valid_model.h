@@ -5,6 +5,7 @@
 
 #include "support/test.h"
 #include <bindpose/gltf.h>
+#include <bindpose/tools.h>
 
 #define VALID_MODEL_PNG                                                                                      \
     "data:image/png;base64,"                                                                                 \

@@ -1,4 +1,5 @@
 /* Reading JSON, with limits and places; writing JSON, which doesn't depend on the locale. */
+#include "io/json.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include <bindpose/io.h>

@@ -1,5 +1,6 @@
 /* The page's character on a stage, chains of boxes, and measures, against values computed by hand. */
 #include "lesson/world.h"
+#include "rig/engine.h"
 #include "support/allocator.h"
 #include <bindpose/lesson.h>
 

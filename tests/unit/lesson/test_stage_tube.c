@@ -1,5 +1,7 @@
 /* Stages with tubes, and their measures: volumes, lengths, tips. */
 #include "lesson/world.h"
+#include "rig/engine.h"
+#include "scene/figure.h"
 #include "support/allocator.h"
 #include <bindpose/lesson.h>
 

@@ -1,5 +1,6 @@
 /* The world of a lesson: stages, models, nodes, files, chains of boxes, errors of bad calls. No test may leak. */
 #include "lesson/world.h"
+#include "mesh/shapes.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include <bindpose/gltf.h>

@@ -1,5 +1,6 @@
 /* Our results compared with Babylon.js's (babylon_values.h). Tests say where the two differ on purpose.
  * Errors are relative to the largest compared value, at least 1. */
+#include "math/view.h"
 #include "support/random.h"
 #include "unit/math/babylon_values.h"
 

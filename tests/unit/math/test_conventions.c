@@ -1,5 +1,6 @@
 /* The conventions at the top of bindpose/math.h, one test for each line, with numbers small enough for
  * mental arithmetic. Comments give the result that another convention would have. */
+#include "math/view.h"
 #include "support/test.h"
 
 #include <bindpose/math.h>

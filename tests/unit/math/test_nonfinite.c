@@ -2,6 +2,7 @@
  * sanitizers run this too), no endless loop, and what the contract promises. Each call gets every
  * combination of the values below, or random ones. */
 #include "math/double.h"
+#include "math/view.h"
 #include "support/random.h"
 
 #include <float.h>

@@ -1,4 +1,5 @@
 /* View and projection matrices, compared with results by hand and with cglm, and degenerate arguments. */
+#include "math/view.h"
 #include "support/random.h"
 
 #include <cglm/cglm.h>

@@ -1,4 +1,6 @@
 /* Transforming and merging meshes. */
+#include "mesh/editing.h"
+#include "mesh/shapes.h"
 #include "support/allocator.h"
 #include "support/random.h"
 #include <bindpose/mesh.h>

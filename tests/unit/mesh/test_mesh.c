@@ -1,4 +1,5 @@
 /* Meshes: create, fill, change, check, clone; bounds, volume, normals. */
+#include "mesh/editing.h"
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
 #include <math.h>

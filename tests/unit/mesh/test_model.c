@@ -1,6 +1,9 @@
 /* Models: create, fill, check, destroy; materials and images. */
+#include "mesh/editing.h"
+#include "mesh/model_pose.h"
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
+#include <bindpose/model.h>
 #include <bindpose/rig.h>
 
 /* One of everything, filled correctly: a skeleton of one bone, linked to the one node. */

@@ -1,6 +1,8 @@
 /* Posing a model: nodes and weights from a clip, rest without it, vertices by node and by skin. */
+#include "rig/engine.h"
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
+#include <bindpose/model.h>
 #include <bindpose/rig.h>
 
 /* One node, translated by (0, 0, 5) and scaled by 2 in x, with a triangle whose morph target lifts it by

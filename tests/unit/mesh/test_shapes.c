@@ -1,5 +1,7 @@
 /* Shapes: closed surfaces, outward faces, volumes, normals and texture coordinates; the tube's weights;
  * the page's character. */
+#include "mesh/editing.h"
+#include "mesh/shapes.h"
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
 #include <math.h>

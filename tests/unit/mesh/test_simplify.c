@@ -1,4 +1,6 @@
 /* Simplified meshes: positions, weights, closed surfaces, errors. */
+#include "mesh/editing.h"
+#include "mesh/shapes.h"
 #include "support/allocator.h"
 #include "support/test.h"
 #include <bindpose/mesh.h>

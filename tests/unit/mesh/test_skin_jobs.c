@@ -1,6 +1,8 @@
 /* Skinning jobs: every instruction set and number of threads computes the same bits as the scalar
  * definition, for any arrays and number of vertices. Wrong jobs are refused with an error that says what is
  * wrong. */
+#include "base/isa.h"
+#include "mesh/skin/skin.h"
 #include "support/allocator.h"
 #include "support/skin_mesh.h"
 #include <math.h>

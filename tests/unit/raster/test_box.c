@@ -1,4 +1,5 @@
 /* Boxes: fillings, corners and borders, computed by hand. */
+#include "raster/inspect.h"
 #include "support/canvas.h"
 
 static void draw_box(test_canvas *canvas, bp_box box, bp_rect clip, bool reference) {

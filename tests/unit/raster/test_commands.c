@@ -1,6 +1,8 @@
 /* Passes: scissor and viewport, clears, colours, counters, and failing allocations. */
+#include "base/system.h"
 #include "full_draw.h"
 #include "raster/commands.h"
+#include "raster/inspect.h"
 #include "support/allocator.h"
 #include "support/raster_draw.h"
 

@@ -1,4 +1,5 @@
 /* Framebuffers: every error, and failing memory. */
+#include "raster/inspect.h"
 #include "support/allocator.h"
 #include <bindpose/raster.h>
 

@@ -1,4 +1,5 @@
 /* Lines with a width: coverages computed by hand from distances; errors; running out of memory. */
+#include "raster/inspect.h"
 #include "support/allocator.h"
 #include "support/canvas.h"
 

@@ -1,4 +1,5 @@
 /* Text: measuring, cutting, wrapping, aligning, clipping, blending. */
+#include "raster/inspect.h"
 #include "support/canvas.h"
 
 static int width_of(bp_text text) { return bp_text_measure(&text).width; }

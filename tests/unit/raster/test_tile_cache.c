@@ -1,5 +1,6 @@
 /* The tile cache skips a tile only if nothing else writes to it and its commands did not change. */
 #include "full_draw.h"
+#include "raster/inspect.h"
 #include "raster/tiled/tile_cache.h"
 #include "support/allocator.h"
 

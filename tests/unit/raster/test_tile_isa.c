@@ -1,5 +1,6 @@
 /* Coverage: which pixels a triangle covers. Small cases by hand, drawn by the reference and on every
  * instruction set; then edges shared by many triangles, where each pixel must be drawn exactly once. */
+#include "base/isa.h"
 #include "support/raster_draw.h"
 
 typedef void check(bp_raster *raster, bool reference);

@@ -3,6 +3,7 @@
 #ifndef TESTS_UNIT_RIG_ARM_H
 #define TESTS_UNIT_RIG_ARM_H
 
+#include "rig/engine.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <math.h>

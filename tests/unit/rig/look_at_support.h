@@ -2,6 +2,7 @@
 #ifndef TESTS_UNIT_RIG_GAZE_H
 #define TESTS_UNIT_RIG_GAZE_H
 
+#include "rig/engine.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <math.h>

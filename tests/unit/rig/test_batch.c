@@ -1,5 +1,8 @@
 /* Batch sampling: the kernels against the scalar definition, bit for bit, and that against the path bone by
  * bone: clip, pose, bones, prepare. */
+#include "base/isa.h"
+#include "rig/batch/batch.h"
+#include "rig/engine.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 #include <math.h>

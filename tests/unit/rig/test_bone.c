@@ -1,4 +1,5 @@
 /* Lengths, tips and linked nodes. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 /* Claims 3 to 5: a set length wins, else the distance to the first child; a leaf has none. */

@@ -1,4 +1,5 @@
 /* Bind, absolute bind, absolute inverse bind: which calls recompute which, and which are refused. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 /* Claims 18 and 19. */

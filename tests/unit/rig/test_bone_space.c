@@ -1,4 +1,5 @@
 /* Moving, rotating, scaling and reading a bone, in the parent's space and in the world. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 /* Root turned by 90 degrees about z at (10,0,0); a child at (1,0,0) of it, so at (10,1,0); a mesh's node

@@ -1,4 +1,6 @@
 /* Clips sampled into poses, with cursors and without; relative loops. */
+#include "rig/anim/anim.h"
+#include "rig/anim/range.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 #include <math.h>

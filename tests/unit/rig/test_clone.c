@@ -1,4 +1,5 @@
 /* Clones: a second skeleton in the same state, independent from then on. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 #define expect_same(function, a, b)                                                                          \

@@ -1,4 +1,5 @@
 /* look_at limits: how far a bone may rotate, and which way around it goes. */
+#include "rig/engine.h"
 #include "unit/rig/look_at_support.h"
 
 typedef struct gaze {

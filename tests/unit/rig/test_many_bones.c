@@ -1,6 +1,7 @@
 /* A hundred thousand bones, in one chain and in one fan: everything works, nothing recurses (a stack of
  * a few megabytes would not do), and no call takes time with the square of the bones (the test's time
  * limit would pass; tests/bench/rig_scale.c has the figures). */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 enum { MANY = 100000 };

@@ -1,4 +1,5 @@
 /* Nodes: local and world matrices, the tree, and the cache. */
+#include "rig/engine.h"
 #include "rig_support.h"
 #include "support/allocator.h"
 

@@ -1,4 +1,5 @@
 /* The array's order: sorting, reordering, and the palette indices afterwards. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 static void expect_order(const bp_skeleton *skeleton, const size_t *expected, size_t count) {

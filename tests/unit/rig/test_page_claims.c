@@ -2,6 +2,7 @@
  * module show are not repeated: 3-5 and 6-10 test_bone, 13 and 29-33 test_bone_absolute, 14, 17, 21, 22
  * test_prepare, 18, 19, 24, 35-37 and 61 test_bone_bind, 25-27, 38 and 39 test_bone_local, 28 and 41
  * test_rules, 40 test_order. Positions are in the XY plane unless said; turns are about Z. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 static const bp_vec3 shoulder = {0.5f, 1.5f, 0};

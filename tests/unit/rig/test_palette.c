@@ -1,4 +1,5 @@
 /* The palette: the entry of each final. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 static void expect_slot(const bp_skeleton *skeleton, size_t slot, bp_mat4 expected) {

@@ -1,4 +1,5 @@
 /* Poses to and from bones, linked nodes and nodes. */
+#include "rig/anim/anim.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 

@@ -1,4 +1,5 @@
 /* Blending any number of poses: weighted means, masks, the rest's share, additive layers; values by hand. */
+#include "rig/anim/anim.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 

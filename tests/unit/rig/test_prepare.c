@@ -1,4 +1,5 @@
 /* Prepare: local to chain to final, once for each change, and what it leaves alone. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 /* Claims 14 and 17: final is the chain with the bind removed. */

@@ -1,4 +1,6 @@
 /* Ranges copied from one skeleton's clip to another's: matching, times, lengths, tracks of every sort. */
+#include "rig/anim/anim.h"
+#include "rig/anim/range.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 

@@ -1,5 +1,6 @@
 /* Page against engine: each rule, both sides. The engine's numbers are those of Babylon.js 9.34 in the
  * recorded behaviours (doc-cases), or follow from its rule by hand. */
+#include "rig/engine.h"
 #include "rig_support.h"
 
 /* Claim 28: rest starts as bind; in the engine as local. */

@@ -1,4 +1,5 @@
 /* Skeletons: making them, adding bones, finding them, failing without a trace. */
+#include "rig/engine.h"
 #include "rig_support.h"
 #include "support/allocator.h"
 

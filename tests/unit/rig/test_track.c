@@ -1,4 +1,5 @@
 /* The fields of a track, and the error message for each invalid one. */
+#include "rig/anim/anim.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <math.h>

@@ -8,6 +8,7 @@
  * 1), x = y x z = (0, -1, 0). Bent about -z by B, the upper bone's +Y becomes sin B x + cos B y =
  * (0.6, -0.8, 0), so the middle joint is in 3 (0.6, -0.8, 0) = (1.8, -2.4, 0): away from the pole.
  */
+#include "rig/engine.h"
 #include "unit/rig/arm.h"
 
 static void test_right_angle(void **state) {

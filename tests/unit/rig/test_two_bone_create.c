@@ -1,4 +1,5 @@
 /* ik_create: what a controller measures, and what it refuses. */
+#include "rig/engine.h"
 #include "support/allocator.h"
 #include "unit/rig/arm.h"
 

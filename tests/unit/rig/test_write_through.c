@@ -1,5 +1,6 @@
 /* BP_RULE_WRITE_THROUGH: setters of a linked bone set its node, each of them; without the rule, and in prepare,
  * the page's rule holds: the node's values win. */
+#include "rig/engine.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 

@@ -1,4 +1,6 @@
 /* The camera: projection, orbit, pan, zoom, fit. */
+#include "mesh/editing.h"
+#include "scene/camera.h"
 #include "support/test.h"
 #include <bindpose/scene.h>
 #include <math.h>

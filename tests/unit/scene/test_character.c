@@ -1,4 +1,9 @@
 /* The page's character: its bones in three binds, as figure and as model, against numbers computed by hand. */
+#include "mesh/shapes.h"
+#include "rig/engine.h"
+#include "scene/character.h"
+#include "scene/figure.h"
+#include "scene/highlight.h"
 #include "support/allocator.h"
 #include "support/test.h"
 #include <bindpose/scene.h>

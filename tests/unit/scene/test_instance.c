@@ -1,6 +1,10 @@
 /* A crowd of instances is posed as each alone would be; picking, and a mesh on a bone. */
+#include "mesh/editing.h"
+#include "scene/character.h"
+#include "scene/figure.h"
 #include "support/test.h"
 #include <bindpose/instance.h>
+#include <bindpose/pick.h>
 
 enum { CROWD = 12 };
 

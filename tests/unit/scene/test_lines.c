@@ -1,6 +1,7 @@
 /* Points and lines of a glTF file: written, read again and drawn. The camera looks along -Z from (0, 0, 4) with
  * an angle of 45 degrees at a picture of 33 x 33 pixels: the origin is the middle of pixel (16, 16), and
  * (x, y, 0) is 33 / 2 * 2.4142 / 4 = 9.96 pixels from it for each metre. */
+#include "mesh/editing.h"
 #include "support/test.h"
 #include <bindpose/gltf.h>
 #include <bindpose/rig.h>

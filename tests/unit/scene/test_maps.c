@@ -1,5 +1,7 @@
 /* A model's maps in its figure: which textures are made, at which texture coordinates they are sampled, and
  * tangents that follow nodes, bones and morph targets. */
+#include "mesh/editing.h"
+#include "scene/figure.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>

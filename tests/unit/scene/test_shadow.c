@@ -1,5 +1,7 @@
 /* The shadow on the ground, seen from straight above on a white ground: slabs of 2 x 2 metres, level, at some
  * height. The figure's usual bounds are a cube of 2 metres, so its radius is the square root of 3. */
+#include "mesh/editing.h"
+#include "scene/character.h"
 #include "support/allocator.h"
 #include "support/test.h"
 #include <bindpose/rig.h>

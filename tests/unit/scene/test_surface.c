@@ -1,5 +1,7 @@
 /* Drawing and lighting a model's surfaces: flat normals if the file has none, mirrored nodes, double-sided
  * materials, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
+#include "mesh/editing.h"
+#include "scene/figure.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>

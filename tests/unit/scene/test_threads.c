@@ -1,5 +1,8 @@
 /* Contexts and pools used from several threads: each poses, skins and rasterizes, and all get the picture that
  * one thread gets alone. The thread sanitizer runs this test too. */
+#include "base/pool.h"
+#include "rig/engine.h"
+#include "scene/character.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>

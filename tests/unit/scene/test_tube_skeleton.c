@@ -1,4 +1,6 @@
 /* bp_tube_skeleton: names, parents, heights, bad rules, failing allocations. */
+#include "rig/engine.h"
+#include "scene/character.h"
 #include "support/allocator.h"
 #include <bindpose/scene.h>
 

@@ -1,5 +1,6 @@
 /* Crowds: layout, culling, walking speed, levels of detail. Threads, instruction sets and batches don't change a
  * pixel. */
+#include "scene/character.h"
 #include "support/allocator.h"
 #include "support/test.h"
 #include "tools/demo/crowd_private.h"

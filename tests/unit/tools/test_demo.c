@@ -1,4 +1,5 @@
 /* The demo without a window: keys, mouse, time, camera; random events; averaged figures. */
+#include "base/isa.h"
 #include "support/test.h"
 #include "tools/demo/demo_renderer.h"
 #include <bindpose/gltf.h>

@@ -1,6 +1,7 @@
 /* A class: its folder, the paths of a student's file, and grades as CSV, JSON and JUnit, with any characters in names
  * and messages. (tests/grade runs students' code.) */
 #define _XOPEN_SOURCE 700 /* readlink */
+#include "io/json.h"
 #include "tools/grade/grade.h"
 #include "tools/grade/sandbox.h"
 #include "support/folder.h"

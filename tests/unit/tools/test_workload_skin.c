@@ -1,4 +1,5 @@
 /* The skinning workload skins every vertex, with the result of the scalar definition. */
+#include "mesh/skin/skin.h"
 #include "support/allocator.h"
 #include "tools/bench/workload.h"
 

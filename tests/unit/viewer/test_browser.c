@@ -1,4 +1,5 @@
 /* The lesson list without a window: keys, clicks, scrolling, pictures, the character. */
+#include "raster/inspect.h"
 #include "support/test.h"
 #include "viewer/browser/browser.h"
 

@@ -3,6 +3,7 @@
  *
  * Along each drawn line, the pixel on the line is compared with pixels to both sides of it: on each side, the best
  * contrast within a few pixels counts. That is the line's rim, or the ground where the line needs none. */
+#include "scene/camera.h"
 #include "support/stage_bench.h"
 
 enum { SIDES = 5 };

@@ -1,5 +1,6 @@
 /* The list of lessons and the model's window: text has 4.5:1, and what can be clicked or tells a state 3:1,
  * measured on drawn pixels, in both themes. */
+#include "raster/inspect.h"
 #include "support/contrast.h"
 #include "support/model_fixture.h"
 #include "viewer/browser/browser.h"

@@ -1,4 +1,5 @@
 /* Pictures in false colours: the statistics of pixels, the scale, and the ranges. */
+#include "scene/character.h"
 #include "support/test.h"
 #include "viewer/model/model_picture.h"
 #include <bindpose/instance.h>

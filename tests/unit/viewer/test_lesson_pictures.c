@@ -1,5 +1,6 @@
 /* Pictures of a lesson without a window: one for each step, and a sheet at half size. Errors: files that can't be
  * written, failed allocations. */
+#include "base/folder.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "viewer/lesson/lesson_controller.h"

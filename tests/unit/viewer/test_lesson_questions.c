@@ -1,4 +1,5 @@
 /* What a question is before and after its answer: skipped and taken up again, left and come back to, counted. */
+#include "raster/inspect.h"
 #include "support/folder.h"
 #include "support/question_fixture.h"
 #include "viewer/progress.h"

@@ -1,5 +1,7 @@
 /* Framing: a skinned figure without its ground and far props, objects without a ground many times larger, and
  * joints where nothing else is. */
+#include "mesh/editing.h"
+#include "scene/character.h"
 #include "support/test.h"
 #include "viewer/model/model_bounds.h"
 

@@ -1,5 +1,6 @@
 /* The panels around a model's scene: title, doctor, timeline, weights of a vertex. The test draws the
  * expected texts itself and compares. */
+#include "scene/figure.h"
 #include "support/model_fixture.h"
 #include "support/panel.h"
 

@@ -1,7 +1,10 @@
 /* Histories of a picture's pixels: what a command explains is what the picture shows. */
+#include "scene/character.h"
+#include "scene/explain.h"
 #include "support/test.h"
 #include "viewer/model/model_picture.h"
 #include <bindpose/instance.h>
+#include <bindpose/pick.h>
 
 enum { WIDTH = 36, HEIGHT = 28 };
 

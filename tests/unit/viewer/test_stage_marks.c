@@ -1,5 +1,6 @@
 /* Marks over a stage: the rings of a gimbal, at points worked out by hand, the nodes of the scene, and the tiles of
  * the bones' array. */
+#include "rig/engine.h"
 #include "support/panel.h"
 #include "viewer/matrix_arrows.h"
 #include "viewer/stage_frames.h"

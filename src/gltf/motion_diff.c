@@ -1,5 +1,8 @@
 /* Comparing the motion of two models, vertex by vertex. */
-#include <bindpose/motion_diff.h>
+#include "gltf/motion_diff.h"
+#include "mesh/editing.h"
+#include "rig/anim/anim.h"
+#include <bindpose/tools.h>
 #include <bindpose/rig.h>
 #include <math.h>
 #include <stdio.h>

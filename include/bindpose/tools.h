@@ -1,0 +1,295 @@
+/* tools: what the commands doctor, rebind and diff do with files: examine them, repair them, give them another
+ * bind pose, and compare how they move. */
+#ifndef BINDPOSE_TOOLS_H
+#define BINDPOSE_TOOLS_H
+
+#include <bindpose/gltf.h>
+
+BP_BEGIN_C
+
+/* ---- examining (src/gltf/doctor/doctor.c) --------------------------------------------------------*/
+
+/* Severity of a finding of the doctor (src/gltf/doctor/doctor.c). ERROR: the picture is wrong, or some
+ * programs refuse the file. WARNING: the picture may be wrong, or is wrong in other programs. NOTE: good to
+ * know, or a consequence of another finding. */
+typedef enum bp_doctor_severity {
+    BP_DOCTOR_NOTE,
+    BP_DOCTOR_WARNING,
+    BP_DOCTOR_ERROR,
+} bp_doctor_severity;
+
+/* The kinds of findings, causes before effects. */
+typedef enum bp_doctor_id {
+    BP_DOCTOR_NONE, /* no finding, no cause */
+    BP_DOCTOR_UNREADABLE,
+    BP_DOCTOR_UNSUPPORTED,
+    BP_DOCTOR_EXTENSIONS_LEFT_OUT,
+    BP_DOCTOR_NODE_CYCLE,
+    BP_DOCTOR_NODE_PARENTS,
+    BP_DOCTOR_JOINTS_REPEATED,
+    BP_DOCTOR_NO_COMMON_ROOT,
+    BP_DOCTOR_SKELETON_NOT_ANCESTOR,
+    BP_DOCTOR_JOINT_NOT_IN_SCENE,
+    BP_DOCTOR_MESH_UNDER_SKELETON,
+    BP_DOCTOR_MESH_TRANSFORM_IGNORED,
+    BP_DOCTOR_SKIN_MISSING,
+    BP_DOCTOR_JOINT_ORDER,
+    BP_DOCTOR_JOINT_UNUSED,
+    BP_DOCTOR_NAMES_DUPLICATED,
+    BP_DOCTOR_WEIGHTS_NAN,
+    BP_DOCTOR_WEIGHTS_NEGATIVE,
+    BP_DOCTOR_WEIGHTS_ZERO,
+    BP_DOCTOR_WEIGHTS_SUM,
+    BP_DOCTOR_JOINT_OUT_OF_RANGE,
+    BP_DOCTOR_JOINT_DUPLICATED,
+    BP_DOCTOR_JOINT_ZERO_WEIGHT,
+    BP_DOCTOR_INFLUENCES_OVER_4,
+    BP_DOCTOR_WEIGHTS_RESCALED,
+    BP_DOCTOR_IBM_COUNT,
+    BP_DOCTOR_IBM_NAN,
+    BP_DOCTOR_IBM_TRANSPOSED,
+    BP_DOCTOR_IBM_LAST_ROW,
+    BP_DOCTOR_IBM_SINGULAR,
+    BP_DOCTOR_IBM_NOT_INVERTED,
+    BP_DOCTOR_IBM_MIRRORED,
+    BP_DOCTOR_IBM_SHEARED,
+    BP_DOCTOR_IBM_ORDER,
+    BP_DOCTOR_IBM_MISSING,
+    BP_DOCTOR_UNIT_MIXUP,
+    BP_DOCTOR_SCALE_ZERO,
+    BP_DOCTOR_SCALE_NEGATIVE,
+    BP_DOCTOR_SCALE_NON_UNIFORM,
+    BP_DOCTOR_REST_NOT_BIND,
+    BP_DOCTOR_KEYS_NOT_INCREASING,
+    BP_DOCTOR_ROTATION_NOT_UNIT,
+    BP_DOCTOR_CHANNEL_ON_MATRIX_NODE,
+    BP_DOCTOR_CHANNEL_ON_SKINNED_MESH,
+    BP_DOCTOR_CLIP_INTERLEAVED,
+    BP_DOCTOR_POSITION_BOUNDS,
+    BP_DOCTOR_TRIANGLE_DEGENERATE,
+    BP_DOCTOR_TRIANGLE_FLIPPED,
+    BP_DOCTOR_INFLUENCES_UNRELATED,
+    BP_DOCTOR_EXPLODES,
+    BP_DOCTOR_CANDY_WRAPPER,
+    BP_DOCTOR_ID_COUNT
+} bp_doctor_id;
+
+/* "weights-sum": scripts rely on it. "" for NONE and for numbers that are no id. */
+const char *bp_doctor_id_name(bp_doctor_id id);
+
+/* One fault. The pointers are constants; only validator_code may be NULL. Numbers are those of the file; -1:
+ * the fault concerns none, or several. */
+typedef struct bp_doctor_finding {
+    bp_doctor_id id, caused_by; /* caused_by: the finding that this one follows from, or NONE */
+    bp_doctor_severity severity;
+    int node, skin, mesh;
+    int joint;                  /* of the skin */
+    char place[192];            /* a JSON path: "skins[0].joints[3]" */
+    const char *validator_code; /* of Khronos' validator, if it has one for this fault */
+    char message[512];          /* the fault, with numbers */
+    const char *effect;         /* on the picture */
+    const char *cause;          /* how it usually comes about */
+    const char *remedy;         /* how to repair it */
+} bp_doctor_finding;
+
+#define BP_DOCTOR_MAX_FINDINGS 512
+
+/* A list of findings; zero is an empty one. */
+typedef struct bp_doctor_report {
+    bp_allocator allocator;
+    size_t errors, warnings, notes; /* of all findings, including those beyond the limit */
+    size_t count;                   /* of findings in the list, in the order in which they were found */
+    bp_doctor_finding *findings;    /* owned */
+} bp_doctor_report;
+
+/* Frees the findings; the report is then empty. */
+void bp_doctor_report_clear(bp_doctor_report *report);
+
+/* Examines a file for faults that concern skinning: weights, inverse binds, hierarchy, pose, animation, mesh,
+ * motion. It decodes leniently: a fault that bp_gltf_read refuses becomes a finding, and the rest is still
+ * examined. Overwrites `report`; clear it afterwards in any case. Errors leave it empty: INPUT (the container
+ * or the JSON is unreadable), ENVIRONMENT, MEMORY. */
+bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
+                       bp_error *error);
+/* Examines bytes; `name` and `folder` as for bp_gltf_read_memory. */
+bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                              const char *folder, bp_doctor_report *report, bp_error *error);
+
+/* ---- repairing (src/gltf/repair/repair.c) ---------------------------------------------------------*/
+
+/* A change that a repair made. */
+typedef struct bp_repair_change {
+    bp_doctor_id id; /* of the finding that it answers */
+    char place[192];
+    char message[256]; /* what was done */
+} bp_repair_change;
+
+/* Options of a repair. Zero means the default in parentheses. */
+typedef struct bp_repair_options {
+    bp_gltf_container container; /* BY_NAME: the one that the file has (this) */
+    bool embed;                  /* buffers and images that are files beside it become part of it (no) */
+    bool keep_joints;            /* joints that move no vertex stay in their skins (they are removed, but only
+                                    from a file with an error or a warning) */
+} bp_repair_options;
+
+/* A repaired file; zero is an empty one. */
+typedef struct bp_repair {
+    bp_allocator allocator;
+    bp_file file; /* owned; the bytes of the file that was examined, if there was nothing to repair */
+    size_t count, capacity;
+    bp_repair_change *changes;      /* owned */
+    bp_doctor_report before, after; /* owned */
+} bp_repair;
+
+/* Frees everything in it; it is then empty. */
+void bp_repair_clear(bp_repair *repair);
+
+/* Repairs a file (src/gltf/repair/repair.c): every finding of the doctor that has one mechanical remedy.
+ * Changes of one kind are kept only if the doctor finds fewer faults afterwards. The rest of the file stays
+ * as it is: the JSON's text, extensions, and the bytes of buffers that nothing changed. Files beside it are
+ * not changed; new numbers go into this one. Overwrites `out`; clear it afterwards in any case. Errors as
+ * those of bp_doctor_examine. */
+bool bp_gltf_repair(const bp_context *context, const char *path, const bp_repair_options *options,
+                    bp_repair *out, bp_error *error);
+/* Repairs bytes; `name` and `folder` as for bp_gltf_read_memory. `options` may be NULL. */
+bool bp_gltf_repair_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                           const char *folder, const bp_repair_options *options, bp_repair *out,
+                           bp_error *error);
+
+/* ---- another bind pose (src/gltf/rebind/rebind.c) -------------------------------------------------*/
+
+/* Which bind pose a file is to have (src/gltf/rebind/rebind.h). */
+typedef enum bp_rebind_preset {
+    BP_REBIND_REST,             /* the rest pose; bakes vertices */
+    BP_REBIND_POSE,             /* a moment of a clip; bakes vertices */
+    BP_REBIND_ROTATION_FREE,    /* no joint is rotated at rest: VRM 0.x's axes */
+    BP_REBIND_UNIT_SCALE,       /* no joint is scaled at rest: an armature's 0.01 or 100 is folded away */
+    BP_REBIND_TRANSLATION_ONLY, /* inverse binds only translate */
+    BP_REBIND_IDENTITY,         /* inverse binds are identities */
+    BP_REBIND_FILE,             /* inverse binds are those of another file's joints of the same names */
+    BP_REBIND_PRESET_COUNT
+} bp_rebind_preset;
+
+/* How a joint got its bind. */
+typedef enum bp_rebind_way {
+    BP_REBIND_KEPT,
+    BP_REBIND_FRAME,    /* its frame changed, and its keys with it: exact */
+    BP_REBIND_NODE,     /* a new node below it became the joint: exact */
+    BP_REBIND_BAKED,    /* vertices moved: exact in the new bind pose */
+    BP_REBIND_SINGULAR, /* kept: a matrix has no inverse */
+    BP_REBIND_WAY_COUNT
+} bp_rebind_way;
+
+typedef struct bp_rebind_options {
+    bp_rebind_preset preset;
+    int clip; /* of POSE; -1: the rest pose */
+    double seconds;
+    const bp_model *from;        /* of FILE; borrowed for the call */
+    bp_gltf_container container; /* BY_NAME: the one that the file has */
+    bool embed;                  /* buffers and images that are files beside it become part of it */
+    const char *const *clips;    /* files with clips for this skeleton, carried along; may be NULL */
+    size_t clips_count;
+} bp_rebind_options;
+
+typedef struct bp_rebind_joint {
+    int skin, joint, node;
+    bp_rebind_way way;
+    char name[64]; /* of the node */
+} bp_rebind_joint;
+
+/* A rebound file; zero is an empty one. */
+typedef struct bp_rebind {
+    bp_allocator allocator;
+    bp_file file; /* owned */
+    size_t joint_count;
+    bp_rebind_joint *joints; /* owned; skin after skin */
+    size_t clips_count;      /* of the options */
+    bp_file *clips;          /* owned; the options' files, with everything in them */
+} bp_rebind;
+
+void bp_rebind_clear(bp_rebind *rebind);
+
+/* Gives a file another bind pose and the same motion. Rotations and uniform scales of joints' frames are
+ * carried through nodes and keys, which is exact in every pose; other changes of frames put a new node below
+ * the joint, which is exact too; REST and POSE bake vertices. Everything else stays, as for bp_gltf_repair.
+ * Clips of other files follow by the names of their nodes: their keys are for the new frames then, and so are
+ * those files' own nodes and skins. A joint that they move gets no change that keys can't have.
+ * To prove the result, compare both files (bp_motion_diff_run). Overwrites `out`; clear it in any case. Errors:
+ * those of bp_gltf_read; INPUT, a file without skins, or a mesh with two skins that is to be baked. */
+bool bp_gltf_rebind(const bp_context *context, const char *path, const bp_rebind_options *options,
+                    bp_rebind *out, bp_error *error);
+bool bp_gltf_rebind_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                           const char *folder, const bp_rebind_options *options, bp_rebind *out,
+                           bp_error *error);
+
+/* ---- do two models move in the same way? (src/gltf/motion_diff.c) ----------------------------------
+ *
+ * Compares the skinned vertices of two models at rest, and at every key and in the middle between keys of
+ * every clip. Distances are relative to the first model's size, the diagonal of its bounds at rest. So it
+ * proves that a file with other bind poses, joints or keys still shows the same motion.
+ *
+ *     bp_motion_diff diff;
+ *     if (!bp_motion_diff_run(context, a, b, NULL, &diff, &error)) ... // they can't be compared
+ *     if (!diff.equal) printf("%s: %g\n", diff.clips[diff.worst_clip].name, diff.worst);
+ *     bp_motion_diff_clear(&diff);
+ *
+ * Vertices are compared in the file's order, and the instances of meshes in the models' order. Clips belong
+ * together by name, those without a partner by order. Instances outside the scene are left out. */
+
+/* Zero means the default in parentheses. */
+typedef struct bp_motion_diff_options {
+    double tolerance;   /* the largest distance that counts as equal, relative to the size (1e-5) */
+    size_t max_moments; /* of one clip (4096); if it has more, some of them are taken, evenly */
+} bp_motion_diff_options;
+
+/* A vertex at a moment. */
+typedef struct bp_motion_place {
+    double distance; /* relative to the size; INFINITY: one of the two is no number */
+    double seconds;
+    size_t instance, vertex; /* of the first model */
+    int node;                /* its joint of largest weight, or the mesh's node; of the first model */
+    bp_vec3 a, b;            /* where the vertex is, in scene space */
+} bp_motion_place;
+
+typedef struct bp_motion_clip {
+    const char *name;    /* borrowed from the models; "rest pose" */
+    int a, b;            /* clips of the models; -1: it has none; both -1: the rest pose */
+    double end_a, end_b; /* seconds: the last key */
+    bool durations_differ;
+    size_t moments, all_moments; /* compared, and how many there are */
+    bp_motion_place worst;
+    bool parts;            /* whether a distance is over the tolerance */
+    bp_motion_place first; /* then the first moment at which one is, and its largest distance */
+} bp_motion_clip;
+
+/* The vertices of one joint, or of one node with a mesh that isn't skinned. */
+typedef struct bp_motion_bone {
+    int node;         /* of the first model */
+    const char *name; /* borrowed from the model */
+    size_t clip;      /* of the list above: where the worst is */
+    bp_motion_place worst;
+} bp_motion_bone;
+
+typedef struct bp_motion_diff {
+    bp_allocator allocator;
+    bool equal;  /* no distance over the tolerance, and the same clips with the same durations */
+    double size; /* of the first model at rest, in its units */
+    double tolerance, worst;
+    size_t worst_clip; /* of the list */
+    size_t clip_count;
+    bp_motion_clip *clips; /* owned; the rest pose, then the first model's clips, then those it lacks */
+    size_t bone_count;
+    bp_motion_bone *bones; /* owned; the worst first */
+    size_t vertex_count;   /* compared at each moment */
+} bp_motion_diff;
+
+/* Compares. Both models must be at rest, and are at rest again afterwards. `options`
+ * may be NULL. Overwrites `out`; clear it in any case. Errors: INPUT if the meshes differ, so that vertices
+ * have no partners (the place says which); MEMORY. */
+bool bp_motion_diff_run(bp_context *context, bp_model *a, bp_model *b, const bp_motion_diff_options *options,
+                        bp_motion_diff *out, bp_error *error);
+void bp_motion_diff_clear(bp_motion_diff *diff);
+
+BP_END_C
+
+#endif

@@ -1,0 +1,26 @@
+/* The parts of a camera's transform, and where rays meet planes and triangles. */
+#ifndef BP_SCENE_CAMERA_H
+#define BP_SCENE_CAMERA_H
+
+#include <bindpose/scene.h>
+
+/* World to camera space: X right, Y up, looking along -Z. */
+bp_mat4 bp_camera_view(const bp_camera *camera);
+
+/* `aspect` is width / height of the viewport. */
+bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect);
+
+/* Metres that one pixel covers at the target's distance, in a picture `height` pixels high. */
+float bp_camera_pixel_size(const bp_camera *camera, int height);
+
+/* Where a ray meets the plane through `point` with that normal. False if it runs along the plane or away
+ * from it; *at is undefined then. */
+bool bp_ray_plane(bp_ray ray, bp_vec3 point, bp_vec3 normal, bp_vec3 *at);
+/* Whether a ray meets a triangle, from either side (Moeller and Trumbore, 1997). If so, *distance is how far
+ * from its origin, in lengths of its direction. */
+bool bp_ray_triangle(bp_ray ray, bp_vec3 a, bp_vec3 b, bp_vec3 c, float *distance);
+
+/* Moves eye and target in the picture's plane: +x right, +y up, in picture heights. */
+void bp_camera_pan(bp_camera *camera, float x, float y);
+
+#endif
