@@ -58,8 +58,9 @@ void bp_gltf_notes_clear(bp_gltf_notes *notes);
 /* Options of reading (src/gltf/read/read.c). Zero means the default in parentheses. */
 typedef struct bp_gltf_read_options {
     bool no_images; /* reads no images; model->images are all NULL */
-    /* Weights stay as in the file. By default negative ones become 0, and those of each vertex are divided by
-     * their sum if it isn't 1; a note says so if a sum is off by more than 0.01. */
+    /* Weights stay as in the file. By default negative ones become 0, those of each vertex are divided by their sum
+     * if it isn't 1, and a vertex without weight follows its first joint (bp_mesh_normalize_weights). Notes say so,
+     * but for sums that are off by no more than 0.01. */
     bool keep_weights;
     /* Skeletons follow the page's rule, in which prepare replaces what was set on a linked bone by its node's
      * values. By default setting a bone sets its node too (BP_RULE_WRITE_THROUGH). */

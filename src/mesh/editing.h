@@ -60,6 +60,16 @@ bp_mesh *bp_mesh_simplify(const bp_allocator *allocator, const bp_mesh *mesh, fl
 /* Changes the number of influences of each vertex. New ones are joint 0 with weight 0. Surplus ones are cut
  * off; the remaining weights stay as they are (see bp_mesh_normalize_weights). */
 bool bp_mesh_set_influences(bp_mesh *mesh, int influences, bp_error *error);
+/* bp_mesh_normalize_weights, and what was wrong. */
+typedef struct bp_weight_faults {
+    size_t changed;            /* vertices */
+    size_t negative;           /* weights: below 0, infinite or NaN */
+    size_t empty, first_empty; /* vertices without weight, and the first of them */
+    size_t rescaled;           /* vertices whose sum was off 1 by more than 0.01 */
+    size_t worst_vertex;       /* of them */
+    double worst_sum;
+} bp_weight_faults;
+bp_weight_faults bp_mesh_mend_weights(bp_mesh *mesh);
 /* Binds all vertices to one joint: one influence with weight 1. */
 bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error);
 /* Replaces the indices by a copy of these, as Babylon.js's Mesh.setIndices. One submesh spans them, with the

@@ -147,33 +147,45 @@ bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error) {
 
 /* Returns whether a weight changed. Sums within a rounding error or two of 1 are left alone: a second call
  * then changes nothing. */
-static bool normalize_vertex(float *weights, int influences) {
-    bool changed = false;
+/* Quantized weights are off by some thousandths; more than this is worth a word. */
+static const double QUANTIZED = 0.01;
+
+/* Whether the weights of a vertex changed. Rounding moves a sum of 1 by less than 2e-7. */
+static bool mend_vertex(float *weights, size_t width, size_t vertex, bp_weight_faults *faults) {
     double sum = 0.0;
-    for (int k = 0; k < influences; k++) {
-        if (!bp_is_finite(weights[k]) || weights[k] < 0.0f) {
-            weights[k] = 0.0f;
-            changed = true;
-        }
+    size_t wrong = 0;
+    for (size_t k = 0; k < width; k++) {
+        bool good = bp_is_finite(weights[k]) && weights[k] >= 0.0f;
+        if (!good) weights[k] = 0.0f;
+        wrong += !good;
         sum += (double)weights[k];
     }
+    faults->negative += wrong;
     if (sum == 0.0) {
+        if (faults->empty++ == 0) faults->first_empty = vertex;
         weights[0] = 1.0f;
         return true;
     }
-    if (fabs(sum - 1.0) <= 3e-7 * influences) return changed;
-    for (int k = 0; k < influences; k++) weights[k] = (float)((double)weights[k] / sum);
+    if (sum > 1.0 - 2e-7 && sum < 1.0 + 2e-7) return wrong > 0;
+    for (size_t k = 0; k < width; k++) weights[k] = (float)((double)weights[k] / sum);
+    if (sum > 1.0 - QUANTIZED && sum < 1.0 + QUANTIZED) return true;
+    faults->rescaled++;
+    if (fabs(sum - 1) > fabs(faults->worst_sum - 1)) {
+        faults->worst_vertex = vertex;
+        faults->worst_sum = sum;
+    }
     return true;
 }
 
-size_t bp_mesh_normalize_weights(bp_mesh *mesh) {
-    if (!mesh) return 0;
-    size_t changed = 0;
-    for (size_t vertex = 0; mesh->influences > 0 && vertex < mesh->vertex_count; vertex++) {
-        if (normalize_vertex(mesh->weights + vertex * (size_t)mesh->influences, mesh->influences)) changed++;
-    }
-    return changed;
+bp_weight_faults bp_mesh_mend_weights(bp_mesh *mesh) {
+    bp_weight_faults faults = {.worst_sum = 1};
+    size_t width = mesh ? (size_t)mesh->influences : 0;
+    for (size_t i = 0; width > 0 && i < mesh->vertex_count; i++)
+        faults.changed += mend_vertex(mesh->weights + i * width, width, i, &faults);
+    return faults;
 }
+
+size_t bp_mesh_normalize_weights(bp_mesh *mesh) { return bp_mesh_mend_weights(mesh).changed; }
 
 bool bp_replace_text(const bp_allocator *allocator, char **text, const char *fresh, bp_error *error) {
     char *copy = bp_copy_text(allocator, fresh, error);

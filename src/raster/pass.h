@@ -72,11 +72,12 @@ bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *fram
 
 /* Draws all commands: the tiled executor (tiled/execute.c). */
 bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error);
-/* The same by the reference (triangle_scalar.c), in a part of the framebuffer. `history` not NULL: the part
- * is one pixel, whose history it writes. `statistics` not NULL: it gets those of the part's pixels. */
+/* The same by the reference (triangle_scalar.c), in a part of the framebuffer. `probe` watches (probe.h); NULL:
+ * nobody does. */
 typedef struct bp_history_writer bp_history_writer;
-bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_history_writer *history,
-                                 bp_pixel_statistics *statistics, bp_counters *counters, bp_error *error);
+typedef struct bp_probe bp_probe;
+bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *probe, bp_counters *counters,
+                                 bp_error *error);
 /* Forgets the commands; the pass is over. */
 void bp_raster_drop_commands(bp_raster *raster);
 

@@ -4,8 +4,8 @@
 #ifndef BP_RASTER_PIPELINE_H
 #define BP_RASTER_PIPELINE_H
 
-#include "raster/triangles.h"
 #include "raster/pixel_history.h"
+#include "raster/triangles.h"
 
 /* Vertex transform (vertex.c): a vertex in clip space, before the division by w. Its attributes are those of
  * a transformed vertex (triangles.h) times w. */
@@ -57,6 +57,13 @@ typedef struct bp_edge {
     int64_t a, b, c;
     bool top_left; /* a point on the edge is inside */
 } bp_edge;
+
+/* The same for the kernels' vectors and floats. The edge from (x, y) to (next_x, next_y) of a triangle that runs
+ * clockwise on the screen has a = BP_EDGE_A, b = BP_EDGE_B; otherwise both change their signs. BP_TOP_LEFT: whether
+ * a point on the edge is inside (all bits of a vector's lane). */
+#define BP_EDGE_A(y, next_y) ((y) - (next_y))
+#define BP_EDGE_B(x, next_x) ((next_x) - (x))
+#define BP_TOP_LEFT(a, b) (((a) > 0) | (((a) == 0) & ((b) > 0)))
 
 typedef struct bp_triangle_setup {
     bp_edge edge[3];

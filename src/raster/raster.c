@@ -1,6 +1,6 @@
 /* A bp_raster from creation to destruction, and a pass from begin to end. */
-#include "raster/history_writer.h"
 #include "raster/inspect.h"
+#include "raster/probe.h"
 #include <string.h>
 
 bp_raster *bp_raster_create(const bp_context *context, bp_error *error) {
@@ -66,7 +66,7 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     raster->times = (bp_pass_times){0};
     bp_tile_cache_begin(raster);
     const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
-    bool ok = raster->pass.reference ? bp_raster_execute_reference(raster, whole, NULL, NULL, &sum, error)
+    bool ok = raster->pass.reference ? bp_raster_execute_reference(raster, whole, NULL, &sum, error)
                                      : bp_raster_execute(raster, &sum, error);
     bp_raster_drop_commands(raster);
     if (counters) *counters = ok ? sum : (bp_counters){0};
@@ -80,8 +80,9 @@ bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_histor
     if (!bp_raster_is_recording(raster, error)) return false;
     const bp_framebuffer *f = &raster->framebuffer;
     bp_history_writer writer = {.allocator = &raster->allocator, .history = out};
+    bp_probe probe = {.history = &writer};
     bool inside = x >= 0 && x < f->width && y >= 0 && y < f->height;
-    bool ok = inside ? bp_raster_execute_reference(raster, (bp_irect){x, y, x + 1, y + 1}, &writer, NULL,
+    bool ok = inside ? bp_raster_execute_reference(raster, (bp_irect){x, y, x + 1, y + 1}, &probe,
                                                    &(bp_counters){0}, error)
                      : bp_fail(error, BP_ERROR_ARGUMENT, "pixel", "(%d, %d) is outside of %d x %d pixels", x,
                                y, f->width, f->height);
@@ -102,7 +103,10 @@ bool bp_raster_end_with_statistics(bp_raster *raster, bp_pixel_statistics *out, 
     if (!out) return bp_fail_null(error, "out");
     if (!bp_raster_is_recording(raster, error)) return false;
     const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
-    bool ok = bp_raster_execute_reference(raster, whole, NULL, out, &(bp_counters){0}, error);
+    for (size_t i = 0; i < (size_t)whole.x1 * (size_t)whole.y1; i++)
+        out[i] = (bp_pixel_statistics){.level = -1};
+    bp_probe probe = {.statistics = out};
+    bool ok = bp_raster_execute_reference(raster, whole, &probe, &(bp_counters){0}, error);
     bp_raster_drop_commands(raster);
     return ok;
 }

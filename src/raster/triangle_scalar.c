@@ -17,16 +17,14 @@
  * triangle_float.h shows the idea in 20 lines.
  */
 #include "raster/pass.h"
-#include "raster/history_writer.h"
+#include "raster/probe.h"
 #include <string.h>
 
 typedef struct executor {
     const bp_command *command;
     const bp_target *target;
     bp_counters *counters;
-    bp_history_writer *history;      /* NULL: nobody asked for it */
-    bp_pixel_statistics *statistics; /* of the target's pixels; NULL: likewise */
-    bp_shading_step *steps;          /* for one of them: gets the values on the way; NULL: not needed */
+    bp_probe *probe; /* watches; NULL: nobody does */
 } executor;
 
 typedef bp_screen_triangle triangle;
@@ -92,7 +90,7 @@ static void write_sample(const executor *e, size_t index, float z, const float c
 static void draw_pixel(const executor *e, const triangle *t, int x, int y) {
     const bp_shading *s = &t->draw->shading;
     const float center_x = (float)x + 0.5f, center_y = (float)y + 0.5f;
-    bp_shade_input in = {.steps = e->steps};
+    bp_shade_input in = {.steps = bp_probe_steps(e->probe)};
     if (s->wire) in.wire = wire_opacity(t, center_x, center_y);
     if (s->wire == BP_WIRE_ONLY && !(in.wire > 0.0f)) return;
     bool pass[4], any = false;
@@ -125,21 +123,6 @@ static void make_gradients(triangle *t) {
     }
 }
 
-/* The same, and counts what it did. */
-static void draw_counted_pixel(const executor *e, const triangle *t, int x, int y) {
-    const bp_counters before = *e->counters;
-    const bp_irect part = e->target->rect;
-    bp_pixel_statistics *pixel =
-        &e->statistics[(size_t)(y - part.y0) * (size_t)(part.x1 - part.x0) + (size_t)(x - part.x0)];
-    *e->steps = (bp_shading_step){.shaded = false};
-    draw_pixel(e, t, x, y);
-    int covered = (int)(e->counters->fragments_tested - before.fragments_tested);
-    pixel->overdraw += covered > 0;
-    if (e->counters->fragments_written == before.fragments_written) return;
-    pixel->coverage = covered;
-    pixel->level = e->steps->texture_count > 0 ? e->steps->textures[0].level : -1;
-}
-
 /* Draws a triangle on the screen. False if it is culled. */
 static bool draw_screen_triangle(const executor *e, triangle *t) {
     const float *vertex[3] = {t->vertex[0], t->vertex[1], t->vertex[2]};
@@ -148,12 +131,9 @@ static bool draw_screen_triangle(const executor *e, triangle *t) {
     const bp_irect b = bp_irect_intersect(t->setup.bounds, e->target->rect);
     for (int y = b.y0; y < b.y1; y++)
         for (int x = b.x0; x < b.x1; x++) {
-            if (e->history) bp_history_remember(e->history, e->target);
-            if (e->statistics)
-                draw_counted_pixel(e, t, x, y);
-            else
-                draw_pixel(e, t, x, y);
-            if (e->history) bp_history_add_triangle(e->history, e->target, e->command, t);
+            bp_probe_before(e->probe, e->target, e->counters);
+            draw_pixel(e, t, x, y);
+            bp_probe_triangle(e->probe, e->target, e->command, t, x, y, e->counters);
         }
     return true;
 }
@@ -207,26 +187,13 @@ static void draw_primitive(const executor *e, uint32_t index) {
                    box = bp_irect_intersect(kind->bounds(primitive), clip);
     e->counters->primitives++;
     if (bp_irect_is_empty(box)) return;
-    if (e->history) bp_history_remember(e->history, e->target);
+    bp_probe_before(e->probe, e->target, e->counters);
     kind->draw_scalar(e->target, e->command, primitive, box, e->counters);
-    if (e->history) bp_history_add_primitive(e->history, e->target, e->command, index);
+    bp_probe_primitive(e->probe, e->target, e->command, index);
 }
 
-/* The depths of all pixels, when all triangles are drawn. */
-static void note_depths(const bp_target *target, bp_pixel_statistics *statistics) {
-    const bp_irect part = target->rect;
-    for (int y = part.y0; y < part.y1; y++)
-        for (int x = part.x0; x < part.x1; x++, statistics++) {
-            const float *depth = &target->depth[bp_target_index(target, x, y)];
-            statistics->depth =
-                target->samples > 1 ? bp_samples_min_depth(depth, target->sample_stride) : *depth;
-        }
-}
-
-bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_history_writer *history,
-                                 bp_pixel_statistics *statistics, bp_counters *counters, bp_error *error) {
-    bp_shading_step steps;
-    bool resolved = false; /* by a command: depths may be gone then */
+bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *probe, bp_counters *counters,
+                                 bp_error *error) {
     const bp_framebuffer *f = &raster->framebuffer;
     const int width = rect.x1 - rect.x0;
     size_t pixels = (size_t)width * (size_t)(rect.y1 - rect.y0), samples = (size_t)raster->pass.samples;
@@ -235,25 +202,21 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_history_wr
     target.depth =
         target.color ? bp_alloc(&raster->allocator, pixels * samples, sizeof *target.depth, error) : NULL;
     if (target.depth) {
-        for (size_t i = 0; statistics && i < pixels; i++) statistics[i] = (bp_pixel_statistics){.level = -1};
         const bp_resolve_options options = {&raster->tables, raster->pass.color};
         bp_target_load(&target, f);
         bp_target_replicate_samples(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
-            executor e = {&raster->commands[i], &target, counters, history, statistics, NULL};
-            if (history || statistics) e.steps = history ? &history->shading : &steps;
-            if (history) history->draw = i;
-            bool resolves = bp_command_is_resolve(e.command);
-            resolved |= resolves;
-            if (resolves && statistics) note_depths(&target, statistics);
-            if (resolves) bp_target_resolve_in_place(&target, f, &options, bp_target_resolve);
+            executor e = {&raster->commands[i], &target, counters, probe};
+            bp_probe_command(probe, i, e.command, &target);
+            if (bp_command_is_resolve(e.command))
+                bp_target_resolve_in_place(&target, f, &options, bp_target_resolve);
             for (uint32_t k = 0; k < e.command->count; k++)
                 if (e.command->triangles)
                     draw_triangle(&e, k);
                 else
                     draw_primitive(&e, k);
         }
-        if (statistics && !resolved) note_depths(&target, statistics);
+        bp_probe_end(probe, &target);
         bp_target_resolve(&target, f, &options);
     }
     bool ok = target.depth != NULL;

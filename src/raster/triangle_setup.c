@@ -37,10 +37,10 @@ bool bp_triangle_setup_make(bp_triangle_setup *setup, const bp_command *command,
     for (int i = 0; i < 3; i++) {
         int next = (i + 1) % 3;
         bp_edge *e = &setup->edge[i];
-        e->a = sign * (y[i] - y[next]);
-        e->b = sign * (x[next] - x[i]);
+        e->a = sign * BP_EDGE_A(y[i], y[next]);
+        e->b = sign * BP_EDGE_B(x[i], x[next]);
         e->c = -(e->a * x[i] + e->b * y[i]);
-        e->top_left = e->a > 0 || (e->a == 0 && e->b > 0);
+        e->top_left = BP_TOP_LEFT(e->a, e->b);
     }
     return true;
 }

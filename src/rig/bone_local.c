@@ -27,7 +27,7 @@ const bp_dmat4 *bp_bone_local_d(const bp_bone *bone) {
     return &bone->skeleton->bones.local[bone->id];
 }
 
-bp_dtrs *bp_bone_parts(const bp_bone *bone) {
+const bp_dtrs *bp_bone_trs_d(const bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
     bp_dtrs *trs = &skeleton->bones.trs[bone->id];
     if (skeleton->bones.flags[bone->id] & BONE_TRS_STALE) {
@@ -37,8 +37,6 @@ bp_dtrs *bp_bone_parts(const bp_bone *bone) {
     }
     return trs;
 }
-
-const bp_dtrs *bp_bone_trs_d(const bp_bone *bone) { return bp_bone_parts(bone); }
 
 void bp_bone_parts_changed(bp_bone *bone) {
     bone->skeleton->bones.flags[bone->id] = BONE_LOCAL_STALE;
@@ -90,7 +88,7 @@ void bp_bone_read_through(bp_bone *bone) {
 void bp_bone_write_through(bp_bone *bone) {
     if (!writes_through(bone)) return;
     bp_node *node = bone->node;
-    const bp_dtrs *trs = bp_bone_parts(bone);
+    const bp_dtrs *trs = bp_bone_trs_d(bone);
     bool keeps_euler =
         node->holds_euler && memcmp(&trs->rotation, &node->trs.rotation, sizeof trs->rotation) == 0;
     bp_node_set_trs_d(node, *trs);
@@ -100,55 +98,61 @@ void bp_bone_write_through(bp_bone *bone) {
 /* ---- reading and setting ------------------------------------------------------------------------------ */
 
 bp_vec3 bp_bone_position(const bp_bone *bone) {
-    return bone ? bp_dvec3_to_vec3(bp_bone_parts(bone)->translation) : bp_vec3_make(0, 0, 0);
+    return bone ? bp_dvec3_to_vec3(bp_bone_trs_d(bone)->translation) : bp_vec3_make(0, 0, 0);
 }
 bp_quat bp_bone_rotation(const bp_bone *bone) {
-    return bone ? bp_dquat_to_quat(bp_bone_parts(bone)->rotation) : bp_quat_identity();
+    return bone ? bp_dquat_to_quat(bp_bone_trs_d(bone)->rotation) : bp_quat_identity();
 }
 bp_vec3 bp_bone_scale(const bp_bone *bone) {
-    return bone ? bp_dvec3_to_vec3(bp_bone_parts(bone)->scale) : bp_vec3_make(0, 0, 0);
+    return bone ? bp_dvec3_to_vec3(bp_bone_trs_d(bone)->scale) : bp_vec3_make(0, 0, 0);
 }
 bp_trs bp_bone_trs(const bp_bone *bone) {
-    return bone ? bp_dtrs_to_trs(*bp_bone_parts(bone)) : bp_trs_identity();
+    return bone ? bp_dtrs_to_trs(*bp_bone_trs_d(bone)) : bp_trs_identity();
 }
 
 bp_vec3 bp_bone_euler(const bp_bone *bone) {
     if (!bone) return bp_vec3_make(0, 0, 0);
     bone->skeleton->counters.quaternion_to_euler++;
-    return bp_dvec3_to_vec3(bp_dquat_to_euler(bp_bone_parts(bone)->rotation));
+    return bp_dvec3_to_vec3(bp_dquat_to_euler(bp_bone_trs_d(bone)->rotation));
+}
+
+/* Setting a part: the others stay, and the linked node gets them all if it is written through. */
+static bp_dtrs begin(bp_bone *bone) {
+    bp_bone_read_through(bone);
+    return *bp_bone_trs_d(bone);
+}
+static void end(bp_bone *bone, bp_dtrs trs) {
+    bp_bone_set_trs_d(bone, trs);
+    bp_bone_write_through(bone);
 }
 
 void bp_bone_set_position(bp_bone *bone, bp_vec3 position) {
     if (!bone) return;
-    bp_bone_read_through(bone);
-    bp_bone_parts(bone)->translation = bp_dvec3_from_vec3(position);
-    bp_bone_parts_changed(bone);
-    bp_bone_write_through(bone);
+    bp_dtrs trs = begin(bone);
+    trs.translation = bp_dvec3_from_vec3(position);
+    end(bone, trs);
 }
 
 void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation) {
     if (!bone) return;
-    bp_bone_read_through(bone);
-    bp_bone_parts(bone)->rotation = bp_dquat_from_quat(rotation);
-    bp_bone_parts_changed(bone);
-    bp_bone_write_through(bone);
+    bp_dtrs trs = begin(bone);
+    trs.rotation = bp_dquat_from_quat(rotation);
+    end(bone, trs);
 }
 
 void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll) {
     if (!bone) return;
     bone->skeleton->counters.euler_to_quaternion++;
-    bp_bone_read_through(bone);
-    bp_bone_parts(bone)->rotation = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
-    bp_bone_parts_changed(bone);
-    bp_bone_write_through(bone);
+    bp_dtrs trs = begin(bone);
+    trs.rotation = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
+    end(bone, trs);
 }
 
 void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale) {
     if (!bone) return;
-    bp_bone_read_through(bone);
-    bp_bone_parts(bone)->scale = bp_dvec3_from_vec3(scale);
-    bp_bone_parts_changed(bone);
-    bp_bone_write_through(bone);
+    bp_dtrs trs = begin(bone);
+    trs.scale = bp_dvec3_from_vec3(scale);
+    end(bone, trs);
 }
 
 bp_mat4 bp_bone_local(const bp_bone *bone) {

@@ -49,9 +49,10 @@ static void copy_state(bp_skeleton *copy, const bp_skeleton *from) {
 
 static bool copy_tables(bp_skeleton *copy, const bp_skeleton *from, bp_error *error) {
     if (from->names.capacity) {
-        uint32_t *entry = bp_alloc(&copy->allocator, from->names.capacity, sizeof *entry, error);
+        bp_bone **entry = bp_alloc(&copy->allocator, from->names.capacity, sizeof *entry, error);
         if (!entry) return false;
-        memcpy(entry, from->names.entry, from->names.capacity * sizeof *entry);
+        for (uint32_t i = 0; i < from->names.capacity; i++)
+            if (from->names.entry[i]) entry[i] = copy->bones.bone[from->names.entry[i]->id];
         copy->names = from->names;
         copy->names.entry = entry;
     }
@@ -68,7 +69,7 @@ bp_skeleton *bp_skeleton_clone(const bp_skeleton *skeleton, const char *name, bp
     bp_skeleton *copy = bp_skeleton_create(skeleton->context, &options, error);
     if (!copy) return NULL;
     bp_bone_arrays_copy(&copy->bones, &skeleton->bones, skeleton->count);
-    if (!copy_tables(copy, skeleton, error) || !make_bones(copy, skeleton, error)) {
+    if (!make_bones(copy, skeleton, error) || !copy_tables(copy, skeleton, error)) {
         bp_skeleton_destroy(copy);
         return NULL;
     }

@@ -3,11 +3,11 @@
  * bp_skeleton_add allocates everything first (arrays, names, palette, arena) and only then changes
  * anything, so a failed allocation leaves the skeleton as it was.
  */
+#include "rig/skeleton.h"
 #include "base/allocator.h"
 #include "base/arena.h"
 #include "base/isa.h"
 #include "rig/engine.h"
-#include "rig/skeleton.h"
 
 #include <string.h>
 
@@ -119,21 +119,20 @@ static uint64_t hash_name(const char *name) {
 }
 
 /* The entry of this name, or the free entry where it belongs. The table always has free entries. */
-static uint32_t *find_entry(const bp_skeleton *skeleton, const char *name, uint64_t hash) {
+static bp_bone **find_entry(const bp_skeleton *skeleton, const char *name, uint64_t hash) {
     const bone_names *names = &skeleton->names;
     uint32_t mask = names->capacity - 1;
     for (uint32_t i = (uint32_t)(hash ^ (hash >> 32)) & mask;; i = (i + 1) & mask) {
-        uint32_t *entry = &names->entry[i];
-        if (*entry == 0) return entry;
-        const bp_bone *bone = skeleton->bones.bone[*entry - 1];
-        if (bone->hash == hash && strcmp(bone->name, name) == 0) return entry;
+        bp_bone **entry = &names->entry[i];
+        if (!*entry) return entry;
+        if ((*entry)->hash == hash && strcmp((*entry)->name, name) == 0) return entry;
     }
 }
 
-static void add_name(bp_skeleton *skeleton, const bp_bone *bone) {
-    uint32_t *entry = find_entry(skeleton, bone->name, bone->hash);
+static void add_name(bp_skeleton *skeleton, bp_bone *bone) {
+    bp_bone **entry = find_entry(skeleton, bone->name, bone->hash);
     if (*entry) return;
-    *entry = bone->id + 1;
+    *entry = bone;
     skeleton->names.used++;
 }
 
@@ -141,11 +140,11 @@ static bool reserve_names(bp_skeleton *skeleton, bp_error *error) {
     bone_names old = skeleton->names;
     if (old.used < old.capacity / 2) return true;
     uint32_t capacity = old.capacity ? old.capacity * 2 : 16;
-    uint32_t *entry = bp_alloc(&skeleton->allocator, capacity, sizeof *entry, error);
+    bp_bone **entry = bp_alloc(&skeleton->allocator, capacity, sizeof *entry, error);
     if (!entry) return false;
     skeleton->names = (bone_names){.entry = entry, .capacity = capacity};
     for (uint32_t i = 0; i < old.capacity; i++)
-        if (old.entry[i]) add_name(skeleton, skeleton->bones.bone[old.entry[i] - 1]);
+        if (old.entry[i]) add_name(skeleton, old.entry[i]);
     bp_free(&skeleton->allocator, old.entry);
     return true;
 }
@@ -274,8 +273,7 @@ bp_bone *bp_skeleton_bone_of_joint(const bp_skeleton *skeleton, int joint) {
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name) {
     if (!skeleton) return NULL;
     if (!name || !skeleton->names.capacity) return NULL;
-    uint32_t entry = *find_entry(skeleton, name, hash_name(name));
-    return entry ? skeleton->bones.bone[entry - 1] : NULL;
+    return *find_entry(skeleton, name, hash_name(name));
 }
 
 bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *node) {

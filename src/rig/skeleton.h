@@ -82,9 +82,9 @@ typedef struct bone_arrays {
     uint8_t *visited;       /* scratch of sort and reorder; zero in between */
 } bone_arrays;
 
-/* Bone ids by name: open addressing, at most half full. Only the first bone of a name is in it. */
+/* Bones by name: open addressing, at most half full. Only the first bone of a name is in it. */
 typedef struct bone_names {
-    uint32_t *entry;   /* owned; id + 1, or 0 */
+    bp_bone **entry;   /* owned; NULL: free */
     uint32_t capacity; /* a power of two, or 0 */
     uint32_t used;
 } bone_names;
@@ -167,8 +167,7 @@ static inline void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id)
     skeleton->counters.local++;
     skeleton->counters.composed++;
 }
-/* The parts to write to, and what to call after a change of them. The linked node stays. */
-bp_dtrs *bp_bone_parts(const bp_bone *bone);
+/* To be called after a change of the parts. The linked node stays. */
 void bp_bone_parts_changed(bp_bone *bone);
 /* Replace all parts, or the matrix, and mark everything that depends on them. The linked node stays. */
 void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs);

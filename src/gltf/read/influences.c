@@ -90,44 +90,16 @@ static bool decode_and_compact(bp_gltf_document *document, const bp_gltf_value *
     return ok;
 }
 
-/* The weights of a mesh that the file got wrong. */
-typedef struct weight_faults {
-    size_t negative; /* weights */
-    size_t rescaled; /* vertices whose sum was visibly not 1 */
-    size_t worst_vertex;
-    double worst_sum;
-} weight_faults;
-
-/* Quantized weights are off by some thousandths; more than this is worth a word. */
-static const double SILENT = 0.01;
-
-/* Negative weights become 0. Divides the others by their sum, unless it is 1 within the rounding of floats:
- * then they stay bit for bit. A vertex without weight stays without. */
-static weight_faults normalize(bp_mesh *mesh) {
-    weight_faults faults = {.worst_sum = 1};
-    size_t width = (size_t)mesh->influences;
-    for (size_t i = 0; i < mesh->vertex_count; i++) {
-        float *weights = mesh->weights + i * width;
-        double sum = 0.0;
-        for (size_t j = 0; j < width; j++) {
-            faults.negative += weights[j] < 0.0f;
-            if (weights[j] < 0.0f) weights[j] = 0.0f;
-            sum += (double)weights[j];
-        }
-        bool divide = sum > 0.0 && !(sum > 1.0 - 2e-7 && sum < 1.0 + 2e-7);
-        for (size_t j = 0; divide && j < width; j++) weights[j] = (float)((double)weights[j] / sum);
-        if (!divide || (sum > 1.0 - SILENT && sum < 1.0 + SILENT)) continue;
-        faults.rescaled++;
-        if (fabs(sum - 1) <= fabs(faults.worst_sum - 1)) continue;
-        faults.worst_vertex = i;
-        faults.worst_sum = sum;
-    }
-    return faults;
-}
-
-static void note_faults(bp_gltf_document *document, const bp_gltf_value *attributes, weight_faults faults) {
+static void note_faults(bp_gltf_document *document, const bp_gltf_value *attributes,
+                        bp_weight_faults faults) {
     if (faults.negative > 0)
         bp_gltf_add_note(document, attributes, "%zu weights are negative and become 0", faults.negative);
+    if (faults.empty > 0)
+        bp_gltf_add_note(
+            document, attributes,
+            "%zu vertices have no weight (the first is vertex %zu) and follow the first joint that "
+            "they name",
+            faults.empty, faults.first_empty);
     if (faults.rescaled > 0)
         bp_gltf_add_note(document, attributes,
                          "the weights of %zu vertices don't sum to 1 (at worst to %.3g, vertex %zu) and are "
@@ -148,6 +120,6 @@ bool bp_gltf_read_influences(bp_gltf_document *document, const bp_gltf_value *at
                                   error)
                     : decode_and_compact(document, attributes, sets, mesh, error)))
         return false;
-    if (!keep) note_faults(document, attributes, normalize(mesh));
+    if (!keep) note_faults(document, attributes, bp_mesh_mend_weights(mesh));
     return true;
 }

@@ -278,16 +278,15 @@ SIMD_STEP void block_setup(block_group *g, const corner_group *corners, bp_irect
     }
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
-        a[i] = y[i] - y[(i + 1) % 3];
-        b[i] = x[(i + 1) % 3] - x[i];
+        a[i] = BP_EDGE_A(y[i], y[(i + 1) % 3]);
+        b[i] = BP_EDGE_B(x[i], x[(i + 1) % 3]);
     }
     const vi area = block_products(b[0], -b[2], a[2], a[0]), flip = area >> 31;
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
         a[i] = (a[i] ^ flip) - flip;
         b[i] = (b[i] ^ flip) - flip;
-        vi top_left = (a[i] > 0) | ((a[i] == 0) & (b[i] > 0));
-        center[i] = ~top_left - block_products(a[i], b[i], x[i], y[i]);
+        center[i] = ~BP_TOP_LEFT(a[i], b[i]) - block_products(a[i], b[i], x[i], y[i]);
     }
     block_transpose(a[0], a[1], a[2], a[0], g->a);
     block_transpose(b[0], b[1], b[2], b[0], g->b);

@@ -84,9 +84,9 @@ SIMD_INLINE vu16 micro_halves(vi a, vi b) { return (vu16)((a & 0xffff) | b << 16
 /* The edge from (x, y) to (next_x, next_y), relative to the corner. `flip`: the sign bit if the area is
  * negative. */
 SIMD_INLINE micro_edge micro_edge_of(vf x, vf y, vf next_x, vf next_y, vi flip) {
-    vf right = (vf)((vi)(y - next_y) ^ flip), down = (vf)((vi)(next_x - x) ^ flip);
-    vi top_left = (right > 0.0f) | ((right == 0.0f) & (down > 0.0f));
-    vi value = vi_add_wrapping(vi_truncate(vf_set1(0.0f) - (right * x + down * y)), ~top_left) >> 8;
+    vf right = (vf)((vi)BP_EDGE_A(y, next_y) ^ flip), down = (vf)((vi)BP_EDGE_B(x, next_x) ^ flip);
+    vi value = vi_truncate(vf_set1(0.0f) - (right * x + down * y));
+    value = vi_add_wrapping(value, ~BP_TOP_LEFT(right, down)) >> 8;
     vi a = vi_truncate(right), b = vi_truncate(down);
     return (micro_edge){micro_halves(value, vi_add_wrapping(value, a)), micro_halves(a, a) << 1,
                         micro_halves(b, b)};

@@ -57,8 +57,8 @@ SIMD_INLINE void setup_edges(triangle_setup *t, vf4 v0, vf4 v1, vf4 v2, bp_irect
     vi4 next_x = __builtin_shufflevector(x, x, 1, 2, 0, 0),
         next_y = __builtin_shufflevector(y, y, 1, 2, 0, 0);
     vi4 flip = (vi4){0} - (int32_t)t->negative;
-    vi4 a = ((y - next_y) ^ flip) - flip, b = ((next_x - x) ^ flip) - flip;
-    vi4 top_left = (a > 0) | ((a == 0) & (b > 0)), bias = ~top_left;
+    vi4 a = (BP_EDGE_A(y, next_y) ^ flip) - flip, b = (BP_EDGE_B(x, next_x) ^ flip) - flip;
+    vi4 bias = ~BP_TOP_LEFT(a, b);
     t->edge_a = a;
     t->edge_b = b;
     if (t->width >= BP_TILE_SIZE || t->height >= BP_TILE_SIZE) {

@@ -60,7 +60,7 @@ struct bp_clip {
     size_t track_count, track_capacity;
     size_t *timelines; /* owned; the first track of each; track_capacity entries */
     size_t timeline_count;
-    size_t *slots;     /* owned; hash table by target and kind: track index + 1, or 0 */
+    size_t *slots;     /* owned; hash table by target and kind: track index, or SIZE_MAX */
     size_t slot_count; /* a power of two, or 0 */
     bp_range_list ranges;
 };
@@ -130,7 +130,7 @@ const char *bp_targets_name(bp_targets targets);
 bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
                              bp_pose *pose);
 
-double bp_clip_rate(const bp_clip *clip);      /* units of time in a second */
+double bp_clip_rate(const bp_clip *clip); /* units of time in a second */
 
 /* The index of the track of that kind for that target; bp_clip_track_count if there is none. */
 size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind);

@@ -128,6 +128,8 @@ void bp_clip_swap_tracks(bp_clip *a, bp_clip *b) {
     *b = old;
 }
 
+#define NO_TRACK SIZE_MAX
+
 static size_t first_slot(const bp_clip *clip, int target, bp_track_kind kind) {
     uint64_t key = (uint64_t)(unsigned)target * BP_TRACK_KIND_COUNT + (unsigned)kind;
     return (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (clip->slot_count - 1);
@@ -136,8 +138,8 @@ static size_t first_slot(const bp_clip *clip, int target, bp_track_kind kind) {
 /* The slot of the track, or the free slot where it belongs. */
 static size_t find_slot(const bp_clip *clip, int target, bp_track_kind kind) {
     size_t slot = first_slot(clip, target, kind);
-    while (clip->slots[slot]) {
-        const bp_track *track = &clip->tracks[clip->slots[slot] - 1].view;
+    while (clip->slots[slot] != NO_TRACK) {
+        const bp_track *track = &clip->tracks[clip->slots[slot]].view;
         if (track->target == target && track->kind == kind) break;
         slot = (slot + 1) & (clip->slot_count - 1);
     }
@@ -148,7 +150,7 @@ size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind) {
     if (!clip) return 0;
     if (clip->slot_count == 0) return clip->track_count;
     size_t entry = clip->slots[find_slot(clip, target, kind)];
-    return entry ? entry - 1 : clip->track_count;
+    return entry == NO_TRACK ? clip->track_count : entry;
 }
 
 /* At most half of the slots are in use. */
@@ -160,8 +162,9 @@ static bool reserve_slots(bp_clip *clip, bp_error *error) {
     bp_free(&clip->allocator, clip->slots);
     clip->slots = slots;
     clip->slot_count = count;
+    for (size_t i = 0; i < count; i++) slots[i] = NO_TRACK;
     for (size_t i = 0; i < clip->track_count; i++)
-        slots[find_slot(clip, clip->tracks[i].view.target, clip->tracks[i].view.kind)] = i + 1;
+        slots[find_slot(clip, clip->tracks[i].view.target, clip->tracks[i].view.kind)] = i;
     return true;
 }
 
@@ -234,7 +237,7 @@ bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error) {
     }
     size_t slot = find_slot(clip, track->target, track->kind), index = clip->track_count++;
     clip->tracks[index] = copy;
-    clip->slots[slot] = index + 1;
+    clip->slots[slot] = index;
     assign_timeline(clip, index);
     return true;
 }

@@ -145,8 +145,9 @@ static void apply_to_bone(const bp_pose *pose, size_t i, bp_bone *bone) {
         return;
     }
     if (!(parts & BP_POSE_TRS)) return;
-    set_parts(pose, i, bp_bone_parts(bone));
-    bp_bone_parts_changed(bone);
+    bp_dtrs trs = *bp_bone_trs_d(bone);
+    set_parts(pose, i, &trs);
+    bp_bone_set_trs_d(bone, trs);
 }
 
 bool bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton, bp_error *error) {

@@ -39,6 +39,30 @@ static void test_rescaled_weights_are_noted(void **state) {
     bp_gltf_notes_clear(&notes);
 }
 
+/* Vertex 9 names joint 3 first, vertex 12 joint 3 too: both follow it, and keep nothing else. */
+static void test_vertices_without_weight_are_noted(void **state) {
+    (void)state;
+    strip r = strip_make();
+    bp_gltf_notes notes = {0};
+    const int empty[2] = {9, 12};
+    static const float follows[4] = {1, 0, 0, 0};
+    for (int i = 0; i < 2; i++) {
+        memset(r.weights[empty[i]], 0, sizeof r.weights[0]);
+        r.joints[empty[i]][0] = 3;
+    }
+    bp_model *model = read_strip(&r, NULL, &notes);
+    for (int i = 0; i < 2; i++) {
+        expect_floats(model->meshes[0]->weights + empty[i] * 4, follows, 4, 0);
+        assert_int_equal(model->meshes[0]->joints[empty[i] * 4], 3);
+    }
+    assert_int_equal(notes.count, 1);
+    assert_string_equal(notes.notes[0].message,
+                        "2 vertices have no weight (the first is vertex 9) and follow the "
+                        "first joint that they name");
+    bp_model_destroy(model);
+    bp_gltf_notes_clear(&notes);
+}
+
 static void test_setting_a_bone_moves_it(void **state) {
     (void)state;
     strip r = strip_make();
@@ -60,6 +84,7 @@ static void test_setting_a_bone_moves_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rescaled_weights_are_noted),
+        cmocka_unit_test(test_vertices_without_weight_are_noted),
         cmocka_unit_test(test_setting_a_bone_moves_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

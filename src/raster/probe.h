@@ -1,0 +1,29 @@
+/* What watches the scalar rasterizer while it draws (triangle_scalar.c): the writer of a pixel's history, or the
+ * statistics of all pixels. A NULL probe watches nothing. */
+#ifndef BP_RASTER_PROBE_H
+#define BP_RASTER_PROBE_H
+
+#include "raster/history_writer.h"
+
+struct bp_probe {
+    bp_history_writer *history;      /* of the target's one pixel; or NULL */
+    bp_pixel_statistics *statistics; /* of the target's pixels, row after row; or NULL */
+    /* Internal. */
+    bp_shading_step steps;
+    bp_counters before;
+    bool depths_noted;
+};
+
+/* Gets the values on the way of shading. */
+bp_shading_step *bp_probe_steps(bp_probe *probe);
+/* Before the command of that number is drawn. */
+void bp_probe_command(bp_probe *probe, size_t number, const bp_command *command, const bp_target *target);
+/* Before a pixel of a triangle or a primitive is drawn, and after. */
+void bp_probe_before(bp_probe *probe, const bp_target *target, const bp_counters *counters);
+void bp_probe_triangle(bp_probe *probe, const bp_target *target, const bp_command *command,
+                       const bp_screen_triangle *triangle, int x, int y, const bp_counters *counters);
+void bp_probe_primitive(bp_probe *probe, const bp_target *target, const bp_command *command, uint32_t index);
+/* After the last command, before the pass's resolve. */
+void bp_probe_end(bp_probe *probe, const bp_target *target);
+
+#endif
