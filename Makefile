@@ -569,10 +569,6 @@ check-layers: packages
 	@sh tests/layers/check text .
 	@sh .ci/packages cxx
 	@CXX='$(CXX)' sh tests/layers/check cxx .
-	@sh tests/layers/check names .
-	@python3 tests/coverage/report --reasons
-	@python3 -B tests/mutation/mutants.py
-	@tests/mutation/mutate_exercises $(B) --check
 
 # QUICK=1 leaves out those that draw all lessons again and again: they take two thirds of the time.
 DRAW_ALL = %/lesson_walks %/lesson_spoilers %/lesson_looks %/lesson_notes
@@ -951,7 +947,7 @@ help:
 	@echo '                       EX="05 06": these only; PARTIAL=1: points for a part of the cases'
 	@echo 'make test-grade        grade an invented class with every kind of trouble; build a handout'
 	@echo 'make check-exercises   every unsolved exercise fails, every solution passes, every wrong answer is explained'
-	@echo 'make check-layers      modules use only lower modules; no circles, writable data, double types, long lines, old names, stale lists'
+	@echo 'make check-layers      modules use only lower modules; no circles, writable data, double types, long lines'
 	@echo 'make asan              all test programs under the address and undefined sanitizers; QUICK=1: not the slowest'
 	@echo 'make damage            read 10,000 damaged glTF files under the sanitizers'
 	@echo 'make fuzz T=60         libFuzzer (clang) for T seconds on each target of tests/fuzz, or on FUZZ=NAME'
@@ -961,7 +957,7 @@ help:
 	@echo 'make valgrind          files, JSON, bones and glTF under valgrind'
 	@echo 'make soak              1,000 characters for 10 minutes, 8 simulated hours of viewing, delayed workers: no growth'
 	@echo 'make test-fresh        the commands of README.md on a newly installed Debian (root, debootstrap)'
-	@echo 'make coverage          lines and branches that the tests run: at least 97% and 90% of src; lists the rest, with reasons'
+	@echo 'make coverage          lines and branches that the tests run: at least 97% and 90% of src; lists the rest'
 	@echo 'make bench             benchmarks'
 	@echo 'make bench-frames      1920x1080 frames of each lesson while it is dragged (installs xvfb, xdotool)'
 	@echo 'make bench-growth      how cost grows with size: writes tests/bench/growth.md and growth.png'

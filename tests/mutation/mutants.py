@@ -1,8 +1,7 @@
-"""The mutants: what can be changed where, which of them are drawn, and which are listed as equivalent."""
+"""The mutants: what can be changed where, and which of them are drawn."""
 import glob
 import hashlib
 import re
-import sys
 
 INLINE_HEADER = "include/bindpose/math.h"
 
@@ -77,7 +76,6 @@ class Mutant:
         self.line = text.count("\n", 0, self.at) + 1
         self.line_text = text.splitlines()[self.line - 1].strip()
         self.killer = None
-        self.reason = None
 
     def key(self):
         """What says which it is wherever the line stands."""
@@ -100,34 +98,6 @@ def number_alike(mutants):
             mutant.what += f" #{seen[place]}"
 
 
-def read_equivalent(path):
-    """{(file, line's text, change): reason}. A stanza is "FILE: LINE", its changes behind "-", the reason."""
-    reasons = {}
-    with open(path, encoding="utf-8") as file:
-        stanzas = re.sub(r"^#.*\n", "", file.read(), flags=re.M).strip().split("\n\n")
-    for stanza in filter(str.strip, stanzas):
-        head, *rest = stanza.strip("\n").split("\n")
-        name, line = head.split(": ", 1)
-        changes = [r.strip()[2:] for r in rest if r.strip().startswith("- ")]
-        reason = " ".join(r.strip() for r in rest if not r.strip().startswith("- "))
-        if not changes or not reason:
-            sys.exit(f"mutate: {path}: no change or no reason: {head}")
-        for change in changes:
-            reasons[name, line, change] = reason
-    return reasons
-
-
-def explain(mutants, reasons):
-    """Marks the equivalent ones. Stale entries, whose line no longer exists, end the run."""
-    found = set()
-    for mutant in mutants:
-        mutant.reason = reasons.get(mutant.key())
-        found.add(mutant.key())
-    stale = [f"tests/mutation/equivalent: stale: {': '.join(key)}" for key in reasons if key not in found]
-    if stale:
-        sys.exit("\n".join(stale))
-
-
 def read_survivors(path):
     """The keys of a list that --out wrote."""
     with open(path, encoding="utf-8") as file:
@@ -143,10 +113,6 @@ def sources(module):
 def lot(seed, mutant):
     """A number drawn for the mutant that depends on itself alone."""
     return hashlib.sha256(repr((seed, mutant.key())).encode()).digest()
-
-
-def module_of(path):
-    return "math" if path == INLINE_HEADER else path.split("/")[1]
 
 
 def all_mutants(modules):
@@ -194,10 +160,3 @@ def in_turn(by_room):
         taken[i] += 1
         position[i] += 1 / share[i]
     return order
-
-
-if __name__ == "__main__":  # only checks the list
-    listed = read_equivalent("tests/mutation/equivalent")
-    by_module = all_mutants({module_of(path) for path, _, _ in listed})
-    explain([m for mutants in by_module.values() for m in mutants], listed)
-    print(f"check-layers: mutation: good ({len(listed)} equivalent mutants)")

@@ -157,20 +157,4 @@ if command -v "${CXX:-g++}" >/dev/null; then
     expect a_compound_literal 'ISO C++ forbids compound-literals' cxx
 fi
 
-# ---- names ----------------------------------------------------------------------------------------
-
-names() { sh "$tree/tests/layers/check" names "$tree"; }
-
-fresh
-mkdir -p "$tree/tests/layers" "$tree/lessons"
-cp "$check" "$tree/tests/layers/check"
-printf 'bp_house\nstale.c\n' >"$tree/tests/layers/retired"
-echo '# nothing' >"$tree/Makefile"
-plant src/base/a.c 'int bp_houses; /* stale */'
-expect other_names good names
-plant src/base/a.c 'int bp_house;'
-expect a_retired_identifier 'src/base/a.c:2: bp_house is a retired name' names
-plant lessons/README.md 'See stale.c.'
-expect a_retired_file_name 'lessons/README.md:1: stale.c is a retired name' names
-
 [ $failures -eq 0 ]
