@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs engines over the folder skins/ and prints a table: pass, or the largest difference from the expected values.
+"""Runs engines over a folder of these files and prints a table: pass, or the largest difference from the expected values.
 
     compare.py FOLDER ENGINE=COMMAND...
 

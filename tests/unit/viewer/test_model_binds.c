@@ -111,7 +111,7 @@ static void passes_other_nodes(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = "tests/conformance/skins/node-between-joints.gltf"});
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = "tests/support/node_between_joints.gltf"});
     assert_string_equal(b.controller.viewer.failure, "");
     b.controller.viewer.play.playing = false;
     const bp_bone *upper = bp_model_find_bone(b.controller.loaded.model, "upper"),

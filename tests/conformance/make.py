@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the files of this folder: small characters, each with one trait of skinning in glTF 2.0.
+"""Writes small glTF files of characters, each with one trait of skinning in glTF 2.0.
 
     make.py FOLDER
 
