@@ -757,7 +757,6 @@ golden: packages
 docs: has-tests packages
 	@sh .ci/packages docs
 	@$(MAKE) lessons $(B)/tests/golden/lesson_pages $(B)/tests/docs/moving
-	@mkdir -p tests/golden/transcripts
 	@BINDPOSE_DOCS_UPDATE=1 $(B)/tests/golden/lesson_pages
 	@sh tests/docs/pictures $(B)
 	@sh tests/docs/readme $(B)

@@ -27,6 +27,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Slow tests try each Nth of their cases in `make test`, and all in `make test-deep`, which sets TEST_DEEP. */
+static inline bool test_is_deep(void) {
+    const char *deep = getenv("TEST_DEEP");
+    return deep && *deep;
+}
+static inline bool test_takes(int number, int nth) { return test_is_deep() || number % nth == 0; }
+
 static inline bool test_close(double got, double wanted, double tolerance) {
     if (got != got || wanted != wanted) return got != got && wanted != wanted;
     if (got == wanted) return true;
