@@ -431,9 +431,12 @@ $(PLAY): $(PLAY_OBJECTS) $(LESSON_ARCHIVE) $(LIB)
 
 # ---- the two commands of the README -------------------------------------------------------------
 
-.PHONY: run test packages
+.PHONY: run test test-deep packages
 packages:
 	@sh .ci/packages build
+# Of one group of .ci/packages, or of several: packages-coverage+grade.
+packages-%: packages
+	@for group in $(subst +, ,$*); do sh .ci/packages $$group || exit; done
 
 # A second make does the building: this one can't know the compiler before the packages are installed.
 run: packages
@@ -448,6 +451,10 @@ has-tests:
 test: has-tests packages
 	@$(MAKE) all
 	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(LIBRARY_TESTS) $(OOM) $(SHELL_TESTS)
+
+# Every case of every test, and all other checks; PARTS='tests asan' makes some of them.
+test-deep: has-tests packages
+	@MAKE='$(MAKE)' sh tests/deep $(B) $(PARTS)
 
 # ---- exercises ----------------------------------------------------------------------------------
 
@@ -711,7 +718,7 @@ test-fresh:
 # OOM_ARGS='--most 0' lets every single allocation fail in turn; '--only gltf' tests one module.
 test-oom: packages
 	@$(MAKE) $(OOM)
-	@$(OOM) --most 400 $(OOM_ARGS)
+	@TEST_DEEP=1 $(OOM) --most 400 $(OOM_ARGS)
 
 test-interop: packages
 	@$(MAKE) programs $(INTEROP_PROGRAMS)
@@ -930,7 +937,8 @@ clean:
 
 help:
 	@echo 'make run               install what is missing, build, start the lesson browser (no display: pictures)'
-	@echo 'make test              install what is missing, build, run every test'
+	@echo 'make test              install what is missing, build, run every test: slow ones on a part of their cases'
+	@echo 'make test-deep         every case of every test, and all other checks; PARTS="tests asan" makes some of them'
 	@echo 'make                   build library, programs, lessons, and build/tests/replay'
 	@echo 'make tests             build the test programs; make all: both'
 	@echo 'make lib               build/lib/libbindpose.a'

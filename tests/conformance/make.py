@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes small glTF files of characters, each with one trait of skinning in glTF 2.0.
 
-    make.py FOLDER
+    make.py FOLDER [N]        all of them, or each Nth
 
 Each file is a bar along +Y of ten vertices with two joints, at (0, 0, 0) and (0, 1, 0), and a clip that bends it. A case
 changes one thing. FOLDER/cases.json lists name and description. CC0: use them as you like.
@@ -419,10 +419,11 @@ def interleaved_keys():
 
 def main():
     folder = sys.argv[1]
-    for name, _, make in CASES:
+    cases = CASES[::int(sys.argv[2]) if len(sys.argv) > 2 else 1]
+    for name, _, make in cases:
         make().write("%s/%s.gltf" % (folder, name))
     with open(folder + "/cases.json", "w") as file:
-        json.dump([{"name": name, "text": text} for name, text, _ in CASES], file, indent=1)
+        json.dump([{"name": name, "text": text} for name, text, _ in cases], file, indent=1)
         file.write("\n")
 
 

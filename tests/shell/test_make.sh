@@ -89,6 +89,51 @@ printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {3};\n' >l
 make $quick >/dev/null 2>&1
 equals a_new_lesson_is_found "$(build/bin/bindpose 2>&1)" '1 2 3 1'
 
+# ---- packages -------------------------------------------------------------------------------------
+
+# A PATH without apt-get, as on another system: links to the tools that the scripts need.
+mkdir other
+for tool in sh id mktemp cat grep sed; do ln -s "$(command -v $tool)" other/$tool; done
+out=$(PATH=$tree/other sh .ci/packages build 2>&1); equals without_apt_get_it_stops_with_3 "$?" 3
+for system in 'dnf install.*SDL2-devel' 'pacman -S.*sdl2' 'brew install.*sdl2'; do
+    contains "without_apt_get_it_names_packages_for_${system%% *}" "$out" "$system"
+done
+# A Debian with a missing package that apt-get can't install.
+mkdir debian
+for tool in sh id cat; do ln -s "$(command -v $tool)" debian/$tool; done
+printf '#!%s\necho asked "$@" >>"%s/asked"\nexit 100\n' "$(command -v sh)" "$tree" >debian/apt-get
+printf '#!%s\nexit 1\n' "$(command -v sh)" >debian/dpkg-query
+printf '#!%s\n"$@"\n' "$(command -v sh)" >debian/sudo
+chmod +x debian/*
+out=$(PATH=$tree/debian sh .ci/packages build 2>&1); equals when_apt_get_fails_it_stops_with_3 "$?" 3
+contains it_names_the_missing_package "$out" 'could not install:.*libsdl2-dev'
+contains it_updated_the_lists_first "$(cat asked)" '^asked update'
+# A Debian with all packages: apt-get must not run.
+printf '#!%s\nprintf installed\n' "$(command -v sh)" >debian/dpkg-query
+rm asked
+out=$(PATH=$tree/debian sh .ci/packages build 2>&1); equals nothing_missing_succeeds "$?" 0
+if [ -e asked ]; then bad nothing_missing_runs_no_apt_get "$(cat asked)"; else ok nothing_missing_runs_no_apt_get; fi
+sh .ci/packages nonsense >/dev/null 2>&1; equals an_unknown_group_is_wrong_use "$?" 2
+
+# ---- tests/run ------------------------------------------------------------------------------------
+
+printf 'echo "[       OK ] a"; echo "[       OK ] b"\n' >good.sh
+printf 'echo "[       OK ] a"; echo "[  FAILED  ] b"; exit 1\n' >bad.sh
+printf 'exit 0\n' >silent.sh
+printf 'kill -SEGV $$\n' >crash.sh
+printf 'sleep 20\n' >slow.sh
+out=$(sh tests/run logs good.sh silent.sh 2>&1); equals all_good "$?" 0
+contains prints_the_total_like_cmocka "$out" '^\[  PASSED  \] 3 test(s)\.$'
+out=$(TEST_SECONDS=1 sh tests/run logs good.sh bad.sh crash.sh slow.sh 2>&1); equals failures_exit_with_1 "$?" 1
+contains counts_passed_tests "$out" '^\[  PASSED  \] 3 test(s)\.$'
+contains lists_failed_tests "$out" '^\[  FAILED  \] 3 test(s), listed below:$'
+contains names_the_signal "$out" 'crash.sh (signal 11)'
+contains names_the_time_limit "$out" 'slow.sh (stopped after 1 s)'
+out=$(sh tests/run logs none.sh 2>&1); equals a_missing_program_is_a_failure "$?" 1
+
+# TEST_DEEP=1: other systems, several jobs, and what is installed.
+[ -n "${TEST_DEEP:-}" ] || exit $((failures > 0))
+
 # ---- another make, another system ----------------------------------------------------------------
 
 out=$(make MAKE_VERSION=3.81 2>&1); equals an_old_make_is_refused "$?" 2
@@ -142,47 +187,5 @@ C
 out=$(make $quick run 2>&1); equals run_without_a_display_succeeds "$?" 0
 contains it_draws_each_lesson "$out" '^2 --frames build/pictures/02_two-words$'
 contains it_prints_the_folder "$out" 'build/pictures/NN_name/step-01.png'
-
-# ---- packages -------------------------------------------------------------------------------------
-
-# A PATH without apt-get, as on another system: links to the tools that the scripts need.
-mkdir other
-for tool in sh id mktemp cat grep sed; do ln -s "$(command -v $tool)" other/$tool; done
-out=$(PATH=$tree/other sh .ci/packages build 2>&1); equals without_apt_get_it_stops_with_3 "$?" 3
-for system in 'dnf install.*SDL2-devel' 'pacman -S.*sdl2' 'brew install.*sdl2'; do
-    contains "without_apt_get_it_names_packages_for_${system%% *}" "$out" "$system"
-done
-# A Debian with a missing package that apt-get can't install.
-mkdir debian
-for tool in sh id cat; do ln -s "$(command -v $tool)" debian/$tool; done
-printf '#!%s\necho asked "$@" >>"%s/asked"\nexit 100\n' "$(command -v sh)" "$tree" >debian/apt-get
-printf '#!%s\nexit 1\n' "$(command -v sh)" >debian/dpkg-query
-printf '#!%s\n"$@"\n' "$(command -v sh)" >debian/sudo
-chmod +x debian/*
-out=$(PATH=$tree/debian sh .ci/packages build 2>&1); equals when_apt_get_fails_it_stops_with_3 "$?" 3
-contains it_names_the_missing_package "$out" 'could not install:.*libsdl2-dev'
-contains it_updated_the_lists_first "$(cat asked)" '^asked update'
-# A Debian with all packages: apt-get must not run.
-printf '#!%s\nprintf installed\n' "$(command -v sh)" >debian/dpkg-query
-rm asked
-out=$(PATH=$tree/debian sh .ci/packages build 2>&1); equals nothing_missing_succeeds "$?" 0
-if [ -e asked ]; then bad nothing_missing_runs_no_apt_get "$(cat asked)"; else ok nothing_missing_runs_no_apt_get; fi
-sh .ci/packages nonsense >/dev/null 2>&1; equals an_unknown_group_is_wrong_use "$?" 2
-
-# ---- tests/run ------------------------------------------------------------------------------------
-
-printf 'echo "[       OK ] a"; echo "[       OK ] b"\n' >good.sh
-printf 'echo "[       OK ] a"; echo "[  FAILED  ] b"; exit 1\n' >bad.sh
-printf 'exit 0\n' >silent.sh
-printf 'kill -SEGV $$\n' >crash.sh
-printf 'sleep 20\n' >slow.sh
-out=$(sh tests/run logs good.sh silent.sh 2>&1); equals all_good "$?" 0
-contains prints_the_total_like_cmocka "$out" '^\[  PASSED  \] 3 test(s)\.$'
-out=$(TEST_SECONDS=1 sh tests/run logs good.sh bad.sh crash.sh slow.sh 2>&1); equals failures_exit_with_1 "$?" 1
-contains counts_passed_tests "$out" '^\[  PASSED  \] 3 test(s)\.$'
-contains lists_failed_tests "$out" '^\[  FAILED  \] 3 test(s), listed below:$'
-contains names_the_signal "$out" 'crash.sh (signal 11)'
-contains names_the_time_limit "$out" 'slow.sh (stopped after 1 s)'
-out=$(sh tests/run logs none.sh 2>&1); equals a_missing_program_is_a_failure "$?" 1
 
 [ $failures -eq 0 ]

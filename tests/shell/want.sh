@@ -1,5 +1,5 @@
 # For tests of programs by their command line. Source it: . "$(dirname "$0")/want.sh"
-# $work is a temporary folder. End the test with `[ $failures -eq 0 ]`.
+# $work is a temporary folder. End the test with `[ $failures -eq 0 ]`. `make test-deep` sets TEST_DEEP.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failures=0
