@@ -1,4 +1,4 @@
-/* gltf: reads glTF 2.0 files (.gltf, .glb) into models, and writes models to such files.
+/* gltf: reads glTF 2.0 files (.gltf, .glb, .vrm) into models, and writes models to such files.
  *
  *     bp_model *model;
  *     if (!bp_gltf_read(context, "fox.glb", NULL, &model, NULL, &error)) ...
@@ -81,7 +81,7 @@ bool bp_gltf_read_memory(const bp_context *context, const void *data, size_t siz
                          bp_gltf_notes *notes, bp_error *error);
 
 typedef enum bp_gltf_container {
-    BP_GLTF_BY_NAME,  /* .glb if the path ends so, else .gltf with a .bin beside it */
+    BP_GLTF_BY_NAME,  /* .glb if the path ends so or in .vrm, else .gltf with a .bin beside it */
     BP_GLTF_BINARY,   /* .glb: everything in one file */
     BP_GLTF_EMBEDDED, /* .gltf with its buffer and images as data URIs */
 } bp_gltf_container;

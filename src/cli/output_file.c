@@ -13,7 +13,7 @@ static size_t folder_length(const char *path) {
 }
 
 bp_gltf_container bp_output_container(const char *path) {
-    if (ends_with(path, ".glb")) return BP_GLTF_BINARY;
+    if (ends_with(path, ".glb") || ends_with(path, ".vrm")) return BP_GLTF_BINARY;
     return ends_with(path, ".gltf") ? BP_GLTF_EMBEDDED : BP_GLTF_BY_NAME;
 }
 

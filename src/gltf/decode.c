@@ -1,7 +1,10 @@
 /* Node transforms, vertex attributes, influences, inverse bind matrices, and triangles, lines and
  * points: lists, strips, loops and fans, indexed or not, become indexed lists. */
 #include "gltf/decode.h"
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, bp_error *error) {
     float t[3] = {0}, r[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
@@ -16,6 +19,33 @@ bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, b
     out->trs = (bp_trs){
         .translation = {t[0], t[1], t[2]}, .rotation = {r[0], r[1], r[2], r[3]}, .scale = {s[0], s[1], s[2]}};
     return true;
+}
+
+bp_gltf_target bp_gltf_target_of(const bp_gltf_document *document, const bp_json *target) {
+    static const char *const paths[] = {[BP_TRACK_POSITION] = "translation",
+                                        [BP_TRACK_ROTATION] = "rotation",
+                                        [BP_TRACK_SCALE] = "scale",
+                                        [BP_TRACK_WEIGHTS] = "weights"};
+    static const char nodes[] = "/nodes/";
+    const char *path = bp_json_text_or(bp_json_member(target, "path"), "");
+    long long node = -1;
+    if (strcmp(path, "pointer") == 0) {
+        const bp_json *extensions = bp_json_member(target, "extensions");
+        const bp_json *extension = bp_json_member(extensions, "KHR_animation_pointer");
+        path = bp_json_text_or(bp_json_member(extension, "pointer"), "");
+        size_t start = sizeof nodes - 1;
+        if (strncmp(path, nodes, start) == 0 && isdigit((unsigned char)path[start])) {
+            char *end;
+            node = strtoll(path + start, &end, 10);
+            path = *end == '/' ? end + 1 : "";
+        }
+    } else {
+        bp_json_integer(bp_json_member(target, "node"), &node);
+    }
+    if (node >= 0 && (unsigned long long)node < document->counts[BP_GLTF_NODES])
+        for (size_t i = 0; i < BP_COUNT(paths); i++)
+            if (strcmp(path, paths[i]) == 0) return (bp_gltf_target){(int)node, (bp_track_kind)i};
+    return (bp_gltf_target){-1, BP_TRACK_POSITION};
 }
 
 bool bp_gltf_attribute_open(bp_gltf_document *document, const bp_gltf_value *attributes, const char *key,

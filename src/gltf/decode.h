@@ -6,6 +6,7 @@
 #define BP_GLTF_DECODE_H
 
 #include <bindpose/math.h>
+#include <bindpose/rig.h>
 
 #include "gltf/accessor.h"
 
@@ -21,6 +22,15 @@ bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, b
 bool bp_gltf_attribute_open(bp_gltf_document *document, const bp_gltf_value *attributes, const char *key,
                             unsigned types, size_t vertices, bp_gltf_accessor *out, bool *exists,
                             bp_error *error);
+
+/* A part of a node that a channel moves. */
+typedef struct bp_gltf_target {
+    int node; /* -1: none that can be played */
+    bp_track_kind kind;
+} bp_gltf_target;
+/* Reads a channel's target: a node and a path, or a pointer (KHR_animation_pointer) such as
+ * "/nodes/3/rotation". */
+bp_gltf_target bp_gltf_target_of(const bp_gltf_document *document, const bp_json *target);
 
 enum { BP_GLTF_SET_SIZE = 4 };
 

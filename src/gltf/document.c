@@ -127,6 +127,35 @@ static bool looks_like_json(bp_gltf_span text) {
     return offset < text.size && (text.data[offset] == '{' || text.data[offset] == '[');
 }
 
+/* A file of another format that people have characters in, with a way to glTF. */
+static bool fail_format(bp_gltf_span file, bp_error *error) {
+    static const struct {
+        const char *start, *within, *name, *extension; /* extension NULL: a zip */
+    } formats[] = {
+        {"Kaydara FBX", NULL, "an FBX file", "fbx"},    {"; FBX", NULL, "an FBX file", "fbx"},
+        {"<?xml", "<COLLADA", "a Collada file", "dae"}, {"<COLLADA", NULL, "a Collada file", "dae"},
+        {"HIERARCHY", NULL, "a BVH file", "bvh"},       {"PK\3\4", NULL, "a zip", NULL}};
+    char text[1024];
+    size_t size = file.size < sizeof text - 1 ? file.size : sizeof text - 1, at = 0;
+    memcpy(text, file.data, size);
+    text[size] = '\0';
+    while (at < size && strchr(" \t\r\n", text[at]) && text[at]) at++;
+    for (size_t i = 0; i < BP_COUNT(formats); i++) {
+        if (strncmp(text + at, formats[i].start, strlen(formats[i].start)) != 0 ||
+            (formats[i].within && !strstr(text + at, formats[i].within)))
+            continue;
+        if (!formats[i].extension)
+            return bp_fail(error, BP_ERROR_INPUT, NULL,
+                           "is a zip; unpack it (`unzip in.zip -d folder`) and open the .gltf or .glb in it");
+        return bp_fail(error, BP_ERROR_INPUT, NULL,
+                       "is %s; convert it by `assimp export in.%s out.glb` (package assimp-utils), or in "
+                       "Blender: File > Import, then File > Export > glTF 2.0",
+                       formats[i].name, formats[i].extension);
+    }
+    return bp_fail(error, BP_ERROR_INPUT, NULL,
+                   "is neither .gltf (JSON) nor .glb or .vrm; export the model as glTF 2.0");
+}
+
 /* glTF 1.0 has objects where 2.0 has arrays, so it must be known before anything else is read. */
 static bool check_not_version_1(const bp_gltf_document *document, bp_error *error) {
     const bp_json *asset = bp_json_member(document->json, "asset");
@@ -144,9 +173,7 @@ static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error
     if (file.size == 0) return bp_fail(error, BP_ERROR_INPUT, NULL, "the file is empty");
     if (binary && !open_glb(document, file, &json, error)) return false;
     if (!binary) json = skip_byte_order_mark(document, json);
-    if (!binary && !looks_like_json(json))
-        return bp_fail(error, BP_ERROR_INPUT, NULL,
-                       "is neither .gltf (JSON) nor .glb; export the model as glTF 2.0");
+    if (!binary && !looks_like_json(json)) return fail_format(json, error);
     document->file = file;
     document->text = json;
     document->json = bp_json_parse((const char *)json.data, json.size, 0, "JSON", error);

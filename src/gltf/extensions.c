@@ -8,13 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const READ[] = {"KHR_materials_unlit",
-                                   "KHR_texture_transform",
-                                   "KHR_mesh_quantization",
-                                   "EXT_meshopt_compression",
-                                   "KHR_meshopt_compression",
-                                   "EXT_mesh_gpu_instancing",
-                                   "KHR_materials_emissive_strength"};
+static const char *const READ[] = {"KHR_materials_unlit",     "KHR_texture_transform",
+                                   "KHR_mesh_quantization",   "EXT_meshopt_compression",
+                                   "KHR_meshopt_compression", "EXT_mesh_gpu_instancing",
+                                   "KHR_animation_pointer",   "KHR_materials_emissive_strength"};
 
 static const char DRACO[] = "KHR_draco_mesh_compression";
 
@@ -39,7 +36,6 @@ static const struct {
     {"texture", "textures that exist only in this format"},
     {"audio", "sound"},
     {"physics", "physics"},
-    {"KHR_animation_pointer", "motion of anything but nodes and shapes"},
     {"KHR_node_visibility", "nothing, but it may show nodes that should be hidden"},
     {"interactivity", "reactions to clicks"},
     {"VRM", "facial expressions, springs and toon shading of a VRM character"},
@@ -59,6 +55,11 @@ static const char *lack_of(const char *name) {
     for (size_t i = 0; i < BP_COUNT(LEFT_OUT); i++)
         if (strstr(name, LEFT_OUT[i].part)) return LEFT_OUT[i].lacks;
     return NULL;
+}
+
+/* Whether a primitive's vertices may be in the extension: not in one that is known to concern something else. */
+static bool may_hold_vertices(const char *name) {
+    return strcmp(name, DRACO) == 0 || strstr(name, "gaussian_splatting") || !lack_of(name);
 }
 
 /* Item i of extensionsUsed and extensionsRequired together; NULL after the last one, "" for a wrong item. */
@@ -192,7 +193,7 @@ static bool check_extensions(bp_gltf_document *document, bp_error *error) {
     for (; i < 256 && (name = name_at(document, i, &list, &index)); i++) {
         if (!*name || is_read(name)) continue;
         if (strcmp(list.key, "extensionsRequired") == 0) find_on_data(document, name, &blockers);
-        find_on_primitives(document, name, &blockers);
+        if (may_hold_vertices(name)) find_on_primitives(document, name, &blockers);
     }
     if (blockers.draco || blockers.other)
         return bp_gltf_fail_member(

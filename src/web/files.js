@@ -64,10 +64,12 @@ const Files = (() => {
   async function prepare(chosen) {
     const files = await bytesOf(chosen);
     const names = Object.keys(files);
-    const first = names.find((name) => /\.glb$/i.test(name)) || names.find((name) => /\.gltf$/i.test(name));
+    const first = names.find((name) => /\.(glb|vrm)$/i.test(name)) ||
+      names.find((name) => /\.gltf$/i.test(name)) ||
+      (names.length === 1 && names.find((name) => /\.(fbx|dae|bvh|zip)$/i.test(name))); // the program says a way out
     if (!first)
       throw new Error(
-        `Bindpose opens .glb files, and .gltf files together with their buffers and images. Here ${
+        `Bindpose opens .glb and .vrm files, and .gltf files together with their buffers and images. Here ${
           names.length === 1 ? `is only ${names[0]}` : 'is none of them'
         }.`,
       );

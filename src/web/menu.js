@@ -167,7 +167,7 @@ const Menu = (() => {
     menu.prepend(close);
     group(
       'Open',
-      'Open a .glb, or a .gltf with its buffers and images; or drop them on the page. Nothing leaves this ' +
+      'Open a .glb or .vrm, or a .gltf with its buffers and images; or drop them on the page. Nothing leaves this ' +
         'computer: the page reads files, and sends nothing.',
       button('Open files …', host.openFiles),
       button('Lessons', () => host.goTo('')),

@@ -11,28 +11,6 @@ typedef struct channel_plan {
     bp_track track;
 } channel_plan;
 
-static bool read_path(const bp_gltf_value *target, channel_plan *out, bool *known, bp_error *error) {
-    static const struct {
-        const char *name;
-        bp_track_kind kind;
-    } paths[] = {{"translation", BP_TRACK_POSITION},
-                 {"rotation", BP_TRACK_ROTATION},
-                 {"scale", BP_TRACK_SCALE},
-                 {"weights", BP_TRACK_WEIGHTS}};
-    const char *path = NULL;
-    if (!bp_gltf_text(target, "path", &path, error)) return false;
-    if (!path)
-        return bp_gltf_fail_member(target, "path", error,
-                                   "is missing; write translation, rotation, scale or weights");
-    *known = false;
-    for (size_t i = 0; i < BP_COUNT(paths); i++) {
-        if (strcmp(path, paths[i].name) != 0) continue;
-        out->track.kind = paths[i].kind;
-        *known = true;
-    }
-    return true;
-}
-
 /* Some exporters write the number that three.js or OpenGL has for the word. */
 static const char *interpolation_of(long long number) {
     return number == 2300 || number == 0 ? "STEP" : number == 2302 || number == 2 ? "CUBICSPLINE" : "LINEAR";
@@ -167,27 +145,44 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
     return ok;
 }
 
+static void note_target(bp_gltf_document *document, const bp_gltf_value *target, const char *path) {
+    const bp_json *extension =
+        bp_json_member(bp_json_member(target->json, "extensions"), "KHR_animation_pointer");
+    const char *pointer = bp_json_text_or(bp_json_member(extension, "pointer"), NULL);
+    if (strcmp(path, "pointer") == 0 && pointer)
+        bp_gltf_add_note(document, target, "moves \"%.100s\", which Bindpose doesn't play", pointer);
+    else
+        bp_gltf_add_note(document, target,
+                         "has no node, or a path that Bindpose doesn't know; the channel is left out");
+}
+
+/* The channel's node and what it moves of it. Other targets are left out. */
 static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *known, bp_error *error) {
     bp_gltf_document *document = &reader->document;
+    const char *path = NULL;
+    int node;
     if (!bp_gltf_require_object(&channel->target, error) ||
-        !read_path(&channel->target, channel, known, error) ||
-        !bp_gltf_reference(document, &channel->target, "node", BP_GLTF_NODES, &channel->track.target, error))
+        !bp_gltf_text(&channel->target, "path", &path, error) ||
+        !bp_gltf_reference(document, &channel->target, "node", BP_GLTF_NODES, &node, error))
         return false;
-    if (!*known || channel->track.target < 0) {
-        *known = false;
-        bp_gltf_add_note(document, &channel->target,
-                         "has no node, or a path that Bindpose doesn't know; the channel is left out");
+    if (!path)
+        return bp_gltf_fail_member(&channel->target, "path", error,
+                                   "is missing; write translation, rotation, scale or weights");
+    bp_gltf_target target = bp_gltf_target_of(document, channel->target.json);
+    channel->track.target = target.node;
+    channel->track.kind = target.kind;
+    *known = target.node >= 0;
+    if (!*known) {
+        note_target(document, &channel->target, path);
         return true;
     }
-    channel->track.width = (int)reader->tree.morph_counts[channel->track.target];
-    bool weights = channel->track.kind == BP_TRACK_WEIGHTS;
-    if (weights && channel->track.width == 0) {
-        *known = false;
+    if (target.kind != BP_TRACK_WEIGHTS) return true;
+    channel->track.width = (int)reader->tree.morph_counts[target.node];
+    *known = channel->track.width > 0;
+    if (!*known)
         bp_gltf_add_note(document, &channel->target,
                          "animates weights, but nodes[%d] has no morph targets; the channel is left out",
-                         channel->track.target);
-    }
-    if (!weights) channel->track.width = 0;
+                         target.node);
     return true;
 }
 

@@ -112,10 +112,24 @@ static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_t
     return true;
 }
 
+/* A fault only leaves the part out, unless it is a lack of memory. */
+static bool leave_out(bp_gltf_reader *reader, const bp_gltf_value *value, const char *part,
+                      const bp_error *fault, bp_error *error) {
+    if (fault->kind == BP_ERROR_MEMORY) {
+        if (error) *error = *fault;
+        return false;
+    }
+    bp_gltf_add_note(&reader->document, value, "the %s is left out: %.60s%sit %.160s", part, fault->place,
+                     fault->place[0] ? ": " : "", fault->message);
+    return true;
+}
+
 static bool read_optional(bp_gltf_reader *reader, const bp_gltf_value *parent, const char *key,
                           bp_texture_info *out, bp_error *error) {
     bp_gltf_value texture = bp_gltf_member(parent, key);
-    return !texture.json || read_texture(reader, &texture, out, error);
+    bp_error fault = {0};
+    return !texture.json || read_texture(reader, &texture, out, &fault) ||
+           leave_out(reader, &texture, "texture", &fault, error);
 }
 
 /* A material by specular and glossiness has its colour under other names. */
@@ -216,17 +230,6 @@ bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error) {
     return true;
 }
 
-/* A fault of an image only leaves the image out, unless it is a lack of memory. */
-static bool leave_out(bp_gltf_reader *reader, const bp_gltf_value *value, const bp_error *fault,
-                      bp_error *error) {
-    if (fault->kind == BP_ERROR_MEMORY) {
-        if (error) *error = *fault;
-        return false;
-    }
-    bp_gltf_add_note(&reader->document, value, "the image is left out: it %.200s", fault->message);
-    return true;
-}
-
 /* Decodes an image within the rest of the memory limit. */
 static bool decode(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value, bp_gltf_span bytes,
                    bp_error *error) {
@@ -235,7 +238,7 @@ static bool decode(bp_gltf_reader *reader, size_t index, const bp_gltf_value *va
     bp_image_limits limits = {.pixels = left < ((size_t)1 << 25) ? left + 1 : 0};
     bp_error fault = {0};
     bp_image *image = bp_image_decode(&document->allocator, bytes.data, bytes.size, NULL, &limits, &fault);
-    if (!image) return leave_out(reader, value, &fault, error);
+    if (!image) return leave_out(reader, value, "image", &fault, error);
     reader->model->images[index] = image;
     return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height, sizeof(bp_rgba8),
                           error);
@@ -260,7 +263,7 @@ static bool read_uri(bp_gltf_reader *reader, size_t index, const bp_gltf_value *
     bp_error fault = {0};
     bool ok = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &file, &fault)
                                         : read_file(document, &uri, text, &file, &fault);
-    if (!ok) return leave_out(reader, &uri, &fault, error);
+    if (!ok) return leave_out(reader, &uri, "image", &fault, error);
     ok = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
     bp_file_free(&document->allocator, &file);
     return ok;
@@ -281,7 +284,7 @@ static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
         bp_gltf_fail(&value, &fault, "has neither uri nor bufferView");
     else if (bp_gltf_buffer_view_bytes(document, (size_t)view, &bytes, &fault))
         return decode(reader, index, &value, bytes, error);
-    return leave_out(reader, &value, &fault, error);
+    return leave_out(reader, &value, "image", &fault, error);
 }
 
 /* Base colours come first: where memory ends, other maps are missed less. */

@@ -1,36 +1,28 @@
 /* Carrying keys over to the new frames. Every change is linear in a key's numbers, so tangents and values
  * between keys change in the same way. */
+#include "gltf/decode.h"
 #include "gltf/rebind/rebind.h"
-#include <string.h>
-
-typedef enum channel_kind { CHANNEL_NONE, CHANNEL_TRANSLATION, CHANNEL_ROTATION, CHANNEL_SCALE } channel_kind;
-
-static channel_kind kind_of(const bp_json *target) {
-    const char *path = bp_json_text_or(bp_json_member(target, "path"), "");
-    if (strcmp(path, "translation") == 0) return CHANNEL_TRANSLATION;
-    if (strcmp(path, "rotation") == 0) return CHANNEL_ROTATION;
-    return strcmp(path, "scale") == 0 ? CHANNEL_SCALE : CHANNEL_NONE;
-}
 
 /* Whether the channel's numbers change at all. */
-static bool is_affected(const bp_rebind_job *job, size_t node, channel_kind kind) {
+static bool is_affected(const bp_rebind_job *job, size_t node, bp_track_kind kind) {
     int parent = job->nodes[node].parent;
+    if (kind == BP_TRACK_WEIGHTS) return false;
     bool above = parent >= 0 && job->nodes[parent].changed;
-    return above || (kind != CHANNEL_TRANSLATION && job->nodes[node].changed);
+    return above || (kind != BP_TRACK_POSITION && job->nodes[node].changed);
 }
 
-static void change(const bp_rebind_job *job, size_t node, channel_kind kind, float *numbers, size_t count) {
+static void change(const bp_rebind_job *job, size_t node, bp_track_kind kind, float *numbers, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        float *n = numbers + (kind == CHANNEL_ROTATION ? 4 : 3) * i;
+        float *n = numbers + (kind == BP_TRACK_ROTATION ? 4 : 3) * i;
         bp_dtrs trs = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
-        if (kind == CHANNEL_TRANSLATION) trs.translation = (bp_dvec3){n[0], n[1], n[2]};
-        if (kind == CHANNEL_ROTATION) trs.rotation = (bp_dquat){n[0], n[1], n[2], n[3]};
-        if (kind == CHANNEL_SCALE) trs.scale = (bp_dvec3){n[0], n[1], n[2]};
+        if (kind == BP_TRACK_POSITION) trs.translation = (bp_dvec3){n[0], n[1], n[2]};
+        if (kind == BP_TRACK_ROTATION) trs.rotation = (bp_dquat){n[0], n[1], n[2], n[3]};
+        if (kind == BP_TRACK_SCALE) trs.scale = (bp_dvec3){n[0], n[1], n[2]};
         trs = bp_rebind_local(job, node, trs);
-        const double *from = kind == CHANNEL_TRANSLATION ? &trs.translation.x
-                             : kind == CHANNEL_ROTATION  ? &trs.rotation.x
+        const double *from = kind == BP_TRACK_POSITION   ? &trs.translation.x
+                             : kind == BP_TRACK_ROTATION ? &trs.rotation.x
                                                          : &trs.scale.x;
-        for (int j = 0; j < (kind == CHANNEL_ROTATION ? 4 : 3); j++) n[j] = (float)from[j];
+        for (int j = 0; j < (kind == BP_TRACK_ROTATION ? 4 : 3); j++) n[j] = (float)from[j];
     }
 }
 
@@ -60,13 +52,13 @@ static size_t own_sampler(bp_rebind_job *job, size_t animation, size_t channel, 
 
 /* Numbers that were integers become floats: a rotation would be rounded again. */
 static bool write_channel(bp_rebind_job *job, size_t animation, size_t sampler, const bp_gltf_value *value,
-                          size_t node, channel_kind kind, bp_error *error) {
+                          size_t node, bp_track_kind kind, bp_error *error) {
     bp_gltf_accessor output;
     bool exists;
     if (!bp_gltf_accessor_member(&job->document, value, "output", BP_GLTF_VEC3 | BP_GLTF_VEC4, &output,
                                  &exists, error))
         return false;
-    if (!exists || output.width != (kind == CHANNEL_ROTATION ? 4u : 3u)) return true;
+    if (!exists || output.width != (kind == BP_TRACK_ROTATION ? 4u : 3u)) return true;
     bp_gltf_value accessor = bp_gltf_element(&job->document, BP_GLTF_ACCESSORS, output.index);
     size_t charged = job->document.memory_charged;
     if (!bp_gltf_charge(&job->document, &accessor, output.count, output.width * sizeof(float), error))
@@ -99,20 +91,19 @@ static bool write_clip(bp_rebind_job *job, size_t animation, bp_error *error) {
     /* First those that stay: they keep their samplers. */
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < bp_json_count(channels); i++) {
-            const bp_json *channel = bp_json_item(channels, i), *target = bp_json_member(channel, "target");
-            long long node = -1, sampler = -1;
+            const bp_json *channel = bp_json_item(channels, i);
+            bp_gltf_target target = bp_gltf_target_of(&job->document, bp_json_member(channel, "target"));
+            long long sampler = -1;
             if (!bp_json_integer(bp_json_member(channel, "sampler"), &sampler) || sampler < 0 ||
                 (size_t)sampler >= bp_json_count(samplers.json))
                 continue;
-            bool known = bp_json_integer(bp_json_member(target, "node"), &node) && node >= 0 &&
-                         (size_t)node < job->node_count;
-            channel_kind kind = known ? kind_of(target) : CHANNEL_NONE;
-            bool affected = kind != CHANNEL_NONE && is_affected(job, (size_t)node, kind);
+            bool affected = target.node >= 0 && is_affected(job, (size_t)target.node, target.kind);
             if (pass == 0 && !affected) used[sampler] = true;
             if (pass == 0 || !affected) continue;
             size_t own = own_sampler(job, animation, i, (size_t)sampler, used, &count);
             bp_gltf_value from = bp_gltf_item(&samplers, (size_t)sampler);
-            if (!write_channel(job, animation, own, &from, (size_t)node, kind, error)) return false;
+            if (!write_channel(job, animation, own, &from, (size_t)target.node, target.kind, error))
+                return false;
         }
     return true;
 }

@@ -191,7 +191,7 @@ bool bp_gltf_write(const bp_context *context, const bp_model *model, const char 
                    const bp_gltf_write_options *options, bp_error *error) {
     if (!model) return bp_fail_null(error, "model");
     if (!options) options = &DEFAULTS;
-    if (options->container == BP_GLTF_BY_NAME && !ends_with(path, ".glb"))
+    if (options->container == BP_GLTF_BY_NAME && !ends_with(path, ".glb") && !ends_with(path, ".vrm"))
         return write_beside(context, model, path, options, error);
     bp_file file;
     if (!make(context, model, options, NULL, &file, NULL, error)) return false;

@@ -4,6 +4,10 @@
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 
+#define TEXTURE "\"baseColorTexture\":{\"index\":0}"
+#define TRANSFORMED(what)                                                                                    \
+    "\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_texture_transform\":" what "}}"
+#define TEXTURE_PLACE "materials[0].pbrMetallicRoughness.baseColorTexture"
 #define PNG_URI "\"uri\":\"" VALID_MODEL_PNG "\""
 
 static const struct {
@@ -23,6 +27,22 @@ static const struct {
     {PNG_URI, "\"name\":\"x\"", "images[0]"},
     {PNG_URI, "\"bufferView\":0", "images[0]"},
     {"\"node\":2,\"path\"", "\"path\"", "animations[0].channels[0].target"},
+    {TEXTURE, "\"baseColorTexture\":{\"index\":1}", TEXTURE_PLACE},
+    {TEXTURE, "\"baseColorTexture\":{}", TEXTURE_PLACE},
+    {TEXTURE, "\"baseColorTexture\":0", TEXTURE_PLACE},
+    {TEXTURE, "\"baseColorTexture\":{\"index\":0,\"texCoord\":\"1\"}", TEXTURE_PLACE},
+    {TEXTURE, TRANSFORMED("1"), TEXTURE_PLACE},
+    {TEXTURE, TRANSFORMED("{\"scale\":[1]}"), TEXTURE_PLACE},
+    {TEXTURE, TRANSFORMED("{\"rotation\":\"x\"}"), TEXTURE_PLACE},
+    {"\"source\":0", "\"source\":1", TEXTURE_PLACE},
+    {"\"sampler\":0}],\n\"samplers\"", "\"sampler\":1}],\n\"samplers\"", TEXTURE_PLACE},
+    {"\"minFilter\":9728", "\"minFilter\":1", TEXTURE_PLACE},
+    {"\"wrapS\":33071", "\"wrapS\":0", TEXTURE_PLACE},
+    {"\"wrapT\":33648", "\"wrapT\":\"MIRROR\"", TEXTURE_PLACE},
+    {"\"path\":\"rotation\"",
+     "\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":\"/materials/0/"
+     "alphaCutoff\"}}",
+     "animations[0].channels[0].target"},
 };
 
 static void test_notes(void **state) {
@@ -109,6 +129,25 @@ static void test_webp(void **state) {
     free(images);
 }
 
+/* A pointer to a node's rotation moves the node as its path would; the member "node" isn't needed. */
+static void test_animation_pointer(void **state) {
+    (void)state;
+    bp_model *model = NULL;
+    bp_gltf_notes notes = {0};
+    bp_error error = {0};
+    char *json = replaced_once(VALID_MODEL_JSON, "\"node\":2,\"path\":\"rotation\"",
+                               "\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":"
+                               "\"/nodes/2/rotation\"}}");
+    if (!read_glb_of(json, &model, &notes, &error)) fail_msg("%s: %s", error.place, error.message);
+    assert_int_equal(notes.count, 0);
+    assert_int_equal(bp_clip_track_count(model->clips[0]), 2);
+    const bp_track *track = bp_clip_track(model->clips[0], 0);
+    assert_int_equal(track->target, 2);
+    assert_int_equal(track->kind, BP_TRACK_ROTATION);
+    bp_model_destroy(model);
+    free(json);
+}
+
 /* Specular and glossiness: the diffuse colour and texture are the base colour's. */
 static void test_specular_glossiness(void **state) {
     (void)state;
@@ -163,6 +202,15 @@ static void test_draco(void **state) {
         read_primitive("\"extensionsUsed\":[\"KHR_draco_mesh_compression\"],", "," DRACO, "", NULL, &error));
 }
 
+/* Variants only choose materials: a primitive that has them is drawn, whatever its accessor lacks. */
+static void test_variants_hold_no_vertices(void **state) {
+    (void)state;
+    bp_error error = {0};
+    static const char variants[] = ",\"extensions\":{\"KHR_materials_variants\":{\"mappings\":[]}}";
+    if (!read_primitive("\"extensionsRequired\":[\"KHR_materials_variants\"],", variants, "", NULL, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
 /* All blockers in one message; an extension that concerns looks isn't among them. */
 static void test_all_blockers(void **state) {
     (void)state;
@@ -190,6 +238,28 @@ static void test_version_1(void **state) {
         bp_error error = {0};
         assert_false(bp_gltf_read_memory(NULL, texts[i], sizes[i], "old", NULL, NULL, &model, NULL, &error));
         if (!strstr(error.message, "this is glTF 1.0")) fail_msg("%s: %s", error.place, error.message);
+    }
+}
+
+/* Files of other formats, and the way out that the message names. */
+static void test_other_formats(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } rows[] = {
+        {"Kaydara FBX Binary  ", "assimp export in.fbx out.glb"},
+        {"; FBX 7.5.0 project file", "assimp export in.fbx out.glb"},
+        {"<?xml version=\"1.0\"?>\n<COLLADA>", "assimp export in.dae out.glb"},
+        {"HIERARCHY\nROOT Hips", "assimp export in.bvh out.glb"},
+        {"PK\3\4", "unzip in.zip"},
+        {"<?xml version=\"1.0\"?>\n<svg>", "export the model as glTF 2.0"},
+    };
+    for (size_t i = 0; i < BP_COUNT(rows); i++) {
+        bp_model *model = NULL;
+        bp_error error = {0};
+        assert_false(bp_gltf_read_memory(NULL, rows[i].text, strlen(rows[i].text), "other", NULL, NULL,
+                                         &model, NULL, &error));
+        if (!strstr(error.message, rows[i].says)) fail_msg("%s: %s", rows[i].text, error.message);
     }
 }
 
@@ -325,10 +395,13 @@ int main(void) {
         cmocka_unit_test(test_notes),
         cmocka_unit_test(test_ignored_extensions),
         cmocka_unit_test(test_webp),
+        cmocka_unit_test(test_animation_pointer),
         cmocka_unit_test(test_specular_glossiness),
         cmocka_unit_test(test_draco),
         cmocka_unit_test(test_all_blockers),
         cmocka_unit_test(test_version_1),
+        cmocka_unit_test(test_other_formats),
+        cmocka_unit_test(test_variants_hold_no_vertices),
         cmocka_unit_test(test_nodes_as_bones),
         cmocka_unit_test(test_nothing_as_bones),
         cmocka_unit_test(test_copies),
