@@ -49,6 +49,7 @@ typedef struct bp_gltf_notes {
     bp_allocator allocator;
     size_t count;        /* of all notes, including those beyond the limit */
     size_t kept;         /* of those in the list, at most BP_GLTF_MAX_NOTES */
+    size_t repairs;      /* of all notes: faults that reading with `lenient` mended or left out */
     bp_gltf_note *notes; /* owned */
 } bp_gltf_notes;
 
@@ -65,6 +66,10 @@ typedef struct bp_gltf_read_options {
     /* Skeletons follow the page's rule, in which prepare replaces what was set on a linked bone by its node's
      * values. By default setting a bone sets its node too (BP_RULE_WRITE_THROUGH). */
     bool no_write_through;
+    /* A part that is wrong is mended, or left out if it can't be, with a note: for looking at a file that
+     * would be refused. Keys are sorted, weights without their "normalized" divided, joints out of range
+     * lose their weight, skins without usable binds are bound at rest. */
+    bool lenient;
     size_t memory_limit; /* of the model, in bytes (512 MiB plus four times the file's size); a tiny file can
                             claim any amount of memory */
 } bp_gltf_read_options;

@@ -128,7 +128,9 @@ typedef struct bp_model {
     bp_model_instance *instances;
     size_t clip_count;
     bp_clip **clips; /* targets are nodes; WEIGHTS: of morph targets, for all instances at the node */
-    const struct bp_model *shares; /* NULL, or the model that owns all but nodes and skeletons: bp_model_instantiate */
+    bool faces_back; /* the figure looks along -Z, not +Z: a VRM 0.x file's */
+    const struct bp_model
+        *shares; /* NULL, or the model that owns all but nodes and skeletons: bp_model_instantiate */
 } bp_model;
 
 /* The array lengths of a model. */
@@ -151,11 +153,11 @@ bool bp_model_check(const bp_model *model, bp_error *error);
 
 /* The pose of a model: local transforms of its nodes, and morph weights. */
 typedef struct bp_model_pose {
-    bp_model *model;          /* borrowed for its life; its counts don't change meanwhile */
+    bp_model *model;   /* borrowed for its life; its counts don't change meanwhile */
     bp_pose *rest;     /* owned; the nodes' transforms when this was created */
     bp_pose *now;      /* owned; sampled from the clip, one target for each node */
-    size_t *starts;           /* owned; instance i has weights starts[i] to starts[i + 1] - 1 */
-    float *weights;           /* owned; may be written, until the next bp_model_pose_set */
+    size_t *starts;    /* owned; instance i has weights starts[i] to starts[i + 1] - 1 */
+    float *weights;    /* owned; may be written, until the next bp_model_pose_set */
     bp_cursor *cursor; /* owned; into the clip that was set last, or NULL */
     int cursor_clip;
 } bp_model_pose;
@@ -198,8 +200,8 @@ bool bp_model_set_inverse_binds(bp_model *model, int skin, const bp_mat4 *matric
 /* A copy of a model's clip (an index) that moves the bones of `skeleton` instead of nodes: tracks of linked
  * nodes get the id of their bone, all others (and morph weights) are left out. For bp_batch_sampler_create
  * and bp_pose_apply. The caller destroys it. NULL on error: no such clip; memory. */
-bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip,
-                                           const bp_skeleton *skeleton, bp_error *error);
+bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_skeleton *skeleton,
+                                    bp_error *error);
 
 /* ---- instances (src/mesh/model_instantiate.c) --------------------------------------------------------- */
 

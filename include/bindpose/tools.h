@@ -1,5 +1,5 @@
-/* tools: what the commands doctor, rebind and diff do with files: examine them, repair them, give them another
- * bind pose, and compare how they move. */
+/* tools: what the commands doctor, rebind and diff do with files: examine them, repair them, give them
+ * another bind pose, and compare how they move. */
 #ifndef BINDPOSE_TOOLS_H
 #define BINDPOSE_TOOLS_H
 
@@ -205,17 +205,20 @@ typedef struct bp_rebind {
     bp_rebind_joint *joints; /* owned; skin after skin */
     size_t clips_count;      /* of the options */
     bp_file *clips;          /* owned; the options' files, with everything in them */
+    char note[256];          /* an extension's number that couldn't follow exactly; usually "" */
 } bp_rebind;
 
 void bp_rebind_clear(bp_rebind *rebind);
 
 /* Gives a file another bind pose and the same motion. Rotations and uniform scales of joints' frames are
  * carried through nodes and keys, which is exact in every pose; other changes of frames put a new node below
- * the joint, which is exact too; REST and POSE bake vertices. Everything else stays, as for bp_gltf_repair.
- * Clips of other files follow by the names of their nodes: their keys are for the new frames then, and so are
- * those files' own nodes and skins. A joint that they move gets no change that keys can't have.
- * To prove the result, compare both files (bp_motion_diff_run). Overwrites `out`; clear it in any case. Errors:
- * those of bp_gltf_read; INPUT, a file without skins, or a mesh with two skins that is to be baked. */
+ * the joint, which is exact too; REST and POSE bake vertices. Numbers that VRM's extensions have in the space
+ * of a joint (colliders, offsets, axes) follow; an unknown extension that has some on a joint whose frame
+ * changes is an error with its name. Everything else stays, as for bp_gltf_repair. Clips of other files
+ * follow by the names of their nodes: their keys are for the new frames then, and so are those files' own
+ * nodes and skins. A joint that they move gets no change that keys can't have. To prove the result, compare
+ * both files (bp_motion_diff_run). Overwrites `out`; clear it in any case. Errors: those of bp_gltf_read;
+ * INPUT, a file without skins, or a mesh with two skins that is to be baked. */
 bool bp_gltf_rebind(const bp_context *context, const char *path, const bp_rebind_options *options,
                     bp_rebind *out, bp_error *error);
 bool bp_gltf_rebind_memory(const bp_context *context, const void *data, size_t size, const char *name,
@@ -233,13 +236,16 @@ bool bp_gltf_rebind_memory(const bp_context *context, const void *data, size_t s
  *     if (!diff.equal) printf("%s: %g\n", diff.clips[diff.worst_clip].name, diff.worst);
  *     bp_motion_diff_clear(&diff);
  *
- * Vertices are compared in the file's order, and the instances of meshes in the models' order. Clips belong
- * together by name, those without a partner by order. Instances outside the scene are left out. */
+ * Vertices are compared in the file's order, and the instances of meshes in the models' order. If the two
+ * have other vertices or triangles (welded, split, simplified), each vertex of one is compared with the place
+ * of the other's surface that is nearest at rest, and both ways. Clips belong together by name; a clip
+ * without a partner by its length, as one that was renamed. Instances outside the scene are left out. */
 
 /* Zero means the default in parentheses. */
 typedef struct bp_motion_diff_options {
     double tolerance;   /* the largest distance that counts as equal, relative to the size (1e-5) */
     size_t max_moments; /* of one clip (4096); if it has more, some of them are taken, evenly */
+    bool ignore_names; /* other names of clips and joints, and joints that only one has, aren't differences */
 } bp_motion_diff_options;
 
 /* A vertex at a moment. */
@@ -256,6 +262,7 @@ typedef struct bp_motion_clip {
     int a, b;            /* clips of the models; -1: it has none; both -1: the rest pose */
     double end_a, end_b; /* seconds: the last key */
     bool durations_differ;
+    bool renamed;                /* b has another name */
     size_t moments, all_moments; /* compared, and how many there are */
     bp_motion_place worst;
     bool parts;            /* whether a distance is over the tolerance */
@@ -270,10 +277,20 @@ typedef struct bp_motion_bone {
     bp_motion_place worst;
 } bp_motion_bone;
 
+/* A joint (without skins, a node) that has another name in the second model, or that only one of them has. */
+typedef struct bp_motion_name {
+    const char *a, *b; /* borrowed from the models; NULL: it isn't there */
+} bp_motion_name;
+
 typedef struct bp_motion_diff {
     bp_allocator allocator;
-    bool equal;  /* no distance over the tolerance, and the same clips with the same durations */
-    double size; /* of the first model at rest, in its units */
+    bool equal;           /* no distance over the tolerance; the same clips with the same durations; the same
+                              names, unless they are ignored */
+    bool by_surface;      /* the vertices differ, so places of the surfaces were compared */
+    double surface_error; /* then the largest distance at rest of a vertex from its place, relative to size */
+    size_t name_count;    /* of joints whose names differ */
+    bp_motion_name *names; /* owned */
+    double size;           /* of the first model at rest, in its units */
     double tolerance, worst;
     size_t worst_clip; /* of the list */
     size_t clip_count;
@@ -284,8 +301,8 @@ typedef struct bp_motion_diff {
 } bp_motion_diff;
 
 /* Compares. Both models must be at rest, and are at rest again afterwards. `options`
- * may be NULL. Overwrites `out`; clear it in any case. Errors: INPUT if the meshes differ, so that vertices
- * have no partners (the place says which); MEMORY. */
+ * may be NULL. Overwrites `out`; clear it in any case. Errors: INPUT if one has vertices and the
+ * other none; MEMORY. */
 bool bp_motion_diff_run(bp_context *context, bp_model *a, bp_model *b, const bp_motion_diff_options *options,
                         bp_motion_diff *out, bp_error *error);
 void bp_motion_diff_clear(bp_motion_diff *diff);

@@ -20,6 +20,8 @@ static bool print_json(const bp_diff_files *files, bp_error *error) {
 int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
     bool json = false;
+    int ignore = 0;
+    static const char *const ignored[] = {"nothing", "names", NULL};
     float tolerance = 1e-5f;
     const char *paths[2] = {NULL, NULL}, *out = NULL;
     int size[2] = {1280, 800}, theme = 0, code;
@@ -27,6 +29,8 @@ int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_flag("--json", &json, "print JSON"),
         bp_option_number("--tolerance", &tolerance, "T", 1e-9, 1,
                          "the largest distance that counts as equal, as a fraction of the size (0.00001)"),
+        bp_option_choice("--ignore", &ignore, "names", ignored,
+                         "other names of clips and joints, and joints that only one has, aren't differences"),
         bp_option_text("-o", &out, "OUT.png", "draw both where they are furthest apart, in colours"),
         bp_option_size(size, 64, "of the picture (1280x800)"),
         bp_option_theme(&theme, "background (dark)"),
@@ -34,14 +38,16 @@ int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
     const bp_usage usage = {.program = PROGRAM,
                             .positionals = "A B",
                             .summary = "Compares the motion of two glTF files: every vertex, at rest and at "
-                                       "all keys and mid-keys of all clips. The exit code is 1 if they "
-                                       "differ, 2 if they can't be compared.",
+                                       "all keys and mid-keys of all clips; of VRMs also the humanoid map "
+                                       "and springs at rest. The exit code is 1 if they differ, 2 if they "
+                                       "can't be compared.",
                             BP_OPTION_TABLE(options)};
     bp_error error = {0};
     bp_diff_files files;
     if (!bp_options_read(&usage, argc, argv, paths, &code)) return code;
-    bool ok = bp_diff_files_compare(&files, PROGRAM, paths[0], paths[1], (double)tolerance, &error);
-    bool equal = ok && files.diff.equal;
+    bool ok =
+        bp_diff_files_compare(&files, PROGRAM, paths[0], paths[1], (double)tolerance, ignore == 1, &error);
+    bool equal = ok && bp_diff_files_equal(&files);
     if (ok && json) ok = print_json(&files, &error);
     if (ok && !json) bp_diff_print(&files);
     if (ok && out) ok = bp_diff_write_picture(&files, out, size, theme == 1, &error);

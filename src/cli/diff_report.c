@@ -5,20 +5,26 @@
 #include "viewer/model/diff_picture.h"
 #include <stdio.h>
 
-enum { MOST_BONES = 8 };
+enum { MOST_BONES = 8, MOST_NAMES = 16 };
 
 bool bp_diff_files_compare(bp_diff_files *files, const char *program, const char *a, const char *b,
-                           double tolerance, bp_error *error) {
-    const bp_motion_diff_options options = {.tolerance = tolerance};
-    *files = (bp_diff_files){0};
-    return bp_model_file_open(&files->a, program, a, false, error) &&
-           bp_model_file_open(&files->b, program, b, false, error) &&
-           bp_motion_diff_run(files->a.context, files->a.model, files->b.model, &options, &files->diff,
-                              error);
+                           double tolerance, bool ignore_names, bp_error *error) {
+    const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = ignore_names};
+    const char *const paths[2] = {a, b};
+    *files = (bp_diff_files){.ignore_names = ignore_names};
+    if (!bp_model_file_open(&files->a, program, a, false, error) ||
+        !bp_model_file_open(&files->b, program, b, false, error) ||
+        !bp_motion_diff_run(files->a.context, files->a.model, files->b.model, &options, &files->diff, error))
+        return false;
+    bp_model_pose *const poses[2] = {files->a.pose, files->b.pose};
+    return bp_vrm_diff_run(files->a.context, paths, poses, &files->diff, ignore_names, &files->vrm, error);
 }
+
+bool bp_diff_files_equal(const bp_diff_files *files) { return files->diff.equal && files->vrm.count == 0; }
 
 void bp_diff_files_close(bp_diff_files *files) {
     bp_motion_diff_clear(&files->diff);
+    bp_vrm_diff_clear(&files->vrm);
     bp_model_file_close(&files->a);
     bp_model_file_close(&files->b);
 }
@@ -36,9 +42,13 @@ static void print_clip(const bp_diff_files *files, const bp_motion_clip *clip) {
     char name[96];
     printf("  %-20s ", bp_escape(clip->name, name, sizeof name));
     if ((clip->a < 0) != (clip->b < 0)) {
-        printf("only the %s file has it\n", clip->a < 0 ? "second" : "first");
+        printf("%s\n",
+               clip->a < 0 ? "added: only the second file has it" : "dropped: only the first file has it");
         return;
     }
+    if (clip->renamed)
+        printf("renamed to \"%s\"  ",
+               bp_escape(bp_clip_name(files->b.model->clips[clip->b]), name, sizeof name));
     printf("%5zu moment%s  ", clip->moments, clip->moments == 1 ? " " : "s");
     if (clip->moments < clip->all_moments) printf("(of %zu)  ", clip->all_moments);
     if (clip->durations_differ) printf("ends at %.6g s and %.6g s  ", clip->end_a, clip->end_b);
@@ -49,17 +59,55 @@ static void print_clip(const bp_diff_files *files, const bp_motion_clip *clip) {
     printf("\n");
 }
 
+/* Names that differ, and what VRM's extensions say. */
+static void print_names(const bp_diff_files *files) {
+    const bp_motion_diff *diff = &files->diff;
+    char one[96], two[96], line[400];
+    for (size_t i = 0; i < diff->name_count && i < MOST_NAMES; i++) {
+        const bp_motion_name *name = &diff->names[i];
+        const char *a = bp_escape(name->a ? name->a : "", one, sizeof one),
+                   *b = bp_escape(name->b ? name->b : "", two, sizeof two);
+        if (name->a && name->b)
+            printf("joint \"%s\" is renamed to \"%s\"\n", a, b);
+        else
+            printf("joint \"%s\" is %s: only the %s file has it\n", name->a ? a : b,
+                   name->a ? "dropped" : "added", name->a ? "first" : "second");
+    }
+    if (diff->name_count > MOST_NAMES)
+        printf("and %zu more joints with other names\n", diff->name_count - MOST_NAMES);
+    for (size_t i = 0; i < files->vrm.count && i < MOST_NAMES; i++)
+        printf("VRM: %s\n", bp_escape(files->vrm.list[i].what, line, sizeof line));
+    if (files->vrm.count > MOST_NAMES)
+        printf("VRM: and %zu more differences\n", files->vrm.count - MOST_NAMES);
+    else if (files->vrm.facts > 0 && files->vrm.count == 0)
+        printf("VRM: humanoid, springs, colliders, constraints and offsets are the same (%zu facts, at most "
+               "%.3g of the size apart)\n",
+               files->vrm.facts, files->vrm.worst);
+}
+
+/* Of files that aren't equal. */
+static const char *headline(const bp_diff_files *files) {
+    if (files->diff.worst > files->diff.tolerance) return "different motion";
+    return "the same motion of what both have, but other names, clips or VRM data";
+}
+
 void bp_diff_print(const bp_diff_files *files) {
     const bp_motion_diff *diff = &files->diff;
     const bp_motion_clip *first = NULL;
     char name[96];
     printf("%s: %zu vertices are at most %.3g of the size (%.4g) apart, tolerance %.3g\n",
-           diff->equal ? "the same motion" : "different motion", diff->vertex_count, diff->worst, diff->size,
-           diff->tolerance);
+           bp_diff_files_equal(files) ? "the same motion" : headline(files), diff->vertex_count, diff->worst,
+           diff->size, diff->tolerance);
+    if (diff->by_surface)
+        printf(
+            "the meshes have other vertices or triangles: each vertex is compared with the other surface's "
+            "nearest place at rest, which is at most %.3g of the size away\n",
+            diff->surface_error);
     for (size_t i = 0; i < diff->clip_count; i++) {
         print_clip(files, &diff->clips[i]);
         if (!first && diff->clips[i].parts) first = &diff->clips[i];
     }
+    print_names(files);
     if (!first) return;
     printf("they part first in %s: ", bp_escape(first->name, name, sizeof name));
     print_place(files, &first->first);
@@ -98,6 +146,7 @@ static void put_clip(bp_json_writer *writer, const bp_motion_clip *clip) {
     bp_json_set_number(writer, "endB", clip->end_b);
     bp_json_set_integer(writer, "moments", (long long)clip->moments);
     bp_json_set_integer(writer, "allMoments", (long long)clip->all_moments);
+    bp_json_set_bool(writer, "renamed", clip->renamed);
     bp_json_set_bool(writer, "parts", clip->parts);
     put_place(writer, "worst", &clip->worst);
     if (clip->parts) put_place(writer, "first", &clip->first);
@@ -106,11 +155,25 @@ static void put_clip(bp_json_writer *writer, const bp_motion_clip *clip) {
 
 void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
     const bp_motion_diff *diff = &files->diff;
-    bp_json_set_bool(writer, "equal", diff->equal);
+    bp_json_set_bool(writer, "equal", bp_diff_files_equal(files));
     bp_json_set_number(writer, "tolerance", diff->tolerance);
     bp_json_set_number(writer, "worst", diff->worst);
     bp_json_set_number(writer, "size", diff->size);
     bp_json_set_integer(writer, "vertices", (long long)diff->vertex_count);
+    bp_json_set_bool(writer, "bySurface", diff->by_surface);
+    if (diff->by_surface) bp_json_set_number(writer, "surfaceError", diff->surface_error);
+    bp_json_open_array(writer, "names");
+    for (size_t i = 0; i < diff->name_count; i++) {
+        bp_json_begin_object(writer);
+        bp_json_set_text(writer, "a", diff->names[i].a);
+        bp_json_set_text(writer, "b", diff->names[i].b);
+        bp_json_end_object(writer);
+    }
+    bp_json_end_array(writer);
+    bp_json_open_array(writer, "vrm");
+    for (size_t i = 0; i < files->vrm.count && i < BP_VRM_MAX_DIFFERENCES; i++)
+        bp_json_put_text(writer, files->vrm.list[i].what);
+    bp_json_end_array(writer);
     bp_json_open_array(writer, "clips");
     for (size_t i = 0; i < diff->clip_count; i++) put_clip(writer, &diff->clips[i]);
     bp_json_end_array(writer);
@@ -132,6 +195,9 @@ void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
 bool bp_diff_write_picture(bp_diff_files *files, const char *path, const int size[2], bool light,
                            bp_error *error) {
     const bp_motion_clip *clip = &files->diff.clips[files->diff.worst_clip];
+    if (files->diff.by_surface)
+        return bp_fail(error, BP_ERROR_INPUT, path,
+                       "isn't drawn: the colours need the same vertices in both files");
     char note[160], name[96];
     snprintf(note, sizeof note, "%s, %.4g s", bp_escape(clip->name, name, sizeof name), clip->worst.seconds);
     const bp_diff_picture picture = {.poses = {files->a.pose, files->b.pose},

@@ -4,6 +4,7 @@
 #define BP_CLI_DIFF_REPORT_H
 
 #include "cli/model_command.h"
+#include "gltf/rebind/vrm_diff.h"
 #include "io/json.h"
 #include <bindpose/io.h>
 #include <bindpose/tools.h>
@@ -11,11 +12,15 @@
 typedef struct bp_diff_files {
     bp_model_file a, b;
     bp_motion_diff diff;
+    bp_vrm_diff vrm;
+    bool ignore_names;
 } bp_diff_files;
 
 /* Reads two files and compares them. Close it in any case. */
 bool bp_diff_files_compare(bp_diff_files *files, const char *program, const char *a, const char *b,
-                           double tolerance, bp_error *error);
+                           double tolerance, bool ignore_names, bp_error *error);
+/* Whether the two move in the same way, and mean the same to VRM. */
+bool bp_diff_files_equal(const bp_diff_files *files);
 void bp_diff_files_close(bp_diff_files *files);
 
 /* Prints clips, and where the two part. */

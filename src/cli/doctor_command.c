@@ -127,7 +127,7 @@ static bool write_picture(const doctor_arguments *arguments, bp_error *error) {
     bp_error unread = {0};
     char text[768];
     bool ok = true;
-    if (bp_diff_files_compare(&files, PROGRAM, arguments->path, arguments->fix, 1e-5, &unread))
+    if (bp_diff_files_compare(&files, PROGRAM, arguments->path, arguments->fix, 1e-5, true, &unread))
         ok = bp_diff_write_picture(&files, arguments->picture, size, false, error);
     else
         fprintf(stderr, "%s: note: no picture: %s\n", PROGRAM, bp_error_text(&unread, text, sizeof text));

@@ -100,7 +100,7 @@ static bool play_library(bp_model_file *file, const char *program, const char *p
 
 bool bp_rebind_clips_prove(bp_diff_files *proof, const char *program, const char *const files[2],
                            const char *const libraries[2], double tolerance, bp_error *error) {
-    const bp_motion_diff_options options = {.tolerance = tolerance};
+    const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = true};
     *proof = (bp_diff_files){0};
     return bp_model_file_open(&proof->a, program, files[0], false, error) &&
            bp_model_file_open(&proof->b, program, files[1], false, error) &&

@@ -132,6 +132,9 @@ static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebin
 
 static void print_proof(const char *path, const bp_diff_files *proof, bool json) {
     if (!json) bp_diff_print(proof);
+    if (proof->vrm.count > 0)
+        fprintf(stderr, "%s: warning: %s means something else to VRM: %s\n", PROGRAM, path,
+                proof->vrm.list[0].what);
     if (!proof->diff.equal)
         fprintf(
             stderr,
@@ -144,7 +147,7 @@ static void print_proof(const char *path, const bp_diff_files *proof, bool json)
 static bool prove_all(const rebind_arguments *arguments, bp_diff_files *proofs, bp_error *error) {
     const bp_rebind_clips *clips = &arguments->clips;
     double tolerance = (double)arguments->tolerance;
-    if (!bp_diff_files_compare(&proofs[0], PROGRAM, arguments->paths[0], arguments->paths[1], tolerance,
+    if (!bp_diff_files_compare(&proofs[0], PROGRAM, arguments->paths[0], arguments->paths[1], tolerance, true,
                                error))
         return false;
     for (size_t i = 0; i < clips->count; i++) {
@@ -160,6 +163,7 @@ static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bo
     bp_diff_files *proofs = bp_alloc(NULL, clips->count + 1, sizeof *proofs, error);
     bool ok = proofs && prove_all(arguments, proofs, error);
     *equal = ok;
+    if (ok && rebind->note[0]) fprintf(stderr, "%s: note: %s\n", PROGRAM, rebind->note);
     if (ok && arguments->json) ok = print_json(arguments, rebind, proofs, error);
     if (ok && !arguments->json) print_joints(rebind);
     for (size_t i = 0; ok && i <= clips->count; i++) {
@@ -167,7 +171,7 @@ static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bo
             printf("%s with the clips of %s, ", clips->out[i - 1], clips->in[i - 1]);
         if (!arguments->json) printf("proof: ");
         print_proof(i == 0 ? arguments->paths[1] : clips->out[i - 1], &proofs[i], arguments->json);
-        *equal = *equal && proofs[i].diff.equal;
+        *equal = *equal && bp_diff_files_equal(&proofs[i]);
     }
     for (size_t i = 0; proofs && i <= clips->count; i++) bp_diff_files_close(&proofs[i]);
     bp_free(NULL, proofs);

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "mesh/editing.h"
+#include "scene/visibility.h"
 #include "viewer/model/model_bounds.h"
 #include "viewer/model/model_sequence.h"
 #include "viewer/offscreen_target.h"
@@ -17,14 +18,19 @@
 
 static const char PROGRAM[] = "bindpose render";
 
-enum { MOST_FRAMES = 100000, FRAMING_SAMPLES = 48, MOST_GIF_FPS = 50 };
+enum {
+    MOST_FRAMES = 100000,
+    FRAMING_SAMPLES = 48, /* poses of a clip from which it is framed, and one more at its end */
+    CALM_SAMPLES = 4,     /* on both sides of a moment: the camera follows their mean, not every step */
+    MOST_GIF_FPS = 50
+};
 
 typedef struct render_arguments {
     const char *file, *out, *frames, *apng, *gif, *animation, *time, *show_text, *explain;
     int pixel[2], size[2], msaa, theme, threads, view;
     float fps, fov;
     bp_vec3 eye, target;
-    bool has_eye, has_target, unlit, no_shadow, turntable, json;
+    bool has_eye, has_target, unlit, no_shadow, turntable, follow, json;
     unsigned show;
 } render_arguments;
 
@@ -34,8 +40,12 @@ typedef struct render_job {
     bp_model_file file;
     bp_context *context; /* with the threads that were asked for */
     bp_model_figure *figure;
-    bp_model_sequence sequence; /* one picture, if `moves` is false */
+    bp_model_framing framing;
+    bp_model_sequence sequence;        /* one picture, if `moves` is false */
+    bp_vec3 path[FRAMING_SAMPLES + 1]; /* of the camera with --follow */
     bool moves;
+    int checked, hidden; /* pictures, and those in which nothing of the figure is to be seen */
+    bp_visibility why;
     int posed, pose_count; /* for the progress bar; 0: none */
 } render_job;
 
@@ -92,6 +102,9 @@ static bool check_arguments(render_arguments *out, bp_error *error) {
     if (one && out->turntable)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--turntable",
                        "goes with --gif, --animated or --frames; -o writes one picture");
+    if (one && out->follow)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--follow",
+                       "goes with --gif, --animated or --frames; -o frames the one pose that it shows");
     if (!out->out && out->view) return bp_fail(error, BP_ERROR_ARGUMENT, "--view", "goes with -o");
     if (out->gif && out->fps > MOST_GIF_FPS)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--fps", "a GIF shows at most %d pictures a second",
@@ -113,6 +126,8 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
         bp_option_flag("--json", &out->json, "with --explain: JSON"),
         bp_option_flag("--turntable", &out->turntable,
                        "the camera goes once round; without --animation, the figure rests"),
+        bp_option_flag("--follow", &out->follow,
+                       "the camera goes along with a figure that walks away, and is as near as for one pose"),
         bp_option_number("--fps", &out->fps, "N", 0.1, 1000, "pictures a second of an animation (30)"),
         bp_option_text("--animation", &out->animation, "NAME|N", "pose by this animation"),
         bp_option_text("--time", &out->time, "SECONDS", "at this time of it (0)"),
@@ -161,33 +176,61 @@ static bool pose_at(void *user, double seconds, bp_error *error) {
            bp_figure_pose(bp_model_figure_get_figure(job->figure), error);
 }
 
-static bp_bounds bounds_now(const render_job *job) {
-    return bp_model_figure_bounds(job->file.model, bp_model_figure_get_figure(job->figure));
+static bp_bounds moved(bp_bounds box, bp_vec3 by) {
+    return bp_bounds_is_empty(box) ? box : (bp_bounds){bp_vec3_add(box.lo, by), bp_vec3_add(box.hi, by)};
+}
+
+/* The camera's path: the figure's centre, as a mean over moments on both sides, and fewer of them near the
+ * ends. It begins at the origin. Returns the box that the figure stays within, seen from the camera. */
+static bp_bounds find_path(render_job *job, const bp_bounds boxes[FRAMING_SAMPLES + 1]) {
+    bp_bounds box = bp_bounds_empty();
+    for (int i = 0; i <= FRAMING_SAMPLES; i++) {
+        int reach = i < FRAMING_SAMPLES - i ? i : FRAMING_SAMPLES - i;
+        if (reach > CALM_SAMPLES) reach = CALM_SAMPLES;
+        bp_vec3 sum = {0, 0, 0};
+        for (int j = i - reach; j <= i + reach; j++) sum = bp_vec3_add(sum, bp_bounds_center(boxes[j]));
+        job->path[i] = bp_vec3_scale(sum, 1.0f / (float)(2 * reach + 1));
+    }
+    bp_vec3 start = job->path[0];
+    for (int i = 0; i <= FRAMING_SAMPLES; i++) {
+        job->path[i] = bp_vec3_sub(job->path[i], start);
+        box = bp_bounds_union(box, moved(boxes[i], bp_vec3_scale(job->path[i], -1)));
+    }
+    job->sequence.path = job->path;
+    job->sequence.path_count = FRAMING_SAMPLES + 1;
+    return box;
 }
 
 /* Bounds over the whole clip: its pictures are framed alike, and the ground for the shadow is at the lowest
  * point of all, in one picture as well. Poses the model. */
 static bool find_bounds(render_job *job, bp_bounds *out, bp_error *error) {
     const bp_model_sequence *sequence = &job->sequence;
-    *out = bounds_now(job);
+    bp_bounds boxes[FRAMING_SAMPLES + 1];
+    *out = bp_model_framing_bounds(&job->framing);
     if (!(sequence->length > 0)) return true;
     *out = bp_bounds_empty();
-    for (int i = 0; i < FRAMING_SAMPLES; i++) {
+    for (int i = 0; i <= FRAMING_SAMPLES; i++) {
         double seconds = sequence->first + sequence->length * (double)i / FRAMING_SAMPLES;
         if (!pose_at(job, seconds, error)) return false;
-        *out = bp_bounds_union(*out, bounds_now(job));
+        boxes[i] = bp_model_framing_bounds(&job->framing);
+        *out = bp_bounds_union(*out, boxes[i]);
+    }
+    if (job->arguments->follow) {
+        float floor = out->lo.y;
+        *out = find_path(job, boxes);
+        if (!bp_bounds_is_empty(*out)) out->lo.y = fminf(out->lo.y, floor);
     }
     return job->moves || pose_at(job, job->file.seconds, error);
 }
 
-/* By default the camera looks a little from the right and from above. */
+/* By default the camera looks at the figure's front. */
 static bool set_camera(render_job *job, bp_error *error) {
     const render_arguments *arguments = job->arguments;
     bp_camera *camera = &job->sequence.picture.camera;
-    bp_bounds framed = bounds_now(job), *all = &job->sequence.picture.bounds;
+    bp_bounds framed = bp_model_framing_bounds(&job->framing), *all = &job->sequence.picture.bounds;
     if (!find_bounds(job, all, error)) return false;
     if (job->moves) framed = *all;
-    *camera = (bp_camera){.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(arguments->fov)};
+    *camera = bp_model_front_camera(job->file.model, bp_radians(arguments->fov));
     bp_model_sequence_fit(&job->sequence, framed);
     bp_vec3 back = bp_vec3_sub(camera->eye, camera->target);
     if (arguments->has_target) {
@@ -198,14 +241,57 @@ static bool set_camera(render_job *job, bp_error *error) {
     return true;
 }
 
+/* Notes if the picture shows nothing of the figure. */
+static void check_picture(void *user, const bp_model_picture *picture) {
+    render_job *job = user;
+    const bp_framebuffer *to = &job->sequence.framebuffer;
+    job->checked++;
+    bp_visibility seen =
+        bp_scene_visibility(picture->figure, &picture->camera, (float)to->width / (float)to->height);
+    if (seen == BP_VISIBILITY_SHOWN ||
+        !(picture->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME)))
+        return;
+    job->hidden++;
+    job->why = seen;
+}
+
+/* Whether the pictures show the figure; if none does, says why. */
+static bool report_hidden(const render_job *job) {
+    const render_arguments *arguments = job->arguments;
+    bp_vec3 eye = job->sequence.picture.camera.eye, target = job->sequence.picture.camera.target;
+    bool chosen = arguments->has_eye || arguments->has_target;
+    if (job->hidden == 0) return true;
+    fprintf(stderr, "%s: %s: ", PROGRAM, arguments->file);
+    if (job->hidden < job->checked) /* a GIF's pictures are drawn twice */
+        fprintf(stderr, "note: the figure isn't to be seen in %.0f%% of the pictures: ",
+                100.0 * job->hidden / job->checked);
+    if (job->why == BP_VISIBILITY_NOT_FINITE)
+        fprintf(stderr, "vertices or the camera are at positions that aren't finite; a scale or a key "
+                        "overflows (`bindpose doctor FILE` looks for it)\n");
+    else if (job->why == BP_VISIBILITY_BACK)
+        fprintf(stderr,
+                "only back faces are in view, and the materials are single-sided; look from the other side: "
+                "--eye %.4g,%.4g,%.4g\n",
+                (double)(2 * target.x - eye.x), (double)(2 * target.y - eye.y),
+                (double)(2 * target.z - eye.z));
+    else
+        fprintf(stderr, "nothing of the figure is in view; %s\n",
+                chosen ? "change --eye or --target, or leave them out"
+                       : "give the camera by --eye and --target");
+    return job->hidden < job->checked;
+}
+
 /* --frames writes the clip's last pose, too; a file that repeats would show it just before the first one. */
 static bool count_frames(render_job *job, bp_error *error) {
     const render_arguments *arguments = job->arguments;
     bp_model_file *file = &job->file;
     bp_model_sequence *sequence = &job->sequence;
     double last = 0;
-    *sequence = (bp_model_sequence){
-        .fps = (double)arguments->fps, .turntable = arguments->turntable, .pose = pose_at, .user = job};
+    *sequence = (bp_model_sequence){.fps = (double)arguments->fps,
+                                    .turntable = arguments->turntable,
+                                    .pose = pose_at,
+                                    .check = check_picture,
+                                    .user = job};
     job->moves = !arguments->out && !arguments->explain;
     if (job->moves && file->clip < 0 && !sequence->turntable && file->model->clip_count == 0)
         return bp_fail(error, BP_ERROR_ARGUMENT, NULL,
@@ -221,6 +307,15 @@ static bool count_frames(render_job *job, bp_error *error) {
                        MOST_FRAMES);
     sequence->count = (int)count;
     return true;
+}
+
+/* Chooses by the rest pose which parts are framed. */
+static bool choose_parts(render_job *job, bp_error *error) {
+    bp_figure *figure = bp_model_figure_get_figure(job->figure);
+    return bp_model_pose_set(job->file.pose, -1, 0, error) && bp_figure_pose(figure, error) &&
+           bp_model_framing_choose(&job->framing, job->file.model, figure, error) &&
+           bp_model_pose_set(job->file.pose, job->file.clip, job->file.seconds, error) &&
+           bp_figure_pose(figure, error);
 }
 
 static bool open_job(render_job *job, bp_error *error) {
@@ -245,6 +340,7 @@ static bool open_job(render_job *job, bp_error *error) {
                                            .view = (bp_false_color)arguments->view};
     if (!arguments->no_shadow && !(sequence->picture.shadow = bp_shadow_create(job->context, error)))
         return false;
+    if (!choose_parts(job, error)) return false;
     /* Without a surface, the bones are the picture. */
     if (bp_bounds_is_empty(bp_figure_bounds(sequence->picture.figure)))
         sequence->picture.show |= BP_SHOW_BONES;
@@ -255,6 +351,7 @@ static void close_job(render_job *job) {
     if (job->context) bp_framebuffer_destroy(job->context, &job->sequence.framebuffer);
     bp_shadow_destroy(job->sequence.picture.shadow);
     bp_raster_destroy(job->sequence.raster);
+    bp_model_framing_clear(&job->framing);
     bp_model_figure_destroy(job->figure);
     bp_context_destroy(job->context);
     bp_model_file_close(&job->file);
@@ -262,6 +359,7 @@ static void close_job(render_job *job) {
 
 static bool write_picture(render_job *job, const char *path, bp_error *error) {
     const bp_model_sequence *sequence = &job->sequence;
+    check_picture(job, &sequence->picture);
     return bp_model_picture_draw(sequence->raster, &sequence->framebuffer, &sequence->picture, error) &&
            bp_offscreen_target_write(&sequence->framebuffer, path, error);
 }
@@ -321,6 +419,8 @@ int bp_render_command(const bp_environment *environment, int argc, char **argv) 
     bool ok = open_job(&job, &error) && (job.moves           ? write_all(&job, &error)
                                          : arguments.explain ? explain_pixel(&job, &error)
                                                              : write_picture(&job, arguments.out, &error));
+    bool shown = !ok || report_hidden(&job);
     close_job(&job);
-    return ok ? 0 : bp_report(PROGRAM, &error);
+    if (!ok) return bp_report(PROGRAM, &error);
+    return shown ? 0 : 1;
 }

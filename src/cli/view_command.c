@@ -51,7 +51,7 @@ static bool prepare(bp_model_controller *controller, const view_arguments *argum
     if (arguments->theme >= 0) settings->light = arguments->theme == 1;
     settings->columns |= arguments->columns;
     settings->no_shadow = arguments->no_shadow;
-    controller->viewer.doctor.open = arguments->doctor;
+    controller->viewer.doctor.open = arguments->doctor || controller->loaded.repairs > 0;
     return true;
 }
 
@@ -83,6 +83,11 @@ int bp_view_command(const bp_environment *environment, int argc, char **argv) {
     bp_model_controller *controller = context ? bp_alloc(NULL, 1, sizeof *controller, &error) : NULL;
     bool ok = controller && bp_model_controller_open(controller, context, arguments.file, arguments.size[0],
                                                      arguments.size[1], &error);
+    if (ok && controller->loaded.repairs > 0) {
+        char note[400];
+        fprintf(stderr, "%s: %s: %s\n", PROGRAM, arguments.file,
+                bp_escape(controller->loaded.note, note, sizeof note));
+    }
     ok = ok && prepare(controller, &arguments, &error) &&
          (arguments.screenshot ? write_picture(controller, arguments.screenshot, &error)
                                : run_window(controller, &arguments, environment->window, &error));

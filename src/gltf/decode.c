@@ -44,7 +44,7 @@ bp_gltf_target bp_gltf_target_of(const bp_gltf_document *document, const bp_json
     }
     if (node >= 0 && (unsigned long long)node < document->counts[BP_GLTF_NODES])
         for (size_t i = 0; i < BP_COUNT(paths); i++)
-            if (strcmp(path, paths[i]) == 0) return (bp_gltf_target){(int)node, (bp_track_kind)i};
+            if (paths[i] && strcmp(path, paths[i]) == 0) return (bp_gltf_target){(int)node, (bp_track_kind)i};
     return (bp_gltf_target){-1, BP_TRACK_POSITION};
 }
 
@@ -60,9 +60,12 @@ bool bp_gltf_attribute_open(bp_gltf_document *document, const bp_gltf_value *att
 
 enum { MAX_SETS = 64 };
 
-static bool check_types(const bp_gltf_value *attributes, const char *joints_key, const char *weights_key,
-                        const bp_gltf_influence_set *set, bp_error *error) {
-    const bp_gltf_accessor *joints = &set->joints, *weights = &set->weights;
+/* In lenient reading, weights of integers count as normalized. */
+static bool check_types(bp_gltf_document *document, const bp_gltf_value *attributes, const char *joints_key,
+                        const char *weights_key, bp_gltf_influence_set *set, bp_error *error) {
+    const bp_gltf_accessor *joints = &set->joints;
+    bp_gltf_accessor *weights = &set->weights;
+    bp_error fault = {0};
     if (!bp_gltf_accessor_is_unsigned(joints, 2) || joints->normalized)
         return bp_gltf_fail_member(
             attributes, joints_key, error,
@@ -71,10 +74,14 @@ static bool check_types(const bp_gltf_value *attributes, const char *joints_key,
             bp_gltf_component_text(joints->base.component));
     bool is_normalized = weights->normalized && bp_gltf_accessor_is_unsigned(weights, 2);
     if (weights->base.component == BP_GLTF_FLOAT || is_normalized) return true;
-    return bp_gltf_fail_member(
-        attributes, weights_key, error,
+    bp_gltf_fail_member(
+        attributes, weights_key, &fault,
         "is accessors[%zu] of type %s; weights must be floats or normalized unsigned integers",
         weights->index, bp_gltf_component_text(weights->base.component));
+    if (bp_gltf_accessor_is_unsigned(weights, 2))
+        return weights->normalized = bp_gltf_forgive(document, &fault, "they are read as normalized", error);
+    if (error) *error = fault;
+    return false;
 }
 
 bool bp_gltf_influence_set_open(bp_gltf_document *document, const bp_gltf_value *attributes, size_t n,
@@ -91,7 +98,7 @@ bool bp_gltf_influence_set_open(bp_gltf_document *document, const bp_gltf_value 
     if (*exists != has_weights)
         return bp_gltf_fail_member(attributes, *exists ? weights : joints, error, "is missing; %s needs it",
                                    *exists ? joints : weights);
-    return !*exists || check_types(attributes, joints, weights, out, error);
+    return !*exists || check_types(document, attributes, joints, weights, out, error);
 }
 
 bool bp_gltf_influence_sets(bp_gltf_document *document, const bp_gltf_value *attributes, size_t vertices,
@@ -195,6 +202,16 @@ static bool check_range(const bp_gltf_value *primitive, const uint32_t *order, s
     return true;
 }
 
+/* Elements with an index out of range become points. */
+static void collapse_elements(uint32_t *indices, const bp_gltf_topology *topology) {
+    size_t ends = (size_t)topology->ends;
+    for (size_t i = 0; i < topology->corner_count; i += ends) {
+        bool wrong = false;
+        for (size_t j = i; j < i + ends; j++) wrong = wrong || indices[j] >= topology->vertex_count;
+        for (size_t j = i; wrong && j < i + ends; j++) indices[j] = 0;
+    }
+}
+
 bool bp_gltf_topology_decode(bp_gltf_document *document, const bp_gltf_value *primitive,
                              const bp_gltf_topology *topology, uint32_t *out, bp_error *error) {
     size_t mode = topology->mode, ends = (size_t)topology->ends;
@@ -208,7 +225,10 @@ bool bp_gltf_topology_decode(bp_gltf_document *document, const bp_gltf_value *pr
         if (!order) return false;
         bp_gltf_accessor_u32(&topology->indices, order);
     }
-    bool ok = !topology->has_indices || check_range(primitive, order, used, topology->vertex_count, error);
+    bp_error fault = {0};
+    bool sound =
+        !topology->has_indices || check_range(primitive, order, used, topology->vertex_count, &fault);
+    bool ok = sound || bp_gltf_forgive(document, &fault, "what has such a corner is left out", error);
     for (size_t i = 0; ok && i < topology->corner_count / ends; i++) {
         size_t corners[3];
         element_corners(mode, i, topology->order_count, corners);
@@ -216,5 +236,6 @@ bool bp_gltf_topology_decode(bp_gltf_document *document, const bp_gltf_value *pr
             out[ends * i + j] = topology->has_indices ? order[corners[j]] : (uint32_t)corners[j];
     }
     if (order != out) bp_free(&document->allocator, order);
+    if (ok && !sound) collapse_elements(out, topology);
     return ok;
 }

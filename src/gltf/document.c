@@ -3,8 +3,8 @@
  *
  * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks,
  * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
-#include "base/error.h"
 #include "gltf/document.h"
+#include "base/error.h"
 #include "io/json.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -272,4 +272,29 @@ void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, co
     va_start(arguments, format);
     vsnprintf(note->message, sizeof note->message, format, arguments);
     va_end(arguments);
+}
+
+bool bp_gltf_forgive(bp_gltf_document *document, const bp_error *fault, const char *done, bp_error *error) {
+    if (!document->lenient || fault->kind != BP_ERROR_INPUT) {
+        if (error) *error = *fault;
+        return false;
+    }
+    bp_gltf_notes *notes = document->notes;
+    bp_gltf_note made, *note;
+    snprintf(made.place, sizeof made.place, "%.127s", fault->place);
+    snprintf(made.message, sizeof made.message, "%.180s: %.60s", fault->message, done);
+    note = notes && notes->kept > 0 ? &notes->notes[notes->kept - 1] : NULL;
+    if (note && strcmp(note->place, made.place) == 0 && strcmp(note->message, made.message) == 0)
+        return true; /* some parts are opened twice */
+    if (notes) notes->repairs++;
+    if ((note = next_note(document))) *note = made;
+    return true;
+}
+
+bool bp_gltf_optional_reference(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
+                                bp_gltf_collection collection, int *out, bp_error *error) {
+    bp_error fault = {0};
+    if (bp_gltf_reference(document, object, key, collection, out, &fault)) return true;
+    *out = -1;
+    return bp_gltf_forgive(document, &fault, "it is left out", error);
 }

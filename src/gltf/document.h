@@ -57,8 +57,8 @@ typedef struct bp_gltf_document {
     bp_allocator allocator;
     const char *folder; /* borrowed; as in the source */
     size_t folder_length;
-    bp_gltf_notes *notes; /* borrowed; may be NULL */
-    bp_json *json;        /* owned */
+    bp_gltf_notes *notes;    /* borrowed; may be NULL */
+    bp_json *json;           /* owned */
     bp_gltf_span file, text; /* the file's bytes, and the JSON's among them; borrowed */
     bp_gltf_value root;
     bp_gltf_value collections[BP_GLTF_COLLECTION_COUNT];
@@ -69,6 +69,7 @@ typedef struct bp_gltf_document {
     bp_file *unpacked;       /* owned; of each buffer view that meshopt compresses, once it was used */
     size_t memory_limit;     /* in bytes, for everything that is made from the file */
     size_t memory_charged;
+    bool lenient; /* bp_gltf_read_options.lenient */
 } bp_gltf_document;
 
 /* A 32-bit word, which is little-endian in every glTF file. */
@@ -95,6 +96,10 @@ bp_gltf_value bp_gltf_element(const bp_gltf_document *document, bp_gltf_collecti
 /* Reads a member that is an index into a collection; -1 if it is missing. */
 bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *object, const char *key,
                        bp_gltf_collection collection, int *out, bp_error *error);
+
+/* The same; in lenient reading a wrong index counts as missing. */
+bool bp_gltf_optional_reference(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
+                                bp_gltf_collection collection, int *out, bp_error *error);
 
 /* Charges `count` times `size` bytes to the memory limit; fails at the value if they exceed it. Call it
  * before each allocation whose size the file decides. */
@@ -145,6 +150,9 @@ char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, c
 /* Replaces the error of reading such a file by one at `value` that names the URI. Returns false. */
 bool bp_gltf_missing(const bp_gltf_value *value, const char *uri, bp_error *error);
 
+/* In lenient reading, turns a fault of the file into a note that says what was `done` about it, and returns
+ * true. Else, and for a lack of memory, passes it on and returns false. */
+bool bp_gltf_forgive(bp_gltf_document *document, const bp_error *fault, const char *done, bp_error *error);
 /* Adds a note at the value; NULL: about the whole file. */
 void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...)
     BP_PRINTF(3, 4);

@@ -57,7 +57,8 @@ static const char *lack_of(const char *name) {
     return NULL;
 }
 
-/* Whether a primitive's vertices may be in the extension: not in one that is known to concern something else. */
+/* Whether a primitive's vertices may be in the extension: not in one that is known to concern something
+ * else. */
 static bool may_hold_vertices(const char *name) {
     return strcmp(name, DRACO) == 0 || strstr(name, "gaussian_splatting") || !lack_of(name);
 }

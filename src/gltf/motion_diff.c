@@ -1,11 +1,12 @@
 /* Comparing the motion of two models, vertex by vertex. */
 #include "gltf/motion_diff.h"
+#include "gltf/motion_names.h"
+#include "gltf/motion_surface.h"
 #include "mesh/editing.h"
 #include "rig/anim/anim.h"
-#include <bindpose/tools.h>
 #include <bindpose/rig.h>
+#include <bindpose/tools.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +22,14 @@ typedef struct motion_comparison {
     int *bone_of;         /* owned; by node: its place in the list of bones; -1: none */
     bp_motion_diff *out;
     size_t max_moments;
+    bp_surface surfaces[2];    /* owned; if the vertices differ */
+    bp_surface_spot *spots[2]; /* owned; of each model's vertices on the other's surface */
 } motion_comparison;
 
 void bp_motion_diff_clear(bp_motion_diff *diff) {
     bp_free(&diff->allocator, diff->clips);
     bp_free(&diff->allocator, diff->bones);
+    bp_free(&diff->allocator, diff->names);
     *diff = (bp_motion_diff){0};
 }
 
@@ -35,26 +39,15 @@ static const bp_mesh *mesh_of(const bp_model *model, size_t instance) {
     return model->meshes[model->instances[instance].mesh];
 }
 
-static bool check_topology(const bp_model *a, const bp_model *b, bp_error *error) {
-    if (a->instance_count != b->instance_count)
-        return bp_fail(error, BP_ERROR_INPUT, "meshes",
-                       "can't be compared: the first file shows %zu, the second %zu (each primitive at each "
-                       "node counts)",
-                       a->instance_count, b->instance_count);
+/* Whether vertices have partners of the same index. */
+static bool is_same_topology(const bp_model *a, const bp_model *b) {
+    if (a->instance_count != b->instance_count) return false;
     for (size_t i = 0; i < a->instance_count; i++) {
         const bp_mesh *one = mesh_of(a, i), *two = mesh_of(b, i);
-        char place[64];
-        snprintf(place, sizeof place, "nodes[%d].mesh", a->instances[i].node);
-        if (one->vertex_count != two->vertex_count)
-            return bp_fail(error, BP_ERROR_INPUT, place,
-                           "can't be compared: primitive %d has %zu vertices in the first file, %zu in the "
-                           "second",
-                           a->instances[i].primitive, one->vertex_count, two->vertex_count);
-        if (one->index_count != two->index_count ||
+        if (one->vertex_count != two->vertex_count || one->index_count != two->index_count ||
+            a->instances[i].outside_scene != b->instances[i].outside_scene ||
             memcmp(one->indices, two->indices, one->index_count * sizeof *one->indices) != 0)
-            return bp_fail(error, BP_ERROR_INPUT, place,
-                           "can't be compared: primitive %d has other triangles in the second file",
-                           a->instances[i].primitive);
+            return false;
     }
     return true;
 }
@@ -170,12 +163,20 @@ bool bp_motion_diff_vertices(bp_context *context, const bp_model_pose *a, const 
     return ok;
 }
 
-/* Compares both models as they are posed. `first`: no moment before has parted. */
-static bool compare_moment(motion_comparison *c, size_t index, double seconds, bp_error *error) {
+/* Enters a distance: the worst of its joint, and of the moment. */
+static void note_place(const motion_comparison *c, size_t clip, const bp_motion_place *place,
+                       bp_motion_place *worst) {
+    if (place->distance > worst->distance) *worst = *place;
+    if (c->bone_of[place->node] < 0) return; /* of a surface that the first model doesn't show */
+    bp_motion_bone *bone = &c->out->bones[c->bone_of[place->node]];
+    if (place->distance <= bone->worst.distance) return;
+    bone->worst = *place;
+    bone->clip = clip;
+}
+
+static bool compare_vertices(motion_comparison *c, size_t clip, double seconds, bp_motion_place *worst,
+                             bp_error *error) {
     const bp_model *model = c->models[0];
-    bp_motion_diff *out = c->out;
-    bp_motion_clip *clip = &out->clips[index];
-    bp_motion_place worst = {.distance = -1.0};
     size_t at = 0;
     for (size_t i = 0; i < model->instance_count; i++) {
         size_t count = mesh_of(model, i)->vertex_count, start = at;
@@ -183,22 +184,94 @@ static bool compare_moment(motion_comparison *c, size_t index, double seconds, b
         if (model->instances[i].outside_scene) continue;
         if (!pose_vertices(c, i, error)) return false;
         for (size_t j = 0; j < count; j++) {
-            double distance = distance_of(c->vertices[0][j], c->vertices[1][j], out->size);
+            double distance = distance_of(c->vertices[0][j], c->vertices[1][j], c->out->size);
             int node = c->nodes[start + j];
-            bp_motion_bone *bone = &out->bones[c->bone_of[node]];
-            if (distance <= bone->worst.distance && distance <= worst.distance) continue;
-            bp_motion_place place = {distance, seconds, i, j, node, c->vertices[0][j], c->vertices[1][j]};
-            if (distance > worst.distance) worst = place;
-            if (distance <= bone->worst.distance) continue;
-            bone->worst = place;
-            bone->clip = index;
+            const bp_motion_bone *bone = &c->out->bones[c->bone_of[node]];
+            if (distance <= bone->worst.distance && distance <= worst->distance) continue;
+            const bp_motion_place place = {distance,          seconds,          i, j, node,
+                                           c->vertices[0][j], c->vertices[1][j]};
+            note_place(c, clip, &place, worst);
         }
     }
+    return true;
+}
+
+/* The spot that is nearest to a vertex now; NULL: it has none. */
+static const bp_surface_spot *nearest_spot(const motion_comparison *c, int side, size_t vertex,
+                                           double *distance) {
+    const bp_surface_spot *spots = c->spots[side] + vertex * BP_SURFACE_SPOTS, *best = NULL;
+    *distance = INFINITY;
+    for (size_t i = 0; i < BP_SURFACE_SPOTS && spots[i].weights[0] > 0.0f; i++) {
+        double d = distance_of(c->surfaces[side].positions[vertex],
+                               bp_surface_spot_at(&c->surfaces[!side], &spots[i]), c->out->size);
+        if (best && d >= *distance) continue;
+        best = &spots[i];
+        *distance = d;
+    }
+    return best;
+}
+
+static bool compare_surfaces(motion_comparison *c, size_t clip, double seconds, bp_motion_place *worst,
+                             bp_error *error) {
+    const bp_model *model = c->models[0];
+    for (int i = 0; i < 2; i++)
+        if (!bp_surface_pose(&c->surfaces[i], c->context, c->poses[i], error)) return false;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < c->surfaces[side].vertex_count; i++) {
+            double distance;
+            const bp_surface_spot *spot = nearest_spot(c, side, i, &distance);
+            if (!spot) continue;
+            size_t vertex = side == 0 ? i : spot->corners[0];
+            size_t instance = bp_surface_instance(&c->surfaces[0], vertex, model->instance_count);
+            size_t local = vertex - c->surfaces[0].starts[instance];
+            bp_vec3 own = c->surfaces[side].positions[i],
+                    other = bp_surface_spot_at(&c->surfaces[!side], spot);
+            const bp_motion_place place = {distance,
+                                           seconds,
+                                           instance,
+                                           local,
+                                           node_of(model, instance, local),
+                                           side == 0 ? own : other,
+                                           side == 0 ? other : own};
+            note_place(c, clip, &place, worst);
+        }
+    return true;
+}
+
+/* Compares both models as they are posed. */
+static bool compare_moment(motion_comparison *c, size_t index, double seconds, bp_error *error) {
+    bp_motion_clip *clip = &c->out->clips[index];
+    bp_motion_place worst = {.distance = -1.0};
+    if (!(c->out->by_surface ? compare_surfaces : compare_vertices)(c, index, seconds, &worst, error))
+        return false;
     if (worst.distance < 0.0) return true; /* there are no vertices */
     if (clip->moments == 0 || worst.distance > clip->worst.distance) clip->worst = worst;
-    if (worst.distance > out->tolerance && !clip->parts) {
+    if (worst.distance > c->out->tolerance && !clip->parts) {
         clip->parts = true;
         clip->first = worst;
+    }
+    return true;
+}
+
+/* Finds, at rest, the places that the vertices belong to. */
+static bool match_surfaces(motion_comparison *c, bp_error *error) {
+    for (int i = 0; i < 2; i++) {
+        if (!bp_surface_make(&c->surfaces[i], c->models[i], &c->out->allocator, error) ||
+            !bp_surface_pose(&c->surfaces[i], c->context, c->poses[i], error))
+            return false;
+    }
+    size_t counts[2] = {c->surfaces[0].triangle_count, c->surfaces[1].triangle_count};
+    if (counts[0] == 0 || counts[1] == 0)
+        return bp_fail(error, BP_ERROR_INPUT, "meshes", "can't be compared: the %s file shows none",
+                       counts[0] == 0 ? "first" : "second");
+    for (int i = 0; i < 2; i++) {
+        c->spots[i] = bp_surface_match(&c->surfaces[i], &c->surfaces[!i], 1e-6 * c->out->size, error);
+        if (!c->spots[i]) return false;
+        for (size_t j = 0; j < c->surfaces[i].vertex_count; j++) {
+            double distance;
+            if (nearest_spot(c, i, j, &distance) && distance > c->out->surface_error)
+                c->out->surface_error = distance;
+        }
     }
     return true;
 }
@@ -235,11 +308,22 @@ static bp_motion_clip make_clip(const motion_comparison *c, int a, int b) {
     if (b >= 0 && bp_clip_span(c->models[1]->clips[b], &first, &clip.end_b))
         clip.end_b /= bp_clip_rate(c->models[1]->clips[b]);
     double longest = fmax(fabs(clip.end_a), fabs(clip.end_b));
+    clip.renamed = a >= 0 && b >= 0 &&
+                   strcmp(bp_clip_name(c->models[0]->clips[a]), bp_clip_name(c->models[1]->clips[b])) != 0;
     clip.durations_differ = a >= 0 && b >= 0 && fabs(clip.end_a - clip.end_b) > 1e-5 * (1.0 + longest);
     return clip;
 }
 
-/* By name first, each partner once; then those left over at the same index. */
+static bool same_length(const bp_clip *a, const bp_clip *b) {
+    double first[2] = {0, 0}, last[2] = {0, 0};
+    (void)bp_clip_span(a, &first[0], &last[0]);
+    (void)bp_clip_span(b, &first[1], &last[1]);
+    double one = (last[0] - first[0]) / bp_clip_rate(a), two = (last[1] - first[1]) / bp_clip_rate(b);
+    return fabs(one - two) <= 1e-5 * (1.0 + fabs(one));
+}
+
+/* By name first, each partner once. Those left over were renamed if they are equally long; the one at the
+ * same index goes first. */
 static void match_clips(const motion_comparison *c, int *partners, bool *taken) {
     const bp_model *a = c->models[0], *b = c->models[1];
     for (size_t i = 0; i < a->clip_count; i++) {
@@ -249,11 +333,13 @@ static void match_clips(const motion_comparison *c, int *partners, bool *taken) 
                 partners[i] = (int)j;
         if (partners[i] >= 0) taken[partners[i]] = true;
     }
-    for (size_t i = 0; i < a->clip_count && i < b->clip_count; i++) {
-        if (partners[i] >= 0 || taken[i]) continue;
-        partners[i] = (int)i;
-        taken[i] = true;
-    }
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < a->clip_count; i++)
+            for (size_t j = 0; j < b->clip_count && partners[i] < 0; j++) {
+                if (taken[j] || (pass == 0 && i != j) || !same_length(a->clips[i], b->clips[j])) continue;
+                partners[i] = (int)j;
+                taken[j] = true;
+            }
 }
 
 static bool list_clips(motion_comparison *c, bp_error *error) {
@@ -303,7 +389,9 @@ static bool prepare(motion_comparison *c, bp_error *error) {
         c->vertices[i] = bp_alloc(&c->out->allocator, most, sizeof(bp_vec3), error);
         if (!c->vertices[i]) return false;
     }
-    return find_size(c, error) && find_bones(c, error) && list_clips(c, error);
+    return find_size(c, error) && find_bones(c, error) && list_clips(c, error) &&
+           bp_motion_names_find(c->models, c->out, error) &&
+           (!c->out->by_surface || match_surfaces(c, error));
 }
 
 static int by_distance(const void *a, const void *b) {
@@ -312,12 +400,13 @@ static int by_distance(const void *a, const void *b) {
     return (one->node > two->node) - (one->node < two->node);
 }
 
-static void summarize(bp_motion_diff *out) {
-    out->equal = true;
+static void summarize(bp_motion_diff *out, bool ignore_names) {
+    out->equal = ignore_names || out->name_count == 0;
     for (size_t i = 0; i < out->clip_count; i++) {
         const bp_motion_clip *clip = &out->clips[i];
         bool missing = (clip->a < 0) != (clip->b < 0);
-        if (clip->parts || missing || clip->durations_differ) out->equal = false;
+        if (clip->parts || missing || clip->durations_differ || (clip->renamed && !ignore_names))
+            out->equal = false;
         if (clip->worst.distance > out->worst) {
             out->worst = clip->worst.distance;
             out->worst_clip = i;
@@ -336,16 +425,19 @@ bool bp_motion_diff_run(bp_context *context, bp_model *a, bp_model *b, const bp_
                            .models = {a, b},
                            .out = out,
                            .max_moments = options->max_moments ? options->max_moments : DEFAULT_MOMENTS};
-    bool ok = check_topology(a, b, error) && prepare(&c, error);
+    out->by_surface = !is_same_topology(a, b);
+    bool ok = prepare(&c, error);
     for (size_t i = 0; ok && i < out->clip_count; i++) {
         bool missing = (out->clips[i].a < 0) != (out->clips[i].b < 0);
         ok = missing || compare_clip(&c, i, error);
     }
-    if (ok) summarize(out);
+    if (ok) summarize(out, options->ignore_names);
     for (int i = 0; i < 2; i++) {
         if (c.poses[i]) (void)bp_model_pose_set(c.poses[i], -1, 0, NULL);
         bp_model_pose_destroy(c.poses[i]);
         bp_free(&out->allocator, c.vertices[i]);
+        bp_free(&out->allocator, c.spots[i]);
+        bp_surface_clear(&c.surfaces[i]);
     }
     bp_free(&out->allocator, c.nodes);
     bp_free(&out->allocator, c.bone_of);

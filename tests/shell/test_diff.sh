@@ -20,20 +20,29 @@ want 1 '"first": {' 'as JSON' diff "$model" "$work/swapped.glb" --json
 want 1 '' 'a picture' diff "$model" "$work/swapped.glb" -o "$work/out.png"
 want 0 'PNG' 'is a PNG' head -c 8 "$work/out.png"
 LC_ALL=C sed 's/"name": "walk"/"name": "wolk"/' "$model" >"$work/renamed.glb"
-want 0 '^the same motion' 'a renamed clip is matched by its order' diff "$model" "$work/renamed.glb"
+want 1 'walk  *renamed to "wolk"' 'a renamed clip' diff "$model" "$work/renamed.glb"
+want 0 '^the same motion' 'a renamed clip, with names ignored' diff "$model" "$work/renamed.glb" --ignore names
+want 1 '"renamed": true' 'as JSON' diff "$model" "$work/renamed.glb" --json
+LC_ALL=C sed 's/"name": "spine"/"name": "spoon"/' "$model" >"$work/joint.glb"
+want 1 'joint "spine" is renamed to "spoon"' 'a renamed joint' diff "$model" "$work/joint.glb"
+want 0 '^the same motion' 'a renamed joint, with names ignored' diff "$model" "$work/joint.glb" --ignore names
+want 2 'nothing' 'what can be ignored' diff "$model" "$work/joint.glb" --ignore everything
 
 cat >"$work/triangle.gltf" <<'END'
 {"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":
 {"POSITION":0}}]}],"accessors":[{"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}]}
 END
-want 2 "can't be compared" 'other meshes' diff "$model" "$work/triangle.gltf"
+want 1 'nearest place at rest' 'other meshes, by their surfaces' diff "$model" "$work/triangle.gltf"
+want 2 'need the same vertices' 'but not in colours' diff "$model" "$work/triangle.gltf" -o "$work/surface.png"
+printf '%s' '{"asset":{"version":"2.0"},"nodes":[{}]}' >"$work/nothing.gltf"
+want 2 "can't be compared" 'no meshes' diff "$model" "$work/nothing.gltf"
 want 2 'nowhere.glb' 'no such file' diff "$model" "$work/nowhere.glb"
 want 2 'missing' 'one file' diff "$model"
 # A repair can be drawn: before and after.
 want 0 'repaired' 'a repair with a picture' "$B/bin/bindpose" doctor "$work/swapped.glb" --fix "$work/mended.glb" --picture "$work/fix.png"
 want 0 'PNG' 'is a PNG' head -c 8 "$work/fix.png"
 want 2 'needs the file' 'not without --fix' "$B/bin/bindpose" doctor "$work/swapped.glb" --dry-run --picture "$work/fix.png"
-want 0 '^the same motion' 'and brings the motion back' diff "$model" "$work/mended.glb"
+want 0 '^the same motion' 'and brings the motion back' diff "$model" "$work/mended.glb" --ignore names
 
 # Rebinding proves itself: the new file moves as the old one (exit 0), or says by how much it doesn't (exit 1).
 rebind() { "$B/bin/bindpose" rebind "$@"; }

@@ -2,6 +2,7 @@
 #include "gltf/read/reader.h"
 #include "rig/anim/anim.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* One channel while it becomes a track. */
@@ -38,6 +39,7 @@ static bool read_interpolation(bp_gltf_document *document, const bp_gltf_value *
 
 static bool open_accessors(bp_gltf_document *document, channel_plan *channel, bp_error *error) {
     bool weights = channel->track.kind == BP_TRACK_WEIGHTS, has_input, has_output;
+    bp_error fault = {0};
     unsigned type = weights                                    ? BP_GLTF_SCALAR
                     : channel->track.kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4
                                                                : BP_GLTF_VEC3;
@@ -55,9 +57,11 @@ static bool open_accessors(bp_gltf_document *document, channel_plan *channel, bp
                                    bp_gltf_component_text(channel->input.base.component));
     if (channel->output.base.component == BP_GLTF_FLOAT || channel->output.normalized || type == BP_GLTF_VEC3)
         return true;
-    return bp_gltf_fail_member(&channel->sampler, "output", error,
-                               "is accessors[%zu] of integers; it must be floats or normalized integers",
-                               channel->output.index);
+    channel->output.normalized = true;
+    bp_gltf_fail_member(&channel->sampler, "output", &fault,
+                        "is accessors[%zu] of integers; it must be floats or normalized integers",
+                        channel->output.index);
+    return bp_gltf_forgive(document, &fault, "they are read as normalized", error);
 }
 
 static bool check_count(channel_plan *channel, bp_error *error) {
@@ -117,6 +121,78 @@ static void note_lengths(bp_gltf_document *document, const channel_plan *channel
             off, count / step, sqrt(worst));
 }
 
+/* ---- lenient reading: keys in order, and with values --------------------------------------------*/
+
+/* Whether a key's numbers can't be used: one isn't finite, or a quaternion has no direction. */
+static bool is_bad_key(const channel_plan *channel, const float *values, size_t width) {
+    double square = 0;
+    for (size_t i = 0; i < width; i++)
+        if (!bp_is_finite(values[i])) return true;
+    if (channel->track.kind != BP_TRACK_ROTATION) return false;
+    for (size_t i = width == 12 ? 4 : 0, end = i + 4; i < end; i++) square += (double)values[i] * values[i];
+    return square < 1e-12;
+}
+
+typedef struct key_place {
+    double time;
+    size_t index;
+} key_place;
+
+static int compare_keys(const void *a, const void *b) {
+    const key_place *one = a, *two = b;
+    if (one->time != two->time) return one->time < two->time ? -1 : 1;
+    return (one->index > two->index) - (one->index < two->index);
+}
+
+/* The keys that have times, in order, of equal times the first. Returns how many. */
+static size_t order_keys(const double *times, size_t count, key_place *order) {
+    size_t timed = 0, kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (bp_is_finite(times[i])) order[timed++] = (key_place){times[i], i};
+    qsort(order, timed, sizeof *order, compare_keys);
+    for (size_t i = 0; i < timed; i++)
+        if (kept == 0 || order[i].time > order[kept - 1].time) order[kept++] = order[i];
+    return kept;
+}
+
+/* Copies the keys in their order from `old`. One without a usable value has that of the one before, or after.
+ * Returns how many changed. */
+static size_t place_keys(const channel_plan *channel, const key_place *order, size_t count, const float *old,
+                         size_t width, double *times, float *values) {
+    size_t good = 0, changed = 0;
+    while (good < count && is_bad_key(channel, old + order[good].index * width, width)) good++;
+    for (size_t i = 0; i < count; i++) {
+        bool bad = is_bad_key(channel, old + order[i].index * width, width);
+        if (!bad) good = i;
+        if (bad || order[i].index != i) changed++;
+        times[i] = order[i].time;
+        size_t from = good < count ? good : i;
+        memcpy(values + i * width, old + order[from].index * width, width * sizeof *values);
+    }
+    return changed;
+}
+
+static bool mend_track(bp_gltf_document *document, channel_plan *channel, double *times, float *values,
+                       size_t numbers, bp_error *error) {
+    size_t keys = channel->track.key_count, width = numbers / keys, changed = 0;
+    bp_error fault = {0};
+    key_place *order = bp_alloc(&document->allocator, keys, sizeof *order, error);
+    float *old = order ? bp_alloc(&document->allocator, numbers, sizeof *old, error) : NULL;
+    if (old) {
+        memcpy(old, values, numbers * sizeof *old);
+        channel->track.key_count = order_keys(times, keys, order);
+        changed = place_keys(channel, order, channel->track.key_count, old, width, times, values);
+        if (changed < keys - channel->track.key_count) changed = keys - channel->track.key_count;
+    }
+    bp_free(&document->allocator, order);
+    bp_free(&document->allocator, old);
+    if (!old || changed == 0) return old != NULL;
+    bp_gltf_fail_member(&channel->sampler, "input", &fault,
+                        "%zu of %zu keys are out of order, or have no time, or no usable value", changed,
+                        keys);
+    return bp_gltf_forgive(document, &fault, "they are sorted, and take their neighbours' values", error);
+}
+
 static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip *clip, bp_error *error) {
     const bp_allocator *allocator = &document->allocator;
     size_t keys = channel->input.count, numbers = channel->output.count * channel->output.width;
@@ -137,7 +213,8 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
             note_lengths(document, channel, values, channel->output.count);
         channel->track.times = times;
         channel->track.values = values;
-        ok = bp_clip_add(clip, &channel->track, &fault) || fail_track(channel, error, &fault);
+        ok = (!document->lenient || mend_track(document, channel, times, values, numbers, error));
+        ok = ok && (bp_clip_add(clip, &channel->track, &fault) || fail_track(channel, error, &fault));
     }
     bp_free(allocator, times);
     bp_free(allocator, values);
@@ -218,15 +295,21 @@ static bool read_animation(bp_gltf_reader *reader, size_t index, bp_error *error
     bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_ANIMATIONS, index), channels, samplers;
     size_t channel_count, sampler_count;
     bp_clip_options options = {.name = "", .targets = BP_TARGETS_NODES};
-    if (!bp_gltf_text(&value, "name", &options.name, error) ||
-        !bp_gltf_array(&value, "channels", &channels, &channel_count, error) ||
-        !bp_gltf_array(&value, "samplers", &samplers, &sampler_count, error))
-        return false;
+    bp_error fault = {0};
+    if (!bp_gltf_text(&value, "name", &options.name, &fault) ||
+        !bp_gltf_array(&value, "channels", &channels, &channel_count, &fault) ||
+        !bp_gltf_array(&value, "samplers", &samplers, &sampler_count, &fault)) {
+        if (!bp_gltf_forgive(&reader->document, &fault, "the animation is empty", error)) return false;
+        options.name = "";
+        channel_count = 0;
+    }
     bp_clip *clip = bp_clip_create(&reader->model->allocator, &options, error);
     if (!clip) return false;
     reader->model->clips[index] = clip;
     for (size_t i = 0; i < channel_count; i++)
-        if (!read_channel(reader, &channels, i, &samplers, sampler_count, clip, error)) return false;
+        if (!read_channel(reader, &channels, i, &samplers, sampler_count, clip, &fault) &&
+            !bp_gltf_forgive(&reader->document, &fault, "the channel is left out", error))
+            return false;
     return true;
 }
 

@@ -74,7 +74,11 @@ bool bp_gltf_count_copies(bp_gltf_reader *reader, bp_error *error) {
     reader->copy_starts[0] = nodes;
     for (size_t i = 0; i < nodes; i++) {
         copy_set copies;
-        if (!open_copies(reader, i, &copies, error)) return false;
+        bp_error fault = {0};
+        if (!open_copies(reader, i, &copies, &fault)) {
+            if (!bp_gltf_forgive(&reader->document, &fault, "the copies are left out", error)) return false;
+            copies.count = 0;
+        }
         size_t bytes = COPY_BYTES + VERTEX_BYTES * count_vertices(reader, i), most = left / bytes;
         if (copies.count > most) {
             bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, i);

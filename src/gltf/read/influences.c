@@ -16,8 +16,13 @@ static bool decode_sets(bp_gltf_document *document, const bp_gltf_value *attribu
         if (!bp_gltf_influence_set_open(document, attributes, i, vertices, &set, &exists, error))
             return false;
         bp_gltf_accessor_u16(&set.joints, joints + i * BP_GLTF_SET_SIZE, width);
-        if (!bp_gltf_finite_floats(document, &set.weights, weights + i * BP_GLTF_SET_SIZE, width, error))
-            return false;
+        bp_error fault = {0};
+        if (bp_gltf_finite_floats(document, &set.weights, weights + i * BP_GLTF_SET_SIZE, width, &fault))
+            continue;
+        if (!bp_gltf_forgive(document, &fault, "it becomes 0", error)) return false;
+        for (size_t j = 0; j < vertices; j++)
+            for (size_t k = i * BP_GLTF_SET_SIZE; k < (i + 1) * BP_GLTF_SET_SIZE; k++)
+                if (!bp_is_finite(weights[j * width + k])) weights[j * width + k] = 0;
     }
     return true;
 }

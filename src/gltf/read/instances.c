@@ -8,11 +8,11 @@ typedef struct mesh_node {
     int node, mesh, skin; /* indices in the file; -1: none */
 } mesh_node;
 
-static bool read_mesh_node(const bp_gltf_document *document, size_t index, mesh_node *out, bp_error *error) {
+static bool read_mesh_node(bp_gltf_document *document, size_t index, mesh_node *out, bp_error *error) {
     out->value = bp_gltf_element(document, BP_GLTF_NODES, index);
     out->node = (int)index;
-    return bp_gltf_reference(document, &out->value, "mesh", BP_GLTF_MESHES, &out->mesh, error) &&
-           bp_gltf_reference(document, &out->value, "skin", BP_GLTF_SKINS, &out->skin, error);
+    return bp_gltf_optional_reference(document, &out->value, "mesh", BP_GLTF_MESHES, &out->mesh, error) &&
+           bp_gltf_optional_reference(document, &out->value, "skin", BP_GLTF_SKINS, &out->skin, error);
 }
 
 /* A joint index outside the skin is an error if it has weight, and becomes 0 if it has none. */
@@ -25,16 +25,25 @@ static bool check_joints(bp_gltf_reader *reader, const mesh_node *from, size_t p
     bp_gltf_value attributes = bp_gltf_member(&value, "attributes");
     bp_gltf_value set = bp_gltf_member(&attributes, "JOINTS_0");
     size_t *limit = &reader->joint_limits[reader->mesh_starts[from->mesh] + primitive], unused = 0;
+    bool lost = false;
     if (*limit > 0 && *limit <= joints) return true;
     for (size_t i = 0; i < mesh->vertex_count * width; i++) {
         if (mesh->joints[i] < joints) continue;
-        if (mesh->weights[i] != 0.0f)
-            return bp_gltf_fail(&set, error, "vertex %zu follows joint %u, but skins[%d] has %zu joints",
-                                i / width, (unsigned)mesh->joints[i], from->skin, joints);
+        if (mesh->weights[i] != 0.0f) {
+            bp_error fault = {0};
+            bp_gltf_fail(&set, &fault, "vertex %zu follows joint %u, but skins[%d] has %zu joints", i / width,
+                         (unsigned)mesh->joints[i], from->skin, joints);
+            if (!lost &&
+                !bp_gltf_forgive(&reader->document, &fault, "it loses that weight, as others do", error))
+                return false;
+            lost = true;
+            mesh->weights[i] = 0;
+        }
         mesh->joints[i] = 0;
         unused++;
     }
     *limit = joints;
+    if (lost) return bp_mesh_normalize_weights(mesh), true;
     if (unused > 0)
         bp_gltf_add_note(&reader->document, &set,
                          "%zu joints without weight are not in skins[%d] and become 0", unused, from->skin);
@@ -45,11 +54,13 @@ static bool read_weights(bp_gltf_reader *reader, const mesh_node *from, const bp
                          bp_model_instance *instance, bp_error *error) {
     bp_gltf_value weights;
     size_t count;
-    if (!bp_gltf_array(&from->value, "weights", &weights, &count, error)) return false;
-    if (!weights.json) return true;
-    if (count != mesh->morph_count)
-        return bp_gltf_fail(&weights, error, "has %zu weights for %zu morph targets", count,
-                            mesh->morph_count);
+    bp_error fault = {0};
+    bool ok = bp_gltf_array(&from->value, "weights", &weights, &count, &fault);
+    if (ok && !weights.json) return true;
+    if (ok && count != mesh->morph_count)
+        ok =
+            bp_gltf_fail(&weights, &fault, "has %zu weights for %zu morph targets", count, mesh->morph_count);
+    if (!ok) return bp_gltf_forgive(&reader->document, &fault, "the mesh's own are used", error);
     instance->weights = bp_alloc(&reader->model->allocator, count, sizeof *instance->weights, error);
     if (!instance->weights) return false;
     instance->weight_count = count;

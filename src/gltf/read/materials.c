@@ -225,8 +225,12 @@ static bool read_material(bp_gltf_reader *reader, size_t index, bp_error *error)
 }
 
 bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error) {
-    for (size_t i = 0; i < reader->model->material_count; i++)
-        if (!read_material(reader, i, error)) return false;
+    for (size_t i = 0; i < reader->model->material_count; i++) {
+        bp_error fault = {0};
+        if (!read_material(reader, i, &fault) &&
+            !bp_gltf_forgive(&reader->document, &fault, "the rest of the material is left out", error))
+            return false;
+    }
     return true;
 }
 

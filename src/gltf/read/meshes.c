@@ -1,6 +1,7 @@
 /* Meshes: each primitive of each mesh in the file becomes a mesh of the model, with its vertices in the
  * file's order. */
 #include "gltf/read/reader.h"
+#include "mesh/editing.h"
 #include "raster/color.h"
 
 /* The attributes besides POSITION, which has its own rules. */
@@ -34,9 +35,12 @@ static bool open_attributes(bp_gltf_document *document, primitive_plan *plan, bo
     plan->vertex_bytes = sizeof(bp_vec3);
     for (size_t i = 0; *has_positions && i < ATTRIBUTE_COUNT; i++) {
         bool exists;
+        bp_error fault = {0};
         if (!bp_gltf_attribute_open(document, &plan->attributes, ATTRIBUTES[i].key, ATTRIBUTES[i].types,
-                                    plan->positions.count, &plan->accessors[i], &exists, error))
-            return false;
+                                    plan->positions.count, &plan->accessors[i], &exists, &fault)) {
+            if (!bp_gltf_forgive(document, &fault, "the attribute is left out", error)) return false;
+            exists = false;
+        }
         if (exists) plan->flags |= ATTRIBUTES[i].flag;
         if (exists) plan->vertex_bytes += ATTRIBUTES[i].bytes;
     }
@@ -79,7 +83,11 @@ static void normalize(bp_vec3 *normals, size_t count) {
 static bool fill_mesh(bp_gltf_document *document, const primitive_plan *plan, bp_mesh *mesh,
                       bp_error *error) {
     const bp_gltf_accessor *accessors = plan->accessors;
-    if (!bp_gltf_finite_floats(document, &plan->positions, (float *)mesh->positions, 0, error)) return false;
+    bp_error fault = {0};
+    if (!bp_gltf_finite_floats(document, &plan->positions, (float *)mesh->positions, 0, &fault)) {
+        if (!bp_gltf_forgive(document, &fault, "it becomes 0", error)) return false;
+        bp_gltf_sanitized_floats(document, &plan->positions, (float *)mesh->positions);
+    }
     if (mesh->normals) {
         bp_gltf_sanitized_floats(document, &accessors[NORMAL], (float *)mesh->normals);
         normalize(mesh->normals, mesh->vertex_count);
@@ -104,7 +112,7 @@ static bp_mesh *create_mesh(bp_gltf_document *document, const bp_gltf_value *pri
 static bool read_material(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
                           bp_error *error) {
     int material;
-    if (!bp_gltf_reference(document, primitive, "material", BP_GLTF_MATERIALS, &material, error))
+    if (!bp_gltf_optional_reference(document, primitive, "material", BP_GLTF_MATERIALS, &material, error))
         return false;
     for (size_t i = 0; i < mesh->submesh_count; i++) mesh->submeshes[i].material = material;
     mesh->line_material = material;
@@ -125,11 +133,19 @@ static bool fill_elements(bp_gltf_document *document, const bp_gltf_value *primi
     return bp_gltf_topology_decode(document, primitive, topology, out, error);
 }
 
+static bool read_influences(bp_gltf_document *document, const primitive_plan *plan, bp_mesh *mesh,
+                            bp_error *error) {
+    bp_error fault = {0};
+    if (bp_gltf_read_influences(document, &plan->attributes, plan->keep_weights, mesh, &fault)) return true;
+    return bp_gltf_forgive(document, &fault, "the joints are left out", error) &&
+           bp_mesh_set_influences(mesh, 0, error);
+}
+
 static bool fill_all(bp_gltf_document *document, const bp_gltf_value *primitive, const primitive_plan *plan,
                      const bp_gltf_topology *topology, bp_mesh *mesh, bp_error *error) {
     return read_material(document, primitive, mesh, error) && fill_mesh(document, plan, mesh, error) &&
            fill_elements(document, primitive, topology, mesh, error) &&
-           bp_gltf_read_influences(document, &plan->attributes, plan->keep_weights, mesh, error) &&
+           read_influences(document, plan, mesh, error) &&
            bp_gltf_read_morphs(document, primitive, mesh, error);
 }
 
@@ -163,14 +179,22 @@ static bool read_mesh(bp_gltf_reader *reader, size_t index, bp_error *error) {
     bp_gltf_value primitives = bp_gltf_member(&mesh, "primitives");
     const char *name = "";
     size_t first = reader->mesh_starts[index], end = reader->mesh_starts[index + 1];
-    if (!bp_gltf_text(&mesh, "name", &name, error)) return false;
+    bp_error fault = {0};
+    if (!bp_gltf_text(&mesh, "name", &name, &fault) &&
+        !bp_gltf_forgive(&reader->document, &fault, "it is left out", error))
+        return false;
     for (size_t i = first; i < end; i++) {
         bp_gltf_value primitive = bp_gltf_item(&primitives, i - first);
-        if (!bp_gltf_require_object(&primitive, error)) return false;
-        reader->model->meshes[i] = read_primitive(reader, &primitive, name, error);
-        if (!reader->model->meshes[i]) return false;
+        bp_mesh **out = &reader->model->meshes[i];
+        *out = bp_gltf_require_object(&primitive, &fault) ? read_primitive(reader, &primitive, name, &fault)
+                                                          : NULL;
+        if (!*out && bp_gltf_forgive(&reader->document, &fault, "the primitive is left out", error))
+            *out = create_mesh(&reader->document, &primitive, &(primitive_plan){.flags = 0}, 0, name, error);
+        if (!*out) return false;
     }
-    return bp_gltf_read_morph_defaults(reader, index, error);
+    if (first == end) return true;
+    return bp_gltf_read_morph_defaults(reader, index, &fault) ||
+           bp_gltf_forgive(&reader->document, &fault, "the weights stay 0", error);
 }
 
 bool bp_gltf_read_meshes(bp_gltf_reader *reader, bp_error *error) {

@@ -40,44 +40,64 @@ static bool adopt(bp_gltf_reader *reader, const bp_gltf_value *children, size_t 
 
 static bool read_children(bp_gltf_reader *reader, size_t index, bp_error *error) {
     bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, index), children;
-    size_t count;
-    if (!bp_gltf_array(&node, "children", &children, &count, error)) return false;
+    size_t count = 0;
+    bp_error fault = {0};
+    if (!bp_gltf_array(&node, "children", &children, &count, &fault))
+        return bp_gltf_forgive(&reader->document, &fault, "it is left out", error);
     for (size_t i = 0; i < count; i++)
-        if (!adopt(reader, &children, i, (int)index, error)) return false;
+        if (!adopt(reader, &children, i, (int)index, &fault) &&
+            !bp_gltf_forgive(&reader->document, &fault, "this child is left out", error))
+            return false;
     return true;
 }
 
 static void queue_children(bp_gltf_reader *reader, int index, size_t *end) {
     bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, (size_t)index);
     bp_gltf_value children = bp_gltf_member(&node, "children");
+    bp_gltf_tree *tree = &reader->tree;
     size_t count = bp_json_count(children.json);
     for (size_t i = 0; i < count; i++) {
-        long long child = 0;
-        bp_json_integer(bp_json_item(children.json, i), &child);
-        reader->tree.order[(*end)++] = (int)child;
+        long long child = -1;
+        if (!bp_json_integer(bp_json_item(children.json, i), &child) || child < 0 ||
+            (size_t)child >= reader->document.counts[BP_GLTF_NODES] || tree->parents[child] != index ||
+            tree->order_index[child] >= 0)
+            continue; /* left out before */
+        tree->order_index[child] = (int)*end;
+        tree->order[(*end)++] = (int)child;
     }
+}
+
+/* Appends all nodes below those from *next on. */
+static void order_below(bp_gltf_reader *reader, size_t *next, size_t *end) {
+    while (*next < *end) queue_children(reader, reader->tree.order[(*next)++], end);
+}
+
+static void add_root(bp_gltf_tree *tree, size_t node, size_t *end) {
+    tree->order_index[node] = (int)*end;
+    tree->order[(*end)++] = (int)node;
 }
 
 static bool order_nodes(bp_gltf_reader *reader, bp_error *error) {
     bp_gltf_tree *tree = &reader->tree;
-    size_t count = reader->document.counts[BP_GLTF_NODES], end = 0;
-    for (size_t i = 0; i < count; i++) {
-        tree->order_index[i] = -1;
-        if (tree->parents[i] < 0) tree->order[end++] = (int)i;
-    }
-    for (size_t next = 0; next < end; next++) {
-        tree->order_index[tree->order[next]] = (int)next;
-        queue_children(reader, tree->order[next], &end);
-    }
+    size_t count = reader->document.counts[BP_GLTF_NODES], next = 0, end = 0;
+    for (size_t i = 0; i < count; i++) tree->order_index[i] = -1;
+    for (size_t i = 0; i < count; i++)
+        if (tree->parents[i] < 0) add_root(tree, i, &end);
+    order_below(reader, &next, &end);
     for (size_t i = 0; i < count; i++) {
         if (tree->order_index[i] >= 0) continue;
         /* The node is in the cycle or below it; as many steps up as there are nodes end inside. */
         int node = (int)i;
+        bp_error fault = {0};
         for (size_t step = 0; step < count; step++) node = tree->parents[node];
         bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_NODES, (size_t)node);
-        return bp_gltf_fail(&value, error,
-                            "is its own ancestor through nodes[%d]; remove it from that node's children",
-                            tree->parents[node]);
+        bp_gltf_fail(&value, &fault,
+                     "is its own ancestor through nodes[%d]; remove it from that node's children",
+                     tree->parents[node]);
+        if (!bp_gltf_forgive(&reader->document, &fault, "it becomes a root", error)) return false;
+        tree->parents[node] = -1;
+        add_root(tree, (size_t)node, &end);
+        order_below(reader, &next, &end);
     }
     return true;
 }
@@ -90,7 +110,11 @@ static bool mark_roots(bp_gltf_reader *reader, size_t index, bool shown, bp_erro
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&nodes, i);
         int node;
-        if (!bp_gltf_index_value(&item, "nodes", document->counts[BP_GLTF_NODES], &node, error)) return false;
+        bp_error fault = {0};
+        if (!bp_gltf_index_value(&item, "nodes", document->counts[BP_GLTF_NODES], &node, &fault)) {
+            if (!bp_gltf_forgive(document, &fault, "it is left out", error)) return false;
+            continue;
+        }
         if (reader->tree.parents[node] >= 0)
             bp_gltf_add_note(document, &item, "nodes[%d] is not a root: its parent is nodes[%d]", node,
                              reader->tree.parents[node]);
@@ -105,7 +129,8 @@ static bool read_scenes(bp_gltf_reader *reader, bp_error *error) {
     bp_gltf_tree *tree = &reader->tree;
     size_t nodes = document->counts[BP_GLTF_NODES], scenes = document->counts[BP_GLTF_SCENES];
     int shown;
-    if (!bp_gltf_reference(document, &document->root, "scene", BP_GLTF_SCENES, &shown, error)) return false;
+    if (!bp_gltf_optional_reference(document, &document->root, "scene", BP_GLTF_SCENES, &shown, error))
+        return false;
     if (shown < 0 && scenes > 0) shown = 0;
     for (size_t i = 0; i < scenes; i++)
         if (!mark_roots(reader, i, (int)i == shown, error)) return false;
@@ -157,7 +182,9 @@ static void set_matrix(bp_gltf_reader *reader, const bp_gltf_value *value, bp_ma
 static bool read_transform(bp_gltf_reader *reader, const bp_gltf_value *value, bp_node *node,
                            bp_error *error) {
     bp_gltf_transform transform;
-    if (!bp_gltf_transform_read(value, &transform, error)) return false;
+    bp_error fault = {0};
+    if (!bp_gltf_transform_read(value, &transform, &fault))
+        return bp_gltf_forgive(&reader->document, &fault, "the node stays at its parent's place", error);
     if (transform.has_matrix) {
         set_matrix(reader, value, transform.matrix, node);
         if (transform.has_trs)

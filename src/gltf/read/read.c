@@ -12,9 +12,12 @@ static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
     for (size_t i = 0; i < meshes; i++) {
         bp_gltf_value mesh = bp_gltf_element(document, BP_GLTF_MESHES, i), primitives;
         size_t count;
-        if (!bp_gltf_array(&mesh, "primitives", &primitives, &count, error)) return false;
-        if (count == 0)
-            return bp_gltf_fail(&primitives, error, "has no primitive; a mesh needs at least one");
+        bp_error fault = {0};
+        bool ok = bp_gltf_array(&mesh, "primitives", &primitives, &count, &fault);
+        if (ok && count == 0)
+            ok = bp_gltf_fail(&primitives, &fault, "has no primitive; a mesh needs at least one");
+        if (!ok && !bp_gltf_forgive(document, &fault, "the mesh is empty", error)) return false;
+        if (!ok) count = 0;
         reader->mesh_starts[i + 1] = reader->mesh_starts[i] + count;
     }
     return bp_gltf_charge(document, &document->collections[BP_GLTF_MESHES], reader->mesh_starts[meshes],
@@ -27,7 +30,7 @@ static bool count_instances(bp_gltf_reader *reader, size_t *count, bp_error *err
     for (size_t i = 0; i < document->counts[BP_GLTF_NODES]; i++) {
         bp_gltf_value node = bp_gltf_element(document, BP_GLTF_NODES, i);
         int mesh;
-        if (!bp_gltf_reference(document, &node, "mesh", BP_GLTF_MESHES, &mesh, error)) return false;
+        if (!bp_gltf_optional_reference(document, &node, "mesh", BP_GLTF_MESHES, &mesh, error)) return false;
         if (mesh < 0) continue;
         size_t primitives = reader->mesh_starts[mesh + 1] - reader->mesh_starts[mesh];
         size_t copies = reader->copy_starts[i + 1] - reader->copy_starts[i];
@@ -66,6 +69,9 @@ static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *err
         bp_alloc(&document->allocator, counts.images, sizeof *reader->images_needed, error);
     reader->skins_noted = bp_alloc(&document->allocator, counts.skins, sizeof *reader->skins_noted, error);
     reader->joint_limits = bp_alloc(&document->allocator, counts.meshes, sizeof *reader->joint_limits, error);
+    /* VRM 1.0's extension is VRMC_vrm, and its figures look along +Z. */
+    if (reader->model)
+        reader->model->faces_back = bp_json_member(bp_json_member(document->root.json, "extensions"), "VRM");
     return reader->model && reader->images_needed && reader->skins_noted && reader->joint_limits;
 }
 
@@ -74,6 +80,7 @@ static bool check_accessors(bp_gltf_reader *reader, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     bp_gltf_buffer_view view;
     bp_gltf_accessor accessor;
+    if (document->lenient) return true;
     for (size_t i = 0; i < document->counts[BP_GLTF_BUFFER_VIEWS]; i++)
         if (!bp_gltf_buffer_view_read(document, i, &view, error)) return false;
     for (size_t i = 0; i < document->counts[BP_GLTF_ACCESSORS]; i++)
@@ -138,6 +145,7 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
     if (!bp_gltf_document_open(&reader.document, bp_context_allocator(context), source, notes,
                                reader.options->memory_limit, error))
         return false;
+    reader.document.lenient = reader.options->lenient;
     /* Once the JSON is parsed, only a binary chunk still needs the bytes. */
     if (owned && !reader.document.has_binary) bp_file_free(&reader.document.allocator, owned);
     bool ok = read_parts(&reader, slash ? slash + 1 : name, error);

@@ -163,22 +163,36 @@ static bool read_matrices(bp_gltf_reader *reader, skin_plan *plan, const bp_gltf
     return true;
 }
 
-/* Without matrices, inverse binds are identities. Sets parents before children: setting a bind uses the
- * parent's. */
-static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
+/* A skin's matrices by joint; *out stays NULL if there are none. Free it in any case. */
+static bool find_matrices(bp_gltf_reader *reader, skin_plan *plan, bp_mat4 **out, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     bp_gltf_accessor accessor;
-    bp_mat4 *matrices = NULL;
     bool exists;
-    if (!bp_gltf_inverse_binds_open(document, &plan->value, &accessor, &exists, error) ||
-        (exists && !bp_gltf_charge(document, &plan->value, accessor.count, sizeof *matrices, error)))
-        return false;
-    if (exists) matrices = bp_alloc(&document->allocator, accessor.count, sizeof *matrices, error);
-    bool ok = !exists || (matrices && read_matrices(reader, plan, &accessor, matrices, error));
+    if (!bp_gltf_inverse_binds_open(document, &plan->value, &accessor, &exists, error)) return false;
+    if (!exists) return true;
+    if (!bp_gltf_charge(document, &plan->value, accessor.count, sizeof **out, error)) return false;
+    *out = bp_alloc(&document->allocator, accessor.count, sizeof **out, error);
+    return *out && read_matrices(reader, plan, &accessor, *out, error);
+}
+
+static bp_mat4 inverse_at_rest(const bp_node *node) {
+    bp_mat4 inverse;
+    return bp_mat4_inverse_affine(bp_node_world(node), &inverse) ? inverse : bp_mat4_identity();
+}
+
+/* Without matrices, inverse binds are identities; in lenient reading, those of the rest pose stand for
+ * unusable ones. Sets parents before children: setting a bind uses the parent's. */
+static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    bp_mat4 *matrices = NULL;
+    bp_error fault = {0};
+    bool usable = find_matrices(reader, plan, &matrices, &fault);
+    bool ok = usable || bp_gltf_forgive(document, &fault, "the skin is bound at rest", error);
     for (size_t i = 0; ok && i < plan->member_count; i++) {
         int node = reader->tree.order[plan->members[i]], joint = plan->joint_of[node];
         if (joint < 0) continue;
-        bp_mat4 inverse = exists ? matrices[joint] : bp_mat4_identity();
+        bp_mat4 inverse = usable && matrices ? matrices[joint] : bp_mat4_identity();
+        if (!usable) inverse = inverse_at_rest(reader->model->nodes[node]);
         ok = bp_bone_set_absolute_inverse_bind(plan->bones[node], inverse, error);
     }
     bp_free(&document->allocator, matrices);
@@ -188,7 +202,7 @@ static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
 /* skin.skeleton has no effect, but should be an ancestor of all joints. */
 static bool check_root(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     int root;
-    if (!bp_gltf_reference(&reader->document, &plan->value, "skeleton", BP_GLTF_NODES, &root, error))
+    if (!bp_gltf_optional_reference(&reader->document, &plan->value, "skeleton", BP_GLTF_NODES, &root, error))
         return false;
     if (root >= 0 && plan->joint_of[root] == NO_BONE) {
         bp_gltf_value member = bp_gltf_member(&plan->value, "skeleton");

@@ -1,7 +1,7 @@
 /* Rebinding: reads the file, plans, writes. */
+#include "gltf/rebind/rebind.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "gltf/rebind/rebind.h"
 #include <bindpose/rig.h>
 #include <bindpose/tools.h>
 #include <stdio.h>
@@ -87,7 +87,8 @@ static bool run(bp_rebind_job *job, bp_error *error) {
         return bp_fail(error, BP_ERROR_INPUT, "skins", "there are none, so nothing is bound");
     return pose_nodes(job, error) && bp_rebind_plan(job, error) && bp_rebind_write_clips(job, error) &&
            (!bp_rebind_is_baked(job) || bp_rebind_bake(job, error)) && bp_rebind_write_nodes(job, error) &&
-           bp_rebind_write_skins(job, error) && list_joints(job, error) &&
+           bp_rebind_write_skins(job, error) && bp_rebind_write_extensions(job, error) &&
+           list_joints(job, error) &&
            bp_gltf_rewrite_finish(&job->rewrite, options->container, options->embed, &job->out->file, error);
 }
 

@@ -92,6 +92,8 @@ bool bp_rebind_write_clips(bp_rebind_job *job, bp_error *error);
 /* Writes the inverse binds of a skin: in place of accessor `old`, or in a new one if it is NULL. */
 bool bp_rebind_write_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_accessor *old,
                            const bp_mat4 *binds, size_t count, bp_error *error);
+/* Writes extensions' numbers for the new frames, or refuses: rebind_vrm.c. */
+bool bp_rebind_write_extensions(bp_rebind_job *job, bp_error *error);
 /* Moves vertices to the bind pose: rebind_bake.c. */
 bool bp_rebind_bake(bp_rebind_job *job, bp_error *error);
 

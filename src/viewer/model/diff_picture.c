@@ -1,6 +1,7 @@
 /* Grey where the two agree, red where they are as far apart as anywhere. */
-#include "gltf/motion_diff.h"
 #include "viewer/model/diff_picture.h"
+#include "gltf/motion_diff.h"
+#include "viewer/model/model_bounds.h"
 #include "viewer/model/model_picture.h"
 #include "viewer/offscreen_target.h"
 #include <math.h>
@@ -97,7 +98,7 @@ static bool draw_halves(bp_raster *raster, const bp_framebuffer *to, const bp_di
         bp_model_picture drawing = {.model = picture->poses[i]->model,
                                     .figure = bp_model_figure_get_figure(figures[i]),
                                     .theme = picture->theme,
-                                    .camera = {.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(35)},
+                                    .camera = bp_model_front_camera(picture->poses[i]->model, bp_radians(35)),
                                     .show = BP_SHOW_MESH,
                                     .samples = 4};
         bp_camera_fit(&drawing.camera, bounds, (float)half.width / (float)half.height);

@@ -1,10 +1,9 @@
 /* Reading a model, posing it, examining it. */
+#include "viewer/model/loaded_model.h"
 #include "gltf/doctor/doctor.h"
 #include "mesh/editing.h"
 #include "rig/engine.h"
-#include "viewer/model/loaded_model.h"
 #include "viewer/model/model_binds.h"
-#include "viewer/model/model_bounds.h"
 #include <bindpose/tools.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +29,8 @@ static void count(bp_loaded_model *loaded) {
 static void keep_note(bp_loaded_model *loaded, const bp_gltf_notes *notes) {
     if (notes->kept == 0) return;
     const bp_gltf_note *first = &notes->notes[0];
-    int used = snprintf(loaded->note, sizeof loaded->note, "note: %.100s%s%.150s", first->place,
+    int used = snprintf(loaded->note, sizeof loaded->note, "%s: %.100s%s%.150s",
+                        loaded->repairs > 0 ? "drawn with repairs" : "note", first->place,
                         first->place[0] ? ": " : "", first->message);
     if (notes->count > 1 && used > 0 && used < (int)sizeof loaded->note)
         snprintf(loaded->note + used, sizeof loaded->note - (size_t)used, " (and %zu more)",
@@ -38,17 +38,26 @@ static void keep_note(bp_loaded_model *loaded, const bp_gltf_notes *notes) {
 }
 
 /* `bytes` NULL: the file's own. */
-static bool read_file(bp_loaded_model *loaded, const char *path, const bp_file *bytes, bp_error *error) {
+static bool read_file_as(bp_loaded_model *loaded, const char *path, const bp_file *bytes, bool lenient,
+                         bp_error *error) {
+    const bp_gltf_read_options options = {.lenient = lenient};
     bp_gltf_notes notes = {0};
-    bp_error why = {0};
-    bool ok = bytes ? bp_gltf_read_memory(loaded->context, bytes->data, bytes->size, path, NULL, NULL,
-                                          &loaded->model, &notes, &why)
-                    : bp_gltf_read(loaded->context, path, NULL, &loaded->model, &notes, &why);
-    keep_note(loaded, &notes);
+    bool ok = bytes ? bp_gltf_read_memory(loaded->context, bytes->data, bytes->size, path, NULL, &options,
+                                          &loaded->model, &notes, error)
+                    : bp_gltf_read(loaded->context, path, &options, &loaded->model, &notes, error);
+    loaded->repairs = notes.repairs;
+    if (ok) keep_note(loaded, &notes);
     bp_gltf_notes_clear(&notes);
-    if (ok) return true;
-    /* An error inside the file: the doctor may say more about it. */
+    return ok;
+}
+
+/* What the strict reader refuses is drawn with repairs, where there is a way. */
+static bool read_file(bp_loaded_model *loaded, const char *path, const bp_file *bytes, bp_error *error) {
+    bp_error why = {0};
+    if (read_file_as(loaded, path, bytes, false, &why)) return true;
     bool inside = strcmp(why.place, path) != 0;
+    if (inside && why.kind == BP_ERROR_INPUT && read_file_as(loaded, path, bytes, true, NULL)) return true;
+    /* An error inside the file: the doctor may say more about it. */
     return bp_fail(error, why.kind, why.place, "%.400s%s", why.message,
                    inside ? "; `bindpose doctor FILE` tells more" : "");
 }
@@ -78,7 +87,10 @@ bool bp_loaded_model_open_bytes(bp_loaded_model *loaded, bp_context *context, co
     bool ok = loaded->path && read_file(loaded, path, bytes, error);
     if (ok) loaded->pose = bp_model_pose_create(loaded->model, error);
     if (loaded->pose) loaded->figure = bp_model_figure_create(context, loaded->pose, error);
-    if (loaded->figure && make_stages(loaded, error)) {
+    if (loaded->figure &&
+        bp_model_framing_choose(&loaded->framing, loaded->model, bp_model_figure_get_figure(loaded->figure),
+                                error) &&
+        make_stages(loaded, error)) {
         count(loaded);
         return true;
     }
@@ -93,6 +105,7 @@ void bp_loaded_model_close(bp_loaded_model *loaded) {
     bp_free(allocator, loaded->worst_first);
     bp_free(allocator, loaded->stages);
     bp_free(allocator, loaded->binds);
+    bp_model_framing_clear(&loaded->framing);
     bp_model_figure_destroy(loaded->figure);
     bp_model_pose_destroy(loaded->pose);
     bp_model_destroy(loaded->model);
@@ -119,7 +132,8 @@ void bp_loaded_model_examine(bp_loaded_model *loaded) {
     if (loaded->examined) return;
     loaded->examined = true;
     bool ok = bp_model_pose_set(loaded->pose, -1, 0.0, &error) &&
-              bp_doctor_examine_model(loaded->context, loaded->path, loaded->model, &loaded->report, &error);
+              bp_doctor_examine_model(loaded->context, loaded->path, loaded->repairs ? NULL : loaded->model,
+                                      &loaded->report, &error);
     const bp_allocator *allocator = bp_context_allocator(loaded->context);
     if (ok)
         loaded->worst_first =
@@ -215,7 +229,7 @@ bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, b
                             bp_error *error) {
     bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
     bp_bounds now =
-        bp_bounds_union(bp_model_figure_bounds(loaded->model, figure), bp_model_joint_bounds(loaded->model));
+        bp_bounds_union(bp_model_framing_bounds(&loaded->framing), bp_model_joint_bounds(loaded->model));
     double length = bp_loaded_model_clip_length(loaded, spec->clip);
     *out = now;
     if (spec->source != BP_POSE_FROM_CLIP || !(length > 0)) return true;
@@ -226,7 +240,7 @@ bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, b
         if (!bp_loaded_model_pose(loaded, &at, error)) return false;
         if (skins && !bp_figure_pose(figure, error)) return false;
         *out = bp_bounds_union(*out, bp_model_joint_bounds(loaded->model));
-        if (skins) *out = bp_bounds_union(*out, bp_model_figure_bounds(loaded->model, figure));
+        if (skins) *out = bp_bounds_union(*out, bp_model_framing_bounds(&loaded->framing));
     }
     *out = within(*out, now);
     return true;

@@ -2,6 +2,7 @@
 #ifndef BP_VIEWER_MODEL_LOADED_MODEL_H
 #define BP_VIEWER_MODEL_LOADED_MODEL_H
 
+#include "viewer/model/model_bounds.h"
 #include "viewer/viewer.h"
 #include <bindpose/gltf.h>
 #include <bindpose/tools.h>
@@ -27,6 +28,7 @@ typedef struct bp_loaded_model {
     bp_model *model;
     bp_model_pose *pose;
     bp_model_figure *figure;
+    bp_model_framing framing;
     bp_stage *stages; /* one for each skeleton, without texts; at least one */
     int stage_count;
     bp_mat4 *binds;        /* absolute inverse binds as in the file, of all skeletons' bones, one by one */
@@ -35,6 +37,7 @@ typedef struct bp_loaded_model {
     size_t vertices, triangles, joints;
     size_t elements[2]; /* points, lines */
     char note[300];     /* the reader's first note; usually "" */
+    size_t repairs;     /* faults for which the strict reader refuses the file, mended for the picture */
     bool examined;      /* the doctor has run */
     bp_doctor_report report;
     size_t *worst_first; /* indices of the report's findings, errors first */

@@ -1,14 +1,18 @@
 /* Framing: characters and objects, not the ground that they stand on.
  *
  * If something is skinned, that is the figure, and other parts belong to it if they are small and near: a
- * hat, a sword. If nothing is, everything belongs to it except parts that are many times larger than all
- * others together. */
-#include "mesh/editing.h"
+ * hat, a sword. If nothing is, everything belongs to it except a part that is many times larger than all
+ * others together, and a flat ground that reaches beyond what stands on it. */
 #include "viewer/model/model_bounds.h"
+#include "mesh/editing.h"
 #include <bindpose/rig.h>
+#include <math.h>
 
 static const float NEAR = 2.0f;  /* radii of the figure: the farthest that a part of it may reach */
 static const float LARGE = 8.0f; /* radii of all other parts together: the largest that a part may be */
+static const float FLAT =
+    0.02f; /* of its width: the largest height of a ground, and its distance from things */
+static const float WIDE = 1.25f; /* times as wide as what stands on it: then a ground is left out */
 
 bp_bounds bp_model_joint_bounds(const bp_model *model) {
     bp_bounds all = bp_bounds_empty();
@@ -34,42 +38,87 @@ static bool reaches_far(bp_bounds part, bp_bounds figure) {
     return far > NEAR * bp_bounds_radius(figure);
 }
 
-static bp_bounds with_near_parts(const bp_figure *figure, bp_bounds skinned) {
-    bp_bounds all = skinned;
-    for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
-        bp_bounds part = part_bounds(figure, i);
-        if (!bp_bounds_is_empty(part) && !reaches_far(part, skinned)) all = bp_bounds_union(all, part);
-    }
+static float width_of(bp_bounds b) { return fmaxf(b.hi.x - b.lo.x, b.hi.z - b.lo.z); }
+
+static bool is_flat(bp_bounds b) { return b.hi.y - b.lo.y <= FLAT * width_of(b); }
+
+static bool has_size(bp_bounds b) { return !bp_bounds_is_empty(b) && bp_bounds_radius(b) > 0; }
+
+/* The union of the parts that are framed; `skinned`: only of skinned ones. */
+static bp_bounds bounds_of(const bp_model_framing *framing, bool skinned) {
+    bp_bounds all = bp_bounds_empty();
+    for (size_t i = 0; i < bp_figure_part_count(framing->figure); i++)
+        if (framing->parts[i] && (!skinned || bp_figure_part_at(framing->figure, i)->skeleton))
+            all = bp_bounds_union(all, part_bounds(framing->figure, i));
     return all;
 }
 
-/* All parts but the one of largest radius; that one goes to *largest. */
-static bp_bounds without_largest(const bp_figure *figure, bp_bounds *largest) {
-    size_t count = bp_figure_part_count(figure), at = count;
-    bp_bounds rest = bp_bounds_empty();
-    *largest = rest;
+/* Leaves out a part that is many times larger than all others together. */
+static void leave_out_surroundings(bp_model_framing *framing) {
+    size_t count = bp_figure_part_count(framing->figure), at = count;
+    bp_bounds largest = bp_bounds_empty();
     for (size_t i = 0; i < count; i++) {
-        bp_bounds part = part_bounds(figure, i);
+        bp_bounds part = part_bounds(framing->figure, i);
         if (bp_bounds_is_empty(part)) continue;
-        if (at < count && bp_bounds_radius(part) <= bp_bounds_radius(*largest)) continue;
-        *largest = part;
+        if (at < count && bp_bounds_radius(part) <= bp_bounds_radius(largest)) continue;
+        largest = part;
         at = i;
     }
-    for (size_t i = 0; i < count; i++)
-        if (i != at) rest = bp_bounds_union(rest, part_bounds(figure, i));
-    return rest;
+    if (at == count) return;
+    framing->parts[at] = false;
+    bp_bounds rest = bounds_of(framing, false);
+    framing->parts[at] = !(has_size(rest) && bp_bounds_radius(largest) > LARGE * bp_bounds_radius(rest));
 }
 
-bp_bounds bp_model_figure_bounds(const bp_model *model, const bp_figure *figure) {
-    bp_bounds all = bp_figure_bounds(figure), skinned = bp_bounds_empty(), largest;
-    for (size_t i = 0; i < bp_figure_part_count(figure); i++)
-        if (bp_figure_part_at(figure, i)->skeleton)
-            skinned = bp_bounds_union(skinned, part_bounds(figure, i));
-    if (bp_bounds_is_empty(all)) return bp_model_joint_bounds(model);
-    if (!bp_bounds_is_empty(skinned) && bp_bounds_radius(skinned) > 0)
-        return with_near_parts(figure, skinned);
-    bp_bounds rest = without_largest(figure, &largest);
-    bool ground = !bp_bounds_is_empty(rest) && bp_bounds_radius(rest) > 0 &&
-                  bp_bounds_radius(largest) > LARGE * bp_bounds_radius(rest);
-    return ground ? rest : all;
+/* Leaves out flat parts at the foot of all others, if they reach well beyond them. */
+static void leave_out_ground(bp_model_framing *framing) {
+    size_t count = bp_figure_part_count(framing->figure);
+    bp_bounds things = bp_bounds_empty(), ground = bp_bounds_empty();
+    for (size_t i = 0; i < count; i++) {
+        bp_bounds part = part_bounds(framing->figure, i);
+        if (framing->parts[i] && !is_flat(part)) things = bp_bounds_union(things, part);
+    }
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < count && has_size(things); i++) {
+            bp_bounds part = part_bounds(framing->figure, i);
+            if (!framing->parts[i] || bp_bounds_is_empty(part) || !is_flat(part) ||
+                part.hi.y > things.lo.y + FLAT * width_of(part))
+                continue;
+            if (pass == 0) ground = bp_bounds_union(ground, part);
+            if (pass == 1 && width_of(ground) > WIDE * width_of(things)) framing->parts[i] = false;
+        }
+}
+
+bool bp_model_framing_choose(bp_model_framing *framing, const bp_model *model, const bp_figure *figure,
+                             bp_error *error) {
+    size_t count = bp_figure_part_count(figure);
+    *framing = (bp_model_framing){.model = model, .figure = figure};
+    framing->parts = bp_alloc(NULL, count, sizeof *framing->parts, error);
+    if (!framing->parts) return false;
+    for (size_t i = 0; i < count; i++) framing->parts[i] = true;
+    bp_bounds skinned = bounds_of(framing, true);
+    if (!has_size(skinned)) {
+        leave_out_surroundings(framing);
+        leave_out_ground(framing);
+        return true;
+    }
+    for (size_t i = 0; i < count; i++)
+        framing->parts[i] =
+            bp_figure_part_at(figure, i)->skeleton || !reaches_far(part_bounds(figure, i), skinned);
+    return true;
+}
+
+void bp_model_framing_clear(bp_model_framing *framing) {
+    bp_free(NULL, framing->parts);
+    *framing = (bp_model_framing){0};
+}
+
+bp_bounds bp_model_framing_bounds(const bp_model_framing *framing) {
+    bp_bounds all = bounds_of(framing, false);
+    return bp_bounds_is_empty(all) ? bp_model_joint_bounds(framing->model) : all;
+}
+
+bp_camera bp_model_front_camera(const bp_model *model, float fov_y) {
+    float side = model->faces_back ? -1.0f : 1.0f;
+    return (bp_camera){.eye = {0.42f * side, 0.22f, side}, .fov_y = fov_y};
 }

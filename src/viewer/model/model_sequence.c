@@ -30,6 +30,22 @@ void bp_model_sequence_fit(bp_model_sequence *sequence, bp_bounds bounds) {
     if (distance > 0) bp_camera_zoom(camera, distance / bp_vec3_distance(camera->eye, camera->target));
 }
 
+/* Moves the camera along the path, and the box for the shadow with it, whose floor stays. */
+static void follow(const bp_model_sequence *sequence, double part, bp_model_picture *picture) {
+    int last = sequence->path_count - 1;
+    double at = part * last;
+    int from = at < 0 ? 0 : at < last ? (int)at : last - 1;
+    bp_vec3 step = bp_vec3_sub(sequence->path[from + 1], sequence->path[from]);
+    bp_vec3 move = bp_vec3_add(sequence->path[from], bp_vec3_scale(step, (float)(at - from)));
+    picture->camera.eye = bp_vec3_add(picture->camera.eye, move);
+    picture->camera.target = bp_vec3_add(picture->camera.target, move);
+    bp_bounds *box = &picture->bounds;
+    float floor = box->lo.y;
+    *box = (bp_bounds){bp_vec3_add(box->lo, move), bp_vec3_add(box->hi, move)};
+    box->lo.y = floor;
+    box->hi.y = fmaxf(box->hi.y, floor);
+}
+
 bool bp_model_sequence_draw(const bp_model_sequence *sequence, int index, bp_error *error) {
     double seconds = (double)index / sequence->fps, length = sequence->length;
     bp_model_picture picture = sequence->picture;
@@ -37,8 +53,10 @@ bool bp_model_sequence_draw(const bp_model_sequence *sequence, int index, bp_err
     if (length > 0 && seconds > length) seconds -= length * floor(seconds / length - 1e-9);
     if (sequence->turntable && index > 0)
         bp_camera_orbit(&picture.camera, 2 * BP_PI * (float)index / (float)sequence->count, 0);
-    return sequence->pose(sequence->user, sequence->first + (length > 0 ? seconds : 0), error) &&
-           bp_model_picture_draw(sequence->raster, &sequence->framebuffer, &picture, error);
+    if (sequence->path && length > 0) follow(sequence, seconds / length, &picture);
+    if (!sequence->pose(sequence->user, sequence->first + (length > 0 ? seconds : 0), error)) return false;
+    if (sequence->check) sequence->check(sequence->user, &picture);
+    return bp_model_picture_draw(sequence->raster, &sequence->framebuffer, &picture, error);
 }
 
 static bool draw(void *user, int index, bp_error *error) {

@@ -11,11 +11,14 @@ typedef struct bp_model_sequence {
     bp_model_picture picture;
     /* Poses the model and its figure at a time of the clip; without a clip at 0. */
     bool (*pose)(void *user, double seconds, bp_error *error);
+    void (*check)(void *user, const bp_model_picture *picture); /* called before it is drawn; may be NULL */
     void *user;
     double first, length; /* seconds: the clip's first key, and its length; 0: no clip */
     double fps, seconds;  /* pictures a second, and the time that all take */
     int count;            /* of the pictures */
     bool turntable;       /* the camera goes once round its target */
+    const bp_vec3 *path; /* borrowed; path_count moves of the camera, at even times of the clip; NULL: none */
+    int path_count;
 } bp_model_sequence;
 
 /* Sets `seconds` and `count` from the other members: once through the clip, with a turntable as often as it

@@ -1,8 +1,8 @@
 /* The scene is drawn into a layer with four samples a pixel, only when it changed. Panels are drawn around
  * it with one sample, the layer is copied in, and names, weights and help are drawn over it. Picking reads
  * the layer's depth. */
-#include "mesh/editing.h"
 #include "viewer/model/model_view.h"
+#include "mesh/editing.h"
 #include "viewer/bone_tree.h"
 #include "viewer/hover.h"
 #include "viewer/model/model_comparison.h"
@@ -107,7 +107,7 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
     bp_stage_view out = {.stage = stage, .rect = card, .show = bp_model_viewer_show(viewer)};
     bp_rect scene = bp_stage_view_scene(ui, card, stage);
     float aspect = (float)scene.width / (float)scene.height, radius = bp_bounds_radius(view->bounds);
-    bp_camera camera = {.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(35)};
+    bp_camera camera = bp_model_front_camera(view->loaded->model, bp_radians(35));
     bp_camera_fit(&camera, view->bounds, aspect);
     out.camera = bp_view_settings_camera(&viewer->core.settings, camera, scene);
     out.axis = viewer->core.selection.axis;
@@ -284,11 +284,11 @@ static bool draw_part(bp_ui *ui, scene_part *part, bp_controller *controller, bp
     if (ui->probe ? is_probed(ui, rect) : !same_key(part->layer, ui, &part->view, &part->scene, to))
         draw_layer(ui, &part->view, controller->context, &part->scene, part->layer);
     drawn->scenes[index] = (bp_placed_stage){.stage = stage,
-                                            .rect = rect,
-                                            .camera = part->scene.camera,
-                                            .ring = index == 0 ? part->scene.ring : 0,
-                                            .drag_joints = index == 0 && (part->scene.show & BP_SHOW_BONES),
-                                            .passive = index > 0};
+                                             .rect = rect,
+                                             .camera = part->scene.camera,
+                                             .ring = index == 0 ? part->scene.ring : 0,
+                                             .drag_joints = index == 0 && (part->scene.show & BP_SHOW_BONES),
+                                             .passive = index > 0};
     return true;
 }
 
