@@ -24,9 +24,14 @@ expected: $3"; fi; }
 
 mkdir -p "$tree/src/lesson" "$tree/include" "$tree/tests" "$tree/lessons/02_two-words" "$tree/lessons/01_one"
 cp "$here/Makefile" "$tree/"
+cp "$here/src/lesson_registry.c" "$tree/src/"
 cp -r "$here/include/bindpose" "$tree/include/"
 cp -r "$here/src/base" "$tree/src/"
-mkdir "$tree/src/web" && cp "$here/src/web/web.mk" "$tree/src/web/"
+cp "$here/tests/tests.mk" "$tree/tests/"
+for subject in exercise package web; do
+    mkdir "$tree/src/$subject" && cp "$here/src/$subject"/*.mk "$tree/src/$subject/"
+done
+cp "$here"/src/package/*.in "$tree/src/package/"
 cp -r "$here/.ci" "$tree/"
 cp -r "$here/tests/run" "$tree/tests/"
 cd "$tree" || exit 1

@@ -29,7 +29,7 @@ fi
 
 # Targets: from the README's code spans and lines, from `make help`, from the makefiles.
 grep -o '`make [a-z][a-z0-9-]*`\|^make [a-z][a-z0-9-]*' README.md tests/README.md | sed 's/.*make //; s/`//' | sort -u >"$work/named"
-missing=$(while read -r target; do grep -qh "^\.PHONY:.* $target\( \|\$\)" Makefile src/*/*.mk || echo "$target"; done <"$work/named")
+missing=$(while read -r target; do grep -qh "^\.PHONY:.* $target\( \|\$\)" Makefile tests/*.mk src/*/*.mk src/*/*/*.mk || echo "$target"; done <"$work/named")
 check every_named_target_exists "$missing" ''
 make help | grep -o 'make [a-z][a-z0-9-]*' | sed 's/make //' | sort -u >"$work/helped"
 check help_lists_every_named_target "$(comm -23 "$work/named" "$work/helped" | grep -vx help | tr '\n' ' ')" ''
