@@ -15,7 +15,8 @@ const Payload = (() => {
     if (!element) throw new Error(`${name} is missing: this page was not saved completely`);
     const packed = decode(element.textContent);
     element.remove();
-    if (typeof DecompressionStream === 'undefined') return inflate(packed);
+    if (typeof DecompressionStream === 'undefined')
+      throw new Error('this browser is too old: it needs Chrome 80, Firefox 113, Safari 16.4, or a later one');
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   }
