@@ -1,20 +1,9 @@
 /* A model's maps in its figure: which textures are made, at which texture coordinates they are sampled, and
  * tangents that follow nodes, bones and morph targets. */
 #include "mesh/editing.h"
-#include "scene/figure.h"
-#include "support/test.h"
+#include "support/shown_model.h"
 #include <bindpose/rig.h>
-#include <bindpose/scene.h>
 #include <math.h>
-
-enum { SIDE = 16 };
-
-typedef struct shown {
-    bp_model *model;
-    bp_model_pose *pose;
-    bp_model_figure *model_figure;
-    bp_figure *figure;
-} shown;
 
 /* A square of 2 x 2 that faces +Z, with all attributes, at a node; and two images. */
 static bp_model *square_model(void) {
@@ -52,41 +41,6 @@ static bp_model *square_model(void) {
     return model;
 }
 
-static shown show(bp_model *model) {
-    bp_error error = {0};
-    shown s = {.model = model, .pose = bp_model_pose_create(model, &error)};
-    s.model_figure = s.pose ? bp_model_figure_create(NULL, s.pose, &error) : NULL;
-    expect_no_error(&error);
-    assert_non_null(s.model_figure);
-    s.figure = bp_model_figure_get_figure(s.model_figure);
-    return s;
-}
-
-static void hide(shown *s) {
-    bp_model_figure_destroy(s->model_figure);
-    bp_model_pose_destroy(s->pose);
-    bp_model_destroy(s->model);
-}
-
-/* The pixel in the middle of the picture, over black. */
-static bp_rgba8 center_pixel(const shown *s) {
-    bp_error error = {0};
-    bp_framebuffer frame;
-    bp_raster *raster = bp_raster_create(NULL, &error);
-    bp_view view = {.camera = {.eye = {0, 0, 4}}, .viewport = {0, 0, SIDE, SIDE}, .show = BP_SHOW_MESH};
-    bool ok = raster && bp_framebuffer_create(NULL, SIDE, SIDE, &frame, &error) &&
-              bp_raster_begin(raster, &frame, NULL, &error) &&
-              bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error) &&
-              bp_scene_draw_meshes(raster, &view, s->figure, &error) && bp_raster_end(raster, NULL, &error);
-    expect_no_error(&error);
-    assert_true(ok);
-    const uint8_t *p = frame.pixels + 4 * (SIDE / 2 * SIDE + SIDE / 2);
-    const bp_rgba8 pixel = {p[0], p[1], p[2], p[3]};
-    bp_framebuffer_destroy(NULL, &frame);
-    bp_raster_destroy(raster);
-    return pixel;
-}
-
 /* Two sets of coordinates: the first map's, and the next one that differs. A third one leaves its map out. */
 static void test_coordinates(void **state) {
     (void)state;
@@ -98,7 +52,7 @@ static void test_coordinates(void **state) {
     maps[BP_MAP_OCCLUSION].uv_set = 1;
     maps[BP_MAP_EMISSIVE].has_transform = true;
     maps[BP_MAP_EMISSIVE].offset.x = 0.5f;
-    shown s = show(model);
+    shown_model s = show(model);
     const bp_figure_part *part = bp_figure_part_at(s.figure, 0);
     assert_true(part->physical);
     assert_ptr_equal(part->uvs, model->meshes[0]->uv[0]);
@@ -108,7 +62,7 @@ static void test_coordinates(void **state) {
     assert_null(part->maps[BP_MAP_EMISSIVE]);
     assert_false(part->map_second_uv[BP_MAP_METALLIC_ROUGHNESS]);
     assert_true(part->map_second_uv[BP_MAP_NORMAL] && part->map_second_uv[BP_MAP_OCCLUSION]);
-    center_pixel(&s);
+    center_pixel(&s, 4);
     hide(&s);
 }
 
@@ -121,7 +75,7 @@ static void test_transform(void **state) {
     material->maps[BP_MAP_EMISSIVE].image = 0;
     material->maps[BP_MAP_OCCLUSION].has_transform = true;
     material->maps[BP_MAP_OCCLUSION].offset = (bp_vec2){0.5f, 0};
-    shown s = show(model);
+    shown_model s = show(model);
     const bp_figure_part *part = bp_figure_part_at(s.figure, 0);
     assert_ptr_equal(part->texture, part->maps[BP_MAP_EMISSIVE]);
     assert_ptr_not_equal(part->texture, part->maps[BP_MAP_OCCLUSION]);
@@ -137,11 +91,11 @@ static void test_emissive(void **state) {
     material->base_color = bp_vec4_make(0, 0, 0, 1);
     material->emissive = bp_vec3_make(0, 0, 0.5f);
     material->maps[BP_MAP_EMISSIVE].image = 0;
-    shown s = show(model);
-    const bp_rgba8 glowing = center_pixel(&s);
+    shown_model s = show(model);
+    const bp_rgba8 glowing = center_pixel(&s, 4);
     if (!(glowing.b > glowing.g + 100)) fail_msg("%d %d %d", glowing.r, glowing.g, glowing.b);
     bp_figure_set_plain_light(s.figure);
-    assert_int_equal(center_pixel(&s).b, 0);
+    assert_int_equal(center_pixel(&s, 4).b, 0);
     hide(&s);
 }
 
@@ -150,7 +104,7 @@ static void test_tangents(void **state) {
     (void)state;
     bp_error error = {0};
     bp_model *model = square_model();
-    shown s = show(model);
+    shown_model s = show(model);
     assert_null(bp_figure_tangents(s.figure, 0));
     bp_model_figure_destroy(s.model_figure);
     bp_model_pose_destroy(s.pose);

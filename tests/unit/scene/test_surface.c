@@ -1,13 +1,9 @@
 /* Drawing and lighting a model's surfaces: flat normals if the file has none, mirrored nodes, double-sided
  * materials, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
 #include "mesh/editing.h"
-#include "scene/figure.h"
-#include "support/test.h"
+#include "support/shown_model.h"
 #include <bindpose/rig.h>
-#include <bindpose/scene.h>
 #include <math.h>
-
-enum { SIDE = 16 };
 
 /* A model with one triangle without normals at one node, with one material. */
 static bp_model *triangle_model(const bp_vec3 corners[3], bp_error *error) {
@@ -30,50 +26,6 @@ static bp_model *triangle_model(const bp_vec3 corners[3], bp_error *error) {
 
 /* Counter-clockwise seen from +Z. */
 static const bp_vec3 FACING[3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1.5f, 0}};
-
-typedef struct shown_model {
-    bp_model *model;
-    bp_model_pose *pose;
-    bp_model_figure *model_figure;
-    bp_figure *figure;
-} shown_model;
-
-static shown_model show(bp_model *model) {
-    bp_error error = {0};
-    shown_model s = {.model = model, .pose = bp_model_pose_create(model, &error)};
-    s.model_figure = s.pose ? bp_model_figure_create(NULL, s.pose, &error) : NULL;
-    expect_no_error(&error);
-    assert_non_null(s.model_figure);
-    s.figure = bp_model_figure_get_figure(s.model_figure);
-    return s;
-}
-
-static void hide(shown_model *s) {
-    bp_model_figure_destroy(s->model_figure);
-    bp_model_pose_destroy(s->pose);
-    bp_model_destroy(s->model);
-}
-
-/* The pixel in the middle of a picture with a black background. */
-static bp_rgba8 center_pixel(const shown_model *s, bool from_behind) {
-    bp_error error = {0};
-    bp_framebuffer frame;
-    bp_raster *raster = bp_raster_create(NULL, &error);
-    bp_view view = {.camera = {.eye = {0, 0, from_behind ? -4.0f : 4.0f}},
-                    .viewport = {0, 0, SIDE, SIDE},
-                    .show = BP_SHOW_MESH};
-    bool ok = raster && bp_framebuffer_create(NULL, SIDE, SIDE, &frame, &error) &&
-              bp_raster_begin(raster, &frame, NULL, &error) &&
-              bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error) &&
-              bp_scene_draw_meshes(raster, &view, s->figure, &error) && bp_raster_end(raster, NULL, &error);
-    expect_no_error(&error);
-    assert_true(ok);
-    const uint8_t *p = frame.pixels + 4 * (SIDE / 2 * SIDE + SIDE / 2);
-    bp_rgba8 pixel = {p[0], p[1], p[2], p[3]};
-    bp_framebuffer_destroy(NULL, &frame);
-    bp_raster_destroy(raster);
-    return pixel;
-}
 
 /* The light comes from (-0.35, 0.55, 0.76) in camera space, of length 1.0011: a face that faces the camera gets
  * 0.28 + 0.75 * 0.759 = 0.849 of its colour, which is 237 (236.6) in sRGB. */
@@ -159,7 +111,7 @@ static void unlit_needs_no_normals(void **state) {
     model->materials[0].unlit = true;
     shown_model s = show(model);
     assert_null(bp_figure_normals(s.figure, 0));
-    assert_int_equal(center_pixel(&s, false).r, 255);
+    assert_int_equal(center_pixel(&s, 4).r, 255);
     hide(&s);
 }
 
@@ -171,15 +123,15 @@ static void sides(void **state) {
     shown_model s = show(triangle_model(FACING, &error));
     s.model->materials[0].double_sided = true;
     /* In physically based light both sides are as bright, too, and not far from the plain light. */
-    assert_in_range(center_pixel(&s, false).r, 225, 245);
-    assert_int_equal(center_pixel(&s, false).r, center_pixel(&s, true).r);
+    assert_in_range(center_pixel(&s, 4).r, 225, 245);
+    assert_int_equal(center_pixel(&s, 4).r, center_pixel(&s, -4).r);
     s.model->materials[0].double_sided = false;
     bp_figure_set_plain_light(s.figure);
-    expect_lit(center_pixel(&s, false));
-    assert_int_equal(center_pixel(&s, true).r, 0);
+    expect_lit(center_pixel(&s, 4));
+    assert_int_equal(center_pixel(&s, -4).r, 0);
     s.model->materials[0].double_sided = true;
-    expect_lit(center_pixel(&s, false));
-    expect_lit(center_pixel(&s, true));
+    expect_lit(center_pixel(&s, 4));
+    expect_lit(center_pixel(&s, -4));
     hide(&s);
 }
 
@@ -192,8 +144,8 @@ static void mirrored(void **state) {
     shown_model s = show(model);
     assert_true(bp_figure_is_mirrored(s.figure, 0));
     bp_figure_set_plain_light(s.figure);
-    expect_lit(center_pixel(&s, false));
-    assert_int_equal(center_pixel(&s, true).r, 0);
+    expect_lit(center_pixel(&s, 4));
+    assert_int_equal(center_pixel(&s, -4).r, 0);
     hide(&s);
 }
 
@@ -223,7 +175,7 @@ static void alpha(void **state) {
         material->alpha_cutoff = cases[i].cutoff;
         material->base_color = (bp_vec4){value, value, value, cases[i].alpha};
         shown_model s = show(model);
-        int got = center_pixel(&s, false).g;
+        int got = center_pixel(&s, 4).g;
         if (got != cases[i].expected) fail_msg("case %zu: got %d, expected %d", i, got, cases[i].expected);
         hide(&s);
     }
@@ -269,7 +221,7 @@ static void transformed_coordinates(void **state) {
         material->texture.offset = (bp_vec2){0.5f, 0};
         model->instances[0] = (bp_model_instance){.node = 0, .mesh = 0, .skin = -1};
         shown_model s = show(model);
-        bp_rgba8 got = center_pixel(&s, false);
+        bp_rgba8 got = center_pixel(&s, 4);
         bool plain = rows[i].red < 0; /* no coordinates: no texture either */
         if (plain ? got.r != 255 || got.g != 255 : got.r != rows[i].red || got.g != rows[i].green)
             fail_msg("row %zu: got %d %d", i, got.r, got.g);
