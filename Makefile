@@ -148,12 +148,11 @@ lessons: $(LESSONS)
 
 # A stamp is a file that holds a value and is written only when the value changes. A change rebuilds whatever depends on
 # the stamp: objects when the flags change, archives when the list of their members does. An unchanged stamp is up to
-# date, for `make -q` too. (The file is read in a line of its own: inside other functions GNU make 4.3 garbles it at times.)
+# date, for `make -q` too. (GNU make 4.3 leaves the newline at the file's end at times.)
 differ = $(subst x$(1)x,,x$(2)x)$(subst x$(2)x,,x$(1)x)
 define stamp_rule
 stamp_$(1) := $$(strip $(2))
-stamped_$(1) := $$(if $$(wildcard $(B)/stamps/$(1)),$$(file <$(B)/stamps/$(1)))
-$(B)/stamps/$(1): $$(if $$(call differ,$$(stamp_$(1)),$$(stamped_$(1))),FORCE)
+$(B)/stamps/$(1): $$(if $$(call differ,$$(stamp_$(1)),$$(if $$(wildcard $(B)/stamps/$(1)),$$(strip $$(file <$(B)/stamps/$(1))))),FORCE)
 	$$(shell mkdir -p $$(@D))$$(file >$$@.new,$$(stamp_$(1)))
 	@mv $$@.new $$@
 endef
