@@ -36,6 +36,8 @@ typedef enum bp_doctor_id {
     BP_DOCTOR_JOINT_ORDER,
     BP_DOCTOR_JOINT_UNUSED,
     BP_DOCTOR_NAMES_DUPLICATED,
+    BP_DOCTOR_NAMES_MISSING,
+    BP_DOCTOR_WEIGHTS_NOT_NORMALIZED,
     BP_DOCTOR_WEIGHTS_NAN,
     BP_DOCTOR_WEIGHTS_NEGATIVE,
     BP_DOCTOR_WEIGHTS_ZERO,
@@ -55,13 +57,19 @@ typedef enum bp_doctor_id {
     BP_DOCTOR_IBM_SHEARED,
     BP_DOCTOR_IBM_ORDER,
     BP_DOCTOR_IBM_MISSING,
+    BP_DOCTOR_IBM_IDENTITY,
+    BP_DOCTOR_IBM_WRONG,
+    BP_DOCTOR_IBM_SCALED,
+    BP_DOCTOR_JOINTS_SHIFTED,
     BP_DOCTOR_UNIT_MIXUP,
     BP_DOCTOR_SCALE_ZERO,
     BP_DOCTOR_SCALE_NEGATIVE,
     BP_DOCTOR_SCALE_NON_UNIFORM,
+    BP_DOCTOR_FAR_AWAY,
     BP_DOCTOR_REST_NOT_BIND,
     BP_DOCTOR_KEYS_NOT_INCREASING,
     BP_DOCTOR_ROTATION_NOT_UNIT,
+    BP_DOCTOR_CHANNEL_DUPLICATED,
     BP_DOCTOR_CHANNEL_ON_MATRIX_NODE,
     BP_DOCTOR_CHANNEL_ON_SKINNED_MESH,
     BP_DOCTOR_CLIP_INTERLEAVED,
@@ -99,6 +107,7 @@ typedef struct bp_doctor_report {
     bp_allocator allocator;
     size_t errors, warnings, notes; /* of all findings, including those beyond the limit */
     size_t count;                   /* of findings in the list, in the order in which they were found */
+    char checked[320];              /* what was checked and what wasn't, as a sentence */
     bp_doctor_finding *findings;    /* owned */
 } bp_doctor_report;
 
@@ -122,19 +131,21 @@ typedef struct bp_repair_change {
     bp_doctor_id id; /* of the finding that it answers */
     char place[192];
     char message[256]; /* what was done */
+    bool guess;        /* it is plausible, but not proven */
 } bp_repair_change;
 
 /* Options of a repair. Zero means the default in parentheses. */
 typedef struct bp_repair_options {
     bp_gltf_container container; /* BY_NAME: the one that the file has (this) */
     bool embed;                  /* buffers and images that are files beside it become part of it (no) */
-    bool keep_joints;            /* joints that move no vertex stay in their skins (they are removed, but only
-                                    from a file with an error or a warning) */
+    bool prune;                  /* joints that move no vertex leave their skins (they stay) */
+    bool guess;                  /* plausible changes are made too (only proven ones) */
 } bp_repair_options;
 
 /* A repaired file; zero is an empty one. */
 typedef struct bp_repair {
     bp_allocator allocator;
+    bool whole;   /* no error is left, and every skin is decided; else there is no file */
     bp_file file; /* owned; the bytes of the file that was examined, if there was nothing to repair */
     size_t count, capacity;
     bp_repair_change *changes;      /* owned */
@@ -145,10 +156,11 @@ typedef struct bp_repair {
 void bp_repair_clear(bp_repair *repair);
 
 /* Repairs a file (src/gltf/repair/repair.c): every finding of the doctor that has one mechanical remedy.
- * Changes of one kind are kept only if the doctor finds fewer faults afterwards. The rest of the file stays
- * as it is: the JSON's text, extensions, and the bytes of buffers that nothing changed. Files beside it are
- * not changed; new numbers go into this one. Overwrites `out`; clear it afterwards in any case. Errors as
- * those of bp_doctor_examine. */
+ * Changes of one kind are kept only if the doctor finds fewer faults afterwards, and if the skins then move
+ * as the hypothesis says that they should. If an error is left, the repair isn't whole, and there is no file.
+ * The rest of the file stays as it is: the JSON's text, extensions, and the bytes of buffers that nothing
+ * changed. Files beside it are not changed; new numbers go into this one. Overwrites `out`; clear it
+ * afterwards in any case. Errors as those of bp_doctor_examine. */
 bool bp_gltf_repair(const bp_context *context, const char *path, const bp_repair_options *options,
                     bp_repair *out, bp_error *error);
 /* Repairs bytes; `name` and `folder` as for bp_gltf_read_memory. `options` may be NULL. */

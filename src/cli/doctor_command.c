@@ -14,7 +14,7 @@
 
 typedef struct doctor_arguments {
     const char *path, *fix, *picture;
-    bool json, dry_run, keep_joints;
+    bool json, dry_run, keep_joints, prune, guess;
 } doctor_arguments;
 
 static void put_finding(bp_json_writer *writer, const bp_doctor_finding *finding) {
@@ -42,13 +42,15 @@ static void put_report(bp_json_writer *writer, const bp_doctor_report *report) {
 
 static void put_repair(bp_json_writer *writer, const doctor_arguments *arguments, const bp_repair *repair) {
     bp_json_open_object(writer, "repaired");
-    bp_json_set_text(writer, "file", arguments->dry_run ? NULL : arguments->fix);
+    bp_json_set_text(writer, "file", arguments->dry_run || !repair->whole ? NULL : arguments->fix);
+    bp_json_set_bool(writer, "whole", repair->whole);
     bp_json_open_array(writer, "changes");
     for (size_t i = 0; i < repair->count; i++) {
         bp_json_begin_object(writer);
         bp_json_set_text(writer, "id", bp_doctor_id_name(repair->changes[i].id));
         bp_json_set_text(writer, "place", repair->changes[i].place);
         bp_json_set_text(writer, "message", repair->changes[i].message);
+        bp_json_set_bool(writer, "guess", repair->changes[i].guess);
         bp_json_end_object(writer);
     }
     bp_json_end_array(writer);
@@ -97,6 +99,7 @@ static void print_list(const char *path, const bp_doctor_report *report) {
                 print_finding(&report->findings[i]);
     size_t all = report->errors + report->warnings + report->notes;
     if (all > report->count) printf("\nand %zu more findings\n", all - report->count);
+    if (*report->checked) printf("\n%s\n", report->checked);
 }
 
 /* ---- repair -------------------------------------------------------------------------------------*/
@@ -104,15 +107,19 @@ static void print_list(const char *path, const bp_doctor_report *report) {
 static void print_repair(const doctor_arguments *arguments, const bp_repair *repair) {
     if (repair->count == 0) printf("nothing that can be repaired mechanically\n");
     for (size_t i = 0; i < repair->count; i++)
-        printf("repaired  %s  %s\n  %s\n", bp_doctor_id_name(repair->changes[i].id), repair->changes[i].place,
+        printf("%s  %s  %s\n  %s\n", repair->changes[i].guess ? "guessed " : "repaired",
+               bp_doctor_id_name(repair->changes[i].id), repair->changes[i].place,
                repair->changes[i].message);
     printf("\nleft in ");
     print_list(arguments->fix ? arguments->fix : arguments->path, &repair->after);
-    if (arguments->dry_run) printf("\nnothing was written (--dry-run)\n");
+    if (arguments->dry_run)
+        printf("\nnothing was written (--dry-run)\n");
+    else if (!repair->whole)
+        printf("\nnothing was written: the repair would not be whole, since the errors above are left\n");
 }
 
 static bp_repair_options options_of(const doctor_arguments *arguments) {
-    bp_repair_options options = {.keep_joints = arguments->keep_joints};
+    bp_repair_options options = {.prune = arguments->prune, .guess = arguments->guess};
     if (!arguments->fix) return options;
     options.container = bp_output_container(arguments->fix);
     options.embed = bp_output_needs_embedding(arguments->path, arguments->fix);
@@ -140,11 +147,11 @@ static bool repair(const bp_context *context, const doctor_arguments *arguments,
     bp_repair result = {0};
     bp_repair_options options = options_of(arguments);
     bool ok = bp_gltf_repair(context, arguments->path, &options, &result, error);
-    if (ok && !arguments->dry_run)
+    if (ok && !arguments->dry_run && result.whole)
         ok = bp_file_write(arguments->fix, result.file.data, result.file.size, error);
     if (ok && arguments->json) ok = print_json(arguments, &result.before, &result, error);
     if (ok && !arguments->json) print_repair(arguments, &result);
-    if (ok && arguments->picture) ok = write_picture(arguments, error);
+    if (ok && arguments->picture && result.whole) ok = write_picture(arguments, error);
     *errors = result.after.errors;
     bp_repair_clear(&result);
     return ok;
@@ -186,15 +193,19 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_flag("--dry-run", &arguments.dry_run, "say what --fix would do; write nothing"),
         bp_option_text("--picture", &arguments.picture, "OUT.png",
                        "with --fix: draw the file before and after, side by side"),
-        bp_option_flag("--keep-joints", &arguments.keep_joints,
-                       "with --fix: leave joints in the skin that move no vertex, also in faulty files"),
+        bp_option_flag("--guess", &arguments.guess,
+                       "with --fix: make changes that are likely, but not proven"),
+        bp_option_flag("--prune", &arguments.prune,
+                       "with --fix: remove joints from skins that move no vertex"),
+        bp_option_flag("--keep-joints", &arguments.keep_joints, "keep them, as without --prune"),
     };
-    const bp_usage usage = {.program = PROGRAM,
-                            .positionals = "FILE",
-                            .summary =
-                                "Says what is wrong with the skins of a glTF file, and repairs it. The exit "
-                                "code is 1 if there are errors; with --fix, if errors are left.",
-                            BP_OPTION_TABLE(options)};
+    const bp_usage usage = {
+        .program = PROGRAM,
+        .positionals = "FILE",
+        .summary = "Says what is wrong with the skins of a glTF file, and repairs it. The exit "
+                   "code is 1 if there are errors; with --fix, if errors are left, and then nothing "
+                   "is written.",
+        BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &arguments.path, &code)) return code;
@@ -202,8 +213,16 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_fail(&error, BP_ERROR_ARGUMENT, "--picture", "needs the file that --fix OUT writes");
         return bp_report(PROGRAM, &error);
     }
-    if (arguments.keep_joints && !arguments.fix && !arguments.dry_run) {
-        bp_fail(&error, BP_ERROR_ARGUMENT, "--keep-joints", "goes with --fix OUT or --dry-run");
+    const char *alone = arguments.keep_joints ? "--keep-joints"
+                        : arguments.prune     ? "--prune"
+                        : arguments.guess     ? "--guess"
+                                              : NULL;
+    if (alone && !arguments.fix && !arguments.dry_run) {
+        bp_fail(&error, BP_ERROR_ARGUMENT, alone, "goes with --fix OUT or --dry-run");
+        return bp_report(PROGRAM, &error);
+    }
+    if (arguments.keep_joints && arguments.prune) {
+        bp_fail(&error, BP_ERROR_ARGUMENT, "--prune", "contradicts --keep-joints");
         return bp_report(PROGRAM, &error);
     }
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);

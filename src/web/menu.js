@@ -100,6 +100,7 @@ const Menu = (() => {
     const ran = await doctor(model, '--fix', `/${name}`);
     const repairs = (ran.output.match(/^repaired /gm) || []).length;
     if (ran.code > 1) tell(ran.messages.replaceAll('/files/', ''));
+    else if (ran.code === 1) tell('Nothing was saved: not every error can be repaired for certain. The report says which.');
     else if (repairs === 0) tell('Nothing that can be repaired mechanically');
     else {
       Files.save(name, ran.read(`/${name}`), 'model/gltf-binary');

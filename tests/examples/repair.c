@@ -19,7 +19,8 @@ int main(int argc, char **argv) {
         printf("%s: %s\n", repair.before.findings[i].place, repair.before.findings[i].message);
     printf("%zu changes; errors before %zu, after %zu\n", repair.count, repair.before.errors,
            repair.after.errors);
-    ok = ok && bp_file_write(argv[2], repair.file.data, repair.file.size, &error);
+    if (ok && !repair.whole) printf("the repair would not be whole; nothing was written\n");
+    ok = ok && (!repair.whole || bp_file_write(argv[2], repair.file.data, repair.file.size, &error));
     bp_repair_clear(&repair);
     return ok ? 0 : fail(&error);
 }

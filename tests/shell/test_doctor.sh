@@ -65,14 +65,16 @@ want 0 '^repaired  joints-repeated' 'a repeated joint, repaired' doctor "$work/r
 want 0 '' 'is the original again' cmp "$work/mended.glb" "$model"
 want 0 'nothing that can be repaired' 'a file without faults' doctor "$model" --fix "$work/mended.glb"
 want 0 '' 'stays as it is, with the joints that move no vertex' cmp "$work/mended.glb" "$model"
-want 1 'where:   node-cycle' 'an error is left: exit 1' doctor "$work/cycle.glb" --fix "$work/cycled.glb"
-want 0 '' 'the file is written all the same' test -s "$work/cycled.glb"
+want 1 'the repair would not be whole' 'an error is left: exit 1' doctor "$work/cycle.glb" --fix "$work/cycled.glb"
+want 1 '' 'and there is no file' test -e "$work/cycled.glb"
 want 0 'nothing was written' '--dry-run' doctor "$work/swapped.glb" --fix "$work/dry.glb" --dry-run
 want 1 '' 'writes nothing' test -e "$work/dry.glb"
 want 0 '"changes": \[' 'a repair as JSON' doctor "$work/swapped.glb" --dry-run --json
 want 2 'none.glb' 'not a glTF file to repair' doctor "$work/none.glb" --fix "$work/dry.glb"
 want 2 'nowhere' 'a folder that does not exist' doctor "$work/swapped.glb" --fix "$work/nowhere/out.glb"
 want 2 'goes with --fix' '--keep-joints without a repair' doctor "$model" --keep-joints
+want 2 'goes with --fix' '--guess without a repair' doctor "$model" --guess
+want 2 'contradicts --keep-joints' '--prune against --keep-joints' doctor "$model" --dry-run --keep-joints --prune
 want 2 'nowhere' 'a picture in a folder that does not exist' \
     doctor "$work/swapped.glb" --fix "$work/mended.glb" --picture "$work/nowhere/p.png"
 # A chain of 50,000 joints, with its root as skeleton: the time must be linear, a second or two.

@@ -1,9 +1,10 @@
 /* The examination: opens the file, decodes it leniently, and runs each check. At the end the strict reader
  * reads the file too, and the clips are played on its model. */
-#include "base/arena.h"
 #include "gltf/doctor/doctor.h"
+#include "base/arena.h"
 #include "gltf/read/reader.h"
 #include <bindpose/tools.h>
+#include <stdio.h>
 #include <string.h>
 
 /* In this order: a finding may be the cause of later ones. */
@@ -42,13 +43,57 @@ static bool check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_mo
     return bp_doctor_add_unreadable(doctor, &fault, error);
 }
 
+/* Whether the material of a skinned primitive uses the extension, or the file is a VRM that does. */
+static bool is_on_figure(const bp_doctor *doctor, const char *name) {
+    if (strncmp(name, "VRM", 3) == 0) return true;
+    for (size_t i = 0; i < doctor->primitive_count; i++) {
+        const bp_doctor_primitive *primitive = &doctor->primitives[i];
+        bp_gltf_value mesh = bp_gltf_element(&doctor->document, BP_GLTF_MESHES, primitive->mesh);
+        const bp_json *value = bp_json_item(bp_json_member(mesh.json, "primitives"), primitive->index);
+        long long material;
+        if (primitive->skin < 0) continue;
+        if (bp_json_member(bp_json_member(value, "extensions"), name)) return true;
+        if (!bp_json_integer(bp_json_member(value, "material"), &material) || material < 0 ||
+            (size_t)material >= doctor->document.counts[BP_GLTF_MATERIALS])
+            continue;
+        bp_gltf_value found = bp_gltf_element(&doctor->document, BP_GLTF_MATERIALS, (size_t)material);
+        if (bp_json_member(bp_json_member(found.json, "extensions"), name)) return true;
+    }
+    return false;
+}
+
+/* Extensions without which a figure looks different. */
 static void report_extensions(bp_doctor *doctor) {
-    char names[300];
-    size_t count = bp_gltf_extensions_left_out(&doctor->document, false, names, sizeof names);
+    char all[300], names[640] = "";
+    size_t count = 0;
+    (void)bp_gltf_extensions_left_out(&doctor->document, false, all, sizeof all);
+    for (char *name = all, *end; *name; name = end) {
+        end = name + strcspn(name, ",");
+        if (*end) *end++ = '\0';
+        end += *end == ' ';
+        size_t used = strlen(names);
+        if (is_on_figure(doctor, name))
+            snprintf(names + used, sizeof names - used, "%s%s", count++ ? ", " : "", name);
+    }
     if (count > 0)
         bp_doctor_add(doctor, BP_DOCTOR_EXTENSIONS_LEFT_OUT, BP_DOCTOR_NOTE, bp_doctor_at("extensionsUsed"),
                       "%zu extension%s left out of this picture: %s", count, count == 1 ? " is" : "s are",
                       names);
+}
+
+static void say_what_is_checked(bp_doctor *doctor) {
+    size_t joints = 0, skinned = 0;
+    for (size_t i = 0; i < doctor->skin_count; i++) joints += doctor->skins[i].joint_count;
+    for (size_t i = 0; i < doctor->primitive_count; i++) skinned += doctor->primitives[i].skin >= 0;
+    snprintf(doctor->report->checked, sizeof doctor->report->checked,
+             "Checked: the hierarchy, inverse binds, weights and motion of %zu skin%s with %zu joint%s, %zu "
+             "skinned "
+             "primitive%s and %zu clip%s. Not checked: materials, textures, cameras, lights, and glTF's "
+             "other rules; "
+             "Khronos' validator does that.",
+             doctor->skin_count, doctor->skin_count == 1 ? "" : "s", joints, joints == 1 ? "" : "s", skinned,
+             skinned == 1 ? "" : "s", doctor->document.counts[BP_GLTF_ANIMATIONS],
+             doctor->document.counts[BP_GLTF_ANIMATIONS] == 1 ? "" : "s");
 }
 
 /* The contents of a file that requires an unsupported extension can't be judged. */
@@ -57,10 +102,13 @@ static bool examine_document(bp_doctor *doctor, const bp_gltf_source *source, bp
     bp_error fault = {0};
     if (!bp_gltf_check_asset(&doctor->document, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!bp_doctor_load_nodes(doctor, error) || !bp_doctor_load_skins(doctor, error) ||
+        !bp_doctor_load_primitives(doctor, error))
+        return false;
     report_extensions(doctor);
-    return bp_doctor_load_nodes(doctor, error) && bp_doctor_load_skins(doctor, error) &&
-           bp_doctor_load_primitives(doctor, error) && check(doctor, error) &&
-           (!use || use(doctor, user, error)) && check_reading(doctor, source, model, error);
+    say_what_is_checked(doctor);
+    return check(doctor, error) && (!use || use(doctor, user, error)) &&
+           check_reading(doctor, source, model, error);
 }
 
 bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *source, bp_model *model,

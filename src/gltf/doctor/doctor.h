@@ -10,6 +10,11 @@
 #include "gltf/decode.h"
 #include <bindpose/tools.h>
 
+/* A short text by value: bp_doctor_path("skins[%zu]", i).text. */
+typedef struct bp_doctor_text {
+    char text[160];
+} bp_doctor_text;
+
 typedef struct bp_doctor_node {
     const char *name; /* borrowed from the JSON; never NULL */
     bp_mat4 local, world;
@@ -25,28 +30,48 @@ typedef struct bp_doctor_node {
     bool is_joint, has_joint_below;
 } bp_doctor_node;
 
+/* How sure it is what is wrong with a skin. */
+typedef enum bp_doctor_verdict {
+    BP_DOCTOR_SOUND,     /* nothing is */
+    BP_DOCTOR_CERTAIN,   /* the remedy is proven */
+    BP_DOCTOR_PLAUSIBLE, /* the remedy is likely, but something else could have been meant */
+    BP_DOCTOR_UNDECIDED  /* something is wrong, and no remedy is known */
+} bp_doctor_verdict;
+
+/* What would mend a skin: the hypothesis that explains its numbers best. */
+typedef struct bp_doctor_remedy {
+    bp_doctor_verdict verdict;
+    bp_doctor_id fault;
+    bp_doctor_text text; /* what a repair does: "transposed 21 matrices" */
+    bp_mat4 *binds;      /* the right inverse binds; NULL: as they are */
+    int *joints;         /* the right list of nodes; NULL: as it is */
+    size_t shift;        /* how much too large the vertices' joint numbers are */
+    float size;          /* what the vertices must be scaled by; 0: nothing */
+} bp_doctor_remedy;
+
 /* Many fields: every check of joints starts from it. */
 typedef struct bp_doctor_skin {
     size_t joint_count;
-    int *joints;           /* nodes; -1 if the file's index is invalid */
-    int skeleton;          /* -1: none given */
-    bool has_binds;        /* whether the file has inverse binds */
-    size_t bind_count;     /* how many the file has */
-    bp_mat4 *binds;        /* inverse binds, one a joint; identity where the file has none */
-    bool *bad_bind;        /* whether a joint's inverse bind is known to be wrong */
-    bp_mat4 *right_binds;  /* the inverse binds that would be right, for repairs */
-    bool *has_right_bind;  /* whether it is known */
-    int *bind_from;        /* 1 + the joint that has the right matrix now; 0: none has */
-    bp_mat4 fit_transform; /* the joint matrix that most joints share as the nodes stand: doctor_fit.c */
-    bool *used;            /* whether the joint moves a vertex */
-    bp_bounds bounds;      /* of the vertices that the skin moves */
-    double diagonal;       /* of these bounds; 0: no vertices */
+    int *joints;             /* nodes; -1 if the file's index is invalid */
+    int skeleton;            /* -1: none given */
+    bool has_binds;          /* whether the file has inverse binds */
+    size_t bind_count;       /* how many the file has */
+    bp_mat4 *binds;          /* inverse binds, one a joint; identity where the file has none */
+    bool *bad_bind;          /* whether a joint's inverse bind is known to be wrong */
+    bp_doctor_remedy remedy; /* what would mend them: doctor_hypotheses.c */
+    bp_mat4 fit_transform;   /* the joint matrix that most joints share as the nodes stand */
+    bool *used;              /* whether the joint moves a vertex */
+    bool has_integers; /* the mesh's positions are integers, in a unit that only the inverse binds know */
+    bp_bounds bounds;  /* of the vertices that the skin moves */
+    double diagonal;   /* of these bounds; 0: no vertices */
+    double scale;      /* how many times its modelled size the mesh is drawn at rest; 0: unknown */
 } bp_doctor_skin;
 
 /* Its arrays point into the document's buffers where possible. They are freed before clips are tried. */
 typedef struct bp_doctor_primitive {
     size_t mesh, index, vertex_count;
     const bp_vec3 *positions, *normals; /* NULL: none */
+    bool integer_positions;             /* in the file */
     size_t sets, influences;
     const uint16_t *joints; /* `influences` each */
     const float *weights;
@@ -74,7 +99,7 @@ typedef struct bp_doctor {
     bp_doctor_primitive *primitives;
     bp_doctor_mesh *meshes;
     int *joint_of;      /* scratch, by node: its joint in one skin; -1 between uses */
-    size_t trials_left; /* how many more matrices may be tried on other joints */
+    size_t trials_left; /* how many more matrices may be tried on nodes */
     bool has_cycle;     /* some nodes form a cycle */
     bp_doctor_report *report;
     bool out_of_memory; /* a finding could not be kept */
@@ -88,10 +113,6 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
 
 /* ---- findings: doctor_report.c ---- */
 
-/* A short text by value: bp_doctor_path("skins[%zu]", i).text. */
-typedef struct bp_doctor_text {
-    char text[160];
-} bp_doctor_text;
 bp_doctor_text bp_doctor_path(const char *format, ...) BP_PRINTF(1, 2);
 /* "nodes[3]", or nodes[3] "Arm" if it has a name. */
 bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node);
@@ -152,6 +173,8 @@ int bp_doctor_parent_joint(const bp_doctor *doctor, int node);
 /* Whether `above` is the node itself or an ancestor. */
 bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 
+/* Whether the nodes of all joints have the same world matrix. */
+bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *skin);
 bool bp_doctor_is_finite(bp_mat4 m);
 /* Joint matrix: inverse bind times world. The joint's node must be valid. */
 bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint);
@@ -171,18 +194,15 @@ double bp_doctor_shear(bp_mat4 m);
 bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error); /* doctor_tree.c */
 void bp_doctor_check_bind_sites(bp_doctor *doctor);
-/* Notes which inverse bind would be right for a joint. */
-static inline void bp_doctor_know_bind(bp_doctor_skin *skin, size_t joint, bp_mat4 bind) {
-    skin->right_binds[joint] = bind;
-    skin->has_right_bind[joint] = true;
-}
 void bp_doctor_check_weights(bp_doctor *doctor);
 void bp_doctor_check_scales(bp_doctor *doctor);
 bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);
-/* Finds the skin's fit transform, and what would make the other inverse binds fit: doctor_fit.c. */
-bool bp_doctor_fit_binds(bp_doctor *doctor, size_t skin, bp_error *error);
+/* Finds the skin's fit transform and its remedy, and reports the fault: doctor_hypotheses.c. */
+bool bp_doctor_judge_skin(bp_doctor *doctor, size_t skin, bp_error *error);
 void bp_doctor_check_rest(bp_doctor *doctor);
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error);
+/* A bit for each path of a channel's target; 0 for others. */
+int bp_doctor_path_bit(const char *path);
 /* In a file without skins, the nodes that clips move count as joints. */
 void bp_doctor_mark_moved(bp_doctor *doctor);
 bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);

@@ -126,6 +126,34 @@ static bool check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const
     return check_accessor(doctor, &value, "output", BP_GLTF_VEC4, check_rotations, error);
 }
 
+/* Reports channels for a target that an earlier channel of the clip has. `seen`: by node, a bit for each
+ * path. */
+static void check_repeated(bp_doctor *doctor, const bp_gltf_value *channels, size_t count, uint8_t *seen) {
+    for (size_t i = 0; i < count; i++) {
+        bp_gltf_value channel = bp_gltf_item(channels, i), target = bp_gltf_member(&channel, "target");
+        const char *text = bp_json_text_or(bp_json_member(target.json, "path"), "");
+        int bit = bp_doctor_path_bit(text);
+        char path[192];
+        long long node;
+        if (bit == 0 || !bp_json_integer(bp_json_member(target.json, "node"), &node) || node < 0 ||
+            (size_t)node >= doctor->node_count)
+            continue;
+        if (seen[node] & bit)
+            bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_DUPLICATED, BP_DOCTOR_ERROR,
+                          bp_doctor_at_node((int)node, "%s", bp_gltf_path(&target, path, sizeof path)),
+                          "an earlier channel of this clip moves the %s of %s too", text,
+                          bp_doctor_node_text(doctor, (int)node).text);
+        seen[node] |= (uint8_t)bit;
+    }
+}
+
+int bp_doctor_path_bit(const char *path) {
+    static const char *const paths[] = {"translation", "rotation", "scale", "weights"};
+    for (int i = 0; i < 4; i++)
+        if (strcmp(path, paths[i]) == 0) return 1 << i;
+    return 0;
+}
+
 static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, bp_error *error) {
     bp_gltf_value channels, samplers;
     size_t channel_count, sampler_count;
@@ -144,7 +172,11 @@ static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, b
         ok = check_channel(doctor, &channel, &samplers, sampler_count, done, error);
     }
     bp_free(&doctor->document.allocator, done);
-    return ok;
+    uint8_t *seen =
+        ok ? bp_alloc(&doctor->document.allocator, doctor->node_count, sizeof *seen, error) : NULL;
+    if (seen) check_repeated(doctor, &channels, channel_count, seen);
+    bp_free(&doctor->document.allocator, seen);
+    return seen != NULL;
 }
 
 void bp_doctor_mark_moved(bp_doctor *doctor) {

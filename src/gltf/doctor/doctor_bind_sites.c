@@ -55,6 +55,14 @@ static bp_doctor_text describe(bp_mat4 m) {
     return bp_doctor_path("%s", out.text + 2);
 }
 
+/* Whether the nodes above the mesh are above its joints too, as in Mixamo's armatures. */
+static bool is_shared(const bp_doctor *doctor, const bp_doctor_node *node) {
+    const bp_doctor_skin *skin = &doctor->skins[node->skin];
+    for (size_t i = 0; i < skin->joint_count; i++)
+        if (skin->joints[i] >= 0 && !bp_doctor_is_above(doctor, node->parent, skin->joints[i])) return false;
+    return true;
+}
+
 /* An ancestor that moves mesh and joints alike does no harm, even in an engine that doesn't ignore it. */
 static void check_transform(bp_doctor *doctor, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
@@ -66,7 +74,7 @@ static void check_transform(bp_doctor *doctor, int index) {
     if (!is_identity(node->local))
         bp_doctor_add(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_WARNING, place,
                       "the skinned mesh's node has %s, which glTF ignores", describe(node->local).text);
-    else if (node->joint_above < 0 && !is_identity(node->world))
+    else if (node->joint_above < 0 && !is_identity(node->world) && !is_shared(doctor, node))
         bp_doctor_add_coded(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_NOTE, BP_DOCTOR_NONE,
                             "NODE_SKINNED_MESH_NON_ROOT", place,
                             "the nodes above the skinned mesh's node have %s, which glTF ignores",

@@ -1,10 +1,12 @@
 /* Inverse binds one by one: present, finite, affine, invertible, neither mirrored nor sheared.
  *
- * This file finds matrices that are wrong in themselves; doctor_fit.c compares the others with the nodes.
- * Each fault of a skin is one finding, which names the first joint that has it. */
-#include "gltf/doctor/doctor.h"
+ * This file finds matrices that are wrong in themselves; doctor_hypotheses.c compares the others with the
+ * nodes. Each fault of a skin is one finding, which names the first joint that has it. */
+#include "gltf/doctor/doctor_measure.h"
 #include <math.h>
+#include <string.h>
 
+/* One that looks transposed is judged with the others: doctor_hypotheses.c. */
 static bool is_transposed(bp_mat4 m) {
     const float *f = m.m;
     double column = fabs((double)f[3]) + fabs((double)f[7]) + fabs((double)f[11]);
@@ -20,7 +22,7 @@ static bool has_last_row(bp_mat4 m) {
 
 static bp_doctor_id fault_of(bp_mat4 bind, bp_mat4 world) {
     if (!bp_doctor_is_finite(bind)) return BP_DOCTOR_IBM_NAN;
-    if (is_transposed(bind)) return BP_DOCTOR_IBM_TRANSPOSED;
+    if (is_transposed(bind)) return BP_DOCTOR_NONE;
     if (!has_last_row(bind)) return BP_DOCTOR_IBM_LAST_ROW;
     double determinant = bp_doctor_unit_determinant(bind);
     if (fabs(determinant) < 1e-6) return BP_DOCTOR_IBM_SINGULAR;
@@ -32,7 +34,6 @@ static bp_doctor_id fault_of(bp_mat4 bind, bp_mat4 world) {
 /* A fault as the end of "the matrix is ...". */
 static const char *const FAULT_TEXTS[BP_DOCTOR_ID_COUNT] = {
     [BP_DOCTOR_IBM_NAN] = "not finite",
-    [BP_DOCTOR_IBM_TRANSPOSED] = "transposed: the translation is in elements 3, 7 and 11",
     [BP_DOCTOR_IBM_LAST_ROW] = "not affine: elements 3, 7, 11 and 15 are not 0, 0, 0 and 1",
     [BP_DOCTOR_IBM_SINGULAR] = "singular: its determinant is 0",
     [BP_DOCTOR_IBM_MIRRORED] = "mirrored: its determinant is negative, and its node's is not",
@@ -48,7 +49,6 @@ static void check_matrices(bp_doctor *doctor, size_t index) {
         if (skin->bad_bind[i] || skin->joints[i] < 0) continue;
         bp_doctor_id id = fault_of(skin->binds[i], doctor->nodes[skin->joints[i]].world);
         skin->bad_bind[i] = id != BP_DOCTOR_NONE;
-        if (id == BP_DOCTOR_IBM_TRANSPOSED) bp_doctor_know_bind(skin, i, bp_mat4_transpose(skin->binds[i]));
         used[id] = used[id] || skin->used[i] || skin->diagonal == 0.0;
         if (counts[id]++ == 0) firsts[id] = i;
     }
@@ -78,100 +78,114 @@ static void check_count(bp_doctor *doctor, size_t index) {
     for (size_t i = skin->bind_count; i < skin->joint_count; i++) skin->bad_bind[i] = true;
 }
 
-/* A vertex skinned with identities as inverse binds. */
-static bp_vec3 skin_without_binds(const bp_doctor *doctor, const bp_doctor_primitive *primitive,
-                                  uint32_t vertex) {
-    const bp_doctor_skin *skin = &doctor->skins[primitive->skin];
-    bp_vec3 sum = {0};
-    for (size_t i = 0; i < primitive->influences; i++) {
-        size_t from = vertex * primitive->influences + i;
-        size_t joint = primitive->joints[from];
-        if (joint >= skin->joint_count || skin->joints[joint] < 0) continue;
-        bp_mat4 world = doctor->nodes[skin->joints[joint]].world;
-        bp_vec3 moved = bp_mat4_point(world, primitive->positions[vertex]);
-        sum = bp_vec3_add(sum, bp_vec3_scale(moved, primitive->weights[from]));
-    }
-    return sum;
+/* ---- no binds, or identities ----------------------------------------------------------------------*/
+
+static bool are_identities(const bp_doctor_skin *skin) {
+    bp_mat4 identity = bp_mat4_identity();
+    for (size_t i = 0; i < skin->joint_count; i++)
+        for (int j = 0; j < 16; j++)
+            if (!(fabs((double)skin->binds[i].m[j] - (double)identity.m[j]) < 1e-5)) return false;
+    return true;
 }
 
-/* The joint with the largest weight on a vertex. */
-static uint16_t main_joint(const bp_doctor_primitive *primitive, uint32_t vertex) {
-    size_t first = vertex * primitive->influences, best = first;
-    for (size_t i = first + 1; i < first + primitive->influences; i++)
-        if (primitive->weights[i] > primitive->weights[best]) best = i;
-    return primitive->joints[best];
-}
-
-/* How much worse, and how much longer, edges must be to be torn. */
-static const double TORN = 1.5;
-
-/* 1 or more: how far a ratio is from 1, up or down. */
-static double spread(double ratio) { return ratio > 1.0 ? ratio : 1.0 / ratio; }
-
-/* If all inverse binds are identities: how many times as long edges between two joints become at rest. 1 if
- * the mesh then looks no worse than as it is modelled. It looks worse if those edges fit those within one
- * joint worse: vertices that were modelled at their joints' origins lie in a heap, and spread out at rest;
- * others are torn apart. */
-static double stretch_of(const bp_doctor *doctor, int skin) {
-    double before[2] = {0.0, 0.0}, after[2] = {0.0, 0.0}; /* within one joint, between two */
-    size_t edges[2] = {0, 0};
-    for (size_t i = 0; i < doctor->primitive_count; i++) {
-        const bp_doctor_primitive *primitive = &doctor->primitives[i];
-        if (primitive->skin != skin || primitive->sets == 0) continue;
-        for (size_t j = 0; j + 2 < primitive->index_count && j < 60000; j++) {
-            uint32_t a = primitive->indices[j], b = primitive->indices[j / 3 * 3 + (j + 1) % 3];
-            bool two = main_joint(primitive, a) != main_joint(primitive, b);
-            edges[two]++;
-            before[two] += (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
-            after[two] += (double)bp_vec3_distance(skin_without_binds(doctor, primitive, a),
-                                                   skin_without_binds(doctor, primitive, b));
-        }
-    }
-    if (!(before[1] > 0.0 && after[1] > 0.0)) return 1.0;
-    double stretch = after[1] / before[1];
-    if (edges[0] == 0 || !(before[0] > 0.0 && after[0] > 0.0)) return stretch;
-    double counts = (double)edges[0] / (double)edges[1];
-    bool worse = spread(after[1] / after[0] * counts) > TORN * spread(before[1] / before[0] * counts);
-    return worse ? stretch : 1.0;
-}
-
-/* Inverse binds that are left out are identities, which is valid if each vertex was modelled at its joint's
- * origin. If edges then tear at rest, it wasn't. */
-
-static void check_missing(bp_doctor *doctor, size_t index) {
-    bp_doctor_skin *skin = &doctor->skins[index];
-    int first = skin->joints[0];
-    bool same = true;
+bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *skin) {
+    int first = -1;
     for (size_t i = 0; i < skin->joint_count; i++) {
-        skin->bad_bind[i] = true;
-        if (first < 0 || skin->joints[i] < 0) continue;
+        if (skin->joints[i] < 0) continue;
+        if (first < 0) first = skin->joints[i];
         bp_mat4 world = doctor->nodes[skin->joints[i]].world;
         if (!(bp_doctor_distance(skin, world, doctor->nodes[first].world) < BP_DOCTOR_TOLERANCE))
-            same = false;
+            return false;
     }
-    if (same) return;
-    double stretch = stretch_of(doctor, (int)index);
-    if (stretch > TORN)
-        bp_doctor_add(
-            doctor, BP_DOCTOR_IBM_MISSING, BP_DOCTOR_ERROR,
-            bp_doctor_at_joint(doctor, index, -1, "skins[%zu]", index),
-            "%zu joints in different poses have no inverse binds, and at rest the edges between them are "
-            "%.3g times as long as modelled",
-            skin->joint_count, stretch);
+    return true;
+}
+
+/* The inverse binds if the nodes are in the bind pose. */
+static bool binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out) {
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        if (skin->joints[i] < 0 || !bp_mat4_inverse_affine(doctor->nodes[skin->joints[i]].world, &out[i]))
+            return false;
+        for (int j = 3; j < 16; j += 4) out[i].m[j] = j == 15 ? 1.0f : 0.0f;
+    }
+    return true;
+}
+
+/* Another skin's inverse binds, if it has this skin's joints. */
+static bool binds_of_skin(bp_doctor *doctor, const bp_doctor_skin *skin, const bp_doctor_skin *other,
+                          bp_mat4 *out) {
+    size_t found = 0;
+    if (other == skin || !other->has_binds || other->joint_count == 0 || are_identities(other) ||
+        other->remedy.verdict != BP_DOCTOR_SOUND)
+        return false;
+    bp_doctor_mark_joints(doctor, other);
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        int joint = skin->joints[i] >= 0 ? doctor->joint_of[skin->joints[i]] : -1;
+        if (joint < 0 || other->bad_bind[joint]) continue;
+        out[i] = other->binds[joint];
+        found++;
+    }
+    bp_doctor_unmark_joints(doctor, other);
+    return found == skin->joint_count;
+}
+
+/* Identities are right if each vertex was modelled at its joint's origin: all vertices then lie in a heap
+ * around it. They are wrong if the vertices lie along the bones as the nodes, or another skin, place them.
+ * Where the bones were when the mesh was bound isn't in the file, so a remedy is never certain. */
+static bool judge_identities(bp_doctor *doctor, size_t index, bp_error *error) {
+    bp_doctor_skin *skin = &doctor->skins[index];
+    bp_doctor_measure m;
+    bp_mat4 *binds = bp_doctor_alloc(doctor, &doctor->document.root, skin->joint_count, sizeof *binds, error);
+    bool ok = bp_doctor_measure_open(&m, doctor, index, error) && binds;
+    if (ok) {
+        const bp_doctor_skin *from = NULL;
+        for (size_t i = 0; i < doctor->skin_count && !from; i++)
+            if (binds_of_skin(doctor, skin, &doctor->skins[i], binds)) from = &doctor->skins[i];
+        bool known = from || binds_of_nodes(doctor, skin, binds);
+        double origin = bp_doctor_measure_distance(&m, skin->binds, NULL), torn = 0.0, mended = 1.0;
+        double near = known ? bp_doctor_measure_distance(&m, binds, NULL) : origin;
+        torn = bp_doctor_measure_torn(&m, skin->binds, NULL, NULL);
+        if (known) mended = bp_doctor_measure_torn(&m, binds, NULL, NULL);
+        if (near < 0.75 * origin || (torn > 0.03 && near < origin)) {
+            skin->remedy.fault = skin->has_binds ? BP_DOCTOR_IBM_IDENTITY : BP_DOCTOR_IBM_MISSING;
+            skin->remedy.verdict =
+                near < 0.75 * origin && mended < 0.03 ? BP_DOCTOR_PLAUSIBLE : BP_DOCTOR_UNDECIDED;
+            skin->remedy.binds = binds;
+            skin->remedy.text =
+                from ? bp_doctor_path("taken from skins[%zu], which has the same joints",
+                                      (size_t)(from - doctor->skins))
+                     : bp_doctor_path("computed from the nodes, as if they were in the bind pose");
+            bp_doctor_add(
+                doctor, skin->remedy.fault, BP_DOCTOR_ERROR,
+                bp_doctor_at_joint(doctor, index, -1,
+                                   skin->has_binds ? "skins[%zu].inverseBindMatrices" : "skins[%zu]", index),
+                "%s, but the %zu joints are not at the origin: vertices lie %.3g times as near to them as to "
+                "the origin. They can only be guessed: %s",
+                skin->has_binds ? "the inverse binds are all identities" : "there are no inverse binds",
+                skin->joint_count, origin / near, skin->remedy.text.text);
+        }
+    }
+    bp_doctor_measure_close(&m);
+    return ok;
 }
 
 bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error) {
     for (size_t i = 0; i < doctor->skin_count; i++) {
         bp_doctor_skin *skin = &doctor->skins[i];
         skin->fit_transform = bp_mat4_identity();
-        if (skin->joint_count == 0) continue;
-        if (!skin->has_binds) {
-            check_missing(doctor, i);
-            continue;
-        }
+        if (skin->joint_count == 0 || !skin->has_binds) continue;
         check_count(doctor, i);
         check_matrices(doctor, i);
-        if (!bp_doctor_fit_binds(doctor, i, error)) return false;
+        if (are_identities(skin) && (skin->joint_count > 1 || !bp_doctor_are_nodes_alike(doctor, skin)))
+            continue;
+        if (!bp_doctor_judge_skin(doctor, i, error)) return false;
+    }
+    for (size_t i = 0; i < doctor->skin_count; i++) { /* they may need another skin's */
+        bp_doctor_skin *skin = &doctor->skins[i];
+        if (skin->joint_count == 0 || (skin->has_binds && !are_identities(skin)) ||
+            (skin->joint_count == 1 && bp_doctor_are_nodes_alike(doctor, skin)))
+            continue;
+        if (!judge_identities(doctor, i, error)) return false;
+        memset(skin->bad_bind, 1, skin->joint_count);
     }
     return true;
 }

@@ -35,8 +35,8 @@ typedef struct skinned_instance {
     const bp_mesh *mesh;
     const bp_model_skin *skin;
     const bp_mat4 *palette;
-    double size;
-    bool *thin; /* owned; by vertex: already counted */
+    double size, scale; /* drawn; times the modelled size, which has no unit if positions are integers */
+    bool *thin;         /* owned; by vertex: already counted */
     motion_worst worst;
 } skinned_instance;
 
@@ -89,7 +89,7 @@ static void measure_vertices(skinned_instance *s, double time) {
 static void measure_edge(skinned_instance *s, uint32_t a, uint32_t b, bp_vec3 to_a, bp_vec3 to_b,
                          double time) {
     motion_worst *worst = &s->worst;
-    double before = (double)bp_vec3_distance(s->mesh->positions[a], s->mesh->positions[b]);
+    double before = s->scale * (double)bp_vec3_distance(s->mesh->positions[a], s->mesh->positions[b]);
     double after = (double)bp_vec3_distance(to_a, to_b);
     if (!(after < 1e20)) {
         if (!worst->infinite) worst->vertex = a, worst->stretch_time = time;
@@ -216,7 +216,9 @@ static bool open_instances(const bp_doctor *doctor, motion *m, bp_error *error) 
                                 .mesh = model->meshes[instance->mesh],
                                 .skin = &model->skins[instance->skin]};
         s->palette = bp_skeleton_palette(model->skeletons[s->skin->skeleton]);
-        s->size = doctor->skins[instance->skin].diagonal;
+        const bp_doctor_skin *skin = &doctor->skins[instance->skin];
+        s->scale = skin->has_integers && skin->scale > 0.0 ? skin->scale : 1.0;
+        s->size = s->scale * skin->diagonal;
         s->thin = bp_alloc(&model->allocator, s->mesh->vertex_count, sizeof *s->thin, error);
         if (!s->thin) return false;
     }

@@ -77,6 +77,7 @@ static bool read_vertices(bp_doctor *doctor, bp_doctor_primitive *primitive, con
         return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!exists) return true;
     primitive->vertex_count = accessor.count;
+    primitive->integer_positions = accessor.base.component != BP_GLTF_FLOAT;
     check_bounds(doctor, primitive, &accessor);
     if (!bp_gltf_attribute_open(document, attributes, "NORMAL", BP_GLTF_VEC3, accessor.count, &accessor,
                                 &exists, &fault) ||
@@ -122,10 +123,29 @@ static bool read_sets(bp_doctor *doctor, bp_doctor_primitive *primitive, const b
     return true;
 }
 
+/* Reports integer weights that aren't marked as normalized: they mean numbers up to 255, and can't be judged.
+ */
+static bool check_normalized(bp_doctor *doctor, const bp_doctor_primitive *primitive,
+                             const bp_gltf_value *attributes) {
+    bp_gltf_accessor weights;
+    bp_error fault = {0};
+    bool exists = false;
+    if (!bp_gltf_accessor_member(&doctor->document, attributes, "WEIGHTS_0", BP_GLTF_VEC4, &weights, &exists,
+                                 &fault) ||
+        !exists || weights.normalized || !bp_gltf_accessor_is_unsigned(&weights, 2))
+        return true;
+    bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_ERROR,
+                  bp_doctor_at_primitive(primitive, "attributes.WEIGHTS_0"),
+                  "accessors[%zu] has weights of type %s without \"normalized\": true", weights.index,
+                  bp_gltf_component_text(weights.base.component));
+    return false;
+}
+
 /* Keeps the sets before the first invalid one. */
 static bool read_influences(bp_doctor *doctor, bp_doctor_primitive *primitive,
                             const bp_gltf_value *attributes, bp_error *error) {
     bp_error fault = {0};
+    if (!check_normalized(doctor, primitive, attributes)) return true;
     if (!bp_gltf_influence_sets(&doctor->document, attributes, primitive->vertex_count, &primitive->sets,
                                 &fault) &&
         !bp_doctor_add_unreadable(doctor, &fault, error))
@@ -218,6 +238,7 @@ static void measure_skins(bp_doctor *doctor) {
             const bp_doctor_primitive *primitive = &doctor->primitives[j];
             if (primitive->skin != (int)i || !primitive->positions) continue;
             bp_bounds bounds = bp_bounds_from_points(primitive->positions, primitive->vertex_count);
+            skin->has_integers = skin->has_integers || primitive->integer_positions;
             skin->bounds = bp_bounds_union(skin->bounds, bounds);
         }
         if (!bp_bounds_is_empty(skin->bounds))

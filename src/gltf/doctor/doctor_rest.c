@@ -121,7 +121,31 @@ static void check_skin(bp_doctor *doctor, size_t index) {
         bp_doctor_node_text(doctor, skin->joints[culprit]).text);
 }
 
+/* Floats far from the origin have steps that can be seen. */
+static void check_far(bp_doctor *doctor, size_t index) {
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        if (skin->joints[i] < 0) continue;
+        bp_vec3 p = bp_mat4_position(doctor->nodes[skin->joints[i]].world);
+        double far = fmax(fmax(fabs((double)p.x), fabs((double)p.y)), fabs((double)p.z));
+        int exponent;
+        (void)frexp(far, &exponent);
+        double step = ldexp(1.0, exponent - 24); /* a float has 24 bits */
+        double size =
+            skin->diagonal * cbrt(fabs(bp_doctor_determinant(bp_doctor_joint_matrix(doctor, skin, i))));
+        if (!(step > 1e-3 * size) || !(far < 1e30)) continue;
+        bp_doctor_add(
+            doctor, BP_DOCTOR_FAR_AWAY, BP_DOCTOR_WARNING,
+            bp_doctor_at_joint(doctor, index, (int)i, "skins[%zu].joints[%zu]", index, i),
+            "%s is %.3g m from the origin, where floats are %.2g m apart; the mesh is %.3g m across",
+            bp_doctor_node_text(doctor, skin->joints[i]).text, far, step, size);
+        return;
+    }
+}
+
 void bp_doctor_check_rest(bp_doctor *doctor) {
+    for (size_t i = 0; i < doctor->skin_count; i++)
+        if (doctor->skins[i].diagonal > 0.0) check_far(doctor, i);
     for (size_t i = 0; i < doctor->skin_count; i++)
         if (doctor->skins[i].has_binds && doctor->skins[i].diagonal > 0.0) check_skin(doctor, i);
 }

@@ -33,10 +33,6 @@ static bool load_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_v
     if (!(skin->joints = bp_doctor_alloc(doctor, value, count, sizeof *skin->joints, &fault)) ||
         !(skin->binds = bp_doctor_alloc(doctor, value, count, sizeof *skin->binds, &fault)) ||
         !(skin->bad_bind = bp_doctor_alloc(doctor, value, count, sizeof *skin->bad_bind, &fault)) ||
-        !(skin->right_binds = bp_doctor_alloc(doctor, value, count, sizeof *skin->right_binds, &fault)) ||
-        !(skin->has_right_bind =
-              bp_doctor_alloc(doctor, value, count, sizeof *skin->has_right_bind, &fault)) ||
-        !(skin->bind_from = bp_doctor_alloc(doctor, value, count, sizeof *skin->bind_from, &fault)) ||
         !(skin->used = bp_doctor_alloc(doctor, value, count, sizeof *skin->used, &fault)))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     skin->joint_count = count;

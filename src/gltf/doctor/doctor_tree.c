@@ -41,7 +41,7 @@ static void check_skeleton(bp_doctor *doctor, size_t index, bp_doctor_id cause) 
     for (size_t i = 0; skin->skeleton >= 0 && i < skin->joint_count; i++) {
         int node = skin->joints[i];
         if (node < 0 || bp_doctor_is_above(doctor, skin->skeleton, node)) continue;
-        bp_doctor_add_caused(doctor, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_NOTE, cause,
+        bp_doctor_add_caused(doctor, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_ERROR, cause,
                              bp_doctor_at_joint(doctor, index, -1, "skins[%zu].skeleton", index),
                              "%s is not an ancestor of joint %zu, %s",
                              bp_doctor_node_text(doctor, skin->skeleton).text, i,
@@ -135,6 +135,21 @@ static void report_equal_names(bp_doctor *doctor, const named_joint *joints, siz
     }
 }
 
+static void report_missing_names(bp_doctor *doctor, size_t skin, const named_joint *joints, size_t count) {
+    size_t missing = 0;
+    int first = -1;
+    for (size_t i = count; i-- > 0;) {
+        if (*joints[i].name) continue;
+        missing++;
+        first = joints[i].node;
+    }
+    if (missing == 0) return;
+    bp_doctor_place place = bp_doctor_at_node(first, "nodes[%d]", first);
+    place.skin = (int)skin;
+    bp_doctor_add(doctor, BP_DOCTOR_NAMES_MISSING, BP_DOCTOR_NOTE, place,
+                  "%zu of %zu joints have no name; the first is nodes[%d]", missing, count, first);
+}
+
 bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error) {
     for (size_t i = 0; i < doctor->skin_count; i++) {
         const bp_doctor_skin *skin = &doctor->skins[i];
@@ -144,6 +159,7 @@ bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error) {
         for (size_t j = 0; j < skin->joint_count; j++)
             if (skin->joints[j] >= 0)
                 joints[count++] = (named_joint){doctor->nodes[skin->joints[j]].name, skin->joints[j]};
+        report_missing_names(doctor, i, joints, count);
         qsort(joints, count, sizeof *joints, by_name);
         report_equal_names(doctor, joints, count);
         bp_free(&doctor->document.allocator, joints);

@@ -6,6 +6,7 @@ typedef enum weight_fault {
     FAULT_NEGATIVE,
     FAULT_ZERO,
     FAULT_SUM,
+    FAULT_ROUNDING,
     FAULT_RANGE,
     FAULT_DUPLICATED,
     FAULT_ZERO_WEIGHT,
@@ -61,6 +62,9 @@ static void check_amounts(const bp_doctor_primitive *primitive, size_t vertex, w
         tally(tallies, FAULT_ZERO, vertex, 0.0);
     } else if (size > SUM_WARNING && size > rounding) {
         tally(tallies, FAULT_SUM, vertex, off);
+    } else if (size > (primitive->weight_step > 0.0f ? 0.5 * (double)primitive->weight_step
+                                                     : 2e-7 * (double)range.nonzero)) {
+        tally(tallies, FAULT_ROUNDING, vertex, off);
     }
     if (range.finite && range.nonzero > 4) tally(tallies, FAULT_OVER_4, vertex, (double)range.nonzero);
 }
@@ -111,6 +115,12 @@ static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t j
     report(doctor, p, t, FAULT_ZERO, BP_DOCTOR_WEIGHTS_ZERO, error, "have no weight at all");
     report(doctor, p, t, FAULT_SUM, BP_DOCTOR_WEIGHTS_SUM, visible ? error : warning,
            bp_doctor_path("have weights that don't sum to 1 (the worst sums to %.4g)", 1.0 + sum).text);
+    report(doctor, p, t, FAULT_ROUNDING, BP_DOCTOR_WEIGHTS_SUM,
+           p->weight_step > 0.0f ? warning : BP_DOCTOR_NOTE,
+           bp_doctor_path(p->weight_step > 0.0f ? "have integer weights that don't sum to exactly 1 (%.5f)"
+                                                : "have weights that sum to 1 only roughly (%.7f)",
+                          1.0 + t[FAULT_ROUNDING].worst)
+               .text);
     report(doctor, p, t, FAULT_OVER_4, BP_DOCTOR_INFLUENCES_OVER_4, warning,
            bp_doctor_path("follow more than 4 joints, up to %g", t[FAULT_OVER_4].worst).text);
     report(doctor, p, t, FAULT_RANGE, BP_DOCTOR_JOINT_OUT_OF_RANGE, error,

@@ -9,6 +9,12 @@ static const struct {
     repair_function *run;
     bp_doctor_id from, to;
 } PASSES[] = {
+    {bp_repair_normalized, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED},
+    {bp_repair_tree, BP_DOCTOR_NO_COMMON_ROOT, BP_DOCTOR_NO_COMMON_ROOT},
+    {bp_repair_tree, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_MESH_UNDER_SKELETON},
+    {bp_repair_tree, BP_DOCTOR_NAMES_DUPLICATED, BP_DOCTOR_NAMES_MISSING},
+    {bp_repair_channels, BP_DOCTOR_CHANNEL_DUPLICATED, BP_DOCTOR_CHANNEL_DUPLICATED},
+    {bp_repair_shifted_joints, BP_DOCTOR_JOINTS_SHIFTED, BP_DOCTOR_JOINTS_SHIFTED},
     {bp_repair_repeated_joints, BP_DOCTOR_JOINTS_REPEATED, BP_DOCTOR_JOINTS_REPEATED},
     {bp_repair_weights, BP_DOCTOR_WEIGHTS_NAN, BP_DOCTOR_JOINT_ZERO_WEIGHT},
     {bp_repair_binds, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_UNIT_MIXUP},
@@ -32,6 +38,12 @@ void bp_repair_clear(bp_repair *repair) {
 
 /* ---- passes -------------------------------------------------------------------------------------*/
 
+/* What moves the vertices with one joint number. */
+typedef struct bp_repair_joint {
+    bp_mat4 bind;
+    int node;
+} bp_repair_joint;
+
 /* The file between two passes. */
 typedef struct repair_job {
     const bp_context *context;
@@ -39,30 +51,67 @@ typedef struct repair_job {
     bp_gltf_source source; /* the newest version */
     bp_repair *out;
     repair_function *run;
-    bool done; /* the pass has run */
+    bool done;                 /* the pass has run */
+    bp_repair_joint *expected; /* owned; how the hypotheses move the skins; NULL: the pass changes no skin */
+    size_t expected_count;
+    bool as_expected;
     bp_file result;
 } repair_job;
+
+/* Writes down how the skins move if the hypotheses are right. */
+static bool expect(repair_job *job, const bp_doctor *doctor, bp_error *error) {
+    size_t count = 0;
+    for (size_t i = 0; i < doctor->skin_count; i++) count += doctor->skins[i].joint_count;
+    job->expected = bp_alloc(&job->out->allocator, count + 1, sizeof *job->expected, error);
+    if (!job->expected) return false;
+    job->expected_count = count;
+    count = 0;
+    for (size_t i = 0; i < doctor->skin_count; i++) {
+        const bp_doctor_skin *skin = &doctor->skins[i];
+        const bp_doctor_remedy *remedy = &skin->remedy;
+        bool changes = remedy->verdict <= BP_DOCTOR_CERTAIN ||
+                       (remedy->verdict == BP_DOCTOR_PLAUSIBLE && job->options->guess);
+        for (size_t j = 0; j < skin->joint_count; j++)
+            job->expected[count++] =
+                (bp_repair_joint){changes && remedy->binds ? remedy->binds[j] : skin->binds[j],
+                                  changes && remedy->joints ? remedy->joints[j] : skin->joints[j]};
+    }
+    return true;
+}
+
+/* Called by the doctor with the repaired file: compares its joints with the expected ones. Nodes and clips
+ * are the same, so vertices then move as the hypotheses say, in every pose. */
+static bool compare_motion(bp_doctor *doctor, void *user, bp_error *error) {
+    repair_job *job = user;
+    size_t count = 0;
+    (void)error;
+    job->as_expected = true;
+    for (size_t i = 0; i < doctor->skin_count; i++) {
+        const bp_doctor_skin *skin = &doctor->skins[i];
+        for (size_t j = 0; j < skin->joint_count; j++, count++)
+            if (count >= job->expected_count || skin->joints[j] != job->expected[count].node ||
+                memcmp(&skin->binds[j], &job->expected[count].bind, sizeof(bp_mat4)) != 0)
+                job->as_expected = false;
+    }
+    job->as_expected = job->as_expected && count == job->expected_count;
+    return true;
+}
 
 /* Called by the doctor with the decoded file. Ends the examination, whose findings are known already. */
 static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
     repair_job *job = user;
-    bp_repair_pass pass = {.doctor = doctor,
-                           .out = job->out,
-                           .keep_joints = job->options->keep_joints,
-                           .work_left = (size_t)1 << 28};
+    bp_repair_pass pass = {
+        .doctor = doctor, .out = job->out, .guess = job->options->guess, .work_left = (size_t)1 << 28};
     size_t before = job->out->count;
     if (doctor->out_of_memory) return bp_fail(error, BP_ERROR_MEMORY, "glTF", "no memory for all findings");
+    bp_free(&job->out->allocator, job->expected);
+    job->expected = NULL;
+    if (job->run == bp_repair_binds && !expect(job, doctor, error)) return false;
     job->done = bp_gltf_rewrite_open(&pass.rewrite, &doctor->document, error) && job->run(&pass, error);
     if (job->done && job->out->count > before)
         job->done = bp_gltf_rewrite_finish(&pass.rewrite, BP_GLTF_BY_NAME, false, &job->result, error);
     bp_gltf_rewrite_close(&pass.rewrite);
     return false;
-}
-
-/* Only a faulty file loses unused joints: others may use them, for example to hold a sword. */
-static bool is_left_out(const repair_job *job, repair_function *run) {
-    const bp_doctor_report *before = &job->out->before;
-    return run == bp_repair_unused_joints && before->errors + before->warnings == 0;
 }
 
 static bool has_finding(const bp_doctor_report *report, bp_doctor_id from, bp_doctor_id to) {
@@ -93,12 +142,14 @@ static bool judge(repair_job *job, size_t changes_before, bool must_improve, bp_
     bp_error fault = {0};
     source.data = job->result.data;
     source.size = job->result.size;
-    bool ok = examine(job, &source, &report, &fault);
+    job->as_expected = true;
+    bool ok = bp_doctor_examine_source(job->context, &source, NULL, job->expected ? compare_motion : NULL,
+                                       job, &report, &fault);
     if (!ok && fault.kind == BP_ERROR_MEMORY) {
         if (error) *error = fault;
         return false;
     }
-    if (!ok || compare(&out->after, &report) < (must_improve ? 1 : 0)) {
+    if (!ok || !job->as_expected || compare(&out->after, &report) < (must_improve ? 1 : 0)) {
         bp_doctor_report_clear(&report);
         bp_file_free(&out->allocator, &job->result);
         out->count = changes_before;
@@ -118,7 +169,7 @@ static bool run_passes(repair_job *job, bp_error *error) {
     for (size_t i = 0; i < BP_COUNT(PASSES); i++) {
         bp_doctor_report scratch = {0};
         size_t before = out->count;
-        if (is_left_out(job, PASSES[i].run)) continue;
+        if (PASSES[i].run == bp_repair_unused_joints && !job->options->prune) continue;
         if (!has_finding(&out->after, PASSES[i].from, PASSES[i].to)) continue;
         job->run = PASSES[i].run;
         job->done = false;
@@ -159,7 +210,11 @@ static bool repair(const bp_context *context, const bp_gltf_source *source, cons
     repair_job job = {
         .context = context, .options = options ? options : &defaults, .source = *source, .out = out};
     bool ok = examine(&job, source, &out->before, error) && examine(&job, source, &out->after, error) &&
-              run_passes(&job, error) && convert(&job, error);
+              run_passes(&job, error);
+    out->whole = ok && out->after.errors == 0;
+    if (out->whole) ok = convert(&job, error);
+    if (!out->whole) bp_file_free(&out->allocator, &out->file);
+    bp_free(&out->allocator, job.expected);
     bp_file_free(&out->allocator, &job.result);
     if (!ok) bp_repair_clear(out);
     return ok;

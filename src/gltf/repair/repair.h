@@ -12,14 +12,17 @@
 typedef struct bp_repair_pass {
     bp_doctor *doctor;
     bp_gltf_rewrite rewrite;
-    bp_repair *out; /* gets the changes */
-    bool keep_joints;
+    bp_repair *out;       /* gets the changes */
+    bool guess, guessing; /* plausible changes are made too; the next note is about one */
     size_t work_left; /* how many more numbers may be read: a file can name one accessor a million times */
 } bp_repair_pass;
 
 /* Adds a change to the list: which finding it answers, where, and what was done. False without memory. */
 bool bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, bp_error *error,
                     const char *format, ...) BP_PRINTF(5, 6);
+
+/* Whether the pass may do what a skin needs; if so, the notes after it are about that skin. */
+bool bp_repair_may(bp_repair_pass *pass, const bp_doctor_skin *skin);
 
 /* ---- numbers: repair_numbers.c ---- */
 
@@ -45,12 +48,16 @@ bool bp_repair_replace(bp_repair_pass *pass, bp_rewrite_value *reference, const 
 /* ---- the passes, in their order; each adds a note for every change ---- */
 
 bool bp_repair_repeated_joints(bp_repair_pass *pass, bp_error *error); /* repair_joints.c */
+bool bp_repair_shifted_joints(bp_repair_pass *pass, bp_error *error);  /* repair_joints.c */
+bool bp_repair_normalized(bp_repair_pass *pass, bp_error *error);      /* repair_weights.c */
 bool bp_repair_weights(bp_repair_pass *pass, bp_error *error);
 bool bp_repair_binds(bp_repair_pass *pass, bp_error *error);
 bool bp_repair_units(bp_repair_pass *pass, bp_error *error);         /* repair_binds.c */
 bool bp_repair_keys(bp_repair_pass *pass, bp_error *error);          /* repair_animations.c */
 bool bp_repair_rotations(bp_repair_pass *pass, bp_error *error);     /* repair_animations.c */
 bool bp_repair_nodes(bp_repair_pass *pass, bp_error *error);         /* repair_nodes.c */
+bool bp_repair_tree(bp_repair_pass *pass, bp_error *error);          /* repair_tree.c */
+bool bp_repair_channels(bp_repair_pass *pass, bp_error *error);      /* repair_tree.c */
 bool bp_repair_unused_joints(bp_repair_pass *pass, bp_error *error); /* repair_joints.c */
 bool bp_repair_bounds(bp_repair_pass *pass, bp_error *error);
 

@@ -196,11 +196,27 @@ static bool rotates(const sampler_value *value, size_t sampler) {
     return false;
 }
 
+/* A rotation of length 0 has no direction: it becomes that of the key before it, or of the next one that has
+ * one. */
+static void copy_neighbour(float *quats, size_t count, size_t i, size_t step) {
+    size_t middle = step == 3 ? 1 : 0, from = i >= step ? i - step : i;
+    while (from < count && !(length_of(quats + 4 * (from + middle)) > 1e-6)) from += step;
+    float *to = quats + 4 * i;
+    if (from + step > count) return;
+    memset(to, 0, 4 * step * sizeof *to);
+    memcpy(to + 4 * middle, quats + 4 * (from + middle), 4 * sizeof *to);
+}
+
 /* The curve of a cubic key keeps its direction: tangents are divided by the value's length too. */
 static size_t normalize(float *quats, size_t count, bool cubic, double tolerance) {
     size_t changed = 0, step = cubic ? 3 : 1;
     for (size_t i = 0; i + step <= count; i += step) {
         double length = length_of(quats + 4 * (i + (cubic ? 1 : 0)));
+        if (length < 1e-6 && count > step) {
+            copy_neighbour(quats, count, i, step);
+            changed++;
+            continue;
+        }
         if (!(length > 1e-6) || !bp_is_finite(length) || fabs(length - 1.0) <= tolerance) continue;
         scale(quats + 4 * i, step, length);
         changed++;
@@ -236,8 +252,9 @@ static bool fix_rotations(bp_repair_pass *pass, const sampler_value *value, size
     bp_free(&document->allocator, quats);
     bp_free(&document->allocator, bytes);
     if (!ok || changed == 0) return ok;
-    return bp_repair_note(pass, BP_DOCTOR_ROTATION_NOT_UNIT, path.text, error,
-                          "divided %zu quaternions by their length", changed);
+    return bp_repair_note(
+        pass, BP_DOCTOR_ROTATION_NOT_UNIT, path.text, error,
+        "divided %zu quaternions by their length, or gave them their neighbour's value if it was 0", changed);
 }
 
 static bool fix_node_rotation(bp_repair_pass *pass, size_t index, bp_error *error) {

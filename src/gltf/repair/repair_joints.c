@@ -115,7 +115,7 @@ static bool each_skin(bp_repair_pass *pass, fill_map *fill, bp_doctor_id id, con
     bool ok = own && find_own_meshes(pass, own, error);
     for (size_t i = 0; ok && i < doctor->skin_count; i++) {
         joint_map map = {.skin = i, .count = doctor->skins[i].joint_count};
-        if (map.count == 0 || !own[i]) continue;
+        if (map.count == 0 || !own[i] || !bp_repair_may(pass, &doctor->skins[i])) continue;
         map.numbers = bp_alloc(&doctor->document.allocator, map.count, sizeof *map.numbers, error);
         if (!map.numbers) return false;
         for (size_t j = 0; j < map.count; j++) map.numbers[j] = (int)j;
@@ -197,8 +197,33 @@ static size_t fill_unused(bp_repair_pass *pass, joint_map *map, bp_error *error)
 }
 
 bool bp_repair_unused_joints(bp_repair_pass *pass, bp_error *error) {
-    return pass->keep_joints || each_skin(pass, fill_unused, BP_DOCTOR_JOINT_UNUSED,
-                                          "removed %zu of the joints, which move no vertex, from the skin, "
-                                          "and renumbered the vertices' joints; their nodes stay",
-                                          error);
+    return each_skin(
+        pass, fill_unused, BP_DOCTOR_JOINT_UNUSED,
+        "removed %zu of the joints, which move no vertex, from the skin, and renumbered the vertices' "
+        "joints; their nodes stay",
+        error);
+}
+
+/* ---- joint numbers that are too large -------------------------------------------------------------*/
+
+bool bp_repair_shifted_joints(bp_repair_pass *pass, bp_error *error) {
+    const bp_doctor *doctor = pass->doctor;
+    bool *own = bp_arena_alloc(&pass->rewrite.arena, doctor->skin_count, sizeof *own, error);
+    if (!own || !find_own_meshes(pass, own, error)) return false;
+    for (size_t i = 0; i < doctor->skin_count; i++) {
+        const bp_doctor_skin *skin = &doctor->skins[i];
+        size_t shift = skin->remedy.shift, count = skin->joint_count + shift;
+        if (shift == 0 || !own[i] || !bp_repair_may(pass, skin)) continue;
+        joint_map map = {.skin = i, .count = count};
+        map.numbers = bp_arena_alloc(&pass->rewrite.arena, count, sizeof *map.numbers, error);
+        if (!map.numbers) return false;
+        for (size_t j = 0; j < count; j++)
+            map.numbers[j] =
+                (int)(j < shift ? (j + skin->joint_count - shift) % skin->joint_count : j - shift);
+        if (!renumber_vertices(pass, &map, error) ||
+            !bp_repair_note(pass, BP_DOCTOR_JOINTS_SHIFTED, bp_doctor_path("skins[%zu].joints", i).text,
+                            error, "renumbered the vertices' joints: the numbers were %zu too large", shift))
+            return false;
+    }
+    return true;
 }

@@ -17,6 +17,7 @@ bool bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, bp_
     }
     bp_repair_change *change = &out->changes[out->count++];
     change->id = id;
+    change->guess = pass->guessing;
     snprintf(change->place, sizeof change->place, "%s", path);
     va_list arguments;
     va_start(arguments, format);

@@ -4,9 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A sum this far from 1 counts as wrong; integers are allowed their rounding. */
-static const float SUM_TOLERANCE = 1e-5f;
-
 enum { MAX_SETS = 64 };
 
 typedef struct weight_fix {
@@ -71,6 +68,20 @@ static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t 
     if (negative || range || merged || unweighted) fix->changed[vertex] = true;
 }
 
+/* Integer weights sum to 1 exactly: the largest takes the rounding of the others. */
+static void round_weights(float *weights, size_t count, double step) {
+    size_t largest = 0;
+    double rest = 1.0 / step;
+    for (size_t i = 0; i < count; i++)
+        if (weights[i] > weights[largest]) largest = i;
+    for (size_t i = 0; i < count; i++) {
+        double steps = floor((double)weights[i] / step + 0.5);
+        if (i != largest) rest -= steps;
+        weights[i] = (float)(steps * step);
+    }
+    weights[largest] = (float)(floor(rest + 0.5) * step);
+}
+
 static void fix_sum(weight_fix *fix, size_t vertex, float *weights) {
     size_t count = fix->primitive->influences, used = 0;
     double sum = 0.0;
@@ -78,13 +89,13 @@ static void fix_sum(weight_fix *fix, size_t vertex, float *weights) {
         sum += (double)weights[i];
         used += weights[i] > 0.0f;
     }
-    double off = sum > 1.0 ? sum - 1.0 : 1.0 - sum;
-    double rounding = (double)fix->primitive->weight_step * (double)(used + 1);
+    double off = sum > 1.0 ? sum - 1.0 : 1.0 - sum, step = (double)fix->primitive->weight_step;
+    double rounding = step > 0.0 ? 0.5 * step : 2e-7 * (double)used;
     fix->empty[vertex] = !(sum > 0.0);
-    if (fix->empty[vertex] || (off <= (double)SUM_TOLERANCE + rounding && !fix->changed[vertex])) return;
-    if (off == 0.0) return;
+    if (fix->empty[vertex] || (off <= rounding && !fix->changed[vertex])) return;
     for (size_t i = 0; i < count; i++) weights[i] = (float)((double)weights[i] / sum);
-    fix->scaled += off > (double)SUM_TOLERANCE + rounding;
+    if (step > 0.0) round_weights(weights, count, step);
+    fix->scaled += off > rounding;
     fix->changed[vertex] = true;
 }
 
@@ -138,30 +149,17 @@ static void fill_empty(weight_fix *fix) {
     }
 }
 
-/* Encodes the changed vertices of one set. Integers are made to sum to 1 exactly: the largest takes the
- * rounding of the others. */
+/* Encodes the changed vertices of one set. */
 static void encode_set(const weight_fix *fix, const bp_gltf_influence_set *set, size_t n, uint8_t *weights,
                        uint8_t *joints) {
     size_t width = fix->primitive->influences;
-    bool byte = set->weights.base.component == BP_GLTF_UNSIGNED_BYTE;
-    bool only = width == BP_GLTF_SET_SIZE && set->weights.base.component != BP_GLTF_FLOAT;
     for (size_t i = 0; i < fix->primitive->vertex_count; i++) {
         if (!fix->changed[i]) continue;
-        const float *from = fix->weights + i * width + n * BP_GLTF_SET_SIZE;
-        size_t largest = 0;
-        float rest = 1.0f;
         for (size_t j = 0; j < BP_GLTF_SET_SIZE; j++) {
-            if (from[j] > from[largest]) largest = j;
-            bp_repair_encode(&set->weights, weights, BP_GLTF_SET_SIZE * i + j, from[j]);
-            bp_repair_encode_joint(&set->joints, joints, BP_GLTF_SET_SIZE * i + j,
-                                   fix->joints[i * width + n * BP_GLTF_SET_SIZE + j]);
+            size_t from = i * width + n * BP_GLTF_SET_SIZE + j;
+            bp_repair_encode(&set->weights, weights, BP_GLTF_SET_SIZE * i + j, fix->weights[from]);
+            bp_repair_encode_joint(&set->joints, joints, BP_GLTF_SET_SIZE * i + j, fix->joints[from]);
         }
-        for (size_t j = 0; j < BP_GLTF_SET_SIZE && only; j++) {
-            const uint8_t *at = weights + (BP_GLTF_SET_SIZE * i + j) * (byte ? 1 : 2);
-            if (j != largest)
-                rest -= (byte ? (float)at[0] : (float)(at[0] | at[1] << 8)) / (byte ? 255.0f : 65535.0f);
-        }
-        if (only) bp_repair_encode(&set->weights, weights, BP_GLTF_SET_SIZE * i + largest, rest);
     }
 }
 
@@ -259,4 +257,26 @@ bool bp_repair_weights(bp_repair_pass *pass, bp_error *error) {
         bp_free(allocator, fix.empty);
     }
     return ok;
+}
+
+/* Marks integer weights as normalized; they can be judged then. */
+bool bp_repair_normalized(bp_repair_pass *pass, bp_error *error) {
+    const bp_doctor_report *report = pass->doctor->report;
+    for (size_t i = 0; i < report->count; i++) {
+        const bp_doctor_finding *finding = &report->findings[i];
+        char path[192];
+        long long index;
+        if (finding->id != BP_DOCTOR_WEIGHTS_NOT_NORMALIZED) continue;
+        snprintf(path, sizeof path, "%s", finding->place);
+        bp_rewrite_value *reference = bp_gltf_rewrite_find(&pass->rewrite, "%s", path);
+        if (!reference || sscanf(bp_rewrite_text_of(&pass->rewrite.tree, reference), "%lld", &index) != 1)
+            continue;
+        bp_rewrite_set_member(&pass->rewrite.tree,
+                              bp_gltf_rewrite_find(&pass->rewrite, "accessors[%lld]", index), "normalized",
+                              "true");
+        if (!bp_repair_note(pass, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, path, error,
+                            "set \"normalized\" of accessors[%lld]", index))
+            return false;
+    }
+    return true;
 }

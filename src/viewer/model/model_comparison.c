@@ -1,21 +1,24 @@
-/* Joints that move no vertex stay, so that a selected bone is the same one in both. */
+/* A repaired copy beside the file. */
 #include "viewer/model/model_comparison.h"
 #include <stdio.h>
 #include <string.h>
 
 bool bp_model_comparison_open(bp_model_comparison *comparison, const bp_loaded_model *of, char *why,
                               size_t size) {
-    const bp_repair_options options = {.container = BP_GLTF_BINARY, .embed = true, .keep_joints = true};
+    const bp_repair_options options = {.container = BP_GLTF_BINARY, .embed = true};
     bp_error error = {0};
     bp_repair repair = {0};
     char text[300];
     *comparison = (bp_model_comparison){.repairs = 0};
     bool ok = bp_gltf_repair(of->context, of->path, &options, &repair, &error);
-    if (ok && repair.count > 0)
+    if (ok && repair.count > 0 && repair.whole)
         comparison->open =
             bp_loaded_model_open_bytes(&comparison->loaded, of->context, of->path, &repair.file, &error);
     if (ok && repair.count == 0)
         snprintf(why, size, "nothing that can be repaired mechanically, so nothing to compare");
+    else if (ok && !repair.whole)
+        snprintf(why, size, "%zu error%s can't be repaired, so there is nothing to compare",
+                 repair.after.errors, repair.after.errors == 1 ? "" : "s");
     else if (!comparison->open)
         snprintf(why, size, "%.150s", bp_error_text(&error, text, sizeof text));
     comparison->repairs = repair.count;

@@ -141,6 +141,9 @@ static void save_repaired(bp_model_controller *controller) {
     bool ok = bp_gltf_repair(controller->base.context, controller->loaded.path, &options, &repair, &error);
     if (ok && repair.count == 0) {
         snprintf(core->notice, sizeof core->notice, "nothing that can be repaired mechanically");
+    } else if (ok && !repair.whole) {
+        snprintf(core->notice, sizeof core->notice, "%zu error%s can't be repaired; nothing was written",
+                 repair.after.errors, repair.after.errors == 1 ? "" : "s");
     } else {
         free_path(controller, 0, "repaired", "glb", path, sizeof path);
         ok = ok && bp_file_write(path, repair.file.data, repair.file.size, &error);

@@ -210,7 +210,7 @@ static const struct fault {
     FAULT(joints_repeated, "joints-repeated", ERROR, "DUPLICATE_ELEMENTS"),
     FAULT(no_common_root, "no-common-root", ERROR, "SKIN_NO_COMMON_ROOT"),
     FAULT(no_common_root_outside, "no-common-root", ERROR, "SKIN_NO_COMMON_ROOT"),
-    FAULT(skeleton_not_ancestor, "skeleton-not-ancestor", NOTE, "SKIN_SKELETON_INVALID"),
+    FAULT(skeleton_not_ancestor, "skeleton-not-ancestor", ERROR, "SKIN_SKELETON_INVALID"),
     FAULT(node_cycle, "node-cycle", ERROR, "NODE_LOOP"),
     FAULT(node_cycle_of_all, "node-cycle", ERROR, "NODE_LOOP"),
     FAULT(node_cycle_first, "node-cycle", ERROR, "NODE_LOOP"),

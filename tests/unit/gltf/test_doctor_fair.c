@@ -92,10 +92,10 @@ static const struct {
     {inside_bounds, "position-bounds", NULL},
     {enlarged, "unit-mixup", "the mesh is in centimetres and the joints in metres"},
     {modelled_at_joints, "ibm-missing", NULL},
-    {no_binds, "ibm-missing", "times as long as modelled"},
+    {no_binds, "ibm-missing", "the 9 joints are not at the origin"},
     {twisted_two, "candy-wrapper", "6.2% of the vertices"},
     {unused_joint_of_scale_0, "ibm-singular", "1 of 9 matrices are"},
-    {nearly_affine, "ibm-last-row", NULL},
+    {nearly_affine, "ibm-last-row", "1 of 9 matrices are nearly 0, 0, 0 and 1"},
 };
 
 static void test_messages(void **state) {
@@ -155,8 +155,8 @@ static void test_without_skin(void **state) {
     bp_error error = {0};
     const char *message = "";
     assert_true(bp_doctor_examine_memory(NULL, text, sizeof text - 1, "x", NULL, &report, &error));
-    assert_int_equal(count_of(&report, "extensions-left-out", &message), 1);
-    assert_string_equal(message, "2 extensions are left out of this picture: KHR_lights_punctual, ACME_x");
+    assert_int_equal(count_of(&report, "extensions-left-out", &message),
+                     0); /* there is no figure to look different */
     assert_int_equal(count_of(&report, "scale-zero", &message), 1);
     assert_non_null(strstr(message, "nodes[1]"));
     bp_doctor_report_clear(&report);

@@ -1,0 +1,503 @@
+/* Hypotheses about what is wrong with a skin's inverse binds.
+ *
+ * Each hypothesis says how the right matrices follow from those in the file. It holds for the whole skin, or
+ * it isn't made. A skin whose matrices agree with its nodes is right; of the hypotheses under which they
+ * agree, the one with the vertices nearest to their bones wins. It is certain if the next one, with another
+ * result, is clearly worse, and plausible otherwise. Without any, the skin stays undecided. */
+#include "gltf/doctor/doctor_search.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Offsets of this share of the joints must fit, and of at least three joints. */
+static const double MOST = 0.9;
+/* A certain hypothesis puts vertices this many times as near to their bones as its rival does. */
+static const double CLEARLY = 0.8;
+/* As a share of edges. */
+static const double TORN = 0.03;
+
+/* ---- the table ----------------------------------------------------------------------------------*/
+
+static bool transpose(bp_mat4 bind, double factor, bp_mat4 *out) {
+    (void)factor;
+    *out = bp_mat4_transpose(bind);
+    return true;
+}
+
+static bool transpose_rotation(bp_mat4 bind, double factor, bp_mat4 *out) {
+    (void)factor;
+    *out = bind;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) out->m[4 * i + j] = bind.m[4 * j + i];
+    return true;
+}
+
+static bool invert(bp_mat4 bind, double factor, bp_mat4 *out) {
+    (void)factor;
+    return bp_mat4_inverse_affine(bind, out);
+}
+
+static bool scale_translation(bp_mat4 bind, double factor, bp_mat4 *out) {
+    *out = bind;
+    for (int i = 12; i < 15; i++) out->m[i] = (float)((double)bind.m[i] * factor);
+    return true;
+}
+
+/* All but the last column. Factor 0: the matrix is divided by its last element. */
+static bool scale_all(bp_mat4 bind, double factor, bp_mat4 *out) {
+    if (factor == 0.0) {
+        if (!(fabsf(bind.m[15]) > 1e-9f) || fabsf(bind.m[15] - 1.0f) < 1e-4f) return false;
+        factor = 1.0 / (double)bind.m[15];
+    }
+    *out = bind;
+    for (int i = 0; i < 15; i++)
+        if (i % 4 < 3) out->m[i] = (float)((double)bind.m[i] * factor);
+    out->m[15] = 1.0f;
+    return true;
+}
+
+const bp_doctor_change bp_doctor_changes[] = {
+    {transpose, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed"},
+    {transpose_rotation, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed in their rotation"},
+    {invert, 0, BP_DOCTOR_IBM_NOT_INVERTED, "inverted"},
+    {scale_all, 0.0, BP_DOCTOR_IBM_LAST_ROW, "divided by their last element"},
+    {scale_translation, 0.01, BP_DOCTOR_UNIT_MIXUP,
+     "given translations 100 times as small, as if they were in centimetres and the nodes in metres"},
+    {scale_translation, 100.0, BP_DOCTOR_UNIT_MIXUP,
+     "given translations 100 times as large, as if they were in metres and the nodes in centimetres"},
+    {scale_translation, 0.001, BP_DOCTOR_UNIT_MIXUP, "given translations 1000 times as small"},
+    {scale_translation, 1000.0, BP_DOCTOR_UNIT_MIXUP, "given translations 1000 times as large"},
+    {scale_translation, 0.1, BP_DOCTOR_UNIT_MIXUP, "given translations 10 times as small"},
+    {scale_translation, 10.0, BP_DOCTOR_UNIT_MIXUP, "given translations 10 times as large"},
+    {scale_translation, 0.0254, BP_DOCTOR_UNIT_MIXUP, "given translations in metres instead of inches"},
+    {scale_translation, 1.0 / 0.0254, BP_DOCTOR_UNIT_MIXUP, "given translations in inches instead of metres"},
+};
+const size_t bp_doctor_change_count = BP_COUNT(bp_doctor_changes);
+
+/* ---- scoring ------------------------------------------------------------------------------------*/
+
+static bool is_affine(bp_mat4 m) {
+    return fabsf(m.m[3]) < 1e-4f && fabsf(m.m[7]) < 1e-4f && fabsf(m.m[11]) < 1e-4f &&
+           fabsf(m.m[15] - 1.0f) < 1e-4f;
+}
+
+/* With all joints in one place, equal matrices prove nothing: then the mesh must stay where it is modelled.
+ */
+static bool is_proof(const bp_doctor_search *search, bp_mat4 transform) {
+    const bp_doctor_measure *m = &search->measure;
+    if (!search->alike) return true;
+    for (int i = 12; i < 15; i++) transform.m[i] /= m->skin->diagonal > 0.0 ? (float)m->skin->diagonal : 1.0f;
+    for (int i = 0; i < 16; i++)
+        if (fabsf(transform.m[i] - (i % 5 == 0 ? 1.0f : 0.0f)) > 1e-3f) return false;
+    return true;
+}
+
+/* Whether the matrices are affine and agree with the nodes. */
+static bool agrees(const bp_doctor_search *search, const bp_mat4 *binds) {
+    const bp_doctor_measure *m = &search->measure;
+    bp_mat4 transform;
+    size_t count;
+    for (size_t i = 0; i < m->count; i++)
+        if (bp_doctor_is_usable(m->skin, i) && !is_affine(binds[i])) return false;
+    return (bp_doctor_measure_agrees(m, binds, &transform) && is_proof(search, transform)) ||
+           (bp_doctor_measure_offsets(m, binds, &count) >= MOST && count >= 3);
+}
+
+/* Whether two hypotheses move the vertices alike. */
+static bool is_same(const bp_doctor_search *search, const bp_doctor_hypothesis *a,
+                    const bp_doctor_hypothesis *b) {
+    const bp_doctor_measure *m = &search->measure;
+    for (size_t i = 0; i < m->count; i++) {
+        size_t one = a->has_bones ? (size_t)a->bones[i] : i, two = b->has_bones ? (size_t)b->bones[i] : i;
+        if (!m->skin->used[i] && m->any_used) continue;
+        if (m->skin->joints[one] != m->skin->joints[two] ||
+            !bp_doctor_is_close(m->skin, a->binds[one], b->binds[two]))
+            return false;
+    }
+    return true;
+}
+
+static void copy(const bp_doctor_search *search, bp_doctor_hypothesis *to, const bp_doctor_hypothesis *from) {
+    bp_mat4 *binds = to->binds;
+    int *bones = to->bones;
+    memcpy(binds, from->binds, search->measure.count * sizeof *binds);
+    memcpy(bones, from->bones, search->measure.count * sizeof *bones);
+    *to = *from;
+    to->binds = binds;
+    to->bones = bones;
+}
+
+void bp_doctor_search_score(bp_doctor_search *search) {
+    bp_doctor_hypothesis *trial = &search->trial;
+    trial->distance =
+        bp_doctor_measure_distance(&search->measure, trial->binds, trial->has_bones ? trial->bones : NULL);
+    if (search->found && is_same(search, trial, &search->best)) return;
+    double loser = trial->distance;
+    if (!search->found || trial->distance < search->best.distance) {
+        loser = search->found ? search->best.distance : INFINITY;
+        copy(search, &search->best, trial);
+        search->found = true;
+    }
+    if (loser < search->rival) search->rival = loser;
+}
+
+/* ---- hypotheses for all joints ------------------------------------------------------------------*/
+
+static void try_changes(bp_doctor_search *search) {
+    const bp_doctor_measure *m = &search->measure;
+    for (size_t i = 0; i < bp_doctor_change_count; i++) {
+        const bp_doctor_change *row = &bp_doctor_changes[i];
+        bool ok = true;
+        for (size_t j = 0; ok && j < m->count; j++) {
+            search->trial.binds[j] = search->as_is.binds[j];
+            if (bp_doctor_is_usable(m->skin, j))
+                ok = row->change(search->as_is.binds[j], row->factor, &search->trial.binds[j]);
+        }
+        if (!ok || !agrees(search, search->trial.binds)) continue;
+        search->trial.fault = row->fault;
+        search->trial.has_bones = false;
+        search->trial.text = bp_doctor_path("%s", row->text);
+        bp_doctor_search_score(search);
+    }
+}
+
+/* All matrices scaled alike, by a factor that the joints' offsets show. */
+static void try_scale(bp_doctor_search *search) {
+    const bp_doctor_measure *m = &search->measure;
+    double scale = bp_doctor_measure_reach(m, search->as_is.binds);
+    if (!(scale > 0.0) || !(fabs(log(scale)) > 0.02)) return;
+    for (size_t i = 0; i < m->count; i++)
+        (void)scale_all(search->as_is.binds[i], 1.0 / scale, &search->trial.binds[i]);
+    if (!agrees(search, search->trial.binds)) return;
+    search->trial.fault = BP_DOCTOR_IBM_SCALED;
+    search->trial.has_bones = false;
+    search->trial.text = bp_doctor_path("scaled by %.4g", 1.0 / scale);
+    bp_doctor_search_score(search);
+}
+
+void bp_doctor_search_order(bp_doctor_search *search) {
+    bp_doctor_measure *m = &search->measure;
+    bp_doctor_hypothesis *trial = &search->trial;
+    char list[120] = "";
+    size_t listed = 0, moved = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        size_t from = (size_t)search->from[i], used = strlen(list);
+        trial->binds[i] = search->as_is.binds[from];
+        trial->bones[from] = (int)i;
+        if (from == i) continue;
+        if (listed < 8 && used + 24 < sizeof list)
+            snprintf(list + used, sizeof list - used, "%s%zu needs matrix %zu", listed++ ? ", " : "", i,
+                     from);
+        moved++;
+    }
+    trial->fault = BP_DOCTOR_IBM_ORDER;
+    trial->has_bones = false;
+    trial->text = bp_doctor_path("joint %s%s", list, moved > listed ? ", and so on" : "");
+    bp_doctor_search_score(search);
+    trial->has_bones = true;
+    bp_doctor_search_score(search);
+}
+
+/* The matrices of all joints moved on by one to count - 1 places, and reversed. */
+static void try_orders(bp_doctor_search *search) {
+    const bp_doctor_measure *m = &search->measure;
+    for (size_t shift = 0; shift < m->count && m->doctor->trials_left > m->count; shift++) {
+        m->doctor->trials_left -= m->count;
+        for (size_t i = 0; i < m->count; i++) {
+            search->from[i] = (int)(shift == 0 ? m->count - 1 - i : (i + shift) % m->count);
+            search->trial.binds[i] = search->as_is.binds[search->from[i]];
+        }
+        if (agrees(search, search->trial.binds)) bp_doctor_search_order(search);
+    }
+}
+
+/* Finds for each joint, if possible, another's matrix that gives it the joint matrix `transform`. */
+static bool match(bp_doctor_search *search, bp_mat4 transform) {
+    bp_doctor_measure *m = &search->measure;
+    memset(search->touched, 0, m->count * sizeof *search->touched);
+    for (size_t i = 0; i < m->count; i++) {
+        size_t j = 0;
+        if (m->skin->joints[i] < 0) return false;
+        for (; j < m->count; j++) { /* joints in one place could be told apart by nothing */
+            bp_mat4 world = m->doctor->nodes[m->skin->joints[i]].world;
+            if (m->doctor->trials_left > 0) m->doctor->trials_left--;
+            if (!search->touched[j] &&
+                bp_doctor_is_close(m->skin, bp_mat4_mul(search->as_is.binds[j], world), transform))
+                break;
+        }
+        if (j == m->count || m->doctor->trials_left == 0) return false;
+        search->touched[j] = true;
+        search->from[i] = (int)j;
+    }
+    return true;
+}
+
+/* Any order, if the nodes are in the bind pose. */
+static void try_any_order(bp_doctor_search *search) {
+    const bp_doctor_measure *m = &search->measure;
+    for (size_t i = 0; i < m->count; i++)
+        if (!bp_doctor_is_usable(m->skin, i)) return;
+    bool matched = match(search, bp_mat4_identity());
+    for (size_t i = 0; !matched && i < m->count && m->doctor->trials_left > 0; i++)
+        matched =
+            match(search, bp_mat4_mul(search->as_is.binds[i], m->doctor->nodes[m->skin->joints[0]].world));
+    if (matched) bp_doctor_search_order(search);
+}
+
+/* ---- hypotheses that the nodes can't tell -------------------------------------------------------*/
+
+/* Matrices that scale the whole mesh alike: they still agree, but the mesh is too large for its bones. */
+static void try_mesh_scale(bp_doctor_search *search) {
+    bp_doctor_measure *m = &search->measure;
+    double spread, scale = bp_doctor_measure_scale(m, search->best.binds, &spread);
+    if (m->skin->has_integers || !(spread < 1e-2) || !(fabs(log(scale)) > 0.1)) return;
+    copy(search, &search->trial, &search->best);
+    for (size_t i = 0; i < m->count; i++)
+        for (int j = 0; j < 12; j++) search->trial.binds[i].m[j] /= (float)scale;
+    double before = search->best.distance;
+    double after = bp_doctor_measure_distance(m, search->trial.binds, NULL);
+    if (!(after < 0.6 * before)) return;
+    search->trial.fault = BP_DOCTOR_IBM_SCALED;
+    search->trial.distance = after;
+    search->trial.text = bp_doctor_path("scaled in their axes by %.4g", 1.0 / scale);
+    copy(search, &search->best, &search->trial);
+    search->certain = after < 0.4 * before && search->rival > after / CLEARLY;
+}
+
+/* ---- one skin -----------------------------------------------------------------------------------*/
+
+static size_t votes_for(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 transform) {
+    size_t votes = 0;
+    for (size_t i = 0; i < skin->joint_count; i++)
+        votes += bp_doctor_is_usable(skin, i) &&
+                 bp_doctor_is_close(skin, bp_doctor_joint_matrix(doctor, skin, i), transform);
+    return votes;
+}
+
+/* The identity, unless more than half of the usable joints share another one. Returns how many share it. */
+static size_t find_fit_transform(const bp_doctor *doctor, bp_doctor_skin *skin) {
+    enum { MAX_CANDIDATES = 48 };
+    size_t usable = 0, step = skin->joint_count / MAX_CANDIDATES + 1;
+    for (size_t i = 0; i < skin->joint_count; i++) usable += bp_doctor_is_usable(skin, i);
+    size_t best = votes_for(doctor, skin, skin->fit_transform);
+    for (size_t i = 0; 2 * best < usable && i < skin->joint_count; i += step) {
+        if (!bp_doctor_is_usable(skin, i)) continue;
+        bp_mat4 candidate = bp_doctor_joint_matrix(doctor, skin, i);
+        size_t votes = bp_doctor_is_finite(candidate) ? votes_for(doctor, skin, candidate) : 0;
+        if (votes < 2 || votes <= best || 2 * votes <= usable) continue;
+        skin->fit_transform = candidate;
+        best = votes;
+    }
+    return best;
+}
+
+/* Why some of the skin's matrices are wrong in themselves. */
+static bp_doctor_id bad_fault(const bp_doctor_measure *m) {
+    const bp_doctor_report *report = m->doctor->report;
+    for (size_t i = 0; i < report->count; i++) {
+        const bp_doctor_finding *finding = &report->findings[i];
+        if (finding->skin == (int)m->index && finding->id > BP_DOCTOR_IBM_COUNT &&
+            finding->id <= BP_DOCTOR_IBM_SHEARED)
+            return finding->id;
+    }
+    return BP_DOCTOR_IBM_COUNT;
+}
+
+/* The inverse binds that are wrong in themselves (NaN, flat, and so on) come from the nodes, if all others
+ * agree with theirs. */
+static void replace_bad(bp_doctor_search *search) {
+    bp_doctor_measure *m = &search->measure;
+    bp_mat4 transform = bp_mat4_identity(), inverse;
+    size_t bad = 0, good = 0, seen = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        good += bp_doctor_is_usable(m->skin, i);
+        bad += m->skin->bad_bind[i];
+        seen += m->skin->bad_bind[i] && m->skin->used[i];
+    }
+    if (bad == 0) return;
+    bool agreed = bp_doctor_measure_agrees(m, search->best.binds, &transform) && good >= 3 && good >= bad;
+    for (size_t i = 0; i < m->count; i++) {
+        int node = m->skin->joints[i];
+        if (!m->skin->bad_bind[i] || node < 0) continue;
+        if (!bp_mat4_inverse_affine(m->doctor->nodes[node].world, &inverse)) agreed = false;
+        search->best.binds[i] = bp_mat4_mul(transform, inverse);
+        for (int j = 3; j < 16; j += 4) search->best.binds[i].m[j] = j == 15 ? 1.0f : 0.0f;
+    }
+    if (!search->found)
+        search->best.text = bp_doctor_path("computed from their nodes (%zu of %zu)", bad, m->count);
+    search->certain = search->certain && (agreed || seen == 0);
+    search->from_node = true;
+    if (search->best.fault == BP_DOCTOR_NONE) search->best.fault = bad_fault(m);
+}
+
+/* Writes down what would mend the skin. */
+static bool keep_remedy(bp_doctor_search *search, bp_error *error) {
+    bp_doctor_measure *m = &search->measure;
+    bp_doctor_skin *skin = m->skin;
+    bp_doctor_remedy *remedy = &skin->remedy;
+    const bp_doctor_hypothesis *best = &search->best;
+    bp_arena *arena = &m->doctor->arena;
+    if (!(remedy->binds = bp_arena_alloc(arena, m->count, sizeof *remedy->binds, error)) ||
+        (best->has_bones &&
+         !(remedy->joints = bp_arena_alloc(arena, m->count, sizeof *remedy->joints, error))))
+        return false;
+    for (size_t i = 0; i < m->count; i++) {
+        size_t bone = best->has_bones ? (size_t)best->bones[i] : i;
+        remedy->binds[i] = best->binds[bone];
+        if (best->has_bones) remedy->joints[i] = skin->joints[bone];
+    }
+    remedy->verdict = search->certain ? BP_DOCTOR_CERTAIN : BP_DOCTOR_PLAUSIBLE;
+    remedy->fault = best->fault;
+    remedy->text = best->text;
+    return true;
+}
+
+static const char *ending(const bp_doctor_search *search) {
+    return search->certain ? "" : ". That is likely, but not certain";
+}
+
+static void report_best(bp_doctor_search *search) {
+    bp_doctor_measure *m = &search->measure;
+    const bp_doctor_hypothesis *best = &search->best;
+    size_t changed = 0, first = 0;
+    bool affine = true;
+    for (size_t i = m->count; i-- > 0;) {
+        affine = affine && is_affine(m->skin->binds[i]);
+        if (best->has_bones ? best->bones[i] == (int)i
+                            : memcmp(&best->binds[i], &m->skin->binds[i], sizeof(bp_mat4)) == 0)
+            continue;
+        changed++;
+        first = i;
+    }
+    bp_doctor_place place =
+        bp_doctor_at_joint(m->doctor, m->index, (int)first, "skins[%zu].inverseBindMatrices", m->index);
+    if (best->fault == BP_DOCTOR_IBM_ORDER)
+        bp_doctor_add(m->doctor, best->fault, BP_DOCTOR_ERROR, place,
+                      "%zu of %zu matrices are not in the joints' order: %s; %s%s", changed, m->count,
+                      best->text.text,
+                      best->has_bones ? "the vertices go with the matrices, so the list of joints is wrong"
+                                      : "the vertices go with the joints",
+                      ending(search));
+    else
+        bp_doctor_add_coded(m->doctor, best->fault, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
+                            affine ? NULL : bp_doctor_text_of(best->fault)->code, place,
+                            "%zu of %zu matrices don't fit their nodes or vertices, but would be right if "
+                            "they were %s; the first is that of "
+                            "joint %zu, %s%s",
+                            changed, m->count, best->text.text, first,
+                            bp_doctor_node_text(m->doctor, m->skin->joints[first]).text, ending(search));
+    if (!best->has_bones)
+        for (size_t i = 0; i < m->count; i++)
+            if (memcmp(&best->binds[i], &m->skin->binds[i], sizeof(bp_mat4)) != 0)
+                m->skin->bad_bind[i] = true;
+}
+
+/* No hypothesis explains the matrices. That is a fault only if the mesh is torn. */
+static void check_torn(bp_doctor_search *search) {
+    bp_doctor_measure *m = &search->measure;
+    double torn = bp_doctor_measure_torn(m, search->as_is.binds, NULL, NULL);
+    if (torn < TORN) return;
+    m->skin->remedy.verdict = BP_DOCTOR_UNDECIDED;
+    m->skin->remedy.fault = BP_DOCTOR_IBM_WRONG;
+    bp_doctor_add(m->doctor, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ERROR,
+                  bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].inverseBindMatrices", m->index),
+                  "the inverse binds don't fit the nodes, and %.3g%% of the edges are torn at rest; no "
+                  "single change of "
+                  "all matrices makes them fit",
+                  100.0 * torn);
+}
+
+/* Rounds last columns that are nearly 0, 0, 0, 1, as an inverse has them. Returns how many. */
+static size_t snap(bp_doctor_search *search) {
+    static const float column[] = {0.0f, 0.0f, 0.0f, 1.0f};
+    size_t count = 0;
+    for (size_t i = 0; i < search->measure.count; i++) {
+        bool off = false;
+        if (!is_affine(search->best.binds[i])) continue;
+        for (int j = 0; j < 4; j++) {
+            off = off || search->best.binds[i].m[4 * j + 3] != column[j];
+            search->best.binds[i].m[4 * j + 3] = column[j];
+        }
+        count += off;
+    }
+    return count;
+}
+
+/* Programs ignore the column, but validators don't. */
+static void report_rounded(bp_doctor_search *search, size_t count) {
+    const bp_doctor_measure *m = &search->measure;
+    bp_doctor_add(m->doctor, BP_DOCTOR_IBM_LAST_ROW, BP_DOCTOR_WARNING,
+                  bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].inverseBindMatrices", m->index),
+                  "elements 3, 7, 11 and 15 of %zu of %zu matrices are nearly 0, 0, 0 and 1, but not exactly",
+                  count, m->count);
+    if (search->best.fault != BP_DOCTOR_NONE) return;
+    search->best.fault = BP_DOCTOR_IBM_LAST_ROW;
+    search->best.text = bp_doctor_path("given last elements of exactly 0, 0, 0 and 1");
+}
+
+static void decide(bp_doctor_search *search) {
+    if (search->found)
+        search->certain = search->best.distance <= CLEARLY * search->rival &&
+                          search->best.distance <= 1.1 * search->as_is.distance;
+}
+
+/* One change of all matrices; a few that are wrong; any order. */
+static void search_all(bp_doctor_search *search, bool sound, bool is_tree, size_t agreed) {
+    search->certain = true;
+    if (!sound) {
+        try_changes(search);
+        try_scale(search);
+        if (!search->alike) try_orders(search);
+        decide(search);
+    }
+    if (search->alike) return;
+    if (!search->found && is_tree) bp_doctor_search_exceptions(search, agreed);
+    if (!search->found && !sound) {
+        try_any_order(search);
+        decide(search);
+    }
+}
+
+static bool judge(bp_doctor_search *search, bp_error *error) {
+    bp_doctor_measure *m = &search->measure;
+    search->alike = bp_doctor_are_nodes_alike(m->doctor, m->skin);
+    bool sound = agrees(search, search->as_is.binds);
+    size_t agreed = find_fit_transform(m->doctor, m->skin);
+    m->skin->scale = bp_doctor_measure_scale(m, search->as_is.binds, NULL);
+    search->as_is.distance = bp_doctor_measure_distance(m, search->as_is.binds, NULL);
+    copy(search, &search->best, &search->as_is);
+    /* Where the tree is wrong, joints are elsewhere than they should be. */
+    bool is_tree =
+        bp_doctor_first(m->doctor, BP_DOCTOR_NODE_CYCLE, BP_DOCTOR_JOINTS_REPEATED) == BP_DOCTOR_NONE;
+    search_all(search, sound, is_tree, agreed);
+    if (!search->found) copy(search, &search->best, &search->as_is);
+    try_mesh_scale(search);
+    bool changed = search->best.fault != BP_DOCTOR_NONE;
+    replace_bad(search);
+    if (changed) report_best(search);
+    size_t rounded = changed ? 0 : snap(search);
+    if (rounded > 0) report_rounded(search, rounded);
+    if (search->best.fault != BP_DOCTOR_NONE && !keep_remedy(search, error)) return false;
+    if (!sound && !changed && is_tree) check_torn(search);
+    bp_doctor_search_vertices(search);
+    return true;
+}
+
+bool bp_doctor_judge_skin(bp_doctor *doctor, size_t index, bp_error *error) {
+    bp_doctor_search search = {.rival = INFINITY};
+    bp_doctor_skin *skin = &doctor->skins[index];
+    size_t n = skin->joint_count;
+    bool ok = bp_doctor_measure_open(&search.measure, doctor, index, error);
+    bp_arena *arena = &search.measure.arena;
+    ok = ok && (search.as_is.bones = bp_arena_alloc(arena, n, sizeof(int), error)) &&
+         (search.trial.bones = bp_arena_alloc(arena, n, sizeof(int), error)) &&
+         (search.best.bones = bp_arena_alloc(arena, n, sizeof(int), error)) &&
+         (search.trial.binds = bp_arena_alloc(arena, n, sizeof(bp_mat4), error)) &&
+         (search.best.binds = bp_arena_alloc(arena, n, sizeof(bp_mat4), error)) &&
+         (search.from = bp_arena_alloc(arena, n, sizeof(int), error)) &&
+         (search.touched = bp_arena_alloc(arena, n, sizeof(bool), error));
+    search.as_is.binds = skin->binds;
+    ok = ok && judge(&search, error);
+    bp_doctor_measure_close(&search.measure);
+    return ok;
+}

@@ -1,0 +1,261 @@
+/* Measures of a skin under a hypothesis: do its inverse binds agree with the nodes, and do its vertices lie
+ * near their bones and keep together?
+ *
+ * - Joint matrices: with the nodes in the bind pose, inverse bind times world is the same for every joint.
+ * - Offsets: in any pose that only rotates joints, a joint's position in its parent's frame is that of the
+ *   bind pose.
+ * - Distance: a vertex lies near the bone that moves it most. This needs no node.
+ * - Tearing: edges keep about their length, at rest and over the clips. */
+#include "gltf/doctor/doctor_measure.h"
+#include <math.h>
+
+/* Vertices and edges that are looked at, and times the number of shifts that are tried. */
+enum { MAX_SAMPLES = 1500, MAX_EDGES = 4000, MAX_CHILDREN = 16 };
+
+/* ---- setting up ---------------------------------------------------------------------------------*/
+
+/* The joint with the largest weight on a vertex. */
+static uint16_t main_joint(const bp_doctor_primitive *primitive, size_t vertex) {
+    size_t first = vertex * primitive->influences, best = first;
+    for (size_t i = first + 1; i < first + primitive->influences; i++)
+        if (primitive->weights[i] > primitive->weights[best]) best = i;
+    return primitive->joints[best];
+}
+
+static void find_parents(bp_doctor_measure *m) {
+    bp_doctor *doctor = m->doctor;
+    const bp_doctor_skin *skin = m->skin;
+    bp_doctor_mark_joints(doctor, skin);
+    for (size_t i = 0; i < m->count; i++) {
+        int parent = m->parents[i] = bp_doctor_parent_joint(doctor, skin->joints[i]);
+        bp_mat4 inverse;
+        m->next_child[i] = m->first_child[i] = -1;
+        if (parent < 0 || skin->joints[i] < 0 ||
+            !bp_mat4_inverse_affine(doctor->nodes[skin->joints[parent]].world, &inverse))
+            continue;
+        m->offsets[i] = bp_mat4_point(inverse, bp_mat4_position(doctor->nodes[skin->joints[i]].world));
+        double length = (double)bp_vec3_length(m->offsets[i]);
+        if (length > m->longest) m->longest = length;
+    }
+    bp_doctor_unmark_joints(doctor, skin);
+    for (size_t i = m->count; i-- > 0;) {
+        if (m->parents[i] < 0) continue;
+        m->next_child[i] = m->first_child[m->parents[i]];
+        m->first_child[m->parents[i]] = (int)i;
+    }
+}
+
+static void find_samples(bp_doctor_measure *m) {
+    size_t vertices = 0, seen = 0;
+    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
+        const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
+        if (primitive->skin == (int)m->index && primitive->sets > 0) vertices += primitive->vertex_count;
+    }
+    size_t step = vertices / MAX_SAMPLES + 1;
+    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
+        const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
+        if (primitive->skin != (int)m->index || primitive->sets == 0) continue;
+        for (size_t j = 0; j < primitive->vertex_count; j++)
+            if (seen++ % step == 0 && m->sample_count < MAX_SAMPLES + 1)
+                m->samples[m->sample_count++] =
+                    (bp_doctor_sample){primitive->positions[j], main_joint(primitive, j)};
+    }
+}
+
+bool bp_doctor_measure_open(bp_doctor_measure *m, bp_doctor *doctor, size_t index, bp_error *error) {
+    bp_doctor_skin *skin = &doctor->skins[index];
+    size_t n = skin->joint_count;
+    *m = (bp_doctor_measure){.doctor = doctor, .index = index, .skin = skin, .count = n};
+    bp_arena *arena = &m->arena;
+    *arena = bp_arena_make(&doctor->document.allocator, 0);
+    bool ok = (m->parents = bp_arena_alloc(arena, n, sizeof *m->parents, error)) &&
+              (m->first_child = bp_arena_alloc(arena, n, sizeof *m->first_child, error)) &&
+              (m->next_child = bp_arena_alloc(arena, n, sizeof *m->next_child, error)) &&
+              (m->offsets = bp_arena_alloc(arena, n, sizeof *m->offsets, error)) &&
+              (m->positions = bp_arena_alloc(arena, n, sizeof *m->positions, error)) &&
+              (m->samples = bp_arena_alloc(arena, MAX_SAMPLES + 1, sizeof *m->samples, error));
+    if (!ok) return false;
+    for (size_t i = 0; i < n; i++) m->any_used = m->any_used || skin->used[i];
+    find_parents(m);
+    find_samples(m);
+    return true;
+}
+
+void bp_doctor_measure_close(bp_doctor_measure *m) { bp_arena_clear(&m->arena); }
+
+bool bp_doctor_is_usable(const bp_doctor_skin *skin, size_t joint) {
+    return !skin->bad_bind[joint] && skin->joints[joint] >= 0;
+}
+
+/* ---- agreement with the nodes -------------------------------------------------------------------*/
+
+bp_mat4 bp_doctor_measure_matrix(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
+    return bp_mat4_mul(binds[joint], m->doctor->nodes[m->skin->joints[joint]].world);
+}
+
+/* Joints that move vertices count, or all if none does. */
+static bool counts(const bp_doctor_measure *m, size_t joint) {
+    return bp_doctor_is_usable(m->skin, joint) && (m->skin->used[joint] || !m->any_used);
+}
+
+bool bp_doctor_measure_agrees(const bp_doctor_measure *m, const bp_mat4 *binds, bp_mat4 *transform) {
+    size_t agreed = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        if (!counts(m, i)) continue;
+        bp_mat4 matrix = bp_doctor_measure_matrix(m, binds, i);
+        if (agreed++ == 0) *transform = matrix;
+        if (!bp_doctor_is_close(m->skin, matrix, *transform)) return false;
+    }
+    return agreed > 0;
+}
+
+bool bp_doctor_offset_fits(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
+    int parent = m->parents[joint];
+    bp_mat4 absolute;
+    if (parent < 0) return true;
+    if (!bp_doctor_is_finite(binds[joint]) || !bp_mat4_inverse_affine(binds[joint], &absolute)) return false;
+    bp_vec3 offset = bp_mat4_point(binds[parent], bp_mat4_position(absolute));
+    double off = (double)bp_vec3_distance(offset, m->offsets[joint]);
+    return off < 0.01 * (double)bp_vec3_length(m->offsets[joint]) + 1e-3 * m->longest;
+}
+
+double bp_doctor_measure_offsets(const bp_doctor_measure *m, const bp_mat4 *binds, size_t *count) {
+    size_t fitting = 0, all = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        int parent = m->parents[i];
+        if (parent < 0 || !counts(m, i) || !bp_doctor_is_usable(m->skin, (size_t)parent) ||
+            (double)bp_vec3_length(m->offsets[i]) < 1e-2 * m->longest)
+            continue;
+        all++;
+        fitting += bp_doctor_offset_fits(m, binds, i);
+    }
+    if (count) *count = all;
+    return all > 0 ? (double)fitting / (double)all : 0.0;
+}
+
+double bp_doctor_measure_reach(const bp_doctor_measure *m, const bp_mat4 *binds) {
+    double bound = 0.0, nodes = 0.0;
+    for (size_t i = 0; i < m->count; i++) {
+        int parent = m->parents[i];
+        bp_mat4 absolute;
+        if (parent < 0 || !counts(m, i) || !bp_doctor_is_usable(m->skin, (size_t)parent) ||
+            !bp_mat4_inverse_affine(binds[i], &absolute))
+            continue;
+        bound += (double)bp_vec3_length(bp_mat4_point(binds[parent], bp_mat4_position(absolute)));
+        nodes += (double)bp_vec3_length(m->offsets[i]);
+    }
+    return bound > 0.0 && nodes > 0.0 && bound - bound == 0.0 ? bound / nodes : 0.0;
+}
+
+/* ---- vertices -----------------------------------------------------------------------------------*/
+
+static double segment_distance(bp_vec3 p, bp_vec3 a, bp_vec3 b) {
+    bp_vec3 along = bp_vec3_sub(b, a);
+    float length2 = bp_vec3_dot(along, along);
+    float t = length2 > 0.0f ? bp_vec3_dot(bp_vec3_sub(p, a), along) / length2 : 0.0f;
+    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+    return (double)bp_vec3_distance(p, bp_vec3_add(a, bp_vec3_scale(along, t)));
+}
+
+/* From a vertex to the lines from a joint to its children. */
+static double bone_distance(const bp_doctor_measure *m, bp_vec3 vertex, size_t joint) {
+    double least = (double)bp_vec3_distance(vertex, m->positions[joint]);
+    int steps = 0;
+    for (int c = m->first_child[joint]; c >= 0 && steps++ < MAX_CHILDREN; c = m->next_child[c]) {
+        double distance = segment_distance(vertex, m->positions[joint], m->positions[c]);
+        if (distance < least) least = distance;
+    }
+    return least;
+}
+
+double bp_doctor_measure_distance(bp_doctor_measure *m, const bp_mat4 *binds, const int *bones) {
+    double sum = 0.0;
+    size_t counted = 0;
+    bp_mat4 absolute;
+    for (size_t i = 0; i < m->count; i++)
+        m->positions[i] = bp_mat4_inverse_affine(binds[i], &absolute) ? bp_mat4_position(absolute)
+                                                                      : bp_vec3_make(NAN, NAN, NAN);
+    for (size_t i = 0; i < m->sample_count; i++) {
+        size_t label = m->samples[i].joint;
+        if (label >= m->count) continue;
+        double distance = bone_distance(m, m->samples[i].position, bones ? (size_t)bones[label] : label);
+        if (!(distance < 1e30)) continue;
+        sum += distance;
+        counted++;
+    }
+    return counted > 0 && m->skin->diagonal > 0.0 ? sum / ((double)counted * m->skin->diagonal) : 0.0;
+}
+
+double bp_doctor_measure_shift(const bp_doctor_measure *m, size_t shift) {
+    double sum = 0.0;
+    size_t counted = 0;
+    for (size_t i = 0; i < m->sample_count; i++) {
+        size_t label = m->samples[i].joint;
+        if (label >= m->count && (label < shift || label - shift >= m->count)) continue;
+        size_t bone = label >= m->count ? label - shift : (label + m->count - shift) % m->count;
+        double distance = bone_distance(m, m->samples[i].position, bone);
+        if (!(distance < 1e30)) continue;
+        sum += distance;
+        counted++;
+    }
+    return counted > 0 && m->skin->diagonal > 0.0 ? sum / ((double)counted * m->skin->diagonal) : 0.0;
+}
+
+/* ---- tearing ------------------------------------------------------------------------------------*/
+
+double bp_doctor_measure_scale(const bp_doctor_measure *m, const bp_mat4 *binds, double *spread) {
+    double least = INFINITY, most = 0.0, sum = 0.0;
+    size_t counted = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        if (!counts(m, i)) continue;
+        double scale = cbrt(fabs(bp_doctor_determinant(bp_doctor_measure_matrix(m, binds, i))));
+        if (!(scale > 0.0) || scale - scale != 0.0) continue;
+        sum += log(scale);
+        counted++;
+        if (scale < least) least = scale;
+        if (scale > most) most = scale;
+    }
+    if (spread) *spread = counted > 0 ? most / least - 1.0 : INFINITY;
+    return counted > 0 ? exp(sum / (double)counted) : 1.0;
+}
+
+/* A vertex, skinned. `bones` as for the distance; `worlds`: by node; NULL: as the nodes stand. */
+static bp_vec3 skin_vertex(const bp_doctor_measure *m, const bp_doctor_primitive *primitive, size_t vertex,
+                           const bp_mat4 *binds, const int *bones, const bp_mat4 *worlds) {
+    bp_vec3 sum = {0};
+    for (size_t i = vertex * primitive->influences; i < (vertex + 1) * primitive->influences; i++) {
+        size_t label = primitive->joints[i];
+        if (label >= m->count || primitive->weights[i] == 0.0f) continue;
+        size_t bone = bones ? (size_t)bones[label] : label;
+        int node = m->skin->joints[bone];
+        if (node < 0) continue;
+        bp_mat4 world = worlds ? worlds[node] : m->doctor->nodes[node].world;
+        bp_vec3 moved = bp_mat4_point(world, bp_mat4_point(binds[bone], primitive->positions[vertex]));
+        sum = bp_vec3_add(sum, bp_vec3_scale(moved, primitive->weights[i]));
+    }
+    return sum;
+}
+
+double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds, const int *bones,
+                              const bp_mat4 *worlds) {
+    double scale = bp_doctor_measure_scale(m, binds, NULL), size = m->skin->diagonal;
+    size_t torn = 0, all = 0, corners = 0, seen = 0;
+    for (size_t i = 0; i < m->doctor->primitive_count; i++)
+        if (m->doctor->primitives[i].skin == (int)m->index) corners += m->doctor->primitives[i].index_count;
+    size_t step = corners / MAX_EDGES + 1;
+    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
+        const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
+        if (primitive->skin != (int)m->index || primitive->sets == 0) continue;
+        for (size_t j = 0; j < primitive->index_count; j++) {
+            if (seen++ % step != 0) continue;
+            uint32_t a = primitive->indices[j], b = primitive->indices[j / 3 * 3 + (j + 1) % 3];
+            double before = (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
+            double after = (double)bp_vec3_distance(skin_vertex(m, primitive, a, binds, bones, worlds),
+                                                    skin_vertex(m, primitive, b, binds, bones, worlds)) /
+                           scale;
+            all++;
+            torn += !(after < 3.0 * before + 0.05 * size);
+        }
+    }
+    return all > 0 ? (double)torn / (double)all : 0.0;
+}

@@ -1,0 +1,119 @@
+/* What only the vertices tell: with matrices that agree with the nodes, their joint numbers may be too large,
+ * or the mesh may have another unit than its joints. */
+#include "gltf/doctor/doctor_search.h"
+#include "mesh/editing.h"
+#include <math.h>
+
+/* The best shift puts vertices this many times as near to their bones as the next one does. */
+static const double CLEARLY = 0.8;
+
+/* Joint numbers that are all too large by the same amount. Returns the amount, or 0. */
+static size_t find_shift(bp_doctor_search *search, double *distance, bool *certain) {
+    bp_doctor_measure *m = &search->measure;
+    double now = bp_doctor_measure_distance(m, search->best.binds, NULL), best = INFINITY, rival = INFINITY;
+    size_t found = 0, beyond = 0, limit = m->count > 512 ? 16 : m->count;
+    for (size_t i = 0; i < m->sample_count; i++) beyond += m->samples[i].joint >= m->count;
+    for (size_t shift = 1; shift < limit; shift++) {
+        double at = bp_doctor_measure_shift(m, shift);
+        if (at < best) {
+            rival = best;
+            best = at;
+            found = shift;
+        } else if (at < rival) {
+            rival = at;
+        }
+    }
+    if (m->sample_count == 0 || !(best < 0.5 * now) || !(best < CLEARLY * rival)) return 0;
+    *distance = best;
+    *certain = best < 0.3 * now || beyond > 0;
+    return found;
+}
+
+/* 0.01 or 100, if the mesh surrounds its joints when it is scaled by that; else 0. */
+static float find_size(const bp_doctor_search *search, double *ratio) {
+    const bp_doctor_measure *m = &search->measure;
+    const bp_doctor_skin *skin = m->skin;
+    bp_bounds joints = bp_bounds_empty();
+    size_t in = 0, all = 0;
+    for (size_t i = 0; i < m->count; i++)
+        if (bp_doctor_is_usable(skin, i))
+            joints = bp_bounds_union(joints, bp_bounds_from_points(&m->positions[i], 1));
+    if (bp_bounds_is_empty(joints)) return 0.0f;
+    double reach = (double)bp_vec3_distance(joints.lo, joints.hi);
+    *ratio = reach > 0.0 ? skin->diagonal / reach : 1.0;
+    float factor = *ratio >= 40.0 ? 0.01f : *ratio <= 1.0 / 40.0 ? 100.0f : 0.0f;
+    if (factor == 0.0f || skin->has_integers) return 0.0f;
+    float margin = 0.1f * factor * (float)skin->diagonal;
+    bp_vec3 lo = bp_vec3_scale(skin->bounds.lo, factor), hi = bp_vec3_scale(skin->bounds.hi, factor);
+    for (size_t i = 0; i < m->count; i++) {
+        bp_vec3 p = m->positions[i];
+        if (!bp_doctor_is_usable(skin, i)) continue;
+        all++;
+        in += p.x >= lo.x - margin && p.x <= hi.x + margin && p.y >= lo.y - margin && p.y <= hi.y + margin &&
+              p.z >= lo.z - margin && p.z <= hi.z + margin;
+    }
+    return all > 1 && 10 * in >= 9 * all ? factor : 0.0f;
+}
+
+static void report_size(bp_doctor *doctor, size_t index, double ratio, float factor) {
+    bool larger = ratio > 1.0;
+    bp_doctor_add(
+        doctor, BP_DOCTOR_UNIT_MIXUP, factor > 0.0f ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING,
+        bp_doctor_at_joint(doctor, index, -1, "skins[%zu]", index),
+        "the mesh is %.3g times as %s as its joints reach in the bind pose, though joints and inverse binds "
+        "agree%s",
+        larger ? ratio : 1.0 / ratio, larger ? "large" : "small",
+        factor == 0.0f ? ""
+        : larger       ? "; the mesh is in centimetres and the joints in metres"
+                       : "; the mesh is in metres and the joints in centimetres");
+}
+
+/* Reports a mesh that is drawn much larger or smaller than it is modelled, unless it has a person's or a
+ * building's size then. Integers have no size of their own. */
+static void check_scale(bp_doctor *doctor, size_t index, double scale) {
+    double size = scale * doctor->skins[index].diagonal;
+    if (doctor->skins[index].has_integers || (scale > 1.0 / 40.0 && scale < 40.0) ||
+        (size > 0.2 && size < 20.0))
+        return;
+    bp_doctor_add(
+        doctor, BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_WARNING,
+        bp_doctor_at_joint(doctor, index, -1, "skins[%zu]", index),
+        "the mesh appears %.4g times its modelled size, %.3g across: nodes above the joints are scaled, and "
+        "the inverse binds don't undo that, as if the mesh were in %s",
+        scale, size,
+        scale < 1.0 ? "centimetres and the nodes in metres" : "metres and the nodes in centimetres");
+}
+
+void bp_doctor_search_vertices(bp_doctor_search *search) {
+    bp_doctor_measure *m = &search->measure;
+    bp_doctor_remedy *remedy = &m->skin->remedy;
+    double distance = 0.0, ratio = 1.0;
+    bool certain = false;
+    if (m->skin->diagonal == 0.0) return;
+    size_t shift = search->best.has_bones ? 0 : find_shift(search, &distance, &certain);
+    if (shift > 0) {
+        remedy->shift = shift;
+        remedy->fault = BP_DOCTOR_JOINTS_SHIFTED;
+        bp_doctor_verdict verdict = certain ? BP_DOCTOR_CERTAIN : BP_DOCTOR_PLAUSIBLE;
+        if (verdict > remedy->verdict) remedy->verdict = verdict;
+        bp_doctor_place place = bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].joints", m->index);
+        bp_doctor_add(
+            m->doctor, BP_DOCTOR_JOINTS_SHIFTED, BP_DOCTOR_ERROR, place,
+            "the vertices' joint numbers are %zu too large: with smaller ones they are %.3g times as near to "
+            "their bones%s",
+            shift, bp_doctor_measure_distance(m, search->best.binds, NULL) / distance,
+            certain ? "" : ". That is likely, but not certain");
+        return;
+    }
+    bp_doctor_measure_distance(m, search->best.binds, NULL);
+    float size = find_size(search, &ratio);
+    if (size > 0.0f) {
+        remedy->size = size;
+        remedy->fault = BP_DOCTOR_UNIT_MIXUP;
+        if (remedy->verdict == BP_DOCTOR_SOUND) remedy->verdict = BP_DOCTOR_CERTAIN;
+    }
+    if (size > 0.0f || (m->count >= 5 && !m->skin->has_integers && (ratio >= 60.0 || ratio <= 1.0 / 60.0)))
+        report_size(m->doctor, m->index, ratio, size);
+    else
+        check_scale(m->doctor, m->index, bp_doctor_measure_scale(m, search->best.binds, NULL));
+}
