@@ -272,11 +272,12 @@ void bp_doctor_search_exceptions(bp_doctor_search *search, size_t agreed) {
     size_t usable = 0, offsets;
     for (size_t i = 0; i < m->count; i++) usable += bp_doctor_is_usable(m->skin, i);
     if (agreed == usable) return;
-    if (agreed >= 3 && 2 * agreed >= usable) {
+    if (agreed >= 2 && 2 * agreed >= usable) {
         if (find_exchanged(search) > 1)
             score_exchange(search);
         else
             try_single(search);
+        search->certain = search->certain && (agreed >= 3 || !search->found);
         return;
     }
     if (bp_doctor_measure_offsets(m, search->as_is.binds, &offsets) < 0.6 || offsets < 3) return;
