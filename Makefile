@@ -56,6 +56,13 @@ WEBP        := $(if $(WEB),,$(shell pkg-config --exists libwebp 2>/dev/null && e
 endif
 WEBP_CFLAGS  = $(if $(WEBP),$(shell pkg-config --cflags $(WEBP)))
 WEBP_LIBS    = $(if $(WEBP),$(shell pkg-config --libs $(WEBP)))
+# Meshes that Draco compresses, if libdraco is there (sh .ci/packages draco). `make DRACO=` builds without; the page, the
+# packages and the zip for Windows have none.
+ifeq ($(origin DRACO),undefined)
+DRACO       := $(if $(WEB),,$(shell pkg-config --exists draco 2>/dev/null && command -v $(CXX) >/dev/null 2>&1 && echo draco))
+endif
+DRACO_OBJECT = $(if $(DRACO),$(B)/obj/draco.o)
+DRACO_LIBS   = $(if $(DRACO),$(shell pkg-config --libs $(DRACO)) -lstdc++)
 LIBS         = $(JANSSON_LIBS) $(WEBP_LIBS) -lm
 
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
@@ -239,8 +246,15 @@ COMMIT ?= $(if $(WEB),,$(if $(wildcard .git),$(shell git rev-parse --short=8 HEA
 $(eval $(call stamp_rule,commit,$$(COMMIT)))
 $(B)/obj/bindpose.o: BP_CFLAGS += -DBP_COMMIT='"$(stamp_commit)"'
 $(B)/obj/bindpose.o: $(B)/stamps/commit
-$(B)/bin/bindpose: $(B)/obj/bindpose.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
-	$(call link,$(SDL_LIBS))
+
+# The one file in C++.
+$(eval $(call stamp_rule,draco,$$(DRACO)))
+$(B)/obj/draco.o: src/draco.cc $(B)/stamps/draco $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(Q)$(CXX) -std=c++17 -O2 $(CFLAGS) $(if $(WERROR),-Werror) -Wall -Wextra -Iinclude -Isrc -MMD -MP -c $< -o $@
+
+$(B)/bin/bindpose: $(B)/obj/bindpose.o $(DRACO_OBJECT) $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
+	$(call link,$(SDL_LIBS) $(DRACO_LIBS))
 
 # ---- the two commands of the README, and others -------------------------------------------------
 

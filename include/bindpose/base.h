@@ -135,10 +135,15 @@ typedef enum bp_isa {
 /* ---- context --------------------------------------------------------------------------------- */
 
 /* Options that a program chooses once. Zero means the default. */
+/* Unpacks a mesh that Draco compresses: gltf.h. */
+struct bp_draco_mesh;
+typedef const char *bp_draco_decoder(const struct bp_draco_mesh *mesh);
+
 typedef struct bp_context_options {
     bp_allocator allocator; /* resize == NULL: the default allocator */
     int threads;            /* of its pool, the caller included; 0: one for each processor; at most 256 */
     bp_isa isa;             /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
+    bp_draco_decoder *draco; /* of all files that are read with it (NULL: none, and such files are refused) */
 } bp_context_options;
 
 /* Allocator, pool and instruction set. Everything created with a context borrows it, so destroy it last.
@@ -158,6 +163,7 @@ void bp_context_destroy(bp_context *context);
 
 /* A NULL context means: default allocator, one thread, best instruction set. */
 const bp_allocator *bp_context_allocator(const bp_context *context);
+bp_draco_decoder *bp_context_draco(const bp_context *context); /* NULL: none */
 
 BP_END_C
 

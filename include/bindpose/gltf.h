@@ -56,6 +56,26 @@ typedef struct bp_gltf_notes {
 /* Frees the notes; the list is then empty. */
 void bp_gltf_notes_clear(bp_gltf_notes *notes);
 
+/* An attribute of a mesh that Draco compresses. */
+typedef struct bp_draco_attribute {
+    unsigned id;        /* Draco's unique id, which the file's extension gives */
+    unsigned component; /* the type of the numbers that are wanted, as glTF numbers it: 5120 to 5126 */
+    size_t width;       /* numbers of an element */
+    void *out;          /* room for them, vertex_count elements without gaps */
+} bp_draco_attribute;
+
+/* A compressed mesh, and where its numbers go. A bp_draco_decoder fills the indices and every attribute, and
+ * returns NULL; or what is wrong, as the end of a sentence that begins with "the compressed mesh". It may be
+ * called by several threads at a time. The library has none, since Draco's is in C++; src/draco.cc is one. */
+typedef struct bp_draco_mesh {
+    const void *data;
+    size_t size; /* in bytes */
+    size_t vertex_count, index_count;
+    uint32_t *indices;
+    size_t attribute_count;
+    const bp_draco_attribute *attributes;
+} bp_draco_mesh;
+
 /* Options of reading (src/gltf/read/read.c). Zero means the default in parentheses. */
 typedef struct bp_gltf_read_options {
     bool no_images; /* reads no images; model->images are all NULL */
@@ -70,6 +90,7 @@ typedef struct bp_gltf_read_options {
      * would be refused. Keys are sorted, weights without their "normalized" divided, joints out of range
      * lose their weight, skins without usable binds are bound at rest. */
     bool lenient;
+    bp_draco_decoder *draco; /* unpacks meshes (that of the context; without one such files are refused) */
     size_t memory_limit; /* of the model, in bytes (512 MiB plus four times the file's size); a tiny file can
                             claim any amount of memory */
 } bp_gltf_read_options;

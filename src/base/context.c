@@ -11,6 +11,7 @@ struct bp_context {
     bp_allocator allocator; /* by value; its user pointer is borrowed */
     bp_pool *pool;          /* owned */
     bp_isa isa;
+    bp_draco_decoder *draco;
 };
 
 /* The names of the available instruction sets, separated by ", ". */
@@ -44,6 +45,7 @@ static bool choose_isa(bp_isa requested, bp_isa *isa, bp_error *error) {
 bp_context *bp_context_create(const bp_context_options *options, bp_error *error) {
     bp_context fields = {0};
     bp_context_options chosen = options ? *options : (bp_context_options){0};
+    fields.draco = chosen.draco;
     fields.allocator = *bp_allocator_or_default(&chosen.allocator);
     if (!choose_isa(chosen.isa, &fields.isa, error)) return NULL;
     bp_context *context = bp_alloc(&fields.allocator, 1, sizeof *context, error);
@@ -71,3 +73,5 @@ const bp_allocator *bp_context_allocator(const bp_context *context) {
 bp_pool *bp_context_pool(const bp_context *context) { return context ? context->pool : NULL; }
 
 bp_isa bp_context_isa(const bp_context *context) { return context ? context->isa : bp_isa_best(); }
+
+bp_draco_decoder *bp_context_draco(const bp_context *context) { return context ? context->draco : NULL; }

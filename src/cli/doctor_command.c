@@ -2,6 +2,7 @@
  * the worst first, JSON keeps the doctor's order. */
 #include "cli/commands.h"
 #include "cli/diff_report.h"
+#include "cli/draco.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
@@ -225,7 +226,8 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_fail(&error, BP_ERROR_ARGUMENT, "--prune", "contradicts --keep-joints");
         return bp_report(PROGRAM, &error);
     }
-    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .draco = bp_draco_default()}, &error);
     bool ok = context && (arguments.fix || arguments.dry_run ? repair(context, &arguments, &errors, &error)
                                                              : examine(context, &arguments, &errors, &error));
     bp_context_destroy(context);

@@ -1,5 +1,6 @@
 /* Reading a model, with the reader's notes on standard error, and posing it by one of its clips. */
 #include "cli/model_command.h"
+#include "cli/draco.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include <bindpose/gltf.h>
@@ -24,7 +25,7 @@ bool bp_model_file_open(bp_model_file *file, const char *program, const char *pa
     *file = (bp_model_file){.path = path, .clip = -1};
     bp_gltf_notes notes = {0};
     bp_gltf_read_options options = {.no_images = !images};
-    file->context = bp_context_create(NULL, error);
+    file->context = bp_context_create(&(bp_context_options){.draco = bp_draco_default()}, error);
     bool read = file->context && bp_gltf_read(file->context, path, &options, &file->model, &notes, error);
     print_notes(program, path, &notes);
     bp_gltf_notes_clear(&notes);

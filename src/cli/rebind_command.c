@@ -1,6 +1,7 @@
 /* `bindpose rebind IN OUT --bind PRESET`: another bind pose for the same motion, and the proof. */
 #include "cli/commands.h"
 #include "cli/diff_report.h"
+#include "cli/draco.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
@@ -64,7 +65,7 @@ static bool write_clips(const rebind_arguments *arguments, const bp_rebind *rebi
 static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *error) {
     bp_model_file in = {0}, from = {0};
     bp_rebind_options options;
-    bp_context *context = bp_context_create(NULL, error);
+    bp_context *context = bp_context_create(&(bp_context_options){.draco = bp_draco_default()}, error);
     bool ok = context && read_options(arguments, &in, &from, &options, error) &&
               bp_gltf_rebind(context, arguments->paths[0], &options, out, error) &&
               bp_file_write(arguments->paths[1], out->file.data, out->file.size, error) &&

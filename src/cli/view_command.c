@@ -1,5 +1,6 @@
 /* `bindpose view`: a glTF file in a window, or the window's first picture as a PNG. */
 #include "cli/commands.h"
+#include "cli/draco.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
@@ -79,7 +80,7 @@ int bp_view_command(const bp_environment *environment, int argc, char **argv) {
     bp_error error = {0};
     int code;
     if (!read_arguments(argc, argv, &arguments, &code)) return code;
-    bp_context *context = bp_context_create(NULL, &error);
+    bp_context *context = bp_context_create(&(bp_context_options){.draco = bp_draco_default()}, &error);
     bp_model_controller *controller = context ? bp_alloc(NULL, 1, sizeof *controller, &error) : NULL;
     bool ok = controller && bp_model_controller_open(controller, context, arguments.file, arguments.size[0],
                                                      arguments.size[1], &error);

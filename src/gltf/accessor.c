@@ -161,6 +161,11 @@ bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bool load, 
     if (view >= 0 &&
         !locate_elements(document, &value, view, out->count, out->base.stride, load, &out->base, error))
         return false;
+    if (view < 0 && load) {
+        bp_gltf_span bytes;
+        if (!bp_gltf_draco_bytes(document, index, &bytes, error)) return false;
+        if (bytes.size >= out->count * out->base.stride) out->base.data = bytes.data;
+    }
     return open_sparse(document, &value, type, load, out, error);
 }
 

@@ -218,15 +218,19 @@ void bp_gltf_document_unload(bp_gltf_document *document) {
     }
     for (size_t i = 0; document->unpacked && i < document->counts[BP_GLTF_BUFFER_VIEWS]; i++)
         bp_file_free(&document->allocator, &document->unpacked[i]);
+    for (size_t i = 0; document->draco && i < document->counts[BP_GLTF_ACCESSORS]; i++)
+        bp_file_free(&document->allocator, &document->draco[i].bytes);
 }
 
 void bp_gltf_document_close(bp_gltf_document *document) {
     bp_gltf_document_unload(document);
     bp_free(&document->allocator, document->buffers);
     bp_free(&document->allocator, document->unpacked);
+    bp_free(&document->allocator, document->draco);
     bp_json_destroy(document->json);
     document->buffers = NULL;
     document->unpacked = NULL;
+    document->draco = NULL;
     document->json = NULL;
 }
 

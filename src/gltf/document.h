@@ -52,6 +52,12 @@ typedef struct bp_gltf_source {
     size_t folder_length; /* how many characters of `folder` count */
 } bp_gltf_source;
 
+/* The primitive that an accessor belongs to, and its numbers once they are unpacked. */
+typedef struct bp_gltf_draco {
+    size_t mesh, primitive; /* primitive: 1 + its index; 0: none */
+    bp_file bytes;          /* owned */
+} bp_gltf_draco;
+
 /* Many fields: every part of the reader and of the doctor starts from it. */
 typedef struct bp_gltf_document {
     bp_allocator allocator;
@@ -67,7 +73,9 @@ typedef struct bp_gltf_document {
     bp_gltf_span binary;     /* the .glb's binary chunk; borrowed */
     bp_gltf_buffer *buffers; /* owned; one for each of the JSON's buffers */
     bp_file *unpacked;       /* owned; of each buffer view that meshopt compresses, once it was used */
-    size_t memory_limit;     /* in bytes, for everything that is made from the file */
+    bp_draco_decoder *draco_decoder; /* NULL: none; set it after opening */
+    bp_gltf_draco *draco; /* owned; of the accessors; NULL until an accessor without a view is read */
+    size_t memory_limit;  /* in bytes, for everything that is made from the file */
     size_t memory_charged;
     bool lenient; /* bp_gltf_read_options.lenient */
 } bp_gltf_document;
@@ -134,6 +142,14 @@ typedef struct bp_gltf_buffer_view {
 bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out,
                               bp_error *error);
 bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error);
+
+/* ---- Draco (draco.c) ---- */
+
+/* A primitive's extension. */
+bp_gltf_value bp_gltf_draco_value(const bp_gltf_value *primitive, bp_gltf_value *extensions);
+/* The numbers of an accessor without a buffer view, unpacked; none if it isn't of such a primitive, or
+ * there is no decoder. */
+bool bp_gltf_draco_bytes(bp_gltf_document *document, size_t accessor, bp_gltf_span *out, bp_error *error);
 
 /* ---- other files (uri.c) ---- */
 

@@ -45,9 +45,10 @@ static const struct {
     {"metadata", "nothing but facts about the file"},
 };
 
-static bool is_read(const char *name) {
+static bool is_read(const bp_gltf_document *document, const char *name) {
     for (size_t i = 0; i < BP_COUNT(READ); i++)
         if (strcmp(name, READ[i]) == 0) return true;
+    if (strcmp(name, DRACO) == 0) return document->draco_decoder != NULL;
     return strcmp(name, "EXT_texture_webp") == 0 && bp_image_reads_webp();
 }
 
@@ -92,7 +93,7 @@ size_t bp_gltf_extensions_left_out(bp_gltf_document *document, bool note, char *
     enum { MOST = 256 }; /* a hostile file has any number of them */
     if (size > 0) names[0] = '\0';
     for (size_t i = 0; i < MOST && (name = name_at(document, i, &list, &index)); i++) {
-        if (!*name || is_read(name) || is_repeated(document, i, name)) continue;
+        if (!*name || is_read(document, name) || is_repeated(document, i, name)) continue;
         const char *lack = lack_of(name);
         bp_gltf_value item = bp_gltf_item(&list, index);
         if (note && lack)
@@ -192,7 +193,7 @@ static bool check_extensions(bp_gltf_document *document, bp_error *error) {
     if (!check_list(document, "extensionsUsed", error) || !check_list(document, "extensionsRequired", error))
         return false;
     for (; i < 256 && (name = name_at(document, i, &list, &index)); i++) {
-        if (!*name || is_read(name)) continue;
+        if (!*name || is_read(document, name)) continue;
         if (strcmp(list.key, "extensionsRequired") == 0) find_on_data(document, name, &blockers);
         if (may_hold_vertices(name)) find_on_primitives(document, name, &blockers);
     }

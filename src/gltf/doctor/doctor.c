@@ -122,6 +122,7 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
                         .trials_left = MAX_TRIALS};
     *report = (bp_doctor_report){.allocator = *allocator};
     if (!bp_gltf_document_open(&doctor.document, allocator, source, NULL, 0, error)) return false;
+    doctor.document.draco_decoder = bp_context_draco(context);
     bool ok = examine_document(&doctor, source, model, use, user, error);
     bp_arena_clear(&doctor.arena);
     bp_arena_clear(&doctor.vertex_arena);

@@ -146,6 +146,7 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
                                reader.options->memory_limit, error))
         return false;
     reader.document.lenient = reader.options->lenient;
+    reader.document.draco_decoder = reader.options->draco ? reader.options->draco : bp_context_draco(context);
     /* Once the JSON is parsed, only a binary chunk still needs the bytes. */
     if (owned && !reader.document.has_binary) bp_file_free(&reader.document.allocator, owned);
     bool ok = read_parts(&reader, slash ? slash + 1 : name, error);

@@ -92,6 +92,7 @@ bool bp_rebind_job_open(bp_rebind_job *job, const bp_gltf_source *source, bp_err
     job->arena = bp_arena_make(allocator, 4096);
     if (!bp_gltf_read_source(job->context, source, NULL, &reading, &job->model, NULL, error)) return false;
     job->is_open = bp_gltf_document_open(&job->document, allocator, source, NULL, 0, error);
+    job->document.draco_decoder = bp_context_draco(job->context);
     bool ok = job->is_open && bp_gltf_rewrite_open(&job->rewrite, &job->document, error) &&
               read_nodes(job, error) && read_skins(job, error);
     if (!ok && job->is_open) bp_error_prefix_place(error, source->name);

@@ -1,7 +1,7 @@
 /* Changing accessors: where they are, or at the end of a buffer. */
+#include "gltf/rewrite/rewrite.h"
 #include "base/allocator.h"
 #include "base/arena.h"
-#include "gltf/rewrite/rewrite.h"
 #include <bindpose/math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -266,6 +266,61 @@ static bool is_copied(const bp_gltf_rewrite *rewrite, const bp_rewrite_range *ra
            memcmp(rewrite->buffers[range->copy_buffer].bytes + range->copy_offset, numbers->bytes, size) == 0;
 }
 
+#define DRACO "KHR_draco_mesh_compression"
+
+/* Takes the extension's name out of the file's lists, if no primitive has it any more. */
+static void drop_draco(bp_gltf_rewrite *rewrite) {
+    const bp_gltf_document *document = rewrite->document;
+    static const char *const lists[] = {"extensionsUsed", "extensionsRequired"};
+    for (size_t i = 0; i < document->counts[BP_GLTF_MESHES]; i++) {
+        const bp_json *list = bp_json_member(bp_gltf_element(document, BP_GLTF_MESHES, i).json, "primitives");
+        for (size_t j = 0; j < bp_json_count(list); j++)
+            if (bp_gltf_rewrite_find(rewrite, "meshes[%zu].primitives[%zu].extensions." DRACO, i, j)) return;
+    }
+    for (size_t i = 0; i < BP_COUNT(lists); i++) {
+        bp_rewrite_value *list = bp_rewrite_member(&rewrite->tree, &rewrite->tree.root, lists[i]);
+        size_t count = bp_json_count(bp_json_member(document->root.json, lists[i])), left = 0;
+        for (size_t j = 0; j < count; j++) {
+            bp_rewrite_value *name = bp_rewrite_item(&rewrite->tree, list, j);
+            const bp_json *text = bp_json_item(bp_json_member(document->root.json, lists[i]), j);
+            if (strcmp(bp_json_text_or(text, ""), DRACO) == 0)
+                bp_rewrite_remove(name);
+            else
+                left += name != NULL;
+        }
+        if (left == 0) bp_rewrite_remove(list); /* glTF has no empty lists */
+    }
+}
+
+/* A primitive that Draco compresses can't keep some numbers compressed: all of its attributes, also those
+ * that only other programs know, get the bytes that were unpacked. */
+static bool unpack_draco(bp_gltf_rewrite *rewrite, size_t index, bp_error *error) {
+    bp_gltf_document *document = rewrite->document;
+    const bp_gltf_draco *place = document->draco ? &document->draco[index] : NULL;
+    if (!place || place->primitive == 0) return true;
+    bp_rewrite_value *draco = bp_gltf_rewrite_find(rewrite, "meshes[%zu].primitives[%zu].extensions." DRACO,
+                                                   place->mesh, place->primitive - 1);
+    if (!draco) return true; /* it was unpacked before */
+    bp_rewrite_remove(draco);
+    for (size_t i = 0; i < document->counts[BP_GLTF_ACCESSORS]; i++) {
+        const bp_gltf_draco *other = &document->draco[i];
+        bp_gltf_accessor accessor;
+        if (other->mesh != place->mesh || other->primitive != place->primitive) continue;
+        if (!bp_gltf_accessor_open(document, i, true, &accessor, error)) return false;
+        const bp_rewrite_numbers numbers = {.bytes = accessor.base.data,
+                                            .count = accessor.count,
+                                            .width = accessor.width,
+                                            .type = accessor.type,
+                                            .component = accessor.base.component};
+        int view = accessor.base.data ? append(rewrite, &numbers, other->bytes.size, NULL, error) : -1;
+        if (view < 0) return accessor.base.data == NULL;
+        bp_rewrite_set_member(&rewrite->tree, bp_gltf_rewrite_find(rewrite, "accessors[%zu]", i),
+                              "bufferView", "%d", view);
+    }
+    drop_draco(rewrite);
+    return true;
+}
+
 bool bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *reference, size_t index,
                               const bp_rewrite_numbers *numbers, bp_error *error) {
     bp_rewrite_tree *tree = &rewrite->tree;
@@ -276,6 +331,7 @@ bool bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *refere
     int buffer = same && numbers->count > 0 ? place_of(rewrite, index, element, numbers->count) : -1;
     if (buffer >= 0 && !write_in_place(rewrite, index, (size_t)buffer, numbers, error)) return false;
     if (buffer < 0) {
+        if (!unpack_draco(rewrite, index, error)) return false;
         bp_rewrite_range *range = &rewrite->ranges[index];
         if (is_copied(rewrite, range, numbers, numbers->count * element)) {
             bp_rewrite_set(tree, reference, "%zu", range->copy);
