@@ -60,7 +60,7 @@ static void reach(bp_world *world, bp_vec3 target) {
     if (!ik) return;
     bp_ik_set_target(ik, target);
     bp_ik_set_pole(ik, bp_vec3_sub(bp_node_position(world->stages[REACH].nodes[0]), ROOT));
-    bp_ik_update(ik, &world->error);
+    bp_ik_update(ik, NULL, &world->error);
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), bp_ik_read(ik).target);
     bp_world_note(world, REACH, "target (%.3g, %.3g, %.3g): elbow bent by %.2f°", (double)target.x,
                   (double)target.y, (double)target.z, fabs((double)bp_degrees(bp_ik_read(ik).bend)));

@@ -39,7 +39,7 @@ static bool step(bp_model *model, const char *shin, const char *foot, float heig
     goal.y += height;
     bp_ik_set_target(ik, goal);
     bp_ik_set_pole(ik, bp_vec3_add(knee, bp_vec3_make(0, 0, -3)));
-    bool ok = bp_ik_update(ik, error);
+    bool ok = bp_ik_update(ik, NULL, error);
     bp_skeleton_prepare(model->skeletons[0]);
     bp_vec3 now = bp_bone_position_in(bp_model_find_bone(model, foot), BP_SPACE_WORLD, NULL);
     printf("%s is %.4f m from its place on the ground\n", foot, (double)bp_vec3_distance(now, goal));

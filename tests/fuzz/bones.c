@@ -154,7 +154,7 @@ static bool solve_ik(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     if (fuzz_flag(in)) bp_ik_set_weight(ik, fuzz_float(in));
     bp_ik_set_target(ik, fuzz_vec3(in, true));
     bp_ik_set_pole(ik, fuzz_vec3(in, true));
-    bool ok = bp_ik_update(ik, error);
+    bool ok = bp_ik_update(ik, NULL, error);
     bp_ik_destroy(ik);
     return ok;
 }

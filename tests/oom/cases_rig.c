@@ -189,7 +189,7 @@ CALL(range_create, bp_clip_range_create(t->clip, "another", 0, 1, error))
 CALL(range_delete, bp_clip_range_delete(t->clip, "range0", true, error))
 CALL(ik_create,
      (t->created_ik = bp_ik_create(t->context, bp_skeleton_bone(t->other, 2), NULL, error)) != NULL)
-CALL(ik_use, bp_ik_set_options(t->ik, NULL, error) && bp_ik_update(t->ik, error))
+CALL(ik_use, bp_ik_set_options(t->ik, NULL, error) && bp_ik_update(t->ik, NULL, error))
 CALL(look_at_create,
      (t->created_look_at = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 1), NULL, error)) != NULL)
 CALL(look_at_use, bp_look_at_set_options(t->look_at, NULL, error) && bp_look_at_update(t->look_at, error))

@@ -6,8 +6,7 @@
  */
 #include "rig/ik/ik_common.h"
 
-/* The matrix from the space of the bone's parent to the world. */
-static bp_dmat4 above_bone(const bp_bone *bone, const bp_node *mesh) {
+bp_dmat4 bp_ik_above(const bp_bone *bone, const bp_node *mesh) {
     if (bone->parent) return bp_bone_world_d(bone->parent, mesh);
     bp_dmat4 world = bp_node_world_d(mesh);
     return bone->skeleton->has_pose_matrix ? bp_dmat4_mul(bone->skeleton->pose_matrix, world) : world;
@@ -16,7 +15,7 @@ static bp_dmat4 above_bone(const bp_bone *bone, const bp_node *mesh) {
 bool bp_ik_local_for_rotation(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, bp_dmat4 *local,
                               bp_error *error) {
     bp_dmat4 back;
-    if (!bp_dmat4_inverse_affine(above_bone(bone, mesh), &back))
+    if (!bp_dmat4_inverse_affine(bp_ik_above(bone, mesh), &back))
         return bp_fail(
             error, BP_ERROR_ARGUMENT, bone->name,
             "the matrix above the bone can't be inverted: look for a scale of 0 or a value that isn't "

@@ -11,6 +11,8 @@
  * consists of rounding errors of the floats that were passed in. */
 #define BP_IK_PARALLEL 1e-6
 
+/* The matrix from the space of the bone's parent to the world. */
+bp_dmat4 bp_ik_above(const bp_bone *bone, const bp_node *mesh);
 /* Finds the local matrix that gives the bone this rotation in the world, with the mesh's own scale. The
  * translation stays. Changes nothing. Error: the matrix above the bone can't be inverted. */
 bool bp_ik_local_for_rotation(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, bp_dmat4 *local,

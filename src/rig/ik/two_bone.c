@@ -1,38 +1,20 @@
-/* two_bone: rotating two bones so that the end of the second reaches a target.
+/* two_bone: creating and updating the controller, and Babylon.js's way of solving (as_engine): two bones that
+ * point along +Y or +X. The default way, for every axis and any number of bones, is in reach.c.
  *
  * Upper joint, middle joint and target are the corners of a triangle with known sides; the law of cosines
  * gives its angles (see ik.h). The pole chooses the plane of the triangle. The rotations are then set in
  * the spaces that bones have: the upper bone's in the world, the lower bone's within its parent, the upper
- * bone.
- *
- * Creation checks the options and measures the lengths in the world, where target and joints are compared.
- * It measures them once, so a pose can't change them later.
+ * bone. Lengths are measured in the world, where target and joints are compared; the engine measures them
+ * once, at creation.
  */
-#include "rig/ik/ik_common.h"
-
-/* More than 12 fields: options, measurements, and the state after the last update. */
-struct bp_ik {
-    bp_allocator allocator;
-    bp_bone *upper, *lower; /* borrowed */
-    bp_ik_options options;
-    double a, b, reach; /* lengths in the world */
-    bool along_x;       /* the bones point along +X, not +Y */
-    bool mirrored;
-    bp_dvec3 bend_axis;
-    bp_dvec3 target, pole; /* as set, or as used last */
-    bp_dvec3 normal;       /* of the last plane of bending */
-    bp_dquat rotation;     /* of the upper bone in the world after the last update */
-    double bend;           /* of the lower bone after the last update */
-    bool started;          /* there was an update */
-    double weight;         /* 0..1 */
-};
+#include "rig/ik/ik.h"
 
 /* ---- creation -------------------------------------------------------------------------------------- */
 
 /* The length that was set, along the bone's +Y in the world; 0 if none was. */
 static double explicit_length(const bp_bone *bone, const bp_ik_options *o) {
     double scale = bp_bone_trs_d(bone)->scale.y * (o->mesh ? o->mesh->trs.scale.y : 1);
-    return bone->has_length ? (double)bone->length * (o->as_engine ? scale : fabs(scale)) : 0;
+    return bone->has_length ? (double)bone->length * scale : 0;
 }
 
 static double distance(const bp_bone *from, const bp_bone *to, const bp_node *mesh) {
@@ -40,10 +22,10 @@ static double distance(const bp_bone *from, const bp_bone *to, const bp_node *me
     return bp_dvec3_length(bp_ik_sub(bp_ik_row(&p, 3), bp_ik_row(&q, 3)));
 }
 
-static bool is_length(double length, const bp_bone *bone, const bp_ik_options *o, bp_error *error) {
-    if ((length > 0 || (o->as_engine && length < 0)) && bp_is_finite(length)) return true;
+static bool is_length(double length, const bp_bone *bone, bp_error *error) {
+    if (length != 0 && bp_is_finite(length)) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
-                   "its length in the world is %g and must be positive and finite", length);
+                   "its length in the world is %g and must be finite and not 0", length);
 }
 
 static bool measure(bp_ik *ik, const bp_ik_options *o, bp_error *error) {
@@ -59,7 +41,7 @@ static bool measure(bp_ik *ik, const bp_ik_options *o, bp_error *error) {
             return bp_fail(error, BP_ERROR_ARGUMENT, lower->name,
                            "it has no length: set one with bp_bone_set_length, or give it a child");
     }
-    return is_length(ik->a, upper, o, error) && is_length(ik->b, lower, o, error);
+    return is_length(ik->a, upper, error) && is_length(ik->b, lower, error);
 }
 
 /* The direction of the bones, which decides the default bend axis. */
@@ -70,11 +52,41 @@ static void choose_axes(bp_ik *ik) {
 }
 
 static bp_dvec3 default_bend_axis(const bp_ik *ik) {
+    if (ik->links) return ik->hinge;
     if (ik->mirrored) return (bp_dvec3){1, 0, 0};
     return (bp_dvec3){0, 0, ik->along_x ? 1 : -1};
 }
 
+/* What only two bones have, and what the engine's way lacks. */
+static bool check_chain(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
+    size_t bones = o->bones ? (size_t)o->bones : 2;
+    if (o->bones < 0 || bones < 2 || (ik->count && bones != ik->count))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bones",
+                       ik->count ? "the chain has %zu bones: create a new controller for another number"
+                                 : "a chain has two bones or more",
+                       ik->count);
+    if (o->as_engine && (bones != 2 || o->end || o->limits))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "as_engine",
+                       "the engine's controller has two bones, no end bone and no limits");
+    if (bones > 2 &&
+        (o->pole_node || o->pole_bone || o->pole_fixed || o->max_angle > 0 || !bp_ik_is_zero(o->bend_axis)))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bones",
+                       "poles, bend_axis and max_angle are for two bones: %zu keep the shape of the pose",
+                       bones);
+    const bp_bone *above = o->end ? o->end->parent : ik->lower;
+    while (above && above != ik->lower) above = above->parent;
+    if (!above)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "end", "the bone \"%s\" is not below \"%s\"", o->end->name,
+                       ik->lower->name);
+    for (size_t i = 0; o->limits && i < bones; i++)
+        if (!bp_ik_check_range((double)o->limits[i], 0, (double)BP_PI, "limits", error)) return false;
+    return true;
+}
+
 static bool check(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
+    if (!check_chain(ik, o, error)) return false;
+    if (o->as_engine != ik->options.as_engine && ik->a != 0)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "as_engine", "create a new controller for the other way");
     if (o->pole_bone && o->pole_bone->skeleton != ik->lower->skeleton)
         return bp_fail(error, BP_ERROR_ARGUMENT, "pole_bone", "the bone \"%s\" belongs to another skeleton",
                        o->pole_bone->name);
@@ -94,6 +106,8 @@ static void store_options(bp_ik *ik, const bp_ik_options *o) {
     ik->options = *o;
     ik->bend_axis = bp_ik_is_zero(o->bend_axis) ? default_bend_axis(ik) : bp_dvec3_from_vec3(o->bend_axis);
     ik->reach = fabs(ik->a + ik->b);
+    for (size_t i = 0; i < ik->count; i++) ik->links[i].limit = o->limits ? (double)o->limits[i] : 0;
+    ik->options.limits = NULL; /* they are copied */
     if (o->max_angle > 0) {
         /* a^2 + b^2 - 2 a b cos t, without the difference that loses digits for small angles */
         double difference = ik->a - ik->b, half = bp_sin_d((double)o->max_angle / 2);
@@ -101,16 +115,43 @@ static void store_options(bp_ik *ik, const bp_ik_options *o) {
     }
 }
 
-static bool init(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
+static bool init_engine(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
     choose_axes(ik);
-    if (!check(ik, options, error) || !measure(ik, options, error)) return false;
+    if (!measure(ik, options, error)) return false;
     store_options(ik, options);
     bp_dmat4 upper = bp_bone_world_d(ik->upper, options->mesh);
     ik->normal = bp_ik_row(&upper, 2);
     ik->rotation = bp_bone_world_rotation_d(ik->upper, options->mesh);
+    return true;
+}
+
+static bool init_chain(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
+    size_t count = options->bones ? (size_t)options->bones : 2, i = count;
+    ik->links = bp_alloc(&ik->allocator, count, sizeof *ik->links, error);
+    if (!ik->links) return false;
+    ik->count = count;
+    for (bp_bone *bone = ik->lower; i > 0; bone = bone->parent) {
+        if (!bone)
+            return bp_fail(error, BP_ERROR_ARGUMENT, "bones", "\"%s\" has no %zu bones above it",
+                           ik->lower->name, count - 1);
+        ik->links[--i].bone = bone;
+    }
+    ik->upper = ik->links[0].bone;
+    ik->mirrored = !(bp_dmat4_determinant3(bp_bone_absolute_fresh(ik->lower)) > 0);
+    ik->options = *options;
+    ik->options.limits = NULL;
+    if (!bp_ik_measure_chain(ik, error)) return false;
+    store_options(ik, options);
+    return true;
+}
+
+static bool init(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
+    ik->options.as_engine = options->as_engine;
     ik->bend = IK_PI;
     ik->weight = 1;
-    return true;
+    ik->distance = -1;
+    if (!check(ik, options, error)) return false;
+    return options->as_engine ? init_engine(ik, options, error) : init_chain(ik, options, error);
 }
 
 bp_ik *bp_ik_create(const bp_context *context, bp_bone *lower, const bp_ik_options *options,
@@ -136,6 +177,7 @@ bp_ik *bp_ik_create(const bp_context *context, bp_bone *lower, const bp_ik_optio
 void bp_ik_destroy(bp_ik *ik) {
     if (!ik) return;
     bp_allocator allocator = ik->allocator;
+    bp_free(&allocator, ik->links);
     bp_free(&allocator, ik);
 }
 
@@ -195,8 +237,7 @@ static bool read_input(const bp_ik *ik, input *in, bp_error *error) {
     return true;
 }
 
-/* The angle between sides p and q of a triangle with the third side `opposite`; if p or q is 0, the limit. */
-static double corner(double p, double q, double opposite) {
+double bp_ik_corner(double p, double q, double opposite) {
     double product = 2 * p * q, sum = p * p + q * q - opposite * opposite;
     if (product != 0) return bp_acos_d(sum / product);
     return sum > 0 ? 0 : sum < 0 ? IK_PI : IK_PI / 2;
@@ -231,8 +272,7 @@ static bp_dmat4 upper_rotation(const bp_ik *ik, bp_dmat4 rows, double angle) {
     return bp_dmat4_mul(rows, bp_dmat4_from_axis_angle(y, pole_angle));
 }
 
-/* The distance that the chain spans for a target at distance c: see softness in ik.h. */
-static double spanned(const bp_ik *ik, double c) {
+double bp_ik_spanned(const bp_ik *ik, double c) {
     double ds = (double)ik->options.softness * ik->reach, da = ik->reach - ds;
     if (!(ds > 0 && c > da)) return c > ik->reach ? ik->reach : c;
     double base = 1 + (c - da) / (4 * ds), square = base * base;
@@ -242,30 +282,19 @@ static double spanned(const bp_ik *ik, double c) {
 static solution solve(const bp_ik *ik, const input *in) {
     solution found;
     bp_dmat4 rows = plane(ik, in, &found.normal);
-    double c = spanned(ik, bp_dvec3_length(bp_ik_sub(in->target, in->joint)));
-    double at_joint = corner(ik->a, c, ik->b), at_target = corner(ik->b, c, ik->a);
+    double c = bp_ik_spanned(ik, bp_dvec3_length(bp_ik_sub(in->target, in->joint)));
+    double at_joint = bp_ik_corner(ik->a, c, ik->b), at_target = bp_ik_corner(ik->b, c, ik->a);
     found.matrix = upper_rotation(ik, rows, at_joint);
     found.rotation = bp_dquat_from_dmat4(found.matrix);
     found.bend = -(at_joint + at_target);
     return found;
 }
 
-/* The current angle of the lower bone about the bend axis, -pi..pi. */
-static double current_bend(const bp_ik *ik) {
-    bp_dquat q = bp_bone_trs_d(ik->lower)->rotation;
-    bp_dvec3 axis = bp_dvec3_normalize(ik->bend_axis);
-    double angle = 2 * bp_atan2_d(bp_dvec3_dot(axis, (bp_dvec3){q.x, q.y, q.z}), q.w);
-    return angle > IK_PI ? angle - 2 * IK_PI : angle < -IK_PI ? angle + 2 * IK_PI : angle;
-}
-
 /* Shortens the step to the slerp's fraction of the way. */
 static void shorten(const bp_ik *ik, solution *found, double fraction) {
-    bool from_here = !ik->started && !ik->options.as_engine;
-    bp_dquat start = from_here ? bp_bone_world_rotation_d(ik->upper, ik->options.mesh) : ik->rotation;
-    double bend = from_here ? current_bend(ik) : ik->bend;
-    found->rotation = bp_ik_slerp(start, found->rotation, fraction);
+    found->rotation = bp_ik_slerp(ik->rotation, found->rotation, fraction);
     found->matrix = bp_dmat4_from_dquat(found->rotation);
-    found->bend = bend * (1 - fraction) + found->bend * fraction;
+    found->bend = ik->bend * (1 - fraction) + found->bend * fraction;
 }
 
 /* The part `weight` of the way from the bones' pose to the solution. */
@@ -291,20 +320,42 @@ static bool set_bones(const bp_ik *ik, const solution *found, bp_error *error) {
     return true;
 }
 
-bool bp_ik_update(bp_ik *ik, bp_error *error) {
-    if (!ik) return bp_fail_null(error, "ik");
-    input in;
-    if (!read_input(ik, &in, error)) return false;
-    solution found = solve(ik, &in);
+/* The end's distance from the target, as the bones are now. */
+static double distance_left(const bp_ik *ik) {
+    bp_dvec3 offset;
+    if (!bp_ik_end_offset(ik, &offset, NULL)) offset = (bp_dvec3){0, ik->b, 0};
+    bp_dvec3 end = bp_dmat4_point(bp_bone_world_d(ik->lower, ik->options.mesh), offset);
+    return bp_dvec3_length(bp_ik_sub(end, ik->target));
+}
+
+static bool update_engine(bp_ik *ik, const input *in, bp_error *error) {
+    solution found = solve(ik, in);
     double fraction = (double)ik->options.slerp;
     if (fraction > 0 && fraction < 1) shorten(ik, &found, fraction);
     if (!set_bones(ik, &found, error)) return false;
-    ik->target = in.target;
-    ik->pole = in.pole;
     ik->normal = found.normal;
     ik->rotation = found.rotation;
     ik->bend = found.bend;
+    return true;
+}
+
+bool bp_ik_update(bp_ik *ik, float *distance, bp_error *error) {
+    if (!ik) return bp_fail_null(error, "ik");
+    const bp_ik_options *o = &ik->options;
+    input in;
+    if (!read_input(ik, &in, error)) return false;
+    bp_dvec3 target = ik->target, pole = ik->pole;
+    ik->target = in.target;
+    ik->pole = in.pole;
+    bool has_pole = o->pole_node || o->pole_bone || o->pole_fixed || ik->has_pole || !ik->bent;
+    if (ik->links ? !bp_ik_reach(ik, has_pole ? &in.pole : NULL, error) : !update_engine(ik, &in, error)) {
+        ik->target = target;
+        ik->pole = pole;
+        return false;
+    }
+    if (!ik->links) ik->distance = distance_left(ik);
     ik->started = true;
+    if (distance) *distance = (float)ik->distance;
     return true;
 }
 
@@ -318,6 +369,7 @@ void bp_ik_set_weight(bp_ik *ik, float weight) {
 void bp_ik_set_pole(bp_ik *ik, bp_vec3 world) {
     if (!ik) return;
     ik->pole = bp_dvec3_from_vec3(world);
+    ik->has_pole = true;
 }
 
 bp_ik_state bp_ik_read(const bp_ik *ik) {
@@ -333,5 +385,7 @@ bp_ik_state bp_ik_read(const bp_ik *ik) {
         .bend_axis = bp_dvec3_to_vec3(ik->bend_axis),
         .roll = ik->along_x ? BP_PI / 2 : 0,
         .mirrored = ik->mirrored,
+        .bone_axis = bp_dvec3_to_vec3(ik->links ? ik->axis : (bp_dvec3){ik->along_x, !ik->along_x, 0}),
+        .distance = (float)ik->distance,
     };
 }

@@ -249,7 +249,7 @@ static bool update_ik(replay *r, const json_t *update, const stage *s, bp_ik *ik
         if (!replay_vec3(r, update, "poleTargetPosition", &pole)) return false;
         bp_ik_set_pole(ik, pole);
     }
-    if (!bp_ik_update(ik, &error)) note_failure(r, &error);
+    if (!bp_ik_update(ik, NULL, &error)) note_failure(r, &error);
     return compare_bones(r, update, s) && compare_vec3(r, update, "poleTargetUsed", bp_ik_read(ik).pole) &&
            compare_number(r, update, "bone2Angle", bp_ik_read(ik).bend);
 }

@@ -44,7 +44,7 @@ static inline bp_ik *control(const arm *on, const bp_ik_options *options) {
 static inline void reach(bp_ik *ik, float x, float y, float z) {
     bp_error error = {0};
     bp_ik_set_target(ik, (bp_vec3){x, y, z});
-    assert_true(bp_ik_update(ik, &error));
+    assert_true(bp_ik_update(ik, NULL, &error));
     expect_no_error(&error);
 }
 

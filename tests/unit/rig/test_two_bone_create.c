@@ -11,8 +11,13 @@ static void test_lengths_set(void **state) {
     bp_node_set_scale(mesh, (bp_vec3){1, 2, 1});
     bp_bone_set_scale(a.lower, (bp_vec3){1, 0.5f, 1});
     bp_bone_set_position(a.lower, (bp_vec3){0, 30, 0});
-    bp_ik *ik = control(&a, &(bp_ik_options){.mesh = mesh});
+    bp_ik *ik = control(&a, &(bp_ik_options){.mesh = mesh, .as_engine = true});
     expect_float(bp_ik_read(ik).upper_length, 6, 1e-6);
+    expect_float(bp_ik_read(ik).lower_length, 4, 1e-6);
+    bp_ik_destroy(ik);
+    /* By default the upper bone ends where the lower one is: 30 times 2 away. */
+    ik = control(&a, &(bp_ik_options){.mesh = mesh});
+    expect_float(bp_ik_read(ik).upper_length, 60, 1e-6);
     expect_float(bp_ik_read(ik).lower_length, 4, 1e-6);
     bp_ik_destroy(ik);
     bp_node_destroy(mesh);
@@ -30,6 +35,13 @@ static void test_lengths_measured(void **state) {
     expect_float(bp_ik_read(ik).lower_length, 4, 1e-6);
     bp_ik_destroy(ik);
     add(a.skeleton, "hand", a.lower, (bp_vec3){0, 0.6f, 0.8f}, 0);
+    ik = control(&a, &(bp_ik_options){.as_engine = true});
+    expect_float(bp_ik_read(ik).lower_length, 1, 1e-6);
+    bp_ik_destroy(ik);
+    ik = control(&a, NULL); /* by default a length that was set wins, as in bp_bone_tip */
+    expect_float(bp_ik_read(ik).lower_length, 4, 1e-6);
+    bp_ik_destroy(ik);
+    bp_bone_unset_length(a.lower);
     ik = control(&a, NULL);
     expect_float(bp_ik_read(ik).lower_length, 1, 1e-6);
     bp_ik_destroy(ik);
@@ -120,8 +132,14 @@ static void test_bad_bones(void **state) {
     expect_error(&error, BP_ERROR_ARGUMENT, "root: the lower bone has no parent");
     bp_bone_unset_length(a.lower);
     refuse(&a, (bp_ik_options){0}, "lower: it has no length");
-    bp_bone_set_length(a.lower, -4);
-    refuse(&a, (bp_ik_options){0}, "lower: its length in the world is -4");
+    bp_bone_set_length(a.lower, 0);
+    refuse(&a, (bp_ik_options){0}, "lower: its length in the world is 0");
+    refuse(&a, (bp_ik_options){.bones = 1}, "bones");
+    refuse(&a, (bp_ik_options){.bones = 4}, "bones");
+    refuse(&a, (bp_ik_options){.bones = 3, .max_angle = 1}, "bones");
+    refuse(&a, (bp_ik_options){.bones = 3, .as_engine = true}, "as_engine");
+    refuse(&a, (bp_ik_options){.end = a.upper}, "end");
+    refuse(&a, (bp_ik_options){.limits = (const float[]){1, 4}}, "limits");
     bp_bone_set_length(a.lower, INFINITY);
     refuse(&a, (bp_ik_options){.as_engine = true}, "lower: its length in the world is inf");
     bp_bone_set_length(a.lower, 4);
