@@ -33,13 +33,13 @@ BP_BEGIN_C
 
 /* Before and in functions that sum products: no compiler may round once where they round twice (a fused
  * multiply-add), or bits would depend on the program's options. clang takes that from a pragma. gcc keeps it
- * only for functions that aren't inlined, so where the processor has such an instruction they are not, unless
- * the program says that it compiles with -ffp-contract=off. */
+ * only for functions that aren't inlined or vectorized, so where the processor has such an instruction they are
+ * not, unless the program says by BP_CONTRACT_OFF that it compiles with -ffp-contract=off. */
 #if defined(__clang__)
 #define BP_SUM static inline
 #define BP_UNFUSED _Pragma("clang fp contract(off)")
 #elif defined(__GNUC__) && defined(__FP_FAST_FMAF) && !defined(BP_CONTRACT_OFF)
-#define BP_SUM static __attribute__((noinline, unused, optimize("fp-contract=off")))
+#define BP_SUM static __attribute__((noinline, unused, optimize("fp-contract=off", "no-tree-slp-vectorize")))
 #define BP_UNFUSED
 #else
 #define BP_SUM static inline
