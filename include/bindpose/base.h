@@ -134,15 +134,24 @@ typedef enum bp_isa {
 
 /* ---- context --------------------------------------------------------------------------------- */
 
-/* Options that a program chooses once. Zero means the default. */
+/* One part of a job: called once for each index, in any order, from any thread. `worker` is 0..threads-1, and two
+ * calls at a time have different ones. */
+typedef void bp_job(void *data, size_t index, int worker);
+
 /* Unpacks a mesh that Draco compresses: gltf.h. */
 struct bp_draco_mesh;
 typedef const char *bp_draco_decoder(const struct bp_draco_mesh *mesh);
 
+/* Options that a program chooses once. Zero means the default. */
 typedef struct bp_context_options {
     bp_allocator allocator; /* resize == NULL: the default allocator */
     int threads;            /* of its pool, the caller included; 0: one for each processor; at most 256 */
-    bp_isa isa;             /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
+    /* The program's own job system in place of a pool: calls job(data, index, worker) for each index in 0..count-1,
+     * from at most `threads` threads at a time, and returns when all calls have returned. It is never called
+     * from a job. NULL: the context starts a pool. */
+    void (*run)(void *user, size_t count, bp_job *job, void *data);
+    void *run_user; /* passed to `run` */
+    bp_isa isa;     /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
     bp_draco_decoder *draco; /* of all files that are read with it (NULL: none, and such files are refused) */
 } bp_context_options;
 

@@ -52,6 +52,15 @@ typedef struct bp_mixer_options {
     const float *mask; /* copied; a factor for each node (bp_model_mask); NULL: 1 */
     /* Adds the clip's difference from its own first frame to what other layers give. */
     bool additive;
+    /* Remove the layer when it is over: when a clip with BP_LOOP_ONCE has ended, which then fades out within
+     * `fade_out` seconds, or when its weight has been faded to 0. Else it stays: the last frame is held, and the
+     * weight may rise again. Layers of weight 0 cost next to nothing. */
+    bool remove_at_end;
+    float fade_out;
+    /* Called once, at the end of the update in which a clip with BP_LOOP_ONCE ends. It may call any function of
+     * the mixer but bp_mixer_update and bp_mixer_destroy. NULL: nobody is told. */
+    void (*on_end)(void *user, struct bp_mixer *mixer, int layer);
+    void *user; /* of on_end; borrowed for the layer's life */
     /* Borrowed for the layer's life; NULL: a clock of its own. With it, speed, start and loop are the
      * group's, and bp_mixer_set_speed and bp_mixer_seek leave the layer alone. */
     const bp_mixer_group *group;
@@ -85,8 +94,8 @@ typedef struct bp_mixer_state {
 } bp_mixer_state;
 bool bp_mixer_read(const bp_mixer *mixer, int layer, bp_mixer_state *out);
 
-/* Advances all layers, blends them (bp_pose_blend_layers), sets nodes and morph weights, and
- * prepares all skeletons. Then pose the figure. Error, and nothing changes: seconds that aren't finite. */
+/* Advances all layers, blends them (bp_pose_blend_layers), sets nodes and morph weights, prepares all
+ * skeletons, and ends layers. Then pose the figure. Error, and nothing changes: seconds that aren't finite. */
 bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error);
 
 BP_END_C

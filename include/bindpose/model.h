@@ -158,8 +158,7 @@ typedef struct bp_model_pose {
     bp_pose *now;      /* owned; sampled from the clip, one target for each node */
     size_t *starts;    /* owned; instance i has weights starts[i] to starts[i + 1] - 1 */
     float *weights;    /* owned; may be written, until the next bp_model_pose_set */
-    bp_cursor *cursor; /* owned; into the clip that was set last, or NULL */
-    int cursor_clip;
+    bp_cursor *cursor; /* owned; NULL: the model has no clips */
 } bp_model_pose;
 
 /* Stores the model's current pose as its rest. NULL on error (MEMORY). */

@@ -1,8 +1,8 @@
 /* An arena allocates blocks one after the other from its newest chunk, and frees whole chunks. A large block
  * gets a chunk of its own, which is inserted behind the newest, so the newest one's free space stays in use.
  * Chunk sizes double, so n blocks need about log n allocations. */
-#include "base/allocator.h"
 #include "base/arena.h"
+#include "base/allocator.h"
 #include <string.h>
 
 struct bp_arena_chunk {
@@ -77,4 +77,17 @@ void bp_arena_clear(bp_arena *arena) {
         chunk = next;
     }
     arena->chunks = NULL;
+}
+
+void bp_arena_reset(bp_arena *arena) {
+    if (!arena || !arena->chunks) return;
+    size_t bytes = 0;
+    for (const bp_arena_chunk *chunk = arena->chunks; chunk; chunk = chunk->next)
+        bytes += chunk->used + CACHE_LINE;
+    if (arena->chunks->next) {
+        bp_arena_clear(arena);
+        bp_arena_chunk *chunk = chunk_make(arena, bytes);
+        if (chunk) chunk_insert(arena, chunk, true);
+    }
+    if (arena->chunks) arena->chunks->used = 0;
 }

@@ -20,6 +20,9 @@ bp_arena bp_arena_make(const bp_allocator *allocator, size_t chunk_size);
  * type. NULL if there is no memory. The block lives until bp_arena_clear. */
 void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error);
 
+/* Frees all blocks, but keeps memory for as many bytes: used again in the same way, the arena allocates
+ * nothing. */
+void bp_arena_reset(bp_arena *arena);
 /* Frees all blocks. The arena can be used again. */
 void bp_arena_clear(bp_arena *arena);
 

@@ -50,7 +50,8 @@ bp_context *bp_context_create(const bp_context_options *options, bp_error *error
     if (!choose_isa(chosen.isa, &fields.isa, error)) return NULL;
     bp_context *context = bp_alloc(&fields.allocator, 1, sizeof *context, error);
     if (!context) return NULL;
-    fields.pool = bp_pool_create(&fields.allocator, chosen.threads, error);
+    fields.pool = chosen.run ? bp_pool_create_outside(&fields.allocator, &chosen, error)
+                             : bp_pool_create(&fields.allocator, chosen.threads, error);
     if (!fields.pool) {
         bp_free(&fields.allocator, context);
         return NULL;

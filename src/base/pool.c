@@ -21,8 +21,8 @@
 #else
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "base/allocator.h"
 #include "base/pool.h"
+#include "base/allocator.h"
 #include "base/system.h"
 #include <pthread.h>
 #include <sched.h>
@@ -69,7 +69,9 @@ struct bp_pool {
     cpu_set_t allowed;      /* processors of the thread that created the pool */
     _Atomic int caller_cpu; /* the caller's processor when it opened the last run */
 #endif
-    int threads;            /* the caller included */
+    int threads;                                                    /* the caller included */
+    void (*run)(void *user, size_t count, bp_job *job, void *data); /* the program's; NULL: our workers */
+    void *run_user;
     bp_allocator allocator; /* by value */
     worker workers[];       /* threads - 1 */
 };
@@ -217,6 +219,11 @@ void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user) {
         for (size_t i = 0; i < count; i++) job(user, i, 0);
         return;
     }
+    if (pool->run) {
+        pool->run(pool->run_user, count, job, user);
+        atomic_store(&pool->busy, false);
+        return;
+    }
     pool->job = job;
     pool->user = user;
     pool->count = count;
@@ -246,34 +253,57 @@ static void start_workers(bp_pool *pool, int threads) {
     pthread_attr_destroy(&attributes);
 }
 
-bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *error) {
+/* The number of threads that a program asked for; -1: an error. */
+static int count_threads(int threads, bp_error *error) {
     if (threads < 0) {
         bp_fail(error, BP_ERROR_ARGUMENT, "threads", "%d; use 1 to %d, or 0 for one thread per processor",
                 threads, MAX_THREADS);
-        return NULL;
+        return -1;
     }
     int requested = threads == 0 ? bp_processors() : threads;
-    if (requested > MAX_THREADS) requested = MAX_THREADS;
-    size_t bytes = sizeof(bp_pool) + (size_t)(requested - 1) * sizeof(worker);
-    bp_pool *pool = bp_alloc_aligned(allocator, bytes, CACHE_LINE, error);
+    return requested > MAX_THREADS ? MAX_THREADS : requested;
+}
+
+/* Without workers, but with space for them. */
+static bp_pool *make(const bp_allocator *allocator, int threads, bp_error *error) {
+    size_t bytes = sizeof(bp_pool) + (size_t)(threads - 1) * sizeof(worker);
+    bp_pool *pool = threads < 1 ? NULL : bp_alloc_aligned(allocator, bytes, CACHE_LINE, error);
     if (!pool) return NULL;
     pool->allocator = *bp_allocator_or_default(allocator);
     pool->threads = 1;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->run_opened, NULL);
+    pthread_cond_init(&pool->run_ended, NULL);
+    return pool;
+}
+
+bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *error) {
+    int requested = count_threads(threads, error);
+    bp_pool *pool = make(allocator, requested, error);
+    if (!pool) return NULL;
     pool->may_spin = requested <= bp_processors();
 #ifdef __linux__
     if (sched_getaffinity(0, sizeof pool->allowed, &pool->allowed) != 0) pool->may_spin = false;
 #endif
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->run_opened, NULL);
-    pthread_cond_init(&pool->run_ended, NULL);
     start_workers(pool, requested);
+    return pool;
+}
+
+bp_pool *bp_pool_create_outside(const bp_allocator *allocator, const bp_context_options *options,
+                                bp_error *error) {
+    int requested = count_threads(options->threads, error);
+    bp_pool *pool = requested < 0 ? NULL : make(allocator, 1, error);
+    if (!pool) return NULL;
+    pool->run = options->run;
+    pool->run_user = options->run_user;
+    pool->threads = requested;
     return pool;
 }
 
 void bp_pool_destroy(bp_pool *pool) {
     if (!pool) return;
     publish_state(pool, QUIT);
-    for (int i = 0; i < pool->threads - 1; i++) pthread_join(pool->workers[i].thread, NULL);
+    for (int i = 0; !pool->run && i < pool->threads - 1; i++) pthread_join(pool->workers[i].thread, NULL);
     pthread_cond_destroy(&pool->run_ended);
     pthread_cond_destroy(&pool->run_opened);
     pthread_mutex_destroy(&pool->mutex);

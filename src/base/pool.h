@@ -16,6 +16,10 @@ typedef void bp_pool_job(void *user, size_t index, int worker);
 bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *error);
 void bp_pool_destroy(bp_pool *pool);
 
+/* A pool without threads, which hands its runs to the program's `run` (bp_context_options). */
+bp_pool *bp_pool_create_outside(const bp_allocator *allocator, const bp_context_options *options,
+                                bp_error *error);
+
 /* Number of threads, the caller included. 1 for a NULL pool. */
 int bp_pool_threads(const bp_pool *pool);
 

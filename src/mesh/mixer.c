@@ -9,6 +9,12 @@
 typedef struct mixer_layer {
     int number, clip;
     bool additive;
+    bool remove; /* when it is over */
+    float fade_out;
+    bool was_seen; /* its weight was above 0 at some update */
+    bool end_told; /* on_end was called */
+    void (*on_end)(void *user, bp_mixer *mixer, int layer);
+    void *user;
     const bp_mixer_group *group; /* borrowed; NULL: none */
     bp_playback playback;
     double seconds;           /* of the playback's clock */
@@ -131,8 +137,14 @@ static bool check(const bp_mixer *mixer, const bp_mixer_options *o, bp_error *er
 int bp_mixer_play(bp_mixer *mixer, const bp_mixer_options *options, bp_error *error) {
     if (!mixer || !options) return bp_fail_null(error, mixer ? "options" : "mixer"), -1;
     if (!check(mixer, options, error) || !reserve(mixer, error)) return -1;
-    mixer_layer layer = {
-        .number = mixer->next, .clip = options->clip, .additive = options->additive, .group = options->group};
+    mixer_layer layer = {.number = mixer->next,
+                         .clip = options->clip,
+                         .additive = options->additive,
+                         .remove = options->remove_at_end,
+                         .fade_out = options->fade_out,
+                         .on_end = options->on_end,
+                         .user = options->user,
+                         .group = options->group};
     if (!fill(mixer, &layer, options, error)) {
         free_layer(&mixer->allocator, &layer);
         return -1;
@@ -222,9 +234,32 @@ static void advance(mixer_layer *layer, const bp_clip *clip, double seconds) {
         bp_playback_update(&layer->playback, layer->seconds);
     float step = layer->pace * (float)seconds, left = layer->goal - layer->weight;
     layer->weight = step > 0 && fabsf(left) > step ? layer->weight + (left > 0 ? step : -step) : layer->goal;
+    layer->was_seen |= layer->weight > 0;
+    if (layer->weight <= 0) return; /* its pose isn't read */
     bp_pose_clear(layer->pose);
     bp_clip_sample_playback(clip, &layer->playback, layer->cursor, layer->pose);
     if (layer->additive) bp_pose_subtract(layer->pose, layer->first, layer->pose, NULL);
+}
+
+/* The callbacks may change the layers, so after each one the search begins again. */
+static void tell_ends(bp_mixer *mixer) {
+    for (size_t i = 0; i < mixer->count; i++) {
+        mixer_layer *layer = &mixer->layers[i];
+        if (!layer->playback.ended || layer->end_told) continue;
+        layer->end_told = true;
+        if (layer->remove) bp_mixer_fade(mixer, layer->number, 0, layer->fade_out);
+        if (!layer->on_end) continue;
+        layer->on_end(layer->user, mixer, layer->number);
+        i = (size_t)-1;
+    }
+}
+
+static void remove_finished(bp_mixer *mixer) {
+    for (size_t i = mixer->count; i-- > 0;) {
+        const mixer_layer *layer = &mixer->layers[i];
+        if (layer->remove && (layer->was_seen || layer->end_told) && layer->goal <= 0 && layer->weight <= 0)
+            bp_mixer_stop(mixer, layer->number);
+    }
 }
 
 bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
@@ -232,13 +267,18 @@ bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
     if (!bp_is_finite(seconds))
         return bp_fail(error, BP_ERROR_ARGUMENT, "seconds", "%g is not finite", seconds);
     bp_model_pose *pose = mixer->pose;
+    size_t count = 0;
     for (size_t i = 0; i < mixer->count; i++) {
         mixer_layer *layer = &mixer->layers[i];
         advance(layer, pose->model->clips[layer->clip], seconds);
         float weight = layer->group ? layer->weight * layer->group->weight : layer->weight;
-        mixer->blended[i] = (bp_pose_layer){layer->pose, weight, layer->mask, layer->additive};
+        if (weight > 0)
+            mixer->blended[count++] = (bp_pose_layer){layer->pose, weight, layer->mask, layer->additive};
     }
     bp_pose_blend_options options = {
-        .layers = mixer->blended, .count = mixer->count, .rest = pose->rest, .threshold = 1};
-    return bp_pose_blend_layers(&options, pose->now, error) && bp_model_pose_apply(pose, error);
+        .layers = mixer->blended, .count = count, .rest = pose->rest, .threshold = 1};
+    if (!bp_pose_blend_layers(&options, pose->now, error) || !bp_model_pose_apply(pose, error)) return false;
+    tell_ends(mixer);
+    remove_finished(mixer);
+    return true;
 }

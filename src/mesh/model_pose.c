@@ -67,12 +67,23 @@ static void set_weights(bp_model_pose *pose, size_t index) {
     }
 }
 
+/* A cursor for the clip with the most timelines serves all clips. */
+static bool create_cursor(bp_model_pose *pose, bp_error *error) {
+    const bp_model *model = pose->model;
+    const bp_clip *most = NULL;
+    for (size_t i = 0; i < model->clip_count; i++)
+        if (model->clips[i] && (!most || model->clips[i]->timeline_count > most->timeline_count))
+            most = model->clips[i];
+    pose->cursor = most ? bp_cursor_create(most, error) : NULL;
+    return pose->cursor || !most;
+}
+
 bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error) {
     if (!model) return bp_fail_null(error, "model"), NULL;
     bp_model_pose *pose = bp_alloc(&model->allocator, 1, sizeof *pose, error);
     if (!pose) return NULL;
     pose->model = model;
-    if (!create_poses(pose, error) || !create_weights(pose, error)) {
+    if (!create_poses(pose, error) || !create_weights(pose, error) || !create_cursor(pose, error)) {
         bp_model_pose_destroy(pose);
         return NULL;
     }
@@ -104,17 +115,6 @@ bool bp_model_pose_apply(bp_model_pose *pose, bp_error *error) {
     return true;
 }
 
-/* A cursor for the clip, unless it is the one of the last call. */
-static bool follow(bp_model_pose *pose, int clip, bp_error *error) {
-    if (pose->cursor && pose->cursor_clip == clip) return true;
-    bp_cursor *cursor = bp_cursor_create(pose->model->clips[clip], error);
-    if (!cursor) return false;
-    bp_cursor_destroy(pose->cursor);
-    pose->cursor = cursor;
-    pose->cursor_clip = clip;
-    return true;
-}
-
 bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error) {
     if (!pose) return bp_fail_null(error, "pose");
     bp_model *model = pose->model;
@@ -125,7 +125,6 @@ bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip",
                        "clip %d moves bones, and a model's clips move its nodes: apply it with bp_pose_apply",
                        clip);
-    if (clip >= 0 && !follow(pose, clip, error)) return false;
     bp_pose_clear(pose->now);
     if (clip >= 0)
         bp_clip_sample(model->clips[clip], seconds * bp_clip_rate(model->clips[clip]), pose->cursor,

@@ -24,7 +24,7 @@ void bp_raster_destroy(bp_raster *raster) {
 }
 
 void bp_raster_drop_commands(bp_raster *raster) {
-    bp_arena_clear(&raster->arena);
+    bp_arena_reset(&raster->arena);
     raster->command_count = 0;
     raster->recording = false;
 }

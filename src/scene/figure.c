@@ -1,7 +1,7 @@
 /* A figure owns only its posed vertices. Posing morphs, then skins, part by part. */
+#include "scene/figure.h"
 #include "base/allocator.h"
 #include "mesh/editing.h"
-#include "scene/figure.h"
 #include "scene/highlight.h"
 #include <bindpose/scene.h>
 #include <math.h>
@@ -23,6 +23,7 @@ struct bp_figure {
     posed_part *parts; /* owned */
     size_t count;
     bp_mat4 world;
+    const bp_model *model; /* borrowed; NULL: it was not made of one */
 };
 
 bp_rgba8 bp_scene_color(size_t index) {
@@ -134,6 +135,10 @@ void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *m
     if (figure && part < bp_figure_part_count(figure)) figure->parts[part].part.material = material;
 }
 
+void bp_figure_set_model(bp_figure *figure, const bp_model *model) {
+    if (figure) figure->model = model;
+}
+
 void bp_figure_set_plain_light(bp_figure *figure) {
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) figure->parts[i].part.physical = false;
 }
@@ -232,9 +237,31 @@ bool bp_figure_pose(bp_figure *figure, bp_error *error) {
     return true;
 }
 
+/* Whether a skeleton is the figure's. One that has none, and no model, may follow any. */
+static bool moves(const bp_figure *figure, const bp_skeleton *skeleton) {
+    const bp_model *model = figure->model;
+    bool any = model && model->skeleton_count > 0;
+    for (size_t i = 0; any && i < model->skeleton_count; i++)
+        if (model->skeletons[i] == skeleton) return true;
+    for (size_t i = 0; i < figure->count; i++) {
+        const bp_figure_part *part = &figure->parts[i].part;
+        const bp_skeleton *own = part->skeleton ? part->skeleton
+                                 : part->bone   ? bp_bone_skeleton(part->bone)
+                                                : NULL;
+        if (own == skeleton) return true;
+        any = any || own;
+    }
+    return !any;
+}
+
 bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, const bp_mat4 *offset,
                       const bp_material *material, const bp_texture *texture, bp_error *error) {
     if (!figure || !mesh || !bone) return bp_fail_null(error, !figure ? "figure" : !mesh ? "mesh" : "bone");
+    if (!moves(figure, bp_bone_skeleton(bone)))
+        return bp_fail(
+            error, BP_ERROR_ARGUMENT, bp_bone_name(bone),
+            "the bone is of a skeleton that doesn't move this figure; for an instance take the bone of "
+            "its own model: bp_model_find_bone(bp_instance_model(instance), name)");
     const bp_allocator *allocator = bp_context_allocator(figure->context);
     posed_part *parts =
         bp_realloc(allocator, figure->parts, figure->count, figure->count + 1, sizeof *parts, error);

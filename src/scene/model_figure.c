@@ -168,6 +168,7 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
         self->parts ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
     if (parts && make_parts(self, pose, parts, error))
         self->figure = bp_figure_create(context, parts, self->part_count, error);
+    bp_figure_set_model(self->figure, model);
     bp_free(allocator, parts);
     if (self->figure) return self;
     self->part_count = model->instance_count; /* also frees a part that failed half-way */
@@ -194,6 +195,7 @@ bp_model_figure *bp_model_figure_create_like(bp_context *context, const bp_model
         place_part(pose, like->parts[i].instance, &parts[i]);
     }
     if (parts) self->figure = bp_figure_create(context, parts, like->part_count, error);
+    bp_figure_set_model(self->figure, pose->model);
     bp_free(allocator, parts);
     if (self->figure) return self;
     bp_model_figure_destroy(self);

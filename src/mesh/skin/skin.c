@@ -1,8 +1,8 @@
 /* Runs skinning jobs: checks them, cuts them into fixed chunks and hands these to the pool. Each vertex
  * depends on its own inputs alone, so the result doesn't depend on which thread skins which chunk. The
  * definition of skinning is in skin_scalar.c; skin_isa.c has the kernels. */
-#include "base/pool.h"
 #include "mesh/skin/skin.h"
+#include "base/pool.h"
 #include "mesh/skin/skin_kernel.h"
 #include <stdatomic.h>
 
@@ -10,6 +10,8 @@
  * about one time. Large meshes use larger chunks, because the processor's prefetching restarts at each chunk
  * that doesn't follow the thread's previous one. */
 enum { CHUNK = 2048, LARGE_CHUNK = 8192, MANY = 32 * LARGE_CHUNK };
+/* Floats of the palette copy that lies on the stack: 32 KiB, 512 joints, or 341 of dual quaternions. */
+enum { SMALL_PALETTE = 8192 };
 
 bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh) {
     if (!mesh) return (bp_skin_source){0};
@@ -128,7 +130,8 @@ bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *erro
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_isa isa = bp_context_isa(context);
     bp_skin_palette palette;
-    if (!bp_skin_palette_make(&palette, allocator, job, isa, error)) return false;
+    _Alignas(64) float memory[SMALL_PALETTE]; /* so that characters' frames allocate nothing */
+    if (!bp_skin_palette_make(&palette, allocator, job, isa, memory, SMALL_PALETTE, error)) return false;
     skin_run run = {.job = job,
                     .palette = &palette,
                     .kernel = kernel_for(&palette, isa),

@@ -8,7 +8,7 @@
 /* The palette as the kernels read it, in one block that is aligned to 64 bytes. */
 typedef struct bp_skin_palette {
     size_t count;
-    float *block;           /* owned: holds both arrays */
+    float *block;           /* owned: holds both arrays; NULL if they are in the caller's memory */
     const float *matrices;  /* blended linearly; 16 floats each: the first three columns and four zeros.
                                NULL: all are identities (dual quaternions of rigid motions) */
     const float *duals;     /* unit dual quaternions, 8 floats each; NULL for the linear method */
@@ -25,10 +25,10 @@ typedef bool bp_skin_kernel(const bp_skin_job *job, const bp_skin_palette *palet
 BP_ISA_EACH(BP_DECLARE_SKIN_KERNEL)
 #undef BP_DECLARE_SKIN_KERNEL
 
-/* Makes a job's palette for the kernel of an instruction set (skin_palette.c). Free it with
- * bp_skin_palette_free. */
+/* Makes a job's palette for the kernel of an instruction set (skin_palette.c), in `memory`, aligned to 64 bytes, if
+ * it fits into its `floats`. Free it with bp_skin_palette_free. */
 bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,
-                          bp_isa isa, bp_error *error);
+                          bp_isa isa, float *memory, size_t floats, bp_error *error);
 void bp_skin_palette_free(bp_skin_palette *palette, const bp_allocator *allocator);
 
 #endif

@@ -93,13 +93,16 @@ static void fill_dual(bp_skin_palette *palette, const bp_skin_job *job, float *m
 }
 
 bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,
-                          bp_isa isa, bp_error *error) {
-    size_t count = job->palette_count, floats = job->method == BP_SKIN_DUAL_QUATERNION ? 24 : 16;
+                          bp_isa isa, float *memory, size_t floats, bp_error *error) {
+    size_t count = job->palette_count, each = job->method == BP_SKIN_DUAL_QUATERNION ? 24 : 16;
     if (count > UINT16_MAX + (size_t)1) count = UINT16_MAX + (size_t)1; /* no joint can name more */
     *palette = (bp_skin_palette){.count = count, .inverse_transpose = uses_inverse_transpose(job)};
-    float *block = bp_alloc_aligned(allocator, count * floats * sizeof(float), 64, error);
+    float *block = memory;
+    if (count * each > floats)
+        block = palette->block = bp_alloc_aligned(allocator, count * each * sizeof(float), 64, error);
+    else
+        memset(block, 0, count * each * sizeof(float));
     if (!block) return false;
-    palette->block = block;
     if (job->method == BP_SKIN_DUAL_QUATERNION)
         fill_dual(palette, job, block, block + 16 * count);
     else

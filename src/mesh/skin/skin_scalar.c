@@ -127,7 +127,7 @@ bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error) {
     if (!bp_skin_job_check(job, error)) return false;
     if (job->source.vertex_count == 0) return true;
     bp_skin_palette palette;
-    if (!bp_skin_palette_make(&palette, NULL, job, BP_ISA_PORTABLE, error)) return false;
+    if (!bp_skin_palette_make(&palette, NULL, job, BP_ISA_PORTABLE, NULL, 0, error)) return false;
     for (size_t i = 0; i < job->source.vertex_count; i++) skin_vertex(job, &palette, i);
     bp_skin_palette_free(&palette, NULL);
     return true;

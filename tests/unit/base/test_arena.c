@@ -94,6 +94,35 @@ static void test_overflow(void **state) {
     bp_arena_clear(&arena);
 }
 
+/* After a reset the same use costs no allocation. */
+static void test_reset_keeps_memory(void **state) {
+    (void)state;
+    test_allocator counter = {0};
+    bp_allocator hook = test_allocator_hook(&counter);
+    bp_arena arena = bp_arena_make(&hook, 0);
+    long asked = 0;
+    for (int round = 0; round < 4; round++) {
+        for (size_t i = 0; i < 300; i++) {
+            uint8_t *block = bp_arena_alloc(&arena, 1, 1 + i * 37 % 5000, NULL);
+            assert_non_null(block);
+            for (size_t k = 0; k < 1 + i * 37 % 5000; k += 97) assert_int_equal(block[k], 0);
+            memset(block, 0xff, 1 + i * 37 % 5000);
+        }
+        if (round > 0) assert_int_equal(counter.asked, asked);
+        bp_arena_reset(&arena);
+        asked = counter.asked;
+        assert_int_equal(counter.live, 1);
+    }
+    bp_arena_clear(&arena);
+    assert_int_equal(counter.live, 0);
+    counter.fail_at = counter.asked + 2; /* the reset's own allocation: the arena is only empty then */
+    assert_non_null(bp_arena_alloc(&arena, 1, 200, NULL));
+    bp_arena_reset(&arena);
+    assert_non_null(bp_arena_alloc(&arena, 1, 8, NULL));
+    bp_arena_clear(&arena);
+    assert_int_equal(counter.live, 0);
+}
+
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_arena arena = bp_arena_make(allocator, 0);
@@ -123,6 +152,7 @@ int main(void) {
         cmocka_unit_test(test_chunks_stop_growing_at_a_megabyte),
         cmocka_unit_test(test_a_large_block_leaves_the_rest_of_the_chunk),
         cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_reset_keeps_memory),
         cmocka_unit_test(test_every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -262,10 +262,58 @@ static void test_one_pool_in_four_threads(void **state) {
     bp_pool_destroy(pool);
 }
 
+/* A job system of the program's own: two threads, which take indices from the ends. */
+typedef struct outside {
+    int runs;
+    size_t count;
+    bp_job *job;
+    void *data;
+} outside;
+
+static void *upper_half(void *user) {
+    outside *o = user;
+    for (size_t i = o->count / 2; i < o->count; i++) o->job(o->data, i, 1);
+    return NULL;
+}
+
+static void run_outside(void *user, size_t count, bp_job *job, void *data) {
+    outside *o = user;
+    pthread_t thread;
+    *o = (outside){.runs = o->runs + 1, .count = count, .job = job, .data = data};
+    assert_int_equal(pthread_create(&thread, NULL, upper_half, o), 0);
+    for (size_t i = 0; i < count / 2; i++) job(data, i, 0);
+    pthread_join(thread, NULL);
+}
+
+static void test_a_job_system_of_the_programs(void **state) {
+    (void)state;
+    outside o = {0};
+    bp_error error = {0};
+    bp_context_options options = {.threads = 2, .run = run_outside, .run_user = &o};
+    bp_context *context = bp_context_create(&options, &error);
+    assert_non_null(context);
+    bp_pool *pool = bp_context_pool(context);
+    assert_int_equal(bp_pool_threads(pool), 2);
+    tally t = {.threads = 2, .input = 1};
+    bp_pool_run(pool, MOST, count_index, &t);
+    assert_int_equal(o.runs, 1);
+    assert_int_equal(t.wrong, 0);
+    for (size_t i = 0; i < MOST; i++) assert_int_equal(t.times[i], 1);
+    nest n = {.pool = pool}; /* never called from a job */
+    bp_pool_run(pool, BP_COUNT(n.inner), outer_job, &n);
+    assert_int_equal(o.runs, 2);
+    for (size_t i = 0; i < BP_COUNT(n.inner); i++) assert_int_equal(n.inner[i], 100);
+    bp_context_destroy(context);
+    options.threads = -1;
+    assert_null(bp_context_create(&options, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "threads");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_index_once),
         cmocka_unit_test(test_a_nested_run),
+        cmocka_unit_test(test_a_job_system_of_the_programs),
         cmocka_unit_test(test_one_pool_in_four_threads),
         cmocka_unit_test(test_without_workers_in_order),
         cmocka_unit_test(test_runs_after_every_pause),

@@ -156,6 +156,69 @@ static void test_mask_and_additive(void **state) {
     bp_model_destroy(m);
 }
 
+typedef struct told {
+    int times, layer;
+    bool play_again;
+} told;
+
+static void note_end(void *user, bp_mixer *mixer, int layer) {
+    told *t = user;
+    t->times++;
+    t->layer = layer;
+    if (t->play_again)
+        bp_mixer_play(mixer, &(bp_mixer_options){.clip = 0, .loop = BP_LOOP_ONCE, .remove_at_end = true},
+                      NULL);
+}
+
+/* walk lasts a second, and moves by 8. */
+static void test_layers_end(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *m = make_model();
+    bp_model_pose *pose = bp_model_pose_create(m, NULL);
+    bp_mixer *mixer = bp_mixer_create(pose, &error);
+    bp_mixer_state at;
+    told held = {0}, removed = {.play_again = true};
+    bp_mixer_options once = {.clip = 0, .loop = BP_LOOP_ONCE, .on_end = note_end, .user = &held};
+    int stays = bp_mixer_play(mixer, &once, &error);
+    once.clip = 1; /* half a second */
+    once.user = &removed;
+    once.remove_at_end = true;
+    once.fade_out = 0.5f;
+    int goes = bp_mixer_play(mixer, &once, &error);
+    assert_true(bp_mixer_update(mixer, 0.4, &error));
+    assert_int_equal(held.times + removed.times, 0);
+    assert_true(bp_mixer_update(mixer, 0.2, &error)); /* ends, and begins to fade */
+    assert_int_equal(removed.times, 1);
+    assert_int_equal(removed.layer, goes);
+    assert_true(bp_mixer_update(mixer, 0.25, &error));
+    assert_true(bp_mixer_read(mixer, goes, &at));
+    expect_float(at.weight, 0.5f, 1e-5);
+    assert_true(bp_mixer_update(mixer, 0.3, &error)); /* faded: it is gone, and walk has ended */
+    assert_false(bp_mixer_read(mixer, goes, &at));
+    assert_int_equal(removed.times, 1);
+    assert_int_equal(held.times, 1);
+    assert_int_equal(held.layer, stays);
+    assert_true(bp_mixer_read(mixer, stays, &at)); /* holds its last frame */
+    assert_true(at.ended);
+    assert_true(bp_mixer_update(mixer, 2, &error)); /* the one that the callback played goes at its end */
+    assert_false(bp_mixer_read(mixer, goes + 1, &at));
+    expect_position(m, 2, 8, 0);
+    assert_int_equal(held.times, 1);
+    /* Without an end of the clip: when the weight has been faded to 0. */
+    int faded =
+        bp_mixer_play(mixer, &(bp_mixer_options){.clip = 1, .remove_at_end = true, .fade = 0.1f}, &error);
+    assert_true(bp_mixer_update(mixer, 0.2, &error));
+    bp_mixer_fade(mixer, faded, 0, 0.1f);
+    assert_true(bp_mixer_update(mixer, 0.05, &error));
+    assert_true(bp_mixer_read(mixer, faded, &at));
+    assert_true(bp_mixer_update(mixer, 0.1, &error));
+    assert_false(bp_mixer_read(mixer, faded, &at));
+    bp_mixer_destroy(mixer);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(m);
+}
+
 static void test_instances_share_and_move_alone(void **state) {
     (void)state;
     bp_error error = {0};
@@ -184,6 +247,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cross_fade),
         cmocka_unit_test(test_group),
+        cmocka_unit_test(test_layers_end),
         cmocka_unit_test(test_mask_and_additive),
         cmocka_unit_test(test_instances_share_and_move_alone),
     };

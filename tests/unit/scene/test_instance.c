@@ -2,7 +2,7 @@
 #include "mesh/editing.h"
 #include "scene/character.h"
 #include "scene/figure.h"
-#include "support/test.h"
+#include "support/allocator.h"
 #include <bindpose/instance.h>
 #include <bindpose/pick.h>
 
@@ -16,11 +16,11 @@ typedef struct stage {
 } stage;
 
 /* The page's character, with a clip that rotates node 1, the left arm, by 90 degrees about Z within a second. */
-static stage open_stage(int threads) {
+static stage open_stage_in(bp_context *context) {
     static const double times[] = {0, 1};
     static const float values[] = {0, 0, 0, 1, 0, 0, 0.70710678f, 0.70710678f};
     bp_error error = {0};
-    stage s = {.context = bp_context_create(&(bp_context_options){.threads = threads}, &error)};
+    stage s = {.context = context};
     s.model = bp_character_model(s.context, BP_BIND_NATURAL, &error);
     bp_free(&s.model->allocator, s.model->clips); /* the empty list */
     s.model->clips = bp_alloc(&s.model->allocator, 1, sizeof(bp_clip *), &error);
@@ -33,6 +33,10 @@ static stage open_stage(int threads) {
     s.shown = bp_model_figure_create(s.context, s.pose, &error);
     assert_non_null(s.shown);
     return s;
+}
+
+static stage open_stage(int threads) {
+    return open_stage_in(bp_context_create(&(bp_context_options){.threads = threads}, NULL));
 }
 
 static void close_stage(stage *s) {
@@ -120,8 +124,56 @@ static void test_attaching(void **state) {
         expect_floats(&center.x, &expected.x, 3, 1e-5);
     }
     assert_false(bp_figure_attach(figure, box, NULL, NULL, NULL, NULL, &error));
+    /* An instance has bones of its own; the prototype's would move the box as the prototype moves. */
+    bp_instance *other = bp_instance_create(s.context, s.shown, &error);
+    assert_false(bp_figure_attach(bp_instance_figure(other), box, arm, NULL, NULL, NULL, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "boneArmLeft");
+    assert_int_equal(bp_figure_part_count(bp_instance_figure(other)), 1);
+    arm = bp_model_find_bone(bp_instance_model(other), "boneArmLeft");
+    assert_true(bp_figure_attach(bp_instance_figure(other), box, arm, NULL, NULL, NULL, &error));
+    bp_instance_destroy(other);
     close_stage(&s);
     bp_mesh_destroy(box);
+}
+
+/* Posing, skinning and drawing a crowd takes no memory after the first frame, not even when clips change. */
+static void test_frames_allocate_nothing(void **state) {
+    (void)state;
+    bp_error error = {0};
+    test_allocator counter = {0};
+    bp_context_options options = {.allocator = test_allocator_hook(&counter), .threads = 2};
+    stage s = open_stage_in(bp_context_create(&options, &error));
+    bp_instance_frame frames[CROWD];
+    for (int i = 0; i < CROWD; i++) {
+        frames[i] = (bp_instance_frame){.instance = bp_instance_create(s.context, s.shown, &error)};
+        bp_mat4 at = bp_mat4_translation(bp_vec3_make(3.0f * (float)i, 0, 0));
+        bp_figure_set_world(bp_instance_figure(frames[i].instance), at);
+    }
+    bp_raster *raster = bp_raster_create(s.context, &error);
+    bp_framebuffer picture;
+    assert_true(bp_framebuffer_create(s.context, 320, 180, &picture, &error));
+    bp_view view = {.viewport = {0, 0, 320, 180}, .show = BP_SHOW_MESH};
+    view.camera = (bp_camera){.eye = {16, 8, 30}, .target = {16, 0, 0}};
+    long asked = 0;
+    for (int frame = 0; frame < 6; frame++) {
+        for (int i = 0; i < CROWD; i++) {
+            frames[i].clip = (i + frame) % 2 - 1;
+            frames[i].seconds = frame % 2 ? 0.4 : 0.5;
+        }
+        assert_true(bp_instances_pose(s.context, frames, CROWD, &error));
+        assert_true(bp_raster_begin(raster, &picture, &(bp_pass){.samples = 4}, &error));
+        assert_true(bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error));
+        for (int i = 0; i < CROWD; i++)
+            assert_true(bp_scene_draw_meshes(raster, &view, bp_instance_figure(frames[i].instance), &error));
+        assert_true(bp_raster_end(raster, NULL, &error));
+        if (frame > 1) assert_int_equal(counter.asked, asked); /* both poses have been drawn */
+        asked = counter.asked;
+    }
+    bp_framebuffer_destroy(s.context, &picture);
+    bp_raster_destroy(raster);
+    for (int i = 0; i < CROWD; i++) bp_instance_destroy(frames[i].instance);
+    close_stage(&s);
+    assert_int_equal(counter.live, 0);
 }
 
 int main(void) {
@@ -129,6 +181,7 @@ int main(void) {
         cmocka_unit_test(test_a_crowd_is_posed_as_each_alone),
         cmocka_unit_test(test_picking),
         cmocka_unit_test(test_attaching),
+        cmocka_unit_test(test_frames_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
