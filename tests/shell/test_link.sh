@@ -14,6 +14,7 @@ library=$B/lib/libbindpose.a
 # check NAME CALL COUNT: a program that draws a floor and makes a call contains COUNT arrays of the atlas's pixels.
 check() {
     cat >"$work/program.c" <<C
+#include "raster/inspect.h"
 #include <bindpose/scene.h>
 int main(void) {
     bp_error error;
@@ -32,7 +33,7 @@ int main(void) {
 }
 C
     # shellcheck disable=SC2046
-    got=$($cc -Iinclude "$work/program.c" "$library" $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread -o "$work/program" 2>&1 &&
+    got=$($cc -Iinclude -Isrc "$work/program.c" "$library" $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread -o "$work/program" 2>&1 &&
         "$work/program" && nm "$work/program" | grep -c bp_font_pixels)
     if [ "$got" = "$3" ]; then echo "[       OK ] $1"; else
         printf '[  FAILED  ] %s\n  got    %s\n  expected %s\n' "$1" "$got" "$3"

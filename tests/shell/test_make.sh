@@ -45,7 +45,7 @@ cat >src/lesson_main.c <<'C'
 int main(void) { printf("lesson %d\n", bp_lesson.number); return 0; }
 C
 cat >src/bindpose.c <<'C'
-#include <bindpose/base.h>
+#include "base/system.h"
 #include <bindpose/lesson.h>
 #include <stdio.h>
 extern const struct lesson *const bp_lesson_registry[];
