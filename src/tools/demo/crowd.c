@@ -147,7 +147,7 @@ void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, siz
 }
 
 static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error *error) {
-    float unit;
+    float unit = 0;
     size_t threads = (size_t)bp_pool_threads(bp_context_pool(crowd->context));
     const bp_context_options one_thread = {
         .allocator = crowd->allocator, .threads = 1, .isa = bp_context_isa(crowd->context)};
