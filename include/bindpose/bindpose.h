@@ -14,6 +14,7 @@
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
 #include <bindpose/model.h>
+#include <bindpose/motion.h>
 #include <bindpose/pick.h>
 #include <bindpose/raster.h>
 #include <bindpose/rig.h>

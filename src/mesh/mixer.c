@@ -15,7 +15,14 @@ typedef struct mixer_layer {
     bool end_told; /* on_end was called */
     void (*on_end)(void *user, bp_mixer *mixer, int layer);
     void *user;
-    const bp_mixer_group *group; /* borrowed; NULL: none */
+    const bp_motion *motion; /* borrowed, like the events; NULL: none */
+    const bp_event *events;
+    size_t event_count;
+    void (*on_event)(void *user, bp_mixer *mixer, int layer, const bp_event *event, bool backwards);
+    double passed_from, passed_to; /* the clock's way in the last update, since the clip's first key */
+    bool followed;                 /* there was an update */
+    bool passing;                  /* its events are still to be told */
+    const bp_mixer_group *group;   /* borrowed; NULL: none */
     bp_playback playback;
     double seconds;           /* of the playback's clock */
     float weight, goal, pace; /* pace: weight a second, towards the goal */
@@ -31,6 +38,7 @@ struct bp_mixer {
     bp_pose_layer *blended; /* owned, of the same length */
     size_t count, capacity;
     int next; /* number of the next layer */
+    bp_trs motion;
 };
 
 bp_mixer *bp_mixer_create(bp_model_pose *pose, bp_error *error) {
@@ -39,6 +47,7 @@ bp_mixer *bp_mixer_create(bp_model_pose *pose, bp_error *error) {
     if (!mixer) return NULL;
     mixer->pose = pose;
     mixer->allocator = pose->model->allocator;
+    mixer->motion = bp_trs_identity();
     return mixer;
 }
 
@@ -93,6 +102,16 @@ static bp_pose *make_pose(const bp_mixer *mixer, bp_error *error) {
     return pose;
 }
 
+static bool loops(const bp_playback *playback) {
+    return playback->options.loop == BP_LOOP_CYCLE || playback->options.loop == BP_LOOP_RELATIVE;
+}
+
+/* The time since the clip's first key, in its unit; on over the ends of a clip that loops. */
+static double clock_of(const bp_playback *playback) {
+    double length = fabs(playback->options.to - playback->options.from), time = playback->progress;
+    return loops(playback) ? time : time < 0 ? 0 : time > length ? length : time;
+}
+
 static bool start_playback(mixer_layer *layer, const bp_clip *clip, const bp_mixer_options *o,
                            bp_error *error) {
     bp_playback_options options = {
@@ -101,12 +120,15 @@ static bool start_playback(mixer_layer *layer, const bp_clip *clip, const bp_mix
     if (!bp_is_finite(o->start)) return bp_fail(error, BP_ERROR_ARGUMENT, "start", "is not a finite number");
     if (!bp_playback_start(&layer->playback, &options, error)) return false;
     if (o->start != 0) bp_playback_seek(&layer->playback, o->start * options.rate);
+    double first = layer->playback.progress, little = 1e-9 * (1 + fabs(first));
+    layer->passed_to =
+        layer->playback.backwards ? first + little : first - little; /* an event there counts */
     return true;
 }
 
 static bool fill(const bp_mixer *mixer, mixer_layer *layer, const bp_mixer_options *o, bp_error *error) {
     const bp_model *model = mixer->pose->model;
-    const bp_clip *clip = model->clips[o->clip];
+    const bp_clip *clip = o->motion ? o->motion->clip : model->clips[o->clip];
     if (!start_playback(layer, clip, o, error)) return false;
     if (!(layer->cursor = bp_cursor_create(clip, error)) || !(layer->pose = make_pose(mixer, error)))
         return false;
@@ -144,6 +166,10 @@ int bp_mixer_play(bp_mixer *mixer, const bp_mixer_options *options, bp_error *er
                          .fade_out = options->fade_out,
                          .on_end = options->on_end,
                          .user = options->user,
+                         .motion = options->motion,
+                         .events = options->events,
+                         .event_count = options->event_count,
+                         .on_event = options->on_event,
                          .group = options->group};
     if (!fill(mixer, &layer, options, error)) {
         free_layer(&mixer->allocator, &layer);
@@ -204,7 +230,9 @@ void bp_mixer_set_speed(bp_mixer *mixer, int number, double speed) {
 
 void bp_mixer_seek(bp_mixer *mixer, int number, double seconds) {
     mixer_layer *layer = find(mixer, number);
-    if (layer && !layer->group) bp_playback_seek(&layer->playback, seconds * layer->playback.options.rate);
+    if (!layer || layer->group) return;
+    bp_playback_seek(&layer->playback, seconds * layer->playback.options.rate);
+    layer->passed_to = clock_of(&layer->playback);
 }
 
 bool bp_mixer_read(const bp_mixer *mixer, int number, bp_mixer_state *out) {
@@ -223,6 +251,7 @@ static void follow_group(mixer_layer *layer, const bp_clip *clip) {
     p->options.from *= scale;
     p->options.to *= scale;
     p->frame *= scale;
+    p->progress *= scale;
     p->time *= scale;
 }
 
@@ -232,9 +261,14 @@ static void advance(mixer_layer *layer, const bp_clip *clip, double seconds) {
         follow_group(layer, clip);
     else
         bp_playback_update(&layer->playback, layer->seconds);
+    if (layer->group && !layer->followed) layer->passed_to = clock_of(&layer->playback);
+    layer->followed = true;
+    layer->passed_from = layer->passed_to;
+    layer->passed_to = clock_of(&layer->playback);
     float step = layer->pace * (float)seconds, left = layer->goal - layer->weight;
     layer->weight = step > 0 && fabsf(left) > step ? layer->weight + (left > 0 ? step : -step) : layer->goal;
     layer->was_seen |= layer->weight > 0;
+    layer->passing = layer->weight > 0 && layer->on_event && layer->playback.options.loop != BP_LOOP_YOYO;
     if (layer->weight <= 0) return; /* its pose isn't read */
     bp_pose_clear(layer->pose);
     bp_clip_sample_playback(clip, &layer->playback, layer->cursor, layer->pose);
@@ -254,6 +288,60 @@ static void tell_ends(bp_mixer *mixer) {
     }
 }
 
+/* Whom to tell of an event: a copy, because the callback may end the layer. */
+typedef struct event_teller {
+    bp_mixer *mixer;
+    int layer;
+    void (*on_event)(void *user, bp_mixer *mixer, int layer, const bp_event *event, bool backwards);
+    void *user;
+} event_teller;
+
+static void tell_event(void *user, const bp_event *event, bool backwards) {
+    const event_teller *to = user;
+    to->on_event(to->user, to->mixer, to->layer, event, backwards);
+}
+
+/* As with tell_ends, the callbacks may change the layers. */
+static void tell_events(bp_mixer *mixer) {
+    for (size_t i = 0; i < mixer->count; i++) {
+        mixer_layer *layer = &mixer->layers[i];
+        if (!layer->passing) continue;
+        layer->passing = false;
+        const bp_playback *playback = &layer->playback;
+        double length = loops(playback) ? fabs(playback->options.to - playback->options.from) : 0;
+        event_teller to = {mixer, layer->number, layer->on_event, layer->user};
+        bp_events_between(layer->events, layer->event_count, length, layer->passed_from, layer->passed_to,
+                          tell_event, &to);
+        i = (size_t)-1;
+    }
+}
+
+/* The mean of the layers' movements by weight; the rest, which doesn't move, has what is missing to 1. */
+static bp_trs blend_motions(const bp_mixer *mixer) {
+    bp_trs sum = bp_trs_identity();
+    double yaw = 0, total = 0;
+    for (size_t i = 0; i < mixer->count; i++) {
+        const mixer_layer *layer = &mixer->layers[i];
+        float weight = layer->group ? layer->weight * layer->group->weight : layer->weight;
+        if (layer->additive || !(weight > 0)) continue;
+        total += (double)weight;
+        if (!layer->motion) continue;
+        double first = layer->motion->first;
+        bp_trs one = bp_motion_between(layer->motion, first + layer->passed_from, first + layer->passed_to,
+                                       loops(&layer->playback));
+        sum.translation = bp_vec3_add(sum.translation, bp_vec3_scale(one.translation, weight));
+        yaw += (double)(2 * bp_atan2(one.rotation.y, one.rotation.w) * weight);
+    }
+    if (total > 1) {
+        sum.translation = bp_vec3_scale(sum.translation, (float)(1 / total));
+        yaw /= total;
+    }
+    sum.rotation = bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, (float)yaw);
+    return sum;
+}
+
+bp_trs bp_mixer_motion(const bp_mixer *mixer) { return mixer ? mixer->motion : bp_trs_identity(); }
+
 static void remove_finished(bp_mixer *mixer) {
     for (size_t i = mixer->count; i-- > 0;) {
         const mixer_layer *layer = &mixer->layers[i];
@@ -270,7 +358,7 @@ bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
     size_t count = 0;
     for (size_t i = 0; i < mixer->count; i++) {
         mixer_layer *layer = &mixer->layers[i];
-        advance(layer, pose->model->clips[layer->clip], seconds);
+        advance(layer, layer->motion ? layer->motion->clip : pose->model->clips[layer->clip], seconds);
         float weight = layer->group ? layer->weight * layer->group->weight : layer->weight;
         if (weight > 0)
             mixer->blended[count++] = (bp_pose_layer){layer->pose, weight, layer->mask, layer->additive};
@@ -278,6 +366,8 @@ bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
     bp_pose_blend_options options = {
         .layers = mixer->blended, .count = count, .rest = pose->rest, .threshold = 1};
     if (!bp_pose_blend_layers(&options, pose->now, error) || !bp_model_pose_apply(pose, error)) return false;
+    mixer->motion = blend_motions(mixer);
+    tell_events(mixer);
     tell_ends(mixer);
     remove_finished(mixer);
     return true;

@@ -219,6 +219,60 @@ static void test_layers_end(void **state) {
     bp_model_destroy(m);
 }
 
+typedef struct steps {
+    int feet[2], layer;
+} steps;
+
+static void note_step(void *user, bp_mixer *mixer, int layer, const bp_event *event, bool backwards) {
+    (void)mixer;
+    steps *s = user;
+    s->feet[event->id] += backwards ? -1 : 1;
+    s->layer = layer;
+}
+
+/* walk moves node 2 by 8 along x in a second, run by 8 along y in half a second. */
+static void test_motion_and_events(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *m = make_model();
+    bp_model_pose *pose = bp_model_pose_create(m, NULL);
+    bp_mixer *mixer = bp_mixer_create(pose, &error);
+    bp_motion *walk = bp_motion_extract(m->clips[0], &(bp_motion_options){.target = 2, .x = true}, &error);
+    bp_motion *run = bp_motion_extract(m->clips[1], &(bp_motion_options){.target = 2, .y = true}, &error);
+    const bp_event feet[2] = {{0, 0}, {0.5, 1}};
+    steps s = {{0}, -1};
+    bp_mixer_options options = {
+        .clip = 0, .motion = walk, .events = feet, .event_count = 2, .on_event = note_step, .user = &s};
+    int layer = bp_mixer_play(mixer, &options, &error);
+    for (int i = 0; i < 10; i++) { /* 2.5 s: five steps, and the first one at once */
+        assert_true(bp_mixer_update(mixer, 0.25, &error));
+        bp_trs moved = bp_mixer_motion(mixer);
+        expect_float(moved.translation.x, 2, 1e-5);
+        expect_position(m, 2, 0, 0);
+    }
+    assert_int_equal(s.feet[0], 3);
+    assert_int_equal(s.feet[1], 3);
+    assert_int_equal(s.layer, layer);
+    bp_mixer_seek(mixer, layer, 0.9); /* passes nothing */
+    assert_true(bp_mixer_update(mixer, 0, &error));
+    assert_int_equal(s.feet[0], 3);
+    expect_float(bp_mixer_motion(mixer).translation.x, 0, 1e-5);
+    /* Half and half: 0.125 s are 1 along x and 2 along y. */
+    bp_mixer_fade(mixer, layer, 0.5f, 0);
+    options = (bp_mixer_options){.clip = 1, .motion = run, .weight = 0.5f};
+    bp_mixer_play(mixer, &options, &error);
+    assert_true(bp_mixer_update(mixer, 0.125, &error));
+    const float both[3] = {0.5f, 1, 0};
+    bp_trs moved = bp_mixer_motion(mixer);
+    expect_floats(&moved.translation.x, both, 3, 1e-5);
+    assert_int_equal(s.feet[0], 4);
+    bp_mixer_destroy(mixer);
+    bp_motion_destroy(walk);
+    bp_motion_destroy(run);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(m);
+}
+
 static void test_instances_share_and_move_alone(void **state) {
     (void)state;
     bp_error error = {0};
@@ -245,11 +299,9 @@ static void test_instances_share_and_move_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cross_fade),
-        cmocka_unit_test(test_group),
-        cmocka_unit_test(test_layers_end),
-        cmocka_unit_test(test_mask_and_additive),
-        cmocka_unit_test(test_instances_share_and_move_alone),
+        cmocka_unit_test(test_cross_fade),        cmocka_unit_test(test_group),
+        cmocka_unit_test(test_layers_end),        cmocka_unit_test(test_motion_and_events),
+        cmocka_unit_test(test_mask_and_additive), cmocka_unit_test(test_instances_share_and_move_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
