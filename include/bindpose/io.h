@@ -23,8 +23,6 @@ typedef struct bp_image_limits {
     size_t file_bytes; /* of the file or block (268,435,456) */
 } bp_image_limits;
 
-/* Whether this library was built with libwebp, and decodes WebP. */
-bool bp_image_reads_webp(void);
 /* Decodes PNG, JPEG or WebP to 8 bits a channel (16-bit channels are truncated); grey becomes RGB, missing
  * alpha 255. `place` (or NULL) is the place of errors: a path, "images[2]". NULL on error: INPUT (another
  * format, damaged, over a limit), MEMORY. */
@@ -34,8 +32,6 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
 bp_image *bp_image_read(const bp_allocator *allocator, const char *path, const bp_image_limits *limits,
                         bp_error *error);
 
-/* Encodes as PNG, 8-bit RGBA. Equal pixels give equal bytes. Free `out` with bp_file_free. */
-bool bp_image_encode_png(const bp_allocator *allocator, const bp_image *image, bp_file *out, bp_error *error);
 /* Encodes a framebuffer's pixels. `stride`: pixels from row to row, at least `width`. */
 bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels, int width, int height,
                           size_t stride, bp_file *out, bp_error *error);

@@ -1,4 +1,4 @@
-/* raster: draws triangles, lines, discs and text without a graphics card.
+/* raster: draws triangles, lines and text without a graphics card.
  *
  * A framebuffer is memory of the caller: RGBA8 and float depth. A bp_raster records commands in order and
  * draws them all when the pass ends:
@@ -293,7 +293,7 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
  * and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
 
-/* ---- lines and discs (src/raster/overlay/line.c, thin_line.c, disc.c) ----------------------------
+/* ---- lines (src/raster/overlay/line.c, thin_line.c) ---------------------------------------------
  *
  * Overlay primitives are drawn over and into scenes: bones, joints, axes, names. Like draws of triangles they
  * are commands, drawn in the order of recording. Their colours are bytes, R, G, B, A, with straight alpha,
@@ -333,22 +333,6 @@ typedef struct bp_line {
 
 /* Errors: a width that is negative, over 1024 or NaN. `overlay` NULL: pixels. */
 bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_overlay *overlay,
-                     bp_error *error);
-
-/* A flat disc that faces the viewer, or a shaded ball with depth. Antialiased. */
-typedef struct bp_disc {
-    bp_vec3 center;
-    float radius;       /* pixels; ignored if `world_radius` is not 0 */
-    float world_radius; /* in the units of `center`: shrinks with distance */
-    uint8_t color[4];
-    float ring;            /* width in pixels of the outermost part that has ... */
-    uint8_t ring_color[4]; /* ... this colour; 0: no ring */
-    bool ball;             /* shaded from the upper left, with the depth of a sphere */
-} bp_disc;
-
-/* Errors: a radius that is negative, NaN, or over 8192 pixels. A world_radius that becomes larger is cut to
- * that. */
-bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_overlay *overlay,
                      bp_error *error);
 
 /* ---- text (src/raster/overlay/text.c) ------------------------------------------------------------

@@ -113,8 +113,6 @@ typedef struct bp_model_figure bp_model_figure;
  * Errors: memory; those of bp_figure_create. */
 bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error);
 void bp_model_figure_destroy(bp_model_figure *model_figure);
-/* The model's mesh that a part came from. Vertex i of its flat copy is vertex indices[i] of this mesh. */
-const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t part);
 /* The figure, to pose and draw; borrowed. */
 bp_figure *bp_model_figure_get_figure(const bp_model_figure *model_figure);
 
@@ -165,10 +163,6 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
  * after the bones' matrices; `selected` may be NULL. */
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
                          const bp_bone *selected, bp_error *error);
-
-/* Draws a level grid of lines, `half` metres from its centre to each side. */
-bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
-                         bp_error *error);
 
 /* ---- a shadow under a figure (src/scene/shadow.c) ---- */
 

@@ -1,6 +1,7 @@
 /* Each answer is a stage of a lesson's world, drawn alone into a picture. */
 #include "cli/exercise_picture.h"
 #include "exercise/exercises.h"
+#include "scene/figure.h"
 #include "viewer/widgets.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson_session.h>

@@ -5,6 +5,7 @@
  * an accessor, a buffer view or a buffer, or a primitive whose vertices are only in the extension. The error
  * names all such extensions at once. */
 #include "gltf/document.h"
+#include "io/webp.h"
 #include <stdio.h>
 #include <string.h>
 

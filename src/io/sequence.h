@@ -33,4 +33,7 @@ bp_changed_part bp_sequence_changed(const bp_image_sequence *sequence, uint8_t *
 /* The checksum of PNG's chunks (src/io/image.c). */
 uint32_t bp_png_crc(const void *bytes, size_t size);
 
+/* Encodes as PNG, 8-bit RGBA. Equal pixels give equal bytes. Free `out` with bp_file_free. */
+bool bp_image_encode_png(const bp_allocator *allocator, const bp_image *image, bp_file *out, bp_error *error);
+
 #endif

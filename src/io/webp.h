@@ -11,4 +11,7 @@ const char *bp_webp_read_size(const uint8_t *bytes, size_t size, uint32_t *width
 /* Decodes into an image of that size. False if the file is damaged, or libwebp has no memory. */
 bool bp_webp_decode(const uint8_t *bytes, size_t size, bp_image *image);
 
+/* Whether this library was built with libwebp, and decodes WebP. */
+bool bp_image_reads_webp(void);
+
 #endif

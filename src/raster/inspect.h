@@ -58,4 +58,20 @@ typedef struct bp_axes {
 
 bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *overlay, bp_error *error);
 
+/* A flat disc that faces the viewer, or a shaded ball with depth. Antialiased. */
+typedef struct bp_disc {
+    bp_vec3 center;
+    float radius;       /* pixels; ignored if `world_radius` is not 0 */
+    float world_radius; /* in the units of `center`: shrinks with distance */
+    uint8_t color[4];
+    float ring;            /* width in pixels of the outermost part that has ... */
+    uint8_t ring_color[4]; /* ... this colour; 0: no ring */
+    bool ball;             /* shaded from the upper left, with the depth of a sphere */
+} bp_disc;
+
+/* Errors: a radius that is negative, NaN, or over 8192 pixels. A world_radius that becomes larger is cut to
+ * that. */
+bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_overlay *overlay,
+                     bp_error *error);
+
 #endif

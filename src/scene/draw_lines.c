@@ -1,5 +1,6 @@
 /* Points are discs, and lines have a width in pixels: both are overlay primitives with depth, between and
  * behind the surfaces of a scene. A line whose ends differ in colour is drawn in pieces. */
+#include "raster/inspect.h"
 #include "scene/draw_lines.h"
 #include "raster/color.h"
 

@@ -46,4 +46,11 @@ void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
  * those of its joints. Does nothing if there is no such part. */
 void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *material);
 
+/* The model's mesh that a part came from. Vertex i of its flat copy is vertex indices[i] of this mesh. */
+const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t part);
+
+/* Draws a level grid of lines, `half` metres from its centre to each side. */
+bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
+                         bp_error *error);
+
 #endif

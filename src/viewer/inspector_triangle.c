@@ -1,5 +1,6 @@
 /* A triangle of a pixel's history, large: its corners and edges over the pixels' grid, and the points at
  * which coverage was asked for. */
+#include "raster/inspect.h"
 #include "viewer/panel_inspector.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* Marks of a stage that are neither mesh nor bone: the lesson's nodes as frames, each with a line to the bone
  * that is linked to it, arrows, and the gimbal of a bone. */
+#include "raster/inspect.h"
 #include "scene/camera.h"
 #include "viewer/stage_frames.h"
 #include "viewer/matrix_arrows.h"

@@ -1,4 +1,5 @@
 /* Drawing a stage: its card, and the scene in it. */
+#include "raster/inspect.h"
 #include "scene/camera.h"
 #include "scene/figure.h"
 #include "scene/highlight.h"

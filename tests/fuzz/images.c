@@ -1,6 +1,7 @@
 /* Images: any bytes are either decoded or refused with a message, in little memory. A decoded image that
  * is written as PNG is read back unchanged. */
 #include "fuzz/input.h"
+#include "io/sequence.h"
 #include <bindpose/io.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

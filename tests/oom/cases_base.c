@@ -5,6 +5,7 @@
 #include "base/pool.h"
 #include "base/system.h"
 #include "io/json.h"
+#include "io/sequence.h"
 #include "support/image.h"
 #include "sweep.h"
 #include <bindpose/io.h>

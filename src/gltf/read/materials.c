@@ -4,6 +4,7 @@
  * An image comes from a buffer view, a data URI or a file. One that can't be read or decoded is only a note,
  * and the model is drawn without it: people often pass models on without their textures. */
 #include "gltf/read/reader.h"
+#include "io/webp.h"
 #include <string.h>
 
 /* Reads one of OpenGL's constants; *out stays if it is missing. */

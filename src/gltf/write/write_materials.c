@@ -2,6 +2,7 @@
  * searched for; materials with equal filter and wrap modes share a sampler. */
 #include "gltf/write/writer.h"
 #include "io/json.h"
+#include "io/sequence.h"
 
 enum { FILTERS = 3, WRAPS = 3, SAMPLERS = FILTERS * WRAPS * WRAPS };
 

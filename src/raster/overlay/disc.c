@@ -6,6 +6,7 @@
  * ball's pixel at (x, y) of the unit circle has the normal n = (x, y, sqrt(1 - x*x - y*y)). Its depth is the
  * centre's less n.z times `bulge`, the depth between the centre and the sphere's nearest point.
  */
+#include "raster/inspect.h"
 #include "raster/overlay/overlay.h"
 
 #define DISC_RADIUS_MAX 8192.0f

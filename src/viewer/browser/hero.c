@@ -1,5 +1,6 @@
 /* A clip in a loop. Rotations by hand come on top of it, and fade once the mouse lets go. */
 #include "base/system.h"
+#include "scene/figure.h"
 #include "scene/highlight.h"
 #include "viewer/browser/hero.h"
 #include <bindpose/stage.h>

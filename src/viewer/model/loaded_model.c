@@ -1,4 +1,5 @@
 /* Reading a model, posing it, examining it. */
+#include "scene/figure.h"
 #include "viewer/model/loaded_model.h"
 #include "gltf/doctor/doctor.h"
 #include "mesh/editing.h"

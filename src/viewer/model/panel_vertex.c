@@ -1,4 +1,5 @@
 /* Over the scene: the weights of a vertex with the names of its bones; a file name, or why a file failed. */
+#include "raster/inspect.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
 #include "viewer/model/model_view.h"

@@ -1,5 +1,6 @@
 /* Files that are read although something in them is wrong or unknown, each with a note: extensions, images,
  * channels. And the few for which there is no way. */
+#include "io/webp.h"
 #include "valid_model.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>

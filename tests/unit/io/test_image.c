@@ -1,5 +1,7 @@
 /* Image files: files of other programs are decoded correctly, encoded files decode to the same pixels, and
  * hostile files give an error with a place before memory is allocated for the sizes they claim. */
+#include "io/sequence.h"
+#include "io/webp.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/image.h"

@@ -1,4 +1,5 @@
 /* Discs and balls: pixels and depths computed by hand. */
+#include "raster/inspect.h"
 #include "support/canvas.h"
 #include <math.h>
 
