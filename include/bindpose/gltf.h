@@ -95,7 +95,7 @@ typedef struct bp_gltf_read_options {
                             claim any amount of memory */
 } bp_gltf_read_options;
 
-/* Reads a model, which the caller owns. `options` and `notes` may be NULL; notes are appended. A file that
+/* Reads a model, which the caller owns; NULL on an error. `options` and `notes` may be NULL; notes are appended. A file that
  * starts with the magic number is a .glb, any other is JSON. It may refer only to files in its own folder and
  * below. Uses the context's allocator. Errors: ENVIRONMENT, INPUT (unreadable or invalid), MEMORY. */
 bool bp_gltf_read(const bp_context *context, const char *path, const bp_gltf_read_options *options,

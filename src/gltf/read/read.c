@@ -165,6 +165,7 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
 bool bp_gltf_read_memory(const bp_context *context, const void *data, size_t size, const char *name,
                          const char *folder, const bp_gltf_read_options *options, bp_model **out,
                          bp_gltf_notes *notes, bp_error *error) {
+    if (out) *out = NULL;
     bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
     return bp_gltf_read_source(context, &source, NULL, options, out, notes, error);
 }
@@ -174,6 +175,7 @@ bool bp_gltf_read(const bp_context *context, const char *path, const bp_gltf_rea
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_file file = {0};
     bp_gltf_source source;
+    if (out) *out = NULL;
     if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
     bool ok = bp_gltf_read_source(context, &source, &file, options, out, notes, error);
     bp_file_free(allocator, &file);

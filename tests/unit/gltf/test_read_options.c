@@ -81,10 +81,23 @@ static void test_setting_a_bone_moves_it(void **state) {
     }
 }
 
+/* A caller that frees what it got, whether there was an error or not, frees nothing. */
+static void test_no_model_after_an_error(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model kept, *model = &kept;
+    assert_false(bp_gltf_read_memory(NULL, "{", 1, "cut off", NULL, NULL, &model, NULL, &error));
+    assert_null(model);
+    model = &kept;
+    assert_false(bp_gltf_read(NULL, "no such file.glb", NULL, &model, NULL, &error));
+    assert_null(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rescaled_weights_are_noted),
         cmocka_unit_test(test_vertices_without_weight_are_noted),
+        cmocka_unit_test(test_no_model_after_an_error),
         cmocka_unit_test(test_setting_a_bone_moves_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
