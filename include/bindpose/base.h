@@ -153,6 +153,8 @@ typedef struct bp_context_options {
     void *run_user; /* passed to `run` */
     bp_isa isa;     /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
     bp_draco_decoder *draco; /* of all files that are read with it (NULL: none, and such files are refused) */
+    size_t limit; /* bytes that one file may need to be read, posed and drawn, as counted from its JSON; ten
+                     times as many steps of work, of about a nanosecond, are allowed; 0: 2,000,000,000 */
 } bp_context_options;
 
 /* Allocator, pool and instruction set. Everything created with a context borrows it, so destroy it last.
@@ -173,6 +175,8 @@ void bp_context_destroy(bp_context *context);
 /* A NULL context means: default allocator, one thread, best instruction set. */
 const bp_allocator *bp_context_allocator(const bp_context *context);
 bp_draco_decoder *bp_context_draco(const bp_context *context); /* NULL: none */
+/* The limit of its options in bytes, never 0. NULL: the default. */
+size_t bp_context_limit(const bp_context *context);
 
 BP_END_C
 

@@ -91,8 +91,8 @@ typedef struct bp_gltf_read_options {
      * lose their weight, skins without usable binds are bound at rest. */
     bool lenient;
     bp_draco_decoder *draco; /* unpacks meshes (that of the context; without one such files are refused) */
-    size_t memory_limit; /* of the model, in bytes (512 MiB plus four times the file's size); a tiny file can
-                            claim any amount of memory */
+    size_t memory_limit; /* as the context's limit (the context's); a tiny file can ask for any amount of
+                            memory and work, and is refused before it gets them */
 } bp_gltf_read_options;
 
 /* Reads a model, which the caller owns; NULL on an error. `options` and `notes` may be NULL; notes are appended. A file that

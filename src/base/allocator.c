@@ -47,7 +47,8 @@ static void *resize(const bp_allocator *allocator, void *block, size_t size) {
 
 static void *no_memory(bp_error *error, size_t count, size_t size) {
     bp_fail(error, BP_ERROR_MEMORY, NULL,
-            "no memory for %zu x %zu bytes; close other programs or use less data", count, size);
+            "no memory for %zu x %zu bytes; close other programs, raise a limit (ulimit -v) or use less data",
+            count, size);
     return NULL;
 }
 

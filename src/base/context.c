@@ -12,7 +12,10 @@ struct bp_context {
     bp_pool *pool;          /* owned */
     bp_isa isa;
     bp_draco_decoder *draco;
+    size_t limit;
 };
+
+static const size_t DEFAULT_LIMIT = 2000000000;
 
 /* The names of the available instruction sets, separated by ", ". */
 static void list_available(char *text, size_t size) {
@@ -47,6 +50,7 @@ bp_context *bp_context_create(const bp_context_options *options, bp_error *error
     bp_context_options chosen = options ? *options : (bp_context_options){0};
     fields.draco = chosen.draco;
     fields.allocator = *bp_allocator_or_default(&chosen.allocator);
+    fields.limit = chosen.limit > 0 ? chosen.limit : DEFAULT_LIMIT;
     if (!choose_isa(chosen.isa, &fields.isa, error)) return NULL;
     bp_context *context = bp_alloc(&fields.allocator, 1, sizeof *context, error);
     if (!context) return NULL;
@@ -70,6 +74,8 @@ void bp_context_destroy(bp_context *context) {
 const bp_allocator *bp_context_allocator(const bp_context *context) {
     return context ? &context->allocator : &bp_allocator_libc;
 }
+
+size_t bp_context_limit(const bp_context *context) { return context ? context->limit : DEFAULT_LIMIT; }
 
 bp_pool *bp_context_pool(const bp_context *context) { return context ? context->pool : NULL; }
 

@@ -157,6 +157,7 @@ static void exec_program(const bp_process_options *task, const char *const *argv
     if (ok && high_channel >= 0) ok = dup2(high_channel, CHANNEL) == CHANNEL;
     close_on_exec(high_channel >= 0 ? CHANNEL + 1 : CHANNEL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

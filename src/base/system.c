@@ -6,6 +6,9 @@
 #endif
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/system.h"
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 #include <sys/random.h>
@@ -14,6 +17,7 @@
 #endif
 #include <limits.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +29,11 @@
 
 /* ---- paths --------------------------------------------------------------------------------------- */
 
-void bp_program_begin(int *argc, char ***argv) { (void)argc, (void)argv; }
+/* A file that a limit (ulimit -f) cuts off is an error then, as on a full disk, and not a silent end. */
+void bp_program_begin(int *argc, char ***argv) {
+    (void)argc, (void)argv;
+    signal(SIGXFSZ, SIG_IGN);
+}
 
 void bp_path_normalize(char *path) { (void)path; }
 
@@ -52,6 +60,11 @@ bool bp_program_path(char *path, size_t size) {
 #else
     ssize_t length = readlink("/proc/self/exe", path, size - 1);
     path[length > 0 ? length : 0] = '\0';
+#ifdef __linux__
+    /* Without /proc: as it was started, from the folder that still is the current one. */
+    const char *started = length > 0 ? NULL : (const char *)getauxval(AT_EXECFN);
+    if (started && bp_path_resolve(started, path, size)) return true;
+#endif
     return length > 0;
 #endif
 }

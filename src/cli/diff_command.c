@@ -22,7 +22,7 @@ int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
     bool json = false;
     int ignore = 0;
     static const char *const ignored[] = {"nothing", "names", NULL};
-    float tolerance = 1e-5f;
+    float tolerance = 1e-5f, limit = 0;
     const char *paths[2] = {NULL, NULL}, *out = NULL;
     int size[2] = {1280, 800}, theme = 0, code;
     const bp_option options[] = {
@@ -34,6 +34,7 @@ int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_text("-o", &out, "OUT.png", "draw both where they are furthest apart, in colours"),
         bp_option_size(size, 64, "of the picture (1280x800)"),
         bp_option_theme(&theme, "background (dark)"),
+        bp_option_limit(&limit),
     };
     const bp_usage usage = {.program = PROGRAM,
                             .positionals = "A B",
@@ -45,6 +46,7 @@ int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
     bp_error error = {0};
     bp_diff_files files;
     if (!bp_options_read(&usage, argc, argv, paths, &code)) return code;
+    files = (bp_diff_files){.a.limit = limit, .b.limit = limit};
     bool ok =
         bp_diff_files_compare(&files, PROGRAM, paths[0], paths[1], (double)tolerance, ignore == 1, &error);
     bool equal = ok && bp_diff_files_equal(&files);

@@ -11,7 +11,7 @@ bool bp_diff_files_compare(bp_diff_files *files, const char *program, const char
                            double tolerance, bool ignore_names, bp_error *error) {
     const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = ignore_names};
     const char *const paths[2] = {a, b};
-    *files = (bp_diff_files){.ignore_names = ignore_names};
+    files->ignore_names = ignore_names;
     if (!bp_model_file_open(&files->a, program, a, false, error) ||
         !bp_model_file_open(&files->b, program, b, false, error) ||
         !bp_motion_diff_run(files->a.context, files->a.model, files->b.model, &options, &files->diff, error))

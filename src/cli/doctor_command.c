@@ -15,6 +15,7 @@
 
 typedef struct doctor_arguments {
     const char *path, *fix, *picture;
+    float limit;
     bool json, dry_run, keep_joints, prune, guess;
 } doctor_arguments;
 
@@ -131,7 +132,7 @@ static bp_repair_options options_of(const doctor_arguments *arguments) {
  * picture that can't be written is an error. */
 static bool write_picture(const doctor_arguments *arguments, bp_error *error) {
     const int size[2] = {1280, 800};
-    bp_diff_files files;
+    bp_diff_files files = {.a.limit = arguments->limit, .b.limit = arguments->limit};
     bp_error unread = {0};
     char text[768];
     bool ok = true;
@@ -199,6 +200,7 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_flag("--prune", &arguments.prune,
                        "with --fix: remove joints from skins that move no vertex"),
         bp_option_flag("--keep-joints", &arguments.keep_joints, "keep them, as without --prune"),
+        bp_option_limit(&arguments.limit),
     };
     const bp_usage usage = {
         .program = PROGRAM,
@@ -226,8 +228,9 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_fail(&error, BP_ERROR_ARGUMENT, "--prune", "contradicts --keep-joints");
         return bp_report(PROGRAM, &error);
     }
-    bp_context *context =
-        bp_context_create(&(bp_context_options){.threads = 1, .draco = bp_draco_default()}, &error);
+    const bp_context_options within = {
+        .threads = 1, .draco = bp_draco_default(), .limit = bp_limit_bytes(arguments.limit)};
+    bp_context *context = bp_context_create(&within, &error);
     bool ok = context && (arguments.fix || arguments.dry_run ? repair(context, &arguments, &errors, &error)
                                                              : examine(context, &arguments, &errors, &error));
     bp_context_destroy(context);

@@ -22,10 +22,11 @@ static void print_notes(const char *program, const char *path, const bp_gltf_not
 
 bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
                         bp_error *error) {
-    *file = (bp_model_file){.path = path, .clip = -1};
+    *file = (bp_model_file){.path = path, .clip = -1, .limit = file->limit};
     bp_gltf_notes notes = {0};
     bp_gltf_read_options options = {.no_images = !images};
-    file->context = bp_context_create(&(bp_context_options){.draco = bp_draco_default()}, error);
+    const bp_context_options within = {.draco = bp_draco_default(), .limit = bp_limit_bytes(file->limit)};
+    file->context = bp_context_create(&within, error);
     bool read = file->context && bp_gltf_read(file->context, path, &options, &file->model, &notes, error);
     print_notes(program, path, &notes);
     bp_gltf_notes_clear(&notes);
@@ -105,17 +106,18 @@ bool bp_model_file_open_posed(bp_model_file *file, const char *program, const ch
 int bp_model_command_run(const bp_model_command *command, int argc, char **argv) {
     bool json = false;
     const char *animation = NULL, *time = NULL, *path = NULL;
+    bp_model_file file = {.limit = 0};
     const bp_option options[] = {
         bp_option_flag("--json", &json, command->json_help),
         bp_option_text("--animation", &animation, "NAME|N", "pose by this animation"),
         bp_option_text("--time", &time, "SECONDS", "at this time of it (0)"),
+        bp_option_limit(&file.limit),
     };
     const bp_usage usage = {.program = command->program,
                             .positionals = "FILE",
                             .summary = command->summary,
                             BP_OPTION_TABLE(options)};
     bp_error error = {0};
-    bp_model_file file;
     int code;
     if (!bp_options_read(&usage, argc, argv, &path, &code)) return code;
     if (!bp_model_file_open_posed(&file, command->program, path, false, animation, time, &error))

@@ -13,6 +13,7 @@ typedef struct bp_model_file {
     bp_model_pose *pose;
     int clip; /* -1: rest pose */
     double seconds;
+    float limit; /* set before opening: of the option --limit; 0: none given */
 } bp_model_file;
 
 /* Reads the file in its rest pose, with its images if `images`. Notes about the file go to standard error,

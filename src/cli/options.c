@@ -74,6 +74,13 @@ bp_option bp_option_size(int value[2], double lo, const char *help) {
     return (bp_option){"--size", BP_OPTION_SIZE, value, "WxH", help, lo, 8192, NULL, NULL};
 }
 
+bp_option bp_option_limit(float *value) {
+    return bp_option_number("--limit", value, "GB", 0.001, 1000,
+                            "refuse a file that needs more memory, or ten steps of work for each byte (2)");
+}
+
+size_t bp_limit_bytes(float gigabytes) { return (size_t)((double)gigabytes * 1e9); }
+
 bp_option bp_option_vec3(const char *name, bp_vec3 *value, bool *given, const char *help) {
     return (bp_option){name, BP_OPTION_VEC3, value, "X,Y,Z", help, 0, 0, NULL, given};
 }

@@ -41,6 +41,8 @@ bp_option bp_option_size(int value[2], double lo, const char *help); /* --size W
 bp_option bp_option_vec3(const char *name, bp_vec3 *value, bool *given, const char *help);
 bp_option bp_option_choice(const char *name, int *value, const char *argument, const char *const *choices,
                            const char *help);
+bp_option bp_option_limit(float *value); /* --limit GB: what a file may cost; 0: not given */
+size_t bp_limit_bytes(float gigabytes);  /* for bp_context_options */
 bp_option bp_option_theme(int *value, const char *help); /* --theme: 0 dark, 1 light */
 bp_option bp_option_isa(int *value);                     /* --isa: a bp_isa */
 bp_option bp_option_seed(int *value);                    /* --seed: of an exercise's cases; 0: none given */

@@ -79,7 +79,7 @@ static bp_clip *translate(const bp_model *model, const bp_model *library, const 
 
 /* Replaces the model's clips by those of a library. */
 static bool play_library(bp_model_file *file, const char *program, const char *path, bp_error *error) {
-    bp_model_file library;
+    bp_model_file library = {.limit = file->limit};
     bp_model *model = file->model;
     if (!bp_model_file_open(&library, program, path, false, error)) return false;
     size_t count = library.model->clip_count, made = 0;
@@ -101,7 +101,6 @@ static bool play_library(bp_model_file *file, const char *program, const char *p
 bool bp_rebind_clips_prove(bp_diff_files *proof, const char *program, const char *const files[2],
                            const char *const libraries[2], double tolerance, bp_error *error) {
     const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = true};
-    *proof = (bp_diff_files){0};
     return bp_model_file_open(&proof->a, program, files[0], false, error) &&
            bp_model_file_open(&proof->b, program, files[1], false, error) &&
            play_library(&proof->a, program, libraries[0], error) &&

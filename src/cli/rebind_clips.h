@@ -20,8 +20,8 @@ bool bp_rebind_clips_read(bp_rebind_clips *clips, const char *option, const char
                           bp_error *error);
 void bp_rebind_clips_clear(bp_rebind_clips *clips);
 
-/* Compares file `a` in the clips of library `in` with file `b` in those of `out`, node by name. Close the
- * proof in any case. Errors: files. */
+/* Compares file `a` in the clips of library `in` with file `b` in those of `out`, node by name, within the
+ * limits of the proof's a and b (else zero). Close it in any case. Errors: files. */
 bool bp_rebind_clips_prove(bp_diff_files *proof, const char *program, const char *const files[2],
                            const char *const libraries[2], double tolerance, bp_error *error);
 

@@ -17,7 +17,7 @@ typedef struct rebind_arguments {
     bp_rebind_clips clips; /* owned */
     int preset;
     bool json;
-    float tolerance;
+    float tolerance, limit;
 } rebind_arguments;
 
 static const char *const PRESETS[] = {
@@ -63,9 +63,11 @@ static bool write_clips(const rebind_arguments *arguments, const bp_rebind *rebi
 }
 
 static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *error) {
-    bp_model_file in = {0}, from = {0};
+    bp_model_file in = {.limit = arguments->limit}, from = in;
     bp_rebind_options options;
-    bp_context *context = bp_context_create(&(bp_context_options){.draco = bp_draco_default()}, error);
+    const bp_context_options within = {.draco = bp_draco_default(),
+                                       .limit = bp_limit_bytes(arguments->limit)};
+    bp_context *context = bp_context_create(&within, error);
     bool ok = context && read_options(arguments, &in, &from, &options, error) &&
               bp_gltf_rebind(context, arguments->paths[0], &options, out, error) &&
               bp_file_write(arguments->paths[1], out->file.data, out->file.size, error) &&
@@ -162,6 +164,8 @@ static bool prove_all(const rebind_arguments *arguments, bp_diff_files *proofs, 
 static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bool *equal, bp_error *error) {
     const bp_rebind_clips *clips = &arguments->clips;
     bp_diff_files *proofs = bp_alloc(NULL, clips->count + 1, sizeof *proofs, error);
+    for (size_t i = 0; proofs && i <= clips->count; i++)
+        proofs[i].a.limit = proofs[i].b.limit = arguments->limit;
     bool ok = proofs && prove_all(arguments, proofs, error);
     *equal = ok;
     if (ok && rebind->note[0]) fprintf(stderr, "%s: note: %s\n", PROGRAM, rebind->note);
@@ -193,6 +197,7 @@ int bp_rebind_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_number("--tolerance", &arguments.tolerance, "T", 1e-9, 1,
                          "of the proof, as a fraction of the size (0.00001)"),
         bp_option_flag("--json", &arguments.json, "print JSON"),
+        bp_option_limit(&arguments.limit),
     };
     const bp_usage usage = {.program = PROGRAM,
                             .positionals = "IN OUT",

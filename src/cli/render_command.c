@@ -28,7 +28,7 @@ enum {
 typedef struct render_arguments {
     const char *file, *out, *frames, *apng, *gif, *animation, *time, *show_text, *explain;
     int pixel[2], size[2], msaa, theme, threads, view;
-    float fps, fov;
+    float fps, fov, limit;
     bp_vec3 eye, target;
     bool has_eye, has_target, unlit, no_shadow, turntable, follow, json;
     unsigned show;
@@ -144,6 +144,7 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
         bp_option_choice("--view", &out->view, "NAME", bp_false_color_names,
                          "with -o, in false colours: overdraw, depth, mip, coverage or time; with a legend"),
         bp_option_theme(&out->theme, "background (dark)"),
+        bp_option_limit(&out->limit),
     };
     bp_usage usage = {.program = PROGRAM,
                       .positionals = "FILE",
@@ -415,7 +416,7 @@ int bp_render_command(const bp_environment *environment, int argc, char **argv) 
     bp_error error = {0};
     int code;
     if (!read_arguments(argc, argv, &arguments, &code)) return code;
-    render_job job = {.arguments = &arguments};
+    render_job job = {.arguments = &arguments, .file.limit = arguments.limit};
     bool ok = open_job(&job, &error) && (job.moves           ? write_all(&job, &error)
                                          : arguments.explain ? explain_pixel(&job, &error)
                                                              : write_picture(&job, arguments.out, &error));

@@ -14,6 +14,7 @@ static const char PROGRAM[] = "bindpose view";
 typedef struct view_arguments {
     const char *file, *animation, *time, *screenshot;
     int size[2], theme;
+    float limit;
     bool columns, doctor, no_shadow;
 } view_arguments;
 
@@ -28,6 +29,7 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
         bp_option_theme(&out->theme, "colours (dark)"),
         bp_option_flag("--columns", &out->columns, "matrices for column vectors"),
         bp_option_flag("--no-shadow", &out->no_shadow, "without the shadow on the ground"),
+        bp_option_limit(&out->limit),
     };
     bp_usage usage = {.program = PROGRAM,
                       .positionals = "FILE",
@@ -80,7 +82,8 @@ int bp_view_command(const bp_environment *environment, int argc, char **argv) {
     bp_error error = {0};
     int code;
     if (!read_arguments(argc, argv, &arguments, &code)) return code;
-    bp_context *context = bp_context_create(&(bp_context_options){.draco = bp_draco_default()}, &error);
+    const bp_context_options within = {.draco = bp_draco_default(), .limit = bp_limit_bytes(arguments.limit)};
+    bp_context *context = bp_context_create(&within, &error);
     bp_model_controller *controller = context ? bp_alloc(NULL, 1, sizeof *controller, &error) : NULL;
     bool ok = controller && bp_model_controller_open(controller, context, arguments.file, arguments.size[0],
                                                      arguments.size[1], &error);

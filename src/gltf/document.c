@@ -167,6 +167,23 @@ static bool check_not_version_1(const bp_gltf_document *document, bp_error *erro
     return fail_version_1("asset.version", error);
 }
 
+/* Refuses JSON of which the values alone would need too much memory. A comma, colon or bracket stands before
+ * each value; those in texts are counted too. */
+static bool check_json_size(const bp_gltf_document *document, bp_error *error) {
+    enum { VALUE_BYTES = 112 }; /* measured */
+    size_t values = 0, size = document->text.size;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t byte = document->text.data[i];
+        values += byte == ',' || byte == ':' || byte == '[' || byte == '{';
+    }
+    size_t limit = document->memory_limit;
+    if (values <= limit / VALUE_BYTES && size <= limit - values * VALUE_BYTES) return true;
+    return bp_fail(error, BP_ERROR_INPUT, "JSON",
+                   "%zu values in %zu bytes need more than the limit of %zu MB; if you trust the file, raise "
+                   "the limit (--limit)",
+                   values, size, limit / 1000000);
+}
+
 static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error) {
     bp_gltf_span json = file;
     bool binary = file.size >= 4 && bp_gltf_u32(file.data) == MAGIC;
@@ -176,6 +193,7 @@ static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error
     if (!binary && !looks_like_json(json)) return fail_format(json, error);
     document->file = file;
     document->text = json;
+    if (!check_json_size(document, error)) return false;
     document->json = bp_json_parse((const char *)json.data, json.size, 0, "JSON", error);
     if (!document->json) return false;
     if (!check_not_version_1(document, error) || !find_collections(document, error)) return false;
@@ -194,7 +212,6 @@ bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *alloc
                                    .folder_length = source->folder_length,
                                    .notes = notes,
                                    .memory_limit = memory_limit};
-    if (memory_limit == 0) document->memory_limit = ((size_t)512 << 20) + 4 * source->size;
     if (parse(document, (bp_gltf_span){source->data, source->size}, error)) return true;
     if (source->name) bp_error_prefix_place(error, source->name);
     bp_gltf_document_close(document);
@@ -240,9 +257,9 @@ bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size
     if (size > 0 && count > left / size)
         return bp_gltf_fail(
             value, error,
-            "needs %zu times %zu bytes; with the parts before it, that exceeds this file's memory "
-            "limit of %zu MiB",
-            count, size, document->memory_limit >> 20);
+            "needs %zu times %zu bytes; with the parts before it, that exceeds the limit of %zu MB; if "
+            "you trust the file, raise the limit (--limit)",
+            count, size, document->memory_limit / 1000000);
     document->memory_charged += count * size;
     return true;
 }

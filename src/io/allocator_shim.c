@@ -7,7 +7,7 @@ static _Thread_local bp_shim_heap *current_heap;
 void bp_shim_open(bp_shim_heap *heap, const bp_allocator *allocator, size_t max_size) {
     heap->allocator = allocator;
     heap->max_size = max_size;
-    heap->has_no_memory_exit = false;
+    heap->has_no_memory_exit = heap->asked_too_much = heap->had_too_little = false;
     heap->ring = (bp_shim_block){.before = &heap->ring, .after = &heap->ring};
     current_heap = heap;
 }
@@ -44,9 +44,12 @@ void bp_shim_close(bp_shim_heap *heap) {
 void *bp_shim_realloc(void *block, size_t size) {
     bp_shim_heap *heap = current_heap;
     bp_shim_block *old = block ? (bp_shim_block *)block - 1 : NULL, *fresh = NULL;
-    if (size <= PTRDIFF_MAX && (heap->max_size == 0 || size <= heap->max_size))
+    if (heap->max_size > 0 && size > heap->max_size)
+        heap->asked_too_much = true;
+    else if (size <= PTRDIFF_MAX)
         fresh = bp_realloc(heap->allocator, old, old ? sizeof *old + old->size : 0, sizeof *fresh + size, 1,
                            NULL);
+    heap->had_too_little |= !fresh && !heap->asked_too_much;
     if (!fresh && heap->has_no_memory_exit) longjmp(heap->no_memory_exit, 1);
     if (!fresh) return NULL;
     if (!old) {

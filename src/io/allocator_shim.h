@@ -27,6 +27,8 @@ typedef struct bp_shim_block {
 typedef struct bp_shim_heap {
     const bp_allocator *allocator; /* borrowed */
     size_t max_size;               /* of a block; 0: no limit */
+    bool asked_too_much;           /* a larger block was refused */
+    bool had_too_little;           /* there was no memory for a block */
     bp_shim_block ring;            /* the list's head, not a block */
     bool has_no_memory_exit;
     jmp_buf no_memory_exit; /* the target of longjmp if there is no memory */

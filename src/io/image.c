@@ -5,8 +5,8 @@
  * failure reason for each thread, settings of the writer) is the only one here. The decoder uses no SIMD:
  * it gives the same pixels on every machine.
  *
- * stb allocates through the shim (io/allocator_shim.h). Blocks over BP_IO_DECODE_BLOCK are refused, because
- * a few kilobytes of PNG can inflate to gigabytes whatever its header says. Blocks are zeroed, because a
+ * stb allocates through the shim (io/allocator_shim.h), which refuses blocks larger than the picture of the
+ * header needs: a few kilobytes of PNG can inflate to gigabytes whatever its header says. Blocks are zeroed, because a
  * damaged file can make the decoder read bytes that it never wrote.
  */
 #include "io/allocator_shim.h"
@@ -22,6 +22,7 @@
 #define STBI_ONLY_PNG
 #define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
+#define STBI_MAX_DIMENSIONS BP_IMAGE_MAX_SIDE
 #define STBI_NO_SIMD
 #define STBI_MALLOC(size) bp_shim_realloc(NULL, size)
 #define STBI_REALLOC(block, size) bp_shim_realloc(block, size)
@@ -61,13 +62,21 @@ static bool fail_damaged(const char *place, const char *reason, bp_error *error)
     return bp_fail(error, BP_ERROR_INPUT, place, "is damaged, or not a valid PNG, JPEG or WebP: %s", reason);
 }
 
-static bool fail_decoding(const char *place, bp_error *error) {
+static bool fail_decoding(const char *place, const bp_shim_heap *heap, bp_error *error) {
     const char *reason = stbi_failure_reason();
-    if (!reason || strcmp(reason, "outofmem") != 0)
+    if (heap->asked_too_much)
+        return fail_damaged(place, "it has more data than the size in its header needs", error);
+    if (!heap->had_too_little && (!reason || strcmp(reason, "outofmem") != 0))
         return fail_damaged(place, reason ? reason : "no reason", error);
-    return bp_fail(error, BP_ERROR_MEMORY, place,
-                   "decoding needs more memory than is available, or more than %zu MiB in one block",
-                   BP_IO_DECODE_BLOCK >> 20);
+    return bp_fail(error, BP_ERROR_MEMORY, place, "decoding needs more memory than is available");
+}
+
+/* The largest block that the decoder needs: the pixels at 8 bytes each, the coefficients of a progressive JPEG
+ * (4 planes of 16 bits, whose sides are multiples of up to 32), or the file's own data, for which it doubles a
+ * block; and 128 KiB for its tables. */
+static size_t largest_block(const uint32_t claimed[2], size_t size) {
+    size_t needed = 8 * (claimed[0] + (size_t)32) * (claimed[1] + (size_t)32) + 2 * size + (1 << 17);
+    return needed < BP_IO_DECODE_BLOCK ? needed : BP_IO_DECODE_BLOCK;
 }
 
 /* The header is first, at a fixed offset. stb_image isn't asked, because it doesn't report sizes that it
@@ -141,11 +150,11 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
     if (bp_webp_is(data, size)) return decode_webp(allocator, data, size, place, claimed, error);
     int width = 0, height = 0, channels = 0;
     bp_shim_heap heap;
-    bp_shim_open(&heap, allocator, BP_IO_DECODE_BLOCK);
+    bp_shim_open(&heap, allocator, largest_block(claimed, size));
     stbi_uc *pixels = stbi_load_from_memory(data, (int)size, &width, &height, &channels, 4);
     bp_image *image = NULL;
     if (!pixels)
-        fail_decoding(place, error);
+        fail_decoding(place, &heap, error);
     else
         image = bp_image_create(allocator, width, height, error);
     if (image) memcpy(image->pixels, pixels, (size_t)width * (size_t)height * sizeof *image->pixels);

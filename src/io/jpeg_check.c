@@ -9,7 +9,11 @@ typedef struct walk {
     bool progressive;
     bool has_table[8]; /* 0-3: DC tables, 4-7: AC tables */
     int width, height; /* 0 before the frame header */
+    int scans;
 } walk;
+
+/* Each scan is a walk over all pixels; encoders write about ten. */
+enum { MOST_SCANS = 100 };
 
 enum { START_OF_SCAN = 0xda, END_OF_IMAGE = 0xd9, HUFFMAN_TABLES = 0xc4 };
 
@@ -45,8 +49,9 @@ static const char *check_tables(walk *w, size_t offset, size_t end) {
     return NULL;
 }
 
-static const char *check_scan(const walk *w, size_t offset, size_t end) {
+static const char *check_scan(walk *w, size_t offset, size_t end) {
     if (w->width == 0) return "a scan comes before the frame header";
+    if (++w->scans > MOST_SCANS) return "it has more than 100 scans";
     size_t components = offset < end ? w->bytes[offset] : 0;
     if (components < 1 || components > 4 || end - offset != 4 + 2 * components)
         return "a scan header has a wrong length";

@@ -9,9 +9,13 @@
 typedef struct model_part {
     const bp_mesh *mesh; /* borrowed: the model's */
     size_t instance;     /* of the model's instances */
-    bp_mesh *flat;       /* owned; NULL: the mesh itself is drawn */
-    bp_vec2 *uvs[2];     /* owned; NULL: the mesh's own */
 } model_part;
+
+/* A mesh as it is drawn: the same in all its instances. */
+typedef struct drawn_mesh {
+    bp_mesh *flat;   /* owned; NULL: the mesh itself is drawn */
+    bp_vec2 *uvs[2]; /* owned; NULL: the mesh's own */
+} drawn_mesh;
 
 struct bp_model_figure {
     bp_context *context;
@@ -22,7 +26,8 @@ struct bp_model_figure {
     bp_figure *figure;     /* owned */
     bp_texture **textures; /* owned, two for each image: as a colour, and as data; NULL if not used so */
     size_t texture_count;
-    model_part *parts; /* owned */
+    drawn_mesh *meshes; /* owned, one for each of the model's */
+    model_part *parts;  /* owned */
     size_t part_count;
 };
 
@@ -64,19 +69,22 @@ static bool same_uvs(const bp_texture_info *a, const bp_texture_info *b) {
 }
 
 /* A texture's coordinates after its transform, if it has one. *out is NULL if the mesh has none. */
-static bool make_uvs(bp_model_figure *self, const bp_mesh *mesh, const bp_texture_info *info, int set,
-                     const bp_vec2 **out, bp_error *error) {
-    *out = mesh->uv[info->uv_set & 1];
-    if (!*out || !info->has_transform) return true;
-    bp_vec2 *to = bp_alloc(bp_context_allocator(self->context), mesh->vertex_count, sizeof *to, error);
-    if (!to) return false;
-    for (size_t i = 0; i < mesh->vertex_count; i++) to[i] = bp_texture_info_transform(info, (*out)[i]);
-    *out = self->parts[self->part_count].uvs[set] = to;
-    return true;
+static bool make_uvs(const bp_model_figure *self, drawn_mesh *drawn, const bp_mesh *mesh,
+                     const bp_texture_info *info, int set, const bp_vec2 **out, bp_error *error) {
+    const bp_vec2 *from = *out = mesh->uv[info->uv_set & 1];
+    if (!from || !info->has_transform) return true;
+    bp_vec2 *to = drawn->uvs[set];
+    if (!to) {
+        to = bp_alloc(bp_context_allocator(self->context), mesh->vertex_count, sizeof *to, error);
+        for (size_t i = 0; to && i < mesh->vertex_count; i++)
+            to[i] = bp_texture_info_transform(info, from[i]);
+    }
+    *out = drawn->uvs[set] = to;
+    return to != NULL;
 }
 
 /* Makes the textures of a part and the one or two sets of coordinates at which they are sampled. */
-static bool make_maps(bp_model_figure *self, bp_figure_part *part, bp_error *error) {
+static bool make_maps(bp_model_figure *self, drawn_mesh *drawn, bp_figure_part *part, bp_error *error) {
     const bp_material *material = part->material;
     const bp_texture_info *sets[2] = {NULL, NULL};
     const bp_vec2 **uvs[2] = {&part->uvs, &part->uvs2};
@@ -87,7 +95,7 @@ static bool make_maps(bp_model_figure *self, bp_figure_part *part, bp_error *err
         if (info->image < 0 || (i >= 0 && !part->mesh->normals)) continue;
         while (set < 2 && sets[set] && !same_uvs(sets[set], info)) set++;
         if (set == 2) continue;
-        if (!sets[set] && !make_uvs(self, part->mesh, info, set, uvs[set], error)) return false;
+        if (!sets[set] && !make_uvs(self, drawn, part->mesh, info, set, uvs[set], error)) return false;
         sets[set] = info;
         if (!make_texture(self, info->image, i >= 0 && i != BP_MAP_EMISSIVE, texture, error)) return false;
         if (i >= 0) part->map_second_uv[i] = set == 1;
@@ -96,13 +104,14 @@ static bool make_maps(bp_model_figure *self, bp_figure_part *part, bp_error *err
 }
 
 /* glTF: a mesh without normals is lit as if each triangle were flat. */
-static bool make_flat(bp_model_figure *self, bp_figure_part *part, bp_error *error) {
+static bool make_flat(const bp_model_figure *self, drawn_mesh *drawn, bp_figure_part *part, bp_error *error) {
     if (part->mesh->normals || part->mesh->index_count == 0 || (part->material && part->material->unlit))
         return true;
-    bp_mesh *flat = bp_mesh_clone(bp_context_allocator(self->context), part->mesh, error);
-    self->parts[self->part_count].flat = flat;
-    if (!flat || !bp_mesh_make_flat(flat, error)) return false;
-    part->mesh = flat;
+    if (!drawn->flat) {
+        drawn->flat = bp_mesh_clone(bp_context_allocator(self->context), part->mesh, error);
+        if (!drawn->flat || !bp_mesh_make_flat(drawn->flat, error)) return false;
+    }
+    part->mesh = drawn->flat;
     part->flat = true;
     return true;
 }
@@ -129,9 +138,10 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
     part->physical = true;
     self->parts[self->part_count].mesh = mesh;
     self->parts[self->part_count].instance = instance;
-    if (!make_flat(self, part, error)) return false;
+    drawn_mesh *drawn = &self->meshes[of->mesh];
+    if (!make_flat(self, drawn, part, error)) return false;
     place_part(pose, instance, part);
-    return make_maps(self, part, error);
+    return make_maps(self, drawn, part, error);
 }
 
 static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figure_part *parts,
@@ -162,8 +172,10 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     self->model = model;
     self->texture_count = 2 * model->image_count;
     self->textures = bp_alloc(allocator, self->texture_count, sizeof *self->textures, error);
+    self->meshes =
+        self->textures ? bp_alloc(allocator, model->mesh_count, sizeof *self->meshes, error) : NULL;
     self->parts =
-        self->textures ? bp_alloc(allocator, model->instance_count, sizeof *self->parts, error) : NULL;
+        self->meshes ? bp_alloc(allocator, model->instance_count, sizeof *self->parts, error) : NULL;
     bp_figure_part *parts =
         self->parts ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
     if (parts && make_parts(self, pose, parts, error))
@@ -171,7 +183,6 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     bp_figure_set_model(self->figure, model);
     bp_free(allocator, parts);
     if (self->figure) return self;
-    self->part_count = model->instance_count; /* also frees a part that failed half-way */
     bp_model_figure_destroy(self);
     return NULL;
 }
@@ -213,12 +224,13 @@ void bp_model_figure_destroy(bp_model_figure *self) {
         return;
     }
     for (size_t i = 0; self->textures && i < self->texture_count; i++) bp_texture_destroy(self->textures[i]);
-    for (size_t i = 0; self->parts && i < self->part_count; i++) {
-        bp_mesh_destroy(self->parts[i].flat);
-        bp_free(allocator, self->parts[i].uvs[0]);
-        bp_free(allocator, self->parts[i].uvs[1]);
+    for (size_t i = 0; self->meshes && i < self->model->mesh_count; i++) {
+        bp_mesh_destroy(self->meshes[i].flat);
+        bp_free(allocator, self->meshes[i].uvs[0]);
+        bp_free(allocator, self->meshes[i].uvs[1]);
     }
     bp_free(allocator, self->textures);
+    bp_free(allocator, self->meshes);
     bp_free(allocator, self->parts);
     bp_free(allocator, self);
 }

@@ -133,6 +133,31 @@ else
     skip "a disk can't be mounted here"
 fi
 
+# A limit on the size of files is an error, as a full disk is, and not a silent signal.
+echo old >"$work/limited.png"
+want 3 'File too large' 'a limit on the size of files' soon sh -c \
+    'ulimit -f 8 && exec "$@"' limited "$bindpose" render "$model" -o "$work/limited.png" --size 640x480
+[ "$(cat "$work/limited.png")" = old ] && ok 'such a limit: the old file is whole' || bad 'such a limit: the old file'
+
+# With little memory the message doesn't blame the file. (127: the system can't even start the program.)
+wrong=0
+for kilobytes in 24000 27000 30000 33000 36000 40000 50000; do
+    soon sh -c "ulimit -v $kilobytes && exec \"\$@\"" little "$bindpose" render "$model" -o "$work/little.png" >"$work/said" 2>&1
+    case $? in 0 | 127) ;; 3) grep -q 'ulimit -v' "$work/said" || wrong=1 ;; *) wrong=1 ;; esac
+    ! grep -q 'damaged' "$work/said" || wrong=1
+done
+[ $wrong -eq 0 ] && ok 'little memory is said to be that' || bad "with $kilobytes kilobytes: $(cat "$work/said")"
+
+# Without /proc a program still finds its files, by the path that it was started with.
+if unshare -m sh -c 'mount -t tmpfs none /proc' 2>/dev/null; then
+    want 0 '15 ' 'without /proc' unshare -m sh -c "mount -t tmpfs none /proc && cd / && exec $(realpath "$bindpose") lessons"
+    mkdir "$work/demo"
+    want 0 '' 'without /proc: its own character' unshare -m sh -c "mount -t tmpfs none /proc && cd $work &&
+        exec $(realpath "$bindpose") demo --headless --frames $work/demo --seconds 0.1 --size 64x64 --characters 1"
+else
+    skip "no namespace without /proc here"
+fi
+
 # Killed at random moments, $KILLS times in all: the old file or the new one remains, and nothing else.
 mkdir "$work/killed"
 killed=0 torn=0 left=0

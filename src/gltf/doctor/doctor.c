@@ -2,6 +2,7 @@
  * reads the file too, and the clips are played on its model. */
 #include "gltf/doctor/doctor.h"
 #include "base/arena.h"
+#include "gltf/cost.h"
 #include "gltf/read/reader.h"
 #include <bindpose/tools.h>
 #include <stdio.h>
@@ -121,7 +122,7 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
                         .report = report,
                         .trials_left = MAX_TRIALS};
     *report = (bp_doctor_report){.allocator = *allocator};
-    if (!bp_gltf_document_open(&doctor.document, allocator, source, NULL, 0, error)) return false;
+    if (!bp_gltf_document_open_within(&doctor.document, context, source, NULL, 0, error)) return false;
     doctor.document.draco_decoder = bp_context_draco(context);
     bool ok = examine_document(&doctor, source, model, use, user, error);
     bp_arena_clear(&doctor.arena);

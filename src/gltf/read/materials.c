@@ -235,17 +235,20 @@ bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error) {
     return true;
 }
 
+/* Of a pixel: as it is decoded, and as a texture with its mipmaps. */
+enum { PIXEL_BYTES = 3 * sizeof(bp_rgba8) };
+
 /* Decodes an image within the rest of the memory limit. */
 static bool decode(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value, bp_gltf_span bytes,
                    bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    size_t left = (document->memory_limit - document->memory_charged) / sizeof(bp_rgba8);
+    size_t left = (document->memory_limit - document->memory_charged) / PIXEL_BYTES;
     bp_image_limits limits = {.pixels = left < ((size_t)1 << 25) ? left + 1 : 0};
     bp_error fault = {0};
     bp_image *image = bp_image_decode(&document->allocator, bytes.data, bytes.size, NULL, &limits, &fault);
     if (!image) return leave_out(reader, value, "image", &fault, error);
     reader->model->images[index] = image;
-    return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height, sizeof(bp_rgba8),
+    return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height, PIXEL_BYTES,
                           error);
 }
 

@@ -1,6 +1,7 @@
 /* Reading a model: opens the document, reads its parts one after the other, and checks the result with
  * bp_model_check. */
 #include "base/error.h"
+#include "gltf/cost.h"
 #include "gltf/read/reader.h"
 #include <string.h>
 
@@ -142,8 +143,8 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
     static const bp_gltf_read_options defaults = {0};
     bp_gltf_reader reader = {.context = context, .options = options ? options : &defaults};
     const char *name = source->name ? source->name : "", *slash = strrchr(name, '/');
-    if (!bp_gltf_document_open(&reader.document, bp_context_allocator(context), source, notes,
-                               reader.options->memory_limit, error))
+    if (!bp_gltf_document_open_within(&reader.document, context, source, notes, reader.options->memory_limit,
+                                      error))
         return false;
     reader.document.lenient = reader.options->lenient;
     reader.document.draco_decoder = reader.options->draco ? reader.options->draco : bp_context_draco(context);

@@ -1,5 +1,6 @@
 /* Reading the file twice, as a model for its poses and as a document to be rewritten. */
 #include "base/error.h"
+#include "gltf/cost.h"
 #include "gltf/decode.h"
 #include "gltf/read/reader.h"
 #include "gltf/rebind/rebind.h"
@@ -91,7 +92,7 @@ bool bp_rebind_job_open(bp_rebind_job *job, const bp_gltf_source *source, bp_err
     const bp_gltf_read_options reading = {.no_images = true};
     job->arena = bp_arena_make(allocator, 4096);
     if (!bp_gltf_read_source(job->context, source, NULL, &reading, &job->model, NULL, error)) return false;
-    job->is_open = bp_gltf_document_open(&job->document, allocator, source, NULL, 0, error);
+    job->is_open = bp_gltf_document_open_within(&job->document, job->context, source, NULL, 0, error);
     job->document.draco_decoder = bp_context_draco(job->context);
     bool ok = job->is_open && bp_gltf_rewrite_open(&job->rewrite, &job->document, error) &&
               read_nodes(job, error) && read_skins(job, error);

@@ -1,6 +1,7 @@
 /* Each skin's matrices are decoded, changed and written back by a rewrite, which leaves all else alone. */
 #include "base/error.h"
 #include "gltf/rebind/set_binds.h"
+#include "gltf/cost.h"
 #include "gltf/decode.h"
 #include "gltf/rebind/rebind.h"
 #include "gltf/rewrite/rewrite.h"
@@ -66,7 +67,7 @@ bool bp_gltf_set_binds(const bp_context *context, const char *path, const bp_set
     bp_gltf_source source;
     *out = (bp_file){0};
     if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool open = bp_gltf_document_open(&job.document, allocator, &source, NULL, 0, error);
+    bool open = bp_gltf_document_open_within(&job.document, context, &source, NULL, 0, error);
     bool ok = open && bp_gltf_rewrite_open(&job.rewrite, &job.document, error) && write_skins(&job, error) &&
               bp_gltf_rewrite_finish(&job.rewrite, BP_GLTF_BINARY, true, out, error);
     if (!ok && open) bp_error_prefix_place(error, path);

@@ -1,5 +1,6 @@
 /* Each file becomes a list of facts; facts with the same place in the JSON are compared. */
 #include "gltf/rebind/vrm_diff.h"
+#include "gltf/cost.h"
 #include "gltf/rebind/vrm.h"
 #include "rig/anim/anim.h"
 #include <bindpose/rig.h>
@@ -231,7 +232,7 @@ static bool collect(const bp_context *context, const char *path, fact_list *list
     bp_gltf_document document;
     list->facts = bp_alloc(allocator, MOST_FACTS + 1, sizeof *list->facts, error);
     if (!list->facts || !bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool ok = bp_gltf_document_open(&document, allocator, &source, NULL, 0, error);
+    bool ok = bp_gltf_document_open_within(&document, context, &source, NULL, 0, error);
     if (ok && document.counts[BP_GLTF_NODES] > list->model->node_count)
         ok = bp_fail(error, BP_ERROR_INPUT, path, "was changed while it was read");
     if (ok) {

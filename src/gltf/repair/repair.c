@@ -1,5 +1,6 @@
 /* Repairing a file: runs the passes, and keeps a pass's result only if the doctor finds it better. */
 #include "gltf/repair/repair.h"
+#include "gltf/cost.h"
 #include <string.h>
 
 typedef bool repair_function(bp_repair_pass *pass, bp_error *error);
@@ -192,7 +193,7 @@ static bool convert(repair_job *job, bp_error *error) {
     bp_gltf_rewrite rewrite;
     bp_file file = {0};
     const bp_allocator *allocator = &job->out->allocator;
-    if (!bp_gltf_document_open(&document, allocator, &job->source, NULL, 0, error)) return false;
+    if (!bp_gltf_document_open_within(&document, job->context, &job->source, NULL, 0, error)) return false;
     bool ok = bp_gltf_rewrite_open(&rewrite, &document, error) &&
               bp_gltf_rewrite_finish(&rewrite, job->options->container, job->options->embed, &file, error);
     bp_gltf_rewrite_close(&rewrite);
