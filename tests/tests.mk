@@ -24,10 +24,13 @@ FUZZ_TARGETS   := $(filter-out $(DAMAGE_PROGRAM),$(call programs_of,tests/fuzz/*
 PLAY           := $(B)/tests/window/play
 EXERCISE_CHECK := $(B)/tests/exercises/check
 EXERCISE_JUDGE := $(B)/tests/mutation/judge_exercise
+# Plausible wrong answers to each exercise, and what the checker says to them.
+WRONG_ANSWERS  := $(B)/tests/exercises/wrong_answers
+WRONG_LISTS    := $(patsubst tests/exercises/lists/%.txt,$(B)/tests/exercises/lists/%.o,$(sort $(wildcard tests/exercises/lists/*.txt)))
 
 .PHONY: hashes
 products: $(REPLAY)
-tests: $(UNIT_TESTS) $(LIBRARY_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools/make_character/*.c),$(B)/gen/make_character)
+tests: $(ANSWER_FILES) $(UNIT_TESTS) $(LIBRARY_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools/make_character/*.c),$(B)/gen/make_character)
 hashes: $(HASH_PROGRAMS)
 
 # ---- building -----------------------------------------------------------------------------------
@@ -88,7 +91,7 @@ test: packages
 test-deep: packages
 	@MAKE='$(MAKE)' sh tests/deep $(B) $(PARTS)
 #: make check-layers      modules use only lower modules; no circles, writable data, double types, long lines
-.PHONY: check-layers check-exercises mutate-exercises
+.PHONY: check-layers check-exercises check-wrong-answers mutate-exercises
 check-layers: packages
 	@sh tests/layers/check includes . "$(MODULES)"
 	@$(MAKE) lib $(UNIT_TESTS) $(foreach module,$(MODULES),$(call module_archive,$(module)))
@@ -101,8 +104,19 @@ check-layers: packages
 #: make check-exercises   every unsolved exercise fails, every solution passes, every wrong answer is explained
 # EXERCISE_CC=gcc, clang or tcc: with that compiler.
 check-exercises: packages$(addprefix -,$(filter tcc,$(EXERCISE_CC)) $(if $(filter clang,$(EXERCISE_CC)),sanitizers))
-	@$(MAKE) $(EXERCISE_PARTS) $(LIB) $(EXERCISE_CHECK)
+	@$(MAKE) $(EXERCISE_PARTS) $(LIB) $(EXERCISE_CHECK) $(ANSWER_FILES)
 	@$(if $(EXERCISE_CC),CC=$(EXERCISE_CC)) BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
+#: make check-wrong-answers  what the checker says to a thousand plausible mistakes: a table; none may pass
+$(WRONG_LISTS:.o=.h): $(B)/tests/exercises/lists/%.h: src/exercise/answers/%.txt tests/exercises/lists/%.txt $(MAKE_ANSWERS)
+	@mkdir -p $(@D)
+	@{ sed '/^@ /,$$d' $<; cat tests/exercises/lists/$*.txt; } >$(@:.h=.txt)
+	@awk -v list=1 -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c $(@:.h=.txt) >$@.new && mv $@.new $@
+$(WRONG_LISTS): $(B)/tests/exercises/lists/%.o: tests/exercises/list.c $(B)/tests/exercises/lists/%.h $(FLAGS_STAMP)
+	$(COMPILE) -Ilessons/exercises -DLIST='"$(abspath $(@:.o=.h))"' -DEXERCISE=$(firstword $(subst _, ,$*)) -c $< -o $@
+$(WRONG_ANSWERS): $(WRONG_LISTS)
+check-wrong-answers:
+	@$(MAKE) $(WRONG_ANSWERS)
+	@$(WRONG_ANSWERS) $(EX)
 #: make mutate-exercises  plant small faults in the solutions of the exercises: do the cases find them all?
 mutate-exercises: packages-mutation
 	@$(MAKE) programs $(EXERCISE_JUDGE)

@@ -1,19 +1,18 @@
 /* exercise: small functions for students to write, and the checker that judges them.
  *
- * An exercise is one C file that holds one function with a gap. The checker compiles that file, looks at
- * which functions it calls, links it with a runner and starts it as a separate process. The process receives
- * the inputs of all cases and sends back one answer for each. It never holds a correct answer: the checker
- * computes those afterwards, in its own process. A student's code gains nothing by printing, by ending early
- * or by writing to open files.
+ * * An exercise is one C file that holds one function with a gap. The checker compiles that file, looks at
+ * which functions it calls, links it with a runner and starts it as a separate process. The process
+ * receives the inputs of all cases and sends back one answer for each. It never holds a correct answer:
+ * the checker computes those afterwards, in its own process. A student's code gains nothing by printing,
+ * by ending early or by writing to open files.
  *
- * Inputs and answers travel as arrays of floats. Tables of bp_exercise_value describe what the floats mean,
- * and where each input lies in the exercise's own C struct. A misconception is a common wrong answer, written
- * as a function. If a student's answers equal a misconception's answers in every case, the checker explains
- * that misconception.
+ * * Inputs and answers travel as arrays of floats. Tables of bp_exercise_value describe what the floats
+ * mean, and where each input lies in the exercise's own C struct. A misconception is a common wrong
+ * answer, a function like the student's. If a student's answers equal a misconception's answers in every
+ * case, the checker explains that misconception.
  *
- * All functions may be called from several threads at once, as long as they don't share the arguments they
- * write to.
- */
+ * * All functions may be called from several threads at once, as long as they don't share the arguments
+ * they write to. */
 #ifndef BINDPOSE_EXERCISE_H
 #define BINDPOSE_EXERCISE_H
 
@@ -71,14 +70,25 @@ void bp_exercise_unpack(const bp_exercise_value *inputs, const float *in, void *
 
 /* ---- exercises ------------------------------------------------------------------------------------- */
 
-/* A common wrong answer. */
+/* An answer in C: a function of the exercise's own type, as lessons/exercises/exercise.h declares it. */
+typedef void (*bp_answer_function)(void);
+/* Calls such a function with a case's floats, and writes its results as floats (src/exercise/calls.c).
+ * Returns the position after the last one. */
+typedef struct bp_call bp_call;
+typedef float *bp_answer_call(bp_call *call, const float *in, float *out);
+
+/* A known wrong answer. A table of them ends with the correct answer, whose id is NULL. */
 typedef struct bp_misconception {
-    const char *id;   /* "order_reversed"; tests/exercises/NN_name/wrong_ID.c shows it; NULL ends a table */
+    const char *id;   /* "order_reversed" */
     const char *text; /* names the mistake, says why it is wrong and what to do instead; 2 or 3 sentences */
+    bp_answer_function function;
 } bp_misconception;
 
 typedef struct bp_exercise_case {
     char name[96];
+    bool
+        either; /* a student may meet it well or badly, whatever else is wrong: a mistake that shows in other cases
+                  * is named all the same */
     int in_count;
     float in[BP_EXERCISE_FLOATS];
     /* An answer from an independent source: a recording of Babylon.js, or a calculation by hand. The
@@ -116,15 +126,18 @@ typedef struct bp_exercise_form {
     const char *helpers, *before, *after;
     const char *const *lines;
     int line_count;
-    /* Runs some of the lines, given by their indices, for an exercise's input struct. As `solve`. */
+    /* Runs some of the lines, given by their indices, for an exercise's input struct. Writes floats to
+     * `out` and returns the position after the last one. */
     float *(*run)(const void *inputs, const unsigned char *lines, int count, float *out);
 } bp_exercise_form;
 
 typedef struct bp_exercise {
-    const char *id;       /* "05"; "12b" is the open part of exercise 12, which doesn't tell the method */
-    const char *name;     /* "05_final_matrix", the id and a few words: the folder's name too */
-    const char *title;    /* "The final matrix" */
-    const char *lesson;   /* the lesson that teaches it, "02_seven_matrices"; NULL: its own text does */
+    const char *id;     /* "05"; "12b" is the open part of exercise 12, which doesn't tell the method */
+    const char *name;   /* "05_final_matrix", the id and a few words: the folder's name too */
+    const char *title;  /* "The final matrix" */
+    const char *lesson; /* the lesson that teaches it, "02_seven_matrices"; NULL: its own text does */
+    const char
+        *term; /* what the lesson and the exercise's text both name, in small letters: "top-left rule" */
     const char *source;   /* the scalar file of the rasterizer that does it, "raster/clip.c"; NULL: none */
     const char *function; /* the function that the student writes, "final_matrix" */
     /* Lists. The last element is NULL, or a value without a name. */
@@ -135,11 +148,8 @@ typedef struct bp_exercise {
     bp_exercise_value inputs[12], outputs[4];
     float tolerance; /* relative to the largest float of a value, or to 1 if that is larger; 0 means 1e-4 */
     const bp_misconception *wrong; /* the first is "not_done": the answer of the original file */
-    int right;                     /* the number of misconceptions */
-    /* Computes an answer from the exercise's input struct: the correct one if `answer` is `right`, else that
-     * of the misconception with this index. Writes floats to `out` and returns the position after the last
-     * one. */
-    float *(*solve)(const void *inputs, int answer, float *out);
+    int right;                     /* the number of misconceptions: wrong[right] is the correct answer */
+    bp_answer_call *call;
     /* Fills the list: first the fixed cases, then random ones from the seed. */
     void (*cases)(bp_case_list *list);
     /* Draws the answer `out`, correct or not, to a case with these inputs. */
@@ -195,7 +205,7 @@ bool bp_exercise_make_cases(const bp_exercise *exercise, const bp_allocator *all
 /* The folders that the checker needs. */
 typedef struct bp_exercise_paths {
     char root[1024];  /* holds include/ and lessons/exercises/ */
-    char build[1024]; /* holds exercises/NN_name.o and BP_EXERCISE_LIBRARY */
+    char build[1024]; /* holds exercises/NN.o and BP_EXERCISE_LIBRARY */
 } bp_exercise_paths;
 
 /* Root: $BINDPOSE_ROOT; else the working folder, or the nearest folder above the running program that holds
@@ -229,6 +239,7 @@ typedef struct bp_exercise_options {
     double seconds;       /* limit for all cases together (5) */
     double build_seconds; /* limit for compiling (30) */
     int megabytes;        /* limit of resident memory (512) */
+    bool once;            /* a file that takes too long isn't tried again */
     const char *compiler; /* ($CC, or the first of cc, gcc, clang that is installed, or "tcc": libtcc) */
     /* Words to put before the commands that compile the student's file, that read and link what came of it,
      * and that run it, NULL-ended: a grader's sandboxes. All or none. wrap_run must leave file descriptor 3

@@ -1,5 +1,6 @@
 /* `bindpose exercise grade`: the teacher's side of the exercises. It prints a table; src/tools/grade does the
  * work. */
+#include "base/process.h"
 #include "base/system.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
@@ -112,7 +113,13 @@ static bool grade_class(const grade_arguments *arguments, bp_gradebook *book, bp
                                       .draw = draw,
                                       .progress = show_progress,
                                       .user = &progress};
+    bp_interrupts before;
+    bp_interrupts_block(&before);
     bool ok = bp_exercise_find_paths(&paths, error) && bp_gradebook_grade(book, &paths, &options, error);
+    if (bp_interrupts_pending())
+        fprintf(stderr, "\nInterrupted. What was checked is kept in %s: call this again to go on.\n",
+                arguments->out);
+    bp_interrupts_restore(&before); /* an interrupt ends the program here */
     if (!ok && strcmp(error->place, "bwrap") == 0)
         fprintf(stderr, "Without a sandbox, students' code could read and change all of your files. Install "
                         "bubblewrap, or allow it with UNSAFE=1 (--unsafe).\n");
@@ -146,10 +153,30 @@ static void print_warnings(const bp_gradebook *book) {
     }
 }
 
+/* Whether OUT is the class's folder or lies in it, where it would become a student. OUT may not be there
+ * yet: then the nearest folder above it that is. */
+static bool is_inside(const char *out, const char *class_folder) {
+    char path[1200], real[4200], class_real[4200];
+    snprintf(path, sizeof path, "%s", out);
+    if (!bp_path_resolve(class_folder, class_real, sizeof class_real)) return false;
+    while (!bp_path_resolve(path, real, sizeof real)) {
+        char *slash = strrchr(path, '/');
+        if (!slash || slash == path)
+            return bp_path_resolve(slash ? "/" : ".", real, sizeof real) && strcmp(real, class_real) == 0;
+        *slash = '\0';
+    }
+    const size_t length = strlen(class_real);
+    return strncmp(real, class_real, length) == 0 && (real[length] == '/' || real[length] == '\0');
+}
+
 static bool grade(grade_arguments *arguments, bp_error *error) {
     char unfinished[1200];
     bp_gradebook book;
     snprintf(unfinished, sizeof unfinished, "%.1000s/unfinished", arguments->out);
+    if (is_inside(arguments->out, arguments->folder))
+        return bp_fail(
+            error, BP_ERROR_ARGUMENT, arguments->out,
+            "it lies in the class's folder, where it would count as a student; name a folder elsewhere");
     if (!bp_gradebook_open(NULL, arguments->folder, &book, error)) return false;
     bool ok = (!arguments->only || bp_gradebook_choose(&book, arguments->only, error)) &&
               choose_seed(arguments, unfinished, error) && grade_class(arguments, &book, error);

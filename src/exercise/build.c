@@ -118,9 +118,10 @@ static bool link_program(const bp_exercise_job *job, bp_exercise_result *result,
     const bool tcc = *job->tcc != '\0';
     const char *const list[] = {gnu ? "nm" : "llvm-nm", "-P", job->object, NULL};
     const char *const tcc_list[] = {job->tcc, "symbols", job->object, NULL};
-    const char *const tcc_link[] = {job->tcc, "link", job->object, job->call, job->start, job->library, NULL};
+    const char *const tcc_link[] = {job->tcc,   "link",     job->object,  job->call,
+                                    job->calls, job->start, job->library, NULL};
     const char *const link[] = {
-        job->options->compiler, SANITIZE, job->object,  job->call, job->start, job->library,
+        job->options->compiler, SANITIZE, job->object,  job->call, job->calls, job->start, job->library,
         "-Wl,--gc-sections",    "-o",     job->program, NULL};
     bp_process_options task = compiler_task(job, NULL, tcc ? tcc_list : list);
     bp_process_result ran;
@@ -190,9 +191,9 @@ static bool run_linker(const bp_exercise_job *job, const char *const *argv, bp_e
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     /* tcc links again each time it runs the program; here it only finds functions that are missing. PATH can
      * be empty where tcc is used, so the other commands have whole paths. */
-    const char *const tcc[] = {"/bin/sh",   "-c",      LIST_AND_LINK, "sh",         "/usr/bin/env",
-                               job->tcc,    "symbols", job->object,   job->tcc,     "link",
-                               job->object, job->call, job->start,    job->library, NULL};
+    const char *const tcc[] = {"/bin/sh",  "-c",        LIST_AND_LINK, "sh",   "/usr/bin/env", job->tcc,
+                               "symbols",  job->object, job->tcc,      "link", job->object,    job->call,
+                               job->calls, job->start,  job->library,  NULL};
     const char *const cc[] = {"/bin/sh",
                               "-c",
                               LIST_AND_LINK,
@@ -206,6 +207,7 @@ static bool link_program(const bp_exercise_job *job, bp_exercise_result *result,
                               choose_linker(job),
                               job->object,
                               job->call,
+                              job->calls,
                               job->start,
                               job->library,
                               ONLY_CALLED,

@@ -21,8 +21,8 @@ typedef struct bp_exercise_job {
     char folder[1100]; /* scratch folder of this check */
     bp_exercise_doubt *doubt;
     char object[1200], includes[1200], program[1200];
-    char call[1200], start[1200], library[1200]; /* what it is linked with */
-    bool clang;                                  /* the compiler has other options than gcc */
+    char call[1200], calls[1200], start[1200], library[1200]; /* what it is linked with */
+    bool clang;                                               /* the compiler has other options than gcc */
     char tcc[1200]; /* the program that does what a compiler, nm and a linker do; "": there is a compiler */
 } bp_exercise_job;
 
@@ -41,14 +41,24 @@ bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *
  * `nm -P`; it is changed. */
 void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result);
 
-/* (judge.c) Sets verdict, id and text. Returns true: there is a verdict. */
+/* (compare.c) Sets verdict, id and text. Returns true: there is a verdict. */
 bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
                              const char *format, ...) BP_PRINTF(4, 5);
 
-/* (judge.c) The index of the first wrong float of a value, or -1. `differs` says it of each float; NULL: not
+/* (compare.c) The index of the first wrong float of a value, or -1. `differs` says it of each float; NULL: not
  * needed. */
 int bp_exercise_compare_value(const bp_exercise *exercise, bp_value_kind kind, const float *got,
                               const float *expected, bool *differs);
+
+/* (compare.c) The index of the first float of an answer that differs, or -1. */
+int bp_exercise_compare_answers(const bp_exercise *exercise, const float *got, int got_count,
+                                const float *expected, int expected_count);
+
+/* (diagnose.c) Says in words what answers that are none of the known mistakes have to do with the right ones:
+ * sets verdict, id ("inputs", "results", "cases") and text. False: nothing. */
+bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *allocator,
+                          const bp_case_list *cases, const bp_exercise_answer *answers, int answered,
+                          bp_exercise_result *result);
 
 /* (values.c) The name of element `index` of a value: "local[2]", and "bones[2].local" of "bones.local". A
  * table's name may have an explanation behind it, which is left out. `index` < 0: the name alone. */

@@ -1,61 +1,11 @@
 /* Exercise 02: a matrix from position, quaternion and scale. The inputs are a bp_trs. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
 #include <string.h>
 
-static bp_mat4 product(bp_mat4 a, bp_mat4 b, bp_mat4 c) { return bp_mat4_mul(bp_mat4_mul(a, b), c); }
-
-enum {
-    NOT_DONE,
-    ORDER_REVERSED,
-    SCALED_AFTER_TURNING,
-    MOVED_BEFORE_TURNING,
-    SCALE_FORGOTTEN,
-    TURNED_THE_OTHER_WAY,
-    TRANSPOSED,
-    POSITION_FORGOTTEN,
-    RIGHT
-};
-
-static bp_mat4 matrix_of(bp_trs p, int answer) {
-    bp_mat4 scaling = bp_mat4_scaling(p.scale), rotation = bp_mat4_from_quat(p.rotation);
-    bp_mat4 translation = bp_mat4_translation(p.translation);
-    switch (answer) {
-    case NOT_DONE: return bp_mat4_identity();
-    case ORDER_REVERSED: return product(translation, rotation, scaling);
-    case SCALED_AFTER_TURNING: return product(rotation, scaling, translation);
-    case MOVED_BEFORE_TURNING: return product(scaling, translation, rotation);
-    case TRANSPOSED: return bp_mat4_transpose(bp_mat4_from_trs(p));
-    case SCALE_FORGOTTEN: p.scale = (bp_vec3){1, 1, 1}; break;
-    case TURNED_THE_OTHER_WAY: p.rotation = bp_quat_conjugate(p.rotation); break;
-    case POSITION_FORGOTTEN: p.translation = (bp_vec3){0, 0, 0}; break;
-    }
-    return bp_mat4_from_trs(p);
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    return bp_answer_mat4(out, matrix_of(*(const bp_trs *)in, answer));
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still returns the identity. Replace its body with your own."},
-    {"order_reversed", "The order is reversed. With row vectors the left factor comes first, so this moves "
-                       "first and scales last. Scale, rotate, then move: scaling * rotation * translation."},
-    {"scaled_after_turning", "You rotate before you scale, so the scaling works along the parent's axes and "
-                             "shears the bone. Scaling belongs to the bone's own axes: it comes first."},
-    {"moved_before_turning", "You move before you rotate, so the rotation swings the position around the "
-                             "parent's origin. The position is where the bone ends up: it comes last."},
-    {"scale_forgotten",
-     "The scaling is missing. Each of the first three rows must be as long as the scaling along its axis."},
-    {"turned_the_other_way",
-     "The rotation goes the wrong way: this is the rotation matrix for column vectors, the transpose of "
-     "ours. Row 0 says where the X axis goes, row 1 the Y axis, row 2 the Z axis."},
-    {"transposed", "Correct, but transposed: this is the matrix for column vectors. Here the position is in "
-                   "the last row, m[12] to m[14]."},
-    {"position_forgotten",
-     "The position is missing: the last row should be x, y, z, 1. Move last, after scaling and rotating."},
-};
+#include "answers/02_compose_a_matrix.h"
 
 /* Recorded from Babylon.js 9.34 (api-fuzz, dev-3, node 3). */
 static void recorded(bp_case_list *list) {
@@ -112,6 +62,7 @@ const bp_exercise bp_exercise_02 = {
     .name = "02_compose_a_matrix",
     .title = "A matrix from position, quaternion and scale",
     .lesson = "02_seven_matrices",
+    .term = "rotation",
     .function = "compose_matrix",
     .allowed = {"bp_mat4_mul", "bp_mat4_scaling", "bp_mat4_from_quat", "bp_mat4_translation"},
     .solved_by = {"bp_mat4_from_trs"},
@@ -127,7 +78,7 @@ const bp_exercise bp_exercise_02 = {
             {"scale", BP_VALUE_VEC3, .offset = offsetof(bp_trs, scale)},
         },
     .outputs = {{.name = "compose_matrix", .kind = BP_VALUE_MAT4}},
-    .solve = solve,
+    .call = bp_call_02,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,8 +1,11 @@
 /* Exercise 04: the absolute bind of a bone, the product of the binds down to it, and its inverse. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
 #include <string.h>
+
+#include "answers/04_absolute_bind.h"
 
 enum { MOST = 6 };
 
@@ -15,84 +18,11 @@ static float *pair(float *out, bp_mat4 absolute, bp_mat4 inverse) {
     return bp_answer_mat4s(out, (const bp_mat4[]){absolute, inverse}, 2);
 }
 
-static bp_mat4 product_of(const bind_inputs *p, bool root_on_the_left) {
+static bp_mat4 absolute_of(const bind_inputs *p) {
     bp_mat4 product = p->bind[0];
-    for (int i = 1; i < p->count; i++)
-        product = root_on_the_left ? bp_mat4_mul(product, p->bind[i]) : bp_mat4_mul(p->bind[i], product);
+    for (int i = 1; i < p->count; i++) product = bp_mat4_mul(p->bind[i], product);
     return product;
 }
-
-static bp_mat4 absolute_of(const bind_inputs *p) { return product_of(p, false); }
-static bp_mat4 own_bind(const bind_inputs *p) { return p->bind[p->count - 1]; }
-
-static float *with_inverse(float *out, bp_mat4 m) { return pair(out, m, bp_inverse_of(m)); }
-
-static float *only_moved_back(const void *in, float *out) {
-    bp_mat4 back = absolute_of(in);
-    for (int i = 12; i < 15; i++) back.m[i] = -back.m[i];
-    return pair(out, absolute_of(in), back);
-}
-
-enum {
-    NOT_DONE,
-    ROOT_FIRST,
-    INVERSE_OF_THE_OWN_BIND,
-    INVERSES_IN_THE_SAME_ORDER,
-    TRANSPOSED_FOR_INVERTED,
-    ONLY_MOVED_BACK,
-    PARENTS_FORGOTTEN,
-    GRANDPARENTS_FORGOTTEN,
-    RESULTS_SWAPPED,
-    INVERSE_LEFT_OUT,
-    NOT_INVERTED,
-    RIGHT
-};
-
-static float *solve(const void *in, int answer, float *out) {
-    const bind_inputs *p = in;
-    switch (answer) {
-    case RIGHT: return with_inverse(out, absolute_of(p));
-    case NOT_DONE: return pair(out, bp_mat4_identity(), bp_mat4_identity());
-    case ROOT_FIRST: return with_inverse(out, product_of(p, true));
-    case INVERSE_OF_THE_OWN_BIND: return pair(out, absolute_of(p), bp_inverse_of(own_bind(p)));
-    case INVERSES_IN_THE_SAME_ORDER: return pair(out, absolute_of(p), bp_inverse_of(product_of(p, true)));
-    case TRANSPOSED_FOR_INVERTED: return pair(out, absolute_of(p), bp_mat4_transpose(absolute_of(p)));
-    case ONLY_MOVED_BACK: return only_moved_back(p, out);
-    case PARENTS_FORGOTTEN: return with_inverse(out, own_bind(p));
-    case GRANDPARENTS_FORGOTTEN:
-        return with_inverse(out,
-                            p->count > 1 ? bp_mat4_mul(own_bind(p), p->bind[p->count - 2]) : own_bind(p));
-    case INVERSE_LEFT_OUT: return pair(out, absolute_of(p), bp_mat4_identity());
-    case NOT_INVERTED: return pair(out, absolute_of(p), absolute_of(p));
-    case RESULTS_SWAPPED: return pair(out, bp_inverse_of(absolute_of(p)), absolute_of(p));
-    }
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still writes two identities. Replace its body with your own."},
-    {"root_first", "The product begins with the root. With row vectors the bone's own bind is on the left, "
-                   "then its parent's, and the root's comes last: bind[2] * bind[1] * bind[0]."},
-    {"inverse_of_the_own_bind",
-     "The absolute bind is correct, but you invert the bone's own bind, which is relative to its parent. "
-     "Vertices are relative to the root: invert the absolute bind."},
-    {"inverses_in_the_same_order", "You multiply the inverses in the order of the matrices. The last step is "
-                                   "undone first: the inverse of A * B is inverse(B) * inverse(A)."},
-    {"transposed_for_inverted", "You transpose instead of inverting. The two agree for a pure rotation, but "
-                                "not with a translation or a scaling."},
-    {"only_moved_back", "You only negate the position. The rotation must be undone too, and the way back "
-                        "runs along the rotated axes: invert the whole matrix."},
-    {"parents_forgotten", "This is the bone's own bind and its inverse. The absolute bind includes the whole "
-                          "chain down from the root."},
-    {"grandparents_forgotten",
-     "Your chain ends at the parent. Go on to the root: bind[0] is always part of the product."},
-    {"results_swapped", "Both matrices are correct, but swapped: *absolute contains the inverse."},
-    {"inverse_left_out",
-     "The absolute bind is correct, but *inverse is still the identity. Write its inverse there: "
-     "bp_mat4_inverse_affine(product, inverse)."},
-    {"not_inverted", "The absolute bind is correct, but you write it to *inverse as it is. Invert it: "
-                     "bp_mat4_inverse_affine(product, inverse)."},
-};
 
 /* Recorded from Babylon.js 9.34 (api-fuzz, dev-0, bone 2 below 1 below 0): the absolute inverse bind. The
  * absolute beside it is the product of the three, in doubles; times the recorded inverse it is the identity
@@ -165,6 +95,7 @@ const bp_exercise bp_exercise_04 = {
     .name = "04_absolute_bind",
     .title = "The absolute bind and its inverse",
     .lesson = "03_bind_pose",
+    .term = "absolute bind",
     .function = "absolute_bind",
     .allowed = {"bp_mat4_mul", "bp_mat4_identity", "bp_mat4_inverse_affine", "bp_mat4_inverse"},
     .hints = {"The product is that of the absolute matrices, with binds: from the bone up to the root.",
@@ -177,7 +108,7 @@ const bp_exercise bp_exercise_04 = {
         },
     .outputs = {{.name = "absolute", .kind = BP_VALUE_MAT4}, {.name = "inverse", .kind = BP_VALUE_MAT4}},
     .tolerance = 2e-4f,
-    .solve = solve,
+    .call = bp_call_04,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

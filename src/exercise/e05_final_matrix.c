@@ -1,108 +1,19 @@
 /* Exercise 05, the final matrix: inverse of the absolute bind, then the absolute. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
 #include <string.h>
+
+#include "answers/05_final_matrix.h"
 
 typedef struct final_inputs {
     bp_mat4 local, parent, bind, parent_bind;
 } final_inputs;
 
 static bp_mat4 absolute(const final_inputs *p) { return bp_mat4_mul(p->local, p->parent); }
-static bp_mat4 absolute_bind(const final_inputs *p) { return bp_mat4_mul(p->bind, p->parent_bind); }
-static bp_mat4 undo_bind(const final_inputs *p) { return bp_inverse_of(absolute_bind(p)); }
-
-static float *product(float *out, bp_mat4 a, bp_mat4 b) { return bp_answer_mat4(out, bp_mat4_mul(a, b)); }
-
-enum {
-    NOT_DONE,
-    ORDER_REVERSED,
-    BIND_NOT_INVERTED,
-    BIND_NOT_REMOVED,
-    INVERSE_OF_THE_LOCAL_BIND,
-    PARENTS_FORGOTTEN,
-    PARENT_BEFORE_CHILD,
-    INVERSE_OF_THE_ABSOLUTE,
-    TRANSPOSED,
-    INVERSES_IN_THE_SAME_ORDER,
-    PARENT_OF_NOW_IN_THE_BIND,
-    INVERSE_OF_THE_WRONG_FACTOR,
-    ONLY_BIND_INVERTED,
-    INVERSE_OF_THE_PARENTS_BIND,
-    COLUMNS_THROUGHOUT,
-    RIGHT
-};
-
-static float *solve(const void *in, int answer, float *out) {
-    const final_inputs *p = in;
-    switch (answer) {
-    case RIGHT: return product(out, undo_bind(p), absolute(p));
-    case NOT_DONE: return bp_answer_mat4(out, bp_mat4_identity());
-    case ORDER_REVERSED: return product(out, absolute(p), undo_bind(p));
-    case BIND_NOT_INVERTED: return product(out, absolute_bind(p), absolute(p));
-    case BIND_NOT_REMOVED: return bp_answer_mat4(out, absolute(p));
-    case INVERSE_OF_THE_LOCAL_BIND: return product(out, bp_inverse_of(p->bind), absolute(p));
-    case PARENTS_FORGOTTEN: return product(out, bp_inverse_of(p->bind), p->local);
-    case PARENT_BEFORE_CHILD:
-        return product(out, bp_inverse_of(bp_mat4_mul(p->parent_bind, p->bind)),
-                       bp_mat4_mul(p->parent, p->local));
-    case INVERSE_OF_THE_ABSOLUTE: return product(out, bp_inverse_of(absolute(p)), absolute_bind(p));
-    case TRANSPOSED: return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_mul(undo_bind(p), absolute(p))));
-    case INVERSES_IN_THE_SAME_ORDER:
-        return product(out, bp_mat4_mul(bp_inverse_of(p->bind), bp_inverse_of(p->parent_bind)), absolute(p));
-    case PARENT_OF_NOW_IN_THE_BIND:
-        return product(out, bp_inverse_of(bp_mat4_mul(p->bind, p->parent)), absolute(p));
-    case INVERSE_OF_THE_WRONG_FACTOR: return product(out, absolute_bind(p), bp_inverse_of(absolute(p)));
-    case ONLY_BIND_INVERTED:
-        return product(out, bp_mat4_mul(bp_inverse_of(p->bind), p->parent_bind), absolute(p));
-    case INVERSE_OF_THE_PARENTS_BIND: return product(out, bp_inverse_of(p->parent_bind), absolute(p));
-    case COLUMNS_THROUGHOUT:
-        return product(out, bp_mat4_mul(p->parent, p->local),
-                       bp_inverse_of(bp_mat4_mul(p->parent_bind, p->bind)));
-    }
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still returns a matrix that moves nothing. Replace its body with your own."},
-    {"order_reversed",
-     "The two factors are swapped: this moves the vertex to the bone's pose and undoes the bind afterwards. "
-     "With row vectors the first step is on the left, and undoing the bind is the first step."},
-    {"bind_not_inverted", "You apply the absolute bind instead of undoing it. Its inverse takes the vertex "
-                          "out of the bind pose; the matrix itself puts it in a second time."},
-    {"bind_not_removed",
-     "This is the absolute matrix alone. The vertex already is where the bone was at the start. Undo that "
-     "first, or it counts twice: in the bind pose the final matrix must be the identity."},
-    {"inverse_of_the_local_bind", "You invert the bind within the parent. Undo the whole way from the root: "
-                                  "the absolute bind, bind * parent_absolute_bind."},
-    {"parents_forgotten",
-     "The parents are missing: local and bind are relative to the parent, but vertices are relative to the "
-     "root. Multiply each by the parent's matrix: local by parent_absolute, bind by parent_absolute_bind."},
-    {"parent_before_child", "The products with the parents are the wrong way round. With row vectors the "
-                            "child comes first: local * parent_absolute, bind * parent_absolute_bind."},
-    {"inverse_of_the_absolute", "You undo the absolute matrix and apply the bind: that leads back from the "
-                                "pose to the start. Invert the other one."},
-    {"transposed", "Correct, but transposed: this is the matrix for column vectors. Here vectors are rows, "
-                   "and the translation is in the last row."},
-    {"inverses_in_the_same_order",
-     "You multiply the inverses in the order of the matrices. The last step is undone first: the inverse of "
-     "A * B is inverse(B) * inverse(A). Or multiply first, and invert the product."},
-    {"parent_of_now_in_the_bind", "Your absolute bind uses the parent's current absolute matrix. The bind "
-                                  "describes the start: use parent_absolute_bind."},
-    {"inverse_of_the_wrong_factor",
-     "You apply the absolute bind and undo the absolute matrix. It is the other way "
-     "round: undo the bind, and apply the absolute matrix."},
-    {"only_bind_inverted",
-     "Only bind is inverted, and parent_absolute_bind is not. Multiply first and invert the "
-     "product: the inverse of bind * parent_absolute_bind."},
-    {"inverse_of_the_parents_bind",
-     "You undo the parent's absolute bind alone. Undo the bone's: the inverse of "
-     "bind * parent_absolute_bind."},
-    {"columns_throughout",
-     "All factors are there, but every product has the order for column vectors. With row vectors "
-     "the first step is on the left: local * parent_absolute, bind * parent_absolute_bind, and "
-     "the inverse of the absolute bind before the absolute matrix."},
-};
+static bp_mat4 start_of(const final_inputs *p) { return bp_mat4_mul(p->bind, p->parent_bind); }
+static bp_mat4 undo_bind(const final_inputs *p) { return bp_inverse_of(start_of(p)); }
 
 /* Recorded from Babylon.js 9.34 (doc-cases: natural-rot75, natural-body-moved, scaled-bind-rotated; left
  * arm). */
@@ -156,7 +67,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     (void)first;
     bp_trace_mat4(to, absolute(in), "absolute = local * parent_absolute");
-    bp_trace_mat4(to, absolute_bind(in), "absolute_bind = bind * parent_absolute_bind");
+    bp_trace_mat4(to, start_of(in), "absolute_bind = bind * parent_absolute_bind");
     bp_trace_mat4(to, undo_bind(in), "undo = inverse of absolute_bind");
     bp_trace_mat4(to, bp_mat4_mul(undo_bind(in), absolute(in)), "final_matrix = undo * absolute");
     bp_trace_is_result(to, 0);
@@ -169,6 +80,7 @@ const bp_exercise bp_exercise_05 = {
     .name = "05_final_matrix",
     .title = "The final matrix",
     .lesson = "02_seven_matrices",
+    .term = "final",
     .function = "final_matrix",
     .allowed = {"bp_mat4_mul", "bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_identity"},
     .hints =
@@ -186,7 +98,7 @@ const bp_exercise bp_exercise_05 = {
             {"parent_absolute_bind", BP_VALUE_MAT4, .offset = offsetof(final_inputs, parent_bind)},
         },
     .outputs = {{.name = "final_matrix", .kind = BP_VALUE_MAT4}},
-    .solve = solve,
+    .call = bp_call_05,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,9 +1,12 @@
 /* Exercise 06: a vertex that follows up to four bones. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <string.h>
+
+#include "answers/06_skin_a_vertex.h"
 
 enum { MOST = 6 };
 
@@ -16,110 +19,6 @@ typedef struct skin_inputs {
 } skin_inputs;
 
 static float sum_of(const float *weights) { return weights[0] + weights[1] + weights[2] + weights[3]; }
-
-/* The weighted sum of the vectors to which `transform` takes the vertex by the four bones' matrices. */
-static bp_vec3 blend(const skin_inputs *p, bp_vec3 (*transform)(bp_mat4, bp_vec3), const int *joints,
-                     const float *weights) {
-    bp_vec3 sum = {0, 0, 0};
-    for (int i = 0; i < 4; i++)
-        sum = bp_vec3_add(sum, bp_vec3_scale(transform(p->palette[joints[i]], p->position), weights[i]));
-    return sum;
-}
-
-static bp_vec3 heaviest_alone(const skin_inputs *p) {
-    int best = 0;
-    for (int i = 1; i < 4; i++)
-        if (p->weights[i] > p->weights[best]) best = i;
-    return bp_mat4_point(p->palette[p->joints[best]], p->position);
-}
-
-static bp_vec3 one_after_the_other(const skin_inputs *p) {
-    bp_vec3 moved = p->position;
-    for (int i = 0; i < 4; i++)
-        moved = bp_vec3_mix(moved, bp_mat4_point(p->palette[p->joints[i]], moved),
-                            p->weights[i] / sum_of(p->weights));
-    return moved;
-}
-
-/* Takes the bones up to the first weight of 0. None: 0 / 0. */
-static bp_vec3 stopped_at_zero(const skin_inputs *p) {
-    float weights[4] = {0};
-    for (int i = 0; i < 4 && p->weights[i] > 0; i++) weights[i] = p->weights[i];
-    return bp_vec3_scale(blend(p, bp_mat4_point, p->joints, weights), 1 / sum_of(weights));
-}
-
-static bp_vec3 three_of_four(const skin_inputs *p, bool over_all) {
-    const float weights[4] = {p->weights[0], p->weights[1], p->weights[2], 0};
-    bp_vec3 sum = blend(p, bp_mat4_point, p->joints, weights);
-    return bp_vec3_scale(sum, 1 / sum_of(over_all ? p->weights : weights));
-}
-
-enum {
-    NOT_DONE,
-    WEIGHTS_NOT_NORMALISED,
-    WEIGHTS_IGNORED,
-    HEAVIEST_ALONE,
-    JOINTS_IGNORED,
-    TRANSLATION_FORGOTTEN,
-    ONE_AFTER_THE_OTHER,
-    DIVIDED_BY_FOUR,
-    STOPPED_AT_ZERO,
-    THREE_OF_FOUR,
-    THREE_OVER_ALL,
-    RIGHT
-};
-
-static bp_vec3 position_of(const skin_inputs *p, int answer) {
-    static const int FIRST[4] = {0, 1, 2, 3};
-    static const float EQUAL[4] = {0.25f, 0.25f, 0.25f, 0.25f};
-    bp_vec3 sum = blend(p, bp_mat4_point, p->joints, p->weights);
-    float scale = 1 / sum_of(p->weights);
-    switch (answer) {
-    case RIGHT: return bp_vec3_scale(sum, scale);
-    case WEIGHTS_NOT_NORMALISED: return sum;
-    case WEIGHTS_IGNORED: return blend(p, bp_mat4_point, p->joints, EQUAL);
-    case HEAVIEST_ALONE: return heaviest_alone(p);
-    case JOINTS_IGNORED: return bp_vec3_scale(blend(p, bp_mat4_point, FIRST, p->weights), scale);
-    case TRANSLATION_FORGOTTEN:
-        return bp_vec3_scale(blend(p, bp_mat4_direction, p->joints, p->weights), scale);
-    case ONE_AFTER_THE_OTHER: return one_after_the_other(p);
-    case DIVIDED_BY_FOUR: return bp_vec3_scale(sum, 0.25f);
-    case THREE_OF_FOUR: return three_of_four(p, false);
-    case THREE_OVER_ALL: return three_of_four(p, true);
-    case STOPPED_AT_ZERO: return stopped_at_zero(p);
-    }
-    return p->position; /* not done */
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    return bp_answer_vec3(out, position_of(in, answer));
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still returns the vertex unchanged. Replace its body with your own."},
-    {"weights_not_normalised",
-     "You use the weights as they are. If they don't sum to 1, the vertex moves towards the origin or away "
-     "from it. Divide the weighted sum of the positions by the sum of the weights."},
-    {"weights_ignored",
-     "All four bones count equally here. Bone i counts weights[i]; a bone with weight 0 counts nothing."},
-    {"heaviest_alone", "Only the bone with the largest weight moves the vertex. That is rigid skinning, "
-                       "which tears the skin at the joints. All four bones take part, each by its weight."},
-    {"joints_ignored", "You use palette[0] to palette[3]. The array joints says which bones move this "
-                       "vertex: the matrices are palette[joints[i]]."},
-    {"translation_forgotten", "The last rows of the matrices are missing: this transforms a direction. A "
-                              "position has a fourth coordinate 1, which bp_mat4_point adds."},
-    {"one_after_the_other",
-     "You move the vertex from bone to bone, each starting where the previous one left it. Every bone starts "
-     "with the original position; add up their results by weight."},
-    {"divided_by_four", "You divide by the number of bones. Divide by the sum of the weights."},
-    {"stopped_at_zero",
-     "You stop at the first weight that is 0, but the weights aren't sorted: one that counts may "
-     "follow. Go through all four; a bone with weight 0 adds nothing by itself."},
-    {"three_of_four", "The fourth bone is missing: your loop ends at 2. There are four, 0 to 3: i < 4."},
-    {"three_over_all",
-     "You add up the positions of three bones and divide by the sum of all four weights. Take the "
-     "fourth position, too."},
-};
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, which is joint 1,
  * alone. */
@@ -194,11 +93,13 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
         if (p->weights[i] != 0)
             bp_trace_vec3(to, bp_mat4_point(p->palette[p->joints[i]], p->position),
                           "position by palette[joints[%d]], weight %.4g", i, (double)p->weights[i]);
-    bp_trace_vec3(to, blend(p, bp_mat4_point, p->joints, p->weights),
-                  "the sum of weights[i] * position by bone i");
+    bp_vec3 sum = {0, 0, 0};
+    for (int i = 0; i < 4; i++)
+        sum = bp_vec3_add(sum,
+                          bp_vec3_scale(bp_mat4_point(p->palette[p->joints[i]], p->position), p->weights[i]));
+    bp_trace_vec3(to, sum, "the sum of weights[i] * position by bone i");
     bp_trace_number(to, sum_of(p->weights), "the sum of the weights");
-    bp_trace_vec3(to, position_of(p, RIGHT), "skin_vertex = one divided by the other");
-    bp_trace_is_result(to, 0);
+    bp_trace_right(to, BP_VALUE_VEC3, 0, "skin_vertex = one divided by the other");
 }
 
 static const bp_exercise_form FORM = {
@@ -212,6 +113,7 @@ const bp_exercise bp_exercise_06 = {
     .name = "06_skin_a_vertex",
     .title = "Skin a vertex with four weights",
     .lesson = "17_smooth_skinning",
+    .term = "weight",
     .function = "skin_vertex",
     .allowed = {"bp_mat4_point", "bp_vec3_add", "bp_vec3_scale", "bp_vec3_make"},
     .hints = {"Where would each of the four bones move the vertex if it were alone? The "
@@ -228,7 +130,7 @@ const bp_exercise bp_exercise_06 = {
             {"weights", BP_VALUE_VEC4, .offset = offsetof(skin_inputs, weights)},
         },
     .outputs = {{.name = "skin_vertex", .kind = BP_VALUE_VEC3}},
-    .solve = solve,
+    .call = bp_call_06,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,9 +1,12 @@
 /* Exercise 07: a normal under a matrix that scales unevenly. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <math.h>
+
+#include "answers/07_skin_a_normal.h"
 
 typedef struct normal_inputs {
     bp_vec3 normal;
@@ -13,55 +16,6 @@ typedef struct normal_inputs {
 static bp_vec3 by_inverse_transpose(const normal_inputs *p) {
     return bp_mat4_direction(bp_mat4_transpose(bp_inverse_of(p->m)), p->normal);
 }
-
-enum {
-    NOT_DONE,
-    AS_A_DIRECTION,
-    AS_A_POINT,
-    NOT_NORMALISED,
-    INVERTED_ALONE,
-    TRANSPOSED_ALONE,
-    INSIDE_OUT,
-    RIGHT
-};
-
-static bp_vec3 normal_of(const normal_inputs *p, int answer) {
-    switch (answer) {
-    case AS_A_DIRECTION: return bp_mat4_direction(p->m, p->normal);
-    case AS_A_POINT: return bp_mat4_point(p->m, p->normal);
-    case INVERTED_ALONE: return bp_mat4_direction(bp_inverse_of(p->m), p->normal);
-    case TRANSPOSED_ALONE: return bp_mat4_direction(bp_mat4_transpose(p->m), p->normal);
-    case INSIDE_OUT:
-        if (bp_mat4_determinant(p->m) < 0) return bp_vec3_negate(by_inverse_transpose(p));
-    }
-    return by_inverse_transpose(p);
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const normal_inputs *p = in;
-    bp_vec3 normal = answer == NOT_DONE ? p->normal : normal_of(p, answer);
-    bool keeps_length = answer == NOT_DONE || answer == NOT_NORMALISED;
-    return bp_answer_vec3(out, keeps_length ? normal : bp_vec3_normalize(normal));
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still returns the normal unchanged. Replace its body with your own."},
-    {"as_a_direction",
-     "You transform the normal like an edge of the surface. With non-uniform scaling it is then no longer "
-     "perpendicular: stretch a slope sideways, and its normal must get steeper. Use the transposed inverse."},
-    {"as_a_point",
-     "The position in the matrix's last row got in: a normal is a direction and doesn't change when the "
-     "surface moves. Scaling also acts on it the other way round: use the transposed inverse."},
-    {"not_normalised", "The direction is correct, but the length isn't: the inverse of the scaling changed "
-                       "it. Lighting needs length 1; normalise at the end."},
-    {"inverted_alone", "You invert, but don't transpose, so the rotation is undone too. The transpose turns "
-                       "the rotation back and keeps the inverse scaling, as it should be."},
-    {"transposed_alone", "You transpose, but don't invert: the rotation goes backwards, and the scaling "
-                         "stays as it was. Transpose the inverse."},
-    {"inside_out",
-     "Correct, except for matrices that mirror: there your normal points into the body. The cross product of "
-     "two edges flips when they are mirrored; the transposed inverse doesn't."},
-};
 
 /* By hand: a slope of 45 degrees runs along (1, -1, 0) and has the normal (1, 1, 0). Stretched to twice its
  * width, it runs along (2, -1, 0), and (1, 2, 0) / sqrt(5) is perpendicular to that. */
@@ -144,6 +98,7 @@ const bp_exercise bp_exercise_07 = {
     .name = "07_skin_a_normal",
     .title = "Skin a normal under a scale that is not uniform",
     .lesson = "17_smooth_skinning",
+    .term = "normal",
     .function = "skin_normal",
     .allowed = {"bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_transpose", "bp_mat4_direction",
                 "bp_vec3_normalize"},
@@ -161,7 +116,7 @@ const bp_exercise bp_exercise_07 = {
         },
     .outputs = {{.name = "skin_normal", .kind = BP_VALUE_VEC3}},
     .tolerance = 2e-4f,
-    .solve = solve,
+    .call = bp_call_07,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

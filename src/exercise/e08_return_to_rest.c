@@ -1,9 +1,12 @@
 /* Exercise 08: return to rest, linked bones included. The checker compares local matrices after the next
  * prepare, which copies the local matrix of a linked bone from its node. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
+
+#include "answers/08_return_to_rest.h"
 
 enum { MOST = 5 };
 
@@ -19,74 +22,6 @@ static float *prepared(const rest_inputs *p, float *out) {
         bp_pack_mat4(&out, p->node[i] < 0 ? p->local[i] : bp_mat4_from_trs(p->nodes[p->node[i]]));
     return out;
 }
-
-enum {
-    NOT_DONE,
-    NODES_FORGOTTEN,
-    NODES_ALONE,
-    BIND_FOR_REST,
-    POSITION_ALONE,
-    SCALE_FORGOTTEN,
-    IDENTITY_FOR_REST,
-    BONE_NUMBER_FOR_NODE,
-    ROTATION_ALONE,
-    NODE_0_TAKEN_FOR_NONE,
-    RIGHT
-};
-
-/* The matrix that an answer takes for the rest of a bone. */
-static bp_mat4 rest_of(const rest_inputs *p, int i, int answer) {
-    if (answer == IDENTITY_FOR_REST) return bp_mat4_identity();
-    return answer == BIND_FOR_REST ? p->bind[i] : p->rest[i];
-}
-
-/* Returns a linked bone's node to rest. */
-static void return_node(rest_inputs *p, int i, int answer) {
-    bp_trs *node = &p->nodes[p->node[i]], rest = *node;
-    bp_mat4_decompose(rest_of(p, i, answer), &rest);
-    switch (answer) {
-    case NOT_DONE:
-    case NODES_FORGOTTEN: return;
-    case POSITION_ALONE: node->translation = rest.translation; return;
-    case ROTATION_ALONE: node->rotation = rest.rotation; return;
-    case BONE_NUMBER_FOR_NODE: p->nodes[i] = rest; return;
-    case SCALE_FORGOTTEN: rest.scale = node->scale; break;
-    case NODE_0_TAKEN_FOR_NONE:
-        if (p->node[i] == 0) return;
-    }
-    *node = rest;
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) {
-        if (answer != NOT_DONE && answer != NODES_ALONE) p.local[i] = rest_of(&p, i, answer);
-        if (p.node[i] >= 0) return_node(&p, i, answer);
-    }
-    return prepared(&p, out);
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still changes nothing. Replace its body with your own."},
-    {"nodes_forgotten", "Linked bones stay in the pose. The next prepare overwrites their local matrix from "
-                        "the node, so write the rest to the node."},
-    {"nodes_alone", "Only linked bones return. A bone without a node (node -1) has its pose in its local "
-                    "matrix: copy the rest there."},
-    {"bind_for_rest", "You return to the bind. The rest matrix starts as the bind, but users may set another "
-                      "one. Use bones[i].rest."},
-    {"position_alone", "The nodes get the position of the rest, but keep their rotation and scaling. Write "
-                       "all three parts of the matrix to the node."},
-    {"scale_forgotten",
-     "The nodes keep their old scaling. bp_mat4_decompose returns three parts; write all three to the node."},
-    {"identity_for_rest", "You set everything to the identity: position 0, no rotation. That moves each bone "
-                          "to its parent's joint. Each bone has its own rest matrix."},
-    {"bone_number_for_node",
-     "You write to nodes[i]. A bone's index isn't its node's index: that is bones[i].node."},
-    {"rotation_alone", "The nodes get the rotation of the rest, but keep their position and scaling. Write "
-                       "all three parts of the matrix to the node."},
-    {"node_0_taken_for_none", "The bone that is linked to node 0 stays in the pose. 0 is a node like any "
-                              "other; -1 means no node. Test for >= 0, not > 0."},
-};
 
 static bp_mat4 turned(float degrees, float x, float y, float scale) {
     return bp_mat4_mul(
@@ -206,6 +141,7 @@ const bp_exercise bp_exercise_08 = {
     .name = "08_return_to_rest",
     .title = "Return to rest, linked bones included",
     .lesson = "07_rest_pose",
+    .term = "rest",
     .function = "return_to_rest",
     .allowed = {"bp_mat4_decompose"},
     .hints = {"Where is the pose of a linked bone stored? What does the next prepare do to its local matrix?",
@@ -229,7 +165,7 @@ const bp_exercise bp_exercise_08 = {
     .outputs = {{.name = "local, after the next prepare",
                  .kind = BP_VALUE_MAT4,
                  .count = BP_VALUE_PER_FIRST}},
-    .solve = solve,
+    .call = bp_call_08,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

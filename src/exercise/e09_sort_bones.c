@@ -1,9 +1,12 @@
 /* Exercise 09: sorting bones, parents first, and updating the bone indices of vertices. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
+
+#include "answers/09_sort_bones.h"
 
 enum { MOST = 8, JOINTS = 12 };
 
@@ -17,125 +20,13 @@ static int depth_of(const sort_inputs *p, int bone) {
     return depth;
 }
 
-/* Sorts by depth. Bones of equal depth keep their order, or reverse it. */
-static void sort_by_depth(const sort_inputs *p, bool deepest_first, bool keep_order, int *order) {
+/* Sorts by depth. Bones of equal depth keep their order. */
+static void sort_by_depth(const sort_inputs *p, int *order) {
     int count = 0;
     for (int d = 0; d < MOST; d++)
-        for (int k = 0; k < p->count; k++) {
-            int bone = keep_order ? k : p->count - 1 - k;
-            if (depth_of(p, bone) == (deepest_first ? MOST - 1 - d : d)) order[count++] = bone;
-        }
+        for (int i = 0; i < p->count; i++)
+            if (depth_of(p, i) == d) order[count++] = i;
 }
-
-/* Appends the bones below `parent`, each followed by its descendants. Returns the new count. */
-static int list_depth_first(const sort_inputs *p, int parent, int count, int *order) {
-    for (int i = 0; i < p->count; i++) {
-        if (p->parent[i] != parent) continue;
-        order[count++] = i;
-        count = list_depth_first(p, i, count, order);
-    }
-    return count;
-}
-
-/* Roots, then the children of the first bone in the queue, of the second, and so on. */
-static void list_breadth_first(const sort_inputs *p, int *order) {
-    int count = 0;
-    for (int next = -1; next < count; next++)
-        for (int i = 0, parent = next < 0 ? -1 : order[next]; i < p->count; i++)
-            if (p->parent[i] == parent) order[count++] = i;
-}
-
-enum {
-    NOT_DONE,
-    JOINTS_FORGOTTEN,
-    JOINTS_THE_WRONG_WAY,
-    PARENTS_KEEP_OLD_NUMBERS,
-    CHILDREN_FIRST,
-    ORDER_WITHIN_A_DEPTH_LOST,
-    BRANCH_BY_BRANCH,
-    IN_THE_PARENTS_ORDER,
-    REMAPPED_BY_NEW_INDEX,
-    REMAPPED_BY_OLD_INDEX,
-    PARENT_OF_K,
-    PARENTS_UNTOUCHED,
-    RIGHT
-};
-
-/* Replaces indices one after the other in the array, so that one which was replaced may be replaced again. */
-static int remapped_twice(const sort_inputs *p, const int *order, const int *new_index, bool by_old,
-                          int joint) {
-    for (int i = 0; i < p->count; i++)
-        if (joint == (by_old ? i : order[i])) joint = by_old ? new_index[i] : i;
-    return joint;
-}
-
-static int joint_of(const sort_inputs *p, const int *order, const int *new_index, int old, int answer) {
-    switch (answer) {
-    case JOINTS_FORGOTTEN: return old;
-    case JOINTS_THE_WRONG_WAY: return order[old];
-    case REMAPPED_BY_NEW_INDEX:
-    case REMAPPED_BY_OLD_INDEX:
-        return remapped_twice(p, order, new_index, answer == REMAPPED_BY_OLD_INDEX, old);
-    }
-    return new_index[old];
-}
-
-static int parent_of(const sort_inputs *p, const int *order, const int *new_index, int k, int answer) {
-    bool of_k = answer == PARENT_OF_K || answer == PARENTS_UNTOUCHED;
-    int old = p->parent[of_k ? k : order[k]];
-    return old < 0 || answer == PARENTS_KEEP_OLD_NUMBERS || answer == PARENTS_UNTOUCHED ? old
-                                                                                        : new_index[old];
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const sort_inputs *p = in;
-    int order[MOST], new_index[MOST];
-    switch (answer) {
-    case NOT_DONE:
-        for (int i = 0; i < p->count; i++) order[i] = i;
-        break;
-    case BRANCH_BY_BRANCH: list_depth_first(p, -1, 0, order); break;
-    case IN_THE_PARENTS_ORDER: list_breadth_first(p, order); break;
-    default: sort_by_depth(p, answer == CHILDREN_FIRST, answer != ORDER_WITHIN_A_DEPTH_LOST, order);
-    }
-    for (int k = 0; k < p->count; k++) new_index[order[k]] = k;
-    for (int k = 0; k < p->count; k++) bp_pack_float(&out, (float)order[k]);
-    for (int k = 0; k < p->count; k++) bp_pack_float(&out, (float)parent_of(p, order, new_index, k, answer));
-    for (int j = 0; j < p->joint_count; j++)
-        bp_pack_float(&out, (float)joint_of(p, order, new_index, p->joints[j], answer));
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "Nothing has changed yet. Replace the function's body with your own."},
-    {"joints_forgotten", "The bones are in order, but the vertices still use the old indices, so each "
-                         "follows another bone now. Write the new index to joints[j]."},
-    {"joints_the_wrong_way", "joints[j] becomes order[joints[j]] here. order leads from a new index to the "
-                             "old one; you need the opposite: for every old index, keep the new one."},
-    {"parents_keep_old_numbers", "The parents still have their old indices. Write each parent's new index."},
-    {"children_first",
-     "The deepest bones come first here. Parents must come before their children: begin with the roots."},
-    {"order_within_a_depth_lost", "Parents come first, but bones of equal depth have changed their order. Go "
-                                  "through them from 0 upwards."},
-    {"branch_by_branch", "Parents come first, but each bone is followed by all of its descendants. Sort by "
-                         "depth: all roots first, then all of their children."},
-    {"in_the_parents_order",
-     "The depths are correct, but within a depth the bones have the order of their parents. They must keep "
-     "their old order: for each depth go through all bones from 0 upwards."},
-    {"remapped_by_new_index",
-     "Some joints are replaced twice: for each new index you search all joints, and find ones "
-     "that you have just replaced. Replace each joint once: joints[j] = place[joints[j]]."},
-    {"remapped_by_old_index",
-     "Some joints are replaced twice: you go through the old indices and replace each in all "
-     "joints, and later meet a new index that equals an old one. Go through the joints "
-     "instead, once: joints[j] = place[joints[j]]."},
-    {"parent_of_k",
-     "new_parent[k] comes from parent[k], the parent of the bone whose old index is k. The bone whose new "
-     "index is k was order[k] before: use parent[order[k]]."},
-    {"parents_untouched",
-     "new_parent still is a copy of parent. For each k take the bone order[k], its parent, and "
-     "that parent's new index."},
-};
 
 /* A random tree whose bones are shuffled: bone shuffled[i] is a child of a bone before it in `shuffled`. */
 static void any_joints(bp_case_list *list, sort_inputs *p) {
@@ -168,6 +59,12 @@ static void cases(bp_case_list *list) {
     sort_inputs two = {4, JOINTS, {3, -1, 1, -1}, {0}};
     any_joints(list, &two);
     bp_case_add(list, "two roots with a bone each", &two);
+    sort_inputs deep = {MOST, JOINTS, {1, 2, 3, 4, 5, 6, 7, -1}, {0}};
+    any_joints(list, &deep);
+    bp_case_add(list, "eight bones in a row, the tip first", &deep);
+    const sort_inputs single = {1, JOINTS, {-1}, {0}};
+    const float expected[2 + JOINTS] = {0, -1};
+    bp_case_expect(bp_case_add(list, "one bone alone", &single), expected, 2 + JOINTS);
     for (int i = 0; i < 16; i++) {
         sort_inputs p = random_tree(list);
         bp_case_add(list, "from the seed", &p);
@@ -211,7 +108,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const sort_inputs *p = in;
     int order[MOST];
-    sort_by_depth(p, false, true, order);
+    sort_by_depth(p, order);
     for (int i = 0; i < p->count && first < p->count; i++)
         bp_trace_number(to, (float)depth_of(p, i), "depth of bone %d", i);
     for (int k = 0; k < p->count && first >= p->count; k++)
@@ -281,6 +178,7 @@ const bp_exercise bp_exercise_09 = {
     .name = "09_sort_bones",
     .title = "Parents first, and vertices that still know their bones",
     .lesson = "10_bone_order",
+    .term = "parents first",
     .function = "sort_bones",
     .hints = {"How deep is a bone? Count the steps from it to its root. Then go through "
               "the depths 0, 1, 2 ..., and for each depth through all bones.",
@@ -298,7 +196,7 @@ const bp_exercise bp_exercise_09 = {
     .outputs = {{.name = "order", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
                 {.name = "new_parent", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
                 {.name = "joints", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
-    .solve = solve,
+    .call = bp_call_09,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,9 +1,12 @@
 /* Exercise 10: prepare, with bones that are linked to nodes. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include <math.h>
+
+#include "answers/10_prepare_a_linked_skeleton.h"
 
 enum { MOST = 4 };
 
@@ -12,71 +15,6 @@ typedef struct prepare_inputs {
     bp_mat4 local[MOST], inverse[MOST];
     bp_trs nodes[MOST];
 } prepare_inputs;
-
-enum {
-    NOT_DONE,
-    NODES_FORGOTTEN,
-    LOCAL_NOT_KEPT,
-    PARENT_BEFORE_CHILD,
-    BIND_UNDONE_LAST,
-    PARENTS_FORGOTTEN,
-    NODE_TAKEN_FOR_THE_CHAIN,
-    FINAL_OF_THE_PARENT,
-    NODE_0_TAKEN_FOR_NONE,
-    RIGHT
-};
-
-/* A bone's chain, from its local matrix and the chains and finals of the bones before it. */
-static bp_mat4 chain_of(const prepare_inputs *p, const bp_mat4 *chain, const bp_mat4 *final, int i,
-                        int answer) {
-    int parent = p->parent[i];
-    bp_mat4 local = p->local[i];
-    if (parent < 0) return local;
-    switch (answer) {
-    case PARENTS_FORGOTTEN: return local;
-    case PARENT_BEFORE_CHILD: return bp_mat4_mul(chain[parent], local);
-    case NODE_TAKEN_FOR_THE_CHAIN: return p->node[i] >= 0 ? local : bp_mat4_mul(local, chain[parent]);
-    case FINAL_OF_THE_PARENT: return bp_mat4_mul(local, final[parent]);
-    default: return bp_mat4_mul(local, chain[parent]);
-    }
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 chain[MOST], final[MOST];
-    for (int i = 0; i < p.count; i++) {
-        bp_mat4 old_local = p.local[i];
-        bool linked = p.node[i] >= (answer == NODE_0_TAKEN_FOR_NONE ? 1 : 0);
-        if (linked && answer != NOT_DONE && answer != NODES_FORGOTTEN)
-            p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
-        chain[i] = chain_of(&p, chain, final, i, answer);
-        final[i] = answer == BIND_UNDONE_LAST ? bp_mat4_mul(chain[i], p.inverse[i])
-                                              : bp_mat4_mul(p.inverse[i], chain[i]);
-        bp_pack_mat4(&out, answer == LOCAL_NOT_KEPT ? old_local : p.local[i]);
-        if (answer == NOT_DONE) final[i] = old_local;
-    }
-    return bp_answer_mat4s(out, final, p.count);
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still writes the old local matrices. Replace its body with your own."},
-    {"nodes_forgotten", "Linked bones keep their old local matrices. If bones[i].node is not -1, compute "
-                        "local from that node, whatever it was before."},
-    {"local_not_kept", "The final matrices are correct, but linked bones still hold their old local "
-                       "matrices: store the node's transform in the bone's local matrix."},
-    {"parent_before_child", "The chains are multiplied the wrong way round. With row vectors the child's "
-                            "local comes first: local * chain of the parent."},
-    {"bind_undone_last", "You undo the bind after the chain. It comes first: absolute_inverse_bind * chain."},
-    {"parents_forgotten", "Each bone is transformed as if it had no parent. Multiply its local matrix by its "
-                          "parent's chain, which is ready by then."},
-    {"node_taken_for_the_chain",
-     "You use a linked bone's node as its whole chain. A node's transform is relative to its parent, like a "
-     "local matrix: multiply it by the chain of the bone's parent."},
-    {"final_of_the_parent", "You multiply by the parent's final matrix, in which the parent's bind is "
-                            "already undone. Multiply by its chain."},
-    {"node_0_taken_for_none", "The bone that is linked to node 0 doesn't follow it. 0 is a node like any "
-                              "other; -1 means no node. Test for >= 0, not > 0."},
-};
 
 static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); }
 
@@ -131,7 +69,7 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     bp_mat4 chain[MOST], final[MOST];
     for (int i = 0; i < p.count; i++) {
         if (p.node[i] >= 0) p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
-        chain[i] = chain_of(&p, chain, final, i, RIGHT);
+        chain[i] = p.parent[i] < 0 ? p.local[i] : bp_mat4_mul(p.local[i], chain[p.parent[i]]);
         final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
     }
     if (first < 16 * p.count) {
@@ -215,6 +153,7 @@ const bp_exercise bp_exercise_10 = {
     .name = "10_prepare_a_linked_skeleton",
     .title = "Prepare a skeleton that is linked to nodes",
     .lesson = "12_linked_nodes",
+    .term = "linked",
     .function = "prepare",
     .allowed = {"bp_mat4_mul", "bp_mat4_from_trs"},
     .hints = {"One loop over the bones with three statements: local (if linked), chain, "
@@ -241,7 +180,7 @@ const bp_exercise bp_exercise_10 = {
         },
     .outputs = {{.name = "bones.local", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
                 {.name = "bones.final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
-    .solve = solve,
+    .call = bp_call_10,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,9 +1,12 @@
 /* Exercise 10b: something that a hand carries. It moves like a vertex that has the weight 1 for the hand, so
  * the bind isn't needed: with S in the world, S (F0 W0)^-1 is its place in the mesh, and F1 W1 moves it. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
+
+#include "answers/10b_sword_in_the_hand.h"
 
 typedef struct sword_inputs {
     bp_mat4 sword, taken_final, taken_world, final, world;
@@ -15,88 +18,10 @@ static bp_mat4 inverse_of(bp_mat4 m) {
     return out;
 }
 
-static bp_mat4 product(bp_mat4 a, bp_mat4 b, bp_mat4 c) { return bp_mat4_mul(bp_mat4_mul(a, b), c); }
-
-/* Taken with one pair of matrices, and moved by another. */
-static bp_mat4 carried(bp_mat4 sword, bp_mat4 taken, bp_mat4 now) {
-    return product(sword, inverse_of(taken), now);
+static bp_mat4 right_sword(const sword_inputs *p) {
+    const bp_mat4 in_mesh = bp_mat4_mul(p->sword, inverse_of(bp_mat4_mul(p->taken_final, p->taken_world)));
+    return bp_mat4_mul(in_mesh, bp_mat4_mul(p->final, p->world));
 }
-
-enum {
-    NOT_DONE,
-    TAKING_FORGOTTEN,
-    TAKEN_FINAL_ALONE,
-    WORLD_FORGOTTEN,
-    BOTH_WORLDS_FORGOTTEN,
-    WORLD_OF_NOW_FOR_BOTH,
-    ORDER_REVERSED,
-    INVERSES_IN_THE_SAME_ORDER,
-    WORLD_BEFORE_FINAL,
-    APPLIED_IN_FRONT,
-    BACK_IN_TIME,
-    SNAPS_TO_THE_HAND,
-    RIGHT
-};
-
-static bp_mat4 sword_of(const sword_inputs *p, int answer) {
-    bp_mat4 taken = bp_mat4_mul(p->taken_final, p->taken_world), now = bp_mat4_mul(p->final, p->world);
-    bp_mat4 undone = inverse_of(taken);
-    switch (answer) {
-    case RIGHT: return carried(p->sword, taken, now);
-    case TAKING_FORGOTTEN: return bp_mat4_mul(p->sword, now);
-    case TAKEN_FINAL_ALONE: return carried(p->sword, p->taken_final, now);
-    case WORLD_FORGOTTEN: return carried(p->sword, taken, p->final);
-    case BOTH_WORLDS_FORGOTTEN: return carried(p->sword, p->taken_final, p->final);
-    case WORLD_OF_NOW_FOR_BOTH: return carried(p->sword, bp_mat4_mul(p->taken_final, p->world), now);
-    case ORDER_REVERSED: return product(bp_mat4_mul(p->world, p->final), undone, p->sword);
-    case INVERSES_IN_THE_SAME_ORDER:
-        return carried(p->sword, bp_mat4_mul(p->taken_world, p->taken_final), now);
-    case WORLD_BEFORE_FINAL:
-        return carried(p->sword, bp_mat4_mul(p->taken_world, p->taken_final),
-                       bp_mat4_mul(p->world, p->final));
-    case APPLIED_IN_FRONT: return product(undone, now, p->sword);
-    case BACK_IN_TIME: return carried(p->sword, now, taken);
-    case SNAPS_TO_THE_HAND: return now;
-    }
-    return p->sword; /* not done */
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    return bp_answer_mat4(out, sword_of(in, answer));
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The sword stays where it was taken. Replace the function's body with your own."},
-    {"taking_forgotten",
-     "The sword jumps when it is taken: the bone's matrices of now are applied to a sword that is already in "
-     "the world. First bring it back to where it would be in the mesh before any bone moved it: undo the "
-     "matrices of the moment when it was taken."},
-    {"taken_final_alone", "You undo the final matrix of that moment, but the sword was in the world, after "
-                          "the mesh's world matrix. "
-                          "Undo that one too."},
-    {"world_forgotten", "The result is in the mesh's space: the mesh's world matrix of now is missing at the "
-                        "end."},
-    {"both_worlds_forgotten", "You use no world matrix, as if the mesh were at the world's origin. The "
-                              "sword's matrix is in the world: go "
-                              "back through taken_world, and forth through world."},
-    {"world_of_now_for_both", "You undo the world matrix of now. The sword was taken when the mesh had its "
-                              "world matrix of then: undo taken_world."},
-    {"order_reversed",
-     "All factors are there, but in the order for column vectors. With row vectors the first "
-     "step is on the left: the sword, then back, then forth."},
-    {"inverses_in_the_same_order", "You undo the final matrix before the world matrix. The world matrix was "
-                                   "applied last, so it must be undone "
-                                   "first: inverse(A * B) is inverse(B) * inverse(A)."},
-    {"world_before_final", "You multiply world * final. A vertex meets the final matrix first, in the mesh's "
-                           "space, and the mesh's world matrix after it."},
-    {"applied_in_front", "The movement from then to now is correct, but on the wrong side. It moves things "
-                         "that are in the world, so "
-                         "it follows the sword's matrix."},
-    {"back_in_time", "Then and now are swapped: you undo the matrices of now and apply those of then."},
-    {"snaps_to_the_hand",
-     "The sword's own matrix is missing, so it lies where the mesh's origin is carried. It "
-     "must keep the position and direction in which it was taken."},
-};
 
 static bp_mat4 place(float degrees, bp_vec3 at) {
     return bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(at));
@@ -142,7 +67,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const bp_vec3 fist = {0.3f, 0.35f, 0.3f}, grip = {0, -0.2f, 0};
     bp_answer_stage_box(stage, p->sword, fist, grip, grey);
     blade(stage, p->sword, grey);
-    bp_answer_stage_box(stage, sword_of(p, RIGHT), fist, grip, bp_scene_color(0));
+    bp_answer_stage_box(stage, right_sword(p), fist, grip, bp_scene_color(0));
     blade(stage, bp_unpack_mat4(&out), bp_scene_color(1));
 }
 
@@ -163,6 +88,7 @@ const bp_exercise bp_exercise_10b = {
     .name = "10b_sword_in_the_hand",
     .title = "Open: a sword in the hand",
     .lesson = "13_into_the_world",
+    .term = "world",
     .function = "carry_sword",
     .allowed = {"bp_mat4_mul", "bp_mat4_inverse"},
     .hints =
@@ -182,7 +108,7 @@ const bp_exercise bp_exercise_10b = {
         },
     .outputs = {{.name = "sword_now", .kind = BP_VALUE_MAT4}},
     .tolerance = 1e-3f,
-    .solve = solve,
+    .call = bp_call_10b,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,8 +1,11 @@
 /* Exercise 11b: local matrices from final ones, for a whole skeleton. Every case is made from local matrices,
  * by the definitions of exercise 10, and these are what it expects: no inverse of the answer's is trusted. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
+
+#include "answers/11b_pose_from_finals.h"
 
 enum { MOST = 5 };
 
@@ -11,96 +14,11 @@ typedef struct pose_inputs {
     bp_mat4 bind[MOST], final[MOST];
 } pose_inputs;
 
-enum {
-    NOT_DONE,
-    ABSOLUTE_FOR_LOCAL,
-    BIND_WITHIN_THE_PARENT,
-    BINDS_ROOT_FIRST,
-    BIND_UNDONE_AGAIN,
-    PARENTS_FINAL_UNDONE,
-    PARENTS_LOCAL_UNDONE,
-    PARENT_IN_ITS_BIND,
-    PARENT_UNDONE_FIRST,
-    PREVIOUS_AS_PARENT,
-    BONE_0_TAKEN_FOR_NONE,
-    RIGHT
-};
-
 static bp_mat4 inverse_of(bp_mat4 m) {
     bp_mat4 out = bp_mat4_identity();
     bp_mat4_inverse(m, &out);
     return out;
 }
-
-/* The matrix that a bone's absolute is divided by, with a parent. */
-static bp_mat4 parent_matrix(int answer, bp_mat4 absolute, bp_mat4 bind, bp_mat4 final, bp_mat4 local) {
-    return answer == ABSOLUTE_FOR_LOCAL     ? bp_mat4_identity()
-           : answer == PARENTS_FINAL_UNDONE ? final
-           : answer == PARENTS_LOCAL_UNDONE ? local
-           : answer == PARENT_IN_ITS_BIND   ? bind
-                                            : absolute;
-}
-
-static int parent_of(const pose_inputs *p, int i, int answer) {
-    int parent = answer == PREVIOUS_AS_PARENT ? i - 1 : p->parent[i];
-    return answer == BONE_0_TAKEN_FOR_NONE && parent == 0 ? -1 : parent;
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const pose_inputs *p = in;
-    bp_mat4 bind[MOST], absolute[MOST], local[MOST];
-    for (int i = 0; i < p->count; i++) {
-        int parent = parent_of(p, i, answer);
-        bp_mat4 above = parent < 0 ? bp_mat4_identity() : bind[parent];
-        bind[i] = answer == BIND_WITHIN_THE_PARENT ? p->bind[i]
-                  : answer == BINDS_ROOT_FIRST     ? bp_mat4_mul(above, p->bind[i])
-                                                   : bp_mat4_mul(p->bind[i], above);
-        bp_mat4 moved = answer == BIND_UNDONE_AGAIN ? inverse_of(bind[i]) : bind[i];
-        local[i] = absolute[i] = bp_mat4_mul(moved, p->final[i]);
-        if (parent >= 0) {
-            bp_mat4 undo = inverse_of(
-                parent_matrix(answer, absolute[parent], bind[parent], p->final[parent], local[parent]));
-            local[i] = answer == PARENT_UNDONE_FIRST ? bp_mat4_mul(undo, absolute[i])
-                                                     : bp_mat4_mul(absolute[i], undo);
-        }
-        if (answer == NOT_DONE) local[i] = p->bind[i];
-    }
-    return bp_answer_mat4s(out, local, p->count);
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "Every bone is still in its bind. Replace the function's body with your own."},
-    {"absolute_for_local",
-     "The roots are correct; the other bones get their absolute matrices. A local matrix is relative to the "
-     "parent: undo the parent's absolute matrix on the right."},
-    {"bind_within_the_parent", "You use bind[i] as it is. The final matrix undoes the absolute bind: the "
-                               "bone's bind, then its parent's, "
-                               "and so on up to the root. Compute that for each bone first."},
-    {"binds_root_first",
-     "Your absolute binds begin with the root. With row vectors a bone's own bind is on the "
-     "left: absolute bind = bind[i] * the parent's absolute bind."},
-    {"bind_undone_again",
-     "You multiply by the inverse of the absolute bind. The final matrix has undone the bind "
-     "already: put it back, and you have the bone's absolute matrix."},
-    {"parents_final_undone",
-     "You undo the parent's final matrix. It moves vertices, from the bind to the pose. What a local matrix "
-     "is "
-     "relative to is the parent's absolute matrix: the parent's absolute bind * its final matrix."},
-    {"parents_local_undone",
-     "You undo the parent's local matrix. That is its absolute matrix only for a root: for a bone deeper "
-     "down, "
-     "grandparents are missing. Keep each bone's absolute matrix, and undo the parent's."},
-    {"parent_in_its_bind",
-     "You undo the parent's absolute bind, as if the parent had not moved. Undo where it is "
-     "in this pose: its absolute bind * its final matrix."},
-    {"parent_undone_first",
-     "The parent's inverse is on the wrong side. absolute = local * parent's absolute, so "
-     "undo the parent on the right."},
-    {"previous_as_parent", "You take the bone before for the parent. Its parent is parent[i]: bones may have "
-                           "several children, and there may be several roots."},
-    {"bone_0_taken_for_none", "Bones whose parent is bone 0 are treated as roots. Only -1 means none: test "
-                              "parent[i] >= 0."},
-};
 
 /* Makes the final matrices of a pose, and expects that pose. */
 static void add(bp_case_list *list, const char *name, pose_inputs *p, const bp_mat4 *local) {
@@ -187,6 +105,7 @@ const bp_exercise bp_exercise_11b = {
     .name = "11b_pose_from_finals",
     .title = "Open: a pose from its final matrices",
     .lesson = "05_same_pose_three_ways",
+    .term = "final",
     .function = "pose_from_finals",
     .allowed = {"bp_mat4_mul", "bp_mat4_inverse"},
     .hints =
@@ -205,7 +124,7 @@ const bp_exercise bp_exercise_11b = {
         },
     .outputs = {{.name = "local", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
     .tolerance = 2e-3f,
-    .solve = solve,
+    .call = bp_call_11b,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

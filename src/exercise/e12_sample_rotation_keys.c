@@ -1,9 +1,12 @@
 /* Exercise 12: sampling a clip of quaternion keys, the short way round. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include <math.h>
+
+#include "answers/12_sample_rotation_keys.h"
 
 enum { MOST = 6 };
 
@@ -26,126 +29,7 @@ static bp_quat mix(bp_quat a, float s, bp_quat b, float t) {
     return (bp_quat){a.x * s + b.x * t, a.y * s + b.y * t, a.z * s + b.z * t, a.w * s + b.w * t};
 }
 
-/* Along the great circle from a to b, never to -b. */
-static bp_quat arc(bp_quat a, bp_quat b, float t) {
-    float angle = bp_acos(bp_quat_dot(a, b)), sine = bp_sin(angle);
-    if (sine < 1e-4f) return a;
-    return mix(a, bp_sin((1 - t) * angle) / sine, b, bp_sin(t * angle) / sine);
-}
-
 static bp_quat nearer(bp_quat a, bp_quat b) { return bp_quat_dot(a, b) < 0 ? bp_quat_negate(b) : b; }
-
-/* Takes the nearer of b and -b, but the angle to b. */
-static bp_quat angle_of_the_long_way(bp_quat a, bp_quat b, float t) {
-    float angle = bp_acos(bp_quat_dot(a, b)), sine = bp_sin(angle);
-    if (t <= 0 || t >= 1 || sine < 1e-4f) return t < 1 ? a : b;
-    return mix(a, bp_sin((1 - t) * angle) / sine, nearer(a, b), bp_sin(t * angle) / sine);
-}
-
-/* Sine and cosine get the angle in degrees. */
-static bp_quat in_degrees(bp_quat a, bp_quat b, float t) {
-    float angle = bp_degrees(bp_acos(bp_quat_dot(a, b))), sine = bp_sin(angle);
-    if (t <= 0 || t >= 1) return t < 1 ? a : b;
-    /* It may be negative here, and then some take a. */
-    if (sine < 1e-4f) return (bp_quat){bp_any(), bp_any(), bp_any(), bp_any()};
-    return mix(a, bp_sin((1 - t) * angle) / sine, b, bp_sin(t * angle) / sine);
-}
-
-/* Takes the angle to the nearer of b and -b, but b. */
-static bp_quat key_not_negated(bp_quat a, bp_quat b, float t) {
-    float angle = bp_acos(fabsf(bp_quat_dot(a, b))), sine = bp_sin(angle);
-    if (t <= 0 || t >= 1 || sine < 1e-4f) return t < 1 ? a : b;
-    return mix(a, bp_sin((1 - t) * angle) / sine, b, bp_sin(t * angle) / sine);
-}
-
-/* The right two keys, mixed by the fraction of the whole clip. */
-static bp_quat t_over_the_clip(const clip_inputs *p, bp_quat a, bp_quat b, float t) {
-    float first = p->time[0], last = p->time[p->count - 1];
-    return arc(a, nearer(a, b), t > 0 && t < 1 ? (p->at - first) / (last - first) : t);
-}
-
-static bp_quat whole_clip(const clip_inputs *p) {
-    int last = p->count - 1;
-    return bp_quat_slerp(p->key[0], p->key[last],
-                         bp_clamp((p->at - p->time[0]) / (p->time[last] - p->time[0]), 0, 1));
-}
-
-enum {
-    NOT_DONE,
-    LONG_WAY,
-    STRAIGHT_LINE,
-    UNEVEN_SPEED,
-    KEY_BEFORE,
-    NOT_HELD,
-    WHOLE_CLIP,
-    SWAPPED,
-    ANGLE_OF_THE_LONG_WAY,
-    SECONDS_FOR_T,
-    DEGREES_FOR_RADIANS,
-    KEY_NOT_NEGATED,
-    T_OVER_THE_CLIP,
-    RIGHT
-};
-
-static bp_quat rotation_of(const clip_inputs *p, int answer) {
-    float t;
-    int i = interval(p, &t);
-    bool between = t > 0 && t < 1;
-    bp_quat a = p->key[i], b = p->key[i + 1];
-    float seconds = p->at - p->time[i];
-    switch (answer) {
-    case RIGHT: return bp_quat_slerp(a, b, t);
-    case LONG_WAY: return arc(a, b, t);
-    case STRAIGHT_LINE: return mix(a, 1 - t, nearer(a, b), t);
-    case UNEVEN_SPEED: return bp_quat_normalize(mix(a, 1 - t, nearer(a, b), t));
-    case KEY_BEFORE: return t < 1 ? a : b;
-    case NOT_HELD: return arc(a, nearer(a, b), seconds / (p->time[i + 1] - p->time[i]));
-    case WHOLE_CLIP: return whole_clip(p);
-    case SWAPPED: return bp_quat_slerp(a, b, between ? 1 - t : t);
-    case ANGLE_OF_THE_LONG_WAY: return angle_of_the_long_way(a, b, t);
-    case SECONDS_FOR_T: return arc(a, nearer(a, b), between ? seconds : t);
-    case DEGREES_FOR_RADIANS: return in_degrees(a, nearer(a, b), t);
-    case KEY_NOT_NEGATED: return key_not_negated(a, b, t);
-    case T_OVER_THE_CLIP: return t_over_the_clip(p, a, b, t);
-    }
-    return bp_quat_identity(); /* not done */
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    bp_pack_quat(&out, rotation_of(in, answer));
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still returns no rotation. Replace its body with your own."},
-    {"long_way",
-     "If the dot product of the two keys is below 0, this takes the long way: a bone that should rotate by "
-     "20 degrees rotates by 340. Negate one of the keys first: it stays the same rotation."},
-    {"straight_line", "You mix the two quaternions along a straight line, so between the keys the result is "
-                      "shorter than 1, and as a matrix it shrinks the bone. Follow the arc."},
-    {"uneven_speed", "A straight mix, normalised afterwards: the path is correct, but the rotation is slow "
-                     "near the keys and fast between them. The speed must be constant: use the sines."},
-    {"key_before",
-     "This holds the previous key until the next one, so the bone jumps. Interpolate between them."},
-    {"not_held", "Before the first key and after the last one, this rotates on. There the key itself is the "
-                 "answer: keep t within 0..1."},
-    {"whole_clip", "You interpolate from the first key of the clip to the last one. Find the two keys on "
-                   "either side of the time."},
-    {"swapped", "The two sines are swapped: at t = 0 the result must be a, so a goes with (1 - t)."},
-    {"angle_of_the_long_way", "You correctly take -b if it is nearer, but you still use the angle to b. When "
-                              "b changes its sign, so does c: compute the angle from -c."},
-    {"seconds_for_t", "t is the number of seconds since the first of the two keys. It must be 1 at the "
-                      "second key: divide by the time between them."},
-    {"degrees_for_radians",
-     "You turn the angle into degrees before the sines. bp_sin takes radians, and so does the C "
-     "library's sinf; bp_acos gives radians already. Leave out the conversion."},
-    {"key_not_negated",
-     "You make c positive, but b stays as it is. Then the angle is that of the short way, and the "
-     "mixture is that of the long one. When c is below 0, negate both: c and b."},
-    {"t_over_the_clip",
-     "The two keys are right, but t goes from 0 to 1 over the whole clip. It must be 0 at the key "
-     "before the time and 1 at the key after it: (at - time[i]) / (time[i + 1] - time[i])."},
-};
 
 static bp_quat about_z(float degrees) {
     return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
@@ -171,6 +55,12 @@ static void cases(bp_case_list *list) {
     const bp_quat held = {axis == 0, axis == 1, axis == 2, 0};
     bp_case_add(list, "between two equal keys",
                 &(clip_inputs){3, {start, start + 1, start + 3}, {about_z(angle), held, held}, start + 1.5f});
+    const clip_inputs on_key = {3, {0, 1, 3}, {about_z(10), about_z(angle), about_z(30)}, 1};
+    bp_case_add(list, "exactly at the second of three keys", &on_key);
+    const clip_inputs on_first = {2, {start, start + 2}, {about_z(angle), about_z(20)}, start};
+    bp_case_add(list, "exactly at the first key", &on_first);
+    const clip_inputs on_last = {2, {start, start + 2}, {about_z(20), about_z(angle)}, start + 2};
+    bp_case_add(list, "exactly at the last key", &on_last);
     for (int i = 0; i < 16; i++) {
         clip_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
         for (int k = 0; k < p.count; k++) {
@@ -275,6 +165,7 @@ const bp_exercise bp_exercise_12 = {
     .name = "12_sample_rotation_keys",
     .title = "A clip of quaternion keys, the short way",
     .lesson = "11_rotation",
+    .term = "rotation",
     .function = "rotation_at",
     .allowed = {"bp_quat_dot", "bp_quat_negate", "bp_acos", "bp_sin"},
     .solved_by = {"bp_quat_slerp", "bp_quat_nlerp"},
@@ -295,7 +186,7 @@ const bp_exercise bp_exercise_12 = {
         },
     .outputs = {{.name = "rotation", .kind = BP_VALUE_QUAT}},
     .tolerance = 3e-4f,
-    .solve = solve,
+    .call = bp_call_12,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

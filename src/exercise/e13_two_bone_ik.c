@@ -1,10 +1,13 @@
 /* Exercise 13: two-bone inverse kinematics in a plane, by the law of cosines. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <math.h>
+
+#include "answers/13_two_bone_ik.h"
 
 typedef struct reach_inputs {
     float upper, lower;
@@ -26,136 +29,6 @@ static float *joints(float *out, bp_vec2 elbow, bp_vec2 hand) {
     bp_pack_vec2(&out, hand);
     return out;
 }
-
-/* The upper bone at that angle, and the lower bone from its end towards the target. */
-static float *bent(float *out, const reach_inputs *p, float angle) {
-    bp_vec2 elbow = along(angle, p->upper), rest = bp_vec2_sub(p->target, elbow);
-    return joints(out, elbow, bp_vec2_add(elbow, along(bp_atan2(rest.y, rest.x), p->lower)));
-}
-
-/* The angle between sides a and b of a triangle whose third side is c. */
-static float law_of_cosines(float a, float b, float c) {
-    return bp_acos((a * a + b * b - c * c) / (2 * a * b));
-}
-
-static float at_shoulder(const reach_inputs *p) { return law_of_cosines(p->upper, distance(p), p->lower); }
-
-/* Not a number for a target at the shoulder, or beyond the arm's reach: what acosf returns for them. */
-static float without_clamp(const reach_inputs *p) {
-    float d = distance(p), c = (p->upper * p->upper + d * d - p->lower * p->lower) / (2 * p->upper * d);
-    return c >= -1 && c <= 1 ? bp_acos(c) : NAN;
-}
-
-/* atan2 with its arguments in the wrong order, for the direction of the target and that of the lower bone. */
-static float *swapped(const reach_inputs *p, bool upper, bool lower, float *out) {
-    float way = upper ? bp_atan2(p->target.x, p->target.y) : direction(p);
-    bp_vec2 elbow = along(way + at_shoulder(p), p->upper), rest = bp_vec2_sub(p->target, elbow);
-    float on = lower ? bp_atan2(rest.x, rest.y) : bp_atan2(rest.y, rest.x);
-    return joints(out, elbow, bp_vec2_add(elbow, along(on, p->lower)));
-}
-
-/* Both angles converted before the sines and cosines. */
-static float *converted(const reach_inputs *p, float (*convert)(float), float *out) {
-    bp_vec2 elbow = along(convert(direction(p) + at_shoulder(p)), p->upper);
-    bp_vec2 rest = bp_vec2_sub(p->target, elbow);
-    return joints(out, elbow, bp_vec2_add(elbow, along(convert(bp_atan2(rest.y, rest.x)), p->lower)));
-}
-
-static float *hand_from_the_elbow(const reach_inputs *p, float *out) {
-    bp_vec2 elbow = along(direction(p) + at_shoulder(p), p->upper), rest = bp_vec2_sub(p->target, elbow);
-    return joints(out, elbow, along(bp_atan2(rest.y, rest.x), p->lower));
-}
-
-enum {
-    NOT_DONE,
-    OTHER_SIDE,
-    DEGREES_FOR_RADIANS,
-    DIRECTION_FORGOTTEN,
-    ANGLE_OF_THE_ELBOW,
-    STRAIGHT_ARM,
-    LENGTHS_SWAPPED,
-    STRETCHED,
-    X_AND_Y_SWAPPED,
-    CLAMP_FORGOTTEN,
-    TARGET_AT_SHOULDER,
-    ALL_IN_DEGREES,
-    CONVERTED_TO_RADIANS,
-    DIRECTION_SWAPPED,
-    LOWER_SWAPPED,
-    HAND_FROM_THE_ELBOW,
-    RIGHT
-};
-
-static float *solve(const void *in, int answer, float *out) {
-    const reach_inputs *p = in;
-    const bp_vec2 any = {bp_any(), bp_any()};
-    /* Who makes one of these mistakes may get a target at the shoulder right or wrong. */
-    bool at_either = answer != RIGHT && answer != NOT_DONE && answer != TARGET_AT_SHOULDER;
-    if (at_either && distance(p) == 0) return joints(out, any, any);
-    switch (answer) {
-    case RIGHT: {
-        float d = distance(p) > 0 ? distance(p) : TINY;
-        return bent(out, p, direction(p) + law_of_cosines(p->upper, d, p->lower));
-    }
-    case TARGET_AT_SHOULDER: return bent(out, p, direction(p) + at_shoulder(p));
-    case CLAMP_FORGOTTEN: return bent(out, p, direction(p) + without_clamp(p));
-    case NOT_DONE: return joints(out, (bp_vec2){0, -p->upper}, (bp_vec2){0, -p->upper - p->lower});
-    case OTHER_SIDE: return bent(out, p, direction(p) - at_shoulder(p));
-    case DEGREES_FOR_RADIANS: return bent(out, p, direction(p) + bp_degrees(at_shoulder(p)));
-    case DIRECTION_FORGOTTEN: return bent(out, p, at_shoulder(p));
-    case ANGLE_OF_THE_ELBOW:
-        return bent(out, p, direction(p) + law_of_cosines(p->upper, p->lower, distance(p)));
-    case STRAIGHT_ARM:
-        return joints(out, along(direction(p), p->upper), along(direction(p), p->upper + p->lower));
-    case LENGTHS_SWAPPED: return bent(out, p, direction(p) + law_of_cosines(p->lower, distance(p), p->upper));
-    case STRETCHED: return joints(out, along(direction(p) + at_shoulder(p), p->upper), p->target);
-    case X_AND_Y_SWAPPED: return swapped(p, true, true, out);
-    case DIRECTION_SWAPPED: return swapped(p, true, false, out);
-    case LOWER_SWAPPED: return swapped(p, false, true, out);
-    case ALL_IN_DEGREES: return converted(p, bp_degrees, out);
-    case CONVERTED_TO_RADIANS: return converted(p, bp_radians, out);
-    case HAND_FROM_THE_ELBOW: return hand_from_the_elbow(p, out);
-    }
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The arm still hangs down. Replace the function's body with your own."},
-    {"other_side", "The elbow bends to the other side. Add the angle to the target's direction to rotate "
-                   "left, counterclockwise; you rotate right."},
-    {"degrees_for_radians", "You use an angle in degrees as radians. Sine and cosine take radians here."},
-    {"direction_forgotten",
-     "The angle from the law of cosines lies between the upper bone and the line to the target. The "
-     "direction of that line is missing: bp_atan2(target.y, target.x)."},
-    {"angle_of_the_elbow", "This is the angle at the elbow, opposite the distance. The angle at the shoulder "
-                           "is opposite the lower bone: in the law, `lower` is the side that is alone."},
-    {"straight_arm", "The arm is always straight. The target is usually nearer than that: bend the elbow."},
-    {"lengths_swapped", "`upper` and `lower` are swapped in the law of cosines."},
-    {"stretched", "You put the hand on the target at any distance, so out of reach the lower bone changes "
-                  "its length. From the elbow, go `lower` towards the target."},
-    {"x_and_y_swapped", "You measure directions from the wrong axis: bp_atan2 takes y first and then x, like "
-                        "the C library's atan2."},
-    {"clamp_forgotten",
-     "A result is not a number where the target is out of reach or too near: cos(A) is outside "
-     "-1..1 there. Limit it first; bp_acos does that by itself, acosf doesn't."},
-    {"target_at_shoulder", "With equal bones and the target at the shoulder, cos(A) is 0 / 0, which is not a "
-                           "number. Use a tiny distance, such as 1e-6, in place of 0."},
-    {"all_in_degrees",
-     "You turn the angles into degrees before the sine and cosine. bp_sin and bp_cos take radians, "
-     "and bp_acos and bp_atan2 give radians already: leave out the conversion."},
-    {"converted_to_radians",
-     "You convert the angles from degrees to radians, but bp_acos and bp_atan2 give radians "
-     "already. Leave out the conversion."},
-    {"direction_swapped",
-     "The arguments of the first atan2, for the direction of the target, are swapped. It takes y "
-     "first: bp_atan2(target.y, target.x)."},
-    {"lower_swapped",
-     "The elbow is right. The arguments of the second atan2, for the direction from the elbow to the "
-     "target, are swapped: it takes the difference of y first."},
-    {"hand_from_the_elbow",
-     "The elbow is right, but your hand is relative to the elbow. The result is relative to the "
-     "shoulder, like the elbow: add the elbow to it."},
-};
 
 static void cases(bp_case_list *list) {
     /* By hand: sides 3, 4 and 5. The right angle is at the shoulder, so with the target along +x at 4 and
@@ -179,7 +52,8 @@ static void cases(bp_case_list *list) {
                     &(reach_inputs){kinds[i].upper, kinds[i].lower, along(angle, distance)});
     }
     bp_case_add(list, "bones of equal length, the target at the shoulder",
-                &(reach_inputs){size, size, (bp_vec2){0, 0}});
+                &(reach_inputs){size, size, (bp_vec2){0, 0}})
+        ->either = true;
     for (int i = 0; i < 16; i++) {
         float upper = bp_case_random(list, 0.5f, 2), lower = bp_case_random(list, 0.5f, 2);
         float nearest = upper > lower ? upper - lower : lower - upper;
@@ -264,6 +138,7 @@ const bp_exercise bp_exercise_13 = {
     .name = "13_two_bone_ik",
     .title = "Two bones that reach for a target",
     .lesson = "16_length_and_ik",
+    .term = "reach",
     .function = "reach",
     .allowed = {"bp_acos", "bp_atan2", "bp_sin", "bp_cos", "bp_vec2_length"},
     .hints = {"Draw the triangle of shoulder, elbow and target. Solve the law of cosines for cos(A), with d "
@@ -281,7 +156,7 @@ const bp_exercise bp_exercise_13 = {
         },
     .outputs = {{.name = "elbow", .kind = BP_VALUE_VEC2}, {.name = "hand", .kind = BP_VALUE_VEC2}},
     .tolerance = 1e-3f,
-    .solve = solve,
+    .call = bp_call_13,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,100 +1,22 @@
 /* Exercise 13b: the elbow of two bones in space, bent towards a pole. Seen from the shoulder, it is
  * `along` on the way to the target, and `aside` from it, perpendicular to it, towards the pole. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <math.h>
+
+#include "answers/13b_elbow_in_space.h"
 
 typedef struct elbow_inputs {
     bp_vec3 shoulder, target, pole;
     float upper, lower;
 } elbow_inputs;
 
-enum {
-    NOT_DONE,
-    POLE_NOT_PERPENDICULAR,
-    NOT_UNIT,
-    AWAY_FROM_THE_POLE,
-    LENGTHS_SWAPPED,
-    NOT_CLAMPED,
-    ABOVE_THE_MIDDLE,
-    ANGLE_AT_THE_ELBOW,
-    SHOULDER_AT_THE_ORIGIN,
-    RELATIVE_TO_THE_SHOULDER,
-    POLE_FROM_THE_ORIGIN,
-    POLE_TAKEN_FOR_THE_ELBOW,
-    RIGHT
-};
-
 static bp_vec3 sum(bp_vec3 at, bp_vec3 a, float s, bp_vec3 b, float t) {
     return bp_vec3_add(at, bp_vec3_add(bp_vec3_scale(a, s), bp_vec3_scale(b, t)));
 }
-
-static float clamp_to(float x, float limit) { return bp_clamp(x, -limit, limit); }
-
-static bp_vec3 elbow_of(const elbow_inputs *p, int answer) {
-    bp_vec3 shoulder = answer == SHOULDER_AT_THE_ORIGIN ? (bp_vec3){0, 0, 0} : p->shoulder;
-    float upper = answer == LENGTHS_SWAPPED ? p->lower : p->upper;
-    float lower = answer == LENGTHS_SWAPPED ? p->upper : p->lower;
-    bp_vec3 way = bp_vec3_sub(p->target, shoulder), ahead = bp_vec3_normalize(way);
-    bp_vec3 to_pole = bp_vec3_sub(p->pole, answer == POLE_FROM_THE_ORIGIN ? (bp_vec3){0, 0, 0} : shoulder);
-    bp_vec3 side = bp_vec3_sub(to_pole, bp_vec3_scale(ahead, bp_vec3_dot(to_pole, ahead)));
-    float d = bp_vec3_length(way);
-    if (answer == NOT_DONE) return p->shoulder;
-    if (answer == POLE_TAKEN_FOR_THE_ELBOW)
-        return sum(p->shoulder, bp_vec3_normalize(to_pole), upper, ahead, 0);
-    if (answer == POLE_NOT_PERPENDICULAR) side = to_pole;
-    float along = clamp_to((upper * upper + d * d - lower * lower) / (2 * d), upper);
-    if (answer == NOT_CLAMPED) along = (upper * upper + d * d - lower * lower) / (2 * d);
-    if (answer == ABOVE_THE_MIDDLE) along = clamp_to(d / 2, upper);
-    if (answer == ANGLE_AT_THE_ELBOW)
-        along = clamp_to((upper * upper + lower * lower - d * d) / (2 * lower), upper);
-    float aside = sqrtf(upper * upper - along * along);
-    if (answer == AWAY_FROM_THE_POLE) aside = -aside;
-    if (answer != NOT_UNIT) side = bp_vec3_normalize(side);
-    if (answer == RELATIVE_TO_THE_SHOULDER) shoulder = (bp_vec3){0, 0, 0};
-    return sum(shoulder, ahead, along, side, aside);
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    return bp_answer_vec3(out, elbow_of(in, answer));
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The elbow is still in the shoulder. Replace the function's body with your own."},
-    {"pole_not_perpendicular", "You go aside straight towards the pole. That isn't perpendicular to the line "
-                               "from shoulder to target, so the "
-                               "upper arm gets another length. Subtract the part that lies along the line: "
-                               "its dot product with the line's "
-                               "direction."},
-    {"not_unit",
-     "The direction aside has another length than 1, so the elbow is too far from the line, or too "
-     "near. Normalise it before you scale it."},
-    {"away_from_the_pole", "The elbow bends to the other side: it is the mirror image. Go towards the pole."},
-    {"lengths_swapped",
-     "The upper and the lower length are swapped. The elbow is `upper` away from the shoulder."},
-    {"not_clamped", "If the target is out of reach or too near, this takes the square root of a negative "
-                    "number. The elbow can't "
-                    "be farther along the line than `upper`, in either direction: clamp that distance."},
-    {"above_the_middle",
-     "You put the elbow above the middle between shoulder and target. That is correct only if "
-     "both bones have the same length. Use the law of cosines, or Pythagoras twice."},
-    {"angle_at_the_elbow",
-     "You use the angle at the elbow. The distance along the line from the shoulder needs the "
-     "angle at the shoulder: between the upper bone and the line to the target."},
-    {"shoulder_at_the_origin",
-     "You compute as if the shoulder were at the origin. Subtract it from the target and "
-     "from the pole, and add it to the result."},
-    {"relative_to_the_shoulder",
-     "The result is where the elbow is seen from the shoulder. Add the shoulder."},
-    {"pole_from_the_origin",
-     "The pole is a point. Its direction is seen from the shoulder: subtract the shoulder "
-     "from it."},
-    {"pole_taken_for_the_elbow",
-     "The upper arm points straight at the pole, so the hand can't reach the target. The "
-     "pole only chooses the side: the triangle's sides fix how far the arm bends."},
-};
 
 static void cases(bp_case_list *list) {
     /* By hand: 3, 4 and 5 are a right triangle. Its height over 5 is 2.4, at 1.8 from the shoulder. */
@@ -145,7 +67,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const elbow_inputs *p = in;
     bp_vec3 way = bp_vec3_sub(p->target, p->shoulder), ahead = bp_vec3_normalize(way);
-    bp_vec3 from = bp_vec3_sub(elbow_of(p, RIGHT), p->shoulder);
+    bp_vec3 from = bp_vec3_sub((bp_vec3){to->right[0], to->right[1], to->right[2]}, p->shoulder);
     float along = bp_vec3_dot(from, ahead);
     (void)first;
     bp_trace_number(to, bp_vec3_length(way), "the distance of the target");
@@ -166,6 +88,7 @@ const bp_exercise bp_exercise_13b = {
     .name = "13b_elbow_in_space",
     .title = "Open: the elbow in space, towards a pole",
     .lesson = "16_length_and_ik",
+    .term = "pole",
     .function = "find_elbow",
     .allowed = {"bp_vec3_add", "bp_vec3_sub", "bp_vec3_scale", "bp_vec3_dot", "bp_vec3_normalize",
                 "bp_vec3_length", "bp_vec3_cross"},
@@ -190,7 +113,7 @@ const bp_exercise bp_exercise_13b = {
         },
     .outputs = {{.name = "elbow", .kind = BP_VALUE_VEC3}},
     .tolerance = 3e-3f,
-    .solve = solve,
+    .call = bp_call_13b,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

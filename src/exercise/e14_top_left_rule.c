@@ -1,10 +1,13 @@
 /* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, and the image is
  * small, so every product and sum is exact in a float: the edge function is 0 on an edge. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
+
+#include "answers/14_top_left_rule.h"
 
 enum { WIDTH = 16, HEIGHT = 12 };
 
@@ -12,115 +15,6 @@ typedef struct fill_inputs {
     int width, height;
     bp_vec2 corner[3];
 } fill_inputs;
-
-/* A rule that says which pixels a triangle covers. */
-typedef struct fill_rule {
-    float center;                   /* offset of the sample in its pixel, in x and y */
-    bool (*on_edge)(bp_vec2 along); /* whether an edge in this direction owns the points on it */
-    bool any;                       /* one edge is enough */
-    bool y_up;                      /* row 0 is the lowest */
-} fill_rule;
-
-static bool never(bp_vec2 along) { return (void)along, false; }
-static bool always(bp_vec2 along) { return (void)along, true; }
-static bool top_or_left(bp_vec2 along) { return along.y < 0 || (along.y == 0 && along.x > 0); }
-static bool bottom_or_right(bp_vec2 along) { return !top_or_left(along); }
-static bool left_only(bp_vec2 along) { return along.y < 0; }
-static bool top_or_down(bp_vec2 along) { return along.y > 0 || (along.y == 0 && along.x > 0); }
-
-static bool bottom_or_left(bp_vec2 along) { return along.y < 0 || (along.y == 0 && along.x < 0); }
-static bool top_only(bp_vec2 along) { return along.y == 0 && along.x > 0; }
-
-static bool is_inside(const bp_vec2 corner[3], bp_vec2 p, const fill_rule *rule) {
-    int ok = 0;
-    for (int i = 0; i < 3; i++) {
-        bp_vec2 a = corner[i], along = bp_vec2_sub(corner[(i + 1) % 3], a);
-        float edge = along.x * (p.y - a.y) - along.y * (p.x - a.x);
-        ok += edge > 0 || (edge == 0 && rule->on_edge(along));
-    }
-    return rule->any ? ok > 0 : ok == 3;
-}
-
-enum {
-    NOT_DONE,
-    BOTH_EDGES,
-    NO_EDGES,
-    BOTTOM_RIGHT,
-    TOP_FORGOTTEN,
-    CORNERS_OF_PIXELS,
-    ONE_EDGE_IS_ENOUGH,
-    LEFT_GOING_DOWN,
-    ROWS_AND_COLUMNS_SWAPPED,
-    SIGN_FLIPPED,
-    BOTTOM_FOR_TOP,
-    LEFT_FORGOTTEN,
-    Y_UPWARDS,
-    RIGHT
-};
-
-static const fill_rule RULES[] = {
-    [BOTH_EDGES] = {0.5f, always, .any = false},
-    [NO_EDGES] = {0.5f, never, .any = false},
-    [BOTTOM_RIGHT] = {0.5f, bottom_or_right, .any = false},
-    [TOP_FORGOTTEN] = {0.5f, left_only, .any = false},
-    [CORNERS_OF_PIXELS] = {0, top_or_left, .any = false},
-    [ONE_EDGE_IS_ENOUGH] = {0.5f, top_or_left, .any = true},
-    [LEFT_GOING_DOWN] = {0.5f, top_or_down, .any = false},
-    [ROWS_AND_COLUMNS_SWAPPED] = {0.5f, top_or_left, .any = false},
-    [BOTTOM_FOR_TOP] = {0.5f, bottom_or_left, .any = false},
-    [LEFT_FORGOTTEN] = {0.5f, top_only, .any = false},
-    [Y_UPWARDS] = {0.5f, top_or_left, .y_up = true},
-    [RIGHT] = {0.5f, top_or_left, .any = false},
-};
-
-static float *solve(const void *in, int answer, float *out) {
-    const fill_inputs *p = in;
-    const fill_rule *rule = &RULES[answer];
-    bool swapped = answer == ROWS_AND_COLUMNS_SWAPPED, none = answer == NOT_DONE || answer == SIGN_FLIPPED;
-    for (int row = 0; row < p->height; row++)
-        for (int column = 0; column < p->width; column++) {
-            float y = (float)(rule->y_up ? p->height - 1 - row : row) + rule->center;
-            bp_vec2 sample = {(float)column + rule->center, y};
-            out[swapped ? column * p->height + row : row * p->width + column] =
-                !none && is_inside(p->corner, sample, rule);
-        }
-    return out + p->width * p->height;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still covers no pixel. Replace its body with your own."},
-    {"both_edges",
-     "You take pixels on every edge, so a pixel on an edge between two triangles is drawn twice. Take only "
-     "pixels on top and left edges: the neighbour's edge goes the other way and is neither."},
-    {"no_edges", "You never take pixels on an edge, so neither of two adjacent triangles draws their common "
-                 "edge, and a gap remains. Take pixels on top and left edges."},
-    {"bottom_right",
-     "You take bottom and right edges. Every pixel is drawn once, but not by the triangle that GPUs choose: "
-     "a left edge goes up, and a top edge goes right (rows go down, corners are clockwise)."},
-    {"top_forgotten", "You take left edges but not top edges, which are horizontal and go right. Without "
-                      "them a row of pixels is missing between a triangle and the one above it."},
-    {"corners_of_pixels", "You test the pixel's upper left corner. Its centre is half a pixel further: "
-                          "(column + 0.5, row + 0.5)."},
-    {"one_edge_is_enough",
-     "One edge decides here. A point is inside if it is on the inner side of all three edges."},
-    {"left_going_down", "You take edges that go down as left edges. Corners are clockwise and rows go down, "
-                        "so a left edge goes up: y decreases."},
-    {"rows_and_columns_swapped",
-     "Rows and columns are swapped in the index: use covered[row * width + column]."},
-    {"sign_flipped",
-     "No pixel is covered: you take points for which the edge function is negative. It is positive "
-     "inside, because rows go down and corners are clockwise. Compare the order of your factors with "
-     "the text's, and use > 0."},
-    {"bottom_for_top",
-     "Left edges are right, but you take bottom edges in place of top ones. y goes down, so a top edge "
-     "is horizontal and goes right: b.x - a.x is above 0."},
-    {"left_forgotten",
-     "You take top edges but not left edges, those that go up (b.y - a.y is below 0). Without them a "
-     "column of pixels is missing between a triangle and the one to its left."},
-    {"y_upwards",
-     "Your image is upside down: you count rows from the bottom. Row 0 is at the top, and y goes down: the "
-     "centre's y is row + 0.5."},
-};
 
 static void add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
     bp_case_add(list, name, &(fill_inputs){WIDTH, HEIGHT, {a, b, c}});
@@ -245,7 +139,8 @@ const bp_exercise bp_exercise_14 = {
     .id = "14",
     .name = "14_top_left_rule",
     .title = "Edge functions and the top-left rule",
-    .lesson = "02_seven_matrices",
+    .lesson = "20_who_owns_the_edge",
+    .term = "left edge",
     .source = "raster/triangle_setup.c",
     .function = "cover_triangle",
     .hints = {"Use two loops over rows and columns, and inside them one over the three edges. A pixel is "
@@ -261,7 +156,7 @@ const bp_exercise bp_exercise_14 = {
             {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(fill_inputs, corner)},
         },
     .outputs = {{.name = "covered", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_PIXEL}},
-    .solve = solve,
+    .call = bp_call_14,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -2,11 +2,14 @@
  * them, and it is enough to try the directions of their sides: the triangle's three, horizontal and
  * vertical. Corners lie on quarters of a pixel, so every product and sum is exact in a float. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <math.h>
+
+#include "answers/14b_touched_pixels.h"
 
 enum { WIDTH = 16, HEIGHT = 12 };
 
@@ -31,113 +34,21 @@ static rect bounds_of(const bp_vec2 c[3]) {
                   fmaxf(c[0].x, fmaxf(c[1].x, c[2].x)), fmaxf(c[0].y, fmaxf(c[1].y, c[2].y))};
 }
 
-static bool overlap(rect a, rect b, bool closed) {
-    bool apart = a.left > b.right || b.left > a.right || a.top > b.bottom || b.top > a.bottom;
-    bool meet = a.left == b.right || b.left == a.right || a.top == b.bottom || b.top == a.bottom;
-    return !apart && (closed || !meet);
+static bool overlap(rect a, rect b) {
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-static bool holds_point(const bp_vec2 c[3], float turn, float x, float y) {
-    for (int k = 0; k < 3; k++)
-        if (!(turn * edge(c[k], c[(k + 1) % 3], x, y) > 0)) return false;
-    return true;
-}
-
-/* For each edge, the corner of the square that lies farthest inside (sign 1) or outside (-1). */
-static bool is_within_edges(const bp_vec2 c[3], float turn, rect at, float sign, bool closed) {
+/* For each edge, the corner of the square that lies farthest inside. */
+static bool is_within_edges(const bp_vec2 c[3], rect at) {
+    const float turn = turn_of(c);
     for (int k = 0; k < 3; k++) {
         bp_vec2 a = c[k], b = c[(k + 1) % 3];
         float dx = turn * (b.x - a.x), dy = turn * (b.y - a.y);
-        float x = sign * dy > 0 ? at.left : at.right, y = sign * dx > 0 ? at.bottom : at.top;
-        float e = dx * (y - a.y) - dy * (x - a.x);
-        if (!(e > 0 || (closed && e == 0))) return false;
+        float x = dy > 0 ? at.left : at.right, y = dx > 0 ? at.bottom : at.top;
+        if (!(dx * (y - a.y) - dy * (x - a.x) > 0)) return false;
     }
     return true;
 }
-
-static bool any_corner_inside(const bp_vec2 c[3], float turn, rect at) {
-    return holds_point(c, turn, at.left, at.top) || holds_point(c, turn, at.right, at.top) ||
-           holds_point(c, turn, at.left, at.bottom) || holds_point(c, turn, at.right, at.bottom);
-}
-
-static bool holds_a_corner(const bp_vec2 c[3], rect at) {
-    for (int k = 0; k < 3; k++)
-        if (c[k].x > at.left && c[k].x < at.right && c[k].y > at.top && c[k].y < at.bottom) return true;
-    return false;
-}
-
-enum {
-    NOT_DONE,
-    CENTRES,
-    CORNERS_OF_PIXELS,
-    THIN_PARTS_MISSED,
-    WHOLE_PIXELS,
-    BOUNDING_BOX,
-    EDGES_ALONE,
-    TOUCHING_COUNTS,
-    ONE_ORDER,
-    HALF_A_PIXEL_OFF,
-    RIGHT
-};
-
-static bool is_touched(const bp_vec2 c[3], rect at, int answer) {
-    float turn = answer == ONE_ORDER ? 1 : turn_of(c), half = answer == HALF_A_PIXEL_OFF ? 0.5f : 0;
-    rect bounds = bounds_of(c), moved = {at.left - half, at.top - half, at.right - half, at.bottom - half};
-    switch (answer) {
-    case NOT_DONE: return false;
-    case CENTRES: return holds_point(c, turn, at.left + 0.5f, at.top + 0.5f);
-    case CORNERS_OF_PIXELS: return any_corner_inside(c, turn, at);
-    case THIN_PARTS_MISSED: return any_corner_inside(c, turn, at) || holds_a_corner(c, at);
-    case WHOLE_PIXELS: return is_within_edges(c, turn, at, -1, false);
-    case BOUNDING_BOX: return overlap(bounds, at, false);
-    case EDGES_ALONE: return is_within_edges(c, turn, at, 1, false);
-    case TOUCHING_COUNTS: return overlap(bounds, at, true) && is_within_edges(c, turn, at, 1, true);
-    }
-    return overlap(bounds, moved, false) && is_within_edges(c, turn, moved, 1, false);
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const touch_inputs *p = in;
-    for (int i = 0; i < p->width * p->height; i++) {
-        float left = (float)(i % p->width), top = (float)(i / p->width);
-        bp_pack_float(&out, is_touched(p->corner, (rect){left, top, left + 1, top + 1}, answer));
-    }
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "No pixel is touched. Replace the function's body with your own."},
-    {"centres",
-     "You test the pixels' centres, as for drawing. A thin triangle slips through between them. The whole "
-     "square counts."},
-    {"corners_of_pixels",
-     "You test whether a corner of the square lies in the triangle. A triangle that is smaller than a pixel, "
-     "or "
-     "whose tip reaches into one, holds no such corner, and shares an area all the same."},
-    {"thin_parts_missed",
-     "You test corners only: the square's in the triangle, and the triangle's in the square. A thin triangle "
-     "may "
-     "cross a square from side to side without either. Look for a line that separates the two instead."},
-    {"whole_pixels",
-     "You take only pixels that lie in the triangle with all four corners. One corner that is inside "
-     "an edge is enough for that edge: take the corner that lies farthest inside."},
-    {"bounding_box",
-     "You take all pixels of the triangle's bounding box. Its corners are far from the triangle: "
-     "test the three edges, too."},
-    {"edges_alone",
-     "The three edges are correct, but near a sharp corner some squares are inside all three, and still "
-     "apart from "
-     "the triangle: there a horizontal or a vertical line separates them. Test the bounding box as well."},
-    {"touching_counts",
-     "Pixels count here that meet the triangle only at a point or along a line. They share no "
-     "area: use < and >, not <= and >=."},
-    {"one_order",
-     "If the corners are counterclockwise, you find nothing. Compute the sign of the edge function for "
-     "the third corner first, and multiply by it."},
-    {"half_a_pixel_off",
-     "Your squares lie half a pixel too far up and to the left. A pixel's square goes from "
-     "(column, row) to (column + 1, row + 1)."},
-};
 
 static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
     return bp_case_add(list, name, &(touch_inputs){WIDTH, HEIGHT, {a, b, c}});
@@ -205,9 +116,9 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     rect at = {left, top, left + 1, top + 1};
     bp_trace_vec2(to, (bp_vec2){left, top}, "the upper left corner of the pixel in row %d, column %d",
                   pixel / p->width, pixel % p->width);
-    bp_trace_number(to, overlap(bounds_of(p->corner), at, false),
+    bp_trace_number(to, overlap(bounds_of(p->corner), at),
                     "the triangle's bounds overlap the pixel (1) or not");
-    bp_trace_number(to, is_within_edges(p->corner, turn_of(p->corner), at, 1, false),
+    bp_trace_number(to, is_within_edges(p->corner, at),
                     "a part of the pixel is on the inner side of every edge (1), or not");
 }
 
@@ -277,7 +188,8 @@ const bp_exercise bp_exercise_14b = {
     .id = "14b",
     .name = "14b_touched_pixels",
     .title = "Open: every pixel that a triangle touches",
-    .lesson = "02_seven_matrices",
+    .lesson = "20_who_owns_the_edge",
+    .term = "edge",
     .function = "touch_pixels",
     .hints =
         {"Two convex shapes are apart if a line lies between them, and it is enough to try lines along their "
@@ -295,7 +207,7 @@ const bp_exercise bp_exercise_14b = {
             {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(touch_inputs, corner)},
         },
     .outputs = {{.name = "touched", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_PIXEL}},
-    .solve = solve,
+    .call = bp_call_14b,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

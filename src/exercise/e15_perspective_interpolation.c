@@ -1,10 +1,13 @@
 /* Exercise 15: perspective-correct interpolation. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <math.h>
+
+#include "answers/15_perspective_interpolation.h"
 
 enum { MOST = 40 };
 
@@ -13,59 +16,6 @@ typedef struct mix_inputs {
     float value[3], w[3];
     bp_vec3 share[MOST];
 } mix_inputs;
-
-static float mixture(bp_vec3 share, float a, float b, float c) {
-    return share.x * a + share.y * b + share.z * c;
-}
-enum {
-    NOT_DONE,
-    LINEAR_ON_SCREEN,
-    NOT_DIVIDED_BACK,
-    W_MIXED_INSTEAD,
-    MULTIPLIED_BY_W,
-    VALUES_NOT_DIVIDED,
-    DIVIDED_BY_MIXED_W,
-    RIGHT
-};
-
-static float value_at(const mix_inputs *p, bp_vec3 share, int answer) {
-    const float *v = p->value, *w = p->w;
-    float values = mixture(share, v[0], v[1], v[2]), ws = mixture(share, w[0], w[1], w[2]);
-    float inverses = mixture(share, 1 / w[0], 1 / w[1], 1 / w[2]);
-    float quotients = mixture(share, v[0] / w[0], v[1] / w[1], v[2] / w[2]);
-    switch (answer) {
-    case RIGHT: return quotients / inverses;
-    case LINEAR_ON_SCREEN: return values;
-    case NOT_DIVIDED_BACK: return quotients;
-    case W_MIXED_INSTEAD: return quotients * ws;
-    case MULTIPLIED_BY_W: return mixture(share, v[0] * w[0], v[1] * w[1], v[2] * w[2]) / ws;
-    case VALUES_NOT_DIVIDED: return values / inverses;
-    case DIVIDED_BY_MIXED_W: return values / ws;
-    }
-    return 0; /* not done */
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, value_at(p, p->share[i], answer));
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still writes 0 everywhere. Replace its body with your own."},
-    {"linear_on_screen",
-     "You mix the values by their shares on the screen. Halfway on the screen isn't halfway along a floor "
-     "that recedes: divide by w before you mix, and undo the division afterwards."},
-    {"not_divided_back", "This is the mixture of value / w. Divide it by the mixture of 1 / w."},
-    {"w_mixed_instead", "You multiply by a mixture of w. Only 1 / w is linear on the screen, and its mixture "
-                        "is not 1 over the mixture of w."},
-    {"multiplied_by_w", "You multiply by w instead of dividing, so distant corners, whose w is large, count "
-                        "most. They should count least."},
-    {"values_not_divided", "You only divide the mixture. Divide each value by its own w before you mix."},
-    {"divided_by_mixed_w",
-     "You mix the values and divide the mixture by a mixture of w. Divide each corner's value by its own w "
-     "first, mix that, and divide by the mixture of 1 / w."},
-};
 
 static void cases(bp_case_list *list) {
     /* By hand: halfway between w = 1 and w = 3 the mixtures are (0 / 1 + 12 / 3) / 2 = 2 and (1 + 1 / 3) / 2
@@ -77,6 +27,9 @@ static void cases(bp_case_list *list) {
     mix_inputs middle = {.count = 1, .value = {0, 12, 0}, .w = {1, 3, 1}, .share = {{0.5f, 0.5f, 0}}};
     bp_exercise_case *halfway = bp_case_add(list, "halfway on the screen between w = 1 and w = 3", &middle);
     bp_case_expect(halfway, (const float[]){3}, 1);
+    const float w = bp_case_random_whole(list, 2, 8);
+    bp_case_add(list, "the same w at all corners",
+                &(mix_inputs){3, {-2, 0, 6}, {w, w, w}, {{1, 0, 0}, {0.25f, 0.25f, 0.5f}, {0, 0.5f, 0.5f}}});
     for (int i = 0; i < 16; i++) {
         mix_inputs p = {.count = 1 + bp_case_random_below(list, 8)};
         for (int k = 0; k < 3; k++) {
@@ -115,8 +68,7 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     bp_trace_vec3(to, share, "share[%d]", i);
     bp_trace_number(to, bp_vec3_dot(share, value), "the mixture of value / w");
     bp_trace_number(to, bp_vec3_dot(share, inverse), "the mixture of 1 / w");
-    bp_trace_number(to, value_at(p, share, RIGHT), "mixed[%d] = one divided by the other", i);
-    bp_trace_is_result(to, i);
+    bp_trace_right(to, BP_VALUE_NUMBER, i, "mixed[%d] = one divided by the other", i);
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -164,7 +116,8 @@ const bp_exercise bp_exercise_15 = {
     .id = "15",
     .name = "15_perspective_interpolation",
     .title = "Perspective-correct interpolation",
-    .lesson = "02_seven_matrices",
+    .lesson = "24_perspective",
+    .term = "perspective",
     .source = "raster/triangle_scalar.c",
     .function = "interpolate",
     .hints = {"Each pixel needs two mixtures with the same shares, and one division. What do you mix?",
@@ -179,7 +132,7 @@ const bp_exercise bp_exercise_15 = {
             {"share", BP_VALUE_VEC3, BP_VALUE_PER_FIRST, .offset = offsetof(mix_inputs, share)},
         },
     .outputs = {{.name = "mixed", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .solve = solve,
+    .call = bp_call_15,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

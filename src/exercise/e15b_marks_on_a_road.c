@@ -2,9 +2,12 @@
  * is (1 - s) A + s B; divided by its w, it is (1 - t) A / A.w + t B / B.w with t = s B.w / ((1 - s) A.w +
  * s B.w). */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
+
+#include "answers/15b_marks_on_a_road.h"
 
 enum { MOST = 12 };
 
@@ -12,68 +15,6 @@ typedef struct road_inputs {
     int count;
     float begin, end;
 } road_inputs;
-
-enum {
-    NOT_DONE,
-    EVEN,
-    THE_OTHER_WAY,
-    NOT_MULTIPLIED,
-    ONE_W_FOR_ALL,
-    FROM_THE_END,
-    ONE_TOO_MANY,
-    NO_MARKS_AT_THE_ENDS,
-    RIGHT
-};
-
-/* The place on the screen of what is at s on the road. */
-static float on_screen(const road_inputs *p, float s, int answer) {
-    float w = (1 - s) * p->begin + s * p->end;
-    switch (answer) {
-    case NOT_DONE: return 0;
-    case EVEN: return s;
-    case THE_OTHER_WAY: return s * p->begin / ((1 - s) * p->end + s * p->begin);
-    case NOT_MULTIPLIED: return s / w;
-    case ONE_W_FOR_ALL: return s * p->end / ((p->begin + p->end) / 2);
-    case FROM_THE_END: return 1 - s * p->end / w;
-    default: return s * p->end / w;
-    }
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const road_inputs *p = in;
-    for (int k = 0; k < p->count; k++) {
-        float s = answer == ONE_TOO_MANY           ? (float)k / (float)p->count
-                  : answer == NO_MARKS_AT_THE_ENDS ? (float)(k + 1) / (float)(p->count + 1)
-                                                   : (float)k / (float)(p->count - 1);
-        bp_pack_float(&out, on_screen(p, s, answer));
-    }
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "All marks are at the road's beginning. Replace the function's body with your own."},
-    {"even",
-     "The marks have equal distances on the screen. They have equal distances on the road; on the screen the "
-     "far ones are closer together, because a point's position there is divided by its w."},
-    {"the_other_way",
-     "The marks crowd at the wrong end: at the near one. Either the two w are swapped, or this is the way of "
-     "exercise 15, from the screen to the road. The farther a point, the nearer it is on the screen to the "
-     "road's "
-     "far end: there the share of the end is multiplied by its w."},
-    {"not_multiplied", "You divide each mark's share by its w, but the last mark is not at 1. Both ends are "
-                       "divided by their own w, "
-                       "too: a share s of the end is s * w_end before the division."},
-    {"one_w_for_all",
-     "You divide all marks by the same w. Each mark has its own: mix w_begin and w_end as far as the "
-     "mark is along the road."},
-    {"from_the_end", "You measure from the road's end. 0 is its beginning on the screen."},
-    {"one_too_many",
-     "The last mark isn't at the end of the road. Between `count` marks there are count - 1 gaps, so "
-     "mark k is k / (count - 1) of the way."},
-    {"no_marks_at_the_ends",
-     "You leave out the road's ends. The first mark is at the beginning and the last one at "
-     "the end: mark k is k / (count - 1) of the way."},
-};
 
 static void cases(bp_case_list *list) {
     /* By hand, seen from the side: a road on the ground, 1 below the eye, from 1 to 3 away. On a screen at
@@ -123,7 +64,8 @@ const bp_exercise bp_exercise_15b = {
     .id = "15b",
     .name = "15b_marks_on_a_road",
     .title = "Open: marks on a road",
-    .lesson = "02_seven_matrices",
+    .lesson = "24_perspective",
+    .term = "screen",
     .function = "place_marks",
     .hints = {"Mark k is s = k / (count - 1) of the way along the road, and its w is (1 - s) * w_begin + s * "
               "w_end. "
@@ -139,7 +81,7 @@ const bp_exercise bp_exercise_15b = {
             {"w_end", BP_VALUE_NUMBER, .offset = offsetof(road_inputs, end)},
         },
     .outputs = {{.name = "along", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .solve = solve,
+    .call = bp_call_15b,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,17 +1,14 @@
 /* Exercise 16: the depth test and the order of drawing, within one pixel. Most answers, correct or wrong,
  * differ only in the order of the fragments and in the test that each must pass. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 
-enum { MOST = 8 };
+#include "answers/16_depth_and_order.h"
 
-typedef struct fragment {
-    float depth;
-    bp_vec3 color;
-    float alpha;
-} fragment;
+enum { MOST = 8 };
 
 typedef struct pixel_inputs {
     bp_vec3 background;
@@ -21,144 +18,27 @@ typedef struct pixel_inputs {
 
 static bool is_opaque(const fragment *p) { return p->alpha >= 1; }
 
-/* How an answer draws: which opaque fragment wins, and which glass is blended over it in which order. */
-typedef struct draw_order {
-    bool farthest_wins, last_of_equals_wins;
-    int glass_order; /* 1: the farthest first; -1: the nearest first; 0: as drawn */
-    bool all_glass, no_glass, equal_depth;
-} draw_order;
-
-/* Index of the opaque fragment that wins, or -1. */
-static int winner(const pixel_inputs *p, const draw_order *d) {
+/* Index of the nearest opaque fragment, or -1. */
+static int winner(const pixel_inputs *p) {
     int best = -1;
-    for (int i = 0; i < p->count; i++) {
-        if (!is_opaque(&p->fragments[i])) continue;
-        float depth = p->fragments[i].depth, so_far = best < 0 ? 0 : p->fragments[best].depth;
-        if (best < 0 || (d->farthest_wins ? depth > so_far : depth < so_far) ||
-            (depth == so_far && d->last_of_equals_wins))
+    for (int i = 0; i < p->count; i++)
+        if (is_opaque(&p->fragments[i]) && (best < 0 || p->fragments[i].depth < p->fragments[best].depth))
             best = i;
-    }
     return best;
 }
 
 static bp_vec3 over(bp_vec3 color, const fragment *p) { return bp_vec3_mix(color, p->color, p->alpha); }
 
-/* Bubble sort: the farthest first (direction 1), or the nearest (-1). */
-static void sort_pieces(pixel_inputs *p, float direction) {
+/* Bubble sort: the farthest first. */
+static void sort_fragments(pixel_inputs *p) {
     for (int round = 0; round < p->count; round++)
         for (int i = 0; i + 1 < p->count; i++)
-            if (direction * p->fragments[i].depth < direction * p->fragments[i + 1].depth) {
+            if (p->fragments[i].depth < p->fragments[i + 1].depth) {
                 fragment swapped = p->fragments[i];
                 p->fragments[i] = p->fragments[i + 1];
                 p->fragments[i + 1] = swapped;
             }
 }
-
-static bp_vec3 draw(pixel_inputs p, const draw_order *d) {
-    int won = winner(&p, d);
-    bp_vec3 color = won < 0 ? p.background : p.fragments[won].color;
-    float limit = won < 0 || d->all_glass ? 2 : p.fragments[won].depth;
-    if (d->glass_order != 0) sort_pieces(&p, (float)d->glass_order);
-    for (int i = 0; i < p.count && !d->no_glass; i++)
-        if (!is_opaque(&p.fragments[i]) &&
-            (p.fragments[i].depth < limit || (d->equal_depth && p.fragments[i].depth == limit)))
-            color = over(color, &p.fragments[i]);
-    return color;
-}
-
-/* Draws the fragments in their order; each hides what is behind it only if `depth_test`. */
-static bp_vec3 draw_in_order(const pixel_inputs *p, bool depth_test) {
-    bp_vec3 color = p->background;
-    float depth = 2;
-    for (int i = 0; i < p->count; i++) {
-        if (depth_test && p->fragments[i].depth >= depth) continue;
-        color = over(color, &p->fragments[i]);
-        depth = p->fragments[i].depth;
-    }
-    return color;
-}
-
-enum {
-    NOT_DONE,
-    NO_DEPTH_TEST,
-    FARTHEST_WINS,
-    LAST_OF_EQUALS,
-    GLASS_WRITES_DEPTH,
-    GLASS_UNSORTED,
-    NEAREST_GLASS_FIRST,
-    GLASS_THROUGH_WALLS,
-    GLASS_FORGOTTEN,
-    ALPHA_THE_WRONG_WAY,
-    GLASS_AT_EQUAL_DEPTH,
-    FARTHEST_FROM_0,
-    DEPTH_REVERSED,
-    RIGHT
-};
-
-static const draw_order ORDERS[] = {
-    [FARTHEST_WINS] = {.farthest_wins = true, .glass_order = 1},
-    [LAST_OF_EQUALS] = {.last_of_equals_wins = true, .glass_order = 1},
-    [GLASS_UNSORTED] = {.glass_order = 0},
-    [NEAREST_GLASS_FIRST] = {.glass_order = -1},
-    [GLASS_THROUGH_WALLS] = {.glass_order = 1, .all_glass = true},
-    [GLASS_FORGOTTEN] = {.no_glass = true},
-    [ALPHA_THE_WRONG_WAY] = {.glass_order = 1},
-    [GLASS_AT_EQUAL_DEPTH] = {.glass_order = 1, .equal_depth = true},
-    [FARTHEST_FROM_0] = {.farthest_wins = true, .glass_order = 1},
-    [DEPTH_REVERSED] = {.glass_order = 1},
-    [RIGHT] = {.glass_order = 1},
-};
-
-static float *solve(const void *in, int answer, float *out) {
-    pixel_inputs p = *(const pixel_inputs *)in;
-    switch (answer) {
-    case NOT_DONE: return bp_answer_vec3(out, p.background);
-    case NO_DEPTH_TEST: return bp_answer_vec3(out, draw_in_order(&p, false));
-    case GLASS_WRITES_DEPTH: return bp_answer_vec3(out, draw_in_order(&p, true));
-    case FARTHEST_FROM_0: /* no fragment is nearer than "none yet" */
-        if (winner(&p, &ORDERS[answer]) < 0) return bp_answer_vec3(out, p.background);
-        break;
-    case DEPTH_REVERSED:
-        for (int i = 0; i < p.count; i++) p.fragments[i].depth = -p.fragments[i].depth;
-        break;
-    case ALPHA_THE_WRONG_WAY: /* alpha as the share of what is behind */
-        for (int i = 0; i < p.count; i++)
-            if (!is_opaque(&p.fragments[i])) p.fragments[i].alpha = 1 - p.fragments[i].alpha;
-    }
-    return bp_answer_vec3(out, draw(p, &ORDERS[answer]));
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still returns the background alone. Replace its body with your own."},
-    {"no_depth_test", "You draw the fragments in their order, so the last one is on top, however far away it "
-                      "is. Compare depths."},
-    {"farthest_wins", "The farthest opaque fragment wins here. A small depth is near: the smallest wins."},
-    {"last_of_equals", "Of two opaque fragments with equal depth the later one wins here. The test is \"less "
-                       "than\", not \"less or equal\": the first one stays."},
-    {"glass_writes_depth", "Every fragment, including glass, hides what is behind it. That is right for "
-                           "opaque fragments, but one can see through glass. Draw opaque fragments first, "
-                           "then glass, which tests depth and doesn't write it."},
-    {"glass_unsorted", "You blend the glass in the order of drawing. Red glass over blue gives another "
-                       "colour than blue over red: blend the farthest first."},
-    {"nearest_glass_first",
-     "You sort the glass the wrong way round: the last one blended is on top, so the nearest comes last."},
-    {"glass_through_walls",
-     "You also draw glass behind the opaque fragment. It is hidden: glass must pass the depth test too."},
-    {"glass_forgotten",
-     "The opaque fragments are correct. Now blend the glass in front of them, the farthest first."},
-    {"alpha_the_wrong_way", "You use alpha as the share of what is behind. It is the glass's own share: "
-                            "bp_vec3_mix(color so far, glass, alpha)."},
-    {"glass_at_equal_depth",
-     "You also blend glass at the very depth of the opaque fragment. The depth test is \"less "
-     "than\" for glass, too: at equal depth the opaque fragment stays as it is."},
-    {"farthest_from_0",
-     "You begin with the depth 0 and keep the greatest, which is the farthest opaque fragment; and "
-     "without one, no glass is in front of depth 0. Small is near: begin with a depth beyond 1, and "
-     "keep the smallest."},
-    {"depth_reversed",
-     "You take great depths as near: for the opaque fragment, for the glass in front of it, and for "
-     "its order. 0 is near and 1 is far."},
-};
 
 static bp_vec3 random_color(bp_case_list *list) { return bp_case_random_vec3(list, 0, 1); }
 
@@ -172,7 +52,7 @@ static pixel_inputs random_pixel(bp_case_list *list, bool touching) {
         p.fragments[i] = (fragment){opaque ? depth : depth + 0.01f * (float)(i + 1), random_color(list),
                                     opaque ? 1 : bp_case_random(list, 0.2f, 0.8f)};
     }
-    int won = winner(&p, &ORDERS[RIGHT]);
+    int won = winner(&p);
     if (touching && won >= 0 && won < p.count - 1)
         p.fragments[p.count - 1] =
             (fragment){p.fragments[won].depth, random_color(list), bp_case_random(list, 0.2f, 0.8f)};
@@ -196,6 +76,15 @@ static void cases(bp_case_list *list) {
     bp_case_expect(one, (const float[]){0, 1, 0}, 3);
     const pixel_inputs none = {any, 2, {{0.5f, red, 0.5f}, {0.25f, blue, 0.25f}}};
     bp_case_add(list, "nothing but glass", &none);
+    const pixel_inputs far = {white, 2, {{1, {0, shade, 0}, 1}, {0.5f, red, 0.5f}}};
+    bp_case_add(list, "a wall at depth 1, the farthest there is, and glass before it", &far);
+    const pixel_inputs near = {white, 3, {{0.5f, red, 1}, {0, {0, shade, 0}, 1}, {0.25f, blue, 0.5f}}};
+    bp_case_add(list, "a wall at depth 0, the nearest there is", &near);
+    const pixel_inputs clear = {any, 2, {{0.25f, red, 0}, {0.75f, blue, 0.5f}}};
+    bp_case_add(list, "glass with alpha 0 over glass with 0.5", &clear);
+    const pixel_inputs one_wall = {any, 1, {{0.5f, {0, shade, 0}, 1}}};
+    bp_case_add(list, "one wall alone", &one_wall);
+    bp_case_add(list, "no fragment at all", &(pixel_inputs){.background = any});
     for (int i = 0; i < 20; i++) {
         pixel_inputs p = random_pixel(list, i % 2);
         bp_case_add(list, "from the seed", &p);
@@ -220,7 +109,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     pixel_inputs p = *(const pixel_inputs *)in;
-    int won = winner(&p, &ORDERS[RIGHT]);
+    int won = winner(&p);
     bp_vec3 color = won < 0 ? p.background : p.fragments[won].color;
     float limit = won < 0 ? 2 : p.fragments[won].depth;
     (void)first;
@@ -228,7 +117,7 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
         bp_trace_vec3(to, color, "no fragment is opaque: the background");
     else
         bp_trace_vec3(to, color, "the nearest opaque fragment is [%d], at depth %g", won, (double)limit);
-    sort_pieces(&p, 1);
+    sort_fragments(&p);
     for (int i = 0; i < p.count; i++) {
         if (is_opaque(&p.fragments[i]) || p.fragments[i].depth >= limit) continue;
         color = over(color, &p.fragments[i]);
@@ -303,7 +192,8 @@ const bp_exercise bp_exercise_16 = {
     .id = "16",
     .name = "16_depth_and_order",
     .title = "The depth test, and the order of drawing",
-    .lesson = "13_into_the_world",
+    .lesson = "23_depth",
+    .term = "depth test",
     .function = "pixel_color",
     .allowed = {"bp_vec3_mix"},
     .hints =
@@ -326,7 +216,7 @@ const bp_exercise bp_exercise_16 = {
              .offset = offsetof(pixel_inputs, fragments[0].alpha), .stride = sizeof(fragment)},
         },
     .outputs = {{.name = "color", .kind = BP_VALUE_VEC3}},
-    .solve = solve,
+    .call = bp_call_16,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

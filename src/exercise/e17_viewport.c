@@ -1,88 +1,21 @@
 /* Exercise 17: the viewport transform. A wrong answer differs from the right one in one step of it. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <math.h>
 
-enum { MOST = 8 };
+#include "answers/17_viewport.h"
 
-typedef struct screen_area {
-    float left, top, width, height;
-} screen_area;
+enum { MOST = 8 };
 
 typedef struct viewport_inputs {
     int count;
     screen_area viewport;
     bp_vec4 clip[MOST];
 } viewport_inputs;
-
-enum {
-    NOT_DONE,
-    NOT_DIVIDED,
-    Y_NOT_FLIPPED,
-    FLIPPED_AFTER_MOVING,
-    CORNER_FORGOTTEN,
-    MIDDLE_IN_THE_CORNER,
-    NOT_HALVED,
-    TO_THE_LAST_PIXEL,
-    DEPTH_NOT_DIVIDED,
-    DEPTH_HALVED,
-    RIGHT
-};
-
-static bp_vec2 pixel_of(bp_vec4 clip, screen_area view, int answer) {
-    float w = answer == NOT_DIVIDED ? 1 : clip.w, x = clip.x / w, y = clip.y / w;
-    float width = view.width, height = view.height;
-    switch (answer) {
-    case NOT_DONE: return (bp_vec2){0, 0};
-    case Y_NOT_FLIPPED: return (bp_vec2){view.left + (x + 1) / 2 * width, view.top + (y + 1) / 2 * height};
-    case FLIPPED_AFTER_MOVING:
-        return (bp_vec2){view.left + (x + 1) / 2 * width, height - (view.top + (y + 1) / 2 * height)};
-    case CORNER_FORGOTTEN: return (bp_vec2){(x + 1) / 2 * width, (1 - y) / 2 * height};
-    case MIDDLE_IN_THE_CORNER: return (bp_vec2){view.left + x / 2 * width, view.top - y / 2 * height};
-    case NOT_HALVED: return (bp_vec2){view.left + (x + 1) * width, view.top + (1 - y) * height};
-    case TO_THE_LAST_PIXEL: width -= 1, height -= 1; break;
-    }
-    return (bp_vec2){view.left + (x + 1) / 2 * width, view.top + (1 - y) / 2 * height};
-}
-
-static float depth_of(bp_vec4 clip, int answer) {
-    if (answer == NOT_DONE) return 0;
-    if (answer == DEPTH_NOT_DIVIDED || answer == NOT_DIVIDED) return clip.z;
-    return answer == DEPTH_HALVED ? (clip.z / clip.w + 1) / 2 : clip.z / clip.w;
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const viewport_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_vec2(&out, pixel_of(p->clip[i], p->viewport, answer));
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, depth_of(p->clip[i], answer));
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done",
-     "The function still puts every vertex at the image's corner. Replace its body with your own."},
-    {"not_divided", "You use the numbers of clip space as they are. Divide x, y and z by w first: that makes "
-                    "distant things small."},
-    {"y_not_flipped", "Up and down are exchanged. After the division y = 1 is at the top, but the image's "
-                      "row 0 is at the top too, and rows count downwards: turn y round."},
-    {"flipped_after_moving",
-     "You turn y round after adding the viewport's top. The picture is right only if top is 0: turn y round "
-     "within the viewport first, then add top."},
-    {"corner_forgotten", "Your vertices are right for a viewport in the image's corner. Add left and top."},
-    {"middle_in_the_corner",
-     "(0, 0) lands in the viewport's upper left corner, but it is the middle of the view. The range -1 to 1 "
-     "must become 0 to width: first shift it to 0 to 2."},
-    {"not_halved", "Everything is twice as large as it should be. The range from -1 to 1 is 2 long, and the "
-                   "viewport is its whole length: divide by 2."},
-    {"to_the_last_pixel",
-     "You take 1 off the width and the height, as for indices of pixels. Positions are lengths: x = 1 is the "
-     "right edge of the last pixel, at left + width."},
-    {"depth_not_divided", "Pixels are right, but depth is still z. Divide it by w as well."},
-    {"depth_halved", "You map depth from -1..1 to 0..1, as OpenGL does. Here z / w is 0 to 1 already."},
-};
 
 /* The letter F in one stroke: neither mirrored nor upside down it looks the same. */
 static void add_letter(bp_case_list *list, const char *name, screen_area view, const float w[6]) {
@@ -115,6 +48,14 @@ static void cases(bp_case_list *list) {
                    (const float[]){85, 80, 0.25f}, 3);
     add_letter(list, "the letter F, with w = 1", view, (const float[]){1, 1, 1, 1, 1, 1});
     add_letter(list, "the letter F, its vertices at different w", view, (const float[]){2, 3, w, 3, 4, 5});
+    const viewport_inputs outside = {5,
+                                     view,
+                                     {{-1.5f * w, 0.5f * w, 0.5f * w, w},
+                                      {1.25f * w, 0, 0, w},
+                                      {0, 2 * w, w, w},
+                                      {0.5f * w, -3 * w, 1.5f * w, w},
+                                      {w, -w, -0.5f * w, w}}};
+    bp_case_add(list, "vertices outside the view: left, right, above, below, too near", &outside);
     for (int i = 0; i < 12; i++) {
         viewport_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1),
                              .viewport = random_view(list, 16)};
@@ -162,10 +103,8 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     bp_trace_vec3(to, (bp_vec3){c.x / c.w, c.y / c.w, c.z / c.w}, "x, y, z divided by w");
     bp_trace_vec2(to, (bp_vec2){(c.x / c.w + 1) / 2, (1 - c.y / c.w) / 2},
                   "(x + 1) / 2 and (1 - y) / 2: parts of width and height");
-    bp_trace_vec2(to, pixel_of(c, p->viewport, RIGHT), "pixel = those times width, height, plus left, top");
-    bp_trace_is_result(to, 2 * i);
-    bp_trace_number(to, depth_of(c, RIGHT), "depth = z / w");
-    bp_trace_is_result(to, 2 * p->count + i);
+    bp_trace_right(to, BP_VALUE_VEC2, 2 * i, "pixel = those times width, height, plus left, top");
+    bp_trace_right(to, BP_VALUE_NUMBER, 2 * p->count + i, "depth = z / w");
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -222,6 +161,7 @@ const bp_exercise bp_exercise_17 = {
     .name = "17_viewport",
     .title = "From clip space to pixels",
     .lesson = "21_vertex_to_pixel",
+    .term = "viewport",
     .source = "raster/vertex.c",
     .function = "to_pixels",
     .hints = {"Three steps, one after the other: divide x, y and z by w; map -1..1 to 0..width and to "
@@ -242,7 +182,7 @@ const bp_exercise bp_exercise_17 = {
         },
     .outputs = {{.name = "pixel", .kind = BP_VALUE_VEC2, .count = BP_VALUE_PER_FIRST},
                 {.name = "depth", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .solve = solve,
+    .call = bp_call_17,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

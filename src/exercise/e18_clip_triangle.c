@@ -2,76 +2,24 @@
  * Sutherland and Hodgman's algorithm, as in raster/clip.c; most wrong ones differ from it in a test or a
  * ratio. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <math.h>
 
-enum { KEPT = 4 };
+#include "answers/18_clip_triangle.h"
 
-typedef struct clip_vertex {
-    bp_vec4 position;
-    float value;
-} clip_vertex;
+enum { KEPT = 4 };
 
 typedef struct corner_inputs {
     bp_vec4 plane;
     clip_vertex corner[3];
 } corner_inputs;
 
-enum {
-    NOT_DONE,
-    OUTSIDE_KEPT,
-    CUTS_FORGOTTEN,
-    ON_PLANE_OUTSIDE,
-    FROM_THE_OTHER_END,
-    HALFWAY,
-    SUM_OF_DISTANCES,
-    VALUE_NOT_CUT,
-    LAST_EDGE_FORGOTTEN,
-    W_IGNORED,
-    DIVIDED_BY_W,
-    EDGE_ENDS_WRITTEN,
-    RIGHT
-};
-
-static float distance(bp_vec4 plane, bp_vec4 p, int answer) {
-    float d = plane.x * p.x + plane.y * p.y + plane.z * p.z + (answer == W_IGNORED ? 0 : plane.w * p.w);
-    return answer == OUTSIDE_KEPT ? -d : answer == DIVIDED_BY_W ? d / p.w : d;
-}
-
-/* How far the cut is on the way from a to b. */
-static float ratio(float da, float db, int answer) {
-    switch (answer) {
-    case FROM_THE_OTHER_END: return db / (db - da);
-    case HALFWAY: return 0.5f;
-    case SUM_OF_DISTANCES: return da / (da + db);
-    }
-    return da / (da - db);
-}
-
-static clip_vertex cut(const clip_vertex *a, const clip_vertex *b, float da, float db, int answer) {
-    float t = ratio(da, db, answer);
-    return (clip_vertex){bp_vec4_mix(a->position, b->position, t), answer == VALUE_NOT_CUT
-                                                                       ? da > db ? a->value : b->value
-                                                                       : bp_mix(a->value, b->value, t)};
-}
-
-static int clip(const corner_inputs *p, int answer, clip_vertex kept[KEPT]) {
-    int count = 0, edges = answer == NOT_DONE ? 0 : answer == LAST_EDGE_FORGOTTEN ? 2 : 3;
-    for (int i = 0; i < edges; i++) {
-        const clip_vertex *a = &p->corner[i], *b = &p->corner[(i + 1) % 3];
-        float da = distance(p->plane, a->position, answer), db = distance(p->plane, b->position, answer);
-        bool strict = answer == ON_PLANE_OUTSIDE || answer == OUTSIDE_KEPT;
-        bool a_in = strict ? da > 0 : da >= 0, b_in = strict ? db > 0 : db >= 0;
-        if (a_in && answer != EDGE_ENDS_WRITTEN) kept[count++] = *a;
-        if (a_in != b_in && answer != CUTS_FORGOTTEN) kept[count++] = cut(a, b, da, db, answer);
-        if (b_in && answer == EDGE_ENDS_WRITTEN) kept[count++] = *b;
-    }
-    if (answer == LAST_EDGE_FORGOTTEN && distance(p->plane, p->corner[2].position, answer) >= 0)
-        kept[count++] = p->corner[2];
-    return count;
+static float distance(bp_vec4 plane, bp_vec4 p) {
+    return plane.x * p.x + plane.y * p.y + plane.z * p.z + plane.w * p.w;
 }
 
 static float *pack(float *out, int count, const clip_vertex kept[KEPT]) {
@@ -81,44 +29,6 @@ static float *pack(float *out, int count, const clip_vertex kept[KEPT]) {
     for (int i = 0; i < KEPT; i++) bp_pack_float(&out, i < count ? kept[i].value : 0);
     return out;
 }
-
-static float *solve(const void *in, int answer, float *out) {
-    clip_vertex kept[KEPT];
-    int count = clip(in, answer, kept);
-    return pack(out, count, kept);
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still keeps nothing. Replace its body with your own."},
-    {"outside_kept", "You keep the part on the wrong side. A corner is inside if its distance is 0 or more."},
-    {"cuts_forgotten",
-     "You keep the corners inside, but an edge that crosses the plane has a new vertex there: "
-     "without it the triangle loses more than the plane cuts off, or falls apart."},
-    {"on_plane_outside",
-     "A corner exactly on the plane counts as outside here. Its distance is 0: that is inside, "
-     "so test for >= 0."},
-    {"from_the_other_end", "The cut is as far from the wrong end. If the first end is 3 inside and the "
-                           "second 1 outside, the cut is three "
-                           "quarters of the way: da / (da - db)."},
-    {"halfway",
-     "You cut every edge in its middle. The cut is where the distance becomes 0: in the ratio of the two "
-     "distances."},
-    {"sum_of_distances",
-     "You divide by da + db. One of the two is negative, so the length from one to the other is da - db."},
-    {"value_not_cut",
-     "The cut has the right position, but the value of a corner. Mix the values by the same t as the "
-     "positions."},
-    {"last_edge_forgotten", "You walk two edges. The third leads from corner 2 back to corner 0."},
-    {"w_ignored",
-     "You leave w out of the distance. A plane has four numbers: the fourth times w belongs to the sum. "
-     "The sides of the view are such planes, x + w = 0 for one."},
-    {"divided_by_w",
-     "You divide the distances by w before you take their ratio. Positions in clip space are still to "
-     "be mixed as they are: the division comes after clipping, where w can't be 0 any more."},
-    {"edge_ends_written",
-     "It is the right polygon, but it begins at another vertex. For each edge write its first "
-     "corner, if that is inside, and then its cut."},
-};
 
 /* The planes of the view: near, far, left, right, bottom, top. */
 static const bp_vec4 PLANES[] = {{0, 0, 1, 0},  {0, 0, -1, 1}, {1, 0, 0, 1},
@@ -145,8 +55,8 @@ static corner_inputs random_triangle(bp_case_list *list) {
         c->value = bp_case_random(list, 0, 1);
         do {
             bp_vec3 at = bp_case_random_vec3(list, -4, 4);
-            c->position = (bp_vec4){at.x, at.y, at.z, bp_case_random(list, 0.5f, 3)};
-        } while (fabsf(distance(p.plane, c->position, RIGHT)) < 0.1f);
+            c->position = (bp_vec4){at.x, at.y, at.z, bp_case_random(list, -1, 3)};
+        } while (fabsf(distance(p.plane, c->position)) < 0.1f);
     }
     return p;
 }
@@ -165,6 +75,11 @@ static void cases(bp_case_list *list) {
     add(list, "near plane; a corner is exactly on it, the others behind", (bp_vec3){-1, 0, -far});
     add(list, "near plane; all corners are in front", (bp_vec3){1, 2, far});
     add(list, "near plane; all corners are behind", (bp_vec3){-1, -2, -far});
+    /* By hand: the first edge goes from 2 to -2, so its cut is halfway; the last from -2 to 1, at 2/3. */
+    const corner_inputs behind = {{0, 0, 1, 0}, {{{0, 0, 2, -1}, 0}, {{4, 0, -2, 3}, 1}, {{0, 6, 1, 0}, 2}}};
+    const float cut[] = {4, 0, 0, 2, -1, 2, 0, 0, 1, 4.0f / 3, 4, 0, 1, 0, 6, 1, 0, 0, 0.5f, 5.0f / 3, 2};
+    bp_case_expect(bp_case_add(list, "near plane; corners in front whose w is negative, and 0", &behind), cut,
+                   BP_COUNT(cut));
     for (int i = 0; i < 18; i++) {
         corner_inputs p = random_triangle(list);
         bp_case_add(list, "from the seed", &p);
@@ -174,7 +89,7 @@ static void cases(bp_case_list *list) {
 /* To the right by the distance from the plane; upwards by y, or by x for planes that cut y. */
 static bp_vec3 drawn_at(const corner_inputs *p, const float *at) {
     bp_vec4 position = {at[0], at[1], at[2], at[3]};
-    return (bp_vec3){distance(p->plane, position, RIGHT), p->plane.y != 0 ? at[0] : at[1], 0};
+    return (bp_vec3){distance(p->plane, position), p->plane.y != 0 ? at[0] : at[1], 0};
 }
 
 static bp_rgba8 paint(float value) {
@@ -208,7 +123,7 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     int count = 0;
     (void)first;
     for (int i = 0; i < 3; i++) {
-        d[i] = distance(p->plane, p->corner[i].position, RIGHT);
+        d[i] = distance(p->plane, p->corner[i].position);
         bp_trace_number(to, d[i], "distance of corner %d, which is %s", i, d[i] >= 0 ? "inside" : "outside");
     }
     for (int i = 0; i < 3; i++) {
@@ -220,14 +135,13 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
             bp_trace_is_result(to, 1 + 4 * count++);
         }
         if ((d[i] >= 0) == (d[next] >= 0)) continue;
-        const clip_vertex c = cut(a, &p->corner[next], d[i], d[next], RIGHT);
-        bp_trace_number(to, ratio(d[i], d[next], RIGHT), "edge %d to %d: t = d%d / (d%d - d%d)", i, next, i,
-                        i, next);
-        bp_trace_quat(to, (bp_quat){c.position.x, c.position.y, c.position.z, c.position.w},
-                      "kept[%d].position = the two ends, mixed by t", count);
-        bp_trace_is_result(to, 1 + 4 * count);
-        bp_trace_number(to, c.value, "kept[%d].value = their values, mixed by t", count);
-        bp_trace_is_result(to, 1 + 4 * KEPT + count++);
+        bp_trace_number(to, d[i] / (d[i] - d[next]), "edge %d to %d: t = d%d / (d%d - d%d)", i, next, i, i,
+                        next);
+        bp_trace_right(to, BP_VALUE_QUAT, 1 + 4 * count, "kept[%d].position = the two ends, mixed by t",
+                       count);
+        bp_trace_right(to, BP_VALUE_NUMBER, 1 + 4 * KEPT + count, "kept[%d].value = their values, mixed by t",
+                       count);
+        count++;
     }
     bp_trace_number(to, (float)count, "the result: how many were written");
     bp_trace_is_result(to, 0);
@@ -262,7 +176,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     int n = 0;
     for (int i = 0; i < 3; i++) {
         clip_vertex a = p->corner[i], b = p->corner[(i + 1) % 3];
-        float da = distance(p->plane, a.position, RIGHT), db = distance(p->plane, b.position, RIGHT), t = 0;
+        float da = distance(p->plane, a.position), db = distance(p->plane, b.position), t = 0;
         bool a_in = false, b_in = false;
         RUN_LINES(lines, count)
     }
@@ -292,6 +206,7 @@ const bp_exercise bp_exercise_18 = {
     .name = "18_clip_triangle",
     .title = "Clip a triangle against a plane",
     .lesson = "22_clipping",
+    .term = "clip",
     .source = "raster/clip.c",
     .function = "clip_triangle",
     .allowed = {"bp_vec4_mix", "bp_mix"},
@@ -314,7 +229,7 @@ const bp_exercise bp_exercise_18 = {
     .outputs = {{.name = "count", .kind = BP_VALUE_NUMBER},
                 {.name = "kept.position", .kind = BP_VALUE_VEC4, .count = KEPT},
                 {.name = "kept.value", .kind = BP_VALUE_NUMBER, .count = KEPT}},
-    .solve = solve,
+    .call = bp_call_18,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

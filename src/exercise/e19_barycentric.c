@@ -1,10 +1,13 @@
 /* Exercise 19: barycentric coordinates by edge functions, added up pixel by pixel. Corners lie on quarters of
  * a pixel. Most wrong answers take another edge, scale or step; two go through the pixels in another way. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include <math.h>
+
+#include "answers/19_barycentric.h"
 
 enum { WIDTH = 12, HEIGHT = 10 };
 
@@ -12,20 +15,6 @@ typedef struct share_inputs {
     int width, height;
     bp_vec2 corner[3];
 } share_inputs;
-
-enum {
-    NOT_DONE,
-    EDGE_BESIDE_THE_CORNER,
-    NOT_DIVIDED,
-    HALF_THE_AREA,
-    CORNERS_OF_PIXELS,
-    STEPS_SWAPPED,
-    STEPS_BACKWARDS,
-    ROWS_NOT_RESTARTED,
-    ADDED_BEFORE_WRITING,
-    NEGATIVE_CLAMPED,
-    RIGHT
-};
 
 /* Shares at the first pixel, and their change per pixel. */
 typedef struct share_steps {
@@ -36,72 +25,17 @@ static float edge(bp_vec2 a, bp_vec2 b, float x, float y) {
     return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 }
 
-static share_steps make_steps(const bp_vec2 corner[3], int answer) {
+static share_steps make_steps(const bp_vec2 corner[3]) {
     float first[3], right[3], down[3], area = edge(corner[0], corner[1], corner[2].x, corner[2].y);
-    float scale = answer == NOT_DIVIDED ? 1 : answer == HALF_THE_AREA ? 2 / area : 1 / area;
-    float center = answer == CORNERS_OF_PIXELS ? 0 : 0.5f;
     for (int k = 0; k < 3; k++) {
-        int from = answer == EDGE_BESIDE_THE_CORNER ? k : k + 1;
-        bp_vec2 a = corner[from % 3], b = corner[(from + 1) % 3];
-        first[k] = edge(a, b, center, center) * scale;
-        right[k] = (a.y - b.y) * scale;
-        down[k] = (b.x - a.x) * scale;
+        bp_vec2 a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];
+        first[k] = edge(a, b, 0.5f, 0.5f) / area;
+        right[k] = (a.y - b.y) / area;
+        down[k] = (b.x - a.x) / area;
     }
-    share_steps s = {
+    return (share_steps){
         {first[0], first[1], first[2]}, {right[0], right[1], right[2]}, {down[0], down[1], down[2]}};
-    if (answer == STEPS_SWAPPED) s = (share_steps){s.first, s.down, s.right};
-    if (answer == STEPS_BACKWARDS)
-        s = (share_steps){s.first, bp_vec3_negate(s.right), bp_vec3_negate(s.down)};
-    return s;
 }
-
-static bp_vec3 without_negatives(bp_vec3 v) { return (bp_vec3){fmaxf(v.x, 0), fmaxf(v.y, 0), fmaxf(v.z, 0)}; }
-
-static float *solve(const void *in, int answer, float *out) {
-    const share_inputs *p = in;
-    share_steps s = make_steps(p->corner, answer);
-    if (answer == NOT_DONE) s = (share_steps){0};
-    bp_pack_vec3(&out, s.right);
-    bp_pack_vec3(&out, s.down);
-    bp_vec3 now = s.first;
-    for (int row = 0; row < p->height; row++) {
-        if (answer != ROWS_NOT_RESTARTED) now = bp_vec3_add(s.first, bp_vec3_scale(s.down, (float)row));
-        for (int column = 0; column < p->width; column++, now = bp_vec3_add(now, s.right)) {
-            bp_vec3 written = answer == ADDED_BEFORE_WRITING ? bp_vec3_add(now, s.right) : now;
-            bp_pack_vec3(&out, answer == NEGATIVE_CLAMPED ? without_negatives(written) : written);
-        }
-        now = bp_vec3_add(now, s.down);
-    }
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still writes 0 everywhere. Replace its body with your own."},
-    {"edge_beside_the_corner", "You give a corner the edge that begins at it, so its share is 0 at the "
-                               "corner itself. A corner's share is 1 "
-                               "there and 0 on the opposite edge: take the edge between the other two."},
-    {"not_divided",
-     "These are the edge functions: areas, not shares. Divide by the edge function of the whole "
-     "triangle, and the three shares of a pixel sum to 1."},
-    {"half_the_area",
-     "Your shares sum to 2. An edge function is twice an area, so divide by twice the triangle's area: "
-     "by the edge function of its third corner."},
-    {"corners_of_pixels", "You begin at the first pixel's upper left corner. Its centre is (0.5, 0.5)."},
-    {"steps_swapped",
-     "The steps are exchanged. The edge function multiplies p.x by the edge's extent in y, and p.y by "
-     "its extent in x: the step to the right comes from the y of the corners."},
-    {"steps_backwards", "The steps have the wrong sign. Write the edge function as c + p.x * something + p.y "
-                        "* something else: these are "
-                        "the steps, a.y - b.y and b.x - a.x before the division."},
-    {"rows_not_restarted",
-     "The next row goes on where the last one ended, as if it began behind its end. Keep the "
-     "shares of the row's first pixel, and add the step down to those."},
-    {"added_before_writing",
-     "You add the step before you write, so every pixel has the shares of its right neighbour."},
-    {"negative_clamped",
-     "You replace negative shares by 0. They say that a pixel is outside, and how far: the sum would "
-     "no longer be 1. Write them as they are."},
-};
 
 /* Clockwise on the screen, whatever the order given. */
 static void add(bp_case_list *list, const char *name, int width, int height, bp_vec2 a, bp_vec2 b,
@@ -128,6 +62,7 @@ static void cases(bp_case_list *list) {
         (bp_vec2){x, 9.5f});
     add(list, "a flat one, and the image is high", 3, 8, (bp_vec2){0, y}, (bp_vec2){3, y + 1},
         (bp_vec2){0.5f, y + 2.5f});
+    add(list, "an image of one pixel", 1, 1, (bp_vec2){-1, -x}, (bp_vec2){y, 0}, (bp_vec2){0, 3});
     for (int i = 0; i < 14; i++) {
         int width = 3 + bp_case_random_below(list, 6), height = 2 + bp_case_random_below(list, 6);
         bp_vec2 a, b, c;
@@ -163,7 +98,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 /* The steps, and the way to the pixel of the first wrong float. */
 static void trace(bp_exercise_trace *to, const void *in, int first) {
     const share_inputs *p = in;
-    const share_steps s = make_steps(p->corner, RIGHT);
+    const share_steps s = make_steps(p->corner);
     const int pixel = first < 6 ? 0 : (first - 6) / 3, row = pixel / p->width, column = pixel % p->width;
     bp_trace_number(to, edge(p->corner[0], p->corner[1], p->corner[2].x, p->corner[2].y),
                     "E(corner 0, corner 1, corner 2)");
@@ -253,7 +188,8 @@ const bp_exercise bp_exercise_19 = {
     .id = "19",
     .name = "19_barycentric",
     .title = "Barycentric coordinates, pixel by pixel",
-    .lesson = "02_seven_matrices",
+    .lesson = "19_triangle_to_pixels",
+    .term = "edge function",
     .source = "raster/triangle_setup.c",
     .function = "barycentric",
     .hints = {"Which edge belongs to corner 0? The one on which its share is 0. Along it p makes a triangle "
@@ -276,7 +212,7 @@ const bp_exercise bp_exercise_19 = {
     .outputs = {{.name = "right", .kind = BP_VALUE_VEC3},
                 {.name = "down", .kind = BP_VALUE_VEC3},
                 {.name = "share", .kind = BP_VALUE_VEC3, .count = BP_VALUE_REST}},
-    .solve = solve,
+    .call = bp_call_19,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

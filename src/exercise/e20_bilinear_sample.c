@@ -1,10 +1,13 @@
 /* Exercise 20: bilinear texture samples with wrap. A wrong answer finds other texels or other weights. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include <math.h>
 #include <stdlib.h>
+
+#include "answers/20_bilinear_sample.h"
 
 enum { WIDTH = 4, MOST_ROWS = 5, MOST = 144 };
 
@@ -14,22 +17,6 @@ typedef struct sample_inputs {
     bp_vec2 uv[MOST];
 } sample_inputs;
 
-enum {
-    NOT_DONE,
-    NEAREST,
-    CENTERS_FORGOTTEN,
-    SIZE_MINUS_ONE,
-    CLAMPED,
-    SEAM_CLAMPED,
-    TRUNCATED,
-    MIRRORED,
-    WEIGHTS_SWAPPED,
-    ROWS_AND_COLUMNS_SWAPPED,
-    V_UPWARDS,
-    RIGHT
-};
-
-static int clamp_index(int i, int size) { return i < 0 ? 0 : i < size ? i : size - 1; }
 static int wrap_index(int i, int size) { return (i % size + size) % size; }
 
 /* The two texels around a coordinate, and the share of the second. */
@@ -38,68 +25,10 @@ typedef struct neighbours {
     float share;
 } neighbours;
 
-static neighbours find_neighbours(float u, int size, int answer) {
-    if (answer == CLAMPED) u = bp_clamp(u, 0, 1);
-    if (answer == SEAM_CLAMPED) u -= floorf(u);
-    float x = u * (float)(answer == SIZE_MINUS_ONE ? size - 1 : size);
-    if (answer != CENTERS_FORGOTTEN && answer != SIZE_MINUS_ONE && answer != NEAREST) x -= 0.5f;
-    int first = answer == TRUNCATED ? (int)x : (int)floorf(x), second = first + 1;
-    float share = answer == NEAREST           ? 0
-                  : answer == WEIGHTS_SWAPPED ? 1 - (x - (float)first)
-                                              : x - (float)first;
-    if (answer == CLAMPED || answer == SEAM_CLAMPED)
-        return (neighbours){clamp_index(first, size), clamp_index(second, size), share};
-    if (answer == MIRRORED) return (neighbours){abs(first) % size, abs(second) % size, share};
-    return (neighbours){wrap_index(first, size), wrap_index(second, size), share};
+static neighbours find_neighbours(float u, int size) {
+    float x = u * (float)size - 0.5f, first = floorf(x);
+    return (neighbours){wrap_index((int)first, size), wrap_index((int)first + 1, size), x - first};
 }
-
-static float sample(const sample_inputs *p, bp_vec2 uv, int answer) {
-    neighbours x = find_neighbours(uv.x, WIDTH, answer);
-    neighbours y = find_neighbours(answer == V_UPWARDS ? 1 - uv.y : uv.y, p->height, answer);
-    bool swapped = answer == ROWS_AND_COLUMNS_SWAPPED;
-    int column = swapped ? p->height : 1, row = swapped ? 1 : WIDTH;
-    float above = bp_mix(p->texel[x.first * column + y.first * row],
-                         p->texel[x.second * column + y.first * row], x.share);
-    float below = bp_mix(p->texel[x.first * column + y.second * row],
-                         p->texel[x.second * column + y.second * row], x.share);
-    return answer == NOT_DONE ? 0 : bp_mix(above, below, y.share);
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const sample_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, sample(p, p->uv[i], answer));
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still gives 0 for every sample. Replace its body with your own."},
-    {"nearest", "You take the texel in whose square the sample lies. Seen close up that gives hard squares: "
-                "mix the four "
-                "texels whose centres surround the sample."},
-    {"centers_forgotten", "Your picture is shifted by half a texel. Texel 0 has its value at its centre, at "
-                          "0.5 in texels: take 0.5 off "
-                          "before you round down."},
-    {"size_minus_one",
-     "You multiply by the size less one, so the outermost centres lie on the edges. A texture has as "
-     "many texels as its size: multiply by that, and take off half a texel."},
-    {"clamped", "Outside 0 to 1, and half a texel inside the edges, you repeat the outermost texels. This "
-                "texture wraps: "
-                "beyond its last column comes the first."},
-    {"seam_clamped",
-     "You wrap u and v, but not the neighbours: at the edge the texel on the other side is missing, and "
-     "one sees a seam. Wrap the index of each of the four texels."},
-    {"truncated",
-     "A cast to int rounds towards 0, so -0.5 becomes 0 and not -1, and the weights go below 0. Round down "
-     "with floorf."},
-    {"mirrored", "Negative indices lose their sign here, so the texture is mirrored at 0. Left of column 0 "
-                 "comes the last "
-                 "one: in C the remainder of a negative number is negative, so add the size to it."},
-    {"weights_swapped",
-     "The weights are the wrong way round: the nearer a centre, the more it should count."},
-    {"rows_and_columns_swapped",
-     "The index is wrong: a row has width texels, so it is texel[y * width + x]."},
-    {"v_upwards", "You turn v round. Here v = 0 is the top, where row 0 is."},
-};
 
 /* A texture with a value of whole bytes in every texel. */
 static sample_inputs random_texture(bp_case_list *list) {
@@ -127,8 +56,8 @@ static void cases(bp_case_list *list) {
                                  {{0, 0.25f}, {0.125f, 0.5f}, {-0.125f, 0.25f}, {0.25f, 0}}};
     bp_case_expect(bp_case_add(list, "at the left and the upper edge, where it wraps", &known),
                    (const float[]){0.5f, 0.5f, 1, 0.5f}, 4);
-    static const bp_vec2 outside[] = {{0, 0.5f},     {-0.5f, 0.5f},  {-1.25f, 1.5f},
-                                      {4.25f, 0.5f}, {1.5f, -0.75f}, {-3.75f, 7}};
+    static const bp_vec2 outside[] = {{0, 0.5f},      {-0.5f, 0.5f}, {-1.25f, 1.5f}, {4.25f, 0.5f},
+                                      {1.5f, -0.75f}, {-3.75f, 7},   {-70.25f, 1},   {90.5f, -83.75f}};
     add(list, "outside 0 to 1", any, outside, BP_COUNT(outside));
     sample_inputs grid = random_texture(list);
     for (int i = 0; i < MOST; i++)
@@ -175,7 +104,7 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     const sample_inputs *p = in;
     const int i = first;
     const bp_vec2 uv = p->uv[i], texels = {uv.x * WIDTH - 0.5f, uv.y * (float)p->height - 0.5f};
-    const neighbours x = find_neighbours(uv.x, WIDTH, RIGHT), y = find_neighbours(uv.y, p->height, RIGHT);
+    const neighbours x = find_neighbours(uv.x, WIDTH), y = find_neighbours(uv.y, p->height);
     const float *above = p->texel + y.first * WIDTH, *below = p->texel + y.second * WIDTH;
     bp_trace_vec2(to, uv, "uv[%d]", i);
     bp_trace_vec2(to, texels, "x = u * width - 0.5, y = v * height - 0.5");
@@ -263,6 +192,7 @@ const bp_exercise bp_exercise_20 = {
     .name = "20_bilinear_sample",
     .title = "A bilinear sample of a texture that repeats",
     .lesson = "25_textures",
+    .term = "texel",
     .source = "raster/texture_sample_scalar.c",
     .function = "sample_texture",
     .hints =
@@ -282,7 +212,7 @@ const bp_exercise bp_exercise_20 = {
             {"uv", BP_VALUE_VEC2, BP_VALUE_PER_FIRST, .offset = offsetof(sample_inputs, uv)},
         },
     .outputs = {{.name = "value", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .solve = solve,
+    .call = bp_call_20,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

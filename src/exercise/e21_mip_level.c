@@ -1,5 +1,6 @@
 /* Exercise 21: the mip level from the change of a texture's coordinates between neighbouring pixels. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
@@ -7,110 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST = 24 };
+#include "answers/21_mip_level.h"
 
-typedef struct uv_change {
-    bp_vec2 right, down;
-} uv_change;
+enum { MOST = 24 };
 
 typedef struct level_inputs {
     int count, width, height, levels;
     uv_change change[MOST];
 } level_inputs;
-
-/* The C library's logarithms have different bits on different machines. This one is exact to about 1e-15: the
- * exponent, and for the mantissa m the series of atanh((m - 1) / (m + 1)). */
-static float log_2(float x) {
-    double m = (double)x;
-    int64_t bits;
-    if (!(x > 0)) return -INFINITY;
-    memcpy(&bits, &m, sizeof bits);
-    int exponent = (int)(bits >> 52) - 1023;
-    bits = (bits & 0xfffffffffffff) | (int64_t)1023 << 52;
-    memcpy(&m, &bits, sizeof m);
-    double z = (m - 1) / (m + 1), power = z, sum = 0;
-    for (int k = 1; k < 32; k += 2, power *= z * z) sum += power / k;
-    return (float)(exponent + sum * 2.8853900817779268); /* 2 / ln 2 */
-}
-
-static float natural_log(float x) { return log_2(x) * 0.69314718f; }
-
-enum {
-    NOT_DONE,
-    NOT_IN_TEXELS,
-    WIDTH_FOR_BOTH,
-    NO_ROOT,
-    SUM_OF_PARTS,
-    BY_COORDINATE,
-    SHORTER_STEP,
-    MEAN_OF_STEPS,
-    NATURAL_LOGARITHM,
-    WHOLE_LEVELS,
-    NOT_LIMITED,
-    ONE_LEVEL_TOO_MANY,
-    RIGHT
-};
-
-/* The length of a step in texels. */
-static float step_length(float u, float v, int answer) {
-    if (answer == SUM_OF_PARTS) return fabsf(u) + fabsf(v);
-    return answer == NO_ROOT ? u * u + v * v : sqrtf(u * u + v * v);
-}
-
-static float level_of(const level_inputs *p, uv_change c, int answer) {
-    float width = answer == NOT_IN_TEXELS ? 1 : (float)p->width;
-    float height = answer == NOT_IN_TEXELS ? 1 : answer == WIDTH_FOR_BOTH ? width : (float)p->height;
-    if (answer == NOT_DONE) return 0;
-    float ru = c.right.x * width, rv = c.right.y * height, du = c.down.x * width, dv = c.down.y * height;
-    float right = step_length(ru, answer == BY_COORDINATE ? du : rv, answer);
-    float down = step_length(answer == BY_COORDINATE ? rv : du, dv, answer);
-    float step = answer == SHORTER_STEP    ? fminf(right, down)
-                 : answer == MEAN_OF_STEPS ? (right + down) / 2
-                                           : fmaxf(right, down);
-    float level = answer == NATURAL_LOGARITHM ? natural_log(step) : log_2(step);
-    if (answer == NOT_LIMITED) return level;
-    level = bp_clamp(level, 0, (float)(answer == ONE_LEVEL_TOO_MANY ? p->levels : p->levels - 1));
-    return answer == WHOLE_LEVELS ? roundf(level) : level;
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const level_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, level_of(p, p->change[i], answer));
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still takes level 0 everywhere. Replace its body with your own."},
-    {"not_in_texels",
-     "You use the changes of u and v as they are, so the size of the texture makes no difference. u goes "
-     "from 0 to 1 over the whole width: multiply by width and height to have texels."},
-    {"width_for_both",
-     "You multiply u and v by the width. A texture need not be square: v goes with its height."},
-    {"no_root",
-     "The length of a step is the square root of its squares' sum. Without the root, levels are twice as "
-     "large: halve the logarithm, or take the root."},
-    {"sum_of_parts",
-     "You add the two parts of a step. A slanting step is shorter than that: take the root of the sum of "
-     "the squares."},
-    {"by_coordinate",
-     "You put together both changes of u, and both of v. A step to one neighbour has a change of u and "
-     "one of v: these two belong together."},
-    {"shorter_step",
-     "You take the shorter step. Along the longer one texels are then skipped, and the picture flickers "
-     "when it moves. Take the longer."},
-    {"mean_of_steps",
-     "You take the mean of the steps. Take the longer one: the mean still skips texels along it."},
-    {"natural_logarithm",
-     "Your logarithm isn't the one to the base 2. Each level halves the size, so 2 texels are level 1, "
-     "4 are level 2: log2f."},
-    {"whole_levels",
-     "You round to whole levels. Keep the fraction: the sampler mixes two levels by it, so that one "
-     "doesn't see where a level begins."},
-    {"not_limited",
-     "Levels below 0, or beyond the last one, don't exist. Limit the level to 0 and levels - 1."},
-    {"one_level_too_many",
-     "Your last level is `levels`, but they are numbered from 0: the last is levels - 1."},
-};
 
 static void cases(bp_case_list *list) {
     /* By hand: to the right 3 and 4 texels, so 5; down 1 and 2. log2(5) = 2.3219. */
@@ -138,6 +43,17 @@ static void cases(bp_case_list *list) {
     const float often = 1.5f + tiny;
     const level_inputs repeats = {1, 32, 64, 7, {{{often, 0.5f}, {0.25f, often}}}};
     bp_case_add(list, "so far away that the texture repeats within a pixel", &repeats);
+    const level_inputs exact = {4,
+                                64,
+                                64,
+                                4,
+                                {{{2.0f / 64, 0}, {0, tiny / 64}},
+                                 {{0, 1.0f / 64}, {0, 0}},
+                                 {{0, 0}, {8.0f / 64, 0}},
+                                 {{0, -4.0f / 64}, {0, 0}}}};
+    bp_case_add(list, "exactly 2, 1, 8 and 4 texels", &exact);
+    const level_inputs one_level = {2, 32, 32, 1, {{{often, 0}, {0, often}}, {{tiny, 0}, {0, tiny}}}};
+    bp_case_add(list, "a texture with one level", &one_level);
     for (int i = 0; i < 16; i++) {
         level_inputs p = {.count = 1 + bp_case_random_below(list, 6)};
         p.width = 16 << bp_case_random_below(list, 6);
@@ -184,14 +100,11 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     bp_trace_number(to, bp_vec2_length(down), "its length");
     bp_trace_number(to, longer, "the longer of the two");
     if (longer > 0)
-        bp_trace_number(to, log_2(longer), "its logarithm to the base 2, still to be limited to 0..%d",
+        bp_trace_number(to, log2f(longer), "its logarithm to the base 2, still to be limited to 0..%d",
                         p->levels - 1);
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
-
-#define log2f(x) log_2(x)
-#define logf(x) natural_log(x)
 
 /* clang-format off */
 #define LINES(X) \
@@ -246,6 +159,7 @@ const bp_exercise bp_exercise_21 = {
     .name = "21_mip_level",
     .title = "The mip level from derivatives",
     .lesson = "25_textures",
+    .term = "mip",
     .source = "raster/texture_sample_scalar.c",
     .function = "mip_levels",
     .hints = {"A step to the right is (change of u * width, change of v * height) in texels. How long is it? "
@@ -265,7 +179,7 @@ const bp_exercise bp_exercise_21 = {
              .offset = offsetof(level_inputs, change)},
         },
     .outputs = {{.name = "level", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .solve = solve,
+    .call = bp_call_21,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

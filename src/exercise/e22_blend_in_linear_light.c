@@ -1,17 +1,14 @@
 /* Exercise 22: blending in linear light. An answer converts some of the colours, in one direction or the
  * other. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
-#include "raster/srgb.h"
+
+#include "answers/22_blend_in_linear_light.h"
 
 enum { MOST = 5 };
-
-typedef struct color_layer {
-    bp_vec3 color;
-    float alpha;
-} color_layer;
 
 typedef struct blend_inputs {
     int count;
@@ -19,86 +16,9 @@ typedef struct blend_inputs {
     color_layer layers[MOST];
 } blend_inputs;
 
-static float to_linear(float encoded) { return (float)bp_srgb_decode((double)bp_clamp(encoded, 0, 1)); }
-static float to_encoded(float linear) { return (float)bp_srgb_encode((double)linear); }
-static float as_it_is(float x) { return x; }
-
-enum {
-    NOT_DONE,
-    ENCODED,
-    NOT_ENCODED_BACK,
-    LAYER_NOT_CONVERTED,
-    BELOW_NOT_CONVERTED,
-    CONVERSIONS_SWAPPED,
-    ENCODED_IN_THE_LOOP,
-    ALPHA_CONVERTED,
-    ALPHA_REVERSED,
-    FIRST_ON_TOP,
-    RIGHT
-};
-
-/* The conversions of an answer: of a layer, of the background, of the colour after each layer, and of the
- * result. */
-typedef struct blend_way {
-    float (*layer)(float), (*background)(float), (*after)(float), (*result)(float), (*alpha)(float);
-} blend_way;
-
-static const blend_way WAYS[] = {
-    [ENCODED] = {as_it_is, as_it_is, as_it_is, as_it_is, as_it_is},
-    [NOT_ENCODED_BACK] = {to_linear, to_linear, as_it_is, as_it_is, as_it_is},
-    [LAYER_NOT_CONVERTED] = {as_it_is, to_linear, as_it_is, to_encoded, as_it_is},
-    [BELOW_NOT_CONVERTED] = {to_linear, as_it_is, to_encoded, as_it_is, as_it_is},
-    [CONVERSIONS_SWAPPED] = {to_encoded, to_encoded, as_it_is, to_linear, as_it_is},
-    [ENCODED_IN_THE_LOOP] = {to_linear, to_linear, to_encoded, as_it_is, as_it_is},
-    [ALPHA_CONVERTED] = {to_linear, to_linear, as_it_is, to_encoded, to_linear},
-    [ALPHA_REVERSED] = {to_linear, to_linear, as_it_is, to_encoded, as_it_is},
-    [FIRST_ON_TOP] = {to_linear, to_linear, as_it_is, to_encoded, as_it_is},
-    [RIGHT] = {to_linear, to_linear, as_it_is, to_encoded, as_it_is},
-};
-
 static bp_vec3 each(float (*convert)(float), bp_vec3 c) {
     return (bp_vec3){convert(c.x), convert(c.y), convert(c.z)};
 }
-
-static float *solve(const void *in, int answer, float *out) {
-    const blend_inputs *p = in;
-    if (answer == NOT_DONE) return bp_answer_vec3(out, p->background);
-    const blend_way *way = &WAYS[answer];
-    bp_vec3 color = each(way->background, p->background);
-    for (int i = 0; i < p->count; i++) {
-        const color_layer *layer = &p->layers[answer == FIRST_ON_TOP ? p->count - 1 - i : i];
-        float alpha = way->alpha(answer == ALPHA_REVERSED ? 1 - layer->alpha : layer->alpha);
-        color = each(way->after, bp_vec3_mix(color, each(way->layer, layer->color), alpha));
-    }
-    return bp_answer_vec3(out, each(way->result, color));
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still returns the background alone. Replace its body with your own."},
-    {"encoded",
-     "You mix the encoded numbers. They aren't amounts of light, so the mixture is too dark: convert both "
-     "colours with to_linear first, and the result back."},
-    {"not_encoded_back",
-     "The mixture is right as light, but an image stores encoded numbers: convert the result with "
-     "to_encoded."},
-    {"layer_not_converted",
-     "You convert the background, but not the layers' colours. They are encoded, too."},
-    {"below_not_converted",
-     "You convert the layer, but not the colour below it. Both must be light before they are mixed."},
-    {"conversions_swapped",
-     "The two conversions are exchanged. The numbers given are encoded: first to_linear, and at the "
-     "end to_encoded."},
-    {"encoded_in_the_loop",
-     "You encode after each layer, and mix the encoded colour with the next layer's light. Keep the "
-     "colour so far as light until all layers are drawn."},
-    {"alpha_converted", "You convert alpha. It is a share, not a brightness: half covered is half covered."},
-    {"alpha_reversed",
-     "Alpha is the layer's own share, and 1 - alpha that of the colour below it. You use it the other way "
-     "round."},
-    {"first_on_top",
-     "You draw the last layer first. Layers come in the order in which they are drawn: each covers the ones "
-     "before it."},
-};
 
 static void cases(bp_case_list *list) {
     const float shade = bp_case_random_whole(list, 2, 4) / 8;
@@ -112,12 +32,15 @@ static void cases(bp_case_list *list) {
     const blend_inputs three = {
         3, {1, 1, shade}, {{{1, 0.25f, 0}, 0.25f}, {{0, 0.25f, 1}, 0.5f}, {{0.25f, 1, 0}, 0.125f}}};
     bp_case_add(list, "three layers", &three);
+    bp_case_add(list, "no layer: the background", &(blend_inputs){.background = {0.25f, shade, 1}});
+    bp_case_add(list, "a layer with alpha 0 over one with alpha 1",
+                &(blend_inputs){2, {0.5f, 0.5f, 0.5f}, {{{0.125f, shade, 0.75f}, 1}, {{1, 0, 0}, 0}}});
     for (int i = 0; i < 16; i++) {
         blend_inputs p = {.count = 1 + bp_case_random_below(list, MOST),
                           .background = bp_case_random_vec3(list, 0, 1)};
         for (int k = 0; k < p.count; k++) {
             p.layers[k].color = bp_case_random_vec3(list, 0, 1);
-            p.layers[k].alpha = bp_case_random(list, 0.1f, 0.9f);
+            p.layers[k].alpha = bp_case_random(list, 0, 1);
         }
         bp_case_add(list, "from the seed", &p);
     }
@@ -202,6 +125,7 @@ const bp_exercise bp_exercise_22 = {
     .name = "22_blend_in_linear_light",
     .title = "Blend in linear light",
     .lesson = "27_antialiasing",
+    .term = "encoded",
     .source = "raster/shade_scalar.c",
     .function = "blend_layers",
     .allowed = {"bp_vec3_mix"},
@@ -222,7 +146,7 @@ const bp_exercise bp_exercise_22 = {
              .offset = offsetof(blend_inputs, layers[0].alpha), .stride = sizeof(color_layer)},
         },
     .outputs = {{.name = "color", .kind = BP_VALUE_VEC3}},
-    .solve = solve,
+    .call = bp_call_22,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

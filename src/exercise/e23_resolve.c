@@ -1,43 +1,20 @@
 /* Exercise 23: four samples of a pixel become one colour and one depth. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
-#include "raster/srgb.h"
 #include "scene/figure.h"
 #include <math.h>
 
-enum { SAMPLES = 4, MOST = 8 };
+#include "answers/23_resolve.h"
 
-typedef struct pixel_samples {
-    bp_vec3 color[SAMPLES];
-    float depth[SAMPLES];
-} pixel_samples;
+enum { SAMPLES = 4, MOST = 8 };
 
 typedef struct resolve_inputs {
     int count;
     pixel_samples pixels[MOST];
 } resolve_inputs;
-
-static float to_linear(float encoded) { return (float)bp_srgb_decode((double)bp_clamp(encoded, 0, 1)); }
-static float to_encoded(float linear) { return (float)bp_srgb_encode((double)linear); }
-static float as_it_is(float x) { return x; }
-
-enum {
-    NOT_DONE,
-    MEAN_OF_NUMBERS,
-    NOT_ENCODED_BACK,
-    CONVERSIONS_SWAPPED,
-    NOT_DIVIDED,
-    DIVIDED_LAST,
-    ONE_AFTER_THE_OTHER,
-    BACKGROUND_LEFT_OUT,
-    FIRST_SAMPLE,
-    NEAREST_COLOR,
-    DEPTH_MEAN,
-    DEPTH_FARTHEST,
-    RIGHT
-};
 
 static int nearest_of(const pixel_samples *p) {
     int best = 0;
@@ -45,85 +22,6 @@ static int nearest_of(const pixel_samples *p) {
         if (p->depth[s] < p->depth[best]) best = s;
     return best;
 }
-
-static float mean(const pixel_samples *p, int channel, int answer) {
-    float (*before)(float) = answer == MEAN_OF_NUMBERS       ? as_it_is
-                             : answer == CONVERSIONS_SWAPPED ? to_encoded
-                                                             : to_linear;
-    float (*after)(float) = answer == MEAN_OF_NUMBERS || answer == NOT_ENCODED_BACK ? as_it_is
-                            : answer == CONVERSIONS_SWAPPED                         ? to_linear
-                                                                                    : to_encoded;
-    float sum = 0, parts = 0;
-    for (int s = 0; s < SAMPLES; s++) {
-        float light = before((&p->color[s].x)[channel]);
-        if (answer == BACKGROUND_LEFT_OUT && p->depth[s] >= 1) continue;
-        sum = answer == ONE_AFTER_THE_OTHER && s > 0 ? (sum + light) / 2 : sum + light;
-        parts++;
-    }
-    if (answer == DIVIDED_LAST) return after(sum) / SAMPLES;
-    if (answer == NOT_DIVIDED || answer == ONE_AFTER_THE_OTHER) return after(sum);
-    return after(parts > 0 ? sum / parts : 0);
-}
-
-static bp_vec3 color_of(const pixel_samples *p, int answer) {
-    if (answer == NOT_DONE) return (bp_vec3){0, 0, 0};
-    if (answer == FIRST_SAMPLE) return p->color[0];
-    if (answer == NEAREST_COLOR) return p->color[nearest_of(p)];
-    return (bp_vec3){mean(p, 0, answer), mean(p, 1, answer), mean(p, 2, answer)};
-}
-
-static float depth_of(const pixel_samples *p, int answer) {
-    float sum = 0, farthest = 0;
-    for (int s = 0; s < SAMPLES; s++) {
-        sum += p->depth[s];
-        farthest = fmaxf(farthest, p->depth[s]);
-    }
-    switch (answer) {
-    case NOT_DONE: return 0;
-    case FIRST_SAMPLE: return p->depth[0];
-    case DEPTH_MEAN: return sum / SAMPLES;
-    case DEPTH_FARTHEST: return farthest;
-    }
-    return p->depth[nearest_of(p)];
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const resolve_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_vec3(&out, color_of(&p->pixels[i], answer));
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, depth_of(&p->pixels[i], answer));
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still writes black and depth 0. Replace its body with your own."},
-    {"mean_of_numbers",
-     "You take the mean of the encoded numbers. They aren't amounts of light, so smoothed edges come out "
-     "too dark: convert each sample with to_linear, and the mean back."},
-    {"not_encoded_back",
-     "The mean is right as light, but an image stores encoded numbers: convert it with to_encoded."},
-    {"conversions_swapped",
-     "The two conversions are exchanged. Samples are encoded: first to_linear, and the mean "
-     "to_encoded."},
-    {"not_divided", "You add up four samples, and that is four times the light. Divide the sum by 4."},
-    {"divided_last",
-     "You divide by 4 after encoding. A quarter of the light isn't a quarter of the encoded number: divide "
-     "the sum of light, then encode."},
-    {"one_after_the_other",
-     "You take the mean of the first two, then of that and the third, and so on. So the last sample "
-     "counts for half, the first for an eighth. Add all four, and divide once."},
-    {"background_left_out",
-     "You leave out the samples at depth 1, so a pixel that the edge only touches is as strong as one "
-     "that it covers. The background's colour counts like any other: that makes the edge smooth."},
-    {"first_sample",
-     "You take one sample. Its point lies inside the edge or outside, so edges are as jagged as without "
-     "samples: take the mean of the four."},
-    {"nearest_color",
-     "You take the nearest sample's colour. That holds for depth alone: the colour is the mean of all four, "
-     "whichever surface they belong to."},
-    {"depth_mean", "You take the mean of the depths. At an edge it lies in the air between two surfaces: "
-                   "take the nearest."},
-    {"depth_farthest", "You take the farthest depth. 0 is near and 1 is far: the nearest is the smallest."},
-};
 
 static pixel_samples edge(bp_vec3 front, bp_vec3 behind, int covered, float depth) {
     pixel_samples p;
@@ -146,6 +44,8 @@ static void cases(bp_case_list *list) {
                    (const float[]){0.7353570f, 0.7353570f, 0.7353570f, 0.5f}, 4);
     for (int i = 0; i <= SAMPLES; i++) row.pixels[i] = edge(front, behind, i, 0.125f * (float)(i + 1));
     bp_case_add(list, "across an edge: none to four samples", &row);
+    bp_case_add(list, "a pixel at depth 0, and one that is the background alone",
+                &(resolve_inputs){2, {edge(front, behind, 4, 0), edge(front, behind, 0, 0.5f)}});
     for (int i = 0; i < 16; i++) {
         resolve_inputs p = {.count = 1 + bp_case_random_below(list, MOST)};
         for (int k = 0; k < p.count; k++)
@@ -194,11 +94,9 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
         bp_trace_vec3(to, light, "to_linear(pixels[%d].color[%d])", i, s);
     }
     bp_trace_vec3(to, bp_vec3_scale(sum, 1.0f / SAMPLES), "their mean");
-    bp_trace_vec3(to, color_of(pixel, RIGHT), "color[%d] = to_encoded(the mean)", i);
-    bp_trace_is_result(to, 3 * i);
-    bp_trace_number(to, depth_of(pixel, RIGHT), "depth[%d] = the depth of sample %d, the nearest", i,
-                    nearest_of(pixel));
-    bp_trace_is_result(to, 3 * p->count + i);
+    bp_trace_right(to, BP_VALUE_VEC3, 3 * i, "color[%d] = to_encoded(the mean)", i);
+    bp_trace_right(to, BP_VALUE_NUMBER, 3 * p->count + i, "depth[%d] = the depth of sample %d, the nearest",
+                   i, nearest_of(pixel));
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -256,6 +154,7 @@ const bp_exercise bp_exercise_23 = {
     .name = "23_resolve",
     .title = "Resolve four samples to a pixel",
     .lesson = "27_antialiasing",
+    .term = "resolve",
     .source = "raster/resolve.c",
     .function = "resolve",
     .hints = {"Two questions, two answers: how bright is the pixel, and how near is it? The first takes all "
@@ -283,7 +182,7 @@ const bp_exercise bp_exercise_23 = {
         },
     .outputs = {{.name = "color", .kind = BP_VALUE_VEC3, .count = BP_VALUE_PER_FIRST},
                 {.name = "depth", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .solve = solve,
+    .call = bp_call_23,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,109 +1,32 @@
 /* Exercise 24: which triangles touch which tile, as one list and the beginnings of its parts. Wrong answers
  * take other tiles of a box, another order, or other beginnings. */
 #include "exercise/answer_stage.h"
+#include "exercise/answers.h"
 #include "exercise/exercises.h"
 #include "exercise/lines.h"
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <math.h>
 
-enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS, MOST = 8, ENTRIES = TILES * MOST };
+#include "answers/24_tile_binning.h"
 
-typedef struct pixel_box {
-    int x0, y0, x1, y1;
-} pixel_box;
+enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS, MOST = 12, ENTRIES = TILES * MOST };
 
 typedef struct bin_inputs {
     int count, size;
     pixel_box box[MOST];
 } bin_inputs;
 
-enum {
-    NOT_DONE,
-    END_INCLUDED,
-    FIRST_TILE_ALONE,
-    CORNERS_ALONE,
-    CAST_ROUNDS_UP,
-    OUTSIDE_MOVED_IN,
-    ROWS_AND_COLUMNS_SWAPPED,
-    BACKWARDS,
-    BEGINS_USED_UP,
-    COUNTS_FOR_BEGINS,
-    RIGHT
-};
-
 static int floor_divide(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
-static int between(int i, int limit) { return i < 0 ? 0 : i < limit ? i : limit - 1; }
-
 /* Columns or rows of tiles from `first` to `last`. */
 typedef struct tile_span {
     int first, last;
 } tile_span;
 
-static tile_span span_of(int from, int to, int size, int limit, int answer) {
-    tile_span s = {floor_divide(from, size), floor_divide(answer == END_INCLUDED ? to : to - 1, size)};
-    if (answer == CAST_ROUNDS_UP) s = (tile_span){from / size, (to - 1) / size};
-    if (answer == OUTSIDE_MOVED_IN) return (tile_span){between(s.first, limit), between(s.last, limit)};
+static tile_span span_of(int from, int to, int size, int limit) {
+    const tile_span s = {floor_divide(from, size), floor_divide(to - 1, size)};
     return (tile_span){s.first > 0 ? s.first : 0, s.last < limit ? s.last : limit - 1};
 }
-
-static bool touches(const bin_inputs *p, int box, int tile, int answer) {
-    const pixel_box b = p->box[box];
-    bool swapped = answer == ROWS_AND_COLUMNS_SWAPPED;
-    int x = swapped ? tile / ROWS : tile % COLUMNS, y = swapped ? tile % ROWS : tile / COLUMNS;
-    tile_span across = span_of(b.x0, b.x1, p->size, COLUMNS, answer),
-              down = span_of(b.y0, b.y1, p->size, ROWS, answer);
-    if (x < across.first || x > across.last || y < down.first || y > down.last) return false;
-    if (answer == FIRST_TILE_ALONE) return x == across.first && y == down.first;
-    return answer != CORNERS_ALONE ||
-           ((x == across.first || x == across.last) && (y == down.first || y == down.last));
-}
-
-static float *solve(const void *in, int answer, float *out) {
-    const bin_inputs *p = in;
-    int begin[TILES + 1], list[ENTRIES], n = 0;
-    for (int tile = 0; tile < TILES; tile++) {
-        int first = n;
-        for (int i = 0; i < p->count && answer != NOT_DONE; i++) {
-            int box = answer == BACKWARDS ? p->count - 1 - i : i;
-            if (touches(p, box, tile, answer)) list[n++] = box;
-        }
-        begin[tile] = answer == BEGINS_USED_UP ? n : answer == COUNTS_FOR_BEGINS ? n - first : first;
-    }
-    begin[TILES] = n;
-    for (int i = 0; i <= TILES; i++) bp_pack_float(&out, (float)begin[i]);
-    for (int i = 0; i < n; i++) bp_pack_float(&out, (float)list[i]);
-    return out;
-}
-
-static const bp_misconception WRONG[RIGHT + 1] = {
-    {"not_done", "The function still leaves all lists empty. Replace its body with your own."},
-    {"end_included", "A box that ends exactly where a tile begins doesn't touch that tile: x1 and y1 are the "
-                     "first column and "
-                     "row beyond the box. Its last pixel is x1 - 1."},
-    {"first_tile_alone",
-     "You put each box into the tile of its upper left pixel alone. The other tiles that it touches must "
-     "draw it too, or a part of the triangle is missing."},
-    {"corners_alone",
-     "You take the tiles at the box's four corners. A box that is three tiles wide also touches the ones "
-     "between them: loop over all columns and rows of tiles from the first to the last."},
-    {"cast_rounds_up",
-     "In C -3 / 16 is 0: the division rounds towards 0. So a box just outside the left or the upper edge "
-     "lands in the first tiles. Leave out boxes whose x1 or y1 is 0 or less."},
-    {"outside_moved_in",
-     "You limit first and last tile to the image, which moves boxes outside into the tiles at its edge. "
-     "Those that don't touch the image belong into no list."},
-    {"rows_and_columns_swapped",
-     "Tiles are counted along the rows: tile y * columns + x is in column x and row y."},
-    {"backwards",
-     "Within a list the triangles are in the wrong order. They must be drawn in their order, so the smallest "
-     "number comes first. (A list that is filled from its end needs the boxes from the last to the first.)"},
-    {"begins_used_up",
-     "begin[t] is where list t ends: you used it to count while you filled the lists. Fill with a copy, or "
-     "move the beginnings back."},
-    {"counts_for_begins",
-     "begin[t] is the length of list t. It should be the sum of the lengths of all lists before it."},
-};
 
 static void add(bp_case_list *list, const char *name, int size, int count, const pixel_box *boxes) {
     bin_inputs p = {.count = count, .size = size};
@@ -149,6 +72,10 @@ static void cases(bp_case_list *list) {
     const pixel_box outside[] = {{-6, 3, -2, 6}, {33, 2, 40, 7}, {4, -7, 12, -1},
                                  {2, 26, 9, 30}, {-5, -5, 3, 3}, {28, 20, 40, 40}};
     add(list, "outside the image, and partly outside", size, 6, outside);
+    bp_case_add(list, "no box at all", &(bin_inputs){0, size, {{0}}});
+    bin_inputs many = {.count = MOST, .size = size};
+    for (int k = 0; k < MOST; k++) many.box[k] = random_box(list, size);
+    bp_case_add(list, "twelve boxes", &many);
     for (int i = 0; i < 16; i++) {
         bin_inputs p = {.count = 1 + bp_case_random_below(list, MOST),
                         .size = 8 << bp_case_random_below(list, 4)};
@@ -194,8 +121,7 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     (void)first;
     for (int i = 0; i < p->count; i++) {
         const pixel_box b = p->box[i];
-        const tile_span x = span_of(b.x0, b.x1, p->size, COLUMNS, RIGHT),
-                        y = span_of(b.y0, b.y1, p->size, ROWS, RIGHT);
+        const tile_span x = span_of(b.x0, b.x1, p->size, COLUMNS), y = span_of(b.y0, b.y1, p->size, ROWS);
         const bool none = x.first > x.last || y.first > y.last;
         bp_trace_vec2(to, (bp_vec2){(float)b.x0 / (float)p->size, (float)(b.x1 - 1) / (float)p->size},
                       "box %d: x0 and x1 - 1 in tiles%s", i, none ? "; it touches none" : "");
@@ -271,6 +197,7 @@ const bp_exercise bp_exercise_24 = {
     .name = "24_tile_binning",
     .title = "Sort triangles into tiles",
     .lesson = "28_fast",
+    .term = "tile",
     .source = "raster/tiled/bin.c",
     .function = "bin_boxes",
     .hints = {"The shortest way asks for each tile: which boxes overlap it? Go through the tiles in order, "
@@ -290,7 +217,7 @@ const bp_exercise bp_exercise_24 = {
         },
     .outputs = {{.name = "begin", .kind = BP_VALUE_NUMBER, .count = TILES + 1},
                 {.name = "list", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
-    .solve = solve,
+    .call = bp_call_24,
     .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,

@@ -1,9 +1,10 @@
 # The exercises: what a student's program is linked with, and shortcuts for `bindpose exercise`. Part of every handout.
 
-EXERCISE_NAMES   := $(patsubst src/exercise/runner/%.c,%,$(sort $(wildcard src/exercise/runner/*.c)))
-# A student's exercise is linked with one of these: main, and the code that calls the student's function with each case.
+EXERCISE_NAMES   := $(patsubst lessons/exercises/originals/%.c,%,$(sort $(wildcard lessons/exercises/originals/*.c)))
+EXERCISE_IDS     := $(foreach name,$(EXERCISE_NAMES),$(firstword $(subst _, ,$(name))))
+# A student's exercise is linked with main, the calls of all exercises, and one that names the student's function.
 # Always plain objects, because students' programs have flags of their own.
-EXERCISE_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/%.o)
+EXERCISE_OBJECTS := $(EXERCISE_IDS:%=$(B)/exercises/%.o) $(B)/exercises/main.o $(B)/exercises/calls.o
 # What checking takes: those, the library that students' code may call, and the grader's first program in a sandbox.
 CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$(if $(findstring linux,$(MACHINE)),$(wildcard src/tools/confine/main.c)))
 # The compiler for students without one, if libtcc is there (sh .ci/packages tcc).
@@ -18,9 +19,30 @@ ANSWERS          := $(filter %-$(PROCESSOR).o,$(ANSWERS))
 $(if $(ANSWERS),,$(error This handout is for other processors than $(MACHINE): $(wildcard src/exercise/answers-*.o). Ask your teacher for another one))
 endif
 
-$(EXERCISE_OBJECTS): $(B)/exercises/%.o: src/exercise/runner/%.c $(FLAGS_STAMP)
+# -ffunction-sections: calls.o has the calls of all exercises, and a program gets its own.
+define compile_runner
+@mkdir -p $(@D)
+$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g -ffunction-sections $(filter -ffile-prefix-map=%,$(CFLAGS)) $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP $(1) -c $< -o $@
+endef
+$(EXERCISE_IDS:%=$(B)/exercises/%.o): $(B)/exercises/%.o: src/exercise/runner/student.c $(FLAGS_STAMP)
+	$(call compile_runner,-DEXERCISE=$*)
+$(B)/exercises/main.o: src/exercise/runner/main.c $(FLAGS_STAMP)
+	$(call compile_runner)
+$(B)/exercises/calls.o: src/exercise/calls.c $(FLAGS_STAMP)
+	$(call compile_runner)
+
+# The exercises' correct answers and known mistakes, as a header of each; and each of them as a student's file, for tests.
+MAKE_ANSWERS   := src/exercise/answers/make.awk
+ANSWER_HEADERS := $(patsubst src/exercise/%.txt,$(B)/gen/%.h,$(wildcard src/exercise/answers/*.txt))
+ANSWER_FILES   := $(ANSWER_HEADERS:$(B)/gen/answers/%.h=$(B)/answers/%/right.c)
+$(ANSWER_HEADERS): $(B)/gen/answers/%.h: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g $(filter -ffile-prefix-map=%,$(CFLAGS)) $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP -c $< -o $@
+	$(Q)awk -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c src/exercise/answers/$*.txt >$@.new && mv $@.new $@
+$(ANSWER_FILES): $(B)/answers/%/right.c: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)awk -v folder=$(@D) -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c src/exercise/answers/$*.txt >/dev/null
+$(ANSWER_HEADERS:$(B)/gen/answers/%.h=$(B)/obj/exercise/e%.o): $(B)/obj/exercise/e%.o: $(B)/gen/answers/%.h
+$(B)/obj/exercise/%.o $(B)/handout/%.o: BP_CFLAGS += -Ilessons/exercises -I$(B)/gen
 
 # Exercises are linked with the functions of libmath that they name (--gc-sections), not with those beside them.
 $(call module_objects,math): BP_CFLAGS += -ffunction-sections
@@ -59,6 +81,6 @@ renderer: packages
 NAME ?=
 ID   ?=
 handin: packages
-	@[ -n "$(NAME)" ] || { echo "Whose work is it? For example: make handin NAME='Ada Lovelace' ID=1815" >&2; exit 2; }
+	@[ -n "$$NAME" ] || { echo "Whose work is it? For example: make handin NAME='Ada Lovelace' ID=1815" >&2; exit 2; }
 	@$(MAKE) -s programs
-	@$(B)/bin/bindpose exercise handin --name "$(NAME)" $(if $(ID),--id "$(ID)")
+	@$(B)/bin/bindpose exercise handin --name "$$NAME" $${ID:+--id "$$ID"}

@@ -1,8 +1,9 @@
-/* Shared by the files eNN_name.c. Each holds an exercise's input struct, its correct answer, common
- * wrong answers with their explanations, test cases and a picture. */
+/* Shared by the files eNN_name.c. Each holds an exercise's input struct, test cases, a picture and a
+ * trace. Its answers, the correct one and the known mistakes, are in answers/NN_name.txt. */
 #ifndef BP_EXERCISE_EXERCISES_H
 #define BP_EXERCISE_EXERCISES_H
 
+#include "exercise/calls.h"
 #include <bindpose/exercise.h>
 #include <stddef.h>
 #include <string.h>
@@ -25,10 +26,7 @@ typedef union bp_exercise_inputs {
     char bytes[BP_EXERCISE_INPUT_BYTES];
 } bp_exercise_inputs;
 
-/* A float that was never written. The runner fills the student's arrays with these bits: as a float a NaN
- * that no calculation gives, as an int no index. What is computed from an unwritten float keeps the bits on
- * most machines. */
-#define BP_UNWRITTEN UINT32_C(0xfff5f5f5)
+/* A float that was never written. What is computed from one keeps the bits on most machines. */
 static inline float bp_unwritten(void) {
     const uint32_t bits = BP_UNWRITTEN;
     float value;
@@ -39,21 +37,6 @@ static inline bool bp_is_unwritten(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return bits == BP_UNWRITTEN || value == (float)(int32_t)BP_UNWRITTEN;
-}
-
-/* In a misconception's answer: whatever the student's answer is there. For cases in which a student may do
- * right or wrong beside the misconception. */
-#define BP_ANY UINT32_C(0x7fc0a17e)
-static inline float bp_any(void) {
-    const uint32_t bits = BP_ANY;
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-static inline bool bp_is_any(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits == BP_ANY;
 }
 
 /* Answers of one value, or of an array of matrices. */

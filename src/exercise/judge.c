@@ -1,11 +1,8 @@
-/* Judging answers. Each float of a value must be within the tolerance, relative to the largest float of the
- * expected value, or to 1 if that is larger. A quaternion may also have all its signs flipped. A
- * misconception explains a failure only if it gives the student's answer in every case, including the correct
- * ones. */
+/* Judging answers. A misconception explains a failure only if it gives the student's answer in every case,
+ * including the correct ones. */
 #include "exercise/checker.h"
 #include "exercise/exercises.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,67 +20,13 @@ int bp_exercise_exit_code(bp_exercise_verdict verdict) {
     return CODES[verdict];
 }
 
-bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
-                             const char *format, ...) {
-    result->verdict = verdict;
-    snprintf(result->id, sizeof result->id, "%s", id);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(result->text, sizeof result->text, format, arguments);
-    va_end(arguments);
-    return true;
-}
-
-static double tolerance_of(const bp_exercise *exercise, const float *expected, int count) {
-    double size = 1;
-    for (int i = 0; i < count; i++) size = fmax(size, fabs((double)expected[i]));
-    return size * (exercise->tolerance > 0 ? (double)exercise->tolerance : 1e-4);
-}
-
-static bool is_close(float got, float expected, double tolerance) {
-    if (bp_is_any(expected)) return true;
-    if (isnan(expected)) return isnan(got);
-    return got == expected || fabs((double)got - (double)expected) <= tolerance;
-}
-
-int bp_exercise_compare_value(const bp_exercise *exercise, bp_value_kind kind, const float *got,
-                              const float *expected, bool *differs) {
-    int count = bp_value_floats(kind), first = -1;
-    double tolerance = tolerance_of(exercise, expected, count);
-    bool negated = kind == BP_VALUE_QUAT;
-    for (int i = 0; i < count && negated; i++) negated = is_close(got[i], -expected[i], tolerance);
-    for (int i = count - 1; i >= 0; i--) {
-        bool wrong = !negated && !is_close(got[i], expected[i], tolerance);
-        if (wrong) first = i;
-        if (differs) differs[i] = wrong;
-    }
-    return first;
-}
-
-/* The index of the first float of an answer that differs, or -1. */
-static int compare(const bp_exercise *exercise, const float *got, int got_count, const float *expected,
-                   int expected_count) {
-    int offset = 0;
-    for (const bp_exercise_value *value = exercise->outputs; value->name && offset < expected_count;
-         value++) {
-        int floats = bp_value_floats(value->kind);
-        int repeat = value->count == 0 ? 1 : value->count > 0 ? value->count : FLOATS;
-        for (int i = 0; i < repeat && offset + floats <= expected_count; i++, offset += floats) {
-            if (offset + floats > got_count) return got_count;
-            int difference =
-                bp_exercise_compare_value(exercise, value->kind, got + offset, expected + offset, NULL);
-            if (difference >= 0) return offset + difference;
-        }
-    }
-    return got_count > expected_count ? expected_count : -1;
-}
-
 /* If a case has a recorded answer, the exercise's own answer must agree with it. */
 static bool find_expected(const bp_exercise *exercise, const bp_exercise_case *one,
                           bp_exercise_answer *expected, bp_error *error) {
     expected->count = bp_exercise_solve_case(exercise, exercise->right, one->in, expected->values);
     if (one->expected_count == 0) return true;
-    int index = compare(exercise, expected->values, expected->count, one->expected, one->expected_count);
+    int index = bp_exercise_compare_answers(exercise, expected->values, expected->count, one->expected,
+                                            one->expected_count);
     if (index >= 0)
         return bp_fail(error, BP_ERROR_INPUT, one->name,
                        "the exercise's own answer differs from the recorded one at index %d", index);
@@ -93,11 +36,13 @@ static bool find_expected(const bp_exercise *exercise, const bp_exercise_case *o
 }
 
 static bool is_explained(const bp_exercise *exercise, int misconception, const bp_case_list *cases,
-                         const bp_exercise_answer *answers, int answered) {
+                         const bp_exercise_answer *answers, int answered, bool either) {
     float values[FLOATS];
     for (int i = 0; i < answered; i++) {
+        if (either && cases->cases[i].either) continue;
         int count = bp_exercise_solve_case(exercise, misconception, cases->cases[i].in, values);
-        if (compare(exercise, answers[i].values, answers[i].count, values, count) >= 0) return false;
+        if (bp_exercise_compare_answers(exercise, answers[i].values, answers[i].count, values, count) >= 0)
+            return false;
     }
     return answered > 0;
 }
@@ -141,13 +86,17 @@ static bool explain_not_finite(const bp_exercise *exercise, bp_exercise_result *
 
 /* The answer of an original file is "not done" only if the file still is that; an edited one may give the
  * same answer for a reason. */
-static void explain(const bp_exercise *exercise, const bp_case_list *cases, const bp_exercise_answer *answers,
-                    int answered, bp_exercise_result *result) {
+static void explain(const bp_exercise *exercise, const bp_allocator *allocator, const bp_case_list *cases,
+                    const bp_exercise_answer *answers, int answered, bp_exercise_result *result) {
     int found = -1;
-    for (int i = 0; i < exercise->right && found <= 0; i++) {
-        if (!is_explained(exercise, i, cases, answers, answered)) continue;
-        found = i;
-        if (i == 0 && !result->edited) break;
+    /* First in every case, then in those that every student must meet. The correct answer there isn't a mistake. */
+    for (int either = 0; either < 2 && found < 0; either++) {
+        if (either && is_explained(exercise, exercise->right, cases, answers, answered, true)) break;
+        for (int i = 0; i < exercise->right && found <= 0; i++) {
+            if (!is_explained(exercise, i, cases, answers, answered, either)) continue;
+            found = i;
+            if (i == 0 && !result->edited) break;
+        }
     }
     if (found == 0 && result->edited)
         bp_exercise_set_verdict(
@@ -157,7 +106,8 @@ static void explain(const bp_exercise *exercise, const bp_case_list *cases, cons
     else if (found >= 0)
         bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, exercise->wrong[found].id, "%s",
                                 exercise->wrong[found].text);
-    else if (!explain_not_finite(exercise, result))
+    else if (!bp_exercise_diagnose(exercise, allocator, cases, answers, answered, result) &&
+             !explain_not_finite(exercise, result))
         bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, "other",
                                 "This is none of the known mistakes. Follow the case step by step, and find "
                                 "the first number that differs from yours.");
@@ -186,8 +136,9 @@ static bool is_easier(const bp_exercise_case *one, bool answered, const bp_exerc
 static void judge_case(const bp_exercise *exercise, const bp_exercise_case *one, int index,
                        const bp_exercise_answer *answer, const bp_exercise_answer *expected,
                        bp_exercise_result *result) {
-    int difference =
-        answer ? compare(exercise, answer->values, answer->count, expected->values, expected->count) : -1;
+    int difference = answer ? bp_exercise_compare_answers(exercise, answer->values, answer->count,
+                                                          expected->values, expected->count)
+                            : -1;
     bool correct = answer && difference < 0, keep = !correct && is_easier(one, answer != NULL, result);
     result->case_right += correct;
     if (index == 0 || keep) copy_case(result, one, answer, expected);
@@ -212,7 +163,7 @@ bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocato
     bp_exercise_set_verdict(result, BP_EXERCISE_PASSED, "", "%s", "");
     result->points = result->failed_case < 0 ? BP_EXERCISE_POINTS : 0;
     if (result->failed_case >= 0) result->verdict = BP_EXERCISE_WRONG;
-    if (ok && result->failed_case >= 0) explain(exercise, cases, answers, answered, result);
+    if (ok && result->failed_case >= 0) explain(exercise, allocator, cases, answers, answered, result);
     bp_free(allocator, expected);
     return ok;
 }

@@ -162,6 +162,7 @@ static void add_steps(bp_text_buffer *to, const bp_exercise *exercise, const bp_
     bp_exercise_inputs inputs;
     bp_exercise_unpack(exercise->inputs, result->in, inputs.bytes);
     trace->count = 0;
+    trace->right = result->expected;
     /* An answer with too many floats may be right as far as it should go: then no step leads to the first. */
     if (exercise->trace && result->first_difference < result->expected_count)
         exercise->trace(trace, inputs.bytes, result->first_difference);
@@ -192,7 +193,7 @@ static const char *text_of(const bp_text_buffer *buffer) { return buffer->data ?
 
 /* Whether the explanation names no cause; then the trace helps most. */
 static bool is_unnamed(const bp_exercise_result *result) {
-    static const char *const IDS[] = {"other", "not_finite", "not_written"};
+    static const char *const IDS[] = {"other", "not_finite", "not_written", "inputs", "results", "cases"};
     for (size_t i = 0; i < BP_COUNT(IDS); i++)
         if (strcmp(result->id, IDS[i]) == 0) return true;
     return false;

@@ -41,6 +41,11 @@ void bp_trace_mat4(bp_exercise_trace *trace, bp_mat4 value, const char *name, ..
     ADD(BP_VALUE_MAT4, value.m);
 }
 
+void bp_trace_right(bp_exercise_trace *trace, bp_value_kind kind, int index, const char *name, ...) {
+    ADD(kind, trace->right + index);
+    bp_trace_is_result(trace, index);
+}
+
 void bp_trace_is_result(bp_exercise_trace *trace, int index) {
     if (trace->count > 0) trace->steps[trace->count - 1].result = index;
 }

@@ -16,6 +16,7 @@ typedef struct bp_trace_step {
 } bp_trace_step;
 
 struct bp_exercise_trace {
+    const float *right; /* the correct answer's floats */
     int count;
     bp_trace_step steps[BP_TRACE_STEPS];
 };
@@ -26,6 +27,9 @@ void bp_trace_vec2(bp_exercise_trace *trace, bp_vec2 value, const char *name, ..
 void bp_trace_vec3(bp_exercise_trace *trace, bp_vec3 value, const char *name, ...) BP_PRINTF(3, 4);
 void bp_trace_quat(bp_exercise_trace *trace, bp_quat value, const char *name, ...) BP_PRINTF(3, 4);
 void bp_trace_mat4(bp_exercise_trace *trace, bp_mat4 value, const char *name, ...) BP_PRINTF(3, 4);
+/* A step that is the correct result which begins at float `index` of the answer. */
+void bp_trace_right(bp_exercise_trace *trace, bp_value_kind kind, int index, const char *name, ...)
+    BP_PRINTF(4, 5);
 /* The step just added is the result that begins at float `index` of the answer: the report shows the
  * student's beside it, and ends there if it is wrong. */
 void bp_trace_is_result(bp_exercise_trace *trace, int index);

@@ -28,10 +28,18 @@ $(B)/tests/%.exe: tests/%.c $(B)/obj/windows/program.o $(LESSON_ARCHIVE) $(LIB) 
 
 # The compiler for students without one. It links ELF files, which MinGW doesn't make: libtcc compiles the programs around
 # exercises, too, and the maths and what msvcrt.dll lacks are in the compiler's program, in a table of names.
-TCC_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/libtcc/%.o)
-$(TCC_OBJECTS): $(B)/exercises/libtcc/%.o: src/exercise/runner/%.c $(wildcard src/exercise/runner/*.h lessons/exercises/*.h include/bindpose/*.h)
-	@mkdir -p $(@D)
-	$(Q)$(WINDOWS_LIBRARIES)/host-tcc -I$(WINDOWS_LIBRARIES)/build-include -Dread=_read -Dwrite=_write -Iinclude -Isrc -Ilessons/exercises -c $< -o $@
+TCC_OBJECTS := $(patsubst $(B)/exercises/%,$(B)/exercises/libtcc/%,$(EXERCISE_OBJECTS))
+define compile_tcc
+@mkdir -p $(@D)
+$(Q)$(WINDOWS_LIBRARIES)/host-tcc -I$(WINDOWS_LIBRARIES)/build-include -Dread=_read -Dwrite=_write -Iinclude -Isrc -Ilessons/exercises $(1) -c $< -o $@
+endef
+$(TCC_OBJECTS): $(wildcard src/exercise/runner/*.h src/exercise/calls.h lessons/exercises/*.h include/bindpose/*.h)
+$(EXERCISE_IDS:%=$(B)/exercises/libtcc/%.o): $(B)/exercises/libtcc/%.o: src/exercise/runner/student.c
+	$(call compile_tcc,-DEXERCISE=$*)
+$(B)/exercises/libtcc/main.o: src/exercise/runner/main.c
+	$(call compile_tcc)
+$(B)/exercises/libtcc/calls.o: src/exercise/calls.c
+	$(call compile_tcc)
 $(B)/gen/tcc_symbols.c: $(call module_archive,math) src/tools/tcc/windows/functions src/windows/tcc_symbols
 	@mkdir -p $(@D)
 	@sh src/windows/tcc_symbols $(STRIP:strip=nm) $(wordlist 1,2,$^) >$@

@@ -1,8 +1,7 @@
 /* make check-exercises: checks the exercises and their checker.
  *
  * Each original compiles without a warning and fails as not_done. Each correct solution passes, for several seeds.
- * Each wrong answer, tests/exercises/NN_name/wrong_ID.c, fails with the explanation ID, and every explanation has
- * such a file. The lines of C that the web page lets students put in order are compiled too, and get the verdict that
+ * Each known mistake, build/answers/NN_name/wrong_ID.c, fails with its explanation. The lines of C that the web page lets students put in order are compiled too, and get the verdict that
  * they get there. Harmful files (hostile/) fail with the cause in their names. Texts, hints, gaps and solutions are
  * complete, and there are no other files. Arguments choose exercises by name or number. Prints like cmocka; exit 1
  * if a check failed. */
@@ -114,10 +113,9 @@ static bool is_explanation(const bp_exercise *exercise, const char *id) {
     return false;
 }
 
-/* Adds a job for each file of tests/exercises/NN_name, and reports stray files. Returns the number of wrong answers. */
-static int add_solutions(check_all *all, const bp_exercise *exercise, bool right[2]) {
+/* Adds a job for each file of tests/exercises/NN_name, and reports stray files. */
+static void add_files(check_all *all, const bp_exercise *exercise) {
     char folder[1200], path[1500];
-    int wrong = 0;
     snprintf(folder, sizeof folder, "%s/tests/exercises/%s", all->sources, exercise->name);
     DIR *open = opendir(folder);
     for (struct dirent *entry; open && (entry = readdir(open));) {
@@ -126,38 +124,36 @@ static int add_solutions(check_all *all, const bp_exercise *exercise, bool right
         if (name[0] == '.') continue;
         snprintf(path, sizeof path, "%.1100s/%.250s", folder, name);
         if (strcmp(name, "right_a.c") == 0 || strcmp(name, "right_b.c") == 0) {
-            right[name[6] - 'a'] = true;
             for (int i = 0; i < RIGHT_SEEDS; i++)
                 add_job(all, exercise, path, name, "", (uint64_t)(1 + 41 * i));
         } else if (sscanf(name, "wrong_%63[a-z0-9_].c", id) == 1 && is_explanation(exercise, id)) {
             add_job(all, exercise, path, name, id, 1);
-            wrong++;
         } else {
             report(all, false, exercise->name, "stray file %s", path);
         }
     }
     if (open) closedir(open);
-    return wrong;
 }
 
-static bool is_file(const check_all *all, const bp_exercise *exercise, const char *id) {
-    char path[1500];
-    struct stat about;
-    snprintf(path, sizeof path, "%s/tests/exercises/%s/wrong_%s.c", all->sources, exercise->name, id);
-    return stat(path, &about) == 0;
+/* The right answer, and the known mistakes: made from src/exercise/answers/NN_name.txt. */
+static void add_answers(check_all *all, const bp_exercise *exercise) {
+    char path[1500], name[100];
+    for (int i = 1; i <= exercise->right; i++) {
+        const char *id = i < exercise->right ? exercise->wrong[i].id : "";
+        if (i < exercise->right && strcmp(id, exercise->wrong[i - 1].id) == 0) continue; /* another way to it */
+        snprintf(name, sizeof name, *id ? "wrong_%s.c" : "right.c", id);
+        snprintf(path, sizeof path, "%s/answers/%s/%s", all->paths.build, exercise->name, name);
+        add_job(all, exercise, path, name, id, 1);
+    }
 }
 
 static void check_solutions(check_all *all, const bp_exercise *exercise) {
-    bool right[2] = {false, false};
-    int wrong = add_solutions(all, exercise, right);
-    report(all, right[0] && right[1], exercise->name, "right_a.c or right_b.c is missing");
-    report(all, wrong >= MIN_WRONG, exercise->name, "%d wrong answers, expected at least %d", wrong,
-           MIN_WRONG);
-    report(all, exercise->wrong[0].id && strcmp(exercise->wrong[0].id, "not_done") == 0, exercise->name,
+    add_files(all, exercise);
+    add_answers(all, exercise);
+    report(all, exercise->right > MIN_WRONG, exercise->name, "%d known mistakes, expected at least %d",
+           exercise->right - 1, MIN_WRONG);
+    report(all, strcmp(exercise->wrong[0].id, "not_done") == 0, exercise->name,
            "the first misconception must be not_done");
-    for (const bp_misconception *one = exercise->wrong + 1; one->id; one++)
-        report(all, is_file(all, exercise, one->id), exercise->name, "no wrong_%s.c shows this misconception",
-               one->id);
 }
 
 static bool same_files(const bp_file *a, const bp_file *b) {
@@ -219,7 +215,7 @@ static void check_words(check_all *all, const bp_exercise *exercise) {
         report(all, strlen(one->text) > 40 && strlen(one->text) < sizeof((bp_exercise_result *)0)->text,
                exercise->name, "the explanation of %s is too short or too long", one->id);
         for (const bp_misconception *other = exercise->wrong; other != one; other++)
-            report(all, strcmp(one->text, other->text) != 0 && strcmp(one->id, other->id) != 0,
+            report(all, (strcmp(one->text, other->text) == 0) == (strcmp(one->id, other->id) == 0),
                    exercise->name, "%s and %s have equal texts", one->id, other->id);
     }
 }
@@ -257,7 +253,8 @@ static void check_strays(check_all *all, const char *below, bool lessons) {
                      strcmp(name, "raster") == 0 || /* the course: tests/shell/test_renderer.sh */
                      (bp_exercise_find(name) && strcmp(bp_exercise_find(name)->name, name) == 0) ||
                      (lessons && (strcmp(name, "exercise.h") == 0 || strcmp(name, "originals") == 0)) ||
-                     (!lessons && strcmp(name, "check.c") == 0) || (!lessons && strcmp(name, "hostile") == 0);
+                     (!lessons && (strcmp(name, "check.c") == 0 || strcmp(name, "hostile") == 0 || strcmp(name, "lists") == 0 ||
+                                   strcmp(name, "list.c") == 0 || strcmp(name, "wrong_answers.c") == 0));
         report(all, known, below, "stray file %s", name);
     }
     if (open) closedir(open);

@@ -221,9 +221,11 @@ static void write_table(bp_text_buffer *page, bp_lesson_group group) {
 
 static void write_tables(bp_text_buffer *page) {
     for (int group = 0; group < BP_LESSON_GROUPS; group++) write_table(page, (bp_lesson_group)group);
-    bp_text_buffer_add(page, "\nExercises that need no lesson: ");
-    add_exercises(page, NULL);
-    bp_text_buffer_add(page, ".\n\n");
+    bool any = false;
+    for (const bp_exercise *const *one = bp_exercises; *one; one++) any |= !(*one)->lesson;
+    if (any) bp_text_buffer_add(page, "\nExercises that need no lesson: ");
+    if (any) add_exercises(page, NULL);
+    bp_text_buffer_add(page, any ? ".\n\n" : "\n");
 }
 
 /* The hand-written course, with the generated table between its two marks. */

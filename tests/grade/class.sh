@@ -13,7 +13,9 @@ class=$work/class
 solution() { # solution STUDENT NUMBER LETTER
     name=$(basename "$(ls -d tests/exercises/"$2"_*)")
     mkdir -p "$class/$1/$name"
-    cp "tests/exercises/$name/right_$3.c" "$class/$1/$name/exercise.c"
+    from=tests/exercises/$name/right_b.c
+    [ "$3" = b ] || from=$build/answers/$name/right.c
+    cp "$from" "$class/$1/$name/exercise.c"
 }
 # Writes a student's exercise 05. The function's body comes from standard input, and BEFORE goes before the function.
 five() { # five STUDENT [BEFORE]
@@ -93,7 +95,7 @@ check "code cannot read another's file" "wrong 0 no_effect" "$(mark gus)"
 check "code cannot include another's file" "build 0 compile" "$(mark gus2)"
 check "code cannot write outside its folder" "wrong 0 no_effect" "$(mark hal)"
 check "the others' files are unchanged" "right_a.c" \
-    "$(cmp -s tests/exercises/05_final_matrix/right_a.c "$secret" && [ ! -e "$class/ada/there" ] && [ ! -e "$work/mine" ] && echo right_a.c)"
+    "$(cmp -s "$build/answers/05_final_matrix/right.c" "$secret" && [ ! -e "$class/ada/there" ] && [ ! -e "$work/mine" ] && echo right_a.c)"
 check "endless recursion" "crash 0 sanitizer" "$(mark ivy)"
 check "endless allocation" "memory 0 memory" "$(mark kim)"
 check "endless processes" "time 0 time" "$(mark joe)"
@@ -107,6 +109,39 @@ check "the seed is in every file" "3" "$(grep -lE '"seed": "7"|,[0-9]*0,,7|seed 
 mkdir -p "$work/few" && cp -r "$class/eve" "$work/few/"
 for run in a b; do "$build/bin/bindpose" exercise grade "$work/few" --out "$work/$run" >/dev/null 2>&1; done
 check "two runs without a seed have different ones" "2" "$(grep -h '"seed"' "$work/a/grades.json" "$work/b/grades.json" | sort -u | wc -l)"
+# Results that others put into OUT aren't believed, nor changed ones.
+for forged in "$work/one/checks/"*.json; do sed -i 's/"points": *"*0"*/"points": "1000000"/' "$forged"; done
+"$build/bin/bindpose" exercise grade "$class" --seed 7 --out "$work/one" --only 05 >"$work/forged.txt" 2>&1
+check "changed results are checked again" 0 "$(grep -c 1000000 "$work/forged.txt")"
+check "and give the same marks" "wrong 0 order_reversed" "$(mark 'fay fay')"
+# Pages of students who left are removed, and other files stay.
+mkdir -p "$work/less" && cp -r "$class/eve" "$work/less/" && echo mine >"$work/one/feedback/notes.html"
+"$build/bin/bindpose" exercise grade "$work/less" --seed 7 --out "$work/one" >/dev/null 2>&1
+check "old pages are removed" "eve.html notes.html" "$(ls "$work/one/feedback" | tr '\n' ' ' | sed 's/ $//')"
+"$build/bin/bindpose" exercise grade "$class" --out "$class/grades" >/dev/null 2>"$work/err"
+check "OUT inside of DIR is wrong use" "2 there is no student" "$? $(grep -q 'would count as a student' "$work/err" && [ ! -e "$class/grades" ] && echo there is no student)"
+check "feedback doesn't tell where files lay" 0 "$(grep -c 'bindpose-' "$work/two/feedback/eve.html")"
+# An interrupt says how to go on.
+timeout -s INT 4 "$build/bin/bindpose" exercise grade "$class" --seed 8 --out "$work/cut" --jobs 1 >/dev/null 2>"$work/err"
+check "an interrupt says how to go on" yes "$(grep -q 'call this again to go on' "$work/err" && echo yes)"
+# Thirty files that wait: a student's, not the class's trouble.
+for original in lessons/exercises/originals/*.c; do
+    mkdir -p "$work/slow/zoe/$(basename "$original" .c)"
+    sed 's|Your code here|*/ extern unsigned sleep(unsigned); sleep(100); /* Your code here|' "$original" >"$work/slow/zoe/$(basename "$original" .c)/exercise.c"
+done
+before=$(date +%s)
+mkdir -p "$work/tmp" && chmod 1777 "$work/tmp"
+TMPDIR=$work/tmp "$build/bin/bindpose" exercise grade "$work/slow" --seed 7 --out "$work/slow-out" --jobs 2 >"$work/slow.txt" 2>&1 &
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+    sleep 8 # it compiles, links and runs: nobody else may look into its folder, or put a program there
+    check "another account can't look into the scratch folder" "1 0" \
+        "$(setpriv --reuid 65534 --clear-groups sh -c "ls -d '$work'/tmp/bindpose-* | wc -l; ls -d '$work'/tmp/bindpose-*/* '$work'/tmp/bindpose-*/work/* 2>/dev/null | wc -l" | tr '\n' ' ' | sed 's/ $//')"
+else
+    echo "skipped: another account, which takes root and setpriv"
+fi
+wait $!
+took=$(($(date +%s) - before))
+check "thirty files that wait take at most three minutes" yes "$([ $took -le 180 ] && echo yes || echo "$took s")"
 check "no process is left" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -v grep | head -n 1)"
 "$build/bin/bindpose" exercise grade "$work/nobody" >/dev/null 2>"$work/err"
 check "a missing folder is wrong use" "2" $?

@@ -1,4 +1,4 @@
-/* Exercise 14: which pixels a triangle covers.                         (lesson 02_seven_matrices)
+/* Exercise 14: which pixels a triangle covers.                      (lesson 20_who_owns_the_edge)
  *
  * Two triangles that share an edge must cover every pixel along it exactly once: one would see a gap, or a
  * pixel that is drawn twice. So a GPU tests the pixel's centre, (column + 0.5, row + 0.5), in two ways:

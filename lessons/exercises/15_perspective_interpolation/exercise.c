@@ -1,4 +1,4 @@
-/* Exercise 15: interpolate the corners' values across a triangle.   (lesson 02_seven_matrices)
+/* Exercise 15: interpolate the corners' values across a triangle.      (lesson 24_perspective)
  *
  * Each corner of a triangle has a value (a texture coordinate, say). On the screen a pixel's centre has a
  * share in each corner: three numbers whose sum is 1. Mixing the values by these shares is wrong for a

@@ -1,4 +1,4 @@
-/* Exercise 19: the share of each corner in each pixel.               (lesson 02_seven_matrices)
+/* Exercise 19: the share of each corner in each pixel.           (lesson 19_triangle_to_pixels)
  *
  * To mix the corners' colours at a point p of a triangle one needs the share of each corner: 1 at the corner
  * itself, 0 on the opposite edge, and the three sum to 1. These are barycentric coordinates. A corner's share

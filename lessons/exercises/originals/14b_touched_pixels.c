@@ -1,4 +1,4 @@
-/* Exercise 14b, open: every pixel that a triangle touches.                 (lesson 02_seven_matrices)
+/* Exercise 14b, open: every pixel that a triangle touches.              (lesson 20_who_owns_the_edge)
  *
  * A game asks before it draws an object: could it be seen at all? For that it draws a rough shape of the
  * object into a small picture, and it must not miss a pixel: if the shape shares the least bit of area

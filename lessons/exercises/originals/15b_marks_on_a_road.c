@@ -1,4 +1,4 @@
-/* Exercise 15b, open: marks on a road.                              (lesson 02_seven_matrices)
+/* Exercise 15b, open: marks on a road.                                 (lesson 24_perspective)
  *
  * A straight road leads away from you. It has marks at equal distances: the first one is at its beginning,
  * the last one at its end. On the screen the road is a straight line, too, but the far marks are closer

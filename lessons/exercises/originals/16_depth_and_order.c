@@ -1,4 +1,4 @@
-/* Exercise 16: the depth test, and the order of drawing.              (lesson 13_into_the_world)
+/* Exercise 16: the depth test, and the order of drawing.                       (lesson 23_depth)
  *
  * Several surfaces cover one pixel. Each has a fragment there, in the order in which they were drawn:
  *

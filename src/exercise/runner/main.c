@@ -1,6 +1,8 @@
 /* Reads cases from file descriptor 3 to the end, and writes the student's answer to each there (on Windows,
  * whose pipes go one way, to 4). Cases and answers have one format: a count of floats, then the floats. */
+#include "exercise.h"
 #include "exercise/runner/run.h"
+#include "raster/srgb.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,30 +16,14 @@ enum { CASES = 3, ANSWERS = 3 };
 #endif
 enum { MOST = 1 << 20 }; /* bytes at a time */
 
-static const uint32_t NOTHING = 0xfff5f5f5;
 static void *arrays[8];
 static size_t array_count;
 
-void *bp_run_array(int count, size_t size) {
-    void *array = malloc((size_t)count * size);
+static void *allocate(bp_call *call, size_t bytes) {
+    void *array = malloc(bytes);
+    (void)call;
     if (!array || array_count == BP_COUNT(arrays)) _exit(1);
-    arrays[array_count++] = array;
-    /* As a float not a number, as an int no index: an element that is never written must not pass by luck. */
-    for (size_t i = 0; i < (size_t)count * size / sizeof NOTHING; i++)
-        memcpy((char *)array + i * 4, &NOTHING, 4);
-    return array;
-}
-
-void *bp_run_values(const float **in, int count, size_t size) {
-    void *values = memcpy(bp_run_array(count, size), *in, (size_t)count * size);
-    *in += (size_t)count * size / sizeof(float);
-    return values;
-}
-
-int *bp_run_ints(const float **in, int count) {
-    int *values = bp_run_array(count, sizeof *values);
-    for (int i = 0; i < count; i++) values[i] = bp_unpack_int(in);
-    return values;
+    return arrays[array_count++] = array;
 }
 
 static int read_all(void *to, size_t size) {
@@ -58,14 +44,19 @@ static void write_all(const void *from, size_t size) {
     }
 }
 
+/* For exercises 22 and 23. */
+float to_linear(float encoded) { return (float)bp_srgb_decode((double)bp_clamp(encoded, 0, 1)); }
+float to_encoded(float linear) { return (float)bp_srgb_encode((double)linear); }
+
 int main(void) {
     uint32_t count;
     float *in = malloc(BP_EXERCISE_FLOATS * sizeof *in), *out = malloc(BP_EXERCISE_FLOATS * sizeof *out);
+    bp_call call = {bp_run_function, allocate};
     if (!in || !out) return 1;
     while (read_all(&count, sizeof count) && count <= BP_EXERCISE_FLOATS &&
            read_all(in, count * sizeof *in)) {
         for (int i = 0; i < BP_EXERCISE_FLOATS; i++) out[i] = NAN;
-        count = (uint32_t)(bp_exercise_call(in, out) - out);
+        count = (uint32_t)(bp_run_call(&call, in, out) - out);
         while (array_count > 0) free(arrays[--array_count]);
         write_all(&count, sizeof count);
         write_all(out, count * sizeof *out);

@@ -2,16 +2,19 @@
 #define _POSIX_C_SOURCE 200809L
 #include "io/json.h"
 #include "tools/grade/check_cache.h"
+#include "base/folder.h"
 #include "base/process.h"
+#include "base/system.h"
 #include <bindpose/io.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#define FORM "bindpose-check-1"
-enum { PATH = 1400, LIMIT = 16 << 20 };
+#define FORM "bindpose-check-2"
+enum { PATH = 1400, LIMIT = 16 << 20, PROOF = BP_SHA256_TEXT - 1 };
 
 static bool add_file(const bp_check_cache *cache, bp_sha256 *hash, const char *path, bp_error *error) {
     bp_file file;
@@ -38,10 +41,63 @@ static void add_compiler(const bp_check_cache *cache, bp_sha256 *hash) {
     bp_process_result_free(cache->allocator, &ran);
 }
 
+/* The account's secret number, made at the first use. Without a data folder it holds for this run alone. */
+static void take_secret(bp_check_cache *cache) {
+    char folder[PATH], path[PATH + 40];
+    bp_file file;
+    const bool has_folder = bp_data_folder(folder, sizeof folder - 40, NULL);
+    if (has_folder) strcat(folder, "/bindpose");
+    snprintf(path, sizeof path, "%s/grading-secret", has_folder ? folder : ".");
+    if (has_folder && bp_file_read(cache->allocator, path, PROOF, &file, NULL)) {
+        const bool whole = file.size == PROOF;
+        if (whole) memcpy(cache->secret, file.data, PROOF);
+        bp_file_free(cache->allocator, &file);
+        if (whole) return;
+    }
+    uint32_t random[8];
+    for (size_t i = 0; i < BP_COUNT(random); i++) random[i] = bp_random_number();
+    bp_sha256_of(random, sizeof random, cache->secret);
+    if (!has_folder || !bp_folder_make(folder, NULL)) return;
+    const mode_t mask = umask(077);
+    bp_file_write(path, cache->secret, PROOF, NULL);
+    umask(mask);
+}
+
+/* hash(secret, hash(secret, text)). */
+static void prove(const bp_check_cache *cache, const void *text, size_t size, char proof[BP_SHA256_TEXT]) {
+    char inner[BP_SHA256_TEXT];
+    for (int round = 0; round < 2; round++) {
+        bp_sha256 hash = bp_sha256_begin();
+        bp_sha256_add(&hash, cache->secret, PROOF);
+        if (round == 0)
+            bp_sha256_add(&hash, text, size);
+        else
+            bp_sha256_add(&hash, inner, PROOF);
+        bp_sha256_end(&hash, round == 0 ? inner : proof);
+    }
+}
+
+/* A stored result without its proof; NULL: there is none, or another's. */
+static bp_json *read_proven(const bp_check_cache *cache, const char *path) {
+    char proof[BP_SHA256_TEXT];
+    bp_file file;
+    bp_json *root = NULL;
+    if (!bp_file_read(cache->allocator, path, LIMIT, &file, NULL)) return NULL;
+    if (file.size > PROOF + 1) {
+        const char *text = (const char *)file.data + PROOF + 1;
+        prove(cache, text, file.size - PROOF - 1, proof);
+        if (memcmp(proof, file.data, PROOF) == 0)
+            root = bp_json_parse(text, file.size - PROOF - 1, LIMIT, path, NULL);
+    }
+    bp_file_free(cache->allocator, &file);
+    return root;
+}
+
 bool bp_check_cache_open(const bp_allocator *allocator, const bp_exercise_paths *paths,
                          const bp_grade_options *options, bp_check_cache *out, bp_error *error) {
     char path[PATH];
     *out = (bp_check_cache){.allocator = allocator, .folder = options->cache};
+    take_secret(out);
     bp_sha256 hash = bp_sha256_begin();
     const uint64_t how[] = {options->seed, options->unsafe, options->draw != NULL};
     bp_sha256_add(&hash, how, sizeof how);
@@ -54,12 +110,14 @@ bool bp_check_cache_open(const bp_allocator *allocator, const bp_exercise_paths 
     bool ok = bp_folder_make(options->cache, error) && add_file(out, &hash, path, error);
     snprintf(path, sizeof path, "%.1000s/" BP_EXERCISE_LIBRARY, paths->build);
     ok = ok && add_file(out, &hash, path, error);
+    snprintf(path, sizeof path, "%.1000s/exercises/calls.o", paths->build);
+    ok = ok && add_file(out, &hash, path, error);
     snprintf(path, sizeof path, "%.1000s/exercises/main.o", paths->build);
     ok = ok && add_file(out, &hash, path, error);
     snprintf(path, sizeof path, "%.1000s/lessons/exercises/exercise.h", paths->root);
     ok = ok && add_file(out, &hash, path, error);
     for (int i = 0; ok && bp_exercises[i]; i++) {
-        snprintf(path, sizeof path, "%.1000s/exercises/%s.o", paths->build, bp_exercises[i]->name);
+        snprintf(path, sizeof path, "%.1000s/exercises/%s.o", paths->build, bp_exercises[i]->id);
         ok = add_file(out, &hash, path, error);
     }
     bp_sha256_end(&hash, out->checker);
@@ -96,17 +154,21 @@ static char *copy_member(const bp_check_cache *cache, const bp_json *root, const
 bool bp_check_cache_load(const bp_check_cache *cache, const char *key, bp_grade *grade) {
     char path[PATH], form[32];
     path_of(cache, key, path);
-    bp_json *root = bp_json_read(cache->allocator, path, LIMIT, NULL);
+    bp_json *root = read_proven(cache, path);
     take_text(root, "form", form, sizeof form);
     const int verdict = take_int(root, "verdict");
-    bool ok = strcmp(form, FORM) == 0 && verdict >= 0 && verdict <= BP_EXERCISE_MEMORY;
+    const int cases = take_int(root, "cases"), right = take_int(root, "right"),
+              points = take_int(root, "points");
+    bool ok = strcmp(form, FORM) == 0 && verdict >= 0 && verdict <= BP_EXERCISE_MEMORY && right >= 0 &&
+              right <= cases && cases <= BP_EXERCISE_CASES &&
+              points == (verdict == BP_EXERCISE_PASSED ? BP_EXERCISE_POINTS : 0);
     if (ok) {
         *grade = (bp_grade){
             .checked = true,
             .verdict = (bp_exercise_verdict)verdict,
-            .points = take_int(root, "points"),
-            .case_right = take_int(root, "right"),
-            .case_count = take_int(root, "cases"),
+            .points = points,
+            .case_right = right,
+            .case_count = cases,
             .report = copy_member(cache, root, "report"),
             .message = copy_member(cache, root, "message"),
             .pictures = {copy_member(cache, root, "yours"), copy_member(cache, root, "right_one")}};
@@ -151,6 +213,20 @@ static char *base64_of(const bp_allocator *allocator, const bp_file *from, bp_er
     return text;
 }
 
+static bool write_proven(const bp_check_cache *cache, const char *path, const bp_file *text,
+                         bp_error *error) {
+    char *whole = bp_alloc(cache->allocator, PROOF + 1 + text->size, 1, error);
+    if (!whole) return false;
+    char proof[BP_SHA256_TEXT];
+    prove(cache, text->data, text->size, proof);
+    memcpy(whole, proof, PROOF);
+    whole[PROOF] = '\n';
+    memcpy(whole + PROOF + 1, text->data, text->size);
+    const bool ok = bp_folder_write_file(path, whole, PROOF + 1 + text->size, error);
+    bp_free(cache->allocator, whole);
+    return ok;
+}
+
 bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp_exercise *exercise,
                           const bp_exercise_result *result, const bp_file pictures[2], bp_error *error) {
     char path[PATH], message[2048];
@@ -179,8 +255,7 @@ bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp
         bp_json_set_text(&json, "yours", encoded[0]);
         bp_json_set_text(&json, "right_one", encoded[1]);
         bp_json_end_object(&json);
-        ok = bp_json_writer_finish(&json, &text, error) &&
-             bp_folder_write_file(path, text.data, text.size, error);
+        ok = bp_json_writer_finish(&json, &text, error) && write_proven(cache, path, &text, error);
         bp_file_free(cache->allocator, &text);
     }
     bp_file_free(cache->allocator, &report);

@@ -1,5 +1,7 @@
-/* Results of checks, kept in a folder: a file that is checked again by the same checker, with the same seed,
- * isn't run again. So a run that was interrupted goes on where it was. */
+/* Results of checks, kept in a folder: a file that is checked again by the same checker, with the same
+ * seed, isn't run again. So a run that was interrupted goes on where it was. Others may be able to write
+ * to that folder, so a result is believed only with a proof: a hash of it and of a secret number in the
+ * account's data folder. */
 #ifndef BP_TOOLS_GRADE_CHECK_CACHE_H
 #define BP_TOOLS_GRADE_CHECK_CACHE_H
 
@@ -10,6 +12,7 @@ typedef struct bp_check_cache {
     const bp_allocator *allocator; /* borrowed */
     const char *folder;            /* borrowed */
     char checker[BP_SHA256_TEXT];  /* the program, what students' code is linked with, and the compiler */
+    char secret[BP_SHA256_TEXT];   /* proves that a result is this account's own */
 } bp_check_cache;
 
 /* Creates the folder, and hashes everything that a result depends on besides the student's file. Errors: the

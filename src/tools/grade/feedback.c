@@ -2,6 +2,8 @@
  * script, whatever a student's name, code or output says: all texts are escaped, and a policy in the page
  * forbids scripts and other files. */
 #include "base/file_name.h"
+#include "base/folder.h"
+#include "base/system.h"
 #include "base/utf8.h"
 #include "tools/grade/grade_text.h"
 #include <stdio.h>
@@ -167,10 +169,31 @@ static void file_name(const bp_gradebook *book, size_t index, char *name, size_t
              book->students[index].site == BP_SITE_MOODLE ? "feedback" : "", number);
 }
 
+/* Removes the pages of an earlier run, of students who aren't in this class any more: uploaded, they would
+ * show marks that don't hold. Other files stay. */
+static void remove_old_pages(const bp_gradebook *book, const char *pages) {
+    bp_folder_names names;
+    if (!bp_folder_list_files(book->allocator, pages, 1 << 16, &names, NULL)) return;
+    for (size_t i = 0; i < names.count; i++) {
+        char path[2000];
+        bp_file file;
+        snprintf(path, sizeof path, "%s/%s", pages, names.names[i]);
+        const size_t length = strlen(path);
+        if (length < 5 || strcmp(path + length - 5, ".html") != 0 ||
+            !bp_file_read(book->allocator, path, 0, &file, NULL))
+            continue;
+        const bool ours = strncmp((const char *)file.data, HEAD, 200) == 0;
+        bp_file_free(book->allocator, &file);
+        if (ours) bp_file_remove(path);
+    }
+    bp_folder_names_free(book->allocator, &names);
+}
+
 bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error) {
     char pages[1400], name[400];
     snprintf(pages, sizeof pages, "%.1000s/feedback", folder);
     bool ok = bp_folder_make(pages, error);
+    if (ok) remove_old_pages(book, pages);
     for (size_t i = 0; ok && i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
         bp_text_buffer page = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};

@@ -14,6 +14,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Thirty files that wait would keep the class waiting for minutes. After so many that took too long, a
+ * student's other files get less time, and one attempt: a hundred times what an answer needs. */
+enum { PATIENCE = 3 };
+#define IMPATIENT_SECONDS 1.0
+
 enum { MOST_BYTES = 64 << 10, MOST_UNPACKED = 16 << 20, PATH = 1400 };
 
 int bp_gradebook_max_points(const bp_gradebook *book) { return book->exercise_count * BP_EXERCISE_POINTS; }
@@ -30,6 +35,7 @@ typedef struct grading {
     bp_check_cache cache; /* without a folder: none */
     int *trivial;         /* of each exercise: the cases that an answer passes that computes nothing */
     char scratch[1024];
+    atomic_int *slow; /* of each student: how many files took too long */
     atomic_size_t done;
     atomic_bool failed;
     bp_error *errors; /* one for each job */
@@ -76,6 +82,26 @@ static bool keep_result(const grading *g, const bp_exercise *exercise, const cha
            bp_fail(error, BP_ERROR_ENVIRONMENT, g->cache.folder, "a result that was written can't be read");
 }
 
+static void remove_all(char *text, const char *part) {
+    const size_t length = strlen(part);
+    char *to = text;
+    for (const char *at = text; *at;)
+        if (strncmp(at, part, length) == 0)
+            at += length;
+        else
+            *to++ = *at++;
+    *to = '\0';
+}
+
+/* Students needn't read where on the teacher's machine their files lay. */
+static void hide_folder(bp_exercise_result *result, const char *folder) {
+    char begin[PATH + 80];
+    snprintf(begin, sizeof begin, "%s/", folder);
+    remove_all(result->text, begin);
+    remove_all(result->warnings, begin);
+    remove_all(result->printed, begin);
+}
+
 /* Checks the file in its own folder and sandbox. */
 static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, size_t job,
                        const bp_file *file, const char *key, bp_grade *grade, bp_error *error) {
@@ -85,6 +111,8 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
     snprintf(source, sizeof source, "%s/%s.c", folder, exercise->name);
     bp_exercise_options options = {
         .seed = g->options->seed, .scratch = folder, .allocator = g->book->allocator};
+    if (atomic_load(&g->slow[job / (size_t)g->book->exercise_count]) >= PATIENCE)
+        options.seconds = IMPATIENT_SECONDS, options.once = true;
     bool ok = sandboxes && result && bp_folder_write_file(source, file->data, file->size, error);
     if (ok && !g->options->unsafe) {
         ok = bp_sandboxes_make(g->plan, folder, job, sandboxes, error);
@@ -93,6 +121,9 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
         options.wrap_run = sandboxes->run.words;
     }
     ok = ok && bp_exercise_check(exercise, g->paths, source, &options, result, error);
+    if (ok) hide_folder(result, folder);
+    if (ok && result->verdict == BP_EXERCISE_TIME)
+        atomic_fetch_add(&g->slow[job / (size_t)g->book->exercise_count], 1);
     ok = ok && keep_result(g, exercise, key, result, grade, error);
     bp_free(g->book->allocator, result);
     bp_free(g->book->allocator, sandboxes);
@@ -104,6 +135,17 @@ static void give_part(const grading *g, int number, bp_grade *grade) {
     const int trivial = g->trivial[number], won = grade->case_right - trivial;
     if (grade->verdict == BP_EXERCISE_WRONG && won > 0)
         grade->points = BP_EXERCISE_POINTS * won / (grade->case_count - trivial);
+}
+
+/* A zero byte in a comment doesn't end what the compiler reads. */
+static char *tokens_of(const bp_allocator *allocator, const bp_file *file, bp_error *error) {
+    char *text = bp_alloc(allocator, file->size + 1, 1, error), *tokens = NULL;
+    if (!text) return NULL;
+    for (size_t i = 0; i < file->size; i++) text[i] = file->data[i] ? (char)file->data[i] : ' ';
+    text[file->size] = '\0';
+    tokens = bp_similar_tokens(allocator, text, error);
+    bp_free(allocator, text);
+    return tokens;
 }
 
 static bool grade_one(const grading *g, const bp_student *student, int number, size_t job, bp_grade *grade,
@@ -128,7 +170,7 @@ static bool grade_one(const grading *g, const bp_student *student, int number, s
              check_file(g, exercise, folder, job, &own->file, key, grade, error);
         bp_folder_remove(folder);
     }
-    if (ok) grade->tokens = bp_similar_tokens(g->book->allocator, (const char *)own->file.data, error);
+    if (ok) grade->tokens = tokens_of(g->book->allocator, &own->file, error);
     if (ok && g->options->partial) give_part(g, number, grade);
     return ok && grade->tokens;
 }
@@ -252,6 +294,9 @@ static bool count_trivial(const grading *g, const bp_exercise *exercise, int *ou
 static bool prepare(grading *g, bp_error *error) {
     bp_gradebook *book = g->book;
     bool ok = bp_check_cache_open(book->allocator, g->paths, g->options, &g->cache, error);
+    g->slow = bp_alloc(book->allocator, book->student_count, sizeof *g->slow, error);
+    ok = ok && g->slow;
+    for (size_t i = 0; ok && i < book->student_count; i++) atomic_init(&g->slow[i], 0);
     g->trivial =
         ok ? bp_alloc(book->allocator, (size_t)book->exercise_count, sizeof *g->trivial, error) : NULL;
     for (int e = 0; g->trivial && g->options->partial && ok && e < book->exercise_count; e++)
@@ -289,17 +334,25 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
     book->seed = options->seed ? options->seed : 1;
     bp_interrupts before;
     bp_interrupts_block(&before);
-    bool made = bp_folder_make_scratch(g.scratch, sizeof g.scratch, error);
+    /* The outer folder keeps other accounts of this machine out: what lies in it is compiled, linked and
+     * run, and the users of the sandboxes must be able to write to parts of it. */
+    char outer[960];
+    bool made = bp_folder_make_scratch(outer, sizeof outer, error);
+    if (made) bp_folder_set_mode(outer, 0700);
+    snprintf(g.scratch, sizeof g.scratch, "%s/work", outer);
+    bool ok = made && bp_folder_make(g.scratch, error);
+    if (ok) bp_folder_set_mode(g.scratch, 0711);
     g.plan = bp_alloc(book->allocator, 1, sizeof *g.plan, error);
     const mode_t mask = umask(022); /* sandboxes run as another user, who must be able to read the files */
-    bool ok = made && g.plan &&
-              (options->unsafe || bp_sandbox_plan_make(book->allocator, paths, g.scratch, g.plan, error)) &&
-              prepare(&g, error) && run_all(&g, error) &&
-              bp_similar_find(book, paths, &book->pairs, &book->pair_count, error);
+    ok = ok && g.plan &&
+         (options->unsafe || bp_sandbox_plan_make(book->allocator, paths, g.scratch, g.plan, error)) &&
+         prepare(&g, error) && run_all(&g, error) &&
+         bp_similar_find(book, paths, &book->pairs, &book->pair_count, error);
     umask(mask);
     bp_free(book->allocator, g.plan);
     bp_free(book->allocator, g.trivial);
-    if (made) bp_folder_remove(g.scratch);
+    bp_free(book->allocator, g.slow);
+    if (made) bp_folder_remove(outer);
     bp_interrupts_restore(&before);
     if (!made) return false;
     for (size_t i = 0; i < book->student_count; i++) {

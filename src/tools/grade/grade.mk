@@ -9,6 +9,7 @@ HANDED_ANSWERS := $(B)/handout/answers-$(PROCESSOR).o
 $(B)/handout/%.o: src/exercise/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	@$(CC) $(BP_CFLAGS) -O2 -g0 -fno-ident -MMD -MP -c $< -o $@
+$(ANSWER_HEADERS:$(B)/gen/answers/%.h=$(B)/handout/e%.o): $(B)/handout/e%.o: $(B)/gen/answers/%.h
 $(HANDED_ANSWERS): $(ANSWER_SOURCES:src/exercise/%.c=$(B)/handout/%.o)
 	@command -v objcopy >/dev/null || { echo 'A handout needs objcopy, of GNU binutils' >&2; exit 3; }
 	@ld -r $^ -o $@.all
@@ -28,5 +29,5 @@ grade: packages
 	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(EX),--only "$(EX)") $(if $(PARTIAL),--partial) $(if $(UNSAFE),--unsafe)
 #: make test-grade        grade an invented class with every kind of trouble; build a handout
 test-grade: packages-grade
-	@$(MAKE) -s programs
+	@$(MAKE) -s programs $(ANSWER_FILES)
 	@for part in class downloads attacks environment submissions handout; do sh tests/grade/$$part.sh $(B) || exit; done

@@ -43,16 +43,124 @@ static size_t token_length(const char *at) {
     return length ? length : 1;
 }
 
-char *bp_similar_tokens(const bp_allocator *allocator, const char *text, bp_error *error) {
-    char *out = bp_alloc(allocator, strlen(text) + 1, 2, error), *to = out;
-    for (const char *at = skip(text, text); out && *at; at = skip(at, text)) {
-        const size_t length = token_length(at), kept = *at == '"' ? 1 : length;
-        memcpy(to, at, kept);
-        to += kept;
-        *to++ = ' ';
+/* Other spellings of a token, which disguise a copy. */
+static const char *plain_spelling(const char *at, size_t *length) {
+    static const char *const DIGRAPHS[][2] = {{"<%", "{"}, {"%>", "}"}, {"<:", "["}, {":>", "]"}};
+    for (size_t i = 0; i < BP_COUNT(DIGRAPHS); i++)
+        if (strncmp(at, DIGRAPHS[i][0], 2) == 0) {
+            *length = 2;
+            return DIGRAPHS[i][1];
+        }
+    *length = token_length(at);
+    return at;
+}
+
+/* A name that #define stands for tokens, such as "#define F float". */
+typedef struct macro {
+    const char *name, *body;
+    size_t length, body_length;
+} macro;
+
+typedef struct macro_list {
+    macro macros[32];
+    int count;
+} macro_list;
+
+static void find_macros(const char *text, macro_list *to) {
+    to->count = 0;
+    for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
+        const char *at = line + strspn(line, " \t");
+        if (*at != '#') continue;
+        at++, at += strspn(at, " \t");
+        if (strncmp(at, "define", 6) != 0 || (at[6] != ' ' && at[6] != '\t')) continue;
+        at += 6, at += strspn(at, " \t");
+        const size_t length = is_word(*at) ? token_length(at) : 0, rest = strcspn(at, "\n");
+        if (length == 0 || at[length] == '(' || to->count == (int)BP_COUNT(to->macros)) continue;
+        to->macros[to->count++] = (macro){at, at + length, length, rest - length};
+    }
+}
+
+/* The tokens so far, each with a space behind it, and where the last ones begin. */
+typedef struct token_text {
+    char *text;
+    size_t used, size;
+    size_t begins[6]; /* the newest first */
+    int known;
+} token_text;
+
+static bool is_last(const token_text *t, int back, const char *token) {
+    if (back >= t->known) return false;
+    const char *at = t->text + t->begins[back];
+    return strncmp(at, token, strlen(token)) == 0 && at[strlen(token)] == ' ';
+}
+
+static void drop_last(token_text *t, int count) {
+    if (count > t->known) return;
+    t->used = t->begins[count - 1];
+    t->known -= count;
+    memmove(t->begins, t->begins + count, (size_t)t->known * sizeof *t->begins);
+}
+
+static bool is_zero_or_one(const token_text *t, bool one) {
+    static const char *const FORMS[][4] = {{"0", "0.0", "0.0f", "0.f"}, {"1", "1.0", "1.0f", "1.f"}};
+    for (int i = 0; i < 4; i++)
+        if (is_last(t, 0, FORMS[one][i])) return true;
+    return false;
+}
+
+/* Tokens that change nothing: + 0, - 0, * 1, / 1 behind a value, (void)0, and empty statements. */
+static void drop_idle(token_text *t, const char *next, size_t length) {
+    const bool ends = length == 1 && strchr(";,)]}+-:?<>=&|", *next);
+    const bool value =
+        t->known > 2 && (is_word(t->text[t->begins[2]]) || is_last(t, 2, ")") || is_last(t, 2, "]"));
+    if (ends && value &&
+        ((is_zero_or_one(t, false) && (is_last(t, 1, "+") || is_last(t, 1, "-"))) ||
+         (is_zero_or_one(t, true) && (is_last(t, 1, "*") || is_last(t, 1, "/")))))
+        drop_last(t, 2);
+    if (*next == ';' && is_zero_or_one(t, false) && is_last(t, 1, ")") && is_last(t, 2, "void") &&
+        is_last(t, 3, "("))
+        drop_last(t, 4);
+}
+
+static void add_token(token_text *t, const char *token, size_t length) {
+    drop_idle(t, token, length);
+    if (*token == ';' && (is_last(t, 0, ";") || is_last(t, 0, "{") || is_last(t, 0, "}"))) return;
+    if (t->used + length + 2 > t->size) return;
+    memmove(t->begins + 1, t->begins, (BP_COUNT(t->begins) - 1) * sizeof *t->begins);
+    t->begins[0] = t->used;
+    if (t->known < (int)BP_COUNT(t->begins)) t->known++;
+    memcpy(t->text + t->used, token, length);
+    t->used += length;
+    t->text[t->used++] = ' ';
+    t->text[t->used] = '\0';
+}
+
+static void add_tokens(token_text *t, const macro_list *macros, const char *from, const char *end,
+                       int depth) {
+    for (const char *at = skip(from, from); at < end && *at; at = skip(at, from)) {
+        size_t length;
+        const char *token = plain_spelling(at, &length);
+        const macro *used = NULL;
+        for (int i = 0; i < macros->count && depth < 4; i++)
+            if (macros->macros[i].length == length && memcmp(macros->macros[i].name, at, length) == 0)
+                used = &macros->macros[i];
+        if (used)
+            add_tokens(t, macros, used->body, used->body + used->body_length, depth + 1);
+        else
+            add_token(t, token, token != at || *at == '"' ? 1 : length);
         at += length;
     }
-    return out;
+}
+
+char *bp_similar_tokens(const bp_allocator *allocator, const char *text, bp_error *error) {
+    const size_t size = 4 * strlen(text) + 64; /* macros may make it longer: beyond this it ends */
+    token_text t = {.text = bp_alloc(allocator, size, 1, error), .size = size};
+    macro_list macros;
+    if (!t.text) return NULL;
+    t.text[0] = '\0';
+    find_macros(text, &macros);
+    add_tokens(&t, &macros, text, text + strlen(text), 0);
+    return t.text;
 }
 
 /* A name that a student may choose: the words of C and the library's names stay as they are. */

@@ -11,8 +11,9 @@
 
 enum { BP_SIMILAR_PERCENT = 80, BP_SIMILAR_WINDOWS = 60 };
 
-/* The C tokens of a text, each with a space behind it; without comments, lines for the preprocessor, and what
- * strings say. Free it with bp_free. Errors: memory. */
+/* The C tokens of a text, each with a space behind it, as the compiler takes them: without comments, lines
+ * for the preprocessor, and what strings say; digraphs and names that #define stands for tokens are
+ * replaced; + 0, * 1, (void)0 and empty statements are left out. Free it with bp_free. Errors: memory. */
 char *bp_similar_tokens(const bp_allocator *allocator, const char *text, bp_error *error);
 
 /* Lists the pairs that are alike, by exercise and students. Free them with bp_free. Errors: memory, an

@@ -47,92 +47,10 @@ static bool is_answered(const bp_exercise *exercise, const char *id) {
     return false;
 }
 
-/* Every exercise has an answer that passes. Every misconception can be made in a formula; with lines these
- * few can't, because they would need helper functions, or many more lines. */
 static void test_all_are_answered(void **state) {
-    static const page_answer OUTSIDE[] = {{8, "identity_for_rest", ""},
-                                          {9, "not_done", ""},
-                                          {9, "branch_by_branch", ""},
-                                          {9, "remapped_by_new_index", ""},
-                                          {9, "remapped_by_old_index", ""},
-                                          {9, "parent_of_k", ""},
-                                          {9, "parents_untouched", ""},
-                                          {10, "not_done", ""},
-                                          {12, "not_done", ""},
-                                          {12, "uneven_speed", ""},
-                                          {12, "whole_clip", ""},
-                                          {PART_B + 12, "wrong_side", ""},
-                                          {12, "degrees_for_radians", ""},
-                                          {12, "key_not_negated", ""},
-                                          {12, "t_over_the_clip", ""},
-                                          {PART_B + 13, "lengths_swapped", ""},
-                                          {PART_B + 13, "not_clamped", ""},
-                                          {PART_B + 14, "not_done", ""},
-                                          {PART_B + 14, "corners_of_pixels", ""},
-                                          {PART_B + 14, "thin_parts_missed", ""},
-                                          {PART_B + 14, "half_a_pixel_off", ""},
-                                          {13, "not_done", ""},
-                                          {13, "all_in_degrees", ""},
-                                          {13, "converted_to_radians", ""},
-                                          {13, "direction_swapped", ""},
-                                          {13, "lower_swapped", ""},
-                                          {13, "hand_from_the_elbow", ""},
-                                          {13, "degrees_for_radians", ""},
-                                          {13, "x_and_y_swapped", ""},
-                                          {13, "clamp_forgotten", ""},
-                                          {14, "not_done", ""},
-                                          {14, "corners_of_pixels", ""},
-                                          {14, "one_edge_is_enough", ""},
-                                          {14, "rows_and_columns_swapped", ""},
-                                          {14, "sign_flipped", ""},
-                                          {14, "bottom_for_top", ""},
-                                          {14, "left_forgotten", ""},
-                                          {14, "y_upwards", ""},
-                                          {15, "not_done", ""},
-                                          {16, "farthest_wins", ""},
-                                          {16, "farthest_from_0", ""},
-                                          {16, "depth_reversed", ""},
-                                          {17, "not_done", ""},
-                                          {17, "corner_forgotten", ""},
-                                          {17, "to_the_last_pixel", ""},
-                                          {18, "outside_kept", ""},
-                                          {18, "value_not_cut", ""},
-                                          {18, "last_edge_forgotten", ""},
-                                          {18, "w_ignored", ""},
-                                          {19, "not_done", ""},
-                                          {19, "rows_not_restarted", ""},
-                                          {19, "added_before_writing", ""},
-                                          {19, "negative_clamped", ""},
-                                          {20, "not_done", ""},
-                                          {20, "mirrored", ""},
-                                          {20, "rows_and_columns_swapped", ""},
-                                          {20, "v_upwards", ""},
-                                          {21, "not_done", ""},
-                                          {22, "not_done", ""},
-                                          {22, "not_encoded_back", ""},
-                                          {22, "encoded_in_the_loop", ""},
-                                          {22, "first_on_top", ""},
-                                          {23, "not_done", ""},
-                                          {23, "one_after_the_other", ""},
-                                          {23, "background_left_out", ""},
-                                          {23, "first_sample", ""},
-                                          {23, "nearest_color", ""},
-                                          {24, "first_tile_alone", ""},
-                                          {24, "corners_alone", ""},
-                                          {24, "cast_rounds_up", ""},
-                                          {24, "outside_moved_in", ""}};
     (void)state;
-    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
+    for (const bp_exercise *const *one = bp_exercises; *one; one++)
         if (!is_answered(*one, "")) fail_msg("%s has no answer that passes", (*one)->id);
-        for (int i = 0; i < (*one)->right; i++) {
-            bool outside = false;
-            for (size_t k = 0; k < BP_COUNT(OUTSIDE); k++)
-                outside |= page_answer_is_to(&OUTSIDE[k], (*one)->id) &&
-                           strcmp(OUTSIDE[k].id, (*one)->wrong[i].id) == 0;
-            if (is_answered(*one, (*one)->wrong[i].id) == outside)
-                fail_msg("%s %s: is it outside?", (*one)->id, (*one)->wrong[i].id);
-        }
-    }
 }
 
 /* Misconceptions have the same explanation as in C, and the failed case its numbers. */
@@ -322,7 +240,7 @@ static void test_noise(void **state) {
         check(round % 2 ? 3 : 6, long_text, 1);
     }
     for (const bp_exercise *const *one = bp_exercises; *one; one++)
-        for (int round = 0; round < 300 && (*one)->form->kind == BP_FORM_LINES; round++) {
+        for (int round = 0; round < 60 && (*one)->form->kind == BP_FORM_LINES; round++) {
             char order[32];
             int lines = (*one)->form->line_count, count = 0;
             for (int i = 0; i < lines; i++) {

@@ -1,6 +1,7 @@
 /* What holds for every exercise and every seed: cases have as many numbers as they say, right answers are finite and
  * have the outputs' shape, misconceptions have that shape too and differ from what is right. And how they are found. */
 #include "support/test.h"
+#include <ctype.h>
 #include <bindpose/exercise.h>
 #include <math.h>
 
@@ -165,6 +166,44 @@ static void test_paths(void **state) {
     assert_false(bp_exercise_original_path(&paths, bp_exercise_find("5"), path, 20, &error));
 }
 
+/* Exercise and lesson belong together: both name its term. */
+static void expect_term(const bp_exercise *exercise, const char *path) {
+    bp_file file;
+    bp_error error = {0};
+    if (!bp_file_read(NULL, path, 0, &file, &error)) fail_msg("%s: %s", path, error.message);
+    bool found = false;
+    for (const char *at = (const char *)file.data; *at && !found; at++) {
+        const char *have = at, *want = exercise->term;
+        while (*want && *have) { /* a space stands for line breaks, and for the ends of two string literals */
+            if (*want == ' ') {
+                const size_t spaces = strspn(have, " \n\"*");
+                if (spaces == 0) break;
+                have += spaces, want++;
+            } else if (tolower((unsigned char)*have) == *want) {
+                have++, want++;
+            } else {
+                break;
+            }
+        }
+        found = !*want;
+    }
+    bp_file_free(NULL, &file);
+    if (!found) fail_msg("%s: %s doesn't say \"%s\"", exercise->name, path, exercise->term);
+}
+
+static void test_lessons_and_exercises_name_one_term(void **state) {
+    (void)state;
+    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
+        char path[300];
+        assert_non_null((*one)->term);
+        assert_non_null((*one)->lesson);
+        snprintf(path, sizeof path, "lessons/%s/lesson.c", (*one)->lesson);
+        expect_term(*one, path);
+        snprintf(path, sizeof path, "lessons/exercises/originals/%s.c", (*one)->name);
+        expect_term(*one, path);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_case_has_its_shape),
@@ -172,6 +211,7 @@ int main(void) {
         cmocka_unit_test(test_a_seed_means_the_same_cases),
         cmocka_unit_test(test_a_list_that_is_full),
         cmocka_unit_test(test_random_numbers_stay_in_range),
+        cmocka_unit_test(test_lessons_and_exercises_name_one_term),
         cmocka_unit_test(test_finding),
         cmocka_unit_test(test_paths),
     };

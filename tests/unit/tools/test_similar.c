@@ -37,7 +37,11 @@ static void add_students(fixture *f, size_t count) {
 static char *solution(fixture *f, int exercise, const char *name) {
     char path[2048];
     bp_file file;
-    snprintf(path, sizeof path, "%s/tests/exercises/%s/%s.c", f->paths.root, bp_exercises[exercise]->name, name);
+    const char *build = getenv("BINDPOSE_BUILD");
+    if (strcmp(name, "right_a") == 0)
+        snprintf(path, sizeof path, "%s/answers/%s/right.c", build ? build : "build", bp_exercises[exercise]->name);
+    else
+        snprintf(path, sizeof path, "%s/tests/exercises/%s/%s.c", f->paths.root, bp_exercises[exercise]->name, name);
     if (!bp_file_read(NULL, path, 0, &file, &f->error)) fail_msg("%s isn't there", path);
     return (char *)file.data;
 }
@@ -127,6 +131,40 @@ static void test_disguised_copy(void **state) {
     assert_in_range(pair.percent, BP_SIMILAR_PERCENT, 100);
 }
 
+/* Replaces each `from`, at most `most` times. */
+static void replace(char *to, size_t size, const char *text, const char *from, const char *with, int most) {
+    size_t used = 0;
+    while (*text && used + strlen(with) + 1 < size) {
+        const bool here = strncmp(text, from, strlen(from)) == 0 && most-- > 0;
+        used += (size_t)snprintf(to + used, size - used, "%.*s", here ? (int)strlen(with) : 1, here ? with : text);
+        text += here ? strlen(from) : 1;
+    }
+    to[used] = '\0';
+}
+
+/* Rewritings that change nothing of what the compiler makes of it. */
+static void test_idle_rewritings(void **state) {
+    fixture *f = *state;
+    static const char *const WAYS[][3] = {{";", ";(void)0;", ""}, {";", ";;;", ""},     {"{", "<%", ""},
+                                          {"[", "<:", ""},        {"float", "F", "#define F float\n"},
+                                          {"count;", "count + 0;", ""}, {"= ", "= /* */ ", ""}};
+    add_students(f, 2);
+    int index = 0;
+    while (bp_exercises[index] != bp_exercise_find("16")) index++;
+    char *text = solution(f, index, "right_a");
+    for (size_t i = 0; i < BP_COUNT(WAYS); i++) {
+        char copy[1 << 15];
+        bp_similar_pair pair = {0};
+        snprintf(copy, sizeof copy, "%s", WAYS[i][2]);
+        const size_t used = strlen(copy);
+        replace(copy + used, sizeof copy - used, text, WAYS[i][0], WAYS[i][1], 1000);
+        hand_in(f, 0, index, text);
+        hand_in(f, 1, index, copy);
+        if (find(f, &pair) != 1 || pair.percent != 100) fail_msg("\"%s\" for \"%s\": %d percent", WAYS[i][1], WAYS[i][0], pair.percent);
+    }
+    bp_free(NULL, text);
+}
+
 static void test_equal_but_for_comments(void **state) {
     fixture *f = *state;
     bp_similar_pair pair = {0};
@@ -185,6 +223,7 @@ int main(void) {
         cmocka_unit_test(test_tokens),
         cmocka_unit_test_setup_teardown(test_honest_answers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_disguised_copy, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_idle_rewritings, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_equal_but_for_comments, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_small_gaps_and_originals, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_usual_answer, set_up, tear_down),

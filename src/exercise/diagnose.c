@@ -1,0 +1,374 @@
+/* What a wrong answer has to do with the right one, if it is none of the known mistakes. First diagnose_inputs.c
+ * looks for other inputs to which the right answer is the student's. Then the results are compared, each
+ * component over all cases: is it right, negated, a number of times the right one, moved, mirrored, another
+ * component, the neighbour's? Or the cases, if few of them fail. */
+#include "exercise/diagnose.h"
+#include "exercise/checker.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FLOATS = BP_EXERCISE_FLOATS, SAMPLES = 4096 };
+
+/* ---- the right results, changed ------------------------------------------------------------------------ */
+
+/* Pairs of a right float and the student's, of one component over all cases, with the tolerance of each. */
+typedef struct samples {
+    int count;
+    float right[SAMPLES], got[SAMPLES], slack[SAMPLES];
+} samples;
+
+/* One result: an entry of the exercise's table of outputs. */
+typedef struct result_table {
+    const bp_exercise_value *value;
+    int index; /* in the table */
+    int floats;
+} result_table;
+
+/* Where a result's floats begin in a case's answer, and its number of elements. */
+static int find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
+    const float *in = d->cases->cases[of_case].in;
+    const int total = d->right[of_case].count;
+    int at = 0;
+    for (int i = 0;; i++) {
+        const bp_exercise_value *v = &d->exercise->outputs[i];
+        const int floats = bp_value_floats(v->kind);
+        *count = bp_value_repeat(d->exercise->inputs, v, in);
+        if (at + *count * floats > total) *count = (total - at) / floats;
+        if (i == index) return at;
+        at += *count * floats;
+    }
+}
+
+/* The element of the right answer that stands for element i; -1: none. */
+typedef int element_order(int i, int count);
+static int same_element(int i, int count) { return (void)count, i; }
+static int next_element(int i, int count) { return i + 1 < count ? i + 1 : -1; }
+static int element_before(int i, int count) { return (void)count, i - 1; }
+static int from_the_end(int i, int count) { return count - 1 - i; }
+static int first_element(int i, int count) { return (void)i, (void)count, 0; }
+
+/* Component `right_part` of the right results, beside component `part` of the student's. */
+static void collect(const bp_diagnosis *d, const result_table *r, element_order *order, int part,
+                    int right_part, samples *to) {
+    to->count = 0;
+    for (int c = 0; c < d->answered; c++) {
+        int count;
+        const int at = find_output(d, r->index, c, &count);
+        for (int i = 0; i < count && to->count < SAMPLES; i++) {
+            const int from = order(i, count);
+            if (from < 0) continue;
+            const float *right = d->right[c].values + at + from * r->floats,
+                        *got = d->answers[c].values + at + i * r->floats;
+            double size = 1;
+            for (int k = 0; k < r->floats; k++) size = fmax(size, fabs((double)right[k]));
+            to->right[to->count] = right[right_part];
+            to->got[to->count] = got[part];
+            to->slack[to->count++] =
+                (float)(size * (d->exercise->tolerance > 0 ? (double)d->exercise->tolerance : 1e-4));
+        }
+    }
+}
+
+/* Whether got = factor * right + offset everywhere. */
+static bool fits(const samples *s, double factor, double offset) {
+    for (int i = 0; i < s->count; i++)
+        if (!(fabs((double)s->got[i] - factor * (double)s->right[i] - offset) <=
+              (double)s->slack[i] * fmax(1, fabs(factor))))
+            return false;
+    return s->count > 0;
+}
+
+static bool is_constant(const float *v, int count) {
+    for (int i = 1; i < count; i++)
+        if (!(fabsf(v[i] - v[0]) <= 1e-5f * fmaxf(1, fabsf(v[0])))) return false;
+    return true;
+}
+
+/* The straight line through the two samples whose right floats are farthest apart. */
+static bool fit_line(const samples *s, double *factor, double *offset) {
+    int low = 0, high = 0;
+    for (int i = 1; i < s->count; i++) {
+        if (s->right[i] < s->right[low]) low = i;
+        if (s->right[i] > s->right[high]) high = i;
+    }
+    const double span = (double)s->right[high] - (double)s->right[low];
+    if (!(span > 1e-3)) return false;
+    *factor = ((double)s->got[high] - (double)s->got[low]) / span;
+    *offset = (double)s->got[low] - *factor * (double)s->right[low];
+    return fits(s, *factor, *offset);
+}
+
+/* Says a relation of one component. False: there is none. *is_right: it is right everywhere. */
+static bool describe_relation(const samples *s, bp_note *to, bool *is_right) {
+    double factor = 1, offset = 0;
+    *is_right = fits(s, 1, 0);
+    if (*is_right) {
+        bp_note_say(to, "right");
+    } else if (is_constant(s->got, s->count) && !is_constant(s->right, s->count)) {
+        bp_note_say(to, "always %.4g", (double)s->got[0]);
+    } else if (!fit_line(s, &factor, &offset)) {
+        return false;
+    } else if (fabs(offset) < 2e-4 * fmax(1, fabs(factor))) {
+        if (fabs(factor + 1) < 1e-3)
+            bp_note_say(to, "of the wrong sign");
+        else
+            bp_note_say(to, "%.4g times the right one", factor);
+    } else if (fabs(factor - 1) < 1e-3) {
+        bp_note_say(to, "%.4g too %s", fabs(offset), offset > 0 ? "large" : "small");
+    } else if (fabs(factor + 1) < 1e-3) {
+        bp_note_say(to, "mirrored about %.4g", offset / 2);
+    } else {
+        bp_note_say(to, "%.4g times the right one %c %.4g", factor, offset < 0 ? '-' : '+', fabs(offset));
+    }
+    return true;
+}
+
+/* An input beside a result: a single number, or one that each element of the result has. */
+typedef struct scale_input {
+    int input, part;
+} scale_input;
+
+/* The input's float for an element; NAN: it has none. */
+static float scale_of(const bp_diagnosis *d, const scale_input *from, int of_case, int element,
+                      int elements) {
+    float in[FLOATS];
+    int count;
+    memcpy(in, d->cases->cases[of_case].in, sizeof in);
+    const float *v = bp_diagnose_find_input(d->exercise, in, from->input, &count);
+    const bp_exercise_value *value = &d->exercise->inputs[from->input];
+    if (value->count != 0 && count != elements) return NAN;
+    return v[(value->count != 0 ? element : 0) * bp_value_floats(value->kind) + from->part];
+}
+
+enum { TIMES, OVER, PLUS, MINUS, MIRRORED, OPERATIONS };
+
+static float operate(int operation, float right, float by) {
+    switch (operation) {
+    case TIMES: return right * by;
+    case OVER: return right / by;
+    case PLUS: return right + by;
+    case MINUS: return right - by;
+    default: return by - right;
+    }
+}
+
+/* Whether each of the student's floats is the right one and an input, combined by an operation. */
+static bool is_combined(const bp_diagnosis *d, const result_table *r, int part, const scale_input *with,
+                        int operation) {
+    bool changes = false;
+    for (int c = 0; c < d->answered; c++) {
+        int count;
+        const int at = find_output(d, r->index, c, &count);
+        for (int i = 0; i < count; i++) {
+            const float right = d->right[c].values[at + i * r->floats + part],
+                        got = d->answers[c].values[at + i * r->floats + part];
+            const float combined = operate(operation, right, scale_of(d, with, c, i, count));
+            if (!(fabsf(got - combined) <= 1e-3f * fmaxf(1, fabsf(combined)))) return false;
+            changes |= fabsf(right - combined) > 1e-3f;
+        }
+    }
+    return changes;
+}
+
+static bool describe_combined(const bp_diagnosis *d, const result_table *r, int part, bp_note *to) {
+    static const char PARTS[][3] = {".x", ".y", ".z", ".w"};
+    for (int i = 0; d->exercise->inputs[i].name; i++) {
+        const bp_exercise_value *input = &d->exercise->inputs[i];
+        const int floats = bp_value_floats(input->kind);
+        if (floats > 4 || (r->value->count == 0 && input->count != 0)) continue;
+        for (int k = 0; k < floats; k++)
+            for (int operation = 0; operation < OPERATIONS; operation++) {
+                char name[64];
+                if (!is_combined(d, r, part, &(scale_input){i, k}, operation)) continue;
+                bp_diagnose_name_input(d->exercise, i, name, sizeof name);
+                switch (operation) {
+                case TIMES:
+                    bp_note_say(to, "the right one times `%s%s`", name, floats > 1 ? PARTS[k] : "");
+                    break;
+                case OVER:
+                    bp_note_say(to, "the right one divided by `%s%s`", name, floats > 1 ? PARTS[k] : "");
+                    break;
+                case PLUS: bp_note_say(to, "too large by `%s%s`", name, floats > 1 ? PARTS[k] : ""); break;
+                case MINUS: bp_note_say(to, "too small by `%s%s`", name, floats > 1 ? PARTS[k] : ""); break;
+                default:
+                    bp_note_say(to, "`%s%s` minus the right one", name, floats > 1 ? PARTS[k] : "");
+                    break;
+                }
+                return true;
+            }
+    }
+    return false;
+}
+
+/* Another component of the right result. */
+static bool describe_other_part(const bp_diagnosis *d, const result_table *r, int part, samples *s,
+                                bp_note *to) {
+    for (int other = 0; other < r->floats && r->floats <= 4; other++) {
+        if (other == part) continue;
+        collect(d, r, same_element, part, other, s);
+        if (!fits(s, 1, 0) && !fits(s, -1, 0)) continue;
+        bp_note_say(to, "the right %c%s", "xyzw"[other], fits(s, 1, 0) ? "" : " with the other sign");
+        return true;
+    }
+    return false;
+}
+
+/* Each component of a vector. False: no component is right, or has a relation. */
+static bool describe_parts(const bp_diagnosis *d, const result_table *r, samples *s, bp_note *to) {
+    bool any = false, all_right = true;
+    bp_note parts = {.used = 0};
+    for (int k = 0; k < r->floats; k++) {
+        bool is_right = false;
+        if (r->floats > 1) bp_note_say(&parts, "%s%c is ", k ? ", " : "", "xyzw"[k]);
+        collect(d, r, same_element, k, k, s);
+        bool known = describe_relation(s, &parts, &is_right) || describe_combined(d, r, k, &parts) ||
+                     describe_other_part(d, r, k, s, &parts);
+        if (!known) bp_note_say(&parts, "wrong");
+        any |= known;
+        all_right &= is_right;
+    }
+    if (any && !all_right) bp_note_say(to, "%s", parts.text);
+    return any && !all_right;
+}
+
+static bool fits_order(const bp_diagnosis *d, const result_table *r, element_order *order, samples *s) {
+    for (int k = 0; k < r->floats; k++) {
+        collect(d, r, order, k, k, s);
+        if (!fits(s, 1, 0)) return false;
+    }
+    return true;
+}
+
+static bool describe_order(const bp_diagnosis *d, const result_table *r, samples *s, bp_note *to) {
+    static const struct {
+        element_order *order;
+        const char *text;
+    } ORDERS[] = {
+        {next_element, "each element is the one that belongs behind it: an index is one too large"},
+        {element_before, "each element is the one that belongs before it: an index is one too small"},
+        {from_the_end, "the elements are in the opposite order"},
+        {first_element, "all elements are the first one"}};
+    if (r->value->count == 0) return false;
+    for (size_t i = 0; i < BP_COUNT(ORDERS); i++) {
+        if (!fits_order(d, r, ORDERS[i].order, s)) continue;
+        bp_note_say(to, "%s", ORDERS[i].text);
+        return true;
+    }
+    return false;
+}
+
+/* Matrices: transposed, inverted, or which rows are right. */
+static bool describe_matrix(const bp_diagnosis *d, const result_table *r, bp_note *to) {
+    bool transposed = true, inverted = true, rows = true, moved = true;
+    for (int c = 0; c < d->answered; c++) {
+        int count;
+        const int at = find_output(d, r->index, c, &count);
+        for (int i = 0; i < count; i++) {
+            bp_mat4 right, got, inverse = bp_mat4_identity();
+            memcpy(right.m, d->right[c].values + at + 16 * i, sizeof right.m);
+            memcpy(got.m, d->answers[c].values + at + 16 * i, sizeof got.m);
+            bp_mat4_inverse(right, &inverse);
+            const bp_mat4 across = bp_mat4_transpose(right);
+            transposed &= bp_exercise_compare_value(d->exercise, BP_VALUE_MAT4, got.m, across.m, NULL) < 0;
+            inverted &= bp_exercise_compare_value(d->exercise, BP_VALUE_MAT4, got.m, inverse.m, NULL) < 0;
+            for (int k = 0; k < 12; k++)
+                rows &= fabsf(got.m[k] - right.m[k]) <= 2e-3f * fmaxf(1, fabsf(right.m[k]));
+            for (int k = 12; k < 16; k++)
+                moved &= fabsf(got.m[k] - right.m[k]) <= 2e-3f * fmaxf(1, fabsf(right.m[k]));
+        }
+    }
+    if (transposed)
+        bp_note_say(to, "it is transposed: vectors are rows here, and the translation is in the last row");
+    else if (inverted)
+        bp_note_say(to, "it is the inverse of the right one: it leads the other way");
+    else if (rows)
+        bp_note_say(to, "rotation and scaling are right, the translation in the last row isn't");
+    else if (moved)
+        bp_note_say(to, "the translation in the last row is right, rotation or scaling aren't");
+    return transposed || inverted || rows || moved;
+}
+
+static bool is_result_right(const bp_diagnosis *d, const result_table *r, samples *s) {
+    if (r->value->kind != BP_VALUE_QUAT) return fits_order(d, r, same_element, s);
+    for (int c = 0; c < d->answered; c++) {
+        int count;
+        const int at = find_output(d, r->index, c, &count);
+        for (int i = 0; i < count; i++)
+            if (bp_exercise_compare_value(d->exercise, BP_VALUE_QUAT, d->answers[c].values + at + 4 * i,
+                                          d->right[c].values + at + 4 * i, NULL) >= 0)
+                return false;
+    }
+    return true;
+}
+
+static bool explain_by_results(const bp_diagnosis *d, samples *s, bp_note *to) {
+    bool known = false, any_right = false;
+    bp_note all = {.used = 0};
+    for (int i = 0; i < d->answered; i++)
+        if (d->answers[i].count != d->right[i].count) return false;
+    for (int i = 0; d->exercise->outputs[i].name; i++) {
+        const bp_exercise_value *value = &d->exercise->outputs[i];
+        const result_table r = {value, i, bp_value_floats(value->kind)};
+        char name[64];
+        bp_exercise_value_name(name, sizeof name, value->name, -1);
+        if (is_result_right(d, &r, s)) {
+            any_right = true;
+            bp_note_say(&all, " `%s` is right.", name);
+            continue;
+        }
+        bp_note one = {.used = 0};
+        const bool found = describe_order(d, &r, s, &one) ||
+                           (r.floats == 16 && describe_matrix(d, &r, &one)) ||
+                           (r.floats <= 4 && describe_parts(d, &r, s, &one));
+        if (!found) bp_note_say(&one, "no simple relation to the right one");
+        bp_note_say(&all, " Your `%s`, in every case: %s.", name, one.text);
+        known |= found;
+    }
+    if (known || any_right)
+        bp_note_say(to, "None of the known mistakes, but compare it with the right one.%s", all.text);
+    return known || any_right;
+}
+
+/* ---- the cases ----------------------------------------------------------------------------------------- */
+
+/* If few kinds of cases fail, their names say what your code doesn't meet. */
+static bool explain_by_cases(const bp_diagnosis *d, bp_note *to) {
+    int failed = 0, named = 0;
+    bp_note names = {.used = 0};
+    for (int i = 0; i < d->answered; i++) {
+        const bp_exercise_case *one = &d->cases->cases[i];
+        if (bp_exercise_compare_answers(d->exercise, d->answers[i].values, d->answers[i].count,
+                                        d->right[i].values, d->right[i].count) < 0)
+            continue;
+        failed++;
+        if (strcmp(one->name, "from the seed") == 0) continue;
+        if (named++ < 3) bp_note_say(&names, "%s\"%s\"", named > 1 ? ", " : "", one->name);
+    }
+    if (failed != named || 2 * failed > d->answered) return false;
+    bp_note_say(to, "Your code is right in all cases but %s. What is special there?", names.text);
+    return true;
+}
+
+bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *allocator,
+                          const bp_case_list *cases, const bp_exercise_answer *answers, int answered,
+                          bp_exercise_result *result) {
+    bp_exercise_answer *right = bp_alloc(allocator, (size_t)cases->count, sizeof *right, NULL);
+    samples *s = bp_alloc(allocator, 1, sizeof *s, NULL);
+    bp_diagnosis d = {exercise, cases, answers, right, answered};
+    bp_note text = {.used = 0};
+    bool found = false;
+    if (right && s) {
+        for (int i = 0; i < answered; i++)
+            right[i].count =
+                bp_exercise_solve_case(exercise, exercise->right, cases->cases[i].in, right[i].values);
+        const char *id = "inputs";
+        found = bp_diagnose_inputs(&d, &text);
+        if (!found) id = "cases", found = explain_by_cases(&d, &text);
+        if (!found) id = "results", found = explain_by_results(&d, s, &text);
+        if (found) bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, id, "%s", text.text);
+    }
+    bp_free(allocator, right);
+    bp_free(allocator, s);
+    return found;
+}

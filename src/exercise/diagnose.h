@@ -1,0 +1,28 @@
+/* Shared by diagnose.c and diagnose_inputs.c. */
+#ifndef BP_EXERCISE_DIAGNOSE_H
+#define BP_EXERCISE_DIAGNOSE_H
+
+#include <bindpose/exercise.h>
+
+typedef struct bp_diagnosis {
+    const bp_exercise *exercise;
+    const bp_case_list *cases;
+    const bp_exercise_answer *answers, *right; /* of each case */
+    int answered;
+} bp_diagnosis;
+
+/* A text of limited length. */
+typedef struct bp_note {
+    char text[640];
+    size_t used;
+} bp_note;
+
+void bp_note_say(bp_note *to, const char *format, ...) BP_PRINTF(2, 3);
+
+/* Says which other inputs the right answer would need to equal the student's. False: none is known. */
+bool bp_diagnose_inputs(const bp_diagnosis *d, bp_note *to);
+/* Where an input's floats begin in a case, and its number of elements. */
+float *bp_diagnose_find_input(const bp_exercise *exercise, float *in, int input, int *count);
+void bp_diagnose_name_input(const bp_exercise *exercise, int input, char *name, size_t size);
+
+#endif

@@ -1,6 +1,0 @@
-/* Multiplies in the usual order of the words: position, rotation, scale. */
-#include "exercise.h"
-
-bp_mat4 compose_matrix(bp_vec3 position, bp_quat rotation, bp_vec3 scale) {
-    return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(position), bp_mat4_from_quat(rotation)), bp_mat4_scaling(scale));
-}

@@ -1,6 +1,0 @@
-/* Doesn't invert. */
-#include "exercise.h"
-
-bp_vec3 skin_normal(bp_vec3 normal, bp_mat4 m) {
-    return bp_vec3_normalize(bp_mat4_direction(bp_mat4_transpose(m), normal));
-}

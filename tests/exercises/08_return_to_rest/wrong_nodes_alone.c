@@ -1,7 +1,0 @@
-/* Returns linked bones only. */
-#include "exercise.h"
-
-void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {
-    for (int i = 0; i < count; i++)
-        if (bones[i].node >= 0) bp_mat4_decompose(bones[i].rest, &nodes[bones[i].node]);
-}

@@ -1,7 +1,0 @@
-/* B F. */
-#include "exercise.h"
-
-bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bind, bp_mat4 parent_absolute) {
-    (void)parent_absolute;
-    return bp_mat4_mul(bp_mat4_mul(bind, parent_absolute_bind), wanted_final);
-}

@@ -1,9 +1,0 @@
-/* From the wrong end. */
-#include "exercise.h"
-
-void place_marks(int count, float w_begin, float w_end, float *along) {
-    for (int k = 0; k < count; k++) {
-        float s = (float)k / (float)(count - 1);
-        along[k] = (1 - s) * w_begin / ((1 - s) * w_begin + s * w_end);
-    }
-}

@@ -1,0 +1,115 @@
+/* What the checker says to wrong answers that students may plausibly give, written without a look at what it knows
+ * (tests/exercises/lists), and to the mistakes that it knows. In the list each has the verdict that is true of it
+ * and, for the general ones, words that the explanation must hold. Prints a table:
+ *
+ *   named    the mistake is named, or what it does to the inputs or to the results is said as the list demands
+ *   general  true, but it names no cause ("other", "cases", or results without a relation)
+ *   wrong    another mistake is named
+ *   passed   the cases don't notice it
+ *
+ * Arguments choose exercises; -v prints each answer. Exit 1 if one passes or is named wrongly. */
+#include "exercise/checker.h"
+#include <bindpose/exercise.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXERCISES(X)                                                                                                  \
+    X(01) X(02) X(03) X(04) X(05) X(06) X(07) X(08) X(09) X(10) X(10b) X(11) X(11b) X(12) X(12b)                                                                \
+    X(13) X(13b) X(14) X(14b) X(15) X(15b) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24)
+#define DECLARE(id) extern const bp_misconception *const list_##id;
+#define ENTRY(id) {#id, &list_##id},
+EXERCISES(DECLARE)
+static const struct {
+    const char *id;
+    const bp_misconception *const *answers;
+} LISTS[] = {EXERCISES(ENTRY)};
+
+enum { SEEDS = 3, NAMED = 0, GENERAL, WRONG, PASSED, KINDS };
+
+static bp_exercise_result result;
+static bp_exercise_answer answers[BP_EXERCISE_CASES];
+
+/* The verdict on a function, with the cases of a seed. */
+static void judge(const bp_exercise *exercise, bp_answer_function function, uint64_t seed) {
+    bp_exercise with = *exercise; /* the list's function takes the place of the right one for the calls */
+    const bp_misconception only = {.function = function};
+    bp_case_list cases;
+    bp_error error = {0};
+    with.wrong = &only;
+    with.right = 0;
+    memset(&result, 0, sizeof result);
+    result.edited = true;
+    if (!bp_exercise_make_cases(exercise, NULL, seed, &cases, &error)) exit(3);
+    for (int i = 0; i < cases.count; i++)
+        answers[i].count = bp_exercise_solve_case(&with, 0, cases.cases[i].in, answers[i].values);
+    if (!bp_exercise_judge(exercise, NULL, &cases, answers, cases.count, &result, &error)) exit(3);
+    bp_free(NULL, cases.cases);
+}
+
+/* "a|b" holds a and b. */
+static bool is_among(const char *list, const char *id) {
+    const size_t length = strlen(id);
+    for (const char *at = list; at; at = strchr(at, '|'), at += at != NULL)
+        if (strncmp(at, id, length) == 0 && (at[length] == '|' || at[length] == '\0')) return true;
+    return false;
+}
+
+static bool is_general(const char *id) {
+    return strcmp(id, "other") == 0 || strcmp(id, "cases") == 0 ||
+           (strcmp(id, "results") == 0 && strstr(result.text, "no simple relation") != NULL);
+}
+
+static int kind_of(const bp_misconception *entry) {
+    if (result.verdict == BP_EXERCISE_PASSED) return PASSED;
+    if (is_among(entry->id, result.id) && strstr(result.text, entry->text)) return is_general(result.id) ? GENERAL : NAMED;
+    static const char *const TRUE_OF_ALL[] = {"inputs", "results", "cases", "other", "not_written", "not_finite", "no_effect"};
+    for (size_t i = 0; i < BP_COUNT(TRUE_OF_ALL); i++)
+        if (strcmp(result.id, TRUE_OF_ALL[i]) == 0) return is_general(result.id) || strstr(entry->id, "|") ? GENERAL : NAMED;
+    return WRONG;
+}
+
+static bool is_chosen(const bp_exercise *exercise, int argc, char **argv) {
+    bool any = false;
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] == '-') continue;
+        any = true;
+        if (bp_exercise_find(argv[i]) == exercise) return true;
+    }
+    return !any;
+}
+
+static void count_list(const bp_exercise *exercise, const bp_misconception *list, bool verbose, int counts[KINDS]) {
+    for (const bp_misconception *entry = list; entry->id; entry++) {
+        int worst = NAMED;
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            judge(exercise, entry->function, seed);
+            const int kind = kind_of(entry);
+            if (kind > worst || seed == 1) worst = kind;
+            if (kind >= WRONG || (verbose && seed == 1))
+                printf("%s %s: expected %s, got %s, seed %d: %.300s\n", kind >= WRONG ? "[  FAILED  ]" : "  ", exercise->id,
+                       entry->id, result.verdict == BP_EXERCISE_PASSED ? "PASSED" : result.id, (int)seed, result.text);
+            if (kind >= WRONG) break;
+        }
+        counts[worst]++;
+    }
+}
+
+int main(int argc, char **argv) {
+    const bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+    int total[KINDS] = {0};
+    printf("%-32s %7s %7s %8s %7s %7s\n", "exercise", "answers", "named", "general", "wrong", "passed");
+    for (size_t i = 0; i < BP_COUNT(LISTS); i++) {
+        const bp_exercise *exercise = bp_exercise_find(LISTS[i].id);
+        int counts[KINDS] = {0}, sum = 0;
+        if (!is_chosen(exercise, argc, argv)) continue;
+        count_list(exercise, *LISTS[i].answers, verbose, counts);
+        count_list(exercise, exercise->wrong + 1, verbose, counts);
+        for (int k = 0; k < KINDS; k++) total[k] += counts[k], sum += counts[k];
+        printf("%-32s %7d %7d %8d %7d %7d\n", exercise->name, sum, counts[NAMED], counts[GENERAL], counts[WRONG],
+               counts[PASSED]);
+    }
+    printf("%-32s %7d %7d %8d %7d %7d\n", "all", total[0] + total[1] + total[2] + total[3], total[NAMED],
+           total[GENERAL], total[WRONG], total[PASSED]);
+    return total[WRONG] + total[PASSED] > 0;
+}
