@@ -30,7 +30,7 @@ WRONG_LISTS    := $(patsubst tests/exercises/lists/%.txt,$(B)/tests/exercises/li
 
 .PHONY: hashes
 products: $(REPLAY)
-tests: $(ANSWER_FILES) $(UNIT_TESTS) $(LIBRARY_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools/make_character/*.c),$(B)/gen/make_character)
+tests: $(UNIT_TESTS) $(LIBRARY_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools/make_character/*.c),$(B)/gen/make_character)
 hashes: $(HASH_PROGRAMS)
 
 # ---- building -----------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ check-exercises: packages$(addprefix -,$(filter tcc,$(EXERCISE_CC)) $(if $(filte
 	@$(MAKE) $(EXERCISE_PARTS) $(LIB) $(EXERCISE_CHECK) $(ANSWER_FILES)
 	@$(if $(EXERCISE_CC),CC=$(EXERCISE_CC)) BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
 #: make check-wrong-answers  what the checker says to a thousand plausible mistakes: a table; none may pass
-$(WRONG_LISTS:.o=.h): $(B)/tests/exercises/lists/%.h: src/exercise/answers/%.txt tests/exercises/lists/%.txt $(MAKE_ANSWERS)
+$(WRONG_LISTS:.o=.h): $(B)/tests/exercises/lists/%.h: src/exercise/answers/%.txt tests/exercises/lists/%.txt src/exercise/answers/make.awk
 	@mkdir -p $(@D)
 	@{ sed '/^@ /,$$d' $<; cat tests/exercises/lists/$*.txt; } >$(@:.h=.txt)
 	@awk -v list=1 -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c $(@:.h=.txt) >$@.new && mv $@.new $@

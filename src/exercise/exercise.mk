@@ -35,6 +35,7 @@ $(B)/exercises/calls.o: src/exercise/calls.c $(FLAGS_STAMP)
 MAKE_ANSWERS   := src/exercise/answers/make.awk
 ANSWER_HEADERS := $(patsubst src/exercise/%.txt,$(B)/gen/%.h,$(wildcard src/exercise/answers/*.txt))
 ANSWER_FILES   := $(ANSWER_HEADERS:$(B)/gen/answers/%.h=$(B)/answers/%/right.c)
+tests: $(ANSWER_FILES)
 $(ANSWER_HEADERS): $(B)/gen/answers/%.h: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS)
 	@mkdir -p $(@D)
 	$(Q)awk -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c src/exercise/answers/$*.txt >$@.new && mv $@.new $@
