@@ -1,6 +1,6 @@
 #!/bin/sh
 # The course "build a renderer" (lessons/exercises/raster): the empty file fails in step 1, the solution passes, and a fault in
-# each step of it is found in that step (three of them; TEST_DEEP=1: all).
+# each step of it is found in that step (two of them; TEST_DEEP=1: all).
 set -u
 cc=${CC:-gcc}
 work=$(mktemp -d)
@@ -47,7 +47,7 @@ deep() { [ -z "${TEST_DEEP:-}" ] || "$@"; }
 
 expect 'the empty file' $course/renderer.c 1 'step 1  not right yet: '
 expect 'the solution' tests/exercises/raster/renderer.c 0 "step 9  right: each byte and each depth is Bindpose's"
-fault 1 'x \* 256 + 0.5f' 'x * 256'
+deep fault 1 'x \* 256 + 0.5f' 'x * 256'
 deep fault 2 'a > 0 ||' 'a < 0 ||'
 deep fault 3 'd1 \* y2 - d2 \* y1' 'd1 * y2 + d2 * y1'
 deep fault 4 'x, y) \* w;' 'x, y) * (w > 0);'
@@ -60,8 +60,7 @@ deep fault 8 'cut(a, b) : cut(b, a)' 'cut(b, a) : cut(a, b)'
 deep fault 8 'inner->z \/ (inner->z - outer->z)' '0.5f'
 fault 9 'depth <= \*nearest' 'depth < *nearest'
 
-# The pictures are there.
-"$work/check" assets/character.glb "$work" >/dev/null 2>&1
+# The last one's pictures are there.
 "$work/check" >/dev/null 2>&1
 [ $? -eq 2 ] && [ -s "$work/step-8.png" ] || { echo '[  FAILED  ] wrong use, or pictures'; failures=$((failures + 1)); }
 exit $((failures > 0))
