@@ -13,7 +13,6 @@ $(error This is GNU make $(MAKE_VERSION), and 4.2 or later is needed. On macOS: 
 endif
 
 # ---- settings ---------------------------------------------------------------------------------
-
 # Lowest first: a module uses only the modules before it. src/README.md describes them.
 MODULES := base simd math rig mesh io raster gltf scene lesson exercise viewer tools cli
 VERSION := $(shell sed -n 's/^\#define BP_VERSION "\(.*\)"/\1/p' include/bindpose/base.h)
@@ -91,7 +90,6 @@ ifneq (,$(and $(word 2,$(MAKECMDGOALS)),$(filter-out products all lib lessons te
 endif
 
 # ---- sources and products ------------------------------------------------------------------------------
-
 # Files named *_isa.c hold kernels. Each is compiled once per instruction set, with BP_ISA_SUFFIX set to the name of
 # the set and BP_ISA_LANES to its number of 32-bit lanes. src/base/isa.h lists the sets.
 ifneq (,$(filter x86_64%,$(MACHINE)))
@@ -141,7 +139,6 @@ PROGRAMS       := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bin
 ASSETS         := $(wildcard assets/*.glb)
 
 # ---- building -----------------------------------------------------------------------------------
-
 #: make                   build library, programs, lessons, and build/tests/replay
 #: make lib               build/lib/libbindpose.a
 #: make lessons           build/lessons/NN_name
@@ -226,7 +223,6 @@ assets: $(B)/gen/make_character
 	@$< assets/character.glb
 
 # ---- lessons and programs -----------------------------------------------------------------------
-
 $(B)/obj/lessons/%/lesson.o: lessons/%/lesson.c $(FLAGS_STAMP)
 	$(call compile,-Dbp_lesson=$(call lesson_symbol,$*))
 $(B)/obj/lessons/%/main.o: src/lesson_main.c $(FLAGS_STAMP)
@@ -257,7 +253,6 @@ $(B)/bin/bindpose: $(B)/obj/bindpose.o $(DRACO_OBJECT) $(WINDOW_OBJECT) $(LESSON
 	$(call link,$(SDL_LIBS) $(DRACO_LIBS))
 
 # ---- the two commands of the README, and others -------------------------------------------------
-
 #: make run               install what is missing, build, start the lesson browser (no display: pictures)
 # A second make does the building: this one can't know the compiler before the packages are installed.
 .PHONY: run packages format clean help

@@ -34,7 +34,6 @@ tests: $(UNIT_TESTS) $(LIBRARY_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools
 hashes: $(HASH_PROGRAMS)
 
 # ---- building -----------------------------------------------------------------------------------
-
 $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
 	$(call compile,-Itests)
 
@@ -76,7 +75,6 @@ $(PLAY): $(filter-out %/drop.o,$(call objects,tests/window/*.c)) $(LESSON_ARCHIV
 	$(call link,-lX11 -lXfixes)
 
 # ---- make test -----------------------------------------------------------------------------------
-
 # The programs as another folder has them, and what runs them there.
 in  = $(patsubst $(B)/%,$(1)/%,$(2))
 run = B=$(1) sh tests/run $(1)/tests/logs $(call in,$(1),$(2))
@@ -123,7 +121,6 @@ mutate-exercises: packages-mutation
 	@tests/mutation/mutate_exercises $(B) --cc '$(CC)' $(MUTATION_ARGS)
 
 # ---- sanitizers and other builds ------------------------------------------------------------------
-
 .PHONY: asan damage fuzz tsan msan valgrind coverage test-mutation mutated
 NO_RECOVERY = -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZED = B=$(B)/asan OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=address,undefined $(NO_RECOVERY)'
@@ -132,8 +129,7 @@ DRAW_ALL  = %/lesson_walks %/lesson_spoilers %/lesson_looks %/lesson_notes
 asan: packages
 	@$(MAKE) $(SANITIZED) tests
 	@$(call run,$(B)/asan,$(filter-out $(if $(QUICK),$(DRAW_ALL)),$(UNIT_TESTS) $(LIBRARY_TESTS)))
-#: make damage            read 10,000 damaged glTF files under the sanitizers
-# DAMAGE='FIRST COUNT'; from assets/, $BINDPOSE_MODELS and random files.
+#: make damage            read 10,000 damaged glTF files (assets, models, random ones) under the sanitizers; DAMAGE='FIRST COUNT'
 damage: packages
 	@$(MAKE) programs
 	@$(MAKE) $(SANITIZED) $(call in,$(B)/asan,$(DAMAGE_PROGRAM))
@@ -190,7 +186,6 @@ test-mutation: packages-mutation
 	    --objects '$(call in,$(B)/mutation,$(MUTATED))' $(MUTATION_ARGS)
 
 # ---- other processors, other programs -------------------------------------------------------------
-
 .PHONY: test-determinism check-hashes test-avx512 test-arm test-oom test-fresh soak test-interop test-look test-conformance test-peers test-window
 #: make test-determinism  the same hashes with every compiler, optimization level, instruction set, number of threads
 test-determinism: packages-clang
@@ -246,14 +241,12 @@ test-window: packages-window
 	@sh tests/window/run $(B)
 
 # ---- benchmarks -----------------------------------------------------------------------------------
-
 .PHONY: bench bench-frames bench-growth bench-peers
 #: make bench             benchmarks
 bench: packages
 	@$(MAKE) programs $(BENCH_PROGRAMS)
 	@for program in $(BENCH_PROGRAMS) "$(PROGRAMS) bench"; do echo "== $$program"; $$program || exit; done
-#: make bench-frames      1920x1080 frames of each lesson while it is dragged (installs xvfb, xdotool)
-# FRAMES_ARGS='--cpu --best 5 18 list'.
+#: make bench-frames      1920x1080 frames of each lesson while it is dragged; FRAMES_ARGS='--cpu --best 5 18 list'
 FRAMES_ARGS = lessons list $(abspath assets/character.glb $(wildcard ../shared/models/greenman.glb))
 bench-frames: packages-window
 	@$(MAKE) $(B)/tests/bench/frames
@@ -262,8 +255,7 @@ bench-frames: packages-window
 bench-growth: packages
 	@$(MAKE) $(B)/tests/bench/growth
 	@$(B)/tests/bench/growth tests/bench
-#: make bench-peers       benchmarks beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json
-# Runs ours and theirs in turn; PEERS_ARGS='--json --rounds 9 --threads 1 --only R2'.
+#: make bench-peers       benchmarks beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS='--json --rounds 9'
 bench-peers: packages
 	@sh .ci/packages peers >&2
 	@$(MAKE) programs lib >&2
@@ -271,7 +263,6 @@ bench-peers: packages
 	@python3 tests/bench/peers $(B) $(PEERS_ARGS)
 
 # ---- pictures and pages ---------------------------------------------------------------------------
-
 .PHONY: golden docs check-pictures
 #: make golden            renew the golden pictures: look at them before you keep them
 golden: packages

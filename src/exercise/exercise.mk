@@ -60,7 +60,6 @@ $(TCC): $(B)/obj/tools/tcc/main.o $(B)/obj/tools/tcc/system.o $(B)/obj/lesson/te
 #: make exercise EX=05    build and check one; make hint EX=05 gives a hint; make watch EX=05 checks at each save
 #: make trace EX=05       follow the case that fails step by step; make show EX=05 shows the answer in a window
 #: make reset EX=05       start one again; asks first and keeps a copy
-EX ?=
 .PHONY: exercises exercise hint reset watch show trace renderer handin
 exercises: packages
 	@$(MAKE) -s programs
@@ -79,8 +78,6 @@ renderer: packages
 	    lessons/exercises/raster/check.c lessons/exercises/raster/scene.c '$(RENDERER)' $(LIB) $(BP_LDFLAGS) $(LIBS) -o $(B)/renderer/check
 	@$(B)/renderer/check assets/character.glb $(B)/renderer
 #: make handin NAME=...   pack your exercises into one file to hand in; ID=... is your student number
-NAME ?=
-ID   ?=
 handin: packages
 	@[ -n "$$NAME" ] || { echo "Whose work is it? For example: make handin NAME='Ada Lovelace' ID=1815" >&2; exit 2; }
 	@$(MAKE) -s programs

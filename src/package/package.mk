@@ -95,8 +95,7 @@ uninstall:
 .PHONY: deb tarball dist test-packages
 deb: packages-deb
 	@sh src/package/deb $(B)/package/deb $(B)/deb
-#: make tarball           archives for Linux that run wherever they are unpacked: build/tarball (root, debootstrap)
-# MACHINES='x86_64' builds for one.
+#: make tarball           archives for Linux that run wherever they are unpacked: build/tarball (root, debootstrap); MACHINES=x86_64: one
 MACHINES ?= x86_64 aarch64
 tarball: packages-root+tarball
 	@MAKE='$(MAKE)' sh src/package/tarball $(B) $(MACHINES)

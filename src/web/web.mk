@@ -3,7 +3,6 @@
 
 ifdef WEB
 # ---- inside the build for WebAssembly ----------------------------------------------------------------------
-
 JANSSON_OBJECTS := $(patsubst $(WEB)/jansson/src/%.c,$(B)/obj/jansson/%.o,$(wildcard $(WEB)/jansson/src/*.c))
 $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
@@ -33,7 +32,6 @@ $(B)/bench/bindpose.js: $(B)/obj/tests/bench/frames.o $(call objects,src/*/windo
 
 else
 # ---- outside -----------------------------------------------------------------------------------------------
-
 WEB_BUILD = MAKE='$(MAKE)' sh src/web/build $(B)
 .PHONY: web web-packages web-test-packages test-web check-hashes-web bench-web
 web-packages: packages-web

@@ -4,7 +4,6 @@
 
 ifdef WINDOWS
 # ---- inside the build for Windows ------------------------------------------------------------------------------
-
 # The manifest, and for the desktop the icon and the version.
 $(B)/gen/program.ico: assets/character.glb $(RUN_PROGRAM)
 	@mkdir -p $(@D)
@@ -61,7 +60,6 @@ windows-tests: $(patsubst %,$(B)/%.exe,$(filter-out $(NOT_THERE),$(UNIT_TESTS:$(
 
 else
 # ---- outside -----------------------------------------------------------------------------------------------------
-
 #: make windows           the zip for Windows: build/windows/ (installs mingw-w64)
 WINDOWS_BUILD = MAKE='$(MAKE)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' sh src/windows/build $(B)
 WINDOWS_ZIP   = $(B)/windows/bindpose-$(VERSION)-windows.zip

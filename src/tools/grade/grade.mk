@@ -1,8 +1,6 @@
 # For teachers. A handout for students has neither this file nor the tests, and the checker's answers as one object file:
 # without their sources, and with no symbols but the exercises' own.
 
-DIR  ?=
-SEED ?= 0
 OUT  ?= $(B)/grades
 ANSWER_SOURCES := $(wildcard src/exercise/e[0-9]*_*.c)
 HANDED_ANSWERS := $(B)/handout/answers-$(PROCESSOR).o
@@ -26,7 +24,7 @@ grade: packages
 	@[ -n "$(DIR)" ] || { echo "Whose? For example: make grade DIR=submissions SEED=20" >&2; exit 2; }
 	@[ -n "$(UNSAFE)" ] || sh .ci/packages grade
 	@$(MAKE) -s programs
-	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(EX),--only "$(EX)") $(if $(PARTIAL),--partial) $(if $(UNSAFE),--unsafe)
+	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(or $(SEED),0) --out "$(OUT)" --jobs $(JOBS) $(if $(EX),--only "$(EX)") $(if $(PARTIAL),--partial) $(if $(UNSAFE),--unsafe)
 #: make test-grade        grade an invented class with every kind of trouble; build a handout
 test-grade: packages-grade
 	@$(MAKE) -s programs $(ANSWER_FILES)
