@@ -134,6 +134,9 @@ LIB            := $(B)/lib/libbindpose.a
 LESSON_NAMES   := $(patsubst lessons/%/lesson.c,%,$(sort $(wildcard lessons/*/lesson.c)))
 LESSONS        := $(if $(wildcard src/lesson_main.c),$(LESSON_NAMES:%=$(B)/lessons/%))
 LESSON_ARCHIVE := $(if $(LESSON_NAMES),$(B)/lib/liblessons.a)
+# What lessons draw themselves: files beside lesson.c, and those that several lessons share.
+LESSON_PARTS   := $(patsubst lessons/%.c,$(B)/obj/lessons/%.o,$(sort $(wildcard lessons/shared/*.c) \
+                  $(filter-out %/lesson.c,$(wildcard lessons/[0-9]*/*.c))))
 lesson_symbol   = bp_lesson_$(subst -,_,$(1))
 PROGRAMS       := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bindpose.c))
 ASSETS         := $(wildcard assets/*.glb)
@@ -224,16 +227,20 @@ assets: $(B)/gen/make_character
 
 # ---- lessons and programs -----------------------------------------------------------------------
 $(B)/obj/lessons/%/lesson.o: lessons/%/lesson.c $(FLAGS_STAMP)
-	$(call compile,-Dbp_lesson=$(call lesson_symbol,$*))
+	$(call compile,-Ilessons -Dbp_lesson=$(call lesson_symbol,$*))
+$(LESSON_PARTS): $(B)/obj/lessons/%.o: lessons/%.c $(FLAGS_STAMP)
+	$(call compile,-Ilessons)
 $(B)/obj/lessons/%/main.o: src/lesson_main.c $(FLAGS_STAMP)
 	$(call compile,-Dbp_lesson=$(call lesson_symbol,$*))
-$(LESSONS): $(B)/lessons/%: $(B)/obj/lessons/%/main.o $(B)/obj/lessons/%/lesson.o $(WINDOW_OBJECT) $(LIB)
+$(LESSONS): $(B)/lessons/%: $(B)/obj/lessons/%/main.o $(B)/obj/lessons/%/lesson.o $(B)/lib/liblessonparts.a $(WINDOW_OBJECT) $(LIB)
 	$(call link,$(SDL_LIBS))
 
-$(eval $(call stamp_rule,lessons,$$(LESSON_NAMES)))
+$(eval $(call stamp_rule,lessons,$$(LESSON_NAMES) $$(LESSON_PARTS)))
 $(B)/obj/lesson_registry.o: BP_CFLAGS += '-DLESSONS=$(foreach name,$(LESSON_NAMES),X($(call lesson_symbol,$(name))))'
 $(B)/obj/lesson_registry.o: $(B)/stamps/lessons
-$(B)/lib/liblessons.a: $(LESSON_NAMES:%=$(B)/obj/lessons/%/lesson.o) $(B)/obj/lesson_registry.o
+$(B)/lib/liblessonparts.a: $(LESSON_PARTS) $(B)/stamps/lessons
+	$(archive)
+$(B)/lib/liblessons.a: $(LESSON_NAMES:%=$(B)/obj/lessons/%/lesson.o) $(LESSON_PARTS) $(B)/obj/lesson_registry.o
 	$(archive)
 
 # The commit that `bindpose --version` prints. A folder without .git has none, unless COMMIT=... says it; nor has the page,

@@ -1,12 +1,12 @@
 # Tests and all other checks. tests/README.md describes the folders.
 
-# Every tests/{oracle,property,golden}/*.c is a test program that links the whole library, except tests/oracle/replay*.c
+# Every tests/{oracle,property,golden,lessons}/*.c is a test program that links the whole library, except tests/oracle/replay*.c
 # and tests/oracle/replay/*.c: together they are build/tests/replay.
 programs_of     = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard $(1))))
 UNIT_TESTS     := $(call programs_of,tests/unit/*/test_*.c)
 REPLAY_OBJECTS := $(call objects,tests/oracle/replay*.c tests/oracle/replay/*.c)
 REPLAY         := $(if $(REPLAY_OBJECTS),$(B)/tests/replay)
-LIBRARY_TESTS  := $(filter-out $(B)/tests/oracle/replay%,$(call programs_of,tests/oracle/*.c tests/property/*.c tests/golden/*.c))
+LIBRARY_TESTS  := $(filter-out $(B)/tests/oracle/replay%,$(call programs_of,tests/oracle/*.c tests/property/*.c tests/golden/*.c tests/lessons/*.c))
 OOM_OBJECTS    := $(call objects,tests/oom/*.c)
 OOM            := $(if $(OOM_OBJECTS),$(B)/tests/oom)
 SHELL_TESTS    := $(sort $(wildcard tests/shell/test_*.sh))
@@ -35,13 +35,13 @@ hashes: $(HASH_PROGRAMS)
 
 # ---- building -----------------------------------------------------------------------------------
 $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
-	$(call compile,-Itests)
+	$(call compile,-Itests -Ilessons)
 
 # A program of one source with the whole library.
 TEST_LIBS = $(CMOCKA_LIBS)
 define test_program
 @mkdir -p $(@D)
-$(COMPILE) $(TEST_OPTIMIZED) -Itests -MF $@.d $(filter %.c %.o,$^) $(filter %.a,$^) $(BP_LDFLAGS) $(TEST_LIBS) $(LIBS) -o $@
+$(COMPILE) $(TEST_OPTIMIZED) -Itests -Ilessons -MF $@.d $(filter %.c %.o,$^) $(filter %.a,$^) $(BP_LDFLAGS) $(TEST_LIBS) $(LIBS) -o $@
 endef
 $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	$(test_program)

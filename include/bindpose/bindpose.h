@@ -6,11 +6,7 @@
 #include <bindpose/gltf.h>
 #include <bindpose/instance.h>
 #include <bindpose/io.h>
-#include <bindpose/lesson_frustum.h>
-#include <bindpose/lesson_light.h>
-#include <bindpose/lesson_pixels.h>
 #include <bindpose/lesson_session.h>
-#include <bindpose/lesson_speed.h>
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
 #include <bindpose/model.h>

@@ -94,25 +94,43 @@ typedef struct bp_readout {
 /* Formats the readout's number for the world as it is. Returns `text`. A failure is in world->error. */
 const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *text, size_t size);
 
+typedef struct bp_handle bp_handle;
+
+/* How handles on the points of a kind of stage work: of a grid of pixels, of a frustum. */
+typedef struct bp_handle_kind {
+    bp_vec3 (*position)(bp_world *world, const bp_handle *handle);
+    void (*move)(bp_world *world, const bp_handle *handle, bp_vec3 to);
+} bp_handle_kind;
+
 /* A point on a stage that the student can drag: a bind, a node, a target, a vertex. */
-typedef struct bp_handle {
+struct bp_handle {
     const char *label; /* written beside it */
     int stage;         /* it is drawn on this one */
-    /* Where it is, in world space. NULL: the handle is the point `point` of the stage's grid or frustum. */
+    /* Where it is, in world space. NULL: where its kind says, or at the origin. */
     bp_vec3 (*position)(bp_world *world);
     /* Moves what it stands for to the position that the student chose, in world space. It runs after the
-     * step's change. NULL: `put` does. */
+     * step's change. NULL: its kind does, or nothing. */
     void (*set)(bp_world *world, bp_vec3 position);
     bp_vec3 normal; /* it moves in the plane with this normal, in world space; zero: the picture's plane */
-    int point;      /* of a grid of pixels: see bp_pixel_point (lesson_pixels.h); of a frustum: a vertex */
-    /* Moves that point: `to` is in pixels, within the grid. NULL: bp_pixel_put. */
+    const bp_handle_kind *kind; /* NULL: none */
+    int point;                  /* of its kind: which point of the stage */
+    /* Of its kind: moves that point. NULL: the usual way. */
     void (*put)(bp_world *world, int point, bp_vec2 to);
-} bp_handle;
+};
 
-/* Where a handle is, and moving what it stands for; in world space. A handle without functions of its own on
- * a stage without a grid is at the origin and moves nothing. (src/lesson/handle.c) */
+/* Where a handle is, and moving what it stands for; in world space. (src/lesson/handle.c) */
 bp_vec3 bp_handle_position(const bp_handle *handle, bp_world *world);
 void bp_handle_move(const bp_handle *handle, bp_world *world, bp_vec3 to);
+
+/* The one variable of a step, which the reader sets. */
+typedef struct bp_step_slider {
+    const char *name, *unit; /* "angle in local", "°" */
+    float min, max, step;    /* step 0: continuous */
+    int decimals;
+    float (*value)(bp_world *world); /* as the world has it */
+    /* Sets it, after the step's change. It stands for the same as dragging the part does. */
+    void (*set)(bp_world *world, float value);
+} bp_step_slider;
 
 typedef struct bp_step {
     const char *caption; /* two to four short sentences: what happens, why, where to look */
@@ -135,10 +153,35 @@ typedef struct bp_step {
      * timeline shows seconds and the keys of world->clip. 0: no clip. `seconds`, how long it animates, may
      * differ. */
     float clip_seconds;
+    /* How an article or a window tells the step. Without one, in brackets: */
+    const char *heading; /* neutral: it doesn't give the question's answer away (none) */
+    const char *prose;   /* one or two paragraphs, with an empty line between; coloured words (the caption) */
+    const bp_step_slider *slider; /* (how much of the step's change, in percent) */
+    const char *code,
+        *babylon;         /* one line in C and in Babylon.js; {} is the slider's value (the step's before) */
+    const char *footnote; /* where the engine differs (none) */
     /* Arranges the world for this step and the later ones: other stages, titles, subjects of readouts. It
      * happens at once, before the change and before the question is asked. NULL: the stages stay. */
     void (*arrange)(bp_world *world);
 } bp_step;
+
+typedef struct bp_lesson_plan bp_lesson_plan;
+
+/* A run of prose. In the text "Drag the [left:arm] onto the [ghost:ghost]" the brackets colour a word like
+ * the part that it names: "left", "right", "bone", "ghost", or a letter of a point. */
+typedef struct bp_prose_run {
+    const char *text; /* into the prose */
+    size_t length;    /* bytes */
+    char color[12];   /* the name before the colon; "": not coloured */
+} bp_prose_run;
+
+/* The next run of a prose text, from *at on, which moves behind it. False at the end. A bracket that isn't
+ * closed, or has no colon, is text. (src/lesson/prose.c) */
+bool bp_prose_next(const char **at, bp_prose_run *run);
+/* The step's prose, or its caption. */
+const char *bp_step_prose(const bp_step *step);
+/* The line of code at a step: its own, or the last one before; `babylon`: for Babylon.js. NULL: none. */
+const char *bp_step_code(const bp_lesson_plan *lesson, int step, bool babylon);
 
 /* Texts around the steps. The window shows the goal at the first step, and after the last step a page with
  * what was learned, what to try, and the next lesson. It leaves out what is NULL. */
@@ -160,7 +203,7 @@ typedef enum bp_lesson_group {
     BP_LESSON_GROUPS   /* how many there are */
 } bp_lesson_group;
 
-typedef struct bp_lesson_plan {
+struct bp_lesson_plan {
     int number;          /* 1.. */
     const char *name;    /* "05_same_pose_three_ways" */
     const char *title;   /* "The same pose, three ways" */
@@ -176,7 +219,7 @@ typedef struct bp_lesson_plan {
     int step_count;
     bp_lesson_text text;
     bp_lesson_group group;
-} bp_lesson_plan;
+};
 
 /* The title of a group in lists: a static text. "" if there is no such group. */
 const char *bp_lesson_group_title(bp_lesson_group group);

@@ -27,9 +27,9 @@ const bp_lesson_plan *bp_session_lesson(const bp_session *session);
 void bp_session_allow_times(bp_session *session);
 
 typedef struct bp_lesson_state {
-    int step;                  /* 0..step_count - 1 */
-    float t;                   /* how far the step's change has got: 0..1, already eased */
-    bool engine;               /* use the engine's rules */
+    int step;             /* 0..step_count - 1 */
+    float t;              /* how far the step's change has got: 0..1, already eased */
+    bool engine;          /* use the engine's rules */
     const bp_edit *edits; /* borrowed for the call */
     size_t edit_count;
     const float *answer; /* borrowed for the call: the student's answer, shown as a ghost; NULL: no ghost */
@@ -43,6 +43,12 @@ typedef struct bp_lesson_state {
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error);
 /* The world as last built; borrowed until the next bp_session_seek or bp_session_check. */
 bp_world *bp_session_world(bp_session *session);
+
+/* What an illustration shows of the world as last built, for that state: with the step's handles, its
+ * slider, and an angle to predict. While a question is open there are no handles, and nothing can be
+ * changed. It borrows the session's world. Errors: those of the lesson's functions. */
+bool bp_session_content(bp_session *session, const bp_lesson_state *state, bp_content *content,
+                        bp_error *error);
 
 /* Replays all steps, and measures the `extent` that worlds have from the next seek on. Windows fit their view
  * to it, so the view doesn't jump from step to step. The lesson's own camera stays as it is, because claims

@@ -8,6 +8,7 @@
 #ifndef BINDPOSE_LESSON_WORLD_H
 #define BINDPOSE_LESSON_WORLD_H
 
+#include <bindpose/illustration.h>
 #include "scene/character.h"
 #include <bindpose/raster.h>
 #include <bindpose/scene.h>
@@ -15,9 +16,11 @@
 
 BP_BEGIN_C
 
+enum { BP_WORLD_DATA = 512 };
+
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
 typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
-typedef struct bp_draw_ways bp_draw_ways;           /* pictures drawn in several ways: lesson_speed.h */
+typedef struct bp_session_memory bp_session_memory;                     /* what the session keeps for the lesson */
 
 /* Lessons may read and write all fields. */
 typedef struct bp_world bp_world;
@@ -27,6 +30,7 @@ struct bp_world {
     const void *setup_data; /* borrowed: the plan's */
     bool engine;            /* make skeletons with the engine's rules (BP_RULES_ENGINE), not the page's */
     int stage_count;
+    int last_stage_id; /* of the stages that were added */
     bp_stage stages[BP_STAGE_MAX];
     int ghost_count;
     bp_ghost ghosts[BP_GHOST_MAX];
@@ -39,29 +43,48 @@ struct bp_world {
     float floor_half;       /* half the floor's side, metres */
     /* Both by bp_session_measure_extent; before it the boxes' radius is 0: */
     bp_camera first_camera;          /* the camera at the first step with the same figures */
-    bp_bounds extents[BP_STAGE_MAX]; /* bp_world_extent by stage, around all that those steps show */
+    bp_bounds extents[BP_STAGE_MAX]; /* bp_stage_extent by stage, around all that those steps show */
     bp_model_cache *cache;           /* borrowed from the session */
     bp_stage_pictures *pictures;     /* borrowed from the session */
-    bp_draw_ways *draw_ways;         /* borrowed from the session */
-    int ways;   /* bits of bp_draw_way (lesson_speed.h): those that the steps have drawn the picture in */
-    bool timed; /* the session allows times */
+    bp_session_memory *memory;                   /* borrowed from the session */
+    bool timed;                      /* the session allows times */
     const bp_clip *clip; /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
     bp_error error;      /* the first failure */
-    /* Writes the stages' notes, and sets their arcs, from the bones as they are. It runs each time the
+    /* Writes the stages' notes from the bones as they are. It runs each time the
      * world is posed, after the student's changes, so the notes stay true. NULL: the notes stay as the
      * steps wrote them. */
     void (*write_notes)(bp_world *world);
+    /* Makes what the stages' kinds show. It runs each time the world is posed, before figures are. NULL:
+     * nothing. */
+    void (*update)(bp_world *world);
+    /* Draws what only this lesson has over the stage that the painter paints, with the functions of stage.h.
+     * NULL: nothing. */
+    void (*paint)(bp_world *world, bp_painter *painter);
+    union {
+        double number;
+        void *pointer;
+        unsigned char bytes[BP_WORLD_DATA];
+    } data; /* bp_world_data */
 };
 
 /* Records a failure, unless there is one already. Always false. */
 bool bp_world_fail(bp_world *world, const char *format, ...) BP_PRINTF(2, 3);
+/* The bp_error for a call's failure: the world's own, or NULL if that holds an error already. */
+bp_error *bp_world_error_slot(bp_world *world);
 /* Sets a stage's note, in the manner of printf. */
 void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);
 
-/* Sets one of a stage's arrows, 0 to BP_STAGE_ARROW_MAX - 1, in world space; the label in the manner of
- * printf. It stays as it is until it is set again. Set in write_notes, it follows the student's changes. */
-void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_vec3 to, const char *format,
-                        ...) BP_PRINTF(6, 7);
+/* Memory that the session keeps from world to world, zero at first; one block for a lesson. `destroy` frees
+ * what it points to, not the block itself. NULL, and the world fails: no memory, or no session. */
+void *bp_world_keep(bp_world *world, size_t size, void (*destroy)(void *block));
+/* Memory of the world for the lesson's own state, BP_WORLD_DATA bytes, zero at first. */
+void *bp_world_data(bp_world *world);
+/* The session's raster, for pictures that a lesson draws while the world is posed. NULL, and the world
+ * fails: no session. */
+bp_raster *bp_world_raster(bp_world *world);
+/* Adds a stage with a mesh of the lesson's own, and what the lesson adds to the stage. All of it is owned
+ * from now on, even if the world fails. */
+bp_stage *bp_world_add_kind(bp_world *world, bp_stage stage);
 
 /* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row
  * vectors meet them. Parts that change nothing are left out; the identity is "I". A rotation about more than
@@ -120,17 +143,8 @@ bp_ghost_pose bp_ghost_in_bind;      /* every bone at its bind */
 bp_ghost_pose bp_ghost_in_rest;      /* every bone returned to rest */
 bp_ghost_pose bp_ghost_at_absolutes; /* every bone where its stored absolute says, even if that is stale */
 
-/* Metres from a gimbal's joint to its outer ring. */
-#define BP_GIMBAL_RADIUS 1.05f
-/* A box around a stage's figure, bones, nodes, gimbal, arrows and ghosts, as posed; empty without any. It is
- * the box in the camera's picture: x and y are where a point's ray to the eye meets the plane of the target,
- * z is the view space's. */
-bp_bounds bp_world_extent(const bp_world *world, int stage, const bp_camera *camera);
-/* The camera moved sideways and up, with the field of view in which the extent fills the picture: so it keeps
- * its perspective. The extent is one of this camera, and not empty. */
-bp_camera bp_extent_camera(const bp_camera *camera, bp_bounds extent, float aspect);
-/* An extent's centre in world space. */
-bp_vec3 bp_extent_center(const bp_camera *camera, bp_bounds extent);
+/* What an illustration shows of the world; it borrows the world. The caller adds handles and sliders. */
+void bp_world_content(bp_world *world, bp_content *content);
 /* Prepares and skins every stage, writes the notes (write_notes), and poses the ghosts. The session calls it
  * after the last change; before that it only prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);

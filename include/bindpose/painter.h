@@ -5,6 +5,7 @@
 #ifndef BINDPOSE_PAINTER_H
 #define BINDPOSE_PAINTER_H
 
+#include "raster/inspect.h"
 #include "raster/pixel_history.h"
 #include <bindpose/raster.h>
 
@@ -88,7 +89,8 @@ typedef struct bp_painter {
     bp_pixel_probe *probe; /* borrowed; NULL: passes draw all pixels */
     bp_error *error;
     bool failed;
-    bool touch; /* as in bp_view_settings */
+    bool touch;                         /* for fingers */
+    struct bp_stage_painting *painting; /* private: the stage that is painted */
 } bp_painter;
 
 /* A text's style; zero: 13 units, ink colour, sans, left-aligned. */

@@ -13,42 +13,9 @@
 
 BP_BEGIN_C
 
-enum {
-    BP_STAGE_MAX = 3,
-    BP_STAGE_NODE_MAX = 8,
-    BP_STAGE_ARROW_MAX = 4,
-    BP_STAGE_BAR_MAX = 7,
-    BP_GHOST_MAX = 4,
-    BP_ANGLE_ARC_MAX = 2,
-    BP_HANDLE_MAX = 6
-};
+enum { BP_STAGE_MAX = 3, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_HANDLE_MAX = 6 };
 
 typedef struct bp_posed_model bp_posed_model;
-typedef struct bp_pixel_grid bp_pixel_grid;
-typedef struct bp_frustum bp_frustum;
-typedef struct bp_lit_sphere bp_lit_sphere;
-
-/* An angle about Z, drawn as an arc with its name. */
-typedef struct bp_angle_arc {
-    char name[32];
-    bp_vec3 center; /* in world space; the arc lies in the plane z = center.z */
-    float radius;   /* metres */
-    float from, to; /* degrees, counter-clockwise from straight down */
-    bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
-} bp_angle_arc;
-
-/* An arrow on a stage, with a label. One without length isn't drawn. */
-typedef struct bp_arrow {
-    bp_vec3 from, to; /* in world space */
-    char label[48];
-    bool label_at_tip; /* else at its middle */
-} bp_arrow;
-
-/* A bar of the chart in the corner of a stage's picture. */
-typedef struct bp_stage_bar {
-    char label[24], value[16];
-    float share; /* of the longest possible bar: 0 to 1 */
-} bp_stage_bar;
 
 /* One character (or other mesh) with its bones. The world owns everything but the texts, unless noted. */
 typedef struct bp_stage {
@@ -63,22 +30,13 @@ typedef struct bp_stage {
     bool owns_posed;              /* false: the cache owns it */
     bp_node *nodes[BP_STAGE_NODE_MAX]; /* the lesson's own nodes, to link bones to */
     bp_figure *figure;                 /* the mesh or the model, posed */
-    const char *marked_name;           /* borrowed literal: pictures label the marked vertex; NULL: none */
-    int marked_vertex;
+    const bp_draw_light *light;        /* of the figure, in world space; borrowed; NULL: the usual one */
+    bp_color_mode color;               /* of the figure */
+    int id; /* of the figure: stages that show the same one in other steps have the same id */
     bool own_view; /* windows fit a view to it alone; without it, to all such stages, so that sizes compare */
-    bool show_nodes; /* draw the axes of `nodes`, with their names */
-    bp_arrow arrows[BP_STAGE_ARROW_MAX];
-    bp_stage_bar bars[BP_STAGE_BAR_MAX];
-    int bar_count;           /* the last bar is marked as new */
-    bool show_array;         /* tiles below the figure: the bones in the array's order ... */
-    float array_cursor;      /* ... and how many of them prepare has passed so far */
-    const char *gimbal_bone; /* borrowed literal: the bone with three rings around its joint; NULL: none */
-    bp_vec3 gimbal;          /* pitch, yaw and roll of the rings, in radians */
-    bp_angle_arc arcs[BP_ANGLE_ARC_MAX];
-    int arc_count;
-    bp_pixel_grid *grid; /* drawn into `mesh` each time the world is posed; NULL: none */
-    bp_frustum *frustum; /* likewise */
-    bp_lit_sphere *lit;  /* NULL: the stage has the usual light */
+    /* What a lesson adds to the stage. `kind` tells whose it is; `data` is owned: freed with the stage. */
+    const void *kind;
+    void *data;
 } bp_stage;
 
 /* Poses a copy of a stage's skeleton for a ghost. The copy starts in the stage's pose, and its bones are not
@@ -150,6 +108,7 @@ typedef struct bp_edit_history {
     bool with_next[BP_UNDO_MAX]; /* undone together with the change after it */
     int undo_count, redo_count;
     uint64_t version; /* grows with every change of `edits`: equal versions of a history have equal edits */
+    uint64_t undo_version; /* likewise, but not with changes that are merged into an undo step */
 } bp_edit_history;
 
 /* The edit of that kind for a bone, a handle or a slider; one that changes nothing where there is none. */
@@ -243,6 +202,33 @@ const bp_bone *bp_limb_end(const bp_stage *stage, const bp_bone *bone);
  * space), or as near as the bones reach. The bones' rotations come as edits to add: own[0] to the upper bone,
  * own[1] to the lower one, each about the bone's own axes. False if a bone has no length. */
 bool bp_limb_drag(const bp_stage *stage, const bp_bone *end, bp_vec3 from, bp_vec3 to, bp_quat own[2]);
+
+/* ---- painting on a stage (src/scene/illustration/paint.c) ----
+ *
+ * For the paint function of a content (illustration.h), which runs several times for a picture: to measure
+ * what it draws, to draw it into the scene, to keep names off its lines, and to write over the picture. It
+ * draws the same each time; these functions do what the moment asks for. Positions are in world space,
+ * widths in layout units. Lines are seen through meshes, faintly. */
+
+/* Which stage is painted, and the rectangle of its scene in pixels. */
+int bp_paint_stage(const bp_painter *painter);
+bp_rect bp_paint_rect(const bp_painter *painter);
+/* Metres that a layout unit covers at the target's distance. */
+float bp_paint_unit(const bp_painter *painter);
+/* A polyline through `count` points. `closed`: also from the last one to the first. */
+void bp_paint_lines(bp_painter *painter, const bp_vec3 *points, int count, bool closed, float width,
+                    bp_rgba8 color);
+/* An arrow; one without length, or not finite, isn't drawn. */
+void bp_paint_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bp_rgba8 color);
+/* A dot with a rim. */
+void bp_paint_disc(bp_painter *painter, bp_vec3 at, float radius, bp_rgba8 color);
+/* A label beside one of `count` points, where it covers least; none if a handle has the same label. */
+void bp_paint_label(bp_painter *painter, const bp_vec3 *points, int count, const char *text, bp_rgba8 color);
+/* Whether boxes and texts (painter.h) may be drawn now, over the picture; the rectangle stays free of names.
+ * */
+bool bp_paint_over(bp_painter *painter, bp_rect rect);
+/* The pixel at which a position is seen; false: it isn't. */
+bool bp_paint_project(const bp_painter *painter, bp_vec3 at, bp_vec2 *pixel);
 
 BP_END_C
 

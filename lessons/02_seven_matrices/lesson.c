@@ -66,14 +66,22 @@ static void note_pixel(bp_world *world) {
     bp_world_note(world, ONLY, "÷ w, to pixels: (%.1f, %.1f)", (double)at[0], (double)at[1]);
 }
 
+/* A dot on the corner that the lesson follows. */
+static void mark_corner(bp_world *world, bp_painter *painter) {
+    const bp_figure *figure = world->stages[bp_paint_stage(painter)].figure;
+    if (!figure) return;
+    bp_vec3 at = bp_mat4_point(bp_figure_world(figure), bp_figure_positions(figure, 0)[VERTEX]);
+    bp_paint_disc(painter, at, 5.5f, painter->theme->here);
+    bp_paint_label(painter, &at, 1, "corner", painter->theme->here);
+}
+
 /* Bone space waits on a third stage, which isn't shown yet. */
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Mesh space", "as modelled", BP_BIND_NATURAL);
     bp_world_add_character(world, "Posed", "as the bones move it", BP_BIND_NATURAL);
     bp_world_add_character(world, "Bone space", "× absolute inverse bind", BP_BIND_NATURAL);
     world->stage_count = 2;
-    for (int i = 0; i < 3; i++)
-        world->stages[i].marked_name = "corner", world->stages[i].marked_vertex = VERTEX;
+    world->paint = mark_corner;
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->write_notes = note_two;
     world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};

@@ -8,6 +8,7 @@
  *         [0.5 1.5 0  1 ]
  *
  * With the body bound 1 m higher, the arm's absolute bind is B times a translation by (0, 1, 0): (0.5, 2.5, 0). */
+#include "shared/painted_marks.h"
 #include "base/system.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
@@ -57,19 +58,20 @@ static float angle_z(bp_mat4 m) { return bp_degrees(bp_atan2(m.m[1], m.m[0])); }
 
 /* Two arcs at the shoulder: local, from straight down in the body; and final, from the bind pose. Final is
  * -B + A, so the bind pose is at A - final. */
-static void set_arcs(bp_world *world, const bp_bone *arm) {
-    bp_stage *stage = &world->stages[0];
+static void paint_arcs(bp_world *world, bp_painter *painter) {
+    const bp_bone *arm = bp_world_bone(world, 0, ARM);
+    if (bp_paint_stage(painter) != 0) return;
     float absolute = angle_z(bp_bone_chain(arm)), final = angle_z(bp_bone_final(arm)),
           local = angle_z(bp_bone_local(arm));
     bp_vec3 center = bp_mat4_position(bp_bone_chain(arm));
     center.z += 0.4f; /* in front of the arm */
-    stage->arcs[0] =
-        (bp_angle_arc){.center = center, .radius = 0.8f, .from = absolute - local, .to = absolute};
-    stage->arcs[1] = (bp_angle_arc){
+    bp_angle_arc own = {.center = center, .radius = 0.8f, .from = absolute - local, .to = absolute};
+    bp_angle_arc mesh = {
         .center = center, .radius = 1.3f, .from = absolute - final, .to = absolute, .of_ghost = true};
-    snprintf(stage->arcs[0].name, sizeof stage->arcs[0].name, "local %.0f°", (double)local);
-    snprintf(stage->arcs[1].name, sizeof stage->arcs[1].name, "mesh %.0f°", (double) final);
-    stage->arc_count = fabsf(final) < 0.5f ? 1 : 2;
+    snprintf(own.name, sizeof own.name, "local %.0f°", (double)local);
+    snprintf(mesh.name, sizeof mesh.name, "mesh %.0f°", (double) final);
+    bp_mark_arc(painter, &own);
+    if (!(fabsf(final) < 0.5f)) bp_mark_arc(painter, &mesh);
 }
 static void note_arm(bp_world *world) {
     char local[80], bind[80];
@@ -77,14 +79,11 @@ static void note_arm(bp_world *world) {
     bp_world_note(world, 0, "bind: %s   local: %s", bp_transform_text(bp_bone_bind(arm), bind, sizeof bind),
                   bp_transform_text(bp_bone_local(arm), local, sizeof local));
 }
-static void note_bind(bp_world *world) {
-    note_arm(world);
-    set_arcs(world, bp_world_bone(world, 0, ARM));
-}
 static void show_boxes(bp_world *world) {
     exchange_stages(world);
     world->show |= BP_SHOW_NAMES;
-    world->write_notes = note_bind;
+    world->write_notes = note_arm;
+    world->paint = paint_arcs;
 }
 static void rotate_arm(bp_world *world, float degrees) {
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
@@ -96,7 +95,7 @@ static void rotate_back(bp_world *world, float t) { rotate_arm(world, 90 - 60 * 
 static void lean_body(bp_world *world, float t) {
     bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t);
     bp_world_add_ghost(world, 0, "bind pose", bp_ghost_in_bind, 0);
-    world->write_notes = note_arm; /* the arcs would lie across the two figures */
+    world->paint = NULL; /* the arcs would lie across the two figures */
 }
 static void stand_up(bp_world *world) { bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 0); }
 static void note_body(bp_world *world) {

@@ -7,6 +7,8 @@
  * Then, on another character, the left arm (bone 1) is hung under the right arm (bone 2). Sorting gives body, right,
  * left. Vertices say "1" and mean the left arm: by the page's rules its index stays 1; the engine numbers by
  * position, and the left arm, now third, gets index 2. */
+#include "array_tiles.h"
+#include "shared/painted_marks.h"
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
@@ -30,28 +32,36 @@ static void note_places(bp_world *world) {
         bp_world_note(world, ONLY, "body at x = %.3g, left arm as for a body at x = %.3g",
                       round_cm(bp_bone_chain(body).m[12]), round_cm(body_for_arm(arm)));
 }
-/* The arrow is the arm's local position, seen from the new parent. */
 static void note_parent(bp_world *world) {
     const bp_bone *right = bp_world_bone(world, ONLY, RIGHT), *arm = bp_world_bone(world, ONLY, ARM);
     if (!right || !arm) return;
     bp_world_note(world, ONLY, "the left arm's parent: %s", bp_bone_name(bp_bone_parent(arm)));
-    if (bp_bone_parent(arm) != right) return;
+}
+/* How many bones prepare has passed. */
+static float *cursor_of(bp_world *world) { return bp_world_data(world); }
+static void paint_array(bp_world *world, bp_painter *painter) {
+    bp_paint_array(painter, world->stages[ONLY].skeleton, *cursor_of(world));
+}
+/* The arrow is the arm's local position, seen from the new parent. */
+static void paint_parent(bp_world *world, bp_painter *painter) {
+    const bp_bone *right = bp_world_bone(world, ONLY, RIGHT), *arm = bp_world_bone(world, ONLY, ARM);
+    paint_array(world, painter);
+    if (!right || !arm || bp_bone_parent(arm) != right) return;
     bp_vec3 at = bp_bone_position(arm);
-    bp_world_set_arrow(world, ONLY, 0, bp_mat4_position(bp_bone_chain(right)),
-                       bp_mat4_position(bp_bone_chain(arm)), "local (%.3g, %.3g, %.3g)", (double)at.x,
-                       (double)at.y, (double)at.z);
+    bp_mark_arrow(painter, bp_mat4_position(bp_bone_chain(right)), bp_mat4_position(bp_bone_chain(arm)), false,
+                  "local (%.3g, %.3g, %.3g)", (double)at.x, (double)at.y, (double)at.z);
 }
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
     world->camera.eye = (bp_vec3){0.5f, 2.6f, 10.5f};
     world->camera.target = (bp_vec3){0.5f, 0.1f, 0};
-    world->stages[ONLY].show_array = true;
     world->write_notes = note_places;
+    world->paint = paint_array;
 }
 
 /* The cursor passes the bones while the step plays: one call of prepare. */
-static void sweep(bp_world *world, float t) { world->stages[ONLY].array_cursor = BP_CHARACTER_BONES * t; }
+static void sweep(bp_world *world, float t) { *cursor_of(world) = BP_CHARACTER_BONES * t; }
 static void move_body(bp_world *world, float x) {
     bp_bone_set_position(bp_world_bone(world, ONLY, BODY), (bp_vec3){x, 0, 0});
 }
@@ -82,8 +92,8 @@ static void show_other(bp_world *world) {
     bp_world_add_character(world, "Another parent", "the left arm gets a new parent", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_only(world, 1);
-    world->stages[ONLY].show_array = true;
     world->write_notes = note_parent;
+    world->paint = paint_parent;
 }
 static void change_parent(bp_world *world, float t) {
     bp_bone *arm = bp_world_bone(world, ONLY, ARM);

@@ -15,18 +15,52 @@ static bp_vec3 radians(float pitch, float yaw, float roll) {
     return (bp_vec3){bp_radians(pitch), bp_radians(yaw), bp_radians(roll)};
 }
 
+/* Pitch, yaw and roll of the rings, in radians. */
+static bp_vec3 *gimbal_of(bp_world *world) { return bp_world_data(world); }
+
+/* ---- the gimbal: rings from the outside in, each of which turns with those outside it ---- */
+
+enum { RINGS = 3, RING_POINTS = 72 };
+static const float RADII[RINGS] = {1.05f, 0.95f, 0.85f};
+static const int AXES[RINGS] = {1, 0, 2};
+static const char *const RING_NAMES[RINGS] = {"yaw, about Y", "pitch, about X", "roll, about Z"};
+
+/* Yaw's ring lies in the parent's frame; pitch's turns with the yaw, roll's with both. */
+static bp_mat4 ring_frame(bp_world *world, const bp_bone *bone, int ring) {
+    const bp_stage *stage = &world->stages[0];
+    const bp_bone *parent = bp_bone_parent(bone);
+    bp_mat4 frame = bp_mat4_identity();
+    if (ring > 1) frame = bp_mat4_rotation_x(gimbal_of(world)->x);
+    if (ring > 0) frame = bp_mat4_mul(frame, bp_mat4_rotation_y(gimbal_of(world)->y));
+    if (parent) frame = bp_mat4_mul(frame, bp_bone_frame(stage, parent));
+    bp_vec3 at = bp_mat4_position(bp_bone_frame(stage, bone));
+    frame.m[12] = at.x, frame.m[13] = at.y, frame.m[14] = at.z;
+    return frame;
+}
+static void paint(bp_world *world, bp_painter *painter) {
+    const bp_bone *arm = bp_world_bone(world, 0, ARM);
+    if (bp_paint_stage(painter) != 0 || !arm) return;
+    for (int i = 0; i < RINGS; i++) {
+        bp_vec3 points[RING_POINTS];
+        bp_rgba8 color = bp_theme_axis(painter->theme, AXES[i]);
+        bp_rotation_ring_points(ring_frame(world, arm, i), AXES[i], RADII[i], points, RING_POINTS);
+        bp_paint_lines(painter, points, RING_POINTS, true, 2.4f, color);
+        bp_paint_label(painter, points, RING_POINTS, RING_NAMES[i], color);
+    }
+}
+
 /* Rounded, so that a note never says -0. */
 static double whole_degrees(float angle) { return (double)floorf(bp_degrees(angle) + 0.5f); }
 
 /* After a rotation by hand the rings stand at the angles that the bone reads back: no angles were set. */
 static void write_notes(bp_world *world) {
-    bp_stage *stage = &world->stages[0];
+    bp_vec3 *set = gimbal_of(world);
     const bp_bone *arm = bp_world_bone(world, 0, ARM);
     if (!arm) return;
-    float dot = bp_quat_dot(bp_bone_rotation(arm), bp_quat_from_euler(stage->gimbal));
+    float dot = bp_quat_dot(bp_bone_rotation(arm), bp_quat_from_euler(*set));
     bool as_set = fabsf(dot) > 0.999999f;
-    if (!as_set) stage->gimbal = bp_bone_euler(arm);
-    bp_vec3 at = stage->gimbal;
+    if (!as_set) *set = bp_bone_euler(arm);
+    bp_vec3 at = *set;
     bp_world_note(world, 0, "%s: pitch %.0f°, yaw %.0f°, roll %.0f°", as_set ? "set" : "read back",
                   whole_degrees(at.x), whole_degrees(at.y), whole_degrees(at.z));
     bp_bone *other = bp_world_bone(world, 1, ARM);
@@ -40,15 +74,14 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Set by a quaternion", "rotationQuaternion = (x, y, z, w)",
                            BP_BIND_NATURAL);
     world->camera.eye = (bp_vec3){3.4f, 3.9f, 6.2f}; /* from above: rings are seen best at a slant */
-    world->stages[0].gimbal_bone = ARM;
-    world->stages[0].gimbal = radians(0, 0, 30);
+    *gimbal_of(world) = radians(0, 0, 30);
     world->show &= ~(unsigned)BP_SHOW_NAMES; /* the rings have names, and the only bone that rotates is lit */
-    world->write_notes = write_notes;
+    world->paint = paint, world->write_notes = write_notes;
 }
 
 static void set_euler(bp_world *world, float pitch, float yaw, float roll) {
     bp_bone_set_euler(bp_world_bone(world, 0, ARM), radians(pitch, yaw, roll));
-    world->stages[0].gimbal = radians(pitch, yaw, roll);
+    *gimbal_of(world) = radians(pitch, yaw, roll);
 }
 static void rotate_by_euler(bp_world *world, float t) { set_euler(world, 0, 0, 30 + 45 * t); }
 static void rotate_by_quaternion(bp_world *world, float t) {
@@ -90,7 +123,8 @@ static void measure_quaternion_dot(bp_world *world, const bp_measure_args *args,
 
 /* The angles that the step sets: those of the rings, unless the student rotated the bone. */
 static void measure_set(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vec3 angles = world->stages[args->stage].gimbal;
+    (void)args;
+    bp_vec3 angles = *gimbal_of(world);
     values[0] = bp_degrees(angles.x), values[1] = bp_degrees(angles.y), values[2] = bp_degrees(angles.z);
 }
 

@@ -3,6 +3,7 @@
  * The left arm's bone is linked to a node that starts with the bone's transform: (0.5, 1.5, 0), rotated by 30 degrees.
  * prepare copies the node's own position, rotation and scale into the bone; until then the bone keeps its old values.
  * At 20 degrees the final angle is 20 - 30 = -10. */
+#include "shared/painted_marks.h"
 #include <bindpose/bindpose.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_node_set_matrix(node, bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_LEFT));
     bp_bone_link(bp_world_bone(world, 0, ARM), node);
-    world->stages[0].show_nodes = true;
+    world->paint = bp_mark_nodes;
     world->write_notes = write_notes;
 }
 

@@ -4,6 +4,7 @@
  * about the shoulder (0.5, 1.5, 0) it is at S + (0.5, -1) R45 = (0.5 + 0.3536 + 0.7071, ...) = (1.5607, 1.1464, 0),
  * and in the world 5 m further: 6.5607. The bone's absolute position stays (0.5, 1.5, 0); in the world
  * of the mesh's node it is (5.5, 1.5, 0). */
+#include "shared/painted_marks.h"
 #include "base/system.h"
 #include <bindpose/bindpose.h>
 
@@ -16,7 +17,6 @@ static void add_origins(bp_world *world, int stage, bp_vec3 mesh) {
     bp_node *node = bp_world_add_node(world, stage, "mesh's origin", NULL);
     bp_world_add_node(world, stage, "world's origin", NULL);
     if (node) bp_node_set_position(node, mesh);
-    world->stages[stage].show_nodes = true;
 }
 /* Puts the stage's mesh at a position in the world: its node, and its figure. */
 static void place_mesh(bp_world *world, bp_vec3 at) {
@@ -26,18 +26,23 @@ static void place_mesh(bp_world *world, bp_vec3 at) {
     bp_mat4 scaling = bp_mat4_scaling((bp_vec3){size, size, size});
     bp_figure_set_world(stage->figure, bp_mat4_mul(scaling, bp_node_world(stage->nodes[MESH])));
 }
-/* The note, and the arrows: from the world's origin to the mesh's, and on to the bone of the boxes' arm. */
 static void write_notes(bp_world *world) {
     const bp_stage *stage = &world->stages[0];
     bp_vec3 at = bp_node_position(stage->nodes[MESH]);
     bp_world_note(world, 0, "mesh at (%.3g, %.3g, %.3g)%s", (double)at.x, (double)at.y, (double)at.z,
                   stage->model ? ", scaled by 2" : "");
-    bp_world_set_arrow(world, 0, 0, (bp_vec3){0, 0, 0}, at, "mesh (%.3g, %.3g, %.3g)", (double)at.x,
-                       (double)at.y, (double)at.z);
+}
+/* Arrows from the world's origin to the mesh's, and on to the bone of the boxes' arm. */
+static void paint(bp_world *world, bp_painter *painter) {
+    const bp_stage *stage = &world->stages[0];
+    bp_vec3 at = bp_node_position(stage->nodes[MESH]);
+    bp_mark_nodes(world, painter);
+    bp_mark_arrow(painter, (bp_vec3){0, 0, 0}, at, false, "mesh (%.3g, %.3g, %.3g)", (double)at.x, (double)at.y,
+                  (double)at.z);
     if (stage->model) return;
     bp_vec3 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
-    bp_world_set_arrow(world, 0, 1, at, bp_vec3_add(at, bone), "absolute (%.3g, %.3g, %.3g)", (double)bone.x,
-                       (double)bone.y, (double)bone.z);
+    bp_mark_arrow(painter, at, bp_vec3_add(at, bone), false, "absolute (%.3g, %.3g, %.3g)", (double)bone.x,
+                  (double)bone.y, (double)bone.z);
 }
 
 /* The first view that a step has is fitted to all of the walk; the later ones differ from it by as much as here. */
@@ -62,7 +67,7 @@ static void setup(bp_world *world) {
     look_at(world, WALK / 2);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->panel_bone = UPPER_ARM;
-    world->write_notes = write_notes;
+    world->paint = paint, world->write_notes = write_notes;
     place_mesh(world, (bp_vec3){0, FLOOR, 0});
     bp_skeleton_compute_absolutes(world->stages[1].skeleton, true);
 }

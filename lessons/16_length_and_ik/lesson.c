@@ -11,6 +11,7 @@
  * base is 1.2, and 1.2 / 1.5 = 0.8 = cos 36.87, so the elbow is at (1.2, 0.9, 0), and the second bone is rotated against
  * the first one by both angles at the base: 73.74 degrees (about its Z, which points away from us because the pole is
  * below). Targets beyond 3 m are out of reach. */
+#include "shared/painted_marks.h"
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
@@ -75,14 +76,18 @@ static void reach_target(bp_world *world, float t) {
     aim(world, t);
     reach(world, (bp_vec3){2.4f * t, 3.3f * (1 - t), 0});
 }
+/* How far it reaches, and the pole, which can be dragged. */
+static void paint_reach(bp_world *world, bp_painter *painter) {
+    if (bp_paint_stage(painter) != REACH) return;
+    bp_angle_arc arc = {.name = "reach: 3 m", .center = ROOT, .radius = 3, .from = 85, .to = 200, .of_ghost = true};
+    bp_mark_arc(painter, &arc);
+    bp_mark_nodes(world, painter);
+}
 static void reach_too_far(bp_world *world, float t) {
     aim(world, 1 - t);
     reach(world, (bp_vec3){2.4f + 1.2f * t, 0, 0});
     if (t <= 0) return; /* while the question is open */
-    bp_stage *stage = &world->stages[REACH];
-    stage->arcs[0] = (bp_angle_arc){"reach: 3 m", ROOT, 3, 85, 200, true};
-    stage->arc_count = 1;
-    stage->show_nodes = true; /* the pole: it can be dragged */
+    world->paint = paint_reach;
 }
 
 /* ---- what the student drags: target and pole ---- */
@@ -109,7 +114,7 @@ static void show_elbow(bp_world *world, int option) {
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), (bp_vec3){2.4f, 0, 0});
     bp_node_set_position(pole, right);
     bp_world_note(world, REACH, "target (2.4, 0, 0)");
-    world->stages[REACH].show_nodes = true; /* the pole */
+    world->paint = bp_mark_nodes; /* the pole */
 }
 /* Two bones in one line towards +X, the tip `metres` from the root: what an answer would need. */
 static void pose_straight(bp_skeleton *copy, float metres) {

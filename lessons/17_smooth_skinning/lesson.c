@@ -16,6 +16,7 @@
  *
  * q and -q are the same rotation, and mixing takes the nearer one: a twist of 200 degrees is mixed as one of -160,
  * and the middle ring rotates by -80 instead of 100. */
+#include "shared/painted_marks.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 
@@ -66,20 +67,20 @@ static void set_twist(bp_world *world, bp_vec3 position) {
 }
 
 /* Points through the second tube's middle ring, to where its point at +X has gone. */
-static void point_at_ring(bp_world *world) {
+static void point_at_ring(bp_world *world, bp_painter *painter) {
     float degrees = 0;
+    if (bp_paint_stage(painter) != DUAL) return;
     bp_measure_ring_rotation(world, &(bp_measure_args){.stage = DUAL}, &degrees);
     bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, bp_radians(degrees));
     bp_vec3 middle = {0, MIDDLE, 0}, out = bp_quat_rotate(q, (bp_vec3){TWIST_RADIUS, 0, 0});
-    bp_world_set_arrow(world, DUAL, 0, bp_vec3_sub(middle, out), bp_vec3_add(middle, out), "ring %.0f°",
-                       (double)degrees);
+    bp_mark_arrow(painter, bp_vec3_sub(middle, out), bp_vec3_add(middle, out), false, "ring %.0f°", (double)degrees);
 }
 /* Begins before 180 degrees, from where both ways to the mean are equally short. */
 static void show_ring(bp_world *world) {
-    world->write_notes = point_at_ring;
+    world->paint = point_at_ring;
     for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 160);
 }
-static void hide_ring(bp_world *world) { world->write_notes = NULL; }
+static void hide_ring(bp_world *world) { world->paint = NULL; }
 
 /* The weights of the upper joint a quarter and half of the way through the mixed part. */
 static void measure_weights(bp_world *world, const bp_measure_args *args, float *values) {

@@ -17,6 +17,8 @@
  * The thin triangle A = (1, 2.25), B = (11, 4), C = (1, 2.75): in column i, x - 1 = i - 0.5 = u, it spans the rows from
  * 2.25 + 0.175 u to 2.75 + 0.125 u. A centre at row 2.5: only u = 0.5 (2.34 to 2.81; the next column begins at 2.51). At 3.5:
  * 3.39 to 3.56 for u = 6.5 (3.21 to 3.44 and 3.56 to 3.69 beside it). So 2 of 10 columns have a pixel. */
+#include "shared/painted_marks.h"
+#include "shared/pixels.h"
 #include <bindpose/bindpose.h>
 
 /* clang-format off */
@@ -24,27 +26,31 @@ static const bp_vec2 HALF[3] = {{2, 2}, {6.5f, 2}, {2, 6.5f}}, TURNED[3] = {{2, 
                      THIN[3] = {{1, 2.25f}, {11, 4}, {1, 2.75f}}, INNER = {4.5f, 2.5f};
 static const char *const EDGES[] = {"A to B", "B to C", "C to A"};
 
-static bp_pixel_grid *grid_of(bp_world *world) { return world->stages[0].grid; }
-/* The corners in the note; while a pixel is probed, an arrow along each edge with the value of its function. */
+static bp_pixel_grid *grid_of(bp_world *world) { return bp_grid_of(&world->stages[0]); }
+/* The corners. */
 static void write_notes(bp_world *world) {
     const bp_vec2 *c = grid_of(world)->triangles[0].corner;
     bp_world_note(world, 0, "A (%.4g, %.4g)   B (%.4g, %.4g)   C (%.4g, %.4g)", (double)c[0].x,
                   (double)c[0].y, (double)c[1].x, (double)c[1].y, (double)c[2].x, (double)c[2].y);
+}
+/* While a pixel is probed, an arrow along each edge with the value of its function. */
+static void paint(bp_world *world, bp_painter *painter) {
+    const bp_stage *stage = &world->stages[0];
+    const bp_vec2 *c = grid_of(world)->triangles[0].corner;
     for (int i = 0; grid_of(world)->show_probe && i < 3; i++) {
         float value = 0;
         bp_measure_pixel_edge(world, &(bp_measure_args){.other = i}, &value);
-        const bp_stage *stage = &world->stages[0];
         bp_vec3 from = bp_pixel_to_world(stage, c[i]), to = bp_pixel_to_world(stage, c[(i + 1) % 3]);
-        bp_world_set_arrow(world, 0, i, bp_vec3_mix(from, to, 0.1f), bp_vec3_mix(from, to, 0.85f),
-                           "%s: %+.4g", EDGES[i], (double)value);
+        bp_mark_arrow(painter, bp_vec3_mix(from, to, 0.1f), bp_vec3_mix(from, to, 0.85f), false, "%s: %+.4g", EDGES[i],
+                      (double)value);
     }
 }
 static void setup(bp_world *world) {
     const bp_stage *stage = bp_world_add_pixels(world, "A picture of 12 x 8 pixels", "x to the right, y down", 12, 8);
-    if (!stage->grid) return;
-    stage->grid->triangle_count = 1, stage->grid->rule = BP_FILL_NOTHING;
-    stage->grid->triangles[0] = (bp_pixel_triangle){.corner = {HALF[0], HALF[1], HALF[2]}, .color = {230, 159, 0, 255}};
-    world->write_notes = write_notes;
+    if (!bp_grid_of(stage)) return;
+    bp_grid_of(stage)->triangle_count = 1, bp_grid_of(stage)->rule = BP_FILL_NOTHING;
+    bp_grid_of(stage)->triangles[0] = (bp_pixel_triangle){.corner = {HALF[0], HALF[1], HALF[2]}, .color = {230, 159, 0, 255}};
+    world->write_notes = write_notes, world->paint = paint;
 }
 static void fill(bp_world *world, float t) { bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT); }
 static void show_probe(bp_world *world, float t) { grid_of(world)->show_probe = t > 0, grid_of(world)->probe = INNER; }
@@ -59,7 +65,6 @@ static void only_positive(bp_world *world, float t) {
 static void begin_again(bp_world *world) {
     grid_of(world)->rule = BP_FILL_TOP_LEFT, grid_of(world)->show_probe = false;
     bp_pixel_mix_corners(grid_of(world)->triangles, HALF, HALF, 0);
-    for (int i = 0; i < 3; i++) world->stages[0].arrows[i] = (bp_arrow){.label = ""};
 }
 static void test_corners(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_TOP_LEFT, BP_FILL_PIXEL_CORNER);

@@ -19,6 +19,7 @@
  * Yellow is (255, 255, 0), cyan (0, 255, 255), each with an alpha of 128 / 255 = 0.502, over black. Once: 0.502 of linear
  * light, which sRGB encodes as 255 * (1.055 * 0.502^(1/2.4) - 0.055) = 188. Yellow, then cyan: red 0.502 * 0.498 = 0.25: 137; green
  * 0.502 + 0.25 = 0.752: 225; blue 0.502: 188. */
+#include "shared/pixels.h"
 #include <bindpose/bindpose.h>
 
 /* clang-format off */
@@ -27,7 +28,7 @@ static const float OFF = 0.001f;     /* pixels between a corner and where the tr
 static const bp_vec2 SQUARE[4] = {{2.5f, 1.5f}, {8.5f, 1.5f}, {8.5f, 7.5f}, {2.5f, 7.5f}},
                      TILTED[4] = {{4, 0.75f}, {9.5f, 2.25f}, {7.25f, 8.25f}, {1.5f, 6}};
 
-static bp_pixel_grid *grid_of(bp_world *world) { return world->stages[0].grid; }
+static bp_pixel_grid *grid_of(bp_world *world) { return bp_grid_of(&world->stages[0]); }
 /* Corner A, B, C or D of both triangles. While corners aren't snapped, each triangle has a B and a D of its own. */
 static void put_corner(bp_world *world, int point, bp_vec2 to) {
     bp_vec2 *one = grid_of(world)->triangles[0].corner, *two = grid_of(world)->triangles[1].corner;
@@ -51,7 +52,7 @@ static void write_notes(bp_world *world) {
 static void setup(bp_world *world) {
     const bp_stage *stage = bp_world_add_pixels(world, "Two triangles with a common edge",
                                                 "yellow is drawn first, then cyan", 11, 9);
-    bp_pixel_grid *grid = stage->grid;
+    bp_pixel_grid *grid = bp_grid_of(stage);
     if (!grid) return;
     grid->triangle_count = 2, grid->rule = BP_FILL_NOTHING;
     grid->triangles[0].color = (bp_rgba8){255, 255, 0, 128}, grid->triangles[1].color = (bp_rgba8){0, 255, 255, 128};

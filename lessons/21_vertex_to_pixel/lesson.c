@@ -15,16 +15,17 @@
  * B is at (-1, 0.25), d = 4: (-2, 0.5) / 4: pixel (3, 5.25). C is at (-0.25, -0.75), d = 3: (-0.5, -1.5) / 3: pixel (5, 9).
  * Twice the area of ABC, from A: B - A = (-4.5, 1.5), C - A = (-2.5, 5.25): -4.5 * 5.25 + 1.5 * 2.5 = -19.875. With y not
  * turned, the second numbers change signs, and so does the area. */
+#include "shared/frustum.h"
 #include <bindpose/bindpose.h>
 
 enum { SCENE, PICTURE, WRONG, A = 0 }; /* stages; a vertex */
 static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-0.25f, -0.75f, -3}};
 
-static bp_frustum *frustum_of(bp_world *world) { return world->stages[SCENE].frustum; }
+static bp_frustum *frustum_of(bp_world *world) { return bp_frustum_of(&world->stages[SCENE]); }
 static void setup(bp_world *world) {
     bp_world_add_frustum(world, "The scene, from the side", "eye, near plane (blue) at 1, far plane at 5", TRIANGLE);
     for (int s = PICTURE; s <= WRONG; s++) {
-        bp_pixel_grid *grid = bp_world_add_pixels(world, "The picture", "x to the right, y down", 12, 12)->grid;
+        bp_pixel_grid *grid = bp_grid_of(bp_world_add_pixels(world, "The picture", "x to the right, y down", 12, 12));
         if (grid) grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
     }
     world->stage_count = 1;
@@ -34,20 +35,20 @@ static void move_back(bp_world *world, float t) { frustum_of(world)->vertex[A].z
 static void divide(bp_world *world, float t) { frustum_of(world)->divided = t; }
 static void show_picture(bp_world *world) { frustum_of(world)->divided = 0; world->stage_count = 2; }
 static void to_pixels(bp_world *world, float t) {
-    world->stages[PICTURE].grid->vertices = t < 0.5f ? BP_VERTICES_OWN : BP_VERTICES_RIGHT;
+    bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_OWN : BP_VERTICES_RIGHT;
 }
 static void show_wrong(bp_world *world, const char *title, const char *subtitle) {
     world->stages[WRONG].title = title, world->stages[WRONG].subtitle = subtitle;
-    world->stages[WRONG].grid->vertices = BP_VERTICES_RIGHT;
+    bp_grid_of(&world->stages[WRONG])->vertices = BP_VERTICES_RIGHT;
     world->stage_count = 3;
 }
 static void beside_unturned(bp_world *world) { show_wrong(world, "y not turned", "rows count upwards"); }
 static void unturned(bp_world *world, float t) {
-    world->stages[WRONG].grid->vertices = t < 0.5f ? BP_VERTICES_RIGHT : BP_VERTICES_UNTURNED;
+    bp_grid_of(&world->stages[WRONG])->vertices = t < 0.5f ? BP_VERTICES_RIGHT : BP_VERTICES_UNTURNED;
 }
 static void beside_whole(bp_world *world) { show_wrong(world, "Not divided by w", "x and y alone"); }
 static void whole(bp_world *world, float t) {
-    world->stages[WRONG].grid->vertices = t < 0.5f ? BP_VERTICES_RIGHT : BP_VERTICES_WHOLE;
+    bp_grid_of(&world->stages[WRONG])->vertices = t < 0.5f ? BP_VERTICES_RIGHT : BP_VERTICES_WHOLE;
 }
 static void right_alone(bp_world *world) { world->stage_count = 2; }
 static void come_nearer(bp_world *world, float t) { frustum_of(world)->vertex[A].z = -4 + 2 * t; }

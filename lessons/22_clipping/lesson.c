@@ -19,6 +19,7 @@
  * Outcodes: A = (3, 0.5), B = (4, -0.5), d = 4, C = (3.5, 0), d = 2: x = 6 and 8 > 4, 7 > 2: all to the right, bit 2. Nothing else is out.
  * Guard band: A = (0, 0.5), B = (0, -0.5), C = (4, 0), all at d = 4: C is at x = 8 > 4, pixel (18, 6). The near plane leaves 3 corners.
  * The right plane would cut both edges to C: 4 corners. No pixel of the picture changes: they are at x < 12 in both. */
+#include "shared/frustum.h"
 #include <bindpose/bindpose.h>
 #include <stdio.h>
 
@@ -28,10 +29,10 @@ static const bp_vec3 FLOOR[3] = {{-1, -1, -4}, {1, -1, -4}, {0, -1, -1.5f}};
 static const bp_vec3 SEEN[3] = {{0, 0.5f, -4}, {1, -0.5f, -4}, {0.5f, 0, -2}};
 static const bp_vec3 POINTED[3] = {{0, 0.5f, -4}, {0, -0.5f, -4}, {1, 0, -4}};
 
-static bp_vec3 *vertices_of(bp_world *world) { return world->stages[SCENE].frustum->vertex; }
+static bp_vec3 *vertices_of(bp_world *world) { return bp_frustum_of(&world->stages[SCENE])->vertex; }
 static void setup(bp_world *world) {
     bp_world_add_frustum(world, "The scene, from the side", "eye, near plane (blue) and far plane", FLOOR);
-    bp_pixel_grid *grid = bp_world_add_pixels(world, "The picture", "not clipped", 12, 12)->grid;
+    bp_pixel_grid *grid = bp_grid_of(bp_world_add_pixels(world, "The picture", "not clipped", 12, 12));
     if (!grid) return;
     grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
     grid->vertices = BP_VERTICES_UNCUT;
@@ -41,7 +42,7 @@ static void put_distance(bp_world *world, int vertex, float d) { vertices_of(wor
 static void come_close(bp_world *world, float t) { put_distance(world, C, bp_mix(1.5f, 0.25f, t)); }
 static void go_behind(bp_world *world, float t) { put_distance(world, C, bp_mix(0.25f, -2, t)); }
 static void clip(bp_world *world, float t) {
-    world->stages[PICTURE].grid->vertices = t < 0.5f ? BP_VERTICES_UNCUT : BP_VERTICES_RIGHT;
+    bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_UNCUT : BP_VERTICES_RIGHT;
     world->stages[PICTURE].subtitle = t < 0.5f ? "not clipped" : "clipped by the near plane";
 }
 static void two_behind(bp_world *world, float t) { put_distance(world, B, bp_mix(4, -2, t)); }

@@ -16,6 +16,7 @@
  * matrices of perspective_rh in Direct3D and Vulkan. On the screen 1/d changes evenly, and z with it: z = f / (f - n) - f n / (f - n) * 1/d.
  * The near edge is at y = 11.5 and the far one at y = 1.5, so P at y = 6.5 has z = 0.5, and 1/d = (10 + 0.01) / 2 = 5.005: d = 0.1998.
  * Beyond 50 m are 1 - z = n (f - d) / ((f - n) d) = 0.1 * 50 / (99.9 * 50) = 1.001 of 1000 depths; with n = 0.2, 0.2 / 99.8: 2.004. */
+#include "shared/pixels.h"
 #include <bindpose/bindpose.h>
 
 /* clang-format off */
@@ -33,13 +34,13 @@ static const plane RISING = {0.2f, 0.05f, 0}, ONE_PLANE = {0.2f, 0.043f, 0.017f}
 /* The plane that crosses red's at x = c. */
 static plane falling(float c) { return (plane){0.2f + 0.1f * (c - 2), -0.05f, 0}; }
 static bp_pixel_triangle *triangles_of(bp_world *world, int stage, wall which) {
-    bp_pixel_triangle *all = world->stages[stage].grid->triangles;
+    bp_pixel_triangle *all = bp_grid_of(&world->stages[stage])->triangles;
     bool red_first = all[0].color.r > all[0].color.b;
     return red_first == (which == RED) ? all : all + 2;
 }
 /* Wall number `place` in the order of drawing. */
 static void put_wall(bp_world *world, int stage, int place, wall which, plane in) {
-    bp_pixel_triangle *to = &world->stages[stage].grid->triangles[2 * place];
+    bp_pixel_triangle *to = &bp_grid_of(&world->stages[stage])->triangles[2 * place];
     bp_pixel_corner corner[4];
     for (int i = 0; i < 4; i++) {
         bp_vec2 at = {i == 0 || i == 3 ? LEFT : EDGE, i < 2 ? TOP[which] : TOP[which] + TALL};
@@ -55,7 +56,7 @@ static void put_walls(bp_world *world, wall first, plane red, plane blue) {
     }
 }
 static wall first_of(bp_world *world) {
-    return triangles_of(world, TESTED, RED) == world->stages[TESTED].grid->triangles ? RED : BLUE;
+    return triangles_of(world, TESTED, RED) == bp_grid_of(&world->stages[TESTED])->triangles ? RED : BLUE;
 }
 static float cross_of(bp_world *world) { return 2 + (triangles_of(world, TESTED, BLUE)[0].z[0] - 0.2f) / 0.1f; }
 static bp_vec3 position_x(bp_world *world) {
@@ -75,7 +76,7 @@ static void setup(bp_world *world) {
     bp_world_add_pixels(world, "Without a depth test", "what is drawn last stays", 16, 12);
     if (world->error.kind != BP_ERROR_NONE) return;
     for (int s = TESTED; s <= UNTESTED; s++) {
-        bp_pixel_grid *grid = world->stages[s].grid;
+        bp_pixel_grid *grid = bp_grid_of(&world->stages[s]);
         grid->triangle_count = 4, grid->show_probe = true;
         grid->probe = (bp_vec2){5.5f, 6.5f};
     }
@@ -83,7 +84,7 @@ static void setup(bp_world *world) {
     world->stage_count = 1;
     world->write_notes = write_notes;
 }
-static void test_depth(bp_world *world, float t) { world->stages[TESTED].grid->depth_test = t >= 0.5f; }
+static void test_depth(bp_world *world, float t) { bp_grid_of(&world->stages[TESTED])->depth_test = t >= 0.5f; }
 static void show_both(bp_world *world) {
     world->stages[TESTED].title = "With a depth test", world->stages[TESTED].subtitle = "what is nearest stays";
     world->stage_count = 2;
@@ -109,10 +110,10 @@ static void bias(bp_world *world, float t) {
 /* A floor from a near plane n to FAR; its near edge is drawn at the row where a floor from NEAREST_N has that distance. */
 static const float FAR = 100, NEAREST_N = 0.1f, HORIZON = 1.5f, ROWS = 10; /* metres, pixels */
 static float depth_at(float d, float n) { return FAR * (d - n) / ((FAR - n) * d); }
-static float near_of(bp_world *world) { return world->stages[TESTED].grid->triangles[1].w[1]; }
+static float near_of(bp_world *world) { return bp_grid_of(&world->stages[TESTED])->triangles[1].w[1]; }
 static void put_floor(bp_world *world, float n) {
     const float near_d[] = {FAR, FAR, n, n};
-    bp_pixel_triangle *floor = world->stages[TESTED].grid->triangles;
+    bp_pixel_triangle *floor = bp_grid_of(&world->stages[TESTED])->triangles;
     bp_pixel_corner corner[4];
     for (int i = 0; i < 4; i++) {
         const float d = near_d[i], half = 7 * NEAREST_N / d, side = i == 1 || i == 2 ? 1 : -1;
@@ -122,7 +123,7 @@ static void put_floor(bp_world *world, float n) {
     bp_pixel_set_quad(floor, corner);
 }
 static bp_vec3 position_near(bp_world *world) {
-    return bp_pixel_to_world(&world->stages[TESTED], (bp_vec2){CROSS, world->stages[TESTED].grid->triangles[1].corner[1].y});
+    return bp_pixel_to_world(&world->stages[TESTED], (bp_vec2){CROSS, bp_grid_of(&world->stages[TESTED])->triangles[1].corner[1].y});
 }
 static void set_near(bp_world *world, bp_vec3 to) {
     float rows = bp_clamp(bp_pixel_from_world(&world->stages[TESTED], to).y - HORIZON, 1, ROWS);
@@ -134,28 +135,28 @@ static void write_planes(bp_world *world) {
 static void show_floor(bp_world *world) {
     bp_stage *stage = &world->stages[TESTED];
     stage->title = "A floor, 100 m long", stage->subtitle = "from the near plane to the far one";
-    stage->grid->triangle_count = 2;
-    stage->grid->triangles[0] = (bp_pixel_triangle){.color = {200, 160, 90, 255}, .unlined = 2};
-    stage->grid->triangles[1] = (bp_pixel_triangle){.color = {200, 160, 90, 255}, .unlined = 4};
+    bp_grid_of(stage)->triangle_count = 2;
+    bp_grid_of(stage)->triangles[0] = (bp_pixel_triangle){.color = {200, 160, 90, 255}, .unlined = 2};
+    bp_grid_of(stage)->triangles[1] = (bp_pixel_triangle){.color = {200, 160, 90, 255}, .unlined = 4};
     put_floor(world, NEAREST_N);
-    stage->grid->probe = (bp_vec2){7.5f, 10.5f};
+    bp_grid_of(stage)->probe = (bp_vec2){7.5f, 10.5f};
     world->write_notes = write_planes;
 }
-static void walk_away(bp_world *world, float t) { world->stages[TESTED].grid->probe = (bp_vec2){7.5f, 10.5f - 4 * t}; }
+static void walk_away(bp_world *world, float t) { bp_grid_of(&world->stages[TESTED])->probe = (bp_vec2){7.5f, 10.5f - 4 * t}; }
 static void push_near(bp_world *world, float t) {
-    world->stages[TESTED].grid->probe = (bp_vec2){7.5f, 3.5f};
+    bp_grid_of(&world->stages[TESTED])->probe = (bp_vec2){7.5f, 3.5f};
     put_floor(world, NEAREST_N * (1 + t));
 }
 
 /* Pixels of the wall args->other that are seen. */
 static void measure_seen(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *grid = world->stages[args->stage].grid;
+    const bp_pixel_grid *grid = bp_grid_of(&world->stages[args->stage]);
     for (int i = 0; i < grid->width * grid->height; i++)
         values[0] += (float)(grid->pixels[i].r == COLOR[args->other].r && grid->pixels[i].b == COLOR[args->other].b);
 }
 /* The depth of that wall at the centre of the probed pixel, mixed from its corners; 1, the far end, beside it. */
 static void measure_depth(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *grid = world->stages[args->stage].grid;
+    const bp_pixel_grid *grid = bp_grid_of(&world->stages[args->stage]);
     const int first = (int)(triangles_of(world, args->stage, (wall)args->other) - grid->triangles);
     float weights[3];
     const bp_pixel_triangle *in = bp_pixel_weights(grid, first, 2, weights);
@@ -165,7 +166,7 @@ static void measure_depth(bp_world *world, const bp_measure_args *args, float *v
 /* How far away the floor is at P; beside it, the far plane. */
 static void measure_distance(bp_world *world, const bp_measure_args *args, float *values) {
     float weights[3], one_over_d = 0;
-    const bp_pixel_triangle *in = bp_pixel_weights(world->stages[args->stage].grid, 0, 2, weights);
+    const bp_pixel_triangle *in = bp_pixel_weights(bp_grid_of(&world->stages[args->stage]), 0, 2, weights);
     for (int i = 0; in && i < 3; i++) one_over_d += weights[i] / in->w[i];
     values[0] = in ? 1 / one_over_d : FAR;
 }

@@ -12,6 +12,7 @@
  * Mixed without w, v would be 0.5. As a share s of the way: v = (s/4) / (1 - s + s/4) = s / (4 - 3 s). The first of four rows of tiles
  * ends at v = 1/4: s = 4/7, y = 11.5 - 10 * 4/7 = 5.79. So in column 7 it has the rows 6 to 10, five; without w it ends at
  * s = 1/4, y = 9, and has the rows 9 and 10. (Row 11 has its centre on the near edge, a bottom one.) */
+#include "shared/pixels.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 
@@ -26,32 +27,32 @@ static void put_floor(bp_world *world, bp_vec2 b) {
     const bp_pixel_corner corner[4] = {{{MIDDLE - half, y}, w, 0, 0, 1}, {{MIDDLE + half, y}, w, 0, 1, 1},
                                        {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 1, 0},
                                        {{MIDDLE - NEAR_HALF, NEAR_Y}, 1, 0, 0, 0}};
-    for (int s = RIGHT; s <= WRONG; s++) bp_pixel_set_quad(world->stages[s].grid->triangles, corner);
+    for (int s = RIGHT; s <= WRONG; s++) bp_pixel_set_quad(bp_grid_of(&world->stages[s])->triangles, corner);
 }
 static void put_b(bp_world *world, int point, bp_vec2 to) { (void)point, put_floor(world, to); }
 static void write_notes(bp_world *world) {
-    float w = world->stages[RIGHT].grid->triangles[0].w[1];
+    float w = bp_grid_of(&world->stages[RIGHT])->triangles[0].w[1];
     bp_world_note(world, RIGHT, "w: %.3g at the far edge, 1 at the near one", (double)w);
     bp_world_note(world, WRONG, "w is not used");
 }
 static void paint(bp_world *world, bp_pixel_paint with) {
-    for (int s = RIGHT; s <= WRONG; s++) world->stages[s].grid->paint = with;
+    for (int s = RIGHT; s <= WRONG; s++) bp_grid_of(&world->stages[s])->paint = with;
 }
 static void setup(bp_world *world) {
     bp_world_add_pixels(world, "Divided by w", "a floor of 4 x 4 tiles, seen from above its near edge", 16, 12);
     bp_world_add_pixels(world, "Not divided", "mixed on the screen", 16, 12);
     if (world->error.kind != BP_ERROR_NONE) return;
-    for (int s = RIGHT; s <= WRONG; s++) world->stages[s].grid->triangle_count = 2;
+    for (int s = RIGHT; s <= WRONG; s++) bp_grid_of(&world->stages[s])->triangle_count = 2;
     put_floor(world, (bp_vec2){MIDDLE + FAR_HALF, FAR_Y});
     paint(world, BP_PAINT_TILES);
     bp_pixel_put(world, RIGHT, BP_PIXEL_PROBE, (bp_vec2){7.5f, 6.5f});
-    world->stages[RIGHT].grid->show_probe = world->stages[WRONG].grid->show_probe = true;
+    bp_grid_of(&world->stages[RIGHT])->show_probe = bp_grid_of(&world->stages[WRONG])->show_probe = true;
     world->stage_count = 1;
     world->write_notes = write_notes;
 }
 static void show_v(bp_world *world, float t) { paint(world, t < 0.5f ? BP_PAINT_TILES : BP_PAINT_V); }
 static void show_wrong(bp_world *world) { world->stage_count = 2; }
-static void forget_w(bp_world *world, float t) { world->stages[WRONG].grid->without_w = t >= 0.5f; }
+static void forget_w(bp_world *world, float t) { bp_grid_of(&world->stages[WRONG])->without_w = t >= 0.5f; }
 static void show_tiles(bp_world *world, float t) { paint(world, t < 0.5f ? BP_PAINT_V : BP_PAINT_TILES); }
 static void face_it(bp_world *world, float t) {
     put_floor(world, (bp_vec2){bp_mix(MIDDLE + FAR_HALF, MIDDLE + NEAR_HALF, t), FAR_Y});
@@ -65,7 +66,7 @@ static void measure_v(bp_world *world, const bp_measure_args *args, float *value
 /* By the formula: 1/w and v/w at the probed pixel, mixed on the screen, and their quotient. */
 static void measure_formula(bp_world *world, const bp_measure_args *args, float *values) {
     float weights[3], one_over_w = 0, v_over_w = 0;
-    const bp_pixel_triangle *in = bp_pixel_weights(world->stages[args->stage].grid, 0, 2, weights);
+    const bp_pixel_triangle *in = bp_pixel_weights(bp_grid_of(&world->stages[args->stage]), 0, 2, weights);
     for (int i = 0; in && i < 3; i++) one_over_w += weights[i] / in->w[i], v_over_w += weights[i] * in->v[i] / in->w[i];
     if (in) values[0] = one_over_w, values[1] = v_over_w, values[2] = v_over_w / one_over_w;
 }
@@ -76,13 +77,13 @@ static void measure_v_over_w(bp_world *world, const bp_measure_args *args, float
 /* Of both stages: rows of column 7 that lie in the first quarter of v. */
 static void measure_first_row(bp_world *world, const bp_measure_args *args, float *values) {
     for (int s = RIGHT; s <= WRONG; s++) {
-        const bp_pixel_grid *grid = world->stages[s].grid;
+        const bp_pixel_grid *grid = bp_grid_of(&world->stages[s]);
         for (int i = args->other; i < grid->width * grid->height; i += grid->width)
             values[s] += (float)(grid->owners[i] && grid->pixels[i].r < 255 / 4.0f);
     }
 }
 static void measure_differing(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *a = world->stages[RIGHT].grid, *b = world->stages[WRONG].grid;
+    const bp_pixel_grid *a = bp_grid_of(&world->stages[RIGHT]), *b = bp_grid_of(&world->stages[WRONG]);
     for (int i = args->other; i < a->width * a->height; i++)
         values[0] += (float)(a->pixels[i].r != b->pixels[i].r || a->pixels[i].g != b->pixels[i].g);
 }

@@ -20,6 +20,7 @@
  *     = 1.310, times 8/14: 0.749 texels for a pixel down. log2(1.672) = 0.741; the rasterizer reads the logarithm off the
  *     bits of a float in 1/256, so it is at most 0.047 too low. Above y = 7.96 it is narrower than 8 pixels, so level 0 alone isn't
  *     enough. Rows 1 to 7 have 2, 2, 4, 4, 6, 6, 8 pixels, 32. */
+#include "shared/pixels.h"
 #include <bindpose/bindpose.h>
 
 enum {
@@ -49,15 +50,15 @@ static const bp_rgba8 BOARD[] = {W, B, W, B, W, B, W, B, B, W, B, W, B, W, B, W,
                                  W, B, B, W, B, W, B, W, B, W, W, B, W, B, W, B, W, B, B, W, B, W,
                                  B, W, B, W, W, B, W, B, W, B, W, B, B, W, B, W, B, W, B, W};
 
-static bp_pixel_grid *grid_of(bp_world *world, int stage) { return world->stages[stage].grid; }
+static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
 /* The stages change places in the last step. */
 static int stage_of(const bp_world *world, bool texture) {
-    return (world->stages[BESIDE].grid->paint == BP_PAINT_LEVELS) == texture ? BESIDE : HIDDEN;
+    return (bp_grid_of(&world->stages[BESIDE])->paint == BP_PAINT_LEVELS) == texture ? BESIDE : HIDDEN;
 }
 static bp_pixel_grid *texture(bp_world *world) { return grid_of(world, stage_of(world, true)); }
 static bp_pixel_grid *without(bp_world *world) { return grid_of(world, stage_of(world, false)); }
 static const bp_pixel_triangle *first(const bp_world *world) {
-    return world->stages[PICTURE].grid->triangles;
+    return bp_grid_of(&world->stages[PICTURE])->triangles;
 }
 static void put_quad(bp_world *world, const bp_pixel_corner corner[4]) {
     bp_pixel_set_quad(grid_of(world, PICTURE)->triangles, corner);
@@ -110,7 +111,6 @@ static void write_notes(bp_world *world) {
     const bp_texture_step *sample = &grid_of(world, PICTURE)->sample;
     const bp_texel_step *texel = sample->texels;
     const int stage = stage_of(world, true), size = texture(world)->texture_size;
-    bp_world_show_weights(world, stage);
     if (!texture(world)->reader)
         bp_world_note(world, stage, "%d x %d texels", size, size);
     else if (sample->texel_count == 0)
@@ -122,6 +122,9 @@ static void write_notes(bp_world *world) {
                       texel[0].y, texel[2].y);
     else
         bp_world_note(world, stage, "P reads four texels of each of two levels");
+}
+static void paint(bp_world *world, bp_painter *painter) {
+    if (bp_paint_stage(painter) == stage_of(world, true)) bp_paint_weights(&world->stages[bp_paint_stage(painter)], painter);
 }
 static void setup(bp_world *world) {
     bp_world_add_pixels(world, "The picture", "the texture on a surface", 16, 16);
@@ -138,7 +141,7 @@ static void setup(bp_world *world) {
     texture(world)->width = texture(world)->height = 4, texture(world)->zoom = 2;
     put_tiles(world, SIDE, 0);
     world->stage_count = 2;
-    world->write_notes = write_notes;
+    world->paint = paint, world->write_notes = write_notes;
 }
 static void filter(bp_world *world, bp_filter with) { grid_of(world, PICTURE)->filter = with; }
 static void mark_texels(bp_world *world, float t) {
@@ -196,8 +199,8 @@ static const bp_readout MIXED[] = {{"weights: upper two, lower two", bp_measure_
 static const bp_readout SKIPPED[] = {{"texels from P to the next pixel", bp_measure_texels_per_pixel, {PICTURE, 0, 0, 0}, "%.2f", NULL}, {"black pixels above the middle", measure_pixels, {PICTURE, 0, 0, 0}, "%.0f", NULL}};
 static const bp_readout LEVEL[] = {{"texels from P to the next pixel", bp_measure_texels_per_pixel, {PICTURE, 0, 0, 0}, "%.2f", NULL}, {"mip level at P", bp_measure_texture_level, {PICTURE, 0, 0, 0}, "%.2f", NULL}, {"red, green, blue of P", bp_measure_pixel_bytes, {PICTURE, 0, 0, 0}, "%.0f, %.0f, %.0f", NULL}};
 static const bp_readout GREYS[] = {{"grey pixels of the upper half, with mip levels", measure_pixels, {PICTURE, 1, 0, 0}, "%.0f", NULL}, {"without", measure_pixels, {BESIDE, 1, 0, 0}, "%.0f", NULL}};
-static const bp_handle STRETCH[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, NULL), {"C", PICTURE, position_c, NULL, {0, 0, 1}, 0, put_c}};
-static const bp_handle FLOOR[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, NULL), BP_PIXEL_HANDLE("B", PICTURE, 1, put_b), {"S", PICTURE, position_s, NULL, {0, 0, 1}, 0, put_s}};
+static const bp_handle STRETCH[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, NULL), BP_PIXEL_HANDLE_AT("C", PICTURE, position_c, put_c)};
+static const bp_handle FLOOR[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, NULL), BP_PIXEL_HANDLE("B", PICTURE, 1, put_b), BP_PIXEL_HANDLE_AT("S", PICTURE, position_s, put_s)};
 static const bp_claim NEAREST[] = {
     {38, "The centre of P lies in the texel of column 2 and row 1 ...", bp_measure_texture_texel, {PICTURE, 0, 0, 0}, .count = 2, .expected = {2, 1}, .holds_before = true},
     {38, "... and P has its colour.", bp_measure_pixel_bytes, {PICTURE, 0, 0, 0}, .count = 3, .expected = {200, 70, 45}, .holds_before = true}};

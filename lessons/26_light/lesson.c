@@ -17,12 +17,14 @@
  * Tone: four times as much light, (3.232, 1.312, 0.544). Cut off at 1 it is (1, 1, 0.544): bytes 255, 255, 195, yellow. Khronos PBR
  *     Neutral: minus 0.04: (3.192, 1.272, 0.504), peak p = 3.192; q = 1 - 0.24^2 / (p + 0.24 - 0.76) = 0.9784; times q/p: (0.9784,
  *     0.3899, 0.1545); g = 1 - 1 / (0.15 (p - q) + 1) = 0.2493; mixed with q by g: (0.9784, 0.5366, 0.3599): bytes 253, 194, 162. */
+#include "lit_sphere.h"
+#include "shared/painted_marks.h"
 #include <bindpose/bindpose.h>
 
 enum { RIGHT, WRONG }; /* stages; in the end a dielectric and a metal, and with and without tone mapping */
 static const float ROUGH = 0.70710678f, PI = 3.14159265f, SLIDER_Y = -1.35f; /* metres */
 
-static bp_lit_sphere *lit_of(bp_world *world, int stage) { return world->stages[stage].lit; }
+static bp_lit_sphere *lit_of(bp_world *world, int stage) { return bp_lit_of(&world->stages[stage]); }
 static void light_from(bp_world *world, float x, float y, float z) {
     for (int s = RIGHT; s <= WRONG; s++) lit_of(world, s)->light.direction = (bp_vec3){x, y, z};
 }
@@ -59,9 +61,6 @@ static void write_notes(bp_world *world) {
         const bp_vec3 l = lit->light.direction;
         const float *n = lit->shading.normal;
         const bool physical = lit->light.lighting == BP_LIGHTING_PBR;
-        bp_lit_show_arrows(world, s);
-        bp_world_set_arrow(world, s, 2, (bp_vec3){-1, SLIDER_Y, 0}, (bp_vec3){physical ? 1 : -1, SLIDER_Y, 0},
-                           "%s", "");
         if (lit->light.lighting == BP_LIGHTING_NONE)
             bp_world_note(world, s, "no light: one colour");
         else if (physical && !lit_of(world, RIGHT)->light.no_tone_mapping)
@@ -73,6 +72,13 @@ static void write_notes(bp_world *world) {
                           (double)n[1], (double)n[2], (double)l.x, (double)l.y, (double)l.z);
     }
 }
+/* The arrows at P, and the track of a handle that is a slider. */
+static void paint(bp_world *world, bp_painter *painter) {
+    const bp_stage *stage = &world->stages[bp_paint_stage(painter)];
+    bp_lit_paint(stage, painter);
+    if (bp_lit_of(stage)->light.lighting == BP_LIGHTING_PBR)
+        bp_mark_arrow(painter, (bp_vec3){-1, SLIDER_Y, 0}, (bp_vec3){1, SLIDER_Y, 0}, false, "%s", "");
+}
 static void setup(bp_world *world) {
     bp_world_add_lit_sphere(world, "A sphere", "the surface is white");
     bp_world_add_lit_sphere(world, "A sphere", "the surface is white");
@@ -81,7 +87,7 @@ static void setup(bp_world *world) {
     light_from(world, 0, 0.6f, 0.8f);
     probe_at(world, 0.6f, 0, 0.8f);
     world->stage_count = 1;
-    world->write_notes = write_notes;
+    world->write_notes = write_notes, world->paint = paint;
 }
 static void name(bp_world *world, int stage, const char *title, const char *subtitle) {
     world->stages[stage].title = title, world->stages[stage].subtitle = subtitle;
@@ -161,11 +167,11 @@ static const bp_readout BYTES[] = {{"n . l at P", bp_measure_light_cosine, {RIGH
 static const bp_readout ANGLES[] = {{"n to the surface, inverse transpose", bp_measure_light_surface, {RIGHT, 0, 0, 0}, "%.1f°", NULL}, {"n to the surface, like points", bp_measure_light_surface, {WRONG, 0, 0, 0}, "%.1f°", NULL}};
 static const bp_readout SUMS[] = {{"P of the dielectric, linear", bp_measure_light_sum, {RIGHT, 0, 0, 0}, "%.2f, %.2f, %.2f", NULL}, {"P of the metal, linear", bp_measure_light_sum, {WRONG, 0, 0, 0}, "%.2f, %.2f, %.2f", NULL}};
 static const bp_readout TONES[] = {{"P, linear", bp_measure_light_sum, {RIGHT, 0, 0, 0}, "%.2f, %.2f, %.2f", NULL}, {"bytes, with a tone curve", bp_measure_light_pixel, {RIGHT, 0, 0, 0}, "%.0f, %.0f, %.0f", NULL}, {"bytes, cut off", bp_measure_light_pixel, {WRONG, 0, 0, 0}, "%.0f, %.0f, %.0f", NULL}};
-static const bp_handle POINT[] = {{"P", RIGHT, bp_lit_probe, bp_lit_set_probe, {0, 0, 1}, 0, NULL}};
-static const bp_handle LIT[] = {{"P", RIGHT, bp_lit_probe, bp_lit_set_probe, {0, 0, 1}, 0, NULL}, {"light", RIGHT, bp_lit_light, bp_lit_set_light, {0, 0, 1}, 0, NULL}};
-static const bp_handle SCALED[] = {{"P", RIGHT, bp_lit_probe, bp_lit_set_probe, {0, 0, 1}, 0, NULL}, {"light", RIGHT, bp_lit_light, bp_lit_set_light, {0, 0, 1}, 0, NULL}, {"width", RIGHT, position_w, set_w, {0, 0, 1}, 0, NULL}};
-static const bp_handle ROUGHENED[] = {{"P", RIGHT, bp_lit_probe, bp_lit_set_probe, {0, 0, 1}, 0, NULL}, {"light", RIGHT, bp_lit_light, bp_lit_set_light, {0, 0, 1}, 0, NULL}, {"roughness", RIGHT, position_r, set_r, {0, 0, 1}, 0, NULL}};
-static const bp_handle BRIGHTENED[] = {{"P", RIGHT, bp_lit_probe, bp_lit_set_probe, {0, 0, 1}, 0, NULL}, {"strength", RIGHT, position_e, set_e, {0, 0, 1}, 0, NULL}};
+static const bp_handle POINT[] = {{.label = "P", .stage = RIGHT, .position = bp_lit_probe, .set = bp_lit_set_probe, .normal = {0, 0, 1}}};
+static const bp_handle LIT[] = {{.label = "P", .stage = RIGHT, .position = bp_lit_probe, .set = bp_lit_set_probe, .normal = {0, 0, 1}}, {.label = "light", .stage = RIGHT, .position = bp_lit_light, .set = bp_lit_set_light, .normal = {0, 0, 1}}};
+static const bp_handle SCALED[] = {{.label = "P", .stage = RIGHT, .position = bp_lit_probe, .set = bp_lit_set_probe, .normal = {0, 0, 1}}, {.label = "light", .stage = RIGHT, .position = bp_lit_light, .set = bp_lit_set_light, .normal = {0, 0, 1}}, {.label = "width", .stage = RIGHT, .position = position_w, .set = set_w, .normal = {0, 0, 1}}};
+static const bp_handle ROUGHENED[] = {{.label = "P", .stage = RIGHT, .position = bp_lit_probe, .set = bp_lit_set_probe, .normal = {0, 0, 1}}, {.label = "light", .stage = RIGHT, .position = bp_lit_light, .set = bp_lit_set_light, .normal = {0, 0, 1}}, {.label = "roughness", .stage = RIGHT, .position = position_r, .set = set_r, .normal = {0, 0, 1}}};
+static const bp_handle BRIGHTENED[] = {{.label = "P", .stage = RIGHT, .position = bp_lit_probe, .set = bp_lit_set_probe, .normal = {0, 0, 1}}, {.label = "strength", .stage = RIGHT, .position = position_e, .set = set_e, .normal = {0, 0, 1}}};
 static const bp_claim COSINES[] = {
     {44, "P gets n . l = 0.64 of the light.", bp_measure_light_cosine, {RIGHT, 0, 0, 0}, .expected = {0.64f}, .tolerance = 2e-3f},
     {45, "A point that faces away from the light is black, not darker than black.", measure_away, {RIGHT, 0, 0, 0}, .count = 3, .expected = {0, 0, 0}}};

@@ -16,13 +16,14 @@
  * Panes have an alpha of 128/255 = 0.502. Over the white wall blue gives (0.498, 0.498, 1): bytes (187, 187, 255), so 0.497 of light.
  * Red over that: red 0.502 + 0.498 * 0.497 = 0.749: 225; green 0.498 * 0.497 = 0.2475: 136; blue 0.498: 187. Red first: (255, 187, 187),
  * and blue, which is farther away, fails the depth test. Green over red: 0.498: 187, 0.502: 188; by bytes 255 * 127/255 = 127, and 128. */
+#include "shared/pixels.h"
 #include <bindpose/bindpose.h>
 
 enum { RIGHT, WRONG, ROW = 8 };
 enum { WALL, BLUE, RED };
 static const bp_vec2 START[3] = {{2.5f, 1}, {10, 1}, {2.5f, 4.75f}};
 
-static bp_pixel_grid *grid_of(bp_world *world, int stage) { return world->stages[stage].grid; }
+static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
 static void put_corner(bp_world *world, int point, bp_vec2 to) {
     for (int s = 0; s < world->stage_count; s++) bp_pixel_put(world, s, point, to);
 }

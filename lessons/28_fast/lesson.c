@@ -17,19 +17,21 @@
  *
  * Two opaque rectangles, red in columns 2 to 6 and rows 1 to 4, blue in columns 5 to 9 and rows 3 to 6, share columns 5 and 6 and
  * rows 3 and 4: 4 pixels, which have the colour of the one that is drawn last. */
+#include "draw_ways.h"
+#include "shared/pixels.h"
 #include "base/system.h"
 #include <bindpose/bindpose.h>
 
 enum { GRID, OTHER, FIGURE, TILE = 64 };
 static const bp_vec2 LONG[3] = {{1.25f, 1}, {3.25f, 1}, {11, 7}};
 
-static bp_pixel_grid *grid_of(bp_world *world, int stage) { return world->stages[stage].grid; }
+static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
 /* Of the triangle its corners; of the figure the times, in a window. */
 static void write_notes(bp_world *world) {
     const bp_pixel_grid *grid = grid_of(world, GRID);
     world->stages[GRID].note[0] = '\0';
     if (!grid) {
-        bp_draw_way_bars(world, GRID, world->ways);
+        bp_speed_measure(world);
         bp_world_note(world, GRID, "512 x 512 pixels, 4 samples each");
     } else if (grid->triangle_count == 1) {
         const bp_vec2 *c = grid->triangles[0].corner;
@@ -67,9 +69,12 @@ static void show_figure(bp_world *world) {
     bp_world_show_only(world, FIGURE);
     world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
     bp_camera_fit(&world->camera, bp_figure_bounds(world->stages[0].figure), 1);
-    world->ways = BP_WAY_PLAIN;
+    ((bp_speed *)bp_world_data(world))->ways = BP_WAY_PLAIN;
+    world->paint = bp_speed_paint;
 }
-static void draw_by(bp_world *world, float t, int ways) { world->ways |= t < 0.5f ? 0 : ways; }
+static void draw_by(bp_world *world, float t, int ways) {
+    if (t >= 0.5f) ((bp_speed *)bp_world_data(world))->ways |= ways;
+}
 static void draw_by_tiles(bp_world *world, float t) { draw_by(world, t, BP_WAY_TILES); }
 static void draw_by_lanes(bp_world *world, float t) { draw_by(world, t, BP_WAY_SIMD); }
 static void draw_by_threads(bp_world *world, float t) { draw_by(world, t, BP_WAY_THREADS); }

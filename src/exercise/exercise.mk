@@ -52,7 +52,7 @@ $(CONFINE): LIBS =
 $(CONFINE): $(B)/obj/tools/confine/main.o $(B)/obj/base/seccomp.o
 	$(call link)
 
-$(TCC): $(B)/obj/tools/tcc/main.o $(B)/obj/tools/tcc/system.o $(B)/obj/lesson/text_buffer.o $(call module_archive,base)
+$(TCC): $(B)/obj/tools/tcc/main.o $(B)/obj/tools/tcc/system.o $(B)/obj/base/text_buffer.o $(call module_archive,base)
 	$(call link,-Wl$(comma)--wrap=open -ltcc -ldl)
 
 # make can't pass on the exit codes of `bindpose exercise`.

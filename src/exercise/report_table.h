@@ -3,7 +3,7 @@
 #ifndef BP_EXERCISE_REPORT_TABLE_H
 #define BP_EXERCISE_REPORT_TABLE_H
 
-#include "lesson/text_buffer.h"
+#include "base/text_buffer.h"
 #include <bindpose/exercise.h>
 
 /* Adds the table: lines of matrices and vectors, arrays of numbers from left to right, images as a grid. */

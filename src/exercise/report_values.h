@@ -2,7 +2,7 @@
 #ifndef BP_EXERCISE_REPORT_VALUES_H
 #define BP_EXERCISE_REPORT_VALUES_H
 
-#include "lesson/text_buffer.h"
+#include "base/text_buffer.h"
 #include <bindpose/exercise.h>
 
 enum { BP_BLOCK_LINES = 5, BP_BLOCK_WIDTH = 160, BP_BLOCKS = 64, BP_NUMBER_SIZE = 20 };

@@ -1,5 +1,6 @@
 /* Measures of the stages' posed meshes: differences, volume, the direction of an arm, the width and
  * rotation of a ring of vertices. */
+#include "mesh/shapes.h"
 #include "lesson/world.h"
 #include "mesh/editing.h"
 #include "rig/engine.h"

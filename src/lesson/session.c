@@ -1,6 +1,5 @@
 /* A session builds the world of any state by replaying the lesson from setup on. It never undoes a change. */
 #include "base/error.h"
-#include "lesson/draw_ways.h"
 #include "lesson/world.h"
 #include "mesh/editing.h"
 #include <bindpose/lesson_session.h>
@@ -10,10 +9,16 @@
 
 enum { EXTENT_MAX = 8 };
 
+/* The figures on the stages of a step. */
+typedef struct step_figures {
+    int stage_count;
+    int ids[BP_STAGE_MAX];
+} step_figures;
+
 /* What the steps show that have the same figures on their stages. */
 typedef struct step_extent {
-    size_t figures;   /* stands for the figures: equal for equal numbers of vertices on each stage */
-    bp_camera camera; /* at the first of these steps */
+    step_figures figures;
+    bp_camera camera;               /* at the first of these steps */
     bp_bounds bounds[BP_STAGE_MAX]; /* in its view space */
 } step_extent;
 
@@ -23,7 +28,7 @@ struct bp_session {
     const char *file;
     bp_model_cache *cache;       /* owned */
     bp_stage_pictures *pictures; /* owned */
-    bp_draw_ways *draw_ways;     /* owned */
+    bp_session_memory memory;
     bool timed;
     bp_world world;
     step_extent extents[EXTENT_MAX]; /* measured for windows */
@@ -36,6 +41,10 @@ static void apply_edit(bp_world *world, const bp_step *step, const bp_edit *edit
             bp_handle_move(&step->handles[edit->target], world, edit->vector);
         return;
     }
+    if (edit->kind == BP_EDIT_SLIDER) {
+        if (edit->target == 0 && step->slider && step->slider->set) step->slider->set(world, edit->vector.x);
+        return;
+    }
     if (edit->stage < 0 || edit->stage >= world->stage_count) return;
     bp_skeleton *skeleton = world->stages[edit->stage].skeleton;
     bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
@@ -43,14 +52,18 @@ static void apply_edit(bp_world *world, const bp_step *step, const bp_edit *edit
     if (bone) bp_edit_apply(edit, bone);
 }
 
-/* Handles first: they may set whole matrices, which the edits of bones then change. */
+static bool moves_bone(const bp_edit *edit) {
+    return edit->kind != BP_EDIT_HANDLE && edit->kind != BP_EDIT_SLIDER;
+}
+
+/* Handles and sliders first: they may set whole matrices, which the edits of bones then change. */
 static void apply_edits(bp_world *world, const bp_step *step, bp_lesson_state state) {
     for (int i = 0; i < world->stage_count; i++) world->stages[i].note_is_current = false;
-    for (int handles = 1; handles >= 0; handles--) {
-        for (size_t i = 0; i < state.edit_count; i++)
-            if ((state.edits[i].kind == BP_EDIT_HANDLE) == handles) apply_edit(world, step, &state.edits[i]);
-        if (handles) bp_world_prepare(world);
-    }
+    for (size_t i = 0; i < state.edit_count; i++)
+        if (!moves_bone(&state.edits[i])) apply_edit(world, step, &state.edits[i]);
+    bp_world_prepare(world);
+    for (size_t i = 0; i < state.edit_count; i++)
+        if (moves_bone(&state.edits[i])) apply_edit(world, step, &state.edits[i]);
 }
 
 static void name_answer(const bp_question *question, float answer, char *name, size_t size) {
@@ -100,14 +113,22 @@ static void apply_step(bp_world *world, const bp_step *step, float t) {
     if (t > 0) step->change(world, t);
 }
 
+/* Only the last change is posed. */
+static void pose_or_prepare(bp_world *world, bool pose) {
+    if (pose)
+        bp_world_pose(world);
+    else
+        bp_world_prepare(world);
+}
+
 /* Fills a fresh world. After each change it prepares, for the next change; vertices are skinned once, at
  * the end. False if one of the lesson's functions failed. */
-static bool replay(const bp_session *session, bp_lesson_state state, bp_world *world, bp_error *error) {
+static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, bp_error *error) {
     const bp_lesson_plan *lesson = session->lesson;
     *world = bp_world_make(session->context, session->file, state.engine, session->cache);
     world->setup_data = lesson->setup_data;
     world->pictures = session->pictures;
-    world->draw_ways = session->draw_ways, world->timed = session->timed;
+    world->memory = &session->memory, world->timed = session->timed;
     lesson->setup(world);
     if (has_failed(world, -1, error)) return false;
     const bp_step *now = &lesson->steps[state.step];
@@ -116,15 +137,13 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     bool user = state.edit_count > 0 || ghost || picture;
     int last = state.step; /* the last step that changes something; -1: none */
     while (last >= 0 && !acts(lesson, state, last)) last--;
-    (last < 0 && !user ? bp_world_pose : bp_world_prepare)(world);
+    pose_or_prepare(world, last < 0 && !user);
     for (int i = 0; i <= last; i++) {
         if (!acts(lesson, state, i)) continue;
         bp_world_clear_ghosts(world); /* a ghost belongs to one step */
-        apply_step(world, &lesson->steps[i],
-                   !has_change(lesson, state, i) ? 0
-                   : i < state.step              ? 1
-                                                 : bp_clamp(state.t, 0, 1));
-        (i == last && !user ? bp_world_pose : bp_world_prepare)(world);
+        float t = i < state.step ? 1 : bp_clamp(state.t, 0, 1);
+        apply_step(world, &lesson->steps[i], has_change(lesson, state, i) ? t : 0);
+        pose_or_prepare(world, i == last && !user);
         if (has_failed(world, i, error)) return false;
     }
     if (last < state.step) bp_world_clear_ghosts(world);
@@ -138,25 +157,26 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
 }
 
 /* Unseen stages count, too: a lesson that put another figure in a stage's place needs another view. */
-static size_t figures_of(const bp_world *world) {
-    size_t figures = (size_t)world->stage_count;
-    for (int i = 0; i < BP_STAGE_MAX; i++) {
-        const bp_figure *figure = world->stages[i].figure;
-        figures = 1000003 * figures + 1;
-        for (size_t k = 0; figure && k < bp_figure_part_count(figure); k++)
-            figures += bp_figure_part_at(figure, k)->mesh->vertex_count;
-    }
-    return figures;
+static step_figures figures_of(const bp_world *world) {
+    step_figures all = {.stage_count = world->stage_count};
+    for (int i = 0; i < BP_STAGE_MAX; i++) all.ids[i] = world->stages[i].id;
+    return all;
+}
+
+static bool same_figures(const step_figures *a, const step_figures *b) {
+    bool same = a->stage_count == b->stage_count;
+    for (int i = 0; i < BP_STAGE_MAX; i++) same = same && a->ids[i] == b->ids[i];
+    return same;
 }
 
 static step_extent *find_extent(bp_session *session, const bp_world *world) {
-    size_t figures = figures_of(world);
+    step_figures figures = figures_of(world);
     for (int i = 0; i < session->extent_count; i++)
-        if (session->extents[i].figures == figures) return &session->extents[i];
+        if (same_figures(&session->extents[i].figures, &figures)) return &session->extents[i];
     return NULL;
 }
 
-static void add_extent(bp_session *session, const bp_world *world) {
+static void add_extent(bp_session *session, bp_world *world) {
     step_extent *extent = find_extent(session, world);
     if (!extent) {
         if (session->extent_count == EXTENT_MAX) return;
@@ -164,11 +184,13 @@ static void add_extent(bp_session *session, const bp_world *world) {
         *extent = (step_extent){.figures = figures_of(world), .camera = world->camera};
         for (int i = 0; i < BP_STAGE_MAX; i++) extent->bounds[i] = bp_bounds_empty();
     }
+    bp_content content;
+    bp_world_content(world, &content);
     for (int i = 0; i < world->stage_count; i++)
-        extent->bounds[i] = bp_bounds_union(extent->bounds[i], bp_world_extent(world, i, &extent->camera));
+        extent->bounds[i] = bp_bounds_union(extent->bounds[i], bp_stage_extent(&content, i, &extent->camera));
 }
 
-/* By whole squares, whose side is a quarter of its half. */
+/* Moves the floor by whole squares, so its lines stay where they were. A square is a quarter of its half. */
 static void move_floor(bp_world *world, bp_vec3 to) {
     float square = world->floor_half / 4;
     world->floor.x = floorf(to.x / square + 0.5f) * square;
@@ -242,7 +264,7 @@ bool bp_session_measure_extent(bp_session *session, bp_error *error) {
             if (ok) add_extent(session, &world);
             bp_world_clear(&world);
             if (ok) continue;
-            if (failure.kind != BP_ERROR_MEMORY) return true; /* whoever shows that step will hear of it */
+            if (failure.kind != BP_ERROR_MEMORY) return true; /* showing that step reports it */
             if (error) *error = failure;
             return false;
         }
@@ -270,8 +292,7 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
     session->world = bp_world_make(context, file, false, NULL);
     session->cache = bp_model_cache_create(context, error);
     session->pictures = session->cache ? bp_stage_pictures_create(context, error) : NULL;
-    session->draw_ways = session->pictures ? bp_draw_ways_create(context, error) : NULL;
-    if (!session->draw_ways || !bp_session_seek(session, (bp_lesson_state){.step = 0}, error)) {
+    if (!session->pictures || !bp_session_seek(session, (bp_lesson_state){.step = 0}, error)) {
         bp_error_prefix_place(error, lesson->name);
         bp_session_destroy(session);
         return NULL;
@@ -283,7 +304,8 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
 void bp_session_destroy(bp_session *session) {
     if (!session) return;
     bp_world_clear(&session->world);
-    bp_draw_ways_destroy(session->draw_ways);
+    if (session->memory.destroy) session->memory.destroy(session->memory.block);
+    bp_free(bp_context_allocator(session->context), session->memory.block);
     bp_stage_pictures_destroy(session->pictures);
     bp_model_cache_destroy(session->cache);
     bp_free(bp_context_allocator(session->context), session);
@@ -294,3 +316,33 @@ void bp_session_allow_times(bp_session *session) { session->timed = true; }
 const bp_lesson_plan *bp_session_lesson(const bp_session *session) { return session->lesson; }
 
 bp_world *bp_session_world(bp_session *session) { return &session->world; }
+
+bool bp_session_content(bp_session *session, const bp_lesson_state *state, bp_content *content,
+                        bp_error *error) {
+    bp_world *world = &session->world;
+    const bp_step *step = &session->lesson->steps[state->step];
+    const bp_question *question = state->predicting ? step->question : NULL;
+    bp_world_content(world, content);
+    for (int i = 0; !state->predicting && i < step->handle_count && i < BP_HANDLE_MAX; i++) {
+        const bp_handle *handle = &step->handles[i];
+        content->handles[i] = (bp_placed_handle){handle->label, handle->stage,
+                                                 bp_handle_position(handle, world), handle->normal};
+        content->handle_count = i + 1;
+    }
+    if (step->slider) {
+        const bp_step_slider *slider = step->slider;
+        content->sliders[0] = (bp_slider){.name = slider->name,
+                                          .unit = slider->unit,
+                                          .min = slider->min,
+                                          .max = slider->max,
+                                          .step = slider->step,
+                                          .decimals = slider->decimals,
+                                          .value = slider->value ? slider->value(world) : slider->min,
+                                          .waits = state->predicting};
+        content->slider_count = 1;
+    }
+    if (state->predicting) content->blocked = "answer the question first, or press Space";
+    if (question && question->kind == BP_QUESTION_ANGLE)
+        content->predicts = question->bone, content->predicts_stage = question->stage;
+    return !has_failed(world, state->step, error);
+}

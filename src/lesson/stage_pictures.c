@@ -3,7 +3,6 @@
  * changes. */
 #include "lesson/world.h"
 #include "raster/inspect.h"
-#include <bindpose/lesson_light.h>
 #include <string.h>
 
 typedef struct stage_picture {
@@ -47,7 +46,8 @@ static bool draw(bp_raster *raster, const bp_camera *camera, const bp_stage *sta
                  bp_error *error) {
     bp_view view = {.camera = *camera, .viewport = {0, 0, to->width, to->height}, .show = BP_SHOW_MESH};
     bp_clear clear = {.color = {0, 0, 0, 255}};
-    bp_stage_light_view(stage, &view);
+    view.light = stage->light, view.color = stage->color;
+    view.unlit = stage->light && stage->light->lighting == BP_LIGHTING_NONE;
     return bp_raster_begin(raster, to, NULL, error) && bp_raster_clear(raster, &clear, error) &&
            bp_scene_draw_meshes(raster, &view, stage->figure, error) && bp_raster_end(raster, NULL, error);
 }

@@ -1,9 +1,6 @@
 /* The world of a lesson. Lessons call these functions in a row without checking results: the world keeps
  * the first failure, and the session checks for it. */
 #include "lesson/world.h"
-#include "lesson/frustum.h"
-#include "lesson/lit_sphere.h"
-#include "lesson/pixel_grid.h"
 #include "scene/figure.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,9 +21,7 @@ static void clear_stage(const bp_allocator *allocator, bp_stage *stage) {
     }
     if (stage->owns_posed) bp_posed_model_destroy(stage->posed);
     if (!stage->mesh_cached) bp_mesh_destroy(stage->mesh);
-    bp_free(allocator, stage->grid);
-    bp_free(allocator, stage->frustum);
-    bp_free(allocator, stage->lit);
+    bp_free(allocator, stage->data);
     for (int i = 0; i < BP_STAGE_NODE_MAX; i++) bp_node_destroy(stage->nodes[i]);
 }
 
@@ -47,18 +42,29 @@ void bp_world_note(bp_world *world, int stage, const char *format, ...) {
     va_end(arguments);
 }
 
-void bp_world_set_arrow(bp_world *world, int stage, int index, bp_vec3 from, bp_vec3 to, const char *format,
-                        ...) {
-    bp_arrow *arrow = &world->stages[stage].arrows[index];
-    *arrow = (bp_arrow){.from = from, .to = to};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(arrow->label, sizeof arrow->label, format, arguments);
-    va_end(arguments);
+void *bp_world_data(bp_world *world) { return &world->data; }
+
+void *bp_world_keep(bp_world *world, size_t size, void (*destroy)(void *block)) {
+    bp_session_memory *memory = world->memory;
+    if (!memory) {
+        bp_world_fail(world, "only a session keeps memory");
+        return NULL;
+    }
+    if (!memory->block)
+        memory->block = bp_alloc(bp_context_allocator(world->context), 1, size, bp_world_error_slot(world));
+    if (memory->block) memory->destroy = destroy;
+    return memory->block;
+}
+
+bp_raster *bp_world_raster(bp_world *world) {
+    if (world->pictures) return bp_stage_pictures_raster(world->pictures);
+    bp_world_fail(world, "only a session draws pictures");
+    return NULL;
 }
 
 bp_stage *bp_world_add_made_stage(bp_world *world, bp_stage stage) {
     if (world->stage_count < BP_STAGE_MAX) {
+        stage.id = ++world->last_stage_id;
         world->stages[world->stage_count++] = stage;
     } else {
         clear_stage(bp_context_allocator(world->context), &stage);
@@ -75,6 +81,11 @@ bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_metho
         stage.figure = bp_figure_create(world->context, &part, 1, bp_world_error_slot(world));
     }
     return bp_world_add_made_stage(world, stage);
+}
+
+bp_stage *bp_world_add_kind(bp_world *world, bp_stage stage) {
+    return stage.figure ? bp_world_add_made_stage(world, stage)
+                        : bp_world_add_mesh_stage(world, stage, BP_SKIN_LINEAR);
 }
 
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
@@ -151,30 +162,8 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) 
         bp_world_fail(world, "stage %d shows no model", stage + 1);
 }
 
-static bool draw_grid(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
-    return bp_pixel_grid_draw(grid, raster, error) && bp_pixel_samples_draw(grid, raster, error) &&
-           bp_pixel_work_draw(grid, raster, error);
-}
-
-static bool draw_stage(bp_world *world, const bp_stage *stage, bp_raster *raster, bp_error *error) {
-    if (!stage->grid && !stage->lit) return true;
-    if (!raster) return bp_world_fail(world, "grids of pixels and lit spheres are drawn by a session alone");
-    return (!stage->grid || draw_grid(stage->grid, raster, error)) &&
-           (!stage->lit || !stage->figure || bp_lit_sphere_pose(world, stage, raster, error));
-}
-
-/* Draws all grids and spheres, then shows each grid as its stage's mesh: some show what another one read. */
-static void draw_stages(bp_world *world) {
-    bp_raster *raster = world->pictures ? bp_stage_pictures_raster(world->pictures) : NULL;
-    for (int i = 0; i < world->stage_count; i++)
-        if (!draw_stage(world, &world->stages[i], raster, bp_world_error_slot(world))) return;
-    for (int i = 0; i < world->stage_count; i++)
-        if (world->stages[i].grid) bp_pixel_grid_show(world->stages[i].grid, world->stages[i].mesh);
-}
-
 static void update(bp_world *world, bool skins) {
-    if (skins) bp_frustum_update(world);
-    if (skins) draw_stages(world);
+    if (skins && world->update) world->update(world);
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
         if (stage->figure && skins)
@@ -193,4 +182,26 @@ void bp_world_pose(bp_world *world) {
     update(world, true);
     if (world->write_notes) world->write_notes(world);
     bp_world_pose_ghosts(world);
+}
+
+/* ---- what an illustration shows --------------------------------------------------------------------*/
+
+static void paint(void *user, bp_painter *painter) {
+    bp_world *world = user;
+    world->paint(world, painter);
+}
+
+void bp_world_content(bp_world *world, bp_content *content) {
+    *content = (bp_content){.stages = world->stages,
+                            .stage_count = world->stage_count,
+                            .ghosts = world->ghosts,
+                            .ghost_count = world->ghost_count,
+                            .camera = world->camera,
+                            .first_camera = world->first_camera,
+                            .show = world->show,
+                            .floor = world->floor,
+                            .floor_half = world->no_floor ? 0 : world->floor_half,
+                            .paint = world->paint ? paint : NULL,
+                            .user = world};
+    for (int i = 0; i < BP_STAGE_MAX; i++) content->extents[i] = world->extents[i];
 }

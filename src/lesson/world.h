@@ -9,8 +9,6 @@
 bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_model_cache *cache);
 /* Frees what the stages own. */
 void bp_world_clear(bp_world *world);
-/* The bp_error for a call's failure: the world's own, or NULL if that holds an error already. */
-bp_error *bp_world_error_slot(bp_world *world);
 /* False if a call has failed; *error is then the first error. */
 bool bp_world_check(const bp_world *world, bp_error *error);
 /* The rules (bits of bp_rules) that skeletons of this world are made with. */
@@ -27,6 +25,12 @@ bp_stage *bp_world_add_made_stage(bp_world *world, bp_stage stage);
 void bp_world_clear_ghosts(bp_world *world);
 /* Poses them, in the stages' present state. */
 void bp_world_pose_ghosts(bp_world *world);
+
+/* What a session keeps for its lesson. */
+struct bp_session_memory {
+    void *block;                  /* owned; NULL: none */
+    void (*destroy)(void *block); /* frees what it points to */
+};
 
 /* Pictures for comparing stages (src/lesson/stage_pictures.c). */
 bp_stage_pictures *bp_stage_pictures_create(bp_context *context, bp_error *error);

@@ -2,17 +2,10 @@
 #ifndef BP_VIEWER_STAGE_VIEW_H
 #define BP_VIEWER_STAGE_VIEW_H
 
+#include "scene/illustration/stage_drawing.h"
 #include "viewer/viewer.h"
 #include "viewer/widgets.h"
 #include <bindpose/lesson_session.h>
-
-/* The angle of a drag that rotates a bone. */
-typedef struct bp_drag_arc {
-    const bp_bone *bone; /* NULL: none */
-    int axis;            /* 0..2 */
-    float angle;         /* radians since the drag began */
-    bp_vec3 arm;         /* from the joint to the point that was taken, in the bone's frame */
-} bp_drag_arc;
 
 typedef struct bp_stage_view {
     const bp_stage *stage;
@@ -47,29 +40,12 @@ float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene
 void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view);
 /* Meshes, bones, floor, ring: in a pass with depth. The stage's figure must be posed. */
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view);
-/* Whether a ghost is drawn and named. Not if it is bones alone, and the stage's own bones cover them. */
-bool bp_stage_ghost_shown(const bp_stage_view *view, const bp_ghost *ghost);
-/* The position of the stage's marked vertex in world space; false: none. */
-bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at);
-/* The arc of a drag: in the pass with depth, after bp_stage_view_draw. */
-void bp_stage_view_arc(bp_ui *ui, const bp_stage_view *view);
-/* Handles, and the arc's angle: over the picture. */
-void bp_stage_view_marks(bp_ui *ui, const bp_stage_view *view);
-/* The pixel of a handle; false: not in this scene. */
-bool bp_stage_view_handle(const bp_ui *ui, const bp_stage_view *view, int handle, bp_vec2 *at);
-/* Tiles below the figure: the bones in the array's order, for a stage that shows them. `scene` is that of a
- * stage without tiles. */
-void bp_stage_view_tiles(bp_ui *ui, const bp_stage_view *view, bp_rect scene);
-/* Their height, in a `scene` without them; 0: the stage shows none. */
-int bp_stage_tiles_height(const bp_ui *ui, const bp_stage *stage, bp_rect scene);
+/* Names and marks, over the picture. */
+void bp_stage_view_over(bp_ui *ui, const bp_stage_view *view);
 /* Sets what the mouse holds of the view's stage: the hovered bone and handle, and the arc of a drag. */
 void bp_stage_view_set_hand(bp_stage_view *view, const bp_viewer *viewer);
 /* The words beside the mouse, inside of the drawn scenes, so never over the caption. */
 void bp_stage_view_hover(bp_ui *ui, const bp_viewer *viewer, const bp_stage *stages, int stage_count,
                          const bp_drawn_frame *drawn);
-/* The stage's bars, over the picture. */
-void bp_stage_view_bars(bp_ui *ui, const bp_stage_view *view);
-/* Names beside the joints, none over another. */
-void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view);
 
 #endif

@@ -43,7 +43,7 @@ $(B)/gen/tcc_symbols.c: $(call module_archive,math) src/tools/tcc/windows/functi
 	@mkdir -p $(@D)
 	@sh src/windows/tcc_symbols $(STRIP:strip=nm) $(wordlist 1,2,$^) >$@
 $(B)/exercises/tcc.exe: $(patsubst %,$(B)/obj/tools/tcc/%.o,main windows/system) $(B)/gen/tcc_symbols.c $(B)/obj/windows/program.o \
-        $(B)/obj/lesson/text_buffer.o $(call module_archive,math) $(call module_archive,base)
+        $(B)/obj/base/text_buffer.o $(call module_archive,math) $(call module_archive,base)
 	$(COMPILE) -fno-builtin -s -Wl,--wrap=open -MF $@.d $(filter %.o %.c,$^) $(filter %.a,$^) $(BP_LDFLAGS) -ltcc $(LIBS) -o $@
 
 # The zip; $(STAGE) is its folder.

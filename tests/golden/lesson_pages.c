@@ -2,7 +2,7 @@
  * generated again and must equal the file in lessons/. Of the transcripts, with every matrix of every step, the file
  * tests/golden/transcripts has a hash a step. With BINDPOSE_DOCS_UPDATE=1 (make docs) the files are written instead.
  * tests/docs/pictures draws the pages' pictures. */
-#include "lesson/text_buffer.h"
+#include "base/text_buffer.h"
 #include <bindpose/exercise.h>
 #include <bindpose/lesson_session.h>
 #include <stdlib.h>

@@ -12,8 +12,6 @@
 #include "support/contrast.h"
 #include "support/lesson_edits.h"
 #include <bindpose/stage.h>
-#include "viewer/stage_arcs.h"
-#include "viewer/stage_frames.h"
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
 
@@ -80,7 +78,7 @@ static void add_bones(segments *all, const bp_placed_stage *scene, const bp_stag
     }
 }
 
-/* Bones, those of ghosts, arcs and arrows. Labels of handles and rings belong on their lines' ends. */
+/* Bones and those of ghosts. Labels of handles and rings belong on their lines' ends. */
 static void lines_of(const bp_placed_stage *scene, segments *all) {
     const bp_world *world = bp_session_world(l.session);
     const bp_stage *stage = &world->stages[scene->stage];
@@ -91,19 +89,6 @@ static void lines_of(const bp_placed_stage *scene, segments *all) {
         if (world->ghosts[i].stage == scene->stage && world->ghosts[i].skeleton &&
             (bones || world->ghosts[i].bones_only))
             add_bones(all, scene, stage, world->ghosts[i].skeleton);
-    for (int i = 0; i < stage->arc_count; i++) {
-        const bp_angle_arc *arc = &stage->arcs[i];
-        for (int k = 0; k < 20; k++) {
-            float step = (arc->to - arc->from) / 20, at = arc->from + step * (float)k;
-            add_line(all, scene, bp_angle_arc_point(arc, at, arc->radius),
-                     bp_angle_arc_point(arc, at + step, arc->radius));
-        }
-        add_line(all, scene, arc->center, bp_angle_arc_point(arc, arc->from, arc->radius));
-        add_line(all, scene, arc->center, bp_angle_arc_point(arc, arc->to, arc->radius));
-    }
-    for (int i = 0; i < BP_STAGE_ARROW_MAX; i++)
-        if (bp_arrow_is_shown(&stage->arrows[i]))
-            add_line(all, scene, stage->arrows[i].from, stage->arrows[i].to);
 }
 
 /* Looks at a point of the line every half pixel. */
@@ -288,7 +273,9 @@ static void look_at_wrong_answer(int step) {
 }
 
 static bool holds(bp_bounds outer, const bp_world *world, int stage, const bp_camera *camera) {
-    bp_bounds both = bp_bounds_union(outer, bp_world_extent(world, stage, camera));
+    bp_content content;
+    bp_world_content((bp_world *)world, &content);
+    bp_bounds both = bp_bounds_union(outer, bp_stage_extent(&content, stage, camera));
     return memcmp(&both, &outer, sizeof both) == 0;
 }
 

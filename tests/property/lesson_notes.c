@@ -2,7 +2,7 @@
  * below the stages, and the side panel's numbers and words, as drawn. While the caption tells of another
  * pose, it is dimmed, and the window says that the pose was changed by hand. A number may be off by half a
  * unit of its last digit. */
-#include <bindpose/lesson_pixels.h>
+#include "shared/pixels.h"
 
 #include "raster/inspect.h"
 #include "support/contrast.h"
@@ -95,7 +95,7 @@ static const struct {
 
 /* Where a handle is, in pixels of the stage's grid: 0.2 m each, the middle at the origin, y down. */
 static int handle_pixel(int stage, const char *name, double out[4]) {
-    const bp_pixel_grid *grid = world()->stages[stage].grid;
+    const bp_pixel_grid *grid = bp_grid_of(&world()->stages[stage]);
     for (int i = 0; grid && i < n.controller.data.handle_count; i++) {
         const bp_placed_handle *handle = &n.controller.data.handles[i];
         if (handle->stage != stage || strcmp(handle->label, name) != 0) continue;
@@ -211,7 +211,7 @@ static int read_field(int stage, const char *field, const char *text, int *wrong
     if (strcmp(kind, "landed") == 0) { /* "(3, 4.5)", or: */
         const char gone[] = "cut away";
         bool cut = clip_of(name[0] - 'A', wanted) == 4 && wanted[3] < 1 &&
-                   world()->stages[stage].grid->vertices != BP_VERTICES_UNCUT;
+                   bp_grid_of(&world()->stages[stage])->vertices != BP_VERTICES_UNCUT;
         if (cut != (strncmp(text, gone, strlen(gone)) == 0)) return -1;
         if (cut) return (int)strlen(gone);
     }

@@ -4,7 +4,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_LESSON_STATES_H
 #define BINDPOSE_TESTS_SUPPORT_LESSON_STATES_H
 
-#include <bindpose/lesson_frustum.h>
+#include "shared/frustum.h"
 
 #include "support/lesson_edits.h"
 #include "support/second_path.h"
@@ -54,7 +54,7 @@ static inline bool is_moved(int stage, int bone) {
 /* ---- a frustum, by the formulas at the top of lesson 21 ---- */
 
 static inline int clip_of(int vertex, double out[4]) {
-    const bp_frustum *frustum = world()->stages[0].frustum;
+    const bp_frustum *frustum = bp_frustum_of(&world()->stages[0]);
     if (!frustum) return 0;
     bp_vec3 v = frustum->vertex[vertex];
     out[0] = 2 * (double)v.x, out[1] = 2 * (double)v.y, out[2] = 1.25 * (-(double)v.z - 1),
@@ -64,7 +64,7 @@ static inline int clip_of(int vertex, double out[4]) {
 /* In the pixels of the stage's grid, by its rule. */
 static inline int landing_of(int stage, int vertex, double out[4]) {
     double clip[4];
-    const bp_pixel_grid *grid = world()->stages[stage].grid;
+    const bp_pixel_grid *grid = bp_grid_of(&world()->stages[stage]);
     if (!grid || clip_of(vertex, clip) == 0) return 0;
     double w = grid->vertices == BP_VERTICES_WHOLE ? 1 : clip[3];
     out[0] = 6 + 6 * clip[0] / w, out[1] = 6 - 6 * clip[1] / w;

@@ -3,12 +3,11 @@
 #define BINDPOSE_TESTS_SUPPORT_STAGE_BENCH_H
 
 #include "lesson/world.h"
+#include "scene/illustration/stage_drawing.h"
 #include "raster/inspect.h"
 #include "scene/figure.h"
 #include "support/contrast.h"
 #include "support/test.h"
-#include <bindpose/stage.h>
-#include "viewer/stage_view.h"
 
 enum { WIDTH = 420, HEIGHT = 460, GROUNDS = 9 };
 
@@ -19,8 +18,8 @@ typedef struct bench {
     bp_model_cache *cache;
     bp_world world;
     bp_error error;
-    bp_ui ui;
-    bp_stage_view view;
+    bp_painter ui;
+    bp_stage_drawing view;
     bool nameless; /* draw without names and labels */
 } bench;
 
@@ -37,15 +36,18 @@ static inline void open_bench(bench *b, bool light, int ground) {
     mesh->colors =
         bp_alloc(bp_context_allocator(b->context), mesh->vertex_count, sizeof *mesh->colors, &b->error);
     for (size_t i = 0; i < mesh->vertex_count; i++) mesh->colors[i] = bp_scene_color((size_t)ground);
-    b->ui = (bp_ui){.raster = b->raster, .theme = bp_theme_of(light), .unit = 1, .error = &b->error};
-    b->view = (bp_stage_view){.stage = &b->world.stages[0],
-                              .camera = {.eye = {0.2f, 1, 7}, .target = {0, 0.1f, 0}},
-                              .rect = {0, 0, WIDTH, HEIGHT},
-                              .show = BP_SHOW_BONES | (ground < 8 ? BP_SHOW_MESH : 0),
-                              .world = &b->world,
-                              .axis = 2,
-                              .floor = {0, -1.75f, 0},
-                              .floor_half = 2};
+    b->ui = (bp_painter){.raster = b->raster, .theme = bp_theme_of(light), .unit = 1, .error = &b->error};
+    b->view = (bp_stage_drawing){.stage = &b->world.stages[0],
+                                 .camera = {.eye = {0.2f, 1, 7}, .target = {0, 0.1f, 0}},
+                                 .rect = {0, 0, WIDTH, HEIGHT},
+                                 .show = BP_SHOW_BONES | (ground < 8 ? BP_SHOW_MESH : 0),
+                                 .lit_row = -1,
+                                 .hovered_handle = -1,
+                                 .selected_handle = -1,
+                                 .user = b,
+                                 .axis = 2,
+                                 .floor = {0, -1.75f, 0},
+                                 .floor_half = 2};
 }
 
 static inline void close_bench(bench *b) {
@@ -56,16 +58,23 @@ static inline void close_bench(bench *b) {
     bp_context_destroy(b->context);
 }
 
+/* As a world's content does. */
+static inline void paint_bench(void *user, bp_painter *painter) {
+    bench *b = user;
+    if (b->world.paint) b->world.paint(&b->world, painter);
+}
+
 static inline void draw(bench *b) {
     const bp_pass pass = {.samples = 4};
-    bp_ui_begin(&b->ui, &b->picture, &pass, &(bp_rect){0}, b->ui.theme->page);
-    bp_stage_view_card(&b->ui, &b->view);
-    bp_stage_view_draw(&b->ui, &b->view);
-    bp_stage_view_arc(&b->ui, &b->view);
+    b->view.paint = paint_bench;
+    b->view.ghosts = b->world.ghosts, b->view.ghost_count = b->world.ghost_count;
+    bp_painter_begin(&b->ui, &b->picture, &pass, &(bp_rect){0}, b->ui.theme->page);
+    bp_painter_fill(&b->ui, b->view.rect, b->ui.theme->card);
+    bp_stage_draw(&b->ui, &b->view);
     if (!b->ui.failed) b->ui.failed = !bp_raster_resolve_samples(b->raster, &b->error);
-    if (!b->nameless) bp_stage_view_names(&b->ui, &b->view);
-    bp_stage_view_marks(&b->ui, &b->view);
-    bp_ui_end(&b->ui);
+    if (!b->nameless) bp_stage_draw_labels(&b->ui, &b->view);
+    bp_stage_draw_marks(&b->ui, &b->view);
+    bp_painter_end(&b->ui);
     if (b->ui.failed) fail_msg("%s", b->error.message);
 }
 

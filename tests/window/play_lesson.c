@@ -7,7 +7,6 @@
 #include "viewer/number_input.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/io.h>
-#include <bindpose/lesson_speed.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

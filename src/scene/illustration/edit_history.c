@@ -70,7 +70,10 @@ bool bp_edit_history_set(bp_edit_history *history, bp_edit edit, bool merge) {
     if (history->count == BP_EDITS_MAX && find(history->edits, history->count, &edit) == history->count)
         return false;
     bp_edit old = bp_edit_history_get(history, edit.kind, edit.stage, edit.target);
-    if (!merge || history->undo_count == 0) remember(history, old);
+    if (!merge || history->undo_count == 0) {
+        remember(history, old);
+        history->undo_version++;
+    }
     history->redo_count = 0;
     history->count = replace(history->edits, history->count, &edit);
     history->version++;
@@ -92,6 +95,7 @@ static void exchange(bp_edit_history *history, int i) {
     history->replaced[i] = bp_edit_history_get(history, wanted.kind, wanted.stage, wanted.target);
     history->count = replace(history->edits, history->count, &wanted);
     history->version++;
+    history->undo_version++;
 }
 
 bool bp_edit_history_undo(bp_edit_history *history) {
@@ -113,11 +117,11 @@ bool bp_edit_history_redo(bp_edit_history *history) {
 }
 
 void bp_edit_history_clear(bp_edit_history *history) {
-    *history = (bp_edit_history){.version = history->version + 1};
+    *history = (bp_edit_history){.version = history->version + 1, .undo_version = history->undo_version + 1};
 }
 
 void bp_edit_history_keep_binds(bp_edit_history *history) {
-    bp_edit_history kept = {.version = history->version + 1};
+    bp_edit_history kept = {.version = history->version + 1, .undo_version = history->undo_version + 1};
     for (int i = 0; i < history->count; i++)
         if (history->edits[i].kind == BP_EDIT_BIND) kept.edits[kept.count++] = history->edits[i];
     for (int i = 0; i < history->undo_count + history->redo_count; i++) {

@@ -8,8 +8,8 @@
  *
  * The files of one student become one submission. */
 #define _XOPEN_SOURCE 700
+#include "base/text_buffer.h"
 #include "base/allocator.h"
-#include "lesson/text_buffer.h"
 #include "tools/grade/grade.h"
 #include "tools/grade/handin.h"
 #include <ctype.h>

@@ -2,7 +2,7 @@
 #ifndef BP_TOOLS_GRADE_GRADE_TEXT_H
 #define BP_TOOLS_GRADE_GRADE_TEXT_H
 
-#include "lesson/text_buffer.h"
+#include "base/text_buffer.h"
 #include "tools/grade/grade.h"
 
 /* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take

@@ -5,7 +5,7 @@
 #include "base/sha256.h"
 #include "base/system.h"
 #include "base/utf8.h"
-#include "lesson/text_buffer.h"
+#include "base/text_buffer.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "tools/grade/submission.h"
 #include "base/file_name.h"
 #include "base/utf8.h"
-#include "lesson/text_buffer.h"
+#include "base/text_buffer.h"
 #include <ctype.h>
 #include <iconv.h>
 #include <stdio.h>

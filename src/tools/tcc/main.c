@@ -12,7 +12,7 @@
  * Exit 1 on errors of the sources or objects; they are on standard error. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/system.h"
-#include "lesson/text_buffer.h"
+#include "base/text_buffer.h"
 #include "tools/tcc/system.h"
 #include <elf.h>
 #include <fcntl.h>

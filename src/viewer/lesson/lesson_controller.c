@@ -141,9 +141,15 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
  * leave it, and not to and fro. It waits for the end of a drag, because what is dragged stays under the mouse
  * only in a view that stays, and for the end of a running change: else the view would depend on the times at
  * which frames happen to be drawn. Pictures to choose among have one view, which shows all of them. */
+static bp_bounds extent_of(bp_world *world, int stage, const bp_camera *camera) {
+    bp_content content;
+    bp_world_content(world, &content);
+    return bp_stage_extent(&content, stage, camera);
+}
+
 static void update_extent(bp_lesson_controller *controller, bool new_step) {
     const bp_lesson_viewer *viewer = &controller->viewer;
-    const bp_world *world = bp_session_world(controller->session);
+    bp_world *world = bp_session_world(controller->session);
     bp_panel_data *data = &controller->data;
     bool moved = viewer->core.history.count > 0 || bp_lesson_viewer_state(viewer).answer;
     data->extent_waits = moved && (viewer->core.mouse.drag != BP_DRAG_NONE ||
@@ -152,11 +158,11 @@ static void update_extent(bp_lesson_controller *controller, bool new_step) {
     const bp_camera *camera = &world->first_camera;
     if (new_step || !moved) memcpy(data->extents, world->extents, sizeof data->extents);
     for (int i = 0; i < world->stage_count && moved; i++)
-        data->extents[i] = bp_bounds_union(data->extents[i], bp_world_extent(world, i, camera));
+        data->extents[i] = bp_bounds_union(data->extents[i], extent_of(world, i, camera));
     data->option_extent = bp_bounds_empty();
     for (int i = 0; i < data->option_count; i++)
-        data->option_extent = bp_bounds_union(data->option_extent,
-                                              bp_world_extent(data->options[i], data->option_stage, camera));
+        data->option_extent = bp_bounds_union(
+            data->option_extent, extent_of((bp_world *)data->options[i], data->option_stage, camera));
 }
 
 /* Makes the world of the viewer's state, and all data that panels show of it. */

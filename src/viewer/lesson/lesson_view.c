@@ -188,17 +188,9 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
     draw_panels(&ui, &laid_out, drawn);
     ui.unit = layout.cards_unit;
     draw_cards(&ui, &laid_out, stages, drawn);
-    for (int i = 0; i < scenes; i++) {
-        bp_stage_view_draw(&ui, &stages[i]);
-        bp_stage_view_arc(&ui, &stages[i]);
-    }
+    for (int i = 0; i < scenes; i++) bp_stage_view_draw(&ui, &stages[i]);
     if (!ui.failed) ui.failed = !bp_raster_resolve_samples(raster, error);
-    for (int i = 0; i < scenes; i++) {
-        bp_stage_view_names(&ui, &stages[i]);
-        bp_stage_view_bars(&ui, &stages[i]);
-        bp_stage_view_tiles(&ui, &stages[i], bp_stage_view_scene(&ui, stages[i].rect, NULL));
-        bp_stage_view_marks(&ui, &stages[i]);
-    }
+    for (int i = 0; i < scenes; i++) bp_stage_view_over(&ui, &stages[i]);
     ui.unit = unit;
     const bp_world *world = view->world;
     bp_stage_view_hover(&ui, &view->viewer->core, world->stages, world->stage_count, drawn);

@@ -151,6 +151,6 @@ unsigned bp_lesson_viewer_tick(bp_lesson_viewer *viewer, const bp_lesson_plan *l
 
 unsigned bp_lesson_viewer_show(const bp_lesson_viewer *viewer, const bp_world *world) {
     for (int i = 0; i < world->stage_count; i++)
-        if (world->stages[i].grid || world->stages[i].lit) return world->show;
+        if (world->stages[i].kind) return world->show;
     return world->show ^ viewer->core.settings.flipped;
 }

@@ -190,7 +190,6 @@ static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_context *c
     }
     bp_ui_begin(ui, &layer->picture, &(bp_pass){.samples = samples_of(view)}, &scene, ui->theme->card);
     bp_stage_view_draw(ui, stage);
-    bp_stage_view_arc(ui, stage);
     bp_ui_end(ui);
     if (ui->failed) memset(layer->key, 0, sizeof layer->key);
 }
@@ -303,8 +302,7 @@ static void draw_panels(bp_ui *ui, const bp_model_view *view, const bp_model_lay
 
 static void draw_over(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
                       bp_drawn_frame *drawn) {
-    bp_stage_view_names(ui, stage);
-    bp_stage_view_marks(ui, stage);
+    bp_stage_view_over(ui, stage);
     bp_stage_view_hover(ui, &view->viewer->core, view->loaded->stages, view->loaded->stage_count, drawn);
     bp_panel_vertex(ui, view, &drawn->scenes[0], drawn->vertex);
     bp_panel_clips(ui, view, drawn->scenes[0].rect, drawn);
@@ -359,7 +357,7 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
         bp_offscreen_target_copy(&parts[i].layer->picture, shown, to, shown.x, shown.y);
     }
     bp_ui_begin(&ui, to, NULL, NULL, ui.theme->page);
-    if (count > 1) bp_stage_view_names(&ui, &parts[1].scene);
+    if (count > 1) bp_stage_view_over(&ui, &parts[1].scene);
     draw_over(&ui, view, &parts[0].scene, drawn);
     bp_ui_end(&ui);
     return !ui.failed;

@@ -1,4 +1,5 @@
 /* The world of a lesson: stages, models, nodes, files, chains of boxes, errors of bad calls. No test may leak. */
+#include "mesh/editing.h"
 #include "lesson/world.h"
 #include "mesh/shapes.h"
 #include "support/allocator.h"
@@ -302,7 +303,18 @@ static void test_bones_by_name(void **state) {
     close_fixture(&b);
 }
 
-/* Arrows belong to the extent, unless they have no length. */
+static bp_vec3 from, to;
+static void paint_arrow(bp_world *world, bp_painter *painter) {
+    (void)world;
+    bp_paint_arrow(painter, from, to, painter->theme->here);
+}
+static bp_bounds extent_of(bp_world *world, const bp_camera *camera) {
+    bp_content content;
+    bp_world_content(world, &content);
+    return bp_stage_extent(&content, 0, camera);
+}
+
+/* What is painted belongs to the extent; an arrow without length isn't painted. */
 static void test_arrows(void **state) {
     (void)state;
     fixture b;
@@ -310,13 +322,13 @@ static void test_arrows(void **state) {
     bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
     bp_world_pose(&b.world);
     const bp_camera front = {.eye = {0, 0, 40}}, left = {.eye = {-40, 0, 0}};
-    float right = bp_world_extent(&b.world, 0, &front).hi.x;
-    bp_world_set_arrow(&b.world, 0, 1, (bp_vec3){30, 0, 0}, (bp_vec3){30, 0, 0}, "none");
-    assert_true(bp_world_extent(&b.world, 0, &front).hi.x == right);
-    bp_world_set_arrow(&b.world, 0, 1, (bp_vec3){0, 0, 0}, (bp_vec3){20, 0, 0}, "x = %d", 20);
-    expect_float(bp_world_extent(&b.world, 0, &front).hi.x, 20, 1e-5);
-    expect_float(bp_world_extent(&b.world, 0, &left).lo.z, -60, 1e-4); /* 20 m behind the plane of the target */
-    assert_string_equal(b.world.stages[0].arrows[1].label, "x = 20");
+    float right = extent_of(&b.world, &front).hi.x;
+    b.world.paint = paint_arrow;
+    from = to = (bp_vec3){30, 0, 0};
+    assert_true(extent_of(&b.world, &front).hi.x == right);
+    from = (bp_vec3){0, 0, 0}, to = (bp_vec3){20, 0, 0};
+    expect_float(extent_of(&b.world, &front).hi.x, 20, 1e-5);
+    expect_float(extent_of(&b.world, &left).lo.z, -60, 1e-4); /* 20 m behind the plane of the target */
     close_fixture(&b);
 }
 
@@ -367,8 +379,8 @@ static void test_extent_in_perspective(void **state) {
     open_fixture(&b);
     bp_world_add_stage(&b.world, "x", "", NULL, NULL);
     const bp_camera camera = {.eye = {0, 0, 8}};
-    bp_world_set_arrow(&b.world, 0, 0, (bp_vec3){-1, 1, 4}, (bp_vec3){3, -2, 0}, "a");
-    bp_bounds extent = bp_world_extent(&b.world, 0, &camera);
+    b.world.paint = paint_arrow, from = (bp_vec3){-1, 1, 4}, to = (bp_vec3){3, -2, 0};
+    bp_bounds extent = extent_of(&b.world, &camera);
     expect_float(extent.lo.x, -2, 1e-5);
     expect_float(extent.hi.y, 2, 1e-5);
     expect_float(extent.hi.x, 3, 1e-5);
@@ -385,16 +397,19 @@ static void test_extent_fills_the_picture(void **state) {
     bp_world_add_stage(&b.world, "x", "", NULL, NULL);
     const bp_camera camera = {.eye = {1, 3, 9}, .target = {0.5f, -1, 0}};
     const bp_vec3 points[4] = {{-1, 0, 2}, {2, 3, -1}, {0, -2, 1}, {3, 1, 0}};
-    for (int i = 0; i < 2; i++)
-        bp_world_set_arrow(&b.world, 0, i, points[2 * i], points[2 * i + 1], "a");
-    bp_bounds extent = bp_world_extent(&b.world, 0, &camera);
+    bp_bounds extent = bp_bounds_empty();
+    b.world.paint = paint_arrow;
+    for (int i = 0; i < 2; i++) {
+        from = points[2 * i], to = points[2 * i + 1];
+        extent = bp_bounds_union(extent, extent_of(&b.world, &camera));
+    }
     const bp_rect views[2] = {{0, 0, 600, 300}, {0, 0, 200, 500}};
     for (int k = 0; k < 2; k++) {
         float aspect = (float)views[k].width / (float)views[k].height, most = 0;
         bp_camera fitted = bp_extent_camera(&camera, extent, aspect);
-        expect_float(bp_vec3_distance(bp_vec3_sub(fitted.target, fitted.eye),
-                                      bp_vec3_sub(camera.target, camera.eye)),
-                     0, 1e-5);
+        expect_float(
+            bp_vec3_distance(bp_vec3_sub(fitted.target, fitted.eye), bp_vec3_sub(camera.target, camera.eye)),
+            0, 1e-5);
         for (int i = 0; i < 4; i++) {
             bp_vec2 at;
             assert_true(bp_camera_project(&fitted, views[k], points[i], &at, NULL));

@@ -11,7 +11,6 @@ extern int mkdir(const char *path, unsigned mode);
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
-    world->stages[0].marked_name = "corner", world->stages[0].marked_vertex = 17;
 }
 static void turn(bp_world *world, float t) {
     bp_world_rotate(world, 0, "boneArmLeft", (bp_vec3){0, 0, 1}, 90 * t);
@@ -133,36 +132,11 @@ static void test_memory_runs_out(void **state) {
     test_folder_remove(folder);
 }
 
-/* A marked vertex needs a mesh, a figure, and an index in range. */
-static void test_followed_vertices(void **state) {
-    (void)state;
-    bp_error error = {0};
-    bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
-    const bp_stage *stage = &bp_session_world(session)->stages[0];
-    bp_vec3 at;
-    assert_true(bp_stage_followed(stage, &at));
-    const float corner[] = {0.5f, 1.75f, 0.5f}; /* of the body's front: vertex 17 */
-    expect_floats(&at.x, corner, 3, 1e-5);
-    bp_stage changed = *stage;
-    changed.marked_name = NULL;
-    assert_false(bp_stage_followed(&changed, &at));
-    changed = *stage, changed.mesh = NULL;
-    assert_false(bp_stage_followed(&changed, &at));
-    changed = *stage, changed.figure = NULL;
-    assert_false(bp_stage_followed(&changed, &at));
-    changed = *stage, changed.marked_vertex = -1;
-    assert_false(bp_stage_followed(&changed, &at));
-    changed.marked_vertex = 72;
-    assert_false(bp_stage_followed(&changed, &at));
-    bp_session_destroy(session);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_frames_and_sheet),
         cmocka_unit_test(test_what_cannot_be_written),
         cmocka_unit_test(test_memory_runs_out),
-        cmocka_unit_test(test_followed_vertices),
     };
     return cmocka_run_group_tests_name("lesson pictures", tests, NULL, NULL);
 }

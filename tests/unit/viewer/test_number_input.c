@@ -2,7 +2,7 @@
  * bind's left arm is rotated by 30 degrees about Z, at (0.5, 1.5, 0) in the body, which is at the origin. */
 #include "support/lesson_fixture.h"
 #include "support/window.h"
-#include "viewer/matrix_arrows.h"
+#include "scene/illustration/stage_drawing.h"
 
 #define ARM "boneArmLeft"
 enum { POSITION = 3, ABSOLUTE = 1 };
@@ -189,18 +189,18 @@ static void test_arrows(void **state) {
     const bp_vec3 joint = {1, 2, 0};
     /* Local and absolute are the same frame in the world; X is scaled by 2. */
     for (int matrix = 0; matrix <= ABSOLUTE; matrix++) {
-        assert_int_equal(bp_matrix_arrows(&stage, child, 4 * matrix + 1, 0.5f, arrows), 3);
+        assert_int_equal(bp_matrix_arrows(&stage, child, 4 * matrix, 0.5f, arrows), 3);
         expect_arrow(&arrows[0], 1, joint, (bp_vec3){0.5f, 2, 0});
         expect_arrow(&arrows[1], 2, joint, (bp_vec3){1, 2, 0.5f});
         expect_arrow(&arrows[2], 0, joint, (bp_vec3){1, 3, 0});
     }
-    assert_int_equal(bp_matrix_arrows(&stage, child, POSITION + 1, 0.5f, arrows), 1);
+    assert_int_equal(bp_matrix_arrows(&stage, child, POSITION, 0.5f, arrows), 1);
     expect_arrow(&arrows[0], POSITION, (bp_vec3){1, 0, 0}, joint);
-    assert_int_equal(bp_matrix_arrows(&stage, child, 4 * ABSOLUTE + POSITION + 1, 0.5f, arrows), 1);
+    assert_int_equal(bp_matrix_arrows(&stage, child, 4 * ABSOLUTE + POSITION, 0.5f, arrows), 1);
     expect_arrow(&arrows[0], POSITION, (bp_vec3){0, 0, 0}, joint);
-    assert_int_equal(bp_matrix_arrows(&stage, child, 0, 0.5f, arrows), 0);
-    assert_int_equal(bp_matrix_arrows(&stage, child, 29, 0.5f, arrows), 0);
-    assert_int_equal(bp_matrix_arrows(&stage, NULL, 1, 0.5f, arrows), 0);
+    assert_int_equal(bp_matrix_arrows(&stage, child, -1, 0.5f, arrows), 0);
+    assert_int_equal(bp_matrix_arrows(&stage, child, 28, 0.5f, arrows), 0);
+    assert_int_equal(bp_matrix_arrows(&stage, NULL, 0, 0.5f, arrows), 0);
     turned.m[12] = NAN;
     bp_bone_set_local(child, turned);
     bp_skeleton_prepare(skeleton);

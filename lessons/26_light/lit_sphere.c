@@ -1,0 +1,126 @@
+/* A stage with a sphere in a light of its own. */
+#include "mesh/shapes.h"
+#include "lit_sphere.h"
+#include "shared/painted_marks.h"
+#include <math.h>
+#include <string.h>
+
+static const bp_vec3 EYE = {0, 0, 6};
+static const float ARROW = 0.6f; /* metres */
+
+static const char KIND[] = "lit sphere";
+
+bp_lit_sphere *bp_lit_of(const bp_stage *stage) { return stage->kind == KIND ? stage->data : NULL; }
+
+static const float NARROW = 0.002f; /* radians: vertices are snapped to parts of this pixel */
+
+/* Draws the one pixel at whose centre the probe is, seen by the world's camera. */
+static bool draw_probe(bp_world *world, const bp_stage *stage, bp_raster *raster, bp_pixel_history *history,
+                       bp_error *error) {
+    bp_lit_sphere *lit = bp_lit_of(stage);
+    bp_view view = {.camera = world->camera, .viewport = {0, 0, 1, 1}, .show = BP_SHOW_MESH};
+    const bp_framebuffer picture = {.pixels = lit->pixel, .width = 1, .height = 1};
+    view.camera.target = bp_mat4_point(lit->matrix, lit->probe);
+    view.camera.fov_y = NARROW;
+    view.light = stage->light, view.color = stage->color;
+    view.unlit = lit->light.lighting == BP_LIGHTING_NONE;
+    return bp_raster_begin(raster, &picture, NULL, error) &&
+           bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, error) &&
+           bp_scene_draw_meshes(raster, &view, stage->figure, error) &&
+           bp_raster_end_with_history(raster, 0, 0, history, error);
+}
+
+/* Scales the stage's sphere, and finds the numbers at its probe. */
+static bool pose(bp_world *world, bp_stage *stage, bp_raster *raster, bp_error *error) {
+    bp_lit_sphere *lit = bp_lit_of(stage);
+    bp_pixel_history history;
+    lit->matrix = bp_mat4_scaling(lit->scaling);
+    stage->light = &lit->light;
+    stage->color = lit->encoded ? BP_COLOR_RAW : BP_COLOR_SRGB;
+    lit->light.normal_matrix = lit->normals_as_points ? &lit->matrix : NULL;
+    bp_figure_set_world(stage->figure, lit->matrix);
+    if (!draw_probe(world, stage, raster, &history, error)) return false;
+    memcpy(lit->pixel, history.color, sizeof lit->pixel);
+    for (size_t i = 0; i < history.count; i++)
+        if (history.events[i].shading.shaded) lit->shading = history.events[i].shading;
+    bp_pixel_history_clear(world->context, &history);
+    return true;
+}
+
+static void update(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++) {
+        bp_stage *stage = &world->stages[i];
+        bp_raster *raster = bp_lit_of(stage) && stage->figure ? bp_world_raster(world) : NULL;
+        if (raster && !pose(world, stage, raster, bp_world_error_slot(world))) return;
+    }
+}
+
+bp_stage *bp_world_add_lit_sphere(bp_world *world, const char *title, const char *subtitle) {
+    const bp_allocator *allocator = bp_context_allocator(world->context);
+    bp_error *error = bp_world_error_slot(world);
+    const bp_sphere_options options = {.radius = 1, .sides = 96, .rings = 48};
+    bp_lit_sphere *lit = bp_alloc(allocator, 1, sizeof *lit, error);
+    bp_stage stage = {.title = title, .subtitle = subtitle, .kind = lit ? KIND : NULL, .data = lit};
+    if (lit) stage.mesh = bp_shape_sphere(allocator, &options, error);
+    world->no_floor = true;
+    world->camera = (bp_camera){.eye = EYE};
+    world->show = BP_SHOW_MESH;
+    world->update = update;
+    if (!stage.mesh) return bp_world_add_kind(world, stage);
+    lit->material = bp_material_default();
+    lit->light = (bp_draw_light){BP_LIGHTING_PIXEL, .direction = {0, 0, 1}, .color = {1, 1, 1}};
+    lit->scaling = (bp_vec3){1, 1, 1}, lit->probe = (bp_vec3){0, 0, 1};
+    lit->matrix = bp_mat4_identity();
+    const bp_figure_part part = {.mesh = stage.mesh, .material = &lit->material, .physical = true};
+    stage.figure = bp_figure_create(world->context, &part, 1, error);
+    return bp_world_add_kind(world, stage);
+}
+
+/* ---- handles ---- */
+
+/* The sphere's point, of radius 1, that is over x and y; towards the border it stays in view. */
+static bp_vec3 over(float x, float y) {
+    static const float MOST = 0.95f;
+    const float length = sqrtf(x * x + y * y), shrink = length > MOST ? MOST / length : 1;
+    x *= shrink, y *= shrink;
+    return (bp_vec3){x, y, sqrtf(1 - x * x - y * y)};
+}
+
+bp_vec3 bp_lit_probe(bp_world *world) {
+    const bp_lit_sphere *lit = bp_lit_of(&world->stages[0]);
+    return (bp_vec3){lit->probe.x * lit->scaling.x, lit->probe.y * lit->scaling.y,
+                     lit->probe.z * lit->scaling.z};
+}
+
+void bp_lit_set_probe(bp_world *world, bp_vec3 position) {
+    for (int i = 0; i < BP_STAGE_MAX; i++) {
+        bp_lit_sphere *lit = bp_lit_of(&world->stages[i]);
+        if (lit) lit->probe = over(position.x / lit->scaling.x, position.y / lit->scaling.y);
+    }
+}
+
+bp_vec3 bp_lit_light(bp_world *world) {
+    return bp_vec3_scale(bp_lit_of(&world->stages[0])->light.direction, BP_LIT_LIGHT_DISTANCE);
+}
+
+void bp_lit_set_light(bp_world *world, bp_vec3 position) {
+    for (int i = 0; i < BP_STAGE_MAX; i++)
+        if (bp_lit_of(&world->stages[i]))
+            bp_lit_of(&world->stages[i])->light.direction =
+                over(position.x / BP_LIT_LIGHT_DISTANCE, position.y / BP_LIT_LIGHT_DISTANCE);
+}
+
+/* Not one that points to the eye. */
+static void paint_arrow(bp_painter *painter, bp_vec3 at, bp_vec3 direction, const char *name) {
+    const float length = fabsf(direction.z) < 0.995f ? ARROW : 0;
+    bp_mark_arrow(painter, at, bp_vec3_add(at, bp_vec3_scale(direction, length)), true, "%s", name);
+}
+
+void bp_lit_paint(const bp_stage *stage, bp_painter *painter) {
+    const bp_lit_sphere *lit = bp_lit_of(stage);
+    const float *n = lit->shading.normal;
+    const bp_vec3 at = bp_mat4_point(lit->matrix, lit->probe);
+    const bp_vec3 normal = lit->shading.model != BP_LIGHTING_NONE ? (bp_vec3){n[0], n[1], n[2]} : lit->probe;
+    paint_arrow(painter, at, normal, "n");
+    if (lit->light.lighting != BP_LIGHTING_NONE) paint_arrow(painter, at, lit->light.direction, "l");
+}

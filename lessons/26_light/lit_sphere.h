@@ -1,0 +1,62 @@
+/* lit_sphere: a stage that shows a sphere in a light of the lesson's choice, and measures of one of its
+ * points.
+ *
+ * The picture is drawn by the rasterizer (raster.h), with light at each pixel. So are the wrong rules, which
+ * lessons compare it with. The numbers at the probe come from the rasterizer's scalar definition
+ * (pixel_history.h): it draws a picture of one pixel, at whose centre the probe is.
+ */
+#ifndef BP_LESSON_LIT_SPHERE_H
+#define BP_LESSON_LIT_SPHERE_H
+
+#include <bindpose/lesson_world.h>
+#include "raster/pixel_history.h"
+
+BP_BEGIN_C
+
+/* A sphere around the origin, whose radius is 1 m before it is scaled. Lessons may change all fields. */
+typedef struct bp_lit_sphere {
+    bp_material material;
+    bp_draw_light light;    /* in world space; with BP_LIGHTING_NONE all pixels have the base colour */
+    bp_vec3 scaling;        /* along the world's axes */
+    bool normals_as_points; /* wrong: normals are multiplied by the matrix of the points */
+    bool encoded;           /* wrong: light is multiplied with encoded values, as if they were linear */
+    bp_vec3 probe;          /* a point of the sphere before it is scaled; so its normal there. Unit length */
+    /* At the probe, as posed last; of the picture of the world's camera: */
+    bp_shading_step shading;
+    uint8_t pixel[4]; /* red, green, blue, alpha */
+    bp_mat4 matrix;   /* of the scaling */
+} bp_lit_sphere;
+
+/* Adds a stage with a white sphere in white light from the front, which bp_lit_of finds. The
+ * world then shows no floor. Never NULL; without memory the world fails and stage->lit is NULL. */
+bp_stage *bp_world_add_lit_sphere(bp_world *world, const char *title, const char *subtitle);
+/* The stage's sphere; NULL: it has none. */
+bp_lit_sphere *bp_lit_of(const bp_stage *stage);
+
+/* Handles of the first stage; a drag changes all stages with a sphere. A point in the half towards the viewer
+ * is found by its x and y: it moves over the sphere as the mouse moves over the picture. */
+bp_vec3 bp_lit_probe(bp_world *world); /* the probe, on the surface */
+void bp_lit_set_probe(bp_world *world, bp_vec3 position);
+#define BP_LIT_LIGHT_DISTANCE 1.05f    /* metres from the sphere's centre to the handle of the light */
+bp_vec3 bp_lit_light(bp_world *world); /* in the direction of the light */
+void bp_lit_set_light(bp_world *world, bp_vec3 position);
+
+/* Paints the arrows n, the normal at the probe as the picture uses it, and l, the direction to the light;
+ * not those that point to the eye. */
+void bp_lit_paint(const bp_stage *stage, bp_painter *painter);
+
+/* Measures at the probe of args->stage (measure_light.c). */
+bp_measure bp_measure_light_normal; /* 3: as the picture uses it */
+bp_measure
+    bp_measure_light_cosine; /* its product with the direction to the light; 0 where that is negative */
+bp_measure bp_measure_light_linear; /* the green of the pixel in linear light, 0 to 1 */
+bp_measure bp_measure_light_sum;    /* 3: of physically based light, before tone mapping; linear */
+bp_measure bp_measure_light_pixel;  /* 3: the bytes red, green, blue */
+bp_measure bp_measure_light_byte;   /* the byte green */
+bp_measure
+    bp_measure_light_surface; /* the angle from the normal to the surface in the plane y = 0, degrees: 90
+                                      * if it is at right angles */
+
+BP_END_C
+
+#endif

@@ -1,0 +1,67 @@
+/* draw_ways: one picture, drawn by the plain loop and by each stage of optimization; compared byte by
+ * byte, and timed.
+ *
+ * The picture shows the first stage's meshes with the world's camera, BP_SPEED_SIZE pixels square, with four
+ * samples each. The session keeps the pictures, and draws one again only if figure or camera changed.
+ *
+ * Times differ from machine to machine and from run to run, so they are measured only in a session that
+ * allows it (bp_session_allow_times), as windows do: never for claims, transcripts and pictures in files.
+ */
+#ifndef BP_LESSON_DRAW_WAYS_H
+#define BP_LESSON_DRAW_WAYS_H
+
+#include <bindpose/lesson_world.h>
+
+BP_BEGIN_C
+
+enum { BP_DRAW_WAYS = 7 };
+
+/* A bar of the chart of times. */
+typedef struct bp_speed_bar {
+    char label[24], value[16];
+    float share; /* of the longest possible bar: 0 to 1 */
+} bp_speed_bar;
+
+/* The lesson's state: bp_world_data. */
+typedef struct bp_speed {
+    int ways; /* bits of bp_draw_way: those that the steps have drawn the picture in */
+    int bar_count;
+    bp_speed_bar bars[BP_DRAW_WAYS]; /* the last one is marked as new */
+} bp_speed;
+
+enum { BP_SPEED_SIZE = 512 /* pixels on each side */ };
+
+/* Ways of drawing the picture: each adds one thing to the one before. As bits, because some measures take
+ * several. A way that this machine or this build doesn't have is left out. */
+typedef enum bp_draw_way {
+    BP_WAY_PLAIN = 1,    /* the scalar definition: triangle by triangle, pixel by pixel */
+    BP_WAY_TILES = 2,    /* bins and tiles, in plain C */
+    BP_WAY_SSE2 = 4,     /* 4 lanes */
+    BP_WAY_AVX2 = 8,     /* 8 lanes */
+    BP_WAY_AVX512 = 16,  /* 16 lanes */
+    BP_WAY_THREADS = 32, /* the best of these on all processors, at least two threads */
+    BP_WAY_REUSE = 64,   /* once more: tiles in which nothing changed are left as they are */
+    BP_WAY_SIMD = BP_WAY_SSE2 | BP_WAY_AVX2 | BP_WAY_AVX512,
+} bp_draw_way;
+
+/* "plain loop", "tiles", "SSE2", ...; of a single way. */
+const char *bp_draw_way_name(bp_draw_way way);
+
+/* Measures; args->other has bits of bp_draw_way. A way that isn't in the state's ways hasn't drawn yet: its
+ * picture is all zeros. */
+bp_measure bp_measure_way_bytes; /* bytes that differ from the plain loop's picture, over all these ways */
+bp_measure bp_measure_way_tiles; /* tiles that the last of these ways drew, of BP_SPEED_SIZE^2 / 64^2 */
+/* Milliseconds of the last of these ways, the best of a few runs; and that divided by the plain loop's. NaN,
+ * in words "not measured", without times. */
+bp_measure bp_measure_way_milliseconds;
+bp_measure bp_measure_way_share;
+/* Makes the chart of the ways' times, without those that the machine doesn't have; none without times. For
+ * write_notes.
+ */
+void bp_speed_measure(bp_world *world);
+/* Paints the chart into the upper left corner of the stage. */
+void bp_speed_paint(bp_world *world, bp_painter *painter);
+
+BP_END_C
+
+#endif

@@ -1,0 +1,67 @@
+/* Marks that several lessons paint. */
+#include "shared/painted_marks.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { NODE_AXIS = 44, SEGMENTS = 80, LABEL = 48 };
+
+void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, const char *format, ...) {
+    char text[LABEL];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    float length = bp_vec3_distance(from, to);
+    if (!(length > 0) || !bp_is_finite((double)length)) return;
+    bp_vec3 at = at_tip ? to : bp_vec3_mix(from, to, 0.5f);
+    bp_paint_arrow(painter, from, to, painter->theme->here);
+    if (*text) bp_paint_label(painter, &at, 1, text, painter->theme->here);
+}
+
+static bp_vec3 arc_point(const bp_angle_arc *arc, float degrees, float radius) {
+    float angle = bp_radians(degrees);
+    return bp_vec3_add(arc->center, (bp_vec3){radius * bp_sin(angle), -radius * bp_cos(angle), 0});
+}
+
+void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc) {
+    bp_vec3 points[SEGMENTS + 1];
+    bp_rgba8 color = arc->of_ghost ? painter->theme->ghost : painter->theme->changed;
+    for (int i = 0; i <= SEGMENTS; i++)
+        points[i] = arc_point(arc, arc->from + (arc->to - arc->from) / SEGMENTS * (float)i, arc->radius);
+    bp_paint_lines(painter, points, SEGMENTS + 1, false, 3, color);
+    if (arc->to - arc->from < 360)
+        bp_paint_lines(painter, (bp_vec3[]){points[0], arc->center, points[SEGMENTS]}, 3, false, 2, color);
+    bp_vec3 at = arc_point(arc, (arc->from + arc->to) / 2, 1.03f * arc->radius); /* a little outside */
+    bp_paint_label(painter, &at, 1, arc->name, color);
+}
+
+/* The bone that is linked to a node; NULL: none. */
+static const bp_bone *linked_bone(const bp_stage *stage, const bp_node *node) {
+    for (size_t i = 0; stage->skeleton && i < bp_skeleton_count(stage->skeleton); i++)
+        if (bp_bone_node(bp_skeleton_bone(stage->skeleton, i)) == node)
+            return bp_skeleton_bone(stage->skeleton, i);
+    return NULL;
+}
+
+static void mark_node(bp_painter *painter, const bp_stage *stage, const bp_node *node) {
+    bp_mat4 frame = bp_node_world(node);
+    bp_vec3 at = bp_mat4_position(frame);
+    const bp_bone *bone = linked_bone(stage, node);
+    for (int i = 0; i < 3; i++) {
+        bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
+        bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS * bp_paint_unit(painter)));
+        bp_paint_lines(painter, (bp_vec3[]){at, to}, 2, false, 3, bp_theme_axis(painter->theme, i));
+    }
+    if (bone) {
+        bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
+        bp_paint_lines(painter, (bp_vec3[]){at, joint}, 2, false, 2, painter->theme->ghost);
+    }
+    bp_paint_disc(painter, at, 6.5f, painter->theme->ghost);
+    bp_paint_label(painter, &at, 1, bp_node_name(node), painter->theme->ghost);
+}
+
+void bp_mark_nodes(bp_world *world, bp_painter *painter) {
+    const bp_stage *stage = &world->stages[bp_paint_stage(painter)];
+    for (int i = 0; i < BP_STAGE_NODE_MAX; i++)
+        if (stage->nodes[i]) mark_node(painter, stage, stage->nodes[i]);
+}

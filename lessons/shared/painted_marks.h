@@ -1,0 +1,28 @@
+/* Marks that several lessons paint on a stage: arrows with labels, angles, nodes. For their paint functions.
+ * */
+#ifndef BP_SHARED_PAINTED_MARKS_H
+#define BP_SHARED_PAINTED_MARKS_H
+
+#include <bindpose/lesson.h>
+
+/* An arrow with a label, in the manner of printf, at its tip or its middle. One without length isn't drawn.
+ * */
+void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, const char *format, ...)
+    BP_PRINTF(5, 6);
+
+/* An angle about Z, drawn as an arc with its name, and a line to both of its ends, which a whole circle
+ * lacks. */
+typedef struct bp_angle_arc {
+    char name[32];
+    bp_vec3 center; /* in world space; the arc lies in the plane z = center.z */
+    float radius;   /* metres */
+    float from, to; /* degrees, counter-clockwise from straight down */
+    bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
+} bp_angle_arc;
+void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc);
+
+/* The nodes of the painted stage: axes, names, and lines to the bones that are linked to them. A `paint` of
+ * worlds. */
+void bp_mark_nodes(bp_world *world, bp_painter *painter);
+
+#endif

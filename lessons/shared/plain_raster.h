@@ -1,0 +1,12 @@
+/* The rasterizer's coverage as a plain loop can have it, with the rule as a parameter: for the wrong rules
+ * that lessons show. With BP_FILL_TOP_LEFT and 8 bits it covers the pixels that bp_raster covers. */
+#ifndef BP_SHARED_PLAIN_RASTER_H
+#define BP_SHARED_PLAIN_RASTER_H
+
+#include "shared/pixels.h"
+
+/* Whether the triangle gets the pixel in that column and row. Corners are rounded to 1 / 2^bits pixel first;
+ * bits 0..16. */
+bool bp_plain_covers(const bp_vec2 corner[3], int column, int row, bp_fill_rule rule, int bits);
+
+#endif

@@ -1,0 +1,110 @@
+/* A stage with a grid of large pixels, and the points of it that can be dragged. */
+#include "shared/frustum_private.h"
+#include "shared/painted_marks.h"
+#include "shared/pixel_grid.h"
+#include <math.h>
+
+static const bp_vec3 EYE = {0, 0, 6};
+static const char KIND[] = "pixels";
+
+bp_pixel_grid *bp_grid_of(const bp_stage *stage) { return stage->kind == KIND ? stage->data : NULL; }
+
+bp_stage *bp_world_add_pixels(bp_world *world, const char *title, const char *subtitle, int width,
+                              int height) {
+    bp_pixel_grid *grid = bp_pixel_grid_create(world->context, width, height, bp_world_error_slot(world));
+    bp_stage stage = {.title = title, .subtitle = subtitle, .kind = grid ? KIND : NULL, .data = grid};
+    if (grid) stage.mesh = bp_pixel_grid_mesh(world->context, grid, bp_world_error_slot(world));
+    if (stage.mesh) bp_pixel_grid_show(grid, stage.mesh);
+    world->no_floor = true;
+    world->camera = (bp_camera){.eye = EYE};
+    world->show = BP_SHOW_MESH;
+    if (!world->update) world->update = bp_pixels_update;
+    return bp_world_add_kind(world, stage);
+}
+
+static bool draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
+    return bp_pixel_grid_draw(grid, raster, error) && bp_pixel_samples_draw(grid, raster, error) &&
+           bp_pixel_work_draw(grid, raster, error);
+}
+
+/* Draws all grids, then shows each as its stage's mesh: some show what another one read. */
+void bp_pixels_update(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++) {
+        bp_pixel_grid *grid = bp_grid_of(&world->stages[i]);
+        bp_raster *raster = grid ? bp_world_raster(world) : NULL;
+        if (grid && (!raster || world->error.kind != BP_ERROR_NONE ||
+                     !draw(grid, raster, bp_world_error_slot(world))))
+            return;
+    }
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_pixel_grid *grid = bp_grid_of(&world->stages[i]);
+        if (grid && world->stages[i].mesh) bp_pixel_grid_show(grid, world->stages[i].mesh);
+    }
+}
+
+bp_vec3 bp_pixel_to_world(const bp_stage *stage, bp_vec2 pixel) {
+    return bp_grid_of(stage) ? bp_pixel_grid_to_world(bp_grid_of(stage), pixel.x, pixel.y, 0)
+                             : (bp_vec3){0, 0, 0};
+}
+
+static float quarter(float x, int size) { return bp_clamp(floorf(4 * x + 0.5f) / 4, 0, (float)size); }
+
+bp_vec2 bp_pixel_from_world(const bp_stage *stage, bp_vec3 position) {
+    if (!bp_grid_of(stage)) return (bp_vec2){0, 0};
+    const int width = bp_grid_of(stage)->width, height = bp_grid_of(stage)->height;
+    const float size = bp_pixel_grid_size(bp_grid_of(stage));
+    return (bp_vec2){quarter(position.x / size + (float)width / 2, width),
+                     quarter((float)height / 2 - position.y / size, height)};
+}
+
+void bp_paint_weights(const bp_stage *stage, bp_painter *painter) {
+    const bp_pixel_grid *grid = bp_grid_of(stage), *reader = grid ? grid->reader : NULL;
+    if (!reader || reader->sample.texel_count != 4) return;
+    const bp_texture_step *sample = &reader->sample;
+    for (int i = 0; i < 4; i++) {
+        const bp_texel_step *texel = &sample->texels[i];
+        const float size = (float)grid->texture_size;
+        const bp_vec2 at = {(sample->uv[0] - floorf(sample->uv[0])) * size,
+                            (sample->uv[1] - floorf(sample->uv[1])) * size};
+        bp_vec3 to = bp_pixel_to_world(stage, (bp_vec2){(float)texel->x + 0.5f, (float)texel->y + 0.5f});
+        bp_mark_arrow(painter, bp_pixel_to_world(stage, at), to, true, "%.3f", (double)texel->weight);
+    }
+}
+
+/* ---- handles ---- */
+
+bp_vec2 bp_pixel_point(const bp_stage *stage, int point) {
+    const bp_pixel_grid *grid = bp_grid_of(stage);
+    if (!grid) return (bp_vec2){0, 0};
+    return point == BP_PIXEL_PROBE ? grid->probe : grid->triangles[point / 3].corner[point % 3];
+}
+
+void bp_pixel_put(bp_world *world, int stage, int point, bp_vec2 to) {
+    bp_pixel_grid *on = bp_grid_of(&world->stages[stage]);
+    if (on && point < BP_PIXEL_PROBE) on->triangles[point / 3].corner[point % 3] = to;
+    for (int i = 0; point == BP_PIXEL_PROBE && i < BP_STAGE_MAX; i++) {
+        bp_pixel_grid *grid = bp_grid_of(&world->stages[i]);
+        if (grid) grid->probe = to;
+    }
+}
+
+/* Where a frustum's vertex lands may be far outside. */
+static bp_vec3 position(bp_world *world, const bp_handle *handle) {
+    const bp_stage *stage = &world->stages[handle->stage];
+    const bp_pixel_grid *grid = bp_grid_of(stage);
+    if (!grid || grid->vertices == BP_VERTICES_OWN)
+        return bp_pixel_to_world(stage, bp_pixel_point(stage, handle->point));
+    bp_vec2 at = bp_frustum_landing(world, handle->stage, handle->point);
+    return bp_pixel_to_world(
+        stage, (bp_vec2){bp_clamp(at.x, 0, (float)grid->width), bp_clamp(at.y, 0, (float)grid->height)});
+}
+
+static void move(bp_world *world, const bp_handle *handle, bp_vec3 to) {
+    bp_vec2 pixel = bp_pixel_from_world(&world->stages[handle->stage], to);
+    if (handle->put)
+        handle->put(world, handle->point, pixel);
+    else
+        bp_pixel_put(world, handle->stage, handle->point, pixel);
+}
+
+const bp_handle_kind bp_pixel_handle = {.position = position, .move = move};

@@ -1,0 +1,156 @@
+/* An illustration's picture: its stages, their titles and notes, its sliders. */
+#include "raster/inspect.h"
+#include "scene/illustration/stage_drawing.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { NUMBER = 16, TITLE = 15, SUBTITLE = 12, NOTE = 13, LINE = 16, PAD = 6, TRACK = 4, KNOB = 11 };
+
+static bp_stage_drawing drawing_of(const bp_illustration *illustration, int index) {
+    const bp_content *content = &illustration->content;
+    const bp_placed_stage *placed = &illustration->placed[index];
+    const bp_pointed *hover = &illustration->hover;
+    const bp_hand *hand = &illustration->hand;
+    bp_stage_drawing drawing = {.stage = &content->stages[placed->stage],
+                                .index = placed->stage,
+                                .rect = placed->rect,
+                                .camera = placed->camera,
+                                .show = bp_illustration_show(illustration),
+                                .lit_row = illustration->lit_row,
+                                .ghosts = content->ghosts,
+                                .ghost_count = content->ghost_count,
+                                .axis = illustration->chosen.axis,
+                                .ring = placed->ring,
+                                .floor = content->floor,
+                                .floor_half = content->floor_half,
+                                .shadow = content->shadows[placed->stage],
+                                .handles = content->handles,
+                                .handle_count = content->handle_count,
+                                .hovered_handle = -1,
+                                .selected_handle = illustration->chosen.handle,
+                                .paint = content->paint,
+                                .user = content->user};
+    const bp_skeleton *skeleton = drawing.stage->skeleton;
+    if (placed->stage == illustration->chosen.stage) drawing.selected = bp_illustration_bone(illustration);
+    if (hover->stage != placed->stage) return drawing;
+    drawing.hovered_handle = hover->handle;
+    if (hover->bone != BP_ID_NONE && skeleton)
+        drawing.hovered = bp_skeleton_bone_by_id(skeleton, hover->bone);
+    bp_drag_kind drag = hand->took.drag;
+    if (hand->edited && (drag == BP_TAKE_MESH || drag == BP_TAKE_RING || drag == BP_TAKE_JOINT))
+        drawing.arc = (bp_drag_arc){drawing.hovered, illustration->chosen.axis, hand->angle, hand->arm};
+    return drawing;
+}
+
+void bp_illustration_draw(const bp_illustration *illustration, bp_painter *painter) {
+    for (int i = 0; i < illustration->placed_count; i++) {
+        bp_stage_drawing drawing = drawing_of(illustration, i);
+        bp_stage_draw(painter, &drawing);
+    }
+}
+
+/* Above the scene, with the stage's number. */
+static void draw_title(bp_painter *painter, const bp_illustration *illustration,
+                       const bp_placed_stage *placed) {
+    const bp_content *content = &illustration->content;
+    const bp_stage *stage = &content->stages[placed->stage];
+    if (content->stage_count < 2 && content->number <= 0) return;
+    char number[12];
+    snprintf(number, sizeof number, "%d", content->stage_count > 1 ? placed->stage + 1 : content->number);
+    bool here = content->stage_count > 1 && placed->stage == illustration->chosen.stage;
+    int x = placed->rect.x + bp_painter_px(painter, PAD), y = illustration->rect.y;
+    if (placed->rect.y > y) y = placed->rect.y - bp_painter_px(painter, 46);
+    int right = placed->rect.x + placed->rect.width;
+    bp_style style = {.size = NUMBER, .face = BP_FACE_SANS_BOLD};
+    style.color = here ? painter->theme->here : painter->theme->quiet;
+    x += bp_painter_text(painter, x, y + bp_painter_px(painter, 18), number, style) +
+         bp_painter_px(painter, 8);
+    style = (bp_style){.size = TITLE, .face = BP_FACE_SANS_BOLD, .max_width = right - x};
+    bp_painter_text(painter, x, y + bp_painter_px(painter, 18), stage->title ? stage->title : "", style);
+    style = (bp_style){.size = SUBTITLE, .color = painter->theme->quiet};
+    if (stage->subtitle && bp_painter_text_width(painter, stage->subtitle, style) <= right - x)
+        bp_painter_text(painter, x, y + bp_painter_px(painter, 36), stage->subtitle, style);
+}
+
+/* At the lower left of the scene, at most two lines. */
+static void draw_note(bp_painter *painter, const bp_illustration *illustration,
+                      const bp_placed_stage *placed) {
+    const bp_stage *stage = &illustration->content.stages[placed->stage];
+    bp_style style = {.size = illustration->content.stage_count > 1 ? NOTE : NOTE + 1,
+                      .color = painter->theme->quiet};
+    int pad = bp_painter_px(painter, PAD), width = placed->rect.width - 2 * pad;
+    if (!*stage->note || width < 1) return;
+    int lines = bp_painter_count_lines(painter, width, 2, stage->note, style);
+    int bottom = placed->rect.y + placed->rect.height - pad;
+    bp_painter_wrap(painter, placed->rect.x + pad, bottom - (lines - 1) * bp_painter_px(painter, LINE), width,
+                    LINE, 2, stage->note, style);
+}
+
+/* "angle in local: 60°", and the track with its knob. */
+static void draw_slider(bp_painter *painter, const bp_illustration *illustration, int index) {
+    const bp_slider *slider = &illustration->content.sliders[index];
+    const bp_theme *theme = painter->theme;
+    bp_rect track = illustration->tracks[index];
+    if (track.width < 1) return;
+    int left = illustration->rect.x, middle = track.y + track.height / 2,
+        y = middle + bp_painter_px(painter, 6);
+    char name[80], value[48];
+    snprintf(name, sizeof name, "%s: ", slider->name);
+    snprintf(value, sizeof value, "%.*f%s", slider->decimals, (double)slider->value,
+             slider->unit ? slider->unit : "");
+    bp_style style = {.size = 16, .color = slider->waits ? theme->faint : theme->ink}, bold = style;
+    bold.face = BP_FACE_SANS_BOLD;
+    int room = track.x - bp_painter_px(painter, KNOB + 6) - left,
+        valued = bp_painter_text_width(painter, value, bold);
+    style.max_width = room - valued > 1 ? room - valued : 1;
+    int used = bp_painter_text(painter, left, y, name, style);
+    bp_painter_text(painter, left + (used < style.max_width ? used : style.max_width), y, value, bold);
+    int tall = bp_painter_px(painter, TRACK);
+    bp_painter_box(painter, (bp_rect){track.x, middle - tall / 2, track.width, tall}, theme->rule, 2,
+                   (bp_rgba8){0});
+    float range = slider->max - slider->min, along = range > 0 ? (slider->value - slider->min) / range : 0;
+    int x = track.x + (int)(bp_clamp(along, 0, 1) * (float)track.width + 0.5f);
+    bool held = illustration->hand.took.drag == BP_TAKE_SLIDER && illustration->hand.took.slider == index;
+    bp_painter_dot(painter, x, middle, held ? KNOB + 2 : KNOB, slider->waits ? theme->faint : theme->here,
+                   true);
+}
+
+void bp_illustration_draw_over(const bp_illustration *illustration, bp_painter *painter) {
+    const bp_content *content = &illustration->content;
+    for (int i = 0; i < illustration->placed_count; i++) {
+        const bp_placed_stage *placed = &illustration->placed[i];
+        bp_stage_drawing drawing = drawing_of(illustration, i);
+        bp_stage_draw_labels(painter, &drawing);
+        bp_stage_draw_marks(painter, &drawing);
+        draw_title(painter, illustration, placed);
+        draw_note(painter, illustration, placed);
+    }
+    for (int i = 0; i < content->slider_count; i++) draw_slider(painter, illustration, i);
+    bp_rect rect = illustration->rect;
+    if (content->readout) {
+        int bottom = rect.y + rect.height;
+        if (content->slider_count > 0 && illustration->tracks[0].width > 0)
+            bottom = illustration->tracks[0].y;
+        bp_painter_text(painter, rect.x + rect.width, bottom - bp_painter_px(painter, 8), content->readout,
+                        (bp_style){.size = 14, .color = painter->theme->quiet, .align = BP_ALIGN_RIGHT});
+    }
+    char hint[160];
+    bp_illustration_hint(illustration, hint, sizeof hint);
+    bp_draw_hint(painter, hint, (bp_vec2){illustration->hover.x, illustration->hover.y}, rect, false);
+}
+
+bool bp_illustration_render(const bp_illustration *illustration, bp_raster *raster, const bp_framebuffer *to,
+                            const bp_theme *theme, bp_error *error) {
+    bp_error own = {0};
+    bp_painter painter = {
+        .raster = raster, .theme = theme, .unit = illustration->unit, .error = error ? error : &own};
+    const bp_pass pass = {.samples = 4};
+    bp_framebuffer flat = *to;
+    flat.depth = NULL; /* the pass's own is enough */
+    bp_painter_begin(&painter, &flat, &pass, &(bp_rect){0}, theme->page);
+    bp_illustration_draw(illustration, &painter);
+    if (!painter.failed) painter.failed = !bp_raster_resolve_samples(raster, painter.error);
+    bp_illustration_draw_over(illustration, &painter);
+    bp_painter_end(&painter);
+    return !painter.failed;
+}

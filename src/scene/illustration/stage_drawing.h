@@ -1,0 +1,113 @@
+/* Private to the scene: one stage of an illustration as it is drawn, and the parts of its picture. */
+#ifndef BP_SCENE_STAGE_DRAWING_H
+#define BP_SCENE_STAGE_DRAWING_H
+
+#include <bindpose/illustration.h>
+
+/* The angle of a drag that rotates a bone. */
+typedef struct bp_drag_arc {
+    const bp_bone *bone; /* NULL: none */
+    int axis;            /* 0..2 */
+    float angle;         /* radians since the drag began */
+    bp_vec3 arm;         /* from the joint to the point that was taken, in the bone's frame */
+} bp_drag_arc;
+
+typedef struct bp_stage_drawing {
+    const bp_stage *stage;
+    int index; /* the stage's, among all */
+    bp_rect rect;
+    bp_camera camera;
+    unsigned show;           /* bits of bp_show_flag */
+    const bp_bone *selected; /* NULL: none */
+    const bp_bone *hovered;  /* under the mouse: its part of the mesh and its line light up; NULL: none */
+    int lit_row; /* of the selected bone's matrices, 4 * matrix + row: its arrows are drawn; -1: none */
+    const bp_ghost *ghosts; /* of all stages */
+    int ghost_count;
+    int axis;                        /* of the selected joint's ring */
+    float ring;                      /* its radius in metres; 0: none */
+    bp_vec3 floor;                   /* its centre, in world space */
+    float floor_half;                /* half of its side, in metres; 0: no floor */
+    const bp_shadow *shadow;         /* of the figure on the floor; NULL: none */
+    const bp_placed_handle *handles; /* of all stages */
+    int handle_count;
+    int hovered_handle, selected_handle; /* -1: none */
+    bp_drag_arc arc;
+    void (*paint)(void *user, bp_painter *painter); /* NULL: nothing more */
+    void *user;
+} bp_stage_drawing;
+
+/* The radius in metres that makes a ring of the usual size on the screen. */
+float bp_stage_ring(const bp_camera *camera, bp_rect rect, float unit);
+
+/* Meshes, bones, floor, ring, ghosts, what is painted, the arc of a drag: in a pass with depth.
+ * (draw_stage.c) */
+void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing);
+/* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */
+bp_overlay bp_stage_overlay(bp_rect rect, const bp_camera *camera, bp_mat4 *transform);
+/* Whether a ghost is drawn and named. Not if it is bones alone, and the stage's own bones cover them. */
+bool bp_stage_ghost_shown(const bp_stage_drawing *drawing, const bp_ghost *ghost);
+
+/* The arc of a drag, in the pass with depth; handles and the arc's angle, over the picture. (hand_marks.c) */
+void bp_stage_draw_arc(bp_painter *painter, const bp_stage_drawing *drawing);
+void bp_stage_draw_marks(bp_painter *painter, const bp_stage_drawing *drawing);
+/* The pixel of a handle; false: not in this scene. */
+bool bp_stage_handle_pixel(const bp_stage_drawing *drawing, int handle, bp_vec2 *at);
+/* Words at a point, on a small box within a rectangle: one or two lines. */
+void bp_draw_hint(bp_painter *painter, const char *text, bp_vec2 at, bp_rect within, bool centered);
+
+/* What is painted over the picture; then names beside the joints, none over another. (labels.c) */
+void bp_stage_draw_labels(bp_painter *painter, const bp_stage_drawing *drawing);
+/* A line that labels keep off; a label beside the best of some points; a rectangle that labels keep off. */
+struct bp_stage_labels;
+void bp_labels_keep_line(struct bp_stage_labels *labels, bp_vec3 from, bp_vec3 to);
+void bp_labels_keep_rect(struct bp_stage_labels *labels, bp_rect rect);
+void bp_labels_add(struct bp_stage_labels *labels, const bp_vec3 *points, int count, const char *text,
+                   bp_rgba8 color);
+
+/* What a content's paint function draws at the moment. (paint.c) */
+typedef enum bp_paint_phase {
+    BP_PAINT_MEASURE, /* nothing: the box around it is wanted */
+    BP_PAINT_SCENE,   /* lines, arrows, discs */
+    BP_PAINT_LINES,   /* nothing: labels shall keep off its lines */
+    BP_PAINT_OVER,    /* labels, boxes and texts */
+} bp_paint_phase;
+
+struct bp_stage_painting {
+    bp_paint_phase phase;
+    int stage;
+    bp_rect rect;
+    const bp_camera *camera;
+    bp_mat4 transform;
+    struct bp_stage_labels *labels; /* of LINES and OVER */
+    bp_bounds bounds;               /* of MEASURE: in the camera's picture, as bp_stage_extent has it */
+};
+
+/* In MEASURE: takes a point into the bounds. (extent.c) */
+void bp_extent_add(struct bp_stage_painting *painting, bp_vec3 point);
+/* Runs a paint function for one phase. */
+void bp_stage_paint(bp_painter *painter, const bp_stage_drawing *drawing, bp_paint_phase phase,
+                    struct bp_stage_labels *labels);
+
+/* Makes the lines of an arrow: its shaft, and two strokes of `tip` metres in the plane that faces the eye
+ * most. The caller sets their width and colour. (matrix_arrows.c) */
+enum { BP_ARROW_LINES = 3 };
+void bp_arrow_lines(bp_vec3 from, bp_vec3 to, bp_vec3 eye, float tip, bp_line lines[BP_ARROW_LINES]);
+
+typedef struct bp_matrix_arrow {
+    bp_vec3 from, to; /* world space */
+    int row;          /* 0 X, 1 Y, 2 Z, 3 position */
+} bp_matrix_arrow;
+
+enum { BP_MATRIX_ARROWS_MAX = 3 };
+
+/* The arrows of a row of the bone's matrix, `lit_row` as above. A matrix is a frame in the space that it
+ * leads to: the parent's for local and rest, the parent's absolute bind for bind, the root's for all others.
+ * The position row is an arrow from that space's origin. Any other row shows all three axes of the frame,
+ * the row's own one last; one of unit length becomes `length` metres long. Returns their number; 0: no such
+ * row, or not finite. */
+int bp_matrix_arrows(const bp_stage *stage, const bp_bone *bone, int lit_row, float length,
+                     bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX]);
+/* Draws those of the drawing's selected bone and row, in a pass with depth. */
+void bp_draw_matrix_arrows(bp_painter *painter, const bp_stage_drawing *drawing);
+
+#endif
