@@ -50,20 +50,20 @@ void bp_motion_destroy(bp_motion *motion); /* NULL is fine */
 bp_trs bp_motion_between(const bp_motion *motion, double from, double to, bool loop);
 
 /* Something that happens at a time of a clip: a foot touches the ground. */
-typedef struct bp_event {
+typedef struct bp_clip_event {
     double time; /* since the clip's first key, in its unit */
     int id;      /* the program's */
-} bp_event;
+} bp_clip_event;
 
-typedef void bp_event_function(void *user, const bp_event *event, bool backwards);
+typedef void bp_clip_event_function(void *user, const bp_clip_event *event, bool backwards);
 
 /* Calls `function` for each event between two times since the first key: those in (from, to], or backwards in
  * [to, from), in the order in which they are passed. So a clock that moves from one time to the next meets each
  * event exactly once, however it moves; start with a `from` a little before the first time to meet an event
  * there. `length` above 0: the clip loops, and events come again in each cycle; else once. Returns how many. A
  * time that isn't finite: none. */
-size_t bp_events_between(const bp_event *events, size_t count, double length, double from, double to,
-                         bp_event_function *function, void *user);
+size_t bp_clip_events_between(const bp_clip_event *events, size_t count, double length, double from, double to,
+                         bp_clip_event_function *function, void *user);
 
 BP_END_C
 

@@ -16,9 +16,9 @@ typedef struct mixer_layer {
     void (*on_end)(void *user, bp_mixer *mixer, int layer);
     void *user;
     const bp_motion *motion; /* borrowed, like the events; NULL: none */
-    const bp_event *events;
+    const bp_clip_event *events;
     size_t event_count;
-    void (*on_event)(void *user, bp_mixer *mixer, int layer, const bp_event *event, bool backwards);
+    void (*on_event)(void *user, bp_mixer *mixer, int layer, const bp_clip_event *event, bool backwards);
     double passed_from, passed_to; /* the clock's way in the last update, since the clip's first key */
     bool followed;                 /* there was an update */
     bool passing;                  /* its events are still to be told */
@@ -292,11 +292,11 @@ static void tell_ends(bp_mixer *mixer) {
 typedef struct event_teller {
     bp_mixer *mixer;
     int layer;
-    void (*on_event)(void *user, bp_mixer *mixer, int layer, const bp_event *event, bool backwards);
+    void (*on_event)(void *user, bp_mixer *mixer, int layer, const bp_clip_event *event, bool backwards);
     void *user;
 } event_teller;
 
-static void tell_event(void *user, const bp_event *event, bool backwards) {
+static void tell_event(void *user, const bp_clip_event *event, bool backwards) {
     const event_teller *to = user;
     to->on_event(to->user, to->mixer, to->layer, event, backwards);
 }
@@ -310,7 +310,7 @@ static void tell_events(bp_mixer *mixer) {
         const bp_playback *playback = &layer->playback;
         double length = loops(playback) ? fabs(playback->options.to - playback->options.from) : 0;
         event_teller to = {mixer, layer->number, layer->on_event, layer->user};
-        bp_events_between(layer->events, layer->event_count, length, layer->passed_from, layer->passed_to,
+        bp_clip_events_between(layer->events, layer->event_count, length, layer->passed_from, layer->passed_to,
                           tell_event, &to);
         i = (size_t)-1;
     }

@@ -15,7 +15,7 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 enum { WIDTH = 1280, HEIGHT = 800, FRAMES = 48, STEP = 2 };
 
 static bool send(bp_lesson_controller *controller, bp_event_kind kind, bp_vec2 at, bp_error *error) {
-    bp_event event = {.kind = kind, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y};
+    bp_clip_event event = {.kind = kind, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y};
     unsigned requests;
     return bp_controller_event(&controller->base, &event, &requests, error);
 }

@@ -241,7 +241,7 @@ bp_trs bp_motion_between(const bp_motion *motion, double from, double to, bool l
 /* ---- events -------------------------------------------------------------------------------------------------- */
 
 /* The next time of an event at `from` or beyond it in the direction, or beyond `from` alone. False: there is none. */
-static bool next_time(const bp_event *event, double length, double from, bool backwards, bool at_from,
+static bool next_time(const bp_clip_event *event, double length, double from, bool backwards, bool at_from,
                       double *time) {
     double when = event->time, sign = backwards ? -1 : 1;
     if (!bp_is_finite(when)) return false;
@@ -260,7 +260,7 @@ static bool next_time(const bp_event *event, double length, double from, bool ba
 
 /* The event that comes next after the one with the number `last`, which is at `from`; SIZE_MAX: none was passed, and
  * those at `from` don't count. Events at one time come in the order of the list. */
-static bool next_event(const bp_event *events, size_t count, double length, double from, size_t last,
+static bool next_event(const bp_clip_event *events, size_t count, double length, double from, size_t last,
                        bool backwards, double *time, size_t *index) {
     bool found = false;
     for (size_t i = 0; i < count; i++) {
@@ -274,8 +274,8 @@ static bool next_event(const bp_event *events, size_t count, double length, doub
     return found;
 }
 
-size_t bp_events_between(const bp_event *events, size_t count, double length, double from, double to,
-                         bp_event_function *function, void *user) {
+size_t bp_clip_events_between(const bp_clip_event *events, size_t count, double length, double from, double to,
+                         bp_clip_event_function *function, void *user) {
     if (!events || !bp_is_finite(from) || !bp_is_finite(to) || !bp_is_finite(length)) return 0;
     bool backwards = to < from;
     size_t passed = 0, index = SIZE_MAX;

@@ -223,7 +223,7 @@ typedef struct steps {
     int feet[2], layer;
 } steps;
 
-static void note_step(void *user, bp_mixer *mixer, int layer, const bp_event *event, bool backwards) {
+static void note_step(void *user, bp_mixer *mixer, int layer, const bp_clip_event *event, bool backwards) {
     (void)mixer;
     steps *s = user;
     s->feet[event->id] += backwards ? -1 : 1;
@@ -239,7 +239,7 @@ static void test_motion_and_events(void **state) {
     bp_mixer *mixer = bp_mixer_create(pose, &error);
     bp_motion *walk = bp_motion_extract(m->clips[0], &(bp_motion_options){.target = 2, .x = true}, &error);
     bp_motion *run = bp_motion_extract(m->clips[1], &(bp_motion_options){.target = 2, .y = true}, &error);
-    const bp_event feet[2] = {{0, 0}, {0.5, 1}};
+    const bp_clip_event feet[2] = {{0, 0}, {0.5, 1}};
     steps s = {{0}, -1};
     bp_mixer_options options = {
         .clip = 0, .motion = walk, .events = feet, .event_count = 2, .on_event = note_step, .user = &s};

@@ -168,14 +168,14 @@ typedef struct met {
     int forwards[4], backwards[4], order[64], count;
 } met;
 
-static void note(void *user, const bp_event *event, bool backwards) {
+static void note(void *user, const bp_clip_event *event, bool backwards) {
     met *m = user;
     (backwards ? m->backwards : m->forwards)[event->id]++;
     if (m->count < 64) m->order[m->count++] = event->id;
 }
 
 /* How many times of an event are at or before the clock, since cycle -100. */
-static int times_until(const bp_event *event, double length, double clock) {
+static int times_until(const bp_clip_event *event, double length, double clock) {
     int count = 0;
     if (length == 0) return event->time <= clock;
     for (int cycle = -100; cycle < 100; cycle++) count += event->time + length * cycle <= clock;
@@ -187,7 +187,7 @@ static int times_until(const bp_event *event, double length, double clock) {
  * the end and at the beginning. */
 static void test_events_exactly_once(void **state) {
     (void)state;
-    const bp_event events[4] = {{0, 0}, {0.25, 1}, {0.9, 2}, {0.25, 3}};
+    const bp_clip_event events[4] = {{0, 0}, {0.25, 1}, {0.9, 2}, {0.25, 3}};
     uint64_t seed = 5;
     for (int loop = 0; loop < 2; loop++) {
         double length = loop ? 1.25 : 0, start = -0.001, clock = start;
@@ -195,7 +195,7 @@ static void test_events_exactly_once(void **state) {
         size_t told = 0;
         for (int n = 0; n < STEPS; n++) {
             double next = (double)test_random_float(&seed, -6, 6);
-            told += bp_events_between(events, 4, length, clock, next, note, &m);
+            told += bp_clip_events_between(events, 4, length, clock, next, note, &m);
             clock = next;
         }
         int all = 0;
@@ -211,31 +211,31 @@ static void test_events_exactly_once(void **state) {
 
 static void test_order_of_events(void **state) {
     (void)state;
-    const bp_event events[4] = {{0.9, 0}, {0.25, 1}, {0.25, 2}, {0, 3}};
+    const bp_clip_event events[4] = {{0.9, 0}, {0.25, 1}, {0.25, 2}, {0, 3}};
     met m = {0};
-    assert_int_equal(bp_events_between(events, 4, 1, -0.05, 1.3, note, &m), 7);
+    assert_int_equal(bp_clip_events_between(events, 4, 1, -0.05, 1.3, note, &m), 7);
     const int forwards[7] = {3, 1, 2, 0, 3, 1, 2};
     assert_memory_equal(m.order, forwards, sizeof forwards);
     m = (met){0};
-    assert_int_equal(bp_events_between(events, 4, 1, 1.3, 0.25, note, &m), 6); /* 0.25 is met on arrival */
+    assert_int_equal(bp_clip_events_between(events, 4, 1, 1.3, 0.25, note, &m), 6); /* 0.25 is met on arrival */
     const int last[3] = {0, 1, 2};
     assert_memory_equal(m.order + 3, last, sizeof last);
-    assert_int_equal(bp_events_between(events, 4, 1, 0.25, 0.25, note, &m), 0);
+    assert_int_equal(bp_clip_events_between(events, 4, 1, 0.25, 0.25, note, &m), 0);
     /* Exactly onto an event, on from there, and back again: it is met once on each way. */
     for (int loop = 0; loop < 2; loop++) {
         const double way[] = {0.1, 0.25, 0.5, 0.25, 0.1, 0.25};
         const size_t told[] = {2, 0, 2, 0, 2};
         for (int i = 0; i < 5; i++)
-            assert_int_equal(bp_events_between(events, 4, loop, way[i], way[i + 1], note, &m), told[i]);
+            assert_int_equal(bp_clip_events_between(events, 4, loop, way[i], way[i + 1], note, &m), told[i]);
     }
     /* Cycles whose times are rounded: each is met once. */
-    const bp_event often = {0.1, 0};
+    const bp_clip_event often = {0.1, 0};
     size_t sum = 0;
     for (int i = 0; i < 1000; i++)
-        sum += bp_events_between(&often, 1, 0.3, 0.1 + 0.3 * i, 0.1 + 0.3 * (i + 1), NULL, NULL);
+        sum += bp_clip_events_between(&often, 1, 0.3, 0.1 + 0.3 * i, 0.1 + 0.3 * (i + 1), NULL, NULL);
     assert_int_equal(sum, 1000);
-    assert_int_equal(bp_events_between(events, 4, 1, NAN, 1, note, &m), 0);
-    assert_int_equal(bp_events_between(NULL, 4, 1, 0, 1, note, &m), 0);
+    assert_int_equal(bp_clip_events_between(events, 4, 1, NAN, 1, note, &m), 0);
+    assert_int_equal(bp_clip_events_between(NULL, 4, 1, 0, 1, note, &m), 0);
 }
 
 int main(void) {
