@@ -186,6 +186,8 @@ bool bp_doctor_is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
 /* The determinant of the upper 3x3, and that of its rows at unit length: -1..1; 0 if a row is 0. */
 double bp_doctor_determinant(bp_mat4 m);
 double bp_doctor_unit_determinant(bp_mat4 m);
+/* How much the matrix scales: the root mean square of its first three rows' lengths. */
+double bp_doctor_matrix_scale(bp_mat4 m);
 /* The largest cosine between two of the first three rows. */
 double bp_doctor_shear(bp_mat4 m);
 

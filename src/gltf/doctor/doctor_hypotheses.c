@@ -165,7 +165,7 @@ static void try_changes(bp_doctor_search *search) {
 static void try_scale(bp_doctor_search *search) {
     const bp_doctor_measure *m = &search->measure;
     double scale = bp_doctor_measure_reach(m, search->as_is.binds);
-    if (!(scale > 0.0) || !(fabs(log(scale)) > 0.02)) return;
+    if (!(scale > 0.0) || (scale > 0.98 && scale < 1.02)) return;
     for (size_t i = 0; i < m->count; i++)
         (void)scale_all(search->as_is.binds[i], 1.0 / scale, &search->trial.binds[i]);
     if (!agrees(search, search->trial.binds)) return;
@@ -250,7 +250,7 @@ static void try_any_order(bp_doctor_search *search) {
 static void try_mesh_scale(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     double spread, scale = bp_doctor_measure_scale(m, search->best.binds, &spread);
-    if (m->skin->has_integers || !(spread < 1e-2) || !(fabs(log(scale)) > 0.1)) return;
+    if (m->skin->has_integers || !(spread < 1e-2) || (scale > 0.9 && scale < 1.1)) return;
     copy(search, &search->trial, &search->best);
     for (size_t i = 0; i < m->count; i++)
         for (int j = 0; j < 12; j++) search->trial.binds[i].m[j] /= (float)scale;

@@ -80,6 +80,11 @@ double bp_doctor_determinant(bp_mat4 m) {
            a[2] * ((double)b[0] * c[1] - (double)b[1] * c[0]);
 }
 
+double bp_doctor_matrix_scale(bp_mat4 m) {
+    double sum = dot3(m.m, m.m) + dot3(m.m + 4, m.m + 4) + dot3(m.m + 8, m.m + 8);
+    return sqrt(sum / 3.0);
+}
+
 double bp_doctor_unit_determinant(bp_mat4 m) {
     double volume = lengths(m.m, m.m + 4) * sqrt(dot3(m.m + 8, m.m + 8));
     return volume > 0.0 ? bp_doctor_determinant(m) / volume : 0.0;

@@ -208,15 +208,15 @@ double bp_doctor_measure_scale(const bp_doctor_measure *m, const bp_mat4 *binds,
     size_t counted = 0;
     for (size_t i = 0; i < m->count; i++) {
         if (!counts(m, i)) continue;
-        double scale = cbrt(fabs(bp_doctor_determinant(bp_doctor_measure_matrix(m, binds, i))));
+        double scale = bp_doctor_matrix_scale(bp_doctor_measure_matrix(m, binds, i));
         if (!(scale > 0.0) || scale - scale != 0.0) continue;
-        sum += log(scale);
+        sum += scale;
         counted++;
         if (scale < least) least = scale;
         if (scale > most) most = scale;
     }
     if (spread) *spread = counted > 0 ? most / least - 1.0 : INFINITY;
-    return counted > 0 ? exp(sum / (double)counted) : 1.0;
+    return counted > 0 ? sum / (double)counted : 1.0;
 }
 
 /* A vertex, skinned. `bones` as for the distance; `worlds`: by node; NULL: as the nodes stand. */

@@ -131,8 +131,7 @@ static void check_far(bp_doctor *doctor, size_t index) {
         int exponent;
         (void)frexp(far, &exponent);
         double step = ldexp(1.0, exponent - 24); /* a float has 24 bits */
-        double size =
-            skin->diagonal * cbrt(fabs(bp_doctor_determinant(bp_doctor_joint_matrix(doctor, skin, i))));
+        double size = skin->diagonal * bp_doctor_matrix_scale(bp_doctor_joint_matrix(doctor, skin, i));
         if (!(step > 1e-3 * size) || !(far < 1e30)) continue;
         bp_doctor_add(
             doctor, BP_DOCTOR_FAR_AWAY, BP_DOCTOR_WARNING,
