@@ -11,7 +11,7 @@ library=${B:-build}/lib/libbindpose.a
 [ "${B:-build}" = build ] || library=build/lib/libbindpose.a
 [ -f "$library" ] || { echo "skipped: no $library"; exit 0; }
 course=lessons/exercises/raster
-flags="-std=c17 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Werror -Iinclude -I$course"
+flags="-std=c17 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Werror -Iinclude -Isrc -I$course"
 libraries="$library $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread"
 for part in check scene; do
     # shellcheck disable=SC2086
