@@ -134,8 +134,8 @@ typedef enum bp_isa {
 
 /* ---- context --------------------------------------------------------------------------------- */
 
-/* One part of a job: called once for each index, in any order, from any thread. `worker` is 0..threads-1, and two
- * calls at a time have different ones. */
+/* One part of a job: called once for each index, in any order, from any thread. `worker` is 0..threads-1, and
+ * two calls at a time have different ones. */
 typedef void bp_job(void *data, size_t index, int worker);
 
 /* Unpacks a mesh that Draco compresses: gltf.h. */
@@ -146,9 +146,9 @@ typedef const char *bp_draco_decoder(const struct bp_draco_mesh *mesh);
 typedef struct bp_context_options {
     bp_allocator allocator; /* resize == NULL: the default allocator */
     int threads;            /* of its pool, the caller included; 0: one for each processor; at most 256 */
-    /* The program's own job system in place of a pool: calls job(data, index, worker) for each index in 0..count-1,
-     * from at most `threads` threads at a time, and returns when all calls have returned. It is never called
-     * from a job. NULL: the context starts a pool. */
+    /* The program's own job system in place of a pool: calls job(data, index, worker) for each index in
+     * 0..count-1, from at most `threads` threads at a time, and returns when all calls have returned. It is
+     * never called from a job. NULL: the context starts a pool. */
     void (*run)(void *user, size_t count, bp_job *job, void *data);
     void *run_user; /* passed to `run` */
     bp_isa isa;     /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
@@ -164,7 +164,8 @@ typedef struct bp_context_options {
  * their work alone, so programs with threads of their own get more from a context with one
  * thread for each of them. What is made with a context belongs to one thread at a time: figures, rasters,
  * skeletons and nodes, model poses, batch samplers, and skinning jobs with one target. Meshes, images,
- * textures and clips may be read by any number of threads while none changes them. Errors are the caller's. */
+ * textures and clips may be read by any number of threads while none changes them. Errors are the
+ * caller's. */
 typedef struct bp_context bp_context;
 
 /* NULL options mean all defaults. NULL on error: an unknown or unavailable instruction set (ARGUMENT),

@@ -102,10 +102,11 @@ void bp_bone_return_to_rest(bp_bone *bone);
 
 /* ---- transforms in a space ------------------------------------------------------------------------------
  *
- * Bone.setPosition, translate, rotate, setRotationQuaternion and the readers to them. World space is relative to the skeleton's root, or to the world in which
- * `node` (may be NULL) is the mesh: then its world matrix W comes after. In local space the node has no
- * effect. Stale absolute matrices are refreshed first (bp_skeleton_compute_absolutes, not forced). P is the
- * parent's absolute matrix, A the bone's, L its local matrix, R a rotation.
+ * Bone.setPosition, translate, rotate, setRotationQuaternion and the readers to them. World space is relative
+ * to the skeleton's root, or to the world in which `node` (may be NULL) is the mesh: then its world matrix W
+ * comes after. In local space the node has no effect. Stale absolute matrices are refreshed first
+ * (bp_skeleton_compute_absolutes, not forced). P is the parent's absolute matrix, A the bone's, L its local
+ * matrix, R a rotation.
  *
  * A setter changes a linked bone until the next prepare only, or under BP_RULE_WRITE_THROUGH its node too:
  * see the parts above.

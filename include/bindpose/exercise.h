@@ -86,9 +86,9 @@ typedef struct bp_misconception {
 
 typedef struct bp_exercise_case {
     char name[96];
-    bool
-        either; /* a student may meet it well or badly, whatever else is wrong: a mistake that shows in other cases
-                  * is named all the same */
+    /* A student may meet it well or badly, whatever else is wrong: a mistake that shows in other cases is named
+     * all the same. */
+    bool either;
     int in_count;
     float in[BP_EXERCISE_FLOATS];
     /* An answer from an independent source: a recording of Babylon.js, or a calculation by hand. The

@@ -79,9 +79,9 @@ typedef struct bp_draco_mesh {
 /* Options of reading (src/gltf/read/read.c). Zero means the default in parentheses. */
 typedef struct bp_gltf_read_options {
     bool no_images; /* reads no images; model->images are all NULL */
-    /* Weights stay as in the file. By default negative ones become 0, those of each vertex are divided by their sum
-     * if it isn't 1, and a vertex without weight follows its first joint (bp_mesh_normalize_weights). Notes say so,
-     * but for sums that are off by no more than 0.01. */
+    /* Weights stay as in the file. By default negative ones become 0, those of each vertex are divided by
+     * their sum if it isn't 1, and a vertex without weight follows its first joint
+     * (bp_mesh_normalize_weights). Notes say so, but for sums that are off by no more than 0.01. */
     bool keep_weights;
     /* Skeletons follow the page's rule, in which prepare replaces what was set on a linked bone by its node's
      * values. By default setting a bone sets its node too (BP_RULE_WRITE_THROUGH). */
@@ -95,9 +95,10 @@ typedef struct bp_gltf_read_options {
                             memory and work, and is refused before it gets them */
 } bp_gltf_read_options;
 
-/* Reads a model, which the caller owns; NULL on an error. `options` and `notes` may be NULL; notes are appended. A file that
- * starts with the magic number is a .glb, any other is JSON. It may refer only to files in its own folder and
- * below. Uses the context's allocator. Errors: ENVIRONMENT, INPUT (unreadable or invalid), MEMORY. */
+/* Reads a model, which the caller owns; NULL on an error. `options` and `notes` may be NULL; notes are
+ * appended. A file that starts with the magic number is a .glb, any other is JSON. It may refer only to files
+ * in its own folder and below. Uses the context's allocator. Errors: ENVIRONMENT, INPUT (unreadable or
+ * invalid), MEMORY. */
 bool bp_gltf_read(const bp_context *context, const char *path, const bp_gltf_read_options *options,
                   bp_model **out, bp_gltf_notes *notes, bp_error *error);
 /* Reads a model from bytes, which are borrowed for the call. `name` stands for the file in errors; `folder`

@@ -16,9 +16,9 @@
  * and the middle joint bends by the outer angle A + B. The triangle lies in the plane of joint, target and
  * pole, and the middle joint is on the other side of the line to the target than the pole. Without a pole of
  * its own the controller keeps the plane in which the pose bends, or, if the pose was straight at creation,
- * takes the position of the upper bone's parent as pole. The upper bone rolls so that its hinge, the axis about
- * which the pose of creation bends, is normal to that plane; a straight pose has no hinge, and then it is the
- * direction nearest to the bone's -Z (bend_axis chooses another).
+ * takes the position of the upper bone's parent as pole. The upper bone rolls so that its hinge, the axis
+ * about which the pose of creation bends, is normal to that plane; a straight pose has no hinge, and then it
+ * is the direction nearest to the bone's -Z (bend_axis chooses another).
  *
  * More bones keep the shape of the pose as far as they can (FABRIK, see src/rig/ik/reach.c), so set the pose
  * before each update. `limits` keep each bone near its rotation at creation.
@@ -42,22 +42,22 @@
  * same bits on every machine.
  *
  * as_engine: Babylon.js 9.34's own controller, which takes two bones to point along +Y, or along +X if the
- * lower bone starts at x > y and x > z of the upper one, and misses the target with others. It measures lengths
- * once, at creation: if both bones have a length set, length * own y scale * mesh's own y scale (negative if a
- * scale mirrors); else the distances between the joints. With y towards the target, u towards the pole,
- * z = y x u and x = y x z, all normalized, the upper bone gets the world rotation
+ * lower bone starts at x > y and x > z of the upper one, and misses the target with others. It measures
+ * lengths once, at creation: if both bones have a length set, length * own y scale * mesh's own y scale
+ * (negative if a scale mirrors); else the distances between the joints. With y towards the target, u towards
+ * the pole, z = y x u and x = y x z, all normalized, the upper bone gets the world rotation
  *
  *     Axis(bend axis, B) * [x; y; z] * Axis(y, pole angle)          (row vectors: first factor first)
  *
  * and the lower bone the local rotation Axis(bend axis, -(A + B)). The default bend axis is (0, 0, -1). Along
- * +X, [x; y; z] is rolled by 90 degrees, the default is (0, 0, 1), and the middle joint moves towards the pole.
- * If the lower bone's absolute matrix mirrors, the default is (1, 0, 0), and the upper bone rotates by
+ * +X, [x; y; z] is rolled by 90 degrees, the default is (0, 0, 1), and the middle joint moves towards the
+ * pole. If the lower bone's absolute matrix mirrors, the default is (1, 0, 0), and the upper bone rotates by
  * Axis((-ax, ay, az), -B) instead. The upper bone ends with the mesh's own scale in the world, whatever its
  * scale was. slerp starts from the upper bone at creation and a lower bone bent by pi.
  *
- * Several controllers in one frame: bp_skeleton_prepare isn't needed between them, but once before the first if
- * bones are linked to nodes that moved, and once after the last. Bones that are linked to nodes pass their new
- * rotation to the node.
+ * Several controllers in one frame: bp_skeleton_prepare isn't needed between them, but once before the first
+ * if bones are linked to nodes that moved, and once after the last. Bones that are linked to nodes pass their
+ * new rotation to the node.
  */
 #ifndef BINDPOSE_IK_H
 #define BINDPOSE_IK_H
@@ -78,8 +78,8 @@ typedef struct bp_ik_options {
     const float
         *limits; /* copied; radians, for each bone from the first one: how far it may turn from its rotation
                             at creation, 0..pi, 0: any angle. NULL: none */
-    /* The pole comes from the first that is given: node, bone, bp_ik_set_pole (with pole_fixed or without a pose
-     * that bends; as_engine: or without a parent of the upper bone), the upper bone's parent. */
+    /* The pole comes from the first that is given: node, bone, bp_ik_set_pole (with pole_fixed or without a
+     * pose that bends; as_engine: or without a parent of the upper bone), the upper bone's parent. */
     const bp_node *pole_node; /* borrowed */
     const bp_bone *pole_bone; /* borrowed; of the same skeleton */
     bool pole_fixed;          /* bp_ik_set_pole alone */
@@ -93,16 +93,17 @@ typedef struct bp_ik_options {
     bool as_engine;    /* Babylon.js's own way, see above */
 } bp_ik_options;
 
-/* A controller for a chain that ends with `lower`. It borrows everything for its life. NULL options: all zero.
- * Errors, with the option or bone as place: memory; `lower` NULL or without as many parents as the chain has
- * bones; a leaf without length; a length that is 0 or not finite; a pole bone of another skeleton; pole_fixed
- * together with a pole node or bone; an end bone that is not below `lower`; more than two bones with a pole,
- * bend_axis or max_angle; max_angle, a limit, slerp or softness out of range; a value that isn't finite. */
+/* A controller for a chain that ends with `lower`. It borrows everything for its life. NULL options: all
+ * zero. Errors, with the option or bone as place: memory; `lower` NULL or without as many parents as the
+ * chain has bones; a leaf without length; a length that is 0 or not finite; a pole bone of another skeleton;
+ * pole_fixed together with a pole node or bone; an end bone that is not below `lower`; more than two bones
+ * with a pole, bend_axis or max_angle; max_angle, a limit, slerp or softness out of range; a value that isn't
+ * finite. */
 bp_ik *bp_ik_create(const bp_context *context, bp_bone *lower, const bp_ik_options *options, bp_error *error);
 void bp_ik_destroy(bp_ik *ik); /* NULL is fine */
 
-/* Other options from the next update on; the progress of slerp stays. Errors as in creation, also another mesh,
- * as_engine or number of bones; then nothing changes. */
+/* Other options from the next update on; the progress of slerp stays. Errors as in creation, also another
+ * mesh, as_engine or number of bones; then nothing changes. */
 bool bp_ik_set_options(bp_ik *ik, const bp_ik_options *options, bp_error *error);
 
 void bp_ik_set_target(bp_ik *ik, bp_vec3 world); /* no effect with a target node */
@@ -115,9 +116,9 @@ void bp_ik_set_pole(bp_ik *ik, bp_vec3 world);   /* no effect if a node or bone 
 void bp_ik_set_weight(bp_ik *ik, float weight);
 
 /* Rotates the bones. `distance` (may be NULL) is what is left between the chain's end and the target, in the
- * world: 0 but for rounding if it is within reach, and the limits, slerp and weight allow it. Error, and nothing
- * changes: target, pole or a matrix of the chain is not finite, or the chain can't be inverted (a scale of
- * 0). */
+ * world: 0 but for rounding if it is within reach, and the limits, slerp and weight allow it. Error, and
+ * nothing changes: target, pole or a matrix of the chain is not finite, or the chain can't be inverted (a
+ * scale of 0). */
 bool bp_ik_update(bp_ik *ik, float *distance, bp_error *error);
 
 /* The controller's measurements and choices: the engine's private members, for display and tests. */

@@ -20,7 +20,7 @@ enum { BP_WORLD_DATA = 512 };
 
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
 typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
-typedef struct bp_session_memory bp_session_memory;                     /* what the session keeps for the lesson */
+typedef struct bp_session_memory bp_session_memory; /* what the session keeps for the lesson */
 
 /* Lessons may read and write all fields. */
 typedef struct bp_world bp_world;

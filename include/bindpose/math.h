@@ -33,8 +33,8 @@ BP_BEGIN_C
 
 /* Before and in functions that sum products: no compiler may round once where they round twice (a fused
  * multiply-add), or bits would depend on the program's options. clang takes that from a pragma. gcc keeps it
- * only for functions that aren't inlined or vectorized, so where the processor has such an instruction they are
- * not, unless the program says by BP_CONTRACT_OFF that it compiles with -ffp-contract=off. */
+ * only for functions that aren't inlined or vectorized, so where the processor has such an instruction they
+ * are not, unless the program says by BP_CONTRACT_OFF that it compiles with -ffp-contract=off. */
 #if defined(__clang__)
 #define BP_SUM static inline
 #define BP_UNFUSED _Pragma("clang fp contract(off)")
@@ -288,8 +288,8 @@ bp_mat4 bp_mat4_normal_matrix(bp_mat4 m);
 bp_vec3 bp_mat4_normal(bp_mat4 m, bp_vec3 normal);
 
 /* View matrices: world to eye space, X right and Y up in the picture; the camera looks along -Z, as glTF's
- * does. If `up` is zero or parallel to the view direction, Y replaces it, or for a vertical view the direction
- * that keeps world X to the right. If `target` is `eye`, the camera looks along world -Z. */
+ * does. If `up` is zero or parallel to the view direction, Y replaces it, or for a vertical view the
+ * direction that keeps world X to the right. If `target` is `eye`, the camera looks along world -Z. */
 bp_mat4 bp_mat4_look_at_rh(bp_vec3 eye, bp_vec3 target, bp_vec3 up);
 /* Projections: eye to clip space, depth 0 at `near_z` to 1 at `far_z`. Both are positive distances in front
  * of the camera in metres (orthographic: any two different numbers; perspective: far_z may be INFINITY).

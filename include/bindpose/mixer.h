@@ -54,23 +54,24 @@ typedef struct bp_mixer_options {
     /* Adds the clip's difference from its own first frame to what other layers give. */
     bool additive;
     /* Remove the layer when it is over: when a clip with BP_LOOP_ONCE has ended, which then fades out within
-     * `fade_out` seconds, or when its weight has been faded to 0. Else it stays: the last frame is held, and the
-     * weight may rise again. Layers of weight 0 cost next to nothing. */
+     * `fade_out` seconds, or when its weight has been faded to 0. Else it stays: the last frame is held, and
+     * the weight may rise again. Layers of weight 0 cost next to nothing. */
     bool remove_at_end;
     float fade_out;
-    /* Called once, at the end of the update in which a clip with BP_LOOP_ONCE ends. It may call any function of
-     * the mixer but bp_mixer_update and bp_mixer_destroy. NULL: nobody is told. */
+    /* Called once, at the end of the update in which a clip with BP_LOOP_ONCE ends. It may call any function
+     * of the mixer but bp_mixer_update and bp_mixer_destroy. NULL: nobody is told. */
     void (*on_end)(void *user, struct bp_mixer *mixer, int layer);
     void *user; /* of on_end and on_event; borrowed for the layer's life */
-    /* Borrowed for the layer's life: the motion of this clip (bp_motion_extract). The layer plays the clip in place
-     * and adds to bp_mixer_motion. NULL: it plays the clip as it is. */
+    /* Borrowed for the layer's life: the motion of this clip (bp_motion_extract). The layer plays the clip in
+     * place and adds to bp_mixer_motion. NULL: it plays the clip as it is. */
     const bp_motion *motion;
-    /* Borrowed for the layer's life. `on_event` is called for each event that the layer's clock passes while its
-     * weight is above 0 (bp_clip_events_between; not for BP_LOOP_YOYO), at the end of the update, and may do what on_end
-     * may. bp_mixer_seek passes none. */
+    /* Borrowed for the layer's life. `on_event` is called for each event that the layer's clock passes while
+     * its weight is above 0 (bp_clip_events_between; not for BP_LOOP_YOYO), at the end of the update, and may
+     * do what on_end may. bp_mixer_seek passes none. */
     const bp_clip_event *events;
     size_t event_count;
-    void (*on_event)(void *user, struct bp_mixer *mixer, int layer, const bp_clip_event *event, bool backwards);
+    void (*on_event)(void *user, struct bp_mixer *mixer, int layer, const bp_clip_event *event,
+                     bool backwards);
     /* Borrowed for the layer's life; NULL: a clock of its own. With it, speed, start and loop are the
      * group's, and bp_mixer_set_speed and bp_mixer_seek leave the layer alone. */
     const bp_mixer_group *group;
@@ -105,10 +106,11 @@ typedef struct bp_mixer_state {
 bool bp_mixer_read(const bp_mixer *mixer, int layer, bp_mixer_state *out);
 
 /* Advances all layers, blends them (bp_pose_blend_layers), sets nodes and morph weights, prepares all
- * skeletons, and ends layers. Then pose the figure. Error, and nothing changes: seconds that aren't finite. */
+ * skeletons, and ends layers. Then pose the figure. Error, and nothing changes: seconds that aren't
+ * finite. */
 bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error);
-/* The movement of the last update, by the layers with a motion: the mean by weight, as of poses; additive layers
- * have none. world = delta * world. */
+/* The movement of the last update, by the layers with a motion: the mean by weight, as of poses; additive
+ * layers have none. world = delta * world. */
 bp_trs bp_mixer_motion(const bp_mixer *mixer);
 
 BP_END_C

@@ -2,14 +2,15 @@
  *
  * A clip of a walk moves the hips away from the origin and jumps back when it loops. Root motion splits it:
  *
- *     bp_motion *walk = bp_motion_extract(clip, &(bp_motion_options){.target = hips, .x = true, .z = true}, &error);
+ *     const bp_motion_options options = {.target = hips, .x = true, .z = true};
+ *     bp_motion *walk = bp_motion_extract(clip, &options, &error);
  *     each frame: play walk->clip, which stays in place, and move the character by
  *         bp_motion_between(walk, before, now, true): world = delta * world
  *
  * or give it to a layer of a mixer (mixer.h), which blends the motion of its layers.
  *
- * Times are in the clip's unit. Threads: extracting reads the clip; everything else may be called by any number
- * of threads at a time.
+ * Times are in the clip's unit. Threads: extracting reads the clip; everything else may be called by any
+ * number of threads at a time.
  */
 #ifndef BINDPOSE_MOTION_H
 #define BINDPOSE_MOTION_H
@@ -38,10 +39,10 @@ typedef struct bp_motion {
     double first, last;  /* times of the clip's first and last key, of all its tracks */
 } bp_motion;
 
-/* Takes the motion of a target out of a clip. At the keys of the target's tracks of position and rotation, clip
- * and motion compose to the original exactly but for rounding; in between both are linear, and splines get seven
- * keys more between two. NULL on error: neither an axis nor yaw; a target without such a track, or with a track
- * of matrices; memory. */
+/* Takes the motion of a target out of a clip. At the keys of the target's tracks of position and rotation,
+ * clip and motion compose to the original exactly but for rounding; in between both are linear, and splines
+ * get seven keys more between two. NULL on error: neither an axis nor yaw; a target without such a track, or
+ * with a track of matrices; memory. */
 bp_motion *bp_motion_extract(const bp_clip *clip, const bp_motion_options *options, bp_error *error);
 void bp_motion_destroy(bp_motion *motion); /* NULL is fine */
 
@@ -58,12 +59,12 @@ typedef struct bp_clip_event {
 typedef void bp_clip_event_function(void *user, const bp_clip_event *event, bool backwards);
 
 /* Calls `function` for each event between two times since the first key: those in (from, to], or backwards in
- * [to, from), in the order in which they are passed. So a clock that moves from one time to the next meets each
- * event exactly once, however it moves; start with a `from` a little before the first time to meet an event
- * there. `length` above 0: the clip loops, and events come again in each cycle; else once. Returns how many. A
- * time that isn't finite: none. */
-size_t bp_clip_events_between(const bp_clip_event *events, size_t count, double length, double from, double to,
-                         bp_clip_event_function *function, void *user);
+ * [to, from), in the order in which they are passed. So a clock that moves from one time to the next meets
+ * each event exactly once, however it moves; start with a `from` a little before the first time to meet an
+ * event there. `length` above 0: the clip loops, and events come again in each cycle; else once. Returns how
+ * many. A time that isn't finite: none. */
+size_t bp_clip_events_between(const bp_clip_event *events, size_t count, double length, double from,
+                              double to, bp_clip_event_function *function, void *user);
 
 BP_END_C
 

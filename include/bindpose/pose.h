@@ -60,8 +60,8 @@ bool bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton, bp_error *error);
 /* Sets the parts on nodes by index; NULL elements are skipped. Error, and nothing changes: its targets are
  * bones. */
 bool bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count, bp_error *error);
-/* The reverse: position, rotation and scale of all nodes. Blending can start from such a pose if a clip has few
- * tracks. */
+/* The reverse: position, rotation and scale of all nodes. Blending can start from such a pose if a clip has
+ * few tracks. */
 void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count);
 
 /* ---- layers (src/rig/anim/pose_layers.c): ozz's BlendingJob, Babylon.js's additive animations -------- */

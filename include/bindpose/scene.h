@@ -79,8 +79,8 @@ void bp_figure_destroy(bp_figure *figure);
  * the bone, by its chain matrix, in each bp_figure_pose, whether the bone is linked to a node or not. Copies
  * `offset` (from the mesh's space to the bone's; NULL: the identity); borrows the rest for the figure's life;
  * `material` and
- * `texture` may be NULL. It is lit as the figure's first part is. Errors, and nothing changes: memory; a bone of a skeleton that isn't
- * this figure's, such as that of the prototype of an instance. */
+ * `texture` may be NULL. It is lit as the figure's first part is. Errors, and nothing changes: memory; a bone
+ * of a skeleton that isn't this figure's, such as that of the prototype of an instance. */
 bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, const bp_mat4 *offset,
                       const bp_material *material, const bp_texture *texture, bp_error *error);
 size_t bp_figure_part_count(const bp_figure *figure);

@@ -146,8 +146,8 @@ static bool write_in_place(const char *path, const void *data, size_t size, bp_e
 
 enum { NAME_LENGTH = 48 };
 
-/* A name for a temporary file, which nobody can guess: else another user of the folder could put a link there.
- * It doesn't contain the target's name, which may have the maximal length. */
+/* A name for a temporary file, which nobody can guess: else another user of the folder could put a link
+ * there. It doesn't contain the target's name, which may have the maximal length. */
 static bool make_name(char name[static NAME_LENGTH]) {
     uint64_t random;
     if (getentropy(&random, sizeof random) != 0) return false;

@@ -45,8 +45,8 @@ void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exerci
 bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
                              const char *format, ...) BP_PRINTF(4, 5);
 
-/* (compare.c) The index of the first wrong float of a value, or -1. `differs` says it of each float; NULL: not
- * needed. */
+/* (compare.c) The index of the first wrong float of a value, or -1. `differs` says it of each float; NULL:
+ * not needed. */
 int bp_exercise_compare_value(const bp_exercise *exercise, bp_value_kind kind, const float *got,
                               const float *expected, bool *differs);
 

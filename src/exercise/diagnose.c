@@ -1,7 +1,7 @@
-/* What a wrong answer has to do with the right one, if it is none of the known mistakes. First diagnose_inputs.c
- * looks for other inputs to which the right answer is the student's. Then the results are compared, each
- * component over all cases: is it right, negated, a number of times the right one, moved, mirrored, another
- * component, the neighbour's? Or the cases, if few of them fail. */
+/* What a wrong answer has to do with the right one, if it is none of the known mistakes. First
+ * diagnose_inputs.c looks for other inputs to which the right answer is the student's. Then the results are
+ * compared, each component over all cases: is it right, negated, a number of times the right one, moved,
+ * mirrored, another component, the neighbour's? Or the cases, if few of them fail. */
 #include "exercise/diagnose.h"
 #include "exercise/checker.h"
 #include <math.h>

@@ -89,7 +89,8 @@ static bool explain_not_finite(const bp_exercise *exercise, bp_exercise_result *
 static void explain(const bp_exercise *exercise, const bp_allocator *allocator, const bp_case_list *cases,
                     const bp_exercise_answer *answers, int answered, bp_exercise_result *result) {
     int found = -1;
-    /* First in every case, then in those that every student must meet. The correct answer there isn't a mistake. */
+    /* First in every case, then in those that every student must meet. The correct answer there isn't a
+     * mistake. */
     for (int either = 0; either < 2 && found < 0; either++) {
         if (either && is_explained(exercise, exercise->right, cases, answers, answered, true)) break;
         for (int i = 0; i < exercise->right && found <= 0; i++) {

@@ -6,8 +6,8 @@
  * it gives the same pixels on every machine.
  *
  * stb allocates through the shim (io/allocator_shim.h), which refuses blocks larger than the picture of the
- * header needs: a few kilobytes of PNG can inflate to gigabytes whatever its header says. Blocks are zeroed, because a
- * damaged file can make the decoder read bytes that it never wrote.
+ * header needs: a few kilobytes of PNG can inflate to gigabytes whatever its header says. Blocks are zeroed,
+ * because a damaged file can make the decoder read bytes that it never wrote.
  */
 #include "io/allocator_shim.h"
 #include "io/jpeg_check.h"
@@ -71,9 +71,9 @@ static bool fail_decoding(const char *place, const bp_shim_heap *heap, bp_error 
     return bp_fail(error, BP_ERROR_MEMORY, place, "decoding needs more memory than is available");
 }
 
-/* The largest block that the decoder needs: the pixels at 8 bytes each, the coefficients of a progressive JPEG
- * (4 planes of 16 bits, whose sides are multiples of up to 32), or the file's own data, for which it doubles a
- * block; and 128 KiB for its tables. */
+/* The largest block that the decoder needs: the pixels at 8 bytes each, the coefficients of a progressive
+ * JPEG (4 planes of 16 bits, whose sides are multiples of up to 32), or the file's own data, for which it
+ * doubles a block; and 128 KiB for its tables. */
 static size_t largest_block(const uint32_t claimed[2], size_t size) {
     size_t needed = 8 * (claimed[0] + (size_t)32) * (claimed[1] + (size_t)32) + 2 * size + (1 << 17);
     return needed < BP_IO_DECODE_BLOCK ? needed : BP_IO_DECODE_BLOCK;

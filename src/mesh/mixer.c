@@ -310,8 +310,8 @@ static void tell_events(bp_mixer *mixer) {
         const bp_playback *playback = &layer->playback;
         double length = loops(playback) ? fabs(playback->options.to - playback->options.from) : 0;
         event_teller to = {mixer, layer->number, layer->on_event, layer->user};
-        bp_clip_events_between(layer->events, layer->event_count, length, layer->passed_from, layer->passed_to,
-                          tell_event, &to);
+        bp_clip_events_between(layer->events, layer->event_count, length, layer->passed_from,
+                               layer->passed_to, tell_event, &to);
         i = (size_t)-1;
     }
 }

@@ -58,9 +58,9 @@ typedef struct bp_edge {
     bool top_left; /* a point on the edge is inside */
 } bp_edge;
 
-/* The same for the kernels' vectors and floats. The edge from (x, y) to (next_x, next_y) of a triangle that runs
- * clockwise on the screen has a = BP_EDGE_A, b = BP_EDGE_B; otherwise both change their signs. BP_TOP_LEFT: whether
- * a point on the edge is inside (all bits of a vector's lane). */
+/* The same for the kernels' vectors and floats. The edge from (x, y) to (next_x, next_y) of a triangle that
+ * runs clockwise on the screen has a = BP_EDGE_A, b = BP_EDGE_B; otherwise both change their signs.
+ * BP_TOP_LEFT: whether a point on the edge is inside (all bits of a vector's lane). */
 #define BP_EDGE_A(y, next_y) ((y) - (next_y))
 #define BP_EDGE_B(x, next_x) ((next_x) - (x))
 #define BP_TOP_LEFT(a, b) (((a) > 0) | (((a) == 0) & ((b) > 0)))

@@ -1,5 +1,5 @@
-/* What watches the scalar rasterizer while it draws (triangle_scalar.c): the writer of a pixel's history, or the
- * statistics of all pixels. A NULL probe watches nothing. */
+/* What watches the scalar rasterizer while it draws (triangle_scalar.c): the writer of a pixel's history, or
+ * the statistics of all pixels. A NULL probe watches nothing. */
 #ifndef BP_RASTER_PROBE_H
 #define BP_RASTER_PROBE_H
 

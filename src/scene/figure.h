@@ -8,7 +8,8 @@
  * drawn in physically based light otherwise. */
 void bp_figure_set_plain_light(bp_figure *figure);
 
-/* Says that the figure shows an instance of this model, borrowed for its life: its bones carry attachments. */
+/* Says that the figure shows an instance of this model, borrowed for its life: its bones carry
+ * attachments. */
 void bp_figure_set_model(bp_figure *figure, const bp_model *model);
 /* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */
 void bp_figure_prepare(const bp_figure *figure);

@@ -8,8 +8,8 @@
 
 enum { BP_UTF16_MOST = 4096 };
 
-/* Converts a UTF-8 path to wide text, with the prefix that Windows needs for long paths. False, and the system's
- * error is set: the path doesn't fit, or isn't valid UTF-8. */
+/* Converts a UTF-8 path to wide text, with the prefix that Windows needs for long paths. False, and the
+ * system's error is set: the path doesn't fit, or isn't valid UTF-8. */
 bool bp_utf16_path(const char *path, wchar_t out[BP_UTF16_MOST]);
 /* The same for text that is no path. */
 bool bp_utf16_text(const char *text, wchar_t *out, size_t size);

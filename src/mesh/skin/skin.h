@@ -8,8 +8,8 @@
  * ("source.joints") the message names vertex and joint. */
 bool bp_skin_job_check(const bp_skin_job *job, bp_error *error);
 
-/* The scalar definition of bp_skin_job_run (skin_scalar.c): one vertex at a time, in one thread, with the same
- * bits. */
+/* The scalar definition of bp_skin_job_run (skin_scalar.c): one vertex at a time, in one thread, with the
+ * same bits. */
 bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error);
 
 #endif

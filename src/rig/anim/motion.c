@@ -1,8 +1,8 @@
 /* Root motion and events: see bindpose/motion.h.
  *
- * Let P and Q be position and rotation of the target at a key, a its yaw since the first key, and P' the position
- * in place: that of the first key on the chosen axes, P on the others. With row vectors P = P' * Ry(a) + T, so
- * T = P - P' * Ry(a), and Q' = the rotation that Ry(a) completes to Q. */
+ * Let P and Q be position and rotation of the target at a key, a its yaw since the first key, and P' the
+ * position in place: that of the first key on the chosen axes, P on the others. With row vectors P = P' *
+ * Ry(a) + T, so T = P - P' * Ry(a), and Q' = the rotation that Ry(a) completes to Q. */
 #include "math/double.h"
 #include "rig/anim/anim.h"
 #include <bindpose/motion.h>
@@ -193,7 +193,8 @@ void bp_motion_destroy(bp_motion *motion) {
     bp_free(&allocator, motion);
 }
 
-/* ---- between two times ---------------------------------------------------------------------------------- */
+/* ---- between two times
+ * ---------------------------------------------------------------------------------- */
 
 static bp_motion_key at(const bp_motion *motion, double time) {
     const bp_motion_key *keys = motion->keys;
@@ -238,9 +239,11 @@ bp_trs bp_motion_between(const bp_motion *motion, double from, double to, bool l
     return (bp_trs){bp_dvec3_to_vec3((bp_dvec3){delta.x, delta.y, delta.z}), yaw, {1, 1, 1}};
 }
 
-/* ---- events -------------------------------------------------------------------------------------------------- */
+/* ---- events
+ * -------------------------------------------------------------------------------------------------- */
 
-/* The next time of an event at `from` or beyond it in the direction, or beyond `from` alone. False: there is none. */
+/* The next time of an event at `from` or beyond it in the direction, or beyond `from` alone. False: there is
+ * none. */
 static bool next_time(const bp_clip_event *event, double length, double from, bool backwards, bool at_from,
                       double *time) {
     double when = event->time, sign = backwards ? -1 : 1;
@@ -258,8 +261,8 @@ static bool next_time(const bp_clip_event *event, double length, double from, bo
     return true;
 }
 
-/* The event that comes next after the one with the number `last`, which is at `from`; SIZE_MAX: none was passed, and
- * those at `from` don't count. Events at one time come in the order of the list. */
+/* The event that comes next after the one with the number `last`, which is at `from`; SIZE_MAX: none was
+ * passed, and those at `from` don't count. Events at one time come in the order of the list. */
 static bool next_event(const bp_clip_event *events, size_t count, double length, double from, size_t last,
                        bool backwards, double *time, size_t *index) {
     bool found = false;
@@ -274,8 +277,8 @@ static bool next_event(const bp_clip_event *events, size_t count, double length,
     return found;
 }
 
-size_t bp_clip_events_between(const bp_clip_event *events, size_t count, double length, double from, double to,
-                         bp_clip_event_function *function, void *user) {
+size_t bp_clip_events_between(const bp_clip_event *events, size_t count, double length, double from,
+                              double to, bp_clip_event_function *function, void *user) {
     if (!events || !bp_is_finite(from) || !bp_is_finite(to) || !bp_is_finite(length)) return 0;
     bool backwards = to < from;
     size_t passed = 0, index = SIZE_MAX;

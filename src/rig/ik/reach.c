@@ -1,15 +1,16 @@
 /* reach: rotating a chain of bones so that its end reaches a target, whatever axes the bones have.
  *
- * First the joints get new positions, then each bone, from the first one on, the smallest rotation that points
- * it at the next joint; so bones keep their roll, and nothing depends on their axes.
+ * First the joints get new positions, then each bone, from the first one on, the smallest rotation that
+ * points it at the next joint; so bones keep their roll, and nothing depends on their axes.
  *
  * Two bones and the line to the target are a triangle with known sides (ik.h). More bones take the positions
  * of FABRIK (Aristidou and Lasenby 2011: lengths are restored from the end, then from the root, again and
- * again), which keeps the chain's shape. Its last rest of error, which shrinks slowly where the chain is nearly
- * straight, is removed joint by joint: each bone turns just so far that the bones after it can still reach.
+ * again), which keeps the chain's shape. Its last rest of error, which shrinks slowly where the chain is
+ * nearly straight, is removed joint by joint: each bone turns just so far that the bones after it can still
+ * reach.
  *
- * With limits, bones that turned too far are turned back, and then each bone in turn, from the last one, points
- * the end at the target within its limit (cyclic coordinate descent), until nothing is gained. */
+ * With limits, bones that turned too far are turned back, and then each bone in turn, from the last one,
+ * points the end at the target within its limit (cyclic coordinate descent), until nothing is gained. */
 #include "rig/ik/ik.h"
 
 enum { FABRIK_ROUNDS = 24, DESCENT_ROUNDS = 64 };
@@ -250,7 +251,8 @@ static bool limit(ik_link *link) {
     return true;
 }
 
-/* Rotates bone i so that `from`, a point of its parent's space relative to its joint, points at the world's `to`. */
+/* Rotates bone i so that `from`, a point of its parent's space relative to its joint, points at the world's
+ * `to`. */
 static bool aim(bp_ik *ik, size_t i, bp_dvec3 from, bp_dvec3 to, bp_error *error) {
     ik_link *link = &ik->links[i];
     bp_dmat4 above = above_link(ik, i), back;
