@@ -14,7 +14,7 @@ endif
 
 # ---- settings ---------------------------------------------------------------------------------
 # Lowest first: a module uses only the modules before it. src/README.md describes them.
-MODULES := base simd math rig mesh io raster gltf scene lesson exercise viewer tools cli
+MODULES := base simd math rig mesh io raster gltf scene lesson exercise app tools cli
 VERSION := $(shell sed -n 's/^\#define BP_VERSION "\(.*\)"/\1/p' include/bindpose/base.h)
 
 CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -32,7 +32,7 @@ SANITIZE ?=
 # saves a third of its compile time; the tests' own code is not optimized at all and is linked without line numbers
 # (-S): use DEBUG=1 to debug it. The web build prefers small code (-Os), there and for files.
 ifeq (,$(DEBUG)$(filter command environment,$(origin OPTIMIZE)))
-SELDOM_RUN      := lesson lessons exercise viewer tools/grade tools/make_character cli tests $(if $(WEB),gltf io)
+SELDOM_RUN      := lesson lessons exercise app tools/grade tools/make_character cli tests $(if $(WEB),gltf io)
 SELDOM_OPTIMIZE ?= -O1
 MODULE_OPTIMIZE  = $(if $(filter $(SELDOM_RUN:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),$(SELDOM_OPTIMIZE))
 TEST_OPTIMIZE := -O0 -g0 -Wl,-S
@@ -117,7 +117,7 @@ program_sources := $(wildcard src/*/window_sdl.c src/*/window_web.c src/tools/ba
 WINDOWS        := $(findstring mingw,$(MACHINE))
 twins          := $(wildcard src/*/windows/*.c)
 left_out       := $(if $(WINDOWS),$(subst /windows,,$(twins)) src/base/seccomp.c $(filter-out %/handin.c,$(wildcard src/tools/grade/*.c)),$(twins))
-module_sources  = $(filter-out $(left_out) $(program_sources),$(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c)))
+module_sources  = $(filter-out $(left_out) $(program_sources),$(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c src/$(1)/screens/*/*.c)))
 isa_sources     = $(filter %_isa.c,$(call module_sources,$(1)))
 module_objects  = $(patsubst src/%.c,$(B)/obj/%.o,$(filter-out %_isa.c,$(call module_sources,$(1)))) \
                   $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1)))) \

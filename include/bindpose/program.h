@@ -1,7 +1,7 @@
 /* program: the command-line programs.
  *
- * Everything except the window itself (src/viewer/window_sdl.c, the only file that names SDL, and
- * src/viewer/window_web.c) runs without a display, and is tested that way. Results go to standard output,
+ * Everything except the window itself (src/app/window_sdl.c, the only file that names SDL, and
+ * src/app/window_web.c) runs without a display, and is tested that way. Results go to standard output,
  * messages to standard error. Exit codes: 0 success, 1 a check failed, 2 wrong use or unreadable input, 3
  * environment.
  */
@@ -13,7 +13,7 @@
 BP_BEGIN_C
 
 /* A way to open windows. main passes one in, so that the library itself needs no display; NULL means that
- * there is none. src/viewer/window.h defines it. */
+ * there is none. src/app/window.h defines it. */
 typedef struct bp_window bp_window;
 
 /* The windows of this build: SDL's, or a web page. Only programs link them, not the library. */

@@ -1,5 +1,8 @@
 /* `bindpose demo` has three ways to run: in a window; without one, writing numbered pictures at a steady
  * frame rate; and without one as fast as possible, to measure. */
+#include "app/app.h"
+#include "app/picture.h"
+#include "app/screens/crowd/crowd_screen.h"
 #include "base/folder.h"
 #include "base/isa.h"
 #include "base/pool.h"
@@ -8,9 +11,6 @@
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "tools/demo/demo_renderer.h"
-#include "viewer/offscreen_target.h"
-#include "viewer/settings_file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +29,9 @@ typedef struct demo_arguments {
 typedef struct demo_run {
     const demo_arguments *arguments;
     char own_character[1024]; /* path */
-    bp_demo demo;
+    bp_context *context;
     bp_model_file file;
-    bp_demo_renderer renderer;
-    bp_demo_meter whole; /* of all frames */
-    double elapsed;      /* seconds in the window */
+    bp_app app;
 } demo_run;
 
 static bool read_arguments(int argc, char **argv, demo_arguments *out, int *code) {
@@ -67,25 +65,26 @@ static bool read_arguments(int argc, char **argv, demo_arguments *out, int *code
 
 static bool begin(demo_run *run, bp_error *error) {
     const demo_arguments *a = run->arguments;
+    bp_app *app = &run->app;
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = a->threads, .isa = (bp_isa)a->isa}, error);
-    if (!context) return false;
-    run->demo = bp_demo_make(a->size[0], a->size[1], bp_pool_threads(bp_context_pool(context)),
-                             bp_context_isa(context));
-    bp_context_destroy(context);
-    run->demo.count = a->count;
-    run->demo.samples = a->samples == 1 ? 4 : 1; /* the choice's number */
-    run->demo.light = a->theme == 1;
-    run->demo.wireframe = a->wireframe;
-    run->demo.tiles = a->tiles;
-    run->demo.full_detail = a->full_detail;
+    run->context = context;
+    if (!context || !bp_app_open(app, context, a->size[0], a->size[1], error)) return false;
     if (!a->file && !bp_asset_path("character.glb", run->own_character, sizeof run->own_character, error))
         return false;
-    if (!bp_model_file_open(&run->file, PROGRAM, a->file ? a->file : run->own_character, true, error))
+    if (!bp_model_file_open(&run->file, PROGRAM, a->file ? a->file : run->own_character, true, error) ||
+        !bp_crowd_open(app, run->file.pose, run->file.path, bp_pool_threads(bp_context_pool(context)),
+                       bp_context_isa(context), error))
         return false;
-    bp_demo_renderer_open(&run->renderer, run->file.pose, run->file.path);
-    if (run->renderer.note[0])
-        fprintf(stderr, "%s: note: %s: %s\n", PROGRAM, run->file.path, run->renderer.note);
+    bp_crowd_screen *screen = app->crowd;
+    app->settings.light = a->theme == 1;
+    screen->count = a->count;
+    screen->samples = a->samples == 1 ? 4 : 1; /* the choice's number */
+    screen->wireframe = a->wireframe;
+    screen->tiles = a->tiles;
+    screen->full_detail = a->full_detail;
+    screen->seconds_most = a->headless || a->frames || a->json ? 0 : (double)a->seconds;
+    if (screen->note[0]) fprintf(stderr, "%s: note: %s: %s\n", PROGRAM, run->file.path, screen->note);
     return true;
 }
 
@@ -97,7 +96,7 @@ typedef struct figure {
 enum { MILLISECONDS = 7, FIGURES = 13 };
 
 /* MILLISECONDS times, then counts. */
-static void list_figures(const bp_demo_stats *f, figure figures[FIGURES]) {
+static void list_figures(const bp_crowd_averages *f, figure figures[FIGURES]) {
     const figure all[FIGURES] = {
         {"frame", f->frame},       {"pose", f->pose},           {"skinning", f->skin},
         {"setup", f->setup},       {"tiles", f->tiles},         {"panel", f->panel},
@@ -107,19 +106,19 @@ static void list_figures(const bp_demo_stats *f, figure figures[FIGURES]) {
     memcpy(figures, all, sizeof all);
 }
 
-static bool print_json(const demo_run *run, const bp_demo_stats *f, int frames, bp_error *error) {
-    const bp_demo *d = &run->demo;
+static bool print_json(const demo_run *run, const bp_crowd_averages *f, int frames, bp_error *error) {
+    const bp_crowd_screen *d = run->app.crowd;
     figure figures[FIGURES];
     list_figures(f, figures);
     bp_json_writer w = bp_json_writer_make(NULL);
     bp_json_begin_object(&w);
     bp_json_set_text(&w, "file", run->file.path);
-    bp_json_set_text(&w, "note", run->renderer.note);
+    bp_json_set_text(&w, "note", d->note);
     bp_json_set_text(&w, "isa", bp_isa_name(d->isa));
     bp_json_set_number(&w, "threads", d->threads);
     bp_json_set_number(&w, "characters", d->count);
-    bp_json_set_number(&w, "width", d->width);
-    bp_json_set_number(&w, "height", d->height);
+    bp_json_set_number(&w, "width", run->app.settings.width);
+    bp_json_set_number(&w, "height", run->app.settings.height);
     bp_json_set_number(&w, "samples", d->samples);
     bp_json_set_number(&w, "frames", frames);
     bp_json_set_number(&w, "framesPerSecond", f->frames_per_second);
@@ -131,13 +130,13 @@ static bool print_json(const demo_run *run, const bp_demo_stats *f, int frames, 
     return bp_print_json(&w, error);
 }
 
-static bool print_table(const demo_run *run, const bp_demo_stats *f, int frames, bp_error *error) {
-    const bp_demo *d = &run->demo;
+static bool print_table(const demo_run *run, const bp_crowd_averages *f, int frames, bp_error *error) {
+    const bp_crowd_screen *d = run->app.crowd;
     figure figures[FIGURES];
     list_figures(f, figures);
-    printf("%d characters of %s, %dx%d, %d sample%s a pixel, %d thread%s, %s\n", d->count, run->renderer.name,
-           d->width, d->height, d->samples, d->samples > 1 ? "s" : "", d->threads, d->threads > 1 ? "s" : "",
-           bp_isa_name(d->isa));
+    printf("%d characters of %s, %dx%d, %d sample%s a pixel, %d thread%s, %s\n", d->count, d->name,
+           run->app.settings.width, run->app.settings.height, d->samples, d->samples > 1 ? "s" : "",
+           d->threads, d->threads > 1 ? "s" : "", bp_isa_name(d->isa));
     printf("%.1f frames a second, of %d\n\nmilliseconds a frame\n", f->frames_per_second, frames);
     for (int i = 0; i < FIGURES; i++) {
         if (i == MILLISECONDS) printf("in a frame\n");
@@ -147,11 +146,12 @@ static bool print_table(const demo_run *run, const bp_demo_stats *f, int frames,
 }
 
 static bool draw_frame(demo_run *run, double step, bp_error *error) {
+    bp_crowd_screen *screen = run->app.crowd;
     double start = bp_seconds();
-    bp_demo_step(&run->demo, NULL, NULL, 0, step);
-    if (!bp_demo_renderer_draw(&run->renderer, &run->demo, false, error)) return false;
-    bp_demo_times times = {.frame = bp_seconds() - start, .panel = run->renderer.panel};
-    bp_demo_meter_add(&run->whole, &times, &run->renderer.report);
+    bp_crowd_tick(&run->app, step);
+    if (!bp_crowd_render(&run->app, false, error)) return false;
+    bp_crowd_times times = {.frame = bp_seconds() - start, .panel = screen->panel_seconds};
+    bp_crowd_meter_add(&screen->whole, &times, &screen->report);
     return true;
 }
 
@@ -160,8 +160,8 @@ static bool measure(demo_run *run, bp_error *error) {
     double duration = run->arguments->seconds > 0 ? (double)run->arguments->seconds : 5;
     for (int i = 0; i < WARM_UP; i++)
         if (!draw_frame(run, 1.0 / 60, error)) return false;
-    run->whole = (bp_demo_meter){0};
-    while (run->whole.seconds < duration)
+    run->app.crowd->whole = (bp_crowd_meter){0};
+    while (run->app.crowd->whole.seconds < duration)
         if (!draw_frame(run, 1.0 / 60, error)) return false;
     return true;
 }
@@ -178,7 +178,7 @@ static bool write_frames(demo_run *run, bp_error *error) {
         if (length < 0 || (size_t)length >= sizeof path)
             return bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
         if (!draw_frame(run, i > 0 ? 1.0 / PICTURES_PER_SECOND : 0, error) ||
-            !bp_offscreen_target_write(&run->renderer.picture, path, error))
+            !bp_picture_write(&run->app.crowd->picture, path, error))
             return false;
     }
     if (!run->arguments->json) printf("%d pictures in %s\n", count, folder);
@@ -186,57 +186,21 @@ static bool write_frames(demo_run *run, bp_error *error) {
 }
 
 static bool print_figures(demo_run *run, bp_error *error) {
-    int frames = run->whole.frames;
-    bp_demo_stats f = bp_demo_meter_flush(&run->whole);
+    bp_crowd_meter *whole = &run->app.crowd->whole;
+    int frames = whole->frames;
+    bp_crowd_averages f = bp_crowd_meter_flush(whole);
     return run->arguments->json ? print_json(run, &f, frames, error) : print_table(run, &f, frames, error);
 }
 
-static void write_screenshot(demo_run *run) {
-    bp_error error = {0};
-    char text[160];
-    if (bp_offscreen_target_write(&run->renderer.picture, "demo.png", &error))
-        snprintf(text, sizeof text, "written: demo.png");
-    else
-        bp_error_text(&error, text, sizeof text);
-    bp_demo_notify(&run->demo, text);
-}
-
-static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
-                  bp_error *error) {
-    demo_run *run = user;
-    unsigned requests = bp_demo_step(&run->demo, &run->renderer.hits, events, count, seconds);
-    /* The last frame took the time from its beginning to the beginning of this one. */
-    bp_demo_times times = {.frame = seconds, .panel = run->renderer.panel, .present = out->presented};
-    if (seconds > 0) {
-        bp_demo_meter_add(&run->renderer.meter, &times, &run->renderer.report);
-        bp_demo_meter_add(&run->whole, &times, &run->renderer.report);
-    }
-    run->elapsed += seconds;
-    if (requests & BP_REQUEST_SCREENSHOT) write_screenshot(run);
-    out->quit = (requests & BP_REQUEST_QUIT) != 0 ||
-                (run->arguments->seconds > 0 && run->elapsed >= (double)run->arguments->seconds);
-    if (out->quit) return true;
-    out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
-    out->moving = !run->demo.paused || run->demo.notice[0] || run->arguments->seconds > 0;
-    out->picture = &run->renderer.picture;
-    return bp_demo_renderer_draw(&run->renderer, &run->demo, true, error);
-}
-
-static void describe(void *user, bp_json_writer *json) {
-    const demo_run *run = user;
-    bp_json_set_text(json, "program", "demo");
-    bp_json_set_text(json, "theme", run->demo.light ? "light" : "dark");
-    bp_key_table_describe(&bp_demo_keys, json);
-}
-
 static bool show(demo_run *run, const bp_window *window, bp_error *error) {
-    const bp_window_client client = {run, frame, describe};
+    bp_app *app = &run->app;
+    const bp_window_client client = {app, bp_app_frame, bp_app_describe};
     const bp_window_options options = {
-        .title = "Bindpose demo", .width = run->arguments->size[0], .height = run->arguments->size[1]};
-    bp_view_settings settings = {0};
+        .title = app->title, .width = run->arguments->size[0], .height = run->arguments->size[1]};
+    bp_settings settings = {0};
     bp_settings_read(&settings);
-    run->demo.paused = settings.still && !(run->arguments->seconds > 0);
-    run->renderer.meter.every = 0.5;
+    app->crowd->paused = settings.still && !(run->arguments->seconds > 0);
+    app->crowd->meter.every = 0.5;
     return bp_run_window(window, &options, &client,
                          "--headless --frames DIR writes pictures, --headless or --json measures", error);
 }
@@ -258,7 +222,8 @@ int bp_demo_command(const bp_environment *environment, int argc, char **argv) {
     if (!run) return bp_report(PROGRAM, &error);
     run->arguments = &arguments;
     bool ok = run_demo(run, environment->window, &error);
-    bp_demo_renderer_close(&run->renderer);
+    bp_app_close(&run->app);
+    bp_context_destroy(run->context);
     bp_model_file_close(&run->file);
     bp_free(NULL, run);
     return ok ? 0 : bp_report(PROGRAM, &error);

@@ -2,7 +2,7 @@
 #include "cli/diff_report.h"
 #include "cli/print.h"
 #include "io/json.h"
-#include "viewer/model/diff_picture.h"
+#include "app/model/diff_picture.h"
 #include <stdio.h>
 
 enum { MOST_BONES = 8, MOST_NAMES = 16 };

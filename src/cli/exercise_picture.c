@@ -2,7 +2,7 @@
 #include "cli/exercise_picture.h"
 #include "exercise/exercises.h"
 #include "scene/figure.h"
-#include "viewer/widgets.h"
+#include <bindpose/painter.h>
 #include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
 #include <bindpose/raster.h>

@@ -6,7 +6,7 @@
 #include "base/system.h"
 #include "base/utf8.h"
 #include "cli/print.h"
-#include "viewer/progress.h"
+#include "app/progress.h"
 #include <bindpose/io.h>
 #include <inttypes.h>
 #include <stdio.h>

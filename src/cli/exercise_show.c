@@ -1,7 +1,7 @@
 /* Shows a result as a lesson of one step and two stages, so everything that works in a lesson's window
  * (orbiting, zooming, themes, screenshots) works for answers too. */
 #include "cli/exercise_show.h"
-#include "viewer/lesson/lesson_controller.h"
+#include "app/screens/lesson/lesson_screen.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

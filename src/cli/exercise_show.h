@@ -2,7 +2,7 @@
 #ifndef BP_CLI_EXERCISE_SHOW_H
 #define BP_CLI_EXERCISE_SHOW_H
 
-#include "viewer/window.h"
+#include "app/window.h"
 #include <bindpose/exercise.h>
 
 typedef struct bp_exercise_show_options {

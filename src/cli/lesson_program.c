@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "viewer/lesson/lesson_controller.h"
+#include "app/screens/lesson/lesson_screen.h"
 #include <bindpose/program.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define BP_CLI_PRINT_H
 
 #include "io/json.h"
-#include "viewer/window.h"
+#include "app/window.h"
 #include <bindpose/io.h>
 
 /* Prints "PROGRAM: place: message" to standard error. Returns the error's exit code. */

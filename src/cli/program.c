@@ -3,7 +3,7 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "cli/version.h"
-#include "viewer/browser/browser.h"
+#include "app/screens/list/list.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +57,12 @@ static int run_lesson(const bp_environment *environment, int argc, char **argv) 
     return bp_lesson_command(program, argc - 1, argv + 1, lesson, environment->window);
 }
 
-/* Without arguments: the lesson browser. */
-static int run_browser(const bp_environment *environment) {
+/* Without arguments: the list of lessons. */
+static int run_list(const bp_environment *environment) {
     bp_error error = {0};
     bp_context *context = bp_context_create(NULL, &error);
     bool ok = context && environment->window &&
-              bp_browser_window_run(environment->window, context, environment->lessons, &error);
+              bp_list_window_run(environment->window, context, environment->lessons, &error);
     bp_context_destroy(context);
     if (ok) return 0;
     if (environment->window && error.kind != BP_ERROR_ENVIRONMENT) return bp_report("bindpose", &error);
@@ -129,7 +129,7 @@ static int unknown_word(const char *word) {
 }
 
 static int run_command(const bp_environment *environment, int argc, char **argv) {
-    if (argc < 2) return run_browser(environment);
+    if (argc < 2) return run_list(environment);
     if (strcmp(argv[1], "--help") == 0) return print_help();
     if (strcmp(argv[1], "--version") == 0) {
         bp_print_version(environment->commit);

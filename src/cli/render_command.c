@@ -8,9 +8,9 @@
 #include "cli/print.h"
 #include "mesh/editing.h"
 #include "scene/visibility.h"
-#include "viewer/model/model_bounds.h"
-#include "viewer/model/model_sequence.h"
-#include "viewer/offscreen_target.h"
+#include "app/model/model_bounds.h"
+#include "app/model/model_sequence.h"
+#include "app/picture.h"
 #include <bindpose/rig.h>
 #include <math.h>
 #include <stdio.h>
@@ -362,7 +362,7 @@ static bool write_picture(render_job *job, const char *path, bp_error *error) {
     const bp_model_sequence *sequence = &job->sequence;
     check_picture(job, &sequence->picture);
     return bp_model_picture_draw(sequence->raster, &sequence->framebuffer, &sequence->picture, error) &&
-           bp_offscreen_target_write(&sequence->framebuffer, path, error);
+           bp_picture_write(&sequence->framebuffer, path, error);
 }
 
 static bool explain_pixel(render_job *job, bp_error *error) {
@@ -387,7 +387,7 @@ static bool write_frames(render_job *job, bp_error *error) {
         if (length < 0 || (size_t)length >= sizeof path)
             return bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
         if (!bp_model_sequence_draw(sequence, i, error) ||
-            !bp_offscreen_target_write(&sequence->framebuffer, path, error))
+            !bp_picture_write(&sequence->framebuffer, path, error))
             return false;
     }
     return true;

@@ -4,8 +4,9 @@
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "viewer/model/model_controller.h"
-#include "viewer/offscreen_target.h"
+#include "app/app.h"
+#include "app/picture.h"
+#include "app/screens/model/model_screen.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -41,35 +42,35 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
 }
 
 /* Sets clip, time and view settings as the arguments say. */
-static bool prepare(bp_model_controller *controller, const view_arguments *arguments, bp_error *error) {
+static bool prepare(bp_app *app, const view_arguments *arguments, bp_error *error) {
+    bp_model_screen *screen = app->model;
     int clip;
     double seconds;
-    if (!bp_model_choose_clip(controller->loaded.model, arguments->animation, &clip, error) ||
+    if (!bp_model_choose_clip(screen->loaded.model, arguments->animation, &clip, error) ||
         !bp_model_read_time(arguments->time, &seconds, error))
         return false;
-    if (clip >= 0) controller->viewer.play.clip = clip;
-    bp_model_viewer_seek(&controller->viewer, &controller->loaded, seconds);
-    bp_view_settings *settings = &controller->viewer.core.settings;
-    if (!arguments->screenshot) bp_model_controller_load_settings(controller);
+    if (clip >= 0) screen->play.clip = clip;
+    bp_model_seek(screen, seconds);
+    bp_settings *settings = &app->settings;
+    if (!arguments->screenshot) bp_app_read_settings(app);
     if (arguments->theme >= 0) settings->light = arguments->theme == 1;
     settings->columns |= arguments->columns;
     settings->no_shadow = arguments->no_shadow;
-    controller->viewer.doctor.open = arguments->doctor || controller->loaded.repairs > 0;
+    screen->play.playing &= !settings->still;
+    screen->findings = arguments->doctor || screen->loaded.repairs > 0;
     return true;
 }
 
-static bool write_picture(bp_model_controller *controller, const char *path, bp_error *error) {
-    bp_loaded_model_examine(&controller->loaded);
-    controller->viewer.core.notice[0] = '\0'; /* a picture shows no messages */
-    return bp_controller_draw(&controller->base, error) &&
-           bp_offscreen_target_write(&controller->base.picture, path, error);
+static bool write_picture(bp_app *app, const char *path, bp_error *error) {
+    bp_model_examine(app);
+    app->notice[0] = '\0'; /* a picture shows no messages */
+    return bp_app_draw(app, error) && bp_picture_write(&app->picture, path, error);
 }
 
-static bool run_window(bp_model_controller *controller, const view_arguments *arguments,
-                       const bp_window *window, bp_error *error) {
-    const bp_window_options options = {bp_model_controller_title(controller), arguments->size[0],
-                                       arguments->size[1]};
-    const bp_window_client client = {controller, bp_model_controller_frame, bp_model_controller_describe};
+static bool run_window(bp_app *app, const view_arguments *arguments, const bp_window *window,
+                       bp_error *error) {
+    const bp_window_options options = {app->title, arguments->size[0], arguments->size[1]};
+    const bp_window_client client = {app, bp_app_frame, bp_app_describe};
     return bp_run_window(
         window, &options, &client,
         "`bindpose render FILE -o OUT.png` draws the character, `bindpose view FILE --screenshot "
@@ -84,19 +85,19 @@ int bp_view_command(const bp_environment *environment, int argc, char **argv) {
     if (!read_arguments(argc, argv, &arguments, &code)) return code;
     const bp_context_options within = {.draco = bp_draco_default(), .limit = bp_limit_bytes(arguments.limit)};
     bp_context *context = bp_context_create(&within, &error);
-    bp_model_controller *controller = context ? bp_alloc(NULL, 1, sizeof *controller, &error) : NULL;
-    bool ok = controller && bp_model_controller_open(controller, context, arguments.file, arguments.size[0],
-                                                     arguments.size[1], &error);
-    if (ok && controller->loaded.repairs > 0) {
+    bp_app *app = context ? bp_alloc(NULL, 1, sizeof *app, &error) : NULL;
+    bool ok = app && bp_app_open(app, context, arguments.size[0], arguments.size[1], &error) &&
+              bp_model_open(app, arguments.file, &error);
+    if (ok && app->model->loaded.repairs > 0) {
         char note[400];
         fprintf(stderr, "%s: %s: %s\n", PROGRAM, arguments.file,
-                bp_escape(controller->loaded.note, note, sizeof note));
+                bp_escape(app->model->loaded.note, note, sizeof note));
     }
-    ok = ok && prepare(controller, &arguments, &error) &&
-         (arguments.screenshot ? write_picture(controller, arguments.screenshot, &error)
-                               : run_window(controller, &arguments, environment->window, &error));
-    if (controller) bp_model_controller_close(controller);
-    bp_free(NULL, controller);
+    ok = ok && prepare(app, &arguments, &error) &&
+         (arguments.screenshot ? write_picture(app, arguments.screenshot, &error)
+                               : run_window(app, &arguments, environment->window, &error));
+    if (app) bp_app_close(app);
+    bp_free(NULL, app);
     bp_context_destroy(context);
     return ok ? 0 : bp_report(PROGRAM, &error);
 }

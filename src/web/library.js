@@ -1,4 +1,4 @@
-// The functions of the page that the program calls (see src/viewer/window_web.c). Emscripten links them into
+// The functions of the page that the program calls (see src/app/window_web.c). Emscripten links them into
 // the module. Module.page is the object that Engine.start was given; without one, the program runs without a
 // window.
 mergeInto(LibraryManager.library, {

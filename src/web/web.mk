@@ -9,7 +9,7 @@ $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -Os -DHAVE_CONFIG_H -c $< -o $@
 
 # The download counts more than the speed of all that doesn't run for each vertex or pixel.
-SMALL := exercise cli lesson lessons viewer gltf rig/ik rig/anim tools
+SMALL := exercise cli lesson lessons app gltf rig/ik rig/anim tools
 MODULE_OPTIMIZE += $(if $(filter $(SMALL:%=$(B)/obj/%/%),$@),-Oz)
 
 WEB_PARTS := $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/link

@@ -1,5 +1,5 @@
 // The window of a program: a canvas that passes its events in and shows the pictures that come back (the
-// other half is src/viewer/window_web.c). It asks for a frame only after an event or while something moves.
+// other half is src/app/window_web.c). It asks for a frame only after an event or while something moves.
 class PageWindow {
   // `host` hears what the window can't do itself: opened(module), titled(text), closed(next), failed(text),
   // dropped(transfer), framed(module), described(json), copyLink(), told(text). corner() is the width of

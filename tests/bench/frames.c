@@ -16,10 +16,10 @@
  * build/tests/bench/frames [--size WxH] [--scale N] [--frames N] [--threads N] [--cpu] [--best] [lessons | NUMBER | FILE.glb | list]... */
 #include "base/error.h"
 #include "base/system.h"
-#include "viewer/browser/browser.h"
-#include "viewer/hover.h"
-#include "viewer/lesson/lesson_controller.h"
-#include "viewer/model/model_controller.h"
+#include "app/app.h"
+#include "app/screens/lesson/lesson_screen.h"
+#include "app/screens/list/list.h"
+#include "app/screens/model/model_screen.h"
 #include <bindpose/program.h>
 #include <math.h>
 #include <stdio.h>
@@ -50,8 +50,7 @@ typedef struct bench {
     double typical; /* the part of the frames within what is printed as the median */
     bp_context *context;
     bp_window_client inner;
-    bp_lesson_controller *lesson; /* one of these; neither: the list */
-    bp_model_controller *model;
+    bp_app *app; /* with a lesson or a model; NULL: the list */
     double started, first;
     samples samples[KINDS], all, present;
     samples *counted;    /* which get the frame that is being presented */
@@ -94,30 +93,33 @@ static void must(bool ok, const bp_error *error) {
 
 /* ---- the script ----------------------------------------------------------------------------------------- */
 
-static bool is_wanted(const bench *b, bp_drag drag) {
+static bool is_wanted(const bench *b, bp_drag_kind drag) {
     switch (b->kind) {
-    case LIMB: return drag == BP_DRAG_FLESH || drag == BP_DRAG_PULL;
-    case HANDLE: return drag == BP_DRAG_HANDLE;
-    case ANSWER: return drag == BP_DRAG_ANSWER || drag == BP_DRAG_ORBIT;
-    default: return drag == BP_DRAG_ORBIT;
+    case LIMB: return drag == BP_TAKE_MESH || drag == BP_TAKE_LIMB;
+    case HANDLE: return drag == BP_TAKE_HANDLE;
+    case ANSWER: return drag == BP_TAKE_ANSWER || drag == BP_TAKE_ORBIT;
+    default: return drag == BP_TAKE_ORBIT;
     }
 }
 
-/* Looks over the drawn scenes for a point whose drag is of the kind, from their middles outwards. */
-static bool find_in_scenes(bench *b, const bp_viewer *viewer, const bp_viewer_scope *scope) {
+/* Looks over the stages for a point whose drag is of the kind, from their middles outwards. */
+static bool find_in_scenes(bench *b, const bp_illustration *shown) {
     bool found = false;
-    for (int s = 0; s < scope->drawn->scene_count; s++) {
-        const bp_placed_stage *scene = &scope->drawn->scenes[s];
+    static bp_illustration looked; /* its hover is a copy's */
+    looked = *shown;
+    for (int s = 0; s < shown->placed_count; s++) {
+        bp_rect rect = shown->placed[s].rect;
         for (int i = 0; i < 400; i++) {
             float angle = 2.4f * (float)i, radius = 0.49f * sqrtf((float)i / 400);
-            bp_event at = {.kind = BP_EVENT_MOVE, .button = BP_BUTTON_LEFT};
-            at.x = (float)scene->rect.x + (float)scene->rect.width * (0.5f + radius * cosf(angle));
-            at.y = (float)scene->rect.y + (float)scene->rect.height * (0.5f + radius * sinf(angle));
-            bp_hover hover = bp_hover_at(viewer, scope, scene, &at);
-            if (hover.blocked || bp_hit_areas_find(&scope->drawn->hits, at.x, at.y)) continue;
-            if (!is_wanted(b, hover.drag) || (found && hover.drag != BP_DRAG_ANSWER)) continue;
+            bp_pointer at = {.kind = BP_POINTER_MOVE};
+            at.x = (float)rect.x + (float)rect.width * (0.5f + radius * cosf(angle));
+            at.y = (float)rect.y + (float)rect.height * (0.5f + radius * sinf(angle));
+            bp_illustration_event(&looked, &at);
+            const bp_pointed *hover = &looked.hover;
+            if (hover->blocked || bp_hit_areas_find(&b->app->drawn.hits, at.x, at.y)) continue;
+            if (!is_wanted(b, hover->drag) || (found && hover->drag != BP_TAKE_ANSWER)) continue;
             b->x = at.x, b->y = at.y;
-            if (b->kind != ANSWER || hover.drag == BP_DRAG_ANSWER) return true;
+            if (b->kind != ANSWER || hover->drag == BP_TAKE_ANSWER) return true;
             found = true;
         }
     }
@@ -136,30 +138,28 @@ static bool find_number(bench *b, const bp_hit_areas *hits) {
 /* Opens the step afresh, draws it, and finds what is to be dragged. False: the step has none. */
 static bool begin_lesson(bench *b) {
     bp_error error = {0};
-    bp_lesson_viewer *viewer = &b->lesson->viewer;
-    const bp_lesson_plan *plan = bp_session_lesson(b->lesson->session);
-    const bp_step *step = &plan->steps[b->step];
+    bp_lesson_screen *lesson = b->app->lesson;
+    const bp_step *step = &lesson->plan->steps[b->step];
     if ((b->kind == ANSWER && !step->question) || (b->kind == PLAY && !step->change)) return false;
-    bp_view_settings_reset_camera(&viewer->core.settings);
-    bp_lesson_viewer_enter_done(viewer, plan, b->step);
-    if (b->kind == ANSWER) bp_lesson_viewer_enter(viewer, plan, b->step);
-    if (b->kind == PLAY) bp_lesson_viewer_play(viewer, plan);
-    must(bp_controller_draw(&b->lesson->base, &error), &error);
-    bp_viewer_scope scope =
-        bp_lesson_scope(plan, bp_session_world(b->lesson->session), &b->lesson->base.drawn);
-    if (b->kind == NUMBER) return find_number(b, &scope.drawn->hits);
-    return b->kind == PLAY || find_in_scenes(b, &viewer->core, &scope);
+    lesson->answered = 0;
+    bp_lesson_enter_done(lesson, b->step);
+    if (b->kind == ANSWER) bp_lesson_enter(lesson, b->step);
+    if (b->kind == PLAY) bp_lesson_scrub(lesson, 0), lesson->position.paused = false;
+    b->app->settings.numbers = b->kind == NUMBER;
+    must(bp_app_draw(b->app, &error), &error);
+    if (b->kind == NUMBER) return find_number(b, &b->app->drawn.hits);
+    return b->kind == PLAY || find_in_scenes(b, &lesson->picture);
 }
 
 static bool begin_model(bench *b) {
     bp_error error = {0};
-    bp_model_viewer *viewer = &b->model->viewer;
+    bp_model_screen *model = b->app->model;
     if (b->kind == ANSWER) return false;
-    viewer->play.playing = b->kind == PLAY;
-    must(bp_controller_draw(&b->model->base, &error), &error);
-    bp_viewer_scope scope = bp_model_scope(&b->model->loaded, &b->model->base.drawn);
-    if (b->kind == NUMBER) return find_number(b, &scope.drawn->hits);
-    return b->kind == PLAY || find_in_scenes(b, &viewer->core, &scope);
+    model->play.playing = b->kind == PLAY;
+    b->app->settings.numbers = b->kind == NUMBER;
+    must(bp_app_draw(b->app, &error), &error);
+    if (b->kind == NUMBER) return find_number(b, &b->app->drawn.hits);
+    return b->kind == PLAY || find_in_scenes(b, &model->picture);
 }
 
 /* The list's character stands at the left: at the right a press opens a lesson. */
@@ -170,7 +170,7 @@ static bool begin_list(bench *b) {
 
 static bool begin(bench *b) {
     b->frame = 0;
-    return b->lesson ? begin_lesson(b) : b->model ? begin_model(b) : begin_list(b);
+    return !b->app ? begin_list(b) : b->app->lesson ? begin_lesson(b) : begin_model(b);
 }
 
 /* The event of this frame; false: the end. */
@@ -217,7 +217,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
         b->counted = NULL;
     }
     bp_event event = {.kind = BP_EVENT_NONE};
-    bool opening = b->first == 0 || (!b->lesson && !b->model && b->opened++ < OPENING);
+    bool opening = b->first == 0 || (!b->app && b->opened++ < OPENING);
     bp_event first = count > 0 ? events[0] : event; /* the size */
     if (opening && first.kind == BP_EVENT_RESIZE && b->scale > 0) {
         first.scale = b->scale;
@@ -253,18 +253,11 @@ static bool run_wrapped(const bp_window_options *options, const bp_window_client
     return bp_window_default()->run(&sized, &(bp_window_client){.user = b, .frame = frame}, error);
 }
 
-static bool lesson_frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
-                         bp_error *error) {
-    unsigned requests = 0;
-    bp_lesson_controller *controller = user;
-    return bp_controller_frame(&controller->base, events, count, seconds, &requests, out, error);
-}
-
 static void begin_bench(bench *b, const char *name, int steps) {
     b->name = name;
     for (int i = 0; i < KINDS; i++) b->samples[i].count = 0;
     b->all.count = b->present.count = 0;
-    b->lesson = NULL, b->model = NULL, b->counted = NULL;
+    b->app = NULL, b->counted = NULL;
     b->first = 0;
     b->opened = 0;
     b->step = 0, b->steps = steps, b->kind = 0, b->frame = -1;
@@ -274,33 +267,37 @@ static void begin_bench(bench *b, const char *name, int steps) {
     must(b->context != NULL, &error);
 }
 
-static void bench_lesson(bench *b, const bp_lesson_plan *plan) {
+/* Runs the open app in the window. */
+static void bench_app(bench *b, bp_app *app, const char *title) {
     bp_error error = {0};
-    bp_lesson_controller controller;
+    b->app = app;
+    must(run_wrapped(&(bp_window_options){.title = title},
+                     &(bp_window_client){.user = app, .frame = bp_app_frame}, &error),
+         &error);
+    bp_app_close(app);
+    b->app = NULL;
+}
+
+static void bench_lesson(bench *b, const bp_lesson_plan *plan) {
+    static bp_app app;
+    bp_error error = {0};
     begin_bench(b, plan->name, plan->step_count);
     bp_session *session = bp_session_create(b->context, plan, NULL, &error);
     must(session != NULL, &error);
-    must(bp_lesson_controller_open(&controller, b->context, session, 0, b->width, b->height, &error), &error);
-    b->lesson = &controller;
-    must(run_wrapped(&(bp_window_options){.title = plan->name},
-                     &(bp_window_client){.user = &controller, .frame = lesson_frame}, &error),
-         &error);
-    bp_lesson_controller_close(&controller);
-    bp_session_destroy(session);
+    must(bp_app_open(&app, b->context, b->width, b->height, &error), &error);
+    must(bp_lesson_open(&app, session, true, 0, &error), &error);
+    bench_app(b, &app, plan->name);
     bp_context_destroy(b->context);
 }
 
 static void bench_model(bench *b, const char *path) {
+    static bp_app app;
     bp_error error = {0};
-    bp_model_controller controller;
     const char *name = strrchr(path, '/');
     begin_bench(b, name ? name + 1 : path, 1);
-    must(bp_model_controller_open(&controller, b->context, path, b->width, b->height, &error), &error);
-    b->model = &controller;
-    must(run_wrapped(&(bp_window_options){.title = path},
-                     &(bp_window_client){.user = &controller, .frame = bp_model_controller_frame}, &error),
+    must(bp_app_open(&app, b->context, b->width, b->height, &error) && bp_model_open(&app, path, &error),
          &error);
-    bp_model_controller_close(&controller);
+    bench_app(b, &app, path);
     bp_context_destroy(b->context);
 }
 
@@ -308,7 +305,7 @@ static void bench_list(bench *b) {
     static const bp_window window = {run_wrapped};
     bp_error error = {0};
     begin_bench(b, "list", 1);
-    must(bp_browser_window_run(&window, b->context, bp_lesson_registry, &error), &error);
+    must(bp_list_window_run(&window, b->context, bp_lesson_registry, &error), &error);
     bp_context_destroy(b->context);
 }
 

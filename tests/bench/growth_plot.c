@@ -1,7 +1,7 @@
 /* Plots growth.c's figures with the library that it measures: lines, discs and text, no triangles. */
 #include "bench/growth.h"
 #include "raster/inspect.h"
-#include "viewer/offscreen_target.h"
+#include "app/picture.h"
 #include <bindpose/raster.h>
 #include <math.h>
 #include <stdio.h>
@@ -203,7 +203,7 @@ bool growth_plot(const growth_series *series, int count, const char *machine, co
     bool ok = raster && bp_raster_begin(raster, &framebuffer, NULL, error) &&
               bp_raster_clear(raster, &clear, error);
     if (ok) draw_all(raster, series, count, machine, error);
-    ok = ok && bp_raster_end(raster, NULL, error) && bp_offscreen_target_write(&framebuffer, path, error);
+    ok = ok && bp_raster_end(raster, NULL, error) && bp_picture_write(&framebuffer, path, error);
     bp_raster_destroy(raster);
     bp_framebuffer_destroy(NULL, &framebuffer);
     return ok;

@@ -1,7 +1,7 @@
 /* Times a lesson's frames as the window draws them, with all panels. For each lesson it takes the slowest
  * step, and prints medians over the frames of its animation, in milliseconds:
  *
- * first    from nothing to the first picture: context, session, controller, drawing moving   a frame of the
+ * first    from nothing to the first picture: context, session, app, drawing moving   a frame of the
  * step's change: world, readouts, drawing world    of these, making the world orbit    a frame in which only
  * the camera moved same     a frame in which nothing changed
  *
@@ -11,7 +11,8 @@
  * the shortest time instead of the median. */
 #include "base/error.h"
 #include "base/system.h"
-#include "viewer/lesson/lesson_controller.h"
+#include "app/app.h"
+#include "app/screens/lesson/lesson_screen.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,57 +52,56 @@ static void must(bool ok, const bp_error *error) {
     exit(bp_error_exit_code(error));
 }
 
-static double draw(const plan *p, bp_lesson_controller *controller) {
+static double draw(const plan *p, bp_app *app) {
     bp_error error = {0};
     double start = now(p);
-    must(bp_controller_draw(&controller->base, &error), &error);
+    must(bp_app_draw(app, &error), &error);
     return now(p) - start;
 }
 
-static double make_world(const plan *p, bp_lesson_controller *controller) {
+static double make_world(const plan *p, const bp_app *app) {
     bp_error error = {0};
     double start = now(p);
-    must(bp_session_seek(controller->session, bp_lesson_viewer_state(&controller->viewer), &error), &error);
+    must(bp_session_seek(app->lesson->session, bp_lesson_state_of(app->lesson), &error), &error);
     return now(p) - start;
 }
 
-static costs measure_step(const plan *p, bp_lesson_controller *controller, int step) {
+static costs measure_step(const plan *p, bp_app *app, int step) {
     static double moving[FRAMES_MAX], world[FRAMES_MAX], orbit[FRAMES_MAX], same[FRAMES_MAX];
-    bp_view_settings look = controller->viewer.core.settings;
-    controller->viewer =
-        bp_lesson_viewer_make(bp_session_lesson(controller->session), step, look.width, look.height);
-    draw(p, controller);
+    bp_lesson_enter_done(app->lesson, step);
+    draw(p, app);
     for (int i = 0; i < p->frames; i++) {
-        controller->viewer.position.t = ((float)i + 0.5f) / (float)p->frames;
-        moving[i] = draw(p, controller);
-        world[i] = make_world(p, controller);
-        same[i] = draw(p, controller);
-        controller->viewer.core.settings.yaw += 0.01f;
-        orbit[i] = draw(p, controller);
+        bp_lesson_scrub(app->lesson, ((float)i + 0.5f) / (float)p->frames);
+        moving[i] = draw(p, app);
+        world[i] = make_world(p, app);
+        same[i] = draw(p, app);
+        bp_illustration_orbit(&app->lesson->picture, 0.01f, 0);
+        orbit[i] = draw(p, app);
     }
     return (costs){typical(p, moving), typical(p, world), typical(p, orbit), typical(p, same), step};
 }
 
 static void measure_lesson(const plan *p, const bp_lesson_plan *lesson) {
     bp_error error = {0};
-    bp_lesson_controller controller;
+    bp_app app = {0};
     double start = now(p);
     bp_context *context = bp_context_create(&(bp_context_options){.threads = p->threads}, &error);
     must(context != NULL, &error);
     bp_session *session = bp_session_create(context, lesson, NULL, &error);
     must(session != NULL, &error);
-    must(bp_lesson_controller_open(&controller, context, session, 0, p->width, p->height, &error), &error);
-    draw(p, &controller);
+    must(bp_app_open(&app, context, p->width, p->height, &error), &error);
+    must(bp_lesson_open(&app, session, false, 0, &error), &error);
+    draw(p, &app);
     double first = (now(p) - start) * 1e3;
     costs worst = {0};
     for (int step = 0; step < lesson->step_count; step++) {
-        costs one = measure_step(p, &controller, step);
+        costs one = measure_step(p, &app, step);
         if (one.moving > worst.moving) worst = one;
     }
     printf("%-26s %4d %7.1f %7.2f %7.2f %7.2f %7.2f\n", lesson->name, worst.step + 1, first, worst.moving,
            worst.world, worst.orbit, worst.same);
     fflush(stdout);
-    bp_lesson_controller_close(&controller);
+    bp_app_close(&app);
     bp_session_destroy(session);
     bp_context_destroy(context);
 }

@@ -1,22 +1,21 @@
 /* A hash for each lesson: the pictures of all its steps, with panels, readouts and all, one theme after the other.
  * 640 x 400 shows everything that a larger one does, in less time. */
 #include "determinism/hash.h"
-#include "viewer/lesson/lesson_controller.h"
+#include "app/app.h"
+#include "app/screens/lesson/lesson_screen.h"
 #include <stdlib.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
 
 static bool hash_step(bp_context *context, bp_session *session, int step, hash *h, bp_error *error) {
-    bp_lesson_controller controller = {0};
-    bool ok = bp_lesson_controller_open(&controller, context, session, step, 640, 400, error);
-    controller.viewer.core.settings.light = step % 2 == 1;
-    ok = ok && bp_controller_draw(&controller.base, error);
-    for (int y = 0; y < controller.base.picture.height && ok; y++)
-        hash_add(h,
-                 controller.base.picture.pixels +
-                     (size_t)4 * (size_t)controller.base.picture.stride * (size_t)y,
-                 (size_t)4 * (size_t)controller.base.picture.width);
-    bp_lesson_controller_close(&controller);
+    bp_app app = {0};
+    bool ok = bp_app_open(&app, context, 640, 400, error) && bp_lesson_open(&app, session, false, step, error);
+    app.settings.light = step % 2 == 1;
+    ok = ok && bp_app_draw(&app, error);
+    for (int y = 0; y < app.picture.height && ok; y++)
+        hash_add(h, app.picture.pixels + (size_t)4 * (size_t)app.picture.stride * (size_t)y,
+                 (size_t)4 * (size_t)app.picture.width);
+    bp_app_close(&app);
     return ok;
 }
 

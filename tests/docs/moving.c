@@ -3,8 +3,9 @@
  *
  *   moving FOLDER    writes frame-00.png ... into it
  */
-#include "viewer/lesson/lesson_controller.h"
-#include "viewer/offscreen_target.h"
+#include "app/app.h"
+#include "app/picture.h"
+#include "app/screens/lesson/lesson_screen.h"
 #include <bindpose/stage.h>
 #include <bindpose/io.h>
 #include <stdio.h>
@@ -14,16 +15,16 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 
 enum { WIDTH = 1280, HEIGHT = 800, FRAMES = 48, STEP = 2 };
 
-static bool send(bp_lesson_controller *controller, bp_event_kind kind, bp_vec2 at, bp_error *error) {
-    bp_clip_event event = {.kind = kind, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y};
-    unsigned requests;
-    return bp_controller_event(&controller->base, &event, &requests, error);
+static bool send(bp_app *app, bp_event_kind kind, bp_vec2 at, bp_error *error) {
+    bp_event event = {.kind = kind, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y};
+    unsigned requests = 0;
+    return bp_app_step(app, &event, 1, 0, &requests, error);
 }
 
 /* A bone's joint on the screen. */
-static bp_vec2 joint(bp_lesson_controller *controller, const char *name) {
-    bp_world *world = bp_session_world(controller->session);
-    const bp_placed_stage *scene = &controller->base.drawn.scenes[0];
+static bp_vec2 joint(const bp_app *app, const char *name) {
+    bp_world *world = bp_session_world(app->lesson->session);
+    const bp_placed_stage *scene = &app->lesson->picture.placed[0];
     bp_vec3 position = bp_mat4_position(bp_bone_frame(&world->stages[0], bp_world_bone(world, 0, name)));
     bp_vec2 pixel = {0, 0};
     bp_camera_project(&scene->camera, scene->rect, position, &pixel, NULL);
@@ -46,24 +47,24 @@ static void draw_arrow(const bp_framebuffer *picture, bp_vec2 tip) {
 /* 0, up to 1, and back: the drag's way over the frames. */
 static float swing(int frame) { return 0.5f - 0.5f * bp_cos(2 * BP_PI * (float)frame / FRAMES); }
 
-static bool draw_frames(bp_lesson_controller *controller, const char *folder, bp_error *error) {
+static bool draw_frames(bp_app *app, const char *folder, bp_error *error) {
     char path[512];
-    if (!bp_controller_draw(&controller->base, error)) return false;
-    bp_vec2 shoulder = joint(controller, "upper_arm_left"), elbow = joint(controller, "forearm_left");
+    if (!bp_app_draw(app, error)) return false;
+    bp_vec2 shoulder = joint(app, "upper_arm_left"), elbow = joint(app, "forearm_left");
     bp_vec2 arm = {0.7f * (elbow.x - shoulder.x), 0.7f * (elbow.y - shoulder.y)};
     bp_vec2 from = {shoulder.x + arm.x, shoulder.y + arm.y};
-    if (!send(controller, BP_EVENT_MOVE, from, error) || !send(controller, BP_EVENT_PRESS, from, error))
+    if (!send(app, BP_EVENT_MOVE, from, error) || !send(app, BP_EVENT_PRESS, from, error))
         return false;
     for (int i = 0; i < FRAMES; i++) {
         float angle = 1.5f * swing(i); /* radians, downwards */
         bp_vec2 to = {shoulder.x + arm.x * bp_cos(angle) - arm.y * bp_sin(angle),
                       shoulder.y + arm.x * bp_sin(angle) + arm.y * bp_cos(angle)};
-        if (!send(controller, BP_EVENT_MOVE, to, error) || !bp_controller_draw(&controller->base, error))
+        if (!send(app, BP_EVENT_MOVE, to, error) || !bp_app_draw(app, error))
             return false;
-        controller->base.drawn.valid = false; /* the arrow is drawn into the picture */
-        draw_arrow(&controller->base.picture, to);
+        app->drawn.valid = false; /* the arrow is drawn into the picture */
+        draw_arrow(&app->picture, to);
         snprintf(path, sizeof path, "%.400s/frame-%02d.png", folder, i);
-        if (!bp_offscreen_target_write(&controller->base.picture, path, error)) return false;
+        if (!bp_picture_write(&app->picture, path, error)) return false;
     }
     return true;
 }
@@ -77,12 +78,11 @@ int main(int argc, char **argv) {
     }
     bp_context *context = bp_context_create(NULL, &error);
     bp_session *session = context ? bp_session_create(context, bp_lesson_registry[0], NULL, &error) : NULL;
-    bp_lesson_controller controller = {0};
-    bool ok = session &&
-              bp_lesson_controller_open(&controller, context, session, STEP - 1, WIDTH, HEIGHT, &error) &&
-              draw_frames(&controller, argv[1], &error);
+    bp_app app = {0};
+    bool ok = session && bp_app_open(&app, context, WIDTH, HEIGHT, &error) &&
+              bp_lesson_open(&app, session, false, STEP - 1, &error) && draw_frames(&app, argv[1], &error);
     if (!ok) fprintf(stderr, "moving: %s\n", bp_error_text(&error, text, sizeof text));
-    bp_lesson_controller_close(&controller);
+    bp_app_close(&app);
     bp_session_destroy(session);
     bp_context_destroy(context);
     return ok ? 0 : 3;

@@ -11,9 +11,8 @@
 #include "base/folder.h"
 #include "fuzz/input.h"
 #include "fuzz/small_gltf.h"
-#include "viewer/lesson/lesson_viewer.h"
-#include "viewer/model/model_viewer.h"
-#include "viewer/window.h"
+#include "app/keys.h"
+#include "app/window.h"
 #include <bindpose/io.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -157,10 +156,10 @@ static inline bp_event random_resize(fuzz_input *in) {
 
 /* A key or character with a binding. */
 static inline bp_event random_bound_input(fuzz_input *in, uint8_t choice) {
-    const bp_key_table *table = choice & 1 ? &bp_model_keys : &bp_lesson_keys;
+    unsigned where = choice & 1 ? BP_KEYS_MODEL : BP_KEYS_LESSON | BP_KEYS_BONES;
     int count = 0;
-    while (bp_key_table_row(table, count)) count++;
-    const bp_binding *binding = bp_key_table_row(table, fuzz_below(in, count));
+    while (bp_keys_row(where, count)) count++;
+    const bp_binding *binding = bp_keys_row(where, fuzz_below(in, count));
     bp_event event = {.kind = binding->character ? BP_EVENT_TEXT : BP_EVENT_KEY,
                       .key = binding->key,
                       .mods = binding->mods,

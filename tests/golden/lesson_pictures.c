@@ -3,8 +3,7 @@
  *
  * tests/docs/shrink reduces each file to at most 256 colours and replaces the others by the nearest of these. So a
  * file's pixel is right if it has the drawn colour or, if the file lacks that colour, one of the nearest. */
-#include "support/test.h"
-#include "viewer/lesson/lesson_controller.h"
+#include "support/app.h"
 #include <bindpose/io.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
@@ -100,20 +99,20 @@ static bool is_shown(const bp_lesson_plan *lesson, int step) {
 }
 
 /* Draws a step and compares it with its file. */
-static bool same(bp_lesson_controller *controller, int step) {
-    const bp_lesson_plan *lesson = bp_session_lesson(controller->session);
+static bool same(bench *b, int step) {
+    const bp_lesson_plan *lesson = bp_session_lesson(b->session);
     bp_error error = {0};
     char path[256], text[400];
     snprintf(path, sizeof path, "lessons/%s/pictures/step-%02d.png", lesson->name, step + 1);
-    controller->viewer = bp_lesson_viewer_make(lesson, step, WIDTH, HEIGHT);
-    bp_image *file =
-        bp_controller_draw(&controller->base, &error) ? bp_image_read(NULL, path, NULL, &error) : NULL;
+    bp_lesson_enter_done(b->app.lesson, step);
+    draw(b);
+    bp_image *file = bp_image_read(NULL, path, NULL, &error);
     if (!file) {
         print_error("%s: %s\n", path, bp_error_text(&error, text, sizeof text));
         return false;
     }
     int x = 0, y = 0;
-    size_t wrong = count_wrong(file, &controller->base.picture, &x, &y);
+    size_t wrong = count_wrong(file, &b->app.picture, &x, &y);
     if (wrong > 0)
         print_error("%s: %zu pixels differ from the lesson's picture, the first at (%d, %d)\n", path, wrong,
                     x, y);
@@ -125,23 +124,17 @@ static void every_picture_is_what_its_lesson_draws(void **state) {
     (void)state;
     int wrong = 0;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
-        bp_error error = {0};
-        bp_lesson_controller controller = {0};
-        bp_context *context = bp_context_create(NULL, &error);
-        bp_session *session = bp_session_create(context, *lesson, NULL, &error);
-        if (!session || !bp_lesson_controller_open(&controller, context, session, 0, WIDTH, HEIGHT, &error))
-            fail_msg("%s: %s", (*lesson)->name, error.message);
+        bench b;
+        bench_lesson(&b, *lesson, 0, WIDTH, HEIGHT);
         int shown = 0;
         for (int step = 0; step < (*lesson)->step_count; step++) {
             if (!is_shown(*lesson, step)) continue;
             shown++;
-            wrong += !same(&controller, step);
+            wrong += !same(&b, step);
         }
         if (shown < 2 || shown > 4)
             fail_msg("%s: the page shows %d pictures, not 2 to 4", (*lesson)->name, shown);
-        bp_lesson_controller_close(&controller);
-        bp_session_destroy(session);
-        bp_context_destroy(context);
+        bench_close(&b);
     }
     if (wrong > 0) fail_msg("%d pictures differ; look at them, then draw them again with `make docs`", wrong);
 }

@@ -1,5 +1,5 @@
 /* A lesson on pixels in its window: the keys that hide parts of figures leave the grid whole. */
-#include "support/lesson_fixture.h"
+#include "support/app.h"
 #include "shared/pixels.h"
 #include <stdlib.h>
 #include <string.h>
@@ -18,18 +18,15 @@ static size_t changed(void (*setup)(bp_world *world)) {
                                    .setup = setup,
                                    .steps = STEPS,
                                    .step_count = BP_COUNT(STEPS)};
-    bench b;
+    static bench b;
     size_t count = 0, size = (size_t)4 * 640 * 480;
     uint8_t *before = malloc(size);
-    open_bench(&b, &lesson, 0, 640, 480);
-    b.live = true;
-    draw(&b);
-    memcpy(before, b.controller.base.picture.pixels, size);
+    bench_lesson(&b, &lesson, 0, 640, 480);
+    memcpy(before, b.app.picture.pixels, size);
     type(&b, "m");
     type(&b, "w");
-    draw(&b);
-    for (size_t i = 0; i < size; i++) count += before[i] != b.controller.base.picture.pixels[i];
-    close_bench(&b);
+    for (size_t i = 0; i < size; i++) count += before[i] != b.app.picture.pixels[i];
+    bench_close(&b);
     free(before);
     return count;
 }

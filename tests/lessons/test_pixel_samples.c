@@ -149,7 +149,7 @@ static void boxes_and_tiles_are_found(void **state) {
 
 static void two_grids(bp_world *world) {
     for (int i = 0; i < 2; i++) {
-        bp_pixel_grid *grid = bp_world_add_pixels(world, "grid", "", 6, 6)->grid;
+        bp_pixel_grid *grid = bp_grid_of(bp_world_add_pixels(world, "grid", "", 6, 6));
         assert_non_null(grid);
         grid->triangle_count = 4;
         bp_pixel_set_rectangle(grid, i, (bp_rect){0, 0, 3, 3}, 0, (bp_rgba8){255, 0, 0, 255});

@@ -1,9 +1,9 @@
-/* Every lesson without a window: each step, each claim, each transcript; then the controller, which draws the
+/* Every lesson without a window: each step, each claim, each transcript; then the app, which draws the
  * window's picture, and its files. */
 #include "fingerprints.h"
-#include "viewer/lesson/lesson_controller.h"
-#include "viewer/lesson/lesson_viewer.h"
-#include "viewer/progress.h"
+#include "app/app.h"
+#include "app/progress.h"
+#include "app/screens/lesson/lesson_screen.h"
 #include <unistd.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
@@ -17,12 +17,11 @@ typedef struct objects {
     const bp_lesson_plan *plan; /* NULL: the parameter is beyond the last */
     int step, claim;
     bp_session *session;
-    bp_lesson_controller controller;
-    bool has_controller;
+    bp_app app;
+    bool has_app;
     bp_session *created;
     bp_file file;
     bp_claim_result result;
-    bp_lesson_viewer viewer;
     bp_progress progress;
     char path[160];
 } objects;
@@ -146,29 +145,26 @@ const sweep_suite sweep_step = {"step", sizeof(objects), prepare_step, fingerpri
 const sweep_suite sweep_claim = {"claim", sizeof(objects), prepare_claim, fingerprint, finish, check_cases,
                                  1};
 
-/* ---- the controller ---------------------------------------------------------------------------------------- */
+/* ---- the app ---------------------------------------------------------------------------------------- */
 
-static void prepare_controller(void *user) {
+static void prepare_app(void *user) {
     objects *t = user;
     bp_error error = {0};
     choose_lesson(t, t->param);
     begin(t);
     if (!t->plan) return;
-    t->has_controller = true;
-    SWEEP_NEED(bp_lesson_controller_open(&t->controller, t->context, t->session, t->plan->step_count / 2, 480,
-                                         360, &error));
-    t->viewer = t->controller.viewer;
-    t->viewer.core.history.count = 1;
-    t->viewer.core.history.edits[0] = (bp_edit){.rotation = {0, 0, 0.6f, 0.8f}};
+    t->has_app = true;
+    SWEEP_NEED(bp_app_open(&t->app, t->context, 480, 360, &error));
+    SWEEP_NEED(bp_lesson_open(&t->app, t->session, false, t->plan->step_count / 2, &error));
 }
 
-static void fingerprint_controller(const void *user, uint64_t *hash) {
+static void fingerprint_app(const void *user, uint64_t *hash) {
     const objects *t = user;
     char folder[1024];
     bp_file file = {0};
-    sweep_bytes(hash, t->controller.base.picture.pixels, t->has_controller ? 480 * 360 * 4 : 0);
-    sweep_word(hash, (uint64_t)t->viewer.position.step),
-        sweep_word(hash, (uint64_t)t->viewer.core.history.count);
+    sweep_bytes(hash, t->app.picture.pixels, t->has_app ? 480 * 360 * 4 : 0);
+    if (t->has_app) sweep_word(hash, (uint64_t)t->app.lesson->position.step);
+    if (t->has_app) sweep_word(hash, (uint64_t)t->app.lesson->picture.history.count);
     sweep_word(hash, bp_file_read(NULL, t->path, 0, &file, NULL));
     sweep_bytes(hash, file.data, file.size);
     bp_file_free(NULL, &file);
@@ -185,25 +181,24 @@ static void fingerprint_controller(const void *user, uint64_t *hash) {
     }
 }
 
-static void finish_controller(void *user) {
+static void finish_app(void *user) {
     objects *t = user;
-    if (t->has_controller) bp_lesson_controller_close(&t->controller);
+    if (t->has_app) bp_app_close(&t->app);
     finish(user);
 }
 
 static bool draw(void *user, bp_error *error) {
     objects *t = user;
-    return !t->plan || bp_controller_draw(&t->controller.base, error);
+    return !t->plan || bp_app_draw(&t->app, error);
 }
 static bool inspect(void *user, bp_error *error) {
     objects *t = user;
-    t->controller.viewer.core.inspector =
-        (bp_inspector){.open = true, .has_pixel = true, .x = 100, .y = 150};
+    t->app.inspector = (bp_inspector){.open = true, .has_pixel = true, .x = 100, .y = 150};
     return draw(user, error);
 }
 static bool draw_false_colors(void *user, bp_error *error) {
     objects *t = user;
-    t->controller.viewer.core.settings.false_color = BP_FALSE_COLOR_OVERDRAW;
+    t->app.settings.false_color = BP_FALSE_COLOR_OVERDRAW;
     return draw(user, error);
 }
 static bool picture(void *user, bp_error *error) {
@@ -214,12 +209,12 @@ static bool picture(void *user, bp_error *error) {
 static bool save_pose(void *user, bp_error *error) {
     objects *t = user;
     char path[1024];
-    return !t->plan || bp_pose_file_save(&t->viewer, t->plan, path, sizeof path, error);
+    return !t->plan || bp_pose_file_save(t->app.lesson, path, sizeof path, error);
 }
 static bool open_pose(void *user, bp_error *error) {
     objects *t = user;
     char path[1024];
-    return !t->plan || bp_pose_file_open(&t->viewer, t->plan, path, sizeof path, error);
+    return !t->plan || bp_pose_file_open(t->app.lesson, path, sizeof path, error);
 }
 static bool progress(void *user, bp_error *error) {
     objects *t = user;
@@ -228,16 +223,15 @@ static bool progress(void *user, bp_error *error) {
     return bp_progress_write(&t->progress, error);
 }
 
-static const sweep_case controller_cases[] = {
-    {"(controller) bp_controller_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
-    {"(controller) the inspector", inspect, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
-    {"(controller) false colours", draw_false_colors, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
-    {"(controller) bp_lesson_write_picture", picture, LESSONS, SWEEP_FOREIGN},
-    {"(controller) bp_pose_file_save", save_pose, LESSONS, SWEEP_FOREIGN},
-    {"(controller) bp_pose_file_open", open_pose, LESSONS, SWEEP_FOREIGN},
-    {"(controller) bp_progress_write", progress, LESSONS, SWEEP_FOREIGN},
+static const sweep_case app_cases[] = {
+    {"(app) bp_app_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
+    {"(app) the inspector", inspect, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
+    {"(app) false colours", draw_false_colors, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
+    {"(app) bp_lesson_write_picture", picture, LESSONS, SWEEP_FOREIGN},
+    {"(app) bp_pose_file_save", save_pose, LESSONS, SWEEP_FOREIGN},
+    {"(app) bp_pose_file_open", open_pose, LESSONS, SWEEP_FOREIGN},
+    {"(app) bp_progress_write", progress, LESSONS, SWEEP_FOREIGN},
 };
 
-const sweep_suite sweep_controller = {
-    "controller",      sizeof(objects),  prepare_controller,        fingerprint_controller,
-    finish_controller, controller_cases, BP_COUNT(controller_cases)};
+const sweep_suite sweep_app = {"app",      sizeof(objects), prepare_app,        fingerprint_app,
+                               finish_app, app_cases,       BP_COUNT(app_cases)};

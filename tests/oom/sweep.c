@@ -169,7 +169,7 @@ static void sweep_all(totals *sum, const sweep_suite *suite, const char *only) {
 }
 
 /* The C library allocates some blocks once and keeps them (stacks of threads, the buffer of standard
- * output); they are no leaks. The controller's files go to a folder of their own. */
+ * output); they are no leaks. The app's files go to a folder of their own. */
 static void settle(void) {
     static char folder[64];
     bp_error error = {0};
@@ -184,7 +184,7 @@ static void settle(void) {
 int main(int argc, char **argv) {
     const sweep_suite *const suites[] = {&sweep_base,  &sweep_mesh,       &sweep_rig,     &sweep_raster,
                                          &sweep_scene, &sweep_gltf,       &sweep_lesson,  &sweep_step,
-                                         &sweep_claim, &sweep_controller, &sweep_programs};
+                                         &sweep_claim, &sweep_app, &sweep_programs};
     totals sum = {.max = 4};
     const char *only = NULL;
     for (int i = 1; i + 1 < argc; i += 2) {

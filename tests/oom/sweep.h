@@ -44,7 +44,7 @@ typedef struct sweep_suite {
 } sweep_suite;
 
 extern const sweep_suite sweep_base, sweep_mesh, sweep_rig, sweep_raster, sweep_scene, sweep_gltf,
-    sweep_lesson, sweep_step, sweep_claim, sweep_controller, sweep_programs;
+    sweep_lesson, sweep_step, sweep_claim, sweep_app, sweep_programs;
 
 void sweep_bytes(uint64_t *hash, const void *bytes, size_t size);
 void sweep_text(uint64_t *hash, const char *text);

@@ -4,8 +4,8 @@
  * Not everything with everything, which would take minutes. Every step with its change done, and every open
  * question, is drawn in all windows. Two of the tightest (800 x 600, and 1280 x 800 with large text) also show
  * the longest reply to a wrong answer, its ghost beside the result, the warning before a skip, terms, changes by
- * hand, the side panel in the caption's place, and the engine's rules. The end page and all seven matrices, once
- * a lesson, are in all windows, and help and the glossary, once. Steps and questions in 1280 x 800 are drawn in
+ * hand, the numbers, and the engine's rules. The end page, once a lesson, is in all windows, and help and the
+ * glossary, once. Steps and questions in 1280 x 800 are drawn in
  * both themes, and there texts are measured on the picture's pixels. */
 #include "raster/inspect.h"
 #include "rig/engine.h"
@@ -31,11 +31,8 @@ typedef struct looks {
     bp_context *context;
     const bp_lesson_plan *lesson;
     bp_session *session;
-    bp_lesson_controller controller;
-    bp_raster *raster;
-    bp_framebuffer pictures[WINDOWS_COUNT];
+    bp_app app;
     bp_text_log texts;
-    bp_drawn_frame drawn;
     int window;
     bool measured; /* contrast, too */
     char place[160];
@@ -78,11 +75,11 @@ static void add_bones(segments *all, const bp_placed_stage *scene, const bp_stag
     }
 }
 
-/* Bones and those of ghosts. Labels of handles and rings belong on their lines' ends. */
+/* Bones, and those of ghosts. Labels of handles and rings belong on their lines' ends. */
 static void lines_of(const bp_placed_stage *scene, segments *all) {
     const bp_world *world = bp_session_world(l.session);
     const bp_stage *stage = &world->stages[scene->stage];
-    bool bones = ((world->show ^ l.controller.viewer.core.settings.flipped) & BP_SHOW_BONES) != 0;
+    bool bones = ((world->show ^ l.app.lesson->picture.flipped) & BP_SHOW_BONES) != 0;
     all->count = 0;
     if (stage->skeleton && bones) add_bones(all, scene, stage, stage->skeleton);
     for (int i = 0; i < world->ghost_count; i++)
@@ -122,7 +119,7 @@ static void check_labels(const bp_placed_stage *scene) {
 
 /* Those from number `from` on: the ones before are covered. */
 static void check_texts(int from) {
-    const bp_framebuffer *picture = &l.pictures[l.window];
+    const bp_framebuffer *picture = &l.app.picture;
     const bp_rect window = {0, 0, picture->width, picture->height};
     for (int i = from; i < l.texts.count; i++) {
         const char *text = l.texts.items[i].text;
@@ -136,45 +133,40 @@ static void check_texts(int from) {
         if (!(text_contrast(picture, l.texts.items[i].rect) >= least)) fault(text, "is too faint", "");
     }
     if (l.texts.count == BP_TEXT_LOG_MAX) fault("", "is one text too many for the log", "");
-    for (int i = 0; i < l.drawn.scene_count && from == 0; i++) check_labels(&l.drawn.scenes[i]);
+    const bp_illustration *shown = &l.app.lesson->picture;
+    for (int i = 0; i < shown->placed_count && from == 0 && l.app.lesson->option_count == 0; i++)
+        check_labels(&shown->placed[i]);
 }
 
 /* ---- drawing ---- */
 
-static const bp_step *now(void) { return &l.lesson->steps[l.controller.viewer.position.step]; }
+static const bp_step *now(void) { return &l.lesson->steps[l.app.lesson->position.step]; }
 
-/* Makes the world and the panels' data of the viewer's state, at little cost. */
+/* Makes the world of the state. */
 static void load(void) {
     bp_error error = {0};
-    l.controller.viewer.core.settings.width = 96;
-    l.controller.viewer.core.settings.height = 64;
-    if (!bp_controller_draw(&l.controller.base, &error)) fail_msg("%s: %s", l.lesson->name, error.message);
+    l.app.lesson->version++;
+    if (!bp_lesson_update(&l.app, &error)) fail_msg("%s: %s", l.lesson->name, error.message);
 }
 
 /* Draws the loaded state whole, and collects its texts. */
 static void draw_in(int window) {
     bp_error error = {0};
-    bp_view_settings *settings = &l.controller.viewer.core.settings;
+    bp_settings *settings = &l.app.settings;
     settings->width = WINDOWS[window].width;
     settings->height = WINDOWS[window].height;
     settings->text = WINDOWS[window].text;
     l.texts.count = 0;
-    l.drawn.valid = false;
+    l.app.drawn.valid = false;
     l.window = window;
-    const bp_lesson_view view = {.viewer = &l.controller.viewer,
-                                 .lesson = l.lesson,
-                                 .world = bp_session_world(l.session),
-                                 .data = &l.controller.data,
-                                 .texts = &l.texts};
-    if (!bp_lesson_view_draw(&view, l.raster, &l.pictures[window], &l.drawn, &error))
-        fail_msg("%s", error.message);
+    if (!bp_app_draw(&l.app, &error)) fail_msg("%s", error.message);
     l.draws++;
 }
 
 static void name_place(const char *what) {
     snprintf(l.place, sizeof l.place, "%s, step %d, %s, %d x %d, text %d%s", l.lesson->name,
-             l.controller.viewer.position.step + 1, what, WINDOWS[l.window].width, WINDOWS[l.window].height,
-             WINDOWS[l.window].text, l.controller.viewer.core.settings.light ? ", light" : "");
+             l.app.lesson->position.step + 1, what, WINDOWS[l.window].width, WINDOWS[l.window].height,
+             WINDOWS[l.window].text, l.app.settings.light ? ", light" : "");
 }
 
 static void look(int window, const char *what) {
@@ -186,15 +178,16 @@ static void look(int window, const char *what) {
 /* Pictures to choose among have no recorded scenes. */
 static void check_scenes(void) {
     long pixels = 0, all = (long)WINDOWS[l.window].width * WINDOWS[l.window].height;
-    for (int i = 0; i < l.drawn.scene_count; i++)
-        pixels += (long)l.drawn.scenes[i].rect.width * l.drawn.scenes[i].rect.height;
-    if (l.controller.data.option_count > 0 || l.controller.viewer.position.ended) return;
+    const bp_illustration *shown = &l.app.lesson->picture;
+    for (int i = 0; i < shown->placed_count; i++)
+        pixels += (long)shown->placed[i].rect.width * shown->placed[i].rect.height;
+    if (l.app.lesson->option_count > 0 || l.app.lesson->position.ended) return;
     if (pixels * 100 < all * SCENES_PERCENT) fault("", "has too little space for scenes", "");
 }
 
 /* Both themes are measured in the middle window. */
 static void look_everywhere(const char *what) {
-    bp_view_settings *settings = &l.controller.viewer.core.settings;
+    bp_settings *settings = &l.app.settings;
     for (int window = 0; window < window_count(); window++) {
         l.measured = window == MIDDLE;
         look(window, what);
@@ -213,15 +206,19 @@ static void look_where_it_is_tight(const char *what) {
 /* ---- cases ---- */
 
 static void enter(int step, bool asking) {
-    l.controller.viewer = bp_lesson_viewer_make(l.lesson, step, 96, 64);
-    if (asking) bp_lesson_viewer_enter(&l.controller.viewer, l.lesson, step);
+    l.app.settings.numbers = l.app.settings.all_matrices = l.app.settings.babylon = false;
+    l.app.lesson->answered = 0;
+    l.app.notice[0] = '\0';
+    bp_lesson_enter_done(l.app.lesson, step);
+    if (asking) bp_lesson_enter(l.app.lesson, step);
+    l.app.lesson->position.engine = false;
 }
 
 /* What covers a part of the window, over the texts that were there. */
 static void look_at_cover(int window, const char *what, int covered) {
     draw_in(window);
     name_place(what);
-    assert_true(l.texts.count > covered);
+    assert_true(l.texts.count >= covered);
     l.measured = true;
     check_texts(covered);
     l.measured = false;
@@ -231,25 +228,26 @@ static void look_at_cover(int window, const char *what, int covered) {
 static void look_at_terms(int window) {
     draw_in(window);
     int first = 0, last = 0, count = l.texts.count;
-    for (int i = 0; i < l.drawn.hits.count; i++) {
-        if (l.drawn.hits.items[i].action != BP_ACTION_TERM) continue;
-        last = l.drawn.hits.items[i].value + 1;
+    const bp_hit_areas hits = l.app.drawn.hits;
+    for (int i = 0; i < hits.count; i++) {
+        if (hits.items[i].action != BP_ACTION_TERM || hits.items[i].value < 0) continue;
+        last = i + 1;
         if (first == 0) first = last;
     }
     const int terms[] = {first, last == first ? 0 : last};
     for (int i = 0; i < 2; i++) {
         if (terms[i] == 0) continue;
-        l.controller.viewer.term = terms[i];
+        l.app.hover = hits.items[terms[i] - 1];
         look_at_cover(window, "a term", count);
     }
-    l.controller.viewer.term = 0;
+    l.app.hover = (bp_hit_area){.action = BP_ACTION_NONE};
 }
 
 /* The longest reply to a wrong answer, and its ghost beside the step's result, which the student sees after a skip. */
 static void look_at_wrong_answer(int step) {
     const bp_question *question = l.lesson->steps[step].question;
     const char *why = question->hint;
-    bp_answer_input *answer = &l.controller.viewer.answer;
+    bp_answer *answer = &l.app.lesson->answer;
     answer->value = question->answer + (question->kind == BP_QUESTION_ANGLE ? 123 : 7);
     for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
         if (strlen(question->wrong[i].why) < strlen(why)) continue;
@@ -259,22 +257,22 @@ static void look_at_wrong_answer(int step) {
     if (question->kind == BP_QUESTION_CHOICE || question->kind == BP_QUESTION_ORDER)
         answer->value = question->wrong[0].why ? question->wrong[0].answer : question->answer;
     if (question->kind == BP_QUESTION_CHOICE) answer->option = (int)answer->value;
-    if (question->kind == BP_QUESTION_ANGLE) answer->degrees = answer->value;
+    if (question->kind == BP_QUESTION_ANGLE) bp_answer_predict(answer, &l.app.field, answer->value);
     if (question->kind == BP_QUESTION_NUMBER)
-        snprintf(answer->text, sizeof answer->text, "%.4g", (double)answer->value);
+        snprintf(l.app.field.text, sizeof l.app.field.text, "%.4g", (double)answer->value);
     answer->submitted = true;
     answer->reply = why;
     load();
     look_where_it_is_tight("a wrong answer");
-    l.controller.viewer.position.asking = false;
-    l.controller.viewer.position.t = 1;
+    l.app.lesson->position.asking = false;
+    l.app.lesson->position.t = 1;
     load();
     look_where_it_is_tight("after a wrong answer");
 }
 
-static bool holds(bp_bounds outer, const bp_world *world, int stage, const bp_camera *camera) {
+static bool holds(bp_bounds outer, bp_world *world, int stage, const bp_camera *camera) {
     bp_content content;
-    bp_world_content((bp_world *)world, &content);
+    bp_world_content(world, &content);
     bp_bounds both = bp_bounds_union(outer, bp_stage_extent(&content, stage, camera));
     return memcmp(&both, &outer, sizeof both) == 0;
 }
@@ -282,21 +280,23 @@ static bool holds(bp_bounds outer, const bp_world *world, int stage, const bp_ca
 /* The view is fitted to what an open question shows: all pictures to choose among, and a prediction wherever the
  * student puts it. */
 static void check_view(int step) {
-    const bp_panel_data *data = &l.controller.data;
+    const bp_lesson_screen *data = l.app.lesson;
     for (float degrees = -180; degrees <= 180; degrees += 45) {
         enter(step, true);
-        if (l.controller.viewer.answer.kind == BP_QUESTION_ANGLE)
-            l.controller.viewer.answer.degrees = degrees;
         load();
-        const bp_world *world = bp_session_world(l.session);
+        if (l.app.lesson->answer.kind == BP_QUESTION_ANGLE) l.app.lesson->answer.degrees = degrees;
+        load();
+        bp_world *world = bp_session_world(l.session);
         bool shown = true;
+        int stage = l.lesson->steps[step].question->stage;
         for (int i = 0; i < world->stage_count && data->option_count == 0; i++)
             shown &= holds(data->extents[i], world, i, &world->first_camera);
         for (int i = 0; i < data->option_count; i++)
-            shown &= holds(data->option_extent, data->options[i], data->option_stage, &world->first_camera);
+            shown &= holds(data->pictures[i].content.extents[0], bp_session_world(data->options[i]),
+                           stage < world->stage_count ? stage : 0, &world->first_camera);
         name_place("asked");
         if (!shown) fault("", "is not all in view", "");
-        if (l.controller.viewer.answer.kind != BP_QUESTION_ANGLE) return;
+        if (l.app.lesson->answer.kind != BP_QUESTION_ANGLE) return;
     }
 }
 
@@ -305,9 +305,9 @@ static void look_at_question(int step) {
     enter(step, true);
     load();
     look_everywhere("asked");
-    l.controller.viewer.answer.skipping = true;
+    l.app.lesson->answer.skipping = true;
     look(SMALL, "skipping");
-    l.controller.viewer.answer.skipping = false;
+    l.app.lesson->answer.skipping = false;
     look_at_wrong_answer(step);
 }
 
@@ -317,15 +317,16 @@ static void look_at_step(int step, uint64_t *random) {
     look_everywhere("done");
     look_at_terms(SMALL);
     look_at_terms(LARGE_TEXT);
-    l.controller.viewer.core.settings.fold = true;
-    look(SMALL, "the panel");
+    l.app.settings.numbers = true;
+    draw_in(SMALL);
+    look_at_cover(SMALL, "the numbers", 0);
     enter(step, false);
-    l.controller.viewer.core.settings.babylon = l.controller.viewer.position.engine = true;
+    l.app.settings.babylon = l.app.lesson->position.engine = true;
     load();
     look_where_it_is_tight("the engine");
     enter(step, false);
     load();
-    random_edits(&l.controller, 3, random);
+    random_edits(l.app.lesson, 3, random);
     load();
     look_where_it_is_tight("changed by hand");
     if (now()->question) look_at_question(step);
@@ -335,27 +336,21 @@ static void look_at_lesson(const bp_lesson_plan *lesson, uint64_t *random) {
     bp_error error = {0};
     l.lesson = lesson;
     l.session = bp_session_create(l.context, lesson, NULL, &error);
-    if (!l.session || !bp_lesson_controller_open(&l.controller, l.context, l.session, 0, 96, 64, &error))
+    if (!l.session || !bp_app_open(&l.app, l.context, 96, 64, &error) ||
+        !bp_lesson_open(&l.app, l.session, false, 0, &error))
         fail_msg("%s: %s", lesson->name, error.message);
+    l.app.texts = &l.texts;
     for (int step = 0; step < lesson->step_count; step++)
         if (test_takes(step + lesson->number, 5)) look_at_step(step, random);
-    l.controller.viewer.core.settings.all_matrices = true;
     enter(lesson->step_count - 1, false);
-    l.controller.viewer.core.settings.all_matrices = true;
-    load();
-    for (int window = 0; window < window_count(); window++) {
-        l.controller.viewer.core.settings.fold = window == SMALL;
-        look(window, "all seven");
-    }
-    enter(lesson->step_count - 1, false);
-    l.controller.viewer.position.ended = true;
-    l.controller.viewer.next = "The longest title of a lesson";
+    l.app.lesson->position.ended = true;
+    l.app.lesson->next = "The longest title of a lesson";
     load();
     look_everywhere("the end");
 }
 
 static void close_lesson(void) {
-    bp_lesson_controller_close(&l.controller);
+    bp_app_close(&l.app);
     bp_session_destroy(l.session);
 }
 
@@ -365,19 +360,19 @@ static void look_at_covers(void) {
     load();
     for (int window = 0; window < window_count(); window++)
         for (int light = 0; light < 2; light++) {
-            bp_view_settings *settings = &l.controller.viewer.core.settings;
+            bp_settings *settings = &l.app.settings;
             settings->light = light == 1;
             draw_in(window);
             int count = l.texts.count;
             settings->help = true;
             look_at_cover(window, "help", count);
             settings->help = false;
-            l.controller.viewer.glossary = true;
-            for (int top = 0; top < bp_lesson_viewer_term_count(l.lesson); top += 12) {
-                l.controller.viewer.glossary_top = top;
+            l.app.lesson->glossary = true;
+            for (int top = 0; top < bp_lesson_term_count(l.lesson); top += 12) {
+                l.app.scrolled[BP_SCROLL_TERMS] = top;
                 look_at_cover(window, "glossary", count);
             }
-            l.controller.viewer.glossary = false;
+            l.app.lesson->glossary = false;
         }
 }
 
@@ -386,18 +381,12 @@ static void test_texts_can_be_read(void **state) {
     bp_error error = {0};
     uint64_t random = 17;
     l.context = bp_context_create(&(bp_context_options){.threads = 2}, &error);
-    l.raster = bp_raster_create(l.context, &error);
-    for (int i = 0; i < WINDOWS_COUNT; i++)
-        assert_true(bp_framebuffer_create_color(l.context, WINDOWS[i].width, WINDOWS[i].height,
-                                                &l.pictures[i], &error));
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
         look_at_lesson(*lesson, &random);
         if (!lesson[1]) look_at_covers();
         close_lesson();
     }
     print_message("%d pictures\n", l.draws);
-    for (int i = 0; i < WINDOWS_COUNT; i++) bp_framebuffer_destroy(l.context, &l.pictures[i]);
-    bp_raster_destroy(l.raster);
     bp_context_destroy(l.context);
     if (l.faults > 0) fail_msg("%d faults", l.faults);
 }

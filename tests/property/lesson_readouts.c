@@ -1,8 +1,8 @@
 /* The seven matrices of every bone, the words for them, and the readouts are right at every step, after
  * random changes by hand, and after undoing them. */
 #include "rig/engine.h"
+#include "app/matrix_words.h"
 #include "support/lesson_states.h"
-#include "viewer/matrix_words.h"
 
 static void check_matrices(int stage) {
     for (int i = 0; i < n.is[stage].count; i++) {
@@ -116,12 +116,14 @@ static const struct {
     {22, "pixels drawn", "likewise"},
     {22, "corners", "likewise"},
     {22, "pixels that differ", "likewise"},
-    {27, "samples in", "no pose; tests/unit/lesson/test_pixels.c has a second path, and claims derive values by hand"},
+    {27, "samples in",
+     "no pose; tests/unit/lesson/test_pixels.c has a second path, and claims derive values by hand"},
     {27, "P", "likewise"},
     {27, "colours", "likewise"},
     {28, "pixels", "no pose; claims derive its values by hand"},
     {28, "tiles", "likewise"},
-    {28, "bytes that differ", "claims have the cases in which none does; tests/unit/lesson/test_draw_ways.c has others"},
+    {28, "bytes that differ",
+     "claims have the cases in which none does; tests/unit/lesson/test_draw_ways.c has others"},
     {28, "machine", "not measured here"},
     {28, "plain loop", "likewise"},
     {25, "at P", "no pose; a claim and lesson 25's notes have texels and level by hand"},
@@ -157,7 +159,7 @@ static int kind_of(const bp_readout *readout) {
 
 /* Lesson 26: the product of the directions to P and to the light, where the handles are. */
 static double cosine_at_p(void) {
-    const bp_placed_handle *h = n.controller.data.handles;
+    const bp_placed_handle *h = n.app.lesson->picture.content.handles;
     const bp_vec3 p = h[0].position, l = h[1].position;
     const double dot = (double)p.x * (double)l.x + (double)p.y * (double)l.y + (double)p.z * (double)l.z;
     return fmax(0, dot / 1.05); /* how far the light's handle is from the middle; P's is 1 */
@@ -256,8 +258,8 @@ static void check_pixels(const bp_readout *readout, const char *shown) {
     n.numbers++;
 }
 static void check_readout(int i) {
-    const bp_readout *readout = &n.controller.data.readout[i];
-    const char *shown = n.controller.data.readouts[i], *at, *end;
+    const bp_readout *readout = &n.app.lesson->readout[i];
+    const char *shown = n.app.lesson->readouts[i], *at, *end;
     int stage = readout->args.stage, bone = readout->args.bone ? id_of(stage, readout->args.bone) : 0;
     mat local = n.wanted[stage].bones[bone].m[LOCAL];
     double wanted[4] = {0}, got;
@@ -298,7 +300,7 @@ static void check_readout(int i) {
 
 static void check_readouts(void) {
     for (int i = 0; i < world()->stage_count; i++) check_matrices(i);
-    for (int i = 0; i < n.controller.data.readout_count; i++) check_readout(i);
+    for (int i = 0; i < n.app.lesson->readout_count; i++) check_readout(i);
 }
 
 static void test_numbers_are_right(void **state) {

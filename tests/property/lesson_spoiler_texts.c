@@ -80,23 +80,25 @@ static bool is_excepted(const bp_lesson_plan *lesson, int step, const char *text
 /* The texts of an open step: without title bar and keys, the question, its options and replies, and the numbers of
  * stages. */
 static void collect(const bp_lesson_plan *lesson, int step, bp_text_log *texts) {
-    player p;
-    bp_framebuffer picture;
-    open_player(&p, lesson, step, &(look){.name = "page"});
+    bench b;
+    open_player(&b, lesson, step, &(look){.name = "page"});
     texts->count = 0;
-    draw_player(&p, &picture, texts);
-    bp_rect answer = p.controller.base.drawn.answer;
+    draw_player(&b, texts);
+    const bp_lesson_screen *screen = b.app.lesson;
+    const bp_question *question = lesson->steps[step].question;
+    const bp_layout *layout = &screen->layout;
     int kept = 0;
     for (int i = 0; i < texts->count; i++) {
         bp_rect rect = texts->items[i].rect;
-        if (bp_rect_overlaps(rect, answer) || rect.y < BP_LAYOUT_TITLE || rect.y > HEIGHT - BP_LAYOUT_KEYS ||
-            !texts->items[i].text[1])
+        bool read = bp_rect_contains(layout->read, (float)rect.x + 1, (float)rect.y + 1);
+        bool asked = read && rect.y >= screen->question_y;
+        if (asked || (screen->option_count > 0 && !read) || bp_rect_overlaps(rect, layout->footer) ||
+            !texts->items[i].text[1] || strstr(question->text, texts->items[i].text))
             continue;
         texts->items[kept++] = texts->items[i];
     }
     texts->count = kept;
-    bp_framebuffer_destroy(NULL, &picture);
-    close_player(&p);
+    bench_close(&b);
 }
 
 static bp_text_log texts;

@@ -1,8 +1,8 @@
 /* Nothing in the picture gives an open question's answer away.
  *
  * Each open question is drawn twice: as it is, and with another right answer, other replies, other claims and other
- * changes from its step on. Both pictures must be equal: with the page's rules and the engine's, the side panel folded,
- * all seven matrices, in a small window, with the mouse on rows of the panel and on stages, and after each wrong
+ * changes from its step on. Both pictures must be equal: with the page's rules and the engine's, the numbers open,
+ * all seven matrices, in a small window, with the mouse on rows of the numbers and on stages, and after each wrong
  * answer. lesson_spoiler_texts.c looks at the words. */
 #include "support/lesson_player.h"
 
@@ -44,7 +44,7 @@ static void other_change(bp_world *world, float t) {
         if (t > 0) bp_world_note(world, s, "something else");
         for (size_t i = 0; skeleton && i < bp_skeleton_count(skeleton); i++) {
             bp_edit edit = {.kind = BP_EDIT_ROTATE,
-                                 .rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, t)};
+                            .rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, t)};
             bp_edit_apply(&edit, bp_skeleton_bone(skeleton, i));
         }
     }
@@ -133,38 +133,35 @@ static bp_rect difference(const bp_framebuffer *a, const bp_framebuffer *b) {
 /* Draws both and compares. The camera keeps the whole lesson in view, and the floor's middle too: that is
  * not an answer, so both get the same.
  * Returns the number of failures. */
-static int compare(player *one, player *two, const char *when) {
-    bp_framebuffer a, b;
-    const bp_lesson_viewer *viewer = &one->controller.viewer;
-    memcpy(two->controller.data.extents, one->controller.data.extents, sizeof one->controller.data.extents);
-    bp_session_world(two->session)->floor = bp_session_world(one->session)->floor;
-    two->controller.data.option_extent = one->controller.data.option_extent;
-    draw_player(one, &a, NULL);
-    draw_player(two, &b, NULL);
-    bp_rect box = difference(&a, &b);
+static int compare(bench *one, bench *two, const char *when) {
+    const bp_lesson_screen *a = one->app.lesson;
+    bp_lesson_screen *b = two->app.lesson;
+    draw_player(one, NULL);
+    draw_player(two, NULL);
+    memcpy(b->picture.content.extents, a->picture.content.extents, sizeof a->picture.content.extents);
+    b->picture.content.floor = a->picture.content.floor;
+    for (int i = 0; i < a->option_count; i++) {
+        b->pictures[i].content.extents[0] = a->pictures[i].content.extents[0];
+        b->pictures[i].content.floor = a->pictures[i].content.floor;
+    }
+    draw_player(two, NULL);
+    bp_rect box = difference(&one->app.picture, &two->app.picture);
     if (box.width > 0)
         print_error("%s step %d, %s: with another answer the picture differs at (%d, %d), %d x %d pixels\n",
-                    bp_session_lesson(one->session)->name, viewer->position.step + 1, when, box.x, box.y,
-                    box.width, box.height);
-    bp_framebuffer_destroy(NULL, &a);
-    bp_framebuffer_destroy(NULL, &b);
+                    a->plan->name, a->position.step + 1, when, box.x, box.y, box.width, box.height);
     return box.width > 0;
 }
 
-static void give_both(player *one, player *two, bp_event event) {
-    bp_error error = {0};
-    unsigned requests;
-    if (!bp_controller_event(&one->controller.base, &event, &requests, &error) ||
-        !bp_controller_event(&two->controller.base, &event, &requests, &error))
-        fail_msg("%s", error.message);
+static void give_both(bench *one, bench *two, bp_event event) {
+    give(one, event);
+    give(two, event);
 }
 
 /* The mouse on rows of matrices (every fifth), rows of the tree, and on points of each stage. */
-static int compare_hovers(player *one, player *two) {
+static int compare_hovers(bench *one, bench *two) {
     enum { POINTS = 3 };
-    const bp_drawn_frame drawn = one->controller.base.drawn;
+    const bp_drawn drawn = one->app.drawn;
     int failures = 0, rows = 0;
-    two->controller.base.drawn = drawn; /* the camera, again */
     for (int i = 0; i < drawn.hits.count; i++) {
         const bp_hit_area *hit = &drawn.hits.items[i];
         bool row = hit->action == BP_ACTION_MATRIX_ROW && rows++ % 5 == 0;
@@ -172,10 +169,10 @@ static int compare_hovers(player *one, player *two) {
         give_both(
             one, two,
             (bp_event){.kind = BP_EVENT_MOVE, .x = (float)hit->rect.x + 2, .y = (float)hit->rect.y + 2});
-        failures += compare(one, two, "the mouse on a row of the panel");
+        failures += compare(one, two, "the mouse on a row of the numbers");
     }
-    for (int i = 0; i < drawn.scene_count * POINTS; i++) {
-        bp_rect r = drawn.scenes[i / POINTS].rect;
+    for (int i = 0; i < drawn.rect_count * POINTS; i++) {
+        bp_rect r = drawn.rects[i / POINTS];
         float part = (float)(i % POINTS + 1) / (POINTS + 1);
         give_both(one, two,
                   (bp_event){.kind = BP_EVENT_MOVE,
@@ -186,16 +183,17 @@ static int compare_hovers(player *one, player *two) {
     return failures;
 }
 
-static void put_answer(bp_answer_input *answer, float value) {
+static void put_answer(bench *b, float value) {
+    bp_answer *answer = &b->app.lesson->answer;
     int order = (int)(value + 0.5f);
-    snprintf(answer->text, sizeof answer->text, "%.6g", (double)value);
-    answer->degrees = value;
+    if (answer->kind == BP_QUESTION_NUMBER)
+        snprintf(b->app.field.text, sizeof b->app.field.text, "%.6g", (double)value);
+    if (answer->kind == BP_QUESTION_ANGLE) bp_answer_predict(answer, &b->app.field, value);
     answer->option = order;
     for (int i = 0; i < BP_OPTION_MAX; i++) answer->order[i] = i;
     if (answer->kind == BP_QUESTION_ORDER)
         for (int i = value > 999 ? 3 : value > 99 ? 2 : 1; i >= 0; i--, order /= 10)
             answer->order[i] = order % 10 - 1;
-    if (answer->kind != BP_QUESTION_NUMBER) answer->text[0] = '\0';
 }
 
 /* After an answer that is wrong either way. Returns failures; *tried counts the answers. */
@@ -203,24 +201,21 @@ static int compare_reply(const bp_lesson_plan *lesson, int step, float value, in
     const bp_question *question = lesson->steps[step].question;
     const look plain = {.name = "page"};
     bool right, right_too;
-    player one, two;
+    static bench one, two;
     const bp_lesson_plan *changed = alter(lesson, step, true);
     bp_question_judge(question, value, &right);
     bp_question_judge(&other.question, value, &right_too);
     if (right || right_too) return 0;
     open_player(&one, lesson, step, &plain);
     open_player(&two, changed, step, &plain);
-    put_answer(&one.controller.viewer.answer, value);
-    put_answer(&two.controller.viewer.answer, value);
+    put_answer(&one, value);
+    put_answer(&two, value);
     give_both(&one, &two, (bp_event){.kind = BP_EVENT_KEY, .key = BP_KEY_ENTER});
-    bp_error error = {0};
-    assert_true(bp_controller_draw(&one.controller.base, &error) &&
-                bp_controller_draw(&two.controller.base, &error));
-    assert_true(one.controller.viewer.position.asking && one.controller.viewer.answer.submitted);
+    assert_true(one.app.lesson->position.asking && one.app.lesson->answer.submitted);
     int failures = compare(&one, &two, "after a wrong answer");
     ++*tried;
-    close_player(&one);
-    close_player(&two);
+    bench_close(&one);
+    bench_close(&two);
     return failures;
 }
 
@@ -241,19 +236,19 @@ static int compare_replies(const bp_lesson_plan *lesson, int step) {
 
 static int compare_step(const bp_lesson_plan *lesson, int step) {
     static const look looks[] = {{.name = "page"},
-                                 {.name = "engine", .engine = true, .seven = true},
-                                 {.name = "panel folded", .fold = true},
+                                 {.name = "engine", .engine = true, .numbers = true, .seven = true},
+                                 {.name = "numbers", .numbers = true},
                                  {.name = "small window", .small = true},
-                                 {.name = "small window with the panel", .small = true, .fold = true}};
+                                 {.name = "small window with numbers", .small = true, .numbers = true}};
     int failures = 0;
     for (size_t i = 0; i < BP_COUNT(looks); i++) {
-        player one, two;
+        bench one, two;
         open_player(&one, lesson, step, &looks[i]);
         open_player(&two, alter(lesson, step, false), step, &looks[i]);
         failures += compare(&one, &two, looks[i].name);
         if (looks[i].seven) failures += compare_hovers(&one, &two);
-        close_player(&one);
-        close_player(&two);
+        bench_close(&one);
+        bench_close(&two);
     }
     return failures + compare_replies(lesson, step);
 }

@@ -4,19 +4,19 @@
 set -u
 check=$(pwd)/tests/layers/check
 cc=${CC:-gcc}
-modules='base math rig viewer'
+modules='base math rig app'
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 failures=0
 
 fresh() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree/src/base" "$tree/src/math" "$tree/src/viewer" "$tree/include/bindpose" "$tree/tests/unit/base" \
-        "$tree/obj/base" "$tree/obj/viewer" "$tree/obj/io" "$tree/lib"
+    mkdir -p "$tree/src/base" "$tree/src/math" "$tree/src/app" "$tree/include/bindpose" "$tree/tests/unit/base" \
+        "$tree/obj/base" "$tree/obj/app" "$tree/obj/io" "$tree/lib"
     echo '#include <stdint.h>' >"$tree/include/bindpose/base.h"
     echo '#include <bindpose/base.h>' >"$tree/include/bindpose/math.h"
     printf '#include "base/own.h"\n#include <bindpose/base.h>\n' >"$tree/src/math/fine.c"
-    printf '#include <SDL.h>\n#include <bindpose/math.h>\n' >"$tree/src/viewer/window_sdl.c"
+    printf '#include <SDL.h>\n#include <bindpose/math.h>\n' >"$tree/src/app/window_sdl.c"
     echo '#include "support/test.h"' >"$tree/tests/unit/base/test_fine.c"
 }
 
@@ -56,7 +56,7 @@ expect a_relative_path 'name the module' includes
 fresh; plant tests/unit/base/test_bad.c '#include <bindpose/rig.h>'
 expect a_test_of_a_lower_module 'base includes bindpose/rig.h' includes
 fresh; plant src/math/other.c '#include <SDL2/SDL.h>'
-expect sdl_header_elsewhere 'only src/viewer/window_sdl.c may' includes
+expect sdl_header_elsewhere 'only src/app/window_sdl.c may' includes
 fresh; plant src/math/other.c 'int x = SDL_QUIT;'
 expect sdl_name_elsewhere 'src/math/other.c:1: names SDL' includes
 fresh; plant src/math/bad.c '#include <stb/stb_image.h>'
@@ -70,7 +70,7 @@ compile() { printf '%s\n' "$2" | $cc -w -O1 -fPIC -x c -c - -o "$tree/obj/$1.o";
 fresh
 compile base/good 'static int one; static int *const table[] = {0}; extern int other; const char *const names[] = {"a", "b"};
     int *const *bp_table(void) { return table; } int bp_sum(int i) { static const int k[] = {1, 2}; return k[i]; }'
-compile viewer/window_sdl 'int windows;'
+compile app/window_sdl 'int windows;'
 expect constants_are_fine good data
 fresh; compile base/bad 'int bp_counter;'
 expect a_global 'bp_counter is writable data' data

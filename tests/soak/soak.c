@@ -1,7 +1,7 @@
 /* Load over a long time: memory must not grow, and pictures must not change.
  *
  *   build/tests/soak/soak crowd SECONDS [CHARACTERS]   a scene of our own characters (1000), posed and drawn over and over
- *   build/tests/soak/soak viewer HOURS                 simulated hours of lessons, with random events
+ *   build/tests/soak/soak app HOURS                    simulated hours of lessons, with random events
  *   build/tests/soak/soak stalls SECONDS               delays workers at random moments: every picture must stay the same
  *
  * The allocator's bytes must return to the same number. The process's memory (RSS) in the second half of the run may exceed
@@ -9,7 +9,8 @@
 #define _GNU_SOURCE
 #include "base/system.h"
 #include "support/allocator.h"
-#include "viewer/lesson/lesson_controller.h"
+#include "app/app.h"
+#include "app/screens/lesson/lesson_screen.h"
 #include <bindpose/gltf.h>
 #include <dirent.h>
 #include <pthread.h>
@@ -165,38 +166,39 @@ static bp_event random_event(uint64_t *seed) {
     return event;
 }
 
-/* The invariants of a viewer. */
-static void check_viewer(const bp_lesson_controller *controller, const bp_lesson_plan *plan) {
-    const bp_lesson_viewer *v = &controller->viewer;
-    NEED(v->position.step >= 0 && v->position.step < plan->step_count);
-    NEED(v->position.t >= 0 && v->position.t <= 1);
-    NEED(bp_session_world(controller->session)->error.kind == BP_ERROR_NONE);
-    NEED(v->core.settings.width == 640 && v->core.settings.height == 480);
+/* The invariants of a lesson. */
+static void check_lesson(const bp_app *app, const bp_lesson_plan *plan) {
+    const bp_lesson_position *position = &app->lesson->position;
+    NEED(position->step >= 0 && position->step < plan->step_count);
+    NEED(position->t >= 0 && position->t <= 1);
+    NEED(bp_session_world(app->lesson->session)->error.kind == BP_ERROR_NONE);
+    NEED(app->settings.width == 640 && app->settings.height == 480);
 }
 
 /* Plays a lesson for a while: about one event a second, at 60 simulated frames a second. */
 static long sit_at(bp_context *context, const bp_lesson_plan *plan, uint64_t *seed, double seconds) {
-    bp_lesson_controller controller = {0};
+    bp_app app = {0};
     bp_session *session = bp_session_create(context, plan, NULL, &problem);
-    NEED(session && bp_lesson_controller_open(&controller, context, session, 0, 640, 480, &problem));
-    NEED(bp_controller_draw(&controller.base, &problem));
+    NEED(session && bp_app_open(&app, context, 640, 480, &problem) &&
+         bp_lesson_open(&app, session, false, 0, &problem) && bp_app_draw(&app, &problem));
     long events = 0;
     for (double now = 0, next = 0; now < seconds; now += 1.0 / 60) {
-        bp_controller_tick(&controller.base, 1.0 / 60);
+        unsigned requests = 0;
+        NEED(bp_app_step(&app, NULL, 0, 1.0 / 60, &requests, &problem));
         if (now < next) continue;
         next = now + (double)test_random_float(seed, 0.05f, 2);
         bp_event event = random_event(seed);
-        unsigned requests = 0;
-        NEED(bp_controller_event(&controller.base, &event, &requests, &problem));
-        check_viewer(&controller, plan);
-        if (++events % 50 == 0) NEED(bp_controller_draw(&controller.base, &problem));
+        requests = 0;
+        NEED(bp_app_step(&app, &event, 1, 0, &requests, &problem));
+        check_lesson(&app, plan);
+        if (++events % 50 == 0) NEED(bp_app_draw(&app, &problem));
     }
-    bp_lesson_controller_close(&controller);
+    bp_app_close(&app);
     bp_session_destroy(session);
     return events;
 }
 
-static void viewer(double hours) {
+static void lessons_for(double hours) {
     test_allocator counter = {0};
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = test_allocator_hook(&counter)}, &problem);
@@ -298,11 +300,11 @@ int main(int argc, char **argv) {
     double amount = argc > 2 ? strtod(argv[2], NULL) : 0;
     if (strcmp(what, "crowd") == 0 && amount > 0)
         crowd(amount, argc > 3 ? strtoul(argv[3], NULL, 10) : 1000);
-    else if (strcmp(what, "viewer") == 0 && amount > 0)
-        viewer(amount);
+    else if (strcmp(what, "app") == 0 && amount > 0)
+        lessons_for(amount);
     else if (strcmp(what, "stalls") == 0 && amount > 0)
         stalls(amount);
     else
-        return printf("soak crowd SECONDS [CHARACTERS] | viewer HOURS | stalls SECONDS\n"), 2;
+        return printf("soak crowd SECONDS [CHARACTERS] | app HOURS | stalls SECONDS\n"), 2;
     return 0;
 }

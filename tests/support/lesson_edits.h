@@ -2,13 +2,13 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_LESSON_EDITS_H
 #define BINDPOSE_TESTS_SUPPORT_LESSON_EDITS_H
 
+#include "support/app.h"
 #include "support/random.h"
-#include "viewer/lesson/lesson_controller.h"
 
-/* Adds `count` of them to the viewer of a controller that has made its data. */
-static inline void random_edits(bp_lesson_controller *controller, int count, uint64_t *random) {
-    const bp_world *world = bp_session_world(controller->session);
-    const bp_panel_data *data = &controller->data;
+/* Adds `count` of them to a lesson that is up to date. */
+static inline void random_edits(bp_lesson_screen *lesson, int count, uint64_t *random) {
+    const bp_world *world = bp_session_world(lesson->session);
+    const bp_content *data = &lesson->picture.content;
     for (int tries = 0; count > 0 && tries < 100; tries++) {
         bp_edit edit = {.kind = (bp_edit_kind)(test_random(random) % 3),
                              .rotation = {0, 0, 0, 1},
@@ -30,7 +30,7 @@ static inline void random_edits(bp_lesson_controller *controller, int count, uin
             else
                 edit.rotation = random_unit_quat(random);
         }
-        if (bp_edit_history_set(&controller->viewer.core.history, edit, false)) count--;
+        if (bp_edit_history_set(&lesson->picture.history, edit, false)) count--;
     }
 }
 

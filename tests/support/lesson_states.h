@@ -17,7 +17,7 @@ typedef struct states {
     bp_context *context;
     const bp_lesson_plan *lesson;
     bp_session *session, *other; /* the other one has the states to compare with */
-    bp_lesson_controller controller;
+    bp_app app;
     stage_state is[BP_STAGE_MAX], base[BP_STAGE_MAX], earlier[BP_STAGE_MAX], wanted[BP_STAGE_MAX];
     char place[160];
     int faults, count;
@@ -31,8 +31,8 @@ static inline void fault(const char *what, const char *text, double got, double 
         print_error("%s: %s: \"%s\": %.6g, should be %.6g\n", n.place, what, text, got, wanted);
 }
 static inline bp_world *world(void) { return bp_session_world(n.session); }
-static inline int step(void) { return n.controller.viewer.position.step; }
-static inline const bp_edit_history *history(void) { return &n.controller.viewer.core.history; }
+static inline int step(void) { return n.app.lesson->position.step; }
+static inline const bp_edit_history *history(void) { return &n.app.lesson->picture.history; }
 
 static inline bool is_edited(int stage, bool handles) {
     for (int i = 0; i < history()->count; i++)
@@ -216,9 +216,7 @@ static inline bool rotation_agrees(const char *text, bool angles, mat is) {
 
 static inline void load(void) {
     bp_error error = {0};
-    n.controller.viewer.core.settings.width = 96;
-    n.controller.viewer.core.settings.height = 64;
-    if (!bp_controller_draw(&n.controller.base, &error)) fail_msg("%s: %s", n.lesson->name, error.message);
+    if (!bp_lesson_update(&n.app, &error)) fail_msg("%s: %s", n.lesson->name, error.message);
 }
 static inline void read_world(bp_session *session, bp_lesson_state state, stage_state *to) {
     bp_error error = {0};
@@ -237,7 +235,7 @@ static inline void read_others(void) {
     while (last > 0 && !n.lesson->steps[last].change) last--;
     read_world(n.other, (bp_lesson_state){.step = last}, n.earlier);
 }
-/* Computes the viewer's state again, and calls `check`. */
+/* Computes the state again, and calls `check`. */
 static inline void visit(const char *what, void (*check)(void)) {
     snprintf(n.place, sizeof n.place, "%s, step %d, %s", n.lesson->name, step() + 1, what);
     load();
@@ -249,19 +247,19 @@ static inline void visit(const char *what, void (*check)(void)) {
 }
 /* Another bone is selected in each state; undo brings back the first state, and `undone` compares with it. */
 static inline void visit_step(int index, uint64_t *random, void (*check)(void), void (*undone)(void)) {
-    n.controller.viewer = bp_lesson_viewer_make(n.lesson, index, 96, 64);
+    bp_lesson_enter_done(n.app.lesson, index);
     visit("done", check);
-    bp_selection first = n.controller.viewer.core.selection, *selection = &n.controller.viewer.core.selection;
+    bp_chosen first = n.app.lesson->picture.chosen, *selection = &n.app.lesson->picture.chosen;
     for (int round = 0; round < ROUNDS; round++) {
-        random_edits(&n.controller, EDITS, random);
+        random_edits(n.app.lesson, EDITS, random);
         selection->stage = (int)(test_random(random) % (uint64_t)world()->stage_count);
         int count = n.is[selection->stage].count;
         selection->bone = count > 0 ? test_random(random) % (uint64_t)count : 0;
         visit("changed by hand", check);
     }
     *selection = first;
-    while (bp_edit_history_undo(&n.controller.viewer.core.history)) continue;
-    n.controller.viewer.core.history.redo_count = 0;
+    while (bp_edit_history_undo(&n.app.lesson->picture.history)) continue;
+    n.app.lesson->picture.history.redo_count = 0;
     visit("undone", undone);
 }
 static inline void visit_lessons(void (*check)(void), void (*undone)(void)) {
@@ -273,10 +271,11 @@ static inline void visit_lessons(void (*check)(void), void (*undone)(void)) {
         n.session = bp_session_create(n.context, *lesson, NULL, &error);
         n.other = bp_session_create(n.context, *lesson, NULL, &error);
         if (!n.session || !n.other ||
-            !bp_lesson_controller_open(&n.controller, n.context, n.session, 0, 96, 64, &error))
+            !bp_app_open(&n.app, n.context, 96, 64, &error) ||
+            !bp_lesson_open(&n.app, n.session, false, 0, &error))
             fail_msg("%s: %s", (*lesson)->name, error.message);
         for (int i = 0; i < n.lesson->step_count; i++) visit_step(i, &random, check, undone);
-        bp_lesson_controller_close(&n.controller);
+        bp_app_close(&n.app);
         bp_session_destroy(n.other);
         bp_session_destroy(n.session);
     }

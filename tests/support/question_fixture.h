@@ -3,7 +3,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_QUESTION_FIXTURE_H
 #define BINDPOSE_TESTS_SUPPORT_QUESTION_FIXTURE_H
 
-#include "support/lesson_fixture.h"
+#include "support/app.h"
 #include <string.h>
 
 #define ARM "boneArmLeft"
@@ -80,39 +80,16 @@ static const bp_lesson_plan LESSON = {.number = 5,
                                       .step_count = BP_COUNT(STEPS)};
 
 static inline void open_question(bench *b, int step) {
-    open_bench(b, &LESSON, 0, 1280, 800);
-    b->live = true;
-    bp_lesson_viewer_enter(&b->controller.viewer, &LESSON, step);
+    bench_lesson(b, &LESSON, 0, 1280, 800);
+    bp_lesson_enter(b->app.lesson, step);
     draw(b);
-    assert_true(b->controller.viewer.position.asking);
-}
-
-static inline void mouse(bench *b, bp_event_kind kind, float x, float y) {
-    give(b, (bp_event){.kind = kind, .button = BP_BUTTON_LEFT, .x = x, .y = y});
-}
-
-/* The middle of the area of an action. */
-static inline bp_vec2 area(const bench *b, bp_action action, int value) {
-    const bp_hit_areas *hits = &b->controller.base.drawn.hits;
-    for (int i = 0; i < hits->count; i++) {
-        bp_rect r = hits->items[i].rect;
-        if (hits->items[i].action == action && hits->items[i].value == value)
-            return (bp_vec2){(float)r.x + (float)r.width / 2, (float)r.y + (float)r.height / 2};
-    }
-    fail_msg("nothing to click for action %d, %d", action, value);
-    return (bp_vec2){0, 0};
-}
-
-static inline void click(bench *b, bp_action action, int value) {
-    bp_vec2 at = area(b, action, value);
-    mouse(b, BP_EVENT_PRESS, at.x, at.y);
-    mouse(b, BP_EVENT_RELEASE, at.x, at.y);
+    assert_true(b->app.lesson->position.asking);
 }
 
 static inline void expect_answered(const bench *b, int step) {
-    const bp_lesson_viewer *v = &b->controller.viewer;
-    assert_false(v->position.asking);
-    assert_true(v->answered == UINT64_C(1) << step && v->answer.right);
+    const bp_lesson_screen *lesson = b->app.lesson;
+    assert_false(lesson->position.asking);
+    assert_true(lesson->answered == UINT64_C(1) << step && lesson->answer.right);
 }
 
 /* The stage's ghost with that name and value. */

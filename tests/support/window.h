@@ -11,7 +11,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_WINDOW_H
 #define BINDPOSE_TESTS_SUPPORT_WINDOW_H
 
-#include "viewer/window.h"
+#include "app/window.h"
 #include "support/test.h"
 
 static inline bp_frame window_frame(const bp_window_client *client, const bp_event *events, size_t count,

@@ -29,8 +29,8 @@ static void send_message(const drag *d, const char *name, long a, long b, long c
 }
 
 static void send_address(const drag *d, const XSelectionRequestEvent *request) {
-    XChangeProperty(d->display, request->requestor, request->property, atom(d, "text/uri-list"), 8, PropModeReplace,
-                    (const unsigned char *)d->address, (int)strlen(d->address));
+    XChangeProperty(d->display, request->requestor, request->property, atom(d, "text/uri-list"), 8,
+                    PropModeReplace, (const unsigned char *)d->address, (int)strlen(d->address));
     XEvent answer = {.xselection = {.type = SelectionNotify,
                                     .requestor = request->requestor,
                                     .selection = request->selection,
@@ -61,7 +61,8 @@ static long wait_for(const drag *d, const char *name) {
 static void write_address(const char *path, char *to, size_t size) {
     size_t used = (size_t)snprintf(to, size, "file://");
     for (; *path && used + 8 < size; path++)
-        used += (size_t)snprintf(to + used, size - used, *path == ' ' || *path == '%' ? "%%%02X" : "%c", *path);
+        used +=
+            (size_t)snprintf(to + used, size - used, *path == ' ' || *path == '%' ? "%%%02X" : "%c", *path);
     snprintf(to + used, size - used, "\r\n");
 }
 

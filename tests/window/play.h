@@ -10,7 +10,7 @@
 #ifndef BINDPOSE_TESTS_WINDOW_PLAY_H
 #define BINDPOSE_TESTS_WINDOW_PLAY_H
 
-#include "viewer/window.h"
+#include "app/window.h"
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -28,7 +28,7 @@ struct play {
     const char *build; /* the folder with the programs */
     char folder[256];  /* temporary; program and twin run in window/ and twin/, and keep their data there */
     play_script *script;
-    const bp_window_client *client; /* the twin's; its `user` is the program's controller */
+    const bp_window_client *client; /* the twin's; its `user` is the program's bp_app */
     bp_frame last;                  /* the twin's last frame */
     const bp_framebuffer *picture;  /* the twin's */
     int endless;                    /* something always moves; after so many frames the rest is still */

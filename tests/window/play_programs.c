@@ -1,11 +1,10 @@
 /* The lesson list, the viewer of files, and the crowd. */
-#include "hold.h"
+#include "app/screens/model/model_screen.h"
 #include "play.h"
-#include "viewer/model/model_controller.h"
-#include <bindpose/stage.h>
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/lesson.h>
+#include <bindpose/stage.h>
 #include <math.h>
 #include <string.h>
 #include <sys/fsuid.h>
@@ -36,7 +35,7 @@ static void expect_movement(play *p, bp_rect rect, const char *what) {
 /* The character moves, which a twin can't do in step: only the list beside it is compared. It starts at 38%
  * of the width. */
 void play_browser(play *p) {
-    bp_rect character = {20, 120, 440, 460}, list = {500, 0, 780, 800}, cue = {500, 655, 780, 75};
+    bp_rect character = {20, 120, 440, 460}, list = {490, 0, 790, 760}, cue = {490, 715, 790, 45};
     p->endless = 25; /* each frame makes the picture of one row */
     p->compared = list;
     play_sync(p);
@@ -58,35 +57,32 @@ void play_browser(play *p) {
     play_free(&large);
 }
 
-static bp_model_controller *controller_of(const play *p) { return p->client->user; }
+static bp_app *app_of(const play *p) { return p->client->user; }
 
 static bp_vec2 joint_pixel(const play *p, const char *name) {
-    const bp_model_controller *c = controller_of(p);
-    const bp_placed_stage *scene = &c->base.drawn.scenes[0];
-    bp_viewer_scope scope = bp_model_scope(&c->loaded, &c->base.drawn);
+    const bp_illustration *shown = &app_of(p)->model->picture;
+    const bp_placed_stage *scene = &shown->placed[0];
+    const bp_stage *stage = &shown->content.stages[0];
     bp_vec2 at = {0, 0};
-    const bp_bone *bone = bp_skeleton_find(scope.stages[0].skeleton, name);
+    const bp_bone *bone = bp_skeleton_find(stage->skeleton, name);
     PLAY_EXPECT((play *)p, bone, "there is no bone %s", name);
-    bp_camera_project(&scene->camera, scene->rect, bp_mat4_position(bp_bone_frame(&scope.stages[0], bone)),
-                      &at, NULL);
+    bp_camera_project(&scene->camera, scene->rect, bp_mat4_position(bp_bone_frame(stage, bone)), &at, NULL);
     return at;
 }
 
-/* A point of the hand's flesh near its joint; ends the play if there is none. */
-static bp_vec2 hand_pixel(play *p, const char *name, bp_drag drag) {
-    const bp_model_controller *c = controller_of(p);
-    const bp_placed_stage *scene = &c->base.drawn.scenes[0];
-    bp_viewer_scope scope = bp_model_scope(&c->loaded, &c->base.drawn);
-    size_t id = bp_bone_id(bp_skeleton_find(scope.stages[0].skeleton, name));
+/* A point of the hand's surface near its joint; ends the play if there is none. */
+static bp_vec2 hand_pixel(play *p, const char *name, bp_drag_kind drag) {
+    static bp_illustration looked; /* its hover is a copy's */
+    looked = app_of(p)->model->picture;
+    size_t id = bp_bone_id(bp_skeleton_find(looked.content.stages[0].skeleton, name));
     bp_vec2 joint = joint_pixel(p, name);
     for (int radius = 0; radius < 30; radius += 3)
         for (int i = 0; i < 16; i++) {
             float angle = (float)i * 0.3926991f;
             bp_vec2 at = {floorf(joint.x + (float)radius * cosf(angle)) + 0.5f,
                           floorf(joint.y + (float)radius * sinf(angle)) + 0.5f};
-            const bp_event event = {.kind = BP_EVENT_MOVE, .x = at.x, .y = at.y};
-            bp_hover hover = bp_hover_at(&c->viewer.core, &scope, scene, &event);
-            if (hover.drag == drag && hover.bone == id + 1) return at;
+            bp_illustration_event(&looked, &(bp_pointer){.kind = BP_POINTER_MOVE, .x = at.x, .y = at.y});
+            if (looked.hover.drag == drag && looked.hover.bone == id) return at;
         }
     play_fail(p, "%s can't be taken", name);
 }
@@ -94,19 +90,19 @@ static bp_vec2 hand_pixel(play *p, const char *name, bp_drag drag) {
 /* It opens playing. Then a hand is pulled, its arm follows, and with P the same drag rotates one bone. */
 void play_view(play *p) {
     static const char HAND[] = "hand_left";
-    const bp_model_controller *c = controller_of(p);
-    PLAY_EXPECT(p, c->viewer.play.playing, "the file doesn't play");
+    const bp_app *app = app_of(p);
+    PLAY_EXPECT(p, app->model->play.playing, "the file doesn't play");
     p->endless = 1;
     p->compared = (bp_rect){0, 0, 1, 1};
     for (int i = 0; i < 3; i++) play_sync(p); /* the doctor runs after the first picture */
-    bp_rect stage = c->base.drawn.scenes[0].rect;
+    bp_rect stage = app->model->picture.placed[0].rect;
     expect_movement(p, stage, "the file's character");
     play_key(p, "space");
     p->endless = 0;
     p->compared = (bp_rect){0};
     play_key(p, "Home");
     for (int pulls = 1; pulls >= 0; pulls--) {
-        bp_vec2 at = hand_pixel(p, HAND, pulls ? BP_DRAG_PULL : BP_DRAG_FLESH), joint = joint_pixel(p, HAND);
+        bp_vec2 at = hand_pixel(p, HAND, pulls ? BP_TAKE_LIMB : BP_TAKE_MESH), joint = joint_pixel(p, HAND);
         bp_vec2 path[3] = {at, {at.x + 10, at.y - 20}, {at.x + 14, at.y - 40}};
         play_move(p, 2, 2);
         play_picture before = play_copy(&p->shown);
@@ -116,7 +112,7 @@ void play_view(play *p) {
         play_drag(p, path, 3);
         PLAY_EXPECT(p, play_changed(&before, &p->shown, stage) > SEEN, "the drag shows nothing");
         bp_vec2 now = joint_pixel(p, HAND);
-        int rotated = c->viewer.core.history.count;
+        int rotated = app->model->picture.history.count;
         float missed = hypotf(now.x - joint.x - 14, now.y - joint.y + 40);
         if (pulls)
             PLAY_EXPECT(p, rotated == 2 && missed < 4,
@@ -126,7 +122,7 @@ void play_view(play *p) {
             PLAY_EXPECT(p, rotated == 1 && hypotf(now.x - joint.x, now.y - joint.y) < 1,
                         "with P dragging the hand rotates %d bones", rotated);
         play_key(p, "ctrl+z");
-        PLAY_EXPECT(p, c->viewer.core.history.count == 0, "one undo leaves a rotation");
+        PLAY_EXPECT(p, app->model->picture.history.count == 0, "one undo leaves a rotation");
         play_free(&before);
         play_key(p, "p");
     }
@@ -176,7 +172,7 @@ static size_t long_rotations(play *p, const bp_file *file) {
 /* The file's rotations are too long. Ctrl+S writes its walk as a GIF, Ctrl+D a repaired copy; where nothing
  * may be written, the window says so. */
 void play_saving(play *p) {
-    const char *notice = controller_of(p)->viewer.core.notice;
+    const char *notice = app_of(p)->notice;
     char folder[300];
     p->endless = 1;
     p->compared = (bp_rect){0, 0, 1, 1};

@@ -1,10 +1,11 @@
 /* The demo in a simulated window, and the overlays on its picture: figures, tiles, keys, help, notices. */
+#include "app/app.h"
+#include "app/screens/crowd/crowd_screen.h"
 #include "cli/commands.h"
 #include "cli/model_command.h"
 #include "support/capture.h"
 #include "support/folder.h"
 #include "support/window.h"
-#include "tools/demo/demo_renderer.h"
 #include <bindpose/gltf.h>
 
 extern int setenv(const char *name, const char *value, int overwrite);
@@ -138,70 +139,76 @@ static void test_ends_by_itself(void **state) {
     expect_text_contains(printed, "2 characters of character.glb, 200x200");
     expect_text_contains(printed, "5.0 frames a second, of 3");
     expect_text_contains(printed, "frame                  200.00");
-    expect_text_contains(printed, "present                  1.00"); /* the simulated window reports a millisecond each */
+    expect_text_contains(
+        printed, "present                  1.00"); /* the simulated window reports a millisecond each */
 }
 
 /* ---- over the picture ----------------------------------------------------------------------------- */
 
-static uint64_t view(bp_demo_renderer *renderer, const bp_demo *demo) {
+typedef struct shown {
+    bp_context *context;
+    bp_app app;
+    bp_model_file file;
+} shown;
+
+static uint64_t view(shown *s) {
     bp_error error = {0};
-    if (!bp_demo_renderer_draw(renderer, demo, true, &error)) fail_msg("%s", error.message);
-    return picture_hash(&renderer->picture);
+    if (!bp_app_draw(&s->app, &error)) fail_msg("%s", error.message);
+    return picture_hash(bp_crowd_picture(&s->app));
 }
 
-static bool can_click(const bp_demo_renderer *renderer, bp_demo_action act) {
-    for (int i = 0; i < renderer->hits.count; i++)
-        if (renderer->hits.items[i].value == (int)act) return true;
+static bool can_click(const shown *s, bp_action action) {
+    for (int i = 0; i < s->app.drawn.hits.count; i++)
+        if (s->app.drawn.hits.items[i].action == (unsigned)action) return true;
     return false;
 }
 
-/* A file and the renderer of its crowd. */
-static bool open_file(bp_model_file *file, bp_demo_renderer *renderer, const char *path, bp_error *error) {
-    if (!bp_model_file_open(file, "test", path, true, error)) return false;
-    bp_demo_renderer_open(renderer, file->pose, file->path);
+/* A file and its crowd of so many. */
+static bool open_file(shown *s, const char *path, int width, int height, int count, bp_error *error) {
+    *s = (shown){.context = bp_context_create(&(bp_context_options){.threads = 1}, error)};
+    if (!bp_model_file_open(&s->file, "test", path, true, error)) {
+        bp_context_destroy(s->context);
+        return false;
+    }
+    assert_true(bp_app_open(&s->app, s->context, width, height, error) &&
+                bp_crowd_open(&s->app, s->file.pose, s->file.path, 1, BP_ISA_PORTABLE, error));
+    s->app.crowd->count = count;
     return true;
 }
 
-static void close_file(bp_model_file *file, bp_demo_renderer *renderer) {
-    bp_demo_renderer_close(renderer);
-    bp_model_file_close(file);
+static void close_file(shown *s) {
+    bp_app_close(&s->app);
+    bp_model_file_close(&s->file);
+    bp_context_destroy(s->context);
 }
 
 static void test_what_lies_over_it(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_demo_renderer renderer;
-    bp_model_file file;
-    if (!open_file(&file, &renderer, character, &error)) fail_msg("%s", error.message);
-    bp_demo demo = bp_demo_make(640, 700, 1, BP_ISA_PORTABLE);
-    demo.count = 2000; /* figures in thousands */
-    demo.zoom = 4;
-    demo.scale = 0; /* before the first RESIZE event */
-    uint64_t usual = view(&renderer, &demo);
-    assert_true(can_click(&renderer, BP_DEMO_SAMPLES) && can_click(&renderer, BP_DEMO_SCREENSHOT));
-    demo.scale = 1;
-    assert_true(view(&renderer, &demo) == usual);
-    bp_demo changed = demo;
-    changed.samples = 4;
-    assert_true(view(&renderer, &changed) != usual);
-    changed = demo, changed.full_detail = true;
-    assert_true(view(&renderer, &changed) != usual);
-    changed = demo, changed.wireframe = true;
-    assert_true(view(&renderer, &changed) != usual);
-    changed = demo, changed.panel = false;
-    assert_true(view(&renderer, &changed) != usual);
-    assert_int_equal(renderer.hits.count, 0); /* without the panel nothing can be clicked */
-    uint64_t bare = picture_hash(&renderer.picture);
-    bp_demo_notify(&changed, "something");
-    assert_true(view(&renderer, &changed) != bare);
-    assert_true(can_click(&renderer, BP_DEMO_SCREENSHOT) && !can_click(&renderer, BP_DEMO_SAMPLES));
+    static shown s;
+    if (!open_file(&s, character, 640, 700, 2000, &error)) fail_msg("%s", error.message);
+    bp_crowd_screen *crowd = s.app.crowd, first;
+    crowd->zoom = 4;
+    uint64_t usual = view(&s);
+    assert_true(can_click(&s, BP_ACTION_SAMPLES) && can_click(&s, BP_ACTION_SCREENSHOT));
+    first = *crowd;
+    crowd->samples = 4;
+    assert_true(view(&s) != usual);
+    crowd->samples = first.samples, crowd->full_detail = true;
+    assert_true(view(&s) != usual);
+    crowd->full_detail = false, crowd->wireframe = true;
+    assert_true(view(&s) != usual);
+    crowd->wireframe = false, crowd->panel = false;
+    assert_true(view(&s) != usual);
+    assert_int_equal(s.app.drawn.hits.count, 0); /* without the panel nothing can be clicked */
+    crowd->panel = true;
     /* The stages' bar ends at its full width. */
-    renderer.meter.shown = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
-    uint64_t figures = view(&renderer, &demo);
+    crowd->meter.shown = (bp_crowd_averages){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
+    uint64_t figures = view(&s);
     assert_true(figures != usual);
-    renderer.meter.shown.tiles = 100; /* threads that overlap */
-    assert_true(view(&renderer, &demo) != figures);
-    close_file(&file, &renderer);
+    crowd->meter.shown.tiles = 100; /* threads that overlap */
+    assert_true(view(&s) != figures);
+    close_file(&s);
 }
 
 /* Files without a skin or an animation are drawn too. */
@@ -219,17 +226,13 @@ static void test_files_that_cannot_walk(void **state) {
     static const char *const notes[] = {"there is no animation: all stand in the rest pose",
                                         "no mesh has a skin: it stands as the file's nodes stand"};
     for (int i = 0; i < (written ? 2 : 1); i++) {
-        bp_demo_renderer renderer;
-        bp_model_file file;
-        bool ok = open_file(&file, &renderer, files[i], &error);
-        if (!ok) fail_msg("%s", error.message);
-        assert_string_equal(renderer.name, files[i]); /* the path has no folder */
-        assert_string_equal(renderer.note, notes[i]);
-        bp_demo demo = bp_demo_make(200, 200, 1, BP_ISA_PORTABLE);
-        demo.count = 2;
-        view(&renderer, &demo);
-        assert_int_equal(renderer.report.visible, 2);
-        close_file(&file, &renderer);
+        static shown s;
+        if (!open_file(&s, files[i], 200, 200, 2, &error)) fail_msg("%s", error.message);
+        assert_string_equal(s.app.crowd->name, files[i]); /* the path has no folder */
+        assert_string_equal(s.app.crowd->note, notes[i]);
+        view(&s);
+        assert_int_equal(s.app.crowd->report.visible, 2);
+        close_file(&s);
     }
 }
 
@@ -237,19 +240,47 @@ static void test_files_that_cannot_walk(void **state) {
 static void test_sizes_out_of_range(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_demo_renderer renderer;
-    bp_model_file file;
-    assert_true(open_file(&file, &renderer, character, &error));
-    bp_demo demo = bp_demo_make(100, 100, 1, BP_ISA_PORTABLE);
-    demo.count = 1;
-    uint64_t before = view(&renderer, &demo);
-    demo.width = BP_FRAMEBUFFER_MAX + 1;
-    assert_false(bp_demo_renderer_draw(&renderer, &demo, true, &error));
+    static shown s;
+    assert_true(open_file(&s, character, 100, 100, 1, &error));
+    uint64_t before = view(&s);
+    s.app.settings.width = BP_FRAMEBUFFER_MAX + 1;
+    assert_false(bp_app_draw(&s.app, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "16384");
-    demo.width = 100;
-    assert_true(view(&renderer, &demo) == before);
-    close_file(&file, &renderer);
-    assert_false(open_file(&file, &renderer, "nowhere.glb", &error));
+    s.app.settings.width = 100;
+    assert_true(view(&s) == before);
+    close_file(&s);
+    assert_false(open_file(&s, "nowhere.glb", 100, 100, 1, &error));
+}
+
+/* ---- keys ----------------------------------------------------------------------------------------- */
+
+static void send(shown *s, const char *signs) {
+    bp_error error = {0};
+    for (; *signs; signs++) {
+        unsigned requests = 0;
+        const bp_event event = {.kind = BP_EVENT_TEXT, .text = {*signs}};
+        assert_true(bp_app_step(&s->app, &event, 1, 0, &requests, &error));
+    }
+}
+
+static void test_keys(void **state) {
+    (void)state;
+    bp_error error = {0};
+    static shown s;
+    assert_true(open_file(&s, character, 200, 200, 2, &error));
+    const bp_crowd_screen *crowd = s.app.crowd;
+    send(&s, "t");
+    assert_true(crowd->tiles);
+    send(&s, "w");
+    assert_true(crowd->wireframe);
+    send(&s, "d");
+    assert_true(crowd->full_detail);
+    send(&s, "p");
+    assert_false(crowd->panel);
+    bool turned = crowd->turning;
+    send(&s, "o");
+    assert_true(crowd->turning != turned);
+    close_file(&s);
 }
 
 int main(void) {
@@ -261,6 +292,7 @@ int main(void) {
         cmocka_unit_test(test_what_lies_over_it),
         cmocka_unit_test(test_files_that_cannot_walk),
         cmocka_unit_test(test_sizes_out_of_range),
+        cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests_name("demo window", tests, enter, leave);
 }

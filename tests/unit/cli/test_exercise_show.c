@@ -2,7 +2,6 @@
 #include "cli/exercise_show.h"
 #include "support/folder.h"
 #include "support/window.h"
-#include "viewer/widgets.h"
 #include <bindpose/io.h>
 
 extern int setenv(const char *name, const char *value, int overwrite);

@@ -3,9 +3,8 @@
 #include "support/capture.h"
 #include "support/folder.h"
 #include "support/window.h"
-#include "viewer/lesson/lesson_controller.h"
-#include "viewer/progress.h"
-#include "viewer/widgets.h"
+#include "app/screens/lesson/lesson_screen.h"
+#include "app/progress.h"
 
 extern int setenv(const char *name, const char *value, int overwrite);
 

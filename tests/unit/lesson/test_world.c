@@ -1,6 +1,7 @@
 /* The world of a lesson: stages, models, nodes, files, chains of boxes, errors of bad calls. No test may leak. */
 #include "mesh/editing.h"
 #include "lesson/world.h"
+#include "mesh/editing.h"
 #include "mesh/shapes.h"
 #include "support/allocator.h"
 #include "support/folder.h"

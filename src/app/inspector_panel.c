@@ -1,0 +1,238 @@
+/* From the top: what the keys do, the magnified pixels beside the picture's bytes and the history's, then the
+ * history in the words of scene/explain.c, which scroll. */
+#include "app/inspector.h"
+#include "app/layout.h"
+#include "raster/inspect.h"
+#include "scene/explain.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { SLIDER = 34, FOOTER = 60 };
+enum { NARROW = 330 /* a narrower half has no room beside a pixel */, NARROW_CELL = 7 };
+enum { WIDTH = 440, PAD = 12, CELL = 9, ROW = 16, INDENT = 12, SIZE = 12, SWATCH = 26, HINT_LINES = 3 };
+
+void bp_magnify(const bp_framebuffer *from, int x, int y, bp_magnified *out) {
+    int stride = from->stride ? from->stride : from->width;
+    for (int i = 0; i < BP_MAGNIFIED * BP_MAGNIFIED; i++) {
+        int px = x - BP_MAGNIFIED / 2 + i % BP_MAGNIFIED, py = y - BP_MAGNIFIED / 2 + i / BP_MAGNIFIED;
+        out->pixels[i] = (bp_rgba8){0};
+        if (px < 0 || py < 0 || px >= from->width || py >= from->height) continue;
+        memcpy(&out->pixels[i], from->pixels + 4 * ((size_t)stride * (size_t)py + (size_t)px), 4);
+    }
+}
+
+/* Upright, as phones are held: the panel is above or below the pixel. */
+static bool is_upright(const bp_painter *p, const bp_settings *settings) {
+    return settings->width / 2 < bp_painter_px(p, NARROW) && settings->height > settings->width;
+}
+
+/* The half of the window without the pixel, above the footer. */
+static bp_rect panel_rect(const bp_painter *p, const bp_inspector_panel *panel) {
+    const bp_settings *settings = &panel->app->settings;
+    const bp_inspector *inspector = &panel->app->inspector;
+    int width = bp_painter_px(p, WIDTH), most = settings->width / 2, top = 0;
+    if (is_upright(p, settings)) {
+        int middle = settings->height / 2;
+        bool above = inspector->has_pixel && inspector->y >= middle;
+        return (bp_rect){0, above ? top : middle, settings->width,
+                         above ? middle - top : settings->height - middle};
+    }
+    if (width > most) width = most;
+    bool left = inspector->has_pixel && inspector->x >= settings->width / 2;
+    return (bp_rect){left ? 0 : settings->width - width, top, width,
+                     settings->height - bp_painter_px(p, FOOTER)};
+}
+
+/* A frame that is seen on every colour, around a rectangle. */
+static void frame(bp_painter *p, bp_rect inner) {
+    int line = p->unit > 1.5f ? 2 : 1;
+    bp_painter_box(p, bp_rect_inset(inner, -2 * line, -2 * line), (bp_rgba8){0}, 0, p->theme->page);
+    bp_painter_box(p, bp_rect_inset(inner, -line, -line), (bp_rgba8){0}, 0, p->theme->ink);
+}
+
+/* ---- the magnified pixels ----------------------------------------------------------------------- */
+
+static void draw_magnified(bp_painter *p, const bp_magnified *magnified, int cell, int x, int y) {
+    bp_box boxes[BP_MAGNIFIED * BP_MAGNIFIED];
+    int middle = BP_MAGNIFIED / 2;
+    if (p->failed) return;
+    for (int i = 0; i < BP_MAGNIFIED * BP_MAGNIFIED; i++) {
+        boxes[i] = (bp_box){.rect = {x + i % BP_MAGNIFIED * cell, y + i / BP_MAGNIFIED * cell, cell, cell}};
+        memcpy(boxes[i].color, &magnified->pixels[i], 4);
+    }
+    p->failed |= !bp_raster_boxes(p->raster, boxes, BP_COUNT(boxes), (bp_rect){0}, p->error);
+    frame(p, (bp_rect){x + middle * cell, y + middle * cell, cell, cell});
+}
+
+/* A colour and its bytes, below what they are. Returns the height. */
+static int draw_bytes(bp_painter *p, const char *what, bp_rgba8 color, bp_rect at) {
+    char text[32];
+    int size = bp_painter_px(p, SWATCH), left = at.x + size + bp_painter_px(p, 8);
+    snprintf(text, sizeof text, "%d, %d, %d, %d", color.r, color.g, color.b, color.a);
+    bp_painter_text(p, at.x, at.y + bp_painter_px(p, 12), what,
+                    (bp_style){.size = SIZE, .color = p->theme->quiet, .max_width = at.width});
+    bp_painter_box(p, (bp_rect){at.x, at.y + bp_painter_px(p, 17), size, bp_painter_px(p, 16)}, color, 0,
+                   p->theme->ink);
+    bp_painter_text(p, left, at.y + bp_painter_px(p, 30), text,
+                    (bp_style){.size = SIZE, .face = BP_FACE_MONO, .max_width = at.x + at.width - left});
+    return bp_painter_px(p, 42);
+}
+
+/* What the picture has, what the history came to, and whether that is the same. */
+static void draw_check(bp_painter *p, const bp_inspector_panel *panel, bp_rect at) {
+    bp_rgba8 shown = panel->magnified.pixels[BP_MAGNIFIED * BP_MAGNIFIED / 2], computed;
+    memcpy(&computed, panel->history->color, 4);
+    bool same = memcmp(&shown, &computed, 4) == 0;
+    at.y += draw_bytes(p, "the picture's bytes: R, G, B, A", shown, at);
+    at.y += draw_bytes(p, "the history's last bytes", computed, at);
+    bp_painter_text(p, at.x, at.y + bp_painter_px(p, 13), same ? "✓ the same" : "× they differ",
+                    (bp_style){.size = 13,
+                               .face = BP_FACE_SANS_BOLD,
+                               .color = same ? p->theme->right : p->theme->wrong,
+                               .max_width = at.width});
+}
+
+/* ---- the history in words ----------------------------------------------------------------------- */
+
+typedef struct history_text {
+    bp_painter *p;
+    const bp_pixel_history *history;
+    bp_rect rect;
+    int top, rows; /* the rows that are shown */
+    int row;       /* of the next line */
+    int headlines; /* so far: one for the pixel, then one for each event */
+} history_text;
+
+/* The number of the event whose headline was begun last, if it is a triangle's; 0: it isn't. */
+static int triangle_of(const history_text *to) {
+    int number = to->headlines - 1;
+    bool valid = number >= 1 && (size_t)number <= to->history->count;
+    return valid && to->history->events[number - 1].positions ? number : 0;
+}
+
+static void draw_row(const history_text *to, const char *text, size_t bytes, int indent, bp_style style) {
+    char part[400];
+    int at = to->row - to->top;
+    if (at < 0 || at >= to->rows) return;
+    snprintf(part, sizeof part, "%.*s", (int)bytes, text);
+    int high = bp_painter_px(to->p, ROW), y = to->rect.y + at * high;
+    bp_painter_text(to->p, to->rect.x + indent, y + bp_painter_px(to->p, 12), part, style);
+    int triangle = style.face == BP_FACE_SANS_BOLD ? triangle_of(to) : 0;
+    if (triangle)
+        bp_painter_hit(to->p, (bp_rect){to->rect.x, y, to->rect.width, high}, BP_ACTION_INSPECT_EVENT,
+                       triangle);
+}
+
+/* One line of the explanation, wrapped into rows. A triangle's headline can be clicked. */
+static void add_line(void *user, int level, const char *text) {
+    history_text *to = user;
+    bp_painter *p = to->p;
+    int indent = bp_painter_px(p, (float)(INDENT * level));
+    bp_style style = {.size = SIZE, .color = level == 2 ? p->theme->quiet : p->theme->ink};
+    if (level == 0) {
+        style.face = BP_FACE_SANS_BOLD;
+        to->headlines++;
+        if (triangle_of(to)) style.color = p->theme->here;
+    }
+    bp_text line = {.text = text, .face = style.face, .size = bp_painter_px(p, SIZE)};
+    while (*line.text) {
+        size_t bytes = bp_text_wrap(&line, to->rect.width - indent);
+        draw_row(to, line.text, bytes, indent, style);
+        line.text += bytes;
+        to->row++;
+    }
+}
+
+static void draw_scrolled(bp_painter *p, const bp_inspector_panel *panel, history_text *text) {
+    const int last = text->row - text->rows; /* counted before */
+    text->top = panel->app->inspector.scroll;
+    if (text->top > last) text->top = last > 0 ? last : 0;
+    int count = text->row;
+    text->row = text->headlines = 0;
+    bp_explain_pixel(panel->history, panel->figure, add_line, text);
+    bp_scroll_bar(p, text->rect, text->top, text->rows, count);
+}
+
+/* Returns the largest scroll. */
+static int draw_history(bp_painter *p, const bp_inspector_panel *panel, bp_rect rect) {
+    history_text text = {.p = p, .history = panel->history, .rect = rect};
+    text.rect.width -= bp_painter_px(p, 10);                          /* for the scroll bar */
+    bp_explain_pixel(panel->history, panel->figure, add_line, &text); /* counts: no row is shown */
+    text.rows = rect.height / bp_painter_px(p, ROW);
+    if (text.rows < 1) return 0;
+    int most = text.row > text.rows ? text.row - text.rows : 0;
+    draw_scrolled(p, panel, &text);
+    return most;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------- */
+
+/* Returns the height that it takes. */
+static int draw_head(bp_painter *p, const bp_inspector_panel *panel, bp_rect at) {
+    const bp_inspector *inspector = &panel->app->inspector;
+    char title[64] = "Pixel inspector";
+    const char *hint = p->touch ? "Touch the picture to choose a pixel, or drag to it."
+                                : "Point at a pixel of the picture. # or Esc closes this.";
+    if (panel->history) snprintf(title, sizeof title, "Pixel %d, %d", inspector->x, inspector->y);
+    if (panel->history && !p->touch)
+        hint = inspector->event  ? "Esc closes the triangle; arrow keys move the pixel, the wheel scrolls."
+               : inspector->kept ? "Kept: a click or Esc releases it. Click a triangle below to see it large."
+                                 : "A click keeps it, arrow keys move it, the wheel scrolls; , . go through "
+                                   "the draws; # or Esc closes this.";
+    bp_painter_text(p, at.x, at.y + bp_painter_px(p, 15), title,
+                    (bp_style){.size = 16, .face = BP_FACE_SANS_BOLD, .max_width = at.width});
+    if (panel->history && p->touch) return bp_painter_px(p, 26);
+    int lines = bp_painter_wrap(p, at.x, at.y + bp_painter_px(p, 34), at.width, ROW, HINT_LINES, hint,
+                                (bp_style){.size = SIZE, .color = p->theme->quiet});
+    return bp_painter_px(p, (float)(30 + ROW * lines));
+}
+
+/* The chosen triangle, or the magnified pixels. Returns the height. */
+static int draw_picture(bp_painter *p, const bp_inspector_panel *panel, bp_rect at) {
+    const bp_inspector *inspector = &panel->app->inspector;
+    int cell = bp_painter_px(p, is_upright(p, &panel->app->settings) ? NARROW_CELL : CELL);
+    int size = BP_MAGNIFIED * cell, pad = bp_painter_px(p, PAD), number = inspector->event;
+    bool triangle =
+        number > 0 && (size_t)number <= panel->history->count && panel->history->events[number - 1].positions;
+    if (triangle)
+        return bp_inspector_triangle(p, &panel->history->events[number - 1], inspector,
+                                     (bp_rect){at.x, at.y, at.width, at.height / 2});
+    draw_magnified(p, &panel->magnified, cell, at.x, at.y);
+    draw_check(p, panel, (bp_rect){at.x + size + pad, at.y, at.width - size - pad, size});
+    return size;
+}
+
+/* The slider, at the bottom. Returns its height. */
+static int draw_slider(bp_painter *p, const bp_inspector_panel *panel, bp_rect area) {
+    const int all = (int)panel->draws, now = panel->app->inspector.draws, shown = now ? now : all;
+    int high = bp_painter_px(p, SLIDER);
+    char text[64];
+    snprintf(text, sizeof text, now && now < all ? "%d of %d" : "all %d", now && now < all ? now : all, all);
+    bp_rect rect = {area.x, area.y + area.height - high, area.width, high};
+    panel->app->drawn.inspector_draws = all;
+    bp_slider_draw(p, rect, "draws: ", text, all > 1 ? (float)(shown - 1) / (float)(all - 1) : 0, false,
+                   BP_ACTION_INSPECT_DRAWS);
+    return high + bp_painter_px(p, 6);
+}
+
+void bp_inspector_draw(bp_painter *p, const bp_inspector_panel *panel) {
+    bp_drawn *drawn = &panel->app->drawn;
+    const bp_inspector *inspector = &panel->app->inspector;
+    bp_rect outer = panel_rect(p, panel);
+    int pad = bp_painter_px(p, PAD);
+    bp_painter_box(p, outer, p->theme->bar, 0, p->theme->rule);
+    bp_painter_hit(p, outer, BP_ACTION_NONE, 0);
+    bp_rect at = bp_rect_inset(outer, pad, pad);
+    int used = draw_head(p, panel, at);
+    if (!panel->history) return;
+    at.y += used, at.height -= used;
+    used = draw_picture(p, panel, at);
+    at.y += used + pad;
+    bp_painter_fill(p, (bp_rect){outer.x, at.y, outer.width, 1}, p->theme->rule);
+    at.y += bp_painter_px(p, 8);
+    frame(p, bp_rect_inset((bp_rect){inspector->x, inspector->y, 1, 1}, -2, -2));
+    at.height = outer.y + outer.height - pad - at.y;
+    at.height -= draw_slider(p, panel, at);
+    drawn->inspector_text = at;
+    drawn->inspector_scroll = draw_history(p, panel, at);
+}

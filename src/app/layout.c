@@ -1,0 +1,193 @@
+/* One pass: rectangles from the window's size alone, so nothing moves from step to step. In layout units
+ * at 1280x800:
+ *     44 | words 428           | picture 744 x 588        | 24
+ *        |                     | slider 64                |
+ *        |                     |          line of numbers |
+ *        | Back  Next                            Help  60 |
+ */
+#include "app/layout.h"
+#include "raster/inspect.h"
+#include <math.h>
+#include <string.h>
+
+enum {
+    PHONE = 560,       /* a narrower and high window has the picture above the words */
+    SMALL = 1000,      /* below this width and */
+    LOW = 700,         /* this height margins are smaller */
+    READ = 40,         /* percent of the width */
+    READ_SMALL = 44,   /* in small windows */
+    PICTURE_HIGH = 42, /* percent of a phone's height */
+    KNOB = 13          /* half of a slider's knob, with its reach */
+};
+
+static bp_layout stacked(const bp_painter *p, int width, int height) {
+    int pad = bp_painter_px(p, 14), footer = bp_painter_px(p, 46), slider = bp_painter_px(p, 40),
+        line = bp_painter_px(p, 24), inner = width - 2 * pad, y = bp_painter_px(p, 10);
+    bp_layout layout = {.stacked = true, .picture = {pad, y, inner, height * PICTURE_HIGH / 100}};
+    y += layout.picture.height;
+    layout.slider = (bp_rect){pad, y, inner, slider};
+    layout.line = (bp_rect){pad, y + slider, inner, line};
+    y += slider + line + bp_painter_px(p, 6);
+    layout.footer = (bp_rect){pad, height - footer, inner, footer};
+    layout.read = (bp_rect){pad, y, inner, layout.footer.y - y};
+    return layout;
+}
+
+bp_layout bp_layout_make(const bp_painter *p, const bp_settings *settings) {
+    int width = settings->width, height = settings->height;
+    if (width < bp_painter_px(p, PHONE) && height > width) return stacked(p, width, height);
+    bool small = width < bp_painter_px(p, SMALL), low = height < bp_painter_px(p, LOW);
+    int top = bp_painter_px(p, low ? 22 : 44), left = bp_painter_px(p, small ? 24 : 48),
+        right = bp_painter_px(p, 24), gap = bp_painter_px(p, small ? 20 : 36);
+    int footer = bp_painter_px(p, low ? 46 : 60), slider = bp_painter_px(p, low ? 46 : 64),
+        line = bp_painter_px(p, low ? 26 : 44), column = width * (small ? READ_SMALL : READ) / 100;
+    int bottom = height - footer;
+    bp_layout layout = {.read = {left, top, column - left - gap, bottom - top},
+                        .footer = {left, bottom, width - left - right, footer}};
+    int inner = width - column - right;
+    layout.line = (bp_rect){column, bottom - line, inner, line};
+    layout.slider = (bp_rect){column, layout.line.y - slider, inner, slider};
+    layout.picture = (bp_rect){column, top, inner, layout.slider.y - top};
+    if (layout.picture.height < 1) layout.picture.height = 1;
+    if (layout.picture.width < 1) layout.picture.width = 1;
+    if (layout.read.width < 1) layout.read.width = 1;
+    return layout;
+}
+
+/* ---- words -------------------------------------------------------------------------------------- */
+
+bp_read bp_read_begin(bp_painter *p, bp_rect rect, int scrolled) {
+    return (bp_read){.p = p, .rect = rect, .left = rect.x, .width = rect.width, .y = rect.y - scrolled};
+}
+
+void bp_read_gap(bp_read *read, float units) { read->y += bp_painter_px(read->p, units); }
+
+bool bp_read_sees(const bp_read *read, int height) {
+    return read->y >= read->rect.y && read->y + height <= read->rect.y + read->rect.height;
+}
+
+/* The bytes of `line` up to `bytes` as a text of their own. */
+static const char *part_of(const char *line, size_t bytes, char *buffer, size_t size) {
+    if (bytes >= size) bytes = size - 1;
+    memcpy(buffer, line, bytes);
+    buffer[bytes] = '\0';
+    return buffer;
+}
+
+static void note_span(const bp_read *read, const char *line, size_t from, size_t bytes, bp_style style,
+                      bp_text_span *span) {
+    char part[400];
+    size_t start = span->start > from ? span->start : from,
+           end = span->start + span->length < from + bytes ? span->start + span->length : from + bytes;
+    while (end > start && line[end - from - 1] == ' ') end--; /* where the line is wrapped */
+    if (start >= end || span->count == (int)BP_COUNT(span->rects)) return;
+    int left = bp_painter_text_width(read->p, part_of(line, start - from, part, sizeof part), style);
+    int right = bp_painter_text_width(read->p, part_of(line, end - from, part, sizeof part), style);
+    int high = bp_painter_px(read->p, (float)style.size * 1.25f);
+    span->rects[span->count++] = (bp_rect){read->left + left, read->y, right - left, high};
+}
+
+void bp_read_text(bp_read *read, const char *text, float leading, bp_style style, bp_text_span *spans,
+                  int count) {
+    bp_painter *p = read->p;
+    int high = bp_painter_px(p, leading), base = bp_painter_px(p, (float)style.size);
+    bp_text line = {.text = text, .face = style.face, .size = base};
+    char buffer[400];
+    while (*line.text) {
+        size_t bytes = bp_text_wrap(&line, read->width);
+        if (bp_read_sees(read, high)) {
+            bp_painter_text(p, read->left, read->y + base, part_of(line.text, bytes, buffer, sizeof buffer),
+                            style);
+            for (int i = 0; i < count; i++)
+                note_span(read, line.text, (size_t)(line.text - text), bytes, style, &spans[i]);
+        }
+        line.text += bytes;
+        read->y += high;
+    }
+}
+
+int bp_word(bp_painter *p, int x, int y, const char *text, bp_style style, bp_action action, int value) {
+    int width = bp_painter_text_width(p, text, style), size = style.size > 0 ? style.size : 13;
+    int up = bp_painter_px(p, (float)size * 1.35f), pad = bp_painter_px(p, 8);
+    bp_painter_text(p, x, y, text, style);
+    if (!p->failed)
+        bp_painter_hit(p, (bp_rect){x - pad, y - up, width + 2 * pad, up + bp_painter_px(p, 12)}, action,
+                       value);
+    return width;
+}
+
+int bp_word_left_of(bp_painter *p, int x, int y, const char *text, bp_style style, bp_action action,
+                    int value) {
+    int width = bp_painter_text_width(p, text, style);
+    return bp_word(p, x - width, y, text, style, action, value);
+}
+
+int bp_key_cap(bp_painter *p, int x, int y, const char *key, const char *does) {
+    bp_style style = {.size = 11, .face = BP_FACE_MONO}, caption = {.size = 12, .color = p->theme->quiet};
+    int cap = bp_painter_text_width(p, key, style) + 2 * bp_painter_px(p, 6), up = bp_painter_px(p, 14),
+        gap = bp_painter_px(p, 4);
+    bp_painter_box(p, (bp_rect){x, y - up, cap, bp_painter_px(p, 19)}, p->theme->card, 4, p->theme->floor);
+    style.align = BP_ALIGN_CENTER;
+    bp_painter_text(p, x + cap / 2, y, key, style);
+    if (!*does) return cap;
+    bp_painter_text(p, x + cap + gap, y, does, caption);
+    return cap + gap + bp_painter_text_width(p, does, caption);
+}
+
+/* ---- sliders and lists -------------------------------------------------------------------------- */
+
+bp_rect bp_slider_draw(bp_painter *p, bp_rect rect, const char *name, const char *value, float part,
+                       bool waits, bp_action action) {
+    const bp_theme *theme = p->theme;
+    int middle = rect.y + rect.height / 2, base = middle + bp_painter_px(p, 6), knob = bp_painter_px(p, KNOB),
+        high = bp_painter_px(p, 4), label = bp_painter_px(p, 200);
+    if (label > rect.width / 2) label = rect.width / 2;
+    bp_style style = {.size = 18, .max_width = label - bp_painter_px(p, 8), .color = theme->ink};
+    bp_style bold = {.size = 18, .face = BP_FACE_SANS_BOLD};
+    int wide = bp_painter_text_width(p, value, bold), most = style.max_width - wide;
+    while (style.size > 11 && bp_painter_text_width(p, name, (bp_style){.size = style.size}) > most) {
+        bold.size = --style.size;
+        most = style.max_width - bp_painter_text_width(p, value, bold);
+    }
+    style.max_width = most > 0 ? most : 0;
+    if (waits) style.color = bold.color = theme->quiet;
+    int x = rect.x + bp_painter_text(p, rect.x, base, name, style);
+    bp_painter_text(p, x, base, value, bold);
+    bp_rect track = {rect.x + label + knob, rect.y, rect.width - label - 2 * knob, rect.height};
+    if (track.width < 2 * knob) return (bp_rect){0};
+    int at = track.x + (int)(bp_clamp(part, 0, 1) * (float)(track.width - 1) + 0.5f);
+    bp_rgba8 none = {0};
+    bp_painter_box(p, (bp_rect){track.x - knob, middle - high / 2, track.width + 2 * knob, high},
+                   theme->floor, 2, none);
+    if (!waits)
+        bp_painter_box(p, (bp_rect){track.x - knob, middle - high / 2, at - track.x + knob, high},
+                       theme->here, 2, none);
+    bp_painter_dot(p, at, middle, 12, waits ? theme->floor : theme->here, true);
+    if (!waits && !p->failed) bp_painter_hit(p, bp_rect_inset(track, -knob, 0), action, 0);
+    return track;
+}
+
+float bp_held_part(const bp_app *app, float x) {
+    int knob = (int)(KNOB * bp_settings_unit(&app->settings) + 0.5f);
+    bp_rect track = bp_rect_inset(app->held.rect, knob, 0);
+    float part = (x - (float)track.x) / (float)(track.width > 1 ? track.width - 1 : 1);
+    return part > 0 ? part < 1 ? part : 1 : 0; /* NaN: 0 */
+}
+
+void bp_scroll_bar(bp_painter *p, bp_rect list, int top, int rows, int count) {
+    if (count <= rows) return;
+    int wide = bp_painter_px(p, 3), height = list.height * rows / count;
+    if (height < bp_painter_px(p, 10)) height = bp_painter_px(p, 10);
+    int y = list.y + (list.height - height) * top / (count - rows);
+    bp_painter_fill(p, (bp_rect){list.x + list.width + bp_painter_px(p, 4), y, wide, height},
+                    p->theme->floor);
+}
+
+void bp_notice_draw(bp_painter *p, const bp_app *app, const bp_layout *layout, int left, int right) {
+    if (!app->notice[0] || right - left < bp_painter_px(p, 40)) return;
+    bp_style style = {.size = 15, .color = p->theme->here};
+    int base = layout->footer.y + layout->footer.height / 2 + bp_painter_px(p, 6);
+    while (style.size > 11 && bp_painter_text_width(p, app->notice, style) > right - left) style.size--;
+    style.max_width = right - left;
+    bp_painter_text(p, left, base, app->notice, style);
+}

@@ -1,0 +1,282 @@
+/* A rotation changes about its own axis, which stays where it is while the angle changes. A bone that is
+ * not rotated gets the selected axis. */
+#include "app/numbers.h"
+#include "app/bone_tree.h"
+#include "app/matrix_words.h"
+#include "app/tree.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { CLICK = 3 /* units that a click may move */ };
+static const float DEGREES = 1, METRES = 0.01f, FINER = 0.1f; /* a pixel or a key; with Shift */
+
+static bp_matrix_parts parts_of(const bp_illustration *shown, const bp_bone *bone) {
+    bp_mat4 m = shown->binds ? bp_bone_bind(bone) : bp_bone_local(bone);
+    return bp_matrix_parts_of(&m);
+}
+
+static bp_vec3 axis_of(const bp_illustration *shown, const bp_bone *bone) {
+    bp_matrix_parts parts = parts_of(shown, bone);
+    int axis = shown->chosen.axis;
+    return parts.degrees != 0 ? parts.axis : (bp_vec3){axis == 0, axis == 1, axis == 2};
+}
+
+float bp_number_value(const bp_illustration *shown, const bp_bone *bone, bp_number number) {
+    bp_matrix_parts parts = parts_of(shown, bone);
+    switch (number) {
+    case BP_NUMBER_ANGLE: return parts.degrees;
+    case BP_NUMBER_X: return parts.position.x;
+    case BP_NUMBER_Y: return parts.position.y;
+    case BP_NUMBER_Z: return parts.position.z;
+    default: return 0;
+    }
+}
+
+/* Adds degrees about the rotation's axis, or metres. */
+static void change(bp_app *app, bp_illustration *shown, bp_number number, float by, bool merge) {
+    const bp_bone *bone = bp_illustration_bone(shown);
+    if (!bone || !bp_is_finite((double)by)) return;
+    bp_vec3 axis = axis_of(shown, bone);
+    bp_vec3 along = {number == BP_NUMBER_X ? by : 0, number == BP_NUMBER_Y ? by : 0,
+                     number == BP_NUMBER_Z ? by : 0};
+    bool ok = number == BP_NUMBER_ANGLE ? bp_illustration_turn(shown, axis, bp_radians(by), merge)
+                                        : bp_illustration_move(shown, along, merge);
+    if (!ok && shown->content.blocked) bp_app_notify(app, "%s", shown->content.blocked);
+    if (!ok && !shown->content.blocked)
+        bp_app_notify(app, "%d changes by hand are the limit; R resets them", BP_EDITS_MAX);
+    app->edited |= ok;
+}
+
+static float step_of(bp_number number, unsigned mods) {
+    return (number == BP_NUMBER_ANGLE ? DEGREES : METRES) * (mods & BP_MOD_SHIFT ? FINER : 1);
+}
+
+void bp_numbers_hold(bp_app *app, bp_illustration *shown, const bp_event *event) {
+    float scale = app->settings.scale > 0 ? app->settings.scale : 1;
+    bool click = !(app->moved > CLICK * scale); /* or NaN */
+    if (app->held.action != BP_ACTION_NUMBER) return;
+    bp_number number = (bp_number)app->held.value;
+    if (event->kind == BP_EVENT_RELEASE && click) {
+        bp_field_open(&app->field, BP_FIELD_NUMBER);
+        app->field.number = (int)number;
+    } else if (event->kind == BP_EVENT_MOVE && !click) {
+        change(app, shown, number, (event->x - app->x) / scale * step_of(number, event->mods), app->edited);
+    }
+}
+
+static bool is_drawn(const bp_app *app, int number) {
+    const bp_hit_areas *hits = &app->drawn.hits;
+    for (int i = 0; i < hits->count; i++)
+        if (hits->items[i].action == BP_ACTION_NUMBER && hits->items[i].value == number) return true;
+    return false;
+}
+
+/* Opens the field for a number that is drawn; BP_NUMBER_NONE: the first one. */
+static void open_number(bp_app *app, int at) {
+    if (at == BP_NUMBER_NONE) at = BP_NUMBER_ANGLE;
+    while (at < BP_NUMBER_COUNT && !is_drawn(app, at)) at++;
+    if (at == BP_NUMBER_COUNT) {
+        bp_app_notify(app, app->settings.numbers ? "no number can be changed now" : "I opens the numbers");
+        return;
+    }
+    bp_field_open(&app->field, BP_FIELD_NUMBER);
+    app->field.number = at;
+}
+
+static void next_number(bp_app *app, int from, int by) {
+    int at = from;
+    for (int i = 1; i < BP_NUMBER_COUNT; i++) {
+        at = (at - 1 + by + BP_NUMBER_COUNT - 1) % (BP_NUMBER_COUNT - 1) + 1;
+        if (is_drawn(app, at)) break;
+    }
+    bp_field_open(&app->field, BP_FIELD_NUMBER);
+    app->field.number = at;
+}
+
+/* Sets the number to what was typed, and closes the field. */
+static void submit(bp_app *app, bp_illustration *shown) {
+    const bp_bone *bone = bp_illustration_bone(shown);
+    bp_number number = (bp_number)app->field.number;
+    float value;
+    if (bone && app->field.text[0]) {
+        if (bp_field_number(&app->field, &value))
+            change(app, shown, number, value - bp_number_value(shown, bone, number), false);
+        else
+            bp_app_notify(app, "%.24s is not a number", app->field.text);
+    }
+    bp_field_open(&app->field, BP_FIELD_NONE);
+}
+
+static bool type_number(bp_app *app, bp_illustration *shown, const bp_event *event) {
+    bp_number number = (bp_number)app->field.number;
+    int from = app->field.number, sign = event->key == BP_KEY_UP ? 1 : -1;
+    if (bp_field_type(&app->field, event) || event->kind == BP_EVENT_TEXT) return true;
+    switch (event->key) {
+    case BP_KEY_ENTER: submit(app, shown); return true;
+    case BP_KEY_ESCAPE: bp_field_open(&app->field, BP_FIELD_NONE); return true;
+    case BP_KEY_TAB:
+        submit(app, shown);
+        next_number(app, from, event->mods & BP_MOD_SHIFT ? -1 : 1);
+        return true;
+    case BP_KEY_UP:
+    case BP_KEY_DOWN:
+        app->field.text[0] = '\0';
+        change(app, shown, number, (float)sign * step_of(number, event->mods), event->repeat);
+        return true;
+    case BP_KEY_SPACE: return true; /* also comes as text */
+    default: return false;
+    }
+}
+
+/* Typing selects the first match from the selected bone on; Tab and Down the next one; Enter and Esc
+ * close. */
+static bool type_search(bp_app *app, bp_illustration *shown, const bp_event *event) {
+    const bp_bone *from = bp_illustration_bone(shown);
+    if (!bp_field_type(&app->field, event)) {
+        switch (event->kind == BP_EVENT_KEY ? event->key : BP_KEY_NONE) {
+        case BP_KEY_SPACE: return true; /* also comes as text */
+        case BP_KEY_TAB:
+        case BP_KEY_DOWN: from = from ? bp_bone_tree_next(from) : NULL; break;
+        case BP_KEY_ENTER:
+        case BP_KEY_ESCAPE: bp_field_open(&app->field, BP_FIELD_NONE); return true;
+        default: return false;
+        }
+    }
+    int stage = shown->chosen.stage;
+    const bp_skeleton *skeleton =
+        stage < shown->content.stage_count ? shown->content.stages[stage].skeleton : NULL;
+    const bp_bone *found = bp_bone_tree_find(skeleton, from, app->field.text);
+    if (found) bp_illustration_choose(shown, stage, bp_bone_id(found));
+    return true;
+}
+
+bool bp_numbers_type(bp_app *app, bp_illustration *shown, const bp_event *event) {
+    if (app->field.use == BP_FIELD_NUMBER) return type_number(app, shown, event);
+    return app->field.use == BP_FIELD_BONE && type_search(app, shown, event);
+}
+
+/* The rows in the order in which they were drawn, then none. */
+static void next_row(bp_app *app, int by) {
+    const bp_hit_areas *hits = &app->drawn.hits;
+    int rows[BP_HIT_AREAS_MAX + 1] = {-1}, count = 1, at = 0;
+    for (int i = 0; i < hits->count; i++) {
+        if (hits->items[i].action != BP_ACTION_MATRIX_ROW) continue;
+        if (hits->items[i].value == app->matrix_row) at = count;
+        rows[count++] = hits->items[i].value;
+    }
+    app->matrix_row = rows[(at + by + count) % count];
+    if (count == 1) bp_app_notify(app, "I opens the numbers");
+}
+
+bool bp_numbers_act(bp_app *app, bp_illustration *shown, bp_action action, int value) {
+    switch (action) {
+    case BP_ACTION_MATRIX_ROW: app->matrix_row = app->matrix_row == value ? -1 : value; return true;
+    case BP_ACTION_MATRIX_ROW_NEXT: next_row(app, value); return true;
+    case BP_ACTION_NUMBER:
+        if (app->held.action != BP_ACTION_NUMBER) open_number(app, value);
+        return true;
+    case BP_ACTION_SEARCH:
+        if (!bp_illustration_bone(shown)) return true;
+        app->settings.numbers = true;
+        bp_field_open(&app->field, BP_FIELD_BONE);
+        return true;
+    default: return false;
+    }
+}
+
+/* ---- drawing ------------------------------------------------------------------------------------ */
+
+enum { PAD = 16, TREE = 210, TREE_FROM = 560, GAP = 24, TREE_ROW = 22, TREE_ROWS = 6 };
+
+void bp_numbers_light(const bp_app *app, bp_illustration *shown) {
+    const bp_hit_area *hover = &app->hover;
+    int row = hover->action == BP_ACTION_MATRIX_ROW ? hover->value : app->matrix_row;
+    if (hover->action == BP_ACTION_NUMBER && hover->value != BP_NUMBER_ANGLE)
+        row = shown->binds ? 15 : 3; /* the position of bind or local */
+    shown->lit_row = app->settings.numbers ? row : -1;
+    if (hover->action == BP_ACTION_BONE) {
+        shown->hover.stage = shown->chosen.stage;
+        shown->hover.bone = (size_t)hover->value;
+    }
+}
+
+void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect rect) {
+    int base = rect.y + rect.height / 2 + bp_painter_px(p, 6), right = rect.x + rect.width,
+        gap = bp_painter_px(p, 12);
+    bp_style style = {.size = 16, .color = p->theme->quiet};
+    bp_style word = style;
+    if (app->hover.action == BP_ACTION_NUMBERS) word.color = p->theme->here;
+    right -= bp_word_left_of(p, right, base, app->settings.numbers ? "▼ numbers" : "▲ numbers", word,
+                             BP_ACTION_NUMBERS, 0) +
+             gap;
+    while (style.size > 11 && bp_painter_text_width(p, text, style) > right - rect.x) style.size--;
+    style.align = BP_ALIGN_RIGHT;
+    style.max_width = right - rect.x;
+    if (style.max_width > 0) bp_painter_text(p, right, base, text, style);
+}
+
+/* Tree, matrices and formulas. Returns the height; with a painter that has failed it only measures. */
+static int draw(bp_painter *p, bp_app *app, const bp_numbers_panel *panel, const bp_bone *bone,
+                bp_rect inner) {
+    const bp_illustration *shown = panel->shown;
+    const bp_matrices_panel matrices = {.bone = bone,
+                                        .before = panel->before,
+                                        .columns = app->settings.columns,
+                                        .shown = app->settings.all_matrices ? 0 : panel->matrices,
+                                        .all = app->settings.all_matrices && panel->matrices,
+                                        .editable = !panel->blocked,
+                                        .binds = shown->binds,
+                                        .axis = shown->chosen.axis,
+                                        .field = &app->field,
+                                        .lit = shown->lit_row};
+    bool wide = inner.width >= bp_painter_px(p, TREE_FROM);
+    int tree = bp_painter_px(p, TREE), gap = bp_painter_px(p, GAP),
+        rows = bp_painter_px(p, TREE_ROW * TREE_ROWS);
+    bp_rect right = inner, left = inner;
+    if (wide) {
+        right.x += tree + gap, right.width -= tree + gap;
+        left.width = tree;
+    } else {
+        left.height = rows / 2;
+        right.y += left.height + bp_painter_px(p, 8), right.height -= left.height + bp_painter_px(p, 8);
+    }
+    bp_painter quiet = *p;
+    quiet.failed = true, quiet.hits = NULL;
+    int formulas =
+        bp_formulas_draw(&quiet, &matrices, (bp_rect){right.x, right.y, right.width, right.height});
+    int high =
+        bp_matrices_draw(p, &matrices, (bp_rect){right.x, right.y, right.width, right.height - formulas});
+    if (high > right.height - formulas) high = right.height - formulas;
+    bp_formulas_draw(p, &matrices, (bp_rect){right.x, right.y + high, right.width, formulas});
+    high += formulas;
+    if (wide) left.height = high > rows ? high : rows;
+    const bp_tree_panel bones = {.selected = bone,
+                                 .hovered = shown->hover.stage == shown->chosen.stage ? shown->hover.bone
+                                                                                      : BP_ID_NONE,
+                                 .search = app->field.use == BP_FIELD_BONE ? app->field.text : NULL,
+                                 .location = panel->location,
+                                 .hide_node = panel->hide_node};
+    if (!p->failed) bp_tree_draw(p, app, &bones, left);
+    return wide ? left.height : right.y - inner.y + high;
+}
+
+bp_rect bp_numbers_draw(bp_painter *p, bp_app *app, const bp_numbers_panel *panel, bp_rect area) {
+    const bp_bone *bone = bp_illustration_bone(panel->shown);
+    int pad = bp_painter_px(p, PAD), high = bp_painter_px(p, 20);
+    bp_rect inner = bp_rect_inset(area, pad, pad);
+    bp_painter quiet = *p;
+    quiet.failed = true, quiet.hits = NULL, quiet.texts = NULL;
+    if (bone) high = draw(&quiet, app, panel, bone, inner);
+    if (high > inner.height) high = inner.height;
+    bp_rect card = {area.x, area.y + area.height - high - 2 * pad, area.width, high + 2 * pad};
+    bp_painter_box(p, card, p->theme->bar, 8, p->theme->rule);
+    bp_painter_hit(p, card, BP_ACTION_NONE, 0); /* what is below it isn't there */
+    inner.y = card.y + pad, inner.height = high;
+    if (bone)
+        draw(p, app, panel, bone, inner);
+    else
+        bp_painter_text(p, inner.x, inner.y + bp_painter_px(p, 15), "No bones on this stage.",
+                        (bp_style){.size = 14, .color = p->theme->quiet});
+    return card;
+}

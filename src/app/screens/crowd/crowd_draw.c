@@ -1,0 +1,315 @@
+/* Drawing a crowd's frame. Visible characters are sorted into groups of one mesh and one tint, near ones
+ * first. They are then posed, skinned and drawn in batches, which bounds the memory whatever their number.
+ * The joint matrices include the character's world matrix: all vertices of a batch are in world space, and a
+ * group is one draw for each part. */
+#include "base/pool.h"
+#include "base/system.h"
+#include "raster/inspect.h"
+#include "scene/figure.h"
+#include "app/screens/crowd/crowd_private.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH_VERTICES = 3000000 };
+
+/* The coarsest mesh whose cells are at most this large on the screen is used. */
+static const float CELL_PIXELS = 3.4f;
+
+/* One frame in progress. */
+typedef struct frame {
+    bp_crowd *crowd;
+    const bp_crowd_settings *settings;
+    bp_raster *raster;
+    const bp_framebuffer *framebuffer;
+    bp_mat4 transform;
+    bp_crowd_stats stats;
+    size_t first;       /* instance of the batch */
+    atomic_bool failed; /* a thread ran out of memory */
+} frame;
+
+static int choose_lod(const frame *f, float depth) {
+    if (f->settings->full_detail) return 0;
+    float fov = f->settings->camera.fov_y > 0 ? f->settings->camera.fov_y : bp_radians(45);
+    float pixels = (float)f->framebuffer->height / (2 * bp_tan(fov / 2) * depth) * f->crowd->height;
+    int lod = 0;
+    while (lod + 1 < CROWD_LODS && bp_crowd_lod_cells[lod + 1] * pixels <= CELL_PIXELS) lod++;
+    return lod;
+}
+
+static int by_group(const void *a, const void *b) {
+    const crowd_instance *x = a, *y = b;
+    if (x->lod != y->lod) return x->lod - y->lod;
+    if (x->tint != y->tint) return x->tint - y->tint;
+    if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;
+    return x->number - y->number;
+}
+
+static size_t cull(const frame *f) {
+    bp_crowd *crowd = f->crowd;
+    size_t count = 0;
+    for (int i = 0; i < f->settings->count && i < BP_CROWD_MAX; i++) {
+        bp_crowd_member member = bp_crowd_member_at(i, f->settings->time, crowd->height, crowd->speed);
+        bp_vec3 center = {member.position.x, crowd->height * 0.5f, member.position.z};
+        if (!bp_crowd_is_visible(&f->transform, center, crowd->bounding_radius * member.size)) continue;
+        const float *m = f->transform.m; /* w is the distance along the view direction */
+        float depth = center.x * m[3] + center.y * m[7] + center.z * m[11] + m[15];
+        if (depth < 0.01f) depth = 0.01f;
+        bp_mat4 grown = bp_mat4_scaling((bp_vec3){member.size, member.size, member.size});
+        bp_mat4 placed =
+            bp_mat4_mul(bp_mat4_rotation_y(member.heading), bp_mat4_translation(member.position));
+        crowd->instances[count++] = (crowd_instance){.depth = depth,
+                                                     .number = i,
+                                                     .lod = choose_lod(f, depth),
+                                                     .tint = member.tint,
+                                                     .phase = member.phase,
+                                                     .world = bp_mat4_mul(grown, placed)};
+    }
+    qsort(crowd->instances, count, sizeof *crowd->instances, by_group);
+    return count;
+}
+
+static size_t vertices_of(const bp_crowd *crowd, int lod) {
+    size_t sum = 0;
+    for (size_t p = 0; p < crowd->part_count; p++) sum += crowd->parts[p].lods[lod].mesh->vertex_count;
+    return sum;
+}
+
+/* Cuts instances from `first` on into groups until there are vertices enough. Returns where the batch
+ * ends. */
+static size_t make_groups(bp_crowd *crowd, size_t first, size_t end, size_t *vertices) {
+    size_t at = first;
+    *vertices = 0;
+    crowd->group_count = 0;
+    for (; at < end; at++) {
+        crowd_instance *instance = &crowd->instances[at];
+        size_t more = vertices_of(crowd, instance->lod);
+        if (at > first && *vertices + more > BATCH_VERTICES) break;
+        bool same = at > first && instance[-1].lod == instance->lod && instance[-1].tint == instance->tint;
+        if (!same)
+            crowd->groups[crowd->group_count++] = (crowd_group){.first = at, .first_vertex = *vertices};
+        crowd->groups[crowd->group_count - 1].count++;
+        instance->group = (int)crowd->group_count - 1;
+        *vertices += more;
+    }
+    return at;
+}
+
+static bool grow_buffers(bp_crowd *crowd, size_t characters, size_t vertices, bp_error *error) {
+    for (size_t i = 0; i < crowd->rig_count; i++) {
+        crowd_rig *rig = &crowd->rigs[i];
+        size_t size = bp_batch_sampler_palette_count(rig->sampler) * sizeof *rig->palettes;
+        rig->palettes = bp_crowd_reserve(crowd, rig->palettes, &rig->capacity, characters, size, error);
+        if (!rig->palettes) return false;
+    }
+    crowd->positions = bp_crowd_reserve(crowd, crowd->positions, &crowd->position_capacity, vertices,
+                                        sizeof *crowd->positions, error);
+    if (!crowd->positions) return false;
+    crowd->normals = bp_crowd_reserve(crowd, crowd->normals, &crowd->normal_capacity, vertices,
+                                      sizeof *crowd->normals, error);
+    return crowd->normals != NULL;
+}
+
+static double clip_time(const bp_crowd *crowd, double time, const crowd_instance *instance) {
+    if (!(crowd->span > 0)) return crowd->first;
+    double turns = time / crowd->span + (double)instance->phase;
+    return crowd->first + (turns - (double)(long long)turns) * crowd->span;
+}
+
+static void pose_batch(const frame *f, size_t first, size_t count) {
+    const bp_crowd *crowd = f->crowd;
+    for (size_t i = 0; i < count; i++)
+        crowd->times[i] = clip_time(crowd, f->settings->time, &crowd->instances[first + i]);
+    for (size_t i = 0; i < crowd->rig_count; i++)
+        bp_batch_sampler_run(
+            crowd->rigs[i].sampler,
+            &(bp_batch_job){.count = count, .times = crowd->times, .palettes = crowd->rigs[i].palettes});
+}
+
+/* Index of the first vertex of a part of a character. A group's vertices are ordered by part, then by
+ * character. */
+static size_t first_vertex_of(const bp_crowd *crowd, const crowd_group *group, int lod, size_t part,
+                              size_t within) {
+    size_t at = group->first_vertex;
+    for (size_t p = 0; p < part; p++) at += group->count * crowd->parts[p].lods[lod].mesh->vertex_count;
+    return at + within * crowd->parts[part].lods[lod].mesh->vertex_count;
+}
+
+static void skin_instance(void *user, size_t index, int worker) {
+    const frame *f = user;
+    const bp_crowd *crowd = f->crowd;
+    const crowd_instance *instance = &crowd->instances[f->first + index];
+    const crowd_group *group = &crowd->groups[instance->group];
+    bp_mat4 *palette = crowd->scratch + (size_t)worker * crowd->max_slots;
+    bp_mat4 world = bp_mat4_mul(crowd->align, instance->world);
+    for (size_t p = 0; p < crowd->part_count; p++) {
+        const crowd_part *part = &crowd->parts[p];
+        const crowd_rig *rig = part->rig >= 0 ? &crowd->rigs[part->rig] : NULL;
+        size_t slots = rig ? bp_batch_sampler_palette_count(rig->sampler) : 1;
+        for (size_t s = 0; s < slots; s++)
+            palette[s] = bp_mat4_mul(rig ? rig->palettes[index * slots + s] : part->world, world);
+        size_t at = first_vertex_of(crowd, group, instance->lod, p, f->first + index - group->first);
+        bp_skin_job job = {.source = bp_skin_source_from_mesh(part->lods[instance->lod].mesh),
+                           .palette = palette,
+                           .palette_count = slots,
+                           .method = part->from->method,
+                           .target = {.positions = crowd->positions + at, .normals = crowd->normals + at}};
+        job.source.tangents = NULL;
+        if (!bp_skin_job_run(crowd->single_thread, &job, NULL)) atomic_store(&((frame *)user)->failed, true);
+    }
+}
+
+/* Repeats texture coordinates, colours and indices for `copies` characters. */
+static bool make_copies(const bp_crowd *crowd, crowd_lod *lod, size_t copies, bp_error *error) {
+    const bp_mesh *mesh = lod->mesh;
+    const bp_allocator *a = &crowd->allocator;
+    size_t v = mesh->vertex_count, k = mesh->index_count;
+    if (copies <= lod->copies) return true;
+    copies += copies / 4;
+    bp_free(a, lod->indices), bp_free(a, lod->uvs), bp_free(a, lod->colors);
+    lod->uvs = NULL, lod->colors = NULL, lod->copies = 0;
+    lod->indices = bp_alloc(a, copies * k, sizeof *lod->indices, error);
+    if (lod->indices && mesh->uv[0]) lod->uvs = bp_alloc(a, copies * v, sizeof *lod->uvs, error);
+    if (lod->indices && mesh->colors) lod->colors = bp_alloc(a, copies * v, sizeof *lod->colors, error);
+    if (!lod->indices || (mesh->uv[0] && !lod->uvs) || (mesh->colors && !lod->colors)) return false;
+    for (size_t c = 0; c < copies; c++) {
+        if (lod->uvs) memcpy(lod->uvs + c * v, mesh->uv[0], v * sizeof *lod->uvs);
+        if (lod->colors) memcpy(lod->colors + c * v, mesh->colors, v * sizeof *lod->colors);
+        for (size_t i = 0; i < k; i++) lod->indices[c * k + i] = mesh->indices[i] + (uint32_t)(c * v);
+    }
+    lod->copies = copies;
+    return true;
+}
+
+/* Warmer, cooler and darker; near enough to white that the texture stays visible. These are sRGB-encoded
+ * factors: the demo draws with BP_COLOR_RAW, which is faster than linear light, and its light is chosen to
+ * suit. */
+static const float TINTS[BP_CROWD_TINTS][3] = {
+    {1.00f, 1.00f, 1.00f}, {1.00f, 0.95f, 0.90f}, {0.97f, 0.99f, 1.00f}, {0.85f, 0.77f, 0.71f},
+    {0.99f, 0.93f, 0.89f}, {0.73f, 0.64f, 0.59f}, {1.00f, 0.97f, 0.94f}, {0.92f, 0.87f, 0.82f}};
+
+static void set_light(bp_draw *draw, const crowd_part *part) {
+    const bp_material *material = part->from->material;
+    if (material && material->unlit) return;
+    /* The sun shines from the left, behind the default camera. The sky lights the rest. */
+    draw->light = (bp_draw_light){.lighting = BP_LIGHTING_VERTEX,
+                                  .direction = bp_vec3_normalize((bp_vec3){-0.55f, 0.62f, 0.56f}),
+                                  .color = {0.62f, 0.58f, 0.52f},
+                                  .ambient = {0.50f, 0.52f, 0.57f}};
+}
+
+static bool draw_part(const frame *f, const crowd_group *group, size_t p, bp_error *error) {
+    bp_crowd *crowd = f->crowd;
+    crowd_part *part = &crowd->parts[p];
+    const crowd_instance *instance = &crowd->instances[group->first];
+    crowd_lod *lod = &part->lods[instance->lod];
+    if (lod->mesh->index_count == 0) return true;
+    size_t at = first_vertex_of(crowd, group, instance->lod, p, 0);
+    bp_draw draw = {.vertices = {.count = group->count * lod->mesh->vertex_count,
+                                 .positions = &crowd->positions[at].x,
+                                 .normals = &crowd->normals[at].x,
+                                 .uvs = lod->uvs ? &lod->uvs->x : NULL,
+                                 .colors8 = lod->colors ? &lod->colors->r : NULL},
+                    .indices = {.u32 = lod->indices, .count = group->count * lod->mesh->index_count},
+                    .transform = &f->transform,
+                    .material = {.base_color = {1, 1, 1, 1}},
+                    .state = {.color = BP_COLOR_RAW, .cull = BP_CULL_BACK}};
+    bp_scene_set_material(&draw, part->from);
+    if (draw.material.texture && part->tints[instance->tint])
+        draw.material.texture = part->tints[instance->tint];
+    for (int c = 0; c < 3; c++) draw.material.base_color[c] *= TINTS[instance->tint][c];
+    set_light(&draw, part);
+    if (f->settings->wireframe)
+        draw.wire = (bp_draw_wire){.mode = BP_WIRE_OVER, .color = {0.01f, 0.01f, 0.02f, 0.8f}, .width = 1};
+    return bp_raster_draw(f->raster, &draw, error);
+}
+
+/* Runs before any draw is recorded: draws borrow these arrays, so they must not move afterwards. */
+static bool make_all_copies(const bp_crowd *crowd, bp_error *error) {
+    for (size_t g = 0; g < crowd->group_count; g++) {
+        const crowd_group *group = &crowd->groups[g];
+        for (size_t p = 0; p < crowd->part_count; p++) {
+            crowd_lod *lod = &crowd->parts[p].lods[crowd->instances[group->first].lod];
+            if (!make_copies(crowd, lod, group->count, error)) return false;
+        }
+    }
+    return true;
+}
+
+static bool draw_groups(const frame *f, bp_error *error) {
+    for (size_t g = 0; g < f->crowd->group_count; g++)
+        for (size_t p = 0; p < f->crowd->part_count; p++)
+            if (!draw_part(f, &f->crowd->groups[g], p, error)) return false;
+    return true;
+}
+
+/* Adds a pass's times to the frame's. */
+static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
+    bp_pass_times *sum = &f->stats.raster;
+    bp_crowd *crowd = f->crowd;
+    sum->setup += times->setup;
+    sum->tiles += times->tiles;
+    if (!times->each_tile) return true;
+    size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
+    bool fresh = !sum->each_tile;
+    crowd->tile_seconds =
+        bp_crowd_reserve(crowd, crowd->tile_seconds, &crowd->tile_capacity, count, sizeof(float), error);
+    if (!crowd->tile_seconds) return false;
+    for (size_t i = 0; i < count; i++)
+        crowd->tile_seconds[i] = (fresh ? 0 : crowd->tile_seconds[i]) + times->each_tile[i];
+    sum->each_tile = crowd->tile_seconds;
+    sum->tiles_x = times->tiles_x, sum->tiles_y = times->tiles_y, sum->tile_size = times->tile_size;
+    return true;
+}
+
+/* One pass draws a batch of characters; the first one draws the ground too. */
+static bool draw_batch(frame *f, size_t visible, bp_error *error) {
+    const bp_crowd_settings *settings = f->settings;
+    bp_counters counters;
+    bp_pass pass = {.samples = settings->samples, .time_tiles = settings->time_tiles};
+    if (!make_all_copies(f->crowd, error) || !bp_raster_begin(f->raster, f->framebuffer, &pass, error))
+        return false;
+    if (f->first == 0 && !bp_crowd_ground_draw(f->crowd, settings, &f->transform, visible, f->raster, error))
+        return false;
+    if (!draw_groups(f, error) || !bp_raster_end(f->raster, &counters, error)) return false;
+    bp_pass_times times = bp_raster_times(f->raster);
+    bp_counters_add(&f->stats.counters, &counters);
+    return add_times(f, &times, error);
+}
+
+static bool pose_and_skin(frame *f, size_t end, size_t vertices, bp_error *error) {
+    bp_crowd *crowd = f->crowd;
+    size_t count = end - f->first;
+    double start = bp_seconds();
+    if (!grow_buffers(crowd, count, vertices, error)) return false;
+    pose_batch(f, f->first, count);
+    double middle = bp_seconds();
+    bp_pool_run(bp_context_pool(crowd->context), count, skin_instance, f);
+    /* The model's joints have been checked, so this is the only possible reason. */
+    if (atomic_load(&f->failed))
+        return bp_fail(error, BP_ERROR_MEMORY, "bp_crowd_draw", "no memory to skin %zu characters", count);
+    f->stats.pose += middle - start;
+    f->stats.skin += bp_seconds() - middle;
+    f->stats.vertices += vertices;
+    for (size_t i = 0; i < crowd->rig_count; i++)
+        f->stats.bones += count * bp_batch_sampler_bone_count(crowd->rigs[i].sampler);
+    return true;
+}
+
+bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *settings, bp_raster *raster,
+                   const bp_framebuffer *framebuffer, bp_crowd_stats *stats, bp_error *error) {
+    float aspect = (float)framebuffer->width / (float)framebuffer->height;
+    frame f = {.crowd = crowd, .settings = settings, .raster = raster, .framebuffer = framebuffer};
+    f.transform = bp_camera_view_projection(&settings->camera, aspect);
+    double start = bp_seconds();
+    size_t visible = cull(&f), end, vertices;
+    f.stats.pose = bp_seconds() - start;
+    f.stats.visible = (int)visible;
+    do {
+        end = make_groups(crowd, f.first, visible, &vertices);
+        if (!pose_and_skin(&f, end, vertices, error) || !draw_batch(&f, visible, error)) return false;
+        f.first = end;
+    } while (end < visible);
+    if (stats) *stats = f.stats;
+    return true;
+}

@@ -1,0 +1,299 @@
+/* A lesson's actions, keys and mouse. One switch handles an action and says whether it did. */
+#include "app/numbers.h"
+#include "app/screens/lesson/lesson_screen.h"
+#include <stdio.h>
+#include <string.h>
+
+/* The step's change begins; a step without one is done. What was submitted stays, for its ghost. */
+static void stop_asking(bp_app *app) {
+    bp_lesson_screen *lesson = app->lesson;
+    lesson->position.asking = false;
+    lesson->position.paused = false;
+    lesson->position.t = lesson->plan->steps[lesson->position.step].change ? 0 : 1;
+    lesson->answer.reply = NULL;
+    lesson->answer.skipping = false;
+    lesson->option_count = 0;
+    bp_field_open(&app->field, BP_FIELD_NONE);
+    lesson->version++;
+}
+
+static void judge(bp_app *app) {
+    bp_lesson_screen *lesson = app->lesson;
+    const bp_question *question = bp_lesson_question(lesson);
+    if (!question) return;
+    lesson->version++;
+    if (!bp_answer_submit(&lesson->answer, question, &app->field)) return;
+    lesson->answered |= (uint64_t)1 << lesson->position.step % 64;
+    stop_asking(app);
+}
+
+/* A click on an option of a choice is the answer. One on a slot of an order, or in the box of a number,
+ * begins a drag. */
+static void pick(bp_app *app, int value) {
+    bp_lesson_screen *lesson = app->lesson;
+    const bp_question *question = bp_lesson_question(lesson);
+    if (!question) return;
+    if (lesson->answer.kind == BP_QUESTION_CHOICE && value < bp_question_option_count(question)) {
+        lesson->answer.option = value;
+        judge(app);
+    }
+    if (lesson->answer.kind == BP_QUESTION_ORDER && value < bp_question_option_count(question))
+        lesson->answer.slot = value;
+}
+
+/* The end page's key. A lesson that was started alone can't open another: it tells how to start it. */
+static void go_on(bp_app *app, unsigned *requests) {
+    const bp_lesson_screen *lesson = app->lesson;
+    if (lesson->next)
+        *requests |= BP_REQUEST_NEXT_LESSON;
+    else if (lesson->plan->text.next)
+        bp_app_notify(app, "start it with: bindpose lesson %d", bp_lesson_next_number(lesson->plan));
+}
+
+static void close_panels(bp_app *app) {
+    app->scrolled[BP_SCROLL_READ] = 0;
+    app->matrix_row = -1;
+    bp_field_open(&app->field, BP_FIELD_NONE);
+}
+
+/* Space warns once before it skips a question: it may have been pressed by accident. A skipped question's
+ * answer is shown; it can be taken up again, and asks again whenever its step is entered. */
+static void next(bp_app *app, unsigned *requests) {
+    bp_lesson_screen *lesson = app->lesson;
+    bp_lesson_position *position = &lesson->position;
+    if (position->ended) {
+        go_on(app, requests);
+    } else if (position->asking && !lesson->answer.skipping) {
+        lesson->answer.skipping = true;
+    } else if (position->asking) {
+        stop_asking(app);
+        lesson->answer.skipped = !bp_lesson_answered(lesson, position->step);
+    } else if (position->step + 1 < lesson->plan->step_count) {
+        close_panels(app);
+        bp_lesson_enter(lesson, position->step + 1);
+        if (bp_lesson_answered(lesson, position->step)) stop_asking(app); /* it isn't asked again */
+    } else if (bp_lesson_has_end(lesson->plan)) {
+        position->ended = lesson->finished = true;
+        app->scrolled[BP_SCROLL_READ] = 0;
+    }
+}
+
+static void back(bp_app *app) {
+    bp_lesson_screen *lesson = app->lesson;
+    close_panels(app);
+    if (lesson->position.ended)
+        lesson->position.ended = false; /* from the end page back to the last step */
+    else if (lesson->position.step > 0)
+        bp_lesson_jump(lesson, lesson->position.step - 1);
+}
+
+/* An open question's answer begins anew; what was submitted stays. */
+static void undo_answer(bp_app *app) {
+    bp_lesson_screen *lesson = app->lesson;
+    bp_answer now = lesson->answer, fresh = bp_answer_begin(bp_lesson_question(lesson), &app->field);
+    fresh.submitted = now.submitted, fresh.value = now.value, fresh.reply = now.reply;
+    lesson->answer = fresh;
+    lesson->version++;
+    bp_app_notify(app, "your answer begins anew");
+}
+
+static void play(bp_lesson_screen *lesson) {
+    bp_lesson_position *position = &lesson->position;
+    if (!bp_lesson_has_timeline(lesson)) return;
+    bool again = position->t >= 1;
+    if (again) position->t = 0;
+    position->paused = !again && !position->paused;
+    lesson->version++;
+}
+
+/* Esc closes what is open; then it leaves. */
+static bool close_one(bp_app *app) {
+    bp_lesson_screen *lesson = app->lesson;
+    if (lesson->glossary)
+        lesson->glossary = false;
+    else if (bp_illustration_cancel(&lesson->picture))
+        return true;
+    else if (app->settings.numbers)
+        app->settings.numbers = false;
+    else
+        return false;
+    return true;
+}
+
+static void show_terms(bp_app *app, int value) {
+    bp_lesson_screen *lesson = app->lesson;
+    lesson->glossary = value >= 0 || !lesson->glossary;
+    app->scrolled[BP_SCROLL_TERMS] = value > 0 ? value : 0;
+}
+
+bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsigned *requests) {
+    bp_lesson_screen *lesson = app->lesson;
+    bp_lesson_position *position = &lesson->position;
+    switch (action) {
+    case BP_ACTION_NEXT:
+        if (!repeat || !position->asking) next(app, requests); /* a key that is held doesn't skip */
+        return true;
+    case BP_ACTION_BACK: back(app); return true;
+    case BP_ACTION_RESTART:
+        close_panels(app);
+        bp_lesson_enter(lesson, position->step);
+        return true;
+    case BP_ACTION_FIRST:
+        close_panels(app);
+        bp_lesson_jump(lesson, 0);
+        return true;
+    case BP_ACTION_LAST:
+        close_panels(app);
+        bp_lesson_jump(lesson, lesson->plan->step_count - 1);
+        return true;
+    case BP_ACTION_STEP:
+        close_panels(app);
+        bp_lesson_jump(lesson, value);
+        return true;
+    case BP_ACTION_ENTER:
+        if (position->ended)
+            go_on(app, requests);
+        else
+            judge(app);
+        return true;
+    case BP_ACTION_OPTION: pick(app, value); return true;
+    case BP_ACTION_TERM: show_terms(app, value); return true;
+    case BP_ACTION_PLAY: play(lesson); return true;
+    case BP_ACTION_FRAME:
+        if (value != 0) bp_lesson_scrub(lesson, position->t + (float)value * 0.1f);
+        if (value == 0) bp_lesson_scrub(lesson, bp_held_part(app, app->x)); /* a press on the slider */
+        return true;
+    case BP_ACTION_ENGINE:
+        position->engine = !position->engine;
+        app->settings.babylon = true; /* shows which rules are in force */
+        lesson->version++;
+        return true;
+    case BP_ACTION_BABYLON:
+        app->settings.babylon = !app->settings.babylon;
+        if (!app->settings.babylon && position->engine) position->engine = false, lesson->version++;
+        return true;
+    case BP_ACTION_UNDO:
+        if (!position->asking) return bp_app_act_on(app, &lesson->picture, action, value, repeat);
+        undo_answer(app);
+        return true;
+    case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; return true;
+    case BP_ACTION_OPEN: *requests |= BP_REQUEST_OPEN; return true;
+    case BP_ACTION_LEAVE: return close_one(app);
+    default:
+        return bp_numbers_act(app, &lesson->picture, action, value) ||
+               bp_app_act_on(app, &lesson->picture, action, value, repeat);
+    }
+}
+
+/* ---- keys --------------------------------------------------------------------------------------- */
+
+/* Keys while the list of terms is open: it covers the question, and only what changes the view has a
+ * meaning there. */
+static bool type_terms(bp_app *app, const bp_event *event) {
+    int by = 0;
+    if (event->kind == BP_EVENT_TEXT) return !strchr("+-=lL", event->text[0]);
+    switch (event->mods ? BP_KEY_NONE : event->key) {
+    case BP_KEY_DOWN: by = 1; break;
+    case BP_KEY_UP: by = -1; break;
+    case BP_KEY_PAGE_DOWN: by = 5; break;
+    case BP_KEY_PAGE_UP: by = -5; break;
+    case BP_KEY_HOME: by = -app->scrolled[BP_SCROLL_TERMS]; break;
+    case BP_KEY_ESCAPE:
+    case BP_KEY_ENTER:
+    case BP_KEY_SPACE: app->lesson->glossary = false; return true;
+    default: return false;
+    }
+    app->scrolled[BP_SCROLL_TERMS] += by;
+    if (app->scrolled[BP_SCROLL_TERMS] < 0) app->scrolled[BP_SCROLL_TERMS] = 0;
+    return true;
+}
+
+bool bp_lesson_type(bp_app *app, const bp_event *event) {
+    bp_lesson_screen *lesson = app->lesson;
+    const bp_question *question = bp_lesson_question(lesson);
+    bool submit;
+    if (lesson->glossary) return type_terms(app, event);
+    if (bp_numbers_type(app, &lesson->picture, event)) {
+        if (question && app->field.use == BP_FIELD_NONE) { /* a search is over */
+            bool typed = question->kind == BP_QUESTION_NUMBER || question->kind == BP_QUESTION_ANGLE;
+            bp_field_open(&app->field, typed ? BP_FIELD_ANSWER : BP_FIELD_NONE);
+        }
+        return true;
+    }
+    if (!question) return false;
+    if (app->held.action == BP_ACTION_OPTION && event->kind == BP_EVENT_KEY && event->key == BP_KEY_ESCAPE) {
+        app->held.action = BP_ACTION_NONE; /* ends the drag, and doesn't leave the lesson */
+        undo_answer(app);
+        return true;
+    }
+    if (!bp_answer_type(&lesson->answer, question, &app->field, event, &submit)) return false;
+    app->notice[0] = '\0';
+    lesson->version++;
+    lesson->picture.predicted = lesson->answer.degrees;
+    if (submit) judge(app);
+    return true;
+}
+
+/* ---- the mouse ---------------------------------------------------------------------------------- */
+
+bool bp_lesson_point(bp_app *app, const bp_event *event) {
+    bp_lesson_screen *lesson = app->lesson;
+    bp_illustration *picture = &lesson->picture;
+    if (lesson->glossary) return false;
+    if (lesson->option_count > 0) { /* pictures to choose among turn together */
+        bool taken = false;
+        for (int i = 0; i < lesson->option_count; i++)
+            taken |= bp_app_point(app, &lesson->pictures[i], event);
+        return taken;
+    }
+    float before = picture->predicted;
+    uint64_t version = picture->version, edits = picture->history.version;
+    bool taken = bp_app_point(app, picture, event);
+    if (picture->history.version != edits && !lesson->position.paused && lesson->position.t < 1) {
+        lesson->position.t = 1; /* a hand ends a change that is still running; one that is paused stays */
+        lesson->version++;
+    }
+    if (picture->predicted != before && lesson->position.asking && lesson->answer.kind == BP_QUESTION_ANGLE) {
+        bp_answer_predict(&lesson->answer, &app->field, picture->predicted);
+        lesson->version++;
+    }
+    return (taken && event->kind != BP_EVENT_MOVE) || picture->version != version ||
+           picture->history.version != edits;
+}
+
+void bp_lesson_hold(bp_app *app, const bp_event *event) {
+    bp_lesson_screen *lesson = app->lesson;
+    const bp_question *question = bp_lesson_question(lesson);
+    bp_numbers_hold(app, &lesson->picture, event);
+    if (event->kind != BP_EVENT_MOVE) return;
+    if (app->held.action == BP_ACTION_FRAME) bp_lesson_scrub(lesson, bp_held_part(app, event->x));
+    if (app->held.action != BP_ACTION_OPTION || !question) return;
+    if (lesson->answer.kind == BP_QUESTION_NUMBER)
+        bp_answer_drag_number(&lesson->answer, question, &app->field, event->x - app->x);
+    const bp_hit_area *hit = bp_hit_areas_find(&app->drawn.hits, event->x, event->y);
+    if (lesson->answer.kind == BP_QUESTION_ORDER && hit && hit->action == BP_ACTION_OPTION)
+        bp_answer_move(&lesson->answer, question, hit->value);
+}
+
+/* ---- requests ----------------------------------------------------------------------------------- */
+
+void bp_lesson_picture_path(const bp_app *app, char *path, size_t size) {
+    snprintf(path, size, "%.100s-step-%02d.png", app->lesson->plan->name, app->lesson->position.step + 1);
+}
+
+void bp_lesson_fulfil(bp_app *app, unsigned requests) {
+    bp_lesson_screen *lesson = app->lesson;
+    char path[1024];
+    bp_error error = {0};
+    if (requests & BP_REQUEST_SAVE) {
+        bool ok = bp_pose_file_save(lesson, path, sizeof path, &error);
+        bp_app_report(app, ok, "pose saved:", path, &error);
+    }
+    if (requests & BP_REQUEST_OPEN) {
+        bool ok = bp_pose_file_open(lesson, path, sizeof path, &error);
+        bp_app_report(app, ok, "pose opened:", path, &error);
+    }
+    if (requests & BP_REQUEST_LINK)
+        snprintf(app->command, sizeof app->command, "bindpose lesson %d --step %d", lesson->plan->number,
+                 lesson->position.step + 1);
+}

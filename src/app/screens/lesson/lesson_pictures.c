@@ -1,0 +1,110 @@
+/* Pictures of steps, one file a step, and one sheet with all of them; and the window of a lesson alone. */
+#include "app/app.h"
+#include "app/picture.h"
+#include "app/screens/lesson/lesson_screen.h"
+#include "base/folder.h"
+#include "raster/inspect.h"
+#include <stdio.h>
+#include <string.h>
+
+static bool open_app(bp_app *app, bp_context *context, bp_session *session, const bp_lesson_options *options,
+                     bp_error *error) {
+    int width = options->width > 0 ? options->width : 1280,
+        height = options->height > 0 ? options->height : 800;
+    bool ok = bp_app_open(app, context, width, height, error) &&
+              bp_lesson_open(app, session, false, options->step, error);
+    app->settings.light = options->light;
+    app->settings.columns = options->columns;
+    return ok;
+}
+
+bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_session *session,
+                          const bp_lesson_options *options, bp_error *error) {
+    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
+    if (!app) return false;
+    bool ok = open_app(app, context, session, options, error);
+    if (ok) {
+        const bp_window_options window_options = {app->title, options->width, options->height};
+        bp_settings *settings = &app->settings;
+        bp_app_read_settings(app); /* as far as the options don't name others */
+        settings->light = options->light || (settings->light && !options->dark);
+        settings->columns |= options->columns;
+        app->saved = *settings;
+        bp_lesson_start(app, options->step);
+        if (settings->page) app->lesson->next = app->lesson->plan->text.next; /* the page opens it */
+        ok = bp_app_run(app, window, &window_options, error);
+    }
+    bp_app_close(app);
+    bp_free(NULL, app);
+    return ok;
+}
+
+static bool draw_step(bp_app *app, int step, bp_error *error) {
+    app->lesson->picture = bp_illustration_make();
+    bp_lesson_enter_done(app->lesson, step);
+    return bp_app_draw(app, error);
+}
+
+bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
+                             const char *path, bp_error *error) {
+    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
+    if (!app) return false;
+    bool ok = open_app(app, context, session, options, error) && draw_step(app, options->step, error) &&
+              bp_picture_write(&app->picture, path, error);
+    bp_app_close(app);
+    bp_free(NULL, app);
+    return ok;
+}
+
+enum { COLUMNS = 3, SHRINK = 2 };
+
+/* Copies a picture at half its size into the sheet: each pixel is the mean of four. */
+static void paste(const bp_framebuffer *from, bp_framebuffer *sheet, int number) {
+    int width = from->width / SHRINK, height = from->height / SHRINK;
+    int left = number % COLUMNS * width, top = number / COLUMNS * height;
+    for (int y = 0; y < height; y++) {
+        const uint8_t *source = from->pixels + (size_t)4 * (size_t)from->stride * (size_t)(SHRINK * y);
+        uint8_t *target = sheet->pixels + 4 * ((size_t)sheet->stride * (size_t)(top + y) + (size_t)left);
+        for (int x = 0; x < width; x++) {
+            for (int c = 0; c < 4; c++) {
+                const uint8_t *at = source + 4 * SHRINK * x + c,
+                              *below = at + (size_t)4 * (size_t)from->stride;
+                target[4 * x + c] = (uint8_t)((at[0] + at[4] + below[0] + below[4] + 2) / 4);
+            }
+        }
+    }
+}
+
+static bool frame_path(char *path, size_t size, const char *folder, int step, bp_error *error) {
+    int length = step < 0 ? snprintf(path, size, "%s/contact.png", folder)
+                          : snprintf(path, size, "%s/step-%02d.png", folder, step + 1);
+    return (length > 0 && (size_t)length < size) ||
+           bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
+}
+
+static bool write_all(bp_app *app, bp_framebuffer *sheet, const char *folder, bp_error *error) {
+    char path[1024];
+    for (int i = 0; i < app->lesson->plan->step_count; i++) {
+        if (!frame_path(path, sizeof path, folder, i, error) || !draw_step(app, i, error) ||
+            !bp_picture_write(&app->picture, path, error))
+            return false;
+        paste(&app->picture, sheet, i);
+    }
+    return frame_path(path, sizeof path, folder, -1, error) && bp_picture_write(sheet, path, error);
+}
+
+bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
+                            const char *folder, bp_error *error) {
+    bp_framebuffer sheet = {0};
+    int steps = bp_session_lesson(session)->step_count, rows = (steps + COLUMNS - 1) / COLUMNS;
+    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
+    if (!app) return false;
+    bool ok = bp_folder_make(folder, error) && open_app(app, context, session, options, error);
+    ok = ok && bp_framebuffer_create_color(context, COLUMNS * (app->picture.width / SHRINK),
+                                           rows * (app->picture.height / SHRINK), &sheet, error);
+    ok = ok && write_all(app, &sheet, folder, error);
+    bp_framebuffer_destroy(context, &sheet);
+    bp_app_close(app);
+    bp_free(NULL, app);
+    return ok;
+}

@@ -1,0 +1,245 @@
+/* A question below the caption: its text, the input, and the reply, beside a line that sets them apart. */
+#include "app/screens/lesson/lesson_screen.h"
+#include <stdio.h>
+
+enum { SIZE = 19, REPLY = 18, UNIT = 17, INDENT = 21, BOX = 84, TALL = 36 };
+static const float LEADING = 28, REPLY_LEADING = 26;
+
+/* What is drawn. */
+typedef struct asked {
+    const bp_question *question;
+    const bp_app *app;
+    bool open;    /* else the right answer is shown */
+    bool skipped; /* and it is not the student's */
+    const char *reply, *symbol;
+    bp_rgba8 color; /* of the symbol */
+} asked;
+
+static const char *how_to(bp_question_kind kind, bool touch) {
+    switch (kind) {
+    case BP_QUESTION_NUMBER:
+        return touch ? "Type a number below, or drag in its box; then Check." : "Type a number, then Enter.";
+    case BP_QUESTION_ANGLE:
+        return touch ? "Drag the part to where it will be, or type its angle below; then Check."
+                     : "Drag the part to where it will be, or type its angle; then Enter.";
+    case BP_QUESTION_CHOICE: return touch ? "Tap one." : "Click one, or press its number.";
+    case BP_QUESTION_ORDER:
+        return touch ? "Drag them into order, then Check."
+                     : "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
+    }
+    return "";
+}
+
+static const char *const SKIPPING =
+    "Once more skips the question. Its answer is shown, and it doesn't count as answered.";
+
+/* The reply once the right answer is shown: what became of the student's, and why the right one is right.
+ * An angle's error comes only now: two replies with it would tell the answer. */
+static const char *closing_reply(const bp_lesson_screen *lesson, const bp_question *question, char *text,
+                                 size_t size) {
+    const bp_answer *answer = &lesson->answer;
+    const char *why = lesson->position.engine && question->engine ? question->engine : question->right;
+    const char *skipped = answer->skipped ? "Skipped. " : "";
+    bool off = question->kind == BP_QUESTION_ANGLE && answer->submitted;
+    float error = off ? bp_question_error(question, answer->value, question->answer) : 0;
+    if (off && error < 0.5f)
+        snprintf(text, size, "%sExactly. %s", skipped, why);
+    else if (off)
+        snprintf(text, size, "%sYou were %.0f° off. %s", skipped, (double)error, why);
+    else
+        snprintf(text, size, "%s%s", skipped, why);
+    return text;
+}
+
+static asked asked_of(const bp_app *app, const bp_question *question, char *text, size_t size) {
+    const bp_lesson_screen *lesson = app->lesson;
+    const bp_answer *answer = &lesson->answer;
+    const bp_theme *theme = bp_theme_of(app->settings.light);
+    asked a = {.question = question,
+               .app = app,
+               .open = lesson->position.asking,
+               .skipped = answer->skipped,
+               .color = theme->quiet};
+    if (!a.open) {
+        a.reply = closing_reply(lesson, question, text, size);
+        if (!a.skipped) a.color = theme->right;
+        a.symbol = a.skipped ? "○" : "✓";
+    } else if (answer->skipping) {
+        a.reply = SKIPPING;
+    } else if (answer->reply) {
+        a.reply = answer->reply;
+        a.color = theme->wrong;
+        a.symbol = "✗";
+    } else {
+        a.reply = how_to(question->kind, app->settings.touch);
+    }
+    return a;
+}
+
+const char *bp_lesson_reply(const bp_app *app, const bp_question *question, char *text, size_t size) {
+    return asked_of(app, question, text, size).reply;
+}
+
+static bp_rgba8 edge_of(const bp_painter *p, const asked *a) {
+    if (!a->open) return a->skipped ? p->theme->quiet : p->theme->right;
+    return a->app->lesson->answer.reply ? p->theme->wrong : p->theme->here;
+}
+
+/* The word that submits, or takes a skipped question up again. */
+static void draw_button(bp_read *read, const asked *a, int x, int base) {
+    bp_painter *p = read->p;
+    bp_style style = {.size = UNIT, .face = BP_FACE_SANS_BOLD, .color = p->theme->here};
+    if (!a->open && !a->skipped) return;
+    const char *word = a->open ? "Check" : "Ask again";
+    if (bp_read_sees(read, bp_painter_px(p, TALL)))
+        bp_word(p, x, base, word, style, a->open ? BP_ACTION_ENTER : BP_ACTION_RESTART, 0);
+}
+
+/* A number or an angle as it is typed, an angle as it is dragged, or the right answer. */
+static void draw_number(bp_read *read, const asked *a) {
+    bp_painter *p = read->p;
+    const bp_question *question = a->question;
+    const char *typed = a->app->field.use == BP_FIELD_ANSWER ? a->app->field.text : "";
+    bool angle = question->kind == BP_QUESTION_ANGLE;
+    const char *unit = angle ? "degrees" : question->unit ? question->unit : "";
+    bp_rect box = {read->left, read->y, bp_painter_px(p, BOX), bp_painter_px(p, TALL)};
+    int base = box.y + bp_painter_px(p, 24), x = box.x + box.width + bp_painter_px(p, 10);
+    char text[48];
+    if (!a->open)
+        snprintf(text, sizeof text, "%.5g", (double)question->answer);
+    else if (angle && !*typed)
+        snprintf(text, sizeof text, "%.0f", (double)a->app->lesson->answer.degrees);
+    else
+        snprintf(text, sizeof text, "%.24s_", typed);
+    if (bp_read_sees(read, box.height)) {
+        bp_style style = {.size = SIZE, .max_width = box.width - bp_painter_px(p, 20)};
+        bp_painter_box(p, box, p->theme->page, 7, edge_of(p, a));
+        bp_painter_text(p, box.x + bp_painter_px(p, 12), base, text, style);
+        bp_painter_text(p, x, base, unit, (bp_style){.size = UNIT});
+        if (a->open && !angle) bp_painter_hit(p, box, BP_ACTION_OPTION, 0); /* to drag */
+    }
+    x += bp_painter_text_width(p, unit, (bp_style){.size = UNIT}) + bp_painter_px(p, *unit ? 20 : 8);
+    draw_button(read, a, x, base);
+    read->y += box.height;
+}
+
+/* The option at a slot: a choice's are in order. */
+static int option_at(const asked *a, int slot, int count) {
+    if (a->question->kind != BP_QUESTION_ORDER) return slot;
+    if (a->open) return a->app->lesson->answer.order[slot];
+    int digits = (int)(a->question->answer + 0.5f);
+    for (int i = slot + 1; i < count; i++) digits /= 10;
+    return digits % 10 - 1;
+}
+
+/* "1  It stays": a row to click; in an order, a slot. */
+static void draw_option(bp_read *read, const asked *a, int slot, int count) {
+    bp_painter *p = read->p;
+    const bp_theme *theme = p->theme;
+    const bp_answer *answer = &a->app->lesson->answer;
+    bool choice = a->question->kind == BP_QUESTION_CHOICE, marked = false;
+    int option = option_at(a, slot, count), pad = bp_painter_px(p, 12), top = read->y, left = read->left;
+    const char *words = option >= 0 && option < count ? a->question->options[option] : "";
+    bp_rgba8 edge = theme->floor;
+    bp_style style = {.size = SIZE, .color = theme->ink};
+    char text[200];
+    if (a->open) {
+        marked = slot == (choice ? answer->option : answer->slot);
+    } else {
+        marked = !choice || slot == (int)(a->question->answer + 0.5f);
+        if (!marked) style.color = theme->quiet;
+        if (!marked && answer->submitted && slot == (int)(answer->value + 0.5f)) edge = theme->wrong;
+    }
+    if (marked) edge = edge_of(p, a);
+    bool hovered = a->open && a->app->hover.action == BP_ACTION_OPTION && a->app->hover.value == slot;
+    snprintf(text, sizeof text, "%d   %s", slot + 1, words);
+    bp_painter quiet = *p;
+    quiet.failed = true;
+    bp_read inside = *read;
+    inside.left += pad, inside.width -= 2 * pad;
+    inside.y += bp_painter_px(p, 5);
+    bp_read measured = inside;
+    measured.p = &quiet;
+    bp_read_text(&measured, text, LEADING, style, NULL, 0);
+    bp_rect box = {left, top, read->width, measured.y - top + bp_painter_px(p, 5)};
+    if (bp_read_sees(read, box.height)) {
+        bp_painter_box(p, box, hovered ? theme->card : theme->page, 7,
+                       hovered && !marked ? theme->here : edge);
+        bp_read_text(&inside, text, LEADING, style, NULL, 0);
+        if (a->open && !p->failed) bp_painter_hit(p, box, BP_ACTION_OPTION, slot);
+    }
+    read->y = top + box.height + bp_painter_px(p, 6);
+}
+
+static void draw_reply(bp_read *read, const asked *a) {
+    bp_painter *p = read->p;
+    int symbol = a->symbol ? bp_painter_px(p, 24) : 0, left = read->left, width = read->width;
+    bp_style style = {.size = REPLY, .color = a->symbol ? p->theme->ink : p->theme->quiet};
+    if (a->symbol && bp_read_sees(read, bp_painter_px(p, REPLY_LEADING)))
+        bp_painter_text(p, left, read->y + bp_painter_px(p, REPLY), a->symbol,
+                        (bp_style){.size = REPLY, .face = BP_FACE_SANS_BOLD, .color = a->color});
+    read->left += symbol, read->width -= symbol;
+    bp_read_text(read, a->reply, REPLY_LEADING, style, NULL, 0);
+    read->left = left, read->width = width;
+}
+
+static void draw(bp_read *read, const asked *a) {
+    bp_painter *p = read->p;
+    int count = bp_question_option_count(a->question), indent = bp_painter_px(p, INDENT), top = read->y;
+    bool number = a->question->kind == BP_QUESTION_NUMBER || a->question->kind == BP_QUESTION_ANGLE;
+    read->left += indent, read->width -= indent;
+    bp_read_text(read, a->question->text, LEADING, (bp_style){.size = SIZE, .face = BP_FACE_SANS_BOLD}, NULL,
+                 0);
+    bp_read_gap(read, 10);
+    if (number) {
+        draw_number(read, a);
+    } else if (!a->question->picture || !a->open) {
+        for (int i = 0; i < count; i++) draw_option(read, a, i, count);
+        if (a->question->kind == BP_QUESTION_ORDER || a->skipped) {
+            draw_button(read, a, read->left, read->y + bp_painter_px(p, 24));
+            if (a->open || a->skipped) read->y += bp_painter_px(p, TALL);
+        }
+    } else if (a->skipped) {
+        draw_button(read, a, read->left, read->y + bp_painter_px(p, 24));
+        read->y += bp_painter_px(p, TALL);
+    }
+    bp_read_gap(read, 8);
+    draw_reply(read, a);
+    read->left -= indent, read->width += indent;
+    int bottom = read->rect.y + read->rect.height;
+    int from = top > read->rect.y ? top : read->rect.y, to = read->y < bottom ? read->y : bottom;
+    if (to > from)
+        bp_painter_fill(p, (bp_rect){read->left, from, bp_painter_px(p, 3), to - from}, p->theme->rule);
+}
+
+void bp_lesson_draw_question(bp_read *read, const bp_app *app, const bp_question *question) {
+    char text[600];
+    asked a = asked_of(app, question, text, sizeof text);
+    draw(read, &a);
+}
+
+/* Of all states; the longest reply need not be the one with the most lines, but nearly. */
+void bp_lesson_measure_question(bp_read *read, const bp_app *app, const bp_question *question) {
+    const char *replies[BP_WRONG_ANSWER_MAX + 5] = {how_to(question->kind, app->settings.touch), SKIPPING,
+                                                    question->hint, question->right, question->engine};
+    for (int i = 0; i < BP_WRONG_ANSWER_MAX; i++) replies[5 + i] = question->wrong[i].why;
+    int from = read->y, most = from;
+    for (int open = 0; open < 2; open++) {
+        for (size_t i = 0; i < BP_COUNT(replies); i++) {
+            bool closing = i == 3 || i == 4;
+            char text[600];
+            if (!replies[i] || closing == (open == 1)) continue;
+            snprintf(text, sizeof text, "%s%s", closing ? "Skipped. You were 180° off. " : "", replies[i]);
+            asked a = {.question = question,
+                       .app = app,
+                       .open = open == 1,
+                       .skipped = closing,
+                       .reply = text,
+                       .symbol = "✗"};
+            read->y = from;
+            draw(read, &a);
+            if (read->y > most) most = read->y;
+        }
+    }
+    read->y = most;
+}

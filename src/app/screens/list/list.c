@@ -1,0 +1,224 @@
+/* Selecting, scrolling and opening rows; making their pictures. */
+#include "app/screens/list/list.h"
+#include "app/screens/lesson/lesson_screen.h"
+#include "raster/inspect.h"
+#include <string.h>
+
+bool bp_list_open(bp_app *app, const bp_lesson_plan *const *lessons, bp_error *error) {
+    bp_list *list = bp_alloc(NULL, 1, sizeof *list, error);
+    if (!list) return false;
+    list->lessons = lessons;
+    list->rows_seen = 1;
+    list->character.clip = -1;
+    while (lessons[list->count] && list->count < BP_LIST_MAX) list->count++;
+    app->list = list;
+    app->screen = BP_SCREEN_LIST;
+    bp_list_refresh(app);
+    return true;
+}
+
+static void drop_pictures(bp_app *app) {
+    for (int i = 0; i < BP_LIST_MAX; i++) {
+        bp_framebuffer_destroy(app->context, &app->list->pictures[i]);
+        app->list->tried[i] = false;
+    }
+}
+
+void bp_list_close(bp_app *app) {
+    drop_pictures(app);
+    bp_title_character_close(&app->list->character);
+    bp_free(NULL, app->list);
+    app->list = NULL;
+}
+
+void bp_list_refresh(bp_app *app) {
+    bp_progress_read(&app->list->progress);
+    bp_field_open(&app->field, BP_FIELD_NONE);
+    memcpy(app->title, "Bindpose", sizeof "Bindpose");
+    app->drawn = (bp_drawn){.valid = false};
+}
+
+void bp_list_select_next(bp_app *app) {
+    bp_list *list = app->list;
+    if (list->selected + 1 < list->count) list->selected++;
+    bp_list_show_selected(list);
+}
+
+void bp_list_open_selected(bp_app *app) {
+    const bp_list *list = app->list;
+    bp_error error = {0};
+    bp_session *session = bp_session_create(app->context, list->lessons[list->selected], NULL, &error);
+    if (session && bp_lesson_open(app, session, true, 0, &error)) {
+        bp_lesson_start(app, -1);
+        if (list->lessons[list->selected + 1]) app->lesson->next = list->lessons[list->selected + 1]->title;
+        return;
+    }
+    bp_app_report(app, false, "", "", &error);
+    if (app->lesson) bp_lesson_close(app);
+}
+
+static void scroll(bp_list *list, int by) {
+    list->top += by;
+    if (list->top > list->count - list->rows_seen) list->top = list->count - list->rows_seen;
+    if (list->top < 0) list->top = 0;
+}
+
+bool bp_list_act(bp_app *app, bp_action action, int value, unsigned *requests) {
+    bp_list *list = app->list;
+    switch (action) {
+    case BP_ACTION_STEP:
+        list->selected = value;
+        *requests |= BP_REQUEST_LESSON;
+        return true;
+    case BP_ACTION_ENTER:
+        if (list->count > 0) *requests |= BP_REQUEST_LESSON;
+        return true;
+    case BP_ACTION_SCROLL: scroll(list, value * (list->rows_seen > 1 ? list->rows_seen - 1 : 1)); return true;
+    case BP_ACTION_VIEW_RESET: bp_illustration_go_home(&list->character.picture); return true;
+    default: return false;
+    }
+}
+
+bool bp_list_type(bp_app *app, const bp_event *event) {
+    bp_list *list = app->list;
+    int by = 0;
+    if (event->kind != BP_EVENT_KEY || event->mods) return false;
+    switch (event->key) {
+    case BP_KEY_LEFT:
+    case BP_KEY_UP: by = -1; break;
+    case BP_KEY_RIGHT:
+    case BP_KEY_DOWN:
+    case BP_KEY_TAB: by = 1; break;
+    case BP_KEY_PAGE_UP: by = -list->rows_seen; break;
+    case BP_KEY_PAGE_DOWN: by = list->rows_seen; break;
+    case BP_KEY_HOME: by = -list->count; break;
+    case BP_KEY_END: by = list->count; break;
+    default: return false;
+    }
+    list->selected += by;
+    if (list->selected > list->count - 1) list->selected = list->count - 1;
+    if (list->selected < 0) list->selected = 0;
+    bp_list_show_selected(list);
+    return true;
+}
+
+bool bp_list_point(bp_app *app, const bp_event *event) {
+    bp_list *list = app->list;
+    int top = list->top, selected = list->selected;
+    if (app->hover.action == BP_ACTION_STEP)
+        list->selected = app->hover.value; /* the mouse over a row selects it */
+    if (event->kind == BP_EVENT_WHEEL &&
+        !bp_rect_contains(list->character.picture.rect, event->x, event->y)) {
+        scroll(list, event->wheel > 0 ? -1 : 1);
+        return list->top != top;
+    }
+    bp_event plain = *event;
+    plain.mods = 0; /* Ctrl would move the bone, and only rotations fade */
+    bool taken = list->character.open && bp_app_point(app, &list->character.picture, &plain);
+    return list->selected != selected || (taken && event->kind != BP_EVENT_MOVE);
+}
+
+/* ---- what is missing ---------------------------------------------------------------------------- */
+
+/* The middle step: the first steps of all lessons look much alike. */
+static bool draw_picture(const bp_app *app, bp_session *session, const bp_framebuffer *to, bp_error *error) {
+    const bp_lesson_plan *plan = bp_session_lesson(session);
+    bp_lesson_state state = {.step = plan->step_count / 2, .t = 1};
+    bp_content content;
+    if (!bp_session_seek(session, state, error) || !bp_session_content(session, &state, &content, error))
+        return false;
+    int shown = content.stage_count > 1 ? 1 : 0;
+    if (content.stage_count == 0) return false;
+    bp_stage only = content.stages[shown];
+    only.title = only.subtitle = "";
+    only.note[0] = '\0';
+    content.stages = &only;
+    content.stage_count = 1;
+    content.ghost_count = content.handle_count = content.slider_count = 0;
+    content.show &= ~(unsigned)BP_SHOW_NAMES;
+    content.floor_half = 0;
+    content.paint = NULL;
+    memset(content.extents, 0, sizeof content.extents);
+    if (only.figure)
+        bp_camera_fit(&content.camera, bp_figure_bounds(only.figure), (float)to->width / (float)to->height);
+    bp_illustration picture = bp_illustration_make();
+    bp_illustration_set(&picture, &content, true);
+    bp_illustration_place(&picture, (bp_rect){0, 0, to->width, to->height}, 0.6f);
+    return bp_illustration_render(&picture, app->raster, to, bp_theme_of(app->settings.light), error);
+}
+
+static void make_picture(bp_app *app, int number, int width, int height) {
+    bp_list *list = app->list;
+    list->tried[number] = true;
+    bp_session *session = bp_session_create(app->context, list->lessons[number], NULL, NULL);
+    if (!session) return;
+    bp_framebuffer *to = &list->pictures[number];
+    if (bp_framebuffer_create_color(app->context, width, height, to, NULL) &&
+        !draw_picture(app, session, to, NULL))
+        bp_framebuffer_destroy(app->context, to);
+    bp_session_destroy(session);
+}
+
+/* Makes the next missing picture; false: none is missing. */
+static bool make_next_picture(bp_app *app) {
+    bp_list *list = app->list;
+    int width, height;
+    bp_list_picture_size(app, &width, &height);
+    if (width != list->picture_width || app->settings.light != list->picture_light) drop_pictures(app);
+    list->picture_width = width;
+    list->picture_light = app->settings.light;
+    for (int i = 0; i < list->count; i++) {
+        if (list->tried[i]) continue;
+        make_picture(app, i, width, height);
+        app->drawn.valid = false;
+        return true;
+    }
+    return false;
+}
+
+static bool is_missing(const bp_list *list) {
+    for (int i = 0; i < list->count; i++)
+        if (!list->tried[i]) return true;
+    return !list->character_tried;
+}
+
+bool bp_list_tick(bp_app *app, double seconds) {
+    bp_list *list = app->list;
+    if (!list->shown) return true;
+    bool made = true;
+    if (list->character_tried)
+        made = make_next_picture(app);
+    else
+        bp_title_character_open(&list->character, app->context);
+    list->character_tried = true;
+    if (app->settings.still) return made;
+    if (seconds < 0.25) bp_title_character_tick(&list->character, seconds);
+    return made || list->character.open;
+}
+
+bool bp_list_is_moving(const bp_app *app) {
+    const bp_list *list = app->list;
+    return is_missing(list) || app->settings.light != list->picture_light ||
+           (list->character.open && !app->settings.still);
+}
+
+const bp_illustration *bp_list_shown(const bp_app *app) {
+    return app->list->character.open ? &app->list->character.picture : NULL;
+}
+
+void bp_list_describe(const bp_app *app, bp_json_writer *json) {
+    const bp_list *list = app->list;
+    bp_json_set_integer(json, "selected", list->selected);
+    bp_json_open_array(json, "lessons");
+    for (int i = 0; i < list->count; i++) {
+        const bp_lesson_plan *lesson = list->lessons[i];
+        const bp_progress_entry seen = bp_progress_of(&list->progress, lesson->name);
+        bp_json_begin_object(json);
+        bp_json_set_integer(json, "number", lesson->number);
+        bp_json_set_text(json, "title", lesson->title);
+        bp_json_set_text(json, "summary", lesson->summary);
+        bp_json_set_bool(json, "done", bp_progress_is_done(&seen, lesson));
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+}

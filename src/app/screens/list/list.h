@@ -1,0 +1,56 @@
+/* The list of lessons: a row for each, beside the walking title character. */
+#ifndef BP_APP_SCREENS_LIST_LIST_H
+#define BP_APP_SCREENS_LIST_LIST_H
+
+#include "app/progress.h"
+#include "app/screens/list/title_character.h"
+
+enum { BP_LIST_MAX = 64 };
+
+typedef struct bp_list {
+    const bp_lesson_plan *const *lessons; /* borrowed; NULL-terminated */
+    int count;                            /* lessons */
+    int rows_seen;                        /* rows that fit, in the last frame */
+    int selected, top;                    /* a lesson; the first visible row */
+    bp_progress progress;
+    bp_title_character character;
+    bool character_tried;                 /* opened, or impossible to open */
+    bp_framebuffer pictures[BP_LIST_MAX]; /* in the rows; owned */
+    bool tried[BP_LIST_MAX];              /* made, or impossible to make */
+    int picture_width;                    /* the settings they were made for */
+    bool picture_light;
+    bool shown; /* the first picture was drawn */
+} bp_list;
+
+/* Opens the list in the app. Errors: memory. */
+bool bp_list_open(bp_app *app, const bp_lesson_plan *const *lessons, bp_error *error);
+void bp_list_close(bp_app *app);
+/* Scrolls the selected row into view. */
+void bp_list_show_selected(bp_list *list);
+/* Reads the progress again, after a lesson. */
+void bp_list_refresh(bp_app *app);
+/* Opens the selected lesson where the student left it. An error is in the notice. */
+void bp_list_open_selected(bp_app *app);
+void bp_list_select_next(bp_app *app);
+
+bool bp_list_act(bp_app *app, bp_action action, int value, unsigned *requests);
+bool bp_list_type(bp_app *app, const bp_event *event);
+bool bp_list_point(bp_app *app, const bp_event *event);
+/* Also makes what is missing: the character, then a row's picture, one a frame, so that the window appears
+ * at once. */
+bool bp_list_tick(bp_app *app, double seconds);
+bool bp_list_is_moving(const bp_app *app);
+bool bp_list_draw(bp_app *app, bp_error *error);
+void bp_list_describe(const bp_app *app, bp_json_writer *json);
+const bp_illustration *bp_list_shown(const bp_app *app);
+
+/* The size in pixels of the picture in a row (list_draw.c). */
+void bp_list_picture_size(bp_app *app, int *width, int *height);
+
+/* Opens a window with the list, and the lessons that are opened from it; returns when it is closed.
+ * Errors: no display (ENVIRONMENT), memory. The list itself tells why a lesson can't be opened.
+ * (list_window.c) */
+bool bp_list_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
+                        bp_error *error);
+
+#endif

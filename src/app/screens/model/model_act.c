@@ -1,0 +1,268 @@
+/* A model's actions, keys and mouse. One switch handles an action and says whether it did. */
+#include "app/bone_tree.h"
+#include "app/model/model_binds.h"
+#include "app/numbers.h"
+#include "app/screens/model/model_screen.h"
+#include <bindpose/instance.h>
+#include <math.h>
+#include <string.h>
+
+static void choose_clip(bp_app *app, int clip) {
+    bp_model_screen *screen = app->model;
+    int count = (int)screen->loaded.model->clip_count;
+    if (clip < 0 || clip >= count) {
+        bp_app_notify(app, "the file has %d animation%s", count, count == 1 ? "" : "s");
+        return;
+    }
+    screen->play.clip = clip;
+    bp_model_seek(screen, 0);
+}
+
+static void play(bp_app *app) {
+    bp_model_screen *screen = app->model;
+    bp_model_play *now = &screen->play;
+    if (now->clip < 0) {
+        bp_app_notify(app, "the file has no animation");
+        return;
+    }
+    now->playing = !(now->playing && now->source == BP_POSE_FROM_CLIP);
+    now->source = BP_POSE_FROM_CLIP;
+    if (now->playing && now->seconds >= bp_loaded_model_clip_length(&screen->loaded, now->clip))
+        now->seconds = 0;
+    screen->version++;
+}
+
+/* To the next whole frame; a time between two frames first goes to one of them. */
+static void step_frame(bp_model_screen *screen, int by) {
+    double frames = screen->play.seconds * BP_MODEL_FRAME_RATE;
+    double to = by > 0 ? floor(frames + 1 + 1e-6) : ceil(frames - 1 - 1e-6);
+    screen->play.playing = false;
+    bp_model_seek(screen, to / BP_MODEL_FRAME_RATE);
+}
+
+static void slide(bp_app *app, float x) {
+    bp_model_screen *screen = app->model;
+    bp_model_seek(screen, (double)bp_held_part(app, x) *
+                              bp_loaded_model_clip_length(&screen->loaded, screen->play.clip));
+}
+
+static void show_pose(bp_model_screen *screen, bp_pose_source source) {
+    screen->play.source = source;
+    screen->play.playing = false;
+    bp_edit_history_keep_binds(&screen->picture.history);
+    screen->version++;
+}
+
+/* Opens with the current clip in view. */
+static void toggle_clips(bp_app *app) {
+    bp_model_screen *screen = app->model;
+    int now = screen->play.clip > 0 ? screen->play.clip : 0;
+    bool open = !screen->clips && screen->loaded.model->clip_count > 0;
+    if (screen->loaded.model->clip_count == 0) bp_app_notify(app, "the file has no animation");
+    screen->clips = open;
+    screen->clip_row = now;
+    app->scrolled[BP_SCROLL_CLIPS] = now > 4 ? now - 4 : 0;
+    bp_field_open(&app->field, open ? BP_FIELD_CLIP : BP_FIELD_NONE);
+}
+
+static void next_vertex(bp_app *app) {
+    bp_model_screen *screen = app->model;
+    screen->chosen = bp_loaded_model_next_vertex(&screen->loaded, bp_illustration_bone(&screen->picture),
+                                                 bp_model_vertex(app));
+    screen->pointing = false;
+    if (!screen->chosen.valid) bp_app_notify(app, "this bone moves no vertex");
+}
+
+static void next_skin(bp_model_screen *screen, int by) {
+    bp_illustration *picture = &screen->picture;
+    int count = screen->loaded.stage_count, skeleton = (picture->content.skeleton + by + count) % count;
+    const bp_bone *bone = bp_bone_tree_first(screen->loaded.stages[skeleton].skeleton);
+    if (count < 2) return;
+    picture->content.skeleton = skeleton;
+    picture->chosen.bone = bone ? bp_bone_id(bone) : BP_ID_NONE;
+    screen->version++;
+}
+
+/* ---- binds -------------------------------------------------------------------------------------- */
+
+static bool has_skin(bp_app *app) {
+    size_t skins = app->model->loaded.model->skin_count;
+    if (skins == 0) bp_app_notify(app, "the file has no skin, so it has no binds");
+    return skins > 0;
+}
+
+static void edit_binds(bp_app *app) {
+    bp_illustration *picture = &app->model->picture;
+    if (!has_skin(app)) return;
+    picture->binds = !picture->binds;
+    picture->version++;
+    bp_field_open(&app->field, BP_FIELD_NONE);
+    bp_app_notify(app, picture->binds ? "the mouse, arrow keys and numbers change binds now"
+                                      : "the mouse, arrow keys and numbers change the pose again");
+}
+
+static void take_bind(bp_app *app, bool rest) {
+    bp_illustration *picture = &app->model->picture;
+    const bp_bone *bone = bp_illustration_bone(picture);
+    char label[32];
+    bp_mat4 inverse;
+    if (!has_skin(app) || !bone) return;
+    picture->binds = true;
+    const char *block = picture->content.block(picture, bone);
+    if (block)
+        bp_app_notify(app, "%s", block);
+    else if (!bp_model_binds_take(bone, rest, &inverse))
+        bp_app_notify(app, "a bind needs an inverse; the bone has a scale of 0 here");
+    else if (bp_illustration_set_inverse_bind(picture, inverse, false))
+        bp_app_notify(app, "%.31s is bound as %s; Ctrl+Z undoes it", bp_bone_label(bone, label, sizeof label),
+                      rest ? "it is at rest" : "in this pose");
+}
+
+static void save_binds(bp_app *app, unsigned *requests) {
+    if (bp_edit_history_binds(&app->model->picture.history) > 0)
+        *requests |= BP_REQUEST_SAVE_BINDS;
+    else
+        bp_app_notify(app, "no bind is changed; Ctrl+B, then drag the mesh or the numbers of bind");
+}
+
+/* ---- actions ------------------------------------------------------------------------------------ */
+
+/* Esc closes what is open; then it leaves. */
+static bool close_one(bp_app *app, bool failed) {
+    bp_model_screen *screen = app->model;
+    if (failed || bp_illustration_cancel(&screen->picture)) return true;
+    if (!app->settings.numbers) return false;
+    app->settings.numbers = false;
+    return true;
+}
+
+bool bp_model_act(bp_app *app, bp_action action, int value, bool repeat, unsigned *requests) {
+    bp_model_screen *screen = app->model;
+    bp_model_play *now = &screen->play;
+    int clips = (int)screen->loaded.model->clip_count;
+    bool failed = screen->failure[0] != '\0'; /* Esc closes the message first */
+    screen->failure[0] = '\0';
+    switch (action) {
+    case BP_ACTION_PLAY: play(app); return true;
+    case BP_ACTION_FRAME:
+        if (value == 0)
+            slide(app, app->x); /* a press on the slider */
+        else
+            step_frame(screen, value);
+        return true;
+    case BP_ACTION_TIME_START: bp_model_seek(screen, 0); return true;
+    case BP_ACTION_TIME_END:
+        now->playing = false;
+        bp_model_seek(screen, bp_loaded_model_clip_length(&screen->loaded, now->clip));
+        return true;
+    case BP_ACTION_SPEED:
+        if (now->speed + value >= 0 && now->speed + value < BP_MODEL_SPEEDS) now->speed += value;
+        return true;
+    case BP_ACTION_CLIP: choose_clip(app, value); return true;
+    case BP_ACTION_CLIP_NEXT:
+        choose_clip(app, clips > 0 ? (now->clip + value + clips) % clips : 0);
+        return true;
+    case BP_ACTION_CLIPS: toggle_clips(app); return true;
+    case BP_ACTION_REST: show_pose(screen, BP_POSE_FROM_REST); return true;
+    case BP_ACTION_BIND: show_pose(screen, BP_POSE_FROM_BIND); return true;
+    case BP_ACTION_BINDS: edit_binds(app); return true;
+    case BP_ACTION_BIND_TAKE: take_bind(app, value == 1); return true;
+    case BP_ACTION_BINDS_SAVE: save_binds(app, requests); return true;
+    case BP_ACTION_LIMB: screen->picture.pulls = !screen->picture.pulls; return true;
+    case BP_ACTION_STAGE: next_skin(screen, value); return true;
+    case BP_ACTION_VERTEX: next_vertex(app); return true;
+    case BP_ACTION_DOCTOR: screen->findings = !screen->findings; return true;
+    case BP_ACTION_FINDING: bp_model_choose_finding(app, value); return true;
+    case BP_ACTION_FINDING_NEXT:
+        bp_model_choose_finding(app, screen->finding < 0 ? (value > 0 ? 0 : -1) : screen->finding + value);
+        return true;
+    case BP_ACTION_OPEN: bp_field_open(&app->field, BP_FIELD_PATH); return true;
+    case BP_ACTION_RELOAD:
+        memcpy(app->field.text, screen->loaded.path, strlen(screen->loaded.path) + 1);
+        *requests |= BP_REQUEST_OPEN;
+        return true;
+    case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; return true;
+    case BP_ACTION_REPAIR: *requests |= BP_REQUEST_REPAIR; return true;
+    case BP_ACTION_COMPARE: *requests |= BP_REQUEST_COMPARE; return true;
+    case BP_ACTION_VIEW_RESET: /* the whole model in its present pose */
+        bp_illustration_go_home(&screen->picture);
+        screen->fitted = false;
+        return true;
+    case BP_ACTION_LEAVE: return close_one(app, failed);
+    default:
+        return bp_numbers_act(app, &screen->picture, action, value) ||
+               bp_app_act_on(app, &screen->picture, action, value, repeat);
+    }
+}
+
+/* ---- keys --------------------------------------------------------------------------------------- */
+
+/* In the list of clips, typed characters search; arrow keys, Enter and Esc choose. */
+static bool type_in_clips(bp_app *app, const bp_event *event) {
+    bp_model_screen *screen = app->model;
+    int move = 0;
+    if (bp_field_type(&app->field, event)) {
+        screen->clip_row = app->scrolled[BP_SCROLL_CLIPS] = 0;
+        return true;
+    }
+    switch (event->kind == BP_EVENT_KEY ? event->key : BP_KEY_NONE) {
+    case BP_KEY_SPACE: return true; /* also comes as text */
+    case BP_KEY_DOWN: move = 1; break;
+    case BP_KEY_UP: move = -1; break;
+    case BP_KEY_ENTER: {
+        int clip = bp_model_clip_at(&screen->loaded, app->field.text, screen->clip_row);
+        if (clip >= 0) choose_clip(app, clip);
+        screen->clips = false;
+        bp_field_open(&app->field, BP_FIELD_NONE);
+        return true;
+    }
+    case BP_KEY_ESCAPE:
+        screen->clips = false;
+        bp_field_open(&app->field, BP_FIELD_NONE);
+        return true;
+    default: return event->mods == 0; /* keys with Ctrl go on to the table */
+    }
+    int count = bp_model_clip_count(&screen->loaded, app->field.text), to = screen->clip_row + move;
+    screen->clip_row = to >= count ? count - 1 : to;
+    if (screen->clip_row < 0) screen->clip_row = 0;
+    bp_app_scroll_to(app, BP_SCROLL_CLIPS, screen->clip_row, screen->rows);
+    return true;
+}
+
+/* While a file name is typed, only keys with Ctrl go on to the table. */
+static bool type_path(bp_app *app, const bp_event *event, unsigned *requests) {
+    if (bp_field_type(&app->field, event)) return true;
+    if (event->kind != BP_EVENT_KEY) return false;
+    if (event->key == BP_KEY_ENTER && app->field.text[0]) *requests |= BP_REQUEST_OPEN;
+    if (event->key == BP_KEY_ENTER || event->key == BP_KEY_ESCAPE) app->field.use = BP_FIELD_NONE;
+    return event->mods == 0;
+}
+
+bool bp_model_type(bp_app *app, const bp_event *event, unsigned *requests) {
+    if (app->field.use == BP_FIELD_PATH) return type_path(app, event, requests);
+    if (app->field.use == BP_FIELD_CLIP) return type_in_clips(app, event);
+    return bp_numbers_type(app, &app->model->picture, event);
+}
+
+/* ---- the mouse ---------------------------------------------------------------------------------- */
+
+/* Without a button the mouse points at vertices. */
+bool bp_model_point(bp_app *app, const bp_event *event) {
+    bp_model_screen *screen = app->model;
+    bp_illustration *picture = &screen->picture;
+    uint64_t version = picture->version, edits = picture->history.version;
+    bool taken = bp_app_point(app, picture, event), was = screen->pointing;
+    if (event->kind == BP_EVENT_MOVE) {
+        screen->pointing = picture->hand.took.drag == BP_TAKE_NOTHING &&
+                           bp_rect_contains(picture->placed[0].rect, event->x, event->y);
+        if (screen->pointing) screen->chosen.valid = false;
+        return was || screen->pointing || picture->version != version || picture->history.version != edits;
+    }
+    return taken || picture->history.version != edits;
+}
+
+void bp_model_hold(bp_app *app, const bp_event *event) {
+    bp_numbers_hold(app, &app->model->picture, event);
+    if (app->held.action == BP_ACTION_FRAME && app->held.value == 0 && event->kind == BP_EVENT_MOVE)
+        slide(app, event->x);
+}

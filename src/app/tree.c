@@ -1,0 +1,98 @@
+/* A skeleton's bones as an indented tree. During a search
+ * only matching bones are listed. */
+#include "app/tree.h"
+#include "app/bone_tree.h"
+#include "app/layout.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { ROW = 22, INDENT = 12, DEEPEST = 10 };
+
+static bool listed(const bp_tree_panel *tree, const bp_bone *bone) {
+    return !tree->search || bp_name_contains(bp_bone_name(bone), tree->search);
+}
+
+/* The number of rows, and the selected bone's row. */
+static int count_rows(const bp_tree_panel *tree, int *selected_row) {
+    int count = 0;
+    *selected_row = 0;
+    const bp_bone *bone = bp_bone_tree_first(bp_bone_skeleton(tree->selected));
+    for (; bone; bone = bp_bone_tree_next(bone)) {
+        if (!listed(tree, bone)) continue;
+        if (bone == tree->selected) *selected_row = count;
+        count++;
+    }
+    return count;
+}
+
+/* Behind the selected bone's name: its node and location. */
+static void draw_location(bp_painter *p, const bp_tree_panel *tree, int x, int base, int right) {
+    char where[160];
+    const bp_node *node = tree->hide_node ? NULL : bp_bone_node(tree->selected);
+    const char *name = node ? bp_node_name(node) : "", *more = tree->location ? tree->location : "";
+    bool same = node && strcmp(name, bp_bone_name(tree->selected)) == 0;
+    snprintf(where, sizeof where, "%s%.60s%s%.60s", node ? "linked to " : "", same ? "its node" : name,
+             node && *more ? ", " : "", more);
+    bp_style style = {.size = 12, .color = p->theme->quiet};
+    const char *words = *more && bp_painter_text_width(p, where, style) > right - x ? more : where;
+    style.max_width = right - x;
+    if (right - x > bp_painter_px(p, 40)) bp_painter_text(p, x, base, words, style);
+}
+
+static void row(bp_painter *p, const bp_tree_panel *tree, const bp_bone *bone, bp_rect rect) {
+    const bp_theme *theme = p->theme;
+    bool selected = bone == tree->selected;
+    char label[32];
+    int depth = bp_bone_tree_depth(bone), base = rect.y + bp_painter_px(p, 15);
+    if (depth > DEEPEST) depth = DEEPEST;
+    int x = rect.x + bp_painter_px(p, (float)(10 + INDENT * depth));
+    if (selected) {
+        bp_painter_fill(p, rect, theme->card);
+        bp_painter_fill(p, (bp_rect){rect.x, rect.y, bp_painter_px(p, 3), rect.height}, theme->changed);
+    }
+    if (bp_bone_id(bone) == tree->hovered) bp_painter_box(p, rect, (bp_rgba8){0}, 3, theme->here);
+    bp_style style = {.size = 13, .max_width = rect.x + rect.width - x - bp_painter_px(p, 6)};
+    if (selected) style.face = BP_FACE_SANS_BOLD;
+    x += bp_painter_text(p, x, base, bp_bone_label(bone, label, sizeof label), style) + bp_painter_px(p, 10);
+    bp_painter_hit(p, rect, BP_ACTION_BONE, (int)bp_bone_id(bone));
+    if (selected) draw_location(p, tree, x, base, rect.x + rect.width - bp_painter_px(p, 6));
+}
+
+static void search_line(bp_painter *p, const char *search, bp_rect rect) {
+    char text[64];
+    snprintf(text, sizeof text, "/%.40s_", search);
+    bp_painter_box(p, (bp_rect){rect.x, rect.y + 1, rect.width, rect.height - 2}, p->theme->page, 4,
+                   p->theme->here);
+    bp_painter_text(p, rect.x + bp_painter_px(p, 8), rect.y + bp_painter_px(p, 15), text,
+                    (bp_style){.face = BP_FACE_MONO, .size = 12});
+}
+
+void bp_tree_draw(bp_painter *p, bp_app *app, const bp_tree_panel *tree, bp_rect rect) {
+    int high = bp_painter_px(p, ROW), at = 0, chosen, taken = 0;
+    if (tree->search) {
+        search_line(p, tree->search, (bp_rect){rect.x, rect.y, rect.width, high});
+        taken = high;
+    }
+    int count = count_rows(tree, &chosen);
+    if (count == 0) { /* no match */
+        bp_painter_text(p, rect.x + bp_painter_px(p, 10), rect.y + taken + bp_painter_px(p, 15),
+                        "no bone has that in its name",
+                        (bp_style){.color = p->theme->quiet, .max_width = rect.width});
+        return;
+    }
+    int rows = (rect.height - taken) / high;
+    if (rows < 1) rows = 1;
+    if (rows > count) rows = count;
+    bp_rect list = {rect.x, rect.y + taken, rect.width - bp_painter_px(p, 8), rows * high};
+    /* Another bone scrolls into view; the wheel may take it out again. */
+    if (app->tree_bone != tree->selected) bp_app_scroll_to(app, BP_SCROLL_TREE, chosen, rows);
+    app->tree_bone = tree->selected;
+    int top = bp_app_scroll(app, BP_SCROLL_TREE, list, rows, count);
+    const bp_bone *bone = bp_bone_tree_first(bp_bone_skeleton(tree->selected));
+    for (; bone && at < top + rows; bone = bp_bone_tree_next(bone)) {
+        if (!listed(tree, bone)) continue;
+        if (at >= top) row(p, tree, bone, (bp_rect){list.x, list.y + (at - top) * high, list.width, high});
+        at++;
+    }
+    bp_scroll_bar(p, list, top, rows, count);
+}
