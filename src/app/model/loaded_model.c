@@ -2,6 +2,7 @@
 #include "gltf/doctor/doctor.h"
 #include "mesh/editing.h"
 #include "rig/engine.h"
+#include "scene/figure.h"
 #include <bindpose/tools.h>
 #include "app/model/loaded_model.h"
 #include "app/model/model_binds.h"
