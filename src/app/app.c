@@ -364,7 +364,8 @@ bool bp_app_frame(void *user, const bp_event *events, size_t count, double secon
     out->quit |= out->next;
     if (app->screen == BP_SCREEN_CROWD) out->quit |= bp_crowd_is_over(app);
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
-    if (!out->quit && (other || (requests & BP_REQUEST_REDRAW))) {
+    bool measured = app->screen == BP_SCREEN_CROWD; /* each of its frames is drawn */
+    if (!out->quit && (other || measured || (requests & BP_REQUEST_REDRAW))) {
         if (!bp_app_draw(app, error)) return false;
         out->picture = picture_of(app);
     }

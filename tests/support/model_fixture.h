@@ -57,7 +57,7 @@ static inline void write_files(bp_context *context, const files *f) {
     bp_model_destroy(model);
     FILE *broken = fopen(f->broken, "wb");
     assert_non_null(broken);
-    fputs("{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"children\": [7]}]}", broken);
+    fputs("{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [", broken);
     fclose(broken);
 }
 

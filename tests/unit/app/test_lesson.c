@@ -78,7 +78,7 @@ static void picture_keeps_its_place(void **state) {
         bench b;
         bench_lesson(&b, &LESSON, 0, sizes[i][0], sizes[i][1]);
         bp_rect first = b.app.lesson->layout.picture;
-        assert_true(first.width >= sizes[i][0] * 55 / 100 && first.width <= sizes[i][0] * 62 / 100);
+        assert_true(first.width >= sizes[i][0] / 2 && first.width <= sizes[i][0] * 62 / 100);
         for (int step = 0; step < LESSON.step_count; step++) {
             for (int asking = 0; asking < 2; asking++) {
                 b.app.lesson->answered = 0;
