@@ -21,8 +21,7 @@ static void test_the_ratio(void **state) {
 
 static bp_vec2 project(const bench *b, bp_vec3 at) {
     bp_vec2 pixel;
-    assert_true(bp_camera_project(&b->view.camera, b->view.rect, at,
-                                  &pixel, NULL));
+    assert_true(bp_camera_project(&b->view.camera, b->view.rect, at, &pixel, NULL));
     return pixel;
 }
 
@@ -113,8 +112,7 @@ static void check_joints(bench *b, int ground) {
 static void check_ring(bench *b, int ground) {
     enum { POINTS = 48 };
     bp_vec3 points[POINTS];
-    b->view.ring =
-        bp_stage_ring(&b->view.camera, b->view.rect, b->ui.unit);
+    b->view.ring = bp_stage_ring(&b->view.camera, b->view.rect, b->ui.unit);
     draw(b);
     bp_rotation_ring_points(bp_bone_frame(b->view.stage, b->view.selected), 2, b->view.ring, points, POINTS);
     for (int i = 0; i < POINTS; i++) {

@@ -129,9 +129,7 @@ static bp_rgba8 set_selected_and_hovered(bench *b) {
     b->view.selected = b->view.hovered;
     return set_hovered_bone(b), b->ui.theme->selected;
 }
-static bp_rgba8 set_vertex(bench *b) {
-    return set_paint(b, paint_disc, b->ui.theme->here);
-}
+static bp_rgba8 set_vertex(bench *b) { return set_paint(b, paint_disc, b->ui.theme->here); }
 /* Its left arm crosses the body. */
 static void cross_arms(bp_skeleton *copy, float value) {
     (void)value;

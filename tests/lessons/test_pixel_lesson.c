@@ -1,6 +1,6 @@
 /* A lesson on pixels in its window: the keys that hide parts of figures leave the grid whole. */
-#include "support/app.h"
 #include "shared/pixels.h"
+#include "support/app.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Grids of large pixels: the plain loop against the rasterizer, the wrong rules, blending, and the measures.
  * */
+#include "lesson/world.h"
 #include "shared/pixel_grid.h"
 #include "shared/plain_raster.h"
-#include "lesson/world.h"
 #include "support/random.h"
 #include "support/test.h"
 #include <bindpose/lesson_session.h>

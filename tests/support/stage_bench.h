@@ -3,9 +3,9 @@
 #define BINDPOSE_TESTS_SUPPORT_STAGE_BENCH_H
 
 #include "lesson/world.h"
-#include "scene/illustration/stage_drawing.h"
 #include "raster/inspect.h"
 #include "scene/figure.h"
+#include "scene/illustration/stage_drawing.h"
 #include "support/contrast.h"
 #include "support/test.h"
 
@@ -39,7 +39,7 @@ static inline void open_bench(bench *b, bool light, int ground) {
     b->ui = (bp_painter){.raster = b->raster, .theme = bp_theme_of(light), .unit = 1, .error = &b->error};
     b->view = (bp_stage_drawing){.stage = &b->world.stages[0],
                                  .camera = {.eye = {0.2f, 1, 7}, .target = {0, 0.1f, 0}},
-                                 .rect = {0, 0, WIDTH, HEIGHT},
+                                 .rect = {1, 42, WIDTH - 2, HEIGHT - 68}, /* room for a head and a note */
                                  .show = BP_SHOW_BONES | (ground < 8 ? BP_SHOW_MESH : 0),
                                  .lit_row = -1,
                                  .hovered_handle = -1,
@@ -69,7 +69,7 @@ static inline void draw(bench *b) {
     b->view.paint = paint_bench;
     b->view.ghosts = b->world.ghosts, b->view.ghost_count = b->world.ghost_count;
     bp_painter_begin(&b->ui, &b->picture, &pass, &(bp_rect){0}, b->ui.theme->page);
-    bp_painter_fill(&b->ui, b->view.rect, b->ui.theme->card);
+    bp_painter_fill(&b->ui, (bp_rect){0, 0, WIDTH, HEIGHT}, b->ui.theme->card);
     bp_stage_draw(&b->ui, &b->view);
     if (!b->ui.failed) b->ui.failed = !bp_raster_resolve_samples(b->raster, &b->error);
     if (!b->nameless) bp_stage_draw_labels(&b->ui, &b->view);
