@@ -211,7 +211,7 @@ bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *alloc
                                    .folder = source->folder,
                                    .folder_length = source->folder_length,
                                    .notes = notes,
-                                   .memory_limit = memory_limit};
+                                   .memory_limit = memory_limit > 0 ? memory_limit : bp_context_limit(NULL)};
     if (parse(document, (bp_gltf_span){source->data, source->size}, error)) return true;
     if (source->name) bp_error_prefix_place(error, source->name);
     bp_gltf_document_close(document);
