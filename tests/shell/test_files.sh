@@ -172,12 +172,12 @@ killed_while() {
     start=$(date +%s%N)
     soon "$@" >/dev/null 2>&1
     took=$((($(date +%s%N) - start) / 100000 + 1))
-    mv "$file" "$work/whole" || { bad "not written: $file"; return; }
+    mv "$file" "$work/whole-file" || { bad "not written: $file"; return; }
     for i in $(seq $((${KILLS:-32} / 8))); do
         case $((i % 2)) in 0) rm -f "$file" ;; *) echo old >"$file" ;; esac
         timeout -s KILL "$(printf '0.%04d' "$(random "$took")")" "$@" >/dev/null 2>&1 || killed=$((killed + 1))
-        [ ! -e "$file" ] && [ $((i % 2)) -eq 0 ] || [ "$(head -c 4 "$file")" = old ] || cmp -s "$work/whole" "$file" ||
-            { torn=$((torn + 1)); echo "not old and not whole: $(ls -l "$file" "$work/whole" 2>&1)"; }
+        [ ! -e "$file" ] && [ $((i % 2)) -eq 0 ] || [ "$(head -c 4 "$file")" = old ] || cmp -s "$work/whole-file" "$file" ||
+            { torn=$((torn + 1)); echo "not old and not whole: $(ls -l "$file" "$work/whole-file" 2>&1)"; }
         rm -f "$file"
         # Its other files, such as a sequence's other pictures, are whole or not there, too; their names are its own.
         left=$((left + $(find "$work/killed" -name '.*' -type f | wc -l)))

@@ -120,8 +120,7 @@ static bool leave_out(bp_gltf_reader *reader, const bp_gltf_value *value, const 
         if (error) *error = *fault;
         return false;
     }
-    bp_gltf_add_note(&reader->document, value, "the %s is left out: %.60s%sit %.160s", part, fault->place,
-                     fault->place[0] ? ": " : "", fault->message);
+    bp_gltf_add_note(&reader->document, value, "the %s is left out: it %.160s", part, fault->message);
     return true;
 }
 
