@@ -201,6 +201,29 @@ void bp_numbers_light(const bp_app *app, bp_illustration *shown) {
     }
 }
 
+enum { READOUT_ROWS = 3 };
+
+/* Ends rows at the dots between readouts, so that none is wider; the last row has the rest. */
+static int split(const bp_painter *p, char *text, bp_style style, int width, const char **rows) {
+    static const char dot[] = " · ";
+    int count = 1;
+    char *row = text, *end = NULL;
+    rows[0] = text;
+    for (char *at = strstr(text, dot); count < READOUT_ROWS; at = strstr(at + sizeof dot - 1, dot)) {
+        char kept = at ? *at : '\0';
+        if (at) *at = '\0';
+        bool wide = bp_painter_text_width(p, row, style) > width;
+        if (at) *at = kept;
+        if (wide && end) {
+            *end = '\0';
+            rows[count++] = row = end + sizeof dot - 1;
+        }
+        if (!at) break;
+        end = at;
+    }
+    return count;
+}
+
 void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect rect) {
     int base = rect.y + rect.height / 2 + bp_painter_px(p, 6), right = rect.x + rect.width,
         gap = bp_painter_px(p, 12);
@@ -210,10 +233,18 @@ void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect
     right -= bp_word_left_of(p, right, base, app->settings.numbers ? "▼ numbers" : "▲ numbers", word,
                              BP_ACTION_NUMBERS, 0) +
              gap;
-    while (style.size > 11 && bp_painter_text_width(p, text, style) > right - rect.x) style.size--;
+    int width = right - rect.x;
+    const char *rows[READOUT_ROWS];
+    char copy[400];
+    while (style.size > 13 && bp_painter_text_width(p, text, style) > width) style.size--;
+    snprintf(copy, sizeof copy, "%s", text);
+    int count = split(p, copy, style, width, rows);
+    if (count > 2) style.size = 11;
     style.align = BP_ALIGN_RIGHT;
-    style.max_width = right - rect.x;
-    if (style.max_width > 0) bp_painter_text(p, right, base, text, style);
+    style.max_width = width;
+    int leading = bp_painter_px(p, (float)style.size + 3);
+    for (int i = 0; i < count && width > 0; i++)
+        bp_painter_text(p, right, base + (2 * i - count + 1) * leading / 2, rows[i], style);
 }
 
 /* Tree, matrices and formulas. Returns the height; with a painter that has failed it only measures. */

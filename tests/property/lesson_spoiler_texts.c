@@ -92,8 +92,10 @@ static void collect(const bp_lesson_plan *lesson, int step, bp_text_log *texts) 
         bp_rect rect = texts->items[i].rect;
         bool read = bp_rect_contains(layout->read, (float)rect.x + 1, (float)rect.y + 1);
         bool asked = read && rect.y >= screen->question_y;
-        if (asked || (screen->option_count > 0 && !read) || bp_rect_overlaps(rect, layout->footer) ||
-            !texts->items[i].text[1] || strstr(question->text, texts->items[i].text))
+        bool step_line = strncmp(texts->items[i].text, "Lesson ", 7) == 0; /* "2 of 7" */
+        if (asked || step_line || (screen->option_count > 0 && !read) ||
+            bp_rect_overlaps(rect, layout->footer) || !texts->items[i].text[1] ||
+            strstr(question->text, texts->items[i].text))
             continue;
         texts->items[kept++] = texts->items[i];
     }
