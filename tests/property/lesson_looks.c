@@ -104,11 +104,20 @@ static bp_rect letters(int i) {
     return bp_rect_inset(l.texts.items[i].rect, 1, l.texts.items[i].rect.height / 5);
 }
 
+/* Whether a text is a line of a stage's note. */
+static bool is_note(const char *text) {
+    const bp_content *content = &l.app.lesson->picture.content;
+    for (int i = 0; i < content->stage_count; i++)
+        if (strlen(text) > 3 && strstr(content->stages[i].note, text)) return true;
+    return false;
+}
+
 static void check_labels(const bp_placed_stage *scene) {
     static segments lines;
     lines_of(scene, &lines);
     for (int i = 0; i < l.texts.count; i++) {
         if (!bp_rect_is_inside(l.texts.items[i].rect, scene->rect)) continue;
+        if (is_note(l.texts.items[i].text)) continue; /* it has a ground of its own */
         for (int k = 0; k < lines.count; k++) {
             if (!crosses(lines.from[k], lines.to[k], letters(i))) continue;
             fault(l.texts.items[i].text, "lies on a line", "");
@@ -317,9 +326,10 @@ static void look_at_step(int step, uint64_t *random) {
     look_everywhere("done");
     look_at_terms(SMALL);
     look_at_terms(LARGE_TEXT);
-    l.app.settings.numbers = true;
     draw_in(SMALL);
-    look_at_cover(SMALL, "the numbers", 0);
+    int under = l.texts.count;
+    l.app.settings.numbers = true;
+    look_at_cover(SMALL, "the numbers", under);
     enter(step, false);
     l.app.settings.babylon = l.app.lesson->position.engine = true;
     load();

@@ -65,8 +65,12 @@ static void draw_title(bp_painter *painter, const bp_illustration *illustration,
     style.color = here ? painter->theme->here : painter->theme->quiet;
     x += bp_painter_text(painter, x, y + bp_painter_px(painter, 18), number, style) +
          bp_painter_px(painter, 8);
-    style = (bp_style){.size = TITLE, .face = BP_FACE_SANS_BOLD, .max_width = right - x};
-    bp_painter_text(painter, x, y + bp_painter_px(painter, 18), stage->title ? stage->title : "", style);
+    const char *title = stage->title ? stage->title : "";
+    style = (bp_style){.size = TITLE, .face = BP_FACE_SANS_BOLD};
+    while (style.size > SUBTITLE && bp_painter_text_width(painter, title, style) > right - x) style.size--;
+    if (bp_painter_text_width(painter, title, style) > right - x) style.face = BP_FACE_SANS;
+    style.max_width = right - x;
+    bp_painter_text(painter, x, y + bp_painter_px(painter, 18), title, style);
     style = (bp_style){.size = SUBTITLE, .color = painter->theme->quiet};
     if (stage->subtitle && bp_painter_text_width(painter, stage->subtitle, style) <= right - x)
         bp_painter_text(painter, x, y + bp_painter_px(painter, 36), stage->subtitle, style);
@@ -82,6 +86,12 @@ static void draw_note(bp_painter *painter, const bp_illustration *illustration,
     if (!*stage->note || width < 1) return;
     int lines = bp_painter_count_lines(painter, width, 2, stage->note, style);
     int bottom = placed->rect.y + placed->rect.height - pad;
+    int wide = lines == 1 ? bp_painter_text_width(painter, stage->note, style) : width;
+    int high = lines * bp_painter_px(painter, LINE) + pad / 2;
+    bp_rgba8 ground = painter->theme->page; /* letters stay clear of bones and floor */
+    ground.a = 190;
+    bp_painter_box(painter, (bp_rect){placed->rect.x + pad / 2, bottom + pad / 2 - high, wide + pad, high},
+                   ground, 3, (bp_rgba8){0});
     bp_painter_wrap(painter, placed->rect.x + pad, bottom - (lines - 1) * bp_painter_px(painter, LINE), width,
                     LINE, 2, stage->note, style);
 }
