@@ -286,6 +286,30 @@ static void areas_are_apart(void **state) {
         }
 }
 
+/* Windows smaller than the layout: what leaves the picture is clipped for all, also for false colours and the
+ * inspector, which read pixels. */
+static void draws_in_small_windows(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {3, 70}, {20, 15}, {97, 3}, {150, 120}, {400, 8}};
+    for (size_t i = 0; i < BP_COUNT(sizes); i++) {
+        bench b;
+        bench_lesson(&b, &PLAIN_LESSON, 1, 640, 480);
+        give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = sizes[i][0], .height = sizes[i][1], .scale = 2});
+        for (int color = 0; color < 7; color++) type(&b, "*");
+        type(&b, "#");
+        mouse(&b, BP_EVENT_MOVE, 0.5f, 0.5f);
+        for (int color = 0; color < 7; color++) type(&b, "*");
+        type(&b, "#");
+        type(&b, "i");
+        type(&b, "7");
+        key(&b, BP_KEY_F2);
+        key(&b, BP_KEY_ESCAPE);
+        type(&b, "h");
+        assert_true(b.app.picture.width == sizes[i][0] && b.app.picture.height == sizes[i][1]);
+        bench_close(&b);
+    }
+}
+
 int main(void) {
     char folder[512];
     test_folder_make(folder, sizeof folder);
@@ -298,7 +322,7 @@ int main(void) {
         cmocka_unit_test(skips_by_a_second_press), cmocka_unit_test(questions_block_changes),
         cmocka_unit_test(rotates_and_takes_back),  cmocka_unit_test(drags_the_joint),
         cmocka_unit_test(camera_is_limited),       cmocka_unit_test(says_what_it_shows),
-        cmocka_unit_test(areas_are_apart),
+        cmocka_unit_test(areas_are_apart),         cmocka_unit_test(draws_in_small_windows),
     };
     int failed = cmocka_run_group_tests_name("lesson", tests, NULL, NULL);
     test_folder_remove(folder);
