@@ -134,6 +134,8 @@ bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsign
         if (!repeat || !position->asking) next(app, requests); /* a key that is held doesn't skip */
         return true;
     case BP_ACTION_BACK: back(app); return true;
+    case BP_ACTION_SHOW: /* pixels and spheres have no parts to hide */
+        return !bp_lesson_has_bones(lesson) || bp_app_act_on(app, &lesson->picture, action, value, repeat);
     case BP_ACTION_RESTART:
         close_panels(app);
         bp_lesson_enter(lesson, position->step);
