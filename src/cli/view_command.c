@@ -55,6 +55,7 @@ static bool prepare(bp_app *app, const view_arguments *arguments, bp_error *erro
     if (!arguments->screenshot) bp_app_read_settings(app);
     if (arguments->theme >= 0) settings->light = arguments->theme == 1;
     settings->columns |= arguments->columns;
+    settings->numbers |= arguments->columns; /* there are no matrices otherwise */
     settings->no_shadow = arguments->no_shadow;
     screen->play.playing &= !settings->still;
     screen->findings = arguments->doctor || screen->loaded.repairs > 0;

@@ -14,7 +14,7 @@ static bool open_app(bp_app *app, bp_context *context, bp_session *session, cons
     bool ok = bp_app_open(app, context, width, height, error) &&
               bp_lesson_open(app, session, false, options->step, error);
     app->settings.light = options->light;
-    app->settings.columns = options->columns;
+    app->settings.columns = app->settings.numbers = options->columns;
     return ok;
 }
 
@@ -29,6 +29,7 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
         bp_app_read_settings(app); /* as far as the options don't name others */
         settings->light = options->light || (settings->light && !options->dark);
         settings->columns |= options->columns;
+        settings->numbers |= options->columns;
         app->saved = *settings;
         bp_lesson_start(app, options->step);
         if (settings->page) app->lesson->next = app->lesson->plan->text.next; /* the page opens it */
