@@ -58,7 +58,7 @@ WEBP_LIBS    = $(if $(WEBP),$(shell pkg-config --libs $(WEBP)))
 # Meshes that Draco compresses, if libdraco is there (sh .ci/packages draco). `make DRACO=` builds without; the page, the
 # packages and the zip for Windows have none.
 ifeq ($(origin DRACO),undefined)
-DRACO       := $(if $(WEB),,$(shell pkg-config --exists draco 2>/dev/null && command -v $(CXX) >/dev/null 2>&1 && echo draco))
+DRACO       := $(if $(WEB),,$(if $(wildcard src/draco.cc),$(shell pkg-config --exists draco 2>/dev/null && command -v $(CXX) >/dev/null 2>&1 && echo draco)))
 endif
 DRACO_OBJECT = $(if $(DRACO),$(B)/obj/draco.o)
 DRACO_LIBS   = $(if $(DRACO),$(shell pkg-config --libs $(DRACO)) -lstdc++)

@@ -7,11 +7,12 @@
 #ifndef BINDPOSE_LESSON_SESSION_H
 #define BINDPOSE_LESSON_SESSION_H
 
-#include "io/json.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson.h>
 
 BP_BEGIN_C
+
+struct bp_json_writer; /* src/io/json.h */
 
 /* Not thread-safe: use a session, and its world, from one thread at a time. */
 typedef struct bp_session bp_session;
@@ -75,7 +76,7 @@ typedef struct bp_claim_result {
 bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result *result, bp_error *error);
 
 /* Writes "measured", "expected" (numbers or arrays), "tolerance" and "pass" into the open object. */
-void bp_claim_result_write_json(bp_json_writer *json, const bp_claim_result *result);
+void bp_claim_result_write_json(struct bp_json_writer *json, const bp_claim_result *result);
 
 typedef enum bp_transcript_format {
     BP_TRANSCRIPT_TEXT,

@@ -3,6 +3,7 @@
 #ifndef BP_APP_PROGRESS_H
 #define BP_APP_PROGRESS_H
 
+#include "io/json.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
 

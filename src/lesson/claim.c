@@ -1,5 +1,6 @@
 /* Checks a claim: false before its step's change, true after it. Measuring may move bones, so each
  * measurement gets a world of its own. */
+#include "io/json.h"
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* A transcript lists everything on screen at the end of each step, as plain text, as Markdown (the tables
  * of a lesson's README) or as JSON (for programs). */
 #include "base/text_buffer.h"
+#include "io/json.h"
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>

@@ -15,6 +15,7 @@ library=$B/lib/libbindpose.a
 check() {
     cat >"$work/program.c" <<C
 #include "raster/inspect.h"
+#include "scene/figure.h"
 #include <bindpose/scene.h>
 int main(void) {
     bp_error error;

@@ -1,5 +1,6 @@
 /* A lesson's transcript as text, Markdown and JSON: claims that hold and that don't, by the page's rules and the
  * engine's, notes, readouts, questions, stale absolutes, errors of the lesson's functions. */
+#include "io/json.h"
 #include "support/allocator.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
