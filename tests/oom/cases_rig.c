@@ -3,6 +3,7 @@
 #include "rig/anim/anim.h"
 #include "rig/anim/range.h"
 #include "rig/engine.h"
+#include <bindpose/motion.h>
 
 enum { MORE = 40 }; /* additions go to lists of 0 .. MORE - 1 more, so that one of them makes the list grow */
 
@@ -194,6 +195,13 @@ CALL(look_at_create,
      (t->created_look_at = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 1), NULL, error)) != NULL)
 CALL(look_at_use, bp_look_at_set_options(t->look_at, NULL, error) && bp_look_at_update(t->look_at, error))
 
+static bool motion_extract(void *user, bp_error *error) {
+    objects *t = user;
+    bp_motion *motion = bp_motion_extract(t->clip, &(bp_motion_options){.x = true, .yaw = true}, error);
+    bp_motion_destroy(motion);
+    return motion != NULL;
+}
+
 static bool clip_add(void *user, bp_error *error) {
     objects *t = user;
     bp_track track = track_of(50, BP_TRACK_ROTATION);
@@ -246,6 +254,7 @@ static const sweep_case cases[] = {
     {"bp_clip_create", clip_create, 0, 0},
     {"bp_clip_clone", clip_clone, 12, 0},
     {"bp_clip_add bp_track_check", clip_add, MORE, 0},
+    {"bp_motion_extract", motion_extract, 6, 0},
     {"bp_pose_create", pose_create, 0, 0},
     {"bp_cursor_create", cursor_create, 4, 0},
     {"bp_pose_blend bp_pose_apply bp_pose_apply_nodes", pose_blend, 0, 0},
