@@ -28,6 +28,7 @@ static bp_stage_drawing drawing_of(const bp_illustration *illustration, int inde
                                 .handle_count = content->handle_count,
                                 .hovered_handle = -1,
                                 .selected_handle = illustration->chosen.handle,
+                                .note_size = content->stage_count > 1 ? NOTE : NOTE + 1,
                                 .paint = content->paint,
                                 .user = content->user};
     const bp_skeleton *skeleton = drawing.stage->skeleton;
@@ -76,24 +77,17 @@ static void draw_title(bp_painter *painter, const bp_illustration *illustration,
         bp_painter_text(painter, x, y + bp_painter_px(painter, 36), stage->subtitle, style);
 }
 
-/* At the lower left of the scene, at most two lines. */
-static void draw_note(bp_painter *painter, const bp_illustration *illustration,
-                      const bp_placed_stage *placed) {
-    const bp_stage *stage = &illustration->content.stages[placed->stage];
-    bp_style style = {.size = illustration->content.stage_count > 1 ? NOTE : NOTE + 1,
-                      .color = painter->theme->quiet};
-    int pad = bp_painter_px(painter, PAD), width = placed->rect.width - 2 * pad;
-    if (!*stage->note || width < 1) return;
-    int lines = bp_painter_count_lines(painter, width, 2, stage->note, style);
-    int bottom = placed->rect.y + placed->rect.height - pad;
-    int wide = lines == 1 ? bp_painter_text_width(painter, stage->note, style) : width;
-    int high = lines * bp_painter_px(painter, LINE) + pad / 2;
-    bp_rgba8 ground = painter->theme->page; /* letters stay clear of bones and floor */
+/* At the lower left of the scene, at most two lines, on a ground that keeps the letters clear of bones and floor. */
+static void draw_note(bp_painter *painter, const bp_stage_drawing *drawing) {
+    bp_rect rect = bp_stage_note_rect(painter, drawing);
+    bp_style style = {.size = drawing->note_size, .color = painter->theme->quiet};
+    bp_rgba8 ground = painter->theme->page;
+    if (rect.width < 1) return;
     ground.a = 190;
-    bp_painter_box(painter, (bp_rect){placed->rect.x + pad / 2, bottom + pad / 2 - high, wide + pad, high},
-                   ground, 3, (bp_rgba8){0});
-    bp_painter_wrap(painter, placed->rect.x + pad, bottom - (lines - 1) * bp_painter_px(painter, LINE), width,
-                    LINE, 2, stage->note, style);
+    bp_painter_box(painter, rect, ground, 3, (bp_rgba8){0});
+    int pad = bp_painter_px(painter, PAD);
+    bp_painter_wrap(painter, drawing->rect.x + pad, rect.y + bp_painter_px(painter, LINE - 3),
+                    drawing->rect.width - 2 * pad, LINE, 2, drawing->stage->note, style);
 }
 
 /* "angle in local: 60°", and the track with its knob. */
@@ -133,7 +127,7 @@ void bp_illustration_draw_over(const bp_illustration *illustration, bp_painter *
         bp_stage_draw_labels(painter, &drawing);
         bp_stage_draw_marks(painter, &drawing);
         draw_title(painter, illustration, placed);
-        draw_note(painter, illustration, placed);
+        draw_note(painter, &drawing);
     }
     for (int i = 0; i < content->slider_count; i++) draw_slider(painter, illustration, i);
     bp_rect rect = illustration->rect;

@@ -341,6 +341,8 @@ void bp_stage_draw_labels(bp_painter *painter, const bp_stage_drawing *drawing) 
     if (skeleton && drawing->show & BP_SHOW_BONES) keep_bones_free(drawing, &all);
     if (skeleton && drawing->show & BP_SHOW_NAMES) keep_joints_free(painter, drawing, &all);
     bp_stage_paint(painter, drawing, BP_PAINT_LINES, &all);
+    bp_rect note = bp_stage_note_rect(painter, drawing);
+    if (note.width > 0) bp_labels_keep_rect(&all, note);
     name_handles(painter, drawing, &all);
     if (skeleton) name_ghosts(painter, drawing, &all);
     bp_stage_paint(painter, drawing, BP_PAINT_OVER, &all);

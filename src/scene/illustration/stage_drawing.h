@@ -31,6 +31,7 @@ typedef struct bp_stage_drawing {
     const bp_placed_handle *handles; /* of all stages */
     int handle_count;
     int hovered_handle, selected_handle; /* -1: none */
+    int note_size; /* of its letters; 0: the note isn't drawn */
     bp_drag_arc arc;
     void (*paint)(void *user, bp_painter *painter); /* NULL: nothing more */
     void *user;
@@ -54,6 +55,10 @@ void bp_stage_draw_marks(bp_painter *painter, const bp_stage_drawing *drawing);
 bool bp_stage_handle_pixel(const bp_stage_drawing *drawing, int handle, bp_vec2 *at);
 /* Words at a point, on a small box within a rectangle: one or two lines. */
 void bp_draw_hint(bp_painter *painter, const char *text, bp_vec2 at, bp_rect within, bool centered);
+
+/* Where the note is drawn; width 0: nowhere. (draw_stage.c) */
+enum { NOTE_PAD = 6, NOTE_LEADING = 16 };
+bp_rect bp_stage_note_rect(bp_painter *painter, const bp_stage_drawing *drawing);
 
 /* What is painted over the picture; then names beside the joints, none over another. (labels.c) */
 void bp_stage_draw_labels(bp_painter *painter, const bp_stage_drawing *drawing);
