@@ -107,8 +107,8 @@ static void explain(const bp_exercise *exercise, const bp_allocator *allocator, 
     else if (found >= 0)
         bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, exercise->wrong[found].id, "%s",
                                 exercise->wrong[found].text);
-    else if (!bp_exercise_diagnose(exercise, allocator, cases, answers, answered, result) &&
-             !explain_not_finite(exercise, result))
+    else if (!explain_not_finite(exercise, result) &&
+             !bp_exercise_diagnose(exercise, allocator, cases, answers, answered, result))
         bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, "other",
                                 "This is none of the known mistakes. Follow the case step by step, and find "
                                 "the first number that differs from yours.");

@@ -181,8 +181,14 @@ static void print_grid(bp_text_buffer *to, const char *name, const float *got, c
         bp_text_buffer_add(&rows, "\n");
     }
     bp_text_buffer_add(to, "%s:", name);
-    for (size_t i = 0; i < BP_COUNT(LEGEND); i++)
-        if (occurs[i]) bp_text_buffer_add(to, "  %c %s", LEGEND[i].character, LEGEND[i].meaning);
+    size_t used = strlen(name) + 1;
+    for (size_t i = 0; i < BP_COUNT(LEGEND); i++) {
+        if (!occurs[i]) continue;
+        const bool breaks = used + strlen(LEGEND[i].meaning) > 74;
+        if (breaks) used = 0;
+        used += strlen(LEGEND[i].meaning) + 4;
+        bp_text_buffer_add(to, "%s  %c %s", breaks ? "\n" : "", LEGEND[i].character, LEGEND[i].meaning);
+    }
     bp_text_buffer_add(to, "\n%s", rows.data ? rows.data : "");
     to->failed |= rows.failed;
     bp_free(&to->allocator, rows.data);

@@ -89,7 +89,7 @@ static void run_job(void *user, size_t index, int worker) {
     if (!bp_exercise_check(job->exercise, &all->paths, job->source, &options, result, &error)) {
         bp_error_text(&error, job->failure, sizeof job->failure);
         job->failed = true;
-    } else if (strcmp(result->id, job->expected) != 0 ||
+    } else if (!page_answer_gets(&(page_answer){0, job->expected, ""}, result->id) ||
                (result->verdict == BP_EXERCISE_PASSED) != !*job->expected) {
         snprintf(job->failure, sizeof job->failure, "got \"%s\" (%s), expected \"%s\"\n%.300s\n%.900s%.300s",
                  result->id, bp_exercise_verdict_text(result->verdict), job->expected, result->text,

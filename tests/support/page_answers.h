@@ -21,6 +21,14 @@ static inline bool page_answer_is_to(const page_answer *answer, const char *id) 
     return strcmp(own, id) == 0;
 }
 
+/* Whether a verdict is the one that the answer must get. "other" is any that names no known mistake. */
+static inline bool page_answer_gets(const page_answer *answer, const char *id) {
+    static const char *const GENERAL[] = {"inputs", "results", "cases"};
+    for (int i = 0; i < 3 && strcmp(answer->id, "other") == 0; i++)
+        if (strcmp(id, GENERAL[i]) == 0) return true;
+    return strcmp(answer->id, id) == 0;
+}
+
 /* clang-format off */
 #define ELEMENT "x = ((point, 1) * first).x\ny = ((x, point.y, point.z, 1) * first).y\n" \
                 "z = ((x, y, point.z, 1) * first).z\nu = ((x, y, z, 1) * second).x\nv = ((u, y, z, 1) * second).y\n"

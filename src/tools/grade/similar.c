@@ -69,7 +69,7 @@ typedef struct macro_list {
 static void find_macros(const char *text, macro_list *to) {
     to->count = 0;
     for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
-        const char *at = line + strspn(line, " \t");
+        const char *at = line;
         if (*at != '#') continue;
         at++, at += strspn(at, " \t");
         if (strncmp(at, "define", 6) != 0 || (at[6] != ' ' && at[6] != '\t')) continue;
