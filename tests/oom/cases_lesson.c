@@ -1,9 +1,9 @@
 /* Every lesson without a window: each step, each claim, each transcript; then the app, which draws the
  * window's picture, and its files. */
-#include "fingerprints.h"
 #include "app/app.h"
 #include "app/progress.h"
 #include "app/screens/lesson/lesson_screen.h"
+#include "fingerprints.h"
 #include <unistd.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
@@ -111,7 +111,10 @@ static bool create(void *user, bp_error *error) {
 }
 static bool go(void *user, bp_error *error) {
     objects *t = user;
-    return !t->plan || bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = 0.5f}, error);
+    const bp_lesson_state state = {.step = t->step, .t = 0.5f};
+    bp_content content;
+    return !t->plan || (bp_session_seek(t->session, state, error) &&
+                        bp_session_content(t->session, &state, &content, error));
 }
 static bool measure_extent(void *user, bp_error *error) {
     objects *t = user;
@@ -136,7 +139,7 @@ static const sweep_case create_cases[] = {
     {"bp_session_create", create, LESSONS, SWEEP_FOREIGN},
     {"bp_session_measure_extent", measure_extent, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
     {"bp_session_transcript", transcript, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
-static const sweep_case go_cases[] = {{"bp_session_seek", go, STEPS, SWEEP_FOREIGN}};
+static const sweep_case go_cases[] = {{"bp_session_seek bp_session_content", go, STEPS, SWEEP_FOREIGN}};
 static const sweep_case check_cases[] = {{"bp_session_check", check, CLAIMS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
 
 const sweep_suite sweep_lesson = {"lesson", sizeof(objects), prepare_lesson,        fingerprint,

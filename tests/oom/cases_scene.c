@@ -4,6 +4,7 @@
 #include "scene/figure.h"
 #include "scene/highlight.h"
 #include "tools/bench/workload.h"
+#include <bindpose/illustration.h>
 #include <bindpose/instance.h>
 
 enum { SIDE = 64 };
@@ -166,6 +167,21 @@ static bool draw_shadow(void *user, bp_error *error) {
            bp_scene_draw_shadow(t->raster, &view, t->shadow, error) && bp_raster_end(t->raster, NULL, error);
 }
 
+static bool draw_illustration(void *user, bp_error *error) {
+    objects *t = user;
+    const bp_stage stage = {.title = "a tube", .subtitle = "", .skeleton = t->chain, .figure = t->ready};
+    const bp_content content = {.stages = &stage,
+                                .stage_count = 1,
+                                .number = 1,
+                                .camera = bp_character_camera(),
+                                .show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES,
+                                .floor_half = 1};
+    bp_illustration illustration = bp_illustration_make();
+    bp_illustration_set(&illustration, &content, true);
+    bp_illustration_place(&illustration, (bp_rect){0, 0, SIDE, SIDE}, 1);
+    return bp_illustration_render(&illustration, t->raster, &t->picture, bp_theme_of(false), error);
+}
+
 static bool count_pixels(void *user, bp_error *error) {
     objects *t = user;
     bp_pixel_statistics statistics[SIDE * SIDE];
@@ -219,6 +235,7 @@ static const sweep_case cases[] = {
     {"bp_figure_highlight bp_figure_highlight_moved bp_scene_draw_highlight bp_scene_draw_ghost "
      "bp_scene_draw_bone",
      draw_over, 0, SWEEP_ABANDONS},
+    {"bp_illustration_render", draw_illustration, 0, SWEEP_ABANDONS},
     {"bp_raster_end_with_history bp_pixel_history_append", explain, 0, SWEEP_ABANDONS},
     {"bp_raster_end_with_statistics", count_pixels, 0, SWEEP_ABANDONS},
     {"bp_shadow_create", shadow, 0, 0},
