@@ -263,8 +263,11 @@ static int match(int stage, const char *pattern, const char *text) {
 }
 
 static bool is_said(const char *text) {
-    for (int i = 0; i < d.texts.count; i++)
-        if (strstr(d.texts.items[i].text, text)) return true;
+    char drawn[420]; /* with the sign that programs write */
+    for (int i = 0; i < d.texts.count; i++) {
+        plain_text(d.texts.items[i].text, drawn, sizeof drawn);
+        if (strstr(drawn, text)) return true;
+    }
     return false;
 }
 static bool is_drawn(const char *text) {
