@@ -84,6 +84,9 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "glass with alpha 0 over glass with 0.5", &clear);
     const pixel_inputs one_wall = {any, 1, {{0.5f, {0, shade, 0}, 1}}};
     bp_case_add(list, "one wall alone", &one_wall);
+    const pixel_inputs pane = {
+        any, 4, {{0.125f, red, 0.5f}, {0.25f, green, 0.25f}, {0.5f, blue, 0.5f}, {0.75f, white, 0.75f}}};
+    bp_case_add(list, "four pieces of glass, the nearest first", &pane);
     bp_case_add(list, "no fragment at all", &(pixel_inputs){.background = any});
     for (int i = 0; i < 20; i++) {
         pixel_inputs p = random_pixel(list, i % 2);
