@@ -1,4 +1,4 @@
-/* bindpose: the library's headers in one include, except exercise.h and program.h. */
+/* bindpose: the library's headers in one include, except those of lessons, exercises and programs. */
 #ifndef BINDPOSE_H
 #define BINDPOSE_H
 
@@ -6,7 +6,6 @@
 #include <bindpose/gltf.h>
 #include <bindpose/instance.h>
 #include <bindpose/io.h>
-#include <bindpose/lesson_session.h>
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
 #include <bindpose/model.h>

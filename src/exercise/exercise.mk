@@ -4,7 +4,7 @@ EXERCISE_NAMES   := $(patsubst lessons/exercises/originals/%.c,%,$(sort $(wildca
 EXERCISE_IDS     := $(foreach name,$(EXERCISE_NAMES),$(firstword $(subst _, ,$(name))))
 # A student's exercise is linked with main, the calls of all exercises, and one that names the student's function.
 # Always plain objects, because students' programs have flags of their own.
-EXERCISE_OBJECTS := $(EXERCISE_IDS:%=$(B)/exercises/%.o) $(B)/exercises/main.o $(B)/exercises/calls.o
+EXERCISE_OBJECTS := $(if $(EXERCISE_IDS),$(EXERCISE_IDS:%=$(B)/exercises/%.o) $(B)/exercises/main.o $(B)/exercises/calls.o)
 # What checking takes: those, the library that students' code may call, and the grader's first program in a sandbox.
 CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$(if $(findstring linux,$(MACHINE)),$(wildcard src/tools/confine/main.c)))
 # The compiler for students without one, if libtcc is there (sh .ci/packages tcc).
