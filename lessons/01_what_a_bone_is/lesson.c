@@ -8,6 +8,7 @@
  * second row is (-1.1591, 0.3106, 0). The arm runs along the bone's -Y, so k makes it longer. */
 #include "base/system.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 #define ARM "boneArmLeft"
 #define BODY "boneBody"

@@ -20,6 +20,7 @@
  * show the first and the last, steps 4 and 5 all three, and from step 6 on there is only the last. */
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 
 #define ARM "boneArmLeft"

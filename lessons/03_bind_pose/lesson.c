@@ -11,6 +11,7 @@
 #include "shared/painted_marks.h"
 #include "base/system.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 #include <stdio.h>
 

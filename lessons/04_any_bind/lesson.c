@@ -7,6 +7,7 @@
  *
  * The odd bind of step 4 mirrors x and shears y by 0.8 x: its determinant is (-1) (1) (1) = -1. */
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 #include <string.h>
 

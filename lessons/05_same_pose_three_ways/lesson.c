@@ -5,6 +5,7 @@
  * (p - S) R45 + S, so under an identity bind the local matrix must be R45 with the translation
  * S - S R45 = (0.5 - 0.5 c + 1.5 s, 1.5 - 0.5 s - 1.5 c, 0) = (1.2071, 0.0858, 0), with c = s = 0.70711. */
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 enum { TRANSLATION, NATURAL, IDENTITY };
 #define ARM "boneArmLeft"

@@ -10,6 +10,7 @@
  * Scales. S(2, 1, 1)^-1 S(4, 1, 1) = S(2, 1, 1). But rotated by R30, R-30 S(2, 1, 1) R30 = I + u u', u = (c, s) being
  *   the rotated X axis: 1 + c c = 1.75, c s = 0.4330, 1 + s s = 1.25. */
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 
 #define ARM "boneArmLeft"

@@ -8,6 +8,7 @@
  * R45 about the shoulder, whose entry farthest from the identity's is the translation's x, 1.2071 (lesson 05). */
 #include "mesh/shapes.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 
 #define ARM "boneArmLeft"

@@ -7,6 +7,7 @@
  * y = 0 and 1.5 to 1 and 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 #define ARM "boneArmLeft"
 #define RIGHT "boneArmRight"

@@ -9,6 +9,7 @@
  * absolutes: the leaf's absolute bind stays (0, 0, 1), its chain is (1, 1, 1), and final moves its vertices by the difference (1, 1, 0), 1.4142 m. */
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 enum { ONLY, BONES = 3 };
 static const char *const NAMES[BONES] = {"root", "middle", "leaf"};

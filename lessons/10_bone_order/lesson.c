@@ -11,6 +11,7 @@
 #include "shared/painted_marks.h"
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 
 #define ARM "boneArmLeft"

@@ -7,6 +7,7 @@
  * takes Y to -Z; so Ry(20) Rx(90) Rz(30) = Rx(90) Rz(10) = Ry(-10) Rx(90): read back as (90, -10, 0). */
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 
 #define ARM "boneArmLeft"

@@ -5,6 +5,7 @@
  * At 20 degrees the final angle is 20 - 30 = -10. */
 #include "shared/painted_marks.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <string.h>
 
 #define ARM "boneArmLeft"

@@ -7,6 +7,7 @@
 #include "shared/painted_marks.h"
 #include "base/system.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 #define ARM "boneArmLeft"
 #define UPPER_ARM "upper_arm_left"

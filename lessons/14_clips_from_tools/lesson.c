@@ -8,6 +8,7 @@
  * second. The inverse bind comes from the skin, not from the clip: T^-1 R^-1 has the translation
  * (-1.1830, -1.0490) at every time (lesson 03 derives it). */
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 #define ARM "boneArmLeft"
 enum { ONLY }; /* one stage is shown at a time */

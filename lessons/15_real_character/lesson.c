@@ -5,6 +5,7 @@
  * matrix times the node's world matrix; and after a return to rest every vertex where it started. */
 #include "base/system.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 #include <string.h>
 

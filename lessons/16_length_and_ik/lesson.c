@@ -14,6 +14,7 @@
 #include "shared/painted_marks.h"
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 #include <string.h>
 

@@ -18,6 +18,7 @@
  * and the middle ring rotates by -80 instead of 100. */
 #include "shared/painted_marks.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 
 #define UPPER "joint1"

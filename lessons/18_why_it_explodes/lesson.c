@@ -18,6 +18,7 @@
 #include "base/system.h"
 #include "rig/engine.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <string.h>
 
 #define ARM "boneArmLeft"

@@ -20,6 +20,7 @@
 #include "shared/painted_marks.h"
 #include "shared/pixels.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 /* clang-format off */
 static const bp_vec2 HALF[3] = {{2, 2}, {6.5f, 2}, {2, 6.5f}}, TURNED[3] = {{2, 2}, {2, 6.5f}, {6.5f, 2}},

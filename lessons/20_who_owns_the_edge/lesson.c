@@ -21,6 +21,7 @@
  * 0.502 + 0.25 = 0.752: 225; blue 0.502: 188. */
 #include "shared/pixels.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 /* clang-format off */
 enum { A = 0, B = 1, C = 4, D = 2 }; /* points of the grid: corners of the triangles ABD and BCD */

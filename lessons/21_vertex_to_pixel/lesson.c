@@ -17,6 +17,7 @@
  * turned, the second numbers change signs, and so does the area. */
 #include "shared/frustum.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 enum { SCENE, PICTURE, WRONG, A = 0 }; /* stages; a vertex */
 static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-0.25f, -0.75f, -3}};

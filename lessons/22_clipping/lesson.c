@@ -21,6 +21,7 @@
  * The right plane would cut both edges to C: 4 corners. No pixel of the picture changes: they are at x < 12 in both. */
 #include "shared/frustum.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <stdio.h>
 
 /* clang-format off */

@@ -18,6 +18,7 @@
  * Beyond 50 m are 1 - z = n (f - d) / ((f - n) d) = 0.1 * 50 / (99.9 * 50) = 1.001 of 1000 depths; with n = 0.2, 0.2 / 99.8: 2.004. */
 #include "shared/pixels.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 /* clang-format off */
 enum { TESTED, UNTESTED }; /* stages */

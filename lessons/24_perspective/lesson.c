@@ -14,6 +14,7 @@
  * s = 1/4, y = 9, and has the rows 9 and 10. (Row 11 has its centre on the near edge, a bottom one.) */
 #include "shared/pixels.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 
 /* clang-format off */

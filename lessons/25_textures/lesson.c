@@ -22,6 +22,7 @@
  *     enough. Rows 1 to 7 have 2, 2, 4, 4, 6, 6, 8 pixels, 32. */
 #include "shared/pixels.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 enum {
     PICTURE,

@@ -20,6 +20,7 @@
 #include "lit_sphere.h"
 #include "shared/painted_marks.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 enum { RIGHT, WRONG }; /* stages; in the end a dielectric and a metal, and with and without tone mapping */
 static const float ROUGH = 0.70710678f, PI = 3.14159265f, SLIDER_Y = -1.35f; /* metres */

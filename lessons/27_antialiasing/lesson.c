@@ -18,6 +18,7 @@
  * and blue, which is farther away, fails the depth test. Green over red: 0.498: 187, 0.502: 188; by bytes 255 * 127/255 = 127, and 128. */
 #include "shared/pixels.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 enum { RIGHT, WRONG, ROW = 8 };
 enum { WALL, BLUE, RED };

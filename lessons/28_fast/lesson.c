@@ -21,6 +21,7 @@
 #include "shared/pixels.h"
 #include "base/system.h"
 #include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 enum { GRID, OTHER, FIGURE, TILE = 64 };
 static const bp_vec2 LONG[3] = {{1.25f, 1}, {3.25f, 1}, {11, 7}};

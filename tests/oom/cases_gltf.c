@@ -2,6 +2,7 @@
 #include "fingerprints.h"
 #include "gltf/doctor/doctor.h"
 #include "unit/gltf/valid_model.h"
+#include "scene/character.h"
 #include <unistd.h>
 
 typedef struct objects {

@@ -5,6 +5,7 @@
 #include "mesh/model_pose.h"
 #include "mesh/shapes.h"
 #include "mesh/skin/skin.h"
+#include "scene/character.h"
 #include <bindpose/mixer.h>
 #include <bindpose/tools.h>
 

@@ -4,6 +4,7 @@
 #include "scene/figure.h"
 #include "scene/highlight.h"
 #include "tools/bench/workload.h"
+#include "scene/character.h"
 #include <bindpose/illustration.h>
 #include <bindpose/instance.h>
 
