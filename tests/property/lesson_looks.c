@@ -107,8 +107,10 @@ static bp_rect letters(int i) {
 /* Whether a text is a line of a stage's note. */
 static bool is_note(const char *text) {
     const bp_content *content = &l.app.lesson->picture.content;
+    size_t length = strcspn(text, "\xE2"); /* a minus sign is written with another one */
     for (int i = 0; i < content->stage_count; i++)
-        if (strlen(text) > 3 && strstr(content->stages[i].note, text)) return true;
+        for (size_t from = 0; length > 3 && content->stages[i].note[from]; from++)
+            if (strncmp(content->stages[i].note + from, text, length) == 0) return true;
     return false;
 }
 

@@ -68,7 +68,7 @@ static void draw_title(bp_painter *painter, const bp_illustration *illustration,
          bp_painter_px(painter, 8);
     const char *title = stage->title ? stage->title : "";
     style = (bp_style){.size = TITLE, .face = BP_FACE_SANS_BOLD};
-    while (style.size > SUBTITLE && bp_painter_text_width(painter, title, style) > right - x) style.size--;
+    while (style.size > 9 && bp_painter_text_width(painter, title, style) > right - x) style.size--;
     if (bp_painter_text_width(painter, title, style) > right - x) style.face = BP_FACE_SANS;
     style.max_width = right - x;
     bp_painter_text(painter, x, y + bp_painter_px(painter, 18), title, style);
@@ -77,7 +77,7 @@ static void draw_title(bp_painter *painter, const bp_illustration *illustration,
         bp_painter_text(painter, x, y + bp_painter_px(painter, 36), stage->subtitle, style);
 }
 
-/* At the lower left of the scene, at most two lines, on a ground that keeps the letters clear of bones and floor. */
+/* At the lower left of the scene, on a ground that keeps the letters clear of bones and floor. */
 static void draw_note(bp_painter *painter, const bp_stage_drawing *drawing) {
     bp_rect rect = bp_stage_note_rect(painter, drawing);
     bp_style style = {.size = drawing->note_size, .color = painter->theme->quiet};
@@ -87,7 +87,7 @@ static void draw_note(bp_painter *painter, const bp_stage_drawing *drawing) {
     bp_painter_box(painter, rect, ground, 3, (bp_rgba8){0});
     int pad = bp_painter_px(painter, PAD);
     bp_painter_wrap(painter, drawing->rect.x + pad, rect.y + bp_painter_px(painter, LINE - 3),
-                    drawing->rect.width - 2 * pad, LINE, 2, drawing->stage->note, style);
+                    drawing->rect.width - 2 * pad, LINE, NOTE_LINES, drawing->stage->note, style);
 }
 
 /* "angle in local: 60°", and the track with its knob. */

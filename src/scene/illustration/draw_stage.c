@@ -162,7 +162,7 @@ bp_rect bp_stage_note_rect(bp_painter *painter, const bp_stage_drawing *drawing)
     bp_style style = {.size = drawing->note_size};
     int pad = bp_painter_px(painter, NOTE_PAD), width = drawing->rect.width - 2 * pad;
     if (!*note || drawing->note_size <= 0 || width < 1) return (bp_rect){0};
-    int lines = bp_painter_count_lines(painter, width, 2, note, style);
+    int lines = bp_painter_count_lines(painter, width, NOTE_LINES, note, style);
     int wide = lines == 1 ? bp_painter_text_width(painter, note, style) : width;
     int high = lines * bp_painter_px(painter, NOTE_LEADING) + pad / 2;
     return (bp_rect){drawing->rect.x + pad / 2, drawing->rect.y + drawing->rect.height - pad / 2 - high,
