@@ -57,7 +57,7 @@ bool bp_stage_handle_pixel(const bp_stage_drawing *drawing, int handle, bp_vec2 
 void bp_draw_hint(bp_painter *painter, const char *text, bp_vec2 at, bp_rect within, bool centered);
 
 /* Where the note is drawn; width 0: nowhere. (draw_stage.c) */
-enum { NOTE_PAD = 6, NOTE_LEADING = 16, NOTE_LINES = 3 };
+enum { NOTE_PAD = 6, NOTE_LEADING = 16, NOTE_LINES = 4 };
 bp_rect bp_stage_note_rect(bp_painter *painter, const bp_stage_drawing *drawing);
 
 /* What is painted over the picture; then names beside the joints, none over another. (labels.c) */
