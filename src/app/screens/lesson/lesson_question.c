@@ -112,8 +112,10 @@ static void draw_number(bp_read *read, const asked *a) {
     else
         snprintf(text, sizeof text, "%.24s_", typed);
     if (bp_read_sees(read, box.height)) {
-        bp_style style = {.size = SIZE, .max_width = box.width - bp_painter_px(p, 20)};
-        while (style.size > 9 && bp_painter_text_width(p, text, style) > style.max_width) style.size--;
+        int most = box.width - bp_painter_px(p, 20);
+        bp_style style = {.size = SIZE};
+        while (style.size > 9 && bp_painter_text_width(p, text, style) > most) style.size--;
+        style.max_width = most;
         bp_painter_box(p, box, p->theme->page, 7, edge_of(p, a));
         bp_painter_text(p, box.x + bp_painter_px(p, 12), base, text, style);
         bp_painter_text(p, x, base, unit, (bp_style){.size = UNIT});
