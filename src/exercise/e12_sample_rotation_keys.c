@@ -46,6 +46,9 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "a third of the way, with the second key's signs the other way round", &other);
     const clip_inputs three = {3, {0, 1, 3}, {about_z(0), about_z(angle), about_z(40)}, 1.5f};
     bp_case_add(list, "in the second of two intervals", &three);
+    /* With fewer intervals, the first one and the one before the right one are the same. */
+    const clip_inputs four = {4, {0, 1, 3, 4}, {about_z(0), about_z(angle), about_z(40), about_z(90)}, 3.5f};
+    bp_case_add(list, "in the last of three intervals", &four);
     const clip_inputs before = {2, {start, start + 1}, {about_z(30), about_z(angle)}, start - 0.5f};
     bp_case_add(list, "before the first key", &before);
     const clip_inputs after = {3, {0, 1, 2}, {about_z(30), about_z(80), about_z(angle / 2)}, 2.75f};

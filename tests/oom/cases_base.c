@@ -153,6 +153,13 @@ RUN(pool) {
     T;
     return (t->pool = bp_pool_create(&t->hook, 1 + t->param, error)) != NULL;
 }
+static void run_none(void *user, size_t count, bp_job *job, void *data) {
+    (void)user, (void)count, (void)job, (void)data;
+}
+RUN(outside) {
+    T;
+    return (t->pool = bp_pool_create_outside(&t->hook, &(bp_context_options){.run = run_none}, error)) != NULL;
+}
 RUN(context) {
     T;
     bp_context_options options = {.allocator = t->hook, .threads = 1 + t->param};
@@ -231,6 +238,7 @@ static const sweep_case cases[] = {
     {"bp_folder_make", folder, 0, 0},
     {"bp_asset_path", asset, 0, 0},
     {"bp_pool_create", pool, 4, SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
+    {"bp_pool_create_outside", outside, 0, 0},
     {"bp_context_create", context, 4, SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
     {"bp_image_decode", decode, 0, SWEEP_FOREIGN},
     {"bp_image_read", read_image, 0, SWEEP_FOREIGN},

@@ -143,7 +143,7 @@ want 3 'File too large' 'a limit on the size of files' soon sh -c \
 wrong=0
 for kilobytes in 24000 27000 30000 33000 36000 40000 50000; do
     soon sh -c "ulimit -v $kilobytes && exec \"\$@\"" little "$bindpose" render "$model" -o "$work/little.png" >"$work/said" 2>&1
-    case $? in 0 | 127) ;; 3) grep -q 'no memory' "$work/said" || wrong=1 ;; *) wrong=1 ;; esac
+    case $? in 0 | 127) ;; 3) grep -q 'memory' "$work/said" || wrong=1 ;; *) wrong=1 ;; esac
     ! grep -q 'damaged' "$work/said" || wrong=1
     [ $wrong -eq 0 ] || break
 done
