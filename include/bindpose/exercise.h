@@ -86,8 +86,8 @@ typedef struct bp_misconception {
 
 typedef struct bp_exercise_case {
     char name[96];
-    /* A student may meet it well or badly, whatever else is wrong: a mistake that shows in other cases is named
-     * all the same. */
+    /* A student may meet it well or badly, whatever else is wrong: a mistake that shows in other cases is
+     * named all the same. */
     bool either;
     int in_count;
     float in[BP_EXERCISE_FLOATS];

@@ -90,8 +90,8 @@ bool bp_gltf_source_read(const bp_allocator *allocator, const char *path, bp_fil
                          bp_error *error);
 
 /* Opens a file, whose bytes and folder must outlive the document. The values point to each other, so the
- * document must not move. Refuses JSON that would need more than `memory_limit` bytes (0: the default). Closes
- * it on failure.
+ * document must not move. Refuses JSON that would need more than `memory_limit` bytes (0: the default).
+ * Closes it on failure.
  * Callers go through bp_gltf_document_open_within (cost.h). */
 bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *allocator,
                            const bp_gltf_source *source, bp_gltf_notes *notes, size_t memory_limit,
