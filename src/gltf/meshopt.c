@@ -53,7 +53,7 @@ static void read_group(stream_reader *in, unsigned bits, uint8_t *out) {
     for (unsigned i = 0; i < GROUP; i++) {
         unsigned position = i % per_byte;
         unsigned shift = bits == 1 ? position : 8 - bits * (position + 1);
-        unsigned value = packed[i / per_byte] >> shift & mask;
+        unsigned value = (unsigned)packed[i / per_byte] >> shift & mask;
         out[i] = bits < 8 && value == mask ? read_byte(in) : (uint8_t)value;
     }
 }

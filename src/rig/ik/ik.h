@@ -47,9 +47,5 @@ bool bp_ik_end_offset(const bp_ik *ik, bp_dvec3 *offset, bp_error *error);
 bool bp_ik_measure_chain(bp_ik *ik, bp_error *error);
 /* Rotates the bones towards ik->target and keeps away from `pole` (NULL: the plane of the pose). */
 bool bp_ik_reach(bp_ik *ik, const bp_dvec3 *pole, bp_error *error);
-/* The distance that the chain spans for a target at distance c: see softness in ik.h (two_bone.c). */
-double bp_ik_spanned(const bp_ik *ik, double c);
-/* The angle between sides p and q of a triangle with the third side `opposite`; if p or q is 0, the limit. */
-double bp_ik_corner(double p, double q, double opposite);
 
 #endif

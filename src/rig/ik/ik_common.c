@@ -97,3 +97,16 @@ bool bp_ik_check_finite(bp_vec3 v, const char *name, bp_error *error) {
     return bp_fail(error, BP_ERROR_ARGUMENT, name, "(%g, %g, %g) must be finite", (double)v.x, (double)v.y,
                    (double)v.z);
 }
+
+double bp_ik_corner(double p, double q, double opposite) {
+    double product = 2 * p * q, sum = p * p + q * q - opposite * opposite;
+    if (product != 0) return bp_acos_d(sum / product);
+    return sum > 0 ? 0 : sum < 0 ? IK_PI : IK_PI / 2;
+}
+
+double bp_ik_spanned(double reach, double softness, double c) {
+    double ds = softness * reach, da = reach - ds;
+    if (!(ds > 0 && c > da)) return c > reach ? reach : c;
+    double base = 1 + (c - da) / (4 * ds), square = base * base;
+    return da + ds * (1 - 1 / (square * square));
+}

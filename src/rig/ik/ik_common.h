@@ -37,6 +37,11 @@ bool bp_ik_is_zero(bp_vec3 v);
 /* The unit vector along an option, or `otherwise` if the option is zero. */
 bp_dvec3 bp_ik_axis_or(bp_vec3 option, bp_dvec3 otherwise);
 
+/* The distance that a chain of length `reach` spans for a target at distance c: see softness in ik.h. */
+double bp_ik_spanned(double reach, double softness, double c);
+/* The angle between sides p and q of a triangle with the third side `opposite`; if p or q is 0, the limit. */
+double bp_ik_corner(double p, double q, double opposite);
+
 /* Checks of options: a finite value within low..high, a finite vector. The error's place is `name`. */
 bool bp_ik_check_range(double value, double low, double high, const char *name, bp_error *error);
 bool bp_ik_check_finite(bp_vec3 v, const char *name, bp_error *error);

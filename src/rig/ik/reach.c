@@ -335,7 +335,7 @@ bool bp_ik_reach(bp_ik *ik, const bp_dvec3 *pole, bp_error *error) {
     bp_dvec3 joint = ik->links[0].joint, y = towards(joint, ik->target);
     if (bp_dvec3_length(y) == 0) y = towards(joint, ik->links[1].joint);
     if (bp_dvec3_length(y) == 0) y = (bp_dvec3){0, 1, 0};
-    double c = bp_ik_spanned(ik, distance(joint, ik->target));
+    double c = bp_ik_spanned(ik->reach, (double)ik->options.softness, distance(joint, ik->target));
     bp_dvec3 hinge = bending_hinge(ik, y, pole, &above);
     bool two = ik->count == 2, limited = false;
     if (two)

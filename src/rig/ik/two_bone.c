@@ -237,12 +237,6 @@ static bool read_input(const bp_ik *ik, input *in, bp_error *error) {
     return true;
 }
 
-double bp_ik_corner(double p, double q, double opposite) {
-    double product = 2 * p * q, sum = p * p + q * q - opposite * opposite;
-    if (product != 0) return bp_acos_d(sum / product);
-    return sum > 0 ? 0 : sum < 0 ? IK_PI : IK_PI / 2;
-}
-
 /* Rows x, y, z of ik.h: y towards the target, z normal to the plane of bending. */
 static bp_dmat4 plane(const bp_ik *ik, const input *in, bp_dvec3 *normal) {
     bp_dvec3 y = bp_dvec3_normalize(bp_ik_sub(in->target, in->joint));
@@ -272,17 +266,11 @@ static bp_dmat4 upper_rotation(const bp_ik *ik, bp_dmat4 rows, double angle) {
     return bp_dmat4_mul(rows, bp_dmat4_from_axis_angle(y, pole_angle));
 }
 
-double bp_ik_spanned(const bp_ik *ik, double c) {
-    double ds = (double)ik->options.softness * ik->reach, da = ik->reach - ds;
-    if (!(ds > 0 && c > da)) return c > ik->reach ? ik->reach : c;
-    double base = 1 + (c - da) / (4 * ds), square = base * base;
-    return da + ds * (1 - 1 / (square * square));
-}
-
 static solution solve(const bp_ik *ik, const input *in) {
     solution found;
     bp_dmat4 rows = plane(ik, in, &found.normal);
-    double c = bp_ik_spanned(ik, bp_dvec3_length(bp_ik_sub(in->target, in->joint)));
+    double c = bp_ik_spanned(ik->reach, (double)ik->options.softness,
+                             bp_dvec3_length(bp_ik_sub(in->target, in->joint)));
     double at_joint = bp_ik_corner(ik->a, c, ik->b), at_target = bp_ik_corner(ik->b, c, ik->a);
     found.matrix = upper_rotation(ik, rows, at_joint);
     found.rotation = bp_dquat_from_dmat4(found.matrix);

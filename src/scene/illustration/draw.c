@@ -124,7 +124,7 @@ void bp_illustration_draw_over(const bp_illustration *illustration, bp_painter *
     for (int i = 0; i < illustration->placed_count; i++) {
         const bp_placed_stage *placed = &illustration->placed[i];
         bp_stage_drawing drawing = drawing_of(illustration, i);
-        bp_stage_draw_labels(painter, &drawing);
+        bp_stage_draw_names(painter, &drawing);
         bp_stage_draw_marks(painter, &drawing);
         draw_title(painter, illustration, placed);
         draw_note(painter, &drawing);

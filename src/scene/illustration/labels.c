@@ -1,47 +1,24 @@
-/* Names of bones beside their joints, and labels of other points. Each takes the first free position of
- * several around its point: not on a joint, a line or another label. If none is free, a bone's name is left
- * out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest lines.
- * Ghosts' labels also keep off other parts of meshes, whose name they would seem to be. */
-#include "rig/engine.h"
-#include "scene/illustration/mesh_cover.h"
-#include "scene/illustration/stage_drawing.h"
-#include <math.h>
-#include <stdio.h>
+/* Labels beside points: names of bones, ghosts and handles, and what is painted. Each takes the first free
+ * position of several around its point: not on a joint, a line or another label. If none is free, a bone's
+ * name is left out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest
+ * lines. Ghosts' labels also keep off other parts of meshes, whose name they would seem to be. */
+#include "scene/illustration/labels.h"
 #include <string.h>
 
+typedef bp_stage_labels labels;
+
+/* Costs of a position; a covered cell's is 1. */
+enum { CROSSING = BP_LABEL_CROSSING, TAKEN = BP_LABEL_TAKEN };
+
 enum {
-    SIZE = 12,
     TALL = 15,
-    MOST = 192,
-    LINES_MAX = 480,
     OFFSET = 10,
-    JOINT = 5,
-    HANDLE = 8,
-    LINE = 2, /* pixels to a line that leads sideways from the point */
-    RING_POINTS = 16,
-    POINT_TRIES = 6, /* positions of a label that has several points to stand at */
-    FARTHEST = 8     /* points of a ghost that its label may stand at */
+    LINE = 2,       /* pixels to a line that leads sideways from the point */
+    POINT_TRIES = 6 /* positions of a label that has several points to stand at */
 };
 
-typedef struct segment {
-    bp_vec2 from, to;
-} segment;
-
-typedef struct bp_stage_labels {
-    bp_painter *painter;
-    const bp_stage_drawing *drawing;
-    bp_rect taken[MOST];
-    int count;
-    segment lines[LINES_MAX];
-    int line_count;
-    float middle; /* x in pixels of the joints, or of the stage: names go to the side away from it */
-    const bp_mesh_cover *cover; /* to keep off; NULL: meshes don't count */
-} labels;
-
-enum { CROSSING = 1024, TAKEN = CROSSING * (LINES_MAX + 1) }; /* costs of a position; a covered cell's is 1 */
-
 /* Whether a line crosses a rectangle: cuts off what is outside of it, side by side (Liang and Barsky). */
-static bool crosses(segment line, bp_rect r) {
+static bool crosses(label_line line, bp_rect r) {
     float x = line.from.x, y = line.from.y, dx = line.to.x - x, dy = line.to.y - y, first = 0, last = 1;
     const float p[4] = {-dx, dx, -dy, dy};
     const float q[4] = {x - (float)r.x, (float)(r.x + r.width) - x, y - (float)r.y,
@@ -86,15 +63,15 @@ static bp_rect label_rect(const bp_painter *painter, bp_rect scene, bp_vec2 at, 
 static void draw_label(bp_painter *painter, bp_rect rect, const char *words, bp_style style) {
     bp_rgba8 ground = painter->theme->card; /* keeps the name readable over a mesh */
     bp_painter_box(painter, rect, ground, 3, (bp_rgba8){0});
-    bp_painter_text(painter, rect.x + bp_painter_px(painter, 2), rect.y + bp_painter_px(painter, SIZE), words,
-                    style);
+    bp_painter_text(painter, rect.x + bp_painter_px(painter, 2), rect.y + bp_painter_px(painter, LABEL_SIZE),
+                    words, style);
 }
 
 /* The position with the least cost, of the first `tries`, for words of that width beside a point. */
 static int best_position(const bp_painter *painter, const labels *all, bp_rect scene, bp_vec2 at, int width,
                          int tries, bp_rect *best) {
     bool left_first = at.x < all->middle - (float)bp_painter_px(painter, OFFSET);
-    int least = TAKEN, reach = bp_painter_px(painter, JOINT) + 1;
+    int least = TAKEN, reach = bp_painter_px(painter, LABEL_JOINT) + 1;
     bp_rect mark = {(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
     for (int i = 0; i < tries && least > 0; i++) {
         bp_rect rect = label_rect(painter, scene, at, width, left_first, i);
@@ -104,16 +81,26 @@ static int best_position(const bp_painter *painter, const labels *all, bp_rect s
     return least;
 }
 
-static void label(bp_painter *painter, const bp_stage_drawing *drawing, labels *all, bp_vec3 at_joint,
-                  const char *words, bp_rgba8 color, bool must) {
+static int text_width(const bp_painter *painter, const char *text, bp_style style) {
+    return bp_painter_text_width(painter, text, style) + 2 * bp_painter_px(painter, 2);
+}
+
+int bp_label_place(const labels *all, bp_vec2 at, const char *text, bool far, bp_rect *place) {
+    int width = text_width(all->painter, text, (bp_style){.size = LABEL_SIZE});
+    return best_position(all->painter, all, all->drawing->rect, at, width, far ? TRIES : NEAR_TRIES, place);
+}
+
+void bp_label_draw(labels *all, bp_vec3 at_joint, const char *words, bp_rgba8 color, bool must) {
+    bp_painter *painter = all->painter;
+    const bp_stage_drawing *drawing = all->drawing;
     bp_rect scene = drawing->rect;
     bp_vec2 at;
-    if (all->count == MOST || !bp_camera_project(&drawing->camera, scene, at_joint, &at, NULL)) return;
+    if (all->count == LABELS_MAX || !bp_camera_project(&drawing->camera, scene, at_joint, &at, NULL)) return;
     if (!bp_rect_contains(scene, at.x, at.y)) return;
-    bp_style style = {.size = SIZE,
+    bp_style style = {.size = LABEL_SIZE,
                       .max_width = must ? scene.width - bp_painter_px(painter, 8) : scene.width / 2};
     style.color = color;
-    int width = bp_painter_text_width(painter, words, style) + 2 * bp_painter_px(painter, 2);
+    int width = text_width(painter, words, style);
     bp_rect rect;
     int cost = best_position(painter, all, scene, at, width, must ? TRIES : NEAR_TRIES, &rect);
     if (must ? cost == TAKEN : cost > 0) return;
@@ -121,197 +108,32 @@ static void label(bp_painter *painter, const bp_stage_drawing *drawing, labels *
     draw_label(painter, rect, words, style);
 }
 
-/* Whether a handle has the name already that would stand beside it. */
-static bool has_handle(const bp_stage_drawing *drawing, const char *words) {
+bool bp_labels_has_handle(const bp_stage_drawing *drawing, const char *words) {
     for (int i = 0; i < drawing->handle_count; i++)
         if (drawing->handles[i].stage == drawing->index && strcmp(drawing->handles[i].label, words) == 0)
             return true;
     return false;
 }
 
-static bp_vec3 joint_of(const bp_stage_drawing *drawing, const bp_bone *bone) {
-    return bp_mat4_position(bp_bone_frame(drawing->stage, bone));
-}
-
-/* Whether two joints are one point of the picture. */
-static bool share_point(const bp_stage_drawing *drawing, bp_rect scene, const bp_bone *a, const bp_bone *b) {
-    bp_vec2 p, q;
-    return bp_camera_project(&drawing->camera, scene, joint_of(drawing, a), &p, NULL) &&
-           bp_camera_project(&drawing->camera, scene, joint_of(drawing, b), &q, NULL) &&
-           fabsf(p.x - q.x) < 2 && fabsf(p.y - q.y) < 2;
-}
-
-/* The name; joints at one point have one label, beside the first of them or the selected one: "root,
- * leaf". */
-static void name(bp_painter *painter, const bp_stage_drawing *drawing, labels *all, const bp_bone *bone) {
-    const bp_skeleton *skeleton = drawing->stage->skeleton;
-    bp_rect scene = drawing->rect;
-    char words[120] = "";
-    size_t used = 0;
-    bool must = bone == drawing->selected;
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
-        const bp_bone *other = bp_skeleton_bone(skeleton, i);
-        if (other != bone && !share_point(drawing, scene, bone, other)) continue;
-        if (other != bone && (other == drawing->selected || (!must && *words == 0))) return; /* its label */
-        if (has_handle(drawing, bp_bone_name(other)) || used >= sizeof words) continue;
-        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "",
-                                 bp_bone_name(other));
-    }
-    label(painter, drawing, all, joint_of(drawing, bone), words,
-          must ? painter->theme->changed : painter->theme->ink, must);
-}
-
-/* Names must not cover joints: half of the slots are for those. */
-static void keep_joints_free(const bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
-    const bp_skeleton *skeleton = drawing->stage->skeleton;
-    bp_rect scene = drawing->rect;
-    int reach = bp_painter_px(painter, JOINT);
-    float sum = 0;
-    for (size_t i = 0; i < bp_skeleton_count(skeleton) && all->count < MOST / 2; i++) {
-        bp_vec3 joint = bp_mat4_position(bp_bone_frame(drawing->stage, bp_skeleton_bone(skeleton, i)));
-        bp_vec2 at;
-        if (!bp_camera_project(&drawing->camera, scene, joint, &at, NULL)) continue;
-        if (!bp_rect_contains(scene, at.x, at.y)) continue;
-        all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
-        sum += at.x;
-    }
-    all->middle = all->count > 0 ? sum / (float)all->count : 0;
-}
-
 void bp_labels_keep_line(labels *all, bp_vec3 from, bp_vec3 to) {
     const bp_stage_drawing *drawing = all->drawing;
     bp_rect scene = drawing->rect;
-    segment line;
-    if (all->line_count == LINES_MAX || !bp_camera_project(&drawing->camera, scene, from, &line.from, NULL) ||
+    label_line line;
+    if (all->line_count == LABEL_LINES_MAX ||
+        !bp_camera_project(&drawing->camera, scene, from, &line.from, NULL) ||
         !bp_camera_project(&drawing->camera, scene, to, &line.to, NULL))
         return;
     all->lines[all->line_count++] = line;
 }
 
-/* The lines that bp_scene_draw_bones draws. */
-static void keep_skeleton_free(const bp_stage_drawing *drawing, labels *all, const bp_skeleton *skeleton) {
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
-        const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        bp_mat4 frame = bp_bone_frame(drawing->stage, bone);
-        float length;
-        if (bp_bone_has_length(bone) && bp_bone_length(bone, &length)) {
-            bp_labels_keep_line(all, bp_mat4_position(frame), bp_mat4_point(frame, (bp_vec3){0, length, 0}));
-            continue;
-        }
-        for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child))
-            bp_labels_keep_line(all, bp_mat4_position(frame),
-                                bp_mat4_position(bp_bone_frame(drawing->stage, child)));
-    }
-}
-
-/* Lines of bones, of ghosts, and of the selected joint's ring. */
-static void keep_bones_free(const bp_stage_drawing *drawing, labels *all) {
-    if (drawing->selected && drawing->ring > 0) {
-        bp_vec3 ring[RING_POINTS];
-        bp_rotation_ring_points(bp_bone_frame(drawing->stage, drawing->selected), drawing->axis,
-                                drawing->ring, ring, RING_POINTS);
-        for (int i = 0; i < RING_POINTS; i++) bp_labels_keep_line(all, ring[i], ring[(i + 1) % RING_POINTS]);
-    }
-    keep_skeleton_free(drawing, all, drawing->stage->skeleton);
-    for (int i = 0; i < drawing->ghost_count; i++)
-        if (bp_stage_ghost_shown(drawing, &drawing->ghosts[i]))
-            keep_skeleton_free(drawing, all, drawing->ghosts[i].skeleton);
-}
-
-/* How far a ghost's vertex, or joint if it has no figure, is from the stage's. Sets where it is in the
- * world. */
-static float ghost_distance(const bp_stage *stage, const bp_ghost *ghost, size_t i, bp_vec3 *at) {
-    if (ghost->figure && stage->figure) {
-        bp_vec3 posed = bp_figure_positions(ghost->figure, 0)[i];
-        *at = bp_mat4_point(bp_figure_world(stage->figure), posed);
-        return bp_vec3_distance(posed, bp_figure_positions(stage->figure, 0)[i]);
-    }
-    const bp_bone *bone = bp_skeleton_bone_by_id(ghost->skeleton, i),
-                  *other = bp_skeleton_bone_by_id(stage->skeleton, i);
-    *at = bp_mat4_position(bp_bone_frame(stage, bone));
-    return bp_vec3_distance(*at, bp_mat4_position(bp_bone_frame(stage, other)));
-}
-
-/* The points, at most FARTHEST, where a ghost differs most from the stage's figure. A ghost that is only
- * moved differs as much everywhere: then its label has several points to stand at. */
-static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
-    size_t count = ghost->figure && stage->figure ? bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count
-                                                  : bp_skeleton_count(ghost->skeleton);
-    bp_vec3 at;
-    float max = 0;
-    int found = 0;
-    for (size_t i = 0; i < count; i++) max = fmaxf(max, ghost_distance(stage, ghost, i, &at));
-    for (size_t i = 0; i < count && found < FARTHEST; i++)
-        if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max) points[found++] = at;
-    return found;
-}
-
-static void name_ghost(bp_painter *painter, const bp_stage_drawing *drawing, labels *all,
-                       const bp_ghost *ghost) {
-    bp_rect scene = drawing->rect, rect;
-    int width = bp_painter_text_width(painter, ghost->name, (bp_style){.size = SIZE}) +
-                2 * bp_painter_px(painter, 2),
-        least = TAKEN + 1, best = 0;
-    bp_vec3 points[FARTHEST];
-    bp_vec2 at;
-    int count = farthest_points(drawing->stage, ghost, points);
-    for (int i = 0; i < count && least > 0; i++) {
-        if (!bp_camera_project(&drawing->camera, scene, points[i], &at, NULL) ||
-            !bp_rect_contains(scene, at.x, at.y))
-            continue;
-        int cost = best_position(painter, all, scene, at, width, TRIES, &rect);
-        if (cost < least) least = cost, best = i;
-    }
-    if (count > 0) label(painter, drawing, all, points[best], ghost->name, painter->theme->ghost, true);
-}
-
-/* The meshes that aren't the ghost's own: of the stage's figure, and of other ghosts. */
-static void cover_others(const bp_stage_drawing *drawing, const bp_ghost *ghost, bp_mesh_cover *cover) {
-    if (drawing->stage->figure && drawing->show & BP_SHOW_MESH)
-        bp_mesh_cover_add(cover, drawing->stage->figure, &drawing->camera);
-    for (int i = 0; i < drawing->ghost_count; i++) {
-        const bp_ghost *other = &drawing->ghosts[i];
-        if (other != ghost && other->figure && bp_stage_ghost_shown(drawing, other))
-            bp_mesh_cover_add(cover, other->figure, &drawing->camera);
-    }
-}
-
-static void name_ghosts(bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
-    bp_mesh_cover cover;
-    for (int i = 0; i < drawing->ghost_count; i++) {
-        const bp_ghost *ghost = &drawing->ghosts[i];
-        if (!bp_stage_ghost_shown(drawing, ghost)) continue;
-        bp_mesh_cover_clear(&cover, drawing->rect);
-        cover_others(drawing, ghost, &cover);
-        all->cover = &cover;
-        name_ghost(painter, drawing, all, ghost);
-    }
-    all->cover = NULL;
-}
-
-/* Handles have their labels even while names are hidden: they say what can be dragged. */
-static void name_handles(bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
-    int reach = bp_painter_px(painter, HANDLE);
-    bp_vec2 at;
-    for (int i = 0; i < drawing->handle_count; i++)
-        if (bp_stage_handle_pixel(drawing, i, &at) && all->count < MOST)
-            all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
-    for (int i = 0; i < drawing->handle_count; i++)
-        if (drawing->handles[i].stage == drawing->index)
-            label(painter, drawing, all, drawing->handles[i].position, drawing->handles[i].label,
-                  painter->theme->here, true);
-}
-
 void bp_labels_keep_rect(labels *all, bp_rect rect) {
-    if (all->count < MOST) all->taken[all->count++] = rect;
+    if (all->count < LABELS_MAX) all->taken[all->count++] = rect;
 }
 
 /* Where it crosses the fewest lines, and there as far as possible from the points' middle. */
 void bp_labels_add(labels *all, const bp_vec3 *points, int count, const char *text, bp_rgba8 color) {
     const bp_stage_drawing *drawing = all->drawing;
-    int width = bp_painter_text_width(all->painter, text, (bp_style){.size = SIZE}) +
-                2 * bp_painter_px(all->painter, 2);
-    int least = TAKEN + 1, best = 0;
+    int width = text_width(all->painter, text, (bp_style){.size = LABEL_SIZE}), least = TAKEN + 1, best = 0;
     float widest = -1, middle = all->middle;
     bp_vec2 at, sum = {0, 0};
     bp_rect rect;
@@ -326,32 +148,7 @@ void bp_labels_add(labels *all, const bp_vec3 *points, int count, const char *te
         if (cost > least || (cost == least && wide <= widest)) continue;
         least = cost, widest = wide, best = i;
     }
-    if (count > 0 && !has_handle(drawing, text))
-        label(all->painter, drawing, all, points[best], text, color, true);
+    if (count > 0 && !bp_labels_has_handle(drawing, text))
+        bp_label_draw(all, points[best], text, color, true);
     all->middle = middle;
-}
-
-void bp_stage_draw_labels(bp_painter *painter, const bp_stage_drawing *drawing) {
-    const bp_skeleton *skeleton = drawing->stage->skeleton;
-    labels all;
-    all.painter = painter, all.drawing = drawing;
-    all.count = all.line_count = 0;
-    all.cover = NULL;
-    all.middle = (float)drawing->rect.x + 0.5f * (float)drawing->rect.width;
-    if (skeleton && drawing->show & BP_SHOW_BONES) keep_bones_free(drawing, &all);
-    if (skeleton && drawing->show & BP_SHOW_NAMES) keep_joints_free(painter, drawing, &all);
-    bp_stage_paint(painter, drawing, BP_PAINT_LINES, &all);
-    bp_rect note = bp_stage_note_rect(painter, drawing);
-    if (note.width > 0) bp_labels_keep_rect(&all, note);
-    name_handles(painter, drawing, &all);
-    if (skeleton) name_ghosts(painter, drawing, &all);
-    bp_stage_paint(painter, drawing, BP_PAINT_OVER, &all);
-    if (!skeleton || !(drawing->show & BP_SHOW_NAMES)) return;
-    if (drawing->selected && !has_handle(drawing, bp_bone_name(drawing->selected)))
-        name(painter, drawing, &all, drawing->selected);
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
-        const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        if (bone != drawing->selected && !has_handle(drawing, bp_bone_name(bone)))
-            name(painter, drawing, &all, bone);
-    }
 }

@@ -31,22 +31,26 @@ typedef struct bp_stage_drawing {
     const bp_placed_handle *handles; /* of all stages */
     int handle_count;
     int hovered_handle, selected_handle; /* -1: none */
-    int note_size; /* of its letters; 0: the note isn't drawn */
+    int note_size;                       /* of its letters; 0: the note isn't drawn */
     bp_drag_arc arc;
     void (*paint)(void *user, bp_painter *painter); /* NULL: nothing more */
     void *user;
 } bp_stage_drawing;
 
-/* The radius in metres that makes a ring of the usual size on the screen. */
+/* The radius in metres that makes a ring of the usual size on the screen. (stage_drawing.c, with the next
+ * three) */
 float bp_stage_ring(const bp_camera *camera, bp_rect rect, float unit);
-
-/* Meshes, bones, floor, ring, ghosts, what is painted, the arc of a drag: in a pass with depth.
- * (draw_stage.c) */
-void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing);
 /* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */
 bp_overlay bp_stage_overlay(bp_rect rect, const bp_camera *camera, bp_mat4 *transform);
 /* Whether a ghost is drawn and named. Not if it is bones alone, and the stage's own bones cover them. */
 bool bp_stage_ghost_shown(const bp_stage_drawing *drawing, const bp_ghost *ghost);
+/* Where the note is drawn; width 0: nowhere. */
+enum { NOTE_PAD = 6, NOTE_LEADING = 16, NOTE_LINES = 4 };
+bp_rect bp_stage_note_rect(bp_painter *painter, const bp_stage_drawing *drawing);
+
+/* Meshes, bones, floor, ring, ghosts, what is painted, the arc of a drag: in a pass with depth.
+ * (draw_stage.c) */
+void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing);
 
 /* The arc of a drag, in the pass with depth; handles and the arc's angle, over the picture. (hand_marks.c) */
 void bp_stage_draw_arc(bp_painter *painter, const bp_stage_drawing *drawing);
@@ -56,18 +60,8 @@ bool bp_stage_handle_pixel(const bp_stage_drawing *drawing, int handle, bp_vec2 
 /* Words at a point, on a small box within a rectangle: one or two lines. */
 void bp_draw_hint(bp_painter *painter, const char *text, bp_vec2 at, bp_rect within, bool centered);
 
-/* Where the note is drawn; width 0: nowhere. (draw_stage.c) */
-enum { NOTE_PAD = 6, NOTE_LEADING = 16, NOTE_LINES = 4 };
-bp_rect bp_stage_note_rect(bp_painter *painter, const bp_stage_drawing *drawing);
-
-/* What is painted over the picture; then names beside the joints, none over another. (labels.c) */
-void bp_stage_draw_labels(bp_painter *painter, const bp_stage_drawing *drawing);
-/* A line that labels keep off; a label beside the best of some points; a rectangle that labels keep off. */
-struct bp_stage_labels;
-void bp_labels_keep_line(struct bp_stage_labels *labels, bp_vec3 from, bp_vec3 to);
-void bp_labels_keep_rect(struct bp_stage_labels *labels, bp_rect rect);
-void bp_labels_add(struct bp_stage_labels *labels, const bp_vec3 *points, int count, const char *text,
-                   bp_rgba8 color);
+/* What is painted over the picture; then names beside the joints, none over another. (names.c) */
+void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing);
 
 /* What a content's paint function draws at the moment. (paint.c) */
 typedef enum bp_paint_phase {
@@ -77,6 +71,7 @@ typedef enum bp_paint_phase {
     BP_PAINT_OVER,    /* labels, boxes and texts */
 } bp_paint_phase;
 
+struct bp_stage_labels; /* labels.h */
 struct bp_stage_painting {
     bp_paint_phase phase;
     int stage;
