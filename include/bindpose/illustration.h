@@ -33,9 +33,14 @@ typedef struct bp_slider {
     const char *name, *unit; /* borrowed: "angle in local", "°" */
     float min, max, step;    /* step 0: continuous */
     float value;             /* as the content has it now */
+    float dragged;           /* what drags of parts add to the value that was set */
     int decimals;
+    const char *const *names; /* borrowed: of the values 0, 1, 2 ... as cards, no track; NULL after the last */
     bool waits; /* shown pale, can't be dragged */
 } bp_slider;
+
+/* How many cards the slider has; 0: it has a track. */
+int bp_slider_names(const bp_slider *slider);
 
 typedef struct bp_illustration bp_illustration;
 

@@ -127,8 +127,15 @@ typedef struct bp_step_slider {
     const char *name, *unit; /* "angle in local", "°" */
     float min, max, step;    /* step 0: continuous */
     int decimals;
-    float (*value)(bp_world *world); /* as the world has it */
-    /* Sets it, after the step's change. It stands for the same as dragging the part does. */
+    /* Its values before the step's change and after it. The slider carries the change on, also beyond both:
+     * t is (value - from) / (to - from). */
+    float from, to;
+    /* Reads the value from the world, so that the slider follows what a hand drags. NULL: what was set. */
+    bp_measure *measure;
+    bp_measure_args args;
+    /* Cards in place of a track: the names of the values 0, 1, 2 ...; NULL after the last one. */
+    const char *const *names;
+    /* Sets it before the step's change, which is as far as t then. NULL: the change is the slider's. */
     void (*set)(bp_world *world, float value);
 } bp_step_slider;
 
@@ -157,6 +164,7 @@ typedef struct bp_step {
     const char *heading; /* neutral: it doesn't give the question's answer away (none) */
     const char *prose;   /* one or two paragraphs, with an empty line between; coloured words (the caption) */
     const bp_step_slider *slider; /* (how much of the step's change, in percent) */
+    const bp_step_slider *cards;  /* a choice above the slider, with names and `set` (none) */
     const char *code,
         *babylon;         /* one line in C and in Babylon.js; {} is the slider's value (the step's before) */
     const char *footnote; /* where the engine differs (none) */
@@ -178,6 +186,9 @@ typedef struct bp_prose_run {
 /* The next run of a prose text, from *at on, which moves behind it. False at the end. A bracket that isn't
  * closed, or has no colon, is text. (src/lesson/prose.c) */
 bool bp_prose_next(const char **at, bp_prose_run *run);
+/* The prose without its brackets, at most `size` bytes with the zero. Returns the length. */
+size_t bp_prose_plain(const char *prose, char *out, size_t size);
+enum { BP_PROSE_MAX = 1200 }; /* bytes that a step's prose takes at most, with the zero */
 /* The step's prose, or its caption. */
 const char *bp_step_prose(const bp_step *step);
 /* The line of code at a step: its own, or the last one before; `babylon`: for Babylon.js. NULL: none. */

@@ -39,6 +39,7 @@ struct bp_world {
     int panel_stage;        /* the stage whose bone the panel shows until a step names one ... */
     const char *panel_bone; /* ... and that bone's name, borrowed from the skeleton; NULL: its first bone */
     bool no_floor;          /* show no floor */
+    bool close_up;          /* show what the camera sees, not all that the steps with these figures show */
     bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
     float floor_half;       /* half the floor's side, metres */
     /* Both by bp_session_measure_extent; before it the boxes' radius is 0: */
@@ -116,8 +117,9 @@ bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *sub
 /* Adds the model of a glTF file at rest and aims the camera at it. The session reads each file once. */
 bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path);
 
-/* Shows this stage alone from now on: it becomes the first. The world keeps the others, unseen. */
-void bp_world_show_only(bp_world *world, int stage);
+/* Shows `count` stages from now on, from number `first` on in the order in which they were added (0..). They
+ * get the indices 0, 1 ...; the world keeps and poses the others, unseen, with the indices behind. */
+void bp_world_show_stages(bp_world *world, int first, int count);
 
 /* Finds a bone by name. If there is none, the world fails; returns the first bone (NULL without bones). */
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);

@@ -29,6 +29,7 @@ typedef struct bp_theme {
     bp_rgba8 bone;
     bp_rgba8 selected, selected_rim; /* the selected bone and its ring: bright and dark, seen on every limb */
     bp_rgba8 floor; /* grey lines that must be seen: the floor, the edge of an option, an empty bar */
+    bp_rgba8 arm_left, arm_right; /* words for the limbs of these colours */
     bp_rgba8 ghost; /* poses that are not there: binds, wrong rules, answers */
     /* A frame's axes and its origin, as text and in scenes. No limb has these colours. */
     bp_rgba8 axis_x, axis_y, axis_z, axis_origin;
@@ -125,6 +126,7 @@ int bp_painter_wrap(bp_painter *painter, int x, int y, int width, int leading, i
 /* A part of a wrapped text, and the rectangles that it takes: one for each line, at most two. */
 typedef struct bp_text_span {
     size_t start, length; /* bytes of the text */
+    bp_rgba8 color;       /* alpha 0: the style's */
     bp_rect rects[2];
     int count;
 } bp_text_span;

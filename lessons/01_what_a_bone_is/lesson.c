@@ -1,105 +1,199 @@
-/* What a bone is: a position, a rotation and a scaling of its own, which vertices follow (claims 1, 2, 12, 20, 42
- * and 43).
+/* What moves when a bone moves: a tree of bones, and vertices that follow by weights (claims 1, 2, 12, 20, 42, 43).
  *
  * A box has 6 faces with 4 vertices and 2 triangles each: 24 vertices, 36 indices; three boxes have 72 and 108.
  *
- * The local matrix of the left arm's bone, scaled by (1, k, 1), rotated by a about Z, at (x, y, 0), row by
- * row: (c, s, 0), k (-s, c, 0), (0, 0, 1), (x, y, 0). With a = 75: c = 0.2588, s = 0.9659; with k = 1.2 the
- * second row is (-1.1591, 0.3106, 0). The arm runs along the bone's -Y, so k makes it longer. */
-#include "base/system.h"
+ * The local matrix of the left arm's bone, its Y scaled by k, rotated by a about Z, at (x, y, 0), row by row:
+ * (c, s, 0), k (-s, c, 0), (0, 0, 1), (x, y, 0). With a = 75: c = 0.2588, s = 0.9659; with k = 1.2 the second
+ * row is (-1.1591, 0.3106, 0). The arm runs along the bone's -Y, so k makes it longer. */
+#include "rig/engine.h"
+#include "shared/boxes.h"
+#include "shared/painted_marks.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
+#include <math.h>
+#include <stdio.h>
 
-#define ARM "boneArmLeft"
-#define BODY "boneBody"
-#define UPPER_ARM "upper_arm_left"
+enum { BROKEN, SOUND, BOXES };
+typedef enum shown_marks { NOTHING, VERTEX, ROWS } shown_marks;
+typedef struct state {
+    shown_marks marks;
+    size_t vertex; /* the one that is marked */
+} state;
 
-/* The real character comes first. The boxes wait on a second stage, which isn't shown. */
+/* The mistake of the first picture, as lesson 18 makes it: the bind is never undone. */
+static bp_mat4 final_with_bind(const bp_bone *bone) { return bp_bone_chain(bone); }
+
+/* ---- the marked vertex, and rows of the arm's matrix as arrows ---- */
+
+static state *state_of(bp_world *world) { return bp_world_data(world); }
+
+/* Where a bone alone would have the vertex, in world space. */
+static bp_vec3 moved_by(bp_world *world, const char *bone) {
+    const bp_stage *stage = &world->stages[0];
+    bp_mat4 final = bp_bone_final(bp_world_bone(world, 0, bone));
+    bp_vec3 at = bp_mat4_point(final, stage->mesh->positions[state_of(world)->vertex]);
+    return bp_mat4_point(bp_figure_world(stage->figure), at);
+}
+static void paint_vertex(bp_world *world, bp_painter *painter) {
+    const bp_mesh *mesh = world->stages[0].mesh;
+    float weight = mesh->weights[state_of(world)->vertex * (size_t)mesh->influences];
+    bp_vec3 arm = moved_by(world, UPPER_ARM), body = moved_by(world, "shoulder_left");
+    bp_vec3 at = bp_vec3_mix(body, arm, weight);
+    bp_paint_lines(painter, (bp_vec3[]){body, arm}, 2, false, 2, painter->theme->ghost);
+    bp_paint_disc(painter, body, 5, painter->theme->ghost);
+    bp_paint_disc(painter, arm, 5, painter->theme->ghost);
+    bp_paint_label(painter, &body, 1, "by the chest alone", painter->theme->ghost);
+    bp_paint_label(painter, &arm, 1, "by the arm alone", painter->theme->ghost);
+    bp_paint_disc(painter, at, 8, painter->theme->selected);
+}
+/* A row's direction and length from the joint, with its numbers. */
+static void paint_row(bp_world *world, bp_painter *painter, int row) {
+    bp_mat4 m = bp_bone_local(bp_world_bone(world, 0, ARM));
+    bp_vec3 joint = bp_mat4_position(m), axis = {m.m[4 * row], m.m[4 * row + 1], m.m[4 * row + 2]};
+    bp_vec3 tip = bp_vec3_add(joint, bp_vec3_scale(axis, 0.7f));
+    char text[48];
+    snprintf(text, sizeof text, "%c (%.4f, %.4f)", "XY"[row], (double)axis.x, (double)axis.y);
+    bp_paint_arrow(painter, joint, tip, bp_theme_axis(painter->theme, row));
+    bp_paint_label(painter, &tip, 1, text, bp_theme_axis(painter->theme, row));
+}
+static void paint(bp_world *world, bp_painter *painter) {
+    if (state_of(world)->marks == VERTEX) paint_vertex(world, painter);
+    for (int row = 0; row < 2 && state_of(world)->marks == ROWS; row++) paint_row(world, painter, row);
+}
+
+/* ---- steps ---- */
+
+static void follow(bp_world *world) { bp_person_follow(world, 0, 1); }
 static void setup(bp_world *world) {
-    char path[4096];
-    if (!bp_asset_path("character.glb", path, sizeof path, &world->error)) return;
-    bp_stage *real = bp_world_add_file(world, "A character", "one mesh", path);
+    bp_add_person(world, "One line is wrong");
+    bp_add_person(world, "Sound");
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
-    /* Somewhat taller than the boxes, with its feet where they end. */
-    bp_mat4 size = bp_mat4_scaling((bp_vec3){2.1f, 2.1f, 2.1f});
-    bp_figure_set_world(real->figure, bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.75f, 0})));
-    bp_world_add_character(world, "Three boxes", "one mesh", BP_BIND_NATURAL);
-    world->stage_count = 1;
+    bp_skeleton_replace_final(world->stages[BROKEN].skeleton, final_with_bind);
+    world->stages[BROKEN].own_view = true;
+    bp_world_show_stages(world, BROKEN, 2);
     world->show = BP_SHOW_MESH;
+    world->no_floor = true;
     world->panel_bone = UPPER_ARM;
+    world->update = follow;
+    world->paint = paint;
+}
+static void show_person(bp_world *world) {
+    bp_world_show_stages(world, SOUND, 1);
+    world->stages[0].title = "";
+    world->update = NULL;
+    world->show |= BP_SHOW_BONES;
+}
+static void raise_arm(bp_world *world, float t) {
+    bp_person_rotate(world->stages[0].skeleton, UPPER_ARM, (bp_vec3){0, 0, 1}, 85 * t);
 }
 
-static void show_skeleton(bp_world *world) {
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->stages[0].subtitle = "one mesh, 21 bones";
+/* The vertex nearest to the front of the shoulder gets two bones. */
+static void mark_vertex(bp_world *world) {
+    const bp_mesh *mesh = world->stages[0].mesh;
+    bp_skeleton *skeleton = world->stages[0].skeleton;
+    bp_bone *arm = bp_world_bone(world, 0, UPPER_ARM), *chest = bp_world_bone(world, 0, "shoulder_left");
+    raise_arm(world, 0);
+    bp_bone_set_position(arm, bp_vec3_add(bp_bone_position(arm), (bp_vec3){0, 0.1f, 0}));
+    bp_skeleton_prepare(skeleton);
+    bp_vec3 wanted = bp_mat4_position(bp_bone_absolute_bind(arm));
+    wanted.z += 0.08f;
+    float best = INFINITY;
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        float away = bp_vec3_distance(mesh->positions[v], wanted);
+        if (away < best) best = away, state_of(world)->vertex = v;
+    }
+    size_t first = state_of(world)->vertex * (size_t)mesh->influences;
+    for (int i = 0; i < mesh->influences; i++) mesh->weights[first + (size_t)i] = i == 1;
+    mesh->joints[first] = (uint16_t)bp_bone_index(arm);
+    mesh->joints[first + 1] = (uint16_t)bp_bone_index(chest);
+    state_of(world)->marks = VERTEX;
+    world->close_up = true;
+    world->camera.target = bp_mat4_point(bp_person_world(), wanted);
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.3f, 0.2f, 2.6f});
 }
-/* Rotates the real upper arm about the world's Z axis: its node's rotation, seen from its parent bone. */
-static void raise_arm(bp_world *world, float t) {
+static void weigh(bp_world *world, float t) {
+    const bp_mesh *mesh = world->stages[0].mesh;
+    size_t first = state_of(world)->vertex * (size_t)mesh->influences;
+    mesh->weights[first] = 0.5f * t, mesh->weights[first + 1] = 1 - 0.5f * t;
+}
+static void show_both(bp_world *world) {
     bp_bone *arm = bp_world_bone(world, 0, UPPER_ARM);
-    if (!bp_bone_parent(arm) || !bp_bone_node(arm)) return;
-    bp_quat parent = bp_quat_from_mat4(bp_bone_chain(bp_bone_parent(arm)));
-    bp_quat about_z = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(85 * t));
-    bp_quat by = bp_quat_mul(bp_quat_conjugate(parent), bp_quat_mul(about_z, parent));
-    bp_node_set_rotation(bp_bone_node(arm), bp_quat_mul(by, bp_node_rotation(bp_bone_node(arm))));
+    bp_bone_set_position(arm, bp_mat4_position(bp_bone_rest(arm)));
+    bp_world_show_stages(world, SOUND, 2);
+    world->stages[0].title = "21 bones", world->stages[1].title = "3 bones";
+    state_of(world)->marks = NOTHING;
+    world->close_up = false;
+    world->camera = bp_character_camera();
+    world->show = BP_SHOW_MESH | BP_SHOW_WEIGHTS;
+}
+static void rotate_both(bp_world *world, float t) {
+    bp_person_rotate(world->stages[0].skeleton, UPPER_ARM, (bp_vec3){0, 0, 1}, 45 * t);
+    bp_pose_arm(world, 1, 30 + 45 * t, BP_SHOULDER);
 }
 static void show_boxes(bp_world *world) {
-    bp_stage real = world->stages[0];
-    world->stages[0] = world->stages[1];
-    world->stages[1] = real;
-    world->show = BP_SHOW_MESH;
-    bp_world_note(world, 0, "mesh: 3 boxes of 24 vertices and 12 triangles");
-}
-static void show_bones(bp_world *world) {
+    bp_world_show_stages(world, BOXES, 1);
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    world->stages[0].title = "";
     world->show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES;
-    world->stages[0].subtitle = "one mesh, three bones";
-    bp_world_note(world, 0, "skeleton: boneBody, boneArmLeft, boneArmRight");
+    world->panel_bone = ARM;
 }
-static void show_weights(bp_world *world) {
-    world->show |= BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME;
-    bp_world_note(world, 0, "weight 1 each: grey body, orange left, blue right");
+static void lean(bp_world *world, float t) { bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t); }
+static void stand_upright(bp_world *world) {
+    lean(world, 0);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
 }
-static void note_local(bp_world *world) {
-    char text[80];
-    bp_mat4 local = bp_bone_local(bp_world_bone(world, 0, ARM));
-    bp_world_note(world, 0, "local: %s", bp_transform_text(local, text, sizeof text));
+static void lift(bp_world *world, float t) { bp_pose_arm(world, 0, 30, (bp_vec3){0.5f, 1.5f + 0.5f * t, 0}); }
+static void show_rows(bp_world *world) {
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    state_of(world)->marks = ROWS;
 }
-/* Sets height, rotation and scaling of the left arm separately. */
-static void set_parts(bp_world *world, float y, float degrees, float k) {
-    bp_bone *arm = bp_world_bone(world, 0, ARM);
-    world->show &= ~(unsigned)(BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME);
-    bp_bone_set_position(arm, (bp_vec3){0.5f, y, 0});
-    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
-    bp_bone_set_scale(arm, (bp_vec3){1, k, 1});
-    world->write_notes = note_local;
+static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
+/* Writes the whole matrix. */
+static void stretch(bp_world *world, float t) {
+    bp_mat4 m = bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 75);
+    for (int i = 4; i < 7; i++) m.m[i] *= 1 + 0.2f * t;
+    bp_bone_set_local(bp_world_bone(world, 0, ARM), m);
 }
-static void lift(bp_world *world, float t) {
-    set_parts(world, 1.5f + 0.5f * t, 30, 1);
-    world->show |= BP_SHOW_AXES;
+static bp_vec3 tip_of_y(bp_world *world) {
+    bp_mat4 m = bp_bone_local(bp_world_bone(world, 0, ARM));
+    return bp_vec3_add(bp_mat4_position(m), bp_vec3_scale((bp_vec3){m.m[4], m.m[5], m.m[6]}, 0.7f));
 }
-static void rotate(bp_world *world, float t) { set_parts(world, 2, 30 + 45 * t, 1); }
-static void stretch(bp_world *world, float t) { set_parts(world, 2, 75, 1 + 0.2f * t); }
-/* Sets the whole matrix; position, rotation and scaling are then read from it. */
-static void replace(bp_world *world, float t) {
-    set_parts(world, bp_mix(2, 1.5f, t), bp_mix(75, 30, t), bp_mix(1.2f, 1, t));
-    bp_bone *arm = bp_world_bone(world, 0, ARM);
-    if (t >= 1) bp_bone_set_local(arm, bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_LEFT));
+/* The tip of the Y arrow: its direction is the rotation, its length the scale. */
+static void drag_y(bp_world *world, bp_vec3 tip) {
+    bp_vec3 y = bp_vec3_scale(bp_vec3_sub(tip, BP_SHOULDER), 1 / 0.7f);
+    float length = bp_vec3_length(y);
+    if (length < 0.1f) return;
+    bp_mat4 m = bp_mat4_translation(BP_SHOULDER);
+    m.m[0] = y.y / length, m.m[1] = -y.x / length, m.m[4] = y.x, m.m[5] = y.y;
+    bp_bone_set_local(bp_world_bone(world, 0, ARM), m);
 }
 
 /* ---- answers ---- */
 
-static void pose_angle(bp_skeleton *copy, float degrees) {
-    bp_bone_set_rotation(bp_skeleton_find(copy, ARM),
-                         bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+/* The upper arm rotates; 0: alone, 1: with those below, 2: with the whole body. */
+static void ghost_tree(bp_skeleton *copy, float option) {
+    bp_bone *forearm = bp_skeleton_find(copy, FOREARM), *arm = bp_skeleton_find(copy, UPPER_ARM);
+    bp_mat4 inverse;
+    bp_person_rotate(copy, UPPER_ARM, (bp_vec3){0, 0, 1}, option < 1.5f ? 85 : 0);
+    bp_skeleton_prepare(copy);
+    if (option < 0.5f && bp_mat4_inverse(bp_bone_chain(arm), &inverse))
+        bp_bone_set_local(forearm, bp_mat4_mul(bp_bone_absolute_bind(forearm), inverse));
+    if (option > 1.5f)
+        bp_bone_set_rotation(bp_skeleton_find(copy, "hips"),
+                             bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(85)));
 }
+static void ghost_angle(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 /* Of the lift: the whole arm rises; only its upper end does, while the hand stays; the arm stays.
  *
  * The hand is at (1.5, -0.2321): 2 m along 30 degrees from the shoulder. From (0.5, 2), where the shoulder is
  * then, it is (1, -2.2321) away: 2.4459 m, 1.2229 times the arm's 2 m, at atan(1 / 2.2321) = 24.13 degrees. */
 static void lift_as(bp_world *world, int option) {
-    if (option == 0) set_parts(world, 2, 30, 1);
-    if (option == 1) set_parts(world, 2, 24.13f, 1.2229f);
-    if (option == 2) set_parts(world, 1.5f, 30, 1);
+    if (option < 2) bp_pose_arm(world, 0, option == 0 ? 30 : 24.13f, (bp_vec3){0.5f, 2, 0});
+    if (option == 1) bp_bone_set_scale(bp_world_bone(world, 0, ARM), (bp_vec3){1, 1.2229f, 1});
 }
+
+/* ---- measures ---- */
 
 /* How many bones the skeleton has, and the id of each one's parent; -1: none. */
 static void measure_bones(bp_world *world, const bp_measure_args *args, float *values) {
@@ -110,11 +204,10 @@ static void measure_bones(bp_world *world, const bp_measure_args *args, float *v
         values[1 + i] = parent ? (float)bp_bone_id(parent) : -1;
     }
 }
-/* Of all the figure's parts: the real character is a model, not a mesh. */
-static void measure_vertices(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_figure *figure = world->stages[args->stage].figure;
-    for (size_t i = 0; i < bp_figure_part_count(figure); i++)
-        values[0] += (float)bp_figure_part_at(figure, i)->mesh->vertex_count;
+/* Vertices and bones of the person. */
+static void measure_person(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = (float)world->stages[args->stage].mesh->vertex_count;
+    values[1] = (float)bp_skeleton_count(world->stages[args->stage].skeleton);
 }
 /* Whether the bone is linked to a scene node, and the bone's own position. */
 static void measure_own(bp_world *world, const bp_measure_args *args, float *values) {
@@ -129,105 +222,204 @@ static void measure_weights(bp_world *world, const bp_measure_args *args, float 
         for (size_t i = v * (size_t)mesh->influences; i < (v + 1) * (size_t)mesh->influences; i++)
             if (mesh->weights[i] == 1 && mesh->joints[i] < 3) values[mesh->joints[i]]++;
 }
-/* clang-format off */
-static const bp_readout COUNTS[] = {
-    {"vertices", measure_vertices, {0, 0, 0, 0}, "%.0f", "in one mesh"},
-    {"bones", measure_bones, {0, 0, 0, 0}, "%.0f", "in one skeleton"}};
+static void measure_weight(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_mesh *mesh = world->stages[args->stage].mesh;
+    values[0] = mesh->weights[state_of(world)->vertex * (size_t)mesh->influences];
+}
+static void measure_raised(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    bp_quat q = bp_quat_from_mat4(bp_bone_final(bp_world_bone(world, 0, UPPER_ARM)));
+    values[0] = bp_degrees(2 * bp_acos(fminf(1, fabsf(q.w))));
+}
+
+/* clang-format off */ /* tables */
+static const bp_readout LOCAL[] = {ANGLE_OF("the arm's local", 0, ARM, bp_bone_local)};
 static const bp_readout PARTS[] = {
-    {"height of the bone, y", bp_measure_height, {0, 0, ARM, bp_bone_local}, "%.3f m", NULL},
-    {"local rotation, left arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
-static const bp_claim MESH[] = {
-    {42, "Three boxes merged: 72 vertices, 108 indices.", bp_measure_mesh_counts, {0, 0, 0, 0}, 2, {72, 108}, .unit = "vertices, indices", .holds_before = true}};
-static const bp_claim BONES[] = {
-    {2, "Bones are listed under their skeleton: three, and the arms' parent is bone 0.",
-     measure_bones, {0, 0, 0, 0}, 4, {3, -1, 0, 0}, .unit = "bones, parents", .holds_before = true},
-    {1, "The arm's bone has no scene node: its position (0.5, 1.5, 0) is its own.",
-     measure_own, {0, 0, ARM, 0}, 4, {0, 0.5f, 1.5f, 0}, .unit = "(1: node), m", .holds_before = true}};
-static const bp_claim WEIGHTS[] = {
-    {43, "Each bone has 24 vertices, with weight 1.", measure_weights, {0, 0, 0, 0}, 3, {24, 24, 24}, .unit = "vertices", .holds_before = true}};
-static const bp_claim LIFTED[] = {
-    {12, "Set the position, and the local matrix has it in its last row.", bp_measure_position, {0, 0, ARM, bp_bone_local}, 3, {0.5f, 2, 0}, .unit = "m"}};
+    ANGLE_OF("rotation", 0, ARM, bp_bone_local),
+    {.label = "y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local}, .format = "%.2f m"}};
+
+static const bp_step_slider RAISE = {.name = "upper arm", .unit = "°", .max = 85, .to = 85};
+static const bp_step_slider WEIGHT = {
+    .name = "weight of the arm", .max = 1, .to = 0.5f, .decimals = 2, .measure = measure_weight};
+static const bp_step_slider BOTH = ANGLE_SLIDER("left arm", 1, ARM, 30, 120, 30, 75);
+static const bp_step_slider LEAN = ANGLE_SLIDER("body leans", 0, BODY, -20, 20, 0, 20);
+static const bp_step_slider LIFT = {.name = "y", .unit = " m", .min = 1.5f, .max = 2, .from = 1.5f, .to = 2,
+                                    .decimals = 2, .measure = bp_measure_height,
+                                    .args = {0, 0, ARM, bp_bone_local}};
+static const bp_step_slider ROTATION = ANGLE_SLIDER("local", 0, ARM, 30, 120, 30, 75);
+static const bp_step_slider LENGTH = {
+    .name = "length of Y", .min = 1, .max = 1.5f, .from = 1, .to = 1.2f, .decimals = 2};
+static const bp_handle TIP[] = {{.label = "Y", .position = tip_of_y, .set = drag_y, .normal = {0, 0, 1}}};
+
+static const bp_claim TREE[] = {{.text = "The character is one mesh of 4445 vertices, with 21 bones.",
+                                 .measure = measure_person, .args = {0, 0, 0, 0}, .count = 2,
+                                 .expected = {4445, 21}, .unit = "vertices, bones", .holds_before = true},
+                                {.text = "Its upper arm is rotated by 85°.", .measure = measure_raised,
+                                 .args = {0, 0, 0, 0}, .expected = {85}, .tolerance = 1e-4f,
+                                 .unit = "degrees"}};
+static const bp_claim WEIGHED[] = {{.text = "The vertex has weight 0.5 on the arm.",
+                                    .measure = measure_weight, .args = {0, 0, 0, 0}, .expected = {0.5f}}};
+static const bp_claim MESH[] = {{.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
+                                 .measure = bp_measure_mesh_counts, .args = {1, 0, 0, 0}, .count = 2,
+                                 .expected = {72, 108}, .unit = "vertices, indices", .holds_before = true},
+                                {.number = 43, .text = "Each bone has 24 vertices, with weight 1.",
+                                 .measure = measure_weights, .args = {1, 0, 0, 0}, .count = 3,
+                                 .expected = {24, 24, 24}, .unit = "vertices", .holds_before = true}};
+static const bp_claim LEANING[] = {
+    {.number = 2, .text = "Bones are listed under their skeleton: three, and the arms' parent is bone 0.",
+     .measure = measure_bones, .args = {0, 0, 0, 0}, .count = 4, .expected = {3, -1, 0, 0},
+     .unit = "bones, parents", .holds_before = true},
+    {.number = 1, .text = "The arm's bone has no scene node: its position (0.5, 1.5, 0) is its own.",
+     .measure = measure_own, .args = {0, 0, ARM, 0}, .count = 4, .expected = {0, 0.5f, 1.5f, 0},
+     .unit = "(1: node), m", .holds_before = true},
+    {.text = "The body leans by 20°.", .measure = bp_measure_rotation_z, .args = {0, 0, BODY, bp_bone_local},
+     .expected = {20}, .unit = "degrees"}};
+static const bp_claim LIFTED[] = {{.number = 12,
+                                   .text = "Set the position, and the local matrix has it in its last row.",
+                                   .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local},
+                                   .count = 3, .expected = {0.5f, 2, 0}, .unit = "m"}};
 static const bp_claim ROTATED[] = {
-    {12, "Set the rotation, and its first rows are (cos, sin, 0) and (-sin, cos, 0).",
-     bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16, {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}, .unit = ""}};
+    {.number = 12, .text = "Set the rotation, and its first rows are (cos, sin, 0) and (-sin, cos, 0).",
+     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
+     .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0,
+                  1}}};
 static const bp_claim STRETCHED[] = {
-    {12, "Set the scale, and the second row is 1.2 times as long.",
-     bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16, {0.2588190f, 0.9659258f, 0, 0, -1.1591110f, 0.3105828f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}, .unit = ""}};
-static const bp_claim REPLACED[] = {
-    {20, "There is only one local matrix: write it whole, and the parts follow.",
-     bp_measure_trs, {0, 0, ARM, 0}, 9, {0.5f, 1.5f, 0, 0, 0, 30, 1, 1, 1}, .unit = "m, degrees, 1"}};
+    {.number = 12, .text = "The second row is 1.2 times as long.", .measure = bp_measure_matrix,
+     .args = {0, 0, ARM, bp_bone_local}, .count = 16,
+     .expected = {0.2588190f, 0.9659258f, 0, 0, -1.1591110f, 0.3105828f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}},
+    {.number = 20, .text = "There is only one local matrix: write it whole, and the parts follow.",
+     .measure = bp_measure_trs, .args = {0, 0, ARM, 0}, .count = 9,
+     .expected = {0.5f, 1.5f, 0, 0, 0, 75, 1, 1.2f, 1}, .tolerance = 1e-6f, .unit = "m, degrees, 1"}};
+
 static const bp_question WHO_FOLLOWS = {
-    .text = "The upper arm's bone is about to be rotated. Which bones will move?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .caption = "Inside the mesh there is a skeleton, a tree of bones. A bone has a position, a rotation and a scaling, relative to its parent, the bone above it in the tree.",
-    .options = {"the upper arm", "the upper arm, the forearm and the hand", "all bones of the skeleton"},
-    .right = "The forearm is a child of the upper arm, and the hand a child of the forearm. Children move with their parent.",
+    .text = "The upper arm's bone is about to rotate. Which bones move?", .kind = BP_QUESTION_CHOICE,
+    .answer = 1, .pose = ghost_tree,
+    .options = {"the upper arm alone", "the upper arm, the forearm and the hand",
+                "all bones of the skeleton"},
+    .right = "The forearm is a child of the upper arm, and the hand a child of the forearm. Children move "
+             "with their parent.",
     .wrong = {{0, "Then the arm would tear at the elbow. What does a child do when its parent moves?"},
               {2, "Only the bones below it in the tree move: its children, and their children."}},
-    .hint = "Look at the tree in the panel: which bones are below the upper arm?"};
+    .hint = "Which bones are below the upper arm in the tree?"};
 static const bp_question HALF = {
-    .text = "A vertex at the shoulder has weight 0.5 on the arm's bone and 0.5 on the body's. The arm's bone moves up by 1 m. How far does the vertex move?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"1 m", "0.5 m", "not at all"},
-    .right = "Half of the arm's movement, half of the body's: 0.5 · 1 m + 0.5 · 0 m. So a real shoulder bends smoothly.",
-    .wrong = {{0, "With weight 1 on the arm it would. But half of it follows the body, which doesn't move."},
-              {2, "With weight 1 on the body it would stay. But half of it follows the arm."}},
+    .text = "The arm's bone is 10 cm higher than it was, and the chest's is where it was. How far does the "
+            "vertex rise with weight 0.5?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"10 cm", "5 cm", "not at all"},
+    .right = "Half of the arm's movement and half of the chest's: 0.5 · 10 cm + 0.5 · 0 cm. The weights of "
+             "one vertex add up to 1.",
+    .wrong = {{0, "With weight 1 on the arm it would. But half of it follows the chest, which doesn't move."},
+              {2, "With weight 1 on the chest it would stay. But half of it follows the arm."}},
     .hint = "Each bone moves the vertex as far as its weight says."};
+static const bp_question WHAT_ANGLE = {
+    .text = "The arm's own angle is 30° now. What does it say when the body leans by 20°?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"30°", "50°", "10°"},
+    .right = "An own angle counts from the parent: it is called local. Parent and child leaned together, so "
+             "nothing between them changed.",
+    .wrong = {{1, "That is the angle from the floor. The arm's own angle counts from its parent."},
+              {2, "Nothing is taken away. From what does the arm's own angle count?"}},
+    .hint = "Did the angle between body and arm change?"};
 static const bp_question HOW_FAR = {
-    .text = "The arm's bone moves up by 0.5 m. What will the arm's box do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = lift_as,
-    .caption = "Set the position of the arm's bone: from y = 1.5 to y = 2.",
+    .text = "The arm's bone rises by 0.5 m. What does the arm's box do?", .kind = BP_QUESTION_CHOICE,
+    .answer = 0, .picture = lift_as,
     .options = {"rise as a whole", "stretch: the hand stays", "stay where it is"},
-    .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as the bone does.",
-    .wrong = {{1, "It would if the hand's vertices followed another bone. They follow this one too."},
+    .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as it does. The "
+             "position is the last row of the local matrix.",
+    .wrong = {{1, "It would if the hand's vertices followed another bone. They follow this one, too."},
               {2, "A bone without vertices would move alone. This one has the arm's 24."}},
     .hint = "Which bone do the vertices of the hand follow?"};
 static const bp_question HOW_ROTATED = {
-    .text = "The bone is rotated by 30° about Z. It gets 45° more. Put the arm where it will be.", .kind = BP_QUESTION_ANGLE, .answer = 75, .unit = "degrees",
-    .pose = pose_angle, .bone = ARM, .start = 30,
-    .right = "30° + 45° = 75°. Positive angles about Z are counter-clockwise: the hand goes up.",
-    .wrong = {{-15, "That is 30° - 45°. Positive angles about Z are counter-clockwise, towards you."},
+    .text = "The bone is rotated by 30°. It gets 45° more. Put the arm where it will be.",
+    .kind = BP_QUESTION_ANGLE, .answer = 75, .unit = "degrees", .pose = ghost_angle, .bone = ARM, .start = 30,
+    .right = "30° + 45° = 75°. Look at the arrows: the first rows of the local matrix are the bone's own X "
+             "and Y axes.", .wrong = {{-15, "That is 30° - 45°. Positive angles are counter-clockwise."},
               {45, "That is the change alone. It comes on top of the 30° that the bone has."},
               {30, "That is where the arm is now. It gets 45° more."}},
     .hint = "At 0° the arm hangs straight down, at 90° it is level. Where is 30° + 45°?"};
 
 static const bp_step STEPS[] = {
-    {"Here is a character: a single mesh, thousands of triangles. Take it by an arm and pull. The arm bends like an arm, although the mesh knows nothing of elbows. This lesson shows what moves it.",
-     NULL, .readouts = COUNTS, .readout_count = 2, .bone = UPPER_ARM},
-    {"Inside the mesh there is a skeleton, a tree of bones. A bone has a position, a rotation and a scaling, relative to its parent. Rotate the upper arm, and the bones below it in the tree come along, and with them the mesh.",
-     raise_arm, .question = &WHO_FOLLOWS, .bone = UPPER_ARM, .seconds = 1.2f, .arrange = show_skeleton, .pictured = true},
-    {"21 bones have many numbers. To see where each number comes from, we use a simpler figure: a body and two arms, three boxes merged into one mesh. It is the example of Babylon.js's page \"Bone Class Internals\", which this course follows and calls \"the page\".",
-     NULL, MESH, BP_COUNT(MESH), .bone = BODY, .arrange = show_boxes},
-    {"Its skeleton has three bones: a body, and two arms whose parent is the body. They are in the skeleton's list, not in the scene: each keeps its own position, rotation and scaling. A small ring marks where a bone is: the left arm's is at the shoulder, rotated by 30° from straight down, along the arm.",
-     NULL, BONES, BP_COUNT(BONES), .bone = ARM, .arrange = show_bones},
-    {"How does a vertex know its bone? It has weights: how much each bone moves it. Here every vertex follows a single bone, with weight 1. The colours show which: the left arm's 24 vertices, orange, follow boneArmLeft, wherever that bone is.",
-     NULL, WEIGHTS, BP_COUNT(WEIGHTS), &HALF, .bone = ARM, .arrange = show_weights, .pictured = true},
-    {"Lift the arm's bone from y = 1.5 to y = 2. All its vertices rise with it. Look at the local matrix, which says where the bone is relative to its parent: the position is its last row.",
-     lift, LIFTED, BP_COUNT(LIFTED), &HOW_FAR, .readouts = PARTS, .readout_count = 2, .bone = ARM},
-    {"Rotate it by 45° more. It rotates about its own position, the shoulder. You set an angle, and the bone computes its sine and cosine. The matrix's first three rows are the bone's X, Y and Z axes: see how X and Y rotate.",
-     rotate, ROTATED, BP_COUNT(ROTATED), &HOW_ROTATED, .bone = ARM, .pictured = true},
-    {"Scale it by 1.2 along its own Y axis, which runs along the arm. The arm gets longer, and so does the Y row of the matrix. A bone has nothing more. The line below the stage writes these three in the order in which they apply: scaling S, rotation Rz, position T.",
-     stretch, STRETCHED, BP_COUNT(STRETCHED), .bone = ARM},
-    {"The matrix and the three parts are one thing. This step wrote the starting matrix back whole, and position, rotation and scaling came with it. Now it is your turn: take the arm, and watch its rows.",
-     replace, REPLACED, BP_COUNT(REPLACED), .bone = ARM}};
+    {.prose = "Two programs load one file. Take the left hand of either character and pull: both follow. The "
+              "right one bends like a person, and the left one has come apart.\n\n"
+              "One line of the left program is wrong. After this course you will find it by looking.",
+     .bone = UPPER_ARM, .pictured = true},
+    {.heading = "A tree of bones",
+     .prose = "The character is one mesh of 4445 vertices. Inside it are 21 bones, the white lines. They "
+              "form a tree: each bone has one parent, which it is attached to.\n\nThe left upper arm's "
+              "[bone:bone] can rotate.", .arrange = show_person, .change = raise_arm, .slider = &RAISE,
+     .question = &WHO_FOLLOWS,
+     CLAIMS(TREE),
+     .bone = UPPER_ARM, .seconds = 1.2f, .pictured = true, .code = "bp_bone_set_rotation(arm, q);",
+     .babylon = "arm.rotationQuaternion = q;"},
+    {.heading = "One vertex, two bones",
+     .prose =
+         "A vertex follows bones by its weights. This one, the [bone:dot] at the shoulder, is moved by two: "
+         "the arm and the chest. The [ghost:violet dots] show where each of them alone would have it.",
+     .arrange = mark_vertex, .change = weigh, .slider = &WEIGHT, .question = &HALF,
+     CLAIMS(WEIGHED),
+     .code = "mesh->weights[i] = {};",
+     .babylon = "mesh.setVerticesData(VertexBuffer.MatricesWeightsKind, weights);", .pictured = true},
+    {.heading = "The same with three boxes",
+     .prose =
+         "21 bones are many numbers. Where a sum is done by hand, we use a figure of three boxes beside the "
+         "person: a grey body, an [left:orange] left arm and a [right:blue] right arm, one mesh, three "
+         "bones.\n\nEach vertex of the boxes follows one bone, with weight 1. The colours show which.",
+     .arrange = show_both, .change = rotate_both, .slider = &BOTH,
+     CLAIMS(MESH),
+     .bone = ARM, .stage = 1, .code = "bp_shape_character(NULL, &error);",
+     .babylon = "Mesh.MergeMeshes(boxes);",
+     .footnote = "The boxes are the example of Babylon.js's page \"Bone Class Internals\", whose statements "
+                 "this course checks one by one."},
+    {.heading = "The body leans",
+     .prose = "The skeleton's list has three names: boneBody, and boneArmLeft and boneArmRight, whose parent "
+              "is the body. Bones aren't in the scene's tree of objects: each keeps its own position, "
+              "rotation and scaling.\n\nThe body is about to lean. The arms come along.",
+     .arrange = show_boxes, .change = lean, .slider = &LEAN, .question = &WHAT_ANGLE,
+     CLAIMS(LEANING),
+     .bone = ARM,
+     READOUTS(LOCAL),
+     .code = "bp_skeleton_add(skeleton, &(bp_bone_options){.parent = body}, &error);",
+     .babylon = "new Bone(\"boneArmLeft\", skeleton, body, matrix);"},
+    {.heading = "Position",
+     .prose =
+         "A [bone:bone] keeps its local position, rotation and scaling in one matrix of four rows, the local "
+         "matrix. We take them one by one.\n\nThe position of the arm's bone goes from y = 1.5 to y = 2.",
+     .arrange = stand_upright, .change = lift, .slider = &LIFT, .question = &HOW_FAR,
+     CLAIMS(LIFTED),
+     READOUTS(PARTS),
+     .code = "bp_bone_set_position(arm, (bp_vec3){0.5f, {}, 0});",
+     .babylon = "arm.setPosition(new Vector3(0.5, {}, 0));"},
+    {.heading = "Rotation",
+     .prose = "The two arrows at the shoulder are the [bone:bone]'s own X and Y. Beside each is a row of the "
+              "local matrix: the direction in which the arrow points, as its parent sees it.",
+     .arrange = show_rows, .change = rotate, .slider = &ROTATION, .question = &HOW_ROTATED,
+     CLAIMS(ROTATED),
+     .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
+    {.heading = "Stretch a row",
+     .prose = "Drag the tip of the Y arrow. Its direction is the rotation, its length the scale: a longer "
+              "row makes the [left:arm] longer.\n\nThe drag writes the matrix whole, and position, angle and "
+              "scale follow from it. Matrix and three parts are one thing.", .change = stretch,
+     .slider = &LENGTH, .handles = TIP, .handle_count = 1,
+     CLAIMS(STRETCHED),
+     .code = "bp_bone_set_local(arm, m);", .babylon = "arm.getLocalMatrix();",
+     .footnote = "In Babylon.js this matrix is the bone's _matrix."},
+};
 
 const bp_lesson_plan bp_lesson = {
-    .number = 1,
-    .name = "01_what_a_bone_is",
-    .title = "What a bone is",
-    .summary = "A position, a rotation and a scaling, with vertices that follow.",
-    .difficulty = 1,
-    .matrices = BP_MATRIX_LOCAL,
-    .setup = setup,
-    .steps = STEPS,
+    .number = 1, .name = "01_what_a_bone_is", .title = "What moves when a bone moves?",
+    .summary = "A tree of bones, vertices that follow them by their weights, and the matrix in each bone.",
+    .difficulty = 1, .matrices = BP_MATRIX_LOCAL, .setup = setup, .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say what a bone is, which vertices follow it, and where its position and its rotation are in its local matrix.",
-             .learned = {"A bone has a position, a rotation and a scaling, relative to its parent bone.",
-                         "The local matrix holds them: three rows are the bone's axes, the last row is its position.",
-                         "A vertex follows the bones that it has weights for, as far as each weight says.",
-                         "When a bone moves, its children move with it."},
-             .next = "Seven matrices",
-             .teaches = "The three parts of a bone, where they are stored, and how a vertex knows which bone to follow.",
-             .prerequisites = "none",
-             .try_this = {"At the last step rotate the body: the arms, its children, move along. Does the arm's local matrix change?",
-                          "At step 4 press X to see the bones' axes: along which one does the left arm run?"},
-             .questions = {"Why is the arm's bone at the shoulder, and not in the arm's middle?",
-                           "You rotate the body, and the arm moves. Why does the arm's local matrix stay the same?",
-                           "The second row of a local matrix is (0, 2, 0). Along which of its axes is the bone scaled, and by how much?"}}};
+    .text =
+        {.goal = "You will be able to say which bones and vertices move with a bone, and to read a bone off "
+                 "its rows.",
+         .learned = {"You can say which bones move when one moves: it, and all below it in the tree.",
+                     "Vertices follow bones, each as far as its weight says.",
+                     "You can read a bone off its local matrix: the first three rows are its axes, the last "
+                     "its position.",
+                     "Four bones in a row move one fingertip. Where does it end up?"},
+         .next = "Where does this fingertip go?",
+         .teaches =
+             "How bones move vertices, and how a bone's position, rotation and scale make its local matrix.",
+         .prerequisites = "none",
+         .try_this = {"At step 5 lean the body, and look at the arm's rows under \"numbers\".",
+                      "At the last step drag Y until the arm points up."}},
+};

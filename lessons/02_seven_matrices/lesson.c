@@ -139,7 +139,7 @@ static void into_pose(bp_world *world, float t) {
     bp_skeleton_compute_absolutes(world->stages[POSED].skeleton, true);
 }
 static void show_posed_only(bp_world *world) {
-    bp_world_show_only(world, POSED);
+    bp_world_show_stages(world, POSED, 1);
     world->stages[ONLY].title = "World, view, projection";
     world->stages[ONLY].subtitle = "from the posed mesh to a pixel";
     world->write_notes = note_world;

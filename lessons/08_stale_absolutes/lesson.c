@@ -65,7 +65,7 @@ static void ask_where(bp_world *world, float t) {
 static void show_two_roots(bp_world *world) {
     bp_world_add_character(world, "Two roots", "the right arm is no child of the body", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
-    bp_world_show_only(world, 1);
+    bp_world_show_stages(world, 1, 1);
     bp_bone *right = bp_world_bone(world, ONLY, RIGHT);
     bp_bone_set_parent(right, NULL, true, &world->error);
     bp_bone_compute_absolutes(right);

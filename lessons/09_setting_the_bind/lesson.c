@@ -61,7 +61,7 @@ static void set_root(bp_world *world, float t) { set_bind(world, ONLY, 0, t, tru
 static void set_middle(bp_world *world, float t) { set_bind(world, ONLY, 1, t, true); }
 static void start_again(bp_world *world) {
     bp_world_add_box_chain(world, "Updating switched off", "except for the leaf", NAMES, POSITIONS, BONES);
-    bp_world_show_only(world, 1);
+    bp_world_show_stages(world, 1, 1);
 }
 static void set_silently(bp_world *world, float t) {
     set_bind(world, ONLY, 2, t, true);

@@ -92,7 +92,7 @@ static void sort_and_move(bp_world *world, float t) {
 static void show_other(bp_world *world) {
     bp_world_add_character(world, "Another parent", "the left arm gets a new parent", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
-    bp_world_show_only(world, 1);
+    bp_world_show_stages(world, 1, 1);
     world->write_notes = note_parent;
     world->paint = paint_parent;
 }

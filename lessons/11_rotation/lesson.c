@@ -90,7 +90,7 @@ static void rotate_by_quaternion(bp_world *world, float t) {
     bp_bone_set_rotation(bp_world_bone(world, 1, ARM), q);
 }
 /* The rings alone: larger. */
-static void show_rings(bp_world *world) { bp_world_show_only(world, 0); }
+static void show_rings(bp_world *world) { bp_world_show_stages(world, 0, 1); }
 static void yaw_and_pitch(bp_world *world, float t) { set_euler(world, -35 * t, -40 * t, 75); }
 static void pitch_up(bp_world *world, float t) {
     set_euler(world, bp_mix(-35, 90, t), bp_mix(-40, 0, t), bp_mix(75, 30, t));

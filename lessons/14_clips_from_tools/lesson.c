@@ -99,7 +99,7 @@ static void show_file(bp_world *world) {
     bp_world_add_model(world, "Read back from a .glb", "skin and clip are apart in the file",
                        through_a_file(world));
     if (world->error.kind != BP_ERROR_NONE) return;
-    bp_world_show_only(world, 1);
+    bp_world_show_stages(world, 1, 1);
     bp_world_note(world, ONLY, "clip lift, not playing");
 }
 /* Its keys are ghosts, with their angle in local and in final: as the clip has it, and from the bind. */

@@ -40,7 +40,7 @@ static void setup(bp_world *world) {
 }
 static void show_arm(bp_world *world) {
     world->stage_count = 2;
-    bp_world_show_only(world, 1);
+    bp_world_show_stages(world, 1, 1);
 }
 
 static void set_length(bp_world *world, int stage, const char *bone, float length) {

@@ -66,8 +66,7 @@ static void show_tiles(bp_world *world, float t) {
     if (t >= 0.5f) name(world, GRID, "A picture of 768 x 512 pixels", "each square is a tile of 64 x 64");
 }
 static void show_figure(bp_world *world) {
-    world->stage_count = BP_STAGE_MAX;
-    bp_world_show_only(world, FIGURE);
+    bp_world_show_stages(world, FIGURE, 1);
     world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
     bp_camera_fit(&world->camera, bp_figure_bounds(world->stages[0].figure), 1);
     ((bp_speed *)bp_world_data(world))->ways = BP_WAY_PLAIN;
@@ -82,15 +81,13 @@ static void draw_by_threads(bp_world *world, float t) { draw_by(world, t, BP_WAY
 static void reuse(bp_world *world, float t) { draw_by(world, t, BP_WAY_REUSE); }
 /* Two rectangles in the grid, on both stages. */
 static void show_overlap(bp_world *world) {
-    world->stage_count = BP_STAGE_MAX;
-    bp_world_show_only(world, FIGURE);
+    bp_world_show_stages(world, GRID, 2);
     world->camera = (bp_camera){.eye = {0, 0, 6}};
     bp_pixel_grid *grid = grid_of(world, GRID);
     grid->triangle_count = 4, grid->tiles = false;
     bp_pixel_set_rectangle(grid, 0, (bp_rect){2, 1, 5, 4}, 0, (bp_rgba8){214, 60, 42, 255});
     bp_pixel_set_rectangle(grid, 1, (bp_rect){5, 3, 5, 4}, 0, (bp_rgba8){60, 120, 230, 255});
     *grid_of(world, OTHER) = *grid;
-    world->stage_count = 2;
     name(world, GRID, "Red first, then blue", "as the program says");
     name(world, OTHER, "Blue first, then red", "the thread with red was late");
 }

@@ -87,17 +87,37 @@ static void note_span(const bp_read *read, const char *line, size_t from, size_t
     span->rects[span->count++] = (bp_rect){read->left + left, read->y, right - left, high};
 }
 
+/* One line, whose first byte is the text's byte `from`; parts with a colour of their own have it. */
+static void draw_line(const bp_read *read, const char *line, size_t from, size_t bytes, bp_style style,
+                      const bp_text_span *spans, int count) {
+    char part[400];
+    int x = read->left, base = read->y + bp_painter_px(read->p, (float)style.size);
+    for (size_t at = 0; at < bytes;) {
+        size_t end = bytes;
+        bp_style with = style;
+        for (int i = 0; i < count; i++) {
+            size_t start = spans[i].start, stop = start + spans[i].length;
+            if (spans[i].color.a == 0 || stop <= from + at) continue;
+            if (start <= from + at) with.color = spans[i].color;
+            size_t edge = (start <= from + at ? stop : start) - from;
+            if (edge < end) end = edge;
+        }
+        part_of(line + at, end - at, part, sizeof part);
+        x += strspn(part, " ") < end - at ? bp_painter_text(read->p, x, base, part, with)
+                                          : bp_painter_text_width(read->p, part, with);
+        at = end;
+    }
+}
+
 void bp_read_text(bp_read *read, const char *text, float leading, bp_style style, bp_text_span *spans,
                   int count) {
     bp_painter *p = read->p;
-    int high = bp_painter_px(p, leading), base = bp_painter_px(p, (float)style.size);
-    bp_text line = {.text = text, .face = style.face, .size = base};
-    char buffer[400];
+    int high = bp_painter_px(p, leading);
+    bp_text line = {.text = text, .face = style.face, .size = bp_painter_px(p, (float)style.size)};
     while (*line.text) {
         size_t bytes = bp_text_wrap(&line, read->width);
         if (bp_read_sees(read, high)) {
-            bp_painter_text(p, read->left, read->y + base, part_of(line.text, bytes, buffer, sizeof buffer),
-                            style);
+            draw_line(read, line.text, (size_t)(line.text - text), bytes, style, spans, count);
             for (int i = 0; i < count; i++)
                 note_span(read, line.text, (size_t)(line.text - text), bytes, style, &spans[i]);
         }

@@ -46,7 +46,11 @@ static bool read_arguments(const char *program, int argc, char **argv, const bp_
 }
 
 static void print_steps(const bp_lesson_plan *lesson) {
-    for (int i = 0; i < lesson->step_count; i++) printf("%2d  %s\n", i + 1, lesson->steps[i].caption);
+    for (int i = 0; i < lesson->step_count; i++) {
+        char prose[BP_PROSE_MAX];
+        bp_prose_plain(bp_step_prose(&lesson->steps[i]), prose, sizeof prose);
+        printf("%2d  %s\n", i + 1, prose);
+    }
 }
 
 static bool print_headless(bp_session *session, const lesson_arguments *arguments, int *failed,

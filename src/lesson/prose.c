@@ -30,6 +30,16 @@ bool bp_prose_next(const char **at, bp_prose_run *run) {
     return true;
 }
 
+size_t bp_prose_plain(const char *prose, char *out, size_t size) {
+    size_t used = 0;
+    bp_prose_run run;
+    while (bp_prose_next(&prose, &run)) {
+        for (size_t i = 0; i < run.length && used + 1 < size; i++) out[used++] = run.text[i];
+    }
+    if (size > 0) out[used] = '\0';
+    return used;
+}
+
 const char *bp_step_prose(const bp_step *step) { return step->prose ? step->prose : step->caption; }
 
 const char *bp_step_code(const bp_lesson_plan *lesson, int step, bool babylon) {

@@ -41,10 +41,7 @@ static void apply_edit(bp_world *world, const bp_step *step, const bp_edit *edit
             bp_handle_move(&step->handles[edit->target], world, edit->vector);
         return;
     }
-    if (edit->kind == BP_EDIT_SLIDER) {
-        if (edit->target == 0 && step->slider && step->slider->set) step->slider->set(world, edit->vector.x);
-        return;
-    }
+    if (edit->kind == BP_EDIT_SLIDER) return; /* apply_step has it */
     if (edit->stage < 0 || edit->stage >= world->stage_count) return;
     bp_skeleton *skeleton = world->stages[edit->stage].skeleton;
     bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
@@ -56,7 +53,7 @@ static bool moves_bone(const bp_edit *edit) {
     return edit->kind != BP_EDIT_HANDLE && edit->kind != BP_EDIT_SLIDER;
 }
 
-/* Handles and sliders first: they may set whole matrices, which the edits of bones then change. */
+/* Handles first: they may set whole matrices, which the edits of bones then change. */
 static void apply_edits(bp_world *world, const bp_step *step, bp_lesson_state state) {
     for (int i = 0; i < world->stage_count; i++) world->stages[i].note_is_current = false;
     for (size_t i = 0; i < state.edit_count; i++)
@@ -94,23 +91,56 @@ static bool has_failed(const bp_world *world, int step, bp_error *error) {
     return true;
 }
 
+/* The slider (0) and the cards (1) of a step; NULL: none. */
+static const bp_step_slider *slider_of(const bp_step *step, size_t index) {
+    return index == 0 ? step->slider : step->cards;
+}
+
+/* How a hand set it; NULL: it didn't. */
+static const bp_edit *slider_edit(size_t index, const bp_lesson_state *state) {
+    for (size_t i = 0; i < state->edit_count; i++)
+        if (state->edits[i].kind == BP_EDIT_SLIDER && state->edits[i].target == index)
+            return &state->edits[i];
+    return NULL;
+}
+
+/* The value that was set by hand, or the one that the step's change has brought. */
+static float slider_value(const bp_step *step, size_t index, const bp_lesson_state *state) {
+    const bp_step_slider *slider = slider_of(step, index);
+    const bp_edit *edit = slider_edit(index, state);
+    if (edit) return edit->vector.x;
+    return slider->set ? slider->from : bp_mix(slider->from, slider->to, state->t);
+}
+
+/* How far the change of the state's step is: as far as its slider was moved. */
+static float changed_by(const bp_step *step, const bp_lesson_state *state) {
+    const bp_step_slider *slider = step->slider;
+    if (!slider || slider->set || slider->to == slider->from) return bp_clamp(state->t, 0, 1);
+    return (slider_value(step, 0, state) - slider->from) / (slider->to - slider->from);
+}
+
 /* Whether the step changes the world on the way to this state. */
 static bool has_change(const bp_lesson_plan *lesson, bp_lesson_state state, int step) {
-    return lesson->steps[step].change && (step < state.step || state.t > 0);
+    return lesson->steps[step].change && (step < state.step || state.t != 0 || slider_edit(0, &state));
 }
 
 /* Whether the step does anything to the world on the way to this state. */
 static bool acts(const bp_lesson_plan *lesson, bp_lesson_state state, int step) {
-    return lesson->steps[step].arrange || has_change(lesson, state, step);
+    const bp_step *at = &lesson->steps[step];
+    return at->arrange || at->cards || (at->slider && at->slider->set) || has_change(lesson, state, step);
 }
 
-/* Arranges, then changes as far as t. */
-static void apply_step(bp_world *world, const bp_step *step, float t) {
+/* Arranges, sets what the student chose, then changes as far as t. */
+static void apply_step(bp_world *world, const bp_step *step, const bp_lesson_state *state, bool changes) {
     if (step->arrange) {
         step->arrange(world);
         bp_world_prepare(world);
     }
-    if (t > 0) step->change(world, t);
+    for (size_t i = 0; i < 2; i++) {
+        const bp_step_slider *slider = slider_of(step, i);
+        if (slider && slider->set) slider->set(world, slider_value(step, i, state));
+    }
+    if (changes) step->change(world, state->t);
 }
 
 /* Only the last change is posed. */
@@ -132,6 +162,8 @@ static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, 
     lesson->setup(world);
     if (has_failed(world, -1, error)) return false;
     const bp_step *now = &lesson->steps[state.step];
+    const bp_lesson_state untouched = {.t = 1};
+    state.t = changed_by(now, &state);
     bool ghost = state.answer && now->question && now->question->pose;
     bool picture = state.option > 0 && now->question && now->question->picture;
     bool user = state.edit_count > 0 || ghost || picture;
@@ -141,8 +173,8 @@ static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, 
     for (int i = 0; i <= last; i++) {
         if (!acts(lesson, state, i)) continue;
         bp_world_clear_ghosts(world); /* a ghost belongs to one step */
-        float t = i < state.step ? 1 : bp_clamp(state.t, 0, 1);
-        apply_step(world, &lesson->steps[i], has_change(lesson, state, i) ? t : 0);
+        apply_step(world, &lesson->steps[i], i < state.step ? &untouched : &state,
+                   has_change(lesson, state, i));
         pose_or_prepare(world, i == last && !user);
         if (has_failed(world, i, error)) return false;
     }
@@ -256,11 +288,16 @@ static void place_floor(bp_world *world) {
 bool bp_session_measure_extent(bp_session *session, bp_error *error) {
     session->extent_count = 0;
     for (int i = 0; i < session->lesson->step_count; i++) {
-        for (int half = i > 0 && !session->lesson->steps[i].arrange; half <= 2; half++) {
+        const bp_step *step = &session->lesson->steps[i];
+        const bp_step_slider *slider = step->slider && !step->slider->names ? step->slider : NULL;
+        for (int half = i > 0 && !step->arrange; half <= (slider ? 4 : 2); half++) {
             bp_error failure = {0};
             bp_world world;
-            bool ok =
-                replay(session, (bp_lesson_state){.step = i, .t = 0.5f * (float)half}, &world, &failure);
+            bp_edit ends = {.kind = BP_EDIT_SLIDER};
+            if (half > 2) ends.vector.x = half == 3 ? slider->min : slider->max;
+            bp_lesson_state state = {
+                .step = i, .t = half > 2 ? 1 : 0.5f * (float)half, .edits = &ends, .edit_count = half > 2};
+            bool ok = replay(session, state, &world, &failure);
             if (ok) add_extent(session, &world);
             bp_world_clear(&world);
             if (ok) continue;
@@ -317,6 +354,25 @@ const bp_lesson_plan *bp_session_lesson(const bp_session *session) { return sess
 
 bp_world *bp_session_world(bp_session *session) { return &session->world; }
 
+static bp_slider shown_slider(bp_world *world, const bp_step *step, size_t index,
+                              const bp_lesson_state *state) {
+    const bp_step_slider *slider = slider_of(step, index);
+    float set = slider_value(step, index, state), values[BP_CLAIM_VALUE_MAX] = {set};
+    if (slider->measure) slider->measure(world, &slider->args, values);
+    int names = 0;
+    while (slider->names && slider->names[names]) names++;
+    return (bp_slider){.name = slider->name,
+                       .unit = slider->unit,
+                       .min = slider->min,
+                       .max = names > 0 ? (float)(names - 1) : slider->max,
+                       .step = names > 0 ? 1 : slider->step,
+                       .value = values[0],
+                       .dragged = values[0] - set,
+                       .decimals = slider->decimals,
+                       .names = slider->names,
+                       .waits = state->predicting};
+}
+
 bool bp_session_content(bp_session *session, const bp_lesson_state *state, bp_content *content,
                         bp_error *error) {
     bp_world *world = &session->world;
@@ -329,18 +385,9 @@ bool bp_session_content(bp_session *session, const bp_lesson_state *state, bp_co
                                                  bp_handle_position(handle, world), handle->normal};
         content->handle_count = i + 1;
     }
-    if (step->slider) {
-        const bp_step_slider *slider = step->slider;
-        content->sliders[0] = (bp_slider){.name = slider->name,
-                                          .unit = slider->unit,
-                                          .min = slider->min,
-                                          .max = slider->max,
-                                          .step = slider->step,
-                                          .decimals = slider->decimals,
-                                          .value = slider->value ? slider->value(world) : slider->min,
-                                          .waits = state->predicting};
-        content->slider_count = 1;
-    }
+    for (size_t i = 0; i < BP_SLIDER_MAX; i++)
+        if (slider_of(step, i))
+            content->sliders[content->slider_count++] = shown_slider(world, step, i, state);
     if (state->predicting) content->blocked = "answer the question first, or press Space";
     if (question && question->kind == BP_QUESTION_ANGLE)
         content->predicts = question->bone, content->predicts_stage = question->stage;

@@ -144,9 +144,15 @@ static void add_bone(transcript *t) {
 static bool add_step(transcript *t, bp_error *error) {
     const bp_step *step = &bp_session_lesson(t->session)->steps[t->step];
     if (!bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = 1}, error)) return false;
-    bp_text_buffer_add(&t->text, t->markdown ? "\n## Step %d\n\n%s\n" : "\nStep %d. %s\n", t->step + 1,
-                       step->caption);
+    const char *heading = step->heading ? step->heading : "", *code = step->code;
+    char prose[BP_PROSE_MAX];
+    bp_prose_plain(bp_step_prose(step), prose, sizeof prose);
+    const char *before = t->markdown ? "\n## " : "\n", *after = t->markdown ? "\n\n" : "\n";
+    bp_text_buffer_add(&t->text, "%sStep %d%s%s%s%s\n", before, t->step + 1, *heading ? ". " : "", heading,
+                       *heading || t->markdown ? after : ". ", prose);
     add_question(&t->text, step->question);
+    if (code) bp_text_buffer_add(&t->text, t->markdown ? "\n    %s\n" : "Code: %s\n", code);
+    if (step->footnote) bp_text_buffer_add(&t->text, t->markdown ? "\n%s\n" : "%s\n", step->footnote);
     if (t->markdown) bp_text_buffer_add(&t->text, "\n");
     if (!add_notes_and_readouts(t, error)) return false;
     add_bone(t);
@@ -201,7 +207,10 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
     bp_world *world = bp_session_world(session);
     bp_json_begin_object(json);
     bp_json_set_integer(json, "step", step + 1);
-    bp_json_set_text(json, "caption", lesson->steps[step].caption);
+    char prose[BP_PROSE_MAX];
+    bp_prose_plain(bp_step_prose(&lesson->steps[step]), prose, sizeof prose);
+    bp_json_set_text(json, "heading", lesson->steps[step].heading);
+    bp_json_set_text(json, "caption", prose);
     json_stages(json, world);
     bp_json_open_object(json, "readouts");
     const bp_step *shown = step_of_readouts(lesson, step);

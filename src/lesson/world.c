@@ -4,6 +4,7 @@
 #include "scene/figure.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_model_cache *cache) {
     return (bp_world){.context = context,
@@ -119,15 +120,18 @@ bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subt
     return added;
 }
 
-void bp_world_show_only(bp_world *world, int stage) {
-    if (stage < 0 || stage >= world->stage_count) {
-        bp_world_fail(world, "stage %d: there are %d", stage + 1, world->stage_count);
+void bp_world_show_stages(bp_world *world, int first, int count) {
+    bp_stage all[BP_STAGE_MAX];
+    int used = 0, added = world->last_stage_id;
+    if (first < 0 || count < 1 || first + count > added) {
+        bp_world_fail(world, "stages %d to %d: there are %d", first + 1, first + count, added);
         return;
     }
-    bp_stage first = world->stages[0];
-    world->stages[0] = world->stages[stage];
-    world->stages[stage] = first;
-    world->stage_count = 1;
+    memcpy(all, world->stages, sizeof all);
+    for (int i = 0; i < added; i++)
+        for (int k = 0; k < BP_STAGE_MAX && used < BP_STAGE_MAX; k++)
+            if (all[k].id == (first + i) % added + 1) world->stages[used++] = all[k];
+    world->stage_count = count;
 }
 
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {
@@ -164,7 +168,7 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) 
 
 static void update(bp_world *world, bool skins) {
     if (skins && world->update) world->update(world);
-    for (int i = 0; i < world->stage_count; i++) {
+    for (int i = 0; i < BP_STAGE_MAX; i++) {
         const bp_stage *stage = &world->stages[i];
         if (stage->figure && skins)
             bp_figure_pose(stage->figure, bp_world_error_slot(world));
@@ -203,5 +207,6 @@ void bp_world_content(bp_world *world, bp_content *content) {
                             .floor_half = world->no_floor ? 0 : world->floor_half,
                             .paint = world->paint ? paint : NULL,
                             .user = world};
-    for (int i = 0; i < BP_STAGE_MAX; i++) content->extents[i] = world->extents[i];
+    for (int i = 0; i < BP_STAGE_MAX; i++)
+        if (!world->close_up) content->extents[i] = world->extents[i];
 }

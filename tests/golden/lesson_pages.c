@@ -130,13 +130,18 @@ static void add_story(bp_text_buffer *page, bp_session *session) {
     for (int i = 0; i < lesson->step_count; i++) {
         const bp_step *step = &lesson->steps[i];
         const char *asking = step->question ? step->question->caption : NULL;
+        char prose[BP_PROSE_MAX];
+        bp_prose_plain(bp_step_prose(step), prose, sizeof prose);
         if (asking) bp_text_buffer_add(page, "\n%s\n", asking);
         if (asking) add_question(page, step->question);
-        bp_text_buffer_add(page, "\n%s\n", step->caption);
+        if (step->heading) bp_text_buffer_add(page, "\n## %s\n", step->heading);
+        bp_text_buffer_add(page, "\n%s\n", prose);
         if (step->question && !asking) add_question(page, step->question);
         if (is_pictured(lesson, i))
             bp_text_buffer_add(page, "\n![Step %d](pictures/step-%02d.png)\n", i + 1, i + 1);
         add_changed_readouts(page, session, i);
+        if (step->code) bp_text_buffer_add(page, "\n```c\n%s\n```\n", step->code);
+        if (step->footnote) bp_text_buffer_add(page, "\n*%s*\n", step->footnote);
     }
 }
 

@@ -144,7 +144,9 @@ static bool says(const char *caption, const char *option) {
 static int check_words(const bp_lesson_plan *lesson, int step) {
     const bp_question *question = lesson->steps[step].question;
     if (question->kind != BP_QUESTION_CHOICE) return 0;
-    const char *caption = question->caption ? question->caption : lesson->steps[step].caption;
+    char caption[BP_PROSE_MAX];
+    bp_prose_plain(question->caption ? question->caption : bp_step_prose(&lesson->steps[step]), caption,
+                   sizeof caption);
     for (int i = 0; i < bp_question_option_count(question); i++)
         if (says(caption, question->options[i]) != (i == (int)(question->answer + 0.5f))) return 0;
     if (is_excepted(lesson, step, caption)) return 0;

@@ -90,6 +90,29 @@ static void draw_note(bp_painter *painter, const bp_stage_drawing *drawing) {
                     drawing->rect.width - 2 * pad, LINE, NOTE_LINES, drawing->stage->note, style);
 }
 
+/* The names of its values side by side, the chosen one marked. */
+static void draw_cards(bp_painter *painter, const bp_illustration *illustration, int index) {
+    const bp_slider *slider = &illustration->content.sliders[index];
+    const bp_theme *theme = painter->theme;
+    bp_rect track = illustration->tracks[index];
+    int count = bp_slider_names(slider), gap = bp_painter_px(painter, 8);
+    for (int i = 0; i < count; i++) {
+        int from = track.x + track.width * i / count, to = track.x + track.width * (i + 1) / count;
+        bp_rect card = {from, track.y + 2, to - from - gap, track.height - 4};
+        bool chosen = i == (int)(slider->value + 0.5f);
+        bp_style style = {.size = 16,
+                          .face = chosen ? BP_FACE_SANS_BOLD : BP_FACE_SANS,
+                          .color = slider->waits ? theme->faint : theme->ink,
+                          .align = BP_ALIGN_CENTER};
+        while (style.size > 9 && bp_painter_text_width(painter, slider->names[i], style) > card.width - gap)
+            style.size--;
+        bp_painter_box(painter, card, chosen ? theme->card : theme->page, 6,
+                       chosen && !slider->waits ? theme->here : theme->rule);
+        bp_painter_text(painter, card.x + card.width / 2,
+                        card.y + card.height / 2 + bp_painter_px(painter, 5), slider->names[i], style);
+    }
+}
+
 /* "angle in local: 60°", and the track with its knob. */
 static void draw_slider(bp_painter *painter, const bp_illustration *illustration, int index) {
     const bp_slider *slider = &illustration->content.sliders[index];
@@ -106,6 +129,10 @@ static void draw_slider(bp_painter *painter, const bp_illustration *illustration
     bold.face = BP_FACE_SANS_BOLD;
     int room = track.x - bp_painter_px(painter, KNOB + 6) - left,
         valued = bp_painter_text_width(painter, value, bold);
+    while (style.size > 11 && bp_painter_text_width(painter, name, style) > room - valued) {
+        bold.size = --style.size;
+        valued = bp_painter_text_width(painter, value, bold);
+    }
     style.max_width = room - valued > 1 ? room - valued : 1;
     int used = bp_painter_text(painter, left, y, name, style);
     bp_painter_text(painter, left + (used < style.max_width ? used : style.max_width), y, value, bold);
@@ -129,7 +156,8 @@ void bp_illustration_draw_over(const bp_illustration *illustration, bp_painter *
         draw_title(painter, illustration, placed);
         draw_note(painter, &drawing);
     }
-    for (int i = 0; i < content->slider_count; i++) draw_slider(painter, illustration, i);
+    for (int i = 0; i < content->slider_count; i++)
+        (content->sliders[i].names ? draw_cards : draw_slider)(painter, illustration, i);
     bp_rect rect = illustration->rect;
     if (content->readout) {
         int bottom = rect.y + rect.height;

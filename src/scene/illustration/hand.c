@@ -107,7 +107,8 @@ static bp_pointed target_at(const bp_illustration *illustration, const bp_pointe
     bp_pointed target = nothing();
     bp_vec2 at = {target.x = pointer->x, target.y = pointer->y};
     for (int i = 0; i < content->slider_count; i++) {
-        bp_rect track = bp_rect_inset(illustration->tracks[i], -illustration->tracks[i].height / 2, 0);
+        int past = content->sliders[i].names ? 0 : illustration->tracks[i].height / 2;
+        bp_rect track = bp_rect_inset(illustration->tracks[i], -past, 0);
         if (!bp_rect_contains(track, at.x, at.y)) continue;
         target.slider = i;
         target.drag = content->sliders[i].waits ? BP_TAKE_NOTHING : BP_TAKE_SLIDER;
@@ -165,8 +166,10 @@ static bool slide_to(bp_illustration *illustration, float x) {
     const bp_slider *slider = &illustration->content.sliders[index];
     bp_rect track = illustration->tracks[index];
     float along = (x - (float)track.x) / (float)(track.width > 1 ? track.width : 1);
-    return bp_illustration_slide(illustration, index, bp_mix(slider->min, slider->max, bp_clamp(along, 0, 1)),
-                                 illustration->hand.edited);
+    int names = bp_slider_names(slider);
+    float value = names > 0 ? floorf(bp_clamp(along, 0, 0.999f) * (float)names)
+                            : bp_mix(slider->min, slider->max, bp_clamp(along, 0, 1));
+    return bp_illustration_slide(illustration, index, value, illustration->hand.edited);
 }
 
 static bool press(bp_illustration *illustration, const bp_pointer *pointer) {

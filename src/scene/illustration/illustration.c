@@ -1,7 +1,7 @@
 /* The state of an illustration: content, layout, camera, and what keys change. */
+#include "math/double.h"
 #include "mesh/editing.h"
 #include "scene/camera.h"
-#include "math/double.h"
 #include "scene/illustration/stage_drawing.h"
 #include <float.h>
 #include <math.h>
@@ -307,6 +307,12 @@ bool bp_illustration_move_handle(bp_illustration *illustration, int handle, bp_v
     return bp_edit_history_set(&illustration->history, edit, merge);
 }
 
+int bp_slider_names(const bp_slider *slider) {
+    int count = 0;
+    while (slider->names && slider->names[count]) count++;
+    return count;
+}
+
 bool bp_illustration_slide(bp_illustration *illustration, int index, float value, bool merge) {
     const bp_content *content = &illustration->content;
     if (index < 0 || index >= content->slider_count || content->sliders[index].waits || !isfinite(value))
@@ -315,6 +321,6 @@ bool bp_illustration_slide(bp_illustration *illustration, int index, float value
     if (slider->step > 0)
         value = slider->min + floorf((value - slider->min) / slider->step + 0.5f) * slider->step;
     bp_edit edit = bp_edit_history_get(&illustration->history, BP_EDIT_SLIDER, 0, (size_t)index);
-    edit.vector = (bp_vec3){bp_clamp(value, slider->min, slider->max), 0, 0};
+    edit.vector = (bp_vec3){bp_clamp(value, slider->min, slider->max) - slider->dragged, 0, 0};
     return bp_edit_history_set(&illustration->history, edit, merge);
 }

@@ -58,12 +58,12 @@ static void close_panels(bp_app *app) {
 
 /* Space warns once before it skips a question: it may have been pressed by accident. A skipped question's
  * answer is shown; it can be taken up again, and asks again whenever its step is entered. */
-static void next(bp_app *app, unsigned *requests) {
+static void next(bp_app *app, bool skip, unsigned *requests) {
     bp_lesson_screen *lesson = app->lesson;
     bp_lesson_position *position = &lesson->position;
     if (position->ended) {
         go_on(app, requests);
-    } else if (position->asking && !lesson->answer.skipping) {
+    } else if (position->asking && !lesson->answer.skipping && !skip) {
         lesson->answer.skipping = true;
     } else if (position->asking) {
         stop_asking(app);
@@ -131,7 +131,7 @@ bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsign
     bp_lesson_position *position = &lesson->position;
     switch (action) {
     case BP_ACTION_NEXT:
-        if (!repeat || !position->asking) next(app, requests); /* a key that is held doesn't skip */
+        if (!repeat || !position->asking) next(app, value == 1, requests); /* a held key doesn't skip */
         return true;
     case BP_ACTION_BACK: back(app); return true;
     case BP_ACTION_SHOW: /* pixels and spheres have no parts to hide */
@@ -167,13 +167,9 @@ bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsign
         return true;
     case BP_ACTION_ENGINE:
         position->engine = !position->engine;
-        app->settings.babylon = true; /* shows which rules are in force */
         lesson->version++;
         return true;
-    case BP_ACTION_BABYLON:
-        app->settings.babylon = !app->settings.babylon;
-        if (!app->settings.babylon && position->engine) position->engine = false, lesson->version++;
-        return true;
+    case BP_ACTION_BABYLON: app->settings.babylon = !app->settings.babylon; return true;
     case BP_ACTION_UNDO:
         if (!position->asking) return bp_app_act_on(app, &lesson->picture, action, value, repeat);
         undo_answer(app);

@@ -7,45 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SMALL_PRINT = 15, HEADING = 28, PROSE = 21, GOAL = 17 }; /* letters */
-static const float HEADING_LEADING = 36, PROSE_LEADING = 32, GOAL_LEADING = 25;
+enum { SMALL_PRINT = 15, HEADING = 28, PROSE = 21, GOAL = 17, CODE = 15 }; /* letters */
+static const float HEADING_LEADING = 36, PROSE_LEADING = 32, GOAL_LEADING = 25, CODE_LEADING = 22;
 static const float LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f; /* of the letters' size */
 
 /* ---- words -------------------------------------------------------------------------------------- */
 
-enum { PAGE_CLAIMS = 64 };
-
-/* ", claims 52 to 55, 59": for Babylon.js users, those of its page that the lesson checks. */
-static void add_claims(const bp_lesson_plan *plan, char *text, size_t size) {
-    bool has[PAGE_CLAIMS + 2] = {false};
-    int count = 0;
-    for (int s = 0; s < plan->step_count; s++) {
-        for (int i = 0; i < plan->steps[s].claim_count; i++) {
-            int number = plan->steps[s].claims[i].number;
-            if (number < 1 || number > PAGE_CLAIMS || has[number]) continue;
-            has[number] = true;
-            count++;
-        }
-    }
-    size_t used = strlen(text);
-    const char *lead = count > 1 ? " · claims " : " · claim ";
-    for (int from = 1; from <= PAGE_CLAIMS && used < size; from++) {
-        if (!has[from]) continue;
-        int to = from;
-        while (has[to + 1]) to++;
-        int more = to > from ? snprintf(text + used, size - used, "%s%d%s%d", lead, from,
-                                        to > from + 1 ? " to " : ", ", to)
-                             : snprintf(text + used, size - used, "%s%d", lead, from);
-        used += more > 0 ? (size_t)more : 0;
-        lead = ", ";
-        from = to;
-    }
-}
-
-/* "Lesson 5 · 2 of 7"; for Babylon.js users also whose rules are in force. */
+/* "Lesson 5 · 2 of 7"; while the engine's rules are in force, a line that says so. */
 static void draw_step_line(bp_read *read, const bp_app *app, int step) {
     const bp_lesson_screen *lesson = app->lesson;
-    char text[240], number[16];
+    char text[80], number[16];
     bp_lesson_number(lesson->plan, number, sizeof number);
     const char *digits = number[0] == '0' ? number + 1 : number;
     bp_style style = {.size = SMALL_PRINT, .color = read->p->theme->quiet};
@@ -53,41 +24,106 @@ static void draw_step_line(bp_read *read, const bp_app *app, int step) {
         snprintf(text, sizeof text, "Lesson %s · the end", digits);
     else
         snprintf(text, sizeof text, "Lesson %s · %d of %d", digits, step + 1, lesson->plan->step_count);
-    bool babylon = app->settings.babylon && lesson->plan->group == BP_LESSONS_BONES;
-    if (babylon) add_claims(lesson->plan, text, sizeof text);
     bp_read_text(read, text, SMALL_PRINT * 1.5f, style, NULL, 0);
-    if (!babylon) return;
-    const char *rules = lesson->position.engine ? "the page's rules ○   the engine's ●"
-                                                : "the page's rules ●   the engine's ○";
+    if (!lesson->position.engine) return;
     style.color = read->p->theme->here;
     int y = read->y;
-    bp_read_text(read, rules, SMALL_PRINT * 1.6f, style, NULL, 0);
+    bp_read_text(read, "by the engine's rules; click for the page's", SMALL_PRINT * 1.6f, style, NULL, 0);
     bp_painter_hit(read->p, (bp_rect){read->left, y, read->width, read->y - y}, BP_ACTION_ENGINE, 0);
 }
 
-/* Terms are underlined by dots; the mouse shows their card. */
-static void draw_caption(bp_read *read, const bp_app *app, const char *caption) {
+/* The theme's colour of a word of prose. */
+static bp_rgba8 word_color(const bp_theme *theme, const char *name) {
+    return strcmp(name, "left") == 0    ? theme->arm_left
+           : strcmp(name, "right") == 0 ? theme->arm_right
+           : strcmp(name, "bone") == 0  ? theme->changed
+           : strcmp(name, "ghost") == 0 ? theme->ghost
+                                        : theme->here;
+}
+
+/* A dotted line below a term. */
+static void underline(bp_painter *p, const bp_app *app, const bp_text_span *span, int term) {
+    int dot = bp_painter_px(p, 2) > 0 ? bp_painter_px(p, 2) : 1;
+    bool hovered = app->hover.action == BP_ACTION_TERM && app->hover.value == term;
+    for (int k = 0; k < span->count; k++) {
+        bp_rect word = span->rects[k];
+        int y = word.y + word.height;
+        for (int x = word.x; x < word.x + word.width; x += hovered ? dot : 2 * dot)
+            bp_painter_fill(p, (bp_rect){x, y, dot, dot}, hovered ? p->theme->here : p->theme->quiet);
+        bp_painter_hit(p, (bp_rect){word.x, word.y, word.width, word.height + 2 * dot}, BP_ACTION_TERM, term);
+    }
+}
+
+enum { SPANS_MAX = 16 };
+
+/* One paragraph of prose: words coloured like the parts that they name, terms underlined by dots. */
+static void draw_paragraph(bp_read *read, const bp_app *app, const char *prose, bp_style style) {
+    bp_text_span spans[BP_TERMS_MAX + SPANS_MAX];
+    int terms[BP_TERMS_MAX];
+    char text[BP_PROSE_MAX];
+    bp_prose_plain(prose, text, sizeof text);
+    int found = bp_lesson_find_terms(text, app->lesson->plan->number, spans, terms), count = found;
+    bp_prose_run run;
+    size_t at = 0;
+    while (bp_prose_next(&prose, &run)) {
+        if (run.color[0] && count < (int)BP_COUNT(spans))
+            spans[count++] = (bp_text_span){
+                .start = at, .length = run.length, .color = word_color(read->p->theme, run.color)};
+        at += run.length;
+    }
+    bp_read_text(read, text, PROSE_LEADING, style, spans, count);
+    for (int i = 0; i < found && !read->p->failed; i++) underline(read->p, app, &spans[i], terms[i]);
+}
+
+static void draw_prose(bp_read *read, const bp_app *app, const char *prose, bool described) {
+    bp_style style = {.size = PROSE, .color = read->p->theme->ink};
+    /* A caption describes the step: beside a pose that the student changed it steps back. */
+    if (described && app->lesson->picture.history.count > 0) style.color = read->p->theme->quiet;
+    while (*prose) {
+        char paragraph[BP_PROSE_MAX];
+        const char *end = strstr(prose, "\n\n");
+        snprintf(paragraph, sizeof paragraph, "%.*s", end ? (int)(end - prose) : (int)strlen(prose), prose);
+        draw_paragraph(read, app, paragraph, style);
+        prose = end ? end + 2 : "";
+        if (*prose) bp_read_gap(read, 10);
+    }
+}
+
+/* One line of code with the slider's number, at the bottom; a word switches between C and Babylon.js. */
+static void draw_code(bp_read *read, const bp_app *app, int step) {
     const bp_lesson_screen *lesson = app->lesson;
     bp_painter *p = read->p;
-    bp_text_span spans[BP_TERMS_MAX];
-    int terms[BP_TERMS_MAX], count = bp_lesson_find_terms(caption, lesson->plan->number, spans, terms);
-    bp_style style = {.size = PROSE, .color = p->theme->ink};
-    /* It describes the step: beside a pose that the student changed it steps back. */
-    if (lesson->picture.history.count > 0) style.color = p->theme->quiet;
-    bp_read_text(read, caption, PROSE_LEADING, style, spans, count);
-    if (p->failed) return;
-    int dot = bp_painter_px(p, 2) > 0 ? bp_painter_px(p, 2) : 1;
-    for (int i = 0; i < count; i++) {
-        bool hovered = app->hover.action == BP_ACTION_TERM && app->hover.value == terms[i];
-        for (int k = 0; k < spans[i].count; k++) {
-            bp_rect word = spans[i].rects[k];
-            int y = word.y + word.height;
-            for (int x = word.x; x < word.x + word.width; x += hovered ? dot : 2 * dot)
-                bp_painter_fill(p, (bp_rect){x, y, dot, dot}, hovered ? p->theme->here : p->theme->quiet);
-            bp_painter_hit(p, (bp_rect){word.x, word.y, word.width, word.height + 2 * dot}, BP_ACTION_TERM,
-                           terms[i]);
-        }
+    bool babylon = app->settings.babylon;
+    const char *code = bp_step_code(lesson->plan, step, babylon), *mark = code ? strstr(code, "{}") : NULL;
+    if (!bp_step_code(lesson->plan, step, false)) return;
+    char text[400];
+    const bp_slider *slider = &lesson->picture.content.sliders[0];
+    bp_text_span number = {.color = p->theme->ink};
+    if (!code) {
+        snprintf(text, sizeof text, "(Babylon.js has no call for it)");
+    } else if (mark) {
+        number.start = (size_t)(mark - code);
+        snprintf(text, sizeof text, "%.*s%.*f%s", (int)number.start, code, slider->decimals,
+                 (double)slider->value, mark + 2);
+        number.length = strlen(text) - strlen(code) + 2;
+    } else {
+        snprintf(text, sizeof text, "%s", code);
     }
+    bp_style style = {.size = CODE, .face = BP_FACE_MONO, .color = p->theme->quiet};
+    bp_painter quiet = *p;
+    quiet.failed = true;
+    bp_read measured = *read;
+    measured.p = &quiet;
+    bp_read_text(&measured, text, CODE_LEADING, style, NULL, 0);
+    bp_read_gap(read, 14);
+    int word = bp_painter_px(p, CODE_LEADING + 4), bottom = read->rect.y + read->rect.height,
+        y = bottom - word - (measured.y - read->y) - bp_painter_px(p, 14);
+    if (!p->failed && y > read->y) read->y = y;
+    bp_read_text(read, text, CODE_LEADING, style, &number, mark ? 1 : 0);
+    if (bp_read_sees(read, word))
+        bp_word(p, read->left, read->y + bp_painter_px(p, CODE), babylon ? "show C" : "show Babylon.js",
+                (bp_style){.size = CODE - 1, .color = p->theme->here}, BP_ACTION_BABYLON, 0);
+    read->y += word;
 }
 
 /* All of a step's words. With a painter that has failed, the height with the longest reply is measured. */
@@ -96,30 +132,39 @@ static void draw_words(bp_read *read, const bp_app *app, int step) {
     const bp_lesson_plan *plan = lesson->plan;
     const bp_step *shown = &plan->steps[step];
     const bp_question *question = shown->question;
-    bool here = step == lesson->position.step, open = here && lesson->position.asking;
+    bool here = step == lesson->position.step, open = here && lesson->position.asking,
+         ended = here && lesson->position.ended;
     draw_step_line(read, app, step);
     bp_read_gap(read, 2);
-    bp_read_text(read, plan->title, HEADING_LEADING, (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD},
-                 NULL, 0);
+    bp_read_text(read, shown->heading && !ended ? shown->heading : plan->title, HEADING_LEADING,
+                 (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD}, NULL, 0);
     bp_read_gap(read, 14);
-    if (here && lesson->position.ended) {
+    if (ended) {
         bp_lesson_draw_end(read, app);
         return;
     }
-    if (step == 0 && plan->text.goal) {
+    if (step == 0 && plan->text.goal && !shown->prose) {
         bp_read_text(read, plan->text.goal, GOAL_LEADING,
                      (bp_style){.size = GOAL, .color = read->p->theme->quiet}, NULL, 0);
         bp_read_gap(read, 12);
     }
-    draw_caption(read, app, open && question->caption ? question->caption : shown->caption);
-    if (!question) return;
-    bp_read_gap(read, 18);
-    if (read->p->failed) {
-        bp_lesson_measure_question(read, app, question);
-    } else {
-        app->lesson->question_y = read->y;
-        bp_lesson_draw_question(read, app, question);
+    draw_prose(read, app, open && question->caption ? question->caption : bp_step_prose(shown),
+               !shown->prose);
+    if (question) {
+        bp_read_gap(read, 18);
+        if (read->p->failed) {
+            bp_lesson_measure_question(read, app, question);
+        } else {
+            app->lesson->question_y = read->y;
+            bp_lesson_draw_question(read, app, question);
+        }
     }
+    if (shown->footnote && (!open || read->p->failed)) {
+        bp_read_gap(read, 12);
+        bp_read_text(read, shown->footnote, SMALL_PRINT * 1.5f,
+                     (bp_style){.size = SMALL_PRINT, .color = read->p->theme->quiet}, NULL, 0);
+    }
+    draw_code(read, app, step);
 }
 
 static int height_of(bp_painter *p, const bp_app *app, bp_rect rect, int step, float size) {
@@ -172,7 +217,8 @@ static void draw_slider(bp_painter *p, bp_app *app, bp_rect rect) {
     char value[48];
     float t = lesson->position.t;
     bool waits = lesson->position.asking;
-    if (!step->change || lesson->option_count > 0 || lesson->picture.content.slider_count > 0) return;
+    if (lesson->option_count > 0 || lesson->picture.content.slider_count > 0) return;
+    if (!step->change) return;
     if (step->clip_seconds > 0)
         snprintf(value, sizeof value, "%.2f of %.2f s", (double)(t * step->clip_seconds),
                  (double)step->clip_seconds);
@@ -199,8 +245,8 @@ static void draw_line(bp_painter *p, const bp_app *app, bp_rect rect) {
     size_t used = 0;
     for (int i = 0; i < lesson->readout_count && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s", i ? " · " : "",
-                                 lesson->readout[i].label, hidden ? "?" : lesson->readouts[i]);
-    if (lesson->option_count > 0) text[0] = '\0'; /* they are about the stages */
+                                 lesson->readout[i].label, lesson->readouts[i]);
+    if (hidden || lesson->option_count > 0) text[0] = '\0'; /* they are about the stages */
     bp_numbers_line(p, app, text, rect);
 }
 
@@ -241,7 +287,7 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     const bp_theme *theme = p->theme;
     bp_rect area = layout->picture;
     char location[24] = "", text[300];
-    bool engine = app->settings.babylon && !lesson->position.asking;
+    bool engine = lesson->position.engine && !lesson->position.asking;
     int line = bp_painter_px(p, 20), rows = engine ? 2 * lesson->differing_count : 0;
     if (!app->settings.numbers) return;
     if (layout->stacked) area = (bp_rect){0, 0, app->settings.width, layout->footer.y};
@@ -272,6 +318,21 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     }
 }
 
+static const char *const SKIP = "just let me drag"; /* beside the slider that waits for an answer */
+
+/* What it takes from the slider. */
+static int skip_width(const bp_painter *p, const bp_app *app) {
+    if (!app->lesson->position.asking) return 0;
+    return bp_painter_text_width(p, SKIP, (bp_style){.size = SMALL_PRINT}) + bp_painter_px(p, 20);
+}
+
+static void draw_skip(bp_painter *p, const bp_app *app, bp_rect slider, int width) {
+    if (app->lesson->position.asking)
+        bp_word_left_of(p, slider.x + slider.width + width,
+                        slider.y + slider.height / 2 + bp_painter_px(p, 6), SKIP,
+                        (bp_style){.size = SMALL_PRINT, .color = p->theme->quiet}, BP_ACTION_NEXT, 1);
+}
+
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
 /* Pictures to choose among: in rows, as large as they can be. */
@@ -297,7 +358,13 @@ static void place_picture(bp_lesson_screen *lesson, const bp_layout *layout, flo
     if (track.width < 1) track.width = 0;
     bp_illustration_place_stages(picture, layout->picture, unit);
     for (int i = 0; i < BP_SLIDER_MAX; i++) picture->tracks[i] = (bp_rect){0};
-    if (picture->content.slider_count > 0) picture->tracks[0] = track;
+    if (picture->content.slider_count > 1) { /* the cards, and the slider below them */
+        picture->tracks[1] = layout->slider;
+        picture->tracks[1].height = track.height /= 2;
+        track.y += track.height;
+    }
+    if (picture->content.slider_count > 0)
+        picture->tracks[0] = picture->content.sliders[0].names ? layout->slider : track;
 }
 
 /* A world that makes its own models also destroys their textures: the tile cache must not trust them. */
@@ -338,6 +405,8 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     const bp_pass pass = bp_app_pass(app, app->drawn.valid && textures_stay(lesson));
     if (!app->probe) app->drawn = (bp_drawn){.valid = false};
     bp_layout layout = bp_layout_make(&p, &app->settings);
+    int skip = skip_width(&p, app);
+    layout.slider.width -= skip;
     lesson->layout = layout;
     bp_numbers_light(app, &lesson->picture);
     if (lesson->option_count > 0)
@@ -350,6 +419,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     bp_painter_begin(&p, &flat, &pass, &(bp_rect){0}, p.theme->page);
     draw_read(&p, app, layout.read);
     draw_slider(&p, app, layout.slider);
+    draw_skip(&p, app, layout.slider, skip);
     draw_line(&p, app, layout.line);
     draw_footer(&p, app, &layout);
     if (lesson->option_count == 0) {

@@ -232,7 +232,10 @@ static bool show(bp_lesson_screen *lesson, bool fresh, bp_error *error) {
     if (!bp_session_content(lesson->session, &state, &content, error)) return false;
     memcpy(lesson->stages, content.stages, (size_t)content.stage_count * sizeof *lesson->stages);
     content.stages = lesson->stages;
-    memcpy(content.extents, lesson->extents, sizeof content.extents);
+    if (bp_session_world(lesson->session)->close_up)
+        for (int i = 0; i < BP_STAGE_MAX; i++) content.extents[i] = bp_bounds_empty();
+    else
+        memcpy(content.extents, lesson->extents, sizeof content.extents);
     content.readout = NULL;
     bp_illustration_set(&lesson->picture, &content, fresh);
     for (int i = 0; i < content.stage_count; i++) {

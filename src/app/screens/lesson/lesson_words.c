@@ -115,8 +115,12 @@ void bp_lesson_describe(const bp_app *app, bp_json_writer *json) {
         return;
     }
     if (position->step == 0) bp_json_set_text(json, "goal", plan->text.goal);
-    const char *caption = open && open->caption ? open->caption : step->caption;
+    char caption[BP_PROSE_MAX];
+    bp_prose_plain(open && open->caption ? open->caption : bp_step_prose(step), caption, sizeof caption);
+    bp_json_set_text(json, "heading", step->heading);
     bp_json_set_text(json, "caption", caption);
+    bp_json_set_text(json, "code", bp_step_code(plan, position->step, app->settings.babylon));
+    if (!open) bp_json_set_text(json, "footnote", step->footnote);
     describe_terms(lesson, caption, json);
     if (step->question) describe_question(app, step->question, json);
     describe_numbers(lesson, json);

@@ -1,0 +1,46 @@
+/* What the lessons on the page's character of three boxes share: names, sliders, readouts, lines of code. */
+#ifndef BP_SHARED_BOXES_H
+#define BP_SHARED_BOXES_H
+
+#include <bindpose/lesson_session.h>
+
+#define BODY "boneBody"
+#define ARM "boneArmLeft"
+#define ARM_RIGHT "boneArmRight"
+
+static const bp_vec3 BP_SHOULDER = {0.5f, 1.5f, 0}; /* of the left arm */
+
+/* The left arm of a stage: its angle about Z in degrees, and its position. */
+static inline void bp_pose_arm(bp_world *world, int stage, float degrees, bp_vec3 position) {
+    bp_world_rotate(world, stage, ARM, (bp_vec3){0, 0, 1}, degrees);
+    bp_bone_set_position(bp_world_bone(world, stage, ARM), position);
+}
+/* The same for a ghost. */
+static inline void bp_pose_ghost_arm(bp_skeleton *copy, float degrees, bp_vec3 position) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_bone_set_position(arm, position);
+}
+/* A point rotated about the origin. */
+static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) {
+    return bp_quat_rotate(bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)), p);
+}
+
+/* clang-format off */ /* tables */
+/* A slider for the angle about Z in a bone's local matrix; dragging the bone moves it, too. */
+#define ANGLE_SLIDER(text, stage, bone, least, most, first, last) \
+    {.name = text, .unit = "°", .min = least, .max = most, .from = first, .to = last, \
+     .measure = bp_measure_rotation_z, .args = {stage, 0, bone, bp_bone_local}}
+#define PERCENT_SLIDER(text) {.name = text, .unit = " %", .max = 100, .to = 100}
+/* "local 45°": the angle about Z of one of a bone's matrices. */
+#define ANGLE_OF(text, stage, bone, matrix) \
+    {.label = text, .measure = bp_measure_rotation_z, .args = {stage, 0, bone, matrix}, .format = "%.0f°"}
+/* clang-format on */
+#define ROTATE_ARM "bp_bone_set_rotation(arm, bp_quat_from_axis_angle(z, bp_radians({})));"
+#define ROTATE_ARM_JS "arm.setAxisAngle(Axis.Z, Tools.ToRadians({}));"
+
+/* A step's claims, question or readouts, with their number. */
+#define CLAIMS(list) .claims = list, .claim_count = BP_COUNT(list)
+#define READOUTS(list) .readouts = list, .readout_count = BP_COUNT(list)
+
+#endif

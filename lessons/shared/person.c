@@ -1,0 +1,73 @@
+#include "shared/person.h"
+#include "base/system.h"
+#include <bindpose/bindpose.h>
+#include <string.h>
+
+bp_mat4 bp_person_world(void) {
+    bp_mat4 size = bp_mat4_scaling((bp_vec3){BP_PERSON_SIZE, BP_PERSON_SIZE, BP_PERSON_SIZE});
+    return bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.75f, 0}));
+}
+
+static bool is_below(const bp_bone *bone, const bp_bone *top) {
+    while (bone && bone != top) bone = bp_bone_parent(bone);
+    return bone != NULL;
+}
+
+/* Colours the vertices that the left arm moves, as much as it moves them. */
+static void tint(bp_mesh *mesh, const bp_skeleton *skeleton) {
+    const bp_bone *arm = bp_skeleton_find(skeleton, UPPER_ARM);
+    if (!mesh->colors || !arm) return;
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        float share = 0;
+        for (size_t i = v * (size_t)mesh->influences; i < (v + 1) * (size_t)mesh->influences; i++)
+            if (mesh->weights[i] > 0 && is_below(bp_skeleton_bone(skeleton, mesh->joints[i]), arm))
+                share += mesh->weights[i];
+        bp_rgba8 *c = &mesh->colors[v];
+        if (share > 0.5f) *c = (bp_rgba8){213, 94, 0, c->a};
+    }
+}
+
+bp_stage *bp_add_person(bp_world *world, const char *title) {
+    char path[4096];
+    if (!bp_asset_path("character.glb", path, sizeof path, &world->error))
+        return bp_world_add_stage(world, title, "", NULL, NULL);
+    bp_stage *file = bp_world_add_file(world, title, "", path);
+    if (world->error.kind != BP_ERROR_NONE) return file;
+    bp_figure_part part = *bp_figure_part_at(file->figure, 0);
+    bp_stage own = {.title = title, .subtitle = "", .id = file->id};
+    own.skeleton = bp_skeleton_clone(part.skeleton, NULL, &world->error);
+    own.mesh = own.skeleton ? bp_mesh_clone(NULL, part.mesh, &world->error) : NULL;
+    part.skeleton = own.skeleton, part.mesh = own.mesh;
+    if (own.mesh) tint(own.mesh, own.skeleton);
+    if (own.mesh) own.figure = bp_figure_create(world->context, &part, 1, &world->error);
+    *file = own; /* the session keeps the file's model */
+    if (!own.figure) return file;
+    for (size_t i = 0; i < bp_skeleton_count(own.skeleton); i++)
+        bp_bone_link(bp_skeleton_bone_by_id(own.skeleton, i), NULL);
+    bp_figure_set_world(own.figure, bp_person_world());
+    return file;
+}
+
+void bp_person_rotate(bp_skeleton *skeleton, const char *name, bp_vec3 axis, float degrees) {
+    bp_bone *bone = bp_skeleton_find(skeleton, name);
+    if (!bone || !bp_bone_parent(bone)) return;
+    bp_quat parent = bp_quat_from_mat4(bp_bone_absolute_bind(bp_bone_parent(bone)));
+    bp_quat about = bp_quat_from_axis_angle(axis, bp_radians(degrees));
+    bp_quat by = bp_quat_mul(bp_quat_conjugate(parent), bp_quat_mul(about, parent));
+    bp_bone_set_rotation(bone, bp_quat_mul(by, bp_quat_from_mat4(bp_bone_rest(bone))));
+}
+
+static bool is_rotated(const bp_bone *bone) {
+    bp_quat a = bp_bone_rotation(bone), b = bp_quat_from_mat4(bp_bone_rest(bone));
+    float cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    return cosine * cosine < 0.9999999f;
+}
+
+void bp_person_follow(bp_world *world, int one, int other) {
+    const bp_skeleton *a = world->stages[one].skeleton, *b = world->stages[other].skeleton;
+    for (size_t i = 0; a && b && i < bp_skeleton_count(a); i++) {
+        bp_bone *bones[] = {bp_skeleton_bone_by_id(a, i), bp_skeleton_bone_by_id(b, i)};
+        int from = is_rotated(bones[0]) ? 0 : 1;
+        bp_bone_set_rotation(bones[1 - from], bp_bone_rotation(bones[from]));
+    }
+}

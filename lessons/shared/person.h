@@ -1,0 +1,24 @@
+/* The character of assets/character.glb as a stage of a lesson: with a mesh and a skeleton of its own, which the
+ * lesson may change, and without nodes. It stands beside the boxes, about as tall, feet where they end; its left
+ * arm is orange, as theirs. */
+#ifndef BP_SHARED_PERSON_H
+#define BP_SHARED_PERSON_H
+
+#include <bindpose/lesson_world.h>
+
+#define UPPER_ARM "upper_arm_left"
+#define FOREARM "forearm_left"
+#define HAND "hand_left"
+
+#define BP_PERSON_SIZE 2.1f
+
+/* Never NULL. */
+bp_stage *bp_add_person(bp_world *world, const char *title);
+/* The world matrix of the person's figure. */
+bp_mat4 bp_person_world(void);
+/* Between steps without changes: what a hand rotated on one of two stages rotates on the other, too. */
+void bp_person_follow(bp_world *world, int one, int other);
+/* Rotates a bone of a skeleton, from its rest, about an axis of the model as the bind pose has it. */
+void bp_person_rotate(bp_skeleton *skeleton, const char *name, bp_vec3 axis, float degrees);
+
+#endif
