@@ -200,7 +200,6 @@ typedef struct bp_lesson_text {
     const char *goal;       /* one sentence: "You will be able to ..." */
     const char *learned[4]; /* what the lesson ends with: one sentence each */
     const char *next;       /* title of the next lesson; NULL: this is the last */
-    int next_number;        /* its number, if that isn't this one's plus 1; else 0 */
     const char *teaches;    /* the lesson's subject, for the column "what you learn": "How ...", "The ..." */
     const char *prerequisites; /* names of lessons, or "none" */
     const char *try_this[4];
@@ -238,8 +237,10 @@ const char *bp_lesson_group_title(bp_lesson_group group);
  * `text`. */
 const char *bp_claim_name(bp_lesson_group group, int number, char *text, size_t size);
 
-/* The number of the next lesson. */
+/* The number of the next lesson in the order of reading. */
 int bp_lesson_next_number(const bp_lesson_plan *lesson);
+/* The place of a lesson in the order of reading, 1..; it needs only lessons before it. */
+int bp_lesson_place(int number);
 /* How many claims a lesson has, over all steps. */
 int bp_lesson_claim_count(const bp_lesson_plan *lesson);
 

@@ -1,4 +1,4 @@
-/* lesson_world: the world of a lesson, one to three stages side by side under one camera, and the measures
+/* lesson_world: the world of a lesson, one to three stages side by side under one camera (and others, unseen), and the measures
  * that claims and readouts take there.
  *
  * A lesson builds its world in `setup` and changes it step by step. The calls need no checks in between: the

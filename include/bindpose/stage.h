@@ -13,7 +13,7 @@
 
 BP_BEGIN_C
 
-enum { BP_STAGE_MAX = 3, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_HANDLE_MAX = 6 };
+enum { BP_STAGE_MAX = 6, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_HANDLE_MAX = 6 };
 
 typedef struct bp_posed_model bp_posed_model;
 

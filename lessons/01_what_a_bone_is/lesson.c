@@ -94,7 +94,9 @@ static void mark_vertex(bp_world *world) {
     bp_skeleton *skeleton = world->stages[0].skeleton;
     bp_bone *arm = bp_world_bone(world, 0, UPPER_ARM), *chest = bp_world_bone(world, 0, "shoulder_left");
     raise_arm(world, 0);
-    bp_bone_set_position(arm, bp_vec3_add(bp_bone_position(arm), (bp_vec3){0, 0.1f, 0}));
+    bp_quat parent = bp_quat_from_mat4(bp_bone_absolute_bind(chest));
+    bp_vec3 up = bp_quat_rotate(bp_quat_conjugate(parent), (bp_vec3){0, 0.1f, 0});
+    bp_bone_set_position(arm, bp_vec3_add(bp_bone_position(arm), up));
     bp_skeleton_prepare(skeleton);
     bp_vec3 wanted = bp_mat4_position(bp_bone_absolute_bind(arm));
     wanted.z += 0.08f;
@@ -110,7 +112,8 @@ static void mark_vertex(bp_world *world) {
     state_of(world)->marks = VERTEX;
     world->close_up = true;
     world->camera.target = bp_mat4_point(bp_person_world(), wanted);
-    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.3f, 0.2f, 2.6f});
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.3f, 0.2f, 2.1f});
+    world->show = BP_SHOW_MESH;
 }
 static void weigh(bp_world *world, float t) {
     const bp_mesh *mesh = world->stages[0].mesh;

@@ -1,97 +1,273 @@
-/* Seven matrices, and one vertex on its way through them to its pixel (claims 11, 13 to 15, 21, 22, 24 and 64).
+/* Where one fingertip goes: into its bone's grid, out with the pose, and in front of a camera (claims 11, 13 to
+ * 15).
  *
- * The vertex is the left hand's outer front corner, number 43. With c = cos 30 = 0.8660, s = sin 30 = 0.5:
- *   mesh      (0.25, -1.25, 0.25) in its box, rotated by 30 and moved by (1, 0.5, 0): x = 0.25 c + 1.25 s + 1 = 1.8415,
- *             y = 0.25 s - 1.25 c + 0.5 = -0.4575
- *   bone      times the absolute inverse bind: minus the shoulder (0.5, 1.5, 0), rotated by -30:
- *             (1.3415 c - 1.9575 s, -1.3415 s - 1.9575 c, 0.25) = (0.1830, -2.3660, 0.25)
- *   skeleton  times absolute: rotated by 75 (c = 0.2588, s = 0.9659), and the shoulder is at (0.5, 2, 0) now:
- *             (0.1830 c + 2.3660 s + 0.5, 0.1830 s - 2.3660 c + 2, 0.25) = (2.8328, 1.5644, 0.25)
+ * The vertex is the left hand's outer front corner of the boxes, number 43. With c = cos 30, s = sin 30:
+ *   modelled  (0.25, -1.25, 0.25) in its box, rotated by 30 and moved by (1, 0.5, 0): 0.25 c + 1.25 s + 1 =
+ *             1.8415, 0.25 s - 1.25 c + 0.5 = -0.4575
+ *   grid      minus the shoulder (0.5, 1.5, 0), rotated by -30: (1.3415 c - 1.9575 s, -1.3415 s - 1.9575 c,
+ *             0.25) = (0.1830, -2.3660, 0.25)
+ *   posed     rotated by 75 (c = 0.2588, s = 0.9659) at the shoulder: (0.1830 c + 2.3660 s + 0.5,
+ *             0.1830 s - 2.3660 c + 1.5, 0.25) = (2.8328, 1.0644, 0.25); with the body 0.5 m up y = 1.5644
  *   world     the mesh is at x = -1: (1.8328, 1.5644, 0.25)
- *   view      the eye is at (4.8, 0, 6.4), 8 m from the origin: its Z axis is (0.6, 0, 0.8), its X axis (0.8, 0, -0.6).
- *             From the eye the vertex is at d = (-2.9672, 1.5644, -6.15): (d . X, d.y, d . Z) = (1.3162, 1.5644, -6.7003)
- *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (6.7003 - 1) = 5.7573;
- *             w = 6.7003, the distance: (2.2798, 2.7096, 5.7573, 6.7003)
- *   pixel     of 400 x 400: x = 200 (1 + 2.2798 / w) = 268.05, y = 200 (1 - 2.7096 / w) = 119.12, depth 0.8593
- * Final, inverse bind times absolute, rotates by 75 - 30 = 45 and has the translation (0.5, 2, 0) - (0.5, 1.5, 0) R45
- * = (0.5 + 0.7071, 2 - 1.4142, 0) = (1.2071, 0.5858, 0).
- *
- * The stages are spaces: the mesh as modelled, the mesh as the arm's bone sees it, and the mesh as posed. Steps 1 to 3
- * show the first and the last, steps 4 and 5 all three, and from step 6 on there is only the last. */
+ *   view      the eye is at (4.8, 0, 6.4), 8 m from the origin: its Z axis is (0.6, 0, 0.8), its X axis (0.8, 0,
+ *             -0.6). The vertex is at d = (-2.9672, 1.5644, -6.15) from it: (1.3162, 1.5644, -6.7003)
+ *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (6.7003 - 1) =
+ *             5.7573; w = 6.7003, the distance: (2.2798, 2.7096, 5.7573, 6.7003)
+ *   pixel     of 400 x 400: x = 200 (1 + 2.2798 / w) = 268.05, y = 200 (1 - 2.7096 / w) = 119.12
+ * Final rotates by 75 - 30 = 45 and has the translation S - S R45 = (1.2071, 0.0858, 0). */
 #include "rig/engine.h"
+#include "scene/camera.h"
+#include "shared/boxes.h"
+#include "shared/painted_marks.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
-#include <math.h>
+#include <stdio.h>
 
-#define ARM "boneArmLeft"
-#define BODY "boneBody"
-enum { VERTEX = 43, MODELLED = 0, POSED_OF_TWO = 1, BONE_SPACE = 1, POSED = 2, ONLY = 0 };
+enum { BY_HAND, BY_FLOOR, MODELLED, GRID, POSED, VERTEX = 43, TRAIL = 24 };
+static const float FAR = 14; /* metres that the side view shows before the eye */
 
-/* ---- the product, below the stages ---- */
+typedef struct state {
+    enum { FINGERTIP, CORNER, WALK, MERGED, CAMERA } paints;
+    bp_vec3 trail[TRAIL];
+    float bend;    /* the elbow's angle, degrees */
+    float eye;     /* degrees that the eye has walked around */
+    float away;    /* metres from the eye to the origin */
+    bool measured; /* the triangle of eye, height and distance is drawn */
+} state;
+static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-/* Rounded to 0.01, without "-0.00". */
-static double shown(float value) { return fabsf(value) < 0.005f ? 0 : (double)value; }
+/* ---- the fingertip of the person ---- */
 
-static void note(bp_world *world, int stage, const char *before, bp_measure *measure) {
-    float at[BP_CLAIM_VALUE_MAX] = {0};
-    measure(world, &(bp_measure_args){.stage = stage, .other = VERTEX}, at);
-    bp_world_note(world, stage, "%s (%.2f, %.2f, %.2f)", before, shown(at[0]), shown(at[1]), shown(at[2]));
+static const bp_vec3 TIP = {0, 0.1f, 0}; /* in the hand's own grid */
+
+static void bend(bp_world *world, int stage, float degrees) {
+    bp_skeleton *skeleton = world->stages[stage].skeleton;
+    bp_person_rotate(skeleton, UPPER_ARM, (bp_vec3){0, 0, 1}, 0.4f * degrees);
+    bp_person_rotate(skeleton, FOREARM, (bp_vec3){0, 0, 1}, degrees);
+    bp_skeleton_prepare(skeleton);
 }
-static void note_two(bp_world *world) {
-    note(world, MODELLED, "corner as modelled", bp_measure_vertex_mesh);
-    note(world, POSED_OF_TWO, "corner", bp_measure_vertex_skinned);
+static bp_mat4 hand_frame(bp_world *world, int stage) {
+    return bp_mat4_mul(bp_bone_chain(bp_world_bone(world, stage, HAND)),
+                       bp_figure_world(world->stages[stage].figure));
 }
-/* The figure in bone space is in its bind pose, and its world matrix stands for the inverse bind. */
-static void note_inverse(bp_world *world) {
-    note(world, MODELLED, "corner as modelled", bp_measure_vertex_mesh);
-    note(world, BONE_SPACE, "× inverse =", bp_measure_vertex_world);
-    note(world, POSED, "corner", bp_measure_vertex_skinned);
+/* The view from the hand: it stands as in the bind pose, and the person moves around it. */
+static void sit_on_hand(bp_world *world, int stage) {
+    bp_bone *hand = bp_world_bone(world, stage, HAND);
+    bp_mat4 back;
+    if (bp_mat4_inverse(bp_bone_chain(hand), &back))
+        bp_figure_set_world(world->stages[stage].figure,
+                            bp_mat4_mul(bp_mat4_mul(back, bp_bone_absolute_bind(hand)), bp_person_world()));
 }
-static void note_absolute(bp_world *world) {
-    note_inverse(world);
-    note(world, POSED, "× absolute =", bp_measure_vertex_skinned);
+static void trace(bp_world *world, float degrees, int stage) {
+    for (int i = 0; i < TRAIL; i++) {
+        bend(world, stage, degrees * (float)i / (TRAIL - 1));
+        state_of(world)->trail[i] = bp_mat4_point(hand_frame(world, stage), TIP);
+    }
+    bend(world, stage, degrees);
 }
-static void note_world(bp_world *world) {
-    note(world, ONLY, "posed corner × world =", bp_measure_vertex_world);
-}
-static void note_view(bp_world *world) { note(world, ONLY, "× view =", bp_measure_vertex_view); }
-static void note_clip(bp_world *world) {
-    float at[BP_CLAIM_VALUE_MAX] = {0};
-    bp_measure_vertex_clip(world, &(bp_measure_args){.stage = ONLY, .other = VERTEX}, at);
-    bp_world_note(world, ONLY, "× projection = (%.2f, %.2f, %.2f), w = %.2f", shown(at[0]), shown(at[1]),
-                  shown(at[2]), shown(at[3]));
-}
-static void note_pixel(bp_world *world) {
-    float at[BP_CLAIM_VALUE_MAX] = {0};
-    bp_measure_vertex_pixel(world, &(bp_measure_args){.stage = ONLY, .other = VERTEX}, at);
-    bp_world_note(world, ONLY, "÷ w, to pixels: (%.1f, %.1f)", (double)at[0], (double)at[1]);
+static void paint_fingertip(bp_world *world, bp_painter *painter) {
+    int stage = bp_paint_stage(painter);
+    bp_mat4 frame = hand_frame(world, stage);
+    bp_vec3 tip = bp_mat4_point(frame, TIP);
+    for (int i = -3; i <= 3 && world->stage_count == 2; i++) {
+        float at = 0.08f * (float)i;
+        const bp_vec3 lines[4] = {
+            {at, -0.1f, 0}, {at, 0.38f, 0}, {-0.24f, 0.14f + at, 0}, {0.24f, 0.14f + at, 0}};
+        for (int k = 0; k < 4; k += 2)
+            bp_paint_lines(painter,
+                           (bp_vec3[]){bp_mat4_point(frame, lines[k]), bp_mat4_point(frame, lines[k + 1])}, 2,
+                           false, 1.5f, painter->theme->changed);
+    }
+    if (stage == world->stage_count - 1)
+        bp_paint_lines(painter, state_of(world)->trail, TRAIL, false, 3, painter->theme->here);
+    bp_paint_disc(painter, tip, 6, painter->theme->here);
 }
 
-/* A dot on the corner that the lesson follows. */
-static void mark_corner(bp_world *world, bp_painter *painter) {
-    const bp_figure *figure = world->stages[bp_paint_stage(painter)].figure;
-    if (!figure) return;
-    bp_vec3 at = bp_mat4_point(bp_figure_world(figure), bp_figure_positions(figure, 0)[VERTEX]);
+/* ---- the corner of the boxes ---- */
+
+static bp_vec3 corner(bp_world *world, int stage) {
+    const bp_figure *figure = world->stages[stage].figure;
+    return bp_mat4_point(bp_figure_world(figure), bp_figure_positions(figure, 0)[VERTEX]);
+}
+static void paint_corner(bp_world *world, bp_painter *painter, const char *label) {
+    bp_vec3 at = corner(world, bp_paint_stage(painter));
     bp_paint_disc(painter, at, 5.5f, painter->theme->here);
-    bp_paint_label(painter, &at, 1, "corner", painter->theme->here);
+    if (label) bp_paint_label(painter, &at, 1, label, painter->theme->here);
+}
+/* From the shoulder along the rows of the pose: x along X, y along Y, z along Z. */
+static void paint_walk(bp_world *world, bp_painter *painter) {
+    bp_mat4 pose = bp_bone_chain(bp_world_bone(world, 0, ARM));
+    float v[BP_CLAIM_VALUE_MAX] = {0};
+    bp_measure_vertex_bone(world, &(bp_measure_args){.stage = 0, .other = VERTEX}, v);
+    bp_vec3 at = bp_mat4_position(pose);
+    for (int row = 0; row < 3; row++) {
+        bp_vec3 axis = {pose.m[4 * row], pose.m[4 * row + 1], pose.m[4 * row + 2]};
+        bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, v[row])), middle = bp_vec3_mix(at, to, 0.5f);
+        char text[32];
+        snprintf(text, sizeof text, "%.4f %c", (double)v[row], "XYZ"[row]);
+        bp_paint_arrow(painter, at, to, bp_theme_axis(painter->theme, row));
+        bp_paint_label(painter, &middle, 1, text, bp_theme_axis(painter->theme, row));
+        at = to;
+    }
+    paint_corner(world, painter, NULL);
+}
+static void paint_merged(bp_world *world, bp_painter *painter) {
+    bp_vec3 from = world->stages[0].mesh->positions[VERTEX];
+    bp_paint_disc(painter, from, 5.5f, painter->theme->ghost);
+    bp_mark_arrow(painter, from, corner(world, 0), false, "final");
+    paint_corner(world, painter, NULL);
 }
 
-/* Bone space waits on a third stage, which isn't shown yet. */
+/* ---- the eye's own space from the side, beside what the eye sees ---- */
+
+static bp_camera eye_of(bp_world *world) {
+    float angle = bp_radians(state_of(world)->eye), away = state_of(world)->away;
+    return (bp_camera){.eye = {away * bp_sin(angle), 0, away * bp_cos(angle)},
+                       .fov_y = bp_radians(60),
+                       .near_z = 1,
+                       .far_z = 101};
+}
+/* From the eye's space to the picture: distance to the right, y up. */
+static bp_mat4 from_the_side(void) {
+    bp_mat4 m = bp_mat4_identity();
+    m.m[0] = 0, m.m[2] = 0.3f, m.m[5] = 0.3f, m.m[8] = -0.3f, m.m[10] = 0;
+    return bp_mat4_mul(m, bp_mat4_translation((bp_vec3){-0.15f * FAR, 0, 0}));
+}
+static void paint_side(bp_world *world, bp_painter *painter) {
+    bp_mat4 side = from_the_side();
+    bp_vec3 at = corner(world, 0), foot, eye = bp_mat4_position(side);
+    float slope = 0.57735f; /* tan 30 */
+    for (int sign = -1; sign <= 1; sign += 2) {
+        bp_vec3 end = bp_mat4_point(side, (bp_vec3){0, (float)sign * slope * FAR, -FAR});
+        bp_paint_lines(painter, (bp_vec3[]){eye, end}, 2, false, 2, painter->theme->floor);
+    }
+    bp_paint_disc(painter, eye, 7, painter->theme->ink);
+    bp_paint_label(painter, &eye, 1, "eye", painter->theme->ink);
+    bp_paint_disc(painter, at, 5.5f, painter->theme->here);
+    if (!state_of(world)->measured) return;
+    foot = (bp_vec3){at.x, eye.y, eye.z};
+    at.z = eye.z;
+    bp_mark_arrow(painter, eye, foot, false, "distance: w");
+    bp_mark_arrow(painter, foot, at, false, "height: y");
+    /* The plane of the picture is 3 m before the eye. */
+    float part = 0.3f * 3 / (foot.x - eye.x);
+    bp_vec3 small[] = {bp_vec3_mix(eye, foot, part), bp_vec3_mix(eye, at, part)};
+    bp_paint_lines(painter, small, 2, false, 4, painter->theme->changed);
+    bp_paint_lines(painter, (bp_vec3[]){eye, at}, 2, false, 2, painter->theme->here);
+    bp_paint_label(painter, &small[1], 1, "y / w", painter->theme->changed);
+}
+/* The figure of stage 0 from the side, that of stage 1 as the eye sees it; both are the posed one. */
+static void place_views(bp_world *world) {
+    if (state_of(world)->paints != CAMERA) return;
+    bp_camera eye = eye_of(world);
+    bp_mat4 moved = bp_mat4_translation((bp_vec3){-1, 0, 0}), view = bp_camera_view(&eye), shown;
+    bp_figure_set_world(world->stages[0].figure, bp_mat4_mul(bp_mat4_mul(moved, view), from_the_side()));
+    if (bp_mat4_inverse(bp_camera_view(&world->camera), &shown))
+        bp_figure_set_world(world->stages[1].figure, bp_mat4_mul(bp_mat4_mul(moved, view), shown));
+}
+static void paint(bp_world *world, bp_painter *painter) {
+    static const char *const NAMES[] = {"as modelled", "the bone's grid", "posed"};
+    int stage = bp_paint_stage(painter);
+    switch (state_of(world)->paints) {
+    case FINGERTIP: paint_fingertip(world, painter); break;
+    case CORNER: paint_corner(world, painter, world->stage_count == 3 ? NAMES[stage] : NULL); break;
+    case WALK: paint_walk(world, painter); break;
+    case MERGED: paint_merged(world, painter); break;
+    case CAMERA:
+        if (stage == 0)
+            paint_side(world, painter);
+        else
+            paint_corner(world, painter, NULL);
+    }
+}
+
+/* ---- steps ---- */
+
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "Mesh space", "as modelled", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Posed", "as the bones move it", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Bone space", "× absolute inverse bind", BP_BIND_NATURAL);
-    world->stage_count = 2;
-    world->paint = mark_corner;
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->write_notes = note_two;
+    bp_add_person(world, "Seen from the hand");
+    bp_add_person(world, "Seen from the floor");
+    bp_world_add_character(world, "As modelled", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "The bone's grid", "undo the bind", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Posed", "do the pose", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    for (int i = 0; i < 5; i++) world->stages[i].own_view = true;
+    bp_world_show_stages(world, BY_FLOOR, 1);
+    world->show = BP_SHOW_MESH;
+    world->no_floor = true;
+    world->paint = paint;
+    world->update = place_views;
+    trace(world, 0, 0);
+}
+static void raise_hand(bp_world *world, float t) { trace(world, 90 * t, 0); }
+static void show_both(bp_world *world) {
+    bp_world_show_stages(world, BY_HAND, 2);
+    trace(world, 0, 1);
+}
+static void bend_both(bp_world *world, float t) {
+    bend(world, 0, 90 * t);
+    trace(world, 90 * t, 1);
+    sit_on_hand(world, 0);
+    state_of(world)->bend = 90 * t;
+}
+static void show_boxes(bp_world *world) {
+    bp_world_show_stages(world, MODELLED, 3);
+    state_of(world)->paints = CORNER;
     world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};
+    world->panel_bone = ARM;
+}
+/* 0 to 1: into the grid, the shoulder to the origin and the arm straight down; 1 to 2: into the pose. */
+static void carry(bp_world *world, float t) {
+    float in = bp_clamp(2 * t, 0, 1), out = bp_clamp(2 * t - 1, 0, 1);
+    bp_mat4 shift = bp_mat4_translation((bp_vec3){-0.5f * in, -1.5f * in, 0});
+    bp_figure_set_world(world->stages[1].figure,
+                        bp_mat4_mul(shift, bp_mat4_rotation_z(bp_radians(-30 * in))));
+    bp_pose_arm(world, 2, 75 * out, bp_vec3_scale(BP_SHOULDER, out));
+}
+static void show_walk(bp_world *world) {
+    bp_world_show_stages(world, POSED, 1);
+    world->stages[0].title = world->stages[0].subtitle = "";
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    state_of(world)->paints = WALK;
+    world->camera = bp_character_camera();
+}
+static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
+static void show_merged(bp_world *world) {
+    state_of(world)->paints = MERGED;
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
+}
+static void raise_body(bp_world *world, float t) {
+    state_of(world)->paints = CORNER;
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, 0.5f * t, 0});
+    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
+}
+static void show_camera(bp_world *world) {
+    bp_world_show_stages(world, MODELLED, 2);
+    for (int i = 0; i < 2; i++) {
+        bp_pose_arm(world, i, 75, BP_SHOULDER);
+        bp_bone_set_position(bp_world_bone(world, i, BODY), (bp_vec3){0, 0.5f, 0});
+        world->stages[i].subtitle = "";
+    }
+    world->stages[0].title = "From the side";
+    world->stages[1].title = "What the eye sees";
+    *state_of(world) = (state){.paints = CAMERA, .away = 8};
+    world->show = BP_SHOW_MESH;
+    world->close_up = true;
+    world->camera = (bp_camera){.eye = {0, 0, 6}, .near_z = 1, .far_z = 101, .fov_y = bp_radians(60)};
+}
+static void walk_around(bp_world *world, float t) { state_of(world)->eye = 36.86990f * t; }
+static void show_distance(bp_world *world) { state_of(world)->measured = true; }
+static void go_away(bp_world *world, float t) { state_of(world)->away = 8 + 4 * t; }
+
+/* Final is R45 with S - S R45; in the other order R45 alone, for which the pose is Rz 75 at S R45. */
+static void ghost_order(bp_skeleton *copy, float option) {
+    bp_pose_ghost_arm(copy, 75, option < 0.5f ? BP_SHOULDER : bp_rotate_z(BP_SHOULDER, 45));
 }
 
-/* ---- the handle: the corner as modelled ---- */
+/* ---- the handle: the corner as modelled; three vertices, one a face, share it ---- */
 
-static bp_vec3 corner_position(bp_world *world) { return world->stages[MODELLED].mesh->positions[VERTEX]; }
-/* As the artist would move it, in the one mesh that all stages show. Three vertices, one a face, share the corner. */
+static bp_vec3 corner_position(bp_world *world) { return world->stages[0].mesh->positions[VERTEX]; }
 static void set_corner_position(bp_world *world, bp_vec3 position) {
     bp_vec3 from = corner_position(world);
     for (int i = 0; i < world->stage_count; i++) {
@@ -102,178 +278,276 @@ static void set_corner_position(bp_world *world, bp_vec3 position) {
     }
 }
 
-/* ---- the steps' changes ---- */
+/* ---- measures ---- */
 
-static void rotate_arm(bp_world *world, float t) {
-    bp_world_rotate(world, POSED_OF_TWO, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+/* The fingertip in the hand's grid, from where it is in the world. */
+static void measure_in_grid(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    bp_mat4 inverse;
+    bp_vec3 tip = bp_mat4_point(hand_frame(world, 1), TIP);
+    if (!bp_mat4_inverse(hand_frame(world, 1), &inverse)) return;
+    tip = bp_mat4_point(inverse, tip);
+    values[0] = tip.x, values[1] = tip.y, values[2] = tip.z, values[3] = state_of(world)->bend;
 }
-static void raise_body(bp_world *world, float t) {
-    bp_bone_set_position(bp_world_bone(world, POSED_OF_TWO, BODY), (bp_vec3){0, 0.5f * t, 0});
-    bp_skeleton_compute_absolutes(world->stages[POSED_OF_TWO].skeleton, true);
+/* The corner from the eye, projected, and as a pixel of 400 x 400. */
+static bp_vec4 clip_of(bp_world *world, bp_vec3 *view) {
+    bp_camera eye = eye_of(world);
+    bp_vec3 at = bp_figure_positions(world->stages[0].figure, 0)[VERTEX];
+    *view = bp_mat4_point(bp_camera_view(&eye), bp_vec3_add(at, (bp_vec3){-1, 0, 0}));
+    return bp_mat4_vec4(bp_mat4_perspective_rh(eye.fov_y, 1, eye.near_z, eye.far_z),
+                        (bp_vec4){view->x, view->y, view->z, 1});
 }
-/* Puts bone space between the two stages; the mesh there is still in mesh space. The figure flies from the origin on
- * stage 3: each stage has a view of its own, so that the other two are large. */
-static void show_bone_space(bp_world *world) {
-    bp_stage bone_space = world->stages[2];
-    world->stages[2] = world->stages[1];
-    world->stages[1] = bone_space;
-    world->stage_count = 3;
-    for (int i = 0; i < 3; i++) world->stages[i].own_view = true;
-    world->write_notes = note_inverse;
+static void measure_view(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec3 view;
+    (void)args;
+    clip_of(world, &view);
+    values[0] = view.x, values[1] = view.y, values[2] = view.z;
 }
-/* Takes the mesh into bone space: the shoulder to the origin, and the arm's direction to the bone's. */
-static void into_bone_space(bp_world *world, float t) {
-    bp_mat4 shift = bp_mat4_translation((bp_vec3){-0.5f * t, -1.5f * t, 0});
-    bp_figure_set_world(world->stages[BONE_SPACE].figure,
-                        bp_mat4_mul(shift, bp_mat4_rotation_z(bp_radians(-30 * t))));
+static void measure_clip(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec3 view;
+    (void)args;
+    bp_vec4 clip = clip_of(world, &view);
+    values[0] = clip.x, values[1] = clip.y, values[2] = clip.z, values[3] = clip.w;
 }
-static void show_product(bp_world *world) {
-    world->stages[POSED].subtitle = "× absolute";
-    world->write_notes = note_absolute;
+static void measure_w(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec3 view;
+    (void)args;
+    values[0] = clip_of(world, &view).w;
 }
-/* Takes the arm from bone space to its pose: its absolute goes from the identity to Rz 75 T(0.5, 2, 0).
- * The body, its parent, is 0.5 m up. */
-static void into_pose(bp_world *world, float t) {
-    bp_world_rotate(world, POSED, ARM, (bp_vec3){0, 0, 1}, 75 * t);
-    bp_bone_set_position(bp_world_bone(world, POSED, ARM), (bp_vec3){0.5f * t, 2 * t - 0.5f, 0});
-    bp_skeleton_compute_absolutes(world->stages[POSED].skeleton, true);
+/* args->other: how many times its w. */
+static void measure_pixel(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec3 view;
+    bp_vec4 clip = clip_of(world, &view);
+    float w = clip.w * (float)args->other;
+    values[0] = 200 * (1 + clip.x / w), values[1] = 200 * (1 - clip.y / w);
 }
-static void show_posed_only(bp_world *world) {
-    bp_world_show_stages(world, POSED, 1);
-    world->stages[ONLY].title = "World, view, projection";
-    world->stages[ONLY].subtitle = "from the posed mesh to a pixel";
-    world->write_notes = note_world;
-}
-static void move_mesh(bp_world *world, float t) {
-    bp_figure_set_world(world->stages[ONLY].figure, bp_mat4_translation((bp_vec3){-t, 0, 0}));
-}
-static void move_eye(bp_world *world, float t) {
-    world->camera.eye = (bp_vec3){4.8f * t, 0, bp_mix(8, 6.4f, t)};
-    world->write_notes = note_view;
-}
-static void widen_lens(bp_world *world, float t) {
-    world->camera.fov_y = bp_radians(45 + 15 * t);
-    world->write_notes = note_clip;
-}
-static void show_pixel(bp_world *world) { world->write_notes = note_pixel; }
-
-/* Overwrites the stored bind and absolute bind with nonsense, prepares anew, and reads final. */
-static void measure_overwritten(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
-    bp_bone_overwrite_binds(bone, bp_mat4_scaling((bp_vec3){7, 8, 9}), bp_mat4_scaling((bp_vec3){0, 0, 0}));
-    bp_bone_set_local(bone, bp_bone_local(bone));
-    bp_world_pose(world);
-    bp_measure_matrix(world, args, values);
+static void measure_away(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    values[0] = state_of(world)->away;
 }
 
-/* clang-format off */
-static const bp_handle CORNER[] = {{"corner", MODELLED, corner_position, set_corner_position, .normal = {0, 0, 1}}};
-#define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1}
-#define ABSOLUTE {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}
-static const bp_readout OUTSIDE[] = {
-    {"in the world, x", bp_measure_vertex_world, {ONLY, VERTEX, 0, 0}, "%.4f m", "× world"},
-    {"in camera space, x", bp_measure_vertex_view, {ONLY, VERTEX, 0, 0}, "%.4f m", "× view"},
-    {"pixel, x", bp_measure_vertex_pixel, {ONLY, VERTEX, 0, 0}, "%.1f", "of 400 × 400"}};
-static const bp_claim MESH[] = {
-    {0, "In the mesh the corner is at (1.8415, -0.4575, 0.25).", bp_measure_vertex_mesh, {MODELLED, VERTEX, 0, 0}, 3, {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
-    {21, "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a frame) ...",
-     bp_measure_write_counts, {POSED_OF_TWO, 0, ARM, 0}, 2, {100, 300}, .unit = "writes", .holds_before = true},
-    {22, "... and never the static ones: only their setters change them.", bp_measure_write_counts, {POSED_OF_TWO, 0, ARM, 0}, 7, {100, 300, 0, 0, 0, 0, 0}, .unit = "writes", .holds_before = true},
-    {64, "Absolute is one of those five, until you ask for it: then 3 are written.", bp_measure_write_counts, {POSED_OF_TWO, 0, ARM, 0}, 8, {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true}};
-static const bp_claim LOCAL[] = {
-    {11, "Local is composed of the rotation by 75° and the position (0.5, 1.5, 0).", bp_measure_matrix, {POSED_OF_TWO, 0, ARM, bp_bone_local}, 16,
-     {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}, .unit = ""}};
-static const bp_claim RAISED[] = {
-    {13, "Absolute is local times the body's: the arm's rotation, 0.5 m higher.", bp_measure_matrix, {POSED_OF_TWO, 0, ARM, bp_bone_absolute}, 16, ABSOLUTE, .unit = ""}};
-static const bp_claim INVERSE[] = {
-    {0, "Before that, the absolute inverse bind takes it to (0.1830, -2.3660, 0.25): this is how the bone sees it.",
-     bp_measure_vertex_bone, {POSED, VERTEX, 0, 0}, 3, {0.1830127f, -2.3660254f, 0.25f}, .unit = "m", .holds_before = true},
-    {24, "Bind and absolute bind served to make that inverse: overwritten with nonsense, they change no final.",
-     measure_overwritten, {POSED, 0, ARM, bp_bone_final}, 16, FINAL, .unit = "", .holds_before = true}};
+/* clang-format off */ /* tables */
+static const bp_handle CORNERS[] = {
+    {.label = "corner", .position = corner_position, .set = set_corner_position, .normal = {0, 0, 1}}};
+static const bp_readout IN_GRID[] = {
+    {.label = "in the hand's grid", .measure = measure_in_grid, .format = "(%.2f, %.2f, %.2f)"}};
+static const bp_readout ANGLES[] = {ANGLE_OF("pose", 2, ARM, bp_bone_local)};
+static const bp_readout LOCALS[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
+                                    ANGLE_OF("final", 0, ARM, bp_bone_final)};
+static const bp_readout THREE[] = {
+    {.label = "local y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local}, .format = "%.2f"},
+    {.label = "absolute y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_absolute},
+     .format = "%.2f"},
+    {.label = "final y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_final}, .format = "%.2f"}};
+static const bp_readout FROM_EYE[] = {
+    {.label = "from the eye", .measure = measure_view, .format = "(%.2f, %.2f, %.2f)"}};
+static const bp_readout PROJECTED[] = {
+    {.label = "w", .measure = measure_w, .format = "%.2f"},
+    {.label = "pixel", .measure = measure_pixel, .args = {0, 1, 0, 0}, .format = "(%.0f, %.0f)"}};
+
+static const bp_step_slider ELBOW = {.name = "elbow", .unit = "°", .max = 90, .to = 90};
+static const bp_step_slider FAR_ALONG = {.name = "how far along", .max = 2, .to = 2, .decimals = 1};
+static const bp_step_slider LOCAL = ANGLE_SLIDER("local", 0, ARM, 30, 120, 30, 75);
+static const bp_step_slider RAISED = {.name = "body raised", .unit = " m", .max = 0.5f, .to = 0.5f,
+                                      .decimals = 2, .measure = bp_measure_height,
+                                      .args = {0, 0, BODY, bp_bone_local}};
+static const bp_step_slider AROUND = {
+    .name = "camera walks around", .unit = "°", .max = 36.86990f, .to = 36.86990f, .decimals = 1};
+static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = " m", .min = 3, .max = 14,
+                                        .from = 8, .to = 12, .decimals = 1, .measure = measure_away};
+
+#define CORNER_AT(what, how, stage, ...)                                                                     \
+    {                                                                                                        \
+        .text = what, .measure = how, .args = {stage, VERTEX, 0, 0}, .count = 3, .expected = {__VA_ARGS__},  \
+        .unit = "m"                                                                                          \
+    }
+static const bp_claim STILL[] = {
+    {.text = "The elbow bends by 90°, and in the hand's grid the fingertip stands still.",
+     .measure = measure_in_grid, .count = 4, .expected = {0, 0.1f, 0, 90}, .unit = "m, degrees"}};
+static const bp_claim CARRIED[] = {{.text = "As modelled the corner is at (1.8415, -0.4575, 0.25).",
+                                    .measure = bp_measure_vertex_mesh, .args = {0, VERTEX, 0, 0}, .count = 3,
+                                    .expected = {1.8415064f, -0.4575318f, 0.25f}, .unit = "m",
+                                    .holds_before = true},
+                                   {.text = "In the bone's grid it is at (0.1830, -2.3660, 0.25).",
+                                    .measure = bp_measure_vertex_bone, .args = {2, VERTEX, 0, 0}, .count = 3,
+                                    .expected = {0.1830127f, -2.3660254f, 0.25f}, .unit = "m",
+                                    .holds_before = true},
+                                   CORNER_AT("The pose takes it to (2.8328, 1.0644, 0.25).",
+                                             bp_measure_vertex_skeleton, 2, 2.8327722f, 1.0644043f, 0.25f)};
+static const bp_claim WALKED[] = {
+    {.number = 11, .text = "Local is composed of the rotation by 75° and the position (0.5, 1.5, 0).",
+     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
+     .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0,
+                  1}}};
 static const bp_claim BOTH[] = {
-    {14, "Final is both in one: absolute with the bind removed.",
-     bp_measure_matrix, {POSED, 0, ARM, bp_bone_final}, 16, FINAL, .unit = "", .holds_before = true,
-     .page = "final is absolute with the bind removed", .engine = "getFinalMatrix() returns it with the bind still in",
-     .engine_measure = bp_measure_chain, .engine_expected = ABSOLUTE},
-    {0, "From the bone's space absolute takes the corner to (2.8328, 1.5644, 0.25).", bp_measure_vertex_skeleton, {POSED, VERTEX, 0, 0}, 3, {2.8327722f, 1.5644043f, 0.25f}, .unit = "m", .holds_before = true},
-    {15, "Skinning multiplies the mesh's corner by it, with the same result.", bp_measure_vertex_skinned, {POSED, VERTEX, 0, 0}, 3, {2.8327722f, 1.5644043f, 0.25f}, .unit = "m", .holds_before = true}};
-static const bp_claim WORLD[] = {
-    {0, "The mesh's world matrix takes the corner to (1.8328, 1.5644, 0.25).", bp_measure_vertex_world, {ONLY, VERTEX, 0, 0}, 3, {1.8327722f, 1.5644043f, 0.25f}, .unit = "m"}};
-static const bp_claim VIEW[] = {
-    {0, "To the eye it is 6.7003 m in front, 1.3162 to the right, 1.5644 up.", bp_measure_vertex_view, {ONLY, VERTEX, 0, 0}, 3, {1.3162178f, 1.5644043f, -6.7003367f}, .unit = "m"}};
-static const bp_claim CLIP[] = {
-    {0, "Projected: (2.2798, 2.7096, 5.7573), and w is the distance 6.7003.", bp_measure_vertex_clip, {ONLY, VERTEX, 0, 0}, 4, {2.2797561f, 2.7096277f, 5.7573400f, 6.7003367f}, .unit = ""}};
-static const bp_claim PIXEL[] = {
-    {0, "Divided by w and scaled to 400 x 400: the pixel (268.05, 119.12).",
-     bp_measure_vertex_pixel, {ONLY, VERTEX, 0, 0}, 3, {268.0490f, 119.1197f, 0.8592613f}, .unit = "pixels", .holds_before = true}};
+    {.number = 14, .text = "Final is both in one: the pose with the bind removed.",
+     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
+     .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
+                  0.0857864f, 0, 1},
+     .page = "final is absolute with the bind removed",
+     .engine = "getFinalMatrix() returns it with the bind still in", .engine_measure = bp_measure_chain,
+     .engine_expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
+                         0, 1}},
+    {.number = 15,
+     .text = "Skinning multiplies the corner as modelled by it, and gets where the two matrices lead.",
+     .measure = bp_measure_vertex_skinned, .args = {0, VERTEX, 0, 0}, .count = 3,
+     .expected = {2.8327722f, 1.0644043f, 0.25f}, .unit = "m"}};
+static const bp_claim UP[] = {
+    {.number = 13, .text = "Absolute is local times the body's: the arm's rotation, 0.5 m higher.",
+     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_absolute}, .count = 16,
+     .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}},
+    CORNER_AT("The corner is 0.5 m higher, too.", bp_measure_vertex_skinned, 0, 2.8327722f, 1.5644043f,
+              0.25f)};
+static const bp_claim SEEN[] = {
+    {.text = "To the eye the corner is 6.7003 m in front, 1.3162 to the right, 1.5644 up.",
+     .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -6.7003367f},
+     .tolerance = 1e-6f, .unit = "m"},
+    {.text = "Projected: (2.2798, 2.7096, 5.7573), and w is the distance 6.7003.", .measure = measure_clip,
+     .count = 4, .expected = {2.2797561f, 2.7096277f, 5.7573400f, 6.7003367f}, .tolerance = 1e-6f},
+    {.text = "Divided by w and scaled to 400 x 400: the pixel (268.05, 119.12).", .measure = measure_pixel,
+     .args = {0, 1, 0, 0}, .count = 2, .expected = {268.0490f, 119.1197f}, .unit = "pixels"},
+    {.text = "With twice the w: (234.02, 159.56).", .measure = measure_pixel, .args = {0, 2, 0, 0},
+     .count = 2, .expected = {234.0245f, 159.5599f}, .unit = "pixels"}};
+static const bp_claim WRITES[] = {
+    {.number = 21,
+     .text =
+         "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a frame) ...",
+     .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 2, .expected = {100, 300},
+     .unit = "writes", .holds_before = true},
+    {.number = 22, .text = "... and never the static ones.", .measure = bp_measure_write_counts,
+     .args = {0, 0, ARM, 0}, .count = 7, .expected = {100, 300, 0, 0, 0, 0, 0}, .unit = "writes",
+     .holds_before = true},
+    {.number = 64, .text = "Absolute is written when you ask for it.", .measure = bp_measure_write_counts,
+     .args = {0, 0, ARM, 0}, .count = 8, .expected = {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes",
+     .holds_before = true}};
+
+static const bp_question STANDS = {
+    .text = "The arm moves. What does the dot do in the hand's grid?", .kind = BP_QUESTION_CHOICE,
+    .answer = 1, .options = {"it moves along with the arm", "it stands still", "it goes the other way"},
+    .right = "The dot is fixed to its bone, and so is the grid. Seen from the bone a vertex never moves, in "
+             "any pose: that is why the grid is useful.",
+    .wrong = {{0, "Seen from the floor it does. But the grid moves with the hand."},
+              {2, "The floor does, seen from the hand. The dot belongs to the hand."}},
+    .hint = "Sit on the hand. Where is your fingertip while the arm swings?"};
+static const bp_question ORDER = {
+    .text = "In v M a vertex v stands on the left. Which product takes it from as modelled to the pose?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_order,
+    .options = {"v · undo the bind · do the pose", "v · do the pose · undo the bind"},
+    .right = "A vertex meets the factor beside it first. The product of the two is one matrix for all "
+             "vertices of the bone. It is called final.",
+    .wrong = {{1, "Then the bone rotates the vertex while it still counts from the mesh's origin: it ends "
+                  "1.2102 m off."}},
+    .hint = "Which of the two does the vertex need first?"};
 static const bp_question WHICH_CHANGE = {
-    .text = "The body's bone goes up by 0.5 m. Which of the arm's matrices will change?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .caption = "Local says where a bone is relative to its parent. Another matrix, absolute, says where it is in the whole skeleton. Now raise the arm's parent, the body.",
-    .options = {"local, absolute and final", "absolute and final", "absolute", "none of them"},
-    .right = "Seen from the body, the arm is where it was, so local stays. In the whole skeleton it is higher: absolute changes, and so does final, which moves the vertices.",
+    .text = "The body's bone goes up by 0.5 m. Which of the arm's matrices change?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"local, absolute and final", "absolute and final", "absolute alone"},
+    .right = "Local counts from the body, which rises along. Absolute counts from the mesh's origin: it is "
+             "local times the parent's absolute. Final is made of it, and moves the vertices.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
-              {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."},
-              {3, "The arm rises with the body, so something must say that it is higher now."}},
-    .hint = "Which of them are measured from the body, and which in the whole skeleton?"};
-static const bp_question WHAT_STAYS = {
-    .text = "The arm on stage 3 will move. What does that do to the corner in bone space, on stage 2?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"it moves along", "nothing", "it moves the other way"},
-    .right = "The corner is fixed to its bone. Seen from the bone it never moves, in any pose: that is why bone space is useful.",
-    .wrong = {{0, "Seen from the root it moves. But the bone moves with it."},
-              {2, "That would be the view from a bone that the corner doesn't follow. This one carries it along."}},
-    .hint = "Sit on the bone. Where do you see the hand while the arm swings?"};
-static const bp_question FARTHER = {
-    .text = "Another vertex has the same x and y after projection, but twice the w: it is twice as far away. Where is its pixel?",
+              {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."}},
+    .hint = "Which of them count from the body, and which from the mesh's origin?"};
+static const bp_question SAME_PICTURE = {
+    .text = "The character goes 1 m to the left, along -X. Which camera alone would make the same picture?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"closer to the picture's middle", "at the same pixel", "farther from the middle"},
-    .right = "x / w and y / w are half as large, and (0, 0) is the middle. So equal things look smaller far away.",
+    .options = {"one that goes 1 m along +X", "one that goes 1 m along -X", "none"},
+    .right =
+        "The eye knows only differences of position. So the view matrix moves the whole world the other way.",
+    .wrong = {{1, "Then eye and character would go together, and nothing would change in the picture."},
+              {2, "Sit in a train: is it yours that moves, or the other one?"}},
+    .hint = "What counts is where the character is from the eye."};
+static const bp_question FARTHER = {
+    .text = "Another vertex has the same x and y after projection, but twice the w. Where is its pixel?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .options = {"half as far from the picture's middle", "at the same pixel", "twice as far from the middle"},
+    .right =
+        "x / w and y / w are half as large, and (0, 0) is the middle. So equal things look smaller far away.",
     .wrong = {{1, "w isn't only stored: x and y are divided by it."},
               {2, "Dividing by a larger number makes x and y smaller, not larger."}},
     .hint = "x and y are divided by w, and (0, 0) is the middle of the picture."};
 
 static const bp_step STEPS[] = {
-    {"Follow one vertex to its pixel: a corner of the left hand. In mesh space, where the artist modelled it, it is at (1.84, -0.46, 0.25). These numbers never change, whatever the bones do.",
-     NULL, MESH, BP_COUNT(MESH), .stage = POSED_OF_TWO, .bone = ARM},
-    {"Rotate the arm to 75°. Your angle goes into local, the matrix that you set. Before each frame a call named prepare computes the final matrix from it, and final moves the vertices. Prepare leaves absolute alone: it is computed only when you ask for it, and until then the panel calls it stale.",
-     rotate_arm, LOCAL, BP_COUNT(LOCAL), .stage = POSED_OF_TWO, .bone = ARM},
-    {"Raise the body by 0.5 m. The arm's local matrix stays: relative to the body, the arm is where it was. Its absolute is local times the parent's absolute. It says where the bone is in the whole skeleton, so it is 0.5 m higher.",
-     raise_body, RAISED, BP_COUNT(RAISED), &WHICH_CHANGE, .stage = POSED_OF_TWO, .bone = ARM},
-    {"Final moves the corner in two halves. The first half has a long name, which lesson 3 explains: the absolute inverse bind. It takes the mesh into bone space: the shoulder goes to the origin, and the arm hangs straight down, along the bone. On stage 2 the corner's numbers count from the shoulder. Drag it on stage 1.",
-     into_bone_space, INVERSE, BP_COUNT(INVERSE), .stage = BONE_SPACE, .bone = ARM, .seconds = 1.6f, .arrange = show_bone_space, .pictured = true,
-     .handles = CORNER, .handle_count = 1},
-    {"The second half, absolute, takes the arm from bone space to where the bone is now: on stage 3, from the origin to the pose. Final is both in one matrix: absolute inverse bind times absolute. The panel's \"chain\" is that absolute as prepare computes it for each frame: it is never stale.",
-     into_pose, BOTH, BP_COUNT(BOTH), &WHAT_STAYS, .stage = POSED, .bone = ARM, .seconds = 1.6f, .arrange = show_product, .pictured = true,
-     .handles = CORNER, .handle_count = 1},
-    {"The bones are done. The mesh itself can be anywhere in the scene: its world matrix now moves it 1 m to the left, and the corner with it.",
-     move_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .stage = ONLY, .bone = ARM, .arrange = show_posed_only},
-    {"The view matrix gives positions as the camera sees them: x to the right, y up, and -z forward. Move the camera aside. The corner stays in the world, but its numbers in camera space change.",
-     move_eye, VIEW, BP_COUNT(VIEW), .stage = ONLY, .bone = ARM},
-    {"The projection matrix is the lens: a wider one makes everything smaller. It also stores the distance from the camera, as a fourth number, w.",
-     widen_lens, CLIP, BP_COUNT(CLIP), .stage = ONLY, .bone = ARM},
-    {"Divide x and y by w, and scale them to the picture's size, here 400 × 400: that is the pixel. Now you know the whole way: mesh space, bone space, posed mesh, world, camera, projection, pixel.",
-     NULL, PIXEL, BP_COUNT(PIXEL), &FARTHER, .stage = ONLY, .bone = ARM, .arrange = show_pixel, .pictured = true}};
+    {.prose = "A blue dot sits on the left fingertip. When the arm bends, two bones move at once, and the "
+              "dot leaves a trail that curls. The hand just goes along with the arm.\n\nWhere does this dot "
+              "end up? Three numbers are enough to know.", .change = raise_hand, .slider = &ELBOW,
+     .bone = HAND, .pictured = true},
+    {.heading = "A grid fixed to the hand",
+     .prose =
+         "Both pictures show one arm. On the right you stand on the floor, as before. On the left you sit on "
+         "the hand, and the person moves around you.\n\nAn [bone:amber grid] is fixed to the hand.",
+     .arrange = show_both, .change = bend_both, .slider = &ELBOW, .question = &STANDS,
+     CLAIMS(STILL),
+     READOUTS(IN_GRID),
+     .bone = HAND, .pictured = true, .code = "bp_bone_from_world(hand, dot, NULL, &out, &error);",
+     .babylon = "hand.getLocalPositionFromAbsolute(dot);"},
+    {.heading = "Into the grid, out with the pose",
+     .prose = "The same with three boxes. The blue dot is a corner of the hand as it was modelled. Two moves "
+              "take it to its place: first undo the bind, into the [bone:bone]'s grid. There the shoulder is "
+              "the origin, and the arm hangs straight down. Then do the pose.\n\nDrag the corner as "
+              "modelled: the other two follow.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
+     READOUTS(ANGLES),
+     CLAIMS(CARRIED),
+     .bone = ARM, .stage = 2, .seconds = 2, .handles = CORNERS, .handle_count = 1, .pictured = true},
+    {.heading = "Three steps to the dot",
+     .prose = "The pose is a matrix of four rows, and v times that matrix is a walk. Begin at the position, "
+              "row 4: the shoulder. Go v's x along row 1, its y along row 2, its z along row 3, and you are "
+              "at the dot.\n\nv is (0.1830, -2.3660, 0.25) and stays so. Rotate the arm: the rows rotate, "
+              "the three lengths don't change.", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
+     READOUTS(LOCALS),
+     CLAIMS(WALKED),
+     .bone = ARM, .stage = 0, .code = "bp_mat4_point(m, v);",
+     .babylon = "Vector3.TransformCoordinates(v, m);",
+     .footnote =
+         "Books with column vectors write M v, with these rows as columns. The numbers are the same."},
+    {.heading = "Two arrows, one matrix",
+     .prose = "A vertex goes from the [ghost:violet arm], as modelled, to the posed one by two matrices. "
+              "Multiplied, they are one: a single arrow. The order of the factors matters.",
+     .arrange = show_merged, .change = rotate, .slider = &LOCAL, .question = &ORDER,
+     CLAIMS(BOTH),
+     .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);", .pictured = true,
+     .footnote = "Babylon.js's getFinalMatrix() returns the pose with the bind still in."},
+    {.heading = "Raise the body",
+     .prose = "The arm's parent is the body. So the pose that moves the hand includes the parent's. That "
+              "matrix has a name, absolute: where the [bone:bone] is, counted from the mesh's origin. Local "
+              "counts from the parent.", .change = raise_body, .slider = &RAISED, .question = &WHICH_CHANGE,
+     CLAIMS(UP),
+     READOUTS(THREE),
+     .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();"},
+    {.heading = "In front of a camera",
+     .prose = "The bones are done. The mesh's own world matrix puts it 1 m to the left, and the view matrix "
+              "gives each position as the eye sees it: x to the right, y up, -z ahead.\n\nOn the left is the "
+              "eye's space from the side, with what it can see.", .arrange = show_camera,
+     .change = walk_around, .slider = &AROUND, .question = &SAME_PICTURE,
+     CLAIMS(SEEN),
+     READOUTS(FROM_EYE),
+     .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .pictured = true},
+    {.heading = "The fourth number, w",
+     .prose = "The projection adds a fourth number, w: the distance from the eye. Eye, height and distance "
+              "make a triangle. The picture is a plane before the eye, and the smaller triangle there has "
+              "the same shape: its height is y / w.", .arrange = show_distance, .change = go_away,
+     .slider = &DISTANCE, .question = &FARTHER,
+     CLAIMS(WRITES),
+     READOUTS(PROJECTED),
+     .code = "bp_mat4_perspective_rh(fov, 1, near, far);",
+     .babylon = "Matrix.PerspectiveFovRH(fov, 1, near, far);"},
+};
 
 const bp_lesson_plan bp_lesson = {
-    .number = 2,
-    .name = "02_seven_matrices",
-    .title = "Seven matrices",
-    .summary = "The way of a vertex to its pixel, one matrix after another.",
+    .number = 2, .name = "02_seven_matrices", .title = "Where does this fingertip go?",
+    .summary = "The way of a vertex: into its bone's grid, out with the pose, and to its pixel.",
     .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to follow a vertex from the mesh to its pixel, and say what each matrix on the way does.",
-             .learned = {"Local is what you set. Absolute is local times the parent's absolute, and includes everything above the bone.",
-                         "The absolute inverse bind takes a vertex into bone space, where it stays for good.",
-                         "Absolute takes it from there to the pose. Final is the product of both, and skinning uses only that.",
-                         "You know four of a bone's seven matrices now, of which only local and final are written in every frame. Bind, absolute bind and rest come in lessons 3 and 7."},
-             .next = "The bind pose",
-             .teaches = "Which matrices a bone has, which of them change, and how a vertex gets from the mesh to the screen.",
-             .prerequisites = "01_what_a_bone_is",
-             .try_this = {"At step 5 rotate the body on stage 3: the corner moves on stage 3, and stays on stage 2.",
-                          "At step 5 drag the corner on stage 1: both products follow, and no matrix changes.",
-                          "At step 5 press K, then P. Babylon.js itself, \"the engine\", gives you absolute when you ask it for final."},
-             .questions = {"Two vertices of one arm go to the screen. Which of the matrices on their way differ between them?",
-                           "Why isn't a vertex of the mesh multiplied by absolute alone?",
-                           "An arm's local matrix didn't change, and the arm moved. How is that possible?"}}};
+    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .text =
+        {.goal = "You will be able to follow a vertex from the mesh to its pixel, and say what each matrix "
+                 "on the way does.", .learned = {"You can follow a vertex from the mesh to its pixel.",
+                     "In its bone's grid a vertex never moves. Absolute takes it from there to the pose; "
+                     "final does both at once.",
+                     "Local counts from the parent, absolute from the mesh's origin.",
+                     "The way in undoes \"the bind\". Who stored it, and when?"},
+         .next = "Why does nothing move in the bind pose?",
+         .teaches = "Which matrices take a vertex to its place, and how it gets from the mesh to the screen.",
+         .prerequisites = "01_what_a_bone_is",
+         .try_this = {"At step 3 drag the corner as modelled: all three dots move, and no matrix changes.",
+                      "At step 6 rotate the body, too: which line stays?"}},
+};

@@ -65,8 +65,20 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
     return text;
 }
 
+/* The order of reading, where it isn't that of the numbers. */
+static const int READING[] = {1, 2, 3, 4, 5, 6, 11, 14, 7, 8, 13, 10, 9, 12};
+
+int bp_lesson_place(int number) {
+    for (int i = 0; i < (int)BP_COUNT(READING); i++)
+        if (READING[i] == number) return i + 1;
+    if (number > 0 && number < READING[0]) return 0;
+    return number;
+}
+
 int bp_lesson_next_number(const bp_lesson_plan *lesson) {
-    return lesson->text.next_number > 0 ? lesson->text.next_number : lesson->number + 1;
+    int place = bp_lesson_place(lesson->number), count = (int)BP_COUNT(READING);
+    bool known = place <= count && READING[place - 1] == lesson->number;
+    return known && place < count ? READING[place] : known ? count + 1 : lesson->number + 1;
 }
 
 int bp_lesson_claim_count(const bp_lesson_plan *lesson) {

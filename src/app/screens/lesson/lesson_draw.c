@@ -322,12 +322,12 @@ static const char *const SKIP = "just let me drag"; /* beside the slider that wa
 
 /* What it takes from the slider. */
 static int skip_width(const bp_painter *p, const bp_app *app) {
-    if (!app->lesson->position.asking) return 0;
+    if (!app->lesson->position.asking || app->lesson->layout.stacked) return 0;
     return bp_painter_text_width(p, SKIP, (bp_style){.size = SMALL_PRINT}) + bp_painter_px(p, 20);
 }
 
-static void draw_skip(bp_painter *p, const bp_app *app, bp_rect slider, int width) {
-    if (app->lesson->position.asking)
+static void draw_skip(bp_painter *p, bp_rect slider, int width) {
+    if (width > 0)
         bp_word_left_of(p, slider.x + slider.width + width,
                         slider.y + slider.height / 2 + bp_painter_px(p, 6), SKIP,
                         (bp_style){.size = SMALL_PRINT, .color = p->theme->quiet}, BP_ACTION_NEXT, 1);
@@ -405,9 +405,9 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     const bp_pass pass = bp_app_pass(app, app->drawn.valid && textures_stay(lesson));
     if (!app->probe) app->drawn = (bp_drawn){.valid = false};
     bp_layout layout = bp_layout_make(&p, &app->settings);
-    int skip = skip_width(&p, app);
-    layout.slider.width -= skip;
     lesson->layout = layout;
+    int skip = skip_width(&p, app);
+    lesson->layout.slider.width = layout.slider.width -= skip;
     bp_numbers_light(app, &lesson->picture);
     if (lesson->option_count > 0)
         place_options(lesson, layout.picture, p.unit);
@@ -419,7 +419,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     bp_painter_begin(&p, &flat, &pass, &(bp_rect){0}, p.theme->page);
     draw_read(&p, app, layout.read);
     draw_slider(&p, app, layout.slider);
-    draw_skip(&p, app, layout.slider, skip);
+    draw_skip(&p, layout.slider, skip);
     draw_line(&p, app, layout.line);
     draw_footer(&p, app, &layout);
     if (lesson->option_count == 0) {

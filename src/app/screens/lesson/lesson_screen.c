@@ -240,7 +240,8 @@ static bool show(bp_lesson_screen *lesson, bool fresh, bp_error *error) {
     bp_illustration_set(&lesson->picture, &content, fresh);
     for (int i = 0; i < content.stage_count; i++) {
         char note[sizeof lesson->stages[i].note];
-        if (bp_lesson_edit_note(lesson, i, note, sizeof note))
+        bool prose = lesson->plan->steps[lesson->position.step].prose != NULL;
+        if (!prose && bp_lesson_edit_note(lesson, i, note, sizeof note))
             memcpy(lesson->stages[i].note, note, sizeof note);
     }
     return true;
