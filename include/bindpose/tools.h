@@ -139,6 +139,7 @@ typedef struct bp_repair_options {
     bp_gltf_container container; /* BY_NAME: the one that the file has (this) */
     bool embed;                  /* buffers and images that are files beside it become part of it (no) */
     bool prune;                  /* joints that move no vertex leave their skins (they stay) */
+    bool names;                  /* joints without a name get one (they have none) */
     bool guess;                  /* plausible changes are made too (only proven ones) */
 } bp_repair_options;
 
@@ -155,7 +156,8 @@ typedef struct bp_repair {
 /* Frees everything in it; it is then empty. */
 void bp_repair_clear(bp_repair *repair);
 
-/* Repairs a file (src/gltf/repair/repair.c): every finding of the doctor that has one mechanical remedy.
+/* Repairs a file (src/gltf/repair/repair.c): every error and warning of the doctor that has one mechanical
+ * remedy; notes change nothing.
  * Changes of one kind are kept only if the doctor finds fewer faults afterwards, and if the skins then move
  * as the hypothesis says that they should. If an error is left, the repair isn't whole, and there is no file.
  * The rest of the file stays as it is: the JSON's text, extensions, and the bytes of buffers that nothing

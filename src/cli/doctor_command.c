@@ -16,7 +16,7 @@
 typedef struct doctor_arguments {
     const char *path, *fix, *picture;
     float limit;
-    bool json, dry_run, keep_joints, prune, guess;
+    bool json, dry_run, keep_joints, prune, names, guess;
 } doctor_arguments;
 
 static void put_finding(bp_json_writer *writer, const bp_doctor_finding *finding) {
@@ -121,7 +121,8 @@ static void print_repair(const doctor_arguments *arguments, const bp_repair *rep
 }
 
 static bp_repair_options options_of(const doctor_arguments *arguments) {
-    bp_repair_options options = {.prune = arguments->prune, .guess = arguments->guess};
+    bp_repair_options options = {
+        .prune = arguments->prune, .names = arguments->names, .guess = arguments->guess};
     if (!arguments->fix) return options;
     options.container = bp_output_container(arguments->fix);
     options.embed = bp_output_needs_embedding(arguments->path, arguments->fix);
@@ -200,6 +201,7 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_flag("--prune", &arguments.prune,
                        "with --fix: remove joints from skins that move no vertex"),
         bp_option_flag("--keep-joints", &arguments.keep_joints, "keep them, as without --prune"),
+        bp_option_flag("--names", &arguments.names, "with --fix: give joints without a name one"),
         bp_option_limit(&arguments.limit),
     };
     const bp_usage usage = {
@@ -218,6 +220,7 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
     }
     const char *alone = arguments.keep_joints ? "--keep-joints"
                         : arguments.prune     ? "--prune"
+                        : arguments.names     ? "--names"
                         : arguments.guess     ? "--guess"
                                               : NULL;
     if (alone && !arguments.fix && !arguments.dry_run) {

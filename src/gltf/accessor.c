@@ -1,69 +1,5 @@
-/* Opening accessors: checks type, range, stride and sparse parts against the bytes of the buffer. */
+/* Opening accessors: checks range, stride and sparse parts against the bytes of the buffer. */
 #include "gltf/accessor.h"
-#include <stdio.h>
-#include <string.h>
-
-typedef struct type_info {
-    const char *name;
-    bp_gltf_type type;
-    size_t rows, columns;
-} type_info;
-
-static const type_info TYPES[] = {
-    {"SCALAR", BP_GLTF_SCALAR, 1, 1}, {"VEC2", BP_GLTF_VEC2, 2, 1}, {"VEC3", BP_GLTF_VEC3, 3, 1},
-    {"VEC4", BP_GLTF_VEC4, 4, 1},     {"MAT2", BP_GLTF_MAT2, 2, 2}, {"MAT3", BP_GLTF_MAT3, 3, 3},
-    {"MAT4", BP_GLTF_MAT4, 4, 4},
-};
-
-/* "MAT4"; "VEC3 or VEC4" for a set of types. */
-static const char *type_text(unsigned types) {
-    if (types == (BP_GLTF_VEC3 | BP_GLTF_VEC4)) return "VEC3 or VEC4";
-    for (size_t i = 0; i < BP_COUNT(TYPES); i++)
-        if (types == (unsigned)TYPES[i].type) return TYPES[i].name;
-    return "of another type";
-}
-
-const char *bp_gltf_component_text(bp_gltf_component component) {
-    static const char *const names[] = {"byte", "unsigned byte", "short", "unsigned short",
-                                        "?",    "unsigned int",  "float"};
-    return names[component - BP_GLTF_BYTE];
-}
-
-static size_t component_size(bp_gltf_component component) {
-    static const uint8_t sizes[] = {1, 1, 2, 2, 0, 4, 4};
-    return sizes[component - BP_GLTF_BYTE];
-}
-
-/* Each column of a matrix starts at a multiple of 4 bytes. */
-static size_t element_size(const type_info *type, bp_gltf_component component) {
-    size_t column = type->rows * component_size(component);
-    return type->columns == 1 ? column : (column + 3) / 4 * 4 * type->columns;
-}
-
-static bool read_component(const bp_gltf_value *value, bp_gltf_component *out, bp_error *error) {
-    size_t number = 0;
-    if (!bp_gltf_required_size(value, "componentType", 1 << 20, &number, error)) return false;
-    if (number >= BP_GLTF_BYTE && number <= BP_GLTF_FLOAT && number != 5124) {
-        *out = (bp_gltf_component)number;
-        return true;
-    }
-    return bp_gltf_fail_member(value, "componentType", error, "is %zu; it must be 5120 to 5123, 5125 or 5126",
-                               number);
-}
-
-static bool read_type(const bp_gltf_value *value, const type_info **out, bp_error *error) {
-    const char *name = NULL;
-    if (!bp_gltf_text(value, "type", &name, error)) return false;
-    if (!name)
-        return bp_gltf_fail_member(value, "type", error, "is missing; write SCALAR, VEC3 or another type");
-    for (size_t i = 0; i < BP_COUNT(TYPES); i++) {
-        if (strcmp(name, TYPES[i].name) != 0) continue;
-        *out = &TYPES[i];
-        return true;
-    }
-    return bp_gltf_fail_member(value, "type", error,
-                               "is \"%.40s\"; it must be SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4", name);
-}
 
 /* Locates `count` elements of `size` bytes at `object.byteOffset` in a buffer view; `load`: and loads the
  * buffer. */
@@ -106,8 +42,8 @@ static bool check_sparse_indices(const bp_gltf_accessor *accessor, const bp_gltf
     return true;
 }
 
-static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, const type_info *type,
-                        bool load, bp_gltf_accessor *out, bp_error *error) {
+static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, size_t size, bool load,
+                        bp_gltf_accessor *out, bp_error *error) {
     bp_gltf_value sparse = bp_gltf_member(value, "sparse");
     if (!sparse.json) return true;
     bp_gltf_value indices = bp_gltf_member(&sparse, "indices"), values = bp_gltf_member(&sparse, "values");
@@ -118,7 +54,7 @@ static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, 
         !bp_gltf_require_object(&indices, error) || !bp_gltf_require_object(&values, error) ||
         !bp_gltf_required_index(&indices, "bufferView", "bufferViews", views, &index_view, error) ||
         !bp_gltf_required_index(&values, "bufferView", "bufferViews", views, &value_view, error) ||
-        !read_component(&indices, &out->sparse_indices.component, error))
+        !bp_gltf_accessor_component(&indices, &out->sparse_indices.component, error))
         return false;
     bp_gltf_component component = out->sparse_indices.component;
     if (component != BP_GLTF_UNSIGNED_BYTE && component != BP_GLTF_UNSIGNED_SHORT &&
@@ -128,45 +64,29 @@ static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, 
                                    bp_gltf_component_text(component));
     }
     out->sparse_values.component = out->base.component;
-    return locate_elements(document, &indices, index_view, out->sparse_count, component_size(component), load,
-                           &out->sparse_indices, error) &&
-           locate_elements(document, &values, value_view, out->sparse_count,
-                           element_size(type, out->base.component), load, &out->sparse_values, error) &&
+    return locate_elements(document, &indices, index_view, out->sparse_count,
+                           bp_gltf_component_size(component), load, &out->sparse_indices, error) &&
+           locate_elements(document, &values, value_view, out->sparse_count, size, load, &out->sparse_values,
+                           error) &&
            (!load || check_sparse_indices(out, &indices, error));
-}
-
-static bool check_normalized(const bp_gltf_value *value, const bp_gltf_accessor *accessor, bp_error *error) {
-    bool allowed =
-        accessor->base.component != BP_GLTF_FLOAT && accessor->base.component != BP_GLTF_UNSIGNED_INT;
-    if (!accessor->normalized || allowed) return true;
-    return bp_gltf_fail_member(value, "normalized", error, "can't be true for components of type %s",
-                               bp_gltf_component_text(accessor->base.component));
 }
 
 bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
                            bp_error *error) {
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, index);
-    const type_info *type = &TYPES[0];
     int view;
-    *out = (bp_gltf_accessor){.index = index};
-    if (!read_component(&value, &out->base.component, error) || !read_type(&value, &type, error) ||
-        !bp_gltf_required_size(&value, "count", UINT32_MAX, &out->count, error) ||
-        !bp_gltf_bool(&value, "normalized", &out->normalized, error) ||
-        !bp_gltf_reference(document, &value, "bufferView", BP_GLTF_BUFFER_VIEWS, &view, error) ||
-        !check_normalized(&value, out, error))
+    if (!bp_gltf_accessor_shape(document, index, out, error) ||
+        !bp_gltf_reference(document, &value, "bufferView", BP_GLTF_BUFFER_VIEWS, &view, error))
         return false;
-    out->type = type->type;
-    out->width = type->rows * type->columns;
-    out->base.stride = element_size(type, out->base.component);
-    if (view >= 0 &&
-        !locate_elements(document, &value, view, out->count, out->base.stride, load, &out->base, error))
+    size_t size = out->base.stride;
+    if (view >= 0 && !locate_elements(document, &value, view, out->count, size, load, &out->base, error))
         return false;
     if (view < 0 && load) {
         bp_gltf_span bytes;
         if (!bp_gltf_draco_bytes(document, index, &bytes, error)) return false;
-        if (bytes.size >= out->count * out->base.stride) out->base.data = bytes.data;
+        if (bytes.size >= out->count * size) out->base.data = bytes.data;
     }
-    return open_sparse(document, &value, type, load, out, error);
+    return open_sparse(document, &value, size, load, out, error);
 }
 
 bool bp_gltf_accessor_member(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
@@ -178,5 +98,5 @@ bool bp_gltf_accessor_member(bp_gltf_document *document, const bp_gltf_value *ob
     if (!bp_gltf_accessor_open(document, (size_t)index, true, out, error)) return false;
     if (out->type & types) return true;
     return bp_gltf_fail_member(object, key, error, "is accessors[%d], which is %s; it must be %s", index,
-                               type_text((unsigned)out->type), type_text(types));
+                               bp_gltf_type_text((unsigned)out->type), bp_gltf_type_text(types));
 }

@@ -47,6 +47,16 @@ typedef struct bp_gltf_accessor {
 /* "float", "unsigned byte". */
 const char *bp_gltf_component_text(bp_gltf_component component);
 
+size_t bp_gltf_component_size(bp_gltf_component component);
+/* "MAT4"; "VEC3 or VEC4" for a set of types. */
+const char *bp_gltf_type_text(unsigned types);
+
+/* Reads what the JSON says about the elements of accessor `index`, which must exist; nothing is located. */
+bool bp_gltf_accessor_shape(const bp_gltf_document *document, size_t index, bp_gltf_accessor *out,
+                            bp_error *error);
+/* Reads the member "componentType". */
+bool bp_gltf_accessor_component(const bp_gltf_value *value, bp_gltf_component *out, bp_error *error);
+
 /* Opens accessor `index`, which must exist. Without `load` it loads no buffer, and the accessor can't be
  * decoded: to check accessors that may be unused. */
 bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,

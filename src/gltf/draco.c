@@ -60,7 +60,7 @@ typedef struct unpacking {
 static bool make_room(unpacking *u, size_t index, size_t size, void **out, bp_error *error) {
     bp_gltf_document *document = u->document;
     bp_gltf_accessor accessor;
-    if (!bp_gltf_accessor_open(document, index, false, &accessor, error) ||
+    if (!bp_gltf_accessor_shape(document, index, &accessor, error) ||
         !bp_gltf_charge(document, &u->draco, accessor.count, size ? size : accessor.base.stride, error))
         return false;
     size_t bytes = accessor.count * (size ? size : accessor.base.stride);
@@ -80,7 +80,7 @@ static bool add_attribute(unpacking *u, const char *key, const bp_json *id, cons
         u->mesh.attribute_count == BP_COUNT(u->attributes))
         return bp_gltf_fail(&u->draco, error, "has an attribute \"%.40s\" that the primitive doesn't have",
                             key);
-    if (!bp_gltf_accessor_open(document, (size_t)index, false, &accessor, error)) return false;
+    if (!bp_gltf_accessor_shape(document, (size_t)index, &accessor, error)) return false;
     if (u->mesh.attribute_count > 0 && accessor.count != u->mesh.vertex_count)
         return bp_gltf_fail_member(attributes, key, error, "has %zu elements, but others have %zu",
                                    accessor.count, u->mesh.vertex_count);
@@ -103,7 +103,7 @@ static bool keep_indices(unpacking *u, bp_error *error) {
     bp_gltf_accessor accessor;
     void *bytes = NULL;
     if (u->indices < 0) return true;
-    if (!bp_gltf_accessor_open(u->document, (size_t)u->indices, false, &accessor, error) ||
+    if (!bp_gltf_accessor_shape(u->document, (size_t)u->indices, &accessor, error) ||
         !make_room(u, (size_t)u->indices, 0, &bytes, error))
         return false;
     narrow_indices(u->mesh.indices, accessor.count, accessor.base.component, bytes);
@@ -130,7 +130,7 @@ static bool run(unpacking *u, const bp_gltf_value *primitive, bp_error *error) {
     for (const bp_json *id; (id = bp_json_next(ids.json, &at, &key));)
         if (!add_attribute(u, key, id, &attributes, error)) return false;
     if (u->indices < 0) return bp_gltf_fail(primitive, error, "has no indices, which Draco's meshes have");
-    if (!bp_gltf_accessor_open(document, (size_t)u->indices, false, &indices, error) ||
+    if (!bp_gltf_accessor_shape(document, (size_t)u->indices, &indices, error) ||
         !make_room(u, (size_t)u->indices, sizeof(uint32_t), &room, error))
         return false;
     u->mesh.indices = room;
@@ -145,7 +145,7 @@ static bool run(unpacking *u, const bp_gltf_value *primitive, bp_error *error) {
     if (!keep_indices(u, error)) return false;
     for (size_t i = 0; i < u->mesh.attribute_count; i++) {
         bp_gltf_accessor accessor;
-        if (!bp_gltf_accessor_open(document, u->accessors[i], false, &accessor, error)) return false;
+        if (!bp_gltf_accessor_shape(document, u->accessors[i], &accessor, error)) return false;
         bp_file *out = &document->draco[u->accessors[i]].bytes;
         bp_file_free(&document->allocator, out); /* of a primitive that shares it */
         *out = (bp_file){u->attributes[i].out, accessor.count * accessor.base.stride};

@@ -65,6 +65,12 @@ want 0 '^repaired  joints-repeated' 'a repeated joint, repaired' doctor "$work/r
 want 0 '' 'is the original again' cmp "$work/mended.glb" "$model"
 want 0 'nothing that can be repaired' 'a file without faults' doctor "$model" --fix "$work/mended.glb"
 want 0 '' 'stays as it is, with the joints that move no vertex' cmp "$work/mended.glb" "$model"
+# A joint without a name is only a note: it gets one only if asked for.
+LC_ALL=C sed 's/"name": *"head"/"nome": "head"/I' "$model" >"$work/unnamed.glb"
+want 0 'where:   names-missing' 'a joint without a name' doctor "$work/unnamed.glb"
+want 0 'nothing that can be repaired' 'is no reason to change the file' doctor "$work/unnamed.glb" --fix "$work/mended.glb"
+want 0 '' 'which stays as it is' cmp "$work/mended.glb" "$work/unnamed.glb"
+want 0 '^repaired  names-missing' 'unless --names asks for it' doctor "$work/unnamed.glb" --fix "$work/mended.glb" --names
 want 1 'the repair would not be whole' 'an error is left: exit 1' doctor "$work/cycle.glb" --fix "$work/cycled.glb"
 want 1 '' 'and there is no file' test -e "$work/cycled.glb"
 want 0 'nothing was written' '--dry-run' doctor "$work/swapped.glb" --fix "$work/dry.glb" --dry-run

@@ -26,6 +26,7 @@ typedef struct bp_doctor_node {
     int joint_above;               /* the nearest ancestor that is a joint of any skin; -1: none */
     size_t preorder, subtree_size; /* it and its descendants have the preorder numbers from `preorder` on */
     int stretched_above;           /* it or its nearest ancestor with unequal scales; -1: none */
+    int moved;                     /* by clips: bits of bp_doctor_path_bit */
     bool has_matrix, in_scene, in_cycle;
     bool is_joint, has_joint_below;
 } bp_doctor_node;
@@ -205,7 +206,7 @@ void bp_doctor_check_rest(bp_doctor *doctor);
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error);
 /* A bit for each path of a channel's target; 0 for others. */
 int bp_doctor_path_bit(const char *path);
-/* In a file without skins, the nodes that clips move count as joints. */
+/* Notes which nodes clips move. In a file without skins they count as joints. */
 void bp_doctor_mark_moved(bp_doctor *doctor);
 bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error);

@@ -180,7 +180,6 @@ static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, b
 }
 
 void bp_doctor_mark_moved(bp_doctor *doctor) {
-    if (doctor->skin_count > 0) return;
     for (size_t i = 0; i < doctor->document.counts[BP_GLTF_ANIMATIONS]; i++) {
         bp_gltf_value animation = bp_gltf_element(&doctor->document, BP_GLTF_ANIMATIONS, i);
         const bp_json *channels = bp_json_member(animation.json, "channels");
@@ -188,8 +187,11 @@ void bp_doctor_mark_moved(bp_doctor *doctor) {
             const bp_json *target = bp_json_member(bp_json_item(channels, j), "target");
             long long node = -1;
             if (bp_json_integer(bp_json_member(target, "node"), &node) && node >= 0 &&
-                (unsigned long long)node < doctor->node_count)
-                doctor->nodes[node].is_joint = true;
+                (unsigned long long)node < doctor->node_count) {
+                doctor->nodes[node].moved |=
+                    bp_doctor_path_bit(bp_json_text_or(bp_json_member(target, "path"), ""));
+                if (doctor->skin_count == 0) doctor->nodes[node].is_joint = true;
+            }
         }
     }
 }

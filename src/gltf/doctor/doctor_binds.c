@@ -88,18 +88,6 @@ static bool are_identities(const bp_doctor_skin *skin) {
     return true;
 }
 
-bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *skin) {
-    int first = -1;
-    for (size_t i = 0; i < skin->joint_count; i++) {
-        if (skin->joints[i] < 0) continue;
-        if (first < 0) first = skin->joints[i];
-        bp_mat4 world = doctor->nodes[skin->joints[i]].world;
-        if (!(bp_doctor_distance(skin, world, doctor->nodes[first].world) < BP_DOCTOR_TOLERANCE))
-            return false;
-    }
-    return true;
-}
-
 /* The inverse binds if the nodes are in the bind pose. */
 static bool binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out) {
     for (size_t i = 0; i < skin->joint_count; i++) {

@@ -44,22 +44,32 @@ static double distance_of(bp_doctor_measure *m, const bp_mat4 *binds, const int 
 
 /* ---- the other joints are in the bind pose ------------------------------------------------------*/
 
-/* Whether the joint's matrix is wrong, and not just posed. */
-static bool is_wrong(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
-    if (!bp_doctor_offset_fits(m, binds, joint)) return true;
-    for (int c = m->first_child[joint]; c >= 0; c = m->next_child[c])
-        if (joint_agrees(m, binds, (size_t)c)) return true;
-    return false;
+/* Of the joint's parent and children, how many agree with their nodes; `all`: how many there are. */
+static size_t neighbours_that_agree(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint,
+                                    size_t *all) {
+    int parent = m->parents[joint];
+    size_t count = parent >= 0 && joint_agrees(m, binds, (size_t)parent);
+    *all = parent >= 0;
+    for (int c = m->first_child[joint]; c >= 0; c = m->next_child[c]) {
+        count += joint_agrees(m, binds, (size_t)c);
+        ++*all;
+    }
+    return count;
 }
 
-/* Whether children of the joint agree with their nodes, which a posed joint doesn't allow. */
+/* Whether the joint's matrix is wrong, and not just posed: then its position in its parent's frame would stay,
+ * nearly if it may stretch, and joints on both sides of it wouldn't agree with each other. */
+static bool is_wrong(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
+    size_t all;
+    bool moved = m->doctor->nodes[m->skin->joints[joint]].moved & bp_doctor_path_bit("translation");
+    return !(bp_doctor_offset_error(m, binds, joint) < (moved ? 0.3 : 0.1)) ||
+           neighbours_that_agree(m, binds, joint, &all) >= 2;
+}
+
+/* Whether all joints around it agree with their nodes, which a posed joint doesn't allow. */
 static bool is_contradicted(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
-    bool any = false;
-    for (int c = m->first_child[joint]; c >= 0; c = m->next_child[c]) {
-        if (!joint_agrees(m, binds, (size_t)c)) return false;
-        any = true;
-    }
-    return any;
+    size_t all, agreed = neighbours_that_agree(m, binds, joint, &all);
+    return agreed == all && all >= 2;
 }
 
 /* Another misfit's matrix that the joint needs; -1: none. */

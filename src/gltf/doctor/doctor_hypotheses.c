@@ -5,141 +5,15 @@
  * agree, the one with the vertices nearest to their bones wins. It is certain if the next one, with another
  * result, is clearly worse, and plausible otherwise. Without any, the skin stays undecided. */
 #include "gltf/doctor/doctor_search.h"
+#include "mesh/editing.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Offsets of this share of the joints must fit, and of at least three joints. */
-static const double MOST = 0.9;
 /* A certain hypothesis puts vertices this many times as near to their bones as its rival does. */
 static const double CLEARLY = 0.8;
 /* As a share of edges. */
 static const double TORN = 0.03;
-
-/* ---- the table ----------------------------------------------------------------------------------*/
-
-static bool transpose(bp_mat4 bind, double factor, bp_mat4 *out) {
-    (void)factor;
-    *out = bp_mat4_transpose(bind);
-    return true;
-}
-
-static bool transpose_rotation(bp_mat4 bind, double factor, bp_mat4 *out) {
-    (void)factor;
-    *out = bind;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) out->m[4 * i + j] = bind.m[4 * j + i];
-    return true;
-}
-
-static bool invert(bp_mat4 bind, double factor, bp_mat4 *out) {
-    (void)factor;
-    return bp_mat4_inverse_affine(bind, out);
-}
-
-static bool scale_translation(bp_mat4 bind, double factor, bp_mat4 *out) {
-    *out = bind;
-    for (int i = 12; i < 15; i++) out->m[i] = (float)((double)bind.m[i] * factor);
-    return true;
-}
-
-/* All but the last column. Factor 0: the matrix is divided by its last element. */
-static bool scale_all(bp_mat4 bind, double factor, bp_mat4 *out) {
-    if (factor == 0.0) {
-        if (!(fabsf(bind.m[15]) > 1e-9f) || fabsf(bind.m[15] - 1.0f) < 1e-4f) return false;
-        factor = 1.0 / (double)bind.m[15];
-    }
-    *out = bind;
-    for (int i = 0; i < 15; i++)
-        if (i % 4 < 3) out->m[i] = (float)((double)bind.m[i] * factor);
-    out->m[15] = 1.0f;
-    return true;
-}
-
-const bp_doctor_change bp_doctor_changes[] = {
-    {transpose, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed"},
-    {transpose_rotation, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed in their rotation"},
-    {invert, 0, BP_DOCTOR_IBM_NOT_INVERTED, "inverted"},
-    {scale_all, 0.0, BP_DOCTOR_IBM_LAST_ROW, "divided by their last element"},
-    {scale_translation, 0.01, BP_DOCTOR_UNIT_MIXUP,
-     "given translations 100 times as small, as if they were in centimetres and the nodes in metres"},
-    {scale_translation, 100.0, BP_DOCTOR_UNIT_MIXUP,
-     "given translations 100 times as large, as if they were in metres and the nodes in centimetres"},
-    {scale_translation, 0.001, BP_DOCTOR_UNIT_MIXUP, "given translations 1000 times as small"},
-    {scale_translation, 1000.0, BP_DOCTOR_UNIT_MIXUP, "given translations 1000 times as large"},
-    {scale_translation, 0.1, BP_DOCTOR_UNIT_MIXUP, "given translations 10 times as small"},
-    {scale_translation, 10.0, BP_DOCTOR_UNIT_MIXUP, "given translations 10 times as large"},
-    {scale_translation, 0.0254, BP_DOCTOR_UNIT_MIXUP, "given translations in metres instead of inches"},
-    {scale_translation, 1.0 / 0.0254, BP_DOCTOR_UNIT_MIXUP, "given translations in inches instead of metres"},
-};
-const size_t bp_doctor_change_count = BP_COUNT(bp_doctor_changes);
-
-/* ---- scoring ------------------------------------------------------------------------------------*/
-
-static bool is_affine(bp_mat4 m) {
-    return fabsf(m.m[3]) < 1e-4f && fabsf(m.m[7]) < 1e-4f && fabsf(m.m[11]) < 1e-4f &&
-           fabsf(m.m[15] - 1.0f) < 1e-4f;
-}
-
-/* With all joints in one place, equal matrices prove nothing: then the mesh must stay where it is modelled.
- */
-static bool is_proof(const bp_doctor_search *search, bp_mat4 transform) {
-    const bp_doctor_measure *m = &search->measure;
-    if (!search->alike) return true;
-    for (int i = 12; i < 15; i++) transform.m[i] /= m->skin->diagonal > 0.0 ? (float)m->skin->diagonal : 1.0f;
-    for (int i = 0; i < 16; i++)
-        if (fabsf(transform.m[i] - (i % 5 == 0 ? 1.0f : 0.0f)) > 1e-3f) return false;
-    return true;
-}
-
-/* Whether the matrices are affine and agree with the nodes. */
-static bool agrees(const bp_doctor_search *search, const bp_mat4 *binds) {
-    const bp_doctor_measure *m = &search->measure;
-    bp_mat4 transform;
-    size_t count;
-    for (size_t i = 0; i < m->count; i++)
-        if (bp_doctor_is_usable(m->skin, i) && !is_affine(binds[i])) return false;
-    return (bp_doctor_measure_agrees(m, binds, &transform) && is_proof(search, transform)) ||
-           (bp_doctor_measure_offsets(m, binds, &count) >= MOST && count >= 3);
-}
-
-/* Whether two hypotheses move the vertices alike. */
-static bool is_same(const bp_doctor_search *search, const bp_doctor_hypothesis *a,
-                    const bp_doctor_hypothesis *b) {
-    const bp_doctor_measure *m = &search->measure;
-    for (size_t i = 0; i < m->count; i++) {
-        size_t one = a->has_bones ? (size_t)a->bones[i] : i, two = b->has_bones ? (size_t)b->bones[i] : i;
-        if (!m->skin->used[i] && m->any_used) continue;
-        if (m->skin->joints[one] != m->skin->joints[two] ||
-            !bp_doctor_is_close(m->skin, a->binds[one], b->binds[two]))
-            return false;
-    }
-    return true;
-}
-
-static void copy(const bp_doctor_search *search, bp_doctor_hypothesis *to, const bp_doctor_hypothesis *from) {
-    bp_mat4 *binds = to->binds;
-    int *bones = to->bones;
-    memcpy(binds, from->binds, search->measure.count * sizeof *binds);
-    memcpy(bones, from->bones, search->measure.count * sizeof *bones);
-    *to = *from;
-    to->binds = binds;
-    to->bones = bones;
-}
-
-void bp_doctor_search_score(bp_doctor_search *search) {
-    bp_doctor_hypothesis *trial = &search->trial;
-    trial->distance =
-        bp_doctor_measure_distance(&search->measure, trial->binds, trial->has_bones ? trial->bones : NULL);
-    if (search->found && is_same(search, trial, &search->best)) return;
-    double loser = trial->distance;
-    if (!search->found || trial->distance < search->best.distance) {
-        loser = search->found ? search->best.distance : INFINITY;
-        copy(search, &search->best, trial);
-        search->found = true;
-    }
-    if (loser < search->rival) search->rival = loser;
-}
 
 /* ---- hypotheses for all joints ------------------------------------------------------------------*/
 
@@ -153,12 +27,47 @@ static void try_changes(bp_doctor_search *search) {
             if (bp_doctor_is_usable(m->skin, j))
                 ok = row->change(search->as_is.binds[j], row->factor, &search->trial.binds[j]);
         }
-        if (!ok || !agrees(search, search->trial.binds)) continue;
+        if (!ok || !bp_doctor_search_agrees(search, search->trial.binds)) continue;
         search->trial.fault = row->fault;
         search->trial.has_bones = false;
         search->trial.text = bp_doctor_path("%s", row->text);
         bp_doctor_search_score(search);
     }
+}
+
+/* Whether all joints lie within the mesh's bounds. */
+static bool is_inside(const bp_doctor_measure *m) {
+    bp_vec3 lo = m->skin->bounds.lo, hi = m->skin->bounds.hi;
+    for (size_t i = 0; i < m->count; i++) {
+        bp_vec3 p = m->positions[i];
+        if (bp_doctor_is_usable(m->skin, i) &&
+            !(p.x >= lo.x && p.x <= hi.x && p.y >= lo.y && p.y <= hi.y && p.z >= lo.z && p.z <= hi.z))
+            return false;
+    }
+    return true;
+}
+
+/* With all joints in one place, only the vertices tell that matrices aren't inverted: all joints lie outside
+ * the mesh, and would lie within it. That is likely, but a mesh may be meant to turn around a distant joint.
+ */
+static void try_inverses(bp_doctor_search *search) {
+    bp_doctor_measure *m = &search->measure;
+    (void)bp_doctor_measure_distance(m, search->as_is.binds, NULL);
+    if (!bp_doctor_search_are_affine(search, search->as_is.binds) || is_inside(m)) return;
+    for (size_t i = 0; i < m->count; i++) {
+        search->trial.binds[i] = search->as_is.binds[i];
+        if (bp_doctor_is_usable(m->skin, i) &&
+            !bp_mat4_inverse_affine(search->as_is.binds[i], &search->trial.binds[i]))
+            return;
+    }
+    if (!(bp_doctor_measure_distance(m, search->trial.binds, NULL) < 0.5 * search->as_is.distance) ||
+        !is_inside(m))
+        return;
+    search->trial.fault = BP_DOCTOR_IBM_NOT_INVERTED;
+    search->trial.has_bones = false;
+    search->trial.text = bp_doctor_path("inverted");
+    bp_doctor_search_score(search);
+    search->certain = false;
 }
 
 /* All matrices scaled alike, by a factor that the joints' offsets show. */
@@ -167,34 +76,11 @@ static void try_scale(bp_doctor_search *search) {
     double scale = bp_doctor_measure_reach(m, search->as_is.binds);
     if (!(scale > 0.0) || (scale > 0.98 && scale < 1.02)) return;
     for (size_t i = 0; i < m->count; i++)
-        (void)scale_all(search->as_is.binds[i], 1.0 / scale, &search->trial.binds[i]);
-    if (!agrees(search, search->trial.binds)) return;
+        (void)bp_doctor_scale_all(search->as_is.binds[i], 1.0 / scale, &search->trial.binds[i]);
+    if (!bp_doctor_search_agrees(search, search->trial.binds)) return;
     search->trial.fault = BP_DOCTOR_IBM_SCALED;
     search->trial.has_bones = false;
     search->trial.text = bp_doctor_path("scaled by %.4g", 1.0 / scale);
-    bp_doctor_search_score(search);
-}
-
-void bp_doctor_search_order(bp_doctor_search *search) {
-    bp_doctor_measure *m = &search->measure;
-    bp_doctor_hypothesis *trial = &search->trial;
-    char list[120] = "";
-    size_t listed = 0, moved = 0;
-    for (size_t i = 0; i < m->count; i++) {
-        size_t from = (size_t)search->from[i], used = strlen(list);
-        trial->binds[i] = search->as_is.binds[from];
-        trial->bones[from] = (int)i;
-        if (from == i) continue;
-        if (listed < 8 && used + 24 < sizeof list)
-            snprintf(list + used, sizeof list - used, "%s%zu needs matrix %zu", listed++ ? ", " : "", i,
-                     from);
-        moved++;
-    }
-    trial->fault = BP_DOCTOR_IBM_ORDER;
-    trial->has_bones = false;
-    trial->text = bp_doctor_path("joint %s%s", list, moved > listed ? ", and so on" : "");
-    bp_doctor_search_score(search);
-    trial->has_bones = true;
     bp_doctor_search_score(search);
 }
 
@@ -207,7 +93,7 @@ static void try_orders(bp_doctor_search *search) {
             search->from[i] = (int)(shift == 0 ? m->count - 1 - i : (i + shift) % m->count);
             search->trial.binds[i] = search->as_is.binds[search->from[i]];
         }
-        if (agrees(search, search->trial.binds)) bp_doctor_search_order(search);
+        if (bp_doctor_search_agrees(search, search->trial.binds)) bp_doctor_search_order(search);
     }
 }
 
@@ -251,7 +137,7 @@ static void try_mesh_scale(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     double spread, scale = bp_doctor_measure_scale(m, search->best.binds, &spread);
     if (m->skin->has_integers || !(spread < 1e-2) || (scale > 0.9 && scale < 1.1)) return;
-    copy(search, &search->trial, &search->best);
+    bp_doctor_search_copy(search, &search->trial, &search->best);
     for (size_t i = 0; i < m->count; i++)
         for (int j = 0; j < 12; j++) search->trial.binds[i].m[j] /= (float)scale;
     double before = search->best.distance;
@@ -260,7 +146,7 @@ static void try_mesh_scale(bp_doctor_search *search) {
     search->trial.fault = BP_DOCTOR_IBM_SCALED;
     search->trial.distance = after;
     search->trial.text = bp_doctor_path("scaled in their axes by %.4g", 1.0 / scale);
-    copy(search, &search->best, &search->trial);
+    bp_doctor_search_copy(search, &search->best, &search->trial);
     search->certain = after < 0.4 * before && search->rival > after / CLEARLY;
 }
 
@@ -362,7 +248,7 @@ static void report_best(bp_doctor_search *search) {
     size_t changed = 0, first = 0;
     bool affine = true;
     for (size_t i = m->count; i-- > 0;) {
-        affine = affine && is_affine(m->skin->binds[i]);
+        affine = affine && bp_doctor_is_affine(m->skin->binds[i]);
         if (best->has_bones ? best->bones[i] == (int)i
                             : memcmp(&best->binds[i], &m->skin->binds[i], sizeof(bp_mat4)) == 0)
             continue;
@@ -392,19 +278,48 @@ static void report_best(bp_doctor_search *search) {
                 m->skin->bad_bind[i] = true;
 }
 
-/* No hypothesis explains the matrices. That is a fault only if the mesh is torn. */
-static void check_torn(bp_doctor_search *search) {
+/* How far apart the joints are in the bind pose, as a fraction of the mesh's size. */
+static double spread_of(bp_doctor_measure *m, const bp_mat4 *binds) {
+    bp_bounds bounds = bp_bounds_empty();
+    (void)bp_doctor_measure_distance(m, binds, NULL);
+    for (size_t i = 0; i < m->count; i++)
+        if (bp_doctor_is_usable(m->skin, i) && (m->skin->used[i] || !m->any_used))
+            bounds = bp_bounds_union(bounds, bp_bounds_from_points(&m->positions[i], 1));
+    if (bp_bounds_is_empty(bounds) || m->skin->diagonal == 0.0) return 0.0;
+    return (double)bp_vec3_distance(bounds.lo, bounds.hi) / m->skin->diagonal;
+}
+
+/* No hypothesis explains the matrices. That is a fault only if no skin could have them, if the mesh is torn,
+ * or if they put joints apart that the nodes put in one place. */
+static void check_unexplained(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
-    double torn = bp_doctor_measure_torn(m, search->as_is.binds, NULL, NULL);
-    if (torn < TORN) return;
+    const bp_mat4 *binds = search->as_is.binds;
+    bp_doctor_place place =
+        bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].inverseBindMatrices", m->index);
+    bp_doctor_id fault = BP_DOCTOR_IBM_WRONG;
+    double torn = bp_doctor_measure_torn(m, binds, NULL, NULL);
+    double apart = search->alike ? spread_of(m, binds) : 0.0;
+    if (!bp_doctor_search_are_affine(search, binds)) {
+        fault = BP_DOCTOR_IBM_LAST_ROW;
+        bp_doctor_add(m->doctor, fault, BP_DOCTOR_ERROR, place,
+                      "elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1, and no single change "
+                      "of all matrices makes them so");
+    } else if (torn >= TORN) {
+        bp_doctor_add(m->doctor, fault, BP_DOCTOR_ERROR, place,
+                      "the inverse binds don't fit the nodes, and %.3g%% of the edges are torn at rest; no "
+                      "single change of all matrices makes them fit",
+                      100.0 * torn);
+    } else if (apart > 0.02) {
+        bp_doctor_add(
+            m->doctor, fault, BP_DOCTOR_ERROR, place,
+            "the nodes of all joints are in one place, but the inverse binds put the joints %.3g of "
+            "the mesh's size apart; nothing tells which of the two is wrong",
+            apart);
+    } else {
+        return;
+    }
     m->skin->remedy.verdict = BP_DOCTOR_UNDECIDED;
-    m->skin->remedy.fault = BP_DOCTOR_IBM_WRONG;
-    bp_doctor_add(m->doctor, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ERROR,
-                  bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].inverseBindMatrices", m->index),
-                  "the inverse binds don't fit the nodes, and %.3g%% of the edges are torn at rest; no "
-                  "single change of "
-                  "all matrices makes them fit",
-                  100.0 * torn);
+    m->skin->remedy.fault = fault;
 }
 
 /* Rounds last columns that are nearly 0, 0, 0, 1, as an inverse has them. Returns how many. */
@@ -413,7 +328,7 @@ static size_t snap(bp_doctor_search *search) {
     size_t count = 0;
     for (size_t i = 0; i < search->measure.count; i++) {
         bool off = false;
-        if (!is_affine(search->best.binds[i])) continue;
+        if (!bp_doctor_is_affine(search->best.binds[i])) continue;
         for (int j = 0; j < 4; j++) {
             off = off || search->best.binds[i].m[4 * j + 3] != column[j];
             search->best.binds[i].m[4 * j + 3] = column[j];
@@ -450,7 +365,10 @@ static void search_all(bp_doctor_search *search, bool sound, bool is_tree, size_
         if (!search->alike) try_orders(search);
         decide(search);
     }
-    if (search->alike) return;
+    if (search->alike) {
+        if (!sound && !search->found) try_inverses(search);
+        return;
+    }
     if (!search->found && is_tree) bp_doctor_search_exceptions(search, agreed);
     if (!search->found && !sound) {
         try_any_order(search);
@@ -461,16 +379,17 @@ static void search_all(bp_doctor_search *search, bool sound, bool is_tree, size_
 static bool judge(bp_doctor_search *search, bp_error *error) {
     bp_doctor_measure *m = &search->measure;
     search->alike = bp_doctor_are_nodes_alike(m->doctor, m->skin);
-    bool sound = agrees(search, search->as_is.binds);
+    bool sound = bp_doctor_search_agrees(search, search->as_is.binds);
     size_t agreed = find_fit_transform(m->doctor, m->skin);
-    m->skin->scale = bp_doctor_measure_scale(m, search->as_is.binds, NULL);
+    double spread, scale = bp_doctor_measure_scale(m, search->as_is.binds, &spread);
+    m->skin->scale = spread < 0.01 || m->skin->has_integers ? scale : 0.0;
     search->as_is.distance = bp_doctor_measure_distance(m, search->as_is.binds, NULL);
-    copy(search, &search->best, &search->as_is);
+    bp_doctor_search_copy(search, &search->best, &search->as_is);
     /* Where the tree is wrong, joints are elsewhere than they should be. */
     bool is_tree =
         bp_doctor_first(m->doctor, BP_DOCTOR_NODE_CYCLE, BP_DOCTOR_JOINTS_REPEATED) == BP_DOCTOR_NONE;
     search_all(search, sound, is_tree, agreed);
-    if (!search->found) copy(search, &search->best, &search->as_is);
+    if (!search->found) bp_doctor_search_copy(search, &search->best, &search->as_is);
     try_mesh_scale(search);
     bool changed = search->best.fault != BP_DOCTOR_NONE;
     replace_bad(search);
@@ -478,7 +397,7 @@ static bool judge(bp_doctor_search *search, bp_error *error) {
     size_t rounded = changed ? 0 : snap(search);
     if (rounded > 0) report_rounded(search, rounded);
     if (search->best.fault != BP_DOCTOR_NONE && !keep_remedy(search, error)) return false;
-    if (!sound && !changed && is_tree) check_torn(search);
+    if (!sound && !changed && is_tree) check_unexplained(search);
     bp_doctor_search_vertices(search);
     return true;
 }

@@ -100,3 +100,15 @@ double bp_doctor_shear(bp_mat4 m) {
     double max = xy > xz ? xy : xz;
     return max > yz ? max : yz;
 }
+
+bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *skin) {
+    int first = -1;
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        if (skin->joints[i] < 0) continue;
+        if (first < 0) first = skin->joints[i];
+        bp_mat4 world = doctor->nodes[skin->joints[i]].world;
+        if (!(bp_doctor_distance(skin, world, doctor->nodes[first].world) < BP_DOCTOR_TOLERANCE))
+            return false;
+    }
+    return true;
+}

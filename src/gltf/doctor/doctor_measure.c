@@ -109,14 +109,20 @@ bool bp_doctor_measure_agrees(const bp_doctor_measure *m, const bp_mat4 *binds, 
     return agreed > 0;
 }
 
-bool bp_doctor_offset_fits(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
+double bp_doctor_offset_error(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
     int parent = m->parents[joint];
     bp_mat4 absolute;
-    if (parent < 0) return true;
-    if (!bp_doctor_is_finite(binds[joint]) || !bp_mat4_inverse_affine(binds[joint], &absolute)) return false;
+    if (parent < 0) return 0.0;
+    if (!bp_doctor_is_finite(binds[joint]) || !bp_mat4_inverse_affine(binds[joint], &absolute))
+        return INFINITY;
     bp_vec3 offset = bp_mat4_point(binds[parent], bp_mat4_position(absolute));
+    double length = (double)bp_vec3_length(m->offsets[joint]) + 0.1 * m->longest;
     double off = (double)bp_vec3_distance(offset, m->offsets[joint]);
-    return off < 0.01 * (double)bp_vec3_length(m->offsets[joint]) + 1e-3 * m->longest;
+    return off < 1e30 * length ? off / length : INFINITY;
+}
+
+bool bp_doctor_offset_fits(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
+    return m->parents[joint] < 0 || bp_doctor_offset_error(m, binds, joint) < 0.01;
 }
 
 double bp_doctor_measure_offsets(const bp_doctor_measure *m, const bp_mat4 *binds, size_t *count) {
@@ -186,19 +192,37 @@ double bp_doctor_measure_distance(bp_doctor_measure *m, const bp_mat4 *binds, co
     return counted > 0 && m->skin->diagonal > 0.0 ? sum / ((double)counted * m->skin->diagonal) : 0.0;
 }
 
+/* The joint that a vertex means if its number is too large by `shift`; the count of joints: none. */
+static size_t shifted(const bp_doctor_measure *m, size_t label, size_t shift) {
+    if (label < m->count) return (label + m->count - shift) % m->count;
+    return label >= shift && label - shift < m->count ? label - shift : m->count;
+}
+
 double bp_doctor_measure_shift(const bp_doctor_measure *m, size_t shift) {
     double sum = 0.0;
     size_t counted = 0;
     for (size_t i = 0; i < m->sample_count; i++) {
-        size_t label = m->samples[i].joint;
-        if (label >= m->count && (label < shift || label - shift >= m->count)) continue;
-        size_t bone = label >= m->count ? label - shift : (label + m->count - shift) % m->count;
-        double distance = bone_distance(m, m->samples[i].position, bone);
+        size_t bone = shifted(m, m->samples[i].joint, shift);
+        double distance = bone < m->count ? bone_distance(m, m->samples[i].position, bone) : INFINITY;
         if (!(distance < 1e30)) continue;
         sum += distance;
         counted++;
     }
     return counted > 0 && m->skin->diagonal > 0.0 ? sum / ((double)counted * m->skin->diagonal) : 0.0;
+}
+
+double bp_doctor_measure_near(const bp_doctor_measure *m, size_t shift) {
+    size_t near = 0;
+    for (size_t i = 0; i < m->sample_count; i++) {
+        size_t bone = shifted(m, m->samples[i].joint, shift);
+        double least = INFINITY;
+        if (bone == m->count) continue;
+        for (size_t j = 0; j < m->count; j++)
+            least = fmin(least, bone_distance(m, m->samples[i].position, j));
+        double own = bone_distance(m, m->samples[i].position, bone);
+        near += own <= 1.25 * least + 0.01 * m->skin->diagonal;
+    }
+    return m->sample_count > 0 ? (double)near / (double)m->sample_count : 1.0;
 }
 
 /* ---- tearing ------------------------------------------------------------------------------------*/

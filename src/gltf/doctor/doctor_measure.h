@@ -36,7 +36,9 @@ bool bp_doctor_is_usable(const bp_doctor_skin *skin, size_t joint);
 bp_mat4 bp_doctor_measure_matrix(const bp_doctor_measure *measure, const bp_mat4 *binds, size_t joint);
 /* Whether all joint matrices are equal, and which one they are. */
 bool bp_doctor_measure_agrees(const bp_doctor_measure *measure, const bp_mat4 *binds, bp_mat4 *transform);
-/* Whether the joint's position in its parent's frame is the node's. */
+/* How far the joint's position in its parent's frame is from the node's, as a fraction of its length and a
+ * tenth of the longest; and whether it is the node's, nearly. */
+double bp_doctor_offset_error(const bp_doctor_measure *measure, const bp_mat4 *binds, size_t joint);
 bool bp_doctor_offset_fits(const bp_doctor_measure *measure, const bp_mat4 *binds, size_t joint);
 /* The share of joints for which it is, and of how many (may be NULL). */
 double bp_doctor_measure_offsets(const bp_doctor_measure *measure, const bp_mat4 *binds, size_t *count);
@@ -46,6 +48,8 @@ double bp_doctor_measure_reach(const bp_doctor_measure *measure, const bp_mat4 *
 double bp_doctor_measure_distance(bp_doctor_measure *measure, const bp_mat4 *binds, const int *bones);
 /* For the binds that were measured last, if the vertices' joint numbers are too large by `shift`. */
 double bp_doctor_measure_shift(const bp_doctor_measure *measure, size_t shift);
+/* The share of vertices that have no bone much nearer than their own, likewise. */
+double bp_doctor_measure_near(const bp_doctor_measure *measure, size_t shift);
 /* How many times its modelled size the mesh is drawn; `spread`: 0 if all joints scale alike; may be NULL. */
 double bp_doctor_measure_scale(const bp_doctor_measure *measure, const bp_mat4 *binds, double *spread);
 /* The share of edges that are torn: more than three times as long, and visibly so. `worlds`: of the nodes in

@@ -35,7 +35,7 @@ typedef struct skinned_instance {
     const bp_mesh *mesh;
     const bp_model_skin *skin;
     const bp_mat4 *palette;
-    double size, scale; /* drawn; times the modelled size, which has no unit if positions are integers */
+    double size, scale; /* at rest; times the modelled size */
     bool *thin;         /* owned; by vertex: already counted */
     motion_worst worst;
 } skinned_instance;
@@ -217,7 +217,7 @@ static bool open_instances(const bp_doctor *doctor, motion *m, bp_error *error) 
                                 .skin = &model->skins[instance->skin]};
         s->palette = bp_skeleton_palette(model->skeletons[s->skin->skeleton]);
         const bp_doctor_skin *skin = &doctor->skins[instance->skin];
-        s->scale = skin->has_integers && skin->scale > 0.0 ? skin->scale : 1.0;
+        s->scale = skin->scale > 0.0 ? skin->scale : 1.0;
         s->size = s->scale * skin->diagonal;
         s->thin = bp_alloc(&model->allocator, s->mesh->vertex_count, sizeof *s->thin, error);
         if (!s->thin) return false;

@@ -1,5 +1,5 @@
-/* search: hypotheses about one skin's inverse binds, scored against each other (doctor_hypotheses.c,
- * doctor_exceptions.c). */
+/* search: hypotheses about one skin's inverse binds, scored against each other (doctor_search.c holds
+ * the table and the score; doctor_hypotheses.c and doctor_exceptions.c try them). */
 #ifndef BP_GLTF_DOCTOR_SEARCH_H
 #define BP_GLTF_DOCTOR_SEARCH_H
 
@@ -26,6 +26,13 @@ typedef struct bp_doctor_search {
     bool *touched;         /* scratch: joints whose matrix changes */
 } bp_doctor_search;
 
+/* Whether the last column is 0, 0, 0, 1, nearly; of all usable joints. */
+bool bp_doctor_is_affine(bp_mat4 m);
+bool bp_doctor_search_are_affine(const bp_doctor_search *search, const bp_mat4 *binds);
+/* Whether the matrices are affine and agree with the nodes. */
+bool bp_doctor_search_agrees(const bp_doctor_search *search, const bp_mat4 *binds);
+void bp_doctor_search_copy(const bp_doctor_search *search, bp_doctor_hypothesis *to,
+                           const bp_doctor_hypothesis *from);
 /* Scores the trial: keeps it if it is better than the best one. */
 void bp_doctor_search_score(bp_doctor_search *search);
 /* The trial gets the matrices that `from` says. Scores it in both ways: the matrices are in the wrong order,
@@ -39,6 +46,8 @@ typedef struct bp_doctor_change {
     bp_doctor_id fault;
     const char *text; /* "%zu matrices would fit if they were ..." */
 } bp_doctor_change;
+/* Scales all but the last column. Factor 0: divides the matrix by its last element. */
+bp_doctor_matrix_change bp_doctor_scale_all;
 extern const bp_doctor_change bp_doctor_changes[];
 extern const size_t bp_doctor_change_count;
 

@@ -6,6 +6,9 @@
 
 /* The best shift puts vertices this many times as near to their bones as the next one does. */
 static const double CLEARLY = 0.8;
+/* The share of vertices with no bone much nearer than their own: under FEW with wrong numbers, over MOST with
+ * right ones. Of 30 public models, the least has 0.66. */
+static const double FEW = 0.5, MOST = 0.9;
 
 /* Joint numbers that are all too large by the same amount. Returns the amount, or 0. */
 static size_t find_shift(bp_doctor_search *search, double *distance, bool *certain) {
@@ -23,10 +26,13 @@ static size_t find_shift(bp_doctor_search *search, double *distance, bool *certa
             rival = at;
         }
     }
-    if (m->sample_count == 0 || !(best < 0.5 * now) || !(best < CLEARLY * rival)) return 0;
+    if (m->sample_count == 0) return 0;
+    bool nearer = best < 0.5 * now && best < CLEARLY * rival;
     *distance = best;
-    *certain = best < 0.3 * now || beyond > 0;
-    return found;
+    *certain = nearer && (best < 0.3 * now || beyond > 0);
+    if (nearer) return found;
+    bool few = found > 0 && m->count < 512 && bp_doctor_measure_near(m, 0) < FEW;
+    return few && bp_doctor_measure_near(m, found) > MOST ? found : 0;
 }
 
 /* 0.01 or 100, if the mesh surrounds its joints when it is scaled by that; else 0. */

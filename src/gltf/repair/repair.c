@@ -5,7 +5,8 @@
 
 typedef bool repair_function(bp_repair_pass *pass, bp_error *error);
 
-/* A pass runs if the doctor has reported one of its findings; without a range it always does. */
+/* A pass runs if the doctor has reported one of its findings as an error or a warning; without a range it
+ * always does. */
 static const struct {
     repair_function *run;
     bp_doctor_id from, to;
@@ -13,7 +14,7 @@ static const struct {
     {bp_repair_normalized, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED},
     {bp_repair_tree, BP_DOCTOR_NO_COMMON_ROOT, BP_DOCTOR_NO_COMMON_ROOT},
     {bp_repair_tree, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_MESH_UNDER_SKELETON},
-    {bp_repair_tree, BP_DOCTOR_NAMES_DUPLICATED, BP_DOCTOR_NAMES_MISSING},
+    {bp_repair_names, BP_DOCTOR_NAMES_DUPLICATED, BP_DOCTOR_NAMES_DUPLICATED},
     {bp_repair_channels, BP_DOCTOR_CHANNEL_DUPLICATED, BP_DOCTOR_CHANNEL_DUPLICATED},
     {bp_repair_shifted_joints, BP_DOCTOR_JOINTS_SHIFTED, BP_DOCTOR_JOINTS_SHIFTED},
     {bp_repair_repeated_joints, BP_DOCTOR_JOINTS_REPEATED, BP_DOCTOR_JOINTS_REPEATED},
@@ -102,7 +103,7 @@ static bool compare_motion(bp_doctor *doctor, void *user, bp_error *error) {
 static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
     repair_job *job = user;
     bp_repair_pass pass = {
-        .doctor = doctor, .out = job->out, .guess = job->options->guess, .work_left = (size_t)1 << 28};
+        .doctor = doctor, .out = job->out, .options = job->options, .work_left = (size_t)1 << 28};
     size_t before = job->out->count;
     if (doctor->out_of_memory) return bp_fail(error, BP_ERROR_MEMORY, "glTF", "no memory for all findings");
     bp_free(&job->out->allocator, job->expected);
@@ -118,7 +119,9 @@ static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
 static bool has_finding(const bp_doctor_report *report, bp_doctor_id from, bp_doctor_id to) {
     if (from == BP_DOCTOR_NONE) return true;
     for (size_t i = 0; i < report->count; i++)
-        if (report->findings[i].id >= from && report->findings[i].id <= to) return true;
+        if (report->findings[i].id >= from && report->findings[i].id <= to &&
+            report->findings[i].severity > BP_DOCTOR_NOTE)
+            return true;
     return false;
 }
 
@@ -170,8 +173,9 @@ static bool run_passes(repair_job *job, bp_error *error) {
     for (size_t i = 0; i < BP_COUNT(PASSES); i++) {
         bp_doctor_report scratch = {0};
         size_t before = out->count;
-        if (PASSES[i].run == bp_repair_unused_joints && !job->options->prune) continue;
-        if (!has_finding(&out->after, PASSES[i].from, PASSES[i].to)) continue;
+        bool asked = (PASSES[i].run == bp_repair_unused_joints && job->options->prune) ||
+                     (PASSES[i].run == bp_repair_names && job->options->names);
+        if (!asked && !has_finding(&out->after, PASSES[i].from, PASSES[i].to)) continue;
         job->run = PASSES[i].run;
         job->done = false;
         bp_error fault = {0};

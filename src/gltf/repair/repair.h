@@ -13,7 +13,8 @@ typedef struct bp_repair_pass {
     bp_doctor *doctor;
     bp_gltf_rewrite rewrite;
     bp_repair *out;       /* gets the changes */
-    bool guess, guessing; /* plausible changes are made too; the next note is about one */
+    const bp_repair_options *options;
+    bool guessing;    /* the next note is about a plausible change */
     size_t work_left; /* how many more numbers may be read: a file can name one accessor a million times */
 } bp_repair_pass;
 
@@ -36,7 +37,6 @@ void bp_repair_find_primitive(const bp_repair_pass *pass, size_t mesh, size_t pr
 /* An accessor's numbers as they are in the file, tightly packed, with sparse ones in place. Free them with
  * bp_free. NULL on error. */
 uint8_t *bp_repair_pack(bp_repair_pass *pass, const bp_gltf_accessor *accessor, bp_error *error);
-size_t bp_repair_component_size(bp_gltf_component component);
 /* Writes a number from 0 to 1 (or -1 to 1) in the accessor's component type. */
 void bp_repair_encode(const bp_gltf_accessor *accessor, uint8_t *bytes, size_t i, float value);
 /* Writes a vertex's joint. */
@@ -57,6 +57,7 @@ bool bp_repair_keys(bp_repair_pass *pass, bp_error *error);          /* repair_a
 bool bp_repair_rotations(bp_repair_pass *pass, bp_error *error);     /* repair_animations.c */
 bool bp_repair_nodes(bp_repair_pass *pass, bp_error *error);         /* repair_nodes.c */
 bool bp_repair_tree(bp_repair_pass *pass, bp_error *error);          /* repair_tree.c */
+bool bp_repair_names(bp_repair_pass *pass, bp_error *error);         /* repair_tree.c */
 bool bp_repair_channels(bp_repair_pass *pass, bp_error *error);      /* repair_tree.c */
 bool bp_repair_unused_joints(bp_repair_pass *pass, bp_error *error); /* repair_joints.c */
 bool bp_repair_bounds(bp_repair_pass *pass, bp_error *error);

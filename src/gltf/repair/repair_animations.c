@@ -154,7 +154,7 @@ static bool fix_keys(bp_repair_pass *pass, const sampler_value *value, size_t an
     uint8_t *times = bp_repair_pack(pass, &input, error), *values = NULL;
     key_list list = {.count = input.count};
     list.key_size =
-        output.count / input.count * output.width * bp_repair_component_size(output.base.component);
+        output.count / input.count * output.width * bp_gltf_component_size(output.base.component);
     if (times) list.keys = bp_alloc(&document->allocator, input.count, sizeof *list.keys, error);
     for (size_t i = 0; list.keys && i < input.count; i++) {
         list.keys[i].from = i;

@@ -61,7 +61,7 @@ static bool fix_skin(bp_repair_pass *pass, size_t index, bp_error *error) {
 bool bp_repair_may(bp_repair_pass *pass, const bp_doctor_skin *skin) {
     pass->guessing = skin->remedy.verdict == BP_DOCTOR_PLAUSIBLE;
     return skin->joint_count > 0 &&
-           (skin->remedy.verdict <= BP_DOCTOR_CERTAIN || (pass->guessing && pass->guess));
+           (skin->remedy.verdict <= BP_DOCTOR_CERTAIN || (pass->guessing && pass->options->guess));
 }
 
 bool bp_repair_binds(bp_repair_pass *pass, bp_error *error) {

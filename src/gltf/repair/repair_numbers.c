@@ -10,14 +10,10 @@ void bp_repair_find_primitive(const bp_repair_pass *pass, size_t mesh, size_t pr
     out->attributes = bp_gltf_member(&out->primitive, "attributes");
 }
 
-size_t bp_repair_component_size(bp_gltf_component component) {
-    return component >= BP_GLTF_UNSIGNED_INT ? 4 : component >= BP_GLTF_SHORT ? 2 : 1;
-}
-
 uint8_t *bp_repair_pack(bp_repair_pass *pass, const bp_gltf_accessor *accessor, bp_error *error) {
     bp_gltf_document *document = &pass->doctor->document;
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
-    size_t size = accessor->width * bp_repair_component_size(accessor->base.component);
+    size_t size = accessor->width * bp_gltf_component_size(accessor->base.component);
     size_t charged = document->memory_charged, numbers = accessor->count * accessor->width;
     if (accessor->count > pass->work_left / 16) {
         bp_gltf_fail(&value, error, "is used too often to be repaired");
@@ -45,13 +41,13 @@ void bp_repair_encode(const bp_gltf_accessor *accessor, uint8_t *bytes, size_t i
                        ? value * most[accessor->base.component - BP_GLTF_BYTE]
                        : value;
     int number = (int)(scaled < 0.0f ? scaled - 0.5f : scaled + 0.5f);
-    bytes += i * bp_repair_component_size(accessor->base.component);
+    bytes += i * bp_gltf_component_size(accessor->base.component);
     bytes[0] = (uint8_t)number;
-    if (bp_repair_component_size(accessor->base.component) > 1) bytes[1] = (uint8_t)(number >> 8);
+    if (bp_gltf_component_size(accessor->base.component) > 1) bytes[1] = (uint8_t)(number >> 8);
 }
 
 void bp_repair_encode_joint(const bp_gltf_accessor *accessor, uint8_t *bytes, size_t i, unsigned joint) {
-    bytes += i * bp_repair_component_size(accessor->base.component);
+    bytes += i * bp_gltf_component_size(accessor->base.component);
     bytes[0] = (uint8_t)joint;
     if (accessor->base.component == BP_GLTF_UNSIGNED_SHORT) bytes[1] = (uint8_t)(joint >> 8);
 }

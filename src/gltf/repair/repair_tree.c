@@ -123,8 +123,9 @@ static bool is_name_used(const bp_doctor *doctor, const char *name, size_t befor
     return false;
 }
 
-/* Joints without a name, and those with the name of an earlier node, get their number behind it. */
-static bool fix_names(bp_repair_pass *pass, bp_error *error) {
+/* Joints with the name of an earlier node, and, if asked for, those without a name, get their number behind it.
+ */
+bool bp_repair_names(bp_repair_pass *pass, bp_error *error) {
     const bp_doctor *doctor = pass->doctor;
     enum { MOST = 4096 }; /* each name is compared with all others */
     for (size_t i = 0; i < doctor->node_count && doctor->node_count <= MOST; i++) {
@@ -133,7 +134,7 @@ static bool fix_names(bp_repair_pass *pass, bp_error *error) {
         bool missing = *node->name == '\0', joint = false;
         for (size_t j = 0; j < i && !joint && !missing; j++)
             joint = doctor->nodes[j].is_joint && strcmp(doctor->nodes[j].name, node->name) == 0;
-        if (!node->is_joint || doctor->skin_count == 0 || (!missing && !joint)) continue;
+        if (!node->is_joint || doctor->skin_count == 0 || !(missing ? pass->options->names : joint)) continue;
         if (strcspn(node->name, "\"\\") < strlen(node->name) || strlen(node->name) > 200) continue;
         snprintf(name, sizeof name, "%s%s%zu", missing ? "joint" : node->name, missing ? "" : ".", i);
         if (is_name_used(doctor, name, doctor->node_count)) continue;
@@ -148,7 +149,7 @@ static bool fix_names(bp_repair_pass *pass, bp_error *error) {
 }
 
 bool bp_repair_tree(bp_repair_pass *pass, bp_error *error) {
-    return fix_roots(pass, error) && fix_meshes(pass, error) && fix_names(pass, error);
+    return fix_roots(pass, error) && fix_meshes(pass, error);
 }
 
 /* ---- channels -----------------------------------------------------------------------------------*/
@@ -186,7 +187,7 @@ static bool fix_channels(bp_repair_pass *pass, size_t animation, bp_error *error
             pass->guessing = !are_samplers_equal(
                 samplers, (size_t)bp_json_number_or(bp_json_member(channel, "sampler"), 1e9),
                 (size_t)bp_json_number_or(bp_json_member(other, "sampler"), 1e9));
-            if (pass->guessing && !pass->guess) break;
+            if (pass->guessing && !pass->options->guess) break;
             bp_doctor_text text = bp_doctor_path("animations[%zu].channels[%zu]", animation, i);
             bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "%s", text.text));
             if (!bp_repair_note(pass, BP_DOCTOR_CHANNEL_DUPLICATED, text.text, error,

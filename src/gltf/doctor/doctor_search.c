@@ -1,0 +1,165 @@
+/* search: what the hypotheses about a skin share: the table of changes, the proof that a hypothesis needs, and
+ * the score by which the best one is kept. */
+#include "gltf/doctor/doctor_search.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Offsets of this share of the joints must fit, and of at least three joints. */
+static const double MOST = 0.9;
+
+/* ---- the table ----------------------------------------------------------------------------------*/
+
+static bool transpose(bp_mat4 bind, double factor, bp_mat4 *out) {
+    (void)factor;
+    *out = bp_mat4_transpose(bind);
+    return true;
+}
+
+static bool transpose_rotation(bp_mat4 bind, double factor, bp_mat4 *out) {
+    (void)factor;
+    *out = bind;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) out->m[4 * i + j] = bind.m[4 * j + i];
+    return true;
+}
+
+bool bp_doctor_is_affine(bp_mat4 m) {
+    return fabsf(m.m[3]) < 1e-4f && fabsf(m.m[7]) < 1e-4f && fabsf(m.m[11]) < 1e-4f &&
+           fabsf(m.m[15] - 1.0f) < 1e-4f;
+}
+
+static bool invert(bp_mat4 bind, double factor, bp_mat4 *out) {
+    (void)factor;
+    return bp_doctor_is_affine(bind) && bp_mat4_inverse_affine(bind, out);
+}
+
+static bool scale_translation(bp_mat4 bind, double factor, bp_mat4 *out) {
+    *out = bind;
+    for (int i = 12; i < 15; i++) out->m[i] = (float)((double)bind.m[i] * factor);
+    return true;
+}
+
+/* All but the last column. Factor 0: the matrix is divided by its last element. */
+bool bp_doctor_scale_all(bp_mat4 bind, double factor, bp_mat4 *out) {
+    if (factor == 0.0) {
+        if (!(fabsf(bind.m[15]) > 1e-9f) || fabsf(bind.m[15] - 1.0f) < 1e-4f) return false;
+        factor = 1.0 / (double)bind.m[15];
+    }
+    *out = bind;
+    for (int i = 0; i < 15; i++)
+        if (i % 4 < 3) out->m[i] = (float)((double)bind.m[i] * factor);
+    out->m[15] = 1.0f;
+    return true;
+}
+
+const bp_doctor_change bp_doctor_changes[] = {
+    {transpose, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed"},
+    {transpose_rotation, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed in their rotation"},
+    {invert, 0, BP_DOCTOR_IBM_NOT_INVERTED, "inverted"},
+    {bp_doctor_scale_all, 0.0, BP_DOCTOR_IBM_LAST_ROW, "divided by their last element"},
+    {scale_translation, 0.01, BP_DOCTOR_UNIT_MIXUP,
+     "given translations 100 times as small, as if they were in centimetres and the nodes in metres"},
+    {scale_translation, 100.0, BP_DOCTOR_UNIT_MIXUP,
+     "given translations 100 times as large, as if they were in metres and the nodes in centimetres"},
+    {scale_translation, 0.001, BP_DOCTOR_UNIT_MIXUP, "given translations 1000 times as small"},
+    {scale_translation, 1000.0, BP_DOCTOR_UNIT_MIXUP, "given translations 1000 times as large"},
+    {scale_translation, 0.1, BP_DOCTOR_UNIT_MIXUP, "given translations 10 times as small"},
+    {scale_translation, 10.0, BP_DOCTOR_UNIT_MIXUP, "given translations 10 times as large"},
+    {scale_translation, 0.0254, BP_DOCTOR_UNIT_MIXUP, "given translations in metres instead of inches"},
+    {scale_translation, 1.0 / 0.0254, BP_DOCTOR_UNIT_MIXUP, "given translations in inches instead of metres"},
+};
+const size_t bp_doctor_change_count = BP_COUNT(bp_doctor_changes);
+
+/* ---- scoring ------------------------------------------------------------------------------------*/
+
+/* Whether the matrices are affine. */
+bool bp_doctor_search_are_affine(const bp_doctor_search *search, const bp_mat4 *binds) {
+    const bp_doctor_measure *m = &search->measure;
+    for (size_t i = 0; i < m->count; i++)
+        if (bp_doctor_is_usable(m->skin, i) && !bp_doctor_is_affine(binds[i])) return false;
+    return true;
+}
+
+/* With all joints in one place, equal matrices prove nothing: then the mesh must stay where it is modelled,
+ * or the file's matrices must be none that a skin could have. */
+static bool is_proof(const bp_doctor_search *search, bp_mat4 transform) {
+    const bp_doctor_measure *m = &search->measure;
+    if (!search->alike || !bp_doctor_search_are_affine(search, search->as_is.binds)) return true;
+    for (int i = 12; i < 15; i++) transform.m[i] /= m->skin->diagonal > 0.0 ? (float)m->skin->diagonal : 1.0f;
+    for (int i = 0; i < 16; i++)
+        if (fabsf(transform.m[i] - (i % 5 == 0 ? 1.0f : 0.0f)) > 1e-3f) return false;
+    return true;
+}
+
+/* Whether the matrices are affine and agree with the nodes. */
+bool bp_doctor_search_agrees(const bp_doctor_search *search, const bp_mat4 *binds) {
+    const bp_doctor_measure *m = &search->measure;
+    bp_mat4 transform;
+    size_t count;
+    if (!bp_doctor_search_are_affine(search, binds)) return false;
+    return (bp_doctor_measure_agrees(m, binds, &transform) && is_proof(search, transform)) ||
+           (bp_doctor_measure_offsets(m, binds, &count) >= MOST && count >= 3);
+}
+
+/* Whether two hypotheses move the vertices alike. */
+static bool is_same(const bp_doctor_search *search, const bp_doctor_hypothesis *a,
+                    const bp_doctor_hypothesis *b) {
+    const bp_doctor_measure *m = &search->measure;
+    for (size_t i = 0; i < m->count; i++) {
+        size_t one = a->has_bones ? (size_t)a->bones[i] : i, two = b->has_bones ? (size_t)b->bones[i] : i;
+        if (!m->skin->used[i] && m->any_used) continue;
+        if (m->skin->joints[one] != m->skin->joints[two] ||
+            !bp_doctor_is_close(m->skin, a->binds[one], b->binds[two]))
+            return false;
+    }
+    return true;
+}
+
+void bp_doctor_search_copy(const bp_doctor_search *search, bp_doctor_hypothesis *to,
+                           const bp_doctor_hypothesis *from) {
+    bp_mat4 *binds = to->binds;
+    int *bones = to->bones;
+    memcpy(binds, from->binds, search->measure.count * sizeof *binds);
+    memcpy(bones, from->bones, search->measure.count * sizeof *bones);
+    *to = *from;
+    to->binds = binds;
+    to->bones = bones;
+}
+
+void bp_doctor_search_score(bp_doctor_search *search) {
+    bp_doctor_hypothesis *trial = &search->trial;
+    trial->distance =
+        bp_doctor_measure_distance(&search->measure, trial->binds, trial->has_bones ? trial->bones : NULL);
+    if (search->found && is_same(search, trial, &search->best)) return;
+    double loser = trial->distance;
+    if (!search->found || trial->distance < search->best.distance) {
+        loser = search->found ? search->best.distance : INFINITY;
+        bp_doctor_search_copy(search, &search->best, trial);
+        search->found = true;
+    }
+    if (loser < search->rival) search->rival = loser;
+}
+
+void bp_doctor_search_order(bp_doctor_search *search) {
+    bp_doctor_measure *m = &search->measure;
+    bp_doctor_hypothesis *trial = &search->trial;
+    char list[120] = "";
+    size_t listed = 0, moved = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        size_t from = (size_t)search->from[i], used = strlen(list);
+        trial->binds[i] = search->as_is.binds[from];
+        trial->bones[from] = (int)i;
+        if (from == i) continue;
+        if (listed < 8 && used + 24 < sizeof list)
+            snprintf(list + used, sizeof list - used, "%s%zu needs matrix %zu", listed++ ? ", " : "", i,
+                     from);
+        moved++;
+    }
+    trial->fault = BP_DOCTOR_IBM_ORDER;
+    trial->has_bones = false;
+    trial->text = bp_doctor_path("joint %s%s", list, moved > listed ? ", and so on" : "");
+    bp_doctor_search_score(search);
+    trial->has_bones = true;
+    bp_doctor_search_score(search);
+}
