@@ -64,7 +64,8 @@ static bool prepare(bp_app *app, const view_arguments *arguments, bp_error *erro
 
 static bool write_picture(bp_app *app, const char *path, bp_error *error) {
     bp_model_examine(app);
-    app->notice[0] = '\0'; /* a picture shows no messages */
+    app->notice[0] = '\0'; /* a picture shows no messages, and stands still */
+    app->model->play.playing = false;
     return bp_app_draw(app, error) && bp_picture_write(&app->picture, path, error);
 }
 

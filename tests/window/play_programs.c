@@ -35,7 +35,7 @@ static void expect_movement(play *p, bp_rect rect, const char *what) {
 /* The character moves, which a twin can't do in step: only the list beside it is compared. It starts at 38%
  * of the width. */
 void play_browser(play *p) {
-    bp_rect character = {20, 120, 440, 460}, list = {490, 0, 790, 760}, cue = {490, 715, 790, 45};
+    bp_rect character = {20, 120, 440, 460}, list = {490, 0, 790, 760}, cue = {490, 640, 790, 100};
     p->endless = 25; /* each frame makes the picture of one row */
     p->compared = list;
     play_sync(p);
