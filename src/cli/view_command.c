@@ -1,12 +1,12 @@
 /* `bindpose view`: a glTF file in a window, or the window's first picture as a PNG. */
+#include "app/app.h"
+#include "app/picture.h"
+#include "app/screens/model/model_screen.h"
 #include "cli/commands.h"
 #include "cli/draco.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "app/app.h"
-#include "app/picture.h"
-#include "app/screens/model/model_screen.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -98,8 +98,14 @@ int bp_view_command(const bp_environment *environment, int argc, char **argv) {
     ok = ok && prepare(app, &arguments, &error) &&
          (arguments.screenshot ? write_picture(app, arguments.screenshot, &error)
                                : run_window(app, &arguments, environment->window, &error));
+    bool page = app && app->settings.page;
     if (app) bp_app_close(app);
     bp_free(NULL, app);
     bp_context_destroy(context);
-    return ok ? 0 : bp_report(PROGRAM, &error);
+    if (ok) return 0;
+    code = bp_report(PROGRAM, &error);
+    bool inside = strcmp(error.place, arguments.file) != 0;
+    if (inside && error.kind == BP_ERROR_INPUT && !page)
+        fprintf(stderr, "`bindpose doctor FILE` tells more.\n");
+    return code;
 }

@@ -128,6 +128,7 @@ bool bp_gltf_missing(const bp_gltf_value *value, const char *uri, bp_error *erro
     bp_error fault = error ? *error : (bp_error){0};
     if (fault.kind == BP_ERROR_MEMORY) return false;
     return bp_fail(error, fault.kind, bp_gltf_path(value, path, sizeof path),
-                   "names %.150s, which isn't beside the model or can't be read: %.120s. Copy it there", uri,
-                   fault.message);
+                   "names %.150s, which isn't there or can't be read: %.120s. Put it beside the model, and "
+                   "open both together",
+                   uri, fault.message);
 }

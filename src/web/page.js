@@ -79,7 +79,7 @@ const Page = (() => {
       };
       more['Open other files'] = openFiles;
     }
-    show(text.replaceAll('/files/', '').replace('Copy it there', 'Open them together'), more);
+    show(text.replaceAll('/files/', ''), more);
   }
 
   function argumentsOf(asked) {

@@ -73,7 +73,7 @@ test('a .gltf without its buffer: on the list and on the viewer, what to do', as
   const page = await openPage(browser);
   await dropFiles(page, [alone]);
   await until(page, `!document.getElementById('message').hidden`);
-  assert.match(await message(page), /the%20buffer\.bin.*Open them together/);
+  assert.match(await message(page), /the%20buffer\.bin.*open both together/);
   await page.evaluate(() => {
     location.hash = '#05';
   });
@@ -81,7 +81,7 @@ test('a .gltf without its buffer: on the list and on the viewer, what to do', as
   await dropFiles(page, [CHARACTER]);
   await until(page, `Page.shown.file === 'character.glb'`);
   await dropFiles(page, [alone]);
-  await until(page, `/the%20buffer\\.bin.*Open them together/.test(Page.shown.notice)`);
+  await until(page, `/the%20buffer\\.bin.*open both together/.test(Page.shown.notice)`);
   await page.close();
 });
 

@@ -59,9 +59,8 @@ static bool read_file(bp_loaded_model *loaded, const char *path, const bp_file *
     if (read_file_as(loaded, path, bytes, false, &why)) return true;
     bool inside = strcmp(why.place, path) != 0;
     if (inside && why.kind == BP_ERROR_INPUT && read_file_as(loaded, path, bytes, true, NULL)) return true;
-    /* An error inside the file: the doctor may say more about it. */
-    return bp_fail(error, why.kind, why.place, "%.400s%s", why.message,
-                   inside ? "; `bindpose doctor FILE` tells more" : "");
+    if (error) *error = why;
+    return false;
 }
 
 static bool make_stages(bp_loaded_model *loaded, bp_error *error) {

@@ -6,20 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names the file without its folder. A web page has no commands, and no folder to copy files into; its
- * menu has the report. */
+/* Names the file without its folder. */
 static void tell_failure(bp_app *app, const char *path, const bp_error *error) {
     char *failure = app->model->failure;
     const char *slash = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash + 1 - path) : 0, size = sizeof app->model->failure;
-    bp_error_text(error, failure, size);
+    size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
+    bp_error_text(error, failure, sizeof app->model->failure);
     if (strncmp(failure, path, folder) == 0) memmove(failure, failure + folder, strlen(failure + folder) + 1);
-    if (!app->settings.page) return;
-    const char *const hints[2][2] = {{"; `bindpose doctor", ""}, {"Copy it there", "Open them together"}};
-    for (int i = 0; i < 2; i++) {
-        char *hint = strstr(failure, hints[i][0]);
-        if (hint) snprintf(hint, size - (size_t)(hint - failure), "%s", hints[i][1]);
-    }
 }
 
 /* Another file, or the same one again; if it can't be opened the old one stays. */
