@@ -1,214 +1,241 @@
-/* Any bind will do: three skeletons with different binds move one mesh, and it looks alike on all of
- * them (claims 46, 47 and 61; the page's first table).
+/* Whether it matters where a bone is: three skeletons with different binds move one mesh, and it looks alike on
+ * all of them, until bones move (claims 46, 47 and 61).
  *
  * Final is absolute inverse bind times absolute. In the bind pose the two cancel for every bind that has an
- * inverse: B^-1 B = I. A fraction t of the way from the natural bind to the identity, the arm's bind is a
- * rotation by 30 (1 - t) degrees and the translation (0.5, 1.5, 0) (1 - t).
- *
- * The odd bind of step 4 mirrors x and shears y by 0.8 x: its determinant is (-1) (1) (1) = -1. */
+ * inverse: B^-1 B = I. A mirrored and sheared bind has the determinant (-1) (1) (1) = -1. */
+#include "shared/boxes.h"
+#include "shared/painted_marks.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
-#include <math.h>
 #include <string.h>
 
-#define ARM "boneArmLeft"
-enum { NATURAL, IDENTITY, TRANSLATION };
+enum { NATURAL, OTHER, THIRD };
+static const bp_vec3 ORIGIN = {0};
 
-static const bp_mat4 ODD = {{-1, 0.8f, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.9f, 0.4f, 0.3f, 1}};
-
-/* Each stage's bind of the left arm; its position with two decimals, or it gets too long while it is dragged. */
-static void note_binds(bp_world *world) {
-    char text[80];
-    for (int i = 0; i < world->stage_count; i++) {
-        bp_mat4 bind = bp_bone_bind(bp_world_bone(world, i, ARM));
-        for (int k = 12; k < 15; k++) bind.m[k] = roundf(bind.m[k] * 100) / 100;
-        bp_world_note(world, i, "bind: %s", bp_transform_text(bind, text, sizeof text));
+/* Binds a left arm with its rotation and position. */
+static void bind_arm(bp_world *world, int stage, float degrees, bp_vec3 at) {
+    bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(at));
+    bp_bone_set_bind(bp_world_bone(world, stage, ARM), bind, &world->error);
+}
+/* X and Y of the odd bind. */
+static void paint(bp_world *world, bp_painter *painter) {
+    if (bp_paint_stage(painter) != world->stage_count - 1 || !*(bool *)bp_world_data(world)) return;
+    bp_mat4 m = bp_bone_bind(bp_world_bone(world, world->stage_count - 1, ARM));
+    bp_vec3 at = bp_mat4_position(m);
+    for (int row = 0; row < 2; row++) {
+        bp_vec3 tip = bp_vec3_add(at, (bp_vec3){m.m[4 * row], m.m[4 * row + 1], m.m[4 * row + 2]});
+        bp_paint_arrow(painter, at, tip, bp_theme_axis(painter->theme, row));
+        bp_paint_label(painter, &tip, 1, row == 0 ? "X" : "Y", bp_theme_axis(painter->theme, row));
     }
 }
 static void setup(bp_world *world) {
-    for (int i = 0; i < 3; i++)
-        bp_world_add_character(world, "Natural", "at the shoulders, along the arms", BP_BIND_NATURAL);
-    world->stage_count = 2; /* the third waits until step 3 */
+    bp_world_add_character(world, "Along the arm", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Elsewhere", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Upright", "", BP_BIND_NATURAL);
+    bp_world_show_stages(world, NATURAL, 2);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->write_notes = note_binds;
+    world->no_floor = true;
+    world->paint = paint;
 }
-static void show_third(bp_world *world) { world->stage_count = 3; }
-
-/* Binds both arms of a stage at the natural bind, its translation and rotation scaled by these factors. */
-static void bind_arms(bp_world *world, int stage, float translation, float rotation) {
-    for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT; i++) {
-        float side = i == BP_BONE_ARM_LEFT ? 1.0f : -1.0f;
-        bp_mat4 bind =
-            bp_mat4_mul(bp_mat4_rotation_z(bp_radians(30 * side * rotation)),
-                        bp_mat4_translation((bp_vec3){0.5f * side * translation, 1.5f * translation, 0}));
-        bp_bone_set_bind(bp_skeleton_bone_by_id(world->stages[stage].skeleton, (size_t)i), bind,
-                         &world->error);
-    }
+static void to_origin(bp_world *world, float t) {
+    bind_arm(world, OTHER, 30, bp_vec3_scale(BP_SHOULDER, 1 - t));
 }
-static void title(bp_world *world, int stage, const char *words, const char *below) {
-    world->stages[stage].title = words, world->stages[stage].subtitle = below;
+static void show_third(bp_world *world) { bp_world_show_stages(world, NATURAL, 3); }
+static void turn_upright(bp_world *world, float t) { bind_arm(world, THIRD, 30 - 30 * t, BP_SHOULDER); }
+static void show_odd(bp_world *world) {
+    *(bool *)bp_world_data(world) = true;
+    world->stages[THIRD].title = "Mirrored and skewed";
 }
-static void to_identity(bp_world *world, float t) {
-    bind_arms(world, IDENTITY, 1 - t, 1 - t);
-    title(world, IDENTITY, "Elsewhere", "not at the shoulders");
+static void skew(bp_world *world, float t) {
+    bp_mat4 odd = {{-1, 0.8f * t, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.9f, 0.4f, 0.3f, 1}};
+    bp_bone_set_bind(bp_world_bone(world, THIRD, ARM), odd, &world->error);
 }
-static void to_translation(bp_world *world, float t) {
-    bind_arms(world, TRANSLATION, 1, 1 - t);
-    title(world, TRANSLATION, "Upright", "not rotated");
+static void show_scaled(bp_world *world) {
+    world->stages[THIRD].title = "Scaled along X";
+    bind_arm(world, THIRD, 0, BP_SHOULDER);
 }
-static void to_odd(bp_world *world, float t) {
-    bp_mat4 bind = bp_character_local(BP_BIND_TRANSLATION, BP_BONE_ARM_LEFT);
-    if (t >= 0.5f) bind = ODD; /* every path between the two passes through a singular matrix */
-    bp_bone_set_bind(bp_world_bone(world, TRANSLATION, ARM), bind, &world->error);
-    title(world, TRANSLATION, "Mirrored", "and sheared");
-    world->show |= BP_SHOW_AXES;
+/* A bind that is refused leaves the old one. */
+static void scale(bp_world *world, float t) {
+    bp_mat4 bind = bp_left_arm_local(1 - 1.5f * t, (bp_vec3){0, 0, 1}, 0);
+    bp_error error = {0};
+    if (!bp_bone_set_bind(bp_world_bone(world, THIRD, ARM), bind, &error))
+        world->stages[THIRD].title = "Refused: it has no inverse";
 }
-/* By 45 degrees, each about the point where its bone is bound. */
-static void rotate_both(bp_world *world, float t) {
-    bp_world_rotate(world, NATURAL, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
-    bp_world_rotate(world, IDENTITY, ARM, (bp_vec3){0, 0, 1}, 45 * t);
-    world->show &= ~(unsigned)BP_SHOW_AXES;
+static void show_three(bp_world *world) {
+    *(bool *)bp_world_data(world) = false;
+    world->stages[THIRD].title = "Upright";
+    world->stages[OTHER].title = "At the origin";
+    bind_arm(world, OTHER, 0, ORIGIN);
+    bind_arm(world, THIRD, 0, BP_SHOULDER);
 }
-
-/* ---- the handles: the left arm's bind on a stage ---- */
-
-static bp_vec3 bind_position(bp_world *world, int stage) {
-    return bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, stage, ARM)));
+/* Each by so many degrees more than its bind; the ghost has the first one's arm. */
+static void ghost_first(bp_skeleton *copy, float degrees) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_bone_set_position(arm, bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)));
 }
-/* The parent, the body, is bound at the origin, so bind and absolute bind are equal. */
-static void set_bind_position(bp_world *world, int stage, bp_vec3 position) {
-    bp_bone *arm = bp_world_bone(world, stage, ARM);
-    bp_mat4 bind = bp_bone_bind(arm);
-    bind.m[12] = position.x, bind.m[13] = position.y, bind.m[14] = position.z;
-    bp_bone_set_bind(arm, bind, &world->error);
-}
-static bp_vec3 identity_position(bp_world *world) { return bind_position(world, IDENTITY); }
-static void set_identity_position(bp_world *world, bp_vec3 at) { set_bind_position(world, IDENTITY, at); }
-static bp_vec3 translation_position(bp_world *world) { return bind_position(world, TRANSLATION); }
-static void set_translation_position(bp_world *world, bp_vec3 at) {
-    set_bind_position(world, TRANSLATION, at);
+static void rotate_all(bp_world *world, float t) {
+    bp_pose_arm(world, NATURAL, 30 + 45 * t, BP_SHOULDER);
+    bp_pose_arm(world, OTHER, 45 * t, ORIGIN);
+    bp_pose_arm(world, THIRD, 45 * t, BP_SHOULDER);
+    bp_world_add_ghost(world, OTHER, "the first one's arm", ghost_first, 45 * t);
 }
 
-/* Of the question about stage 2: the mesh stays; the arms follow their bones to the origin; they hang
- * straight down. The bones are at the origin in all of them, so final is the inverse of the bind. */
+/* ---- the handle: the left arm's bind on the second stage; the body is bound at the origin ---- */
+
+static bp_vec3 bind_position(bp_world *world) {
+    return bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, OTHER, ARM)));
+}
+static void set_bind_position(bp_world *world, bp_vec3 at) { bind_arm(world, OTHER, 30, at); }
+
+/* The mesh stays; the arm goes with its bone to the origin; it hangs straight down. The bone is at the origin
+ * in all of them, so final is the inverse of the bind. */
 static void bind_as(bp_world *world, int option) {
-    to_identity(world, 1);
-    for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT && option > 0; i++) {
-        bp_bone *bone = bp_skeleton_bone_by_id(world->stages[IDENTITY].skeleton, (size_t)i);
-        bp_mat4 bind = bp_character_local(BP_BIND_NATURAL, i);
-        if (option == 2)
-            bind = bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(bp_mat4_position(bind))), bind);
-        bp_bone_set_bind(bone, bind, &world->error);
-        bp_bone_set_local(bone, bp_mat4_identity());
-    }
+    to_origin(world, 1);
+    bp_bone *bone = bp_world_bone(world, OTHER, ARM);
+    bp_mat4 there = bp_bone_bind(bone), bind = bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_LEFT);
+    if (option > 0) bp_bone_set_bind(bone, bind, &world->error);
+    if (option == 1) bp_bone_set_local(bone, there);
+    if (option == 2) bp_bone_set_local(bone, bp_mat4_translation(BP_SHOULDER));
 }
 
 static void measure_determinant(bp_world *world, const bp_measure_args *args, float *values) {
     values[0] = bp_mat4_determinant(args->matrix(bp_world_bone(world, args->stage, args->bone)));
 }
-
-/* 1 if a bind that flattens z is refused, the message names the bone, and the old bind stays. */
+/* 1 if a bind that flattens X is refused, the message names the bone, and the old bind stays. */
 static void measure_refusal(bp_world *world, const bp_measure_args *args, float *values) {
     bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     bp_mat4 before = bp_bone_bind(bone);
     bp_error error = {0};
-    bool taken = bp_bone_set_bind(bone, bp_mat4_scaling((bp_vec3){1, 1, 0}), &error);
+    bool taken = bp_bone_set_bind(bone, bp_left_arm_local(0, (bp_vec3){0, 0, 1}, 0), &error);
     bp_mat4 after = bp_bone_bind(bone);
     bool named = strstr(error.place, args->bone) != NULL;
     values[0] = !taken && named && memcmp(&before, &after, sizeof before) == 0 ? 1 : 0;
 }
 
-/* clang-format off */
-static const bp_readout READOUTS[] = {
-    {"stages 1 and 2: different pixels", bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
-    {"stages 1 and 2: vertices apart", bp_measure_vertex_difference, {NATURAL, IDENTITY, 0, 0}, "%.3f m", NULL},
-    {"stages 1 and 3: different pixels", bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},
-};
-static const bp_claim NO_BIND[] = {
-    {46, "The left arm's bone is at the origin now ...",
-     bp_measure_position, {IDENTITY, 0, ARM, bp_bone_absolute_bind}, 3, {0, 0, 0}, .unit = "m"},
-    {46, "... and the vertices are where they were",
-     bp_measure_vertex_difference, {NATURAL, IDENTITY, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
-    {46, "... to the pixel.",
-     bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels", .holds_before = true},
-};
-static const bp_claim NOT_ROTATED[] = {
-    {47, "The bone is at the shoulder, not rotated ...",
-     bp_measure_rotation_z, {TRANSLATION, 0, ARM, bp_bone_absolute_bind}, .expected = {0}, .unit = "degrees"},
-    {47, "... and the vertices are where they were",
-     bp_measure_vertex_difference, {NATURAL, TRANSLATION, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
-    {47, "... to the pixel.",
-     bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels", .holds_before = true},
-};
-static const bp_claim STRANGE[] = {
-    {61, "The bind mirrors: its determinant is -1 ...",
-     measure_determinant, {TRANSLATION, 0, ARM, bp_bone_bind}, .expected = {-1}},
-    {61, "... and in the bind pose final is still the identity.",
-     bp_measure_identity_error, {TRANSLATION, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
-};
+/* clang-format off */ /* tables */
+static const bp_readout APART[] = {{.label = "meshes apart by", .measure = bp_measure_vertex_difference,
+                                    .args = {NATURAL, OTHER, 0, 0}, .format = "%.3f m"}};
+static const bp_readout SKEW[] = {{.label = "determinant of the third bind", .measure = measure_determinant,
+                                   .args = {THIRD, 0, ARM, bp_bone_bind}, .format = "%.1f"}};
+static const bp_step_slider TO_ORIGIN = PERCENT_SLIDER("towards the origin");
+static const bp_step_slider UPRIGHT = {
+    .name = "angle of the third bind", .unit = "°", .max = 30, .from = 30, .to = 0};
+static const bp_step_slider SHEAR = {.name = "skewed by", .max = 0.8f, .to = 0.8f, .decimals = 2};
+static const bp_step_slider SCALE = {
+    .name = "scale along X", .min = -1, .max = 1, .step = 0.1f, .from = 1, .to = -0.5f, .decimals = 1};
+static const bp_step_slider ANGLE = {.name = "all three left arms", .unit = "°", .max = 45, .to = 45};
+static const bp_handle BIND[] = {{.label = "bind", .stage = OTHER, .position = bind_position,
+                                  .set = set_bind_position, .normal = {0, 0, 1}}};
+
+#define SAME_VERTICES(number_, stage, what)                                                                  \
+    {                                                                                                        \
+        .number = number_, .text = what, .measure = bp_measure_vertex_difference,                            \
+        .args = {NATURAL, stage, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m",                   \
+        .holds_before = true                                                                                 \
+    }
+#define SAME_PIXELS(number_, stage)                                                                          \
+    {                                                                                                        \
+        .number = number_, .text = "... to the pixel.", .measure = bp_measure_pixel_difference,              \
+        .args = {NATURAL, stage, 0, 0}, .at_most = true, .unit = "pixels", .holds_before = true              \
+    }
+static const bp_claim ELSEWHERE[] = {{.number = 46, .text = "The left arm's bone is at the origin now ...",
+                                      .measure = bp_measure_position,
+                                      .args = {OTHER, 0, ARM, bp_bone_absolute_bind}, .count = 3,
+                                      .unit = "m"},
+                                     SAME_VERTICES(46, OTHER, "... and the vertices are where they were"),
+                                     SAME_PIXELS(46, OTHER)};
+static const bp_claim NOT_ROTATED[] = {{.number = 47, .text = "The bone is at the shoulder, not rotated ...",
+                                        .measure = bp_measure_rotation_z,
+                                        .args = {THIRD, 0, ARM, bp_bone_absolute_bind}, .unit = "degrees"},
+                                       SAME_VERTICES(47, THIRD, "... and the vertices are where they were"),
+                                       SAME_PIXELS(47, THIRD)};
+static const bp_claim ODD[] = {{.number = 61,
+                                .text = "Even a bind that mirrors will do: its determinant is -1 ...",
+                                .measure = measure_determinant, .args = {THIRD, 0, ARM, bp_bone_bind},
+                                .expected = {-1}},
+                               {.number = 61, .text = "... and final is still the identity.",
+                                .measure = bp_measure_identity_error, .args = {THIRD, 0, 0, bp_bone_final},
+                                .expected = {1e-6f}, .at_most = true, .holds_before = true}};
 static const bp_claim REFUSED[] = {
-    {61, "A bind without an inverse is an error that names the bone; nothing changes.",
-     measure_refusal, {TRANSLATION, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
-};
-static const bp_handle IDENTITY_BIND[] = {{"bind", IDENTITY, identity_position, set_identity_position, .normal = {0, 0, 1}}};
-static const bp_handle TRANSLATION_BIND[] = {
-    {"bind", TRANSLATION, translation_position, set_translation_position, .normal = {0, 0, 1}}};
-static const bp_question WHAT_MOVES = {
-    .text = "On stage 2 every bone is bound at the origin instead, not rotated. What will the mesh look like?", .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .caption = "Stage 2 now binds its bones elsewhere: at the origin, without rotation.",
-    .picture = bind_as, .stage = IDENTITY, .options = {"as before", "the arms go with their bones", "the arms hang straight down"},
-    .right = "The bones are in their bind, so final is inverse bind times bind: the identity, whatever the bind is.",
-    .wrong = {{1, "They would if only local changed. The bind changes with it, and its inverse moves the other way."},
-              {2, "The rotation is gone from the bind, and from local too. One removes the other, so the mesh isn't rotated."}},
-    .hint = "The bones are in their bind. What is final then?"};
-static const bp_question WHICH_REFUSED = {
-    .text = "One kind of bind is refused, with an error that names the bone. Which one?", .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .caption = "There is a limit: final begins with the inverse of the bind, so the bind must have one.",
-    .options = {"one that mirrors", "one far outside the mesh", "one that scales an axis by 0", "one without rotation"},
-    .right = "It flattens the mesh, and no matrix can undo that: it has no inverse.",
-    .wrong = {{0, "Mirroring again undoes it. The last step did just that."},
-              {1, "Moving back undoes it, however far it is."},
-              {3, "That is the bind of stage 3 before the last step, and it works."}},
-    .hint = "Final needs the inverse of the bind. Which of these can't be undone?"};
+    {.number = 61, .text = "A bind with scale 0 is refused, by the bone's name, and the old one stays.",
+     .measure = measure_refusal, .args = {THIRD, 0, ARM, 0}, .expected = {1}, .holds_before = true}};
+static const bp_claim MOVED[] = {{.text = "The second arm is 1.2102 m off.",
+                                  .measure = bp_measure_vertex_difference, .args = {NATURAL, OTHER, 0, 0},
+                                  .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
+                                 {.text = "The third is where the first is.",
+                                  .measure = bp_measure_vertex_difference, .args = {NATURAL, THIRD, 0, 0},
+                                  .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true}};
+
+static const bp_question HOW_IT_LOOKS = {
+    .text = "How does the mesh look then?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = bind_as,
+    .stage = OTHER, .options = {"as before", "the arm goes with its bone", "the arm hangs straight down"},
+    .right = "Bind and pose are equal, wherever the bone is, so they cancel, and every vertex stays as "
+             "modelled. Now drag the bone anywhere.",
+    .wrong = {{1, "It would if the bone moved after the mesh was attached. Here it moves first."},
+              {2,
+               "That would take the bind's rotation away and nothing else. What is pose minus bind here?"}},
+    .hint = "The mesh moves by the difference of pose and bind."};
+static const bp_question WHICH_IS_REFUSED = {
+    .text = "The bind's scale along X goes from 1 down to -1. One kind of value is refused: which?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"-1: it mirrors", "0: nothing can undo it", "0.01: it is too small"},
+    .right = "With 0 all points of the grid fall onto one plane, and no matrix brings them back. The call "
+             "returns an error that names the bone, and the old bind stays.",
+    .wrong = {{0, "A mirror is undone by the same mirror."}, {2, "0.01 is undone by 100."}},
+    .hint = "Final needs the inverse of the bind. Which of these has none?"};
 
 static const bp_step STEPS[] = {
-    {"Must a bone lie inside its limb? Two skeletons move one mesh each, and both have the natural bind so far: the arms' bones at the shoulders, along the arms. Below the stages you see how far the two pictures differ.",
-     .readouts = READOUTS, .readout_count = 2, .stage = IDENTITY, .bone = ARM},
-    {"The bones went to the origin, and the mesh stayed: they are in their bind, wherever that is. Drag the bind to any place you like, and watch mesh, bind and final.",
-     to_identity, NO_BIND, BP_COUNT(NO_BIND), &WHAT_MOVES, .stage = IDENTITY, .bone = ARM, .seconds = 1.2f, .pictured = true,
-     .handles = IDENTITY_BIND, .handle_count = BP_COUNT(IDENTITY_BIND)},
-    {"A third stage keeps the position and removes the rotation: the bones hang straight down from the shoulders. Nothing happens to the mesh. Drag this bind too, and compare bind with absolute inverse bind: one undoes the other.",
-     to_translation, NOT_ROTATED, BP_COUNT(NOT_ROTATED), .readouts = READOUTS, .readout_count = 3, .stage = TRANSLATION, .bone = ARM,
-     .arrange = show_third,
-     .handles = TRANSLATION_BIND, .handle_count = BP_COUNT(TRANSLATION_BIND)},
-    {"The bind may even mirror and shear: see the left arm's red X axis, which points left and up. The inverse removes all of it: local is this strange matrix, and final is still the identity.",
-     to_odd, STRANGE, BP_COUNT(STRANGE), .stage = TRANSLATION, .bone = ARM, .pictured = true,
-     .handles = TRANSLATION_BIND, .handle_count = BP_COUNT(TRANSLATION_BIND)},
-    {"A bind without an inverse is an error, because final begins with that inverse. Now both left arms rotate by 45°: on stage 1 about the shoulder, on stage 2 about the origin, where that bone is bound. So animators choose the bind with care.",
-     rotate_both, REFUSED, BP_COUNT(REFUSED), &WHICH_REFUSED, .stage = IDENTITY, .bone = ARM, .seconds = 1.2f},
+    {.prose =
+         "Two characters of boxes. On the right, the [bone:bone] of the left arm is about to be dragged from "
+         "the shoulder to the origin, in the middle of the body. Only then the mesh is attached to it.",
+     .change = to_origin, .slider = &TO_ORIGIN, .question = &HOW_IT_LOOKS,
+     CLAIMS(ELSEWHERE),
+     READOUTS(APART),
+     .handles = BIND, .handle_count = 1, .stage = OTHER, .bone = ARM,
+     .code = "bp_bone_set_bind(arm, m, &error);", .babylon = "arm.setBindMatrix(m);", .pictured = true},
+    {.heading = "Another direction",
+     .prose = "A third one has its [bone:bone] at the shoulder, and its direction changes: from along the "
+              "arm to straight down. The mesh doesn't care.\n\nPlace and direction of a bone are free, as "
+              "long as nothing has moved since.", .arrange = show_third, .change = turn_upright,
+     .slider = &UPRIGHT,
+     CLAIMS(NOT_ROTATED),
+     .stage = THIRD, .bone = ARM},
+    {.heading = "A strange bind",
+     .prose = "Even a bind that mirrors, and whose X and Y aren't at right angles, leaves the mesh as it is. "
+              "Inverse bind times bind is the identity, whatever the bind is.", .arrange = show_odd,
+     .change = skew, .slider = &SHEAR,
+     CLAIMS(ODD),
+     READOUTS(SKEW),
+     .stage = THIRD, .bone = ARM, .pictured = true},
+    {.heading = "One number is refused",
+     .prose = "A [bone:bone] may be scaled in its bind as well. The arrow X gets shorter, and beyond 0 it "
+              "points the other way.", .arrange = show_scaled, .change = scale, .slider = &SCALE,
+     .question = &WHICH_IS_REFUSED,
+     CLAIMS(REFUSED),
+     .stage = THIRD, .bone = ARM},
+    {.heading = "Now move them",
+     .prose = "Three binds, one mesh, no difference so far. Now all three left arms rotate by the same "
+              "angle.\n\nA bone rotates its vertices about the point where it is bound: the first and the "
+              "third about the shoulder, the second about the origin. The [ghost:violet arm] shows where the "
+              "first one's is.", .arrange = show_three, .change = rotate_all, .slider = &ANGLE,
+     CLAIMS(MOVED),
+     READOUTS(APART),
+     .stage = OTHER, .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 4,
-    .name = "04_any_bind",
-    .title = "Any bind will do",
-    .summary = "Three binds, one mesh, no difference: as long as nothing moves.",
+    .number = 4, .name = "04_any_bind", .title = "Does it matter where I put a bone?",
+    .summary = "Any bind will do that has an inverse, as long as nothing moves.", .difficulty = 1,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .difficulty = 1,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say what a new bind does to a mesh that hasn't moved, and which binds are impossible.",
-             .learned = {"In the bind pose final is inverse bind times bind: the identity, for every bind.",
-                         "So bones may be bound anywhere, even outside the mesh, mirrored or sheared.",
-                         "Only a bind without an inverse is refused: one that flattens.",
-                         "The bind shows as soon as bones move: they rotate about the point where they were bound."},
-             .next = "The same pose, three ways",
-             .teaches = "Why the bind is arbitrary: in the bind pose, all binds that have an inverse look alike.",
+    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .text = {.goal = "You will be able to say what a new bind does to a mesh that hasn't moved.",
+             .learned = {"You can say what a new bind does to a mesh that hasn't moved: nothing, if the bind "
+                         "has an inverse.",
+                         "A bone rotates its vertices about the point where it is bound.",
+                         "At the last step equal angles gave different poses. Why?"},
+             .next = "Why do equal angles give different poses?",
+             .teaches = "Why every bind that has an inverse leaves the mesh as it is.",
              .prerequisites = "03_bind_pose",
-             .try_this = {"At the last step rotate the left arm on stage 3, where the bind mirrors. Which way does it go?",
-                          "At step 2 drag the bind into the hand, and rotate the arm: what does it rotate about?"},
-             .questions = {"If any bind will do, why choose one with care?",
-                           "A bone is bound 10 m above the figure and then rotated by 90° about Z. Where does its limb go?",
-                           "Why is a bind with a scaling by 0 an error, while one with a scaling by -1 is not?"}},
+             .try_this = {"Bind the arm at the hand, at step 1, and rotate it.",
+                          "Rotate the mirrored bone of step 3: which way does the arm go?"}},
 };
