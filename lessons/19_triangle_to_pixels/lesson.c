@@ -41,7 +41,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     for (int i = 0; grid_of(world)->show_probe && i < 3; i++) {
         float value = 0;
         bp_measure_pixel_edge(world, &(bp_measure_args){.other = i}, &value);
-        bp_vec3 from = bp_pixel_to_world(stage, c[i]), to = bp_pixel_to_world(stage, c[(i + 1) % 3]);
+        bp_vec3 from = bp_plane_to_world(stage, c[i], 0), to = bp_plane_to_world(stage, c[(i + 1) % 3], 0);
         bp_mark_arrow(painter, bp_vec3_mix(from, to, 0.1f), bp_vec3_mix(from, to, 0.85f), false, "%s: %+.4g", EDGES[i],
                       (double)value);
     }

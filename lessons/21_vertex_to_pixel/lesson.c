@@ -1,138 +1,422 @@
 /* From a vertex to its pixel: clip coordinates, the division by w, and the viewport, which turns y.
  *
- * The steps: Vulkan 1.3, "Fixed-Function Vertex Post-Processing", "Coordinate Transformations" and "Controlling the Viewport";
- * OpenGL 4.6, "Coordinate Transformations". The formulas of the viewport with y turned are Direct3D's: Direct3D 11, "Getting
- * Started with the Rasterizer Stage", X = (X + 1) * width / 2, Y = (1 - Y) * height / 2.
+ * The steps: Vulkan 1.3, "Fixed-Function Vertex Post-Processing", "Coordinate Transformations" and
+ * "Controlling the Viewport"; OpenGL 4.6, "Coordinate Transformations". The formulas of the viewport with y
+ * turned are Direct3D's: Direct3D 11, "Getting Started with the Rasterizer Stage", X = (X + 1) * width / 2,
+ * Y = (1 - Y) * height / 2.
  *
- * The lens has 1 / tan(angle / 2) = 2, the near plane is at a distance of 1, the far one at 5, and depth goes from 0 to 1. With d
- * the distance in front of the eye: clip = (2x, 2y, 5/4 (d - 1), d). The picture has 12 x 12 pixels.
+ * The lens has 1 / tan(angle / 2) = 2, the near plane is at a distance of 1, the far one at 5, and depth goes
+ * from 0 to 1. With d the distance in front of the eye: clip = (2x, 2y, 5/4 (d - 1), d). 12 x 12 pixels.
  *
  * A is 0.5 to the right and 0.75 up.
- *     d = 4: clip (1, 1.5, 3.75, 4). Divided by 4: (0.25, 0.375, 0.9375). Pixel: 6 (1 + 0.25) = 7.5, 6 (1 - 0.375) = 3.75.
+ *     d = 4: clip (1, 1.5, 3.75, 4). Divided by 4: (0.25, 0.375, 0.9375). Pixel: 6 (1 + 0.25) = 7.5,
+ *            6 (1 - 0.375) = 3.75. On the near plane it is at the height 0.75 / 4 = 0.1875.
  *     d = 2: clip (1, 1.5, 1.25, 2). Divided by 2: (0.5, 0.75, 0.625). Pixel: 6 * 1.5 = 9, 6 * 0.25 = 1.5.
- * With y not turned, A at d = 4 is at 6 (1 + 0.375) = 8.25. Not divided, it is at 6 (1 + 1) = 12, 6 (1 - 1.5) = -3, at any distance.
+ * With y not turned, A at d = 4 is at 6 (1 + 0.375) = 8.25. Not divided, it is at 6 (1 + 1) = 12,
+ * 6 (1 - 1.5) = -3, at any distance.
  *
- * B is at (-1, 0.25), d = 4: (-2, 0.5) / 4: pixel (3, 5.25). C is at (-0.25, -0.75), d = 3: (-0.5, -1.5) / 3: pixel (5, 9).
- * Twice the area of ABC, from A: B - A = (-4.5, 1.5), C - A = (-2.5, 5.25): -4.5 * 5.25 + 1.5 * 2.5 = -19.875. With y not
- * turned, the second numbers change signs, and so does the area. */
+ * B is at (-1, 0.25), d = 4: (-2, 0.5) / 4: pixel (3, 5.25). C is at (-0.25, -0.75), d = 3: (-0.5, -1.5) / 3:
+ * pixel (5, 9). Twice the area of ABC, from A: B - A = (-4.5, 1.5), C - A = (-2.5, 5.25):
+ * -4.5 * 5.25 + 1.5 * 2.5 = -19.875. With y not turned, the second numbers change signs, and so does the area.
+ * A plane at distance d lands at depth 5/4 (d - 1) / d: 0, 0.625, 0.833, 0.9375, 1 for d = 1 to 5. */
 #include "shared/frustum.h"
+#include "shared/subject.h"
+#include "shared/write.h"
 #include <bindpose/bindpose.h>
 #include <bindpose/lesson_session.h>
 
-enum { SCENE, PICTURE, WRONG, A = 0 }; /* stages; a vertex */
+enum { SCENE, PICTURE, OTHER, A = 0, SIZE = 12, LARGE = 96 }; /* stages; a vertex; pixels */
 static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-0.25f, -0.75f, -3}};
+static const bp_rgba8 ORANGE = {230, 159, 0, 255}, VIOLET = {150, 110, 210, 255};
+static const float EYE_HEIGHT = 0.95f, TALL = 1.75f; /* of the character, metres */
 
-static bp_frustum *frustum_of(bp_world *world) { return bp_frustum_of(&world->stages[SCENE]); }
-static void setup(bp_world *world) {
-    bp_world_add_frustum(world, "The scene, from the side", "eye, near plane (blue) at 1, far plane at 5", TRIANGLE);
-    for (int s = PICTURE; s <= WRONG; s++) {
-        bp_pixel_grid *grid = bp_grid_of(bp_world_add_pixels(world, "The picture", "x to the right, y down", 12, 12));
-        if (grid) grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
-    }
-    world->stage_count = 1;
+/* What the scene's stage shows, and what a slider sets. */
+typedef enum shown { SHOW_PERSON, SHOW_RAY, SHOW_NUMBERS, SHOW_BOTH, SHOW_BOX } shown;
+typedef struct state {
+    shown shown;
+    float away, factor; /* of the character, metres; of y in the viewport, pixels */
+} state;
+
+static state *state_of(bp_world *world) { return bp_world_data(world); }
+static bp_frustum *frustum_of(bp_world *world) { return bp_world_frustum(world); }
+static float distance(bp_world *world) { return -frustum_of(world)->vertex[A].z; }
+
+/* ---- what is drawn ---- */
+
+/* The character as a line from head to feet, and the rays that meet the picture plane. */
+static void draw_person(float d, bp_pen *pen) {
+    const bp_vec2 eye = {0, 0}, feet = {d, -EYE_HEIGHT}, head = {d, TALL - EYE_HEIGHT};
+    bp_pen_line(pen, (bp_vec2){-0.3f, feet.y}, (bp_vec2){8.3f, feet.y}, 1, BP_PEN_QUIET);
+    bp_pen_line(pen, (bp_vec2){1, -1.6f}, (bp_vec2){1, 1.6f}, 3, BP_PEN_C);
+    bp_pen_text(pen, (bp_vec2){1.2f, 1.3f}, BP_ALIGN_LEFT, BP_PEN_C, "picture plane");
+    bp_pen_line(pen, eye, head, 1.5f, BP_PEN_A);
+    bp_pen_line(pen, eye, feet, 1.5f, BP_PEN_B);
+    bp_pen_line(pen, feet, (bp_vec2){d, head.y - 0.2f}, 6, BP_PEN_SHIRT);
+    bp_pen_dot(pen, (bp_vec2){d, head.y - 0.12f}, 8, BP_PEN_HEM);
+    bp_pen_line(pen, (bp_vec2){1, feet.y / d}, (bp_vec2){1, head.y / d}, 7, BP_PEN_P);
+    bp_pen_dot(pen, (bp_vec2){1, head.y / d}, 5, BP_PEN_A);
+    bp_pen_dot(pen, (bp_vec2){1, feet.y / d}, 5, BP_PEN_B);
+    bp_pen_dot(pen, eye, 6, BP_PEN_P);
+    bp_pen_name(pen, eye, BP_PEN_P, "eye");
 }
-/* clang-format off */
-static void move_back(bp_world *world, float t) { frustum_of(world)->vertex[A].z = -2 - 2 * t; }
-static void divide(bp_world *world, float t) { frustum_of(world)->divided = t; }
-static void show_picture(bp_world *world) { frustum_of(world)->divided = 0; world->stage_count = 2; }
+
+/* Two similar triangles: to A, and to the plane at distance 1. */
+static void draw_ray(float d, bp_pen *pen) {
+    const bp_vec2 eye = {0, 0}, a = {d, 0.75f}, meets = {1, 0.75f / d};
+    const bp_vec2 large[3] = {eye, {d, 0}, a}, small[3] = {eye, {1, 0}, meets};
+    bp_pen_fill_rgb(pen, large, 3, 0, (bp_rgba8){92, 78, 50, 255});
+    bp_pen_fill_rgb(pen, small, 3, 1, (bp_rgba8){176, 130, 40, 255});
+    bp_pen_line(pen, eye, (bp_vec2){5.1f, 0}, 1, BP_PEN_QUIET);
+    bp_pen_line(pen, (bp_vec2){1, -0.5f}, (bp_vec2){1, 0.5f}, 4, BP_PEN_C);
+    bp_pen_line(pen, eye, a, 2, BP_PEN_A);
+    bp_pen_line(pen, (bp_vec2){d, 0}, a, 2.5f, BP_PEN_A);
+    bp_pen_line(pen, (bp_vec2){1, 0}, meets, 4, BP_PEN_P);
+    bp_pen_dot(pen, meets, 5, BP_PEN_P);
+    bp_pen_dot(pen, a, 6, BP_PEN_A);
+    bp_pen_dot(pen, eye, 6, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){d, 0.85f}, BP_ALIGN_CENTER, BP_PEN_A, "A");
+    bp_pen_text(pen, (bp_vec2){0, -0.35f}, BP_ALIGN_CENTER, BP_PEN_P, "eye");
+    bp_pen_text(pen, (bp_vec2){1, -0.75f}, BP_ALIGN_CENTER, BP_PEN_C, "picture plane, at 1");
+    bp_pen_text(pen, (bp_vec2){2.5f, -1.5f}, BP_ALIGN_CENTER, BP_PEN_P, "0.75 / %.3g = %.4g", (double)d,
+                0.75 / (double)d);
+    bp_pen_text(pen, (bp_vec2){3, -0.3f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "d = %.3g", (double)d);
+}
+
+/* The distance straight ahead, and the four clip coordinates of A. */
+static void draw_numbers(float d, bp_pen *pen) {
+    draw_ray(d, pen);
+    bp_pen_arrow(pen, (bp_vec2){0, -1}, (bp_vec2){d, -1}, BP_PEN_A);
+    bp_pen_text(pen, (bp_vec2){5.6f, 1}, BP_ALIGN_LEFT, BP_PEN_INK, "x:  2 × 0.5 = 1");
+    bp_pen_text(pen, (bp_vec2){5.6f, 0.5f}, BP_ALIGN_LEFT, BP_PEN_INK, "y:  2 × 0.75 = 1.5");
+    bp_pen_text(pen, (bp_vec2){5.6f, 0}, BP_ALIGN_LEFT, BP_PEN_INK, "z:  5/4 (%.3g - 1) = %.4g", (double)d,
+                1.25 * ((double)d - 1));
+    bp_pen_text(pen, (bp_vec2){5.6f, -0.5f}, BP_ALIGN_LEFT, BP_PEN_A, "w:  d = %.3g", (double)d);
+}
+
+/* Divided by w: a box, in a drawing whose unit is the scene's. `at`: where it is. */
+static bp_vec2 boxed(bp_vec3 v, bp_vec2 at) {
+    const bp_vec4 clip = bp_frustum_clip(v);
+    return (bp_vec2){at.x + 4 * clip.z / clip.w, at.y + 2 * clip.y / clip.w};
+}
+
+static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool labels, bp_pen *pen) {
+    static const bp_pen_color COLORS[3] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
+    const bp_vec2 box[4] = {{at.x, at.y - 2}, {at.x + 4, at.y - 2}, {at.x + 4, at.y + 2}, {at.x, at.y + 2}};
+    bp_vec2 corner[3];
+    for (int d = 1; d <= 5; d++) {
+        const float x = boxed((bp_vec3){0, 0, (float)-d}, at).x;
+        bp_pen_line(pen, (bp_vec2){x, at.y - 2}, (bp_vec2){x, at.y + 2}, 1, BP_PEN_QUIET);
+        if (d < 5 && labels)
+            bp_pen_text(pen, (bp_vec2){x, at.y + 2.1f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", d);
+    }
+    for (int i = 0; i < 3; i++) corner[i] = boxed(frustum->vertex[i], at);
+    bp_pen_lines(pen, box, 4, true, 2, BP_PEN_QUIET);
+    bp_pen_line(pen, box[0], box[3], 4, BP_PEN_C);
+    bp_pen_fill_rgb(pen, corner, 3, 0, (bp_rgba8){150, 112, 40, 255});
+    bp_pen_lines(pen, corner, 3, true, 2.5f, BP_PEN_INK);
+    for (int i = 0; i < 3; i++) {
+        bp_pen_line(pen, corner[i], (bp_vec2){at.x, corner[i].y}, 1.5f, COLORS[i]);
+        bp_pen_dot(pen, (bp_vec2){at.x, corner[i].y}, 4, COLORS[i]);
+        bp_pen_dot(pen, corner[i], 5.5f, COLORS[i]);
+        bp_pen_name(pen, corner[i], COLORS[i], "%c", 'A' + i);
+    }
+    if (!labels) return;
+    bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y + 1.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
+    bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y - 2}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "-1");
+}
+
+static void draw_scene(bp_world *world, bp_pen *pen) {
+    const bp_frustum *frustum = frustum_of(world);
+    const state *s = state_of(world);
+    switch (s->shown) {
+    case SHOW_PERSON: draw_person(s->away, pen); break;
+    case SHOW_RAY: draw_ray(distance(world), pen); break;
+    case SHOW_NUMBERS: draw_numbers(distance(world), pen); break;
+    case SHOW_BOTH:
+        for (float d = 2; d <= 4; d++)
+            bp_pen_line(pen, (bp_vec2){d, -d / 2}, (bp_vec2){d, d / 2}, 1, BP_PEN_QUIET);
+        bp_frustum_draw(world, pen);
+        bp_pen_arrow(pen, (bp_vec2){5.6f, 0}, (bp_vec2){6.5f, 0}, BP_PEN_QUIET);
+        bp_pen_text(pen, (bp_vec2){6.05f, 0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "/ w");
+        draw_box(frustum, (bp_vec2){7.4f, 0}, true, pen);
+        break;
+    case SHOW_BOX: draw_box(frustum, (bp_vec2){0.5f, 0}, world->stage_count < 3, pen); break;
+    }
+}
+
+static void fill_person(bp_world *world, bp_pixel_grid *grid) {
+    const float d = state_of(world)->away;
+    const bp_subject_look look = {.eye = {0, EYE_HEIGHT, d}, .target = {0, EYE_HEIGHT, 0}};
+    if (state_of(world)->shown == SHOW_PERSON) bp_subject_fill(world, &look, grid);
+}
+
+static void setup(bp_world *world) {
+    bp_world_add_frustum(world, "From the side", "distance to the right, height up", BP_VIEW_SIDE, TRIANGLE);
+    bp_pixel_grid *grid =
+        bp_grid_of(bp_world_add_pixels(world, "The picture", "x to the right, y down", SIZE, SIZE));
+    bp_pixel_grid *other = bp_grid_of(bp_world_add_pixels(world, "The picture", "", LARGE, LARGE));
+    if (world->error.kind != BP_ERROR_NONE) return;
+    for (int s = SCENE; s <= OTHER; s++) world->stages[s].own_view = true;
+    frustum_of(world)->drawing.draw = draw_scene;
+    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.5f, -3, 3, 3.6f, 2.4f};
+    grid->triangles[0].color = ORANGE;
+    other->recolor = fill_person;
+    other->zoom = (float)SIZE / LARGE;
+    state_of(world)->away = 2;
+    bp_stage picture = world->stages[PICTURE]; /* the first step shows the large one */
+    world->stages[PICTURE] = world->stages[OTHER], world->stages[OTHER] = picture;
+    world->stage_count = 2;
+}
+
+/* ---- changes and sliders ---- */
+
+static void walk_away(bp_world *world, float t) { state_of(world)->away = bp_mix(2, 5, t); }
+static float away(bp_world *world) { return state_of(world)->away; }
+static void set_away(bp_world *world, float value) { state_of(world)->away = value; }
+static void show_ray(bp_world *world) {
+    const bp_stage large = world->stages[PICTURE];
+    world->stages[PICTURE] = world->stages[OTHER], world->stages[OTHER] = large;
+    world->stage_count = 1;
+    state_of(world)->shown = SHOW_RAY;
+    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.7f, -1.8f, 1.2f, 5.45f, 1.78f};
+}
+static void set_distance(bp_world *world, float d) { frustum_of(world)->vertex[A].z = -d; }
+static void move_back(bp_world *world, float t) { set_distance(world, bp_mix(2, 4, t)); }
+static void show_numbers(bp_world *world) { state_of(world)->shown = SHOW_NUMBERS; }
+static void show_both(bp_world *world) {
+    state_of(world)->shown = SHOW_BOTH;
+    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 11.8f, -2.7f, 2.7f, 5.45f, 2.4f};
+}
+static void show_picture(bp_world *world) {
+    state_of(world)->shown = SHOW_BOX;
+    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.2f, 4.8f, -2.5f, 2.5f, 2.4f, 2.4f};
+    world->stages[SCENE].title = "Divided by w", world->stages[SCENE].subtitle = "from the side";
+    world->stage_count = 2;
+}
 static void to_pixels(bp_world *world, float t) {
     bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_OWN : BP_VERTICES_RIGHT;
 }
-static void show_wrong(bp_world *world, const char *title, const char *subtitle) {
-    world->stages[WRONG].title = title, world->stages[WRONG].subtitle = subtitle;
-    bp_grid_of(&world->stages[WRONG])->vertices = BP_VERTICES_RIGHT;
+static float height(bp_world *world) { return 2 * frustum_of(world)->vertex[A].y / distance(world); }
+static void set_height(bp_world *world, float y) { frustum_of(world)->vertex[A].y = y * distance(world) / 2; }
+
+/* Two pictures of 12 x 12 pixels: the box isn't needed any more. */
+static void show_pictures(bp_world *world, const char *title, const char *other) {
+    bp_pixel_grid *grid = bp_grid_of(&world->stages[OTHER]);
+    set_height(world, 0.375f);
+    grid->width = grid->height = SIZE, grid->zoom = 1;
+    grid->vertices = BP_VERTICES_RIGHT;
+    grid->triangles[0].color = VIOLET;
+    world->stages[PICTURE].title = title, world->stages[PICTURE].subtitle = "";
+    world->stages[OTHER].title = other;
     world->stage_count = 3;
 }
-static void beside_unturned(bp_world *world) { show_wrong(world, "y not turned", "rows count upwards"); }
-static void unturned(bp_world *world, float t) {
-    bp_grid_of(&world->stages[WRONG])->vertices = t < 0.5f ? BP_VERTICES_RIGHT : BP_VERTICES_UNTURNED;
+static void show_unturned(bp_world *world) { show_pictures(world, "y turned", "y not turned"); }
+static float factor(bp_world *world) { return state_of(world)->factor; }
+/* The other picture's viewport: y = 6 + factor * y'. */
+static void set_factor(bp_world *world, float value) {
+    bp_pixel_grid *grid = bp_grid_of(&world->stages[OTHER]);
+    state_of(world)->factor = value;
+    grid->vertices = BP_VERTICES_OWN;
+    grid->triangle_count = 1;
+    for (int i = 0; i < 3; i++) {
+        const bp_vec4 clip = bp_frustum_clip(frustum_of(world)->vertex[i]);
+        grid->triangles[0].corner[i] = (bp_vec2){6 + 6 * clip.x / clip.w, 6 + value * clip.y / clip.w};
+    }
 }
-static void beside_whole(bp_world *world) { show_wrong(world, "Not divided by w", "x and y alone"); }
-static void whole(bp_world *world, float t) {
-    bp_grid_of(&world->stages[WRONG])->vertices = t < 0.5f ? BP_VERTICES_RIGHT : BP_VERTICES_WHOLE;
+static void unturn(bp_world *world, float t) { set_factor(world, bp_mix(-6, 6, t)); }
+static void show_whole(bp_world *world) {
+    show_pictures(world, "x/w, y/w", "x, y");
+    bp_grid_of(&world->stages[OTHER])->vertices = BP_VERTICES_WHOLE;
 }
-static void right_alone(bp_world *world) { world->stage_count = 2; }
-static void come_nearer(bp_world *world, float t) { frustum_of(world)->vertex[A].z = -4 + 2 * t; }
+static void come_nearer(bp_world *world, float t) { set_distance(world, bp_mix(4, 2, t)); }
 
-static const bp_readout IN_CLIP[] = {{"A in clip space: x, y, z, w", bp_measure_frustum_clip, {SCENE, A, 0, 0}, "%.3g, %.3g, %.3g, %.3g", NULL}};
-static const bp_readout DIVIDED[] = {{"A, divided by w", bp_measure_frustum_shown, {SCENE, A, 0, 0}, "%.3g, %.3g, %.3g", NULL}};
-static const bp_readout LANDED[] = {{"w of A", bp_measure_frustum_distance, {SCENE, A, 0, 0}, "%.3g", NULL}, {"A in pixels", bp_measure_landed, {PICTURE, A, 0, 0}, "%.3g, %.3g", NULL}};
-static const bp_readout BOTH[] = {{"A in pixels", bp_measure_landed, {PICTURE, A, 0, 0}, "%.3g, %.3g", NULL}, {"A by the wrong rule", bp_measure_landed, {WRONG, A, 0, 0}, "%.3g, %.3g", NULL}};
-static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, 0), BP_FRUSTUM_HANDLE("B", SCENE, 1), BP_FRUSTUM_HANDLE("C", SCENE, 2),
-                                    BP_PIXEL_HANDLE("A", PICTURE, 0, bp_frustum_put), BP_PIXEL_HANDLE("B", PICTURE, 1, bp_frustum_put), BP_PIXEL_HANDLE("C", PICTURE, 2, bp_frustum_put)};
-static const bp_claim IN_CLIP_SPACE[] = {
-    {26, "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, 4).", bp_measure_frustum_clip, {SCENE, A, 0, 0}, .count = 4, .expected = {1, 1.5f, 3.75f, 4}}};
-static const bp_claim IN_BOX[] = {
-    {27, "Divided by w, A is at (0.25, 0.375), with a depth of 0.9375.", bp_measure_frustum_shown, {SCENE, A, 0, 0}, .count = 3, .expected = {0.25f, 0.375f, 0.9375f}}};
+static const bp_step_slider AWAY = BP_SLIDER_OF("distance", " m", 2, 8, 0.1f, 1, away, set_away);
+static const bp_step_slider DISTANCE =
+    BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, distance, set_distance);
+static const bp_step_slider HEIGHT =
+    BP_SLIDER_OF("y of A, divided", "", -1, 1, 0.125f, 3, height, set_height);
+static const bp_step_slider FACTOR = BP_SLIDER_OF("factor of y", " px", -6, 6, 0.5f, 1, factor, set_factor);
+static const bp_step_slider NEARER_A =
+    BP_SLIDER_OF("distance of A", "", 2, 4, 0.1f, 1, distance, set_distance);
+static const bp_handle IN_PICTURE[] = {BP_PIXEL_HANDLE("A", PICTURE, 0, bp_frustum_put),
+                                       BP_PIXEL_HANDLE("B", PICTURE, 1, bp_frustum_put),
+                                       BP_PIXEL_HANDLE("C", PICTURE, 2, bp_frustum_put)};
+
+/* ---- claims and questions ---- */
+
+static const bp_claim IN_CLIP_SPACE[] = {BP_CLAIM_THAT(
+    26, "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, 4).",
+    bp_measure_frustum_clip, SCENE, A, .count = 4, .expected = {1, 1.5f, 3.75f, 4}, .holds_before = true)};
+static const bp_claim IN_BOX[] = {BP_CLAIM_THAT(
+    27, "Divided by w, A is at (0.25, 0.375), with a depth of 0.9375.", bp_measure_frustum_divided, SCENE, A,
+    .count = 3, .expected = {0.25f, 0.375f, 0.9375f}, .holds_before = true)};
 static const bp_claim IN_PIXELS[] = {
-    {28, "The viewport puts A at (7.5, 3.75) in 12 x 12 pixels.", bp_measure_landed, {PICTURE, A, 0, 0}, .count = 2, .expected = {7.5f, 3.75f}, .unit = "pixels"}};
+    BP_CLAIM_THAT(28, "The viewport puts A at (7.5, 3.75) in 12 x 12 pixels.", bp_measure_landed, PICTURE, A,
+                  .count = 2, .expected = {7.5f, 3.75f}, .unit = "pixels")};
 static const bp_claim UNTURNED[] = {
-    {29, "With y not turned, A lands at (7.5, 8.25) ...", bp_measure_landed, {WRONG, A, 0, 0}, .count = 2, .expected = {7.5f, 8.25f}, .unit = "pixels"},
-    {29, "... and the triangle runs the other way round: twice its area is 19.875 ...", bp_measure_way_round, {WRONG, 0, 0, 0}, .expected = {19.875f}, .unit = "square pixels"},
-    {29, "... and not -19.875.", bp_measure_way_round, {PICTURE, 0, 0, 0}, .expected = {-19.875f}, .unit = "square pixels", .holds_before = true}};
-static const bp_claim WHOLE[] = {
-    {30, "Not divided by w, A lands at (12, -3), outside of the picture.", bp_measure_landed, {WRONG, A, 0, 0}, .count = 2, .expected = {12, -3}, .unit = "pixels"}};
+    BP_CLAIM_THAT(29, "With y not turned, A lands at (7.5, 8.25) ...", bp_measure_drawn_corner, OTHER, A,
+                  .count = 2, .expected = {7.5f, 8.25f}, .unit = "pixels"),
+    BP_CLAIM_THAT(29, "... and the triangle runs the other way round: twice its area is 19.875 ...",
+                  bp_measure_way_round, OTHER, 0, .expected = {19.875f}, .unit = "square pixels"),
+    BP_CLAIM_THAT(29, "... and not -19.875.", bp_measure_way_round, PICTURE, 0, .expected = {-19.875f},
+                  .unit = "square pixels", .holds_before = true)};
 static const bp_claim NEARER[] = {
-    {31, "At half the distance A is twice as far from the middle: at (9, 1.5).", bp_measure_landed, {PICTURE, A, 0, 0}, .count = 2, .expected = {9, 1.5f}, .unit = "pixels"}};
+    BP_CLAIM_THAT(30, "Not divided by w, A lands at (12, -3), outside of the picture, at any distance.",
+                  bp_measure_landed, OTHER, A, .count = 2, .expected = {12, -3}, .unit = "pixels",
+                  .holds_before = true),
+    BP_CLAIM_THAT(31, "At half the distance A is twice as far from the middle: at (9, 1.5).",
+                  bp_measure_landed, PICTURE, A, .count = 2, .expected = {9, 1.5f}, .unit = "pixels")};
+static const bp_question HOW_HIGH = {
+    .text = "A is 0.75 up. From d = 2 its ray passes the plane at a height of 0.375. Where does it pass from "
+            "d = 4?",
+    .answer = 0.1875f,
+    .tolerance = 0.002f,
+    .caption = "The picture is a plane at a distance of 1. The ray from A to the eye passes it: two "
+               "triangles with one angle. A will move away.",
+    .right = "The large triangle is 4 times as long as the small one, and so 4 times as high: 0.75 / 4.",
+    .wrong = {{0.75f, "A stays that high. But what is far looks small."},
+              {0.375f, "The height of A stays, but its ray gets flatter."},
+              {0.094f, "Twice as far is half as large, not a quarter."}},
+    .hint = "Both triangles have one angle. How many times as long is the large one?"};
 static const bp_question HOW_FAR = {
-    "In clip space A has x = 1 and w = 4. After the division -1 is the picture's left edge, and 1 its right one. Which x will A have?",
-    .answer = 0.25f, .caption = "Now x, y and z are divided by w. The frustum becomes a box.",
+    .text = "In clip space A has x = 1 and w = 4. After the division -1 is the picture's left edge, and 1 "
+            "its right one. Which x will A have?",
+    .answer = 0.25f,
+    .caption = "Each vertex will be divided by its own w. What happens to x?",
     .right = "1 divided by 4: a quarter of the way from the middle to the right edge.",
-    .wrong = {{4, "That is x times w. What is far away must come closer to the middle."}, {1, "That is x before the division."},
-              {0.5f, "That is A's x in front of the camera. The projection has doubled it already."}},     .hint = "Divide x by w."};
+    .wrong = {{4, "That is x times w. What is far away must come closer to the middle."},
+              {1, "That is x before the division."},
+              {0.5f, "That is A's x in front of the camera. The projection has doubled it already."}},
+    .hint = "Divide x by w."};
 static const bp_question WHICH_ROW = {
-    "Divided by w, A has y = 0.375: from the middle, 0, that far towards the upper edge, 1. The picture has 12 rows, and y in pixels begins at the top. Where is A?",
-    .answer = 3.75f, .unit = "pixels", .caption = "A viewport turns these numbers into pixels. The middle of the picture is at (6, 6).",
+    .text = "A has y = 0.375: from the middle, 0, that far towards the upper edge, 1. The picture has 12 "
+            "rows. Which y has A in pixels, counted from the top?",
+    .answer = 3.75f,
+    .unit = "pixels",
+    .caption = "A viewport turns these numbers into pixels. The middle of the picture is at (6, 6).",
     .right = "The middle is at 6, and half of the picture has 6 rows: 6 - 6 × 0.375.",
-    .wrong = {{8.25f, "You added. Rows count downwards, so up means a smaller number."}, {2.25f, "That is how far A is above the middle. Count from the top."},
-              {4.5f, "From the middle to the edge there are 6 rows, not 12."}, {7.5f, "A is above the middle, so its y is less than 6."}},
+    .wrong = {{8.25f, "You added. Rows count downwards, so up means a smaller number."},
+              {2.25f, "That is how far A is above the middle. Count from the top."},
+              {4.5f, "From the middle to the edge there are 6 rows, not 12."},
+              {7.5f, "A is above the middle, so its y is less than 6."}},
     .hint = "From the middle to the upper edge there are 6 rows. How many of them is 0.375?"};
 static const bp_question HOW_NEAR = {
-    "A will come nearer, to half its distance. How far will it then be from the middle of the picture?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .caption = "Now A moves towards the eye, straight along the depth. Its height and its x stay.",
+    .text = "A will come to half of its distance. How far will it then be from the middle of the picture "
+            "that divides by w?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 1,
+    .caption = "The violet picture ignores the distance: it takes x and y as they are. Now A comes nearer; "
+               "its height and its x stay.",
     .options = {"as far as now", "twice as far", "half as far", "four times as far"},
     .right = "x and y stay, and w halves, so both quotients double.",
-    .wrong = {{0, "Its x and y stay. But they are divided by w."}, {2, "What comes nearer looks larger."},
-              {3, "Both x and y double, so the distance from the middle doubles."}},     .hint = "What does halving w do to x / w?"};
+    .wrong = {{0, "Its x and y stay. But they are divided by w."},
+              {2, "What comes nearer looks larger."},
+              {3, "Both x and y double, so the distance from the middle doubles."}},
+    .hint = "What does halving w do to x / w?"};
 
 static const bp_step STEPS[] = {
-    {"How does a point in a scene become a pixel? Here an eye looks to the right at a triangle, and a ray goes from each vertex to the eye. "
-     "Drag a vertex: up and down, or nearer and farther.",
-     .handles = HANDLES, .handle_count = 3},
-    {"The projection matrix takes each vertex to clip space, which has four numbers. x and y are only multiplied by the lens, here by 2, so they don't change while A moves away. "
-     "w is the distance straight ahead, not along the ray. Drag A, and watch w.",
-     move_back, IN_CLIP_SPACE, BP_COUNT(IN_CLIP_SPACE), .readouts = IN_CLIP, .readout_count = 1, .handles = HANDLES, .handle_count = 3, .pictured = true},
-    {"Each vertex was divided by its own w, and the frustum became a box, from -1 to 1. The rays are parallel now. What is far away shrank, which is perspective. "
-     "The third number is the depth: 0 at the near plane, 1 at the far one.",
-     divide, IN_BOX, BP_COUNT(IN_BOX), &HOW_FAR, DIVIDED, 1, .seconds = 1.8f, .pictured = true},
-    {"The viewport stretches the box over the pixels. Up is positive in the box, but rows count downwards, so y changes its sign on the way. "
-     "Drag A in the scene or in the picture, where it keeps its distance.",
-     to_pixels, IN_PIXELS, BP_COUNT(IN_PIXELS), &WHICH_ROW, LANDED, BP_COUNT(LANDED), .handles = HANDLES, .handle_count = 6, .arrange = show_picture, .pictured = true},
-    {"Here the sign was forgotten, and the picture is upside down. It also runs clockwise now. The right one runs counterclockwise: a program that chose this way round as the front now leaves out fronts instead of backs. "
-     "It is a common mistake: in OpenGL rows count upwards, in Direct3D downwards, and in Vulkan y points down before the viewport, too.",
-     unturned, UNTURNED, BP_COUNT(UNTURNED), .readouts = BOTH, .readout_count = BP_COUNT(BOTH), .handles = HANDLES, .handle_count = 6, .arrange = beside_unturned},
-    {"This one forgot the division, and takes x and y as they are. The triangle is far too large. "
-     "Drag A nearer and farther in the scene: the right picture follows, the wrong one doesn't. Without w there is no perspective.",
-     whole, WHOLE, BP_COUNT(WHOLE), .readouts = BOTH, .readout_count = BP_COUNT(BOTH), .handles = HANDLES, .handle_count = 6, .arrange = beside_whole, .pictured = true},
-    {"A came nearer, and went outwards in the picture: half the distance, twice as far from the middle. Rails seem to meet at the horizon because of this division. "
-     "The rasterizer keeps w for later. Lesson 24 needs it at each pixel.",
-     come_nearer, NEARER, BP_COUNT(NEARER), &HOW_NEAR, LANDED, BP_COUNT(LANDED), .handles = HANDLES, .handle_count = 6, .arrange = right_alone, .seconds = 1.2f},
+    {.heading = "Far is small",
+     .caption =
+         "Rays go from the head and from the feet to the eye, and pass a plane on their way. The picture is "
+         "what this plane sees. The character walks away, the rays close up, and it gets small.",
+     .change = walk_away,
+     .slider = &AWAY,
+     .code = "y / d",
+     .seconds = 1.5f,
+     .pictured = true},
+    {.heading = "A ray through a window",
+     .caption = "A is 0.75 up and d away. Its ray passes the plane at a distance of 1, so at a height of "
+                "0.75 / d: the two tinted triangles have the same shape. A lens then doubles this height, so "
+                "that 53.13 degrees fit into the picture, whose border is at 1.",
+     .change = move_back,
+     .question = &HOW_HIGH,
+     .slider = &DISTANCE,
+     .code = "y * 2 / d",
+     .arrange = show_ray},
+    {.heading = "w is the divisor",
+     .caption = "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into "
+                "a fourth number, w, for later. d is measured straight ahead, not along the ray. While A "
+                "moves, x and y don't change; z and w do.",
+     BP_CLAIMS(IN_CLIP_SPACE),
+     .slider = &DISTANCE,
+     .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
+     .footnote = "z is f (d - n) / (f - n): 0 at the near plane n = 1, and w at the far plane f = 5. In GLSL "
+                 "the four numbers are gl_Position, in Direct3D SV_Position as the vertex shader writes it.",
+     .arrange = show_numbers,
+     .pictured = true},
+    {.heading = "Divide",
+     .caption = "Each vertex was divided by its own w, and the frustum became a box. The rays are parallel "
+                "now, and what was far away shrank. The lines are 1, 2, 3, 4 and 5 away: in the box they "
+                "crowd at the far end, and so do depths.",
+     BP_CLAIMS(IN_BOX),
+     .question = &HOW_FAR,
+     .slider = &DISTANCE,
+     .code = "float inverse_w = 1.0f / clip[3];",
+     .footnote = "A GPU divides by itself, between the vertex shader and the rasterizer.",
+     .arrange = show_both,
+     .pictured = true},
+    {.heading = "Stretch it over the pixels, and turn y",
+     .caption = "The viewport stretches the box over 12 x 12 pixels: x = 6 + 6 x', y = 6 - 6 y'. Up is "
+                "positive in the box, but rows count from the top, so y changes its sign.",
+     .change = to_pixels,
+     BP_CLAIMS(IN_PIXELS),
+     .question = &WHICH_ROW,
+     .slider = &HEIGHT,
+     .code = "draw.state.viewport = (bp_rect){0, 0, 12, 12};",
+     .footnote = "OpenGL: glViewport; Direct3D: RSSetViewports.",
+     BP_HANDLES(IN_PICTURE),
+     .arrange = show_picture,
+     .pictured = true},
+    {.heading = "The forgotten sign",
+     .caption = "In the violet picture y wasn't turned. It is upside down, and its corners run the other way "
+                "round: twice the area is 19.875, not -19.875. So a program that leaves out back faces now "
+                "leaves out the fronts. In between, at 0, the picture folds to a line.",
+     .change = unturn,
+     BP_CLAIMS(UNTURNED),
+     .slider = &FACTOR,
+     .code = "scale_y = -height / 2",
+     .footnote =
+         "OpenGL counts rows upwards, Direct3D downwards; in Vulkan y points down before the viewport, too.",
+     .arrange = show_unturned},
+    {.heading = "With and without the division",
+     .caption =
+         "A came to half of its distance, and went twice as far outwards. The violet picture ignores the "
+         "distance: there A stays at (12, -3). Rails seem to meet at the horizon because of this division.",
+     .change = come_nearer,
+     BP_CLAIMS(NEARER),
+     .question = &HOW_NEAR,
+     .slider = &NEARER_A,
+     .code = "float inverse_w = 1.0f / clip[3];",
+     .arrange = show_whole,
+     .seconds = 1.2f,
+     .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 21, .name = "21_vertex_to_pixel", .title = "From a vertex to its pixel",
+    .number = 21,
+    .name = "21_vertex_to_pixel",
+    .title = "How does a 3D point become a pixel?",
     .summary = "A matrix, a division by w, and a viewport that turns y.",
-    .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to compute by hand at which pixel a vertex in front of the camera lands.",
-             .learned = {"The projection gives a vertex four clip coordinates. w is its distance straight ahead of the eye.",
-                         "x, y and z are divided by w. That makes what is far away small.",
-                         "The viewport turns -1 to 1 into pixels, and changes the sign of y, because rows count downwards.",
-                         "A forgotten sign turns the picture upside down; a forgotten division leaves no perspective."},
-             .next = "Clipping", .teaches = "How clip coordinates become pixels: the division by w and the viewport.", .prerequisites = "02_seven_matrices, 19_triangle_to_pixels",
-             .try_this = {"At step 4 drag A in the scene so that it stays at one pixel. What do all these places have in common?",
-                          "At step 4 drag A above the frustum. Where does it land?"},
-             .questions = {"A lens with a longer focal length multiplies x and y by 4. What happens to the picture?",
-                           "Half of the way from the near plane to the far one, at a distance of 3, the depth is 0.83. Why not 0.5?",
-                           "An orthographic projection writes 1 into w. What does the division do then?"}},
+    .difficulty = 2,
+    .group = BP_LESSONS_PIXELS,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .text =
+        {.goal = "You will be able to compute by hand at which pixel a point lands.",
+         .learned = {"The projection gives a vertex four clip coordinates. w is its distance straight ahead.",
+                     "x, y and z are divided by w. That makes what is far away small.",
+                     "The viewport turns -1 to 1 into pixels, and changes the sign of y.",
+                     "Pixel (222, 180): vertex 2144 of the hem has the clip coordinates (-0.302, 0.755, "
+                     "1.658, 2.492); divided (-0.121, 0.303, 0.665); in 512 pixels (225.023, 178.488)."},
+         .next = "Why does what is behind the camera show up in front?",
+         .teaches = "How clip coordinates become pixels: the division by w and the viewport.",
+         .prerequisites = "02_seven_matrices, 19_triangle_to_pixels",
+         .try_this = {"At step 5 drag A in the picture, and watch it in the box. Which line does it follow?",
+                      "At step 5 put A above the box. Where does it land?"},
+         .questions =
+             {"A lens with a longer focal length multiplies x and y by 4. What happens to the picture?",
+              "Half of the way from the near plane to the far one, at a distance of 3, the depth is 0.83. "
+              "Why not 0.5?",
+              "An orthographic projection writes 1 into w. What does the division do then?"}},
 };
-/* clang-format on */

@@ -1,149 +1,412 @@
 /* Clipping: what lies behind the eye must be cut away before the division by w.
  *
- * The view volume, -w <= x <= w, -w <= y <= w, 0 <= z <= w: Vulkan 1.3, "Primitive Clipping"; OpenGL 4.6, "Primitive Clipping" (z
- * from -w there). Outcodes: Cohen and Sutherland; cutting by one plane after another: Sutherland and Hodgman, "Reentrant
- * polygon clipping", 1974.
+ * The view volume, -w <= x <= w, -w <= y <= w, 0 <= z <= w: Vulkan 1.3, "Primitive Clipping"; OpenGL 4.6,
+ * "Primitive Clipping" (z from -w there). Outcodes: Cohen and Sutherland; cutting by one plane after another:
+ * Sutherland and Hodgman, "Reentrant polygon clipping", 1974.
  *
- * As in lesson 21: clip = (2x, 2y, 5/4 (d - 1), d), 12 x 12 pixels. A triangle on the floor, 1 below the eye: A = (-1, -1), B = (1, -1),
- * both at d = 4: (-2, -2) / 4 and (2, -2) / 4: pixels (3, 9) and (9, 9). C = (0, -1): x = 6, y = 6 (1 + 2 / d):
+ * As in lesson 21: clip = (2x, 2y, 5/4 (d - 1), d), 12 x 12 pixels. A triangle on the floor, 1 below the eye:
+ * A = (-1, -1), B = (1, -1), both at d = 4: (-2, -2) / 4 and (2, -2) / 4: pixels (3, 9) and (9, 9).
+ * C = (0, -1): x = 6, y = 6 (1 + 2 / d):
  *     d = 1.5: 14    d = 0.25: 54    d = -2: 6 (1 - 1) = 0, the upper edge, though C lies below the eye.
- * So not clipped it is the triangle (3, 9), (9, 9), (6, 0). At row y it goes from 6 - y/3 to 6 + y/3; left edges count. Centres at
- * y = 0.5 to 8.5 have 0, 1, 2, 2, 3, 4, 4, 5, 6 pixels: 27, all in the rows 0 to 8.
+ * So not clipped it is the triangle (3, 9), (9, 9), (6, 0). At row y it goes from 6 - y/3 to 6 + y/3; left
+ * edges count. Centres at y = 0.5 to 8.5 have 0, 1, 2, 2, 3, 4, 4, 5, 6 pixels: 27, all in the rows 0 to 8.
  *
- * Cut by the near plane, d = 1: from A, d = 4, to C, d = -2, that is (4 - 1) / (4 + 2) = 1/2 of the way: (-0.5, -1), clip (-1, -2) / 1: pixel
- * (0, 18). From B: (12, 18). The polygon (3, 9), (9, 9), (12, 18), (0, 18) is two triangles. At row y it goes from 3 - (y - 9)/3 to
- * 9 + (y - 9)/3. Row 9: 2.83 to 9.17, 6 centres; row 10: 2.5 (counts) to 9.5 (doesn't), 7; row 11: 2.17 to 9.83, 8. Together 21.
- * With B at d = -2, too, A to B is cut at (0, -1), d = 1: pixel (6, 18). The triangle (3, 9), (6, 18), (0, 18): row 9 none, row 10: 2.5
- * (counts) to 3.5 (doesn't), 1; row 11: 2.17 to 3.83, 2. Together 3.
+ * Cut by the near plane, d = 1: from A, d = 4, to C, d = -2, that is (4 - 1) / (4 + 2) = 1/2 of the way:
+ * (-0.5, -1), clip (-1, -2) / 1: pixel (0, 18). From B: (12, 18). The polygon (3, 9), (9, 9), (12, 18),
+ * (0, 18) is two triangles. At row y it goes from 3 - (y - 9)/3 to 9 + (y - 9)/3. Row 9: 2.83 to 9.17, 6
+ * centres; row 10: 2.5 (counts) to 9.5 (doesn't), 7; row 11: 2.17 to 9.83, 8. Together 21.
+ * With B at d = -2, too, A to B is cut at (0, -1), d = 1: pixel (6, 18). The triangle (3, 9), (6, 18), (0, 18):
+ * row 9 none, row 10: 2.5 (counts) to 3.5 (doesn't), 1; row 11: 2.17 to 3.83, 2. Together 3.
  *
- * Outcodes: A = (3, 0.5), B = (4, -0.5), d = 4, C = (3.5, 0), d = 2: x = 6 and 8 > 4, 7 > 2: all to the right, bit 2. Nothing else is out.
- * Guard band: A = (0, 0.5), B = (0, -0.5), C = (4, 0), all at d = 4: C is at x = 8 > 4, pixel (18, 6). The near plane leaves 3 corners.
- * The right plane would cut both edges to C: 4 corners. No pixel of the picture changes: they are at x < 12 in both. */
+ * Outcodes: A = (3, 0.5), B = (4, -0.5), d = 4, C = (3.5, 0), d = 2: x = 6 and 8 > 4, 7 > 2: all to the right,
+ * bit 2. Nothing else is out. Guard band: A = (0, 0.5), B = (0, -0.5), C = (4, 0), all at d = 4: C is at
+ * x = 8 > 4, pixel (18, 6). The near plane leaves 3 corners. The right plane would cut both edges to C: 4
+ * corners. No pixel of the picture changes: they are at x < 12 in both. */
 #include "shared/frustum.h"
+#include "shared/subject.h"
+#include "shared/write.h"
 #include <bindpose/bindpose.h>
 #include <bindpose/lesson_session.h>
-#include <stdio.h>
+#include <math.h>
 
-/* clang-format off */
-enum { SCENE, PICTURE, A = 0, B = 1, C = 2, CUT_CA = 5 }; /* stages; vertices; a point of the grid */
+enum { SCENE, PICTURE, HOOK, A = 0, B = 1, C = 2, CUT_CA = 5 }; /* stages; vertices; a point of the grid */
+static const float LOWEST = 18.2f;                              /* row that is still drawn */
 static const bp_vec3 FLOOR[3] = {{-1, -1, -4}, {1, -1, -4}, {0, -1, -1.5f}};
 static const bp_vec3 SEEN[3] = {{0, 0.5f, -4}, {1, -0.5f, -4}, {0.5f, 0, -2}};
 static const bp_vec3 POINTED[3] = {{0, 0.5f, -4}, {0, -0.5f, -4}, {1, 0, -4}};
 
-static bp_vec3 *vertices_of(bp_world *world) { return bp_frustum_of(&world->stages[SCENE])->vertex; }
+/* What the sliders set, and which picture is drawn. */
+typedef struct state {
+    float eye;            /* its distance from the chest, metres */
+    bool fan, codes, far; /* the polygon's diagonal; outcodes; the guard band */
+} state;
+
+static state *state_of(bp_world *world) { return bp_world_data(world); }
+static bp_frustum *frustum_of(bp_world *world) { return bp_world_frustum(world); }
+
+/* ---- what is drawn ---- */
+
+static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
+    const float d = state_of(world)->eye;
+    const bp_subject_look look = {.uncut = true, .eye = {0.1f, 1, d}, .target = {0.1f, 1, d - 1}};
+    bp_subject_fill(world, &look, grid);
+}
+
+/* From above: the whole triangle pale, the visible part filled, its new corners named. */
+static void draw_cut(const bp_frustum *frustum, bool cut, bool fan, bp_pen *pen) {
+    bp_vec4 corner[BP_POLYGON_MAX];
+    const int count = bp_frustum_visible(frustum, corner);
+    bp_vec2 whole[3], seen[BP_POLYGON_MAX];
+    for (int i = 0; i < 3; i++) whole[i] = bp_frustum_at(frustum, frustum->vertex[i]);
+    for (int i = 0; i < count; i++) seen[i] = (bp_vec2){corner[i].w, corner[i].x / 2};
+    bp_pen_fill(pen, whole, 3, 0, BP_PEN_PALE);
+    if (!cut) bp_pen_lines(pen, whole, 3, true, 3, BP_PEN_INK);
+    if (!cut) return;
+    bp_pen_fill(pen, seen, count, 1, BP_PEN_A);
+    bp_pen_lines(pen, whole, 3, true, 1.5f, BP_PEN_QUIET);
+    bp_pen_lines(pen, seen, count, true, 3, BP_PEN_INK);
+    if (fan && count == 4) bp_pen_line(pen, seen[0], seen[2], 2, BP_PEN_INK);
+    for (int i = 0; i < count; i++) {
+        if (fabsf(seen[i].x - bp_frustum_near(frustum)) > 1e-4f) continue;
+        bp_pen_dot(pen, seen[i], 5, BP_PEN_P);
+        bp_pen_name(pen, seen[i], BP_PEN_P, "x %.3g, w %.3g", (double)seen[i].y, (double)seen[i].x);
+    }
+}
+
+/* The borders of the picture, and what lies beyond each. */
+static void draw_regions(const bp_frustum *frustum, bool guard, bp_pen *pen) {
+    static const char *const NAMES[] = {"A", "B", "C"};
+    bp_pen_text(pen, (bp_vec2){1.7f, 1.9f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "right");
+    bp_pen_text(pen, (bp_vec2){1.7f, -1.8f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "left");
+    bp_pen_text(pen, (bp_vec2){-1.2f, 0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "near");
+    for (int i = 0; i < 3 && !guard; i++) {
+        char words[48];
+        const unsigned outcode = bp_outcode(bp_frustum_clip(frustum->vertex[i]));
+        bp_pen_name(pen, bp_frustum_at(frustum, frustum->vertex[i]), BP_PEN_INK, "%s: %s", NAMES[i],
+                    bp_outcode_words(outcode, words, sizeof words));
+    }
+    if (!guard) return;
+    bp_pen_arrow(pen, (bp_vec2){2.2f, 2}, (bp_vec2){2.2f, 4.1f}, BP_PEN_B);
+    bp_pen_text(pen, (bp_vec2){2, 3.4f}, BP_ALIGN_RIGHT, BP_PEN_B, "guard band: 16,384 pixels");
+}
+
+static void draw_scene(bp_world *world, bp_pen *pen) {
+    const bp_frustum *frustum = frustum_of(world);
+    const state *s = state_of(world);
+    if (frustum->view == BP_VIEW_SIDE) {
+        bp_pen_line(pen, (bp_vec2){-2.2f, -1}, (bp_vec2){5, -1}, 1, BP_PEN_QUIET);
+        bp_pen_text(pen, (bp_vec2){-1.6f, -1.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "floor");
+        bp_frustum_draw(world, pen);
+        return;
+    }
+    bp_frustum_draw_volume(frustum, pen);
+    if (s->codes || s->far) {
+        bp_frustum_draw_triangle(frustum, pen);
+        draw_regions(frustum, s->far, pen);
+    } else {
+        draw_cut(frustum, bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT, s->fan, pen);
+        for (int i = 0; i < 3; i++)
+            bp_pen_dot(pen, bp_frustum_at(frustum, frustum->vertex[i]), 5.5f, BP_PEN_A + i);
+    }
+}
+
+/* The part of an edge that lies between the picture's sides and at most 18 rows down. */
+static void draw_edge(bp_pen *pen, bp_vec2 from, bp_vec2 to) {
+    const float low[2] = {-0.5f, -0.5f}, high[2] = {12.5f, LOWEST}, at[2] = {from.x, from.y},
+                by[2] = {to.x - from.x, to.y - from.y};
+    float first = 0, last = 1;
+    for (int i = 0; i < 2; i++) {
+        if (by[i] == 0 && (at[i] < low[i] || at[i] > high[i])) return;
+        if (by[i] == 0) continue;
+        const float a = (low[i] - at[i]) / by[i], b = (high[i] - at[i]) / by[i];
+        first = fmaxf(first, fminf(a, b)), last = fminf(last, fmaxf(a, b));
+    }
+    if (first < last)
+        bp_pen_line(pen, (bp_vec2){at[0] + by[0] * first, at[1] + by[1] * first},
+                    (bp_vec2){at[0] + by[0] * last, at[1] + by[1] * last}, 1.5f, BP_PEN_INK);
+}
+
+/* Corners below the picture's rows have a dot where they are, or an arrow if that is too far. */
+static void draw_picture(bp_world *world, bp_pen *pen) {
+    const bp_pixel_grid *grid = bp_grid_of(&world->stages[PICTURE]);
+    bp_pen_dot(pen, (bp_vec2){6, LOWEST}, 0, BP_PEN_QUIET); /* keeps the size */
+    for (int i = 0; i < 3 * grid->triangle_count; i++) {
+        const bp_vec2 *corner = grid->triangles[i / 3].corner, at = corner[i % 3];
+        const bool far = at.y > LOWEST, again = i / 3 > 0 && i % 3 < 2; /* of the fan: named before */
+        draw_edge(pen, at, corner[(i + 1) % 3]);
+        if (at.y <= 12.1f || at.x < 0 || at.x > 12 || again) continue;
+        if (far) bp_pen_arrow(pen, (bp_vec2){at.x, 13}, (bp_vec2){at.x, 16}, BP_PEN_C);
+        if (!far) bp_pen_dot(pen, at, 5, BP_PEN_P);
+        bp_pen_name(pen, (bp_vec2){at.x, fminf(at.y, 16)}, far ? BP_PEN_C : BP_PEN_P, "(%.4g, %.4g)",
+                    (double)at.x, (double)at.y);
+    }
+}
+
 static void setup(bp_world *world) {
-    bp_world_add_frustum(world, "The scene, from the side", "eye, near plane (blue) and far plane", FLOOR);
-    bp_pixel_grid *grid = bp_grid_of(bp_world_add_pixels(world, "The picture", "not clipped", 12, 12));
-    if (!grid) return;
+    bp_world_add_frustum(world, "From the side", "eye, near plane, floor", BP_VIEW_SIDE, FLOOR);
+    bp_pixel_grid *grid = bp_grid_of(bp_world_add_pixels(world, "The picture", "12 x 12 pixels", 12, 12));
+    bp_pixel_grid *hook = bp_grid_of(bp_world_add_pixels(world, "The character, not clipped", "", 96, 96));
+    if (world->error.kind != BP_ERROR_NONE) return;
+    world->stages[SCENE].own_view = world->stages[PICTURE].own_view = true;
+    frustum_of(world)->drawing.draw = draw_scene;
     grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
     grid->vertices = BP_VERTICES_UNCUT;
+    grid->draw = draw_picture;
+    hook->recolor = fill_hook;
+    hook->zoom = 0.15f;
+    state_of(world)->eye = 1.5f;
+    bp_world_show_only(world, HOOK);
 }
+
+/* ---- changes and sliders ---- */
+
+static void step_in(bp_world *world, float t) { state_of(world)->eye = bp_mix(1.5f, -1.5f, t); }
+static float eye(bp_world *world) { return state_of(world)->eye; }
+static void set_eye(bp_world *world, float value) { state_of(world)->eye = value; }
+
 /* Never exactly into the eye's plane, where the division has no result. */
-static void put_distance(bp_world *world, int vertex, float d) { vertices_of(world)[vertex].z = d == 0 ? -0.01f : -d; }
+static void put_distance(bp_world *world, int vertex, float d) {
+    frustum_of(world)->vertex[vertex].z = fabsf(d) < 0.01f ? -0.01f : -d;
+}
+static float distance_c(bp_world *world) { return -frustum_of(world)->vertex[C].z; }
+static float distance_b(bp_world *world) { return -frustum_of(world)->vertex[B].z; }
+static void set_c(bp_world *world, float value) { put_distance(world, C, value); }
+static void set_b(bp_world *world, float value) { put_distance(world, B, value); }
+static void show_side(bp_world *world) {
+    world->stage_count = HOOK + 1;
+    bp_world_show_only(world, HOOK); /* changes places with the first again */
+    world->stage_count = 2;
+}
 static void come_close(bp_world *world, float t) { put_distance(world, C, bp_mix(1.5f, 0.25f, t)); }
 static void go_behind(bp_world *world, float t) { put_distance(world, C, bp_mix(0.25f, -2, t)); }
+
+static void show_top(bp_world *world) {
+    bp_frustum_look(frustum_of(world), BP_VIEW_TOP, 5.2f);
+    world->stages[SCENE].title = "From above", world->stages[SCENE].subtitle = "x goes down";
+}
 static void clip(bp_world *world, float t) {
     bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_UNCUT : BP_VERTICES_RIGHT;
-    world->stages[PICTURE].subtitle = t < 0.5f ? "not clipped" : "clipped by the near plane";
 }
+static float near_z(bp_world *world) { return bp_frustum_near(frustum_of(world)); }
+static void set_near(bp_world *world, float value) { frustum_of(world)->near_z = value; }
+static void show_fan(bp_world *world) { state_of(world)->fan = true; }
 static void two_behind(bp_world *world, float t) { put_distance(world, B, bp_mix(4, -2, t)); }
-static void write_outcodes(bp_world *world) {
-    char words[3][48];
-    bp_frustum_write_notes(world);
-    for (int i = 0; i < 3; i++) bp_outcode_words(bp_outcode(bp_frustum_clip(vertices_of(world)[i])), words[i], sizeof words[i]);
-    bp_world_note(world, SCENE, "A: %s   B: %s   C: %s", words[A], words[B], words[C]);
-}
-static void put_all(bp_world *world, const bp_vec3 to[3]) {
-    for (int i = 0; i < 3; i++) vertices_of(world)[i] = to[i];
-    world->write_notes = write_outcodes;
-}
-static void show_codes(bp_world *world) { put_all(world, SEEN); }
-static void leave(bp_world *world, float t) { for (int i = 0; i < 3; i++) vertices_of(world)[i].x = SEEN[i].x + 3 * t; }
-static void point_right(bp_world *world) { put_all(world, POINTED); }
-static void reach_out(bp_world *world, float t) { vertices_of(world)[C].x = bp_mix(POINTED[C].x, 4, t); }
 
-static const bp_readout OF_C[] = {{"w of C", bp_measure_frustum_distance, {SCENE, C, 0, 0}, "%.3g", NULL}, {"C in pixels", bp_measure_landed, {PICTURE, C, 0, 0}, "%.4g, %.4g", NULL}};
-static const bp_readout CUT[] = {{"triangles drawn", bp_measure_triangles, {PICTURE, 0, 0, 0}, "%.0f", NULL}, {"pixels of the plain loop", bp_measure_pixels_covered, {PICTURE, 0, 0, 0}, "%.0f", NULL},
-                                 {"pixels of the rasterizer", bp_measure_rasterized, {PICTURE, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout COVERED[] = {{"pixels drawn", bp_measure_rasterized, {PICTURE, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout CORNERS[] = {{"corners, cut by the near plane; by all planes", bp_measure_cut_corners, {SCENE, 0, 0, 0}, "%.0f, %.0f", NULL}, {"pixels that differ", bp_measure_cut_difference, {PICTURE, 0, 0, 0}, "%.0f", NULL}};
-static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM_HANDLE("B", SCENE, B), BP_FRUSTUM_HANDLE("C", SCENE, C),
-                                    BP_PIXEL_HANDLE("A", PICTURE, A, bp_frustum_put), BP_PIXEL_HANDLE("B", PICTURE, B, bp_frustum_put), BP_PIXEL_HANDLE("C", PICTURE, C, bp_frustum_put)};
+static void put_all(bp_world *world, const bp_vec3 to[3]) {
+    for (int i = 0; i < 3; i++) frustum_of(world)->vertex[i] = to[i];
+    bp_frustum_look(frustum_of(world), BP_VIEW_TOP, 8);
+}
+static void show_codes(bp_world *world) {
+    put_all(world, SEEN);
+    state_of(world)->codes = true;
+}
+static float moved(bp_world *world) { return frustum_of(world)->vertex[A].x - SEEN[A].x; }
+static void leave(bp_world *world, float t) {
+    for (int i = 0; i < 3; i++) frustum_of(world)->vertex[i].x = SEEN[i].x + 3 * t;
+}
+static void set_moved(bp_world *world, float value) { leave(world, value / 3); }
+static void point_right(bp_world *world) {
+    put_all(world, POINTED);
+    state_of(world)->codes = false, state_of(world)->far = true;
+}
+static float x_of_c(bp_world *world) { return frustum_of(world)->vertex[C].x; }
+static void set_x_of_c(bp_world *world, float value) { frustum_of(world)->vertex[C].x = value; }
+static void reach_out(bp_world *world, float t) { set_x_of_c(world, bp_mix(POINTED[C].x, 4, t)); }
+
+static const bp_step_slider EYE = BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, eye, set_eye);
+static const bp_step_slider CLOSER = BP_SLIDER_OF("distance of C", "", 0.25f, 4, 0.05f, 2, distance_c, set_c);
+static const bp_step_slider BEYOND =
+    BP_SLIDER_OF("distance of C", "", -2, 0.25f, 0.05f, 2, distance_c, set_c);
+static const bp_step_slider PLANE = BP_SLIDER_OF("near plane", "", 0.5f, 3, 0.1f, 1, near_z, set_near);
+static const bp_step_slider ALL_OF_C = BP_SLIDER_OF("distance of C", "", -2, 4, 0.1f, 1, distance_c, set_c);
+static const bp_step_slider ALL_OF_B = BP_SLIDER_OF("distance of B", "", -2, 4, 0.1f, 1, distance_b, set_b);
+static const bp_step_slider SHIFT = BP_SLIDER_OF("moved right", " m", 0, 3, 0.1f, 1, moved, set_moved);
+static const bp_step_slider OUTWARDS = BP_SLIDER_OF("x of C", " m", 1, 4, 0.1f, 1, x_of_c, set_x_of_c);
+static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM_HANDLE("B", SCENE, B),
+                                    BP_FRUSTUM_HANDLE("C", SCENE, C)};
+
+/* ---- claims and questions ---- */
+
 static const bp_claim CLOSE[] = {
-    {32, "A quarter in front of the eye's plane, C lands at (6, 54), far below the picture.", bp_measure_landed, {PICTURE, C, 0, 0}, .count = 2, .expected = {6, 54}, .unit = "pixels"}};
+    BP_CLAIM_THAT(32, "A quarter in front of the eye's plane, C lands at (6, 54), far below the picture.",
+                  bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 54}, .unit = "pixels")};
 static const bp_claim BEHIND[] = {
-    {33, "Divided by a negative w, C lands at the upper edge: (6, 0) ...", bp_measure_landed, {PICTURE, C, 0, 0}, .count = 2, .expected = {6, 0}, .unit = "pixels"},
-    {33, "... and the picture gets 27 pixels that should show something else.", bp_measure_pixels_covered, {PICTURE, 0, 0, 0}, .expected = {27}, .unit = "pixels"}};
-static const bp_claim CLIPPED[] = {
-    {34, "Clipped by the near plane, the triangle is two ...", bp_measure_triangles, {PICTURE, 0, 0, 0}, .expected = {2}},
-    {34, "... and the edge from A to C ends at (0, 18) ...", bp_measure_drawn_corner, {PICTURE, CUT_CA, 0, 0}, .count = 2, .expected = {0, 18}, .unit = "pixels"},
-    {34, "... so 21 pixels are covered ...", bp_measure_pixels_covered, {PICTURE, 0, 0, 0}, .expected = {21}, .unit = "pixels"},
-    {34, "... as by the rasterizer itself.", bp_measure_rasterized, {PICTURE, 0, 0, 0}, .expected = {21}, .unit = "pixels", .holds_before = true}};
+    BP_CLAIM_THAT(33, "Divided by a negative w, C lands at the upper edge: (6, 0) ...", bp_measure_landed,
+                  PICTURE, C, .count = 2, .expected = {6, 0}, .unit = "pixels"),
+    BP_CLAIM_THAT(33, "... and the picture gets 27 pixels that should show something else.",
+                  bp_measure_pixels_covered, PICTURE, 0, .expected = {27}, .unit = "pixels")};
+static const bp_claim CLIPPED[] = {BP_CLAIM_THAT(
+    34, "Clipped by the near plane, the edge from A to C ends at (0, 18).", bp_measure_drawn_corner, PICTURE,
+    CUT_CA, .count = 2, .expected = {0, 18}, .unit = "pixels")};
+static const bp_claim FAN[] = {
+    BP_CLAIM_THAT(34, "The clipped triangle is two triangles ...", bp_measure_triangles, PICTURE, 0,
+                  .expected = {2}, .holds_before = true),
+    BP_CLAIM_THAT(34, "... so 21 pixels are covered ...", bp_measure_pixels_covered, PICTURE, 0,
+                  .expected = {21}, .unit = "pixels", .holds_before = true),
+    BP_CLAIM_THAT(34, "... as by the rasterizer itself.", bp_measure_rasterized, PICTURE, 0, .expected = {21},
+                  .unit = "pixels", .holds_before = true)};
 static const bp_claim TIP[] = {
-    {35, "With two vertices behind the near plane one triangle is left ...", bp_measure_triangles, {PICTURE, 0, 0, 0}, .expected = {1}},
-    {35, "... of 3 pixels.", bp_measure_rasterized, {PICTURE, 0, 0, 0}, .expected = {3}, .unit = "pixels"}};
+    BP_CLAIM_THAT(35, "With two vertices behind the near plane one triangle is left ...",
+                  bp_measure_triangles, PICTURE, 0, .expected = {1}),
+    BP_CLAIM_THAT(35, "... of 3 pixels.", bp_measure_rasterized, PICTURE, 0, .expected = {3},
+                  .unit = "pixels")};
 static const bp_claim DROPPED[] = {
-    {36, "All three outcodes have the bit of the right plane, 2 ...", bp_measure_common_outcode, {SCENE, 0, 0, 0}, .expected = {2}},
-    {36, "... so the triangle has no pixel.", bp_measure_rasterized, {PICTURE, 0, 0, 0}, .expected = {0}, .unit = "pixels"}};
+    BP_CLAIM_THAT(36, "All three outcodes have the bit of the right plane, 2 ...", bp_measure_common_outcode,
+                  SCENE, 0, .expected = {2}),
+    BP_CLAIM_THAT(36, "... so the triangle has no pixel.", bp_measure_rasterized, PICTURE, 0, .expected = {0},
+                  .unit = "pixels")};
 static const bp_claim GUARDED[] = {
-    {37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...", bp_measure_cut_corners, {SCENE, 0, 0, 0}, .count = 2, .expected = {3, 4}},
-    {37, "... and not one pixel would differ.", bp_measure_cut_difference, {PICTURE, 0, 0, 0}, .expected = {0}, .unit = "pixels", .holds_before = true}};
+    BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
+                  bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),
+    BP_CLAIM_THAT(37, "... and not one pixel would differ.", bp_measure_cut_difference, PICTURE, 0,
+                  .expected = {0}, .unit = "pixels", .holds_before = true)};
 static const bp_question WHERE = {
-    "C will go on, to 2 behind the eye, and still 1 below it. If we just divide by w, where will the picture show C?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2, .caption = "C moves on towards the eye, and past it. Nothing is clipped yet.",
-    .options = {"farther below the picture", "nowhere", "at the upper edge", "where it was first"},
+    .text = "C will go on, to 2 behind the eye, and still 1 below it. Where will the picture show C?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 2,
+    .caption = "C moves on towards the eye, and past it. We still divide by w, and clip nothing.",
+    .options = {"farther below", "nowhere", "at the upper edge", "as at first"},
     .right = "y = -2 divided by w = -2 is 1: up. A negative w changes the signs of x and y.",
-    .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"}, {1, "It should be nowhere. But a division by -2 has a result."},
-              {3, "Look at the signs: y is negative, and so is w."}},     .hint = "In clip space C has y = -2, and w is its distance in front of the eye: -2."};
+    .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
+              {1, "It should be nowhere. But a division by -2 has a result."},
+              {3, "Look at the signs: y is negative, and so is w."}},
+    .hint = "In clip space C has y = -2, and w is its distance in front of the eye: -2."};
 static const bp_question HOW_MUCH = {
-    "A is 4 in front of the eye, C is 2 behind it, and the near plane is at 1. Which share of the way from A to C is on the visible side of the near plane?",
-    .answer = 0.5f, .caption = "The part of the triangle behind the near plane will be cut away, before the division.",
-    .right = "The whole way is 6 long, and 3 of it lie on the plane's visible side.",
-    .wrong = {{0.667f, "That is where the edge meets the eye's plane. The near plane comes 1 earlier."}, {0.75f, "C is behind the eye: the way from A to C is 6 long, not 4."},
-              {0.333f, "From the plane at 1 to A at 4 it is 3, of 6."}, {3, "That is the length. Which share of the whole way is it?"}},
+    .text = "A is 4 in front of the eye, C is 2 behind it, and the near plane is at 1. Which share of the "
+            "way from A to C is on the visible side?",
+    .answer = 0.5f,
+    .caption = "The part of the triangle behind the near plane will be cut away, before the division.",
+    .right = "The whole way is 6 long, and 3 of it lie on the visible side.",
+    .wrong = {{0.667f, "That is where the edge meets the eye's plane. The near plane comes 1 earlier."},
+              {0.75f, "C is behind the eye: the way from A to C is 6 long, not 4."},
+              {0.333f, "From the plane at 1 to A at 4 it is 3, of 6."},
+              {3, "That is the length. Which share of the whole way is it?"}},
     .hint = "How long is the way from 4 to -2, and how long the part from 4 to 1?"};
 static const bp_question WHICH_PLANES = {
-    "C will move to the right, out of the picture. By which plane must a rasterizer then cut the triangle?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2, .caption = "Here A and B are in the picture, and C will leave it. All three stay on the visible side of the near plane.",
-    .options = {"the right one", "the near one", "none"},
-    .right = "w is positive everywhere, so the division is safe. Pixels outside of the picture are just not visited.",
-    .wrong = {{0, "It may. But which pixels does a rasterizer look at?"}, {1, "All three vertices are on its visible side, so it cuts nothing."}},
+    .text = "C will leave the picture. By which plane must a rasterizer then cut the triangle?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 2,
+    .caption = "All three vertices stay on the visible side of the near plane. C will move to the right.",
+    .options = {"right", "near", "none"},
+    .right =
+        "w is positive everywhere, so the division is safe. Pixels outside of the picture are not visited.",
+    .wrong = {{0, "It may. But which pixels does a rasterizer look at?"},
+              {1, "All three vertices are on its visible side, so it cuts nothing."}},
     .hint = "Cutting is for vertices that can't be divided. Can these?"};
 
 static const bp_step STEPS[] = {
-    {"A triangle lies on the floor, and the eye looks over it. A and B are far away, C is close. The picture shows it up to its lower edge. "
-     "Drag C towards the eye, but not past it.",
-     .handles = HANDLES, .handle_count = 3},
-    {"C came closer, and ran down and out of the picture: its y is divided by a smaller and smaller w. In the eye's own plane w is 0, and the division has no result. "
-     "What happens beyond it?",
-     come_close, CLOSE, BP_COUNT(CLOSE), .readouts = OF_C, .readout_count = BP_COUNT(OF_C), .handles = HANDLES, .handle_count = 3},
-    {"Behind the eye w is negative, and the division turns x and y over. The floor now points up, over the horizon. This picture was drawn by the wrong rule. "
-     "Drag C through the eye's plane and back to see the triangle burst.",
-     go_behind, BEHIND, BP_COUNT(BEHIND), &WHERE, OF_C, BP_COUNT(OF_C), .handles = HANDLES, .handle_count = 3, .seconds = 1.5f, .pictured = true},
-    {"So the triangle is cut at the near plane, before the division. The two new corners have w = 1. Four corners are left, which make two triangles. "
-     "Drag C anywhere: the picture stays right.",
-     clip, CLIPPED, BP_COUNT(CLIPPED), &HOW_MUCH, CUT, BP_COUNT(CUT), .handles = HANDLES, .handle_count = 3, .pictured = true},
-    {"B went behind the near plane, too, and only the tip at A is left: three corners, one triangle. "
-     "Drag A behind it as well, and nothing is drawn.",
-     two_behind, TIP, BP_COUNT(TIP), .readouts = CUT, .readout_count = BP_COUNT(CUT), .handles = HANDLES, .handle_count = 3, .seconds = 1.2f},
-    {"Each vertex has an outcode: a bit for each plane that it lies outside of, written below the scene. Here all three are to the right, so the triangle is dropped without any cutting. "
-     "If no vertex has a bit, nothing needs cutting either. Outside of the picture, handles stay at its border.",
-     leave, DROPPED, BP_COUNT(DROPPED), .readouts = COVERED, .readout_count = BP_COUNT(COVERED), .handles = HANDLES, .handle_count = 6, .arrange = show_codes, .seconds = 1.2f},
-    {"C is outside, though its handle is shown at the border, and nothing was cut. New corners cost time, and a rasterizer visits the picture's pixels alone. It cuts at the sides only beyond a guard band far outside, where corners would be too large for its numbers. "
-     "Drag C: cutting by all planes would add corners, and change no pixel.",
-     reach_out, GUARDED, BP_COUNT(GUARDED), &WHICH_PLANES, CORNERS, BP_COUNT(CORNERS), .handles = HANDLES, .handle_count = 6, .arrange = point_right, .seconds = 1.2f, .pictured = true},
+    {.heading = "Through the character",
+     .caption = "The eye moves forward, through the character, and nothing is clipped. Near the eye's own "
+                "plane triangles burst over the whole picture. At last the character is behind the eye, and "
+                "it shows up in front, upside down.",
+     .change = step_in,
+     .slider = &EYE,
+     .code = "x / w, y / w",
+     .seconds = 3,
+     .pictured = true},
+    {.heading = "Close to the eye",
+     .caption =
+         "A triangle lies on the floor, 1 below the eye. A ray from each vertex to the eye meets the near "
+         "plane, and there the picture shows it. C comes closer, and its ray meets the plane ever lower: y = "
+         "6 (1 + 2/d) pixels. In the eye's own plane d is 0, and the division has no result.",
+     .change = come_close,
+     BP_CLAIMS(CLOSE),
+     .slider = &CLOSER,
+     .code = "y * inverse_w",
+     BP_HANDLES(HANDLES),
+     .arrange = show_side},
+    {.heading = "Past the eye",
+     .caption = "The line from C runs through the eye and on to the near plane in front: above the middle. "
+                "The floor stands on its head, 27 pixels of it. This picture was drawn by the wrong rule.",
+     .change = go_behind,
+     BP_CLAIMS(BEHIND),
+     .question = &WHERE,
+     .slider = &BEYOND,
+     .code = "y * inverse_w",
+     BP_HANDLES(HANDLES),
+     .seconds = 1.5f,
+     .pictured = true},
+    {.heading = "Cut first",
+     .caption = "Seen from above, the near plane cuts both edges to C. The pale part is dropped. The new "
+                "corners lie on the plane, so their w is 1 and they can be divided: they land at (0, 18) and "
+                "(12, 18), below the picture's 12 rows.",
+     .change = clip,
+     BP_CLAIMS(CLIPPED),
+     .question = &HOW_MUCH,
+     .slider = &PLANE,
+     .code = "float t = d_in / (d_in - d_out);",
+     BP_HANDLES(HANDLES),
+     .arrange = show_top,
+     .footnote = "d is here the clip coordinate z, which is 0 on the near plane: 3.75 / (3.75 + 3.75).",
+     .pictured = true},
+    {.heading = "Four corners, two triangles",
+     .caption =
+         "Four corners are left. A diagonal makes two triangles of them, and the picture is right: 21 "
+         "pixels, those that the rasterizer draws. Move C: in front of the plane three corners are enough.",
+     BP_CLAIMS(FAN),
+     .slider = &ALL_OF_C,
+     .code = "bp_clip_polygon(viewport, outcodes, polygon)",
+     BP_HANDLES(HANDLES),
+     .arrange = show_fan},
+    {.heading = "Two behind",
+     .caption = "B went behind the near plane, too. The edge from A to B is cut, and only the tip at A is "
+                "left: three corners, one triangle, 3 pixels.",
+     .change = two_behind,
+     BP_CLAIMS(TIP),
+     .slider = &ALL_OF_B,
+     .code = "bp_clip_polygon(viewport, outcodes, polygon)",
+     BP_HANDLES(HANDLES),
+     .seconds = 1.2f},
+    {.heading = "Six bits say what to do",
+     .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If all three share "
+                "a bit, the triangle is dropped without any cutting. If none has a bit, it is drawn as it "
+                "is. Only the rest may need a cut.",
+     .change = leave,
+     BP_CLAIMS(DROPPED),
+     .slider = &SHIFT,
+     .code = "any |= outcode; all &= outcode;",
+
+     .arrange = show_codes,
+     .seconds = 1.2f},
+    {.heading = "The sides aren't cut",
+     .caption =
+         "C is outside, and nothing was cut. New corners cost time, and a rasterizer visits only the "
+         "picture's pixels. It cuts at the sides only beyond a guard band, where coordinates would be too "
+         "large for its whole numbers. Cutting by all planes would add a corner, and change no pixel.",
+     .change = reach_out,
+     BP_CLAIMS(GUARDED),
+     .question = &WHICH_PLANES,
+     .slider = &OUTWARDS,
+     .code = "viewport->guard_x * w",
+     BP_HANDLES(HANDLES),
+     .arrange = point_right,
+     .seconds = 1.2f,
+     .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 22, .name = "22_clipping", .title = "Clipping",
+    .number = 22,
+    .name = "22_clipping",
+    .title = "Why does what is behind the camera show up in front?",
     .summary = "What lies behind the eye is cut away before the division.",
-    .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say why a triangle must be cut at the near plane, and where its new corners are.",
-             .learned = {"In the eye's plane w is 0, and behind it negative. The division turns such vertices over.", "So triangles are cut by the near plane, before the division. One may become two.",
-                         "Outcodes tell quickly which triangles are out, in, or to be cut.", "The sides need no cutting up to a guard band: pixels outside of the picture are not visited."},
-             .next = "Depth", .teaches = "Why the near plane cuts triangles, and the sides mostly don't.", .prerequisites = "21_vertex_to_pixel",
-             .try_this = {"At step 4 lift C to the height of the eye. Where do the new corners land?", "At step 6 drag the vertices back until their outcodes have no bit in common, and yet nothing is seen."},
-             .questions = {"How many corners can a triangle have after six planes have cut it?", "Why is the near plane not at a distance of 0?",
-                           "Two triangles share an edge that crosses the near plane. How do you make sure that no gap opens there?"}},
+    .difficulty = 2,
+    .group = BP_LESSONS_PIXELS,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .text = {.goal = "You will be able to say where a triangle is cut, and why.",
+             .learned =
+                 {"In the eye's plane w is 0, and behind it negative. The division turns such vertices over.",
+                  "So triangles are cut by the near plane, before the division. One may become two.",
+                  "Outcodes tell quickly which triangles are out, in, or to be cut.",
+                  "Pixel (222, 180): all six corners have z between 0 and w, so nothing is cut."},
+             .next = "How does a pixel know what is in front?",
+             .teaches = "Why the near plane cuts triangles, and the sides mostly don't.",
+             .prerequisites = "21_vertex_to_pixel",
+             .try_this = {"At step 3 lift C to the eye's height. Why does the burst become a line?",
+                          "At step 7 find a triangle outside of everything whose outcodes share no bit."},
+             .questions =
+                 {"Why isn't the far plane as important as the near one?",
+                  "A triangle is cut by two planes at a corner of the picture. How many corners can it have?",
+                  "Why are the new corners always computed from the visible end of an edge?"}},
 };
-/* clang-format on */

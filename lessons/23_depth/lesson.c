@@ -61,10 +61,10 @@ static wall first_of(bp_world *world) {
 }
 static float cross_of(bp_world *world) { return 2 + (triangles_of(world, TESTED, BLUE)[0].z[0] - 0.2f) / 0.1f; }
 static bp_vec3 position_x(bp_world *world) {
-    return bp_pixel_to_world(&world->stages[TESTED], (bp_vec2){cross_of(world), 6});
+    return bp_plane_to_world(&world->stages[TESTED], (bp_vec2){cross_of(world), 6}, 0);
 }
 static void set_x(bp_world *world, bp_vec3 to) {
-    float c = bp_clamp(bp_pixel_from_world(&world->stages[TESTED], to).x, 6, 10); /* depths stay from 0 to 1 */
+    float c = bp_clamp(bp_plane_from_world(&world->stages[TESTED], to).x, 6, 10); /* depths stay from 0 to 1 */
     put_walls(world, first_of(world), RISING, falling(c));
 }
 static void write_notes(bp_world *world) {
@@ -124,10 +124,10 @@ static void put_floor(bp_world *world, float n) {
     bp_pixel_set_quad(floor, corner);
 }
 static bp_vec3 position_near(bp_world *world) {
-    return bp_pixel_to_world(&world->stages[TESTED], (bp_vec2){CROSS, bp_grid_of(&world->stages[TESTED])->triangles[1].corner[1].y});
+    return bp_plane_to_world(&world->stages[TESTED], (bp_vec2){CROSS, bp_grid_of(&world->stages[TESTED])->triangles[1].corner[1].y}, 0);
 }
 static void set_near(bp_world *world, bp_vec3 to) {
-    float rows = bp_clamp(bp_pixel_from_world(&world->stages[TESTED], to).y - HORIZON, 1, ROWS);
+    float rows = bp_clamp(bp_plane_from_world(&world->stages[TESTED], to).y - HORIZON, 1, ROWS);
     put_floor(world, 1 / (1 / FAR + rows / ROWS * (1 / NEAREST_N - 1 / FAR)));
 }
 static void write_planes(bp_world *world) {

@@ -79,7 +79,7 @@ static float tile_of(const bp_world *world) { return SIDE / (first(world)->u[1] 
 static float offset_of(const bp_world *world) { return -first(world)->u[0] * tile_of(world); }
 static bp_vec3 position_c(bp_world *world) {
     const float at = tile_of(world) + offset_of(world);
-    return bp_pixel_to_world(&world->stages[PICTURE], (bp_vec2){at, at});
+    return bp_plane_to_world(&world->stages[PICTURE], (bp_vec2){at, at}, 0);
 }
 static void put_c(bp_world *world, int point, bp_vec2 to) {
     const float offset = offset_of(world);
@@ -102,7 +102,7 @@ static void put_b(bp_world *world, int point, bp_vec2 to) {
     put_floor(world, to, slide_of(world));
 }
 static bp_vec3 position_s(bp_world *world) {
-    return bp_pixel_to_world(&world->stages[PICTURE], (bp_vec2){1, 4 + 8 * slide_of(world)});
+    return bp_plane_to_world(&world->stages[PICTURE], (bp_vec2){1, 4 + 8 * slide_of(world)}, 0);
 }
 static void put_s(bp_world *world, int point, bp_vec2 to) {
     (void)point;
@@ -110,17 +110,15 @@ static void put_s(bp_world *world, int point, bp_vec2 to) {
 }
 static void write_notes(bp_world *world) {
     const bp_texture_step *sample = &grid_of(world, PICTURE)->sample;
-    const bp_texel_step *texel = sample->texels;
     const int stage = stage_of(world, true), size = texture(world)->texture_size;
     if (!texture(world)->reader)
         bp_world_note(world, stage, "%d x %d texels", size, size);
     else if (sample->texel_count == 0)
         bp_world_note(world, stage, "P lies beside the surface");
     else if (sample->texel_count == 1)
-        bp_world_note(world, stage, "P reads the texel in column %d, row %d", texel->x, texel->y);
+        bp_world_note(world, stage, "P reads one texel");
     else if (sample->texel_count == 4)
-        bp_world_note(world, stage, "P reads columns %d and %d, rows %d and %d", texel[0].x, texel[1].x,
-                      texel[0].y, texel[2].y);
+        bp_world_note(world, stage, "P reads four texels");
     else
         bp_world_note(world, stage, "P reads four texels of each of two levels");
 }

@@ -4,12 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-bp_mat4 bp_frustum_projection(void) {
-    return bp_mat4_perspective_rh(2 * bp_atan2(1, 2), 1, BP_FRUSTUM_NEAR, BP_FRUSTUM_FAR);
+bp_mat4 bp_frustum_projection(float near_z) {
+    return bp_mat4_perspective_rh(2 * bp_atan2(1, 2), 1, near_z, BP_FRUSTUM_FAR);
 }
 
-bp_vec4 bp_frustum_clip(bp_vec3 v) {
-    return bp_mat4_vec4(bp_frustum_projection(), (bp_vec4){v.x, v.y, v.z, 1});
+bp_vec4 bp_frustum_clip_at(bp_vec3 v, float near_z) {
+    return bp_mat4_vec4(bp_frustum_projection(near_z), (bp_vec4){v.x, v.y, v.z, 1});
+}
+
+bp_vec4 bp_frustum_clip(bp_vec3 v) { return bp_frustum_clip_at(v, BP_FRUSTUM_NEAR); }
+
+int bp_frustum_visible(const bp_frustum *frustum, bp_vec4 corner[BP_POLYGON_MAX]) {
+    for (int i = 0; i < 3; i++) corner[i] = bp_frustum_clip_at(frustum->vertex[i], bp_frustum_near(frustum));
+    return bp_polygon_cut(corner, 3, BP_PLANE_NEAR);
 }
 
 /* How far a position lies inside of plane `i`, in clip space. */

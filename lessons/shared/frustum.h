@@ -1,12 +1,12 @@
-/* frustum: a stage that shows an eye, its view frustum and a triangle, from the side; and the way of
- * the triangle's vertices to the pixels of another stage.
+/* frustum: a stage that shows an eye, its view frustum and a triangle, from the side or from above; and the way
+ * of the triangle's vertices to the pixels of another stage.
  *
  * Camera space: x to the right, y up, and the eye at the origin looks along -z. So what is `d` in front of it
  * has z = -d. The lens has 1 / tan(half of the angle) = 2, the picture is square, the near plane is at a
  * distance of 1 and the far plane at 5. So a vertex has the clip coordinates
  *     x = 2 x, y = 2 y, z = 1.25 (d - 1), w = d
  *
- * The drawing is in the world's plane z = 0, with distance to the right, y up, and x towards the lower left.
+ * The drawing has the distance to the right; from the side y up, from above x down.
  */
 #ifndef BP_SHARED_FRUSTUM_H
 #define BP_SHARED_FRUSTUM_H
@@ -17,13 +17,6 @@ BP_BEGIN_C
 
 #define BP_FRUSTUM_NEAR 1.0f
 #define BP_FRUSTUM_FAR 5.0f
-
-/* Lessons may change all fields; the world draws from them. */
-typedef struct bp_frustum bp_frustum;
-struct bp_frustum {
-    bp_vec3 vertex[3]; /* of the triangle, in camera space */
-    float divided;     /* 0: drawn in camera space; 1: divided by w, where the frustum is a box */
-};
 
 /* The planes of a view volume, as bits of an outcode, in the order in which `bp_outcode_words` names them. */
 enum {
@@ -37,33 +30,52 @@ enum {
     BP_POLYGON_MAX = 9 /* corners of a triangle that is cut by six planes */
 };
 
+typedef enum bp_frustum_view { BP_VIEW_SIDE, BP_VIEW_TOP } bp_frustum_view;
+
+/* Lessons may change all fields; the world draws from them. */
+typedef struct bp_frustum {
+    bp_drawing drawing; /* its draw function: bp_frustum_draw, unless the lesson puts another one */
+    bp_frustum_view view;
+    bp_vec3 vertex[3]; /* of the triangle, in camera space */
+    float near_z;      /* distance of the near plane; 0: BP_FRUSTUM_NEAR */
+} bp_frustum;
+
 /* Adds such a stage, with a triangle, which bp_frustum_of finds. Never NULL; without memory the
- * world fails and the stage has none. It sets the world's write_notes to bp_frustum_write_notes. */
-bp_stage *bp_world_add_frustum(bp_world *world, const char *title, const char *subtitle,
+ * world fails and the stage has none. */
+bp_stage *bp_world_add_frustum(bp_world *world, const char *title, const char *subtitle, bp_frustum_view view,
                                const bp_vec3 vertex[3]);
 
-/* The stage's frustum; NULL: it has none. */
+/* The stage's frustum; NULL: it has none. The world's only one; NULL: none. */
 bp_frustum *bp_frustum_of(const bp_stage *stage);
+bp_frustum *bp_world_frustum(bp_world *world);
 
-/* Notes: the distances of the vertices, and on each grid that follows them where they land. */
-void bp_frustum_write_notes(bp_world *world);
+/* From now on from the side or from above, so many metres of camera space high. */
+void bp_frustum_look(bp_frustum *frustum, bp_frustum_view view, float high);
+/* The distance of its near plane. The visible part of its triangle, in clip space: how many corners. */
+float bp_frustum_near(const bp_frustum *frustum);
+int bp_frustum_visible(const bp_frustum *frustum, bp_vec4 corner[BP_POLYGON_MAX]);
+/* A position of camera space in the drawing. */
+bp_vec2 bp_frustum_at(const bp_frustum *frustum, bp_vec3 position);
+/* Draws the eye, the volume with its near and far plane, and the triangle with a ray from each vertex. */
+void bp_frustum_draw(bp_world *world, bp_pen *pen);
+/* Parts of it. */
+void bp_frustum_draw_volume(const bp_frustum *frustum, bp_pen *pen);
+void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen);
 
-/* A handle on vertex 0, 1 or 2 of a frustum's stage: it changes its height and its distance. One on a grid
- * whose `vertices` come from a frustum is a BP_PIXEL_HANDLE with bp_frustum_put: it changes x and y. */
+/* A handle on vertex 0, 1 or 2 of a frustum's stage: it changes its distance, and its height or, from above, x,
+ * in quarters. One on a grid whose `vertices` come from a frustum is a BP_PIXEL_HANDLE with bp_frustum_put: it
+ * changes x and y. The distance isn't 0. */
 #define BP_FRUSTUM_HANDLE(name, on, vertex)                                                                  \
     { .label = name, .stage = on, .normal = {0, 0, 1}, .kind = &bp_frustum_handle, .point = vertex }
 extern const bp_handle_kind bp_frustum_handle;
-
-/* From camera space to the drawing in the world, undivided, and back: `x` is the camera space's. Back, height
- * and distance are rounded to quarters, and limited to what the drawing shows. The distance isn't 0. */
-bp_vec3 bp_frustum_to_world(const bp_frustum *frustum, bp_vec3 vertex);
-bp_vec3 bp_frustum_from_world(bp_vec3 position, float x);
 /* Moves vertex `point` of the world's frustum to where it lands at that pixel of a 12 x 12 picture; its
  * distance stays. A vertex behind the eye stays. */
 void bp_frustum_put(bp_world *world, int point, bp_vec2 to);
 
-/* The projection, by bp_mat4_perspective_rh: clip coordinates of a vertex. */
+/* The projection, by bp_mat4_perspective_rh: clip coordinates of a vertex, with the usual near plane or another
+ * one. */
 bp_vec4 bp_frustum_clip(bp_vec3 vertex);
+bp_vec4 bp_frustum_clip_at(bp_vec3 vertex, float near_z);
 /* A bit for each plane of which the position is outside. */
 unsigned bp_outcode(bp_vec4 clip);
 /* "inside", or the planes: "left, near". At most `size` bytes. Returns `text`. */
@@ -77,7 +89,7 @@ bp_vec2 bp_frustum_pixel(bp_vec4 clip, int width, int height, bp_vertex_rule rul
 /* Measures of the frustum on stage args->stage, and of its vertex args->other. */
 bp_measure bp_measure_frustum_clip;     /* 4: clip coordinates */
 bp_measure bp_measure_frustum_distance; /* its w: how far in front of the eye it is */
-bp_measure bp_measure_frustum_shown;    /* 3: where it is drawn: in camera space, or divided by w */
+bp_measure bp_measure_frustum_divided;  /* 3: x, y and z, divided by w */
 bp_measure bp_measure_outcodes;         /* 3: of its three vertices */
 bp_measure bp_measure_common_outcode;   /* the bits that all three have */
 bp_measure bp_measure_cut_corners;      /* 2: of the triangle, cut by the near plane alone; by all planes */

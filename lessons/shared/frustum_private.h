@@ -4,16 +4,10 @@
 
 #include "shared/frustum.h"
 
-/* A mesh for the drawing, still empty. NULL: memory. */
-bp_mesh *bp_frustum_mesh(const bp_context *context, bp_error *error);
-/* Draws eye, planes, triangle and rays into it. */
-void bp_frustum_show(const bp_frustum *frustum, bp_mesh *mesh);
-/* The world's only frustum; NULL: none. */
-bp_frustum *bp_world_frustum(bp_world *world);
-/* Draws the frustum, takes its vertices to the grids that ask for them, and draws those. */
+/* Takes the frustum's vertices to the grids that ask for them, and draws the stages. */
 void bp_frustum_update(bp_world *world);
 /* The projection of frustum.h. */
-bp_mat4 bp_frustum_projection(void);
+bp_mat4 bp_frustum_projection(float near_z);
 /* Where a vertex of the world's frustum lands on a stage's grid, by the grid's rule, uncut. */
 bp_vec2 bp_frustum_landing(bp_world *world, int stage, int vertex);
 /* The triangles of a polygon in clip space, on a grid: colour of its first triangle for all. */

@@ -28,14 +28,10 @@ void bp_measure_frustum_distance(bp_world *world, const bp_measure_args *args, f
     values[0] = clip[3];
 }
 
-void bp_measure_frustum_shown(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_frustum *frustum = frustum_of(world);
-    if (!frustum) return;
-    const bp_vec3 v = frustum->vertex[args->other];
-    const bp_vec4 clip = bp_frustum_clip(v);
-    const float t = frustum->divided, from[] = {v.x, v.y, -v.z},
-                to[] = {clip.x / clip.w, clip.y / clip.w, clip.z / clip.w};
-    for (int i = 0; i < 3; i++) values[i] = bp_mix(from[i], to[i], t);
+void bp_measure_frustum_divided(bp_world *world, const bp_measure_args *args, float *values) {
+    float clip[4] = {0, 0, 0, 1};
+    bp_measure_frustum_clip(world, args, clip);
+    for (int i = 0; i < 3; i++) values[i] = clip[i] / clip[3];
 }
 
 void bp_measure_outcodes(bp_world *world, const bp_measure_args *args, float *values) {
@@ -94,7 +90,7 @@ static bool rasterize(bp_world *world, const bp_pixel_grid *grid, bp_rgba8 *pixe
     bp_raster *raster = world->pictures ? bp_world_raster(world) : NULL;
     if (!raster) bp_world_fail(world, "a frustum's triangle is drawn by a session alone");
     if (!raster || !frustum) return false;
-    const bp_mat4 projection = bp_frustum_projection();
+    const bp_mat4 projection = bp_frustum_projection(bp_frustum_near(frustum));
     const bp_framebuffer picture = {
         .pixels = &pixels->r, .width = grid->width, .height = grid->height, .stride = grid->width};
     const bp_draw triangle = {.vertices = {.count = 3, .positions = &frustum->vertex[0].x},

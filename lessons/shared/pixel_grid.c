@@ -19,9 +19,10 @@ enum {
 };
 
 bp_pixel_grid *bp_pixel_grid_create(const bp_context *context, int width, int height, bp_error *error) {
-    if (width < 1 || height < 1 || width > BP_PIXEL_GRID_MAX / height) {
-        bp_fail(error, BP_ERROR_ARGUMENT, NULL, "a grid of %d x %d pixels: it may have 1 to %d of them",
-                width, height, BP_PIXEL_GRID_MAX);
+    if (width < 1 || height < 1 || width > BP_PIXEL_WIDTH_MAX || width > BP_PIXEL_GRID_MAX / height) {
+        bp_fail(error, BP_ERROR_ARGUMENT, NULL,
+                "a grid of %d x %d pixels: it may have 1 to %d of them, at most %d in a row", width, height,
+                BP_PIXEL_GRID_MAX, BP_PIXEL_WIDTH_MAX);
         return NULL;
     }
     bp_pixel_grid *grid = bp_alloc(bp_context_allocator(context), 1, sizeof *grid, error);
@@ -66,9 +67,9 @@ bp_vec2 bp_pixel_texture_at(const bp_pixel_grid *grid, bp_vec2 point) {
 
 enum { SQUARE = 6 /* corners of two triangles */, TILES = 4 };
 
-/* Corners of triangles, three floats each, in pixels. */
+/* Corners of a triangle, or of a row of squares, three floats each, in pixels. */
 typedef struct corners {
-    float at[3 * SQUARE * BP_PIXEL_GRID_MAX];
+    float at[3 * SQUARE * BP_PIXEL_WIDTH_MAX];
     size_t count;
 } corners;
 
@@ -132,7 +133,7 @@ static bool draw(const bp_pixel_grid *grid, bp_raster *raster, const corners *fr
 /* Blends triangles of one colour over the pixels. */
 static bool draw_color(const bp_pixel_grid *grid, bp_raster *raster, const corners *from, bp_rgba8 color,
                        bp_rgba8 *pixels, bp_error *error) {
-    bp_rgba8 colors[SQUARE * BP_PIXEL_GRID_MAX];
+    bp_rgba8 colors[SQUARE * BP_PIXEL_WIDTH_MAX];
     for (size_t i = 0; i < from->count; i++) colors[i] = color;
     const bp_draw like = {.vertices = {.colors8 = &colors->r},
                           .state = {.blend = true, .color = blending_of(grid)}};
@@ -249,27 +250,39 @@ static bool count_right(bp_pixel_grid *grid, bp_raster *raster, int triangle, bp
 
 static bool is_right(const bp_pixel_grid *grid) { return grid->rule == BP_FILL_TOP_LEFT && !grid->unsnapped; }
 
-/* The squares of the pixels that the triangle covers by a wrong rule; sets its bit in each. */
-static void cover_wrong(bp_pixel_grid *grid, int triangle, corners *to) {
-    for (int i = 0; i < grid->width * grid->height; i++) {
-        int column = i % grid->width, row = i / grid->width;
+/* The squares of the pixels in a row that the triangle covers by a wrong rule; sets its bit in each. */
+static void cover_wrong(bp_pixel_grid *grid, int triangle, int row, corners *to) {
+    for (int column = 0; column < grid->width; column++) {
         if (!bp_plain_covers(grid->triangles[triangle].corner, column, row, grid->rule,
                              grid->unsnapped ? FINE_BITS : SNAP_BITS))
             continue;
         put_square(to, column, row);
-        grid->owners[i] |= (uint8_t)(1u << triangle);
+        grid->owners[row * grid->width + column] |= (uint8_t)(1u << triangle);
     }
+}
+
+static bool draw_wrong(bp_pixel_grid *grid, bp_raster *raster, int i, bp_error *error) {
+    for (int row = 0; row < grid->height; row++) {
+        corners from = {.count = 0};
+        cover_wrong(grid, i, row, &from);
+        if (!draw_color(grid, raster, &from, grid->triangles[i].color, grid->pixels, error)) return false;
+    }
+    return true;
 }
 
 /* All triangles in one pass, which keeps the depth of each pixel. */
 static bool draw_by_depth(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
     const bp_mat4 to_clip = {
         {2 / (float)grid->width, 0, 0, 0, 0, -2 / (float)grid->height, 0, 0, 0, 0, 1, 0, -1, 1, 0, 1}};
-    const bp_framebuffer picture = {
-        .pixels = &grid->pixels->r, .width = grid->width, .height = grid->height, .stride = grid->width};
+    const bp_framebuffer picture = {.pixels = &grid->pixels->r,
+                                    .depth = grid->depth,
+                                    .width = grid->width,
+                                    .height = grid->height,
+                                    .stride = grid->width};
     corners from[BP_PIXEL_TRIANGLE_MAX];
     bp_rgba8 colors[BP_PIXEL_TRIANGLE_MAX][3];
     const bp_pass pass = pass_of(grid);
+    for (int i = 0; i < grid->width * grid->height; i++) grid->depth[i] = 1;
     bool ok = bp_raster_begin(raster, &picture, &pass, error);
     for (int i = 0; ok && i < grid->triangle_count; i++) {
         from[i].count = 0;
@@ -278,7 +291,10 @@ static bool draw_by_depth(bp_pixel_grid *grid, bp_raster *raster, bp_error *erro
         const bp_draw triangle = {
             .vertices = {.count = 3, .positions = from[i].at, .colors8 = &colors[i]->r},
             .transform = &to_clip,
-            .state = {.blend = true, .color = blending_of(grid), .depth_bias = grid->triangles[i].bias}};
+            .state = {.blend = true,
+                      .color = blending_of(grid),
+                      .depth = grid->nearer_only ? BP_DEPTH_LESS : BP_DEPTH_LESS_EQUAL,
+                      .depth_bias = grid->triangles[i].bias}};
         ok = bp_raster_draw(raster, &triangle, error);
     }
     return ok && bp_raster_end(raster, NULL, error);
@@ -287,11 +303,9 @@ static bool draw_by_depth(bp_pixel_grid *grid, bp_raster *raster, bp_error *erro
 static bool draw_triangle(bp_pixel_grid *grid, bp_raster *raster, int i, bp_error *error) {
     const bp_pixel_triangle *triangle = &grid->triangles[i];
     corners from = {.count = 0};
-    if (is_right(grid))
-        put_triangle(&from, triangle, grid->without_w);
-    else
-        cover_wrong(grid, i, &from);
-    if (grid->paint == BP_PAINT_COLOR || !is_right(grid))
+    if (!is_right(grid)) return draw_wrong(grid, raster, i, error);
+    put_triangle(&from, triangle, grid->without_w);
+    if (grid->paint == BP_PAINT_COLOR)
         return draw_color(grid, raster, &from, triangle->color, grid->pixels, error);
     if (grid->paint == BP_PAINT_TEXTURE)
         return draw_texture(grid, raster, &from, triangle, grid->pixels, error);
@@ -324,9 +338,12 @@ static const bp_vec2 CENTER = {0.5f, 0.5f};
 static const bp_rgba8 DARK = {16, 18, 22, 255}, LIGHT = {244, 246, 250, 255}, PALE = {170, 178, 190, 255},
                       PROBE_COLOR = {255, 92, 148, 255};
 
+static bool has_dots(const bp_pixel_grid *grid) { return grid->width * grid->height <= BP_PIXEL_DOTS_MAX; }
+
 static size_t quad_count(const bp_pixel_grid *grid) {
-    return (size_t)((1 + 2 * BP_PIXEL_SAMPLES) * grid->width * grid->height +
-                    3 * EDGE_QUADS * BP_PIXEL_TRIANGLE_MAX + PROBE_QUADS + READER_QUADS);
+    const int pixels = grid->width * grid->height, dots = 2 * BP_PIXEL_SAMPLES;
+    return (size_t)(pixels * (has_dots(grid) ? 1 + dots : 1) + 3 * EDGE_QUADS * BP_PIXEL_TRIANGLE_MAX +
+                    PROBE_QUADS + READER_QUADS + BP_DRAWING_QUADS);
 }
 
 bp_mesh *bp_pixel_grid_mesh(const bp_context *context, const bp_pixel_grid *grid, bp_error *error) {
@@ -449,15 +466,18 @@ static void put_dots(quads *to, int i) {
 }
 
 /* Squares, outlines, the mark, and over them the dots: dark if a triangle covers the point, else pale. */
-void bp_pixel_grid_show(const bp_pixel_grid *grid, bp_mesh *mesh) {
-    quads to = {.grid = grid, .flat = {.mesh = mesh}};
+void bp_pixel_grid_show(bp_world *world, int stage) {
+    const bp_pixel_grid *grid = bp_grid_of(&world->stages[stage]);
+    quads to = {.grid = grid, .flat = {.mesh = world->stages[stage].mesh}};
     const int count = grid->width * grid->height, probed = bp_pixel_probed(grid);
     for (int i = 0; i < count; i++)
-        if (is_there(grid, i)) put_box(&to, i, CENTER, 1 - GAP, 0, grid->pixels[i]);
+        if (is_there(grid, i)) put_box(&to, i, CENTER, has_dots(grid) ? 1 - GAP : 1, 0, grid->pixels[i]);
     put_outlines(&to, RIM, LAYER, DARK);
     if (grid->show_probe) put_probe(&to, (float)(probed % grid->width), (float)(probed / grid->width));
     if (grid->reader && grid->reader->sample.texel_count > 0) put_reader(&to, grid->reader);
     put_outlines(&to, LINE, 3 * LAYER, LIGHT);
-    for (int i = 0; i < count && grid->paint != BP_PAINT_LEVELS; i++) put_dots(&to, i);
+    const bool dots = has_dots(grid) && !grid->no_dots && grid->paint != BP_PAINT_LEVELS;
+    for (int i = 0; i < count && dots; i++) put_dots(&to, i);
+    bp_drawing_fill(world, stage, grid->draw, &to.flat);
     bp_flat_finish(&to.flat);
 }

@@ -24,7 +24,8 @@ bp_rect bp_pixel_grid_level(const bp_pixel_grid *grid, int level);
 float bp_pixel_grid_size(const bp_pixel_grid *grid);
 /* A point of the picture, in pixels, as a world position that many metres in front of it. */
 bp_vec3 bp_pixel_grid_to_world(const bp_pixel_grid *grid, float x, float y, float height);
-/* Writes squares for the pixels, a dot at each centre, the outlines and the mark of the probe to the mesh. */
-void bp_pixel_grid_show(const bp_pixel_grid *grid, bp_mesh *mesh);
+/* Writes squares for the pixels of a stage's grid, a dot at each centre, the outlines and the mark of the
+ * probe to the stage's mesh, and what the lesson draws over them. */
+void bp_pixel_grid_show(bp_world *world, int stage);
 
 #endif

@@ -10,8 +10,8 @@
 #ifndef BP_SHARED_PIXELS_H
 #define BP_SHARED_PIXELS_H
 
-#include <bindpose/lesson.h>
 #include "raster/pixel_history.h"
+#include "shared/drawing.h"
 
 BP_BEGIN_C
 
@@ -19,7 +19,9 @@ BP_BEGIN_C
 
 enum {
     BP_PIXEL_TRIANGLE_MAX = 8,
-    BP_PIXEL_GRID_MAX = 256, /* pixels of a grid */
+    BP_PIXEL_GRID_MAX = 96 * 96, /* pixels of a grid */
+    BP_PIXEL_WIDTH_MAX = 96,
+    BP_PIXEL_DOTS_MAX = 256, /* a larger grid has no dots at its pixels' centres */
     BP_PIXEL_SAMPLES = 4,    /* of a pixel, with antialiasing */
     BP_PIXEL_TILE = 64       /* pixels on each side of a tile */
 };
@@ -74,6 +76,7 @@ struct bp_pixel_grid {
     bp_vertex_rule vertices;
     bp_pixel_paint paint;
     bool depth_test;  /* by the right rule: a pixel keeps what is nearest, z; what is as near is drawn over */
+    bool nearer_only; /* with depth_test: what is as near isn't drawn over */
     bool without_w;   /* wrong: u and v are interpolated as if all corners had the same w */
     bool no_outlines; /* of triangles */
     bool unsnapped;   /* wrong: corners are rounded to 1/65536 of a pixel, not to 1/256; by the plain loop */
@@ -96,6 +99,10 @@ struct bp_pixel_grid {
     int texture_size;       /* texels on each of its sides: a power of two */
     bp_filter filter;       /* BP_FILTER_TRILINEAR alone reads the smaller mip levels */
     bp_wrap wrap;
+    /* Colours the pixels in the lesson's own way, after the triangles were drawn: NULL: as they were. */
+    void (*recolor)(bp_world *world, bp_pixel_grid *grid);
+    bp_draw_on *draw;            /* what the lesson draws over it, in pixels; NULL: nothing */
+    bool no_dots;                /* at the pixels' centres */
     const bp_pixel_grid *reader; /* with BP_PAINT_LEVELS: marks the texels that this grid's probed pixel read,
                                   * its centre on the texture, and its outline there; borrowed; NULL: none */
     /* Of the last drawing: */
@@ -104,6 +111,7 @@ struct bp_pixel_grid {
     uint8_t right[BP_PIXEL_GRID_MAX];           /* bit i: the rasterizer gives it to triangle i */
     uint8_t visited[BP_PIXEL_GRID_MAX];         /* 1: with show_box, the plain loop visits it */
     uint8_t covered_samples[BP_PIXEL_GRID_MAX]; /* bit i: a triangle covers sample i; with show_samples */
+    float depth[BP_PIXEL_GRID_MAX];             /* with depth_test: the nearest; 1: nothing */
     bp_texture_step sample; /* the texels that the probed pixel read; none: without BP_PAINT_TEXTURE */
 };
 
@@ -118,19 +126,13 @@ bp_pixel_grid *bp_grid_of(const bp_stage *stage);
 /* Draws all grids of a world: its `update`, unless it has another one. */
 void bp_pixels_update(bp_world *world);
 
-/* From pixels of the stage's grid to the world, and back. Back, a point is moved into the grid and to the
- * nearest quarter of a pixel, so that a hand can put a corner exactly on a pixel's centre. (0, 0) without a
- * grid. */
-bp_vec3 bp_pixel_to_world(const bp_stage *stage, bp_vec2 pixel);
-bp_vec2 bp_pixel_from_world(const bp_stage *stage, bp_vec3 position);
-
 /* ---- points that a student can drag, and what they make (lessons/shared/stage_pixels.c, pixel_quad.c) ----
  * */
 
 /* A point of a grid, by number: 3 * triangle + corner, or the probe. */
 enum { BP_PIXEL_PROBE = 3 * BP_PIXEL_TRIANGLE_MAX };
 
-/* A handle on a point of a stage's grid. `put` moves the point, for a corner that others go with; NULL:
+/* A handle on a point of a stage's grid or drawing. `put` moves the point, for a corner that others go with; NULL:
  * bp_pixel_put. */
 #define BP_PIXEL_HANDLE(name, on, number, mover)                                                             \
     {                                                                                                        \

@@ -14,11 +14,11 @@ bp_stage *bp_world_add_pixels(bp_world *world, const char *title, const char *su
     bp_pixel_grid *grid = bp_pixel_grid_create(world->context, width, height, bp_world_error_slot(world));
     bp_stage stage = {.title = title, .subtitle = subtitle, .kind = grid ? KIND : NULL, .data = grid};
     if (grid) stage.mesh = bp_pixel_grid_mesh(world->context, grid, bp_world_error_slot(world));
-    if (stage.mesh) bp_pixel_grid_show(grid, stage.mesh);
     world->no_floor = true;
     world->camera = (bp_camera){.eye = EYE};
     world->show = BP_SHOW_MESH;
     if (!world->update) world->update = bp_pixels_update;
+    world->paint = bp_drawings_paint;
     return bp_world_add_kind(world, stage);
 }
 
@@ -27,7 +27,8 @@ static bool draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
            bp_pixel_work_draw(grid, raster, error);
 }
 
-/* Draws all grids, then shows each as its stage's mesh: some show what another one read. */
+/* Draws all grids, then shows each as its stage's mesh, since some show what another one read; and
+ * drawings. */
 void bp_pixels_update(bp_world *world) {
     for (int i = 0; i < world->stage_count; i++) {
         bp_pixel_grid *grid = bp_grid_of(&world->stages[i]);
@@ -35,26 +36,13 @@ void bp_pixels_update(bp_world *world) {
         if (grid && (!raster || world->error.kind != BP_ERROR_NONE ||
                      !draw(grid, raster, bp_world_error_slot(world))))
             return;
+        if (grid && grid->recolor) grid->recolor(world, grid);
     }
     for (int i = 0; i < world->stage_count; i++) {
         const bp_pixel_grid *grid = bp_grid_of(&world->stages[i]);
-        if (grid && world->stages[i].mesh) bp_pixel_grid_show(grid, world->stages[i].mesh);
+        if (grid && world->stages[i].mesh) bp_pixel_grid_show(world, i);
+        bp_drawing_update(world, i);
     }
-}
-
-bp_vec3 bp_pixel_to_world(const bp_stage *stage, bp_vec2 pixel) {
-    return bp_grid_of(stage) ? bp_pixel_grid_to_world(bp_grid_of(stage), pixel.x, pixel.y, 0)
-                             : (bp_vec3){0, 0, 0};
-}
-
-static float quarter(float x, int size) { return bp_clamp(floorf(4 * x + 0.5f) / 4, 0, (float)size); }
-
-bp_vec2 bp_pixel_from_world(const bp_stage *stage, bp_vec3 position) {
-    if (!bp_grid_of(stage)) return (bp_vec2){0, 0};
-    const int width = bp_grid_of(stage)->width, height = bp_grid_of(stage)->height;
-    const float size = bp_pixel_grid_size(bp_grid_of(stage));
-    return (bp_vec2){quarter(position.x / size + (float)width / 2, width),
-                     quarter((float)height / 2 - position.y / size, height)};
 }
 
 void bp_paint_weights(const bp_stage *stage, bp_painter *painter) {
@@ -66,8 +54,8 @@ void bp_paint_weights(const bp_stage *stage, bp_painter *painter) {
         const float size = (float)grid->texture_size;
         const bp_vec2 at = {(sample->uv[0] - floorf(sample->uv[0])) * size,
                             (sample->uv[1] - floorf(sample->uv[1])) * size};
-        bp_vec3 to = bp_pixel_to_world(stage, (bp_vec2){(float)texel->x + 0.5f, (float)texel->y + 0.5f});
-        bp_mark_arrow(painter, bp_pixel_to_world(stage, at), to, true, "%.3f", (double)texel->weight);
+        bp_vec3 to = bp_plane_to_world(stage, (bp_vec2){(float)texel->x + 0.5f, (float)texel->y + 0.5f}, 0);
+        bp_mark_arrow(painter, bp_plane_to_world(stage, at, 0), to, true, "%.3f", (double)texel->weight);
     }
 }
 
@@ -93,14 +81,14 @@ static bp_vec3 position(bp_world *world, const bp_handle *handle) {
     const bp_stage *stage = &world->stages[handle->stage];
     const bp_pixel_grid *grid = bp_grid_of(stage);
     if (!grid || grid->vertices == BP_VERTICES_OWN)
-        return bp_pixel_to_world(stage, bp_pixel_point(stage, handle->point));
+        return bp_plane_to_world(stage, bp_pixel_point(stage, handle->point), 0);
     bp_vec2 at = bp_frustum_landing(world, handle->stage, handle->point);
-    return bp_pixel_to_world(
-        stage, (bp_vec2){bp_clamp(at.x, 0, (float)grid->width), bp_clamp(at.y, 0, (float)grid->height)});
+    return bp_plane_to_world(
+        stage, (bp_vec2){bp_clamp(at.x, 0, (float)grid->width), bp_clamp(at.y, 0, (float)grid->height)}, 0);
 }
 
 static void move(bp_world *world, const bp_handle *handle, bp_vec3 to) {
-    bp_vec2 pixel = bp_pixel_from_world(&world->stages[handle->stage], to);
+    bp_vec2 pixel = bp_plane_from_world(&world->stages[handle->stage], to);
     if (handle->put)
         handle->put(world, handle->point, pixel);
     else

@@ -60,7 +60,7 @@ static void polygons_are_cut(void **state) {
 static bp_world make_world(bp_context *context, bp_stage_pictures *pictures) {
     bp_world world = bp_world_make(context, NULL, false, NULL);
     world.pictures = pictures;
-    bp_world_add_frustum(&world, "scene", "", SEEN);
+    bp_world_add_frustum(&world, "scene", "", BP_VIEW_SIDE, SEEN);
     bp_world_add_pixels(&world, "picture", "", SIZE, SIZE);
     assert_int_equal(world.error.kind, BP_ERROR_NONE);
     return world;
@@ -102,18 +102,22 @@ static void handles_move_vertices(void **state) {
     const bp_frustum *frustum = bp_frustum_of(&world.stages[0]);
     const bp_handle scene = BP_FRUSTUM_HANDLE("A", 0, 0),
                     picture = BP_PIXEL_HANDLE("A", 1, 0, bp_frustum_put);
-    bp_handle_move(&scene, &world, bp_frustum_to_world(frustum, (bp_vec3){0, 1, -2.5f}));
+    bp_handle_move(&scene, &world,
+                   bp_plane_to_world(&world.stages[0], bp_frustum_at(frustum, (bp_vec3){0, 1, -2.5f}), 0));
     expect_floats(&frustum->vertex[0].x, ((const float[]){0, 1, -2.5f}), 3, 1e-5);
-    bp_handle_move(&scene, &world, bp_frustum_to_world(frustum, (bp_vec3){0, 9, -9}));
+    bp_handle_move(&scene, &world,
+                   bp_plane_to_world(&world.stages[0], bp_frustum_at(frustum, (bp_vec3){0, 9, -9}), 0));
     expect_floats(&frustum->vertex[0].x, ((const float[]){0, 2.5f, -5}), 3, 1e-5);
-    bp_handle_move(&scene, &world, bp_frustum_to_world(frustum, (bp_vec3){0, 0, 0}));
+    bp_handle_move(&scene, &world,
+                   bp_plane_to_world(&world.stages[0], bp_frustum_at(frustum, (bp_vec3){0, 0, 0}), 0));
     assert_true(frustum->vertex[0].z < 0); /* not into the eye's plane */
-    bp_handle_move(&scene, &world, bp_frustum_to_world(frustum, (bp_vec3){0, 1, -4}));
+    bp_handle_move(&scene, &world,
+                   bp_plane_to_world(&world.stages[0], bp_frustum_at(frustum, (bp_vec3){0, 1, -4}), 0));
     bp_grid_of(&world.stages[1])->vertices = BP_VERTICES_RIGHT;
     bp_handle_move(&picture, &world,
-                   bp_pixel_to_world(&world.stages[1], (bp_vec2){9, 3})); /* x = y = 0.5 * 4 / 2 */
+                   bp_plane_to_world(&world.stages[1], (bp_vec2){9, 3}, 0)); /* x = y = 0.5 * 4 / 2 */
     expect_floats(&frustum->vertex[0].x, ((const float[]){1, 1, -4}), 3, 1e-5);
-    bp_vec2 at = bp_pixel_from_world(&world.stages[1], bp_handle_position(&picture, &world));
+    bp_vec2 at = bp_plane_from_world(&world.stages[1], bp_handle_position(&picture, &world));
     expect_floats(&at.x, ((const float[]){9, 3}), 2, 1e-5);
     bp_world_clear(&world);
     bp_context_destroy(context);
@@ -124,7 +128,7 @@ static void failures_are_told(void **state) {
     bp_error error = {0};
     bp_context *context = bp_context_create(NULL, &error);
     bp_measure *const measures[] = {
-        bp_measure_frustum_clip, bp_measure_frustum_distance, bp_measure_frustum_shown,
+        bp_measure_frustum_clip, bp_measure_frustum_distance, bp_measure_frustum_divided,
         bp_measure_outcodes,     bp_measure_common_outcode,   bp_measure_cut_corners,
         bp_measure_landed,       bp_measure_triangles,        bp_measure_way_round,
         bp_measure_rasterized,   bp_measure_cut_difference};

@@ -72,13 +72,7 @@ static const struct {
     {28, "A ({tiled - A 4})   B ({tiled - B 4})   C ({tiled - C 4})"},
     {28, "512 x 512 pixels, 4 samples each"},
     {24, "w: {far_w - B 3} at the far edge, 1 at the near one"},
-    {21, "distances: A {away - A 3}, B {away - B 3}, C {away - C 3}"},
-    {21, "A {landed - A 3}   B {landed - B 3}   C {landed - C 3}"},
-    {22, "distances: A {away - A 3}, B {away - B 3}, C {away - C 3}"},
-    {22, "A {landed - A 3}   B {landed - B 3}   C {landed - C 3}"},
     {25, "4 x 4 texels"},
-    {25, "P reads the texel in column {column - P 3}, row {row - P 3}"},
-    {25, "P reads columns {left - P 3} and {right - P 3}, rows {upper - P 3} and {lower - P 3}"},
     {26, "roughness {rough - roughness 0}"},
     {26, "strength {strong - strength 0}"},
     {26, "n = ({normal - P 0})  l = ({towards - light 0})"},
@@ -98,21 +92,6 @@ static int handle_pixel(int stage, const char *name, double out[4]) {
         return 2;
     }
     return 0;
-}
-
-/* Lesson 25: the texels that P reads, from where P and C are; the texture repeats every C - offset pixels. */
-static int texel_at(int stage, const char *kind, double out[4]) {
-    double p[4], c[4];
-    const bool board = step() >= 3; /* 8 texels wide, from 3/8 of a pixel on; before, 4 texels, from 0 on */
-    const double size = board ? 8 : 4, offset = board ? 0.375 : 0;
-    if (handle_pixel(0, "P", p) != 2 || handle_pixel(0, "C", c) != 2) return 0;
-    const bool down = strcmp(kind, "row") == 0 || strcmp(kind, "upper") == 0 || strcmp(kind, "lower") == 0;
-    const bool four = strcmp(kind, "row") != 0 && strcmp(kind, "column") != 0;
-    double at = (floor(fmin(p[down], 15)) + 0.5 - offset) / (c[0] - offset) * size;
-    at = floor(four ? at - 0.5 : at) + (strcmp(kind, "right") == 0 || strcmp(kind, "lower") == 0);
-    out[0] = at - size * floor(at / size);
-    (void)stage;
-    return 1;
 }
 
 /* Lesson 26: where a handle is, divided by the sphere's width. */
@@ -175,11 +154,6 @@ static int field_values(int stage, const char *kind, const char *which, const ch
             1 / (0.01 + (out[1] - 1.5) * 0.999); /* 1/d grows evenly, from 0.01 at y = 1.5 to 10 at 11.5 */
         count = 1;
     }
-    if (strcmp(kind, "away") == 0 && clip_of(name[0] - 'A', out) == 4) out[0] = out[3], count = 1;
-    if (strcmp(kind, "landed") == 0) count = landing_of(stage, name[0] - 'A', out);
-    static const char *const TEXELS[] = {"column", "row", "left", "right", "upper", "lower"};
-    for (size_t i = 0; i < BP_COUNT(TEXELS); i++)
-        if (strcmp(kind, TEXELS[i]) == 0) count = texel_at(stage, kind, out);
     if (strcmp(kind, "normal") == 0 || strcmp(kind, "towards") == 0 || strcmp(kind, "rough") == 0 ||
         strcmp(kind, "strong") == 0)
         count = light_values(stage, kind, name, out);
@@ -203,13 +177,6 @@ static int read_field(int stage, const char *field, const char *text, int *wrong
     double got[4], wanted[4];
     if (sscanf(field, "{%15s %15s %31s %d}", kind, which, name, &digits) != 4) fail_msg("%s", field);
     mat m = matrix_named(stage, which, id_of(stage, name));
-    if (strcmp(kind, "landed") == 0) { /* "(3, 4.5)", or: */
-        const char gone[] = "cut away";
-        bool cut = clip_of(name[0] - 'A', wanted) == 4 && wanted[3] < 1 &&
-                   bp_grid_of(&world()->stages[stage])->vertices != BP_VERTICES_UNCUT;
-        if (cut != (strncmp(text, gone, strlen(gone)) == 0)) return -1;
-        if (cut) return (int)strlen(gone);
-    }
     if (strcmp(kind, "parent") == 0) {
         int parent = n.is[stage].bones[id_of(stage, name)].parent;
         *wrong +=

@@ -231,12 +231,12 @@ static int readout_values(const bp_readout *readout, double *out) {
     if (measure == bp_measure_vertex_view) return corner(stage, "view", out);
     if (measure == bp_measure_vertex_pixel) return corner(stage, "pixel", out);
     if (measure == bp_measure_frustum_clip) return clip_of(readout->args.other, out);
-    if (measure == bp_measure_frustum_distance || measure == bp_measure_frustum_shown) {
+    if (measure == bp_measure_frustum_distance || measure == bp_measure_frustum_divided) {
         double clip[4];
         if (clip_of(readout->args.other, clip) == 0) return 0;
         out[0] = clip[3];
-        for (int i = 0; measure == bp_measure_frustum_shown && i < 3; i++) out[i] = clip[i] / clip[3];
-        return measure == bp_measure_frustum_shown ? 3 : 1;
+        for (int i = 0; measure == bp_measure_frustum_divided && i < 3; i++) out[i] = clip[i] / clip[3];
+        return measure == bp_measure_frustum_divided ? 3 : 1;
     }
     if (measure == bp_measure_landed) return landing_of(stage, readout->args.other, out);
     if (m && readout->format && strstr(readout->format, "°")) return out[0] = angle_about_z(b->m[kind]), 1;

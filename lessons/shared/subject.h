@@ -1,0 +1,51 @@
+/* subject: the character whose pixel (222, 180) the pixel lessons explain, drawn as a lesson asks for.
+ *
+ * The clip "walk" at 0.25 s, in a picture of 512 x 512 pixels with four samples: eye (0.6, 0.5, 2), near plane
+ * 1 m, far plane 10 m, bp_camera_fit; light from (0.36, 0.48, 0.8). In the pixel two triangles meet: one of
+ * the yellow hem of a sleeve, and one of the shirt. Its colour is (133, 136, 113).
+ */
+#ifndef BP_SHARED_SUBJECT_H
+#define BP_SHARED_SUBJECT_H
+
+#include "shared/pixels.h"
+
+BP_BEGIN_C
+
+enum { BP_SUBJECT_SIZE = 512, BP_SUBJECT_X = 222, BP_SUBJECT_Y = 180 };
+
+typedef struct bp_subject bp_subject;
+/* Read once a session, which keeps it. NULL, and the world fails: no character.glb, no session. */
+bp_subject *bp_world_subject(bp_world *world);
+
+/* How it is drawn. Zero: as described above. */
+typedef struct bp_subject_look {
+    int samples;         /* 1 or 4; 0: 4 */
+    float turn;          /* of the camera about the character, degrees */
+    float arm;           /* how far the right upper arm is turned, degrees */
+    bp_vec3 eye, target; /* of the camera, with lesson 21's lens; equal: the usual one */
+    bool no_depth_test, unlit, nearest, uncut /* not clipped: a negative w divides, too */;
+    bool backs;    /* only what faces away */
+    bp_vec3 light; /* its direction, unit length */
+    bp_color_mode color, resolve;
+} bp_subject_look;
+
+/* Draws it over `to`, cleared to a dark grey. False, and the world fails: memory. */
+bool bp_subject_draw(bp_world *world, const bp_subject_look *look, const bp_framebuffer *to);
+/* Draws it into the pixels of a grid, as large as the grid. For recolor functions. */
+void bp_subject_fill(bp_world *world, const bp_subject_look *look, bp_pixel_grid *grid);
+/* The history of a pixel of the picture of BP_SUBJECT_SIZE; free it with bp_pixel_history_clear(NULL, ...). */
+bool bp_subject_history(bp_world *world, const bp_subject_look *look, int x, int y, bp_pixel_history *out);
+
+/* The part of the usual picture around pixel (222, 180) that is 1 / zoom of its width, in a square grid. */
+void bp_subject_magnify(bp_world *world, float zoom, bp_pixel_grid *grid);
+/* That part: its left and upper side, and its width, in pixels of the picture. */
+bp_vec3 bp_subject_part(float zoom);
+/* The two triangles of the pixel, in pixels of the picture: hem, shirt. */
+bool bp_subject_triangles(bp_world *world, bp_vec2 hem[3], bp_vec2 shirt[3]);
+
+/* Bytes of the pixel (222, 180), drawn by the look: 3. */
+bool bp_subject_pixel(bp_world *world, const bp_subject_look *look, int x, int y, uint8_t color[4]);
+
+BP_END_C
+
+#endif
