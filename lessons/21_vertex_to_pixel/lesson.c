@@ -342,8 +342,7 @@ static const bp_step STEPS[] = {
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
      .footnote = "z is f (d - n) / (f - n): 0 at the near plane n = 1, and w at the far plane f = 5. In GLSL "
                  "the four numbers are gl_Position, in Direct3D SV_Position as the vertex shader writes it.",
-     .arrange = show_numbers,
-     .pictured = true},
+     .arrange = show_numbers},
     {.heading = "Divide",
      .caption = "Each vertex was divided by its own w, and the frustum became a box. The rays are parallel "
                 "now, and what was far away shrank. The lines are 1, 2, 3, 4 and 5 away: in the box they "
