@@ -1,155 +1,458 @@
-/* From a triangle to pixels: a pixel is covered if its centre lies in the triangle, and three edge functions say so.
+/* From a triangle to pixels: a pixel is covered if its centre lies in the triangle, and three edge functions
+ * say so.
  *
- * Point sampling: Vulkan 1.3, "Basic Polygon Rasterization"; OpenGL 4.6, 14.6.1; Direct3D 11.3 Functional Specification,
- * 3.4.2. All three put the sample of a pixel with one sample in its centre.
+ * Point sampling: Vulkan 1.3, "Basic Polygon Rasterization"; OpenGL 4.6, 14.6.1; Direct3D 11.3 Functional
+ * Specification, 3.4.2. All three put the sample of a pixel with one sample in its centre.
  *
- * The triangle is A = (2, 2), B = (6.5, 2), C = (2, 6.5), in pixels, rows going down. Its long edge is x + y = 8.5. The
- * centre of the pixel in column i and row j is (i + 0.5, j + 0.5), so it is inside if i >= 2, j >= 2 and i + j + 1 < 8.5:
- * i + j <= 7. Columns 2 to 5 have 4, 3, 2 and 1 such rows: 10 pixels. The pixels' upper left corners (i, j) are inside if
- * i + j <= 8: 5 + 4 + 3 + 2 + 1 = 15, with those on the left and the top edge. The triangle touches these 15 pixels.
+ * The triangle is A = (2, 2), B = (6.5, 2), C = (2, 6.5), in pixels, rows going down. Its long edge is
+ * x + y = 8.5. The centre of the pixel in column i and row j is (i + 0.5, j + 0.5), so it is inside if i >=
+ * 2, j >= 2 and i + j + 1 < 8.5: i + j <= 7. Columns 2 to 5 have 4, 3, 2 and 1 such rows: 10 pixels. The
+ * pixels' upper left corners (i, j) are inside if i + j <= 8: 5 + 4 + 3 + 2 + 1 = 15, with those on the left
+ * and the top edge.
  *
  * Edge functions, E(a, b, p) = (bx - ax)(py - ay) - (by - ay)(px - ax). At p = (4.5, 2.5), pixel (4, 2):
  *     AB: 4.5 * 0.5 = 2.25    BC: -4.5 * 0.5 - 4.5 * (4.5 - 6.5) = 6.75    CA: 4.5 * 2.5 = 11.25
- * At p = (7.5, 5.5), pixel (7, 5): AB: 4.5 * 3.5 = 15.75    BC: -4.5 * 3.5 - 4.5 * 1 = -20.25    CA: 4.5 * 5.5 = 24.75
- * Each time they add up to 20.25 = 4.5 * 4.5, twice the area. With B and C exchanged, the values at (4.5, 2.5) come in the
- * order -11.25, -6.75, -2.25.
+ * At p = (7.5, 5.5), pixel (7, 5): AB: 4.5 * 3.5 = 15.75    BC: -4.5 * 3.5 - 4.5 * 1 = -20.25
+ *     CA: 4.5 * 5.5 = 24.75
+ * Each time they add up to 20.25 = 4.5 * 4.5, twice the area. One pixel to the right BC changes by
+ * -(6.5 - 2) = -4.5. With B and C exchanged, the values at (4.5, 2.5) come in the order -11.25, -6.75, -2.25.
  *
- * The thin triangle A = (1, 2.25), B = (11, 4), C = (1, 2.75): in column i, x - 1 = i - 0.5 = u, it spans the rows from
- * 2.25 + 0.175 u to 2.75 + 0.125 u. A centre at row 2.5: only u = 0.5 (2.34 to 2.81; the next column begins at 2.51). At 3.5:
- * 3.39 to 3.56 for u = 6.5 (3.21 to 3.44 and 3.56 to 3.69 beside it). So 2 of 10 columns have a pixel. */
-#include "shared/painted_marks.h"
-#include "shared/pixels.h"
+ * The thin triangle A = (1, 2.25), B = (11, 4), C = (1, 2.75): in column i, x - 1 = i - 0.5 = u, it spans
+ * the rows from 2.25 + 0.175 u to 2.75 + 0.125 u. A centre at row 2.5: only u = 0.5 (2.34 to 2.81; the next
+ * column begins at 2.51). At 3.5: 3.39 to 3.56 for u = 6.5. So 2 of 10 columns have a pixel. */
+#include "shared/subject.h"
+#include "shared/write.h"
 #include <bindpose/bindpose.h>
 #include <bindpose/lesson_session.h>
 
-/* clang-format off */
-static const bp_vec2 HALF[3] = {{2, 2}, {6.5f, 2}, {2, 6.5f}}, TURNED[3] = {{2, 2}, {2, 6.5f}, {6.5f, 2}},
-                     THIN[3] = {{1, 2.25f}, {11, 4}, {1, 2.75f}}, INNER = {4.5f, 2.5f};
+enum { GRID, BESIDE, LARGE = 96 }; /* stages; pixels */
+static const bp_vec2 A = {2, 2}, B = {6.5f, 2}, C = {2, 6.5f}, INNER = {4.5f, 2.5f}, MIDDLE = {4.25f, 4.25f};
+static const bp_rgba8 FRONT = {230, 159, 0, 255}, BACK = {150, 110, 210, 255};
 static const char *const EDGES[] = {"A to B", "B to C", "C to A"};
+static const bp_pen_color COLORS[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
 
-static bp_pixel_grid *grid_of(bp_world *world) { return bp_grid_of(&world->stages[0]); }
-/* The corners. */
-static void write_notes(bp_world *world) {
-    const bp_vec2 *c = grid_of(world)->triangles[0].corner;
-    bp_world_note(world, 0, "A (%.4g, %.4g)   B (%.4g, %.4g)   C (%.4g, %.4g)", (double)c[0].x,
-                  (double)c[0].y, (double)c[1].x, (double)c[1].y, (double)c[2].x, (double)c[2].y);
+typedef enum shown { SHOW_NOTHING, SHOW_ONE_EDGE, SHOW_EDGES, SHOW_SHARES } shown;
+typedef struct state {
+    shown shown;
+    float zoom, thick; /* times; pixels */
+    bool backs;
+} state;
+
+static state *state_of(bp_world *world) { return bp_world_data(world); }
+static bp_pixel_grid *grid_of(bp_world *world) { return bp_grid_of(&world->stages[GRID]); }
+static bp_vec2 *corners_of(bp_world *world) { return grid_of(world)->triangles[0].corner; }
+static bp_vec2 mix(bp_vec2 a, bp_vec2 b, float t) {
+    return (bp_vec2){bp_mix(a.x, b.x, t), bp_mix(a.y, b.y, t)};
 }
-/* While a pixel is probed, an arrow along each edge with the value of its function. */
-static void paint(bp_world *world, bp_painter *painter) {
-    const bp_stage *stage = &world->stages[0];
-    const bp_vec2 *c = grid_of(world)->triangles[0].corner;
-    for (int i = 0; grid_of(world)->show_probe && i < 3; i++) {
-        float value = 0;
-        bp_measure_pixel_edge(world, &(bp_measure_args){.other = i}, &value);
-        bp_vec3 from = bp_plane_to_world(stage, c[i], 0), to = bp_plane_to_world(stage, c[(i + 1) % 3], 0);
-        bp_mark_arrow(painter, bp_vec3_mix(from, to, 0.1f), bp_vec3_mix(from, to, 0.85f), false, "%s: %+.4g", EDGES[i],
-                      (double)value);
+static bp_vec2 centre(int i) { return (bp_vec2){(float)(i % 12) + 0.5f, (float)(i / 12) + 0.5f}; }
+
+/* ---- what is drawn ---- */
+
+/* The arrow of an edge with the value of its function at P. */
+static void draw_edge(bp_world *world, int i, bp_pen *pen) {
+    const bp_vec2 *c = corners_of(world), from = c[i], to = c[(i + 1) % 3];
+    const bp_vec2 half = mix(from, to, 0.55f);
+    bp_pen_arrow(pen, mix(from, to, 0.08f), mix(from, to, 0.88f), BP_PEN_INK);
+    bp_pen_name(pen, half, BP_PEN_INK, "%s: %+.4g", EDGES[i],
+                (double)bp_edge_function(from, to, grid_of(world)->probe));
+}
+static void draw_shares(bp_world *world, bp_pen *pen) {
+    const bp_vec2 *c = corners_of(world), p = grid_of(world)->probe;
+    const float area = bp_edge_function(c[0], c[1], c[2]);
+    for (int i = 0; i < 3; i++) {
+        const bp_vec2 a = c[(i + 1) % 3], b = c[(i + 2) % 3],
+                      middle = {(a.x + b.x + p.x) / 3, (a.y + b.y + p.y) / 3};
+        const float share = bp_edge_function(a, b, p) / area;
+        bp_pen_line(pen, p, c[i], 3, COLORS[i]);
+        bp_pen_text(pen, (bp_vec2){2 + 4 * (float)i, 8.9f}, BP_ALIGN_CENTER, COLORS[i], "share of %c: %.3f",
+                    'A' + i, (double)share);
+        bp_pen_dot(pen, middle, 3.5f, COLORS[i]);
+    }
+    bp_pen_dot(pen, p, 6, BP_PEN_P);
+}
+static void draw_grid(bp_world *world, bp_pen *pen) {
+    const shown what = state_of(world)->shown;
+    const bp_vec2 *c = corners_of(world), p = grid_of(world)->probe;
+    bp_pen_dot(pen, (bp_vec2){6, 9}, 0, BP_PEN_QUIET); /* keeps the size */
+    if (what == SHOW_ONE_EDGE) {
+        draw_edge(world, 1, pen);
+        bp_pen_dot(pen, p, 6, BP_PEN_P);
+        bp_pen_text(pen, (bp_vec2){6, 8.9f}, BP_ALIGN_CENTER, BP_PEN_INK,
+                    "(%.3g - %.3g) (%.3g - %.3g) - (%.3g - %.3g) (%.3g - %.3g) = %.4g", (double)c[2].x,
+                    (double)c[1].x, (double)p.y, (double)c[1].y, (double)c[2].y, (double)c[1].y, (double)p.x,
+                    (double)c[1].x, (double)bp_edge_function(c[1], c[2], p));
+    }
+    for (int i = 0; i < 3 && what == SHOW_EDGES; i++) draw_edge(world, i, pen);
+    if (what == SHOW_SHARES) draw_shares(world, pen);
+}
+
+/* The side of B to C on which its function is positive; or colours mixed from the corners'. */
+static void color_grid(bp_world *world, bp_pixel_grid *grid) {
+    static const bp_rgba8 OF[] = {{230, 159, 0, 255}, {0, 158, 115, 255}, {60, 150, 220, 255}},
+                          SIDE = {104, 88, 52, 255};
+    const bp_vec2 *c = grid->triangles[0].corner;
+    const float area = bp_edge_function(c[0], c[1], c[2]);
+    for (int i = 0; i < grid->width * grid->height; i++) {
+        if (state_of(world)->shown == SHOW_ONE_EDGE && !grid->owners[i] &&
+            bp_edge_function(c[1], c[2], centre(i)) > 0)
+            grid->pixels[i] = SIDE;
+        if (state_of(world)->shown != SHOW_SHARES || !grid->owners[i]) continue;
+        float sum[3] = {0};
+        for (int k = 0; k < 3; k++) {
+            const float share = bp_edge_function(c[(k + 1) % 3], c[(k + 2) % 3], centre(i)) / area;
+            sum[0] += share * (float)OF[k].r, sum[1] += share * (float)OF[k].g,
+                sum[2] += share * (float)OF[k].b;
+        }
+        grid->pixels[i] =
+            (bp_rgba8){(uint8_t)(sum[0] + 0.5f), (uint8_t)(sum[1] + 0.5f), (uint8_t)(sum[2] + 0.5f), 255};
     }
 }
-static void setup(bp_world *world) {
-    const bp_stage *stage = bp_world_add_pixels(world, "A picture of 12 x 8 pixels", "x to the right, y down", 12, 8);
-    if (!bp_grid_of(stage)) return;
-    bp_grid_of(stage)->triangle_count = 1, bp_grid_of(stage)->rule = BP_FILL_NOTHING;
-    bp_grid_of(stage)->triangles[0] = (bp_pixel_triangle){.corner = {HALF[0], HALF[1], HALF[2]}, .color = {230, 159, 0, 255}};
-    world->write_notes = write_notes, world->paint = paint;
+
+/* The magnifier; later the character's backs alone, in violet. */
+static void fill_beside(bp_world *world, bp_pixel_grid *grid) {
+    if (!state_of(world)->backs) {
+        bp_subject_magnify(world, state_of(world)->zoom, grid);
+        return;
+    }
+    bp_subject_fill(world, &(bp_subject_look){.backs = true, .unlit = true}, grid);
+    for (int i = 0; i < grid->width * grid->height; i++) {
+        bp_rgba8 *at = &grid->pixels[i];
+        const bool ground = at->r == 58 && at->g == 64;
+        if (!ground)
+            *at = (bp_rgba8){(uint8_t)((at->r + 2 * BACK.r) / 3), (uint8_t)((at->g + 2 * BACK.g) / 3),
+                             (uint8_t)((at->b + 2 * BACK.b) / 3), 255};
+    }
 }
-static void fill(bp_world *world, float t) { bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT); }
-static void show_probe(bp_world *world, float t) { grid_of(world)->show_probe = t > 0, grid_of(world)->probe = INNER; }
-static void move_probe(bp_world *world, float t) { grid_of(world)->probe = (bp_vec2){INNER.x + 3 * t, INNER.y + 3 * t}; }
-static void exchange(bp_world *world, float t) {
-    grid_of(world)->probe = INNER;
-    bp_pixel_mix_corners(grid_of(world)->triangles, HALF, TURNED, t);
+static void draw_magnified(bp_world *world, bp_pen *pen) {
+    bp_vec2 triangles[2][3];
+    const bp_vec3 part = bp_subject_part(state_of(world)->zoom);
+    if (state_of(world)->backs || !bp_subject_triangles(world, triangles[0], triangles[1])) return;
+    const float scale = LARGE / part.z, x = (BP_SUBJECT_X - part.x) * scale,
+                y = (BP_SUBJECT_Y - part.y) * scale;
+    const bp_vec2 pixel[4] = {{x, y}, {x + scale, y}, {x + scale, y + scale}, {x, y + scale}};
+    for (int t = 0; t < 2 && state_of(world)->zoom > 12; t++) {
+        for (int i = 0; i < 3; i++)
+            triangles[t][i] =
+                (bp_vec2){(triangles[t][i].x - part.x) * scale, (triangles[t][i].y - part.y) * scale};
+        bp_pen_lines(pen, triangles[t], 3, true, 2.5f, t == 0 ? BP_PEN_HEM : BP_PEN_SHIRT);
+    }
+    bp_pen_lines(pen, pixel, 4, true, 3, BP_PEN_P);
+}
+
+static void setup(bp_world *world) {
+    bp_world_add_pixels(world, "A picture of 12 x 8 pixels", "x to the right, y down", 12, 8);
+    bp_pixel_grid *beside = bp_grid_of(bp_world_add_pixels(world, "The character", "", LARGE, LARGE));
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_pixel_grid *grid = grid_of(world);
+    grid->triangle_count = 1, grid->rule = BP_FILL_NOTHING;
+    grid->triangles[0] = (bp_pixel_triangle){.corner = {A, B, C}, .color = FRONT};
+    grid->draw = draw_grid, grid->recolor = color_grid;
+    world->stages[GRID].own_view = world->stages[BESIDE].own_view = true;
+    beside->zoom = 0.125f, beside->recolor = fill_beside, beside->draw = draw_magnified;
+    state_of(world)->zoom = 1;
+    bp_world_show_stages(world, BESIDE, 1);
+}
+
+/* ---- changes and sliders ---- */
+
+static void set_zoom(bp_world *world, float value) { state_of(world)->zoom = value; }
+static void come_near(bp_world *world, float t) { set_zoom(world, bp_mix(1, 32, t)); }
+static void show_grid(bp_world *world) { bp_world_show_stages(world, GRID, 1); }
+static void fill(bp_world *world, float t) {
+    bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT);
+}
+static void set_x_of_b(bp_world *world, float x) { corners_of(world)[1].x = x; }
+static void put_p(bp_world *world, bp_vec2 p) {
+    grid_of(world)->probe = p, grid_of(world)->show_probe = true;
+}
+static void put_triangle(bp_world *world, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
+    corners_of(world)[0] = a, corners_of(world)[1] = b, corners_of(world)[2] = c;
+}
+static void show_edge(bp_world *world) {
+    state_of(world)->shown = SHOW_ONE_EDGE;
+    put_p(world, INNER);
+}
+static void set_x_of_p(bp_world *world, float x) { put_p(world, (bp_vec2){x, 2.5f}); }
+static void step_right(bp_world *world, float t) { set_x_of_p(world, INNER.x + t); }
+static void show_edges(bp_world *world) {
+    state_of(world)->shown = SHOW_EDGES;
+    put_p(world, INNER);
+}
+static void set_moved(bp_world *world, float by) { put_p(world, (bp_vec2){INNER.x + by, INNER.y + by}); }
+static void move_out(bp_world *world, float t) { set_moved(world, 3 * t); }
+static void show_shares(bp_world *world) {
+    state_of(world)->shown = SHOW_SHARES;
+    put_p(world, mix(MIDDLE, A, 0.2f));
+    grid_of(world)->show_probe = false;
+}
+static void set_share(bp_world *world, float share) { grid_of(world)->probe = mix(MIDDLE, A, share); }
+static void to_the_third(bp_world *world, float t) { set_share(world, bp_mix(0.2f, 1.0f / 3, t)); }
+
+/* The card turns about the line through A and the middle of B C. */
+static void set_angle(bp_world *world, float degrees) {
+    const float c = bp_cos(bp_radians(degrees));
+    put_triangle(world, A, mix(MIDDLE, B, c), mix(MIDDLE, C, c));
+    grid_of(world)->triangles[0].color = c < 0 ? BACK : FRONT;
+}
+static void show_card(bp_world *world) {
+    state_of(world)->shown = SHOW_EDGES;
+    put_p(world, INNER);
+}
+static void turn_card(bp_world *world, float t) { set_angle(world, 180 * t); }
+static void show_backs(bp_world *world) {
+    state_of(world)->shown = SHOW_NOTHING, state_of(world)->backs = true;
+    grid_of(world)->show_probe = false;
+    world->stages[BESIDE].title = "Triangles that face away";
+    world->stage_count = 2;
+    set_angle(world, 180);
 }
 static void only_positive(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_TOP_LEFT, BP_FILL_POSITIVE);
 }
 static void begin_again(bp_world *world) {
-    grid_of(world)->rule = BP_FILL_TOP_LEFT, grid_of(world)->show_probe = false;
-    bp_pixel_mix_corners(grid_of(world)->triangles, HALF, HALF, 0);
+    world->stage_count = 1;
+    set_angle(world, 0);
+    grid_of(world)->rule = BP_FILL_PIXEL_CORNER, grid_of(world)->tested = 0.5f;
 }
-static void test_corners(bp_world *world, float t) {
-    bp_pixel_switch_rule(world, t, BP_FILL_TOP_LEFT, BP_FILL_PIXEL_CORNER);
-}
+static void set_tested(bp_world *world, float at) { grid_of(world)->tested = at; }
+static void test_corners(bp_world *world, float t) { set_tested(world, 0.5f - 0.5f * t); }
+static void right_again(bp_world *world) { grid_of(world)->rule = BP_FILL_TOP_LEFT; }
+static void set_thickness(bp_world *world, float value) { state_of(world)->thick = value; }
 static void make_thin(bp_world *world, float t) {
-    grid_of(world)->rule = BP_FILL_TOP_LEFT;
-    bp_pixel_mix_corners(grid_of(world)->triangles, HALF, THIN, t);
+    const bp_vec2 a = {1, 2.25f}, b = {11, 4}, c = {1, 2.25f + state_of(world)->thick};
+    put_triangle(world, mix(A, a, t), mix(B, b, t), mix(C, c, t));
 }
 
-static const bp_readout COVERED[] = {{"pixels covered", bp_measure_pixels_covered, {0, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout AT_PIXEL[] = {
-    {"edge from A to B", bp_measure_pixel_edge, {0, 0, 0, 0}, "%+.2f", NULL},
-    {"edge from B to C", bp_measure_pixel_edge, {0, 1, 0, 0}, "%+.2f", NULL},
-    {"edge from C to A", bp_measure_pixel_edge, {0, 2, 0, 0}, "%+.2f", NULL}};
-static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", 0, 0, NULL), BP_PIXEL_HANDLE("B", 0, 1, NULL), BP_PIXEL_HANDLE("C", 0, 2, NULL),
-                                    BP_PIXEL_HANDLE("P", 0, BP_PIXEL_PROBE, NULL)};
+static const bp_step_slider ZOOM = BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 32);
+static const bp_step_slider X_OF_B = BP_SLIDER_SETS("x of B", " px", 2.5f, 11.5f, 0.25f, 2, 6.5f, set_x_of_b);
+static const bp_step_slider X_OF_P = BP_SLIDER_OF("x of P", " px", 0.5f, 11.5f, 1, 1, 4.5f, 5.5f);
+static const bp_step_slider MOVED = BP_SLIDER_OF("P down and right", " px", 0, 3, 1, 0, 0, 3);
+static const bp_step_slider SHARE = BP_SLIDER_OF("share of A", "", -0.2f, 1, 0.01f, 2, 0.2f, 1.0f / 3);
+static const bp_step_slider ANGLE = BP_SLIDER_OF("angle of the card", "°", 0, 180, 5, 0, 0, 180);
+static const bp_step_slider BACK_ANGLE =
+    BP_SLIDER_SETS("angle of the card", "°", 0, 180, 5, 0, 180, set_angle);
+static const bp_step_slider TESTED =
+    BP_SLIDER_OF("tested point from the corner", " px", 0, 0.5f, 0.125f, 3, 0.5f, 0);
+static const bp_step_slider THICKNESS =
+    BP_SLIDER_SETS("thickness on the left", " px", 0.25f, 2, 0.25f, 2, 0.5f, set_thickness);
+static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", GRID, 0, NULL), BP_PIXEL_HANDLE("B", GRID, 1, NULL),
+                                    BP_PIXEL_HANDLE("C", GRID, 2, NULL)};
+static const bp_handle POINT[] = {BP_PIXEL_HANDLE("P", GRID, BP_PIXEL_PROBE, NULL)};
+
+/* ---- claims and questions ---- */
+
+/* At (4.5, 2.5), wherever P is. */
+static void measure_inner(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_vec2 *c = corners_of(world);
+    (void)args;
+    for (int i = 0; i < 3; i++) values[i] = bp_edge_function(c[i], c[(i + 1) % 3], INNER);
+}
+
 static const bp_claim CENTRES[] = {
-    {1, "A pixel is covered if its centre lies in the triangle: 10 pixels.", bp_measure_pixels_covered, .expected = {10}, .unit = "pixels"}};
-static const bp_claim INSIDE[] = {
-    {2, "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 and 11.25.", bp_measure_pixel_edges, .count = 3, .expected = {2.25f, 6.75f, 11.25f}, .unit = "square pixels"}};
-static const bp_claim OUTSIDE[] = {
-    {3, "Beyond an edge its function changes sign: at (7.5, 5.5) they are 15.75, -20.25 and 24.75.", bp_measure_pixel_edges, .count = 3, .expected = {15.75f, -20.25f, 24.75f}, .unit = "square pixels"},
-    {4, "The three add up to twice the area, wherever the point is.", bp_measure_pixel_edge, {.other = 3}, .expected = {20.25f}, .unit = "square pixels", .holds_before = true}};
-static const bp_claim EXCHANGED[] = {
-    {5, "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, 2.5).", bp_measure_pixel_edges, .count = 3, .expected = {-11.25f, -6.75f, -2.25f}, .unit = "square pixels"},
-    {5, "The rasterizer covers 10 pixels in either order.", bp_measure_pixels_covered, .expected = {10}, .unit = "pixels", .holds_before = true}};
+    BP_CLAIM_THAT(1, "A pixel is covered if its centre lies in the triangle: 10 pixels.",
+                  bp_measure_pixels_covered, GRID, 0, .expected = {10}, .unit = "pixels")};
+static const bp_claim SIGNS[] = {
+    BP_CLAIM_THAT(
+        2, "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 and 11.25.",
+        measure_inner, GRID, 0, .count = 3, .expected = {2.25f, 6.75f, 11.25f}, .unit = "square pixels",
+        .holds_before = true),
+    BP_CLAIM_THAT(3,
+                  "Beyond an edge its function changes sign: at (7.5, 5.5) they are 15.75, -20.25 and 24.75.",
+                  bp_measure_pixel_edges, GRID, 0, .count = 3, .expected = {15.75f, -20.25f, 24.75f},
+                  .unit = "square pixels")};
+static const bp_claim SUM[] = {BP_CLAIM_THAT(4, "The three add up to twice the area, wherever the point is.",
+                                             bp_measure_pixel_edge, GRID, 3, .expected = {20.25f},
+                                             .unit = "square pixels", .holds_before = true)};
+static const bp_claim TURNED[] = {
+    BP_CLAIM_THAT(5, "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, 2.5).",
+                  measure_inner, GRID, 0, .count = 3, .expected = {-11.25f, -6.75f, -2.25f},
+                  .tolerance = 1e-4f, .unit = "square pixels"),
+    BP_CLAIM_THAT(5, "The rasterizer covers 10 pixels in either order.", bp_measure_pixels_covered, GRID, 0,
+                  .expected = {10}, .unit = "pixels", .holds_before = true)};
 static const bp_claim POSITIVE[] = {
-    {6, "A rule that wants three positive functions leaves this triangle out.", bp_measure_pixels_covered, .expected = {0}, .unit = "pixels"}};
+    BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
+                  bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")};
 static const bp_claim SHIFTED[] = {
-    {7, "A wrong rule tests the pixels' upper left corners: 15 pixels instead of 10.", bp_measure_pixels_covered, .expected = {15}, .unit = "pixels"}};
+    BP_CLAIM_THAT(7, "A wrong rule tests the pixels' upper left corners: 15 pixels instead of 10.",
+                  bp_measure_pixels_covered, GRID, 0, .expected = {15}, .unit = "pixels")};
 static const bp_claim BROKEN[] = {
-    {8, "A triangle thinner than a pixel covers 2 pixels in 10 columns.", bp_measure_pixels_covered, .expected = {2}, .unit = "pixels"}};
+    BP_CLAIM_THAT(8, "A triangle thinner than a pixel covers 2 pixels in 10 columns.",
+                  bp_measure_pixels_covered, GRID, 0, .expected = {2}, .unit = "pixels")};
 static const bp_question HOW_MANY = {
-    "A pixel is filled if its centre, the dot, lies in the triangle. How many pixels will that be?",
-    .answer = 10, .unit = "pixels", .caption = "Pixels are filled as a whole or not at all. So a rule must decide for each one.",
-    .right = "Four dots in the first column, then three, two and one. The area, 10.1, is close to it: so it is for larger triangles, too.",
-    .wrong = {{15, "You counted every pixel that the triangle touches. Only the dot decides."}, {6, "You counted the pixels that lie in the triangle as a whole. The dot is enough."},
-              {11, "One too many. Look at the dots along the sloping edge once more."}, {9, "One too few. Look at the dots along the sloping edge once more."}},
+    .text = "A pixel is filled if its centre, the dot, lies in the triangle. How many pixels will that be?",
+    .answer = 10,
+    .unit = "pixels",
+    .caption = "A pixel can't be half filled, so one point stands for all of it: its centre.",
+    .right = "Four dots in the first column, then three, two and one. The area, 10.1, is close to it: so it "
+             "is for larger triangles, too.",
+    .wrong = {{15, "You counted every pixel that the triangle touches. Only the dot decides."},
+              {6, "You counted the pixels that lie in the triangle as a whole. The dot is enough."},
+              {11, "One too many. Look at the dots along the sloping edge once more."},
+              {9, "One too few. Look at the dots along the sloping edge once more."}},
     .hint = "Count the dots inside the outline, column by column."};
+static const bp_question HOW_MUCH = {
+    .text = "P will go one pixel to the right. By how much will its number change?",
+    .answer = -4.5f,
+    .caption = "The tinted half plane lies to the right of the arrow from B to C. A number says on which "
+               "side P lies: it is written out below.",
+    .right = "Only the last factor changes, by 1, and it is multiplied by C.y - B.y = 4.5. So each step to "
+             "the right takes 4.5 away, and beyond the edge the number is negative.",
+    .wrong = {{4.5f, "P's side is the arrow's right side. Going right leaves it."},
+              {-2.25f, "That is half a step."},
+              {0, "Only along the edge it doesn't change."}},
+    .hint = "Which factor of the sum has P.x in it, and by what is it multiplied?"};
 static const bp_question WHICH_SIGNS = {
-    "P will move down and to the right, over the sloping edge. Which signs will the three functions have there?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .caption = "So far P lies inside, and all three numbers are positive.",
+    .text = "P will move 3 pixels down and to the right, over the sloping edge. Which signs will the three "
+            "functions have there?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 1,
+    .caption = "Each edge has such a number. P lies inside, and all three are positive.",
     .options = {"all three positive", "only B to C negative", "all three negative", "only A to B negative"},
     .right = "P crosses one edge, and only that edge's function changes its sign.",
-    .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."}, {2, "P stays on the same side of two edges: below A to B, and to the right of C to A."},
-              {3, "A to B is the upper edge. P stays below it."}},     .hint = "Which edge does P cross?"};
+    .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."},
+              {2, "P stays on the same side of two edges: below A to B, and to the right of C to A."},
+              {3, "A to B is the upper edge. P stays below it."}},
+    .hint = "Which edge does P cross?"};
+static const bp_question WHICH_NUMBERS = {
+    .text = "The card will turn by 180 degrees about its diagonal through A. At P the numbers are 2.25, "
+            "6.75, 11.25. Which will they be then?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 0,
+    .caption = "A triangle is like a card with a front and a back. It turns about the line through A: B and "
+               "C will change places.",
+    .options = {"-11.25, -6.75, -2.25", "the same", "all 0", "-2.25, -6.75, -11.25"},
+    .right = "B and C change places. So all arrows run the other way round, and the edge from A to B lies "
+             "where that from C to A was.",
+    .wrong = {{1, "The outline is the same, but the arrows run the other way round."},
+              {2, "That is at 90 degrees, where the card is seen as a line."},
+              {3, "The signs are right. But the edges come in another order, too."}},
+    .hint = "Where does the edge from A to B lie afterwards?"};
 
 static const bp_step STEPS[] = {
-    {"A picture is a grid of pixels, and a triangle has three corners, which may lie between them. Take a corner by its diamond and drag it. "
-     "Which pixels should the triangle fill? No pixel can be half filled.",
-     .handles = CORNERS, .handle_count = 3},
-    {"A dot marks each pixel's centre. The pixel is filled if its dot lies in the triangle, however much of the square does. "
-     "Drag a corner slowly: pixels change when the outline passes their dots.",
-     fill, CENTRES, BP_COUNT(CENTRES), &HOW_MANY, COVERED, BP_COUNT(COVERED), .handles = CORNERS, .handle_count = 3, .pictured = true},
-    {"How does a program know that a dot is inside? Each edge divides the plane. Its edge function is positive to the right of the arrow, negative to its left, and 0 on it. "
-     "Inside, all three are positive. Drag P over the grid.",
-     show_probe, INSIDE, BP_COUNT(INSIDE), .readouts = AT_PIXEL, .readout_count = BP_COUNT(AT_PIXEL), .handles = CORNERS, .handle_count = 4, .pictured = true},
-    {"P crossed one edge, and one sign changed. Each number is twice the area of the triangle that its edge makes with P, so all three add up to twice the whole area. "
-     "Divided by that sum, each is the share of the corner opposite its edge in P's colour: B to C counts for A. Here, outside, that share is negative.",
-     move_probe, OUTSIDE, BP_COUNT(OUTSIDE), &WHICH_SIGNS, .handles = CORNERS, .handle_count = 4},
-    {"B and C changed places, so the arrows run the other way round, and inside all three are negative. "
-     "The sign of their sum tells which way a triangle runs. A rasterizer looks at it first, and then turns all signs.",
-     exchange, EXCHANGED, BP_COUNT(EXCHANGED), .handles = CORNERS, .handle_count = 4, .seconds = 1.5f},
-    {"This rule takes positive numbers alone, and the triangle is gone. Renderers do that on purpose: seen from behind, a triangle runs the other way, and the back of a closed body need not be drawn. "
-     "Each program chooses which way round is the front. Drag C to the other side, and it comes back.",
-     only_positive, POSITIVE, BP_COUNT(POSITIVE), .readouts = COVERED, .readout_count = BP_COUNT(COVERED), .handles = CORNERS, .handle_count = 4},
-    {"Here a mistake runs: the upper left corner of each pixel is tested, not its centre. The picture moves down and to the right by half a pixel; here that takes 15 pixels instead of 10. "
-     "Half a pixel is a common mistake, and a hard one to see.",
-     test_corners, SHIFTED, BP_COUNT(SHIFTED), .handles = CORNERS, .handle_count = 3, .arrange = begin_again, .pictured = true},
-    {"The right rule again, and a triangle thinner than a pixel. Most dots miss it, and it falls to pieces. That is aliasing: the dots are too far apart for such detail. "
-     "More dots in each pixel help: antialiasing adds them.",
-     make_thin, BROKEN, BP_COUNT(BROKEN), .handles = CORNERS, .handle_count = 3, .seconds = 1.5f},
+    {.heading = "One pixel",
+     .caption = "Pixel (222, 180) lies where the yellow hem of a sleeve meets the shirt. It has one colour: "
+                "(133, 136, 113). The texture has 155 colours, and this is none of them. Two triangles' "
+                "outlines cross the pixel. Who decides which one it shows?",
+     .change = come_near,
+     .slider = &ZOOM,
+     .code = "pixels[180 * 512 + 222]",
+     .seconds = 3,
+     .pictured = true},
+    {.heading = "The centre decides",
+     .caption =
+         "A dot marks each pixel's centre. The pixel is filled if its dot lies in the triangle, however much "
+         "of the square does. Move a corner slowly: pixels change when the outline passes their dots.",
+     .change = fill,
+     BP_CLAIMS(CENTRES),
+     .question = &HOW_MANY,
+     .slider = &X_OF_B,
+     .code = "bp_screen_triangle_covers(t, 256 * column + 128, 256 * row + 128)",
+     .footnote = "GLSL's gl_FragCoord.xy and Direct3D's SV_Position are (column + 0.5, row + 0.5).",
+     BP_HANDLES(CORNERS),
+     .arrange = show_grid},
+    {.heading = "A number says on which side",
+     .caption = "The edge function of B to C is (C.x - B.x) (P.y - B.y) - (C.y - B.y) (P.x - B.x). It is "
+                "positive to the right of the arrow, in the tinted half plane, negative to its left, and 0 "
+                "on the edge, at x = 6.",
+     .change = step_right,
+     .question = &HOW_MUCH,
+     .slider = &X_OF_P,
+     .code = "bp_edge_function(b, c, p)",
+     .arrange = show_edge,
+     .pictured = true},
+    {.heading = "Inside, all three have one sign",
+     .caption = "P crossed one edge, and one sign changed. Pixels are filled where all three numbers are "
+                "positive; an edge that is 0 needs a rule of its own.",
+     .change = move_out,
+     BP_CLAIMS(SIGNS),
+     .question = &WHICH_SIGNS,
+     .slider = &MOVED,
+     .code = "if (e < 0 || (e == 0 && !edge->top_left)) return false;",
+     BP_HANDLES(POINT),
+     .arrange = show_edges},
+    {.heading = "Three numbers are three shares",
+     .caption =
+         "Each number is twice the area of the triangle that its edge makes with P. Together they are 20.25, "
+         "wherever P is. Divided by that, they are shares: the edge B to C counts for A. Each pixel's colour "
+         "is mixed by its shares. Outside, a share is negative, and the sum is still 1.",
+     .change = to_the_third,
+     BP_CLAIMS(SUM),
+     .slider = &SHARE,
+     .code = "share = bp_edge_function(b, c, p) / area",
+     .footnote = "GLSL: gl_BaryCoordNoPerspEXT; Direct3D: noperspective SV_Barycentrics.",
+     .arrange = show_shares,
+     .pictured = true},
+    {.heading = "A triangle has two sides",
+     .caption = "Seen from behind, all signs are turned over. Twice the area goes from 20.25 through 0, at "
+                "90 degrees, where no pixel is filled, to -20.25. The rasterizer looks at this sign first, "
+                "and turns the others back.",
+     .change = turn_card,
+     BP_CLAIMS(TURNED),
+     .question = &WHICH_NUMBERS,
+     .slider = &ANGLE,
+     .code = "const int sign = setup->area < 0 ? -1 : 1;",
+     .footnote = "GLSL: gl_FrontFacing; Direct3D: SV_IsFrontFace.",
+     .arrange = show_card,
+     .seconds = 1.5f},
+    {.heading = "Backs can be left out",
+     .caption = "This rule takes positive areas alone, and from 90 degrees on the card is gone. Of the "
+                "character's 7,876 triangles 4,023 face away; without them its picture is the same, and half "
+                "of the work is saved.",
+     .change = only_positive,
+     BP_CLAIMS(POSITIVE),
+     .slider = &BACK_ANGLE,
+     .code = "draw.state.cull = BP_CULL_BACK;",
+     .footnote =
+         "Here and in OpenGL a front runs counterclockwise; in Direct3D, unless told otherwise, clockwise.",
+     .arrange = show_backs},
+    {.heading = "Half a pixel",
+     .caption = "Here a mistake runs: the upper left corner of each pixel is tested, not its centre. 15 "
+                "pixels are filled, and the shape sits half a pixel too far down and right. Move the tested "
+                "point to the centre: 10 again.",
+     .change = test_corners,
+     BP_CLAIMS(SHIFTED),
+     .slider = &TESTED,
+     .code = "const float x = (float)column + 0.5f, y = (float)row + 0.5f;",
+     BP_HANDLES(CORNERS),
+     .arrange = begin_again},
+    {.heading = "Thinner than a pixel",
+     .caption = "Most dots miss a triangle that is thinner than a pixel, and it falls to pieces. That is "
+                "aliasing: the dots are too far apart for such detail. Antialiasing adds more of them.",
+     .change = make_thin,
+     BP_CLAIMS(BROKEN),
+     .slider = &THICKNESS,
+     .code = "bp_screen_triangle_covers(t, 256 * column + 128, 256 * row + 128)",
+     BP_HANDLES(CORNERS),
+     .arrange = right_again,
+     .seconds = 1.5f,
+     .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 19, .name = "19_triangle_to_pixels", .title = "From a triangle to pixels",
+    .number = 19,
+    .name = "19_triangle_to_pixels",
+    .title = "How does a triangle become pixels?",
     .summary = "A pixel is filled if its centre lies in the triangle; three signs say so.",
-    .difficulty = 1, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say which pixels a triangle fills, and to compute it with three edge functions.",
-             .learned = {"A pixel is filled if its centre lies in the triangle.", "An edge function is positive on one side of its edge and negative on the other: twice the area of a triangle.",
-                         "Inside, all three have one sign, which tells the way that the triangle runs.", "Triangles thinner than a pixel fall to pieces."},
-             .next = "Who owns the edge", .teaches = "How a triangle becomes pixels: centres, edge functions and their signs.", .prerequisites = "none",
-             .try_this = {"Make a triangle that covers part of nine pixels, and fills none.", "At step 3 drag P onto an edge: what is its number there? And what on the same line, outside of the triangle?",
-                          "Drag all three corners onto one line. What is the sum of the three numbers?"},
-             .questions = {"Why is the number of filled pixels close to the area, for large triangles?", "Two rasterizers differ in one pixel of a triangle. Both are right about the centre. What may differ?",
-                           "How many products does one edge function need at one pixel? And at the pixel to the right of it, if you know this one?"}},
+    .difficulty = 1,
+    .group = BP_LESSONS_PIXELS,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .text = {.goal = "You will be able to say which pixels a triangle fills, by hand.",
+             .learned = {"A pixel is filled if its centre lies in the triangle.",
+                         "An edge function is positive on one side of its edge: twice the area of a "
+                         "triangle, and so a share.",
+                         "Inside, all three have one sign, which tells the way that the triangle runs.",
+                         "Pixel (222, 180): at the point (222.875, 180.375) the shirt's three functions are "
+                         "4.0367, 0.5531 and 0.2641, so it covers this point."},
+             .next = "Why are there seams between my triangles?",
+             .teaches = "How a triangle becomes pixels: centres, edge functions and their signs.",
+             .prerequisites = "none",
+             .try_this = {"At step 2 make a triangle that touches nine pixels, and fills none.",
+                          "At step 2 drag all three corners onto one line. How many pixels are left?"},
+             .questions = {"Why is the number of filled pixels close to the area, for large triangles?",
+                           "Two rasterizers differ in one pixel of a triangle. Both are right about the "
+                           "centre. What may differ?",
+                           "How many products does one edge function need at one pixel? And at the pixel to "
+                           "the right of it, if you know this one?"}},
 };

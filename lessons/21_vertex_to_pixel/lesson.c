@@ -17,15 +17,23 @@
  *
  * B is at (-1, 0.25), d = 4: (-2, 0.5) / 4: pixel (3, 5.25). C is at (-0.25, -0.75), d = 3: (-0.5, -1.5) / 3:
  * pixel (5, 9). Twice the area of ABC, from A: B - A = (-4.5, 1.5), C - A = (-2.5, 5.25):
- * -4.5 * 5.25 + 1.5 * 2.5 = -19.875. With y not turned, the second numbers change signs, and so does the area.
- * A plane at distance d lands at depth 5/4 (d - 1) / d: 0, 0.625, 0.833, 0.9375, 1 for d = 1 to 5. */
+ * -4.5 * 5.25 + 1.5 * 2.5 = -19.875. With y not turned, the second numbers change signs, and so does the
+ * area. A plane at distance d lands at depth 5/4 (d - 1) / d: 0, 0.625, 0.833, 0.9375, 1 for d = 1 to 5. */
 #include "shared/frustum.h"
 #include "shared/subject.h"
 #include "shared/write.h"
 #include <bindpose/bindpose.h>
 #include <bindpose/lesson_session.h>
 
-enum { SCENE, PICTURE, OTHER, A = 0, SIZE = 12, LARGE = 96 }; /* stages; a vertex; pixels */
+enum {
+    SCENE,
+    PICTURE,
+    OTHER,
+    HOOK,
+    A = 0,
+    /* HOOK is added first */ SIZE = 12,
+    LARGE = 96
+}; /* stages; a vertex; pixels */
 static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-0.25f, -0.75f, -3}};
 static const bp_rgba8 ORANGE = {230, 159, 0, 255}, VIOLET = {150, 110, 210, 255};
 static const float EYE_HEIGHT = 0.95f, TALL = 1.75f; /* of the character, metres */
@@ -147,36 +155,31 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
 static void fill_person(bp_world *world, bp_pixel_grid *grid) {
     const float d = state_of(world)->away;
     const bp_subject_look look = {.eye = {0, EYE_HEIGHT, d}, .target = {0, EYE_HEIGHT, 0}};
-    if (state_of(world)->shown == SHOW_PERSON) bp_subject_fill(world, &look, grid);
+    bp_subject_fill(world, &look, grid);
 }
 
 static void setup(bp_world *world) {
+    bp_world_add_pixels(world, "The picture", "", LARGE, LARGE);
     bp_world_add_frustum(world, "From the side", "distance to the right, height up", BP_VIEW_SIDE, TRIANGLE);
-    bp_pixel_grid *grid =
-        bp_grid_of(bp_world_add_pixels(world, "The picture", "x to the right, y down", SIZE, SIZE));
-    bp_pixel_grid *other = bp_grid_of(bp_world_add_pixels(world, "The picture", "", LARGE, LARGE));
+    for (int s = PICTURE; s <= OTHER; s++)
+        bp_world_add_pixels(world, "The picture", "x to the right, y down", SIZE, SIZE);
     if (world->error.kind != BP_ERROR_NONE) return;
-    for (int s = SCENE; s <= OTHER; s++) world->stages[s].own_view = true;
+    bp_grid_of(&world->stages[0])->recolor = fill_person;
+    bp_grid_of(&world->stages[0])->zoom = (float)SIZE / LARGE;
+    bp_grid_of(&world->stages[1 + PICTURE])->triangles[0].color = ORANGE;
+    bp_grid_of(&world->stages[1 + OTHER])->triangles[0].color = VIOLET;
+    for (int s = 0; s <= HOOK; s++) world->stages[s].own_view = true;
     frustum_of(world)->drawing.draw = draw_scene;
     frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.5f, -3, 3, 3.6f, 2.4f};
-    grid->triangles[0].color = ORANGE;
-    other->recolor = fill_person;
-    other->zoom = (float)SIZE / LARGE;
     state_of(world)->away = 2;
-    bp_stage picture = world->stages[PICTURE]; /* the first step shows the large one */
-    world->stages[PICTURE] = world->stages[OTHER], world->stages[OTHER] = picture;
-    world->stage_count = 2;
+    bp_world_show_stages(world, 0, 2);
 }
 
 /* ---- changes and sliders ---- */
 
 static void walk_away(bp_world *world, float t) { state_of(world)->away = bp_mix(2, 5, t); }
-static float away(bp_world *world) { return state_of(world)->away; }
-static void set_away(bp_world *world, float value) { state_of(world)->away = value; }
 static void show_ray(bp_world *world) {
-    const bp_stage large = world->stages[PICTURE];
-    world->stages[PICTURE] = world->stages[OTHER], world->stages[OTHER] = large;
-    world->stage_count = 1;
+    bp_world_show_stages(world, 1, 1);
     state_of(world)->shown = SHOW_RAY;
     frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.7f, -1.8f, 1.2f, 5.45f, 1.78f};
 }
@@ -196,22 +199,18 @@ static void show_picture(bp_world *world) {
 static void to_pixels(bp_world *world, float t) {
     bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_OWN : BP_VERTICES_RIGHT;
 }
-static float height(bp_world *world) { return 2 * frustum_of(world)->vertex[A].y / distance(world); }
 static void set_height(bp_world *world, float y) { frustum_of(world)->vertex[A].y = y * distance(world) / 2; }
 
 /* Two pictures of 12 x 12 pixels: the box isn't needed any more. */
 static void show_pictures(bp_world *world, const char *title, const char *other) {
     bp_pixel_grid *grid = bp_grid_of(&world->stages[OTHER]);
     set_height(world, 0.375f);
-    grid->width = grid->height = SIZE, grid->zoom = 1;
     grid->vertices = BP_VERTICES_RIGHT;
-    grid->triangles[0].color = VIOLET;
     world->stages[PICTURE].title = title, world->stages[PICTURE].subtitle = "";
     world->stages[OTHER].title = other;
     world->stage_count = 3;
 }
 static void show_unturned(bp_world *world) { show_pictures(world, "y turned", "y not turned"); }
-static float factor(bp_world *world) { return state_of(world)->factor; }
 /* The other picture's viewport: y = 6 + factor * y'. */
 static void set_factor(bp_world *world, float value) {
     bp_pixel_grid *grid = bp_grid_of(&world->stages[OTHER]);
@@ -230,14 +229,13 @@ static void show_whole(bp_world *world) {
 }
 static void come_nearer(bp_world *world, float t) { set_distance(world, bp_mix(4, 2, t)); }
 
-static const bp_step_slider AWAY = BP_SLIDER_OF("distance", " m", 2, 8, 0.1f, 1, away, set_away);
-static const bp_step_slider DISTANCE =
-    BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, distance, set_distance);
+static const bp_step_slider AWAY = BP_SLIDER_OF("distance", " m", 2, 8, 0.1f, 1, 2, 5);
+static const bp_step_slider DISTANCE = BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, 2, 4);
+static const bp_step_slider DISTANCE_AT = BP_SLIDER_SETS("distance of A", "", 1, 5, 0.1f, 1, 4, set_distance);
 static const bp_step_slider HEIGHT =
-    BP_SLIDER_OF("y of A, divided", "", -1, 1, 0.125f, 3, height, set_height);
-static const bp_step_slider FACTOR = BP_SLIDER_OF("factor of y", " px", -6, 6, 0.5f, 1, factor, set_factor);
-static const bp_step_slider NEARER_A =
-    BP_SLIDER_OF("distance of A", "", 2, 4, 0.1f, 1, distance, set_distance);
+    BP_SLIDER_SETS("y of A, divided", "", -1, 1, 0.125f, 3, 0.375f, set_height);
+static const bp_step_slider FACTOR = BP_SLIDER_OF("factor of y", " px", -6, 6, 0.5f, 1, -6, 6);
+static const bp_step_slider NEARER_A = BP_SLIDER_OF("distance of A", "", 2, 4, 0.1f, 1, 4, 2);
 static const bp_handle IN_PICTURE[] = {BP_PIXEL_HANDLE("A", PICTURE, 0, bp_frustum_put),
                                        BP_PIXEL_HANDLE("B", PICTURE, 1, bp_frustum_put),
                                        BP_PIXEL_HANDLE("C", PICTURE, 2, bp_frustum_put)};
@@ -338,7 +336,7 @@ static const bp_step STEPS[] = {
                 "a fourth number, w, for later. d is measured straight ahead, not along the ray. While A "
                 "moves, x and y don't change; z and w do.",
      BP_CLAIMS(IN_CLIP_SPACE),
-     .slider = &DISTANCE,
+     .slider = &DISTANCE_AT,
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
      .footnote = "z is f (d - n) / (f - n): 0 at the near plane n = 1, and w at the far plane f = 5. In GLSL "
                  "the four numbers are gl_Position, in Direct3D SV_Position as the vertex shader writes it.",
@@ -349,7 +347,7 @@ static const bp_step STEPS[] = {
                 "crowd at the far end, and so do depths.",
      BP_CLAIMS(IN_BOX),
      .question = &HOW_FAR,
-     .slider = &DISTANCE,
+     .slider = &DISTANCE_AT,
      .code = "float inverse_w = 1.0f / clip[3];",
      .footnote = "A GPU divides by itself, between the vertex shader and the rasterizer.",
      .arrange = show_both,

@@ -15,12 +15,12 @@
  * (-0.5, -1), clip (-1, -2) / 1: pixel (0, 18). From B: (12, 18). The polygon (3, 9), (9, 9), (12, 18),
  * (0, 18) is two triangles. At row y it goes from 3 - (y - 9)/3 to 9 + (y - 9)/3. Row 9: 2.83 to 9.17, 6
  * centres; row 10: 2.5 (counts) to 9.5 (doesn't), 7; row 11: 2.17 to 9.83, 8. Together 21.
- * With B at d = -2, too, A to B is cut at (0, -1), d = 1: pixel (6, 18). The triangle (3, 9), (6, 18), (0, 18):
- * row 9 none, row 10: 2.5 (counts) to 3.5 (doesn't), 1; row 11: 2.17 to 3.83, 2. Together 3.
+ * With B at d = -2, too, A to B is cut at (0, -1), d = 1: pixel (6, 18). The triangle (3, 9), (6, 18), (0,
+ * 18): row 9 none, row 10: 2.5 (counts) to 3.5 (doesn't), 1; row 11: 2.17 to 3.83, 2. Together 3.
  *
- * Outcodes: A = (3, 0.5), B = (4, -0.5), d = 4, C = (3.5, 0), d = 2: x = 6 and 8 > 4, 7 > 2: all to the right,
- * bit 2. Nothing else is out. Guard band: A = (0, 0.5), B = (0, -0.5), C = (4, 0), all at d = 4: C is at
- * x = 8 > 4, pixel (18, 6). The near plane leaves 3 corners. The right plane would cut both edges to C: 4
+ * Outcodes: A = (3, 0.5), B = (4, -0.5), d = 4, C = (3.5, 0), d = 2: x = 6 and 8 > 4, 7 > 2: all to the
+ * right, bit 2. Nothing else is out. Guard band: A = (0, 0.5), B = (0, -0.5), C = (4, 0), all at d = 4: C is
+ * at x = 8 > 4, pixel (18, 6). The near plane leaves 3 corners. The right plane would cut both edges to C: 4
  * corners. No pixel of the picture changes: they are at x < 12 in both. */
 #include "shared/frustum.h"
 #include "shared/subject.h"
@@ -155,28 +155,19 @@ static void setup(bp_world *world) {
     hook->recolor = fill_hook;
     hook->zoom = 0.15f;
     state_of(world)->eye = 1.5f;
-    bp_world_show_only(world, HOOK);
+    bp_world_show_stages(world, HOOK, 1);
 }
 
 /* ---- changes and sliders ---- */
 
 static void step_in(bp_world *world, float t) { state_of(world)->eye = bp_mix(1.5f, -1.5f, t); }
-static float eye(bp_world *world) { return state_of(world)->eye; }
-static void set_eye(bp_world *world, float value) { state_of(world)->eye = value; }
 
 /* Never exactly into the eye's plane, where the division has no result. */
 static void put_distance(bp_world *world, int vertex, float d) {
     frustum_of(world)->vertex[vertex].z = fabsf(d) < 0.01f ? -0.01f : -d;
 }
-static float distance_c(bp_world *world) { return -frustum_of(world)->vertex[C].z; }
-static float distance_b(bp_world *world) { return -frustum_of(world)->vertex[B].z; }
 static void set_c(bp_world *world, float value) { put_distance(world, C, value); }
-static void set_b(bp_world *world, float value) { put_distance(world, B, value); }
-static void show_side(bp_world *world) {
-    world->stage_count = HOOK + 1;
-    bp_world_show_only(world, HOOK); /* changes places with the first again */
-    world->stage_count = 2;
-}
+static void show_side(bp_world *world) { bp_world_show_stages(world, SCENE, 2); }
 static void come_close(bp_world *world, float t) { put_distance(world, C, bp_mix(1.5f, 0.25f, t)); }
 static void go_behind(bp_world *world, float t) { put_distance(world, C, bp_mix(0.25f, -2, t)); }
 
@@ -187,7 +178,6 @@ static void show_top(bp_world *world) {
 static void clip(bp_world *world, float t) {
     bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_UNCUT : BP_VERTICES_RIGHT;
 }
-static float near_z(bp_world *world) { return bp_frustum_near(frustum_of(world)); }
 static void set_near(bp_world *world, float value) { frustum_of(world)->near_z = value; }
 static void show_fan(bp_world *world) { state_of(world)->fan = true; }
 static void two_behind(bp_world *world, float t) { put_distance(world, B, bp_mix(4, -2, t)); }
@@ -200,28 +190,24 @@ static void show_codes(bp_world *world) {
     put_all(world, SEEN);
     state_of(world)->codes = true;
 }
-static float moved(bp_world *world) { return frustum_of(world)->vertex[A].x - SEEN[A].x; }
 static void leave(bp_world *world, float t) {
     for (int i = 0; i < 3; i++) frustum_of(world)->vertex[i].x = SEEN[i].x + 3 * t;
 }
-static void set_moved(bp_world *world, float value) { leave(world, value / 3); }
 static void point_right(bp_world *world) {
     put_all(world, POINTED);
     state_of(world)->codes = false, state_of(world)->far = true;
 }
-static float x_of_c(bp_world *world) { return frustum_of(world)->vertex[C].x; }
 static void set_x_of_c(bp_world *world, float value) { frustum_of(world)->vertex[C].x = value; }
 static void reach_out(bp_world *world, float t) { set_x_of_c(world, bp_mix(POINTED[C].x, 4, t)); }
 
-static const bp_step_slider EYE = BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, eye, set_eye);
-static const bp_step_slider CLOSER = BP_SLIDER_OF("distance of C", "", 0.25f, 4, 0.05f, 2, distance_c, set_c);
-static const bp_step_slider BEYOND =
-    BP_SLIDER_OF("distance of C", "", -2, 0.25f, 0.05f, 2, distance_c, set_c);
-static const bp_step_slider PLANE = BP_SLIDER_OF("near plane", "", 0.5f, 3, 0.1f, 1, near_z, set_near);
-static const bp_step_slider ALL_OF_C = BP_SLIDER_OF("distance of C", "", -2, 4, 0.1f, 1, distance_c, set_c);
-static const bp_step_slider ALL_OF_B = BP_SLIDER_OF("distance of B", "", -2, 4, 0.1f, 1, distance_b, set_b);
-static const bp_step_slider SHIFT = BP_SLIDER_OF("moved right", " m", 0, 3, 0.1f, 1, moved, set_moved);
-static const bp_step_slider OUTWARDS = BP_SLIDER_OF("x of C", " m", 1, 4, 0.1f, 1, x_of_c, set_x_of_c);
+static const bp_step_slider EYE = BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f, -1.5f);
+static const bp_step_slider CLOSER = BP_SLIDER_OF("distance of C", "", 0.25f, 4, 0.05f, 2, 1.5f, 0.25f);
+static const bp_step_slider BEYOND = BP_SLIDER_OF("distance of C", "", -2, 0.25f, 0.05f, 2, 0.25f, -2);
+static const bp_step_slider PLANE = BP_SLIDER_SETS("near plane", "", 0.5f, 3, 0.1f, 1, 1, set_near);
+static const bp_step_slider ALL_OF_C = BP_SLIDER_SETS("distance of C", "", -2, 4, 0.1f, 1, -2, set_c);
+static const bp_step_slider ALL_OF_B = BP_SLIDER_OF("distance of B", "", -2, 4, 0.1f, 1, 4, -2);
+static const bp_step_slider SHIFT = BP_SLIDER_OF("moved right", " m", 0, 3, 0.1f, 1, 0, 3);
+static const bp_step_slider OUTWARDS = BP_SLIDER_OF("x of C", " m", 1, 4, 0.1f, 1, 1, 4);
 static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM_HANDLE("B", SCENE, B),
                                     BP_FRUSTUM_HANDLE("C", SCENE, C)};
 

@@ -1,63 +1,252 @@
-/* Perspective-correct interpolation: what lies between the corners of a triangle is not mixed on the screen.
+/* Perspective-correct interpolation: values between the corners of a triangle, and what w is for.
  *
- * The formula: Vulkan 1.3, "Basic Polygon Rasterization"; OpenGL 4.6, 14.6.1, equation 14.9: f = (sum of a_i f_i / w_i) / (sum
- * of a_i / w_i), a_i the weights on the screen. Direct3D 11.3 Functional Specification: interpolation "linear" against
- * "noperspective".
+ * The formulas: Vulkan 1.3, "Basic Polygon Rasterization"; OpenGL 4.6, 14.6.1; Heckbert and Moreton,
+ * "Interpolation for polygon texture mapping and shading", 1991.
  *
- * A square floor: on the screen its near edge D to C is 14 pixels wide, at y = 11.5, and its far edge A to B 3.5, at y = 1.5. What
- * is four times as far looks a quarter as wide: w is 1 at C and D, and 4 at A and B. v is 0 at the near edge and 1 at the far one.
+ * A floor: near edge at y = 62, 84 pixels wide, w = 1; far edge at y = 5, 21 wide, so w = 4. v is 0 at the
+ * near edge and 1 at the far one. P, the pixel (48, 33), y = 33.5, is half of the way on the screen: s = 1/2.
+ *     1/w: 1 and 1/4, half of the way 0.625.   v/w: 0 and 1/4, half of the way 0.125.   v = 0.125 / 0.625 =
+ * 0.2 Without w, v would be 0.5. As a share s of the way: v = (s/4) / (1 - s + s/4) = s / (4 - 3 s). The
+ * first of four rows of tiles ends at v = 1/4: s = 4/7, y = 62 - 57 * 4/7 = 29.43. So in column 48 it has
+ * the rows 29 to 61, 33 of them; without w it ends at s = 1/4, y = 47.75, and has the rows 48 to 61, 14.
  *
- * The centre of pixel (7, 6), P, is at y = 6.5, half of the way from the near edge to the far one on the screen. There
- *     1/w = (1/1 + 1/4) / 2 = 0.625    v/w = (0/1 + 1/4) / 2 = 0.125    v = 0.125 / 0.625 = 0.2
- * Mixed without w, v would be 0.5. As a share s of the way: v = (s/4) / (1 - s + s/4) = s / (4 - 3 s). The first of four rows of tiles
- * ends at v = 1/4: s = 4/7, y = 11.5 - 10 * 4/7 = 5.79. So in column 7 it has the rows 6 to 10, five; without w it ends at
- * s = 1/4, y = 9, and has the rows 9 and 10. (Row 11 has its centre on the near edge, a bottom one.) */
+ * From the side: the eye is 1 above the floor, the picture plane at a distance of 1. A point of the floor at
+ * distance w is seen 1/w below the eye's height: 1 at the near edge, 0.25 at the far one. P is at 0.625: w =
+ * 1.6. Without w, v is off by s - s / (4 - 3 s): at most where (4 - 3 s)^2 = 4, s = 2/3, by 1/3. */
 #include "shared/pixels.h"
+#include "shared/write.h"
 #include <bindpose/bindpose.h>
 #include <bindpose/lesson_session.h>
 #include <math.h>
 
-/* clang-format off */
-enum { RIGHT, WRONG };                                          /* stages */
-static const float NEAR_HALF = 7, FAR_HALF = 1.75f, MIDDLE = 8; /* pixels */
-static const float NEAR_Y = 11.5f, FAR_Y = 1.5f;
+enum { RIGHT, WRONG, WIDE = 96, HIGH = 64, MIDDLE = 48 };            /* stages; pixels */
+static const float NEAR_HALF = 42, NEAR_Y = 62, FAR_Y = 5, DEEP = 4; /* pixels; w of the far edge */
+static const bp_rgba8 LIGHT = {236, 224, 196, 255}, DARK = {166, 74, 42, 255};
 
-/* The floor with a far corner B: w is the ratio of the widths. Triangles ABD and BCD. */
-static void put_floor(bp_world *world, bp_vec2 b) {
-    const float half = bp_clamp(b.x - MIDDLE, 0.5f, NEAR_HALF), w = NEAR_HALF / half, y = bp_clamp(b.y, 0.5f, 10.5f);
-    const bp_pixel_corner corner[4] = {{{MIDDLE - half, y}, w, 0, 0, 1}, {{MIDDLE + half, y}, w, 0, 1, 1},
-                                       {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 1, 0},
-                                       {{MIDDLE - NEAR_HALF, NEAR_Y}, 1, 0, 0, 0}};
-    for (int s = RIGHT; s <= WRONG; s++) bp_pixel_set_quad(bp_grid_of(&world->stages[s])->triangles, corner);
-}
-static void put_b(bp_world *world, int point, bp_vec2 to) { (void)point, put_floor(world, to); }
-static void write_notes(bp_world *world) {
-    float w = bp_grid_of(&world->stages[RIGHT])->triangles[0].w[1];
-    bp_world_note(world, RIGHT, "w: %.3g at the far edge, 1 at the near one", (double)w);
-    bp_world_note(world, WRONG, "w is not used");
+typedef enum below { NOTHING, RAYS, CURVES } below; /* what is drawn below the first picture */
+typedef struct state {
+    float far_w, forward,
+        power; /* of the far edge; quarters of the floor; 2^power strips, 0: the grid's own */
+    bool strips;
+    below below;
+} state;
+
+static state *state_of(bp_world *world) { return bp_world_data(world); }
+static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
+
+/* Triangles ABD and BCD; A and B are far. */
+static void put_floor(bp_world *world) {
+    const state *s = state_of(world);
+    const float half = NEAR_HALF / s->far_w, v = s->forward / 4;
+    const bp_pixel_corner corner[4] = {{{MIDDLE - half, FAR_Y}, s->far_w, 0, 0, 1 + v},
+                                       {{MIDDLE + half, FAR_Y}, s->far_w, 0, 1, 1 + v},
+                                       {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 1, v},
+                                       {{MIDDLE - NEAR_HALF, NEAR_Y}, 1, 0, 0, v}};
+    for (int i = RIGHT; i <= WRONG; i++) bp_pixel_set_quad(grid_of(world, i)->triangles, corner);
 }
 static void paint(bp_world *world, bp_pixel_paint with) {
-    for (int s = RIGHT; s <= WRONG; s++) bp_grid_of(&world->stages[s])->paint = with;
+    for (int i = RIGHT; i <= WRONG; i++) grid_of(world, i)->paint = with;
 }
+static void put_probe(bp_world *world, float y) {
+    for (int i = RIGHT; i <= WRONG; i++)
+        grid_of(world, i)->probe = (bp_vec2){MIDDLE + 0.5f, y}, grid_of(world, i)->show_probe = true;
+}
+
+/* ---- from the side: eye, picture plane, floor ---- */
+
+static float way_up(bp_world *world) { return (NEAR_Y - grid_of(world, RIGHT)->probe.y) / (NEAR_Y - FAR_Y); }
+static float v_at(const void *user, float s) {
+    const float w = *(const float *)user;
+    return s / (w - (w - 1) * s);
+}
+static float one_over_w(const void *user, float s) { return 1 - s * (1 - 1 / *(const float *)user); }
+static float v_over_w(const void *user, float s) { return s / *(const float *)user; }
+
+/* Below the picture, in its pixels: distances to the right, heights up. */
+static bp_vec2 side(float w, float height) { return (bp_vec2){6 + 20 * w, 116 - 38 * height}; }
+static bp_vec2 graph(float s, float y) { return (bp_vec2){16 + 64 * s, 112 - 38 * y}; }
+
+static void draw_rays(float s, bp_pen *pen) {
+    const float w = 1 / (1 - 0.75f * s);
+    const bp_vec2 eye = side(0, 1), on_plane = side(1, 0.75f * s), meets = side(w, 0);
+    const bp_vec2 large[3] = {eye, side(0, 0), meets}, small[3] = {eye, side(0, 0.75f * s), on_plane};
+    bp_pen_fill_rgb(pen, large, 3, 0, (bp_rgba8){92, 78, 50, 255});
+    bp_pen_fill_rgb(pen, small, 3, 1, (bp_rgba8){176, 130, 40, 255});
+    bp_pen_line(pen, side(1, 0), side(4, 0), 5, BP_PEN_A);
+    bp_pen_line(pen, side(0, 0), eye, 1.5f, BP_PEN_QUIET);
+    bp_pen_line(pen, side(1, 0), side(1, 0.75f), 4, BP_PEN_C);
+    bp_pen_line(pen, eye, side(4, 0), 1, BP_PEN_QUIET);
+    bp_pen_line(pen, eye, meets, 2.5f, BP_PEN_P);
+    bp_pen_dot(pen, on_plane, 5.5f, BP_PEN_P);
+    bp_pen_dot(pen, meets, 5.5f, BP_PEN_P);
+    bp_pen_dot(pen, eye, 6, BP_PEN_P);
+    bp_pen_text(pen, side(-0.05f, 1.08f), BP_ALIGN_CENTER, BP_PEN_P, "eye");
+    bp_pen_text(pen, side(1.1f, 0.8f), BP_ALIGN_LEFT, BP_PEN_C, "picture plane");
+    for (int i = 1; i <= 4; i++)
+        bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
+    bp_pen_text(pen, side(3.2f, 0.5f), BP_ALIGN_CENTER, BP_PEN_P, "w = %.2f", (double)w);
+}
+
+/* v bends; v/w and 1/w are straight. */
+static void draw_curves(float s, bp_pen *pen) {
+    static const char *const NAMES[] = {"v", "v/w", "1/w"};
+    const bp_pen_color colors[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
+    float (*const curves[])(const void *, float) = {v_at, v_over_w, one_over_w};
+    const float ends[] = {0.95f, 0.12f, 0.34f};
+    bp_pen_line(pen, graph(0, 0), graph(1, 0), 1.5f, BP_PEN_QUIET);
+    bp_pen_line(pen, graph(0, 0), graph(0, 1), 1.5f, BP_PEN_QUIET);
+    bp_pen_text(pen, graph(0, -0.14f), BP_ALIGN_CENTER, BP_PEN_QUIET, "near");
+    bp_pen_text(pen, graph(1, -0.14f), BP_ALIGN_CENTER, BP_PEN_QUIET, "far");
+    bp_pen_dashes(pen, graph(s, 0), graph(s, 1), 1.5f, BP_PEN_P);
+    for (int i = 0; i < 3; i++) {
+        bp_vec2 points[41];
+        for (int k = 0; k <= 40; k++) points[k] = graph((float)k / 40, curves[i](&DEEP, (float)k / 40));
+        bp_pen_lines(pen, points, 41, false, 3, colors[i]);
+        bp_pen_dot(pen, graph(s, curves[i](&DEEP, s)), 5, colors[i]);
+        bp_pen_text(pen, graph(1.03f, ends[i]), BP_ALIGN_LEFT, colors[i], "%s", NAMES[i]);
+    }
+    bp_pen_text(pen, graph(0.5f, -0.14f), BP_ALIGN_CENTER, BP_PEN_INK, "%.3f / %.3f = %.3f",
+                (double)v_over_w(&DEEP, s), (double)one_over_w(&DEEP, s), (double)v_at(&DEEP, s));
+}
+
+/* ---- strips: each is mixed without w, as old consoles did ---- */
+
+static float edge_of_strip(bp_world *world, float v) { /* its row on the screen */
+    const float w = state_of(world)->far_w, s = v * w / (1 + (w - 1) * v);
+    return NEAR_Y - (NEAR_Y - FAR_Y) * s;
+}
+/* u and v at a point by the strip's triangles, mixed on the screen. */
+static bool mixed_at(bp_world *world, bp_vec2 p, bp_vec2 *uv) {
+    const int count = 1 << (int)state_of(world)->power;
+    for (int k = 0; k < count; k++) {
+        const float v[2] = {(float)k / (float)count, (float)(k + 1) / (float)count};
+        bp_pixel_triangle pair[2] = {{.unlined = 0}};
+        bp_pixel_corner corner[4];
+        for (int i = 0; i < 4; i++) {
+            const float y = edge_of_strip(world, v[i < 2]),
+                        half = NEAR_HALF *
+                               (1 + (1 / state_of(world)->far_w - 1) * (NEAR_Y - y) / (NEAR_Y - FAR_Y));
+            corner[i] = (bp_pixel_corner){
+                {MIDDLE + (i == 1 || i == 2 ? half : -half), y}, 1, 0, i == 1 || i == 2 ? 1 : 0, v[i < 2]};
+        }
+        bp_pixel_set_quad(pair, corner);
+        for (int t = 0; t < 2; t++) {
+            const bp_vec2 *c = pair[t].corner;
+            const float area = bp_edge_function(c[0], c[1], c[2]);
+            float share[3], u = 0, at = 0;
+            for (int i = 0; i < 3; i++) {
+                share[i] = bp_edge_function(c[(i + 1) % 3], c[(i + 2) % 3], p) / area;
+                u += share[i] * pair[t].u[i], at += share[i] * pair[t].v[i];
+            }
+            if (share[0] < 0 || share[1] < 0 || share[2] < 0) continue;
+            *uv = (bp_vec2){u, at};
+            return true;
+        }
+    }
+    return false;
+}
+static void fill_strips(bp_world *world, bp_pixel_grid *grid) {
+    bp_vec2 uv;
+    for (int i = 0; i < WIDE * HIGH && state_of(world)->strips; i++)
+        if (mixed_at(world, (bp_vec2){(float)(i % WIDE) + 0.5f, (float)(i / WIDE) + 0.5f}, &uv))
+            grid->pixels[i] = ((int)(uv.x * 4) + (int)(uv.y * 4)) % 2 ? DARK : LIGHT;
+}
+static void draw_below(bp_world *world, bp_pen *pen) {
+    if (state_of(world)->below == RAYS) draw_rays(way_up(world), pen);
+    if (state_of(world)->below == CURVES) draw_curves(way_up(world), pen);
+    if (state_of(world)->below != NOTHING)
+        bp_pen_dot(pen, (bp_vec2){MIDDLE, 124}, 0, BP_PEN_QUIET); /* keeps the size */
+}
+static void draw_error(bp_world *world, bp_pen *pen) {
+    float most = 0;
+    if (!state_of(world)->strips) return;
+    for (int i = 0; i < 400; i++) {
+        const float s = ((float)i + 0.5f) / 400;
+        bp_vec2 uv;
+        if (mixed_at(world, (bp_vec2){MIDDLE, NEAR_Y - (NEAR_Y - FAR_Y) * s}, &uv))
+            most = fmaxf(most, fabsf(uv.y - v_at(&DEEP, s)));
+    }
+    bp_pen_text(pen, (bp_vec2){MIDDLE, HIGH + 7}, BP_ALIGN_CENTER, BP_PEN_WRONG,
+                "off by up to %.3f of the floor", (double)most);
+}
+
 static void setup(bp_world *world) {
-    bp_world_add_pixels(world, "Divided by w", "a floor of 4 x 4 tiles, seen from above its near edge", 16, 12);
-    bp_world_add_pixels(world, "Not divided", "mixed on the screen", 16, 12);
+    bp_world_add_pixels(world, "Divided by w", "", WIDE, HIGH);
+    bp_world_add_pixels(world, "Not divided", "", WIDE, HIGH);
     if (world->error.kind != BP_ERROR_NONE) return;
-    for (int s = RIGHT; s <= WRONG; s++) bp_grid_of(&world->stages[s])->triangle_count = 2;
-    put_floor(world, (bp_vec2){MIDDLE + FAR_HALF, FAR_Y});
+    for (int i = RIGHT; i <= WRONG; i++) {
+        bp_pixel_grid *grid = grid_of(world, i);
+        grid->triangle_count = 2, grid->zoom = 0.14f, grid->no_outlines = true;
+    }
+    world->stages[RIGHT].own_view = world->stages[WRONG].own_view = true;
+    grid_of(world, WRONG)->without_w = true;
+    grid_of(world, RIGHT)->draw = draw_below, grid_of(world, WRONG)->draw = draw_error;
+    grid_of(world, WRONG)->recolor = fill_strips;
+    state_of(world)->far_w = DEEP;
+    put_floor(world);
     paint(world, BP_PAINT_TILES);
-    bp_pixel_put(world, RIGHT, BP_PIXEL_PROBE, (bp_vec2){7.5f, 6.5f});
-    bp_grid_of(&world->stages[RIGHT])->show_probe = bp_grid_of(&world->stages[WRONG])->show_probe = true;
+}
+
+/* ---- changes and sliders ---- */
+
+static void set_forward(bp_world *world, float value) {
+    state_of(world)->forward = value;
+    put_floor(world);
+}
+static void go_forward(bp_world *world, float t) { set_forward(world, 1.5f * t); }
+static void set_way_up(bp_world *world, float s) { put_probe(world, NEAR_Y - (NEAR_Y - FAR_Y) * s); }
+
+static void show_side(bp_world *world) {
+    set_forward(world, 0);
+    set_way_up(world, 0.5f);
+    state_of(world)->below = RAYS;
+    world->stages[RIGHT].title = "The floor", world->stages[RIGHT].subtitle = "and from the side";
     world->stage_count = 1;
-    world->write_notes = write_notes;
 }
-static void show_v(bp_world *world, float t) { paint(world, t < 0.5f ? BP_PAINT_TILES : BP_PAINT_V); }
-static void show_wrong(bp_world *world) { world->stage_count = 2; }
-static void forget_w(bp_world *world, float t) { bp_grid_of(&world->stages[WRONG])->without_w = t >= 0.5f; }
-static void show_tiles(bp_world *world, float t) { paint(world, t < 0.5f ? BP_PAINT_V : BP_PAINT_TILES); }
-static void face_it(bp_world *world, float t) {
-    put_floor(world, (bp_vec2){bp_mix(MIDDLE + FAR_HALF, MIDDLE + NEAR_HALF, t), FAR_Y});
+static void show_v(bp_world *world, float t) {
+    grid_of(world, RIGHT)->paint = t < 0.5f ? BP_PAINT_TILES : BP_PAINT_V;
 }
+static void show_curves(bp_world *world) { state_of(world)->below = CURVES; }
+static void show_both(bp_world *world) {
+    state_of(world)->below = NOTHING;
+    set_way_up(world, 0.5f);
+    paint(world, BP_PAINT_V);
+    world->stages[RIGHT].title = "Divided by w", world->stages[RIGHT].subtitle = "";
+    world->stage_count = 2;
+    grid_of(world, WRONG)->without_w = false;
+}
+static void forget_w(bp_world *world, float t) { grid_of(world, WRONG)->without_w = t >= 0.5f; }
+static void set_row(bp_world *world, float value) { put_probe(world, value + 0.5f); }
+static void show_tiles(bp_world *world) {
+    paint(world, BP_PAINT_TILES);
+    for (int i = RIGHT; i <= WRONG; i++)
+        grid_of(world, i)->no_outlines = grid_of(world, i)->show_probe = false;
+}
+static void set_far_w(bp_world *world, float w) {
+    state_of(world)->far_w = w;
+    put_floor(world);
+}
+static void show_strips(bp_world *world) {
+    state_of(world)->strips = true;
+    world->stages[WRONG].title = "Not divided, in strips";
+    for (int i = RIGHT; i <= WRONG; i++) grid_of(world, i)->no_outlines = true;
+}
+static void set_power(bp_world *world, float value) { state_of(world)->power = value; }
+static void cut(bp_world *world, float t) { set_power(world, floorf(2 * t + 0.5f)); }
+static void without_strips(bp_world *world) {
+    state_of(world)->strips = false;
+    world->stages[WRONG].title = "Not divided";
+}
+static void face_it(bp_world *world, float t) { set_far_w(world, bp_mix(DEEP, 1, t)); }
+
+static const bp_step_slider FORWARD = BP_SLIDER_OF("forward", " m", 0, 2, 0.05f, 2, 0, 1.5f);
+static const bp_step_slider WAY = BP_SLIDER_SETS("way up the screen", "", 0, 1, 0.02f, 2, 0.5f, set_way_up);
+static const bp_step_slider ROW = BP_SLIDER_SETS("row of P", "", 5, 61, 1, 0, 33, set_row);
+static const bp_step_slider TILT = BP_SLIDER_SETS("w of the far edge", "", 1, 8, 0.1f, 1, 4, set_far_w);
+static const bp_step_slider STRIPS_OF = BP_SLIDER_OF("strips: 2 to the power", "", 0, 4, 1, 0, 0, 2);
+static const bp_step_slider UPRIGHT = BP_SLIDER_OF("w of the far edge", "", 1, 4, 0.1f, 1, 4, 1);
+
+/* ---- measures, claims and questions ---- */
 
 /* What the picture says: the grey of the probed pixel as v. */
 static void measure_v(bp_world *world, const bp_measure_args *args, float *values) {
@@ -66,87 +255,148 @@ static void measure_v(bp_world *world, const bp_measure_args *args, float *value
 }
 /* By the formula: 1/w and v/w at the probed pixel, mixed on the screen, and their quotient. */
 static void measure_formula(bp_world *world, const bp_measure_args *args, float *values) {
-    float weights[3], one_over_w = 0, v_over_w = 0;
-    const bp_pixel_triangle *in = bp_pixel_weights(bp_grid_of(&world->stages[args->stage]), 0, 2, weights);
-    for (int i = 0; in && i < 3; i++) one_over_w += weights[i] / in->w[i], v_over_w += weights[i] * in->v[i] / in->w[i];
-    if (in) values[0] = one_over_w, values[1] = v_over_w, values[2] = v_over_w / one_over_w;
+    float weights[3], inverse_w = 0, over_w = 0;
+    const bp_pixel_triangle *in = bp_pixel_weights(grid_of(world, args->stage), 0, 2, weights);
+    for (int i = 0; in && i < 3; i++)
+        inverse_w += weights[i] / in->w[i], over_w += weights[i] * in->v[i] / in->w[i];
+    if (in) values[0] = inverse_w, values[1] = over_w, values[2] = over_w / inverse_w;
 }
-static void measure_v_over_w(bp_world *world, const bp_measure_args *args, float *values) {
-    measure_formula(world, args, values);
-    values[0] = values[1];
-}
-/* Of both stages: rows of column 7 that lie in the first quarter of v. */
+/* Of both stages: rows of column args->other that lie in the first quarter of v. */
 static void measure_first_row(bp_world *world, const bp_measure_args *args, float *values) {
-    for (int s = RIGHT; s <= WRONG; s++) {
-        const bp_pixel_grid *grid = bp_grid_of(&world->stages[s]);
-        for (int i = args->other; i < grid->width * grid->height; i += grid->width)
-            values[s] += (float)(grid->owners[i] && grid->pixels[i].r < 255 / 4.0f);
-    }
-}
-static void measure_differing(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *a = bp_grid_of(&world->stages[RIGHT]), *b = bp_grid_of(&world->stages[WRONG]);
-    for (int i = args->other; i < a->width * a->height; i++)
-        values[0] += (float)(a->pixels[i].r != b->pixels[i].r || a->pixels[i].g != b->pixels[i].g);
+    for (int s = RIGHT; s <= WRONG; s++)
+        for (int i = args->other; i < WIDE * HIGH; i += WIDE)
+            values[s] += (float)(grid_of(world, s)->owners[i] &&
+                                 grid_of(world, s)->pixels[i].r <= 64 /* 255 / 4, rounded */);
 }
 
-static const bp_readout ONE_V[] = {{"v at P", measure_v, {RIGHT, 0, 0, 0}, "%.2f", NULL}};
-static const bp_readout BOTH_V[] = {{"v at P, divided", measure_v, {RIGHT, 0, 0, 0}, "%.2f", NULL}, {"v at P, not divided", measure_v, {WRONG, 0, 0, 0}, "%.2f", NULL}};
-static const bp_readout DIFFERING[] = {{"pixels that differ", measure_differing, {0, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout FORMULA[] = {{"1/w at P", measure_formula, {0, 0, 0, 0}, "%.4g", NULL}, {"v/w at P", measure_v_over_w, {0, 0, 0, 0}, "%.4g", NULL}};
-static const bp_handle HANDLES[] = {BP_PIXEL_HANDLE("B", RIGHT, 1, put_b), BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
 static const bp_claim NEARER[] = {
-    {17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.", measure_v, {RIGHT, 0, 0, 0}, .expected = {0.2f}, .tolerance = 1e-3f}};
+    BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.", measure_v,
+                  RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)};
+static const bp_claim QUOTIENT[] = {BP_CLAIM_THAT(
+    20, "Mixed on the screen, 1/w is 0.625 and v/w 0.125; their quotient is v = 0.2.", measure_formula, RIGHT,
+    0, .count = 3, .expected = {0.625f, 0.125f, 0.2f}, .holds_before = true)};
 static const bp_claim MIXED[] = {
-    {18, "Mixed without w, v is 0.5 there.", measure_v, {WRONG, 0, 0, 0}, .expected = {0.5f}, .tolerance = 3e-3f},
-    {19, "The nearest of four rows of tiles has 5 rows of pixels; without w it has 2.", measure_first_row, {0, 7, 0, 0}, 2, {5, 2}, .unit = "pixels"}};
-static const bp_claim QUOTIENT[] = {
-    {20, "Mixed on the screen, 1/w is 0.625 and v/w 0.125; their quotient is v = 0.2.", measure_formula, {0, 0, 0, 0}, 3, {0.625f, 0.125f, 0.2f}, .holds_before = true}};
+    BP_CLAIM_THAT(18, "Mixed without w, v is 0.5 there.", measure_v, WRONG, 0, .expected = {0.5f},
+                  .tolerance = 3e-3f),
+    BP_CLAIM_THAT(19, "The nearest of four rows of tiles has 33 rows of pixels; without w it has 14.",
+                  measure_first_row, RIGHT, MIDDLE, .count = 2, .expected = {33, 14}, .unit = "pixels")};
 static const bp_claim FACING[] = {
-    {21, "If all corners have the same w, both rules draw the same picture.", measure_differing, {0, 0, 0, 0}, .expected = {0}, .unit = "pixels"}};
+    BP_CLAIM_THAT(21, "If all corners have the same w, both rules draw the same picture.",
+                  bp_measure_pixels_differing, RIGHT, WRONG, .expected = {0}, .unit = "pixels")};
 static const bp_question WHERE = {
-    "P is half of the way from the near edge to the far one, on the screen. Where on the floor is that?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .caption = "We call the way across the floor v: 0 at the near edge, 1 at the far one. The far edge is four times as far away as the near one.",
+    .text =
+        "P is half of the way from the near edge to the far one, on the screen. Where on the floor is that?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 0,
+    .caption = "The eye looks at a floor of tiles through a picture plane. The far edge is four times as far "
+               "away as the near one.",
     .options = {"nearer to the near edge", "in the middle of the floor", "nearer to the far edge"},
     .right = "Far tiles look small, so the far half of the floor needs less than half of the picture.",
-    .wrong = {{1, "P lies in the nearest of four rows of tiles. Each is a quarter of the floor."}, {2, "P lies in the nearest of four rows of tiles. The near ones look larger."}},
+    .wrong = {{1, "P lies in the nearest of four rows of tiles. Each is a quarter of the floor."},
+              {2, "P lies in the nearest of four rows of tiles. The near ones look larger."}},
     .hint = "Which rows of tiles look larger?"};
 static const bp_question RECIPROCAL = {
-    "1/w may be mixed on the screen. At the near edge w is 1, at the far one 4. What is 1/w half of the way between?",
-    .answer = 0.625f, .caption = "v can't be mixed on the screen, but two other numbers can: v/w and 1/w. A rasterizer mixes both, and divides.",
+    .text = "1/w is 1 at the near edge and 0.25 at the far one, and on the screen it changes evenly. What is "
+            "it half of the way?",
+    .answer = 0.625f,
+    .caption = "v can't be mixed on the screen, but two other numbers can: v/w and 1/w.",
     .right = "The mean of 1 and a quarter. With v/w, half of a quarter, the quotient is a fifth.",
-    .wrong = {{0.4f, "That is 1 over the mean of both w. Take the reciprocals first, then their mean."}, {2.5f, "That is the mean of both w. Take the mean of 1/w."},
-              {1.6f, "That is w there. The question asks for 1/w."}, {0.5f, "1/w is 1 at the near edge and a quarter at the far one."}},
+    .wrong = {{0.4f, "That is 1 over the mean of both w. Take the reciprocals first, then their mean."},
+              {2.5f, "That is the mean of both w. Take the mean of 1/w."},
+              {1.6f, "That is w there. The question asks for 1/w."},
+              {0.5f, "1/w is 1 at the near edge and a quarter at the far one."}},
     .hint = "Take 1/w at both edges. Half of the way lies their mean."};
 
 static const bp_step STEPS[] = {
-    {"A floor of tiles lies before you. The rasterizer knows where each corner is on the screen, and its w: how far away it is. "
-     "What colour has a pixel between them, such as P? Drag B to tilt the floor.",
-     .handles = HANDLES, .handle_count = 2},
-    {"Now the brightness is v: 0 near, 1 far. P is half of the way up the picture, and not even a quarter of the way across the floor. Drag P up and down: near the horizon v rises fast.",
-     show_v, NEARER, BP_COUNT(NEARER), &WHERE, ONE_V, BP_COUNT(ONE_V), .handles = HANDLES, .handle_count = 2, .pictured = true},
-    {"The other picture comes from the same rasterizer, with all w set to 1. It mixes v evenly on the screen, as if the floor stood upright.",
-     forget_w, MIXED, BP_COUNT(MIXED), .readouts = BOTH_V, .readout_count = BP_COUNT(BOTH_V), .handles = HANDLES, .handle_count = 2, .arrange = show_wrong},
-    {"With tiles the mistake is plain. Each of the two triangles mixes for itself, so lines bend where they meet. When the camera moves, such textures swim. "
-     "Drag B, and watch the tiles on both.",
-     show_tiles, .readouts = DIFFERING, .readout_count = BP_COUNT(DIFFERING), .handles = HANDLES, .handle_count = 2, .pictured = true},
-    {"On the screen, v/w and 1/w change evenly, and v is their quotient. That costs one division at each pixel. "
-     "Colours, normals and texture coordinates all go this way.",
-     NULL, QUOTIENT, BP_COUNT(QUOTIENT), &RECIPROCAL, FORMULA, BP_COUNT(FORMULA), .handles = HANDLES, .handle_count = 2},
-    {"Here all corners are equally far away: the floor has become a wall that faces you. The division changes nothing, and both pictures are the same. "
-     "So the mistake hides until something is tilted. Drag B inwards to see it come back.",
-     face_it, FACING, BP_COUNT(FACING), .readouts = DIFFERING, .readout_count = BP_COUNT(DIFFERING), .handles = HANDLES, .handle_count = 2, .seconds = 1.5f, .pictured = true},
+    {.heading = "Two floors",
+     .caption = "Both pictures show one floor of tiles, and the camera goes forward. In the first one each "
+                "pixel divides by w. The second one leaves the division out, as some old consoles did: its "
+                "tiles bend and crawl.",
+     .change = go_forward,
+     .slider = &FORWARD,
+     .code = "w = 1.0f / in->inverse_w;",
+     .seconds = 1.5f,
+     .pictured = true},
+    {.heading = "Half of the screen isn't half of the floor",
+     .caption = "Call the way across the floor v, from 0 near to 1 far; it is the brightness now. P is half "
+                "of the way up on the picture plane. Its ray meets the floor at w = 1.6, a fifth of the way. "
+                "The tinted triangles have one shape: the height on the plane, below the eye, is 1/w.",
+     .change = show_v,
+     BP_CLAIMS(NEARER),
+     .question = &WHERE,
+     .slider = &WAY,
+     .code = "v = s / (w_far - (w_far - 1) * s)",
+     .arrange = show_side,
+     .pictured = true},
+    {.heading = "Two numbers do change evenly",
+     .caption = "The height on the screen is even in 1/w. v is even in w, so v/w is even in 1/w, too. A "
+                "rasterizer mixes v/w and 1/w on the screen, and divides at each pixel: their quotient is v.",
+     BP_CLAIMS(QUOTIENT),
+     .question = &RECIPROCAL,
+     .slider = &WAY,
+     .code = "w = 1.0f / in->inverse_w; v = in->uv[1] * w;",
+     .arrange = show_curves,
+     .pictured = true},
+    {.heading = "Forget w",
+     .caption =
+         "The second picture mixes v itself on the screen, as if the floor stood upright. In the middle it "
+         "says 0.5. The nearest of four rows of tiles should have 33 rows of pixels; here it has 14.",
+     .change = forget_w,
+     BP_CLAIMS(MIXED),
+     .slider = &ROW,
+     .code = "noperspective in float v;",
+     .footnote = "GLSL and HLSL both call this noperspective.",
+     .arrange = show_both},
+    {.heading = "Each triangle bends for itself",
+     .caption = "With tiles the mistake is plain. Each of the two triangles mixes for itself, so lines break "
+                "where the triangles meet. Tilt the floor, and the break grows.",
+     .slider = &TILT,
+     .code = "noperspective in vec2 uv;",
+     .arrange = show_tiles},
+    {.heading = "How consoles hid it",
+     .caption = "A program can cut the floor into strips. Each strip is wrong for itself, but its corners "
+                "are right, so the error stays small: a third of the floor with one strip, 0.035 with four, "
+                "0.003 with sixteen.",
+     .change = cut,
+     .slider = &STRIPS_OF,
+     .code = "for (int i = 0; i < strips; i++) draw_strip(i);",
+     .arrange = show_strips,
+     .pictured = true},
+    {.heading = "Straight on, nobody notices",
+     .caption = "The floor stands up until all corners are equally far away. The division changes nothing "
+                "then, and both pictures are equal. So the mistake hides until something is tilted.",
+     .change = face_it,
+     BP_CLAIMS(FACING),
+     .slider = &UPRIGHT,
+     .code = "w = 1.0f / in->inverse_w; v = in->uv[1] * w;",
+     .arrange = without_strips,
+     .seconds = 1.5f},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 24, .name = "24_perspective", .title = "Perspective-correct interpolation",
+    .number = 24,
+    .name = "24_perspective",
+    .title = "Why did textures swim on old consoles?",
     .summary = "Half of the way on the screen isn't half of the way on the floor.",
-    .difficulty = 2, .group = BP_LESSONS_PIXELS, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to compute what a pixel shows between the corners of a tilted triangle.",
-             .learned = {"What is far looks small, so values can't be mixed evenly on the screen.", "v/w and 1/w can. A rasterizer mixes both, and divides at each pixel.",
-                         "Without the division textures bend where triangles meet, and swim when something moves.", "If all corners are equally far away, the division changes nothing."},
-             .next = "Textures",
-             .teaches = "How a value between the corners is found: v/w and 1/w, and one division.", .prerequisites = "21_vertex_to_pixel",
-             .try_this = {"At step 4 drag B until the far edge is half as wide as the near one. How many rows of pixels has each row of tiles?", "At step 2 find the pixel where v is a half."},
-             .questions = {"Depth is mixed on the screen without this division. Why is that right?", "Some old game consoles had no division at each pixel. How could a program hide it?",
-                           "Why doesn't a colour that is equal at all corners show the mistake?"}},
+    .difficulty = 2,
+    .group = BP_LESSONS_PIXELS,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .text = {.goal = "You will be able to compute what lies under a pixel of a tilted triangle.",
+             .learned =
+                 {"What is far looks small, so values can't be mixed evenly on the screen.",
+                  "v/w and 1/w can. A rasterizer mixes both, and divides at each pixel.",
+                  "Without the division textures bend where triangles meet, and swim when something moves.",
+                  "Pixel (222, 180): the hem's first corner has the share 0.205871 on the screen, and "
+                  "0.205227 with 1/w. The triangle is small, so little is lost."},
+             .next = "Why is my texture blocky up close, and why does it glitter far away?",
+             .teaches = "How a value between the corners is found: v/w and 1/w, and one division.",
+             .prerequisites = "21_vertex_to_pixel",
+             .try_this = {"At step 2 find the way up the screen where v is a half.",
+                          "At step 5 make the far edge half as wide as the near one. How many rows has each "
+                          "row of tiles?"},
+             .questions = {"Depth is mixed on the screen without this division. Why is that right?",
+                           "Why doesn't a colour that is equal at all corners show the mistake?",
+                           "Into how many strips would you cut a wall beside you?"}},
 };

@@ -1,5 +1,5 @@
-/* frustum: a stage that shows an eye, its view frustum and a triangle, from the side or from above; and the way
- * of the triangle's vertices to the pixels of another stage.
+/* frustum: a stage that shows an eye, its view frustum and a triangle, from the side or from above; and the
+ * way of the triangle's vertices to the pixels of another stage.
  *
  * Camera space: x to the right, y up, and the eye at the origin looks along -z. So what is `d` in front of it
  * has z = -d. The lens has 1 / tan(half of the angle) = 2, the picture is square, the near plane is at a
@@ -62,9 +62,9 @@ void bp_frustum_draw(bp_world *world, bp_pen *pen);
 void bp_frustum_draw_volume(const bp_frustum *frustum, bp_pen *pen);
 void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen);
 
-/* A handle on vertex 0, 1 or 2 of a frustum's stage: it changes its distance, and its height or, from above, x,
- * in quarters. One on a grid whose `vertices` come from a frustum is a BP_PIXEL_HANDLE with bp_frustum_put: it
- * changes x and y. The distance isn't 0. */
+/* A handle on vertex 0, 1 or 2 of a frustum's stage: it changes its distance, and its height or, from above,
+ * x, in quarters. One on a grid whose `vertices` come from a frustum is a BP_PIXEL_HANDLE with
+ * bp_frustum_put: it changes x and y. The distance isn't 0. */
 #define BP_FRUSTUM_HANDLE(name, on, vertex)                                                                  \
     { .label = name, .stage = on, .normal = {0, 0, 1}, .kind = &bp_frustum_handle, .point = vertex }
 extern const bp_handle_kind bp_frustum_handle;
@@ -72,8 +72,8 @@ extern const bp_handle_kind bp_frustum_handle;
  * distance stays. A vertex behind the eye stays. */
 void bp_frustum_put(bp_world *world, int point, bp_vec2 to);
 
-/* The projection, by bp_mat4_perspective_rh: clip coordinates of a vertex, with the usual near plane or another
- * one. */
+/* The projection, by bp_mat4_perspective_rh: clip coordinates of a vertex, with the usual near plane or
+ * another one. */
 bp_vec4 bp_frustum_clip(bp_vec3 vertex);
 bp_vec4 bp_frustum_clip_at(bp_vec3 vertex, float near_z);
 /* A bit for each plane of which the position is outside. */

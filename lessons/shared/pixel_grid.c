@@ -14,8 +14,6 @@ enum {
     EDGE_QUADS = 2, /* of an outline's edge: a dark rim, and a light line on it */
     PROBE_QUADS = 4,
     READER_QUADS = 4 * BP_TEXELS_MAX + 2 * 4 + 2, /* texels, a pixel's outline with its rim, and its centre */
-    SNAP_BITS = 8,
-    FINE_BITS = 16
 };
 
 bp_pixel_grid *bp_pixel_grid_create(const bp_context *context, int width, int height, bp_error *error) {
@@ -165,7 +163,7 @@ static bool draw_tiles(const bp_pixel_grid *grid, bp_raster *raster, const corne
                           .material = {.texture = texture,
                                        .filter = BP_FILTER_NEAREST,
                                        .wrap_u = BP_WRAP_CLAMP,
-                                       .wrap_v = BP_WRAP_CLAMP}};
+                                       .wrap_v = BP_WRAP_REPEAT}};
     bool ok = texture && draw(grid, raster, from, &like, pixels, error);
     bp_texture_destroy(texture);
     return ok;
@@ -253,9 +251,7 @@ static bool is_right(const bp_pixel_grid *grid) { return grid->rule == BP_FILL_T
 /* The squares of the pixels in a row that the triangle covers by a wrong rule; sets its bit in each. */
 static void cover_wrong(bp_pixel_grid *grid, int triangle, int row, corners *to) {
     for (int column = 0; column < grid->width; column++) {
-        if (!bp_plain_covers(grid->triangles[triangle].corner, column, row, grid->rule,
-                             grid->unsnapped ? FINE_BITS : SNAP_BITS))
-            continue;
+        if (!bp_plain_grid_covers(grid, triangle, column, row)) continue;
         put_square(to, column, row);
         grid->owners[row * grid->width + column] |= (uint8_t)(1u << triangle);
     }
@@ -288,13 +284,12 @@ static bool draw_by_depth(bp_pixel_grid *grid, bp_raster *raster, bp_error *erro
         from[i].count = 0;
         put_deep_triangle(&from[i], &grid->triangles[i]);
         for (int k = 0; k < 3; k++) colors[i][k] = grid->triangles[i].color;
-        const bp_draw triangle = {
-            .vertices = {.count = 3, .positions = from[i].at, .colors8 = &colors[i]->r},
-            .transform = &to_clip,
-            .state = {.blend = true,
-                      .color = blending_of(grid),
-                      .depth = grid->nearer_only ? BP_DEPTH_LESS : BP_DEPTH_LESS_EQUAL,
-                      .depth_bias = grid->triangles[i].bias}};
+        const bp_draw triangle = {.vertices = {.count = 3, .positions = from[i].at, .colors8 = &colors[i]->r},
+                                  .transform = &to_clip,
+                                  .state = {.blend = true,
+                                            .color = blending_of(grid),
+                                            .depth = grid->nearer_only ? BP_DEPTH_LESS : BP_DEPTH_LESS_EQUAL,
+                                            .depth_bias = grid->triangles[i].bias}};
         ok = bp_raster_draw(raster, &triangle, error);
     }
     return ok && bp_raster_end(raster, NULL, error);
@@ -458,7 +453,8 @@ static void put_dot(quads *to, int i, bp_vec2 at, float size, bp_rgba8 rim, bool
 
 static void put_dots(quads *to, int i) {
     const bp_pixel_grid *grid = to->grid;
-    if (!grid->show_samples) put_dot(to, i, CENTER, 1, DARK, grid->owners[i] > 0);
+    const float at = grid->rule == BP_FILL_PIXEL_CORNER ? grid->tested : 0.5f;
+    if (!grid->show_samples) put_dot(to, i, (bp_vec2){at, at}, 1, DARK, grid->owners[i] > 0);
     for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++) {
         const bool covered = grid->covered_samples[i] >> s & 1;
         put_dot(to, i, bp_pixel_sample(s), SAMPLE, covered ? PALE : DARK, covered);

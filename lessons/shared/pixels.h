@@ -32,7 +32,7 @@ typedef enum bp_fill_rule {
     BP_FILL_NOTHING,      /* none: only outlines are shown */
     BP_FILL_EVERY_EDGE,   /* wrong: the centre lies inside or on any edge */
     BP_FILL_NO_EDGE,      /* wrong: the centre lies inside, and on no edge */
-    BP_FILL_PIXEL_CORNER, /* wrong: the pixel's upper left corner is tested, not its centre */
+    BP_FILL_PIXEL_CORNER, /* wrong: not the pixel's centre is tested, but another point of it */
     BP_FILL_POSITIVE,     /* wrong: all three edge functions are positive, whichever way the corners run */
 } bp_fill_rule;
 
@@ -101,8 +101,9 @@ struct bp_pixel_grid {
     bp_wrap wrap;
     /* Colours the pixels in the lesson's own way, after the triangles were drawn: NULL: as they were. */
     void (*recolor)(bp_world *world, bp_pixel_grid *grid);
-    bp_draw_on *draw;            /* what the lesson draws over it, in pixels; NULL: nothing */
-    bool no_dots;                /* at the pixels' centres */
+    bp_draw_on *draw; /* what the lesson draws over it, in pixels; NULL: nothing */
+    bool no_dots;     /* at the pixels' centres */
+    float tested;     /* by BP_FILL_PIXEL_CORNER: how far right and down of the pixel's corner, 0..1 */
     const bp_pixel_grid *reader; /* with BP_PAINT_LEVELS: marks the texels that this grid's probed pixel read,
                                   * its centre on the texture, and its outline there; borrowed; NULL: none */
     /* Of the last drawing: */
@@ -132,8 +133,8 @@ void bp_pixels_update(bp_world *world);
 /* A point of a grid, by number: 3 * triangle + corner, or the probe. */
 enum { BP_PIXEL_PROBE = 3 * BP_PIXEL_TRIANGLE_MAX };
 
-/* A handle on a point of a stage's grid or drawing. `put` moves the point, for a corner that others go with; NULL:
- * bp_pixel_put. */
+/* A handle on a point of a stage's grid or drawing. `put` moves the point, for a corner that others go with;
+ * NULL: bp_pixel_put. */
 #define BP_PIXEL_HANDLE(name, on, number, mover)                                                             \
     {                                                                                                        \
         .label = name, .stage = on, .normal = {0, 0, 1}, .kind = &bp_pixel_handle, .point = number,          \

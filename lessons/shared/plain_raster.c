@@ -23,7 +23,7 @@ static int64_t edge(point a, point b, point p) {
  * right. */
 static bool is_top_or_left(point a, point b) { return b.y < a.y || (b.y == a.y && b.x > a.x); }
 
-bool bp_plain_covers(const bp_vec2 corner[3], int column, int row, bp_fill_rule rule, int bits) {
+static bool covers(const bp_vec2 corner[3], bp_vec2 tested, bp_fill_rule rule, int bits) {
     const int64_t steps = (int64_t)1 << bits;
     point c[3];
     for (int i = 0; i < 3; i++) c[i] = rounded(corner[i], steps);
@@ -33,8 +33,7 @@ bool bp_plain_covers(const bp_vec2 corner[3], int column, int row, bp_fill_rule 
         point swap = c[1];
         c[1] = c[2], c[2] = swap;
     }
-    const float middle = rule == BP_FILL_PIXEL_CORNER ? 0 : 0.5f;
-    point p = rounded((bp_vec2){(float)column + middle, (float)row + middle}, steps);
+    point p = rounded(tested, steps);
     for (int i = 0; i < 3; i++) {
         point a = c[i], b = c[(i + 1) % 3];
         int64_t e = edge(a, b, p);
@@ -42,4 +41,15 @@ bool bp_plain_covers(const bp_vec2 corner[3], int column, int row, bp_fill_rule 
         if (e < 0 || (e == 0 && !owns)) return false;
     }
     return true;
+}
+
+bool bp_plain_covers(const bp_vec2 corner[3], int column, int row, bp_fill_rule rule, int bits) {
+    const float middle = rule == BP_FILL_PIXEL_CORNER ? 0 : 0.5f;
+    return covers(corner, (bp_vec2){(float)column + middle, (float)row + middle}, rule, bits);
+}
+
+bool bp_plain_grid_covers(const bp_pixel_grid *grid, int triangle, int column, int row) {
+    const float middle = grid->rule == BP_FILL_PIXEL_CORNER ? grid->tested : 0.5f;
+    return covers(grid->triangles[triangle].corner, (bp_vec2){(float)column + middle, (float)row + middle},
+                  grid->rule, grid->unsnapped ? 16 : 8);
 }

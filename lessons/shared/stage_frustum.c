@@ -1,4 +1,5 @@
-/* A stage with an eye, its view frustum and a triangle, and the way of its vertices to the grids beside it. */
+/* A stage with an eye, its view frustum and a triangle, and the way of its vertices to the grids beside it.
+ * */
 #include "shared/flat_mesh.h"
 #include "shared/frustum_private.h"
 #include <math.h>

@@ -114,7 +114,7 @@ static bool draw_part(bp_subject *s, bp_raster *raster, const bp_subject_look *l
                                      .color = {0.8f, 0.78f, 0.7f},
                                      .ambient = {0.2f, 0.22f, 0.3f}};
     if (bp_vec3_length(look->light) > 0) draw.light.direction = look->light;
-    if (look->no_depth_test) draw.state.depth = BP_DEPTH_ALWAYS;
+    if (look->no_depth_test) draw.state.depth = BP_DEPTH_ALWAYS, draw.state.cull = BP_CULL_NONE;
     if (look->uncut) {
         const bp_vec3 *flat = flatten(s, at, mesh->vertex_count, to_clip);
         if (!flat) return bp_fail(error, BP_ERROR_MEMORY, NULL, "no memory");

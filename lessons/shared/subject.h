@@ -1,8 +1,8 @@
 /* subject: the character whose pixel (222, 180) the pixel lessons explain, drawn as a lesson asks for.
  *
- * The clip "walk" at 0.25 s, in a picture of 512 x 512 pixels with four samples: eye (0.6, 0.5, 2), near plane
- * 1 m, far plane 10 m, bp_camera_fit; light from (0.36, 0.48, 0.8). In the pixel two triangles meet: one of
- * the yellow hem of a sleeve, and one of the shirt. Its colour is (133, 136, 113).
+ * The clip "walk" at 0.25 s, in a picture of 512 x 512 pixels with four samples: eye (0.6, 0.5, 2), near
+ * plane 1 m, far plane 10 m, bp_camera_fit; light from (0.36, 0.48, 0.8). In the pixel two triangles meet:
+ * one of the yellow hem of a sleeve, and one of the shirt. Its colour is (133, 136, 113).
  */
 #ifndef BP_SHARED_SUBJECT_H
 #define BP_SHARED_SUBJECT_H
@@ -23,7 +23,8 @@ typedef struct bp_subject_look {
     float turn;          /* of the camera about the character, degrees */
     float arm;           /* how far the right upper arm is turned, degrees */
     bp_vec3 eye, target; /* of the camera, with lesson 21's lens; equal: the usual one */
-    bool no_depth_test, unlit, nearest, uncut /* not clipped: a negative w divides, too */;
+    bool no_depth_test /* and backs, too */, unlit, nearest,
+        uncut /* not clipped: a negative w divides, too */;
     bool backs;    /* only what faces away */
     bp_vec3 light; /* its direction, unit length */
     bp_color_mode color, resolve;
@@ -33,7 +34,8 @@ typedef struct bp_subject_look {
 bool bp_subject_draw(bp_world *world, const bp_subject_look *look, const bp_framebuffer *to);
 /* Draws it into the pixels of a grid, as large as the grid. For recolor functions. */
 void bp_subject_fill(bp_world *world, const bp_subject_look *look, bp_pixel_grid *grid);
-/* The history of a pixel of the picture of BP_SUBJECT_SIZE; free it with bp_pixel_history_clear(NULL, ...). */
+/* The history of a pixel of the picture of BP_SUBJECT_SIZE; free it with bp_pixel_history_clear(NULL, ...).
+ * */
 bool bp_subject_history(bp_world *world, const bp_subject_look *look, int x, int y, bp_pixel_history *out);
 
 /* The part of the usual picture around pixel (222, 180) that is 1 / zoom of its width, in a square grid. */

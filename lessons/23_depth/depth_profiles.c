@@ -1,0 +1,129 @@
+/* What lesson 23 draws below its pictures: depths of one row from above, magnified steps of floats,
+ * distances. */
+#include "depth_profiles.h"
+#include <math.h>
+
+/* ---- what is drawn below the walls: the row of P from above, near at the top ---- */
+
+static const float UP = 13.4f, DOWN = 19.4f; /* rows of depth 0 and 1, or of the profile */
+
+static bp_vec2 in_profile(float x, float z) { return (bp_vec2){x, bp_mix(UP, DOWN, z)}; }
+
+static void draw_profile(bp_world *world, bp_pen *pen) {
+    const state *s = state_of(world);
+    const bp_pixel_grid *grid = bp_grid_of(&world->stages[WALLS]);
+    const float x = grid->probe.x, y = grid->probe.y;
+    const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
+    bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near, 0");
+    bp_pen_text(pen, (bp_vec2){15.8f, DOWN}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far, 1");
+    for (int i = RED; i <= BLUE; i++) {
+        if (y < TOP[i] || y >= TOP[i] + TALL) continue;
+        bp_pen_line(pen, in_profile(LEFT, depth_of(s->planes[i], LEFT, y)),
+                    in_profile(EDGE, depth_of(s->planes[i], EDGE, y)), 2, colors[i]);
+        for (int c = (int)LEFT; c < (int)EDGE && grid->depth_test; c++) { /* what is kept */
+            const float at = (float)c, mine = depth_of(s->planes[i], at + 0.5f, y),
+                        other = depth_of(s->planes[1 - i], at + 0.5f, y);
+            if (mine <= other)
+                bp_pen_line(pen, in_profile(at, depth_of(s->planes[i], at, y)),
+                            in_profile(at + 1, depth_of(s->planes[i], at + 1, y)), 6, colors[i]);
+        }
+        if (x >= LEFT && x < EDGE) bp_pen_dot(pen, in_profile(x, depth_of(s->planes[i], x, y)), 5, colors[i]);
+    }
+    bp_pen_dashes(pen, in_profile(x, 0), in_profile(x, 1), 1.5f, BP_PEN_P);
+}
+
+/* Magnified until single steps of floats show: how far each depth is from the exact plane, nearer is higher.
+ * */
+static void draw_steps(bp_world *world, bp_pen *pen) {
+    const state *s = state_of(world);
+    const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
+    const float middle = (UP + DOWN) / 2, tall = 1;
+    for (int k = -2; k <= 2; k++)
+        bp_pen_line(pen, (bp_vec2){LEFT, middle + (float)k * tall}, (bp_vec2){EDGE, middle + (float)k * tall},
+                    1, BP_PEN_QUIET);
+    bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
+    bp_pen_text(pen, (bp_vec2){15.8f, DOWN}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
+    bp_pen_text(pen, (bp_vec2){8, DOWN + 1}, BP_ALIGN_CENTER, BP_PEN_QUIET,
+                "a line is 1/16,777,216 of depth");
+    for (int i = RED; i <= BLUE; i++)
+        for (int c = (int)LEFT; c < (int)EDGE; c++) {
+            const float exact =
+                depth_of(s->planes[RED], (float)c + 0.5f, bp_grid_of(&world->stages[WALLS])->probe.y);
+            const float off = bp_clamp((s->row[i][c] - exact) / STEP, -2.4f, 2.4f),
+                        y = middle + tall * off + 0.06f * (float)(2 * i - 1);
+            bp_pen_line(pen, (bp_vec2){(float)c + 0.06f, y}, (bp_vec2){(float)c + 0.94f, y}, 3.5f, colors[i]);
+        }
+}
+
+/* A steep surface, and the depth that each pixel keeps for all of its width. */
+static void draw_steep(bp_world *world, bp_pen *pen) {
+    const float growth = state_of(world)->growth, first = 0.2f;
+    bp_pen_line(pen, in_profile(LEFT, first), in_profile(EDGE, first + 12 * growth), 2.5f, BP_PEN_RED);
+    for (int c = (int)LEFT; c < (int)EDGE; c++) {
+        const float kept = first + growth * ((float)c - 1.5f), end = first + growth * ((float)c - 1);
+        bp_pen_line(pen, in_profile((float)c, kept), in_profile((float)c + 1, kept), 3, BP_PEN_QUIET);
+        if (growth > 0)
+            bp_pen_line(pen, in_profile((float)c + 1, kept), in_profile((float)c + 1, end), 4, BP_PEN_WRONG);
+    }
+    bp_pen_text(pen, (bp_vec2){LEFT, DOWN}, BP_ALIGN_LEFT, BP_PEN_WRONG, "off by up to %.4f",
+                (double)growth / 2);
+    bp_pen_text(pen, (bp_vec2){EDGE, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "grows by %.3f a pixel",
+                (double)growth);
+}
+
+/* The floor from the side, its distances on a logarithmic axis, with a mark at each tenth of depth. */
+static float along_axis(float d) { return 1 + 14 * (float)(log10((double)d) + 1) / 3; }
+
+static void draw_axis(bp_world *world, bp_pen *pen) {
+    const state *s = state_of(world);
+    const float y = 16, n = s->near_z, fights = sqrtf(1000 * n);
+    bp_pen_line(pen, (bp_vec2){along_axis(n), y}, (bp_vec2){along_axis(fights), y}, 5, BP_PEN_A);
+    bp_pen_line(pen, (bp_vec2){along_axis(fights), y}, (bp_vec2){along_axis(FAR), y}, 5, BP_PEN_RED);
+    for (int i = 0; i <= 10; i++) {
+        const float z = (float)i / 10, d = n * FAR / (FAR - z * (FAR - n));
+        bp_pen_line(pen, (bp_vec2){along_axis(d), y - 1}, (bp_vec2){along_axis(d), y + 0.4f}, 1.5f,
+                    BP_PEN_INK);
+        if (i % 10 == 0 || i == 5)
+            bp_pen_text(pen, (bp_vec2){along_axis(d), y - 1.1f}, BP_ALIGN_CENTER, BP_PEN_INK, "%.3g",
+                        (double)z);
+    }
+    for (int i = -1; i <= 2; i++) {
+        const float d = (float)pow(10, i);
+        bp_pen_text(pen, (bp_vec2){along_axis(d), y + 1.7f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g m",
+                    (double)d);
+    }
+    if (n > NEAREST || s->shown == SHOW_FLOOR)
+        bp_pen_text(pen, (bp_vec2){8, y + 3.2f}, BP_ALIGN_CENTER, BP_PEN_RED,
+                    "red: a metre is less than 1/1000 of depth");
+}
+
+/* What one step of depth is at the posters' distance, as lengths beside the millimetre between them. */
+static double step_length(double d, bool reversed) {
+    const double n = 0.1, f = 100, z = reversed ? n * (f - d) / ((f - n) * d) : f * (d - n) / ((f - n) * d);
+    int exponent;
+    frexp(z, &exponent);
+    return ldexp(1, exponent - 24) * d * d * (f - n) / (f * n);
+}
+static void draw_lengths(bp_world *world, bp_pen *pen) {
+    const double d = (double)state_of(world)->posters,
+                 steps[] = {step_length(d, false), step_length(d, true), 0.001};
+    static const char *const NAMES[] = {"a step, 0 is near", "a step, 1 is near", "between the posters"};
+    const bp_pen_color colors[] = {BP_PEN_WRONG, BP_PEN_B, BP_PEN_INK};
+    for (int i = 0; i < 3; i++) {
+        const float y = 14 + 2 * (float)i;
+        bp_pen_line(pen, (bp_vec2){0, y}, (bp_vec2){0.02f + (float)(steps[i] * 3000), y}, 6, colors[i]);
+        bp_pen_text(pen, (bp_vec2){0, y + 1.3f}, BP_ALIGN_LEFT, colors[i], "%s: %.2g mm", NAMES[i],
+                    1000 * steps[i]);
+    }
+}
+
+void draw_below(bp_world *world, bp_pen *pen) {
+    switch (state_of(world)->shown) {
+    case SHOW_WALLS: draw_profile(world, pen); break;
+    case SHOW_STEPS: draw_steps(world, pen); break;
+    case SHOW_STEEP: draw_steep(world, pen); break;
+    case SHOW_FLOOR: draw_axis(world, pen); break;
+    case SHOW_POSTERS: draw_lengths(world, pen); break;
+    }
+    bp_pen_dot(pen, (bp_vec2){8, 20.5f}, 0, BP_PEN_QUIET); /* keeps the size */
+}
