@@ -83,7 +83,7 @@ static void draw_axis(bp_world *world, bp_pen *pen) {
         const float z = (float)i / 10, d = n * FAR / (FAR - z * (FAR - n));
         bp_pen_line(pen, (bp_vec2){along_axis(d), y - 1}, (bp_vec2){along_axis(d), y + 0.4f}, 1.5f,
                     BP_PEN_INK);
-        if (i % 10 == 0 || i == 5)
+        if (i % 10 == 0)
             bp_pen_text(pen, (bp_vec2){along_axis(d), y - 1.1f}, BP_ALIGN_CENTER, BP_PEN_INK, "%.3g",
                         (double)z);
     }

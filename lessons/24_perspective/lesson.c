@@ -26,8 +26,8 @@ static const bp_rgba8 LIGHT = {236, 224, 196, 255}, DARK = {166, 74, 42, 255};
 typedef enum below { NOTHING, RAYS, CURVES } below; /* what is drawn below the first picture */
 typedef struct state {
     float far_w, forward,
-        power; /* of the far edge; quarters of the floor; 2^power strips, 0: the grid's own */
-    bool strips;
+        power;         /* of the far edge; quarters of the floor; 2^power strips, 0: the grid's own */
+    bool strips, told; /* ... and whether the quotient is written out */
     below below;
 } state;
 
@@ -88,7 +88,7 @@ static void draw_rays(float s, bp_pen *pen) {
 }
 
 /* v bends; v/w and 1/w are straight. */
-static void draw_curves(float s, bp_pen *pen) {
+static void draw_curves(float s, bool told, bp_pen *pen) {
     static const char *const NAMES[] = {"v", "v/w", "1/w"};
     const bp_pen_color colors[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
     float (*const curves[])(const void *, float) = {v_at, v_over_w, one_over_w};
@@ -105,8 +105,9 @@ static void draw_curves(float s, bp_pen *pen) {
         bp_pen_dot(pen, graph(s, curves[i](&DEEP, s)), 5, colors[i]);
         bp_pen_text(pen, graph(1.03f, ends[i]), BP_ALIGN_LEFT, colors[i], "%s", NAMES[i]);
     }
-    bp_pen_text(pen, graph(0.5f, -0.14f), BP_ALIGN_CENTER, BP_PEN_INK, "%.3f / %.3f = %.3f",
-                (double)v_over_w(&DEEP, s), (double)one_over_w(&DEEP, s), (double)v_at(&DEEP, s));
+    if (told)
+        bp_pen_text(pen, graph(0.5f, -0.14f), BP_ALIGN_CENTER, BP_PEN_INK, "%.3f / %.3f = %.3f",
+                    (double)v_over_w(&DEEP, s), (double)one_over_w(&DEEP, s), (double)v_at(&DEEP, s));
 }
 
 /* ---- strips: each is mixed without w, as old consoles did ---- */
@@ -153,7 +154,7 @@ static void fill_strips(bp_world *world, bp_pixel_grid *grid) {
 }
 static void draw_below(bp_world *world, bp_pen *pen) {
     if (state_of(world)->below == RAYS) draw_rays(way_up(world), pen);
-    if (state_of(world)->below == CURVES) draw_curves(way_up(world), pen);
+    if (state_of(world)->below == CURVES) draw_curves(way_up(world), state_of(world)->told, pen);
     if (state_of(world)->below != NOTHING)
         bp_pen_dot(pen, (bp_vec2){MIDDLE, 124}, 0, BP_PEN_QUIET); /* keeps the size */
 }
@@ -207,6 +208,7 @@ static void show_v(bp_world *world, float t) {
     grid_of(world, RIGHT)->paint = t < 0.5f ? BP_PAINT_TILES : BP_PAINT_V;
 }
 static void show_curves(bp_world *world) { state_of(world)->below = CURVES; }
+static void tell(bp_world *world, float t) { state_of(world)->told = t > 0; }
 static void show_both(bp_world *world) {
     state_of(world)->below = NOTHING;
     set_way_up(world, 0.5f);
@@ -331,6 +333,7 @@ static const bp_step STEPS[] = {
     {.heading = "Two numbers do change evenly",
      .caption = "The height on the screen is even in 1/w. v is even in w, so v/w is even in 1/w, too. A "
                 "rasterizer mixes v/w and 1/w on the screen, and divides at each pixel: their quotient is v.",
+     .change = tell,
      BP_CLAIMS(QUOTIENT),
      .question = &RECIPROCAL,
      .slider = &WAY,
