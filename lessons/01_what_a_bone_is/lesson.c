@@ -1,6 +1,8 @@
-/* What moves when a bone moves: a tree of bones, and vertices that follow by weights (claims 1, 2, 12, 20, 42, 43).
+/* What moves when a bone moves: a tree of bones, and vertices that follow by weights (claims 1, 2, 12, 20,
+ * 42, 43).
  *
- * A box has 6 faces with 4 vertices and 2 triangles each: 24 vertices, 36 indices; three boxes have 72 and 108.
+ * A box has 6 faces with 4 vertices and 2 triangles each: 24 vertices, 36 indices; three boxes have 72 and
+ * 108.
  *
  * The local matrix of the left arm's bone, its Y scaled by k, rotated by a about Z, at (x, y, 0), row by row:
  * (c, s, 0), k (-s, c, 0), (0, 0, 1), (x, y, 0). With a = 75: c = 0.2588, s = 0.9659; with k = 1.2 the second
@@ -190,7 +192,8 @@ static void ghost_angle(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(co
 /* Of the lift: the whole arm rises; only its upper end does, while the hand stays; the arm stays.
  *
  * The hand is at (1.5, -0.2321): 2 m along 30 degrees from the shoulder. From (0.5, 2), where the shoulder is
- * then, it is (1, -2.2321) away: 2.4459 m, 1.2229 times the arm's 2 m, at atan(1 / 2.2321) = 24.13 degrees. */
+ * then, it is (1, -2.2321) away: 2.4459 m, 1.2229 times the arm's 2 m, at atan(1 / 2.2321) = 24.13 degrees.
+ * */
 static void lift_as(bp_world *world, int option) {
     if (option < 2) bp_pose_arm(world, 0, option == 0 ? 30 : 24.13f, (bp_vec3){0.5f, 2, 0});
     if (option == 1) bp_bone_set_scale(bp_world_bone(world, 0, ARM), (bp_vec3){1, 1.2229f, 1});

@@ -1,5 +1,5 @@
-/* Where one fingertip goes: into its bone's grid, out with the pose, and in front of a camera (claims 11, 13 to
- * 15).
+/* Where one fingertip goes: into its bone's grid, out with the pose, and in front of a camera (claims 11, 13
+ * to 15).
  *
  * The vertex is the left hand's outer front corner of the boxes, number 43. With c = cos 30, s = sin 30:
  *   modelled  (0.25, -1.25, 0.25) in its box, rotated by 30 and moved by (1, 0.5, 0): 0.25 c + 1.25 s + 1 =
@@ -9,7 +9,8 @@
  *   posed     rotated by 75 (c = 0.2588, s = 0.9659) at the shoulder: (0.1830 c + 2.3660 s + 0.5,
  *             0.1830 s - 2.3660 c + 1.5, 0.25) = (2.8328, 1.0644, 0.25); with the body 0.5 m up y = 1.5644
  *   world     the mesh is at x = -1: (1.8328, 1.5644, 0.25)
- *   view      the eye is at (4.8, 0, 6.4), 8 m from the origin: its Z axis is (0.6, 0, 0.8), its X axis (0.8, 0,
+ *   view      the eye is at (4.8, 0, 6.4), 8 m from the origin: its Z axis is (0.6, 0, 0.8), its X axis
+ *   (0.8, 0,
  *             -0.6). The vertex is at d = (-2.9672, 1.5644, -6.15) from it: (1.3162, 1.5644, -6.7003)
  *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (6.7003 - 1) =
  *             5.7573; w = 6.7003, the distance: (2.2798, 2.7096, 5.7573, 6.7003)

@@ -8,7 +8,8 @@
  *         [  0  0  1  0 ]                            = (-1.1830, -1.0490, 0)
  *         [0.5 1.5 0  1 ]
  *
- * With the body bound 1 m higher, the arm's absolute bind is B times a translation by (0, 1, 0): (0.5, 2.5, 0). */
+ * With the body bound 1 m higher, the arm's absolute bind is B times a translation by (0, 1, 0): (0.5, 2.5,
+ * 0). */
 #include "rig/engine.h"
 #include "shared/boxes.h"
 #include "shared/painted_marks.h"

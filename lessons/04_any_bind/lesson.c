@@ -1,5 +1,5 @@
-/* Whether it matters where a bone is: three skeletons with different binds move one mesh, and it looks alike on
- * all of them, until bones move (claims 46, 47 and 61).
+/* Whether it matters where a bone is: three skeletons with different binds move one mesh, and it looks alike
+ * on all of them, until bones move (claims 46, 47 and 61).
  *
  * Final is absolute inverse bind times absolute. In the bind pose the two cancel for every bind that has an
  * inverse: B^-1 B = I. A mirrored and sheared bind has the determinant (-1) (1) (1) = -1. */

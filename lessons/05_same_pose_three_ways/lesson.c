@@ -143,9 +143,10 @@ static const bp_claim MOVED[] = {
      .measure = measure_rounded, .args = {0, 1, 0, 0}, .expected = {0.0092f}, .tolerance = 5e-5f,
      .unit = "m"},
 };
-/* From the arm's middle the shoulder is (-0.5, 1), and its axis runs along (0.5, -0.8660): their cross product
- * is 0.0670. Under the identity the axis, posed by 45 degrees, runs along (0.9659, -0.2588) through (1.5607,
- * 1.1464), and the bone is at (1.2071, 0.0858): 1.1160 off it, and 30 askew. The distances hold at every angle. */
+/* From the arm's middle the shoulder is (-0.5, 1), and its axis runs along (0.5, -0.8660): their cross
+ * product is 0.0670. Under the identity the axis, posed by 45 degrees, runs along (0.9659, -0.2588) through
+ * (1.5607, 1.1464), and the bone is at (1.2071, 0.0858): 1.1160 off it, and 30 askew. The distances hold at
+ * every angle. */
 static const bp_claim LINES[] = {
     {.number = 55,
      .text = "Under the natural bind the bone's line is parallel to the arm, 0.067 m off its axis: inside.",

@@ -1,103 +1,209 @@
-/* Angles are for people: orientation is stored as a quaternion (claims 38 and 39).
+/* Why other angles come back than were set: rotations go in as three angles, bones keep four numbers (claims
+ * 38 and 39).
  *
- * A rotation by 75 degrees about Z is the quaternion (0, 0, sin 37.5, cos 37.5) = (0, 0, 0.60876, 0.79335).
- *
- * Euler angles (pitch, yaw, roll) are applied roll first, then pitch, then yaw. With a pitch of 90 degrees roll
- * and yaw rotate about one line. In column notation Ry(20) Rx(90) = Rx(90) Rz(-20), since a rotation by -90 about X
- * takes Y to -Z; so Ry(20) Rx(90) Rz(30) = Rx(90) Rz(10) = Ry(-10) Rx(90): read back as (90, -10, 0). */
+ * A rotation by 75 degrees about Z is the quaternion (0, 0, sin 37.5, cos 37.5) = (0, 0, 0.6088, 0.7934). Two
+ * mirrors whose normals are 37.5 degrees apart have this sine as the cross product and this cosine as the
+ * dot product of their normals. With a pitch of 90 degrees, yaw y and roll r rotate about one line: only y -
+ * r counts, so (90, 20, 30) is read as (90, -10, 0). */
 #include "rig/engine.h"
+#include "shared/boxes.h"
+#include "shared/painted_marks.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 
-#define ARM "boneArmLeft"
+enum { PERSON, BY_ANGLES, BY_QUATERNION, RINGS = 3, RING_POINTS = 72, BONES_MAX = 32 };
+typedef struct state {
+    bp_vec3 set; /* pitch, yaw and roll of the rings, radians */
+    bool rings, mirrors;
+    float between; /* degrees between the mirrors */
+} state;
+static state *state_of(bp_world *world) { return bp_world_data(world); }
 
 static bp_vec3 radians(float pitch, float yaw, float roll) {
     return (bp_vec3){bp_radians(pitch), bp_radians(yaw), bp_radians(roll)};
 }
 
-/* Pitch, yaw and roll of the rings, in radians. */
-static bp_vec3 *gimbal_of(bp_world *world) { return bp_world_data(world); }
+/* ---- the rings, from the outside in: each turns with those outside of it ---- */
 
-/* ---- the gimbal: rings from the outside in, each of which turns with those outside it ---- */
-
-enum { RINGS = 3, RING_POINTS = 72 };
-static const float RADII[RINGS] = {1.05f, 0.95f, 0.85f};
+static const float RADII[RINGS] = {0.95f, 0.82f, 0.7f};
 static const int AXES[RINGS] = {1, 0, 2};
-static const char *const RING_NAMES[RINGS] = {"yaw, about Y", "pitch, about X", "roll, about Z"};
+static const char *const NAMES[RINGS] = {"yaw, about Y", "pitch, about X", "roll, about Z"};
 
-/* Yaw's ring lies in the parent's frame; pitch's turns with the yaw, roll's with both. */
-static bp_mat4 ring_frame(bp_world *world, const bp_bone *bone, int ring) {
-    const bp_stage *stage = &world->stages[0];
-    const bp_bone *parent = bp_bone_parent(bone);
-    bp_mat4 frame = bp_mat4_identity();
-    if (ring > 1) frame = bp_mat4_rotation_x(gimbal_of(world)->x);
-    if (ring > 0) frame = bp_mat4_mul(frame, bp_mat4_rotation_y(gimbal_of(world)->y));
-    if (parent) frame = bp_mat4_mul(frame, bp_bone_frame(stage, parent));
-    bp_vec3 at = bp_mat4_position(bp_bone_frame(stage, bone));
-    frame.m[12] = at.x, frame.m[13] = at.y, frame.m[14] = at.z;
-    return frame;
+static bp_vec3 head_center(bp_world *world) {
+    bp_vec3 at = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, 0, "head")));
+    at.y += 0.1f;
+    return bp_mat4_point(bp_person_world(), at);
 }
-static void paint(bp_world *world, bp_painter *painter) {
-    const bp_bone *arm = bp_world_bone(world, 0, ARM);
-    if (bp_paint_stage(painter) != 0 || !arm) return;
+/* Yaw's ring is fixed; pitch's turns with the yaw, roll's with both. */
+static bp_mat4 ring_frame(bp_world *world, int ring) {
+    bp_vec3 set = state_of(world)->set;
+    bp_mat4 frame = bp_mat4_identity();
+    if (ring > 1) frame = bp_mat4_rotation_x(set.x);
+    if (ring > 0) frame = bp_mat4_mul(frame, bp_mat4_rotation_y(set.y));
+    return bp_mat4_mul(frame, bp_mat4_translation(head_center(world)));
+}
+/* Where a ring's knob is at an angle of 0, in the ring's frame: before the head, for roll above it. */
+static bp_vec3 knob(int ring) { return ring == 2 ? (bp_vec3){0, RADII[2], 0} : (bp_vec3){0, 0, RADII[ring]}; }
+static bp_vec3 knob_position(bp_world *world, int ring) {
+    bp_vec3 set = state_of(world)->set;
+    bp_mat4 own = ring == 0   ? bp_mat4_rotation_y(set.y)
+                  : ring == 1 ? bp_mat4_rotation_x(set.x)
+                              : bp_mat4_rotation_z(set.z);
+    return bp_mat4_point(ring_frame(world, ring), bp_mat4_point(own, knob(ring)));
+}
+static void apply(bp_world *world) {
+    bp_bone_set_euler(bp_world_bone(world, 0, "head"), state_of(world)->set);
+}
+static void drag_knob(bp_world *world, int ring, bp_vec3 to) {
+    bp_mat4 inverse;
+    bp_vec3 *set = &state_of(world)->set;
+    if (!bp_mat4_inverse(ring_frame(world, ring), &inverse)) return;
+    bp_vec3 at = bp_mat4_point(inverse, to);
+    if (ring == 0) set->y = bp_atan2(at.x, at.z);
+    if (ring == 1) set->x = bp_clamp(bp_atan2(-at.y, at.z), -BP_PI / 2, BP_PI / 2);
+    if (ring == 2) set->z = bp_atan2(-at.x, at.y);
+    apply(world);
+}
+static bp_vec3 yaw_position(bp_world *world) { return knob_position(world, 0); }
+static bp_vec3 pitch_position(bp_world *world) { return knob_position(world, 1); }
+static bp_vec3 roll_position(bp_world *world) { return knob_position(world, 2); }
+static void drag_yaw(bp_world *world, bp_vec3 to) { drag_knob(world, 0, to); }
+static void drag_pitch(bp_world *world, bp_vec3 to) { drag_knob(world, 1, to); }
+static void drag_roll(bp_world *world, bp_vec3 to) { drag_knob(world, 2, to); }
+
+static void paint_rings(bp_world *world, bp_painter *painter) {
     for (int i = 0; i < RINGS; i++) {
         bp_vec3 points[RING_POINTS];
         bp_rgba8 color = bp_theme_axis(painter->theme, AXES[i]);
-        bp_rotation_ring_points(ring_frame(world, arm, i), AXES[i], RADII[i], points, RING_POINTS);
+        bp_rotation_ring_points(ring_frame(world, i), AXES[i], RADII[i], points, RING_POINTS);
         bp_paint_lines(painter, points, RING_POINTS, true, 2.4f, color);
-        bp_paint_label(painter, points, RING_POINTS, RING_NAMES[i], color);
+        bp_paint_label(painter, points, RING_POINTS, NAMES[i], color);
     }
 }
 
-/* Rounded, so that a note never says -0. */
-static double whole_degrees(float angle) { return (double)floorf(bp_degrees(angle) + 0.5f); }
+/* ---- two mirrors through the shoulder; the first one is 60 degrees from straight down ---- */
 
-/* After a rotation by hand the rings stand at the angles that the bone reads back: no angles were set. */
-static void write_notes(bp_world *world) {
-    bp_vec3 *set = gimbal_of(world);
-    const bp_bone *arm = bp_world_bone(world, 0, ARM);
-    if (!arm) return;
-    float dot = bp_quat_dot(bp_bone_rotation(arm), bp_quat_from_euler(*set));
-    bool as_set = fabsf(dot) > 0.999999f;
-    if (!as_set) *set = bp_bone_euler(arm);
-    bp_vec3 at = *set;
-    bp_world_note(world, 0, "%s: pitch %.0f°, yaw %.0f°, roll %.0f°", as_set ? "set" : "read back",
-                  whole_degrees(at.x), whole_degrees(at.y), whole_degrees(at.z));
-    bp_bone *other = bp_world_bone(world, 1, ARM);
-    bp_quat q = bp_bone_rotation(other);
-    bp_world_note(world, 1, "rotationQuaternion = (%.4g, %.4g, %.4f, %.4f)", (double)q.x, (double)q.y,
-                  (double)q.z, (double)q.w);
+static const float FIRST_MIRROR = 60;
+
+/* The reflection at a plane through the shoulder and Z, its line so many degrees from straight down. */
+static bp_mat4 reflection(float degrees) {
+    float angle = bp_radians(degrees), c = bp_cos(2 * angle), s = bp_sin(2 * angle);
+    bp_mat4 m = bp_mat4_identity();
+    m.m[0] = -c, m.m[1] = -s, m.m[4] = -s, m.m[5] = c;
+    return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(BP_SHOULDER)), m),
+                       bp_mat4_translation(BP_SHOULDER));
+}
+static void paint_mirrors(bp_world *world, bp_painter *painter) {
+    for (int i = 0; i < 2; i++) {
+        float angle = bp_radians(FIRST_MIRROR + (i ? state_of(world)->between : 0));
+        bp_vec3 far = {BP_SHOULDER.x + 2.4f * bp_sin(angle), BP_SHOULDER.y - 2.4f * bp_cos(angle), 0.5f};
+        const bp_vec3 corners[] = {{BP_SHOULDER.x, BP_SHOULDER.y, 0.5f},
+                                   far,
+                                   {far.x, far.y, -0.5f},
+                                   {BP_SHOULDER.x, BP_SHOULDER.y, -0.5f}};
+        bp_paint_lines(painter, corners, 4, true, 2.4f, painter->theme->here);
+        bp_paint_label(painter, &corners[1], 1, i ? "second mirror" : "first mirror", painter->theme->here);
+    }
+}
+static void ghost_image(bp_skeleton *copy, float value) {
+    (void)value;
+    bp_bone_set_local(bp_skeleton_find(copy, ARM),
+                      bp_mat4_mul(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), reflection(FIRST_MIRROR)));
 }
 
+/* ---- steps ---- */
+
+static void paint(bp_world *world, bp_painter *painter) {
+    if (state_of(world)->rings) paint_rings(world, painter);
+    if (state_of(world)->mirrors) paint_mirrors(world, painter);
+}
+static void look_at_head(bp_world *world) {
+    bp_world_show_stages(world, PERSON, 1);
+    state_of(world)->rings = world->close_up = true;
+    state_of(world)->mirrors = false;
+    world->camera = (bp_camera){.target = head_center(world)};
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){1.3f, 0.9f, 3.0f});
+}
+static void set_head(bp_world *world, float pitch, float yaw, float roll) {
+    state_of(world)->set = radians(pitch, yaw, roll);
+    apply(world);
+}
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "Set by three angles", "rotation = (pitch, yaw, roll)", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Set by a quaternion", "rotationQuaternion = (x, y, z, w)",
-                           BP_BIND_NATURAL);
-    world->camera.eye = (bp_vec3){3.4f, 3.9f, 6.2f}; /* from above: rings are seen best at a slant */
-    *gimbal_of(world) = radians(0, 0, 30);
-    world->show &= ~(unsigned)BP_SHOW_NAMES; /* the rings have names, and the only bone that rotates is lit */
-    world->paint = paint, world->write_notes = write_notes;
+    bp_add_person(world, "");
+    bp_world_add_character(world, "Set by three angles", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Set by four numbers", "", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    world->show = BP_SHOW_MESH;
+    world->no_floor = true;
+    world->paint = paint;
+    look_at_head(world);
+}
+static void nod(bp_world *world, float t) { set_head(world, 60 * t, 30, 20); }
+static void tilt(bp_world *world) { set_head(world, 0, 0, 30); }
+static void shake(bp_world *world, float t) { set_head(world, 0, 40 * t, 30); }
+static void show_boxes(bp_world *world) {
+    bp_world_show_stages(world, BY_ANGLES, 2);
+    *state_of(world) = (state){.rings = false};
+    world->close_up = false;
+    world->camera = bp_character_camera();
+}
+static void roll_both(bp_world *world, float t) {
+    bp_bone_set_euler(bp_world_bone(world, 0, ARM), radians(0, 0, 30 + 45 * t));
+    bp_world_rotate(world, 1, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+}
+static void show_mirrors(bp_world *world) {
+    bp_world_show_stages(world, BY_ANGLES, 1);
+    world->stages[0].title = "";
+    state_of(world)->mirrors = true;
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    bp_world_add_ghost(world, 0, "image in the first mirror", ghost_image, 0);
+}
+static void open_mirrors(bp_world *world, float t) {
+    state_of(world)->between = 37.5f * t;
+    bp_mat4 twice = bp_mat4_mul(reflection(FIRST_MIRROR), reflection(FIRST_MIRROR + 37.5f * t));
+    bp_bone_set_local(bp_world_bone(world, 0, ARM),
+                      bp_mat4_mul(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), twice));
+}
+static bp_quat yaw(float degrees) { return bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, bp_radians(degrees)); }
+static void ghost_mixed_angles(bp_skeleton *copy, float t) {
+    bp_bone_set_position(bp_skeleton_find(copy, "hips"), (bp_vec3){0.75f, 0.93f, 0}); /* beside the person */
+    bp_bone_set_rotation(bp_skeleton_find(copy, "hips"), yaw(bp_mix(170, -170, t)));
+}
+static void show_person(bp_world *world) {
+    look_at_head(world);
+    set_head(world, 0, 0, 0);
+    state_of(world)->rings = false;
+    world->camera = (bp_camera){.eye = {0.8f, 0.3f, 6}, .target = {0.8f, 0.1f, 0}};
+    bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(170));
+}
+static void turn(bp_world *world, float t) {
+    bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), bp_quat_slerp(yaw(170), yaw(-170), 0.5f * t));
+    bp_world_add_ghost(world, 0, "angles mixed", ghost_mixed_angles, 0.5f * t);
+}
+static void show_head(bp_world *world) {
+    bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(0));
+    look_at_head(world);
+    set_head(world, 0, 0, 30);
+}
+static void look_down(bp_world *world, float t) { set_head(world, 90 * t, 0, 30); }
+static void yaw_at_pole(bp_world *world, float t) { set_head(world, 90, 20 * t, 30); }
+
+/* The head yaws about the neck's line; about its own, tilted one. */
+static void ghost_yaw(bp_skeleton *copy, float option) {
+    bp_bone *head = bp_skeleton_find(copy, "head");
+    bp_quat roll = bp_quat_from_euler(radians(0, 0, 30)), by = yaw(40);
+    bp_bone_set_rotation(head, option < 0.5f ? bp_quat_mul(by, roll) : bp_quat_mul(roll, by));
 }
 
-static void set_euler(bp_world *world, float pitch, float yaw, float roll) {
-    bp_bone_set_euler(bp_world_bone(world, 0, ARM), radians(pitch, yaw, roll));
-    *gimbal_of(world) = radians(pitch, yaw, roll);
-}
-static void rotate_by_euler(bp_world *world, float t) { set_euler(world, 0, 0, 30 + 45 * t); }
-static void rotate_by_quaternion(bp_world *world, float t) {
-    bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 45 * t));
-    bp_bone_set_rotation(bp_world_bone(world, 1, ARM), q);
-}
-/* The rings alone: larger. */
-static void show_rings(bp_world *world) { bp_world_show_stages(world, 0, 1); }
-static void yaw_and_pitch(bp_world *world, float t) { set_euler(world, -35 * t, -40 * t, 75); }
-static void pitch_up(bp_world *world, float t) {
-    set_euler(world, bp_mix(-35, 90, t), bp_mix(-40, 0, t), bp_mix(75, 30, t));
-}
-static void yaw_at_the_pole(bp_world *world, float t) { set_euler(world, 90, 20 * t, 30); }
+/* ---- measures ---- */
 
-static void measure_euler(bp_world *world, const bp_measure_args *args, float *values) {
+static void measure_set(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    bp_vec3 angles = state_of(world)->set;
+    values[0] = bp_degrees(angles.x), values[1] = bp_degrees(angles.y), values[2] = bp_degrees(angles.z);
+}
+static void measure_read(bp_world *world, const bp_measure_args *args, float *values) {
     bp_vec3 angles = bp_bone_euler(bp_world_bone(world, args->stage, args->bone));
     values[0] = bp_degrees(angles.x), values[1] = bp_degrees(angles.y), values[2] = bp_degrees(angles.z);
 }
@@ -117,106 +223,193 @@ static void measure_conversions(bp_world *world, const bp_measure_args *args, fl
     values[1] = (float)bp_skeleton_stats(skeleton).euler_to_quaternion;
 }
 /* |q . q'|, q' made from the angles that are read: 1 for equal rotations, since q and -q rotate alike. */
-static void measure_quaternion_dot(bp_world *world, const bp_measure_args *args, float *values) {
+static void measure_dot(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     values[0] = fabsf(bp_quat_dot(bp_bone_rotation(bone), bp_quat_from_euler(bp_bone_euler(bone))));
 }
-
-/* The angles that the step sets: those of the rings, unless the student rotated the bone. */
-static void measure_set(bp_world *world, const bp_measure_args *args, float *values) {
+/* Cross and dot product of the mirrors' normals, and the arm's angle beyond its bind. */
+static void measure_mirrors(bp_world *world, const bp_measure_args *args, float *values) {
+    float a = bp_radians(FIRST_MIRROR), b = bp_radians(FIRST_MIRROR + state_of(world)->between);
+    bp_vec3 n = {bp_cos(a), bp_sin(a), 0}, m = {bp_cos(b), bp_sin(b), 0};
     (void)args;
-    bp_vec3 angles = *gimbal_of(world);
-    values[0] = bp_degrees(angles.x), values[1] = bp_degrees(angles.y), values[2] = bp_degrees(angles.z);
+    values[0] = bp_vec3_cross(n, m).z, values[1] = bp_vec3_dot(n, m);
+    bp_measure_rotation_z(world, &(bp_measure_args){0, 0, ARM, bp_bone_final}, &values[2]);
+}
+static void measure_facing(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    bp_mat4 m = bp_bone_local(bp_world_bone(world, 0, "hips"));
+    values[0] = fabsf(bp_degrees(bp_atan2(m.m[8], m.m[10])));
 }
 
-/* clang-format off */
-static const bp_readout READOUTS[] = {
-    {"1. angles of the rings", measure_set, {0, 0, ARM, 0}, "(%.0f°, %.0f°, %.0f°)", NULL},
-    {"2. the bone stores", measure_quaternion, {0, 0, ARM, 0}, "(%.2f, %.2f, %.2f, %.2f)", NULL},
-    {"3. angles read back", measure_euler, {0, 0, ARM, 0}, "(%.0f°, %.0f°, %.0f°)", NULL},
-};
-static const bp_claim EULER[] = {
-    {38, "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
-     measure_euler, {0, 0, ARM, 0}, 3, {0, 0, 75}, .unit = "degrees"},
-    {38, "It stores the quaternion (0, 0, sin 37.5°, cos 37.5°).",
-     measure_quaternion, {0, 0, ARM, 0}, 4, {0, 0, 0.60876143f, 0.79335334f}, .tolerance = 1e-5f},
-};
-static const bp_claim QUATERNION[] = {
-    {39, "Setting the quaternion gives the same vertices ...",
-     bp_measure_vertex_difference, {0, 1, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
-    {39, "... with no conversion, where setting angles takes one.",
-     measure_conversions, {1, 0, ARM, 0}, 2, {1, 0}, .unit = "conversions", .holds_before = true},
-};
-static const bp_claim POLE[] = {
-    {0, "Set to (90°, 20°, 30°), the bone reads back (90°, -10°, 0°) ...",
-     measure_euler, {0, 0, ARM, 0}, 3, {90, -10, 0}, 1e-3f, .unit = "degrees"},
-    {38, "... which is an equal rotation: the quaternions agree up to sign.",
-     measure_quaternion_dot, {0, 0, ARM, 0}, .expected = {1}, .holds_before = true},
-};
+/* clang-format off */ /* tables */
+static const bp_readout SET_AND_READ[] = {
+    {.label = "you set", .measure = measure_set, .format = "(%.0f°, %.0f°, %.0f°)"},
+    {.label = "you read", .measure = measure_read, .args = {0, 0, "head", 0},
+     .format = "(%.0f°, %.0f°, %.0f°)"}};
+static const bp_readout FOUR[] = {{.label = "the bone keeps", .measure = measure_quaternion,
+                                   .args = {0, 0, ARM, 0}, .format = "(%.4f, %.4f, %.4f, %.4f)"}};
+static const bp_readout NORMALS[] = {
+    {.label = "cross product, dot product", .measure = measure_mirrors, .format = "%.4f, %.4f"}};
+static const bp_readout FACING[] = {
+    {.label = "the person's yaw", .measure = measure_facing, .format = "%.0f°"}};
+
+static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 60};
+static const bp_step_slider YAW = {.name = "yaw", .unit = "°", .min = -90, .max = 90, .to = 40};
+static const bp_step_slider ROLL = ANGLE_SLIDER("roll", 0, ARM, 0, 150, 30, 75);
+static const bp_step_slider MIRRORS = {
+    .name = "between the mirrors", .unit = "°", .max = 90, .to = 37.5f, .decimals = 1};
+static const bp_step_slider HALF = {.name = "t", .max = 1, .to = 0.5f, .decimals = 2};
+static const bp_step_slider DOWN = {.name = "pitch", .unit = "°", .max = 90, .to = 90};
+static const bp_step_slider ADDED = {.name = "yaw", .unit = "°", .max = 90, .to = 20};
+static const bp_handle KNOBS[] = {
+    {.label = "yaw", .position = yaw_position, .set = drag_yaw, .normal = {0, 1, 0}},
+    {.label = "pitch", .position = pitch_position, .set = drag_pitch},
+    {.label = "roll", .position = roll_position, .set = drag_roll}};
+
+static const bp_claim EULER[] = {{.number = 38,
+                                  .text = "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
+                                  .measure = measure_read, .args = {0, 0, ARM, 0}, .count = 3,
+                                  .expected = {0, 0, 75}, .unit = "degrees"},
+                                 {.number = 38,
+                                  .text = "It stores the quaternion (0, 0, sin 37.5°, cos 37.5°).",
+                                  .measure = measure_quaternion, .args = {0, 0, ARM, 0}, .count = 4,
+                                  .expected = {0, 0, 0.60876143f, 0.79335334f}, .tolerance = 1e-5f},
+                                 {.number = 39, .text = "Setting the quaternion gives the same vertices ...",
+                                  .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0},
+                                  .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
+                                 {.number = 39,
+                                  .text = "... with no conversion, where setting angles takes one.",
+                                  .measure = measure_conversions, .args = {1, 0, ARM, 0}, .count = 2,
+                                  .expected = {1, 0}, .unit = "conversions", .holds_before = true}};
+static const bp_claim REFLECTED[] = {
+    {.text = "Two mirrors 37.5° apart rotate by 75°; sine and cosine are the quaternion's numbers.",
+     .measure = measure_mirrors, .count = 3, .expected = {0.60876143f, 0.79335334f, 75}, .tolerance = 1e-6f}};
+static const bp_claim HALFWAY[] = {{.text = "Half way from 170° to -170° the person faces 180°.",
+                                    .measure = measure_facing, .expected = {180}, .tolerance = 1e-5f,
+                                    .unit = "degrees"}};
+static const bp_claim POLE[] = {{.text = "Set to (90°, 20°, 30°), the bone reads back (90°, -10°, 0°) ...",
+                                 .measure = measure_read, .args = {0, 0, "head", 0}, .count = 3,
+                                 .expected = {90, -10, 0}, .tolerance = 1e-3f, .unit = "degrees"},
+                                {.number = 38,
+                                 .text = "... which is an equal rotation: the quaternions agree up to sign.",
+                                 .measure = measure_dot, .args = {0, 0, "head", 0}, .expected = {1},
+                                 .holds_before = true}};
+
+static const bp_question WHICH_LINE = {
+    .text = "The head is tilted by 30°. Now it yaws. About which line does it turn?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_yaw,
+    .options = {"the upright line of the neck", "its own tilted line"},
+    .right = "The yaw ring is the outermost: it carries the pitch ring, and that carries the roll ring. So a "
+             "vertex meets roll first, then pitch, then yaw: Z, X, Y. \"Look left\" stays level, however the "
+             "head is tilted.",
+    .wrong = {{1, "Then \"look left\" would lead the nose up or down. Which ring carries which?"}},
+    .hint = "Which ring is outside, and doesn't turn with the others?"};
 static const bp_question WHICH_ANGLE = {
-    "A quaternion stores a rotation as (axis · sine, cosine) of one angle. Which angle is that, for a rotation by 75° about Z?",
-    .answer = 1, .kind = BP_QUESTION_CHOICE,
-    .caption = "We will roll the arm of stage 1 to 75°. The bone keeps no angles: it turns them into a quaternion, four numbers: "
-               "the axis of the rotation times the sine of an angle, and its cosine. To rotate a vector v, the quaternion is applied twice, once on each side: q v q⁻¹.",
-    .options = {"75°, the angle itself", "37.5°, half of it", "150°, twice as much", "45°, what you see"},
-    .right = "A quaternion is used twice, once on each side of the vector: q v q⁻¹. So it holds half the angle: z = sin 37.5°, w = cos 37.5°.",
-    .wrong = {{0, "Then it would rotate by 150°, because a quaternion is used twice: q v q⁻¹."},
-              {2, "The other way: a quaternion is used twice, on each side of the vector."},
-              {3, "That is final's angle. The bone stores its local rotation, with the bind's 30° in it."}},
-    .hint = "Each of the two applications rotates the vector by that angle. Together they rotate it by 75°."};
+    .text = "At a roll of 75° the bone keeps (0, 0, 0.6088, 0.7934): sine and cosine of which angle?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"75°", "37.5°", "150°"},
+    .right = "The bone keeps half the angle. Four such numbers are a quaternion. Set them yourself, as on "
+             "the right, and nothing needs to be converted.",
+    .wrong = {{0, "The sine of 75° is 0.9659."}, {2, "The sine of 150° is 0.5."}},
+    .hint = "Of equal sine and cosine the angle would be 45°. Here the cosine is larger."};
+static const bp_question MIRRORED = {
+    .text = "The mirrors are 37.5° apart. By how much is the second image rotated?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"by 37.5°", "by 75°", "by 18.75°"},
+    .right =
+        "Two mirrors rotate by twice their angle. So a rotation by 75° is two mirrors at half of it, and the "
+        "quaternion's numbers are theirs: the cross product of their normals and their dot product.",
+    .wrong = {{0, "Put them at a right angle: the image of the image is upside down, rotated by more than a "
+                  "quarter."},
+              {2, "Open the mirrors by 90°: the image is on the other side."}},
+    .hint = "What does it do when the mirrors are 90° apart?"};
+static const bp_question WHERE_TO = {
+    .text = "From a yaw of 170° to one of -170° it is 20°. Where does the person look half way?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_mixed_angles,
+    .options = {"away from you, 180°", "at you, 0°"},
+    .right = "Quaternions know that 170° and -170° are neighbours. The violet one mixes the numbers 170 and "
+             "-170, gets 0, and turns by 340° in all.",
+    .wrong = {{1, "That is the mean of the two numbers. Which way is shorter?"}}, .hint = "190° is -170°."};
 static const bp_question READ_BACK = {
-    "The pitch is 90°. Now set (90°, 20°, 30°), which adds a yaw of 20°, and read the angles back. What do you get?",
-    .answer = 2, .kind = BP_QUESTION_CHOICE,
-    .caption = "The pitch stays at 90°, where yaw and roll turn about one line, in opposite senses. Now we add a yaw of 20°.",
-    .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)", "nothing: an error"},
-    .right = "Only the difference of yaw and roll counts here: 20° - 30°. Many triples are this one rotation, and the bone reads back one of them.",
-    .wrong = {{0, "The bone doesn't store these angles, only the quaternion. Other angles give an equal one."},
-              {1, "The rings lie in one plane, but turn in opposite senses here: yaw minus roll, not yaw plus roll."},
-              {3, "Every triple is a rotation. What is missing is a way to tell yaw from roll."}},
-    .hint = "Yaw and roll turn about one line, in opposite senses. So only their difference can be read back."};
+    .text = "The pitch is 90°. You set (90°, 20°, 30°) and read the angles back. What do you get?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)"},
+    .right = "Only yaw minus roll is left of the two: 20° - 30°. The rotation is exactly the one that you "
+             "set. The way of writing it isn't.",
+    .wrong = {{0, "It keeps four numbers, not these three. Several triples make the same four now."},
+              {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be the sum."}},
+    .hint = "Yaw and roll turn about one line now. In which senses?"};
 
 static const bp_step STEPS[] = {
-    {"You give a rotation as three Euler angles: pitch about X, yaw about Y, roll about Z. The rings around the left shoulder show them: "
-     "the yaw ring carries the pitch ring, and that carries the roll ring, which carries the arm.",
-     .readouts = READOUTS, .readout_count = 3, .bone = ARM},
-    {"Stage 1: roll the arm to 75°. The bone turns the three angles into a quaternion at once, stores that, and forgets the angles. "
-     "When you read them, it computes them from the quaternion.",
-     rotate_by_euler, EULER, BP_COUNT(EULER), &WHICH_ANGLE, .bone = ARM, .seconds = 1.2f},
-    {"Stage 2: set the quaternion yourself, and the arm ends where stage 1 has it. "
-     "No conversion is needed, and no order of axes. That is why files store rotations this way.",
-     rotate_by_quaternion, QUATERNION, BP_COUNT(QUATERNION), .bone = ARM, .stage = 1, .seconds = 1.2f},
-    {"Back to the rings, with a yaw of -40° and a pitch of -35°. Each ring turns about an axis of its own, "
-     "so the three angles move the arm in three different ways. You read back what you set.",
-     yaw_and_pitch, NULL, 0, .bone = ARM, .seconds = 1.6f, .arrange = show_rings, .pictured = true},
-    {"Yaw and roll to 0° and 30°, and the pitch up to 90°. Look at the rings of yaw and roll: they lie in one plane. Both now rotate the arm about one line, "
-     "and one direction is lost. This is gimbal lock: the angles that you read back aren't the ones that you set.",
-     pitch_up, NULL, 0, .bone = ARM, .seconds = 2, .pictured = true},
-    {"Add a yaw of 20°. The rotation is exactly the one that you set, and the quaternion holds it without trouble. "
-     "Compare the first readout with the third.",
-     yaw_at_the_pole, POLE, BP_COUNT(POLE), &READ_BACK, .bone = ARM, .seconds = 1.2f},
+    {.prose = "Three rings hold the head. Drag their knobs: yaw shakes it, pitch nods, roll tilts it. Below "
+              "stand the three angles that you set, and those that the [bone:bone] gives back.\n\nThey "
+              "agree, until the head looks straight down. And the head is right all the time.", .change = nod,
+     .slider = &PITCH, .handles = KNOBS, .handle_count = 3,
+     READOUTS(SET_AND_READ),
+     .bone = "head", .code = "bp_bone_set_euler(head, angles);",
+     .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .pictured = true},
+    {.heading = "Three rings",
+     .prose = "Each ring turns about an axis of its own, and carries the rings inside of it. The head is in "
+              "the innermost one, and is tilted by 30°.", .arrange = tilt, .change = shake, .slider = &YAW,
+     .question = &WHICH_LINE,
+     READOUTS(SET_AND_READ),
+     .bone = "head",
+     .footnote = "The order is a choice. Babylon.js names the same one from the outside in: yaw, pitch, "
+                 "roll. Other programs choose otherwise."},
+    {.heading = "Angles go in, four numbers are kept",
+     .prose = "The same with three boxes. The left one's arm is set by angles, (0°, 0°, roll); the right "
+              "one's by four numbers. They look alike.\n\nA bone forgets the angles at once. What it keeps "
+              "has no order of axes.", .arrange = show_boxes, .change = roll_both, .slider = &ROLL,
+     .question = &WHICH_ANGLE,
+     CLAIMS(EULER),
+     READOUTS(FOUR),
+     .bone = ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.setRotationQuaternion(q);"},
+    {.heading = "Two mirrors",
+     .prose = "Why half? Two mirrors stand in the shoulder. The [ghost:violet arm] is the image in the first "
+              "one, and mirrored: left is right. Its image in the second mirror is the [left:arm], and that "
+              "is rotated, not mirrored.", .arrange = show_mirrors, .change = open_mirrors,
+     .slider = &MIRRORS, .question = &MIRRORED,
+     CLAIMS(REFLECTED),
+     READOUTS(NORMALS),
+     .bone = ARM, .pictured = true,
+     .footnote =
+         "In q v q⁻¹ each mirror is used twice. Turn a mirror by 180°: no image changes, and q becomes -q."},
+    {.heading = "Half way between two rotations",
+     .prose = "The person stands with a yaw of 170°, and is about to turn to -170°. The [ghost:violet one] "
+              "mixes the two angles, the person mixes the quaternions.", .arrange = show_person,
+     .change = turn, .slider = &HALF, .question = &WHERE_TO,
+     CLAIMS(HALFWAY),
+     READOUTS(FACING),
+     .bone = "hips", .code = "bp_quat_slerp(a, b, {});", .babylon = "Quaternion.Slerp(a, b, {});"},
+    {.heading = "Two rings in one plane",
+     .prose = "Back to the head, tilted by 30°. Nod until it looks straight down. The outermost ring, yaw, "
+              "and the innermost, roll, come into one plane: both turn the head about one line now.\n\nOne "
+              "direction is lost. This is called gimbal lock. The quaternion has lost nothing.",
+     .arrange = show_head, .change = look_down, .slider = &DOWN, .handles = KNOBS, .handle_count = 3,
+     READOUTS(SET_AND_READ),
+     .bone = "head", .code = "bp_bone_set_euler(head, angles);",
+     .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .pictured = true},
+    {.heading = "Add a yaw",
+     .prose = "The head looks straight down and has a roll of 30°. Now a yaw comes in.",
+     .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,
+     CLAIMS(POLE),
+     READOUTS(SET_AND_READ),
+     .bone = "head", .code = "bp_bone_euler(head);", .babylon = "head.rotation;"},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 11,
-    .name = "11_rotation",
-    .title = "Angles and quaternions",
-    .summary = "Angles go in and come out; the bone stores a quaternion.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL,
-    .difficulty = 2,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say what a bone stores when you set its rotation, and why you may read other angles than you set.",
-              .learned = {"A bone stores its rotation as a rotation quaternion: the axis and half the angle, as sine and cosine.",
-                          "Setting angles converts them once. Reading angles converts back, and nothing keeps the ones that you set.",
-                          "At a pitch of 90° yaw and roll rotate about one line: gimbal lock. Many triples of angles are then one rotation.",
-                          "The rotation itself is always exact, only its description in angles changes."},
-              .next = "Linked nodes",
-              .teaches = "How a bone stores its rotation, and why you may read back other angles than you set.",
-              .prerequisites = "02_seven_matrices",
-              .try_this = {"At step 5 rotate the arm by hand about its X, Y and Z axes: the bone has lost no direction, only its angles have.",
-                           "At step 4 rotate the arm by hand and watch the third readout: three angles move at once."},
-              .questions = {"You set three angles and read back three others. Is the bone wrong?",
-                            "Why is gimbal lock a matter of angles, and not of the rotation?",
-                            "Why do animation files store quaternions?"}},
+    .number = 11, .name = "11_rotation", .title = "Why do I read back other angles than I set?",
+    .summary = "Rotations go in as three angles, and are kept as four numbers.", .difficulty = 2,
+    .matrices = BP_MATRIX_LOCAL, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .text = {.goal =
+                 "You will be able to say what a bone keeps of a rotation, and why angles come back changed.",
+             .learned = {"You can say what a bone keeps, four numbers, and why angles come back changed.",
+                         "A quaternion holds half the angle, because it acts like two mirrors.",
+                         "At a pitch of 90° yaw and roll are one: gimbal lock. Mix quaternions, not angles.",
+                         "Clips keep quaternions. Of which rotation: with the bind or without?"},
+             .next = "Why are the angles in a clip not the ones that I see?",
+             .teaches =
+                 "How a bone keeps its rotation, what a quaternion's numbers are, and what gimbal lock is.",
+             .prerequisites = "06_removing_the_bind",
+             .try_this =
+                 {"At step 6 drag the pitch up instead of down: are the senses of yaw and roll equal now?",
+                  "At step 4 put the mirrors 90° apart."}},
 };

@@ -1,22 +1,22 @@
-/* Clips from modelling tools: a clip holds local matrices, which include the bind (claims 56 to 58).
+/* Why the angles in a clip aren't those that one sees: a clip holds local matrices, with the bind in them
+ * (claims 56 to 58).
  *
- * The arms' bind angles are +30 and -30 degrees. A clip of one frame with just these leaves the mesh as it is; one with 0
- * rotates the left arm by 0 - 30 = -30. With the body rotated by 90 degrees and the arm's local at its bind, removing
- * the bind from the local matrix alone, B^-1 L, gives 0 degrees; removing it in the skeleton's space gives 90.
+ * The arms' bind angles are +30 and -30 degrees. A clip of one frame with just these leaves the mesh as it
+ * is; one with 0 rotates the left arm by 0 - 30 = -30. With the body rotated by 90 degrees and the arm's
+ * local at its bind, removing the bind from the local matrix alone, B^-1 L, gives 0 degrees; removing it in
+ * the skeleton's space 90.
  *
- * Another one is written to a .glb in memory and read back. Its clip rotates the left arm from 30 to 75 degrees in a
- * second. The inverse bind comes from the skin, not from the clip: T^-1 R^-1 has the translation
+ * Another one is written to a .glb in memory and read back. Its clip rotates the left arm from 30 to 75
+ * degrees in a second. The inverse bind comes from the skin, not from the clip: T^-1 R^-1 has the translation
  * (-1.1830, -1.0490) at every time (lesson 03 derives it). */
+#include "shared/boxes.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 
-#define ARM "boneArmLeft"
-enum { ONLY }; /* one stage is shown at a time */
+enum { ALONG, UPRIGHT, FROM_FILE, LANE_POINTS = 2 };
 
 static bp_quat about_z(float degrees) {
     return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
 }
-
 /* Adds a track that rotates a bone about Z through these angles, a second apart. */
 static bool add_rotations(bp_clip *clip, int bone, float first, float second, bp_error *error) {
     const double times[] = {0, 1};
@@ -26,7 +26,6 @@ static bool add_rotations(bp_clip *clip, int bone, float first, float second, bp
         .target = bone, .kind = BP_TRACK_ROTATION, .key_count = 2, .times = times, .values = values};
     return bp_clip_add(clip, &track, error);
 }
-
 /* The character as a model with a clip, written to a .glb and read back. */
 static bp_model *through_a_file(bp_world *world) {
     bp_error *error = &world->error;
@@ -46,15 +45,34 @@ static bp_model *through_a_file(bp_world *world) {
     return read;
 }
 
-static void setup(bp_world *world) {
-    bp_world_add_character(world, "A clip of one frame", "local rotations, as a tool exports them",
-                           BP_BIND_NATURAL);
-    if (world->error.kind != BP_ERROR_NONE) return;
-    bp_world_note(world, ONLY, "no clip yet: the bind pose");
+/* The two lanes of the file below the character: the clip's angle, and the skin's inverse bind. */
+static void paint(bp_world *world, bp_painter *painter) {
+    if (!*(bool *)bp_world_data(world)) return;
+    float angle = 0;
+    bp_measure_rotation_z(world, &(bp_measure_args){0, 0, ARM, bp_bone_local}, &angle);
+    float t = (angle - 30) / 45, x = -1.6f + 3.2f * t;
+    const bp_vec3 slope[] = {{-1.6f, -2.6f, 0}, {1.6f, -2.1f, 0}},
+                  flat[] = {{-1.6f, -3.1f, 0}, {1.6f, -3.1f, 0}};
+    bp_paint_lines(painter, slope, LANE_POINTS, false, 4, painter->theme->here);
+    bp_paint_lines(painter, flat, LANE_POINTS, false, 4, painter->theme->changed);
+    bp_paint_lines(painter, (bp_vec3[]){{x, -3.3f, 0}, {x, -1.95f, 0}}, 2, false, 2, painter->theme->quiet);
+    bp_paint_disc(painter, (bp_vec3){x, -2.6f + 0.5f * t, 0}, 6, painter->theme->here);
+    bp_paint_disc(painter, (bp_vec3){x, -3.1f, 0}, 6, painter->theme->changed);
+    bp_paint_label(painter, &slope[1], 1, "the clip's angle", painter->theme->here);
+    bp_paint_label(painter, &flat[1], 1, "the skin's inverse bind", painter->theme->changed);
 }
-
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "Bound along the arm", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Bound upright", "", BP_BIND_TRANSLATION);
+    bp_world_add_model(world, "", "", through_a_file(world));
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_world_show_stages(world, ALONG, 2);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    world->no_floor = true;
+    world->paint = paint;
+}
 /* Applies a clip of one frame: the angles of body, left and right arm. */
-static void show_frame(bp_world *world, float body, float left, float right) {
+static void show_frame(bp_world *world, int stage, float body, float left, float right) {
     const float rotations[BP_CHARACTER_BONES] = {body, left, right};
     bp_clip *clip = bp_clip_create(NULL, NULL, &world->error);
     bp_pose *pose = clip ? bp_pose_create(NULL, BP_CHARACTER_BONES, NULL, &world->error) : NULL;
@@ -63,20 +81,27 @@ static void show_frame(bp_world *world, float body, float left, float right) {
         ok = add_rotations(clip, i, rotations[i], rotations[i], &world->error);
     if (ok) {
         bp_clip_sample(clip, 0, NULL, pose);
-        bp_pose_apply(pose, world->stages[ONLY].skeleton, &world->error);
-        bp_skeleton_compute_absolutes(world->stages[ONLY].skeleton, false);
+        bp_pose_apply(pose, world->stages[stage].skeleton, &world->error);
+        bp_skeleton_compute_absolutes(world->stages[stage].skeleton, false);
     }
     bp_pose_destroy(pose);
     bp_clip_destroy(clip);
-    bp_world_note(world, ONLY, "clip: body %.3g°, arms %.3g° and %.3g°", (double)body, (double)left,
-                  (double)right);
 }
-static void natural_frame(bp_world *world, float t) { (void)t, show_frame(world, 0, 30, -30); }
-static void zero_frame(bp_world *world, float t) { show_frame(world, 0, 30 - 30 * t, -30 + 30 * t); }
+static void play_both(bp_world *world, float t) {
+    for (int i = 0; i < 2; i++) show_frame(world, i, 0, 30 + 45 * t, -30 - 45 * t);
+}
+static void show_one(bp_world *world) {
+    bp_world_show_stages(world, ALONG, 1);
+    world->stages[0].title = "";
+    show_frame(world, 0, 0, 60, -60);
+}
+static void to_bind(bp_world *world, float t) { show_frame(world, 0, 0, 60 - 30 * t, -60 + 30 * t); }
+static void to_zero(bp_world *world, float t) { show_frame(world, 0, 0, 30 - 30 * t, -30 + 30 * t); }
+static void start_body(bp_world *world) { show_frame(world, 0, 0, 30, -30); }
 
-/* The rule that forgets the parent: with the bind removed from its local matrix alone, an arm that is in its bind
- * gets the identity as its final, and stays where it was modelled while the body rotates. */
-static void pose_left_behind(bp_skeleton *copy, float value) {
+/* The rule that forgets the parent: with the bind removed from its local matrix alone, an arm that is in its
+ * bind gets the identity as its final, and stays where it was modelled while the body rotates. */
+static void ghost_left_behind(bp_skeleton *copy, float value) {
     (void)value;
     for (size_t i = BP_BONE_ARM_LEFT; i < bp_skeleton_count(copy); i++) {
         bp_bone *arm = bp_skeleton_bone_by_id(copy, i);
@@ -85,37 +110,41 @@ static void pose_left_behind(bp_skeleton *copy, float value) {
             bp_bone_set_local(arm, bp_mat4_mul(bp_bone_absolute_bind(arm), inverse));
     }
 }
-static void body_frame(bp_world *world, float t) {
-    show_frame(world, 90 * t, 30 * t, -30 * t);
-    if (t >= 1) bp_world_add_ghost(world, ONLY, "bind removed from local", pose_left_behind, 0);
+static void rotate_body(bp_world *world, float t) {
+    show_frame(world, 0, 90 * t, 30, -30);
+    bp_world_add_ghost(world, 0, "bind removed from local", ghost_left_behind, 0);
 }
-
-/* ---- the clip from the file ---- */
-
-static void pose_arm(bp_skeleton *copy, float degrees) {
-    bp_bone_set_rotation(bp_skeleton_find(copy, ARM), about_z(degrees));
-}
+static void ghost_key(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 static void show_file(bp_world *world) {
-    bp_world_add_model(world, "Read back from a .glb", "skin and clip are apart in the file",
-                       through_a_file(world));
-    if (world->error.kind != BP_ERROR_NONE) return;
-    bp_world_show_stages(world, 1, 1);
-    bp_world_note(world, ONLY, "clip lift, not playing");
+    bp_world_show_stages(world, FROM_FILE, 1);
+    world->show = BP_SHOW_MESH;
+    bp_world_sample_clip(world, 0, 0, 0);
 }
-/* Its keys are ghosts, with their angle in local and in final: as the clip has it, and from the bind. */
 static void play(bp_world *world, float t) {
-    bp_world_sample_clip(world, ONLY, 0, (double)t);
-    bp_world_note(world, ONLY, "clip lift at %.2f s", (double)t);
-    if (t > 0.05f) bp_world_add_ghost(world, ONLY, "key 0 s: local 30°, final 0°", pose_arm, 30);
-    if (t < 0.95f) bp_world_add_ghost(world, ONLY, "key 1 s: local 75°, final 45°", pose_arm, 75);
+    bp_world_sample_clip(world, 0, 0, (double)bp_clamp(t, 0, 1));
+    if (t > 0.05f) bp_world_add_ghost(world, 0, "key at 0 s", ghost_key, 30);
+    if (t < 0.95f) bp_world_add_ghost(world, 0, "key at 1 s", ghost_key, 75);
+}
+static void show_lanes(bp_world *world) {
+    show_file(world);
+    *(bool *)bp_world_data(world) = true;
+}
+static void play_lanes(bp_world *world, float t) {
+    bp_world_sample_clip(world, 0, 0, (double)bp_clamp(t, 0, 1));
 }
 
-/* ---- what an answer would look like ---- */
+/* ---- answers ---- */
 
-enum { AS_MODELLED, DOWN, UP };
+static const float ZERO_ANGLES[] = {30, 0, 60};
 static void show_zero(bp_world *world, int option) {
-    const float angles[] = {[AS_MODELLED] = 30, [DOWN] = 0, [UP] = 60};
-    show_frame(world, 0, angles[option], -angles[option]);
+    show_frame(world, 0, 0, ZERO_ANGLES[option], -ZERO_ANGLES[option]);
+}
+/* The mesh as modelled; risen by 30; hanging down. */
+static void ghost_bind(bp_skeleton *copy, float option) {
+    const float angles[] = {30, 60, 0};
+    for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT; i++)
+        bp_bone_set_rotation(bp_skeleton_bone_by_id(copy, (size_t)i),
+                             about_z((i == BP_BONE_ARM_LEFT ? 1.0f : -1.0f) * angles[(int)option % 3]));
 }
 
 /* The inverse bind's translation, x and y, at the clip's beginning, middle and end. */
@@ -126,109 +155,148 @@ static void measure_inverse_binds(bp_world *world, const bp_measure_args *args, 
         values[2 * i] = m.m[12], values[2 * i + 1] = m.m[13];
     }
 }
+static void measure_lead(bp_world *world, const bp_measure_args *args, float *values) {
+    float angles[2] = {0};
+    for (int i = 0; i < 2; i++)
+        bp_measure_rotation_z(world, &(bp_measure_args){i, 0, ARM, args->matrix}, &angles[i]);
+    values[0] = angles[1] - angles[0], values[1] = angles[0];
+}
 
-/* clang-format off */
-static const bp_readout FRAME[] = {
-    {"local angle of the left arm", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_local}, "%.1f°", "relative to its parent"},
-    {"final angle of the left arm", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_final}, "%.1f°", "relative to its bind"},
-};
-static const bp_readout FILE_ANGLES[] = {
-    {"local angle of the left arm", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_local}, "%.1f°", "relative to its parent"},
-    {"final angle of the left arm", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_final}, "%.1f°", "relative to its bind"},
-    {"position of the inverse bind", bp_measure_position, {ONLY, 0, ARM, bp_bone_absolute_inverse_bind}, "(%.3f, %.3f, %.3f)", "from the skin"},
-};
+/* clang-format off */ /* tables */
+static const bp_readout TWO[] = {ANGLE_OF("the clip says", 0, ARM, bp_bone_local),
+                                 ANGLE_OF("left moves by", 0, ARM, bp_bone_final),
+                                 ANGLE_OF("right by", 1, ARM, bp_bone_final)};
+static const bp_readout ONE[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
+                                 ANGLE_OF("final", 0, ARM, bp_bone_final)};
+static const bp_step_slider TIME = {.name = "time", .unit = " s", .max = 1, .to = 1, .decimals = 2};
+static const bp_step_slider FRAME = ANGLE_SLIDER("both arms in the clip", 0, ARM, 0, 60, 60, 30);
+static const bp_step_slider ZERO = ANGLE_SLIDER("both arms in the clip", 0, ARM, 0, 60, 30, 0);
+static const bp_step_slider BODY_ANGLE = ANGLE_SLIDER("body in the clip", 0, BODY, 0, 90, 0, 90);
+
+static const bp_claim LEADS[] = {{.text = "One clip lifts the second arm by 30° more.",
+                                  .measure = measure_lead, .args = {0, 0, 0, bp_bone_final}, .count = 2,
+                                  .expected = {30, 45}, .unit = "degrees"}};
 static const bp_claim UNCHANGED[] = {
-    {56, "A clip of one frame, +30° and -30°, leaves the mesh unchanged: every final is the identity.",
-     bp_measure_identity_error, {ONLY, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
-};
-static const bp_claim ZERO[] = {
-    {56, "A clip of 0° rotates the arm by -30°.", bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"},
-};
-static const bp_claim SPACES[] = {
-    {57, "The bind is removed in the skeleton's space: 90°. Removed from the local matrix alone it would be 0°.",
-     bp_measure_bind_removed_locally, {ONLY, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees"},
-};
+    {.number = 56,
+     .text = "A clip of one frame, +30° and -30°, leaves the mesh unchanged: every final is the identity.",
+     .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f},
+     .at_most = true}};
+static const bp_claim ZEROS[] = {{.number = 56, .text = "A clip of 0° rotates the arm by -30°.",
+                                  .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final},
+                                  .expected = {-30}, .unit = "degrees"}};
+static const bp_claim SPACES[] = {{.number = 57,
+                                   .text = "The bind is removed in the skeleton's space: 90°. Removed from "
+                                           "the local matrix alone it would be 0°.",
+                                   .measure = bp_measure_bind_removed_locally,
+                                   .args = {0, 0, ARM, bp_bone_final}, .count = 2, .expected = {0, 90},
+                                   .unit = "degrees"}};
 static const bp_claim PLAYED[] = {
-    {0, "The clip came through the file: at its end the arm's local angle is 75°.",
-     bp_measure_rotation_z, {ONLY, 0, ARM, bp_bone_local}, .expected = {75}, .unit = "degrees"},
-    {58, "The inverse bind is the skin's, equal in every frame.",
-     measure_inverse_binds, {ONLY, 0, 0, 0}, 6, {-1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f}, .unit = "m", .holds_before = true},
-};
+    {.text = "The clip came through the file: at its end the arm's local angle is 75°.",
+     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {75},
+     .unit = "degrees"}};
+static const bp_claim SKIN[] = {
+    {.number = 58, .text = "The inverse bind is the skin's, equal in every frame.",
+     .measure = measure_inverse_binds, .args = {0, 0, 0, 0}, .count = 6,
+     .expected = {-1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f}, .unit = "m",
+     .holds_before = true}};
+
 static const bp_question BIND_FRAME = {
-    "The clip's only frame says: body 0°, left arm 30°, right arm -30°. What will the mesh do?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .caption = "A modelling tool exports a clip: for each bone and each frame its local matrix. "
-               "The clip here has a single frame. It holds the angles that the bones are bound with.",
-    .options = {"Both arms rise by 30°.", "Both arms hang straight down.", "Nothing changes."},
-    .right = "These are the bind angles. A clip holds whole local matrices, and with the bind removed nothing is left.",
-    .wrong = {{0, "It would if a clip said how far to rotate from the bind. It says what the local matrix is."},
-              {1, "They would with 0° in the clip. It has 30° and -30°."}},
-    .hint = "At which angle are the arms bound?"};
+    .text = "The clip goes to 30° for the left arm and -30° for the right one, the angles of their bind. "
+            "What does the mesh do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_bind,
+    .options = {"It goes back to how it was modelled.", "Both arms rise by 30°.",
+                "Both arms hang straight down."},
+    .right = "A clip holds local, as a tool exports it, with the bind in it. At the bind's angles every "
+             "final is the identity.",
+    .wrong = {{1, "The clip says where the bone is, not by how much the mesh moves."},
+              {2, "That would be 0° in the clip."}},
+    .hint = "Final takes the bind away from what the clip says."};
 static const bp_question ZERO_ANGLE = {
-    "The next clip says 0° for both arms. Which picture will you see?",
-    .kind = BP_QUESTION_CHOICE, .answer = DOWN, .stage = ONLY, .picture = show_zero,
-    .caption = "Now a clip that says 0° for both arms. Does 0° mean \"not moved\"? Think of what the local matrix of an unmoved arm says.",
-    .options = {"arms as modelled", "arms straight down", "arms raised"},
-    .right = "0° - 30° = -30°: the left arm rotates by -30° from its bind, and then hangs along Y.",
-    .wrong = {{AS_MODELLED, "0° would mean \"not moved\" if clips left the bind out. They hold whole local matrices."},
-              {UP, "The size is right, the direction isn't: removing 30° from 0° gives -30°."}},
-    .hint = "At 0° the bone's own Y axis is upright. The arm runs along that axis."};
+    .text = "The clip goes on to 0° for both arms. What will you see?", .kind = BP_QUESTION_CHOICE,
+    .answer = 1, .picture = show_zero, .options = {"arms as modelled", "arms straight down", "arms raised"},
+    .right = "0° in a clip isn't \"not moved\". Local is 0° and the bind 30°, so the mesh rotates by -30°.",
+    .wrong = {{0, "For that the clip must say 30°, as in the bind."},
+              {2, "For that it must say more than 30°."}},
+    .hint = "At 30° the mesh is as modelled. Now it is less."};
 static const bp_question WITH_BODY = {
-    "The clip says: body 90°, left arm 30°, right arm -30°. By how much will the left arm's final matrix rotate?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .caption = "Now a clip that rotates the body too. Both arms are back at the angles of their bind.",
-    .options = {"0°: its local is its bind.", "90°, like the body's.", "120°: 90° and its own 30°."},
-    .right = "Final removes the bind in the skeleton's space. Its absolute rotates by 30° + 90°, its absolute bind by 30°, and 90° are left.",
-    .wrong = {{0, "That is what removing the bind from the local matrix alone would give. Then the arm would stay behind while the body falls over."},
-              {2, "That is its absolute matrix. Final also removes the bind."}},
-    .hint = "The arm must stay fixed to the body."};
+    .text = "The clip rotates the body by 90°. The arms stay at 30° and -30°. By how much does the left "
+            "arm's final rotate?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"0°: its local is its bind", "90°, like the body's", "120°: 90° and its own 30°"},
+    .right = "The bind is removed from absolute, in the skeleton's space, so the parents' rotations stay in. "
+             "The violet arms have it removed from local alone.",
+    .wrong = {{0, "Then it would be torn off its shoulder, like the violet one."},
+              {2, "Its own 30° are in the bind, and cancel."}},
+    .hint = "The arm stays on its body. How far does it rotate?"};
 static const bp_question WHERE_BIND = {
-    "A .glb holds this character and a clip. Where are its inverse bind matrices?",
+    .text = "The file holds a mesh, a skin and a clip. Where are the inverse bind matrices?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .caption = "Now a clip from a file. The same character and a clip of one second were written to a .glb and read back.",
-    .options = {"In the clip, one for each key.", "Once, in the skin.", "Nowhere: the first frame is the bind."},
-    .right = "The skin lists joints and one inverse bind matrix for each. Clips have only local values, so every clip works with the one skin.",
-    .wrong = {{0, "The bind is static: it says how the mesh was modelled. Why write it again for each key?"},
-              {2, "A clip may begin in any pose. Then the mesh would be wrong from its first frame on."}},
-    .hint = "What does the bind describe, the movement or the mesh?"};
+    .options = {"in the clip, one a key", "in the skin, one a joint", "nowhere: the first frame is the bind"},
+    .right = "They are in the file once, beside the clips: the flat line. So any number of clips can share "
+             "one skin.",
+    .wrong = {{0, "Then every clip would have to repeat them."}, {2, "A clip may begin in any pose."}},
+    .hint = "Does the bind change while a clip plays?"};
 
 static const bp_step STEPS[] = {
-    {"A clip of one frame with the bind angles changes nothing: every final matrix is the identity. "
-     "A clip holds whole local matrices, as a modelling tool exports them: relative to the parent, with the bind in them.",
-     natural_frame, UNCHANGED, BP_COUNT(UNCHANGED), .question = &BIND_FRAME, .readouts = FRAME, .readout_count = BP_COUNT(FRAME), .bone = ARM},
-    {"0° in a clip is not \"unmoved\". Local is 0° and the bind is 30°, so final rotates by -30°: the arms hang straight down. "
-     "Take the left arm and rotate it up by 30°: now it is as it was modelled.",
-     zero_frame, ZERO, BP_COUNT(ZERO), &ZERO_ANGLE, .bone = ARM, .pictured = true},
-    {"The arms went along with the body. Each final matrix removes the bind in the skeleton's space, from absolute, which includes the parents. "
-     "The ghost shows the arms of a program that removes the bind from local alone.",
-     body_frame, SPACES, BP_COUNT(SPACES), &WITH_BODY, .bone = ARM, .seconds = 1.2f, .pictured = true},
-    {"The clip plays. Its keys, at 0 s and at 1 s, are ghosts, and in between the angle is interpolated. "
-     "Drag the knob of the timeline: local and final change together, always 30° apart, because the bind stays.",
-     play, PLAYED, BP_COUNT(PLAYED), &WHERE_BIND, FILE_ANGLES, BP_COUNT(FILE_ANGLES), .bone = ARM, .seconds = 2,
-     .arrange = show_file, .clip_seconds = 1, .pictured = true},
+    {.prose = "One clip plays on two characters. Both [left:left arms] get the same angles at the same time, "
+              "and one is lifted by 30 degrees more, all the time.\n\nThe characters differ in their bind: "
+              "the first [bone:bone] was bound along the arm, the second upright.", .change = play_both,
+     .slider = &TIME,
+     CLAIMS(LEADS),
+     READOUTS(TWO),
+     .bone = ARM, .seconds = 2, .pictured = true},
+    {.heading = "A clip of one frame",
+     .prose = "A modelling tool exports a clip: for each [bone:bone] and each frame its local matrix. This "
+              "clip has a single frame. It begins with raised arms.", .arrange = show_one, .change = to_bind,
+     .slider = &FRAME, .question = &BIND_FRAME,
+     CLAIMS(UNCHANGED),
+     READOUTS(ONE),
+     .bone = ARM, .code = "bp_clip_sample(clip, 0, NULL, pose);",
+     .babylon = "scene.beginAnimation(skeleton, 0, 0);"},
+    {.heading = "A clip of zeros",
+     .prose = "The arms are as modelled, with 30° and -30° in the clip. Now these angles go down to 0.",
+     .change = to_zero, .slider = &ZERO, .question = &ZERO_ANGLE,
+     CLAIMS(ZEROS),
+     READOUTS(ONE),
+     .bone = ARM, .pictured = true},
+    {.heading = "A clip that rotates the body",
+     .prose = "The arms are back at the angles of their bind. The clip has an angle for the body, too.",
+     .arrange = start_body, .change = rotate_body, .slider = &BODY_ANGLE, .question = &WITH_BODY,
+     CLAIMS(SPACES),
+     READOUTS(ONE),
+     .bone = ARM, .pictured = true},
+    {.heading = "Between the keys",
+     .prose = "The same character and a clip of one second were written to a .glb file and read back. The "
+              "[ghost:violet arms] are the clip's two keys; between them the rotation is "
+              "interpolated.\n\nLocal and final change together, always 30° apart.", .arrange = show_file,
+     .change = play, .slider = &TIME,
+     CLAIMS(PLAYED),
+     READOUTS(ONE),
+     .bone = ARM, .seconds = 2, .code = "bp_model_pose_set(pose, clip, {}, &error);",
+     .babylon = "group.goToFrame(frame);"},
+    {.heading = "Where is the bind?",
+     .prose = "Below the character are two lanes of the file, over time. One rises from 30° to 75°. The "
+              "other one has one value at all times.", .arrange = show_lanes, .change = play_lanes,
+     .slider = &TIME, .question = &WHERE_BIND,
+     CLAIMS(SKIN),
+     READOUTS(ONE),
+     .bone = ARM, .seconds = 2, .code = "bp_model_inverse_binds(model, 0, out, count, &error);",
+     .babylon = "bone.getAbsoluteInverseBindMatrix();"},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 14,
-    .name = "14_clips_from_tools",
-    .title = "Clips from tools",
-    .summary = "A clip holds local matrices, as modelling tools export them, and they include the bind.",
+    .number = 14, .name = "14_clips_from_tools",
+    .title = "Why are the angles in a clip not the ones that I see?",
+    .summary = "A clip holds local rotations, with the bind in them; the bind is in the skin.",
     .difficulty = 2,
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to read a clip's angles, and say where in a file the bind is.",
-             .learned = {"A clip holds local matrices, and these include the bind. The bind pose as a clip changes nothing.",
-                         "0° in a clip is not \"unmoved\": it rotates a bone away from its bind.",
-                         "The bind is removed in the skeleton's space, so children go along with their parents.",
-                         "Inverse bind matrices are in the skin, once. Clips don't have them."},
-             .next = "A real character",
-             .teaches = "Why the bind is in a clip's local matrices, and where a file has the inverse bind.",
-              .prerequisites = "03_bind_pose, 12_linked_nodes",
-              .try_this = {"At step 3 rotate the body back by hand: the arms come along, until they meet the ghost's.",
-                           "At step 4 stop the clip half way, take the arm, and move the knob: your rotation comes on top of the clip's."},
-              .questions = {"One clip plays on two characters with different binds. Which of their matrices are equal, and which aren't?",
-                            "A tool writes 0° for every bone in the bind pose. What do its clips leave out, and what must a loader add?",
-                            "Where in a file do you look for an arm's inverse bind matrix, and where for its angle at 0.5 s?"}},
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
+    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .text = {.goal = "You will be able to read a clip's angles, and find the bind in a file.",
+             .learned = {"You can read a clip: it holds local, with the bind in it. 0° isn't \"not moved\".",
+                         "You can find the bind in a file: in the skin, once, beside the clips.",
+                         "The clip ends, and the character keeps its last pose. How does it get back?"},
+             .next = "How do I get back to the idle pose?",
+             .teaches = "What the numbers in an exported clip mean, and where the bind is.",
+             .prerequisites = "11_rotation",
+             .try_this = {"At the first step, which angles must the second character's clip have to look "
+                          "like the first one?",
+                          "At step 5 drag the arm while the time stands still."}},
 };
