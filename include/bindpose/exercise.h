@@ -104,6 +104,7 @@ typedef struct bp_case_list {
     bp_exercise_case *cases; /* owned; BP_EXERCISE_CASES elements */
 } bp_case_list;
 
+typedef struct bp_mutants bp_mutants;               /* src/exercise/mutant.h */
 typedef struct bp_answer_stage bp_answer_stage;     /* src/exercise/answer_stage.h */
 typedef struct bp_exercise_trace bp_exercise_trace; /* src/exercise/trace.h */
 
@@ -149,6 +150,7 @@ typedef struct bp_exercise {
     float tolerance; /* relative to the largest float of a value, or to 1 if that is larger; 0 means 1e-4 */
     const bp_misconception *wrong; /* the first is "not_done": the answer of the original file */
     int right;                     /* the number of misconceptions: wrong[right] is the correct answer */
+    const bp_mutants *mutants;     /* the correct answer with small changes; NULL: there are none */
     bp_answer_call *call;
     /* Fills the list: first the fixed cases, then random ones from the seed. */
     void (*cases)(bp_case_list *list);

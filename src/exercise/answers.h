@@ -5,6 +5,7 @@
 #define BP_EXERCISE_ANSWERS_H
 
 #include "exercise.h"
+#include "exercise/mutant.h"
 #include "raster/srgb.h"
 #include <bindpose/math.h>
 #include <math.h>

@@ -25,8 +25,7 @@ typedef struct result_table {
     int floats;
 } result_table;
 
-/* Where a result's floats begin in a case's answer, and its number of elements. */
-static int find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
+int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
     const float *in = d->cases->cases[of_case].in;
     const int total = d->right[of_case].count;
     int at = 0;
@@ -54,7 +53,7 @@ static void collect(const bp_diagnosis *d, const result_table *r, element_order 
     to->count = 0;
     for (int c = 0; c < d->answered; c++) {
         int count;
-        const int at = find_output(d, r->index, c, &count);
+        const int at = bp_diagnose_find_output(d, r->index, c, &count);
         for (int i = 0; i < count && to->count < SAMPLES; i++) {
             const int from = order(i, count);
             if (from < 0) continue;
@@ -159,7 +158,7 @@ static bool is_combined(const bp_diagnosis *d, const result_table *r, int part, 
     bool changes = false;
     for (int c = 0; c < d->answered; c++) {
         int count;
-        const int at = find_output(d, r->index, c, &count);
+        const int at = bp_diagnose_find_output(d, r->index, c, &count);
         for (int i = 0; i < count; i++) {
             const float right = d->right[c].values[at + i * r->floats + part],
                         got = d->answers[c].values[at + i * r->floats + part];
@@ -214,22 +213,29 @@ static bool describe_other_part(const bp_diagnosis *d, const result_table *r, in
     return false;
 }
 
-/* Each component of a vector. False: no component is right, or has a relation. */
-static bool describe_parts(const bp_diagnosis *d, const result_table *r, samples *s, bp_note *to) {
-    bool any = false, all_right = true;
+/* How much of the student's results is explained. */
+typedef enum explained { NOTHING, PARTLY, WHOLLY } explained;
+
+/* Each component of a vector. `changed`: with changes of the correct answer, too. */
+static explained describe_parts(const bp_diagnosis *d, const result_table *r, bool changed, samples *s,
+                                bp_note *to) {
+    int known = 0, right = 0;
     bp_note parts = {.used = 0};
     for (int k = 0; k < r->floats; k++) {
         bool is_right = false;
         if (r->floats > 1) bp_note_say(&parts, "%s%c is ", k ? ", " : "", "xyzw"[k]);
         collect(d, r, same_element, k, k, s);
-        bool known = describe_relation(s, &parts, &is_right) || describe_combined(d, r, k, &parts) ||
-                     describe_other_part(d, r, k, s, &parts);
-        if (!known) bp_note_say(&parts, "wrong");
-        any |= known;
-        all_right &= is_right;
+        if (describe_relation(s, &parts, &is_right) || describe_combined(d, r, k, &parts) ||
+            describe_other_part(d, r, k, s, &parts) ||
+            (changed && bp_diagnose_part(d, r->index, k, r->floats > 1, &parts)))
+            known++;
+        else
+            bp_note_say(&parts, "wrong");
+        right += is_right;
     }
-    if (any && !all_right) bp_note_say(to, "%s", parts.text);
-    return any && !all_right;
+    if (known == 0 || right == r->floats) return NOTHING;
+    bp_note_say(to, "%s", parts.text);
+    return known == r->floats ? WHOLLY : PARTLY;
 }
 
 static bool fits_order(const bp_diagnosis *d, const result_table *r, element_order *order, samples *s) {
@@ -263,7 +269,7 @@ static bool describe_matrix(const bp_diagnosis *d, const result_table *r, bp_not
     bool transposed = true, inverted = true, rows = true, moved = true;
     for (int c = 0; c < d->answered; c++) {
         int count;
-        const int at = find_output(d, r->index, c, &count);
+        const int at = bp_diagnose_find_output(d, r->index, c, &count);
         for (int i = 0; i < count; i++) {
             bp_mat4 right, got, inverse = bp_mat4_identity();
             memcpy(right.m, d->right[c].values + at + 16 * i, sizeof right.m);
@@ -293,7 +299,7 @@ static bool is_result_right(const bp_diagnosis *d, const result_table *r, sample
     if (r->value->kind != BP_VALUE_QUAT) return fits_order(d, r, same_element, s);
     for (int c = 0; c < d->answered; c++) {
         int count;
-        const int at = find_output(d, r->index, c, &count);
+        const int at = bp_diagnose_find_output(d, r->index, c, &count);
         for (int i = 0; i < count; i++)
             if (bp_exercise_compare_value(d->exercise, BP_VALUE_QUAT, d->answers[c].values + at + 4 * i,
                                           d->right[c].values + at + 4 * i, NULL) >= 0)
@@ -302,32 +308,38 @@ static bool is_result_right(const bp_diagnosis *d, const result_table *r, sample
     return true;
 }
 
-static bool explain_by_results(const bp_diagnosis *d, samples *s, bp_note *to) {
-    bool known = false, any_right = false;
+static explained describe_result(const bp_diagnosis *d, const result_table *r, bool changed, samples *s,
+                                 bp_note *to) {
+    if (describe_order(d, r, s, to) || (r->floats == 16 && describe_matrix(d, r, to))) return WHOLLY;
+    if (changed && r->value->kind >= BP_VALUE_QUAT && bp_diagnose_part(d, r->index, -1, false, to))
+        return WHOLLY;
+    return r->floats <= 4 ? describe_parts(d, r, changed, s, to) : NOTHING;
+}
+
+static explained explain_by_results(const bp_diagnosis *d, bool changed, samples *s, bp_note *to) {
+    int results = 0, whole = 0, known = 0;
     bp_note all = {.used = 0};
     for (int i = 0; i < d->answered; i++)
-        if (d->answers[i].count != d->right[i].count) return false;
-    for (int i = 0; d->exercise->outputs[i].name; i++) {
-        const bp_exercise_value *value = &d->exercise->outputs[i];
-        const result_table r = {value, i, bp_value_floats(value->kind)};
+        if (d->answers[i].count != d->right[i].count) return NOTHING;
+    for (; d->exercise->outputs[results].name; results++) {
+        const bp_exercise_value *value = &d->exercise->outputs[results];
+        const result_table r = {value, results, bp_value_floats(value->kind)};
+        bp_note one = {.used = 0};
         char name[64];
         bp_exercise_value_name(name, sizeof name, value->name, -1);
         if (is_result_right(d, &r, s)) {
-            any_right = true;
+            known++, whole++;
             bp_note_say(&all, " `%s` is right.", name);
             continue;
         }
-        bp_note one = {.used = 0};
-        const bool found = describe_order(d, &r, s, &one) ||
-                           (r.floats == 16 && describe_matrix(d, &r, &one)) ||
-                           (r.floats <= 4 && describe_parts(d, &r, s, &one));
-        if (!found) bp_note_say(&one, "no simple relation to the right one");
+        const explained how = describe_result(d, &r, changed, s, &one);
+        if (how == NOTHING) bp_note_say(&one, "no simple relation to the right one");
         bp_note_say(&all, " Your `%s`, in every case: %s.", name, one.text);
-        known |= found;
+        known += how != NOTHING, whole += how == WHOLLY;
     }
-    if (known || any_right)
-        bp_note_say(to, "None of the known mistakes, but compare it with the right one.%s", all.text);
-    return known || any_right;
+    if (known == 0) return NOTHING;
+    bp_note_say(to, "None of the known mistakes, but compare it with the right one.%s", all.text);
+    return whole == results ? WHOLLY : PARTLY;
 }
 
 /* ---- the cases ----------------------------------------------------------------------------------------- */
@@ -355,17 +367,27 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
                           bp_exercise_result *result) {
     bp_exercise_answer *right = bp_alloc(allocator, (size_t)cases->count, sizeof *right, NULL);
     samples *s = bp_alloc(allocator, 1, sizeof *s, NULL);
-    bp_diagnosis d = {exercise, cases, answers, right, answered};
+    bp_diagnosis d = {exercise, cases, answers, right, answered, allocator};
     bp_note text = {.used = 0};
     bool found = false;
     if (right && s) {
         for (int i = 0; i < answered; i++)
             right[i].count =
                 bp_exercise_solve_case(exercise, exercise->right, cases->cases[i].in, right[i].values);
+        /* The most definite first. Partly explained results come last, for their `wrong` isn't a cause. */
         const char *id = "inputs";
         found = bp_diagnose_inputs(&d, &text);
+        if (!found) id = "change", found = bp_diagnose_change(&d, 1, &text);
+        for (int changed = 0; changed < 2 && !found; changed++) {
+            text.used = 0, text.text[0] = '\0';
+            id = "results", found = explain_by_results(&d, changed, s, &text) == WHOLLY;
+            if (found) bp_note_say(&text, " "), explain_by_cases(&d, &text);
+            if (found) break;
+            text.used = 0, text.text[0] = '\0';
+            if (!changed) id = "change", found = bp_diagnose_change(&d, 2, &text);
+        }
         if (!found) id = "cases", found = explain_by_cases(&d, &text);
-        if (!found) id = "results", found = explain_by_results(&d, s, &text);
+        if (!found) id = "parts", found = explain_by_results(&d, true, s, &text) != NOTHING;
         if (found) bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, id, "%s", text.text);
     }
     bp_free(allocator, right);

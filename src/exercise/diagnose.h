@@ -9,6 +9,7 @@ typedef struct bp_diagnosis {
     const bp_case_list *cases;
     const bp_exercise_answer *answers, *right; /* of each case */
     int answered;
+    const bp_allocator *allocator;
 } bp_diagnosis;
 
 /* A text of limited length. */
@@ -21,6 +22,13 @@ void bp_note_say(bp_note *to, const char *format, ...) BP_PRINTF(2, 3);
 
 /* Says which other inputs the right answer would need to equal the student's. False: none is known. */
 bool bp_diagnose_inputs(const bp_diagnosis *d, bp_note *to);
+/* (mutant.c) Says one or two changes of the correct answer that give the student's results. */
+bool bp_diagnose_change(const bp_diagnosis *d, int changes, bp_note *to);
+/* (mutant.c) The same for one component of an output, or for all of it (part < 0). `is_of`: "x is " stands
+ * before. */
+bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to);
+/* (diagnose.c) Where a result's floats begin in a case's answer, and its number of elements. */
+int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count);
 /* Where an input's floats begin in a case, and its number of elements. */
 float *bp_diagnose_find_input(const bp_exercise *exercise, float *in, int input, int *count);
 void bp_diagnose_name_input(const bp_exercise *exercise, int input, char *name, size_t size);

@@ -85,6 +85,7 @@ const bp_exercise bp_exercise_01 = {
     .call = bp_call_01,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -81,6 +81,7 @@ const bp_exercise bp_exercise_02 = {
     .call = bp_call_02,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -99,6 +99,7 @@ const bp_exercise bp_exercise_03 = {
     .call = bp_call_03,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -111,6 +111,7 @@ const bp_exercise bp_exercise_04 = {
     .call = bp_call_04,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -101,6 +101,7 @@ const bp_exercise bp_exercise_05 = {
     .call = bp_call_05,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -133,6 +133,7 @@ const bp_exercise bp_exercise_06 = {
     .call = bp_call_06,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -119,6 +119,7 @@ const bp_exercise bp_exercise_07 = {
     .call = bp_call_07,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -168,6 +168,7 @@ const bp_exercise bp_exercise_08 = {
     .call = bp_call_08,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -199,6 +199,7 @@ const bp_exercise bp_exercise_09 = {
     .call = bp_call_09,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

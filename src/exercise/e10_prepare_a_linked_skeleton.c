@@ -183,6 +183,7 @@ const bp_exercise bp_exercise_10 = {
     .call = bp_call_10,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -111,6 +111,7 @@ const bp_exercise bp_exercise_10b = {
     .call = bp_call_10b,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -93,6 +93,7 @@ const bp_exercise bp_exercise_11 = {
     .call = bp_call_11,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

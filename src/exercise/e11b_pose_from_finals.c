@@ -127,6 +127,7 @@ const bp_exercise bp_exercise_11b = {
     .call = bp_call_11b,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -192,6 +192,7 @@ const bp_exercise bp_exercise_12 = {
     .call = bp_call_12,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

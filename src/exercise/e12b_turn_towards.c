@@ -99,6 +99,7 @@ const bp_exercise bp_exercise_12b = {
     .call = bp_call_12b,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -159,6 +159,7 @@ const bp_exercise bp_exercise_13 = {
     .call = bp_call_13,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -116,6 +116,7 @@ const bp_exercise bp_exercise_13b = {
     .call = bp_call_13b,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

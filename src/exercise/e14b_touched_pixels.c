@@ -210,6 +210,7 @@ const bp_exercise bp_exercise_14b = {
     .call = bp_call_14b,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -135,6 +135,7 @@ const bp_exercise bp_exercise_15 = {
     .call = bp_call_15,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -84,6 +84,7 @@ const bp_exercise bp_exercise_15b = {
     .call = bp_call_15b,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

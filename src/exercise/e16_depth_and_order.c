@@ -222,6 +222,7 @@ const bp_exercise bp_exercise_16 = {
     .call = bp_call_16,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

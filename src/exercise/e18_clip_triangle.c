@@ -232,6 +232,7 @@ const bp_exercise bp_exercise_18 = {
     .call = bp_call_18,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -215,6 +215,7 @@ const bp_exercise bp_exercise_19 = {
     .call = bp_call_19,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -215,6 +215,7 @@ const bp_exercise bp_exercise_20 = {
     .call = bp_call_20,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -182,6 +182,7 @@ const bp_exercise bp_exercise_21 = {
     .call = bp_call_21,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -149,6 +149,7 @@ const bp_exercise bp_exercise_22 = {
     .call = bp_call_22,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

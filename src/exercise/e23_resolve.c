@@ -185,6 +185,7 @@ const bp_exercise bp_exercise_23 = {
     .call = bp_call_23,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

@@ -220,6 +220,7 @@ const bp_exercise bp_exercise_24 = {
     .call = bp_call_24,
     .right = RIGHT,
     .wrong = WRONG,
+    .mutants = &MUTANTS,
     .cases = cases,
     .show = show,
     .trace = trace,

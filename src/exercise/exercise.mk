@@ -33,12 +33,14 @@ $(B)/exercises/calls.o: src/exercise/calls.c $(FLAGS_STAMP)
 
 # The exercises' correct answers and known mistakes, as a header of each; and each of them as a student's file, for tests.
 MAKE_ANSWERS   := src/exercise/answers/make.awk
+MAKE_MUTANTS   := src/exercise/answers/mutate.awk
 ANSWER_HEADERS := $(patsubst src/exercise/%.txt,$(B)/gen/%.h,$(wildcard src/exercise/answers/*.txt))
 ANSWER_FILES   := $(ANSWER_HEADERS:$(B)/gen/answers/%.h=$(B)/answers/%/right.c)
 tests: $(ANSWER_FILES)
-$(ANSWER_HEADERS): $(B)/gen/answers/%.h: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS)
+$(ANSWER_HEADERS): $(B)/gen/answers/%.h: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS) $(MAKE_MUTANTS)
 	@mkdir -p $(@D)
-	$(Q)awk -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c src/exercise/answers/$*.txt >$@.new && mv $@.new $@
+	$(Q)awk -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c src/exercise/answers/$*.txt >$@.new
+	$(Q)awk -f $(MAKE_MUTANTS) src/exercise/answers/$*.txt >>$@.new && mv $@.new $@
 $(ANSWER_FILES): $(B)/answers/%/right.c: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)awk -v folder=$(@D) -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c src/exercise/answers/$*.txt >/dev/null

@@ -56,14 +56,13 @@ static bool is_among(const char *list, const char *id) {
 }
 
 static bool is_general(const char *id) {
-    return strcmp(id, "other") == 0 || strcmp(id, "cases") == 0 ||
-           (strcmp(id, "results") == 0 && strstr(result.text, "no simple relation") != NULL);
+    return strcmp(id, "other") == 0 || strcmp(id, "cases") == 0 || strcmp(id, "parts") == 0;
 }
 
 static int kind_of(const bp_misconception *entry) {
     if (result.verdict == BP_EXERCISE_PASSED) return PASSED;
     if (is_among(entry->id, result.id) && strstr(result.text, entry->text)) return is_general(result.id) ? GENERAL : NAMED;
-    static const char *const TRUE_OF_ALL[] = {"inputs", "results", "cases", "other", "not_written", "not_finite", "no_effect"};
+    static const char *const TRUE_OF_ALL[] = {"inputs", "change", "results", "parts", "cases", "other", "not_written", "not_finite", "no_effect"};
     for (size_t i = 0; i < BP_COUNT(TRUE_OF_ALL); i++)
         if (strcmp(result.id, TRUE_OF_ALL[i]) == 0) return is_general(result.id) || strstr(entry->id, "|") ? GENERAL : NAMED;
     return WRONG;
@@ -87,9 +86,9 @@ static void count_list(const bp_exercise *exercise, const bp_misconception *list
             const int kind = kind_of(entry);
             if (kind > worst || seed == 1) worst = kind;
             if (kind >= WRONG || (verbose && seed == 1))
-                printf("%s %s: expected %s, got %s, seed %d: %.300s\n", kind >= WRONG ? "[  FAILED  ]" : "  ", exercise->id,
-                       entry->id, result.verdict == BP_EXERCISE_PASSED ? "PASSED" : result.id, (int)seed, result.text);
-            if (kind >= WRONG) break;
+                printf("%s %s, %d: expected %s, got %s, seed %d: %.600s\n", kind >= WRONG ? "[  FAILED  ]" : "  ",
+                       exercise->id, (int)(entry - list) + 1, entry->id, result.verdict == BP_EXERCISE_PASSED ? "PASSED" : result.id, (int)seed, result.text);
+            if (kind >= GENERAL) break;
         }
         counts[worst]++;
     }

@@ -130,7 +130,7 @@ static const page_answer PAGE_ANSWERS[] = {
     {5, "inverse_of_the_parents_bind", "inverse(parent_absolute_bind) * local * parent_absolute"},
     {5, "columns_throughout", "parent_absolute * local * inverse(parent_absolute_bind * bind)"},
     {5, "not_finite", "local * (1 / 0)"},
-    {5, "other", "local * bind"},
+    {5, "change", "local * bind"},
     {6, "", "sum(weights[i] * (position, 1) * palette[joints[i]]) / sum(weights[i])"},
     {6, "", "total = sum(weights[i])\nskin_vertex = (position, 1) * sum(weights[i] / total * palette[joints[i]])"},
     {6, "not_done", "position"},

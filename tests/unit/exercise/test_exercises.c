@@ -1,5 +1,7 @@
 /* What holds for every exercise and every seed: cases have as many numbers as they say, right answers are finite and
  * have the outputs' shape, misconceptions have that shape too and differ from what is right. And how they are found. */
+#include "exercise/calls.h"
+#include "exercise/mutant.h"
 #include "support/test.h"
 #include <ctype.h>
 #include <bindpose/exercise.h>
@@ -204,6 +206,43 @@ static void test_lessons_and_exercises_name_one_term(void **state) {
     }
 }
 
+/* Arrays for a mutant, one behind another. */
+typedef struct mutant_room {
+    bp_call call;
+    size_t used;
+    max_align_t space[12 * 1024];
+} mutant_room;
+
+static void *take(bp_call *call, size_t bytes) {
+    mutant_room *room = (mutant_room *)(void *)call;
+    void *taken = room->space + room->used;
+    room->used += (bytes + sizeof room->space[0] - 1) / sizeof room->space[0];
+    return taken;
+}
+
+/* With no change chosen, the answer with its points of mutation (answers/mutate.awk) is the correct answer. */
+static void test_an_unchanged_mutant_is_right(void **state) {
+    static mutant_room room;
+    (void)state;
+    for (int e = 0; bp_exercises[e]; e++) {
+        const bp_exercise *exercise = bp_exercises[e];
+        bp_case_list list;
+        bp_error error = {0};
+        assert_true(bp_exercise_make_cases(exercise, NULL, 11, &list, &error));
+        for (int i = 0; i < list.count; i++) {
+            float right[ROOM], out[ROOM];
+            const int count = bp_exercise_solve_case(exercise, exercise->right, list.cases[i].in, right);
+            room.call = (bp_call){exercise->mutants->function, take};
+            room.used = 0;
+            bp_current_mutant = (bp_mutant){.steps = 20000};
+            assert_int_equal(exercise->call(&room.call, list.cases[i].in, out) - out, count);
+            assert_true(bp_current_mutant.steps >= 0);
+            if (memcmp(out, right, (size_t)count * sizeof *out) != 0) fail_msg("%s, %s", exercise->name, list.cases[i].name);
+        }
+        bp_free(NULL, list.cases);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_case_has_its_shape),
@@ -214,6 +253,7 @@ int main(void) {
         cmocka_unit_test(test_lessons_and_exercises_name_one_term),
         cmocka_unit_test(test_finding),
         cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_an_unchanged_mutant_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

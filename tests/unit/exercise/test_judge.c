@@ -136,7 +136,7 @@ static void test_it_must_explain_every_case(void **state) {
     answer_all(f, SQUARED);
     f->answers[1].values[0] = 1;
     judge(f, 4);
-    assert_string_equal(f->result.id, "results"); /* one of the two is right */
+    assert_string_equal(f->result.id, "parts"); /* one of the two is right */
     assert_non_null(strstr(f->result.text, "`rotation` is right"));
 }
 

@@ -171,7 +171,7 @@ static void test_never_written_nan_and_infinite(void **state) {
     static const struct {
         float value;
         const char *id, *text;
-    } ROWS[] = {{0, "cases", "right in all cases but"},
+    } ROWS[] = {{0, "results", "right in all cases but"},
                 {NAN, "not_finite", "`inverse` is not a number (NaN)"},
                 {INFINITY, "not_finite", "`inverse` is infinite"}};
     for (size_t i = 0; i <= BP_COUNT(ROWS); i++) {

@@ -1,0 +1,639 @@
+# Writes the correct answer of ANSWERS.txt once more as C, as a function with many mutants in one: at each point where a
+# student could differ (an operator, a number, a variable, a call, a statement), a function of src/exercise/mutant.h
+# chooses what to compute. Then the table of these points, with the words that describe them (src/exercise/mutant.c).
+#
+#   awk -f mutate.awk ANSWERS.txt
+#
+# It reads the C that the answers are written in: declarations, assignments, calls, if, for, while, return.
+
+function tokenize(text,    token) {
+    count = 0
+    while (text != "") {
+        if (match(text, /^[ \t\n]+/)) {
+            text = substr(text, RLENGTH + 1)
+            continue
+        }
+        if (!match(text, /^[A-Za-z_][A-Za-z0-9_]*/) && !match(text, /^[0-9][0-9.]*(e-?[0-9]+)?[fu]?/) &&
+            !match(text, /^(->|\+\+|--|\+=|-=|\*=|\/=|==|!=|<=|>=|&&|\|\|)/)) RLENGTH = 1
+        T[++count] = substr(text, 1, RLENGTH)
+        text = substr(text, RLENGTH + 1)
+    }
+    T[count + 1] = ""
+}
+
+# The tokens from..to - 1 as one would write them.
+function plain(from, to,    i, out, tight) {
+    out = T[from]
+    for (i = from + 1; i < to; i++) {
+        tight = T[i] ~ /^(\[|\]|\)|,|;|\.|->|\+\+|--)$/ || T[i - 1] ~ /^(\(|\[|\.|->|!|&)$/ || \
+                (T[i] == "(" && T[i - 1] ~ /^[A-Za-z_]/) || (T[i - 1] ~ /^[-*+]/ && (i - 1 == from || T[i - 2] ~ /^[-(,=*+\/<>?:]/))
+        out = out (tight ? "" : " ") T[i]
+    }
+    return out
+}
+
+# A new point: its kind, and the words of its table.
+function point(kind, a, b, c) {
+    points++
+    POINT[points] = "    {BP_MUTATE_" kind ", " place ", \"" a "\", \"" b "\", \"" c "\"},"
+    return points
+}
+
+function is_type(token) { return token ~ /^(const|static|float|int|bool|fragment|clip_vertex|pixel_box|linked_bone|exercise_bone|bp_(vec[234]|quat|mat4|trs))$/ }
+
+# A variable, with the number of its declaration and, if it is an array of known size, its elements.
+function known(name, type, declared, size) {
+    names++
+    NAME[names] = name
+    TYPE[names] = type
+    DECLARED[names] = declared
+    SIZE[names] = size
+    READY[names] = 1
+    EMPTY[names] = 0
+}
+
+function size_of(name,    i) {
+    for (i = names; i > 0; i--) if (NAME[i] == name) return SIZE[i]
+    return 0
+}
+
+function type_of(name,    i) {
+    for (i = names; i > 0; i--) if (NAME[i] == name) return TYPE[i]
+    return ""
+}
+
+function field_type(name) {
+    if (name ~ /^(x|y|z|w|left|top|width|height|alpha|depth|value)$/) return "float"
+    if (name ~ /^(x0|x1|y0|y1|node|parent)$/) return "int"
+    if (name ~ /^(local|bind|rest|chain|final|absolute_inverse_bind)$/) return "bp_mat4"
+    if (name == "color") return "bp_vec3"
+    if (name == "position") return "bp_vec4"
+    if (name ~ /^(right|down)$/) return "bp_vec2"
+    return name == "m" ? "float*" : ""
+}
+
+function function_type(name) {
+    if (name in RESULT) return RESULT[name]
+    if (name ~ /^bp_mat4_inverse/) return ""
+    if (name ~ /^bp_mat4_(point|direction)$/) return "bp_vec3"
+    if (name ~ /_(dot|length)$/ || name ~ /^bp_(sin|cos|acos|atan2|radians|mix|clamp)$/ || name ~ /^(f|sqrt|log2|to_).*/) return "float"
+    if (match(name, /^bp_(mat4|quat|vec[234])_/)) return substr(name, 1, RLENGTH - 1)
+    return ""
+}
+
+# Alternatives "a|b" for the name of a field.
+function other_fields(field, of_type,    sets, n, i, set, out, of, m, k) {
+    n = split("x0 y0 x1 y1,left top,width height,right down,local chain final absolute_inverse_bind,local bind rest,x y z w,depth alpha", sets, ",")
+    for (i = 1; i <= n; i++) {
+        if (index(" " sets[i] " ", " " field " ") == 0 || (sets[i] ~ /chain/ && !(("chain") in USED))) continue
+        if (sets[i] == "x y z w") sets[i] = of_type ~ /vec2/ ? "x y" : of_type ~ /vec3/ ? "x y z" : sets[i]
+        m = split(sets[i], of, " ")
+        out = ""
+        for (k = 1; k <= m; k++)
+            if (of[k] != field && ((of[k] in USED) || sets[i] ~ /rest|x0/)) out = out (out == "" ? "" : "|") of[k]
+        return out
+    }
+    return ""
+}
+
+# Variables of the same type; of integers, which are many, those that are declared together.
+function other_names(name,    of, i, out, seen) {
+    of = names
+    while (of > 0 && NAME[of] != name) of--
+    seen = "|" name "|"
+    if (of == 0) return ""
+    for (i = names; i > 0; i--) {
+        if (TYPE[i] != TYPE[of] || index(seen, "|" NAME[i] "|") || !READY[i] || SIZE[i] != SIZE[of]) continue
+        if (TYPE[i] == "int" && DECLARED[i] != DECLARED[of]) continue
+        out = out (out == "" ? "" : "|") NAME[i]
+        seen = seen NAME[i] "|"
+    }
+    return out
+}
+
+# Chooses among texts of C: alternatives "a|b", of which each stands between `before` and `after`.
+function choice(site, list, before, after, right,    of, n, i, out) {
+    n = split(list, of, "|")
+    for (i = 1; i <= n; i++) out = out "bp_mutant_is(" site ", " i ") ? " before of[i] after " : "
+    return "(" out right ")"
+}
+
+# A value of a type with more that may happen to it: negated, halved, clamped, inverted ...
+function wrapped(code, text) {
+    if (type !~ /^(float|int|bp_mat4|bp_quat|bp_vec3)$/) return code
+    return "bp_mutate_" type "(" point(toupper(type), text, "") ", " code ")"
+}
+
+function level_of(op) {
+    if (op == "||") return 1
+    if (op == "&&") return 2
+    if (op ~ /^(==|!=)$/) return 3
+    if (op ~ /^(<|>|<=|>=)$/) return 4
+    if (op ~ /^[-+]$/) return 5
+    return op ~ /^[*\/%]$/ ? 6 : 0
+}
+
+function binary(level,    from, left, right, op, l, r, s, kind, cut) {
+    if (level > 6) return unary()
+    from = p
+    left = binary(level + 1)
+    while (level_of(T[p]) == level) {
+        op = T[p]
+        kind = type
+        l = plain(from, p)
+        cut = ++p
+        right = binary(level + 1)
+        r = plain(cut, p)
+        if (level <= 2) {
+            s = point("LOGIC", l, r, op)
+            left = "bp_mutate_logic(" s ", " (op == "&&" ? "true" : "false") ", " left ", " right ")"
+            kind = "int"
+        } else if (level <= 4) {
+            s = point("COMPARE", l " " op, r)
+            left = "bp_mutate_compare(" s ", '" substr(op, 1, 1) "', " (length(op) > 1 ? "true" : "false") ", " left ", " right ")"
+            kind = "bool"
+        } else {
+            kind = kind == "int" && type == "int" ? "int" : "float"
+            s = point(kind == "int" && op ~ /[\/%]/ ? "REST" : op ~ /[-+]/ ? "SUM" : "PRODUCT", l " " op, r)
+            left = "bp_mutate_" kind "_operation(" s ", '" op "', " left ", " right ")"
+        }
+        type = kind
+    }
+    return left
+}
+
+function condition(    from, code) {
+    from = p
+    code = binary(1)
+    return "bp_mutate_test(" point("TEST", plain(from, p), "") ", " code ")"
+}
+
+function value(    from, code, a, b, kept) {
+    from = p
+    kept = points
+    code = binary(1)
+    if (T[p] != "?") return code
+    code = "bp_mutate_test(" point("TEST", plain(from, p), "") ", " code ")"
+    p++
+    a = assigned()
+    p++
+    b = assigned()
+    return "(" code " ? " a " : " b ")"
+}
+
+function unary(    code, from, s) {
+    from = p
+    if (T[p] == "-") {
+        p++
+        if (T[p] ~ /^[0-9]/) {
+            p++
+            type = T[p - 1] ~ /[.f]/ ? "float" : "int"
+            return "-" T[p - 1]
+        }
+        code = unary()
+        s = point("SIGN", plain(from, p), "")
+        return "(bp_mutant_is(" s ", 1) ? " code " : -" code ")"
+    }
+    if (T[p] ~ /^[!&*]$/) {
+        p++
+        code = T[p - 1] lvalue()
+        type = ""
+        return code
+    }
+    if (T[p] == "(" && is_type(T[p + 1])) {
+        code = "(" T[p + 1] ")"
+        type = T[p + 1]
+        p += 3
+        s = type
+        if (T[p] == "{") {
+            code = code list()
+            type = s
+            return code
+        }
+        code = code unary()
+        type = s
+        return code
+    }
+    return postfix()
+}
+
+# What a function writes to.
+function written() {
+    return T[p] == "&" ? unary() : lvalue()
+}
+
+function list(    code) {
+    code = "{"
+    p++
+    while (T[p] != "}") {
+        if (T[p] == ",") code = code T[p++] " "
+        code = code value()
+    }
+    p++
+    return code "}"
+}
+
+function lvalue(    code) {
+    code = T[p]
+    type = type_of(T[p++])
+    while (T[p] ~ /^(\[|\.|->|\+\+|--)$/) code = code step()
+    return code
+}
+
+# An index, or a plausible other one: a loop's variable, the one before, the first, the last.
+function other_index(code, text,    i, others) {
+    if (type != "int" || text ~ /^[0-9]|\+\+/) return code
+    for (i = names; i > 0; i--)
+        if (TYPE[i] == "int" && READY[i] && SIZE[i] == 0 && NAME[i] != text && (DECLARED[i] == "loop" || NAME[i] ~ /^(node|p|count)$/))
+            others = others (others == "" ? "" : "|") NAME[i] "|" NAME[i] " - 1"
+    others = others "|0"
+    sub(/^\|/, "", others)
+    code = wrapped(code, text)
+    return choice(point("NAME", text, others), others, "", "", code)
+}
+
+# One of [i] .x ->x ++ behind a value.
+function step(    code, kept, size, from) {
+    if (T[p] == "[") {
+        kept = type
+        size = size_of(T[p - 1])
+        p++
+        from = p
+        code = other_index(value(), plain(from, p))
+        code = "[bp_mutant_at(" code ", " (size > 0 ? size : "BP_MUTANT_INDICES") ")]"
+        p++
+        type = kept
+        sub(/\*$/, "", type)
+        return code
+    }
+    code = T[p++]
+    if (code ~ /^(\.|->)$/) {
+        code = code T[p]
+        type = field_type(T[p++])
+    }
+    return code
+}
+
+function call(name,    from, codes, texts, kinds, n, i, all, code, s, begin, others, start) {
+    start = p - 1
+    p++
+    while (T[p] != ")") {
+        if (T[p] == ",") p++
+        from = p
+        code = n == 1 && name ~ /^bp_mat4_inverse/ ? written() : value()
+        codes[++n] = code
+        texts[n] = plain(from, p)
+        kinds[n] = type
+        if (type ~ /^(bp_mat4|bp_quat)$/ || (type == "float" && name ~ /^bp_(sin|cos|acos|radians|quat_slerp|mix|vec._mix)$/))
+            codes[n] = wrapped(codes[n], texts[n])
+    }
+    p++
+    for (i = 1; i <= n; i++) all = all (i > 1 ? ", " : "") codes[i]
+    code = CALLED[name] == "" ? name : CALLED[name]
+    all = code "(" all ")"
+    type = function_type(name)
+    others = SIBLING[name]
+    for (i in RESULT) # the other functions of the answer, such as light and encoded
+        if (i != name && n == 1 && PARAMETER[i] == PARAMETER[name] && RESULT[i] == RESULT[name])
+            others = others (others == "" ? "" : "|") i
+    if (n == 1 && kinds[1] == type && type != "") {
+        s = point("CALL", name, texts[1], others)
+        code = choice(s, codes[1] called(others, "(" codes[1] ")"), "", "", all)
+    } else if (n >= 2 && kinds[1] == kinds[2] && type != "") {
+        s = point(kinds[1] == type ? "OPERANDS" : "ARGUMENTS", texts[1], texts[2], others)
+        from = codes[2] ", " codes[1]
+        begin = codes[1] ", " codes[2]
+        for (i = 3; i <= n; i++) {
+            from = from ", " codes[i]
+            begin = begin ", " codes[i]
+        }
+        from = code "(" from ")"
+        if (kinds[1] == type) from = from "|" codes[1] "|" codes[2]
+        code = choice(s, from called(others, "(" begin ")"), "", "", all)
+    } else if (others != "") {
+        s = point("NAME", name, others)
+        from = substr(all, index(all, "("))
+        code = choice(s, substr(called(others, from), 2), "", "", all)
+    } else
+        code = all
+    return type == "float" ? wrapped(code, plain(start, p)) : code
+}
+
+# "|f(x)|g(x)" of "f|g".
+function called(others, arguments,    of, n, i, out) {
+    n = split(others, of, "|")
+    for (i = 1; i <= n; i++) out = out "|" (CALLED[of[i]] == "" ? of[i] : CALLED[of[i]]) arguments
+    return out
+}
+
+function postfix(    code, others, s, from) {
+    from = p
+    if (T[p] ~ /^[0-9]/) {
+        type = T[p] ~ /[.f]/ ? "float" : "int"
+        p++
+        return "bp_mutate_" type "_number(" point("NUMBER", T[p - 1], "") ", " T[p - 1] ")"
+    }
+    if (T[p] == "(") {
+        p++
+        code = "(" value() ")"
+        p++
+    } else if (T[p + 1] == "(" ) {
+        p++
+        code = call(T[p - 1])
+    } else {
+        code = T[p]
+        others = T[p + 1] ~ /^(\+\+|--)$/ ? "" : other_names(T[p])
+        type = type_of(T[p++])
+        if (others != "") code = choice(point("NAME", T[p - 1], others), others, "", "", code)
+    }
+    while (T[p] ~ /^(\[|\.|->|\+\+|--)$/) {
+        others = T[p] ~ /^(\.|->)$/ ? other_fields(T[p + 1], type) : ""
+        if (others != "") {
+            s = point("NAME", plain(from, p + 2), others)
+            code = choice(s, others, code T[p], "", code T[p] T[p + 1])
+            type = field_type(T[p + 1])
+            p += 2
+        } else
+            code = code step()
+    }
+    return code
+}
+
+function place_at(from, to) {
+    places++
+    PLACE[places] = plain(from, to)
+    return places - 1
+}
+
+# A declaration's names, up to its ";".
+function declaration(    type_name, code, stars, from, kept, begin) {
+    begin = p
+    while (is_type(T[p])) {
+        code = code T[p] " "
+        if (T[p] !~ /^(const|static)$/) type_name = T[p]
+        p++
+    }
+    while (T[p] != ";") {
+        stars = ""
+        while (T[p] == "*" || T[p] == ",") {
+            if (T[p] == "*") stars = stars "*"
+            code = code T[p++]
+        }
+        from = p
+        code = code T[p++]
+        known(T[from], type_name stars, begin, 0)
+        kept = names
+        READY[kept] = 0
+        if (T[p] == "[") {
+            code = code T[p] T[p + 1] T[p + 2]
+            SIZE[kept] = T[p + 1]
+            p += 3
+            TYPE[kept] = TYPE[kept] "*"
+        }
+        if (T[p] != "=") {
+            code = code " = {0}"
+            READY[kept] = 1
+            EMPTY[kept] = 1
+            continue
+        }
+        place = place_at(from, from + 1)
+        code = code " = "
+        p++
+        if (T[p] == "{") code = code list()
+        else if (T[p] == "0" ) code = code T[p++]
+        else {
+            stars = p
+            place = place_at(from, from + 1)
+            code = code assigned()
+        }
+        READY[kept] = 1
+    }
+    p++
+    return code ";" exchanges(begin)
+}
+
+# Two variables of one declaration, or parameters, taken for each other.
+function exchanges(declared,    i, k, s, code) {
+    for (i = 1; i < names; i++)
+        for (k = i + 1; k <= names; k++) {
+            if (DECLARED[i] != declared || DECLARED[k] != declared || TYPE[i] != TYPE[k] || TYPE[i] ~ /\*/ || EMPTY[i] || EMPTY[k]) continue
+            place = 0
+            s = point("EXCHANGE", NAME[i], NAME[k])
+            code = code "\nif (bp_mutant_is(" s ", 1)) { " TYPE[i] " bp_kept = " NAME[i] "; " NAME[i] " = " NAME[k] "; " NAME[k] " = bp_kept; }" \
+                   "\nif (bp_mutant_is(" s ", 2)) " NAME[i] " = " NAME[k] ";\nif (bp_mutant_is(" s ", 3)) " NAME[k] " = " NAME[i] ";"
+        }
+    return code
+}
+
+function assigned(    from, code) {
+    from = p
+    code = value()
+    return wrapped(code, plain(from, p))
+}
+
+# One or more assignments and calls, with commas between them.
+function expressions(end,    code, from, to, op, right, s, one) {
+    while (T[p] != end) {
+        from = p
+        place = place_at(from, from + 1)
+        if (T[p] == "*") {
+            p++
+            to = "*" lvalue()
+        } else if (T[p + 1] == "(") {
+            p++
+            if (T[p - 1] ~ /^bp_mat4_inverse/) {
+                to = p + 1
+                while (T[to] != ",") to++
+                right = plain(p + 1, to)
+                if (T[++to] == "&") s = T[++to]
+                else s = "*" T[to]
+                place = place_at(to, to + 1)
+                op = point("INVERSE", right, "")
+                one = call(T[p - 1])
+                one = "(bp_mutant_is(" op ", 1) ? (void)(" s " = " right ") : bp_mutant_is(" op ", 2) ? (void)(" s \
+                      " = bp_mat4_transpose(" right ")) : (void)" one ")"
+            } else {
+                one = call(T[p - 1])
+                s = point("STATEMENT", plain(from, p), "")
+                one = "(bp_mutant_is(" s ", 1) ? (void)0 : (void)" one ")"
+            }
+            to = ""
+        } else
+            to = lvalue()
+        if (to != "") {
+            place = place_at(from, p)
+            op = T[p]
+            if (op ~ /^[-+*\/]?=$/) {
+                p++
+                right = assigned()
+                if (op == "=" && type == "bp_mat4")
+                    right = choice(point("PRODUCTS", plain(from, p), ""), "bp_mat4_mul(" to ", " right ")|bp_mat4_mul(" right ", " to ")", "", "", right)
+                s = point(op == "=" ? "STATEMENT" : "ADDITION", plain(from, p), "")
+                one = "(bp_mutant_is(" s ", 1) ? (void)0 : " \
+                      (op == "=" ? "" : "bp_mutant_is(" s ", 2) ? (void)(" to " = " right ") : ") "(void)(" to " " op " " right "))"
+            } else {
+                s = point("STATEMENT", plain(from, p), "")
+                one = "(bp_mutant_is(" s ", 1) ? (void)0 : (void)(" to "))"
+            }
+        }
+        code = code (code == "" ? "" : ", ") one
+        if (T[p] == ",") p++
+    }
+    p++
+    return code
+}
+
+function statement(    code, kept, from, depth, s, begin) {
+    kept = names
+    if (T[p] == "{") {
+        p++
+        code = "{\n"
+        while (T[p] != "}") code = code statement()
+        p++
+        names = kept
+        return code "}\n"
+    }
+    if (T[p] == "for") {
+        p += 2
+        from = p
+        if (T[p] == "int" && T[p + 3] == "0") {
+            known(T[p + 1], "int", "loop", 0)
+            place = place_at(p + 1, p + 2)
+            s = point("START", T[p + 1], "0")
+            code = "for (int " T[p + 1] " = bp_mutate_start(" s ")"
+            for (p += 4; T[p] != ";"; p++) code = code T[p] " "
+            p++
+        } else if (T[p] == "int" && T[p + 3] ~ /^[0-9]/) {
+            known(T[p + 1], "int", "loop", 0)
+            place = place_at(p + 1, p + 2)
+            s = point("START", T[p + 1], T[p + 3])
+            code = "for (int " T[p + 1] " = " T[p + 3] " + bp_mutate_start(" s ")"
+            p += 5
+        } else
+            code = "for (" declaration()
+        sub(/;.*/, "", code)
+        begin = p
+        while (T[begin] != ";") begin++
+        place = place_at(p, begin)
+        code = code "; bp_mutant_goes_on() && " binary(1) "; "
+        p++
+        if (T[p + 1] == "++") {
+            code = code T[p] T[p + 1]
+            p += 3
+        } else
+            code = code expressions(")")
+        code = code ") " statement()
+        names = kept
+        return code
+    }
+    if (T[p] == "while" || T[p] == "if") {
+        code = T[p] == "if" ? "if (" : "while (bp_mutant_goes_on() && "
+        p += 2
+        from = p
+        for (begin = p; T[begin] != ")" || depth > 0; begin++) depth += (T[begin] == "(") - (T[begin] == ")")
+        place = place_at(from, begin)
+        code = code condition() ")\n"
+        p++
+        code = code statement()
+        if (T[p] == "else") {
+            p++
+            code = code "else " statement()
+        }
+        return code
+    }
+    if (T[p] == "return") {
+        p++
+        place = 0
+        code = "return " assigned() ";\n"
+        p++
+        return code
+    }
+    if (is_type(T[p])) return declaration() "\n"
+    return expressions(";") ";\n"
+}
+
+function parameters(    type_name, code, stars) {
+    p++
+    while (T[p] != ")") {
+        stars = ""
+        while (T[p] ~ /^[A-Za-z_]/ && T[p + 1] ~ /^[A-Za-z_*]/) {
+            if (T[p] !~ /^(const|static)$/) type_name = T[p]
+            code = code T[p++] " "
+        }
+        while (T[p] == "*") {
+            stars = stars "*"
+            code = code T[p++]
+        }
+        known(T[p], type_name stars (T[p + 1] == "[" ? "*" : ""), "parameter", T[p + 1] == "[" ? T[p + 2] : T[p] == "m" ? 16 : 0)
+        code = code T[p++]
+        while (T[p] != "," && T[p] != ")") code = code T[p++]
+        if (T[p] == ",") code = code T[p++] " "
+    }
+    p++
+    return "(" code ")"
+}
+
+function definition(    head, name, result) {
+    names = 0
+    while (T[p + 1] != "(") {
+        if (T[p] != "static") {
+            head = head T[p] " "
+            result = T[p] == "*" ? result "*" : T[p]
+        }
+        p++
+    }
+    name = T[p++]
+    RESULT[name] = result == "bool" ? "bool" : result
+    head = "static " head name "_mutant" parameters()
+    PARAMETER[name] = names == 1 ? TYPE[1] : names
+    print head " {\n" exchanges("parameter")
+    p++
+    while (T[p] != "}") print statement()
+    print T[p++]
+    CALLED[name] = name "_mutant"
+    last = name
+}
+
+# Functions that may be taken for another, "f|g"; those of mutant.h are named by words.
+function sibling(name, others) { SIBLING[name] = others }
+
+BEGIN {
+    sibling("floorf", "ceilf|roundf|truncf")
+    sibling("bp_sin", "bp_cos")
+    sibling("bp_cos", "bp_sin")
+    sibling("fminf", "fmaxf|bp_the_sum|bp_the_mean|bp_the_root_of_the_product")
+    sibling("fmaxf", "fminf|bp_the_sum|bp_the_mean|bp_the_root_of_the_product")
+    sibling("log2f", "logf|log10f")
+    sibling("to_linear", "to_encoded|bp_the_square|bp_the_power_of_2_2")
+    sibling("to_encoded", "to_linear|bp_the_square_root|bp_the_root_of_2_2")
+    sibling("bp_mat4_point", "bp_mat4_direction")
+    sibling("bp_mat4_direction", "bp_mat4_point")
+    sibling("bp_vec3_add", "bp_vec3_sub")
+    sibling("bp_vec3_sub", "bp_vec3_add")
+    sibling("bp_vec3_mix", "bp_the_sum_of_both|bp_the_part_alone|bp_the_whole_second")
+    sibling("bp_vec2_length", "bp_the_length_squared|bp_the_x_alone|bp_the_y_alone")
+    sibling("bp_vec3_length", "bp_the_length_squared_3")
+}
+
+/^@ / { exit }
+{ text = text "\n" $0 }
+
+END {
+    print "#pragma GCC diagnostic push"
+    n = split("unused-function unused-parameter unused-variable unused-but-set-variable conversion shadow sign-conversion " \
+              "double-promotion float-conversion missing-braces missing-field-initializers", warnings, " ")
+    for (i = 1; i <= n; i++) print "#pragma GCC diagnostic ignored \"-W" warnings[i] "\""
+    places = 1
+    tokenize(text)
+    for (p = 1; p <= count; p++) USED[T[p]] = 1
+    p = 1
+    while (p <= count) definition()
+    print "#pragma GCC diagnostic pop"
+    print "static const char *const MUTANT_PLACES[] = {\"\""
+    for (p = 2; p <= places; p++) print "    , \"" PLACE[p] "\""
+    print "};"
+    print "static const bp_mutation MUTANT_POINTS[] = {"
+    for (p = 1; p <= points; p++) print POINT[p]
+    print "    {0}};"
+    print "static const bp_mutants MUTANTS = {(bp_answer_function)" last "_mutant, MUTANT_PLACES, MUTANT_POINTS};"
+}
