@@ -409,18 +409,6 @@ static const bp_claim SEEN[] = {
      .args = {0, 1, 0, 0}, .count = 2, .expected = {268.0490f, 119.1197f}, .unit = "pixels"},
     {.text = "With twice the w: (234.02, 159.56).", .measure = measure_pixel, .args = {0, 2, 0, 0},
      .count = 2, .expected = {234.0245f, 159.5599f}, .unit = "pixels"}};
-static const bp_claim WRITES[] = {
-    {.number = 21,
-     .text =
-         "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a frame) ...",
-     .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 2, .expected = {100, 300},
-     .unit = "writes", .holds_before = true},
-    {.number = 22, .text = "... and never the static ones.", .measure = bp_measure_write_counts,
-     .args = {0, 0, ARM, 0}, .count = 7, .expected = {100, 300, 0, 0, 0, 0, 0}, .unit = "writes",
-     .holds_before = true},
-    {.number = 64, .text = "Absolute is written when you ask for it.", .measure = bp_measure_write_counts,
-     .args = {0, 0, ARM, 0}, .count = 8, .expected = {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes",
-     .holds_before = true}};
 
 static const bp_question STANDS = {
     .text = "The arm moves. What does the dot do in the hand's grid?", .kind = BP_QUESTION_CHOICE,
@@ -527,7 +515,6 @@ static const bp_step STEPS[] = {
               "make a triangle. The picture is a plane before the eye, and the smaller triangle there has "
               "the same shape: its height is y / w.", .arrange = show_distance, .change = go_away,
      .slider = &DISTANCE, .question = &FARTHER,
-     CLAIMS(WRITES),
      READOUTS(PROJECTED),
      .code = "bp_mat4_perspective_rh(fov, 1, near, far);",
      .babylon = "Matrix.PerspectiveFovRH(fov, 1, near, far);"},

@@ -1,106 +1,126 @@
-/* Stale absolutes: absolute is the one matrix that isn't kept up to date (claims 29 to 33).
+/* Which of a bone's matrices can be trusted: absolute is the one that isn't kept up to date (claims 21, 22,
+ * 29 to 33 and 64).
  *
- * Steps 1 to 6. The arm is at x = 0.5 of the body. The body moves by 5: the arm belongs at 5.5, but its absolute says 0.5 until
- * it is computed; computing it alone, with the body's old absolute (0), gives 0.5 again. Back at 2: 2.5.
+ * The arm is at x = 0.5 of the body. The body moves by 5: the arm belongs at 5.5, but its absolute says 0.5
+ * until it is computed; computing it alone, with the body's old absolute (0), gives 0.5 again. Back at 2:
+ * 2.5.
  *
- * Steps 7 to 9. The right arm was taken off the body, so there are two roots. Body and right arm are lifted by 1: from
- * y = 0 and 1.5 to 1 and 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
+ * At the last step the right arm was taken off the body, so there are two roots. Body and right arm are
+ * lifted by 1: from y = 0 and 1.5 to 1 and 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
 #include "rig/engine.h"
+#include "shared/boxes.h"
+#include "shared/painted_marks.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
+#include <stdio.h>
 
-#define ARM "boneArmLeft"
-#define RIGHT "boneArmRight"
-#define BODY "boneBody"
-enum { ONLY };
+enum { ONE_ROOT, TWO_ROOTS };
+typedef struct state {
+    enum { NOTHING, LAMPS, BARS } paints;
+    float frames;
+} state;
+static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-/* The notes say where things are now, after the student's changes too. */
-static void note_x(bp_world *world) {
-    const bp_bone *body = bp_world_bone(world, ONLY, BODY);
-    if (body) bp_world_note(world, ONLY, "body at x = %.3g", (double)bp_bone_position(body).x);
+/* A lamp at the hand, as three matrices have it. */
+static void paint_lamps(bp_world *world, bp_painter *painter) {
+    const bp_bone *arm = bp_world_bone(world, 0, ARM);
+    const bp_mat4 matrices[] = {bp_bone_local(arm), bp_bone_final(arm), bp_bone_absolute(arm)};
+    static const char *const names[] = {"local", "final", "absolute"};
+    for (int i = 0; i < 3; i++) {
+        bp_vec3 at = bp_mat4_point(matrices[i], (bp_vec3){0, -2.1f, 0.3f});
+        bp_paint_disc(painter, at, 9, painter->theme->changed);
+        bp_paint_label(painter, &at, 1, names[i], painter->theme->changed);
+    }
 }
-static void note_heights(bp_world *world) {
-    const bp_bone *body = bp_world_bone(world, ONLY, BODY), *right = bp_world_bone(world, ONLY, RIGHT);
-    if (body && right)
-        bp_world_note(world, ONLY, "local y: body %.3g, right arm %.3g", (double)bp_bone_position(body).y,
-                      (double)bp_bone_position(right).y);
+/* How often each kind was written, beside the character. */
+static void paint_bars(bp_world *world, bp_painter *painter) {
+    static const char *const names[] = {
+        "local", "final", "absolute", "bind", "absolute bind", "absolute inverse bind", "rest"};
+    for (int i = 0; i < 7; i++) {
+        float count = i == 0   ? state_of(world)->frames
+                      : i == 1 ? 3 * state_of(world)->frames
+                               : 0,
+              y = 1.6f - 0.42f * (float)i;
+        const bp_vec3 ends[] = {{2.2f, y, 0}, {2.2f + 0.006f * count + 0.01f, y, 0}};
+        char text[48];
+        snprintf(text, sizeof text, "%s: %.0f", names[i], (double)count);
+        bp_paint_lines(painter, ends, 2, false, 9, count > 0 ? painter->theme->here : painter->theme->floor);
+        bp_paint_label(painter, &ends[0], 1, text, painter->theme->ink);
+    }
+}
+static void paint(bp_world *world, bp_painter *painter) {
+    if (state_of(world)->paints == LAMPS) paint_lamps(world, painter);
+    if (state_of(world)->paints == BARS) paint_bars(world, painter);
 }
 
-static void setup(bp_world *world) {
-    bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
-    world->camera.eye = (bp_vec3){2.4f, 2.2f, 9};
-    world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
-    world->write_notes = note_x;
-}
+/* ---- steps ---- */
 
 /* A skeleton of lines that stands where the stored absolutes say. */
-static void show_absolutes(bp_world *world, int stage) {
-    bp_ghost *ghost = bp_world_add_ghost(world, stage, "where absolute says", bp_ghost_at_absolutes, 0);
+static void show_absolutes(bp_world *world) {
+    bp_ghost *ghost = bp_world_add_ghost(world, 0, "where absolute says", bp_ghost_at_absolutes, 0);
     if (ghost) ghost->bones_only = true;
 }
+static void keep_absolutes(bp_world *world) {
+    if (state_of(world)->paints == LAMPS) bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
+}
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
+    bp_world_show_stages(world, ONE_ROOT, 1);
+    world->show = BP_SHOW_MESH;
+    world->no_floor = true;
+    world->paint = paint;
+    world->update = keep_absolutes;
+    state_of(world)->paints = LAMPS;
+    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 15);
+}
+static void swing(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
+static void show_bars(bp_world *world) {
+    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 0);
+    state_of(world)->paints = BARS;
+}
+static void run_frames(bp_world *world, float t) {
+    state_of(world)->frames = 100 * t;
+    bp_pose_arm(world, 0, 30 + 90 * t, BP_SHOULDER);
+}
 static void move_body_to(bp_world *world, float x) {
-    bp_bone_set_position(bp_world_bone(world, ONLY, BODY), (bp_vec3){x, 0, 0});
-    show_absolutes(world, ONLY);
+    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){x, 0, 0});
+    show_absolutes(world);
 }
-static void move_body(bp_world *world, float t) {
-    bp_skeleton_reset_stats(world->stages[ONLY].skeleton); /* starts counting */
-    move_body_to(world, 5 * t);
+static void show_walk(bp_world *world) {
+    state_of(world)->paints = NOTHING;
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
+    bp_skeleton_reset_stats(world->stages[0].skeleton); /* starts counting */
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    world->camera.eye = (bp_vec3){2.4f, 2.2f, 9};
+    world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
 }
+static void walk(bp_world *world, float t) { move_body_to(world, 5 * t); }
+static void wait(bp_world *world) { show_absolutes(world); }
 static void compute_arm(bp_world *world, float t) {
-    (void)t;
-    bp_bone_compute_absolutes(bp_world_bone(world, ONLY, ARM));
-    show_absolutes(world, ONLY);
+    if (t > 0.5f) bp_bone_compute_absolutes(bp_world_bone(world, 0, ARM));
 }
 static void compute_body(bp_world *world, float t) {
-    (void)t;
-    bp_bone_compute_absolutes(bp_world_bone(world, ONLY, BODY));
-    show_absolutes(world, ONLY);
+    if (t > 0.5f) bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
 }
-static void move_back(bp_world *world, float t) { move_body_to(world, 5 - 3 * t); }
+static void walk_back(bp_world *world) { move_body_to(world, 2); }
 static void ask_where(bp_world *world, float t) {
-    (void)t;
-    (void)bp_bone_position_in(bp_world_bone(world, ONLY, ARM), BP_SPACE_WORLD, NULL);
-    show_absolutes(world, ONLY);
+    if (t > 0.5f) (void)bp_bone_position_in(bp_world_bone(world, 0, ARM), BP_SPACE_WORLD, NULL);
 }
 static void show_two_roots(bp_world *world) {
-    bp_world_add_character(world, "Two roots", "the right arm is no child of the body", BP_BIND_NATURAL);
-    if (world->error.kind != BP_ERROR_NONE) return;
-    bp_world_show_stages(world, 1, 1);
-    bp_bone *right = bp_world_bone(world, ONLY, RIGHT);
+    bp_world_show_stages(world, TWO_ROOTS, 1);
+    bp_bone *right = bp_world_bone(world, 0, ARM_RIGHT);
     bp_bone_set_parent(right, NULL, true, &world->error);
     bp_bone_compute_absolutes(right);
-    world->write_notes = note_heights;
-}
-static void lift_roots(bp_world *world, float t) {
-    bp_bone_set_position(bp_world_bone(world, ONLY, BODY), (bp_vec3){0, t, 0});
-    bp_bone_set_position(bp_world_bone(world, ONLY, RIGHT), (bp_vec3){-0.5f, 1.5f + t, 0});
-    show_absolutes(world, ONLY);
+    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, 1, 0});
+    bp_bone_set_position(right, (bp_vec3){-0.5f, 2.5f, 0});
+    show_absolutes(world);
 }
 static void compute_all(bp_world *world, float t) {
-    (void)t;
-    bp_skeleton_compute_absolutes(world->stages[ONLY].skeleton, false);
-    show_absolutes(world, ONLY);
+    if (t > 0.5f) bp_skeleton_compute_absolutes(world->stages[0].skeleton, false);
 }
 
-/* The body, to be moved by hand. */
-static bp_vec3 body_position(bp_world *world) {
-    const bp_bone *body = bp_world_bone(world, ONLY, BODY);
-    return body ? bp_bone_position(body) : (bp_vec3){0};
-}
-static void set_body_position(bp_world *world, bp_vec3 position) {
-    bp_bone *body = bp_world_bone(world, ONLY, BODY);
-    if (body) bp_bone_set_position(body, position);
-}
-
-/* Reads the absolute as the panel does, and then asks whether it is stale: by the engine's rules, reading
- * refreshes. (bp_measure_stale asks without reading.) */
-static void measure_read_stale(bp_world *world, const bp_measure_args *args, float *values) {
-    if (args->stage >= world->stage_count) return;
-    const bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
-    if (!bone) return;
-    (void)bp_bone_absolute(bone);
-    bp_measure_stale(world, args, values);
-}
+/* ---- measures ---- */
 
 /* How many absolutes were computed since the body began to move; whether the bone's is stale; and its x. */
 static void measure_computed(bp_world *world, const bp_measure_args *args, float *values) {
@@ -109,122 +129,183 @@ static void measure_computed(bp_world *world, const bp_measure_args *args, float
 }
 /* The heights in the absolutes of body, left and right arm. */
 static void measure_heights(bp_world *world, const bp_measure_args *args, float *values) {
-    const char *const names[] = {BODY, ARM, RIGHT};
+    const char *const names[] = {BODY, ARM, ARM_RIGHT};
     for (int i = 0; i < 3; i++)
         values[i] = bp_bone_absolute(bp_world_bone(world, args->stage, names[i])).m[13];
 }
 
-/* clang-format off */
-static const bp_handle HANDLES[] = {{"boneBody", ONLY, body_position, set_body_position, .normal = {0, 0, 1}}};
-static const bp_readout READOUTS[] = {
-    {"left arm's absolute is", measure_read_stale, {ONLY, 0, ARM, 0}, "current|stale", NULL},
-    {"left arm's absolute, x", bp_measure_position, {ONLY, 0, ARM, bp_bone_absolute}, "%.3g m", "as last computed"},
-    {"left arm is at x", bp_measure_position, {ONLY, 0, ARM, bp_bone_chain}, "%.3g m", "as prepare computes it"}};
-static const bp_readout ROOTS[] = {
-    {"right arm's absolute is", measure_read_stale, {ONLY, 0, RIGHT, 0}, "current|stale", NULL},
-    {"left arm's absolute is", measure_read_stale, {ONLY, 0, ARM, 0}, "current|stale", NULL}};
-static const bp_claim CURRENT[] = {
-    {0, "All is computed: nothing is stale, the arm is at x = 0.5.", bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
+/* clang-format off */ /* tables */
+static const bp_readout ANGLE[] = {ANGLE_OF("left arm's local", 0, ARM, bp_bone_local)};
+static const bp_readout PLACES[] = {{.label = "the arm's absolute says x", .measure = bp_measure_position,
+                                     .args = {0, 0, ARM, bp_bone_absolute}, .format = "%.3g m"},
+                                    {.label = "it is at", .measure = bp_measure_position,
+                                     .args = {0, 0, ARM, bp_bone_chain}, .format = "%.3g m"}};
+static const bp_readout HEIGHTS[] = {{.label = "absolutes, y: body, left, right arm",
+                                      .measure = measure_heights, .format = "%.3g, %.3g, %.3g m"}};
+
+static const char *const ON_ARM[] = {"before the call", "call it on the left arm", NULL};
+static const char *const ON_BODY[] = {"before the call", "call it on the body", NULL};
+static const char *const ASK_ARM[] = {"as stored", "ask: where is the arm?", NULL};
+static const char *const ON_ALL[] = {"before the call", "call it on the skeleton", NULL};
+static const bp_step_slider SWING = ANGLE_SLIDER("left arm", 0, ARM, 0, 120, 30, 75);
+static const bp_step_slider FRAMES = {.name = "frames", .max = 100, .step = 1, .to = 100};
+static const bp_step_slider WALK = {.name = "body, x", .unit = " m", .max = 5, .to = 5, .decimals = 1,
+                                    .measure = bp_measure_position, .args = {0, 0, BODY, bp_bone_local}};
+static const bp_step_slider CALL_ARM = {.name = "call", .names = ON_ARM, .to = 1},
+                            CALL_BODY = {.name = "call", .names = ON_BODY, .to = 1},
+                            CALL_ASK = {.name = "call", .names = ASK_ARM, .to = 1},
+                            CALL_ALL = {.name = "call", .names = ON_ALL, .to = 1};
+
+static const bp_claim WRITES[] = {
+    {.number = 21,
+     .text =
+         "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a frame) ...",
+     .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 2, .expected = {100, 300},
+     .unit = "writes", .holds_before = true},
+    {.number = 22, .text = "... and never the static ones: only their setters change them.",
+     .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 7,
+     .expected = {100, 300, 0, 0, 0, 0, 0}, .unit = "writes", .holds_before = true},
+    {.number = 64, .text = "Absolute is one of those five, until you ask for it: then 3 are written.",
+     .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 8,
+     .expected = {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true}};
 static const bp_claim MOVED[] = {
-    {29, "The body has moved, and the arm's absolute still says 0.5: it is stale.",
-     bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {1, 0.5f}, .unit = "(1: stale), m",
-     .page = "absolute stays as it was last computed: 0.5", .engine = "since 2025 its getter refreshes what is stale: 5.5", .engine_expected = {1, 5.5f}},
-    {0, "Vertices move anyway: prepare has its own product, so final moves by 5.", bp_measure_position, {ONLY, 0, ARM, bp_bone_final}, 3, {5, 0, 0}, .unit = "m"}};
+    {.number = 29, .text = "The body has moved, and the arm's absolute still says 0.5: it is stale.",
+     .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {1, 0.5f},
+     .unit = "(1: stale), m", .page = "absolute stays as it was last computed: 0.5",
+     .engine = "since 2025 its getter refreshes what is stale: 5.5", .engine_expected = {1, 5.5f}},
+    {.text = "Vertices move anyway: prepare has its own product, so final moves by 5.",
+     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3, .expected = {5, 0, 0},
+     .unit = "m"}};
 static const bp_claim CHILD[] = {
-    {31, "One absolute was computed, from its parent's old one: still stale, and x is 0.5 again.",
-     measure_computed, {ONLY, 0, ARM, 0}, 3, {1, 1, 0.5f}, .unit = "computed, (1: stale), m"}};
+    {.number = 31,
+     .text = "One absolute was computed, from its parent's old one: still stale, and x is 0.5 again.",
+     .measure = measure_computed, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1, 1, 0.5f},
+     .unit = "computed, (1: stale), m"}};
 static const bp_claim PARENT[] = {
-    {32, "Computing the body updates its descendants: the arm is at 5.5 and current.",
-     bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {0, 5.5f}, .unit = "(1: stale), m"}};
-static const bp_claim BACK[] = {
-    {29, "Stale again: absolute says 5.5, and the arm is at 2.5.", bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {1, 5.5f}, .unit = "(1: stale), m",
-     .page = "absolute stays as it was last computed: 5.5", .engine = "since 2025 its getter refreshes what is stale: 2.5", .engine_expected = {1, 2.5f}}};
+    {.number = 32, .text = "Computing the body updates its descendants: the arm is at 5.5 and current.",
+     .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 5.5f},
+     .unit = "(1: stale), m"}};
 static const bp_claim ASKED[] = {
-    {30, "Asked for a world position, the skeleton refreshes first: 2.5, and current.",
-     bp_measure_stale_and_x, {ONLY, 0, ARM, 0}, 2, {0, 2.5f}, .unit = "(1: stale), m"}};
-static const bp_claim LIFTED[] = {
-    {0, "Both roots were lifted: the right arm's absolute is stale.", bp_measure_stale, {ONLY, 0, RIGHT, 0}, .expected = {1}, .unit = "(1: stale)"}};
+    {.number = 30, .text = "Asked for a world position, the skeleton refreshes first: 2.5, and current.",
+     .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 2.5f},
+     .unit = "(1: stale), m"}};
 static const bp_claim EVERY[] = {
-    {33, "Computing the skeleton updates every bone, from every root.", measure_heights, {ONLY, 0, 0, 0}, 3, {1, 2.5f, 2.5f}, .unit = "m",
-     .page = "the skeleton's compute updates every bone", .engine = "starts from the first bone only: the right arm, a root of its own, stays at 1.5",
+    {.number = 33, .text = "Computing the skeleton updates every bone, from every root.",
+     .measure = measure_heights, .args = {0, 0, 0, 0}, .count = 3, .expected = {1, 2.5f, 2.5f}, .unit = "m",
+     .page = "the skeleton's compute updates every bone",
+     .engine = "starts from the first bone only: the right arm, a root of its own, stays at 1.5",
      .engine_expected = {1, 2.5f, 1.5f}}};
+
+static const bp_question HOW_OFTEN = {
+    .text = "The arm rotates, and prepare runs once a frame. After 100 frames, how often was an absolute "
+            "matrix written?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"100 times", "300 times", "0 times"},
+    .right = "Drawing needs local and final. You set one local a frame, and prepare writes three finals. "
+             "Absolute is computed only when somebody asks for it.",
+    .wrong = {{0, "That is how often you set local."},
+              {1, "That is prepare's work: a final for each of the three bones."}},
+    .hint = "Which matrices does drawing need?"};
 static const bp_question WHERE = {
-    "The body will move 5 m along X, from 0 to 5, and the arm with it. Which x will the arm's absolute matrix hold?", .answer = 2,
-    .kind = BP_QUESTION_CHOICE,
-    .options = {"5.5 m, where the arm is", "5 m, how far the body moved", "0.5 m, as before", "0 m, where the body was"},
-    .right = "Moving a bone changes its local matrix. Absolute keeps its old value until a call computes it again: it is stale.",
-    .engine = "By the page's rules, 0.5 m. The engine, since 2025, computes a stale absolute when somebody reads it: the panel reads it, and gets 5.5 m.",
-    .wrong = {{0, "The arm does go there: prepare computes that for drawing. But it doesn't store it in absolute."},
-              {1, "The arm is 0.5 m beside the body, wherever the body is."},
-              {3, "The arm was 0.5 m beside the body then, too."}},
-    .hint = "Absolute is computed on demand. Has any call computed it since the body moved?"};
+    .text = "The body walks 5 m along X, and the arm with it. Which x does the arm's absolute say then?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"5.5 m, where the arm is", "0.5 m, as before", "5 m, as far as the body"},
+    .engine = "By the page's rules, 0.5 m. The engine, since 2025, computes a stale absolute when somebody "
+              "reads it: 5.5 m.",
+    .right = "Absolute keeps what was last computed. It is called stale now. The mesh moves right all the "
+             "same, because prepare has its own product of the locals.",
+    .wrong = {{0, "Nobody computed it since the body moved."}, {2, "Nothing was added to it."}},
+    .hint = "When was it last computed?"};
 static const bp_question CHILD_ONLY = {
-    "Now compute the arm's own absolute, and no other bone's: local times the parent's absolute. Where will the violet arm be?", .answer = 1,
-    .kind = BP_QUESTION_CHOICE,
-    .options = {"On the real arm, at 5.5 m", "Still at 0.5 m", "At 5 m, with the body", "At 1 m"},
-    .right = "0.5 from its local, times the body's absolute, which still says 0. The arm trusts its parent, and the parent is stale.",
-    .wrong = {{0, "For that the body's absolute would have to be current. It still says 0."},
-              {2, "The body is there, but its absolute matrix doesn't say so yet."},
-              {3, "The old position isn't added. Absolute is computed afresh: local times the parent's absolute."}},
-    .hint = "Local says 0.5. What does the parent's absolute say now?"};
+    .text = "Compute the left arm's absolute, and no other: local times the parent's absolute. Where is its "
+            "violet line then?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"on the real arm, at 5.5 m", "still at 0.5 m", "at 5 m, with the body"},
+    .right = "The call trusts the parent's absolute as it is, and that is old: 0 + 0.5.",
+    .wrong = {{0, "For that the body's absolute would have to be right."},
+              {2, "The body has walked, but who told its absolute?"}},
+    .hint = "What does the parent's absolute say?"};
 static const bp_question ASK = {
-    "The arm's absolute says 5.5, and the arm is at 2.5. You ask the arm for its position in world space. Which x will the call return?", .answer = 1,
-    .kind = BP_QUESTION_CHOICE,
-    .caption = "Reading an absolute matrix gives the stored numbers. There are also calls that answer in world space: where is this bone, which way does it point?",
-    .options = {"5.5 m, as stored", "2.5 m, where the arm is", "0.5 m, from its local"},
-    .right = "A call that answers in world space computes stale absolutes first.",
-    .wrong = {{0, "Reading the matrix gives that. This call computes stale absolutes first."},
-              {2, "That is relative to the body, and the call answers in world space."}},
-    .hint = "You ask where the bone is, and not what is stored."};
+    .text = "Absolute says 5.5 and the body went back to x = 2. You ask the arm for its position in world "
+            "space. Which x do you get?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"5.5 m, as stored", "2.5 m, computed now", "0.5 m, from local"},
+    .right =
+        "Calls that answer in world space compute what is stale first. Reading the matrix itself doesn't.",
+    .wrong = {{0, "Then the call would be of little use."},
+              {2, "Local counts from the parent, not from the world."}},
+    .hint = "A call that is made for the answer may compute it first."};
+
 static const bp_step STEPS[] = {
-    {"A bone's absolute matrix says where the bone is, measured from the mesh's origin. Drawing doesn't use it, so it isn't computed for every frame. "
-     "It is computed on demand, and kept. Now it is current: the left arm is at x = 0.5.",
-     NULL, CURRENT, BP_COUNT(CURRENT), .readouts = READOUTS, .readout_count = 3, .bone = ARM, .handles = HANDLES, .handle_count = 1},
-    {"Move the body 5 m along X. The arms and the mesh go with it. "
-     "The thin violet skeleton is where the absolute matrices say: watch where it is in the end.",
-     move_body, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM, .seconds = 1.6f, .handles = HANDLES, .handle_count = 1, .pictured = true},
-    {"Compute the absolute matrix of the arm alone. It is the product of two matrices: the arm's local, and its parent's absolute as it is.",
-     compute_arm, CHILD, BP_COUNT(CHILD), &CHILD_ONLY, .bone = ARM, .handles = HANDLES, .handle_count = 1},
-    {"Compute the body's absolute. This call goes on to all descendants, so the arms' absolutes are right too. "
-     "The violet skeleton jumps onto the real one, which covers it. Final was right all the time, because prepare multiplies the locals itself.",
-     compute_body, PARENT, BP_COUNT(PARENT), .bone = ARM, .handles = HANDLES, .handle_count = 1, .pictured = true},
-    {"Move the body back to x = 2. The absolutes are stale again, and the violet skeleton stays at 5. "
-     "Drag the body by its handle: nothing that you do to the local matrices moves the violet one.",
-     move_back, BACK, BP_COUNT(BACK), .bone = ARM, .seconds = 1.2f, .handles = HANDLES, .handle_count = 1},
-    {"Ask the left arm for its position in world space. Calls that answer in world space compute what is stale first. "
-     "The call returns x = 2.5, and the violet skeleton is back under the real one.",
-     ask_where, ASKED, BP_COUNT(ASKED), &ASK, .bone = ARM, .handles = HANDLES, .handle_count = 1},
-    {"Here is a skeleton with two roots: its right arm has no parent, although it looks the same. "
-     "A call that computes the whole skeleton must start at every root.",
-     NULL, NULL, 0, .readouts = ROOTS, .readout_count = 2, .bone = ARM, .arrange = show_two_roots},
-    {"Both roots rise by 1 m. The three absolutes are stale, so the violet skeleton stays below.",
-     lift_roots, LIFTED, BP_COUNT(LIFTED), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT, .seconds = 1.2f, .pictured = true},
-    {"Compute the skeleton: it starts at both roots and goes down, and all three bones are right. "
-     "Babylon.js, the engine, starts at the first bone only. Press K, then P: its right arm stays below.",
-     compute_all, EVERY, BP_COUNT(EVERY), .readouts = ROOTS, .readout_count = 2, .bone = RIGHT},
+    {.prose = "You want to hang a lamp on the [left:left hand]. The hand is at a fixed place in its bone's "
+              "grid, so you take one of the arm's matrices to carry the lamp. Here are three: local, final "
+              "and absolute.\n\nDrag the arm. Which lamp goes along?", .change = swing, .slider = &SWING,
+     READOUTS(ANGLE),
+     .bone = ARM, .code = "bp_mat4_point(m, hand);", .babylon = "Vector3.TransformCoordinates(hand, m);",
+     .pictured = true},
+    {.heading = "A hundred frames",
+     .prose = "Absolute carried the lamp, because it counts from the mesh's origin. But these pictures "
+              "computed it themselves. Now a program runs for a hundred frames: it rotates the arm and calls "
+              "prepare. Seven counters tell how often each kind of matrix is written, for three bones.",
+     .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
+     CLAIMS(WRITES),
+     READOUTS(ANGLE),
+     .bone = ARM, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();",
+     .footnote = "Prepare keeps a product of the locals of its own, the chain: bp_bone_chain, in Babylon.js "
+                 "getFinalMatrix()."},
+    {.heading = "The body walks",
+     .prose = "The thin [ghost:violet skeleton] is where the absolute matrices say. It was computed just "
+              "now. The body is about to walk away.", .arrange = show_walk, .change = walk, .slider = &WALK,
+     .question = &WHERE,
+     CLAIMS(MOVED),
+     READOUTS(PLACES),
+     .bone = ARM, .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();", .pictured = true,
+     .footnote =
+         "Since 2025 Babylon.js's getter refreshes it, except for bones with a linked node before prepare."},
+    {.heading = "Compute one bone",
+     .prose = "There is a call that computes a bone's absolute. Drop it on the left arm.", .arrange = wait,
+     .change = compute_arm, .slider = &CALL_ARM, .question = &CHILD_ONLY,
+     CLAIMS(CHILD),
+     READOUTS(PLACES),
+     .bone = ARM, .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
+    {.heading = "Compute the body",
+     .prose = "The same call on the parent. It goes on to all descendants, so the arms' absolutes are right, "
+              "too: the [ghost:violet skeleton] jumps onto the real one.", .arrange = wait,
+     .change = compute_body, .slider = &CALL_BODY,
+     CLAIMS(PARENT),
+     READOUTS(PLACES),
+     .bone = ARM, .code = "bp_bone_compute_absolutes(body);", .babylon = "body.computeAbsoluteMatrices();"},
+    {.heading = "Ask where it is",
+     .prose = "The body walked back to x = 2, and the absolutes are stale again. Mostly you don't want a "
+              "matrix, you want an answer: where is the arm?", .arrange = walk_back, .change = ask_where,
+     .slider = &CALL_ASK, .question = &ASK,
+     CLAIMS(ASKED),
+     READOUTS(PLACES),
+     .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);",
+     .babylon = "arm.getPosition(Space.WORLD);"},
+    {.heading = "All bones, from every root",
+     .prose = "This character's right arm has no parent: there are two roots. Both rose by 1 m, so all "
+              "absolutes are stale. One call computes the whole skeleton, from every root down.\n\nOne bone: "
+              "trusts its parent, takes its descendants along. The skeleton: all. A question in world space: "
+              "computes first. Prepare: none.", .arrange = show_two_roots, .change = compute_all,
+     .slider = &CALL_ALL,
+     CLAIMS(EVERY),
+     READOUTS(HEIGHTS),
+     .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
+     .babylon = "skeleton.computeAbsoluteMatrices();", .pictured = true,
+     .footnote = "Babylon.js's code starts at the first bone only: there the right arm stays at 1.5 m."},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 8,
-    .name = "08_stale_absolutes",
-    .title = "Stale absolutes",
-    .summary = "The one matrix that isn't kept up to date, and when it is computed.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
-    .difficulty = 2,
-    .setup = setup,
-    .steps = STEPS,
+    .number = 8, .name = "08_stale_absolutes", .title = "Which of a bone's matrices can I trust?",
+    .summary = "Absolute is computed when you ask for it; until then it may be stale.", .difficulty = 2,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL, .setup = setup, .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to tell when a bone's absolute matrix can be trusted, and which call brings it up to date.",
-              .learned = {"Absolute is computed on demand. After a bone or a parent moves, it is stale until a call computes it.",
-                          "Computing one bone uses its parent's absolute as it is, right or wrong, and goes on to all descendants.",
-                          "Calls that answer in world space compute what is stale first.",
-                          "Final is always right, because prepare multiplies the locals itself and never reads absolute."},
-              .next = "Setting the bind",
-              .teaches = "When a bone's absolute matrix can be trusted, and which calls bring it up to date.",
-              .prerequisites = "02_seven_matrices",
-              .try_this = {"At step 4 rotate the body: the violet skeleton stays, and the readout says stale at once.",
-                           "At step 2 press K, then P: Babylon.js computes stale absolutes when you read them, so its violet skeleton never lags."},
-              .questions = {"You move a parent, then read its child's absolute. What do you get, and why?",
-                            "Computing the child's absolute alone didn't help. What would have?",
-                            "Final is always right, and absolute isn't. From which matrices does prepare compute final?"}},
+    .text = {.goal = "You will be able to say which call makes an absolute matrix right.",
+             .learned = {"You can say which call makes an absolute right: on the bone's root, on the "
+                         "skeleton, or a question in world space.",
+                         "Local and final are written in every frame; absolute when somebody asks.",
+                         "Absolute is right now, and the sword is still not in the hand."},
+             .next = "Why does the sword float beside the hand?",
+             .teaches = "When a bone's absolute matrix is current, and which calls compute it.",
+             .prerequisites = "07_rest_pose",
+             .try_this = {"At step 5 drag the body after the call: which skeleton follows?",
+                          "At step 4 choose the call twice."}},
 };

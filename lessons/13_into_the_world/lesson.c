@@ -1,99 +1,152 @@
-/* Into the world: the mesh's world matrix comes after the bones (claims 23 and 63).
+/* Why the sword floats beside the hand: a bone's matrices end at the mesh's origin (claims 23 and 63).
  *
- * The mesh moves by +5 along X. The left arm's 24 vertices have their middle at (1, 0.5, 0); rotated by 45 degrees
- * about the shoulder (0.5, 1.5, 0) it is at S + (0.5, -1) R45 = (0.5 + 0.3536 + 0.7071, ...) = (1.5607, 1.1464, 0),
- * and in the world 5 m further: 6.5607. The bone's absolute position stays (0.5, 1.5, 0); in the world
- * of the mesh's node it is (5.5, 1.5, 0). */
+ * The left arm of the boxes is rotated from 30 to 75 degrees: its final is R45 with S - S R45 = (1.2071,
+ * 0.0858, 0), and its middle (1, 0.5, 0) goes to (1.5607, 1.1464, 0); with the mesh at x = 5 to 6.5607. The
+ * hand's end is 2 m along -Y of the bone: at 75 degrees (0.5 + 2 sin 75, 1.5 - 2 cos 75) = (2.4319, 0.9824),
+ * with the mesh at 5 (7.4319, 0.9824). One frame of 15 degrees late it is 2 * 2 sin 7.5 = 0.5221 m off. */
+#include "shared/boxes.h"
 #include "shared/painted_marks.h"
-#include "base/system.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 
-#define ARM "boneArmLeft"
-#define UPPER_ARM "upper_arm_left"
-enum { MESH, ORIGIN }; /* nodes of a stage */
-static const float SIZE = 2, FLOOR = -1.75f, WALK = 3, FAR_WALK = 5;
+enum { PERSON, BOXES, IN_ORDER = 0, PLACED_FIRST, NEVER_COMPUTED };
+typedef struct state {
+    enum { FLOATING, ORIGINS, POINT, CARRIED, PROGRAM } paints;
+    int program;   /* of the cards */
+    float frame;   /* how many frames have run */
+    bp_mat4 sword; /* where the program put it */
+} state;
+static state *state_of(bp_world *world) { return bp_world_data(world); }
+static bp_mat4 mesh_world(bp_world *world) { return bp_figure_world(world->stages[0].figure); }
 
-static void add_origins(bp_world *world, int stage, bp_vec3 mesh) {
-    bp_node *node = bp_world_add_node(world, stage, "mesh's origin", NULL);
-    bp_world_add_node(world, stage, "world's origin", NULL);
-    if (node) bp_node_set_position(node, mesh);
+/* The hand's end in the bone's grid, as an offset that puts the sword there. */
+static bp_mat4 offset(void) { return bp_mat4_translation((bp_vec3){0, -2, 0}); }
+static bp_mat4 carried(bp_world *world) {
+    return bp_mat4_mul(offset(), bp_mat4_mul(bp_bone_chain(bp_world_bone(world, 0, ARM)), mesh_world(world)));
 }
-/* Puts the stage's mesh at a position in the world: its node, and its figure. */
-static void place_mesh(bp_world *world, bp_vec3 at) {
-    const bp_stage *stage = &world->stages[0];
-    float size = stage->model ? SIZE : 1;
-    bp_node_set_position(stage->nodes[MESH], at);
-    bp_mat4 scaling = bp_mat4_scaling((bp_vec3){size, size, size});
-    bp_figure_set_world(stage->figure, bp_mat4_mul(scaling, bp_node_world(stage->nodes[MESH])));
+
+/* A blade along -Y, with a guard across. */
+static void paint_sword(bp_painter *painter, bp_mat4 at, float size, bp_rgba8 color) {
+    const bp_vec3 lines[] = {
+        {0, 0.25f * size, 0}, {0, -1.4f * size, 0}, {-0.28f * size, 0, 0}, {0.28f * size, 0, 0}};
+    for (int i = 0; i < 4; i += 2)
+        bp_paint_lines(painter, (bp_vec3[]){bp_mat4_point(at, lines[i]), bp_mat4_point(at, lines[i + 1])}, 2,
+                       false, 7, color);
 }
-static void write_notes(bp_world *world) {
-    const bp_stage *stage = &world->stages[0];
-    bp_vec3 at = bp_node_position(stage->nodes[MESH]);
-    bp_world_note(world, 0, "mesh at (%.3g, %.3g, %.3g)%s", (double)at.x, (double)at.y, (double)at.z,
-                  stage->model ? ", scaled by 2" : "");
+static void paint_origins(bp_world *world, bp_painter *painter) {
+    bp_vec3 mesh = bp_mat4_position(mesh_world(world)), world_origin = {0, mesh.y, 0};
+    bp_paint_disc(painter, world_origin, 7, painter->theme->quiet);
+    bp_paint_label(painter, &world_origin, 1, "the world's origin", painter->theme->quiet);
+    bp_paint_disc(painter, mesh, 7, painter->theme->changed);
+    bp_mark_arrow(painter, world_origin, mesh, false, "mesh");
 }
-/* Arrows from the world's origin to the mesh's, and on to the bone of the boxes' arm. */
 static void paint(bp_world *world, bp_painter *painter) {
-    const bp_stage *stage = &world->stages[0];
-    bp_vec3 at = bp_node_position(stage->nodes[MESH]);
-    bp_mark_nodes(world, painter);
-    bp_mark_arrow(painter, (bp_vec3){0, 0, 0}, at, false, "mesh (%.3g, %.3g, %.3g)", (double)at.x, (double)at.y,
-                  (double)at.z);
-    if (stage->model) return;
-    bp_vec3 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
-    bp_mark_arrow(painter, at, bp_vec3_add(at, bone), false, "absolute (%.3g, %.3g, %.3g)", (double)bone.x,
-                  (double)bone.y, (double)bone.z);
+    const state *now = state_of(world);
+    const bp_theme *theme = painter->theme;
+    bp_mat4 hand;
+    switch (now->paints) {
+    case FLOATING: /* at the hand, as if the mesh were at the origin */
+        hand = bp_mat4_mul(bp_bone_chain(bp_world_bone(world, 0, HAND)), bp_person_world());
+        hand.m[0] = hand.m[5] = hand.m[10] = 1;
+        hand.m[1] = hand.m[2] = hand.m[4] = hand.m[6] = hand.m[8] = hand.m[9] = 0;
+        paint_sword(painter, hand, 0.6f, theme->changed);
+        break;
+    case ORIGINS: paint_origins(world, painter); break;
+    case POINT: {
+        bp_vec3 mesh = bp_mat4_position(mesh_world(world)),
+                bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
+        bp_mark_arrow(painter, (bp_vec3){0}, mesh, false, "mesh");
+        bp_mark_arrow(painter, mesh, bp_vec3_add(mesh, bone), false, "absolute");
+        paint_sword(painter, bp_mat4_translation(bone), 1, theme->ghost);
+        paint_sword(painter, bp_mat4_translation(bp_vec3_add(mesh, bone)), 1, theme->changed);
+        break;
+    }
+    case CARRIED:
+        paint_sword(painter, bp_mat4_translation(bp_mat4_position(carried(world))), 1, theme->ghost);
+        paint_sword(painter, carried(world), 1, theme->changed);
+        break;
+    case PROGRAM:
+        paint_sword(painter, now->sword, 1, now->program == IN_ORDER ? theme->changed : theme->ghost);
+        break;
+    }
 }
 
-/* The first view that a step has is fitted to all of the walk; the later ones differ from it by as much as here. */
-static void look_at(bp_world *world, float x) {
-    world->camera.eye = (bp_vec3){x, 3, 11};
-    world->camera.target = (bp_vec3){x, 0, 0};
-}
-/* From the middle of the walk to its start, in the second half of the step: the fit is to the first half. */
-static float view_of_start(float walk, float t) { return walk / 2 * bp_clamp(2 - 2 * t, 0, 1); }
+/* ---- steps ---- */
 
-/* The real character comes first, its feet on the floor. The boxes wait on a second stage, which isn't shown. */
+static void place_person(bp_world *world, float x) {
+    bp_figure_set_world(world->stages[0].figure,
+                        bp_mat4_mul(bp_person_world(), bp_mat4_translation((bp_vec3){x, 0, 0})));
+}
+static void place_boxes(bp_world *world, float x) {
+    bp_figure_set_world(world->stages[0].figure, bp_mat4_translation((bp_vec3){x, 0, 0}));
+}
+static void look_at(bp_world *world, float x, float far) {
+    world->camera = (bp_camera){.eye = {x, 1, far}, .target = {x, 0.2f, 0}};
+}
 static void setup(bp_world *world) {
-    char path[4096];
-    if (!bp_asset_path("character.glb", path, sizeof path, &world->error)) return;
-    bp_world_add_file(world, "A character in its world", "the mesh has its own world matrix", path);
-    bp_world_add_character(world, "The page's character in its world", "the mesh has its own world matrix",
-                           BP_BIND_NATURAL);
-    add_origins(world, 0, (bp_vec3){0, FLOOR, 0}), add_origins(world, 1, (bp_vec3){0, 0, 0});
+    bp_add_person(world, "");
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
-    world->stage_count = 1;
-    world->camera = bp_character_camera();
-    look_at(world, WALK / 2);
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->panel_bone = UPPER_ARM;
-    world->paint = paint, world->write_notes = write_notes;
-    place_mesh(world, (bp_vec3){0, FLOOR, 0});
-    bp_skeleton_compute_absolutes(world->stages[1].skeleton, true);
+    bp_world_show_stages(world, PERSON, 1);
+    world->show = BP_SHOW_MESH;
+    world->no_floor = true;
+    world->paint = paint;
+    look_at(world, 1, 9);
 }
-
-static void show_start(bp_world *world, float t) { look_at(world, view_of_start(WALK, t)); }
-static void walk_away(bp_world *world, float t) {
-    place_mesh(world, (bp_vec3){WALK * t, FLOOR, 0});
-    look_at(world, WALK / 2 * t);
+static void walk(bp_world *world, float t) { place_person(world, 2 * t); }
+static bp_vec3 person_position(bp_world *world) { return bp_mat4_position(mesh_world(world)); }
+static void drag_person(bp_world *world, bp_vec3 to) { place_person(world, to.x); }
+static void show_origins(bp_world *world) {
+    state_of(world)->paints = ORIGINS;
+    place_person(world, 0);
 }
+static void walk_far(bp_world *world, float t) { place_person(world, 3 * t); }
 static void show_boxes(bp_world *world) {
-    bp_stage real = world->stages[0];
-    world->stages[0] = world->stages[1];
-    world->stages[1] = real;
-}
-static void show_boxes_start(bp_world *world, float t) { look_at(world, view_of_start(FAR_WALK, t)); }
-static void rotate_arm(bp_world *world, float t) {
-    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    bp_world_show_stages(world, BOXES, 1);
+    look_at(world, 2.5f, 10);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    bp_pose_arm(world, 0, 75, BP_SHOULDER);
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
 }
-static void move_mesh(bp_world *world, float t) {
-    place_mesh(world, (bp_vec3){FAR_WALK * t, 0, 0});
-    look_at(world, FAR_WALK / 2 * t);
+static void move_boxes(bp_world *world, float t) { place_boxes(world, 5 * t); }
+static void show_point(bp_world *world) {
+    state_of(world)->paints = POINT;
+    place_boxes(world, 0);
+}
+static void show_carried(bp_world *world) {
+    state_of(world)->paints = CARRIED;
+    place_boxes(world, 5);
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+}
+static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
+static void show_program(bp_world *world) {
+    state_of(world)->paints = PROGRAM;
+    place_boxes(world, 0);
+    look_at(world, 1, 8);
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    bp_skeleton_prepare(world->stages[0].skeleton);
+    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
+}
+static void choose(bp_world *world, float program) { state_of(world)->program = (int)program; }
+static void place_sword(bp_world *world) {
+    state_of(world)->sword =
+        bp_mat4_mul(offset(), bp_mat4_mul(bp_bone_absolute(bp_world_bone(world, 0, ARM)), mesh_world(world)));
+}
+/* Frame after frame, with the calls in the program's order. */
+static void run(bp_world *world, float t) {
+    int frames = (int)(6 * bp_clamp(t, 0, 1) + 0.5f);
+    bp_skeleton *skeleton = world->stages[0].skeleton;
+    place_sword(world);
+    for (int i = 1; i <= frames; i++) {
+        bp_pose_arm(world, 0, 30 + 15 * (float)i, BP_SHOULDER);
+        bp_skeleton_prepare(skeleton);
+        if (state_of(world)->program == PLACED_FIRST) place_sword(world);
+        if (state_of(world)->program != NEVER_COMPUTED) bp_skeleton_compute_absolutes(skeleton, true);
+        if (state_of(world)->program != PLACED_FIRST) place_sword(world);
+    }
 }
 
-static bp_vec3 mesh_position(bp_world *world) { return bp_node_position(world->stages[0].nodes[MESH]); }
+/* ---- measures ---- */
 
 /* The middle of the left arm's vertices, in the world. */
 static void measure_arm(bp_world *world, const bp_measure_args *args, float *values) {
@@ -104,111 +157,186 @@ static void measure_arm(bp_world *world, const bp_measure_args *args, float *val
     middle = bp_mat4_point(bp_figure_world(figure), middle);
     values[0] = middle.x, values[1] = middle.y, values[2] = middle.z;
 }
-/* The bone's world position, with the mesh's node. */
+/* The bone's world position, asked for with a node where the mesh is. */
 static void measure_with_node(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_stage *stage = &world->stages[args->stage];
-    bp_vec3 at = bp_bone_position_in(bp_world_bone(world, args->stage, ARM), BP_SPACE_WORLD, stage->nodes[0]);
+    bp_node *node = bp_world_add_node(world, 0, "mesh", NULL);
+    if (!node) return;
+    bp_node_set_position(node, bp_mat4_position(mesh_world(world)));
+    bp_vec3 at = bp_bone_position_in(bp_world_bone(world, args->stage, ARM), BP_SPACE_WORLD, node);
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
+static void measure_hand(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    bp_vec3 at = bp_mat4_position(carried(world));
+    values[0] = at.x, values[1] = at.y, values[2] = at.z;
+}
+/* How far the program's sword is from the hand; args->other: with another program. */
+static void measure_sword(bp_world *world, const bp_measure_args *args, float *values) {
+    if (args->other) {
+        choose(world, (float)args->other);
+        show_program(world);
+        run(world, 1);
+    }
+    values[0] = bp_vec3_distance(bp_mat4_position(state_of(world)->sword), bp_mat4_position(carried(world)));
+}
+static void measure_frames(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_measure_rotation_z(world, args, values);
+    values[0] = (values[0] - 30) / 15;
+}
+static void measure_mesh_x(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    values[0] = bp_mat4_position(mesh_world(world)).x;
+}
 
-/* clang-format off */
-static const bp_readout READOUTS[] = {
-    {"middle of the arm in the world, x", measure_arm, {0, 0, 0, 0}, "%.4f m", NULL},
-    {"final angle of the arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
-};
-static const bp_handle ON_THE_FLOOR[] = {{"mesh's origin", 0, mesh_position, place_mesh, .normal = {0, 1, 0}}};
-static const bp_handle ANYWHERE[] = {{"mesh's origin", 0, mesh_position, place_mesh, .normal = {0, 0, 1}}};
-/* R45 and S - S R45 = (1.2071, 0.0858, 0): lesson 05 derives it. */
-#define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.0857864f, 0, 1}
-static const bp_claim ROTATED[] = {
-    {0, "The arm is rotated by 45°: this is its final matrix.", bp_measure_matrix, {0, 0, ARM, bp_bone_final}, 16, FINAL, .tolerance = 1e-5f},
-    {0, "Its middle is at (1.5607, 1.1464, 0).", measure_arm, {0, 0, 0, 0}, 3, {1.5606602f, 1.1464466f, 0}, .unit = "m"},
-};
+/* clang-format off */ /* tables */
+static const bp_readout MESH_X[] = {
+    {.label = "the mesh is at x", .measure = measure_mesh_x, .format = "%.1f m"}};
+static const bp_readout ARM_X[] = {{.label = "middle of the arm in the world, x", .measure = measure_arm,
+                                    .args = {0, 0, 0, 0}, .format = "%.2f m"},
+                                   ANGLE_OF("final", 0, ARM, bp_bone_final)};
+static const bp_readout ABSOLUTE[] = {{.label = "absolute", .measure = bp_measure_position,
+                                       .args = {0, 0, ARM, bp_bone_absolute}, .format = "(%.1f, %.1f)"}};
+static const bp_readout HAND_AT[] = {
+    {.label = "the hand's end", .measure = measure_hand, .format = "(%.2f, %.2f)"}};
+static const bp_readout OFF[] = {
+    {.label = "sword and hand apart", .measure = measure_sword, .format = "%.2f m"}};
+
+static const char *const PROGRAMS[] = {"set, prepare, compute, place", "placed before computing",
+                                       "never computed", NULL};
+static const bp_step_slider WALK = {
+    .name = "person, x", .unit = " m", .max = 3, .to = 2, .decimals = 1, .measure = measure_mesh_x};
+static const bp_step_slider MESH = {
+    .name = "mesh, x", .unit = " m", .max = 3, .to = 3, .decimals = 1, .measure = measure_mesh_x};
+static const bp_step_slider FAR_MESH = {
+    .name = "mesh, x", .unit = " m", .max = 5, .to = 5, .decimals = 1, .measure = measure_mesh_x};
+static const bp_step_slider ANGLE = ANGLE_SLIDER("arm", 0, ARM, 30, 120, 30, 75);
+static const bp_step_slider FRAME = {.name = "frame", .max = 6, .step = 1, .to = 6, .measure = measure_frames,
+                                     .args = {0, 0, ARM, bp_bone_local}};
+static const bp_step_slider CALLS = {.name = "program", .names = PROGRAMS, .set = choose};
+static const bp_handle FEET[] = {
+    {.label = "drag the person", .position = person_position, .set = drag_person, .normal = {0, 0, 1}}};
+
+#define FINAL                                                                                                \
+    { 0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.0857864f, 0, 1 }
 static const bp_claim MOVED[] = {
-    {23, "The vertices are 5 m further ...", measure_arm, {0, 0, 0, 0}, 3, {6.5606602f, 1.1464466f, 0}, .unit = "m"},
-    {23, "... and the final matrix doesn't change: it ends at the skeleton's root.",
-     bp_measure_matrix, {0, 0, ARM, bp_bone_final}, 16, FINAL, .holds_before = true},
-    {63, "So is the absolute matrix, \"world space\" or not: the bone is at (0.5, 1.5, 0).",
-     bp_measure_position, {0, 0, ARM, bp_bone_absolute}, 3, {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true},
-};
-static const bp_claim ASKED[] = {
-    {63, "Asked for with the mesh's node, the bone is at (5.5, 1.5, 0).",
-     measure_with_node, {0, 0, 0, 0}, 3, {5.5f, 1.5f, 0}, .unit = "m", .holds_before = true},
-};
+    {.number = 23, .text = "The vertices are 5 m further ...", .measure = measure_arm, .args = {0, 0, 0, 0},
+     .count = 3, .expected = {6.5606602f, 1.1464466f, 0}, .unit = "m"},
+    {.number = 23, .text = "... and the final matrix doesn't change: it ends at the skeleton's root.",
+     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16, .expected = FINAL,
+     .holds_before = true},
+    {.number = 63, .text = "So is the absolute matrix, \"world space\" or not: the bone is at (0.5, 1.5, 0).",
+     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute}, .count = 3,
+     .expected = {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true}};
+static const bp_claim ASKED[] = {{.number = 63,
+                                  .text = "Asked for with the mesh's node, the bone is at (5.5, 1.5, 0).",
+                                  .measure = measure_with_node, .args = {0, 0, 0, 0}, .count = 3,
+                                  .expected = {5.5f, 1.5f, 0}, .unit = "m"}};
+static const bp_claim HELD[] = {{.text = "At 75° the hand's end is at (7.4319, 0.9824, 0).",
+                                 .measure = measure_hand, .count = 3, .expected = {7.4318517f, 0.9823619f, 0},
+                                 .unit = "m"}};
+static const bp_claim PROGRAMMED[] = {{.text = "In the right order the sword is at the hand.",
+                                       .measure = measure_sword, .expected = {1e-6f}, .at_most = true,
+                                       .unit = "m", .holds_before = true},
+                                      {.text = "Placed before computing it is one frame late, 0.5221 m.",
+                                       .measure = measure_sword, .args = {0, PLACED_FIRST, 0, 0},
+                                       .expected = {0.5221f}, .tolerance = 5e-5f, .unit = "m",
+                                       .holds_before = true}};
+
 static const bp_question WHICH = {
-    "The mesh will move by 3 m along X, and everything that you see moves with it. Which of the arm bone's seven matrices will change?",
-    .kind = BP_QUESTION_CHOICE, .answer = 3,
-    .caption = "The character walks away: its mesh will move by 3 m along X.",
-    .options = {"All but local and bind.", "Absolute and final.", "Only final.", "None."},
-    .right = "All seven end at the skeleton's root, which is at the mesh's origin. The mesh's world matrix comes after them.",
-    .wrong = {{0, "That would be all that start at the skeleton's root. But the root moves with the mesh."},
-              {1, "Absolute means: relative to the skeleton's root. The root is in the mesh, not in the world."},
-              {2, "Final moves vertices within the mesh's own space. That space moves as a whole."}},
-    .hint = "Relative to which point do the matrices say where a bone is?"};
-static const bp_question ORDER = {
-    "We will move the mesh by 5 m. A vertex of the arm goes from where it was modelled to where you see it in the world. "
-    "In which order does it meet these matrices?",
-    .kind = BP_QUESTION_ORDER, .answer = 231,
-    .caption = "Now the mesh of the boxes moves by 5 m along X, and the arm's vertices with it.",
-    .options = {"the mesh's world matrix", "the bone's absolute inverse bind", "the bone's absolute"},
-    .right = "First into the bone's space, then out to the skeleton's root, then into the world. The first two together are final.",
-    .wrong = {{123, "The bones' matrices expect a vertex relative to the mesh's origin, so the world comes last."},
-              {321, "Absolute leads out of the bone's space. The vertex must be brought into it first."},
-              {213, "Absolute ends at the mesh's origin. The world matrix goes on from there, so it comes after."}},
-    .hint = "Two of them are the factors of final. Where does final end?"};
-static const bp_question WHERE = {
-    "Asked for the bone's position in world space, Babylon.js says (0.5, 1.5, 0), and you see the bone elsewhere. What does it say if you pass the mesh's node too?",
+    .text = "The mesh moves by 3 m along X. Which of the arm bone's seven matrices change?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .caption = "We want to hang a sword on the arm's bone. The sword is in the world, so we ask where the bone is there.",
+    .options = {"all but local and bind", "absolute and final", "none of them"},
+    .right = "They all end at the mesh's origin, the amber dot. Where that dot is in the world is another "
+             "matrix, the mesh's own.",
+    .wrong = {{0, "Which of them could know where the mesh is?"}, {1, "From where does absolute count?"}},
+    .hint = "From which point do these matrices count?"};
+static const bp_question ORDER = {
+    .text = "A vertex goes from where it was modelled to where you see it. In which order does it meet these "
+            "matrices?", .kind = BP_QUESTION_ORDER, .answer = 231,
+    .options = {"the mesh's world matrix", "the bone's absolute inverse bind", "the bone's absolute"},
+    .right = "Into the bone's grid, out with the pose, and the world at the end, for all vertices alike.",
+    .wrong = {{321, "Absolute starts in the bone's grid. What takes the vertex there?"},
+              {123, "The bones know nothing of the world, so it can't come first."}},
+    .hint = "Undo the bind, do the pose, then go to the world."};
+static const bp_question WHERE_BONE = {
+    .text = "The mesh is moved to x = 5. You ask for the arm's position in world space, and pass the mesh. "
+            "What is the answer?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(0.5, 1.5, 0)", "(5, 0, 0)", "(5.5, 1.5, 0)"},
-    .right = "Both arrows, one after the other: the bone relative to the mesh's origin, then the mesh in the world.",
-    .wrong = {{0, "That is relative to the skeleton's root. The node tells where the root is in the world."},
-              {1, "That is where the mesh is. The bone is not at the mesh's origin."}},
-    .hint = "Follow both arrows from the world's origin."};
+    .right = "Both arrows together. Without the mesh the call says (0.5, 1.5, 0), in \"world space\" or not: "
+             "that is where the violet sword floats.",
+    .wrong = {{0, "That is absolute alone, counted from the mesh's origin."},
+              {1, "That is the mesh's origin."}},
+    .hint = "Add the arrows."};
+static const bp_question CALL_ORDER = {
+    .text = "A program does these four things in each frame. Which order puts the sword into the hand?",
+    .kind = BP_QUESTION_ORDER, .answer = 2413,
+    .options = {"compute absolutes", "set the pose", "place the sword", "prepare"},
+    .right = "Prepare comes before computing, because it copies nodes to bones that are linked to some, as "
+             "lesson 12 shows. Try the other programs by the cards: placed too early, the sword is one frame "
+             "late; never computed, it stays.", .wrong = {{2143,
+               "That works here. For bones that are linked to nodes prepare must come before computing."}},
+    .hint = "The sword needs absolutes, absolutes need the pose."};
 
 static const bp_step STEPS[] = {
-    {"A bone's matrices are independent of the world. They end at the skeleton's root, which is at the mesh's origin, here between the feet. "
-     "The world has an origin of its own. The arrow from there to the mesh's origin is the mesh's position.",
-     show_start, .bone = UPPER_ARM},
-    {"The mesh moved by 3 m, and the arrow grew with it. None of the seven matrices changed: they end at the mesh's origin. "
-     "Drag the mesh by its origin to wherever you like, and keep an eye on the panel.",
-     walk_away, .question = &WHICH, .bone = UPPER_ARM, .seconds = 1.5f,
-     .handles = ON_THE_FLOOR, .handle_count = BP_COUNT(ON_THE_FLOOR), .pictured = true},
-    {"Now with numbers: the page's three boxes. Their mesh is at the origin of the world, so both origins are one point, and the first arrow has no length. "
-     "The arrow that you see goes on from there to the arm's bone: its absolute position.",
-     show_boxes_start, .bone = ARM, .arrange = show_boxes},
-    {"We rotate the arm by 45°, to get a final matrix to look at. "
-     "It moves the arm's vertices from where they were modelled to where they are now, both relative to the mesh's origin.",
-     rotate_arm, ROTATED, BP_COUNT(ROTATED), .readouts = READOUTS, .readout_count = BP_COUNT(READOUTS), .bone = ARM},
-    {"The mesh moved by 5 m. One arrow grew. The other went along and kept its numbers, as all seven matrices did. "
-     "The mesh's world matrix comes after final, for bones and vertices alike: moved, rotated or scaled, a mesh changes no bone.",
-     move_mesh, MOVED, BP_COUNT(MOVED), &ORDER, .bone = ARM, .seconds = 1.5f,
-     .handles = ANYWHERE, .handle_count = BP_COUNT(ANYWHERE), .pictured = true},
-    {"To know where a bone is in the world, both arrows are needed. Pass the mesh's node to the call that asks for the position. "
-     "Drag the mesh, rotate the body, and watch which arrow changes.",
-     NULL, ASKED, BP_COUNT(ASKED), &WHERE, .bone = ARM, .handles = ANYWHERE, .handle_count = BP_COUNT(ANYWHERE)},
+    {.prose = "The person holds a [bone:sword]. The program put it where the hand's bone says it is, and the "
+              "matrices are current.\n\nNow drag the person by the feet. The sword stays in the air.",
+     .change = walk, .slider = &WALK, .handles = FEET, .handle_count = 1,
+     READOUTS(MESH_X),
+     .bone = HAND, .pictured = true},
+    {.heading = "The mesh moves",
+     .prose = "Two origins: the world's, and the mesh's, the [bone:amber dot] between the feet. The person "
+              "is about to move, and everything that you see moves along.", .arrange = show_origins,
+     .change = walk_far, .slider = &MESH, .question = &WHICH,
+     READOUTS(MESH_X),
+     .bone = HAND, .code = "bp_figure_set_world(figure, m);", .babylon = "mesh.position.x = {};"},
+    {.heading = "One more matrix",
+     .prose = "The same with three boxes, the left arm raised by 45°. The mesh goes 5 m along X.",
+     .arrange = show_boxes, .change = move_boxes, .slider = &FAR_MESH, .question = &ORDER,
+     CLAIMS(MOVED),
+     READOUTS(ARM_X),
+     .bone = ARM, .pictured = true},
+    {.heading = "Where is the bone in the world?",
+     .prose = "Two arrows lead to the arm's [bone:bone]: from the world's origin to the mesh's, and from "
+              "there as far as absolute says. The [ghost:violet sword] hangs at absolute alone.",
+     .arrange = show_point, .change = move_boxes, .slider = &FAR_MESH, .question = &WHERE_BONE,
+     CLAIMS(ASKED),
+     READOUTS(ABSOLUTE),
+     .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, mesh);",
+     .babylon = "arm.getPosition(Space.WORLD, mesh);"},
+    {.heading = "A sword needs a matrix, not a point",
+     .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:amber one] "
+              "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's "
+              "world.\n\nRotate the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
+     CLAIMS(HELD),
+     READOUTS(HAND_AT),
+     .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
+     .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .pictured = true},
+    {.heading = "Which calls, in which order",
+     .prose = "The product needs an absolute that is current. The arm rotates by 15° a frame, and the "
+              "program carries the sword along.", .arrange = show_program, .change = run, .slider = &FRAME,
+     .cards = &CALLS, .question = &CALL_ORDER,
+     CLAIMS(PROGRAMMED),
+     READOUTS(OFF),
+     .bone = ARM, .seconds = 2, .code = "bp_figure_attach(figure, sword, hand, &offset, NULL, NULL, &error);",
+     .babylon = "sword.attachToBone(hand, mesh);",
+     .footnote = "One call does all of it: bp_figure_attach, in Babylon.js attachToBone. Both use prepare's "
+                 "own product, the chain."},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 13,
-    .name = "13_into_the_world",
-    .title = "Into the world",
-    .summary = "The mesh's world matrix comes after the bones and never changes them.",
+    .number = 13, .name = "13_into_the_world", .title = "Why does the sword float beside the hand?",
+    .summary = "A bone's matrices end at the mesh's origin; the mesh's world matrix comes last.",
     .difficulty = 2,
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say where the bones' space ends and the world begins, and to find a bone in the world.",
-             .learned = {"A bone's matrices are relative to the skeleton's root, which is at the mesh's origin.",
-                         "The mesh's world matrix comes after final. Moving the mesh changes no bone.",
-                         "\"Absolute\" and \"world space\" of a bone are relative to the skeleton's root, unless you pass the mesh's node."},
-             .next = "Clips from tools",
-             .teaches = "Where the space of the bones ends, and how to get from there into the world.",
-             .prerequisites = "02_seven_matrices",
-             .try_this = {"At step 5 drag the mesh by its origin, then drag the body with Ctrl held down: both move the picture, but only one changes matrices.",
-                          "Drag the mesh far away: are the bones drawn with the mesh's world matrix, or without it?"},
-             .questions = {"One skeleton moves two meshes at two positions. Do you need its final matrices once or twice?",
-                           "A sword is in a character's hand. From which two matrices do you compute its position in the world?",
-                           "One game moves its characters by their root bones, another by their meshes. In which of them do the final matrices change?"}},
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
+    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .text = {.goal = "You will be able to hang a sword on a hand, and name the calls for it.",
+             .learned = {"You can hang a sword on a hand: offset, absolute, the mesh's world, in this order.",
+                         "No bone's matrix knows where the mesh is.",
+                         "Set the pose, prepare, compute absolutes, place the sword.",
+                         "No call is missing, and still a whole arm is one frame late."},
+             .next = "Who moves first, parent or child?",
+             .teaches = "What the mesh's world matrix does, and how to attach things to bones.",
+             .prerequisites = "08_stale_absolutes",
+             .try_this = {"At step 3 rotate the arm: does the mesh's world matrix rotate with it?",
+                          "At the last step find a frame at which the late sword is right."}},
 };
