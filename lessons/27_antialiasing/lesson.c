@@ -1,40 +1,47 @@
-/* Antialiasing and blending: four samples a pixel, their mean in linear light, and the order of transparent things.
+/* Antialiasing and blending: four samples a pixel, their mean in linear light, and the order of transparent
+ * things.
  *
- * Samples: Vulkan 1.3, "Multisampling", standard sample locations: (3/8, 1/8), (7/8, 3/8), (1/8, 5/8), (5/8, 7/8) of a pixel.
- * One colour for all of them: "Sample Shading", which is off by default. Light and bytes: IEC 61966-2-1, byte = 255 (1.055
- * L^(1/2.4) - 0.055). Over: Porter and Duff, "Compositing Digital Images", 1984: a C + (1 - a) B.
+ * Samples: Vulkan 1.3, "Multisampling", standard sample locations: (3/8, 1/8), (7/8, 3/8), (1/8, 5/8), (5/8,
+ * 7/8) of a pixel. One colour for all of them: "Sample Shading", which is off by default. Light and bytes:
+ * IEC 61966-2-1, byte = 255 (1.055 L^(1/2.4) - 0.055). Over: Porter and Duff, "Compositing Digital Images",
+ * 1984: a C + (1 - a) B.
  *
- * The triangle is A = (2.5, 1), B = (10, 1), C = (2.5, 4.75); its long edge is x + 2y = 12. Count columns i from x = 2 and rows j from
- * y = 1, and let k = i + 2j. A sample at (a, b) in the pixel is left of the long edge if k < 8 - a - 2b: the four for k < 7.375,
- * 6.375, 6.625 and 5.625. So k <= 5: all four; 6: the first three; 7: the first; and the centre, 1.5, for k <= 6. In column i = 0,
- * x >= 2.5 leaves the second and the fourth sample, and the centre, on a left edge.
- *     row 0: i = 0: 2, i = 1..5: 4, i = 6: 3, i = 7: 1       together 26 samples, 8 pixels
- *     row 1: 2, then 4 4 4, 3, 1: 18, 6 pixels     row 2: 2, 4, 3, 1: 10, 4 pixels     row 3: 1 (the second), 1: 2, 2 pixels
- * 56 samples in 20 pixels. One of the centre: 7 + 5 + 3 + 1 = 16 pixels. P = (8.5, 1.5) has i = 6, j = 0: 3 samples.
- * White over black: a quarter of the light is 137, a half 188, three quarters 225. The bytes' means: 63.75, 127.5, 191.25.
+ * The triangle is A = (2.5, 1), B = (10, 1), C = (2.5, 4.75); its long edge is x + 2y = 12. Count columns i
+ * from x = 2 and rows j from y = 1, and let k = i + 2j. A sample at (a, b) in the pixel is left of the long
+ * edge if k < 8 - a - 2b: the four for k < 7.375, 6.375, 6.625 and 5.625. So k <= 5: all four; 6: the first
+ * three; 7: the first; and the centre, 1.5, for k <= 6. In column i = 0, x >= 2.5 leaves the second and the
+ *     fourth sample, and the centre, on a left edge. row 0: i = 0: 2, i = 1..5: 4, i = 6: 3, i = 7: 1      
+ *     together 26 samples, 8 pixels row 1: 2, then 4 4 4, 3, 1: 18, 6 pixels     row 2: 2, 4, 3, 1: 10, 4
+ * pixels     row 3: 1 (the second), 1: 2, 2 pixels 56 samples in 20 pixels. One of the centre: 7 + 5 + 3 + 1
+ * = 16 pixels. P = (8.5, 1.5) has i = 6, j = 0: 3 samples. White over black: a quarter of the light is 137,
+ * a half 188, three quarters 225. The bytes' means: 63.75, 127.5, 191.25.
  *
- * Panes have an alpha of 128/255 = 0.502. Over the white wall blue gives (0.498, 0.498, 1): bytes (187, 187, 255), so 0.497 of light.
- * Red over that: red 0.502 + 0.498 * 0.497 = 0.749: 225; green 0.498 * 0.497 = 0.2475: 136; blue 0.498: 187. Red first: (255, 187, 187),
- * and blue, which is farther away, fails the depth test. Green over red: 0.498: 187, 0.502: 188; by bytes 255 * 127/255 = 127, and 128. */
-#include "shared/pixels.h"
+ * Panes have an alpha of 128/255 = 0.502. Over the white wall blue gives (0.498, 0.498, 1): bytes (187, 187,
+ * 255), so 0.497 of light. Red over that: red 0.502 + 0.498 * 0.497 = 0.749: 225; green 0.498 * 0.497 =
+ * 0.2475: 136; blue 0.498: 187. Red first: (255, 187, 187), and blue, which is farther away, fails the depth
+ * test. Green over red: 0.498: 187, 0.502: 188; by bytes 255 * 127/255 = 127, and 128. */
+#include "raster/color.h"
+#include "shared/pixel_grid.h"
+#include "shared/subject.h"
+#include "shared/write.h"
 #include <bindpose/bindpose.h>
 #include <bindpose/lesson_session.h>
 
-enum { RIGHT, WRONG, ROW = 8 };
+enum { RIGHT, WRONG, ONE, FOUR, ROW = 8, LARGE = 64 }; /* stages; pixels */
 enum { WALL, BLUE, RED };
 static const bp_vec2 START[3] = {{2.5f, 1}, {10, 1}, {2.5f, 4.75f}};
+static const bp_vec2 SQUARE[4] = {{0.25f, 0.25f}, {0.75f, 0.25f}, {0.25f, 0.75f}, {0.75f, 0.75f}};
 
+typedef enum below { NOTHING, SAMPLES_OF, GREYS, SHARES } below; /* what is drawn below the first picture */
+typedef struct state {
+    below below;
+    float arm, edge, white, looked; /* degrees; pixels; samples; 0 at the centre, 1 at the sample */
+} state;
+
+static state *state_of(bp_world *world) { return bp_world_data(world); }
 static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
 static void put_corner(bp_world *world, int point, bp_vec2 to) {
     for (int s = 0; s < world->stage_count; s++) bp_pixel_put(world, s, point, to);
-}
-static void write_notes(bp_world *world) {
-    const bp_pixel_grid *grid = grid_of(world, RIGHT);
-    const bp_vec2 *c = grid->triangles[0].corner;
-    world->stages[RIGHT].note[0] = '\0';
-    if (grid->triangle_count == 1)
-        bp_world_note(world, RIGHT, "A (%.4g, %.4g)   B (%.4g, %.4g)   C (%.4g, %.4g)", (double)c[0].x,
-                      (double)c[0].y, (double)c[1].x, (double)c[1].y, (double)c[2].x, (double)c[2].y);
 }
 static void name(bp_world *world, int stage, const char *title, const char *subtitle) {
     world->stages[stage].title = title, world->stages[stage].subtitle = subtitle;
@@ -44,40 +51,155 @@ static void compare(bp_world *world) {
     *grid_of(world, WRONG) = *grid_of(world, RIGHT);
     world->stage_count = 2;
 }
+
+/* ---- what is drawn below the pixels ---- */
+
+/* A pixel, large, with an upright edge and its samples: those on the left are covered. */
+static void draw_pixel(bp_pen *pen, bp_vec2 at, const bp_vec2 samples[4], float edge) {
+    const float side = 5;
+    int covered = 0;
+    const bp_vec2 box[4] = {at, {at.x + side, at.y}, {at.x + side, at.y + side}, {at.x, at.y + side}};
+    if (edge > 0)
+        bp_pen_rectangle(pen, (bp_vec2){at.x, at.y + side}, (bp_vec2){at.x + side * edge, at.y}, 0,
+                         (bp_rgba8){110, 116, 128, 255});
+    bp_pen_lines(pen, box, 4, true, 2, BP_PEN_P);
+    for (int i = 0; i < 4; i++) {
+        const bool in = samples[i].x < edge;
+        bp_pen_dot(pen, (bp_vec2){at.x + side * samples[i].x, at.y + side * samples[i].y}, 6,
+                   in ? BP_PEN_HEM : BP_PEN_QUIET);
+        covered += in;
+    }
+    bp_pen_line(pen, (bp_vec2){at.x + side * edge, at.y}, (bp_vec2){at.x + side * edge, at.y + side}, 3,
+                BP_PEN_INK);
+    bp_pen_text(pen, (bp_vec2){at.x + side / 2, at.y + side + 1}, BP_ALIGN_CENTER, BP_PEN_INK, "%d of 4",
+                covered);
+}
+/* Greys of 0 to 4 white samples, by light and by bytes. */
+static void draw_greys(bp_world *world, bp_pen *pen) {
+    const bool both = world->stage_count > 1;
+    for (int k = 0; k <= 4; k++)
+        for (int row = 0; row < 1 + both; row++) {
+            const uint8_t byte = row == 0 ? bp_color_encode((float)k / 4) : (uint8_t)((255 * k + 2) / 4);
+            const float x = 1 + 2.2f * (float)k, y = 9.4f + 3 * (float)row;
+            const bp_vec2 box[4] = {{x, y}, {x + 1.8f, y}, {x + 1.8f, y + 1.5f}, {x, y + 1.5f}};
+            bp_pen_rectangle(pen, box[3], box[1], 0, (bp_rgba8){byte, byte, byte, 255});
+            bp_pen_lines(pen, box, 4, true, k == (int)state_of(world)->white ? 4 : 1,
+                         k == (int)state_of(world)->white ? BP_PEN_P : BP_PEN_QUIET);
+            if (both || k != 1)
+                bp_pen_text(pen, (bp_vec2){x + 0.9f, y + 2.5f}, BP_ALIGN_CENTER,
+                            row == 0 ? BP_PEN_INK : BP_PEN_WRONG, "%d", byte);
+        }
+}
+/* The pixel (9, 1): its centre is outside of the triangle, one sample inside. */
+static void draw_shares(bp_world *world, bp_pen *pen) {
+    static const bp_pen_color COLORS[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
+    const float t = state_of(world)->looked, side = 5, x = 3.5f, y = 9;
+    const bp_vec2 centre = {9.5f, 1.5f}, sample = {9.375f, 1.125f},
+                  p = {bp_mix(centre.x, sample.x, t), bp_mix(centre.y, sample.y, t)};
+    const bp_vec2 box[4] = {{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}};
+    const bp_vec2 cut[3] = {{x, y}, {x + side, y}, {x, y + side / 2}};
+    bp_pen_fill_rgb(pen, cut, 3, 0, (bp_rgba8){110, 116, 128, 255});
+    bp_pen_lines(pen, box, 4, true, 2, BP_PEN_P);
+    bp_pen_line(pen, cut[1], cut[2], 3, BP_PEN_INK);
+    for (int i = 0; i < 4; i++) {
+        const bp_vec2 at = bp_pixel_sample(i);
+        bp_pen_dot(pen, (bp_vec2){x + side * at.x, y + side * at.y}, 5, i == 0 ? BP_PEN_HEM : BP_PEN_QUIET);
+    }
+    bp_pen_dot(pen, (bp_vec2){x + side * (p.x - 9), y + side * (p.y - 1)}, 6, BP_PEN_WRONG);
+    for (int i = 0; i < 3; i++) {
+        const float share = bp_edge_function(START[(i + 1) % 3], START[(i + 2) % 3], p) /
+                            bp_edge_function(START[0], START[1], START[2]);
+        bp_pen_text(pen, (bp_vec2){2 + 4 * (float)i, y + side + 1.2f}, BP_ALIGN_CENTER, COLORS[i], "%c: %.3f",
+                    'A' + i, (double)share);
+    }
+}
+static void draw_below(bp_world *world, bp_pen *pen) {
+    const bp_vec2 turned[4] = {bp_pixel_sample(0), bp_pixel_sample(1), bp_pixel_sample(2),
+                               bp_pixel_sample(3)};
+    bp_pen_dot(pen, (bp_vec2){6, 15.6f}, 0, BP_PEN_QUIET); /* keeps the size */
+    switch (state_of(world)->below) {
+    case SAMPLES_OF:
+        draw_pixel(pen, (bp_vec2){0.5f, 9}, turned, state_of(world)->edge);
+        draw_pixel(pen, (bp_vec2){6.5f, 9}, SQUARE, state_of(world)->edge);
+        break;
+    case GREYS: draw_greys(world, pen); break;
+    case SHARES: draw_shares(world, pen); break;
+    case NOTHING: break;
+    }
+}
+
+static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
+    const bp_subject_look look = {.samples = grid == grid_of(world, 0) ? 1 : 4,
+                                  .arm = state_of(world)->arm,
+                                  .eye = {-0.25f, 1.15f, 1.1f},
+                                  .target = {-0.25f, 1.1f, 0}};
+    bp_subject_fill(world, &look, grid);
+}
+
 static void setup(bp_world *world) {
-    for (int s = RIGHT; s <= WRONG; s++) bp_world_add_pixels(world, "", "12 x 8 pixels", 12, 8);
-    bp_pixel_grid *grid = grid_of(world, RIGHT);
+    for (int s = RIGHT; s <= WRONG; s++) bp_world_add_pixels(world, "", "", 12, 8);
+    for (int s = ONE; s <= FOUR; s++)
+        bp_world_add_pixels(world, s == ONE ? "One sample" : "Four samples", "", LARGE, LARGE);
     if (world->error.kind != BP_ERROR_NONE) return;
+    bp_pixel_grid *grid = grid_of(world, RIGHT);
     name(world, RIGHT, "A white triangle on black", "12 x 8 pixels");
+    for (int s = RIGHT; s <= FOUR; s++) world->stages[s].own_view = true;
+    for (int s = ONE; s <= FOUR; s++)
+        grid_of(world, s)->recolor = fill_hook, grid_of(world, s)->zoom = 12.0f / LARGE;
+    grid->draw = draw_below;
     grid->triangle_count = 1, grid->show_probe = true, grid->probe = (bp_vec2){8.5f, 1.5f};
     grid->cleared = (bp_rgba8){0, 0, 0, 255};
     grid->triangles[0] = (bp_pixel_triangle){.corner = {START[0], START[1], START[2]},
                                              .color = {255, 255, 255, 255},
                                              .u = {0, 2, 0},
                                              .v = {0, 0, 1}};
-    world->stage_count = 1, world->write_notes = write_notes;
+    bp_world_show_stages(world, ONE, 2);
 }
+
+/* ---- changes and sliders ---- */
+
+static void lift_arm(bp_world *world, float t) { state_of(world)->arm = 30 * t; }
+static void show_triangle(bp_world *world) { bp_world_show_stages(world, RIGHT, 1); }
+static void set_y_of_b(bp_world *world, float y) {
+    for (int s = RIGHT; s <= WRONG; s++) grid_of(world, s)->triangles[0].corner[1].y = y;
+}
+static void show_pixel(bp_world *world) { set_y_of_b(world, 1), state_of(world)->below = SAMPLES_OF; }
 static void show_samples(bp_world *world, float t) { grid_of(world, RIGHT)->show_samples = t >= 0.5f; }
-static void probe_half(bp_world *world) { grid_of(world, RIGHT)->probe = (bp_vec2){2.5f, 2.5f}; }
+static void set_edge(bp_world *world, float x) { state_of(world)->edge = x; }
+static void show_greys(bp_world *world) {
+    state_of(world)->below = GREYS;
+    grid_of(world, RIGHT)->probe = (bp_vec2){9.5f, 1.5f};
+}
 static void resolve(bp_world *world, float t) { grid_of(world, RIGHT)->samples = t < 0.5f ? 1 : 4; }
+static void set_white(bp_world *world, float samples) { state_of(world)->white = samples; }
 static void show_wrong_mean(bp_world *world) {
     compare(world);
-    name(world, RIGHT, "Mean of light", "right"), name(world, WRONG, "Mean of bytes", "wrong");
+    grid_of(world, WRONG)->draw = NULL;
+    name(world, RIGHT, "Mean of light", ""), name(world, WRONG, "Mean of bytes", "");
 }
 static void mean_of_bytes(bp_world *world, float t) { grid_of(world, WRONG)->resolve_encoded = t >= 0.5f; }
 static void show_tiles(bp_world *world) {
+    state_of(world)->below = NOTHING;
     grid_of(world, RIGHT)->paint = BP_PAINT_TILES;
+    grid_of(world, RIGHT)->samples = 4;
     compare(world);
     name(world, RIGHT, "One colour a pixel", "at its centre");
     name(world, WRONG, "One colour a sample", "at each covered sample");
 }
 static void shade_samples(bp_world *world, float t) { grid_of(world, WRONG)->shade_samples = t >= 0.5f; }
+static void show_shares(bp_world *world) {
+    set_y_of_b(world, 1);
+    state_of(world)->below = SHARES;
+    world->stage_count = 1;
+    grid_of(world, RIGHT)->probe = (bp_vec2){9.5f, 1.5f};
+}
+static void set_looked(bp_world *world, float percent) { state_of(world)->looked = percent / 100; }
 
 /* The wall and the panes are pairs of triangles. */
 static void show_panes(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, RIGHT);
     name(world, RIGHT, "Two panes before a white wall", "red is nearest, then blue, then the wall");
-    world->stage_count = 1;
+    state_of(world)->below = NOTHING;
     grid->paint = BP_PAINT_COLOR, grid->samples = 1, grid->show_samples = false, grid->depth_test = true;
     grid->triangle_count = 6, grid->rule = BP_FILL_NOTHING, grid->probe = (bp_vec2){5.5f, 4.5f};
     bp_pixel_set_rectangle(grid, WALL, (bp_rect){1, 1, 10, 6}, 0.8f, (bp_rgba8){255, 255, 255, 255});
@@ -86,6 +208,11 @@ static void show_panes(bp_world *world) {
 }
 static void draw_panes(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT);
+}
+/* Of what is no wall. */
+static void set_alpha(bp_world *world, float alpha) {
+    for (int s = RIGHT; s <= WRONG; s++)
+        for (int i = 2; i < 6; i++) grid_of(world, s)->triangles[i].color.a = (uint8_t)alpha;
 }
 static void show_wrong_order(bp_world *world) {
     compare(world);
@@ -103,9 +230,26 @@ static void show_green(bp_world *world) {
     bp_pixel_set_rectangle(grid, WALL, (bp_rect){1, 1, 10, 6}, 0.8f, (bp_rgba8){255, 0, 0, 255});
     bp_pixel_set_rectangle(grid, BLUE, (bp_rect){4, 2, 5, 4}, 0.5f, (bp_rgba8){0, 255, 0, 128});
     compare(world);
-    name(world, RIGHT, "Light is blended", "right"), name(world, WRONG, "Bytes are blended", "wrong");
+    name(world, RIGHT, "As light", "green over red"), name(world, WRONG, "As bytes", "green over red");
 }
 static void blend_bytes(bp_world *world, float t) { grid_of(world, WRONG)->blend_encoded = t >= 0.5f; }
+
+static const bp_step_slider ARM = BP_SLIDER_OF("angle of the arm", "°", 0, 30, 1, 0, 0, 30);
+static const bp_step_slider Y_OF_B = BP_SLIDER_SETS("y of B", " px", 0.5f, 3, 0.125f, 3, 1, set_y_of_b);
+static const bp_step_slider EDGE = BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.5f, set_edge);
+static const bp_step_slider WHITE = BP_SLIDER_SETS("white samples", "", 0, 4, 1, 0, 1, set_white);
+static const bp_step_slider LOOKED =
+    BP_SLIDER_SETS("from centre to sample", " %", 0, 100, 5, 0, 0, set_looked);
+static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
+static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", RIGHT, 0, put_corner),
+                                    BP_PIXEL_HANDLE("B", RIGHT, 1, put_corner),
+                                    BP_PIXEL_HANDLE("C", RIGHT, 2, put_corner)};
+static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("red", RIGHT, 6 * RED, bp_pixel_put_rectangle),
+                                  BP_PIXEL_HANDLE("blue", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
+                                  BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
+
+/* ---- measures, claims and questions ---- */
+
 /* The bytes of the triangle's first row. */
 static void measure_row(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args->stage);
@@ -116,108 +260,199 @@ static void measure_colors(bp_world *world, const bp_measure_args *args, float *
                                                                                                   values);
 }
 
-/* clang-format off */
-static const bp_readout COUNTS[] = {{"samples in P", bp_measure_pixel_samples, {0, 0, 0, 0}, "%.0f of 4", NULL}, {"samples in all", bp_measure_samples, {0, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout ONE_BYTE[] = {{"samples in P", bp_measure_pixel_samples, {0, 0, 0, 0}, "%.0f of 4", NULL}, {"byte of P", bp_measure_pixel_bytes, {0, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout BOTH_BYTES[] = {{"P, mean of light", bp_measure_pixel_bytes, {RIGHT, 0, 0, 0}, "%.0f", NULL}, {"P, mean of bytes", bp_measure_pixel_bytes, {WRONG, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout SHADED[] = {{"colours, one a pixel", measure_colors, {RIGHT, 0, 0, 0}, "%.0f", NULL}, {"colours, one a sample", measure_colors, {WRONG, 0, 0, 0}, "%.0f", NULL}};
-static const bp_readout PANE[] = {{"P: red, green, blue", bp_measure_pixel_bytes, {0, 0, 0, 0}, "%.0f, %.0f, %.0f", NULL}};
-static const bp_readout BOTH_ORDERS[] = {{"P, far before near", bp_measure_pixel_bytes, {RIGHT, 0, 0, 0}, "%.0f, %.0f, %.0f", NULL}, {"P, near before far", bp_measure_pixel_bytes, {WRONG, 0, 0, 0}, "%.0f, %.0f, %.0f", NULL}};
-static const bp_readout BOTH_BLENDS[] = {{"P, by light", bp_measure_pixel_bytes, {RIGHT, 0, 0, 0}, "%.0f, %.0f, %.0f", NULL}, {"P, by bytes", bp_measure_pixel_bytes, {WRONG, 0, 0, 0}, "%.0f, %.0f, %.0f", NULL}};
-static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", RIGHT, 0, put_corner), BP_PIXEL_HANDLE("B", RIGHT, 1, put_corner), BP_PIXEL_HANDLE("C", RIGHT, 2, put_corner),
-                                    BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
-static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("red", RIGHT, 6 * RED, bp_pixel_put_rectangle), BP_PIXEL_HANDLE("blue", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
-                                  BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
-static const bp_handle GREEN[] = {BP_PIXEL_HANDLE("green", RIGHT, 6 * BLUE, bp_pixel_put_rectangle), BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
 static const bp_claim SAMPLES[] = {
-    {50, "Of the four samples of the pixel (8, 1) three lie in the triangle ...", bp_measure_pixel_samples, .expected = {3}, .unit = "samples"},
-    {50, "... and 56 of all samples do: four times the area, 14.06, as nearly as whole numbers can.", bp_measure_samples, .expected = {56}, .unit = "samples"}};
+    BP_CLAIM_THAT(50, "Of the four samples of the pixel (8, 1) three lie in the triangle ...",
+                  bp_measure_pixel_samples, RIGHT, 0, .expected = {3}, .unit = "samples"),
+    BP_CLAIM_THAT(50,
+                  "... and 56 of all samples do: four times the area, 14.06, as nearly as whole numbers can.",
+                  bp_measure_samples, RIGHT, 0, .expected = {56}, .unit = "samples")};
 static const bp_claim MEAN[] = {
-    {51, "A pixel is the mean of its samples in linear light: half of white's light is the byte 188, three quarters 225, a quarter 137.",
-     measure_row, .count = ROW, .expected = {188, 255, 255, 255, 255, 255, 225, 137}}};
+    BP_CLAIM_THAT(51,
+                  "A pixel is the mean of its samples in linear light: half of white's light is the byte "
+                  "188, three quarters 225, a quarter 137.",
+                  measure_row, RIGHT, 0, .count = ROW, .expected = {188, 255, 255, 255, 255, 255, 225, 137})};
 static const bp_claim ENCODED[] = {
-    {52, "The mean of encoded bytes is too dark: 128, 191 and 64.", measure_row, {WRONG, 0, 0, 0}, .count = ROW, .expected = {128, 255, 255, 255, 255, 255, 191, 64}}};
-static const bp_claim ONCE[] = {
-    {53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, {RIGHT, 0, 0, 0}, .expected = {20}, .unit = "colours", .holds_before = true},
-    {53, "One colour a sample: 56.", measure_colors, {WRONG, 0, 0, 0}, .expected = {56}, .unit = "colours"}};
+    BP_CLAIM_THAT(52, "The mean of encoded bytes is too dark: 128, 191 and 64.", measure_row, WRONG, 0,
+                  .count = ROW, .expected = {128, 255, 255, 255, 255, 255, 191, 64})};
+static const bp_claim ONCE[] = {BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.",
+                                              measure_colors, RIGHT, 0, .expected = {20}, .unit = "colours",
+                                              .holds_before = true),
+                                BP_CLAIM_THAT(53, "One colour a sample: 56.", measure_colors, WRONG, 0,
+                                              .expected = {56}, .unit = "colours")};
 static const bp_claim OVER[] = {
-    {54, "Wall, blue, red: where both panes overlap the pixel is (225, 136, 187).", bp_measure_pixel_bytes, .count = 3, .expected = {225, 136, 187}}};
-static const bp_claim HIDDEN[] = {
-    {54, "Wall, red, blue: the depth test drops blue behind red, and the pixel is (255, 187, 187).", bp_measure_pixel_bytes, {WRONG, 0, 0, 0}, .count = 3, .expected = {255, 187, 187}}};
+    BP_CLAIM_THAT(54, "Wall, blue, red: where both panes overlap the pixel is (225, 136, 187).",
+                  bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {225, 136, 187})};
+static const bp_claim HIDDEN[] = {BP_CLAIM_THAT(
+    54, "Wall, red, blue: the depth test drops blue behind red, and the pixel is (255, 187, 187).",
+    bp_measure_pixel_bytes, WRONG, 0, .count = 3, .expected = {255, 187, 187})};
 static const bp_claim GREEN_OVER_RED[] = {
-    {55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...", bp_measure_pixel_bytes, .count = 3, .expected = {187, 188, 0}, .holds_before = true},
-    {55, "... and (127, 128, 0), too dark, if bytes are.", bp_measure_pixel_bytes, {WRONG, 0, 0, 0}, .count = 3, .expected = {127, 128, 0}}};
+    BP_CLAIM_THAT(55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...",
+                  bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {187, 188, 0},
+                  .holds_before = true),
+    BP_CLAIM_THAT(55, "... and (127, 128, 0), too dark, if bytes are.", bp_measure_pixel_bytes, WRONG, 0,
+                  .count = 3, .expected = {127, 128, 0})};
 static const bp_question WHICH_BYTE = {
-    "Two samples of P are white and two are black, so P gets half of white's light. Which byte is that?",
-    .answer = 188, .tolerance = 1.5f,
-    .caption = "A pixel will be the mean of its four samples. Light is averaged, and then written as a byte: 255 (1.055 L^(1/2.4) - 0.055), where L is 1 for white. So says the sRGB standard.",
-    .right = "0.5^(1/2.4) is 0.749, and 255 (1.055 * 0.749 - 0.055) is 187.5, which is rounded up.",
-    .wrong = {{128, "That is half of 255, the mean of the bytes. A byte isn't light: 128 has only a fifth of white's."},
-              {255, "That is white, with all four samples."},
-              {137, "That is a quarter of white's light. P has half of it."},
-              {0.5f, "That is the light, L. Put it into the formula."}},
-    .hint = "Put L = 0.5 into the formula. 0.5^(1/2.4) is about 0.75."};
+    .text = "One of P's four samples is white, three are black, so P gets a quarter of white's light. Which "
+            "byte is that?",
+    .answer = 137,
+    .tolerance = 1.5f,
+    .caption = "A pixel will be the mean of its four samples. Light is averaged, and then written as a byte: "
+               "255 (1.055 L^(1/2.4) - 0.055), where L is 1 for white.",
+    .right = "0.25^(1/2.4) is 0.561, and 255 (1.055 × 0.561 - 0.055) is 136.9.",
+    .wrong = {{64, "That is a quarter of 255, the mean of the bytes. A byte isn't light."},
+              {188, "That is half of white's light, with two samples."},
+              {225, "That is three quarters, with three samples."},
+              {0.25f, "That is the light, L. Put it into the formula."}},
+    .hint = "Put L = 0.25 into the formula. 0.25^(1/2.4) is about 0.56."};
 static const bp_question WHICH_ORDER = {
-    "What is drawn is dropped where something nearer is there already. In which order must they be drawn, so that both panes show?",
-    .kind = BP_QUESTION_ORDER, .answer = 213,
-    .caption = "Blending mixes a colour over what is there already. Red and blue are panes that let about half of the light through. The wall is opaque.",
+    .text = "What is drawn is dropped where something nearer is there already. In which order must they be "
+            "drawn, so that both panes show?",
+    .kind = BP_QUESTION_ORDER,
+    .answer = 213,
+    .caption = "Blending mixes a colour over what is there already. Red and blue are panes that let about "
+               "half of the light through. The wall is opaque.",
     .options = {"blue pane", "white wall", "red pane"},
-    .right = "What a pane mixes with must be there before it: the opaque wall, the pane behind, and then the nearest.",
-    .wrong = {{231, "Red is there when blue comes, and blue lies behind it: the depth test drops blue."},
-              {312, "That is from near to far: what lies behind a pane comes after it, and the depth test drops it."},
-              {321, "Red comes first and mixes with nothing. What lies behind it comes after it, and is dropped."},
-              {132, "The wall comes last, and lies behind the panes: where they are, it is dropped."},
-              {123, "The wall lies behind blue, so the depth test drops it there."}},
+    .right = "What a pane mixes with must be there before it: the opaque wall, the pane behind, and then the "
+             "nearest.",
+    .wrong =
+        {{231, "Red is there when blue comes, and blue lies behind it: the depth test drops blue."},
+         {312,
+          "That is from near to far: what lies behind a pane comes after it, and the depth test drops it."},
+         {321, "Red comes first and mixes with nothing. What lies behind it comes after it, and is dropped."},
+         {132, "The wall comes last, and lies behind the panes: where they are, it is dropped."},
+         {123, "The wall lies behind blue, so the depth test drops it there."}},
     .hint = "A pane needs what lies behind it."};
 
 static const bp_step STEPS[] = {
-    {"A pixel looks at one point, its centre, and is white or black as a whole. So slanted edges become stairs, and while a corner moves, pixels flash on and off. "
-     "Drag B up and down.",
-     .handles = CORNERS, .handle_count = 4},
-    {"Four samples a pixel tell more: those with a dark middle are in the triangle. They lie on a grid that is turned a little, so a steep or a level edge passes them one by one. "
-     "Three of P's four are inside.",
-     show_samples, SAMPLES, BP_COUNT(SAMPLES), .readouts = COUNTS, .readout_count = BP_COUNT(COUNTS), .handles = CORNERS, .handle_count = 4},
-    {"Now each pixel has the mean of its samples' light, and from a distance the edge looks smooth. Averaging the samples is called resolving. "
-     "Drag P along the edges: a quarter of the light is 137, a half 188, three quarters 225.",
-     resolve, MEAN, BP_COUNT(MEAN), &WHICH_BYTE, ONE_BYTE, BP_COUNT(ONE_BYTE), .handles = CORNERS, .handle_count = 4, .arrange = probe_half, .pictured = true},
-    {"The other picture takes the mean of the bytes: 128 instead of 188. Its edges are too dark, so the stairs come back a little, and thin bright lines look like strings of beads.",
-     mean_of_bytes, ENCODED, BP_COUNT(ENCODED), .readouts = BOTH_BYTES, .readout_count = BP_COUNT(BOTH_BYTES), .handles = CORNERS, .handle_count = 4, .arrange = show_wrong_mean, .pictured = true},
-    {"Whether a sample is covered is cheap to test, but a colour costs a lot. So the rasterizer computes one a pixel, at its centre, for all samples that are inside. "
-     "One for each sample costs almost three times as much, and smooths the texture too. Mipmaps do that for less.",
-     shade_samples, ONCE, BP_COUNT(ONCE), .readouts = SHADED, .readout_count = BP_COUNT(SHADED), .handles = CORNERS, .handle_count = 4, .arrange = show_tiles},
-    {"Each pane mixes its colour over what was drawn before: alpha times its own, and the rest of what is there. Here alpha is the byte 128: 128/255 = 0.502, a little more than half. "
-     "Opaque things must come first, then transparent ones from far to near. Drag both panes.",
-     draw_panes, OVER, BP_COUNT(OVER), &WHICH_ORDER, PANE, BP_COUNT(PANE), .handles = GLASS, .handle_count = 3, .arrange = show_panes, .pictured = true},
-    {"Here the near pane is drawn first. When blue comes, the depth test finds something nearer and drops it, as if red were opaque. "
-     "That is why holes appear in smoke and leaves whose parts aren't sorted.",
-     exchange, HIDDEN, BP_COUNT(HIDDEN), .readouts = BOTH_ORDERS, .readout_count = BP_COUNT(BOTH_ORDERS), .handles = GLASS, .handle_count = 3, .arrange = show_wrong_order},
-    {"A green pane over red, with alpha 0.502 again: almost half and half. Light gives a bright yellow, bytes a muddy one: the same mistake as with the mean. "
-     "A fade between two pictures is darker in the middle if bytes are blended.",
-     blend_bytes, GREEN_OVER_RED, BP_COUNT(GREEN_OVER_RED), .readouts = BOTH_BLENDS, .readout_count = BP_COUNT(BOTH_BLENDS), .handles = GREEN, .handle_count = 2, .arrange = show_green, .pictured = true},
+    {.heading = "Steps that crawl",
+     .caption = "The character's sleeve, with one sample a pixel and with four. On the left its edges are "
+                "stairs, and when the arm moves, the steps crawl along it.",
+     .change = lift_arm,
+     .slider = &ARM,
+     .code = "(bp_pass){.samples = 4}",
+     .seconds = 1.5f},
+    {.heading = "One sample, all or nothing",
+     .caption = "A pixel looks at one point, its centre, and is white or black as a whole. So slanted edges "
+                "become stairs, and while a corner moves, pixels flash on and off.",
+     .slider = &Y_OF_B,
+     .code = "(bp_pass){.samples = 1}",
+     BP_HANDLES(CORNERS),
+     .arrange = show_triangle},
+    {.heading = "Four samples, not in a square",
+     .caption =
+         "Four samples a pixel tell more. Below, one pixel, large: an upright edge passes its samples one by "
+         "one. In a plain square of 2 by 2 it would pass them two by two, and give fewer shades.",
+     .change = show_samples,
+     BP_CLAIMS(SAMPLES),
+     .slider = &EDGE,
+     .code = "bp_sample_x[4] = {96, 224, 32, 160};",
+     .footnote = "GLSL: gl_SampleMaskIn; Direct3D: SampleDesc.Count. The places are standard: (3, 1), (7, "
+                 "3), (1, 5), (5, 7) eighths.",
+     .arrange = show_pixel,
+     .pictured = true},
+    {.heading = "The mean of light",
+     .caption = "Each pixel has the mean of its samples' light now, and from a distance the edge looks "
+                "smooth. Averaging the samples is called resolving. A quarter of the light is the byte 137, "
+                "a half 188, three quarters 225.",
+     .change = resolve,
+     BP_CLAIMS(MEAN),
+     .question = &WHICH_BYTE,
+     .slider = &WHITE,
+     .code = "bp_color_encode(sum * 0.25f)",
+     .arrange = show_greys,
+     .pictured = true},
+    {.heading = "The mean of bytes",
+     .caption =
+         "The other picture takes the mean of the bytes: 128 instead of 188. Its edges are too dark. Step "
+         "back from the screen: they look notched, and thin bright lines look like strings of beads.",
+     .change = mean_of_bytes,
+     BP_CLAIMS(ENCODED),
+     .slider = &WHITE,
+     .code = "(b0 + b1 + b2 + b3 + 2) / 4",
+     .arrange = show_wrong_mean},
+    {.heading = "One colour for all samples",
+     .caption =
+         "Whether a sample is covered is cheap to test, but a colour costs a lot. So the rasterizer computes "
+         "one a pixel, at its centre, for all samples that are inside: 20 colours instead of 56.",
+     .change = shade_samples,
+     BP_CLAIMS(ONCE),
+     .slider = &Y_OF_B,
+     .code = "bp_shade_scalar(s, &in, color);",
+     .footnote = "One for each sample: GLSL's sample in, HLSL's sample.",
+     .arrange = show_tiles},
+    {.heading = "When the centre is outside",
+     .caption =
+         "In this pixel one sample is inside, and the centre isn't. At the centre the share of A is "
+         "negative: u and v are continued beyond the edge, and a texel from outside of the sleeve may bleed "
+         "in. At the sample all shares are positive: that is what centroid interpolation asks for.",
+     .slider = &LOOKED,
+     .code = "centroid in vec2 uv;",
+     .footnote = "The rasterizer of this lesson always takes the centre.",
+     .arrange = show_shares,
+     .pictured = true},
+    {.heading = "Glass: what is behind comes first",
+     .caption = "Each pane mixes its colour over what was drawn before: alpha times its own, and the rest of "
+                "what is there. Opaque things come first, then transparent ones from far to near.",
+     .change = draw_panes,
+     BP_CLAIMS(OVER),
+     .question = &WHICH_ORDER,
+     .slider = &ALPHA,
+     .code = "color[c] * a + under * (1 - a)",
+     .footnote = "glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)",
+     BP_HANDLES(GLASS),
+     .arrange = show_panes,
+     .pictured = true},
+    {.heading = "Near before far",
+     .caption =
+         "Here the near pane is drawn first. When blue comes, the depth test finds something nearer and "
+         "drops it, as if red were opaque. So holes appear in smoke and leaves whose parts aren't sorted.",
+     .change = exchange,
+     BP_CLAIMS(HIDDEN),
+     .slider = &ALPHA,
+     .code = "color[c] * a + under * (1 - a)",
+     BP_HANDLES(GLASS),
+     .arrange = show_wrong_order},
+    {.heading = "Blend light, and multiply by alpha first",
+     .caption = "Light gives a bright yellow, bytes a muddy one. A filter has a second trap: the mean of a "
+                "red texel and of nothing, black with alpha 0, is a dark red. If colours are stored "
+                "multiplied by alpha, nothing counts for nothing, and a leaf's edge keeps its red.",
+     .change = blend_bytes,
+     BP_CLAIMS(GREEN_OVER_RED),
+     .slider = &ALPHA,
+     .code = "glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);",
+     .footnote = "That line is for premultiplied alpha. Over white the leaf's edge keeps 0.75 of red without "
+                 "it, and all of it with it. Textures here are not premultiplied.",
+     .arrange = show_green},
 };
 
 const bp_lesson_plan bp_lesson = {
     .number = 27,
     .name = "27_antialiasing",
-    .title = "Antialiasing and blending",
+    .title = "Why are edges jagged, and what do four samples do?",
     .summary = "Four samples a pixel, averaged as light, and transparent things in order.",
     .difficulty = 2,
     .group = BP_LESSONS_PIXELS,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to compute the bytes of a pixel at an edge, and of a pixel behind glass.",
-             .learned = {"Four samples a pixel say how much of it a triangle covers; the colour is computed once.",
-                         "A pixel is the mean of its samples' light. The mean of bytes is too dark.",
-                         "Blending mixes alpha of the new colour with the rest of the old one, as light too.",
-                         "Opaque things are drawn first, transparent ones after them, from far to near."},
-             .next = "Fast",
-             .teaches = "How edges become smooth, and why transparent things need an order.",
-             .prerequisites = "19_triangle_to_pixels, 23_depth",
-             .try_this = {"At step 3 make an edge level, and move it down by quarters of a pixel. Which bytes does it go through?",
-                          "At step 2 make a triangle that covers one sample of a pixel and no centre.",
-                          "At step 7 drag red off blue. Where do both orders give the same picture?"},
-             .questions = {"Two panes cross like the blades of scissors. Which order is right?",
-                           "Red glass over blue or blue over red: why do they look different if light is mixed half and half?",
-                           "An edge has four samples a pixel. How many shades between black and white can it have, and what would 16 samples change?"}},
+    .text =
+        {.goal = "You will be able to compute the bytes of a pixel at an edge, and of a pixel behind glass.",
+         .learned =
+             {"Four samples a pixel say how much of it a triangle covers; the colour is computed once.",
+              "A pixel is the mean of its samples' light. Blending mixes light, too; opaque things come "
+              "first, transparent ones from far to near.",
+              "Pixel (222, 180): its four samples are hem, shirt, hem, hem. The shirt's colour was computed "
+              "at the centre, which lies outside of it: its shares there are 0.631, -0.557, 0.926.",
+              "(3 × 0.3095 + 0.0040) / 4 = 0.2331 is the byte 133; green is 136, and blue 113. The pixel is "
+              "solved: (133, 136, 113)."},
+         .next = "How can a million pixels be drawn in a few milliseconds?",
+         .teaches = "How edges become smooth, and why transparent things need an order.",
+         .prerequisites = "19_triangle_to_pixels, 23_depth",
+         .try_this = {"At step 2 make an edge level, and move it down by quarters of a pixel.",
+                      "At step 9 drag red off blue. Where do both orders give the same picture?"},
+         .questions = {"Two panes cross like the blades of scissors. Which order is right?",
+                       "Red glass over blue or blue over red: why do they look different if light is mixed "
+                       "half and half?",
+                       "An edge has four samples a pixel. How many shades between black and white can it "
+                       "have, and what would 16 samples change?"}},
 };

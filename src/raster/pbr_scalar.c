@@ -43,6 +43,7 @@ static void note_light(const bp_shading *s, const pbr_surface *f, const float su
     for (int c = 0; c < 3; c++) dark.emissive[c] = 0;
     pbr_light(s, &dark, steps->light);
     steps->model = BP_LIGHTING_PBR;
+    bp_note_lamp(s, steps);
     steps->n_dot_l = num_max(pbr_dot(f->normal, s->direction), 0.0f);
     steps->metallic = f->metallic;
     steps->roughness = f->roughness;

@@ -133,6 +133,8 @@ void bp_sample_scalar(const bp_sampler *sampler, bool raw, const bp_shade_input 
                       float out[4]);
 /* Physically based shading (pbr_scalar.c): `color` is the base colour, and becomes the light towards the
  * eye. */
+/* Notes the light and the sky. */
+void bp_note_lamp(const bp_shading *shading, bp_shading_step *steps);
 void bp_pbr_scalar(const bp_shading *shading, const bp_shade_input *input, float w, float color[4]);
 /* The colour before blending: RAW as whole numbers 0..255, else linear light 0..1. */
 void bp_shade_scalar(const bp_shading *shading, const bp_shade_input *input, float out[4]);

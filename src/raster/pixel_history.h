@@ -31,10 +31,12 @@ enum { BP_TEXELS_MAX = 8 }; /* trilinear: four of each of two levels */
 
 /* A texture that shading read. */
 typedef struct bp_texture_step {
-    int map;          /* -1: the base colour; else a bp_map (raster.h) */
-    float uv[2];      /* texture coordinates, perspective-correct ... */
-    float flat_uv[2]; /* ... and as they would be without: interpolated on the screen */
-    float level;      /* of detail: 0 the texture itself, 1 the half of it ...; trilinear only */
+    int map;                 /* -1: the base colour; else a bp_map (raster.h) */
+    float uv[2];             /* texture coordinates, perspective-correct ... */
+    float flat_uv[2];        /* ... and as they would be without: interpolated on the screen */
+    int size[2];             /* of the texture itself, in texels */
+    float right[2], down[2]; /* how u and v change to the next pixel, in its texels; trilinear only */
+    float level;             /* of detail: 0 the texture itself, 1 the half of it ...; trilinear only */
     bp_texel_step texels[BP_TEXELS_MAX];
     int texel_count;
     float color[4];      /* filtered */
@@ -52,7 +54,10 @@ typedef struct bp_shading_step {
     bp_lighting model; /* BP_LIGHTING_PIXEL, BP_LIGHTING_PBR; else none at the pixel: the next are zero */
     float normal[3];   /* unit length */
     float n_dot_l;     /* its product with the direction to the light; 0 where that is negative */
-    float light[3];    /* the factor ambient + color * n_dot_l; PBR: what the light adds */
+    float direction[3], light_color[3]; /* towards the light; its light on a surface that faces it */
+    float ambient[3], sky_slope[3];     /* of the sky; the second with PBR */
+    bool tone_mapped;
+    float light[3]; /* the factor ambient + color * n_dot_l; PBR: what the light adds */
     float metallic, roughness, occlusion, eye[3]; /* PBR: the surface, and the direction to the eye */
     float sky[3], emissive[3];                    /* PBR: what the sky and the surface itself add */
     float sum[3];                                 /* PBR: before tone mapping */

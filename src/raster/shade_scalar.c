@@ -21,6 +21,16 @@ static float value_of(const bp_shading *s, uint32_t pixel, int channel) {
     return channel == 3 ? (float)byte * (1.0f / 255.0f) : s->tables->linear[byte];
 }
 
+void bp_note_lamp(const bp_shading *s, bp_shading_step *steps) {
+    for (int c = 0; c < 3; c++) {
+        steps->direction[c] = s->direction[c];
+        steps->light_color[c] = s->light[c];
+        steps->ambient[c] = s->ambient[c];
+        steps->sky_slope[c] = s->physical ? s->pbr.sky_slope[c] : 0;
+    }
+    steps->tone_mapped = s->physical && s->pbr.tone_mapping;
+}
+
 /* Lambert: ambient + light * max(0, normal . direction). */
 static void apply_light(const bp_shading *s, const bp_shade_input *in, float w, float color[4]) {
     float n[3];
@@ -35,6 +45,7 @@ static void apply_light(const bp_shading *s, const bp_shade_input *in, float w, 
     in->steps->n_dot_l = d;
     for (int i = 0; i < 3; i++) in->steps->normal[i] = n[i] * scale;
     for (int c = 0; c < 3; c++) in->steps->light[c] = s->ambient[c] + s->light[c] * d;
+    bp_note_lamp(s, in->steps);
 }
 
 static void apply_wireframe(const bp_shading *s, float opacity, float one, float color[4]) {

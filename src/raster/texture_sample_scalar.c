@@ -137,6 +137,11 @@ static int level_of_detail(const bp_sampler *s, const bp_shade_input *in, float 
     float uy = ddy[0] * width - u * (in->ddy[2] * width);
     float vx = ddx[1] * height - v * (in->ddx[2] * height);
     float vy = ddy[1] * height - v * (in->ddy[2] * height);
+    if (in->steps) {
+        bp_texture_step *step = step_of(in);
+        step->right[0] = ux * w, step->right[1] = vx * w;
+        step->down[0] = uy * w, step->down[1] = vy * w;
+    }
     float along_x = ux * ux + vx * vx, along_y = uy * uy + vy * vy;
     float larger = (along_x > along_y ? along_x : along_y) * (w * w);
     larger = larger > 0.0f ? larger : 0.0f;
@@ -172,6 +177,7 @@ void bp_sample_scalar(const bp_sampler *s, bool raw, const bp_shade_input *in, f
     bp_texture_step *step = step_of(in);
     if (!step) return;
     step->sampler = s;
+    step->size[0] = s->texture->mip[0].width, step->size[1] = s->texture->mip[0].height;
     step->uv[0] = u;
     step->uv[1] = v;
     memcpy(step->color, out, sizeof step->color);

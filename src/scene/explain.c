@@ -66,11 +66,13 @@ static void say_what(const explanation *to, const bp_pixel_event *event, size_t 
 static void say_corners(const explanation *to, const bp_pixel_event *event) {
     say(to, 1, "Corners%s", event->clipped ? " of a part that clipping left" : "");
     for (int i = 0; i < 3; i++)
-        say(to, 2, "vertex %u at x, y %s, depth %.6g, w %.6g; the edge from it is %s", event->vertices[i],
-            list(event->screen[i], 2).text, (double)event->screen[i][2], 1 / (double)event->screen[i][3],
+        say(to, 2, "vertex %u at x, y %.10g, %.10g, depth %.9g, w %.9g; the edge from it is %s",
+            event->vertices[i], (double)event->screen[i][0], (double)event->screen[i][1],
+            (double)event->screen[i][2], 1 / (double)event->screen[i][3],
             event->top_left[i] ? "a top or left edge, which has the points on it" : "a right or bottom edge");
-    say(to, 2, "twice the area is %.6g square pixels, %s on the screen", square_pixels(event->area),
-        event->area < 0 ? "counter-clockwise" : "clockwise");
+    say(to, 2, "twice the area is %.9g square pixels, %s on the screen%s", square_pixels(event->area),
+        event->area < 0 ? "counter-clockwise" : "clockwise",
+        event->area < 0 ? "; all signs are turned, so that edge functions are positive inside" : "");
 }
 
 static void say_sample(const explanation *to, const bp_pixel_event *event, int index) {
@@ -92,7 +94,11 @@ static void say_texture(const explanation *to, const bp_texture_step *t) {
                                                [BP_MAP_EMISSIVE] = "Emissive map"};
     say(to, 1, "%s at u, v %s (without perspective it would be %s)", t->map < 0 ? "Texture" : names[t->map],
         list(t->uv, 2).text, list(t->flat_uv, 2).text);
-    if (t->level > 0) say(to, 2, "level of detail %.6g", (double)t->level);
+    const float at[2] = {t->uv[0] * (float)t->size[0], t->uv[1] * (float)t->size[1]};
+    say(to, 2, "of %d x %d texels: at %s", t->size[0], t->size[1], list(at, 2).text);
+    if (t->right[0] != 0 || t->right[1] != 0 || t->down[0] != 0 || t->down[1] != 0)
+        say(to, 2, "to the next pixel %s texels to the right, %s down: level of detail %.6g",
+            list(t->right, 2).text, list(t->down, 2).text, (double)t->level);
     for (int i = 0; i < t->texel_count; i++) {
         const bp_texel_step *texel = &t->texels[i];
         if (texel->weight == 0) continue;
@@ -102,15 +108,33 @@ static void say_texture(const explanation *to, const bp_texture_step *t) {
     say(to, 2, "their sum: %s", list(t->color, 4).text);
 }
 
+static void say_lamp(const explanation *to, const bp_shading_step *s) {
+    say(to, 2, "light %s from the direction %s", list(s->light_color, 3).text, list(s->direction, 3).text);
+}
+
 static void say_physical(const explanation *to, const bp_shading_step *s) {
     say(to, 2, "metallic %.6g, roughness %.6g; normal %s, direction to the eye %s", (double)s->metallic,
         (double)s->roughness, list(s->normal, 3).text, list(s->eye, 3).text);
+    float f0[3];
+    for (int c = 0; c < 3; c++) {
+        const float texture = s->texture_count > 0 && s->textures[0].map < 0 ? s->textures[0].color[c] : 1;
+        f0[c] = (s->base[c] * texture - 0.04f) * s->metallic + 0.04f;
+    }
+    say(to, 2, "mirrored straight on (F0) %s", list(f0, 3).text);
+    say_lamp(to, s);
     say(to, 2, "from the light %s (the normal's product with its direction is %.6g)", list(s->light, 3).text,
         (double)s->n_dot_l);
+    say(to, 2, "sky: %s, and %s times the height of a direction", list(s->ambient, 3).text,
+        list(s->sky_slope, 3).text);
     say(to, 2, "from the sky %s, occlusion %.6g", list(s->sky, 3).text, (double)s->occlusion);
     if (s->emissive[0] > 0 || s->emissive[1] > 0 || s->emissive[2] > 0)
         say(to, 2, "from the surface itself %s", list(s->emissive, 3).text);
     say(to, 2, "together %s", list(s->sum, 3).text);
+    if (s->tone_mapped)
+        say(to, 2,
+            "tone curve, Khronos PBR Neutral: minus m - 6.25 m^2, where m is the least (0.04 from m = 0.08 "
+            "on); "
+            "from 0.76 on compressed");
 }
 
 static void say_color(const explanation *to, const bp_pixel_event *event) {
@@ -119,21 +143,46 @@ static void say_color(const explanation *to, const bp_pixel_event *event) {
     say(to, 2, "base colour %s", list(s->base, 4).text);
     if (s->texture_count > 0 && s->textures[0].map < 0)
         say(to, 2, "times texture %s", list(s->textures[0].color, 4).text);
-    if (s->model == BP_LIGHTING_PIXEL)
-        say(to, 2, "times light %s: normal %s, its product with the direction to the light is %.6g",
-            list(s->light, 3).text, list(s->normal, 3).text, (double)s->n_dot_l);
+    if (s->model == BP_LIGHTING_PIXEL) {
+        say_lamp(to, s);
+        say(to, 2,
+            "times light %s: %s and the light times %.6g, the product of its direction and the normal %s",
+            list(s->light, 3).text, list(s->ambient, 3).text, (double)s->n_dot_l, list(s->normal, 3).text);
+    }
     if (s->model == BP_LIGHTING_PBR) say_physical(to, s);
     if (s->wire > 0) say(to, 2, "wireframe over it with opacity %.6g", (double)s->wire);
     say(to, 2, "result%s %s%s", s->model == BP_LIGHTING_PBR ? ", tone-mapped," : "", list(s->color, 4).text,
         s->color[3] < s->alpha_cutoff ? ": less alpha than the cutoff, so it is dropped" : "");
-    if (s->blended) say(to, 2, "blended over the old colour with alpha %.6g", (double)s->color[3]);
+    if (s->blended)
+        say(to, 2, "blended over the old colour with alpha %.6g: %.6g of the old one stays",
+            (double)s->color[3], 1 - (double)s->color[3]);
 }
 
-static void say_shading(const explanation *to, const bp_pixel_event *event) {
+/* The edge from corner i at a point; corners are whole numbers of 1/256 pixel, so this is exact. */
+static double edge_at(const bp_pixel_event *event, int i, double x, double y) {
+    const float *a = event->screen[i], *b = event->screen[(i + 1) % 3];
+    const double e = ((double)b[0] - (double)a[0]) * (y - (double)a[1]) -
+                     ((double)b[1] - (double)a[1]) * (x - (double)a[0]);
+    return event->area < 0 ? -e : e;
+}
+
+/* Each corner's weight is the function of the opposite edge, divided by twice the area. */
+static void say_weights(const explanation *to, const bp_pixel_event *event, int x, int y) {
+    const double center[2] = {x + 0.5, y + 0.5};
+    say(to, 1, "At the pixel's centre, %.6g, %.6g", center[0], center[1]);
+    for (int i = 0; i < 3; i++)
+        say(to, 2,
+            "vertex %u weighs %.6g on the screen, %.6g with perspective: the edge function from vertex %u to "
+            "%u "
+            "is %.6g",
+            event->vertices[i], (double)event->weights[i], (double)event->corrected[i],
+            event->vertices[(i + 1) % 3], event->vertices[(i + 2) % 3],
+            edge_at(event, (i + 1) % 3, center[0], center[1]));
+}
+
+static void say_shading(const explanation *to, const bp_pixel_event *event, int x, int y) {
     const bp_shading_step *s = &event->shading;
-    say(to, 1, "At the pixel's centre");
-    say(to, 2, "weights of the corners on the screen %s; with perspective %s", list(event->weights, 3).text,
-        list(event->corrected, 3).text);
+    say_weights(to, event, x, y);
     say(to, 2, "1/w is %.8g, so w is %.8g", (double)s->inverse_w, (double)s->w);
     for (int i = 0; i < s->texture_count; i++) say_texture(to, &s->textures[i]);
     say_color(to, event);
@@ -166,17 +215,21 @@ static void say_writes(const explanation *to, const bp_pixel_event *event) {
     if (!any)
         say(to, 1, "Nothing is written");
     else
-        say(to, 1, "Written%s", event->shading.raw ? "" : ", encoded as sRGB bytes");
+        say(to, 1, "Written%s",
+            event->shading.raw
+                ? ""
+                : ", as sRGB bytes: 255 (1.055 L^(1/2.4) - 0.055), below L = 0.0031308 3294.6 L");
     say_samples(to, event, false);
 }
 
-static void explain_triangle(const explanation *to, const bp_pixel_event *event, size_t number,
+static void explain_triangle(const explanation *to, const bp_pixel_history *history, size_t number,
                              const bp_figure *figure) {
+    const bp_pixel_event *event = &history->events[number - 1];
     say_what(to, event, number, figure);
     say_corners(to, event);
     say(to, 1, "Coverage and depth");
     for (int i = 0; i < event->sample_count; i++) say_sample(to, event, i);
-    if (event->shading.shaded) say_shading(to, event);
+    if (event->shading.shaded) say_shading(to, event, history->x, history->y);
     say_writes(to, event);
 }
 
@@ -206,12 +259,13 @@ static void explain_primitive(const explanation *to, const bp_pixel_event *event
 void bp_explain_pixel(const bp_pixel_history *history, const bp_figure *figure, bp_explain_line *line,
                       void *user) {
     const explanation to = {line, user};
-    say(&to, 0, "pixel %d, %d: colour %s, depth %.8g, after %zu event%s", history->x, history->y,
-        bytes(history->color).text, (double)history->depth, history->count, history->count == 1 ? "" : "s");
+    say(&to, 0, "pixel %d, %d: colour %s, depth %.8g (the nearest sample's), after %zu event%s", history->x,
+        history->y, bytes(history->color).text, (double)history->depth, history->count,
+        history->count == 1 ? "" : "s");
     for (size_t i = 0; i < history->count; i++) {
         const bp_pixel_event *event = &history->events[i];
         if (event->positions)
-            explain_triangle(&to, event, i + 1, figure);
+            explain_triangle(&to, history, i + 1, figure);
         else
             explain_primitive(&to, event, i + 1);
     }

@@ -20,6 +20,17 @@ for y in 10 30 50 70; do
     for x in 30 42 48 54 66; do render --explain $x,$y --json >"$folder/$x,$y.json"; done
 done
 command -v python3 >/dev/null || { echo "skipped: no python3"; exit 0; }
+# Every number of the text follows from those before it: with the usual light, four samples and one, and unlit.
+for y in 8 21 34 47 60 73; do
+    for x in 36 42 48 54 60; do
+        render --explain $x,$y | python3 tests/shell/explain_recompute.py >>"$folder/recomputed" || fail "pixel $x,$y"
+    done
+done
+render --explain 48,40 --msaa 1 | python3 tests/shell/explain_recompute.py >>"$folder/recomputed" || fail "one sample"
+render --explain 48,40 --unlit | python3 tests/shell/explain_recompute.py >>"$folder/recomputed" || fail "unlit"
+awk '{ sum += $1 } END { exit !(sum > 1500) }' "$folder/recomputed" || fail "too few numbers were recomputed"
+render --explain 48,40 | sed 's/metallic 0, roughness 1/metallic 0, roughness 0.5/' |
+    python3 tests/shell/explain_recompute.py >"$folder/wrong" 2>&1 && fail "a changed number was not found"
 python3 - tests/golden/explain.schema.json "$folder" <<'PYTHON' || fail "see above"
 """Validates the JSON, and compares its colours with the picture's."""
 import glob, json, struct, sys, zlib
