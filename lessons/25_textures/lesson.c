@@ -195,7 +195,7 @@ static void show_levels(bp_world *world) {
     world->stages[BESIDE].subtitle = "each half as wide as the one before";
 }
 static void read_levels(bp_world *world, float t) {
-    set_apart(world, bp_mix(2, 4, t));
+    set_apart(world, bp_mix(1, 4, t));
     filter(world, t < 0.5f ? BP_FILTER_NEAREST : BP_FILTER_TRILINEAR);
 }
 static void show_floor(bp_world *world) {
@@ -221,7 +221,7 @@ static const bp_step_slider U = BP_SLIDER_SETS("u", "", 0, 1, 0.0078125f, 3, 0.6
 static const bp_step_slider APART =
     BP_SLIDER_OF("texels from pixel to pixel", "", 0.5f, 4, 0.25f, 2, 0.5f, 2);
 static const bp_step_slider LEVELS_APART =
-    BP_SLIDER_OF("texels from pixel to pixel", "", 1, 8, 0.25f, 2, 2, 4);
+    BP_SLIDER_OF("texels from pixel to pixel", "", 1, 8, 0.25f, 2, 1, 4);
 static const bp_step_slider ROW = BP_SLIDER_SETS("row of P", "", 1, 14, 1, 0, 4, set_row);
 static const bp_step_slider SLID_BY = BP_SLIDER_OF("slide", " of the texture", 0, 0.5f, 0.03125f, 2, 0, 0.5f);
 static const bp_handle POINT[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, NULL)};

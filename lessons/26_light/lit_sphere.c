@@ -1,6 +1,6 @@
 /* A stage with a sphere in a light of its own. */
-#include "mesh/shapes.h"
 #include "lit_sphere.h"
+#include "mesh/shapes.h"
 #include "shared/painted_marks.h"
 #include <math.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static bool pose(bp_world *world, bp_stage *stage, bp_raster *raster, bp_error *
     return true;
 }
 
-static void update(bp_world *world) {
+void bp_lit_update(bp_world *world) {
     for (int i = 0; i < world->stage_count; i++) {
         bp_stage *stage = &world->stages[i];
         bp_raster *raster = bp_lit_of(stage) && stage->figure ? bp_world_raster(world) : NULL;
@@ -65,7 +65,7 @@ bp_stage *bp_world_add_lit_sphere(bp_world *world, const char *title, const char
     world->no_floor = true;
     world->camera = (bp_camera){.eye = EYE};
     world->show = BP_SHOW_MESH;
-    world->update = update;
+    world->update = bp_lit_update;
     if (!stage.mesh) return bp_world_add_kind(world, stage);
     lit->material = bp_material_default();
     lit->light = (bp_draw_light){BP_LIGHTING_PIXEL, .direction = {0, 0, 1}, .color = {1, 1, 1}};

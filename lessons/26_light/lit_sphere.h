@@ -8,8 +8,8 @@
 #ifndef BP_LESSON_LIT_SPHERE_H
 #define BP_LESSON_LIT_SPHERE_H
 
-#include <bindpose/lesson_world.h>
 #include "raster/pixel_history.h"
+#include <bindpose/lesson_world.h>
 
 BP_BEGIN_C
 
@@ -30,6 +30,8 @@ typedef struct bp_lit_sphere {
 /* Adds a stage with a white sphere in white light from the front, which bp_lit_of finds. The
  * world then shows no floor. Never NULL; without memory the world fails and stage->lit is NULL. */
 bp_stage *bp_world_add_lit_sphere(bp_world *world, const char *title, const char *subtitle);
+/* Poses the spheres that are shown, and finds the numbers at their probes: an `update` of worlds. */
+void bp_lit_update(bp_world *world);
 /* The stage's sphere; NULL: it has none. */
 bp_lit_sphere *bp_lit_of(const bp_stage *stage);
 
