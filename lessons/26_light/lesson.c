@@ -76,7 +76,7 @@ static bp_vec2 turned(float angle, float length) {
 
 /* A beam, one wide, comes from above and meets a surface that is turned by the angle. */
 static void draw_beam(float angle, bp_pen *pen) {
-    const float c = bp_cos(bp_radians(angle)), wide = c > 0.02f ? bp_clamp(0.5f / c, 0, 1.5f) : 0;
+    const float c = bp_cos(bp_radians(angle)), wide = c > 0.02f ? bp_clamp(0.5f / c, 0, 1.2f) : 0;
     const bp_vec2 along = {bp_cos(bp_radians(angle)), -bp_sin(bp_radians(angle))},
                   normal = turned(angle, 0.7f);
     const bp_vec2 light[4] = {{-0.5f, 1.4f},
@@ -86,7 +86,7 @@ static void draw_beam(float angle, bp_pen *pen) {
     if (c > 0.3f) bp_pen_fill_rgb(pen, light, 4, 0, (bp_rgba8){120, 108, 52, 255});
     for (float x = -0.5f; x <= 0.5f; x += 1)
         bp_pen_arrow(pen, (bp_vec2){x, 1.4f}, (bp_vec2){x, c > 0.3f ? x * along.y / c : 0}, BP_PEN_HEM);
-    bp_pen_line(pen, (bp_vec2){-1.5f * along.x, -1.5f * along.y}, (bp_vec2){1.5f * along.x, 1.5f * along.y},
+    bp_pen_line(pen, (bp_vec2){-1.2f * along.x, -1.2f * along.y}, (bp_vec2){1.2f * along.x, 1.2f * along.y},
                 4, BP_PEN_QUIET);
     if (wide > 0)
         bp_pen_line(pen, (bp_vec2){-wide * along.x, -wide * along.y},
@@ -94,11 +94,11 @@ static void draw_beam(float angle, bp_pen *pen) {
     bp_pen_arrow(pen, (bp_vec2){0, 0}, normal, BP_PEN_P);
     bp_pen_name(pen, normal, BP_PEN_P, "n");
     if (c > 0.02f)
-        bp_pen_text(pen, (bp_vec2){0, -1.35f}, BP_ALIGN_CENTER, BP_PEN_INK,
+        bp_pen_text(pen, (bp_vec2){0, -1.48f}, BP_ALIGN_CENTER, BP_PEN_INK,
                     "1 / cos %.0f° = %.2f wide, each part gets %.2f", (double)angle, 1 / (double)c,
                     (double)c);
     else
-        bp_pen_text(pen, (bp_vec2){0, -1.35f}, BP_ALIGN_CENTER, BP_PEN_INK,
+        bp_pen_text(pen, (bp_vec2){0, -1.48f}, BP_ALIGN_CENTER, BP_PEN_INK,
                     "the surface faces away: no light");
 }
 /* What a dielectric mirrors, and what enters and is scattered: widths are shares of the light. */
