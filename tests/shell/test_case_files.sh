@@ -50,4 +50,11 @@ want 1 'VRMC_springBone.springs\[0\].joints\[0\]: node "mid" against "tip"' 'c39
 sed 's/"VRMC_springBone": {/"ACME_physics": {/' $cases/c39_vrm1_collider.gltf >"$work/acme.gltf"
 want 2 'ACME_physics has numbers for a joint whose frame changes' 'c39: an unknown extension' bindpose rebind "$work/acme.gltf" "$work/out.gltf" --bind rotation-free
 want 1 '' 'c39: and no file is written' test -e "$work/out.gltf"
+
+# Other situations, made by a script: the finding, and whether --fix repairs, copies or refuses.
+if command -v python3 >/dev/null; then
+    want 0 '^0 wrong' 'situations.py: every finding and repair' python3 tests/cases/situations.py "$B/bin/bindpose" "$work"
+else
+    echo "skipped: python3 is missing"
+fi
 [ $failures -eq 0 ]

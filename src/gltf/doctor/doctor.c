@@ -16,8 +16,9 @@ static bool check(bp_doctor *doctor, bp_error *error) {
     bp_doctor_check_scales(doctor);
     if (!bp_doctor_check_binds(doctor, error)) return false;
     bp_doctor_check_rest(doctor);
-    return bp_doctor_check_animations(doctor, error) && bp_doctor_check_triangles(doctor, error) &&
-           bp_doctor_check_influences(doctor, error);
+    bp_doctor_check_strides(doctor);
+    return bp_doctor_check_animations(doctor, error) && bp_doctor_check_morphs(doctor, error) &&
+           bp_doctor_check_triangles(doctor, error) && bp_doctor_check_influences(doctor, error);
 }
 
 /* Whether the model can come from this file, which may have changed since the model was read. */

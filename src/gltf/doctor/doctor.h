@@ -177,9 +177,11 @@ bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 /* Whether the nodes of all joints have the same world matrix. */
 bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *skin);
 bool bp_doctor_is_finite(bp_mat4 m);
+bool bp_doctor_is_affine(bp_mat4 m); /* its last column is 0, 0, 0, 1, nearly */
 /* Joint matrix: inverse bind times world. The joint's node must be valid. */
 bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint);
-/* How far apart two matrices move a corner of the skin's bounds, at most, as a fraction of the diagonal. 1e30
+/* How far apart two matrices move a corner of the skin's bounds, at most, as a fraction of the diagonal as the
+ * one that scales more draws it. 1e30
  * if either isn't finite. Matrices closer than the tolerance count as equal. */
 double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
 bool bp_doctor_is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
@@ -210,6 +212,12 @@ int bp_doctor_path_bit(const char *path);
 void bp_doctor_mark_moved(bp_doctor *doctor);
 bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error);
+/* Strides where glTF allows none: doctor_strides.c. */
+void bp_doctor_check_strides(bp_doctor *doctor);
+/* Whether accessor `index` is in a buffer view with a stride. */
+bool bp_doctor_has_stride(const bp_doctor *doctor, const bp_json *index);
+/* Normals of morph targets: doctor_morphs.c. */
+bool bp_doctor_check_morphs(bp_doctor *doctor, bp_error *error);
 /* Plays the clips on the strict reader's model, which must be at rest and is at rest afterwards. */
 bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error);
 

@@ -9,20 +9,6 @@ static const double UNIT_TOLERANCE = 0.008;
 
 typedef void check_values(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count);
 
-/* A stride that leaves gaps is for vertices only; three.js takes the numbers one after the other. */
-static void report_interleaved(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key,
-                               const bp_gltf_accessor *accessor) {
-    static const size_t sizes[] = {1, 1, 2, 2, 0, 4, 4};
-    size_t size = accessor->width * sizes[accessor->base.component - BP_GLTF_BYTE];
-    bp_gltf_value value = bp_gltf_member(sampler, key);
-    char path[192];
-    if (accessor->base.stride == size || accessor->count < 2 || !accessor->base.data) return;
-    bp_doctor_add(doctor, BP_DOCTOR_CLIP_INTERLEAVED, BP_DOCTOR_WARNING,
-                  bp_doctor_at("%s", bp_gltf_path(&value, path, sizeof path)),
-                  "the %zu %s lie %zu bytes apart, but have %zu bytes each", accessor->count,
-                  strcmp(key, "input") == 0 ? "times" : "values", accessor->base.stride, size);
-}
-
 /* Decodes an accessor of a sampler and checks its values. Reports one that can't be read. */
 static bool check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned types,
                            check_values *check, bp_error *error) {
@@ -36,7 +22,6 @@ static bool check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, cons
          !bp_gltf_charge(document, sampler, accessor.count * accessor.width, sizeof(float), &fault)))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!exists) return true;
-    report_interleaved(doctor, sampler, key, &accessor);
     document->memory_charged = charged; /* it is freed below */
     float *values = bp_alloc(&document->allocator, accessor.count * accessor.width, sizeof *values, error);
     if (!values) return false;
@@ -70,15 +55,91 @@ static void check_times(bp_doctor *doctor, const bp_gltf_value *sampler, const f
     }
 }
 
+static bool is_cubic(const bp_gltf_value *sampler) {
+    return strcmp(bp_json_text_or(bp_json_member(sampler->json, "interpolation"), ""), "CUBICSPLINE") == 0;
+}
+
+/* Reports a cubic sampler whose tangents are its values: a slope of 1 per second for a value of 1 is none that
+ * a tool would write. */
+static void check_tangents(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count,
+                           size_t width) {
+    size_t size = width * sizeof(float);
+    bool any = false;
+    for (size_t i = 0; i + 2 < count; i += 3) {
+        const float *in = values + width * i, *value = in + width, *out = value + width;
+        if (memcmp(in, value, size) != 0 || memcmp(out, value, size) != 0) return;
+        for (size_t j = 0; j < width; j++) any = any || value[j] != 0.0f;
+    }
+    bp_gltf_value output = bp_gltf_member(sampler, "output");
+    char path[192];
+    if (any && count >= 6 && is_cubic(sampler))
+        bp_doctor_add(doctor, BP_DOCTOR_TANGENTS, BP_DOCTOR_WARNING,
+                      bp_doctor_at("%s", bp_gltf_path(&output, path, sizeof path)),
+                      "both tangents of all %zu keys equal the keys' values", count / 3);
+}
+
+static void check_vectors(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values,
+                          size_t count) {
+    check_tangents(doctor, sampler, values, count, 3);
+}
+
+/* Reports keys after which a full turn may be lost: a quaternion and its negative are one rotation. */
+static void check_turns(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count) {
+    bp_gltf_value output = bp_gltf_member(sampler, "output");
+    bool cubic = is_cubic(sampler);
+    size_t step = cubic ? 3 : 1, turns = 0, first = 0;
+    char path[192];
+    for (size_t i = (cubic ? 1 : 0) + step; i < count; i += step) {
+        const float *q = values + 4 * i, *before = q - 4 * step;
+        if (!(q[0] * before[0] + q[1] * before[1] + q[2] * before[2] + q[3] * before[3] < -0.99999f))
+            continue;
+        if (turns++ == 0) first = i / step;
+    }
+    if (turns > 0)
+        bp_doctor_add(
+            doctor, BP_DOCTOR_FULL_TURN, cubic ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE,
+            bp_doctor_at("%s", bp_gltf_path(&output, path, sizeof path)),
+            "%zu quaternions are the negative of the one before, as after a full turn; the first is that "
+            "of key %zu. %s",
+            turns, first,
+            cubic ? "The curve between them goes through a quaternion of length 0"
+                  : "Between them the joint stands still");
+}
+
+/* Reports a sampler with more or fewer values than its times need. */
+static void check_count(bp_doctor *doctor, const bp_gltf_value *sampler) {
+    bp_gltf_document *document = &doctor->document;
+    bp_gltf_value output = bp_gltf_member(sampler, "output");
+    bp_gltf_accessor times, values;
+    size_t step = is_cubic(sampler) ? 3 : 1;
+    int input, index;
+    char path[192];
+    if (!bp_gltf_reference(document, sampler, "input", BP_GLTF_ACCESSORS, &input, NULL) || input < 0 ||
+        !bp_gltf_reference(document, sampler, "output", BP_GLTF_ACCESSORS, &index, NULL) || index < 0 ||
+        !bp_gltf_accessor_shape(document, (size_t)input, &times, NULL) ||
+        !bp_gltf_accessor_shape(document, (size_t)index, &values, NULL))
+        return;
+    bp_doctor_place place = bp_doctor_at("%s", bp_gltf_path(&output, path, sizeof path));
+    if (values.count != step * times.count)
+        bp_doctor_add(doctor, BP_DOCTOR_KEYS_COUNT, BP_DOCTOR_ERROR, place,
+                      "%zu times need %zu values%s, but there are %zu", times.count, step * times.count,
+                      step == 3 ? ", with the tangents of CUBICSPLINE" : "", values.count);
+    else if (step == 3 && times.count == 1)
+        bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_COUNT, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
+                            "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS", place,
+                            "CUBICSPLINE needs at least two keys, but there is one");
+}
+
 /* A cubic key has three quaternions; the middle one is the value, the others are tangents. */
 static void check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values,
                             size_t count) {
     bp_gltf_value output = bp_gltf_member(sampler, "output");
-    const char *interpolation = bp_json_text_or(bp_json_member(sampler->json, "interpolation"), "LINEAR");
-    bool cubic = strcmp(interpolation, "CUBICSPLINE") == 0;
+    bool cubic = is_cubic(sampler);
     char path[192];
     size_t wrong = 0, first = 0;
     double first_length = 1.0;
+    check_tangents(doctor, sampler, values, count, 4);
+    check_turns(doctor, sampler, values, count);
     for (size_t i = cubic ? 1 : 0; i < count; i += cubic ? 3 : 1) {
         const float *q = values + 4 * i;
         double length =
@@ -121,9 +182,13 @@ static bool check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const
     const char *path = bp_json_text_or(bp_json_member(target.json, "path"), "");
     if (node >= 0 && strcmp(path, "weights") != 0) check_target(doctor, &target, node);
     bp_gltf_value value = bp_gltf_item(samplers, (size_t)sampler);
-    if (strcmp(path, "rotation") != 0 || done[sampler]) return true;
+    int bit = bp_doctor_path_bit(path);
+    if (bit == 0 || strcmp(path, "weights") == 0 || done[sampler]) return true;
     done[sampler] = true;
-    return check_accessor(doctor, &value, "output", BP_GLTF_VEC4, check_rotations, error);
+    check_count(doctor, &value);
+    if (strcmp(path, "rotation") == 0)
+        return check_accessor(doctor, &value, "output", BP_GLTF_VEC4, check_rotations, error);
+    return check_accessor(doctor, &value, "output", BP_GLTF_VEC3, check_vectors, error);
 }
 
 /* Reports channels for a target that an earlier channel of the clip has. `seen`: by node, a bit for each

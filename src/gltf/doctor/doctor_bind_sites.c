@@ -29,6 +29,9 @@ static void check_skin(bp_doctor *doctor, int index) {
                              doctor->meshes[node->mesh].skin >= 0 ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR,
                              cause, place, "meshes[%d] has joints and weights, but the node has no skin",
                              node->mesh);
+    if (node->mesh < 0 && node->skin >= 0)
+        bp_doctor_add_coded(doctor, BP_DOCTOR_SKIN_MISSING, BP_DOCTOR_ERROR, cause, "UNSATISFIED_DEPENDENCY",
+                            place, "the node has skins[%d], but no mesh", node->skin);
     if (!influences && node->mesh >= 0 && node->skin >= 0)
         bp_doctor_add_coded(
             doctor, BP_DOCTOR_SKIN_MISSING, BP_DOCTOR_ERROR, cause, "NODE_SKIN_WITH_NON_SKINNED_MESH", place,

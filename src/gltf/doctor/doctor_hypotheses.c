@@ -12,8 +12,6 @@
 
 /* A certain hypothesis puts vertices this many times as near to their bones as its rival does. */
 static const double CLEARLY = 0.8;
-/* As a share of edges. */
-static const double TORN = 0.03;
 
 /* ---- hypotheses for all joints ------------------------------------------------------------------*/
 
@@ -278,50 +276,6 @@ static void report_best(bp_doctor_search *search) {
                 m->skin->bad_bind[i] = true;
 }
 
-/* How far apart the joints are in the bind pose, as a fraction of the mesh's size. */
-static double spread_of(bp_doctor_measure *m, const bp_mat4 *binds) {
-    bp_bounds bounds = bp_bounds_empty();
-    (void)bp_doctor_measure_distance(m, binds, NULL);
-    for (size_t i = 0; i < m->count; i++)
-        if (bp_doctor_is_usable(m->skin, i) && (m->skin->used[i] || !m->any_used))
-            bounds = bp_bounds_union(bounds, bp_bounds_from_points(&m->positions[i], 1));
-    if (bp_bounds_is_empty(bounds) || m->skin->diagonal == 0.0) return 0.0;
-    return (double)bp_vec3_distance(bounds.lo, bounds.hi) / m->skin->diagonal;
-}
-
-/* No hypothesis explains the matrices. That is a fault only if no skin could have them, if the mesh is torn,
- * or if they put joints apart that the nodes put in one place. */
-static void check_unexplained(bp_doctor_search *search) {
-    bp_doctor_measure *m = &search->measure;
-    const bp_mat4 *binds = search->as_is.binds;
-    bp_doctor_place place =
-        bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].inverseBindMatrices", m->index);
-    bp_doctor_id fault = BP_DOCTOR_IBM_WRONG;
-    double torn = bp_doctor_measure_torn(m, binds, NULL, NULL);
-    double apart = search->alike ? spread_of(m, binds) : 0.0;
-    if (!bp_doctor_search_are_affine(search, binds)) {
-        fault = BP_DOCTOR_IBM_LAST_ROW;
-        bp_doctor_add(m->doctor, fault, BP_DOCTOR_ERROR, place,
-                      "elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1, and no single change "
-                      "of all matrices makes them so");
-    } else if (torn >= TORN) {
-        bp_doctor_add(m->doctor, fault, BP_DOCTOR_ERROR, place,
-                      "the inverse binds don't fit the nodes, and %.3g%% of the edges are torn at rest; no "
-                      "single change of all matrices makes them fit",
-                      100.0 * torn);
-    } else if (apart > 0.02) {
-        bp_doctor_add(
-            m->doctor, fault, BP_DOCTOR_ERROR, place,
-            "the nodes of all joints are in one place, but the inverse binds put the joints %.3g of "
-            "the mesh's size apart; nothing tells which of the two is wrong",
-            apart);
-    } else {
-        return;
-    }
-    m->skin->remedy.verdict = BP_DOCTOR_UNDECIDED;
-    m->skin->remedy.fault = fault;
-}
-
 /* Rounds last columns that are nearly 0, 0, 0, 1, as an inverse has them. Returns how many. */
 static size_t snap(bp_doctor_search *search) {
     static const float column[] = {0.0f, 0.0f, 0.0f, 1.0f};
@@ -397,8 +351,8 @@ static bool judge(bp_doctor_search *search, bp_error *error) {
     size_t rounded = changed ? 0 : snap(search);
     if (rounded > 0) report_rounded(search, rounded);
     if (search->best.fault != BP_DOCTOR_NONE && !keep_remedy(search, error)) return false;
-    if (!sound && !changed && is_tree) check_unexplained(search);
-    bp_doctor_search_vertices(search);
+    if (!bp_doctor_search_vertices(search, error)) return false;
+    if (is_tree && bp_doctor_search_is_unchanged(search)) bp_doctor_search_doubts(search, sound);
     return true;
 }
 

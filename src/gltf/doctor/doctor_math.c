@@ -58,13 +58,13 @@ double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
         double off = corner_distance(skin, i, &a, &b);
         if (!(off <= worst)) worst = off;
     }
+    double scale = fmax(bp_doctor_matrix_scale(a), bp_doctor_matrix_scale(b));
+    if (scale > 0.0) worst /= scale;
     return worst - worst == 0.0 ? worst : 1e30;
 }
 
-/* One corner settles most cases. */
 bool bp_doctor_is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
-    return corner_distance(skin, 0, &a, &b) < BP_DOCTOR_TOLERANCE &&
-           bp_doctor_distance(skin, a, b) < BP_DOCTOR_TOLERANCE;
+    return bp_doctor_distance(skin, a, b) < BP_DOCTOR_TOLERANCE;
 }
 
 static double dot3(const float *a, const float *b) {
@@ -103,12 +103,23 @@ double bp_doctor_shear(bp_mat4 m) {
 
 bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *skin) {
     int first = -1;
+    float scale = 1.0f; /* of integer positions, whose unit only the inverse binds know */
     for (size_t i = 0; i < skin->joint_count; i++) {
         if (skin->joints[i] < 0) continue;
-        if (first < 0) first = skin->joints[i];
-        bp_mat4 world = doctor->nodes[skin->joints[i]].world;
-        if (!(bp_doctor_distance(skin, world, doctor->nodes[first].world) < BP_DOCTOR_TOLERANCE))
-            return false;
+        if (first < 0) {
+            first = skin->joints[i];
+            if (skin->has_integers)
+                scale = (float)bp_doctor_matrix_scale(bp_doctor_joint_matrix(doctor, skin, i));
+        }
+        bp_mat4 unit = bp_mat4_scaling(bp_vec3_make(scale, scale, scale));
+        bp_mat4 one = bp_mat4_mul(unit, doctor->nodes[skin->joints[i]].world);
+        bp_mat4 other = bp_mat4_mul(unit, doctor->nodes[first].world);
+        if (!(bp_doctor_distance(skin, one, other) < BP_DOCTOR_TOLERANCE)) return false;
     }
     return true;
+}
+
+bool bp_doctor_is_affine(bp_mat4 m) {
+    return fabsf(m.m[3]) < 1e-4f && fabsf(m.m[7]) < 1e-4f && fabsf(m.m[11]) < 1e-4f &&
+           fabsf(m.m[15] - 1.0f) < 1e-4f;
 }

@@ -7,6 +7,7 @@
  * - Distance: a vertex lies near the bone that moves it most. This needs no node.
  * - Tearing: edges keep about their length, at rest and over the clips. */
 #include "gltf/doctor/doctor_measure.h"
+#include "mesh/editing.h"
 #include <math.h>
 
 /* Vertices and edges that are looked at, and times the number of shifts that are tried. */
@@ -211,18 +212,52 @@ double bp_doctor_measure_shift(const bp_doctor_measure *m, size_t shift) {
     return counted > 0 && m->skin->diagonal > 0.0 ? sum / ((double)counted * m->skin->diagonal) : 0.0;
 }
 
+/* The distance to the nearest bone. */
+static double least_distance(const bp_doctor_measure *m, bp_vec3 vertex) {
+    double least = INFINITY;
+    for (size_t j = 0; j < m->count; j++) least = fmin(least, bone_distance(m, vertex, j));
+    return least;
+}
+
+static bool is_near(const bp_doctor_measure *m, double own, double least) {
+    return own <= 1.25 * least + 0.01 * m->skin->diagonal;
+}
+
 double bp_doctor_measure_near(const bp_doctor_measure *m, size_t shift) {
     size_t near = 0;
     for (size_t i = 0; i < m->sample_count; i++) {
         size_t bone = shifted(m, m->samples[i].joint, shift);
-        double least = INFINITY;
         if (bone == m->count) continue;
-        for (size_t j = 0; j < m->count; j++)
-            least = fmin(least, bone_distance(m, m->samples[i].position, j));
-        double own = bone_distance(m, m->samples[i].position, bone);
-        near += own <= 1.25 * least + 0.01 * m->skin->diagonal;
+        bp_vec3 vertex = m->samples[i].position;
+        near += is_near(m, bone_distance(m, vertex, bone), least_distance(m, vertex));
     }
     return m->sample_count > 0 ? (double)near / (double)m->sample_count : 1.0;
+}
+
+double bp_doctor_measure_near_joint(const bp_doctor_measure *m, size_t joint, size_t *vertices,
+                                    double *farther) {
+    size_t near = 0;
+    double sum = 0.0;
+    *vertices = 0;
+    for (size_t i = 0; i < m->sample_count; i++) {
+        if (m->samples[i].joint != joint) continue;
+        bp_vec3 vertex = m->samples[i].position;
+        double own = bone_distance(m, vertex, joint), least = least_distance(m, vertex);
+        near += is_near(m, own, least);
+        sum += own - least;
+        ++*vertices;
+    }
+    *farther = *vertices > 0 ? sum / ((double)*vertices * m->skin->diagonal) : 0.0;
+    return *vertices > 0 ? (double)near / (double)*vertices : 1.0;
+}
+
+double bp_doctor_measure_size(const bp_doctor_measure *m) {
+    bp_bounds joints = bp_bounds_empty();
+    for (size_t i = 0; i < m->count; i++)
+        if (bp_doctor_is_usable(m->skin, i))
+            joints = bp_bounds_union(joints, bp_bounds_from_points(&m->positions[i], 1));
+    double reach = bp_bounds_is_empty(joints) ? 0.0 : (double)bp_vec3_distance(joints.lo, joints.hi);
+    return reach > 0.0 ? m->skin->diagonal / reach : 1.0;
 }
 
 /* ---- tearing ------------------------------------------------------------------------------------*/

@@ -50,6 +50,12 @@ double bp_doctor_measure_distance(bp_doctor_measure *measure, const bp_mat4 *bin
 double bp_doctor_measure_shift(const bp_doctor_measure *measure, size_t shift);
 /* The share of vertices that have no bone much nearer than their own, likewise. */
 double bp_doctor_measure_near(const bp_doctor_measure *measure, size_t shift);
+/* The same of one joint's vertices; how many they are, and how much farther than the nearest bone their own is,
+ * in the mean, as a fraction of the mesh's size. */
+double bp_doctor_measure_near_joint(const bp_doctor_measure *measure, size_t joint, size_t *vertices,
+                                    double *farther);
+/* How many times as large the mesh is as its joints reach. */
+double bp_doctor_measure_size(const bp_doctor_measure *measure);
 /* How many times its modelled size the mesh is drawn; `spread`: 0 if all joints scale alike; may be NULL. */
 double bp_doctor_measure_scale(const bp_doctor_measure *measure, const bp_mat4 *binds, double *spread);
 /* The share of edges that are torn: more than three times as long, and visibly so. `worlds`: of the nodes in

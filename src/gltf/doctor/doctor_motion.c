@@ -18,6 +18,7 @@ static const double MAX_WORK = 4e7;
 static const double STRETCH_WARNING = 4.0, STRETCH_ERROR = 12.0; /* times the bind pose's length */
 static const double LONG_WARNING = 0.15, LONG_ERROR = 5.0;       /* as fractions of the mesh's size */
 static const double THIN_SHARE = 0.02; /* of a mesh's vertices: fewer are hardly seen */
+static const double SHEARED = 0.1;     /* the cosine between two axes: 84 degrees apart */
 static const double THIN = 0.15;       /* of the volume: joints 134 degrees apart */
 
 /* The worst of one instance in one clip. */
@@ -28,6 +29,8 @@ typedef struct motion_worst {
     size_t thin_count;
     uint32_t thin_vertex;
     bool infinite; /* some vertex is at infinity, or nearly */
+    double shear, shear_time;
+    size_t shear_joint;
 } motion_worst;
 
 typedef struct skinned_instance {
@@ -116,6 +119,17 @@ static void measure_edges(skinned_instance *s, double time) {
     }
 }
 
+/* The joint whose matrix has the least perpendicular axes. */
+static void measure_joints(skinned_instance *s, const bool *used, double time) {
+    for (size_t i = 0; i < s->skin->joint_count; i++) {
+        double shear = used[i] ? bp_doctor_shear(s->palette[i]) : 0.0;
+        if (!(shear > s->worst.shear)) continue;
+        s->worst.shear = shear;
+        s->worst.shear_time = time;
+        s->worst.shear_joint = i;
+    }
+}
+
 /* ---- reporting ----------------------------------------------------------------------------------*/
 
 static int main_node(const skinned_instance *s, uint32_t vertex) {
@@ -142,6 +156,18 @@ static bp_doctor_id cause_of(const bp_doctor *doctor) {
     if (cause == BP_DOCTOR_NONE)
         cause = bp_doctor_first(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE);
     return cause;
+}
+
+static void report_shear(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
+    int node = s->skin->nodes[s->worst.shear_joint];
+    bp_doctor_place place = bp_doctor_at_node(node, "animations[%zu]", clip);
+    if (!(s->worst.shear > SHEARED)) return;
+    place.skin = s->instance->skin;
+    place.joint = (int)s->worst.shear_joint;
+    bp_doctor_add_caused(doctor, BP_DOCTOR_CLIP_SHEARED, BP_DOCTOR_WARNING, cause_of(doctor), place,
+                         "at %.3f s the matrix of %s is sheared: two of its axes are %.3g degrees apart",
+                         s->worst.shear_time, bp_doctor_node_text(doctor, node).text,
+                         (double)bp_acos((float)s->worst.shear) * 57.29577951308232);
 }
 
 static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
@@ -194,9 +220,13 @@ static bool check_clip(bp_doctor *doctor, motion *m, size_t clip, bp_error *erro
         for (size_t j = 0; j < m->skinned_count; j++) {
             measure_vertices(&m->skinned[j], time);
             measure_edges(&m->skinned[j], time);
+            measure_joints(&m->skinned[j], doctor->skins[m->skinned[j].instance->skin].used, time);
         }
     }
-    for (size_t i = 0; i < m->skinned_count; i++) report(doctor, &m->skinned[i], clip);
+    for (size_t i = 0; i < m->skinned_count; i++) {
+        report(doctor, &m->skinned[i], clip);
+        report_shear(doctor, &m->skinned[i], clip);
+    }
     return true;
 }
 

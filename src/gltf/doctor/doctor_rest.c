@@ -64,9 +64,31 @@ static void check_rotation(bp_doctor *doctor, int index) {
                         "the quaternion's length is %g, not 1", length);
 }
 
+/* A node's matrix must be made of a translation, a rotation and a scale. False: it has no such parts. */
+static bool check_matrix(bp_doctor *doctor, int index) {
+    const bp_doctor_node *node = &doctor->nodes[index];
+    bool affine = bp_doctor_is_affine(node->local);
+    bool flat = fabs(bp_doctor_unit_determinant(node->local)) < 1e-6;
+    double shear = bp_doctor_shear(node->local);
+    if (!node->has_matrix || (affine && !flat && !(shear > 0.01))) return true;
+    bp_doctor_add_coded(doctor, BP_DOCTOR_MATRIX_SHEARED,
+                        affine && !flat ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
+                        affine && !flat ? NULL : bp_doctor_text_of(BP_DOCTOR_MATRIX_SHEARED)->code,
+                        bp_doctor_at_node(index, "nodes[%d].matrix", index),
+                        "the matrix of %s isn't made of a translation, a rotation and a scale: %s",
+                        bp_doctor_node_text(doctor, index).text,
+                        !affine ? "its last elements are not 0, 0, 0 and 1"
+                        : flat  ? "its determinant is 0"
+                                : bp_doctor_path("two of its axes are %.3g degrees apart",
+                                                 (double)bp_acos((float)shear) * 57.29577951308232)
+                                     .text);
+    return affine && !flat;
+}
+
 void bp_doctor_check_scales(bp_doctor *doctor) {
     for (size_t i = 0; i < doctor->node_count; i++) {
-        if (doctor->nodes[i].is_joint || doctor->nodes[i].has_joint_below) check_scale(doctor, (int)i);
+        bool matters = doctor->nodes[i].is_joint || doctor->nodes[i].has_joint_below;
+        if (matters && check_matrix(doctor, (int)i)) check_scale(doctor, (int)i);
         check_rotation(doctor, (int)i);
     }
     check_unequal_scales(doctor);

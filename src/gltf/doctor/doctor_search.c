@@ -24,11 +24,6 @@ static bool transpose_rotation(bp_mat4 bind, double factor, bp_mat4 *out) {
     return true;
 }
 
-bool bp_doctor_is_affine(bp_mat4 m) {
-    return fabsf(m.m[3]) < 1e-4f && fabsf(m.m[7]) < 1e-4f && fabsf(m.m[11]) < 1e-4f &&
-           fabsf(m.m[15] - 1.0f) < 1e-4f;
-}
-
 static bool invert(bp_mat4 bind, double factor, bp_mat4 *out) {
     (void)factor;
     return bp_doctor_is_affine(bind) && bp_mat4_inverse_affine(bind, out);
@@ -114,6 +109,12 @@ static bool is_same(const bp_doctor_search *search, const bp_doctor_hypothesis *
             return false;
     }
     return true;
+}
+
+bool bp_doctor_search_is_unchanged(const bp_doctor_search *search) {
+    const bp_doctor_remedy *remedy = &search->measure.skin->remedy;
+    return remedy->verdict == BP_DOCTOR_SOUND ||
+           (remedy->verdict == BP_DOCTOR_CERTAIN && remedy->fault == BP_DOCTOR_IBM_LAST_ROW);
 }
 
 void bp_doctor_search_copy(const bp_doctor_search *search, bp_doctor_hypothesis *to,

@@ -26,11 +26,12 @@ typedef struct bp_doctor_search {
     bool *touched;         /* scratch: joints whose matrix changes */
 } bp_doctor_search;
 
-/* Whether the last column is 0, 0, 0, 1, nearly; of all usable joints. */
-bool bp_doctor_is_affine(bp_mat4 m);
+/* Whether the matrices of all usable joints are affine. */
 bool bp_doctor_search_are_affine(const bp_doctor_search *search, const bp_mat4 *binds);
 /* Whether the matrices are affine and agree with the nodes. */
 bool bp_doctor_search_agrees(const bp_doctor_search *search, const bp_mat4 *binds);
+/* Whether nothing but rounding is to be changed so far. */
+bool bp_doctor_search_is_unchanged(const bp_doctor_search *search);
 void bp_doctor_search_copy(const bp_doctor_search *search, bp_doctor_hypothesis *to,
                            const bp_doctor_hypothesis *from);
 /* Scores the trial: keeps it if it is better than the best one. */
@@ -55,7 +56,11 @@ extern const size_t bp_doctor_change_count;
  * the skin's fit transform. */
 void bp_doctor_search_exceptions(bp_doctor_search *search, size_t agreed);
 
+/* Reports that a skin can't be right, though nothing explains it (doctor_doubts.c). `sound`: its matrices agree
+ * with its nodes. */
+void bp_doctor_search_doubts(bp_doctor_search *search, bool sound);
+
 /* Faults that only the vertices show (doctor_search_vertices.c). */
-void bp_doctor_search_vertices(bp_doctor_search *search);
+bool bp_doctor_search_vertices(bp_doctor_search *search, bp_error *error);
 
 #endif

@@ -3,6 +3,7 @@
 #include "gltf/doctor/doctor_search.h"
 #include "mesh/editing.h"
 #include <math.h>
+#include <string.h>
 
 /* The best shift puts vertices this many times as near to their bones as the next one does. */
 static const double CLEARLY = 0.8;
@@ -29,7 +30,9 @@ static size_t find_shift(bp_doctor_search *search, double *distance, bool *certa
     if (m->sample_count == 0) return 0;
     bool nearer = best < 0.5 * now && best < CLEARLY * rival;
     *distance = best;
-    *certain = nearer && (best < 0.3 * now || beyond > 0);
+    bool merged =
+        bp_doctor_first(m->doctor, BP_DOCTOR_JOINT_DUPLICATED, BP_DOCTOR_JOINT_DUPLICATED) != BP_DOCTOR_NONE;
+    *certain = nearer && !merged && (best < 0.3 * now || beyond > 0);
     if (nearer) return found;
     bool few = found > 0 && m->count < 512 && bp_doctor_measure_near(m, 0) < FEW;
     return few && bp_doctor_measure_near(m, found) > MOST ? found : 0;
@@ -39,14 +42,8 @@ static size_t find_shift(bp_doctor_search *search, double *distance, bool *certa
 static float find_size(const bp_doctor_search *search, double *ratio) {
     const bp_doctor_measure *m = &search->measure;
     const bp_doctor_skin *skin = m->skin;
-    bp_bounds joints = bp_bounds_empty();
     size_t in = 0, all = 0;
-    for (size_t i = 0; i < m->count; i++)
-        if (bp_doctor_is_usable(skin, i))
-            joints = bp_bounds_union(joints, bp_bounds_from_points(&m->positions[i], 1));
-    if (bp_bounds_is_empty(joints)) return 0.0f;
-    double reach = (double)bp_vec3_distance(joints.lo, joints.hi);
-    *ratio = reach > 0.0 ? skin->diagonal / reach : 1.0;
+    *ratio = bp_doctor_measure_size(m);
     float factor = *ratio >= 40.0 ? 0.01f : *ratio <= 1.0 / 40.0 ? 100.0f : 0.0f;
     if (factor == 0.0f || skin->has_integers) return 0.0f;
     float margin = 0.1f * factor * (float)skin->diagonal;
@@ -59,6 +56,42 @@ static float find_size(const bp_doctor_search *search, double *ratio) {
               p.z >= lo.z - margin && p.z <= hi.z + margin;
     }
     return all > 1 && 10 * in >= 9 * all ? factor : 0.0f;
+}
+
+/* The rotation about an axis that puts the joints of a whole skin much nearer to their vertices: the mesh was
+ * modelled with another axis up. `out`: the inverse binds then. */
+static bool find_axis(bp_doctor_search *search, bp_mat4 *out, bp_doctor_text *text) {
+    bp_doctor_measure *m = &search->measure;
+    static const float degrees[] = {90.0f, -90.0f, 180.0f};
+    static const char axes[] = "XYZ";
+    double now = bp_doctor_measure_distance(m, search->best.binds, NULL), best = 0.5 * now;
+    for (int i = 0; i < 9; i++) {
+        bp_vec3 axis = {.x = (float)(i % 3 == 0), .y = (float)(i % 3 == 1), .z = (float)(i % 3 == 2)};
+        bp_mat4 turn =
+            bp_mat4_from_quat(bp_quat_from_axis_angle(axis, degrees[i / 3] * 0.017453292519943295f));
+        for (size_t j = 0; j < m->count; j++)
+            search->trial.binds[j] = bp_mat4_mul(turn, search->best.binds[j]);
+        double distance = bp_doctor_measure_distance(m, search->trial.binds, NULL);
+        if (!(distance < best)) continue;
+        best = distance;
+        memcpy(out, search->trial.binds, m->count * sizeof *out);
+        *text = bp_doctor_path("turned with the mesh by %g degrees about %c", (double)degrees[i / 3],
+                               axes[i % 3]);
+    }
+    return best < 0.5 * now;
+}
+
+static void report_axis(bp_doctor_search *search, bp_mat4 *binds, bp_doctor_text text) {
+    const bp_doctor_measure *m = &search->measure;
+    bp_doctor_remedy *remedy = &m->skin->remedy;
+    *remedy = (bp_doctor_remedy){
+        .verdict = BP_DOCTOR_PLAUSIBLE, .fault = BP_DOCTOR_IBM_WRONG, .text = text, .binds = binds};
+    bp_doctor_add(
+        m->doctor, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ERROR,
+        bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].inverseBindMatrices", m->index),
+        "vertices would be twice as near to their bones if the matrices were %s. That is likely, but not "
+        "certain",
+        text.text);
 }
 
 static void report_size(bp_doctor *doctor, size_t index, double ratio, float factor) {
@@ -90,12 +123,12 @@ static void check_scale(bp_doctor *doctor, size_t index, double scale) {
         scale < 1.0 ? "centimetres and the nodes in metres" : "metres and the nodes in centimetres");
 }
 
-void bp_doctor_search_vertices(bp_doctor_search *search) {
+bool bp_doctor_search_vertices(bp_doctor_search *search, bp_error *error) {
     bp_doctor_measure *m = &search->measure;
     bp_doctor_remedy *remedy = &m->skin->remedy;
     double distance = 0.0, ratio = 1.0;
     bool certain = false;
-    if (m->skin->diagonal == 0.0) return;
+    if (m->skin->diagonal == 0.0) return true;
     size_t shift = search->best.has_bones ? 0 : find_shift(search, &distance, &certain);
     if (shift > 0) {
         remedy->shift = shift;
@@ -109,7 +142,14 @@ void bp_doctor_search_vertices(bp_doctor_search *search) {
             "their bones%s",
             shift, bp_doctor_measure_distance(m, search->best.binds, NULL) / distance,
             certain ? "" : ". That is likely, but not certain");
-        return;
+        return true;
+    }
+    bp_mat4 *turned = bp_arena_alloc(&m->doctor->arena, m->count, sizeof *turned, error);
+    bp_doctor_text text;
+    if (!turned) return false;
+    if (m->count >= 4 && bp_doctor_search_is_unchanged(search) && find_axis(search, turned, &text)) {
+        report_axis(search, turned, text);
+        return true;
     }
     bp_doctor_measure_distance(m, search->best.binds, NULL);
     float size = find_size(search, &ratio);
@@ -122,4 +162,5 @@ void bp_doctor_search_vertices(bp_doctor_search *search) {
         report_size(m->doctor, m->index, ratio, size);
     else
         check_scale(m->doctor, m->index, bp_doctor_measure_scale(m, search->best.binds, NULL));
+    return true;
 }

@@ -66,6 +66,12 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
          "None by the specification. Programs that process joints in order use a parent one frame late.",
          "The exporter sorts bones by name or by use.",
          "List parents before their children, if you can choose."},
+    [BP_DOCTOR_JOINTS_APART] =
+        {"joints-apart", NULL,
+         "None by the specification. Engines that copy only the joints lose the nodes between them, and the "
+         "limb is torn off or collapses.",
+         "Helper nodes of the modelling tool were exported, but not as joints.",
+         "Make these nodes joints of the skin, or merge each into the joint below it."},
     [BP_DOCTOR_JOINT_UNUSED] =
         {"joint-unused", NULL, "None, but each frame computes one matrix that no vertex needs.",
          "Helper bones, ends of chains and roots rarely have weights.",
@@ -78,6 +84,10 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
                                  "Clips of other files can't find the joint by its name.",
                                  "A tool or script wrote nodes without names.",
                                  "Give each joint a name of its own."},
+    [BP_DOCTOR_SKINS_ALIKE] = {"skins-alike", NULL,
+                               "None, but engines compute and store one skeleton for each skin.",
+                               "The exporter writes a skin for each mesh of a character.",
+                               "Nothing, or let the meshes' nodes share one skin."},
     [BP_DOCTOR_WEIGHTS_NOT_NORMALIZED] =
         {"weights-not-normalized", "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT",
          "Programs read weights up to 255 instead of 1: the mesh explodes, or they refuse the file.",
@@ -197,6 +207,12 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
     [BP_DOCTOR_SCALE_NON_UNIFORM] = {"scale-non-uniform", NULL, "Rotated descendants are sheared.",
                                      "A bone was stretched to fit.",
                                      "Scale the mesh instead, or scale only bones without children."},
+    [BP_DOCTOR_MATRIX_SHEARED] =
+        {"matrix-sheared", "NODE_MATRIX_NON_TRS",
+         "Programs that store translation, rotation and scale can't keep the matrix: the limb is bent "
+         "wrongly.",
+         "Unequal scales of ancestors were multiplied into the matrix, or the matrix was edited.",
+         "Apply the scales in the modelling tool, so that the matrix only moves, rotates and scales."},
     [BP_DOCTOR_FAR_AWAY] = {"far-away", NULL, "Vertices jump in steps, and the mesh trembles when it moves.",
                             "The scene uses map coordinates, or something was moved far from the origin.",
                             "Move the character near the origin, and the camera with it."},
@@ -208,6 +224,11 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
                                        "The clip jumps, or programs refuse it.",
                                        "Clips were joined, or two keys fell on one frame.",
                                        "Sort the keys by time, and remove duplicates."},
+    [BP_DOCTOR_KEYS_COUNT] =
+        {"keys-count", "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT",
+         "Programs refuse the clip, or read values of another channel.",
+         "Keys were removed from the times or the values alone, or tangents were left out.",
+         "Write as many values as times: three for each time if the interpolation is CUBICSPLINE."},
     [BP_DOCTOR_ROTATION_NOT_UNIT] = {"rotation-not-unit",
                                      "ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION",
                                      "The joint scales or shears its vertices.",
@@ -225,12 +246,20 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
                                            "None: the node of a skinned mesh moves nothing.",
                                            "Someone animated the object as well as its armature.",
                                            "Animate the skeleton's root instead."},
-    [BP_DOCTOR_CLIP_INTERLEAVED] =
-        {"clip-interleaved", NULL,
-         "The clip plays here, but three.js and programs built on it read the wrong numbers: the "
-         "character twitches.",
-         "A tool packed the times and values of a clip as if they were vertices.",
-         "Write the animation again with a tool that doesn't interleave: `npx @gltf-transform/cli copy`."},
+    [BP_DOCTOR_BYTE_STRIDE] =
+        {"byte-stride", NULL,
+         "None here, but three.js and programs built on it read other numbers if the stride leaves gaps.",
+         "A tool packed clips or inverse binds as if they were vertices, for which alone a stride is "
+         "allowed.",
+         "Pack the numbers one after the other, in a buffer view without byteStride."},
+    [BP_DOCTOR_TANGENTS] = {"tangents-equal-values", NULL,
+                            "The joint overshoots between its keys: it swings to and fro.",
+                            "The exporter wrote each key's value in place of its two tangents.",
+                            "Write slopes, value per second, or use LINEAR."},
+    [BP_DOCTOR_FULL_TURN] =
+        {"full-turn", NULL, "The joint stands still, or turns back, where a full turn may have been meant.",
+         "A quaternion can't tell 0 from 360 degrees, and programs take the shortest way between two keys.",
+         "Nothing if the joint should stand still. Otherwise write keys less than 180 degrees apart."},
     [BP_DOCTOR_POSITION_BOUNDS] =
         {"position-bounds", "ACCESSOR_MIN_MISMATCH",
          "Engines that cull by these bounds make the mesh vanish while it is still in view.",
@@ -244,6 +273,11 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
                                     "Holes with back-face culling, dark spots without.",
                                     "Faces were mirrored, or filled by hand.",
                                     "Recalculate the direction of the faces."},
+    [BP_DOCTOR_MORPH_NORMALS] =
+        {"morph-normals", NULL,
+         "The surface is shaded wrongly, too light or too dark, where the morph target acts.",
+         "The exporter wrote the target's normals themselves and not their differences from the mesh's.",
+         "Write the differences, or leave the target's normals out."},
     [BP_DOCTOR_INFLUENCES_UNRELATED] =
         {"influences-unrelated", NULL,
          "The vertex follows a distant joint, and spikes when that joint moves.",
@@ -252,6 +286,11 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
     [BP_DOCTOR_EXPLODES] = {"explodes", NULL, "Triangles shoot across the picture.",
                             "The clip was made for another skeleton or another unit, or a key is damaged.",
                             "Check the joint's keys at that time, or retarget the clip."},
+    [BP_DOCTOR_CLIP_SHEARED] =
+        {"clip-sheared", NULL,
+         "The limb is slanted. Programs that store translation, rotation and scale draw it otherwise.",
+         "A clip scales a joint unequally while joints below it are rotated.",
+         "Scale joints equally along all axes, or move the scale to a joint without children."},
     [BP_DOCTOR_CANDY_WRAPPER] = {"candy-wrapper", NULL,
                                  "The limb narrows to a point, like the wrapper of a sweet.",
                                  "Linear blending between joints that are twisted against each other.",

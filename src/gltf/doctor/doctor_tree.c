@@ -96,6 +96,25 @@ static void check_order(bp_doctor *doctor, size_t index) {
                   joint_of[parent]);
 }
 
+/* Reports joints whose parent is no joint, though a joint is above them. The skin's joints must be marked. */
+static void check_between(bp_doctor *doctor, size_t index) {
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    size_t apart = 0, first = 0;
+    for (size_t i = skin->joint_count; i-- > 0;) {
+        int node = skin->joints[i], parent = node >= 0 ? doctor->nodes[node].parent : -1;
+        if (parent < 0 || doctor->joint_of[parent] >= 0 || bp_doctor_parent_joint(doctor, node) < 0) continue;
+        apart++;
+        first = i;
+    }
+    if (apart > 0)
+        bp_doctor_add(doctor, BP_DOCTOR_JOINTS_APART, BP_DOCTOR_NOTE,
+                      bp_doctor_at_joint(doctor, index, (int)first, "skins[%zu].joints[%zu]", index, first),
+                      "between %zu of %zu joints and the joint above them are nodes that are no joints; the "
+                      "first is %s, below %s",
+                      apart, skin->joint_count, bp_doctor_node_text(doctor, skin->joints[first]).text,
+                      bp_doctor_node_text(doctor, doctor->nodes[skin->joints[first]].parent).text);
+}
+
 bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error) {
     const bool *shown = find_shown(doctor, error);
     if (!shown) return false;
@@ -107,9 +126,27 @@ bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error) {
         check_skeleton(doctor, i, cause);
         if (shown[i]) check_scene(doctor, i, cause);
         check_order(doctor, i);
+        check_between(doctor, i);
         bp_doctor_unmark_joints(doctor, &doctor->skins[i]);
     }
     return true;
+}
+
+/* Skins one after the other that have the same joints. */
+static void check_alike(bp_doctor *doctor) {
+    size_t alike = 0, first = 0;
+    for (size_t i = 1; i < doctor->skin_count; i++) {
+        const bp_doctor_skin *one = &doctor->skins[i - 1], *two = &doctor->skins[i];
+        if (one->joint_count == 0 || one->joint_count != two->joint_count ||
+            memcmp(one->joints, two->joints, one->joint_count * sizeof *one->joints) != 0)
+            continue;
+        if (alike++ == 0) first = i;
+    }
+    if (alike > 0)
+        bp_doctor_add(doctor, BP_DOCTOR_SKINS_ALIKE, BP_DOCTOR_NOTE,
+                      bp_doctor_at_joint(doctor, first, -1, "skins[%zu]", first),
+                      "%zu of %zu skins have the joints of the skin before them; the first is skins[%zu]",
+                      alike, doctor->skin_count, first);
 }
 
 typedef struct named_joint {
@@ -151,6 +188,7 @@ static void report_missing_names(bp_doctor *doctor, size_t skin, const named_joi
 }
 
 bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error) {
+    check_alike(doctor);
     for (size_t i = 0; i < doctor->skin_count; i++) {
         const bp_doctor_skin *skin = &doctor->skins[i];
         named_joint *joints = bp_alloc(&doctor->document.allocator, skin->joint_count, sizeof *joints, error);

@@ -116,7 +116,7 @@ static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t j
     report(doctor, p, t, FAULT_SUM, BP_DOCTOR_WEIGHTS_SUM, visible ? error : warning,
            bp_doctor_path("have weights that don't sum to 1 (the worst sums to %.4g)", 1.0 + sum).text);
     report(doctor, p, t, FAULT_ROUNDING, BP_DOCTOR_WEIGHTS_SUM,
-           p->weight_step > 0.0f ? warning : BP_DOCTOR_NOTE,
+           p->weight_step > 0.0f ? error : BP_DOCTOR_NOTE,
            bp_doctor_path(p->weight_step > 0.0f ? "have integer weights that don't sum to exactly 1 (%.5f)"
                                                 : "have weights that sum to 1 only roughly (%.7f)",
                           1.0 + t[FAULT_ROUNDING].worst)

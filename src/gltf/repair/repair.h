@@ -12,7 +12,7 @@
 typedef struct bp_repair_pass {
     bp_doctor *doctor;
     bp_gltf_rewrite rewrite;
-    bp_repair *out;       /* gets the changes */
+    bp_repair *out; /* gets the changes */
     const bp_repair_options *options;
     bool guessing;    /* the next note is about a plausible change */
     size_t work_left; /* how many more numbers may be read: a file can name one accessor a million times */
@@ -52,7 +52,9 @@ bool bp_repair_shifted_joints(bp_repair_pass *pass, bp_error *error);  /* repair
 bool bp_repair_normalized(bp_repair_pass *pass, bp_error *error);      /* repair_weights.c */
 bool bp_repair_weights(bp_repair_pass *pass, bp_error *error);
 bool bp_repair_binds(bp_repair_pass *pass, bp_error *error);
-bool bp_repair_units(bp_repair_pass *pass, bp_error *error);         /* repair_binds.c */
+bool bp_repair_units(bp_repair_pass *pass, bp_error *error); /* repair_binds.c */
+bool bp_repair_strides(bp_repair_pass *pass, bp_error *error);
+bool bp_repair_interpolation(bp_repair_pass *pass, bp_error *error); /* repair_animations.c */
 bool bp_repair_keys(bp_repair_pass *pass, bp_error *error);          /* repair_animations.c */
 bool bp_repair_rotations(bp_repair_pass *pass, bp_error *error);     /* repair_animations.c */
 bool bp_repair_nodes(bp_repair_pass *pass, bp_error *error);         /* repair_nodes.c */

@@ -36,6 +36,40 @@ static bool is_cubic(const sampler_value *value) {
     return strcmp(text, "CUBICSPLINE") == 0;
 }
 
+/* ---- one cubic key ------------------------------------------------------------------------------*/
+
+/* A single cubic key has no curve: its value alone, without tangents, moves the same. */
+static bool fix_interpolation(bp_repair_pass *pass, const sampler_value *value, size_t animation,
+                              size_t sampler, bp_error *error) {
+    bp_gltf_document *document = &pass->doctor->document;
+    bp_gltf_accessor input, output;
+    bool has_input, has_output;
+    if (!is_cubic(value)) return true;
+    if (!bp_gltf_accessor_member(document, &value->sampler, "input", BP_GLTF_SCALAR, &input, &has_input,
+                                 error) ||
+        !bp_gltf_accessor_member(document, &value->sampler, "output",
+                                 BP_GLTF_SCALAR | BP_GLTF_VEC3 | BP_GLTF_VEC4, &output, &has_output, error))
+        return false;
+    if (!has_input || !has_output || input.count != 1 || output.count == 0 || output.count % 3 != 0)
+        return true;
+    uint8_t *bytes = bp_repair_pack(pass, &output, error);
+    if (!bytes) return false;
+    size_t count = output.count / 3;
+    bp_doctor_text path = bp_doctor_path("animations[%zu].samplers[%zu]", animation, sampler);
+    bp_rewrite_set(&pass->rewrite.tree, bp_gltf_rewrite_find(&pass->rewrite, "%s.interpolation", path.text),
+                   "\"LINEAR\"");
+    bool ok = bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s.output", path.text), &output,
+                                bytes + count * output.width * bp_gltf_component_size(output.base.component),
+                                count, 0, error);
+    bp_free(&document->allocator, bytes);
+    return ok && bp_repair_note(pass, BP_DOCTOR_KEYS_COUNT, path.text, error,
+                                "made the one key LINEAR, without tangents: its value is the same");
+}
+
+bool bp_repair_interpolation(bp_repair_pass *pass, bp_error *error) {
+    return each_sampler(pass, fix_interpolation, error);
+}
+
 /* ---- keys ---------------------------------------------------------------------------------------*/
 
 typedef struct key {
@@ -153,8 +187,7 @@ static bool fix_keys(bp_repair_pass *pass, const sampler_value *value, size_t an
         return true;
     uint8_t *times = bp_repair_pack(pass, &input, error), *values = NULL;
     key_list list = {.count = input.count};
-    list.key_size =
-        output.count / input.count * output.width * bp_gltf_component_size(output.base.component);
+    list.key_size = output.count / input.count * output.width * bp_gltf_component_size(output.base.component);
     if (times) list.keys = bp_alloc(&document->allocator, input.count, sizeof *list.keys, error);
     for (size_t i = 0; list.keys && i < input.count; i++) {
         list.keys[i].from = i;

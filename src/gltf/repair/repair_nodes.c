@@ -91,8 +91,22 @@ static bool fix_matrices(bp_repair_pass *pass, bp_error *error) {
     return true;
 }
 
+/* A skin without a mesh does nothing. */
+static bool fix_skins(bp_repair_pass *pass, bp_error *error) {
+    const bp_doctor *doctor = pass->doctor;
+    for (size_t i = 0; i < doctor->node_count; i++) {
+        bp_doctor_text path = bp_doctor_path("nodes[%zu].skin", i);
+        if (doctor->nodes[i].mesh >= 0 || doctor->nodes[i].skin < 0) continue;
+        bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text));
+        if (!bp_repair_note(pass, BP_DOCTOR_SKIN_MISSING, path.text, error,
+                            "removed it: the node has no mesh that the skin could move"))
+            return false;
+    }
+    return true;
+}
+
 bool bp_repair_nodes(bp_repair_pass *pass, bp_error *error) {
     for (size_t i = 0; i < pass->doctor->skin_count; i++)
         if (!fix_skeleton(pass, i, error)) return false;
-    return fix_scene(pass, error) && fix_matrices(pass, error);
+    return fix_skins(pass, error) && fix_scene(pass, error) && fix_matrices(pass, error);
 }
