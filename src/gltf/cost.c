@@ -19,7 +19,7 @@ typedef struct counter {
 } counter;
 
 /* Per node, joint of a skin, primitive, and primitive of an instance. */
-static const cost NODE = {1600, 2000}, JOINT = {1700, 3000}, PRIMITIVE = {2048, 2000},
+static const cost NODE = {2200, 20000}, JOINT = {1700, 3000}, PRIMITIVE = {2048, 2000},
                   INSTANCE = {6000, 5000};
 /* Per vertex and corner of a primitive; a vertex of an instance is posed, transformed and drawn. */
 static const cost VERTEX = {40, 100}, CORNER = {8, 20}, INFLUENCES = {48, 100}, POSED = {140, 600};
