@@ -204,7 +204,7 @@ const bp_lesson_plan bp_lesson = {
                           "Linear blend skinning mixes matrices. That is fast, and pinches where bones twist.",
                           "Dual quaternion skinning mixes rotations: no width is lost, but beyond 180° it jumps.",
                           "Two things help against the candy wrapper: dual quaternions, or a twist bone that takes half of the twist."},
-              .next = "Why it explodes",
+              .next = "Why did my character explode?",
               .teaches = "How weights mix two bones, why linear blend pinches a twisted tube, and how dual quaternions "
                          "avoid that.",
               .prerequisites = "02_seven_matrices, 11_rotation",

@@ -363,8 +363,9 @@ static void place_picture(bp_lesson_screen *lesson, const bp_layout *layout, flo
         picture->tracks[1].height = track.height /= 2;
         track.y += track.height;
     }
-    if (picture->content.slider_count > 0)
-        picture->tracks[0] = picture->content.sliders[0].names ? layout->slider : track;
+    if (picture->content.slider_count > 0) picture->tracks[0] = track;
+    if (picture->content.slider_count > 0 && picture->content.sliders[0].names)
+        picture->tracks[0].x = layout->slider.x, picture->tracks[0].width = layout->slider.width;
 }
 
 /* A world that makes its own models also destroys their textures: the tile cache must not trust them. */
