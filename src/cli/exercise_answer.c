@@ -1,7 +1,9 @@
 /* `bindpose exercise describe` and `try`: exercises without a compiler, for the web page. Both print JSON. */
 #include "cli/exercise_answer.h"
+#include "base/system.h"
 #include "cli/commands.h"
 #include "cli/exercise_picture.h"
+#include "cli/exercise_progress.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "exercise/expression.h"
@@ -164,8 +166,30 @@ static bool set_report(bp_json_writer *json, const char *key, const bp_exercise 
     return true;
 }
 
+/* Lines and short formulas could be found by trying them all. After three wrong answers in a row each costs a
+ * pause, twice as long as the one before, and gets a hint. Returns the hint, or NULL. */
+static const char *slow_down(const bp_exercise *exercise, const bp_exercise_result *result) {
+    enum { FREE_TRIES = 3, LONGEST = 30 };
+    bp_exercise_progress progress;
+    if (result->verdict == BP_EXERCISE_BUILD) return NULL;
+    bp_exercise_progress_begin(&progress);
+    bp_exercise_record *record = bp_exercise_progress_record(&progress, exercise->name);
+    const bool passed = result->verdict == BP_EXERCISE_PASSED;
+    const int wrong = record->wrong_tries = passed ? 0 : record->wrong_tries + 1;
+    bp_exercise_progress_end(&progress);
+    if (wrong < FREE_TRIES) return NULL;
+#ifndef __EMSCRIPTEN__ /* the page would stand still */
+    if (wrong > FREE_TRIES) bp_sleep(wrong > FREE_TRIES + 5 ? LONGEST : 1 << (wrong - FREE_TRIES - 1));
+#endif
+    const int given = wrong - FREE_TRIES;
+    int hints = 0;
+    while (hints < (int)BP_COUNT(exercise->hints) && exercise->hints[hints]) hints++;
+    return hints > 0 ? exercise->hints[given < hints ? given : hints - 1] : NULL;
+}
+
 /* The report comes without the explanation, which is a text of its own. */
-static bool print_result(const bp_exercise *exercise, bp_exercise_result *result, bp_error *error) {
+static bool print_result(const bp_exercise *exercise, bp_exercise_result *result, const char *hint,
+                         bp_error *error) {
     bp_json_writer json = bp_json_writer_make(NULL);
     bool ok = true;
     bp_json_begin_object(&json);
@@ -173,6 +197,7 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
     bp_json_set_text(&json, "verdict", bp_exercise_verdict_text(result->verdict));
     bp_json_set_text(&json, "id", result->id);
     bp_json_set_text(&json, "text", result->text);
+    if (hint) bp_json_set_text(&json, "hint", hint);
     result->text[0] = '\0';
     if (result->line > 0) {
         bp_json_set_integer(&json, "line", result->line);
@@ -219,7 +244,7 @@ int bp_exercise_try_command(const bp_environment *environment, int argc, char **
         result && bp_exercise_check_answer(exercise, NULL, positionals[1], (uint64_t)seed, result, &error);
     if (ok && pictures.how.folder && result->verdict != BP_EXERCISE_BUILD)
         ok = bp_exercise_write_pictures(&pictures.how, exercise, result, &error);
-    ok = ok && print_result(exercise, result, &error);
+    ok = ok && print_result(exercise, result, slow_down(exercise, result), &error);
     code = ok ? bp_exercise_exit_code(result->verdict) : bp_report(usage.program, &error);
     bp_free(NULL, result);
     return code;

@@ -2,11 +2,11 @@
  * fingerprint identifies the checked file, because the student may change it afterwards, or use another copy
  * of the project. */
 #include "cli/exercise_progress.h"
+#include "app/progress.h"
 #include "base/folder.h"
 #include "base/system.h"
 #include "base/utf8.h"
 #include "cli/print.h"
-#include "app/progress.h"
 #include <bindpose/io.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -67,6 +67,8 @@ void bp_exercise_progress_read(bp_exercise_progress *progress) {
         long long hints = 0;
         if (bp_json_integer(bp_json_member(value, "hints"), &hints) && hints >= 0 && hints < 100)
             record->hints = (int)hints;
+        if (bp_json_integer(bp_json_member(value, "wrong_tries"), &hints) && hints >= 0 && hints < 1000000)
+            record->wrong_tries = (int)hints;
         record->passed = bp_json_bool_or(bp_json_member(value, "passed"), false);
         snprintf(record->fingerprint, sizeof record->fingerprint, "%s",
                  bp_json_text_or(bp_json_member(value, "file"), ""));
@@ -89,6 +91,8 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
     for (int i = 0; i < progress->count; i++) {
         bp_json_open_object(&json, progress->records[i].name);
         bp_json_set_integer(&json, "hints", progress->records[i].hints);
+        if (progress->records[i].wrong_tries > 0)
+            bp_json_set_integer(&json, "wrong_tries", progress->records[i].wrong_tries);
         bp_json_set_bool(&json, "passed", progress->records[i].passed);
         bp_json_set_text(&json, "file", progress->records[i].fingerprint);
         bp_json_end_object(&json);

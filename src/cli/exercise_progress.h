@@ -9,6 +9,7 @@ enum { BP_EXERCISE_RECORDS = BP_EXERCISES_MOST };
 typedef struct bp_exercise_record {
     char name[48];
     int hints;            /* number of hints given */
+    int wrong_tries;      /* wrong answers to `exercise try`, since the last right one */
     bool passed;          /* result of the last check */
     char fingerprint[20]; /* of the file at that check; "" before the first one */
 } bp_exercise_record;

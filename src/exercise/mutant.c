@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLOATS = BP_EXERCISE_FLOATS, STEPS = 20000, MOST_WORK = 200000, NAMED = 2 };
+enum { FLOATS = BP_EXERCISE_FLOATS, STEPS = 20000, MOST_WORK = 40000, NAMED = 2, CHANGES = 3000 };
 
 _Thread_local bp_mutant bp_current_mutant;
 
@@ -53,6 +53,8 @@ typedef struct search {
     mutant_call room;
     int order[BP_EXERCISE_CASES]; /* the cases, those that fail first */
     long work;
+    int count; /* single changes: points and their alternatives */
+    short point[CHANGES], alternative[CHANGES];
 } search;
 
 static int run_mutant(search *s, const bp_mutant *mutant, int of_case, float *out) {
@@ -63,7 +65,7 @@ static int run_mutant(search *s, const bp_mutant *mutant, int of_case, float *ou
     s->room.used = 0;
     for (int i = 0; i < FLOATS; i++) out[i] = NAN;
     const int count = (int)(exercise->call(&s->room.call, s->d->cases->cases[of_case].in, out) - out);
-    s->work += 1 + (STEPS - bp_current_mutant.steps) / 16;
+    s->work += 1 + (STEPS - bp_current_mutant.steps) / 64;
     return bp_current_mutant.steps < 0 ? -1 : count;
 }
 
@@ -85,6 +87,13 @@ static search *begin_search(const bp_diagnosis *d) {
     if (!s) return NULL;
     s->d = d;
     s->work = 0;
+    s->count = 0;
+    const bp_mutation *points = d->exercise->mutants->points;
+    for (int p = 0; points[p].kind != BP_MUTATE_END; p++)
+        for (int a = 1; a <= count_alternatives(&points[p]) && s->count < CHANGES; a++, s->count++) {
+            s->point[s->count] = (short)(p + 1);
+            s->alternative[s->count] = (short)a;
+        }
     for (int wrong = 1; wrong >= 0; wrong--)
         for (int i = 0; i < d->answered; i++)
             if ((bp_exercise_compare_answers(d->exercise, d->answers[i].values, d->answers[i].count,
@@ -304,39 +313,42 @@ static void say_mutant(const search *s, const bp_mutant *mutant, bp_note *to) {
 
 /* Says up to NAMED of the single changes that give all results. */
 static bool find_one_change(search *s, bp_note *to) {
-    const bp_mutation *points = s->d->exercise->mutants->points;
     int found = 0;
-    for (int p = 0; points[p].kind != BP_MUTATE_END; p++)
-        for (int a = 1; a <= count_alternatives(&points[p]); a++) {
-            const bp_mutant mutant = {{p + 1, 0}, {a, 0}, 0};
-            if (found == NAMED || !gives_results(s, &mutant)) continue;
-            bp_note_say(to, found++ ? " Or, which gives the same numbers: "
-                                    : "Your results are those of a correct solution but for one thing: ");
-            say_mutant(s, &mutant, to);
-            bp_note_say(to, ".");
-        }
+    for (int i = 0; i < s->count && found < NAMED; i++) {
+        const bp_mutant mutant = {{s->point[i], 0}, {s->alternative[i], 0}, 0};
+        if (!gives_results(s, &mutant)) continue;
+        bp_note_say(to, found++ ? " Or, which gives the same numbers: "
+                                : "Your results are those of a correct solution but for one thing: ");
+        say_mutant(s, &mutant, to);
+        bp_note_say(to, ".");
+    }
     return found > 0;
 }
 
-/* First the same change at two points, as of x and of y; then any two, as far as the work allows. */
-static bool find_two_changes(search *s, bp_note *to) {
+/* Whether two changes are one mistake that is made twice, as for x and for y. */
+static bool are_alike(const search *s, int i, int k) {
     const bp_mutation *points = s->d->exercise->mutants->points;
-    for (int any = 0; any < 2; any++)
-        for (int p = 0; points[p].kind != BP_MUTATE_END; p++)
-            for (int a = 1; a <= count_alternatives(&points[p]); a++)
-                for (int q = p + 1; points[q].kind != BP_MUTATE_END; q++)
-                    for (int b = 1; b <= count_alternatives(&points[q]); b++) {
-                        const bp_mutant mutant = {{p + 1, q + 1}, {a, b}, 0};
-                        const bool alike =
-                            points[p].kind == points[q].kind && (a == b || points[p].kind == BP_MUTATE_NAME);
-                        if (alike == (any == 1)) continue;
-                        if (s->work > MOST_WORK) return false;
-                        if (!gives_results(s, &mutant)) continue;
-                        bp_note_say(to, "Your results are those of a correct solution but for two things: ");
-                        say_mutant(s, &mutant, to);
-                        bp_note_say(to, ".");
-                        return true;
-                    }
+    const bp_mutation_kind kind = points[s->point[i] - 1].kind;
+    return kind == points[s->point[k] - 1].kind &&
+           (s->alternative[i] == s->alternative[k] || kind == BP_MUTATE_NAME);
+}
+
+/* First those that are alike, then any two, each as far as the work allows. */
+static bool find_two_changes(search *s, bp_note *to) {
+    for (int alike = 1; alike >= 0; alike--) {
+        s->work = 0;
+        for (int i = 0; i < s->count; i++)
+            for (int k = i + 1; k < s->count && s->work < MOST_WORK; k++) {
+                const bp_mutant mutant = {
+                    {s->point[i], s->point[k]}, {s->alternative[i], s->alternative[k]}, 0};
+                if (s->point[i] == s->point[k] || are_alike(s, i, k) != alike || !gives_results(s, &mutant))
+                    continue;
+                bp_note_say(to, "Your results are those of a correct solution but for two things: ");
+                say_mutant(s, &mutant, to);
+                bp_note_say(to, ".");
+                return true;
+            }
+    }
     return false;
 }
 
@@ -364,16 +376,14 @@ static bool gives_part(search *s, const bp_mutant *mutant, int output, int part)
 
 bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to) {
     search *s = begin_search(d);
-    const bp_mutation *points = s ? d->exercise->mutants->points : NULL;
     bool found = false;
-    for (int p = 0; s && !found && points[p].kind != BP_MUTATE_END; p++)
-        for (int a = 1; a <= count_alternatives(&points[p]) && !found; a++) {
-            const bp_mutant mutant = {{p + 1, 0}, {a, 0}, 0};
-            found = gives_part(s, &mutant, output, part);
-            if (!found) continue;
-            bp_note_say(to, "%sthat of a correct solution but for one thing: ", is_of ? "" : "it is ");
-            say_mutant(s, &mutant, to);
-        }
+    for (int i = 0; s && i < s->count && !found; i++) {
+        const bp_mutant mutant = {{s->point[i], 0}, {s->alternative[i], 0}, 0};
+        found = gives_part(s, &mutant, output, part);
+        if (!found) continue;
+        bp_note_say(to, "%sthat of a correct solution but for one thing: ", is_of ? "" : "it is ");
+        say_mutant(s, &mutant, to);
+    }
     bp_free(d->allocator, s);
     return found;
 }

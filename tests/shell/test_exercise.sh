@@ -157,6 +157,10 @@ want 0 'PNG' 'its picture' head -c 4 yours.png
 want 0 'PNG' 'and the right one' head -c 4 right.png
 want 2 '"column": 9' 'an unreadable formula' "$bindpose" exercise try 5 'local * '
 want 1 '"id": "no_edges"' 'a choice' "$bindpose" exercise try 14 E
+want 1 '"id": "no_edges"' 'the same once more' "$bindpose" exercise try 14 E
+want 1 '"hint": ' 'the third wrong answer gets a hint' "$bindpose" exercise try 14 E
+want 0 '^slow$' 'the fourth has to wait' sh -c "begin=\$(date +%s%N); '$bindpose' exercise try 14 E >/dev/null
+    [ \$((\$(date +%s%N) - begin)) -ge 1000000000 ] && echo slow"
 want 2 'no such exercise' 'no such exercise to try' "$bindpose" exercise try 99 A
 want 2 'nowhere' 'no folder for pictures' "$bindpose" exercise try 14 A --pictures nowhere
 want 0 '"form": "choice"' 'the exercises' "$bindpose" exercise describe
