@@ -72,6 +72,7 @@ exercise hint reset watch show trace: packages
 	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise $(@:exercise=check) $(EX)
 #: make renderer          check your renderer (lessons/exercises/raster), step by step, with a picture after each
+#:                        and in the end a poster and a turntable of MODEL=mine.glb, or of the character
 RENDERER ?= lessons/exercises/raster/renderer.c
 renderer: packages
 	@$(MAKE) -s lib
@@ -79,6 +80,9 @@ renderer: packages
 	@$(CC) -std=c17 -O2 -ffp-contract=off -Wall -Wextra -Iinclude -Isrc -Ilessons/exercises/raster \
 	    lessons/exercises/raster/check.c lessons/exercises/raster/scene.c '$(RENDERER)' $(LIB) $(BP_LDFLAGS) $(LIBS) -o $(B)/renderer/check
 	@$(B)/renderer/check assets/character.glb $(B)/renderer
+	@$(CC) -std=c17 -O2 -ffp-contract=off -Wall -Wextra -Iinclude -Isrc -Ilessons/exercises/raster \
+	    lessons/exercises/raster/print.c lessons/exercises/raster/scene.c '$(RENDERER)' $(LIB) $(BP_LDFLAGS) $(LIBS) -o $(B)/renderer/print
+	@$(B)/renderer/print '$(or $(MODEL),assets/character.glb)' $(B)/renderer
 #: make handin NAME=...   pack your exercises into one file to hand in; ID=... is your student number
 handin: packages
 	@[ -n "$$NAME" ] || { echo "Whose work is it? For example: make handin NAME='Ada Lovelace' ID=1815" >&2; exit 2; }

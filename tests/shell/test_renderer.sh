@@ -56,6 +56,7 @@ deep fault 6 'y \/ 256 + 1) % height' 'y \/ 256 + 1) % width'
 deep fault 6 '(x \/ 256 + 1) % width' 'x \/ 256'
 deep fault 7 '0.695527758f' '0.695527758'
 fault 7 '14.025f' '14.5f'
+fault 8 'if (a->z >= 0)' 'if (a->z > 0)'
 deep fault 8 'cut(a, b) : cut(b, a)' 'cut(b, a) : cut(a, b)'
 deep fault 8 'inner->z \/ (inner->z - outer->z)' '0.5f'
 fault 9 'depth <= \*nearest' 'depth < *nearest'
@@ -63,4 +64,14 @@ fault 9 'depth <= \*nearest' 'depth < *nearest'
 # The last one's pictures are there.
 "$work/check" >/dev/null 2>&1
 [ $? -eq 2 ] && [ -s "$work/step-8.png" ] || { echo '[  FAILED  ] wrong use, or pictures'; failures=$((failures + 1)); }
+
+# The print compiles with the solution, and says what is wrong with a file.
+# shellcheck disable=SC2086
+if $cc $flags "$course/print.c" "$work/scene.o" tests/exercises/raster/renderer.c $libraries -o "$work/print"; then
+    "$work/print" "$work/none.glb" "$work" >/dev/null 2>&1
+    [ $? -eq 2 ] || { echo '[  FAILED  ] print without a file'; failures=$((failures + 1)); }
+    deep "$work/print" assets/character.glb "$work" || { echo '[  FAILED  ] print'; failures=$((failures + 1)); }
+else
+    failures=$((failures + 1))
+fi
 exit $((failures > 0))
