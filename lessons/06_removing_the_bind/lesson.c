@@ -323,7 +323,9 @@ static const bp_question WHICH_ORDER = {
     .right = "Undo the bind, last done first undone, then do the pose. Subtracted angles mean Z before X, "
              "always: Euler angles have one fixed order, Z, X, Y. Exchange the axes by the cards, and the "
              "rule happens to agree.",
-    .wrong = {{2143, "That is the rule's order: Z before X. But the bind's rotation must be undone first."}},
+    .wrong = {{2143, "That is the rule's order: Z before X. But the bind's rotation must be undone first."},
+              {4213, "Rotated before the move, the arm swings about the origin."},
+              {2431, "Moved back too early: what comes after is about the origin again."}},
     .hint = "First undo the bind, then do the pose."};
 static const bp_question WIDER = {
     .text = "Bind scale 2, local scale 4. At a tilt of 30°, how does the arm get twice as wide?",

@@ -89,7 +89,7 @@ void bp_paint_array(bp_painter *painter, const bp_skeleton *skeleton, float curs
         height = bp_painter_px(painter, low || rows ? SHORT : TALL);
     if (!low)
         line(painter, (bp_rect){scene.x + margin - bp_painter_px(painter, 5), y, scene.width - 2 * margin, 0},
-             -6, rows ? "prepare goes downwards" : "the array of bones; prepare goes from left to right",
+             -6, rows ? "prepare goes downwards" : "prepare goes from left to right",
              "prepare goes from left to right", (bp_style){.size = 11, .color = painter->theme->quiet});
     for (int i = 0; i < count; i++) {
         bp_rect rect = {scene.x + margin + (rows ? 0 : i * (width + gap)), y, width, height};

@@ -1,238 +1,289 @@
-/* Parents first: prepare goes over the array once and relies on each bone's parent coming before it
- * (claims 40 and 41).
+/* Who moves first, parent or child: prepare goes over the array once, so parents come first (claims 40 and
+ * 41).
  *
- * First the body moves along X, 1 m a step; the arm is its child, so both finals move by as much. With the arm
- * before the body in the array, the arm is multiplied by the body's chain of the previous frame: 1 m behind.
+ * Body, left and right arm are in the array as 0, 1, 2. With the left arm in front it is computed from the
+ * body's matrix of the frame before. The body walks 1 m a frame to the left, so the arm is 1 m behind.
  *
- * Then, on another character, the left arm (bone 1) is hung under the right arm (bone 2). Sorting gives body, right,
- * left. Vertices say "1" and mean the left arm: by the page's rules its index stays 1; the engine numbers by
- * position, and the left arm, now third, gets index 2. */
+ * Below the right arm, which is at (-0.5, 1.5) and rotated by -30 degrees, the local position (0.5, 1.5)
+ * leads to (-0.5 + 0.5 c + 1.5 s, 1.5 - 0.5 s + 1.5 c) = (0.6830, 2.5490), with c = cos 30, s = sin 30. */
 #include "array_tiles.h"
-#include "shared/painted_marks.h"
 #include "rig/engine.h"
+#include "shared/boxes.h"
+#include "shared/painted_marks.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
-#include <math.h>
 
-#define ARM "boneArmLeft"
-#define RIGHT "boneArmRight"
-#define BODY "boneBody"
-enum { ONLY };
+enum { PERSON, BOXES, OTHER_PARENT };
+typedef struct state {
+    float cursor; /* how many bones prepare has passed; below 0: no tiles */
+    int sorted;   /* the card */
+} state;
+static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-static double round_cm(float x) { return (double)(floorf(x * 100 + 0.5f) / 100); }
-
-/* The body's place that the arm's matrices were computed with. */
-static float body_for_arm(const bp_bone *arm) {
-    bp_mat4 inverse;
-    if (!bp_mat4_inverse(bp_bone_local(arm), &inverse)) return 0;
-    return bp_mat4_mul(inverse, bp_bone_chain(arm)).m[12];
+static void paint(bp_world *world, bp_painter *painter) {
+    if (state_of(world)->cursor >= 0)
+        bp_paint_array(painter, world->stages[0].skeleton, state_of(world)->cursor);
+    const bp_bone *arm = bp_skeleton_find(world->stages[0].skeleton, ARM);
+    const bp_bone *right = arm ? bp_bone_parent(arm) : NULL;
+    if (!right || right != bp_skeleton_find(world->stages[0].skeleton, ARM_RIGHT)) return;
+    bp_mark_arrow(painter, bp_mat4_position(bp_bone_chain(right)), bp_mat4_position(bp_bone_chain(arm)),
+                  false, "local");
 }
-static void note_places(bp_world *world) {
-    const bp_bone *body = bp_world_bone(world, ONLY, BODY), *arm = bp_world_bone(world, ONLY, ARM);
-    if (body && arm)
-        bp_world_note(world, ONLY, "body at x = %.3g, left arm as for a body at x = %.3g",
-                      round_cm(bp_bone_chain(body).m[12]), round_cm(body_for_arm(arm)));
+/* All children before their parents. */
+static void reverse(bp_world *world, int stage) {
+    bp_skeleton *skeleton = world->stages[stage].skeleton;
+    size_t ids[64], count = bp_skeleton_count(skeleton);
+    for (size_t i = 0; i < count && i < BP_COUNT(ids); i++) ids[i] = count - 1 - i;
+    if (count <= BP_COUNT(ids)) bp_skeleton_reorder(skeleton, ids, count, &world->error);
 }
-static void note_parent(bp_world *world) {
-    const bp_bone *right = bp_world_bone(world, ONLY, RIGHT), *arm = bp_world_bone(world, ONLY, ARM);
-    if (!right || !arm) return;
-    bp_world_note(world, ONLY, "the left arm's parent: %s", bp_bone_name(bp_bone_parent(arm)));
-}
-/* How many bones prepare has passed. */
-static float *cursor_of(bp_world *world) { return bp_world_data(world); }
-static void paint_array(bp_world *world, bp_painter *painter) {
-    bp_paint_array(painter, world->stages[ONLY].skeleton, *cursor_of(world));
-}
-/* The arrow is the arm's local position, seen from the new parent. */
-static void paint_parent(bp_world *world, bp_painter *painter) {
-    const bp_bone *right = bp_world_bone(world, ONLY, RIGHT), *arm = bp_world_bone(world, ONLY, ARM);
-    paint_array(world, painter);
-    if (!right || !arm || bp_bone_parent(arm) != right) return;
-    bp_vec3 at = bp_bone_position(arm);
-    bp_mark_arrow(painter, bp_mat4_position(bp_bone_chain(right)), bp_mat4_position(bp_bone_chain(arm)), false,
-                  "local (%.3g, %.3g, %.3g)", (double)at.x, (double)at.y, (double)at.z);
-}
-
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
-    world->camera.eye = (bp_vec3){0.5f, 2.6f, 10.5f};
-    world->camera.target = (bp_vec3){0.5f, 0.1f, 0};
-    world->write_notes = note_places;
-    world->paint = paint_array;
+    bp_add_person(world, "");
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_world_show_stages(world, PERSON, 1);
+    world->show = BP_SHOW_MESH;
+    world->no_floor = true;
+    world->paint = paint;
+    state_of(world)->cursor = -1;
+    reverse(world, 0);
+    bp_skeleton_prepare(world->stages[0].skeleton);
 }
-
-/* The cursor passes the bones while the step plays: one call of prepare. */
-static void sweep(bp_world *world, float t) { *cursor_of(world) = BP_CHARACTER_BONES * t; }
+/* The hips walk 0.2 m in each of three frames. */
+static void walk_hips(bp_world *world, float t) {
+    bp_skeleton *skeleton = world->stages[0].skeleton;
+    bp_bone *hips = bp_world_bone(world, 0, "hips");
+    int frames = (int)(3 * bp_clamp(t, 0, 1) + 0.5f);
+    for (int i = 1; i <= frames; i++) {
+        bp_bone_set_position(hips, (bp_vec3){-0.2f * (float)i, 0.93f, 0});
+        if (i < frames) bp_skeleton_prepare(skeleton);
+    }
+}
 static void move_body(bp_world *world, float x) {
-    bp_bone_set_position(bp_world_bone(world, ONLY, BODY), (bp_vec3){x, 0, 0});
+    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){x, 0, 0});
+}
+static void show_boxes(bp_world *world) {
+    bp_world_show_stages(world, BOXES, 1);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    world->camera.eye = (bp_vec3){-0.9f, 2.2f, 10};
+    world->camera.target = (bp_vec3){-0.9f, 0, 0};
+    state_of(world)->cursor = 0;
+}
+/* The bones that prepare has come to are 1 m further; the others are kept where they were by their locals. */
+static void pass_bones(bp_world *world, float t) {
+    float cursor = BP_CHARACTER_BONES * bp_clamp(t, 0, 1);
+    state_of(world)->cursor = cursor;
+    move_body(world, cursor >= 1 ? -1 : 0);
+    bp_pose_arm(world, 0, 30, (bp_vec3){0.5f + (cursor >= 1 && cursor < 2 ? 1.0f : 0), 1.5f, 0});
+    bp_bone_set_position(bp_world_bone(world, 0, ARM_RIGHT),
+                         (bp_vec3){-0.5f + (cursor >= 1 && cursor < 3 ? 1.0f : 0), 1.5f, 0});
+}
+static void arm_first(bp_world *world) {
+    const size_t order[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
+    bp_skeleton_reorder(world->stages[0].skeleton, order, BP_COUNT(order), &world->error);
+    bp_skeleton_prepare(world->stages[0].skeleton);
 }
 /* The ghost of the arm where the body now has its shoulder. */
-static void pose_in_order(bp_skeleton *copy, float value) {
+static void ghost_in_order(bp_skeleton *copy, float value) {
     (void)value;
     bp_skeleton_sort(copy);
     bp_bone *arm = bp_skeleton_find(copy, ARM);
     if (arm) bp_bone_set_position(arm, bp_bone_position(arm)); /* otherwise prepare has nothing to do */
 }
-static void move_sorted(bp_world *world, float t) {
-    move_body(world, t);
-    sweep(world, t);
+static void pass_late(bp_world *world, float t) {
+    float cursor = BP_CHARACTER_BONES * bp_clamp(t, 0, 1);
+    state_of(world)->cursor = cursor;
+    if (cursor >= 2) move_body(world, -2);
+    bp_world_add_ghost(world, 0, "where it belongs", ghost_in_order, 0);
 }
-static void move_unsorted(bp_world *world, float t) {
-    const size_t child_first[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
-    bp_skeleton_reorder(world->stages[ONLY].skeleton, child_first, BP_COUNT(child_first), &world->error);
-    move_body(world, 1 + t);
-    sweep(world, t);
-    if (t > 0) bp_world_add_ghost(world, ONLY, "where it belongs", pose_in_order, 0);
-}
-static void sort_and_move(bp_world *world, float t) {
-    bp_skeleton_sort(world->stages[ONLY].skeleton);
-    move_body(world, 2 - t);
-    sweep(world, t);
+static void choose(bp_world *world, float sorted) { state_of(world)->sorted = (int)sorted; }
+static void walk_frames(bp_world *world, float t) {
+    bp_skeleton *skeleton = world->stages[0].skeleton;
+    int frames = (int)(3 * bp_clamp(t, 0, 1) + 0.5f);
+    if (state_of(world)->sorted == 0) bp_skeleton_sort(skeleton);
+    move_body(world, 0);
+    bp_skeleton_prepare(skeleton), bp_skeleton_prepare(skeleton);
+    for (int i = 1; i <= frames; i++) {
+        bp_skeleton_prepare(skeleton);
+        move_body(world, -0.7f * (float)i);
+    }
+    state_of(world)->cursor = BP_CHARACTER_BONES;
 }
 static void show_other(bp_world *world) {
-    bp_world_add_character(world, "Another parent", "the left arm gets a new parent", BP_BIND_NATURAL);
-    if (world->error.kind != BP_ERROR_NONE) return;
-    bp_world_show_stages(world, 1, 1);
-    world->write_notes = note_parent;
-    world->paint = paint_parent;
+    bp_world_show_stages(world, OTHER_PARENT, 1);
+    world->camera = bp_character_camera();
+    bp_bone_set_parent(bp_world_bone(world, 0, ARM), bp_world_bone(world, 0, ARM_RIGHT), true, &world->error);
 }
-static void change_parent(bp_world *world, float t) {
-    bp_bone *arm = bp_world_bone(world, ONLY, ARM);
-    bp_bone_set_parent(arm, bp_world_bone(world, ONLY, RIGHT), true, &world->error);
-    bp_world_rotate(world, ONLY, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
-    sweep(world, t);
+static void rotate_other(bp_world *world, float t) {
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
 }
-static void sort_other(bp_world *world, float t) {
-    bp_skeleton_sort(world->stages[ONLY].skeleton);
-    bp_bone *body = bp_world_bone(world, ONLY, BODY); /* the next frame */
+static void next_frame(bp_world *world, float t) {
+    if (t > 0.5f) bp_skeleton_sort(world->stages[0].skeleton);
+    bp_bone *body = bp_world_bone(world, 0, BODY);
     bp_bone_set_position(body, bp_bone_position(body));
-    sweep(world, t);
 }
-/* The ghost of an answer: the arm at its shoulder while the body is at the option's x. */
-static void pose_arm_at(bp_skeleton *copy, float option) {
-    static const float x[] = {2, 1, 0, 3};
+
+/* ---- answers ---- */
+
+static void ghost_at(bp_skeleton *copy, float option) {
+    static const float x[] = {-2, -1, 0};
     bp_skeleton_sort(copy);
     bp_bone *body = bp_skeleton_find(copy, BODY), *arm = bp_skeleton_find(copy, ARM);
-    if (!body || !arm) return;
     bp_vec3 at = bp_bone_position(arm);
-    at.x = 0.5f + x[(int)bp_clamp(option, 0, 3)] - bp_bone_position(body).x;
+    at.x = 0.5f + x[(int)bp_clamp(option, 0, 2)] - bp_bone_position(body).x;
     bp_bone_set_position(arm, at);
 }
 
-/* How far the arm is behind the place that the body has for it, along X. */
+/* ---- measures ---- */
+
+/* How far the arm is from the place that the body has for it, along X. */
 static void measure_lag(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_bone *arm = bp_world_bone(world, args->stage, ARM);
     bp_mat4 belongs = bp_mat4_mul(bp_bone_local(arm), bp_bone_chain(bp_world_bone(world, args->stage, BODY)));
-    values[0] = belongs.m[12] - bp_bone_chain(arm).m[12];
+    values[0] = bp_bone_chain(arm).m[12] - belongs.m[12];
 }
-static void measure_sorted(bp_world *world, const bp_measure_args *args, float *values) {
-    values[0] = bp_skeleton_is_sorted(world->stages[args->stage].skeleton) ? 1 : 0;
+/* Where the hips are, and how far the head trails behind its place. */
+static void measure_trail(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    bp_vec3 hips = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, "hips"))),
+            head = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, "head")));
+    values[0] = head.x - hips.x;
 }
 /* Whether the array is sorted; the left arm's index. */
 static void measure_slot(bp_world *world, const bp_measure_args *args, float *values) {
-    measure_sorted(world, args, values);
+    values[0] = bp_skeleton_is_sorted(world->stages[args->stage].skeleton) ? 1 : 0;
     values[1] = (float)bp_bone_index(bp_world_bone(world, args->stage, ARM));
 }
 
-/* clang-format off */
-static const bp_readout READOUTS[] = {
-    {"left arm behind the body", measure_lag, {ONLY, 0, 0, 0}, "%.2f m", NULL},
-    {"parents come first", measure_sorted, {ONLY, 0, 0, 0}, "no|yes", NULL},
-};
-static const bp_readout OTHER[] = {
-    {"parents come first", measure_sorted, {ONLY, 0, 0, 0}, "no|yes", NULL},
-};
-static const bp_claim SORTED[] = {
-    {0, "Made in order, parents come first.", measure_sorted, {ONLY, 0, 0, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
-};
-static const bp_claim TOGETHER[] = {
-    {0, "Body and arm move together.", bp_measure_position, {ONLY, 0, ARM, bp_bone_final}, 3, {1, 0, 0}, .unit = "m"},
-};
-static const bp_claim LATE[] = {
-    {40, "With the child first, the child is a frame late: 1 m behind.", measure_lag, {ONLY, 0, 0, 0}, .expected = {1}, .unit = "m"},
-};
-static const bp_claim FIXED[] = {
-    {41, "Sorting puts parents first again, and nothing lags.", measure_lag, {ONLY, 0, 0, 0}, .expected = {0}, .unit = "m"},
-};
-static const bp_claim BROKEN[] = {
-    {0, "The new parent comes after its child.", measure_sorted, {ONLY, 0, 0, 0}, .expected = {0}, .unit = "(1: yes)"},
-};
-static const bp_claim SLOTS[] = {
-    {41, "Sorted, and bone 1 of the vertices is still the left arm.",
-     measure_slot, {ONLY, 0, 0, 0}, 2, {1, 1}, .unit = "(1: yes), index",
-     .page = "sorting corrects the order; vertices keep their bones",
-     .engine = "bones without an explicit index are numbered by position: the left arm becomes bone 2, and the right arm's vertices follow it",
-     .engine_expected = {1, 2}},
-};
+/* clang-format off */ /* tables */
+static const bp_readout TRAIL[] = {
+    {.label = "the head trails by", .measure = measure_trail, .format = "%.1f m"}};
+static const bp_readout LAG[] = {
+    {.label = "the left arm trails by", .measure = measure_lag, .args = {0, 0, 0, 0}, .format = "%.1f m"}};
+static const bp_readout BONE_AT[] = {{.label = "the arm's bone is at", .measure = bp_measure_position,
+                                      .args = {0, 0, ARM, bp_bone_chain}, .format = "(%.2f, %.2f)"}};
+static const char *const ORDERS[] = {"body, left arm, right arm", "left arm, body, right arm", NULL};
+static const char *const SORTED_OR_NOT[] = {"as it is", "sort", NULL};
+static const bp_step_slider HIPS = {.name = "frame", .max = 3, .step = 1, .to = 3};
+static const bp_step_slider PASSED = {.name = "bones passed", .max = 3, .to = 3, .decimals = 1};
+static const bp_step_slider FRAMES = {.name = "frame", .max = 3, .step = 1, .to = 3};
+static const bp_step_slider ORDER = {.name = "order", .names = ORDERS, .set = choose};
+static const bp_step_slider LOCAL = ANGLE_SLIDER("local", 0, ARM, 30, 75, 30, 75);
+static const bp_step_slider SORT = {.name = "call", .names = SORTED_OR_NOT, .to = 1};
+
+static const bp_claim TOGETHER[] = {{.text = "In order, body and arm move together.",
+                                     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final},
+                                     .count = 3, .expected = {-1, 0, 0}, .unit = "m"}};
+static const bp_claim LATE[] = {{.number = 40,
+                                 .text = "With the child first, the child is a frame late: 1 m behind.",
+                                 .measure = measure_lag, .args = {0, 0, 0, 0}, .expected = {1}, .unit = "m"}};
+static const bp_claim FIXED[] = {{.number = 41, .text = "Sorting puts parents first again, and nothing lags.",
+                                  .measure = measure_lag, .args = {0, 0, 0, 0}, .tolerance = 1e-6f,
+                                  .unit = "m"}};
+static const bp_claim JUMPED[] = {{.text = "The bone jumps to (0.6830, 2.5490) ...",
+                                   .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_chain},
+                                   .count = 3, .expected = {0.6830127f, 2.5490381f, 0}, .tolerance = 1e-6f,
+                                   .unit = "m", .holds_before = true},
+                                  {.text = "... and rotates about that point.",
+                                   .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final},
+                                   .expected = {45}, .unit = "degrees"}};
+static const bp_claim SLOTS[] = {{.number = 41,
+                                  .text = "Sorted, and bone 1 of the vertices is still the left arm.",
+                                  .measure = measure_slot, .args = {0, 0, 0, 0}, .count = 2,
+                                  .expected = {1, 1}, .unit = "(1: yes), index",
+                                  .page = "sorting corrects the order; vertices keep their bones",
+                                  .engine = "bones without an explicit index are numbered by position: the "
+                                            "left arm becomes bone 2, and the right arm's vertices follow it",
+                                  .engine_expected = {1, 2}}};
+
 static const bp_question WHERE = {
-    "The left arm is now the first bone of the array. The body moves on, from x = 1 to x = 2, and prepare runs once. Where is the arm then?",
-    .answer = 1, .kind = BP_QUESTION_CHOICE,
-    .caption = "The array gets another order: the left arm goes to the front, before the body. Then the body moves on by 1 m.",
-    .options = {"at its shoulder: the body is at x = 2", "as if the body were still at x = 1", "back where it began, at x = 0", "ahead of the body, at x = 3"},
-    .right = "prepare comes to the arm first. The body's new matrix isn't there yet, so the arm is multiplied by the old one.",
-    .wrong = {{0, "It should be. But prepare comes to the arm before it comes to the body."},
-              {2, "The last call of prepare moved it to x = 1, and the body's matrix still says so."},
-              {3, "Nothing is counted twice: the arm's local is multiplied by one matrix of its parent, the old one."}},
-    .hint = "prepare is at the first tile. Which matrix of the body does it find?", .pose = pose_arm_at};
+    .text = "The left arm is the first bone of the array. The body walks on, from x = -1 to x = -2, and "
+            "prepare runs once. Where is the arm then?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .pose = ghost_at, .options = {"at its shoulder", "as if the body were at -1", "as if the body were at 0"},
+    .right = "Prepare multiplies the arm's local by what it finds for the parent: the matrix of the frame "
+             "before. The body's new one is computed after that.",
+    .wrong = {{0, "For that the body must be computed before the arm."}, {2, "That was two frames ago."}},
+    .hint = "Which matrix of the body does prepare find when it comes to the arm?"};
+static const bp_question WHAT_JUMPS = {
+    .text = "The left arm has got the right arm as its parent, and kept its local. What jumped?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"bone and mesh", "the bone alone", "neither of them"},
+    .right = "From the right shoulder the same local leads into the air: there the bone is now, and the arm "
+             "rotates about that point. But the call makes the bind anew as well, so final is the identity, "
+             "and the mesh stays.",
+    .wrong = {{0, "It would if the bind had been kept. But the new parent's bind comes into the inverse."},
+              {2, "Local counts from the parent, and that is another one."}},
+    .hint = "Local is unchanged, and counts from the new parent."};
 static const bp_question SORTING = {
-    "The body is the parent of the right arm, and the right arm is the parent of the left arm. In which order must the array have them?",
-    .answer = 231, .kind = BP_QUESTION_ORDER,
-    .caption = "The left arm's parent is behind it in the array, so the left arm is computed too early. Sort the array yourself.",
-    .options = {"left arm", "body", "right arm"},
-    .right = "A parent before each of its children, down the whole line: only one order does that here.",
-    .wrong = {{213, "That is the order it has: the left arm comes before the right one, its parent."},
-              {123, "The left arm's parent comes last, so the arm is computed too early."},
-              {132, "That is from child to parent, the wrong way round."},
-              {321, "The right arm needs the body before it."},
-              {312, "The body has no parent, and both arms hang from it. It must come first."}},
-    .hint = "Start with the bone that has no parent."};
+    .text = "The right arm is the left arm's parent now. In which order must the array have them?",
+    .kind = BP_QUESTION_ORDER, .answer = 231, .options = {"left arm", "body", "right arm"},
+    .right = "Each parent comes before its children. Vertices name their bones by index, so a tile changes "
+             "its place, and keeps its number: bone 1 is still the left arm.",
+    .wrong = {{213, "That is the order as it was made. The left arm would come before its parent."},
+              {321, "The right arm has a parent, too: the body."},
+              {123, "The left arm has a parent that has a parent."}},
+    .hint = "Begin with the one that has no parent."};
 
 static const bp_step STEPS[] = {
-    {"A skeleton is an array of bones, drawn as tiles. Before each frame, prepare goes over it once, from left to right, and multiplies each bone's "
-     "local matrix by what it has just computed for the parent. That is fast, because it never searches, and right as long as parents come before their children.",
-     NULL, SORTED, BP_COUNT(SORTED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
-    {"Move the body by 1 m. prepare comes to the body first, then to the arms, and finds the body's new matrix. They stay together. "
-     "Watch the bar under the tiles.",
-     move_sorted, TOGETHER, BP_COUNT(TOGETHER), .bone = ARM, .seconds = 2, .pictured = true},
-    {"The left arm is now the first bone of the array, before the body. The body moved on by 1 m, and the arm comes one frame late. "
-     "It catches up when prepare computes the bones again, which it does only after a change. So even a pose that stands still can look wrong.",
-     move_unsorted, LATE, BP_COUNT(LATE), &WHERE, .bone = ARM, .seconds = 2, .pictured = true},
-    {"Sort the array: each parent goes before its children, and nothing else changes. Then the body moves back by 1 m. "
-     "The arm is at its shoulder again, without delay.",
-     sort_and_move, FIXED, BP_COUNT(FIXED), .bone = ARM, .seconds = 2},
-    {"Orders go wrong when bones get other parents. Here is a fresh character, with its array in order. "
-     "Its left arm will get the right arm as its parent: where will the arm's shoulder be then?",
-     NULL, .readouts = OTHER, .readout_count = 1, .bone = ARM, .arrange = show_other},
-    {"The left arm becomes a child of the right arm, and rotates by 45°. Its local position is still (0.5, 1.5, 0). From the body that led to the left shoulder. "
-     "From the right shoulder, along the right arm's tilted axes, it leads into the air: the bone is there now, and its mesh turns about that point. In the array its parent comes after it.",
-     change_parent, BROKEN, BP_COUNT(BROKEN), .readouts = OTHER, .readout_count = 1, .bone = ARM, .seconds = 2, .pictured = true},
-    {"Sort once more. Vertices name their bones by index, so a bone may change its place in the array, but not its index. "
-     "Babylon.js numbers bones by place: press K, then P, and the left bone takes the right arm's mesh.",
-     sort_other, SLOTS, BP_COUNT(SLOTS), &SORTING, .readouts = OTHER, .readout_count = 1, .bone = ARM, .seconds = 2},
+    {.prose = "All matrices are right, all calls are made, and the person falls apart as soon as its hips "
+              "walk: the farther a bone is from them, the more it trails. When it stands still for a while, "
+              "it is whole again.\n\nWhat is wrong here isn't a number. It is an order.", .change = walk_hips,
+     .slider = &HIPS,
+     READOUTS(TRAIL),
+     .bone = "hips", .pictured = true},
+    {.heading = "Prepare goes over the array once",
+     .prose = "A skeleton keeps its bones in an array, drawn as tiles. Prepare goes over it once, from left "
+              "to right. For each bone it multiplies local by what it finds for the parent.\n\nThe body has "
+              "moved 1 m to the left. One limb after the other arrives.", .arrange = show_boxes,
+     .change = pass_bones, .slider = &PASSED,
+     CLAIMS(TOGETHER),
+     READOUTS(LAG),
+     .bone = ARM, .seconds = 2, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();"},
+    {.heading = "The child's tile first",
+     .prose = "The left arm's tile is first now. The [ghost:violet arm] shows where it belongs.",
+     .arrange = arm_first, .change = pass_late, .slider = &PASSED, .question = &WHERE,
+     CLAIMS(LATE),
+     READOUTS(LAG),
+     .bone = ARM, .seconds = 2, .pictured = true},
+    {.heading = "Sort: parents first",
+     .prose = "One call puts parents before their children. Nothing else changes. Choose between the two "
+              "orders, and let three frames run: in one the arm is always a frame late, in the other never.",
+     .change = walk_frames, .slider = &FRAMES, .cards = &ORDER,
+     CLAIMS(FIXED),
+     READOUTS(LAG),
+     .bone = ARM, .seconds = 2, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();"},
+    {.heading = "A new parent",
+     .prose = "Orders go wrong when bones get other parents. Here the [left:left arm]'s bone became a child "
+              "of the right arm.", .arrange = show_other, .change = rotate_other, .slider = &LOCAL,
+     .question = &WHAT_JUMPS,
+     CLAIMS(JUMPED),
+     READOUTS(BONE_AT),
+     .bone = ARM, .seconds = 2, .code = "bp_bone_set_parent(arm, right, true, &error);",
+     .babylon = "arm.setParent(right);", .pictured = true,
+     .footnote = "To stay where it is, it needs its absolute times the new parent's inverse as its local: "
+                 "60° at (0.8660, 0.5)."},
+    {.heading = "Sort again",
+     .prose = "Look at the tiles: the left arm comes before its new parent, so it is late again. And its "
+              "vertices say \"bone 1\".", .change = next_frame, .slider = &SORT, .question = &SORTING,
+     CLAIMS(SLOTS),
+     READOUTS(BONE_AT),
+     .bone = ARM, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();",
+     .footnote = "Babylon.js numbers bones by their place: there the left bone takes the right arm's mesh."},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 10,
-    .name = "10_bone_order",
-    .title = "Parents first",
-    .summary = "prepare goes over the array once and relies on the order of the bones.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
-    .difficulty = 2,
-    .setup = setup,
-    .steps = STEPS,
+    .number = 10, .name = "10_bone_order", .title = "Who moves first, parent or child?",
+    .summary = "Prepare goes over the array once, so parents must come first.", .difficulty = 2,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL, .setup = setup, .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say why parents must come before children, and to recognise a skeleton in which they don't.",
-              .learned = {"prepare goes over the array of bones once, from first to last.",
-                          "A bone that comes before its parent is computed with the parent's old matrix: it lags by one frame.",
-                          "Sorting puts parents first. It changes places in the array, and must not change the bones' indices.",
-                          "A bone that gets another parent keeps its local matrix, so it jumps."},
-              .next = "Angles and quaternions",
-              .teaches = "Why parents must come before children, what it looks like when they don't, and what "
-                         "sorting may and may not change.",
-              .prerequisites = "02_seven_matrices",
-              .try_this = {"At step 3 rotate the body: the arm stays behind, and the ghost shows where it belongs.",
-                           "At step 6 rotate the right arm: the floating arm follows it, because it is its child now."},
-              .questions = {"A limb follows its parent, but always one frame late. What is wrong with the skeleton?",
-                            "Why doesn't prepare look for the parents itself?",
-                            "After sorting, a bone moves the wrong part of the mesh. What has the sorting changed that it must not change?"}},
+    .text = {.goal = "You will be able to recognise a late child, and mend it.",
+             .learned = {"You can recognise a late child, and mend it by sorting.",
+                         "A bone with a new parent keeps its local, so it jumps; its bind is made anew.",
+                         "Vertices name bones by index; sorting doesn't change that.",
+                         "A new parent made a new bind. Who else does that, and what is computed then?"},
+             .next = "Why did the hand fall off?",
+             .teaches = "Why the order of bones matters, and what a new parent does.",
+             .prerequisites = "13_into_the_world",
+             .try_this = {"At step 4 go back to frame 0: is the late arm right there?",
+                          "At step 5 set the local that keeps the bone in its place."}},
 };

@@ -195,7 +195,7 @@ static const bp_step STEPS[] = {
 const bp_lesson_plan bp_lesson = {
     .number = 12,
     .name = "12_linked_nodes",
-    .title = "Linked nodes",
+    .title = "Why does rotating a bone do nothing?",
     .summary = "A linked bone copies its node and forgets what you set on it.",
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
     .difficulty = 2,
@@ -207,7 +207,7 @@ const bp_lesson_plan bp_lesson = {
                           "prepare copies the node's position, rotation and scaling into the bone, before each frame.",
                           "So move the node: what you set on the bone itself is gone with the next prepare.",
                           "Only the node's own transform is copied, never its parents'."},
-              .next = "Into the world",
+              .next = "What is inside a character's file?",
               .teaches = "When a node's transform reaches its bone, and why you move the node and not the bone.",
               .prerequisites = "02_seven_matrices, 11_rotation",
               .try_this = {"At any step rotate the arm by hand: what you rotate is its node.",

@@ -256,7 +256,8 @@ static const bp_question ORDER = {
     .options = {"the mesh's world matrix", "the bone's absolute inverse bind", "the bone's absolute"},
     .right = "Into the bone's grid, out with the pose, and the world at the end, for all vertices alike.",
     .wrong = {{321, "Absolute starts in the bone's grid. What takes the vertex there?"},
-              {123, "The bones know nothing of the world, so it can't come first."}},
+              {123, "The bones know nothing of the world, so it can't come first."},
+              {213, "Then the bones would rotate about the world's origin."}},
     .hint = "Undo the bind, do the pose, then go to the world."};
 static const bp_question WHERE_BONE = {
     .text = "The mesh is moved to x = 5. You ask for the arm's position in world space, and pass the mesh. "
@@ -274,7 +275,9 @@ static const bp_question CALL_ORDER = {
     .right = "Prepare comes before computing, because it copies nodes to bones that are linked to some, as "
              "lesson 12 shows. Try the other programs by the cards: placed too early, the sword is one frame "
              "late; never computed, it stays.", .wrong = {{2143,
-               "That works here. For bones that are linked to nodes prepare must come before computing."}},
+               "That works here. For bones that are linked to nodes prepare must come before computing."},
+              {2431, "Then the sword is placed by the absolutes of the frame before."},
+              {4213, "Prepare needs the pose of this frame."}},
     .hint = "The sword needs absolutes, absolutes need the pose."};
 
 static const bp_step STEPS[] = {

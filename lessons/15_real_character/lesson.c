@@ -191,7 +191,7 @@ static const bp_step STEPS[] = {
 const bp_lesson_plan bp_lesson = {
     .number = 15,
     .name = "15_real_character",
-    .title = "A real character",
+    .title = "What is inside a character's file?",
     .summary = "A file from a modeller's tool, opened: nodes, bones, clip, rest.",
     .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
@@ -204,7 +204,7 @@ const bp_lesson_plan bp_lesson = {
                          "prepare copies each node to its bone. Final is the file's inverse bind times the node's world matrix.",
                          "Rotating a node changes one local matrix, and the absolute and final of everything below.",
                          "Returning to rest sets the nodes too."},
-             .next = "Length, and what needs it",
+             .next = "How does a hand find its target?",
              .teaches = "How nodes, clips, weights and the skin of a real file work together, just as on three boxes.",
               .prerequisites = "12_linked_nodes, 14_clips_from_tools",
               .try_this = {"Play the clip, take the head, and let the character look to the side while it walks.",

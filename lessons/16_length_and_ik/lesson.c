@@ -228,7 +228,7 @@ static const bp_step STEPS[] = {
 
 const bp_lesson_plan bp_lesson = {
     .number = 16, .name = "16_length_and_ik",
-    .title = "Length, and what needs it",
+    .title = "How does a hand find its target?",
     .summary = "A number that no matrix uses, but inverse kinematics needs.",
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .difficulty = 2, .setup = setup,
@@ -238,7 +238,7 @@ const bp_lesson_plan bp_lesson = {
                           "No matrix is computed from a length: the mesh doesn't change with it.",
                           "Inverse kinematics needs the length: with two bones and a target it solves one triangle.",
                           "The pole chooses between the two triangles with these sides. Beyond both lengths the arm only points."},
-              .next = "Smooth skinning",
+              .next = "Why does a twisted wrist collapse?",
               .teaches = "Where a bone's length comes from, what it is for, and how two bones of known length reach a target.",
               .prerequisites = "03_bind_pose",
               .try_this = {"Drag the target in a circle of 2 m around the root: the elbow's angle stays.",

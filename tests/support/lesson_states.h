@@ -79,8 +79,10 @@ static inline int mistake(void) {
     const char *words = world()->stages[0].subtitle;
     return n.lesson->number == 18 && strncmp(words, "case ", 5) == 0 ? words[5] - '0' : 0;
 }
+/* Lesson 1 begins with a character whose bind is never undone. */
+static inline bool keeps_bind(int stage) { return n.lesson->number == 1 && step() == 0 && stage == 0; }
 /* Lesson 9 sets binds without updating the absolute ones, and shows how they don't fit. */
-static inline bool has_old_binds(void) { return n.lesson->number == 9 && step() == 6; }
+static inline bool has_old_binds(void) { return n.lesson->number == 9 && step() == 4; }
 
 /* The chain that an earlier frame left: of a parent that comes after its child. Lesson 18 walks half a metre
  * in each of two frames, after a prepare in rest; `ago` counts the frames. */
@@ -131,7 +133,7 @@ static inline void compute_bone(int stage, int bone) {
     b->m[ABSOLUTE_BIND] = has_old_binds() ? n.is[stage].bones[bone].m[ABSOLUTE_BIND]
                                           : up_the_tree(&n.wanted[stage], bone, BIND);
     b->m[INVERSE_BIND] = inverse_of(b->m[ABSOLUTE_BIND]);
-    b->m[FINAL] = final_of(b, mistake());
+    b->m[FINAL] = keeps_bind(stage) ? b->m[CHAIN] : final_of(b, mistake());
 }
 /* Locals, binds and rests first; everything else from them. */
 static inline void compute_stage(int stage) {
