@@ -52,6 +52,7 @@ typedef struct search {
     const bp_diagnosis *d;
     mutant_call room;
     int order[BP_EXERCISE_CASES]; /* the cases, those that fail first */
+    int failed;                   /* how many fail */
     long work;
     int count; /* single changes: points and their alternatives */
     short point[CHANGES], alternative[CHANGES];
@@ -86,19 +87,20 @@ static search *begin_search(const bp_diagnosis *d) {
     int n = 0;
     if (!s) return NULL;
     s->d = d;
-    s->work = 0;
-    s->count = 0;
+    s->work = s->count = s->failed = 0;
     const bp_mutation *points = d->exercise->mutants->points;
     for (int p = 0; points[p].kind != BP_MUTATE_END; p++)
         for (int a = 1; a <= count_alternatives(&points[p]) && s->count < CHANGES; a++, s->count++) {
             s->point[s->count] = (short)(p + 1);
             s->alternative[s->count] = (short)a;
         }
-    for (int wrong = 1; wrong >= 0; wrong--)
+    for (int wrong = 1; wrong >= 0; wrong--) {
         for (int i = 0; i < d->answered; i++)
             if ((bp_exercise_compare_answers(d->exercise, d->answers[i].values, d->answers[i].count,
                                              d->right[i].values, d->right[i].count) >= 0) == wrong)
                 s->order[n++] = i;
+        if (wrong) s->failed = n;
+    }
     return s;
 }
 
@@ -333,8 +335,10 @@ static bool are_alike(const search *s, int i, int k) {
            (s->alternative[i] == s->alternative[k] || kind == BP_MUTATE_NAME);
 }
 
-/* First those that are alike, then any two, each as far as the work allows. */
+/* First those that are alike, then any two, each as far as the work allows. One case that fails is too
+ * little to tell two changes from. */
 static bool find_two_changes(search *s, bp_note *to) {
+    if (s->failed < 2) return false;
     for (int alike = 1; alike >= 0; alike--) {
         s->work = 0;
         for (int i = 0; i < s->count; i++)
