@@ -81,6 +81,8 @@ static inline int mistake(void) {
 }
 /* Lesson 1 begins with a character whose bind is never undone. */
 static inline bool keeps_bind(int stage) { return n.lesson->number == 1 && step() == 0 && stage == 0; }
+/* There each of two characters follows what a hand does to the other. */
+static inline bool follows(void) { return n.lesson->number == 1 && step() == 0; }
 /* Lesson 9 sets binds without updating the absolute ones, and shows how they don't fit. */
 static inline bool has_old_binds(void) { return n.lesson->number == 9 && step() == 4; }
 
@@ -141,7 +143,7 @@ static inline void compute_stage(int stage) {
     for (int i = 0; i < n.is[stage].count; i++) {
         const bone_state *base = &n.base[stage].bones[i];
         bone_state *b = &n.wanted[stage].bones[i];
-        if (has_parts(base->m[LOCAL]))
+        if (has_parts(base->m[LOCAL]) && !follows())
             b->m[LOCAL] = edited(base->m[LOCAL], history()->edits, history()->count, stage, i);
         b->m[BIND] = base->m[BIND];
         b->m[REST] = base->m[REST];
