@@ -459,7 +459,7 @@ static const bp_step STEPS[] = {
     {.prose = "A blue dot sits on the left fingertip. When the arm bends, two bones move at once, and the "
               "dot leaves a trail that curls. The hand just goes along with the arm.\n\nWhere does this dot "
               "end up? Three numbers are enough to know.", .change = raise_hand, .slider = &ELBOW,
-     .bone = HAND, .pictured = true},
+     .bone = HAND},
     {.heading = "A grid fixed to the hand",
      .prose =
          "Both pictures show one arm. On the right you stand on the floor, as before. On the left you sit on "

@@ -243,7 +243,7 @@ static const bp_step STEPS[] = {
      .question = &WHICH_MOVE,
      CLAIMS(MOVED),
      READOUTS(ANGLES),
-     .pictured = true, .code = "bp_bone_set_position(arm, bp_vec3_sub(S, bp_quat_rotate(r, S)));",
+     .code = "bp_bone_set_position(arm, bp_vec3_sub(S, bp_quat_rotate(r, S)));",
      .babylon = "arm.setPosition(S.subtract(S.rotateByQuaternionToRef(r, new Vector3())));",
      .footnote = "Babylon.js's page \"Bone Class Internals\" rounds this to (1.2, 0.08, 0). The arm is then "
                  "9 mm off."},

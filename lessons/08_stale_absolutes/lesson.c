@@ -1,131 +1,167 @@
-/* Which of a bone's matrices can be trusted: absolute is the one that isn't kept up to date (claims 21, 22,
- * 29 to 33 and 64).
+/* Which of a bone's matrices can be trusted: absolute alone isn't kept up to date (claims 21, 22, 29 to 33,
+ * 64).
  *
- * The arm is at x = 0.5 of the body. The body moves by 5: the arm belongs at 5.5, but its absolute says 0.5
- * until it is computed; computing it alone, with the body's old absolute (0), gives 0.5 again. Back at 2:
- * 2.5.
+ * The left arm is at x = 0.5 of the body. The body moves by 5: the arm belongs at 5.5, but its absolute says
+ * 0.5 until it is computed; computing it alone, with the body's old absolute (0), gives 0.5 again. Back at
+ * 2: 2.5.
  *
- * At the last step the right arm was taken off the body, so there are two roots. Body and right arm are
- * lifted by 1: from y = 0 and 1.5 to 1 and 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
+ * In the last step the right arm has no parent. Body and right arm rise by 1: from y = 0 and 1.5 to 1 and
+ * 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
 #include "shared/painted_marks.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
 #include <stdio.h>
 
-enum { ONE_ROOT, TWO_ROOTS };
+enum { PERSON, BOXES, ROOTS };
 typedef struct state {
-    enum { NOTHING, LAMPS, BARS } paints;
-    float frames;
+    enum { NOTHING, LAMPS, BARS } marks;
+    bool calls;                         /* the card with the call is chosen */
+    float writes[BP_BONE_MATRIX_COUNT]; /* since the first frame */
 } state;
+
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-/* A lamp at the hand, as three matrices have it. */
-static void paint_lamps(bp_world *world, bp_painter *painter) {
-    const bp_bone *arm = bp_world_bone(world, 0, ARM);
-    const bp_mat4 matrices[] = {bp_bone_local(arm), bp_bone_final(arm), bp_bone_absolute(arm)};
-    static const char *const names[] = {"local", "final", "absolute"};
-    for (int i = 0; i < 3; i++) {
-        bp_vec3 at = bp_mat4_point(matrices[i], (bp_vec3){0, -2.1f, 0.3f});
-        bp_paint_disc(painter, at, 9, painter->theme->changed);
-        bp_paint_label(painter, &at, 1, names[i], painter->theme->changed);
-    }
+/* ---- what is painted: lamps at last rows, and bars ---- */
+
+static void paint_lamp(bp_world *world, bp_painter *painter, bp_mat4 matrix, const char *name) {
+    bp_vec3 at = bp_mat4_point(bp_figure_world(world->stages[0].figure), bp_mat4_position(matrix));
+    bp_paint_disc(painter, at, 9, painter->theme->here);
+    bp_paint_label(painter, &at, 1, name, painter->theme->here);
 }
-/* How often each kind was written, beside the character. */
-static void paint_bars(bp_world *world, bp_painter *painter) {
-    static const char *const names[] = {
+/* One bar for each matrix, to the right of the character: 8 mm for a write. */
+static void paint_bar(bp_world *world, bp_painter *painter, int i) {
+    static const char *const NAMES[] = {
         "local", "final", "absolute", "bind", "absolute bind", "absolute inverse bind", "rest"};
-    for (int i = 0; i < 7; i++) {
-        float count = i == 0   ? state_of(world)->frames
-                      : i == 1 ? 3 * state_of(world)->frames
-                               : 0,
-              y = 1.6f - 0.42f * (float)i;
-        const bp_vec3 ends[] = {{2.2f, y, 0}, {2.2f + 0.006f * count + 0.01f, y, 0}};
-        char text[48];
-        snprintf(text, sizeof text, "%s: %.0f", names[i], (double)count);
-        bp_paint_lines(painter, ends, 2, false, 9, count > 0 ? painter->theme->here : painter->theme->floor);
-        bp_paint_label(painter, &ends[0], 1, text, painter->theme->ink);
-    }
+    char text[48];
+    float writes = state_of(world)->writes[i];
+    bp_vec3 from = {3.3f, 1.6f - 0.5f * (float)i, 0}, to = {from.x + 0.008f * writes, from.y, 0};
+    snprintf(text, sizeof text, "%s: %.0f", NAMES[i], (double)writes);
+    bp_paint_disc(painter, from, 3, painter->theme->changed);
+    if (writes > 0) bp_paint_lines(painter, (bp_vec3[]){from, to}, 2, false, 12, painter->theme->changed);
+    bp_paint_label(painter, &to, 1, text, painter->theme->changed);
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (state_of(world)->paints == LAMPS) paint_lamps(world, painter);
-    if (state_of(world)->paints == BARS) paint_bars(world, painter);
+    if (state_of(world)->marks == LAMPS) {
+        const bp_bone *hand = bp_world_bone(world, 0, HAND);
+        paint_lamp(world, painter, bp_bone_local(hand), "local");
+        paint_lamp(world, painter, bp_bone_final(hand), "final");
+        paint_lamp(world, painter, bp_bone_chain(hand), "absolute");
+    }
+    for (int i = 0; i < BP_BONE_MATRIX_COUNT && state_of(world)->marks == BARS; i++)
+        paint_bar(world, painter, i);
 }
 
 /* ---- steps ---- */
 
-/* A skeleton of lines that stands where the stored absolutes say. */
+static void setup(bp_world *world) {
+    bp_add_person(world, "");
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_bone *right = bp_world_bone(world, ROOTS, ARM_RIGHT);
+    bp_bone_set_parent(right, NULL, true, &world->error);
+    bp_bone_compute_absolutes(right);
+    bp_world_show_stages(world, PERSON, 1);
+    world->show = BP_SHOW_MESH;
+    world->no_floor = true;
+    world->paint = paint;
+    state_of(world)->marks = LAMPS;
+}
+static void raise_arm(bp_world *world, float t) {
+    bp_person_rotate(world->stages[0].skeleton, UPPER_ARM, (bp_vec3){0, 0, 1}, 85 * t);
+}
+static void show_bars(bp_world *world) {
+    bp_world_show_stages(world, BOXES, 1);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    world->camera.eye = (bp_vec3){2.4f, 2.2f, 9};
+    world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
+    state_of(world)->marks = BARS;
+}
+/* The frames, counted. */
+static void run_frames(bp_world *world, float t) {
+    bp_skeleton *skeleton = world->stages[0].skeleton;
+    bp_skeleton_reset_stats(skeleton);
+    for (int frame = 1; frame <= (int)(100 * t + 0.5f); frame++) {
+        bp_pose_arm(world, 0, 30 + 0.45f * (float)frame, BP_SHOULDER);
+        bp_skeleton_prepare(skeleton);
+    }
+    bp_skeleton_counters n = bp_skeleton_stats(skeleton);
+    const uint64_t written[] = {
+        n.local, n.final, n.absolute, n.bind, n.absolute_bind, n.absolute_inverse_bind, n.rest};
+    for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) state_of(world)->writes[i] = (float)written[i];
+}
+/* A skeleton of lines where the stored absolutes say. */
 static void show_absolutes(bp_world *world) {
     bp_ghost *ghost = bp_world_add_ghost(world, 0, "where absolute says", bp_ghost_at_absolutes, 0);
     if (ghost) ghost->bones_only = true;
 }
-static void keep_absolutes(bp_world *world) {
-    if (state_of(world)->paints == LAMPS) bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
-}
-static void setup(bp_world *world) {
-    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
-    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
-    bp_world_show_stages(world, ONE_ROOT, 1);
-    world->show = BP_SHOW_MESH;
-    world->no_floor = true;
-    world->paint = paint;
-    world->update = keep_absolutes;
-    state_of(world)->paints = LAMPS;
-    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 15);
-}
-static void swing(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
-static void show_bars(bp_world *world) {
-    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 0);
-    state_of(world)->paints = BARS;
-}
-static void run_frames(bp_world *world, float t) {
-    state_of(world)->frames = 100 * t;
-    bp_pose_arm(world, 0, 30 + 90 * t, BP_SHOULDER);
+static void show_walk(bp_world *world) {
+    state_of(world)->marks = NOTHING;
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
+    show_absolutes(world);
 }
 static void move_body_to(bp_world *world, float x) {
     bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){x, 0, 0});
-    show_absolutes(world);
-}
-static void show_walk(bp_world *world) {
-    state_of(world)->paints = NOTHING;
-    bp_pose_arm(world, 0, 30, BP_SHOULDER);
-    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
-    bp_skeleton_reset_stats(world->stages[0].skeleton); /* starts counting */
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->camera.eye = (bp_vec3){2.4f, 2.2f, 9};
-    world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
 }
 static void walk(bp_world *world, float t) { move_body_to(world, 5 * t); }
-static void wait(bp_world *world) { show_absolutes(world); }
 static void compute_arm(bp_world *world, float t) {
+    bp_skeleton_reset_stats(world->stages[0].skeleton);
     if (t > 0.5f) bp_bone_compute_absolutes(bp_world_bone(world, 0, ARM));
 }
 static void compute_body(bp_world *world, float t) {
-    if (t > 0.5f) bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
+    if (t > 0.75f)
+        bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
+    else
+        compute_arm(world, 2 * t);
 }
-static void walk_back(bp_world *world) { move_body_to(world, 2); }
-static void ask_where(bp_world *world, float t) {
-    if (t > 0.5f) (void)bp_bone_position_in(bp_world_bone(world, 0, ARM), BP_SPACE_WORLD, NULL);
+static void choose(bp_world *world, float value) { state_of(world)->calls = value > 0.5f; }
+static void walk_back(bp_world *world, float t) {
+    move_body_to(world, 5 - 3 * t);
+    if (state_of(world)->calls) (void)bp_bone_position_in(bp_world_bone(world, 0, ARM), BP_SPACE_WORLD, NULL);
 }
-static void show_two_roots(bp_world *world) {
-    bp_world_show_stages(world, TWO_ROOTS, 1);
-    bp_bone *right = bp_world_bone(world, 0, ARM_RIGHT);
-    bp_bone_set_parent(right, NULL, true, &world->error);
-    bp_bone_compute_absolutes(right);
-    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, 1, 0});
-    bp_bone_set_position(right, (bp_vec3){-0.5f, 2.5f, 0});
+static void show_roots(bp_world *world) {
+    bp_world_show_stages(world, ROOTS, 1);
     show_absolutes(world);
 }
-static void compute_all(bp_world *world, float t) {
-    if (t > 0.5f) bp_skeleton_compute_absolutes(world->stages[0].skeleton, false);
+static void lift_roots(bp_world *world, float t) {
+    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, t, 0});
+    bp_bone_set_position(bp_world_bone(world, 0, ARM_RIGHT), (bp_vec3){-0.5f, 1.5f + t, 0});
+    if (state_of(world)->calls) bp_skeleton_compute_absolutes(world->stages[0].skeleton, false);
+}
+
+/* ---- answers: the arm at the x of each option ---- */
+
+static void ghost_at(bp_skeleton *copy, float x) {
+    x -= bp_bone_position(bp_skeleton_find(copy, BODY)).x;
+    bp_pose_ghost_arm(copy, 30, (bp_vec3){x, 1.5f, 0});
+}
+static void ghost_moved(bp_skeleton *copy, float option) {
+    ghost_at(copy, option < 0.5f ? 5.5f : option < 1.5f ? 0.5f : 5.0f);
+}
+static void ghost_asked(bp_skeleton *copy, float option) {
+    ghost_at(copy, option < 0.5f ? 5.5f : option < 1.5f ? 2.5f : 0.5f);
 }
 
 /* ---- measures ---- */
 
-/* How many absolutes were computed since the body began to move; whether the bone's is stale; and its x. */
+static void measure_writes(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    for (int i = 0; i < 3; i++) values[i] = state_of(world)->writes[i];
+}
+/* How many absolutes the call computed; whether the bone's is stale; and its x. */
 static void measure_computed(bp_world *world, const bp_measure_args *args, float *values) {
     values[0] = (float)bp_skeleton_stats(world->stages[args->stage].skeleton).absolute;
     bp_measure_stale_and_x(world, args, &values[1]);
+}
+/* The body goes from 5 to 2, and no call asks. */
+static void measure_unasked(bp_world *world, const bp_measure_args *args, float *values) {
+    move_body_to(world, 5);
+    bp_bone_compute_absolutes(bp_world_bone(world, args->stage, BODY));
+    move_body_to(world, 2);
+    bp_measure_stale_and_x(world, args, values);
 }
 /* The heights in the absolutes of body, left and right arm. */
 static void measure_heights(bp_world *world, const bp_measure_args *args, float *values) {
@@ -135,26 +171,32 @@ static void measure_heights(bp_world *world, const bp_measure_args *args, float 
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout ANGLE[] = {ANGLE_OF("left arm's local", 0, ARM, bp_bone_local)};
-static const bp_readout PLACES[] = {{.label = "the arm's absolute says x", .measure = bp_measure_position,
+static const bp_readout WRITTEN[] = {
+    {.label = "written: local, final, absolute", .measure = measure_writes, .format = "%.0f, %.0f, %.0f"}};
+static const bp_readout PLACES[] = {{.label = "absolute: x", .measure = bp_measure_position,
                                      .args = {0, 0, ARM, bp_bone_absolute}, .format = "%.3g m"},
-                                    {.label = "it is at", .measure = bp_measure_position,
+                                    {.label = "the arm: x", .measure = bp_measure_position,
                                      .args = {0, 0, ARM, bp_bone_chain}, .format = "%.3g m"}};
-static const bp_readout HEIGHTS[] = {{.label = "absolutes, y: body, left, right arm",
-                                      .measure = measure_heights, .format = "%.3g, %.3g, %.3g m"}};
+static const bp_readout HEIGHTS[] = {
+    {.label = "absolute y: body, left, right", .measure = measure_heights, .format = "%.3g, %.3g, %.3g m"}};
 
-static const char *const ON_ARM[] = {"before the call", "call it on the left arm", NULL};
-static const char *const ON_BODY[] = {"before the call", "call it on the body", NULL};
-static const char *const ASK_ARM[] = {"as stored", "ask: where is the arm?", NULL};
-static const char *const ON_ALL[] = {"before the call", "call it on the skeleton", NULL};
-static const bp_step_slider SWING = ANGLE_SLIDER("left arm", 0, ARM, 0, 120, 30, 75);
-static const bp_step_slider FRAMES = {.name = "frames", .max = 100, .step = 1, .to = 100};
+static const char *const ON_ARM[] = {"nothing", "the left arm", NULL};
+static const char *const ON_BODY[] = {"nothing", "the left arm", "the body", NULL};
+static const char *const ASKING[] = {"read the matrix", "ask where the arm is", NULL};
+static const char *const ON_ALL[] = {"nothing", "the skeleton", NULL};
+static const bp_step_slider RAISE = {.name = "upper arm", .unit = "°", .max = 85, .to = 85};
+static const bp_step_slider FRAMES = {.name = "frames", .max = 100, .to = 100, .step = 1};
 static const bp_step_slider WALK = {.name = "body, x", .unit = " m", .max = 5, .to = 5, .decimals = 1,
                                     .measure = bp_measure_position, .args = {0, 0, BODY, bp_bone_local}};
-static const bp_step_slider CALL_ARM = {.name = "call", .names = ON_ARM, .to = 1},
-                            CALL_BODY = {.name = "call", .names = ON_BODY, .to = 1},
-                            CALL_ASK = {.name = "call", .names = ASK_ARM, .to = 1},
-                            CALL_ALL = {.name = "call", .names = ON_ALL, .to = 1};
+static const bp_step_slider COMPUTE_ARM = {.name = "compute", .names = ON_ARM, .to = 1};
+static const bp_step_slider COMPUTE_BODY = {.name = "compute", .names = ON_BODY, .to = 2};
+static const bp_step_slider BACK = {.name = "body, x", .unit = " m", .max = 5, .from = 5, .to = 2,
+                                    .decimals = 1, .measure = bp_measure_position,
+                                    .args = {0, 0, BODY, bp_bone_local}};
+static const bp_step_slider ASK_CARDS = {.name = "then", .names = ASKING, .from = 1, .set = choose};
+static const bp_step_slider RISE = {
+    .name = "both roots rise", .unit = " m", .max = 1, .to = 1, .decimals = 2};
+static const bp_step_slider ALL_CARDS = {.name = "compute", .names = ON_ALL, .from = 1, .set = choose};
 
 static const bp_claim WRITES[] = {
     {.number = 21,
@@ -162,12 +204,14 @@ static const bp_claim WRITES[] = {
          "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a frame) ...",
      .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 2, .expected = {100, 300},
      .unit = "writes", .holds_before = true},
-    {.number = 22, .text = "... and never the static ones: only their setters change them.",
-     .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 7,
-     .expected = {100, 300, 0, 0, 0, 0, 0}, .unit = "writes", .holds_before = true},
-    {.number = 64, .text = "Absolute is one of those five, until you ask for it: then 3 are written.",
-     .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 8,
-     .expected = {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true}};
+    {.number = 22, .text = "... and never the static ones.", .measure = bp_measure_write_counts,
+     .args = {0, 0, ARM, 0}, .count = 7, .expected = {100, 300, 0, 0, 0, 0, 0}, .unit = "writes",
+     .holds_before = true},
+    {.number = 64, .text = "Absolute is written when you ask for it.", .measure = bp_measure_write_counts,
+     .args = {0, 0, ARM, 0}, .count = 8, .expected = {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes",
+     .holds_before = true},
+    {.text = "So say the bars: 100, 300 and 0.", .measure = measure_writes, .count = 3,
+     .expected = {100, 300, 0}, .unit = "writes"}};
 static const bp_claim MOVED[] = {
     {.number = 29, .text = "The body has moved, and the arm's absolute still says 0.5: it is stale.",
      .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {1, 0.5f},
@@ -178,7 +222,7 @@ static const bp_claim MOVED[] = {
      .unit = "m"}};
 static const bp_claim CHILD[] = {
     {.number = 31,
-     .text = "One absolute was computed, from its parent's old one: still stale, and x is 0.5 again.",
+     .text = "One absolute is computed, from its parent's old one: still stale, and x is 0.5 again.",
      .measure = measure_computed, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1, 1, 0.5f},
      .unit = "computed, (1: stale), m"}};
 static const bp_claim PARENT[] = {
@@ -186,126 +230,126 @@ static const bp_claim PARENT[] = {
      .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 5.5f},
      .unit = "(1: stale), m"}};
 static const bp_claim ASKED[] = {
+    {.number = 29, .text = "Not asked, absolute would say 5.5 again, with the arm at 2.5.",
+     .measure = measure_unasked, .args = {0, 0, ARM, 0}, .count = 2, .expected = {1, 5.5f},
+     .unit = "(1: stale), m", .page = "absolute stays as it was last computed: 5.5",
+     .engine = "since 2025 its getter refreshes what is stale: 2.5", .engine_expected = {1, 2.5f},
+     .holds_before = true},
     {.number = 30, .text = "Asked for a world position, the skeleton refreshes first: 2.5, and current.",
      .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 2.5f},
      .unit = "(1: stale), m"}};
 static const bp_claim EVERY[] = {
     {.number = 33, .text = "Computing the skeleton updates every bone, from every root.",
-     .measure = measure_heights, .args = {0, 0, 0, 0}, .count = 3, .expected = {1, 2.5f, 2.5f}, .unit = "m",
+     .measure = measure_heights, .count = 3, .expected = {1, 2.5f, 2.5f}, .unit = "m",
      .page = "the skeleton's compute updates every bone",
      .engine = "starts from the first bone only: the right arm, a root of its own, stays at 1.5",
      .engine_expected = {1, 2.5f, 1.5f}}};
 
 static const bp_question HOW_OFTEN = {
-    .text = "The arm rotates, and prepare runs once a frame. After 100 frames, how often was an absolute "
-            "matrix written?", .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"100 times", "300 times", "0 times"},
-    .right = "Drawing needs local and final. You set one local a frame, and prepare writes three finals. "
-             "Absolute is computed only when somebody asks for it.",
-    .wrong = {{0, "That is how often you set local."},
-              {1, "That is prepare's work: a final for each of the three bones."}},
-    .hint = "Which matrices does drawing need?"};
+    .text = "After 100 frames, how often was absolute written?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"100 times, like local", "300 times, like final", "never"},
+    .right = "The setter writes local, and prepare writes the final of all three bones. Drawing needs "
+             "nothing else, so absolute waits until a call asks for it.",
+    .wrong = {{0, "Local is written because you set it. Did you ask for absolute?"},
+              {1, "Final is written for all three bones, because the mesh needs it. The mesh doesn't need "
+                  "absolute."}},
+    .hint = "Which matrices does the mesh need in every frame?"};
 static const bp_question WHERE = {
-    .text = "The body walks 5 m along X, and the arm with it. Which x does the arm's absolute say then?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .text = "The body goes 5 m to the right. Which x does the arm's absolute then say?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
     .options = {"5.5 m, where the arm is", "0.5 m, as before", "5 m, as far as the body"},
-    .engine = "By the page's rules, 0.5 m. The engine, since 2025, computes a stale absolute when somebody "
-              "reads it: 5.5 m.",
-    .right = "Absolute keeps what was last computed. It is called stale now. The mesh moves right all the "
-             "same, because prepare has its own product of the locals.",
-    .wrong = {{0, "Nobody computed it since the body moved."}, {2, "Nothing was added to it."}},
-    .hint = "When was it last computed?"};
+    .right = "Moving a bone writes its local. Absolute keeps its old value until a call computes it: it is "
+             "stale. The mesh is right all the time, because prepare makes its own product of the locals. It "
+             "is called the chain.",
+    .engine = "By the page's rules, 0.5 m. The engine, since 2025, computes a stale absolute when you read "
+              "it, and you get 5.5 m.",
+    .wrong = {{0, "The arm does go there. But did any call compute its absolute?"},
+              {2, "The arm is 0.5 m beside the body, wherever the body is."}},
+    .hint = "Has any call computed absolute since the body moved?"};
 static const bp_question CHILD_ONLY = {
-    .text = "Compute the left arm's absolute, and no other: local times the parent's absolute. Where is its "
-            "violet line then?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"on the real arm, at 5.5 m", "still at 0.5 m", "at 5 m, with the body"},
-    .right = "The call trusts the parent's absolute as it is, and that is old: 0 + 0.5.",
-    .wrong = {{0, "For that the body's absolute would have to be right."},
-              {2, "The body has walked, but who told its absolute?"}},
-    .hint = "What does the parent's absolute say?"};
+    .text = "You compute the left arm alone. Where is its violet line then?", .kind = BP_QUESTION_CHOICE,
+    .answer = 1, .pose = ghost_moved,
+    .options = {"at 5.5 m, on the arm", "still at 0.5 m", "at 5 m, with the body"},
+    .right = "0.5 from its local, times the body's absolute, which still says 0. The arm trusts its parent, "
+             "and the parent is stale.",
+    .wrong = {{0, "For that the body's absolute would have to be current, and no call has computed it."},
+              {2, "The body is there, but its absolute doesn't say so yet."}},
+    .hint = "Local counts from the parent. What does the parent's absolute say?"};
 static const bp_question ASK = {
-    .text = "Absolute says 5.5 and the body went back to x = 2. You ask the arm for its position in world "
-            "space. Which x do you get?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"5.5 m, as stored", "2.5 m, computed now", "0.5 m, from local"},
-    .right =
-        "Calls that answer in world space compute what is stale first. Reading the matrix itself doesn't.",
-    .wrong = {{0, "Then the call would be of little use."},
-              {2, "Local counts from the parent, not from the world."}},
-    .hint = "A call that is made for the answer may compute it first."};
+    .text =
+        "The body goes back to 2 m, and you ask the arm for its position in world space. What is the answer?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_asked,
+    .options = {"5.5 m, as stored", "2.5 m, where the arm is", "0.5 m, from its local"},
+    .right = "A call that answers in world space computes what is stale first. Choose the other card: "
+             "reading the matrix leaves the violet skeleton behind.",
+    .wrong = {{0, "Reading the matrix gives that. This call computes first."},
+              {2, "That is counted from the body, and the call answers in world space."}},
+    .hint = "You ask where the bone is, and not what is stored."};
 
 static const bp_step STEPS[] = {
-    {.prose = "You want to hang a lamp on the [left:left hand]. The hand is at a fixed place in its bone's "
-              "grid, so you take one of the arm's matrices to carry the lamp. Here are three: local, final "
-              "and absolute.\n\nDrag the arm. Which lamp goes along?", .change = swing, .slider = &SWING,
-     READOUTS(ANGLE),
-     .bone = ARM, .code = "bp_mat4_point(m, hand);", .babylon = "Vector3.TransformCoordinates(hand, m);",
-     .pictured = true},
+    {.prose = "You want to hang a lamp on the left hand. The hand's [bone:bone] has three matrices that "
+              "change when the arm moves: local, final and absolute. Each has a position in its last row, "
+              "and here each has a lamp there.\n\nRaise the arm, or drag it. Which lamp goes along?",
+     .change = raise_arm, .slider = &RAISE, .bone = HAND, .pictured = true,
+     .code = "bp_mat4_position(absolute);", .babylon = "absolute.getTranslation();"},
     {.heading = "A hundred frames",
-     .prose = "Absolute carried the lamp, because it counts from the mesh's origin. But these pictures "
-              "computed it themselves. Now a program runs for a hundred frames: it rotates the arm and calls "
-              "prepare. Seven counters tell how often each kind of matrix is written, for three bones.",
-     .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
-     CLAIMS(WRITES),
-     READOUTS(ANGLE),
-     .bone = ARM, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();",
-     .footnote = "Prepare keeps a product of the locals of its own, the chain: bp_bone_chain, in Babylon.js "
-                 "getFinalMatrix()."},
-    {.heading = "The body walks",
-     .prose = "The thin [ghost:violet skeleton] is where the absolute matrices say. It was computed just "
-              "now. The body is about to walk away.", .arrange = show_walk, .change = walk, .slider = &WALK,
-     .question = &WHERE,
-     CLAIMS(MOVED),
-     READOUTS(PLACES),
-     .bone = ARM, .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();", .pictured = true,
+     .prose =
+         "So absolute it is. But the first picture computed it for you. A program that plays an animation "
+         "rotates the [left:arm] a little in every frame, and prepare then makes the matrices that the mesh "
+         "needs.\n\nEach bar says how often a matrix of the three [bone:bones] was written.",
+     .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN, CLAIMS(WRITES),
+     READOUTS(WRITTEN), .bone = ARM, .pictured = true, .code = "bp_skeleton_prepare(skeleton);",
+     .babylon = "skeleton.prepare();",
      .footnote =
-         "Since 2025 Babylon.js's getter refreshes it, except for bones with a linked node before prepare."},
+         "prepare keeps its own product of the locals: bp_bone_chain, in Babylon.js getFinalMatrix()."},
+    {.heading = "The body walks",
+     .prose = "Now the body moves, and the arms and the mesh go along. The [ghost:violet skeleton] is drawn "
+              "where the stored absolutes say.", .arrange = show_walk, .change = walk, .slider = &WALK,
+     .question = &WHERE, CLAIMS(MOVED), READOUTS(PLACES), .bone = ARM, .seconds = 1.6f, .pictured = true,
+     .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();",
+     .footnote = "Since 2025 Babylon.js's getter refreshes a stale absolute, except for linked bones before "
+                 "prepare."},
     {.heading = "Compute one bone",
-     .prose = "There is a call that computes a bone's absolute. Drop it on the left arm.", .arrange = wait,
-     .change = compute_arm, .slider = &CALL_ARM, .question = &CHILD_ONLY,
-     CLAIMS(CHILD),
-     READOUTS(PLACES),
-     .bone = ARM, .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
+     .prose = "A call computes the [left:left arm]'s absolute: its local times its parent's absolute, as "
+              "that is stored. The body is at 5 m.", .arrange = show_absolutes, .change = compute_arm,
+     .slider = &COMPUTE_ARM, .question = &CHILD_ONLY, CLAIMS(CHILD), READOUTS(PLACES), .bone = ARM,
+     .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
     {.heading = "Compute the body",
-     .prose = "The same call on the parent. It goes on to all descendants, so the arms' absolutes are right, "
-              "too: the [ghost:violet skeleton] jumps onto the real one.", .arrange = wait,
-     .change = compute_body, .slider = &CALL_BODY,
-     CLAIMS(PARENT),
-     READOUTS(PLACES),
-     .bone = ARM, .code = "bp_bone_compute_absolutes(body);", .babylon = "body.computeAbsoluteMatrices();"},
+     .prose = "Give the same call to the body instead. It computes the body and goes on to all descendants, "
+              "parents first. So the [ghost:violet skeleton] jumps onto the real one.",
+     .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY, CLAIMS(PARENT),
+     READOUTS(PLACES), .bone = ARM, .pictured = true, .code = "bp_bone_compute_absolutes(body);",
+     .babylon = "body.computeAbsoluteMatrices();"},
     {.heading = "Ask where it is",
-     .prose = "The body walked back to x = 2, and the absolutes are stale again. Mostly you don't want a "
-              "matrix, you want an answer: where is the arm?", .arrange = walk_back, .change = ask_where,
-     .slider = &CALL_ASK, .question = &ASK,
-     CLAIMS(ASKED),
-     READOUTS(PLACES),
-     .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);",
-     .babylon = "arm.getPosition(Space.WORLD);"},
+     .prose = "The body is about to go back, so absolute will be stale again. But this time you don't read a "
+              "matrix: you make a call that answers in world space.", .arrange = show_absolutes,
+     .change = walk_back, .slider = &BACK, .cards = &ASK_CARDS, .question = &ASK, CLAIMS(ASKED),
+     READOUTS(PLACES), .bone = ARM, .seconds = 1.2f,
+     .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);", .babylon = "arm.getPosition(Space.WORLD);"},
     {.heading = "All bones, from every root",
-     .prose = "This character's right arm has no parent: there are two roots. Both rose by 1 m, so all "
-              "absolutes are stale. One call computes the whole skeleton, from every root down.\n\nOne bone: "
-              "trusts its parent, takes its descendants along. The skeleton: all. A question in world space: "
-              "computes first. Prepare: none.", .arrange = show_two_roots, .change = compute_all,
-     .slider = &CALL_ALL,
-     CLAIMS(EVERY),
-     READOUTS(HEIGHTS),
-     .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
-     .babylon = "skeleton.computeAbsoluteMatrices();", .pictured = true,
-     .footnote = "Babylon.js's code starts at the first bone only: there the right arm stays at 1.5 m."},
+     .prose = "Here the [right:right arm] has no parent, though it looks the same. Body and right arm are "
+              "two roots, and both rise. Computing the body would leave the right arm out.\n\nOne call "
+              "computes the whole skeleton, from every root. Choose the other card to do without it.",
+     .arrange = show_roots, .change = lift_roots, .slider = &RISE, .cards = &ALL_CARDS, CLAIMS(EVERY),
+     READOUTS(HEIGHTS), .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
+     .babylon = "skeleton.computeAbsoluteMatrices();",
+     .footnote = "Babylon.js starts at the first bone only: there the right arm's absolute stays at 1.5 m."},
 };
 
 const bp_lesson_plan bp_lesson = {
     .number = 8, .name = "08_stale_absolutes", .title = "Which of a bone's matrices can I trust?",
-    .summary = "Absolute is computed when you ask for it; until then it may be stale.", .difficulty = 2,
+    .summary = "The one matrix that isn't kept up to date, and the calls that compute it.", .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL, .setup = setup, .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say which call makes an absolute matrix right.",
-             .learned = {"You can say which call makes an absolute right: on the bone's root, on the "
-                         "skeleton, or a question in world space.",
-                         "Local and final are written in every frame; absolute when somebody asks.",
-                         "Absolute is right now, and the sword is still not in the hand."},
+    .text = {.goal = "You will be able to say which call makes a bone's absolute matrix right.",
+             .learned = {"Reading absolute computes nothing: it may be stale.",
+                         "Computing a bone reads its parent's absolute as it is, and refreshes the bone and "
+                         "its descendants.",
+                         "Asking for a place in world space refreshes what is stale, then answers.",
+                         "Computing the skeleton begins at every root, and refreshes all bones."},
              .next = "Why does the sword float beside the hand?",
-             .teaches = "When a bone's absolute matrix is current, and which calls compute it.",
-             .prerequisites = "07_rest_pose",
-             .try_this = {"At step 5 drag the body after the call: which skeleton follows?",
-                          "At step 4 choose the call twice."}},
+             .teaches = "When a bone's absolute matrix can be trusted, and which calls bring it up to date.",
+             .prerequisites = "02_seven_matrices",
+             .try_this = {"At step 4 give the call to the arm again and again. Does it help?",
+                          "At step 5 drag the body after the call: who is stale at once?"}},
 };
