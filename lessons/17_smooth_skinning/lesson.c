@@ -1,87 +1,200 @@
-/* Smooth skinning: between two bones a vertex follows both. Linear blend mixes their matrices and loses volume; dual
- * quaternions mix their rotations and keep it.
+/* Why a twisted wrist collapses: linear blend skinning mixes matrices, and dual quaternions mix rotations.
  *
- * The tube is 2 m long, radius r, with a joint at 0 and one at 1. Around the upper one, from y = 0.5 to 1.5, the upper
- * joint's weight goes as w = 3 x^2 - 2 x^3, x = y - 0.5: 0.15625 at x = 1/4, 1/2 at x = 1/2.
+ * The tube is 2 m long, radius r, with a joint at 0 and one at 1. Around the upper one, from y = 0.5 to 1.5,
+ * the upper joint's weight goes as w = 3 x^2 - 2 x^3, x = y - 0.5: 0.15625 at x = 1/4, 1/2 at x = 1/2.
  *
  * Twist the upper joint by a. A ring's points are mixed from p and p R(a): its radius is r s with
- *     s^2 = (1 - w)^2 + w^2 + 2 w (1 - w) cos a = 1 - 2 w (1 - w) (1 - cos a);      s = cos(a/2) where w = 1/2.
- * The integral of w over x is 1/2, that of w^2 is 9/5 - 12/6 + 4/7 = 13/35, so that of w (1 - w) is 9/70. Half of the
- * tube is mixed, so the share of its volume that is left is 1/2 + 1/2 (1 - 18/70 (1 - cos a)):
+ *     s^2 = (1 - w)^2 + w^2 + 2 w (1 - w) cos a = 1 - 2 w (1 - w) (1 - cos a);      s = cos(a/2) where w =
+ *     1/2.
+ * The integral of w over x is 1/2, that of w^2 is 9/5 - 12/6 + 4/7 = 13/35, so that of w (1 - w) is 9/70.
+ * Half of the tube is mixed, so the share of its volume that is left is 1/2 + 1/2 (1 - 18/70 (1 - cos a)):
  *     a = 90 degrees: 61/70 = 0.8714;      a = 180 degrees: 26/35 = 0.7429, and the middle ring is a point.
- * Mixed rotations are rotations: s = 1 everywhere, the volume is whole. (The mesh is made of flat triangles, which
- * cut a little off a twisted tube: within half a percent.)
+ * Mixed rotations are rotations: s = 1 everywhere, the volume is whole. (The mesh is made of flat triangles,
+ * which cut a little off a twisted tube: within half a percent.)
  *
- * Bent by 90 degrees about Z the middle ring is mixed from p and p R(90): 0.7071 of its width in the plane of bending.
+ * Bent by 90 degrees about Z the middle ring is mixed from p and p R(90): 0.7071 of its width in the plane
+ * of bending.
  *
- * q and -q are the same rotation, and mixing takes the nearer one: a twist of 200 degrees is mixed as one of -160,
- * and the middle ring rotates by -80 instead of 100. */
+ * q and -q are the same rotation, and mixing takes the nearer one: a twist of 200 degrees is mixed as one of
+ * -160, and the middle ring rotates by -80 instead of 100.
+ *
+ * The third tube has a joint more, at 2/3 and 4/3, and as much of it is mixed. Both twist by a/2: at 180
+ * degrees in all its narrowest rings have cos 45 = 0.7071 of their width, and the tube 61/70 of its volume.
+ * */
+#include "shared/boxes.h"
 #include "shared/painted_marks.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 
+/* clang-format off */ /* tables */
 #define UPPER "joint1"
-enum { LINEAR, DUAL };
+enum {
+    PERSON,
+    LINEAR,
+    DUAL,
+    PLAIN,
+    TWIST_BONE,
+    CURVED,
+    LEFT = 0,
+    RIGHT
+};                  /* as added; as two of them are shown */
 #define MIDDLE 1.0f /* the height of the ring with weight 1/2 for each joint */
+static const float RADIUS = 0.4f;
+static const bp_vec3 Y = {0, 1, 0}, Z = {0, 0, 1};
 
-static void setup(bp_world *world) {
-    bp_tube_options tube = {.radius = 0.4f, .length = 2, .sides = 48, .rings = 128, .joints = 2, .blend = 1};
-    bp_world_add_tube(world, "Linear blend", "matrices are mixed", &tube, BP_SKIN_LINEAR);
-    bp_world_add_tube(world, "Dual quaternions", "rotations are mixed", &tube, BP_SKIN_DUAL_QUATERNION);
-    for (int i = LINEAR; i <= DUAL; i++) bp_world_note(world, i, "joint1: not rotated");
+typedef struct state {
+    bool curve, ring; /* what is painted */
+    float height;     /* of the dot on the curve, from 0 to 1 through the mixed part */
+} state;
+static state *state_of(bp_world *world) { return bp_world_data(world); }
+static float weight_at(float x) { return 3 * x * x - 2 * x * x * x; }
+
+/* ---- what is painted ---- */
+
+/* The weight against the height, right of the tube, and the dot on it and on the tube's axis. */
+static void paint_curve(bp_world *world, bp_painter *painter) {
+    enum { POINTS = 41 };
+    const float left = 0.75f, wide = 0.8f;
+    float x = state_of(world)->height, y = 0.5f + x;
+    bp_vec3 curve[POINTS], dots[] = {{left + wide * weight_at(x), y, 0}, {0, y, RADIUS}};
+    for (int i = 0; i < POINTS; i++) {
+        float at = (float)i / (POINTS - 1);
+        curve[i] = (bp_vec3){left + wide * weight_at(at), 0.5f + at, 0};
+    }
+    bp_vec3 frame[] = {{left, 0.5f, 0}, {left + wide, 0.5f, 0}, {left + wide, 1.5f, 0}, {left, 1.5f, 0}};
+    bp_paint_lines(painter, frame, 4, true, 1, painter->theme->quiet);
+    bp_paint_lines(painter, curve, POINTS, false, 3, painter->theme->selected);
+    bp_paint_lines(painter, dots, 2, false, 1, painter->theme->quiet);
+    for (int i = 0; i < 2; i++) bp_paint_disc(painter, dots[i], 6, painter->theme->selected);
+    bp_paint_label(painter, &frame[0], 1, "weight 0", painter->theme->ink);
+    bp_paint_label(painter, &frame[2], 1, "weight 1", painter->theme->ink);
+}
+static const float TWIST_RADIUS = 0.75f, TWIST_HEIGHT = 2;
+
+/* Points through the second tube's middle ring, to where its point at +X has gone. */
+static void paint_ring(bp_world *world, bp_painter *painter) {
+    float degrees = 0;
+    if (bp_paint_stage(painter) != RIGHT) return;
+    bp_measure_ring_rotation(world, &(bp_measure_args){.stage = RIGHT}, &degrees);
+    bp_vec3 middle = {0, MIDDLE, 0}, out = bp_quat_rotate(bp_quat_from_axis_angle(Y, bp_radians(degrees)),
+                                                          (bp_vec3){TWIST_RADIUS, 0, 0});
+    bp_mark_arrow(painter, bp_vec3_sub(middle, out), bp_vec3_add(middle, out), false, "ring %.0f°",
+                  (double)degrees);
+}
+static void paint(bp_world *world, bp_painter *painter) {
+    if (state_of(world)->curve) paint_curve(world, painter);
+    if (state_of(world)->ring) paint_ring(world, painter);
+}
+
+/* ---- steps ---- */
+
+static void aim_at_wrist(bp_world *world) {
+    bp_vec3 wrist = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, PERSON, HAND)));
+    world->camera.target = bp_mat4_point(bp_person_world(), wrist);
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0, 0.2f, 2});
+    world->close_up = true;
+}
+static void aim_at_tubes(bp_world *world) {
     world->camera.eye = (bp_vec3){1.6f, 2.4f, 3.6f};
     world->camera.target = (bp_vec3){0, 0.95f, 0};
+    world->close_up = false;
 }
-
+static void setup(bp_world *world) {
+    bp_tube_options tube = {
+        .radius = RADIUS, .length = 2, .sides = 48, .rings = 120, .joints = 2, .blend = 1};
+    bp_add_person(world, "");
+    bp_world_add_tube(world, "Linear blend", "matrices are mixed", &tube, BP_SKIN_LINEAR);
+    bp_world_add_tube(world, "Dual quaternions", "rotations are mixed", &tube, BP_SKIN_DUAL_QUATERNION);
+    bp_world_add_tube(world, "Two bones", "", &tube, BP_SKIN_LINEAR);
+    bp_mesh *own = bp_shape_tube(NULL, &tube, bp_world_error_slot(world)); /* its weights change */
+    tube.joints = 3, tube.blend = 0.75f;
+    bp_world_add_tube(world, "A twist bone between", "", &tube, BP_SKIN_LINEAR);
+    bp_skeleton *bones = bp_skeleton_clone(world->stages[LINEAR].skeleton, NULL, bp_world_error_slot(world));
+    bp_world_add_stage(world, "", "", own, bones);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_world_show_stages(world, PERSON, 1);
+    aim_at_wrist(world);
+    world->show = BP_SHOW_MESH;
+    world->panel_bone = HAND;
+    world->no_floor = true;
+    world->paint = paint;
+}
 static void rotate(bp_world *world, int stage, bp_vec3 axis, float degrees) {
-    bp_quat q = bp_quat_from_axis_angle(axis, bp_radians(degrees));
-    bp_bone_set_rotation(bp_world_bone(world, stage, UPPER), q);
-    bp_world_note(world, stage, "joint1: R%c %.3g°", axis.y > 0 ? 'y' : 'z', (double)degrees);
+    bp_world_rotate(world, stage, UPPER, axis, degrees);
 }
-static void twist(bp_world *world, int stage, float degrees) {
-    rotate(world, stage, (bp_vec3){0, 1, 0}, degrees);
+static void twist(bp_world *world, int stage, float degrees) { rotate(world, stage, Y, degrees); }
+static void twist_both(bp_world *world, float degrees) {
+    for (int i = LEFT; i <= RIGHT; i++) twist(world, i, degrees);
 }
-static void twist_linear(bp_world *world, float t) { twist(world, LINEAR, 90 * t); }
-static void twist_dual(bp_world *world, float t) { twist(world, DUAL, 90 * t); }
-static void twist_further(bp_world *world, float t) {
-    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 90 + 90 * t);
+/* The hand's twist about the forearm. */
+static void twist_hand(bp_world *world, float t) {
+    bp_vec3 elbow = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, 0, FOREARM)));
+    bp_vec3 wrist = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, 0, HAND)));
+    bp_person_rotate(world->stages[0].skeleton, HAND, bp_vec3_normalize(bp_vec3_sub(wrist, elbow)), 180 * t);
 }
-static void twist_too_far(bp_world *world, float t) {
-    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 160 + 40 * t);
+static void weigh(bp_world *world, bool straight) {
+    const bp_mesh *mesh = world->stages[0].mesh;
+    for (size_t i = 0; i < mesh->vertex_count * (size_t)mesh->influences; i++) {
+        float x = bp_clamp(mesh->positions[i / (size_t)mesh->influences].y - 0.5f, 0, 1);
+        float weight = straight ? x : weight_at(x);
+        if (mesh->weights[i] > 0) mesh->weights[i] = mesh->joints[i] == 1 ? weight : 1 - weight;
+    }
 }
+static void show_curve(bp_world *world) {
+    bp_world_show_stages(world, CURVED, 1);
+    aim_at_tubes(world);
+    world->camera.eye = (bp_vec3){0.4f, 1.4f, 4.6f};
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    rotate(world, 0, Z, 40);
+    weigh(world, true);
+}
+static void go_along(bp_world *world, float t) {
+    state_of(world)->curve = true;
+    state_of(world)->height = 0.25f * t;
+    weigh(world, false);
+}
+static void show_left(bp_world *world) {
+    state_of(world)->curve = false;
+    bp_world_show_stages(world, LINEAR, 1);
+    aim_at_tubes(world);
+}
+static void show_two(bp_world *world) {
+    bp_world_show_stages(world, LINEAR, 2);
+    twist_both(world, 0);
+}
+static void show_ring(bp_world *world) {
+    state_of(world)->ring = true;
+    twist_both(world, 160);
+}
+static void hide_ring(bp_world *world) {
+    state_of(world)->ring = false;
+    twist_both(world, 0);
+}
+static void twist_left(bp_world *world, float t) { twist(world, LEFT, 90 * t); }
+static void twist_right(bp_world *world, float t) { twist_both(world, 90 * t); }
+static void twist_further(bp_world *world, float t) { twist_both(world, 180 * t); }
+static void twist_too_far(bp_world *world, float t) { twist_both(world, 160 + 40 * t); }
 static void bend(bp_world *world, float t) {
-    for (int i = LINEAR; i <= DUAL; i++) rotate(world, i, (bp_vec3){0, 0, 1}, 90 * t);
+    for (int i = LEFT; i <= RIGHT; i++) rotate(world, i, Z, 90 * t);
+}
+static void show_twist_bone(bp_world *world) { bp_world_show_stages(world, PLAIN, 2); }
+static void share_twist(bp_world *world, float t) {
+    twist(world, LEFT, 180 * t);
+    twist(world, RIGHT, 90 * t);
+    bp_world_rotate(world, RIGHT, "joint2", Y, 90 * t);
 }
 
 /* ---- the twist, as a handle beside the tube's upper end ---- */
 
-static const float TWIST_RADIUS = 0.75f, TWIST_HEIGHT = 2;
-
 static bp_vec3 twist_position(bp_world *world) {
-    bp_quat q = bp_bone_rotation(bp_world_bone(world, LINEAR, UPPER));
+    bp_quat q = bp_bone_rotation(bp_world_bone(world, 0, UPPER));
     return bp_vec3_add(bp_quat_rotate(q, (bp_vec3){TWIST_RADIUS, 0, 0}), (bp_vec3){0, TWIST_HEIGHT, 0});
 }
 /* Rotates the upper joint of both tubes about Y, so that its X axis points to the handle. */
 static void set_twist(bp_world *world, bp_vec3 position) {
-    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, bp_degrees(bp_atan2(-position.z, position.x)));
+    for (int i = 0; i < 2; i++) twist(world, i, bp_degrees(bp_atan2(-position.z, position.x)));
 }
-
-/* Points through the second tube's middle ring, to where its point at +X has gone. */
-static void point_at_ring(bp_world *world, bp_painter *painter) {
-    float degrees = 0;
-    if (bp_paint_stage(painter) != DUAL) return;
-    bp_measure_ring_rotation(world, &(bp_measure_args){.stage = DUAL}, &degrees);
-    bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, bp_radians(degrees));
-    bp_vec3 middle = {0, MIDDLE, 0}, out = bp_quat_rotate(q, (bp_vec3){TWIST_RADIUS, 0, 0});
-    bp_mark_arrow(painter, bp_vec3_sub(middle, out), bp_vec3_add(middle, out), false, "ring %.0f°", (double)degrees);
-}
-/* Begins before 180 degrees, from where both ways to the mean are equally short. */
-static void show_ring(bp_world *world) {
-    world->paint = point_at_ring;
-    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 160);
-}
-static void hide_ring(bp_world *world) { world->paint = NULL; }
 
 /* The weights of the upper joint a quarter and half of the way through the mixed part. */
 static void measure_weights(bp_world *world, const bp_measure_args *args, float *values) {
@@ -93,124 +206,210 @@ static void measure_weights(bp_world *world, const bp_measure_args *args, float 
     }
 }
 
-/* clang-format off */
-static const bp_readout READOUTS[] = {
-    {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
-    {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.2f", "of 1"},
-    {"width of the waist: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
-};
-static const bp_readout TURNED[] = {
-    {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
-    {"width of the waist: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
-    {"middle ring: dual quaternions", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, "rotated by %.0f°", NULL},
-};
-static const bp_readout BENDING[] = {
-    {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
-    {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.2f", "of 1"},
-    {"width of the elbow: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.2f", "of 1"},
-};
+static void measure_weight(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    values[0] = weight_at(state_of(world)->height);
+}
+/* The narrowest ring, as a share of the tube's width. */
+static void measure_narrowest(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_stage *stage = &world->stages[args->stage];
+    const bp_vec3 *posed = bp_figure_positions(stage->figure, 0);
+    values[0] = 1;
+    for (size_t v = 0; v < stage->mesh->vertex_count; v++) {
+        bp_vec3 was = stage->mesh->positions[v];
+        if (was.y < 0.1f || was.y > 1.9f) continue; /* the caps have their middle */
+        values[0] = fminf(values[0], sqrtf(posed[v].x * posed[v].x + posed[v].z * posed[v].z) / RADIUS);
+    }
+}
+
+static const bp_readout WEIGHT[] = {
+    {.label = "weight of the upper bone", .measure = measure_weight, .format = "%.3f"}};
+static const bp_readout LOST[] = {
+    {.label = "width of the waist", .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
+     .format = "%.2f"},
+    {.label = "volume left", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f"}};
+static const bp_readout TURNED[] = {{.label = "middle ring: dual quaternions",
+                                     .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0},
+                                     .format = "rotated by %.0f°"}};
+static const bp_readout NARROWEST[] = {{.label = "width of the narrowest ring", .measure = measure_narrowest,
+                                        .args = {LEFT, 0, 0, 0}, .format = "%.2f"},
+                                       {.label = "with the twist bone, width of it",
+                                        .measure = measure_narrowest, .args = {RIGHT, 0, 0, 0},
+                                        .format = "%.2f"}};
+
+static const bp_step_slider HAND_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 180};
+static const bp_step_slider HEIGHT = {.name = "height x", .max = 1, .to = 0.25f, .decimals = 2};
+static const bp_step_slider TWIST_90 = {.name = "twist", .unit = "°", .max = 90, .to = 90};
+static const bp_step_slider TWIST_180 = {.name = "twist", .unit = "°", .max = 180, .to = 180};
+static const bp_step_slider TWIST_200 = {
+    .name = "twist", .unit = "°", .min = 160, .max = 200, .from = 160, .to = 200};
+static const bp_step_slider BEND = {.name = "bend", .unit = "°", .max = 90, .to = 90};
+
 #define ABOUT .tolerance = 0.005f /* flat triangles cut a little off */
+#define WIDTH(words, stage, share)                                                                           \
+    {                                                                                                        \
+        .text = words, .measure = bp_measure_ring_width, .args = {stage, 0, 0, 0}, .expected = { share }     \
+    }
+#define VOLUME(words, stage, share)                                                                          \
+    { .text = words, .measure = bp_measure_volume, .args = {stage, 0, 0, 0}, .expected = {share}, ABOUT }
 static const bp_claim WEIGHTS[] = {
-    {0, "The upper joint's weight is 3x² - 2x³: 0.15625 a quarter of the way, a half in the middle.",
-     measure_weights, {LINEAR, 0, 0, 0}, 2, {0.15625f, 0.5f}, .holds_before = true},
-};
+    {.text = "The upper bone's weight is 3x² - 2x³: 0.15625 a quarter of the way up, a half in the middle.",
+     .measure = measure_weights, .args = {LEFT, 0, 0, 0}, .count = 2, .expected = {0.15625f, 0.5f}}};
 static const bp_claim PINCHED[] = {
-    {0, "Mixed by halves from 0° and 90°, the middle ring keeps cos 45° of its width ...", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
-    {0, "... and the tube 61/70 of its volume.", bp_measure_volume, {LINEAR, 0, 0, 0}, .expected = {0.8714286f}, ABOUT},
-};
-static const bp_claim ROUND[] = {
-    {0, "The middle ring rotates by half the twist ...", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
-    {0, "... keeps its width ...", bp_measure_ring_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
-    {0, "... and the tube its volume.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
-};
-static const bp_claim WRAPPED[] = {
-    {0, "Linear blend: the middle ring is a point, like a candy's wrapper.", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {1e-6f}, .at_most = true},
-    {0, "26/35 of the volume is left.", bp_measure_volume, {LINEAR, 0, 0, 0}, .expected = {0.7428571f}, ABOUT},
-    {0, "Dual quaternions lose nothing.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
-};
+    WIDTH("Mixed by halves from 0° and 90°, the middle ring keeps cos 45° of its width.", LEFT, 0.7071068f),
+    VOLUME("The tube keeps 61/70 of its volume.", LEFT, 0.8714286f)};
+static const bp_claim ROUND[] = {{.text = "The middle ring rotates by half the twist.",
+                                  .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0},
+                                  .expected = {45}, .unit = "degrees"},
+                                 {.text = "It keeps its width.", .measure = bp_measure_ring_width,
+                                  .args = {RIGHT, 0, 0, 0}, .expected = {1}, .holds_before = true},
+                                 {.text = "The tube keeps its volume.", .measure = bp_measure_volume,
+                                  .args = {RIGHT, 0, 0, 0}, .expected = {1},
+                                  ABOUT,
+                                  .holds_before = true}};
+static const bp_claim WRAPPED[] = {{.text = "Linear blend: the middle ring is a point.",
+                                    .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
+                                    .expected = {1e-6f}, .at_most = true},
+                                   VOLUME("26/35 of the volume is left.", LEFT, 0.7428571f),
+                                   {.text = "Dual quaternions lose nothing.", .measure = bp_measure_volume,
+                                    .args = {RIGHT, 0, 0, 0}, .expected = {1},
+                                    ABOUT,
+                                    .holds_before = true}};
 static const bp_claim FLIPPED[] = {
-    {0, "Twisted by 200°, mixed as -160°: the middle ring is rotated by -80°, not by 100°.", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f, .unit = "degrees"},
-};
+    {.text = "Twisted by 200°, mixed as -160°: the middle ring is rotated by -80°.",
+     .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f,
+     .unit = "degrees"}};
 static const bp_claim BENT[] = {
-    {0, "Bent by 90°, linear blend keeps cos 45° of the elbow's width ...", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
-    {0, "... and dual quaternions all of it.", bp_measure_ring_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
-};
-static const bp_handle TWIST[] = {{"twist", LINEAR, twist_position, set_twist, .normal = {0, 1, 0}},
-                                  {"twist", DUAL, twist_position, set_twist, .normal = {0, 1, 0}}};
-static const bp_question SHARE = {
-    "The upper bone's weight grows smoothly from 0 to 1 through the mixed part. A quarter of the way up, is it a quarter?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"Yes, 1/4.", "Less: it starts slowly.", "More: it starts fast."},
-    .right = "3x² - 2x³ at x = 1/4 is about 0.16. It starts slowly, so no crease shows where mixing begins.",
-    .wrong = {{0, "That would be a straight line, with a crease where mixing begins and ends."},
-              {2, "Then the crease would be even sharper."}},
-    .hint = "Smoothly means: no kink where mixing begins."};
-static const bp_question WIDTH = {
-    "We will twist the upper bone by 90°. In the middle each vertex goes half way between where the two bones would take it. "
-    "What happens to the waist?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .caption = "Stage 1 will twist. Linear blend skinning mixes the two final matrices, "
-               "so each vertex goes to the mean of two positions.",
-    .options = {"It stays as wide: only the surface rotates.", "It gets wider.", "It gets narrower.", "It shrinks to a point."},
-    .right = "Half way between two points of a circle is on the chord, inside the circle. Here 0.71 of the width is left.",
+    WIDTH("Bent by 90°, linear blend keeps cos 45° of the elbow's width.", LEFT, 0.7071068f),
+    {.text = "Dual quaternions keep all of it.", .measure = bp_measure_ring_width, .args = {RIGHT, 0, 0, 0},
+     .expected = {1}, .holds_before = true}};
+static const bp_claim SHARED[] = {{.text = "Two bones: the narrowest ring is a point.",
+                                   .measure = measure_narrowest, .args = {LEFT, 0, 0, 0}, .expected = {1e-5f},
+                                   .at_most = true},
+                                  {.text = "With a twist bone it keeps cos 45° of its width.",
+                                   .measure = measure_narrowest, .args = {RIGHT, 0, 0, 0},
+                                   .expected = {0.7071068f}, .tolerance = 1e-4f},
+                                  VOLUME("The tube keeps 61/70 of its volume.", RIGHT, 0.8714286f)};
+static const bp_handle TWIST[] = {
+    {.label = "twist", .stage = LEFT, .position = twist_position, .set = set_twist, .normal = {0, 1, 0}},
+    {.label = "twist", .stage = RIGHT, .position = twist_position, .set = set_twist, .normal = {0, 1, 0}}};
+
+static const bp_question CURVE = {
+    .text = "How should the weight grow from the lower crease to the upper one, so that neither shows?",
+    .caption = "A tube is a forearm with plain numbers: two bones, and between x = 0 and x = 1 each vertex "
+               "follows both. It is bent by 40°. The upper bone's weight grows in a straight line, and a "
+               "crease shows at both ends of this part.", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"straight", "slowly, fast, slowly", "fast, slowly, fast"},
+    .right = "A curve that begins and ends level has no kink: 3x² - 2x³. A quarter of the way up it is only "
+             "about 0.16.",
+    .wrong = {{0, "It is straight now. The line has a kink where mixing begins, and one where it ends."},
+              {2, "Then the kinks at both ends would be even sharper."}},
+    .hint = "Without a crease means: no kink where mixing begins."};
+static const bp_question WIDE = {
+    .text = "The upper bone twists by 90°. How wide is the waist then, of 1?", .kind = BP_QUESTION_CHOICE,
+    .answer = 1, .options = {"1, as before", "0.71", "0.5"},
+    .right = "Half way between two points of a circle is on the chord, inside the circle: cos 45° of the "
+             "radius is left.",
     .wrong = {{0, "Draw a circle and two of its points, a quarter apart. Is their middle on the circle?"},
-              {1, "A middle of two points can't be farther out than both."},
-              {3, "That comes when the two points are opposite each other."}},
+              {2, "The two points are a quarter of a circle apart. How far is the middle of their chord from "
+                  "the centre?"}},
     .hint = "Think of one ring from above: two points on a circle, and the middle between them."};
 static const bp_question JUMP = {
-    "At 160° the second tube's middle ring is rotated by 80°. We twist on, to 200°. Where will that ring be?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"At 100°, half of 200°.", "At 90°: it stops there.", "On the other side, at -80°."},
-    .caption = "Both tubes are twisted by 160° now, and we go on. The arrow points through the second tube's middle ring.",
-    .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°.",
-    .wrong = {{0, "So it would go if a rotation knew how often it went round. A quaternion doesn't."},
+    .text = "At 160° the second tube's middle ring is rotated by half of it. At 200°, where is that ring?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"at 100°", "at 90°", "at -80°"},
+    .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°. "
+             "The quaternions q and -q are one rotation.",
+    .wrong = {{0, "So it would be if a rotation knew how often it went round. A quaternion doesn't."},
               {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}},
     .hint = "Which way from 0° to 200° is shorter?"};
+static const bp_question SHARE = {
+    .text = "The third bone takes half of the twist. At 180° in all, how wide is its tube's narrowest ring, "
+            "of 1?", .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"0", "0.5", "0.71"},
+    .right = "Each of the two joints twists by 90°, and of that cos 45° of the width is left. Two small "
+             "twists lose less than a large one.",
+    .wrong = {{0, "That is the tube on the left, where one joint takes all of the twist."},
+              {1, "Half of the twist is 90° at each joint. What was left of the waist at 90°?"}},
+    .hint = "How far does each of the two joints twist?"};
 
 static const bp_step STEPS[] = {
-    {"One tube on two bones, joint0 and joint1. The colours are weights: the lower part follows joint0, the upper part joint1. "
-     "Where the colours mix, each vertex follows both. The paler stripes only help you see a twist.",
-     NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), .bars = 7, .stage = LINEAR, .bone = UPPER},
-    {"Stage 1 twists the upper bone by 90°. Linear blend skinning mixes the two final matrices, so each vertex goes to the mean of two positions. "
-     "Look at the waist, and at the bars.",
-     twist_linear, PINCHED, BP_COUNT(PINCHED), &WIDTH, .stage = LINEAR, .bone = UPPER, .seconds = 1.5f},
-    {"Stage 2 makes the same twist, and mixes the rotations instead of the matrices: dual quaternion skinning. "
-     "Half way between 0° and 90° is a rotation by 45°, and a rotation changes no width.",
-     twist_dual, ROUND, BP_COUNT(ROUND), .stage = DUAL, .bone = UPPER, .seconds = 1.5f},
-    {"Both go on to 180°. Linear blend now mixes points that are opposite each other, and their mean is the axis: the tube looks like a wrapped candy, "
-     "and a quarter of its volume is gone. Drag the handle round and watch the bars.",
-     twist_further, WRAPPED, BP_COUNT(WRAPPED), .stage = LINEAR, .bone = UPPER, .seconds = 1.5f,
-     .handles = TWIST, .handle_count = BP_COUNT(TWIST), .pictured = true},
-    {"From 160° we went on to 200°. For a quaternion that is -160°, and mixing takes the shorter way: at 180° the middle of the second tube jumps from 90° to -90°. "
-     "Drag the handle across 180°, and watch the arrow.",
-     twist_too_far, FLIPPED, BP_COUNT(FLIPPED), &JUMP, TURNED, BP_COUNT(TURNED), .bars = 3, .seconds = 1.5f, .arrange = show_ring, .stage = DUAL, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST)},
-    {"Now both tubes bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round. But a bend loses half as much volume as a twist by 90°. "
-     "So many games keep linear blend and add a twist bone to the forearm, which takes half of the twist. Take the upper half by its flesh and bend it.",
-     bend, BENT, BP_COUNT(BENT), NULL, BENDING, BP_COUNT(BENDING), .bars = 7, .arrange = hide_ring, .stage = LINEAR, .bone = UPPER, .pictured = true},
+    {.prose = "The character's left forearm, close. Its [left:hand] twists about the forearm, as when you "
+              "turn a key.\n\n"
+              "Why does the wrist become thin as a thread?", .change = twist_hand, .slider = &HAND_TWIST,
+     .bone = HAND, .seconds = 1.5f, .pictured = true},
+    {.heading = "Weights along a curve",
+     .prose = "A tube is a forearm with plain numbers: two bones, and between x = 0 and x = 1 each vertex "
+              "follows both. It is bent "
+              "by 40°. While the upper bone's weight grew in a straight line, a crease showed at both ends "
+              "of this part.", .arrange = show_curve, .change = go_along, .slider = &HEIGHT,
+     .question = &CURVE,
+     CLAIMS(WEIGHTS),
+     READOUTS(WEIGHT),
+     .bone = UPPER, .pictured = true},
+    {.heading = "Twist by 90°",
+     .prose = "Linear blend skinning mixes the two final matrices by these weights: in the middle each "
+              "vertex goes half way between "
+              "the two places where either bone would take it. The stripes show the twist.",
+     .arrange = show_left, .change = twist_left, .slider = &TWIST_90, .question = &WIDE,
+     CLAIMS(PINCHED),
+     READOUTS(LOST),
+     .bone = UPPER, .code = "bp_skin_job_run(context, &job, &error);",
+     .babylon = "// the vertex shader mixes the matrices"},
+    {.heading = "Mix rotations instead",
+     .prose = "The right tube mixes the rotations of its bones, as dual quaternions, not their matrices. "
+              "Half way between 0° and 90° "
+              "is a rotation by 45°, and a rotation changes no width.", .arrange = show_two,
+     .change = twist_right, .slider = &TWIST_90,
+     CLAIMS(ROUND),
+     READOUTS(LOST),
+     .stage = RIGHT, .bone = UPPER, .code = ".method = BP_SKIN_DUAL_QUATERNION",
+     .babylon = "// Babylon.js has linear blend alone"},
+    {.heading = "Half a turn",
+     .prose = "Both twist by 180°. Linear blend now mixes points that are opposite each other, and their "
+              "middle is the axis. The right "
+              "tube keeps its width. Drag the handles round, too.", .change = twist_further,
+     .slider = &TWIST_180,
+     CLAIMS(WRAPPED),
+     READOUTS(LOST),
+     .stage = LEFT, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST), .pictured = true},
+    {.heading = "Beyond half a turn",
+     .prose = "Twist on, across 180°. The arrow goes through the middle ring of the right tube.",
+     .arrange = show_ring, .change = twist_too_far, .slider = &TWIST_200, .question = &JUMP,
+     CLAIMS(FLIPPED),
+     READOUTS(TURNED),
+     .stage = RIGHT, .bone = UPPER},
+    {.heading = "A bend",
+     .prose = "Now both bend. Linear blend flattens the elbow, dual quaternions keep it round. A bend loses "
+              "less volume than a twist, "
+              "for only one of the two directions across is mixed.", .arrange = hide_ring, .change = bend,
+     .slider = &BEND,
+     CLAIMS(BENT),
+     READOUTS(LOST),
+     .stage = LEFT, .bone = UPPER},
+    {.heading = "A twist bone",
+     .prose = "Many games keep linear blend and give the forearm one bone more. Left are two bones; right a "
+              "third one is between them. "
+              "Both tubes mix matrices.", .arrange = show_twist_bone, .change = share_twist,
+     .slider = &TWIST_180, .question = &SHARE,
+     CLAIMS(SHARED),
+     READOUTS(NARROWEST),
+     .stage = LEFT, .bone = UPPER, .code = "bp_bone_set_rotation(twist_bone, half_of_the_twist);",
+     .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 17,
-    .name = "17_smooth_skinning",
-    .title = "Why does a twisted wrist collapse?",
+    .number = 17, .name = "17_smooth_skinning", .title = "Why does a twisted wrist collapse?",
     .summary = "A vertex that follows two bones: mix their matrices, or mix their rotations.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL,
-    .difficulty = 3,
-    .setup = setup,
-    .steps = STEPS,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL, .difficulty = 3, .setup = setup, .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say why a twisted forearm looks like a candy wrapper, and what helps.",
-              .learned = {"A vertex may follow several bones. Its weights add up to 1, and change smoothly, so that no crease shows.",
-                          "Linear blend skinning mixes matrices. That is fast, and pinches where bones twist.",
-                          "Dual quaternion skinning mixes rotations: no width is lost, but beyond 180° it jumps.",
-                          "Two things help against the candy wrapper: dual quaternions, or a twist bone that takes half of the twist."},
-              .next = "Why did my character explode?",
-              .teaches = "How weights mix two bones, why linear blend pinches a twisted tube, and how dual quaternions "
-                         "avoid that.",
-              .prerequisites = "02_seven_matrices, 11_rotation",
-              .try_this = {"Bend the upper bone back and forth by its flesh, and watch the bars.",
-                           "Go back to step 4, press W, and see how the triangles lie at the waist."},
-              .questions = {"At a twist of 90° linear blend keeps 0.71 of the waist's width, at 180° none of it. Why?",
-                            "Many characters have an extra bone in the forearm, which takes half of the hand's twist. Why does that help?",
-                            "A cape looks right at a twist of 170° and flips at 190°. Which of the two methods moves it?"}},
+    .text = {.goal = "You will be able to say why a twisted wrist becomes thin, and what helps.",
+         .learned = {"You can name the cause: linear blend goes half way between two points of a circle, "
+                     "which is inside it.",
+                     "Dual quaternions mix rotations: no width is lost, but beyond 180° they jump.",
+                     "A twist bone takes half of the twist, and two small twists lose less than a large one.",
+                     "Binds, calls, an order, weights: each can be wrong. How do you see which?"},
+         .next = "Why did my character explode?",
+         .teaches = "How weights mix two bones, why linear blend pinches a twisted wrist, and two remedies.",
+         .prerequisites = "02_seven_matrices, 11_rotation",
+         .try_this = {"At step 5 press W, and see how the triangles lie at the waist.",
+                      "At step 7 bend the left tube back and forth, and watch its volume."}},
 };
