@@ -139,7 +139,7 @@ static void test_all_have_traces(void **state) {
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         if (!(*one)->trace) continue;
         answer(f, *one, (*one)->right);
-        for (int i = 0; i < f->answers[1].count; i++) {
+        for (int i = 0; i < f->answers[1].count; i += 1 + f->answers[1].count / 6) {
             answer(f, *one, (*one)->right);
             f->answers[1].values[i] += 3;
             judge(f, *one);
