@@ -72,7 +72,7 @@ static inline void draw(bench *b) {
     bp_painter_fill(&b->ui, (bp_rect){0, 0, WIDTH, HEIGHT}, b->ui.theme->card);
     bp_stage_draw(&b->ui, &b->view);
     if (!b->ui.failed) b->ui.failed = !bp_raster_resolve_samples(b->raster, &b->error);
-    if (!b->nameless) bp_stage_draw_labels(&b->ui, &b->view);
+    if (!b->nameless) bp_stage_draw_names(&b->ui, &b->view);
     bp_stage_draw_marks(&b->ui, &b->view);
     bp_painter_end(&b->ui);
     if (b->ui.failed) fail_msg("%s", b->error.message);
