@@ -74,11 +74,10 @@ static inline int landing_of(int stage, int vertex, double out[4]) {
 
 /* ---- matrices ---- */
 
-/* Lesson 18: which of its six mistakes stage 1 and 2 make; 0: none. */
-static inline int mistake(void) {
-    const char *words = world()->stages[0].subtitle;
-    return n.lesson->number == 18 && strncmp(words, "case ", 5) == 0 ? words[5] - '0' : 0;
-}
+/* Lesson 18: which of its six mistakes a step's stages make, which is the step's number; 0: none. */
+static inline int mistake(void) { return n.lesson->number == 18 && step() <= 6 ? step() : 0; }
+/* Lesson 10 begins with a character that walked in several frames, each bone a frame later than its parent. */
+static inline bool walked(void) { return n.lesson->number == 10 && step() == 0; }
 /* Lesson 1 begins with a character whose bind is never undone. */
 static inline bool keeps_bind(int stage) { return n.lesson->number == 1 && step() == 0 && stage == 0; }
 /* There each of two characters follows what a hand does to the other. */
@@ -111,7 +110,7 @@ static inline mat chain_of(int stage, int bone) {
 static inline mat final_of(const bone_state *b, int made) {
     mat both = product(b->m[INVERSE_BIND], b->m[CHAIN]);
     if (made == 3) return product(b->m[CHAIN], b->m[INVERSE_BIND]);
-    if (made == 5) return transposed(both);
+    if (made == 4) return transposed(both);
     if (made == 6) return product(b->m[INVERSE_BIND], b->m[ABSOLUTE]);
     return both;
 }
@@ -130,7 +129,7 @@ static inline mat absolute_of(int stage, int bone) {
 
 static inline void compute_bone(int stage, int bone) {
     bone_state *b = &n.wanted[stage].bones[bone];
-    b->m[CHAIN] = chain_of(stage, bone);
+    b->m[CHAIN] = walked() ? n.is[stage].bones[bone].m[CHAIN] : chain_of(stage, bone);
     b->m[ABSOLUTE] = absolute_of(stage, bone);
     b->m[ABSOLUTE_BIND] = has_old_binds() ? n.is[stage].bones[bone].m[ABSOLUTE_BIND]
                                           : up_the_tree(&n.wanted[stage], bone, BIND);
