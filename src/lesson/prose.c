@@ -43,9 +43,7 @@ size_t bp_prose_plain(const char *prose, char *out, size_t size) {
 const char *bp_step_prose(const bp_step *step) { return step->prose ? step->prose : step->caption; }
 
 const char *bp_step_code(const bp_lesson_plan *lesson, int step, bool babylon) {
-    for (int i = step; i >= 0; i--) {
-        const char *code = babylon ? lesson->steps[i].babylon : lesson->steps[i].code;
-        if (code) return code;
-    }
-    return NULL;
+    while (step >= 0 && !lesson->steps[step].code) step--;
+    if (step < 0) return NULL;
+    return babylon ? lesson->steps[step].babylon : lesson->steps[step].code;
 }

@@ -89,19 +89,19 @@ static void draw_prose(bp_read *read, const bp_app *app, const char *prose, bool
     }
 }
 
-/* One line of code with the slider's number, at the bottom; a word switches between C and Babylon.js. */
+/* One line of code with the slider's number, at the bottom; a word switches between C and Babylon.js, where that
+ * has a line. Not while a question is open: it may be the answer. */
 static void draw_code(bp_read *read, const bp_app *app, int step) {
     const bp_lesson_screen *lesson = app->lesson;
     bp_painter *p = read->p;
-    bool babylon = app->settings.babylon;
+    const bp_lesson_position *now = &lesson->position;
+    bool both = bp_step_code(lesson->plan, step, true) != NULL, babylon = both && app->settings.babylon;
     const char *code = bp_step_code(lesson->plan, step, babylon), *mark = code ? strstr(code, "{}") : NULL;
-    if (!bp_step_code(lesson->plan, step, false)) return;
+    if (!code || (now->asking && now->step == step)) return;
     char text[400];
     const bp_slider *slider = &lesson->picture.content.sliders[0];
     bp_text_span number = {.color = p->theme->ink};
-    if (!code) {
-        snprintf(text, sizeof text, "(Babylon.js has no call for it)");
-    } else if (mark) {
+    if (mark) {
         number.start = (size_t)(mark - code);
         snprintf(text, sizeof text, "%.*s%.*f%s", (int)number.start, code, slider->decimals,
                  (double)slider->value, mark + 2);
@@ -120,7 +120,7 @@ static void draw_code(bp_read *read, const bp_app *app, int step) {
         y = bottom - word - (measured.y - read->y) - bp_painter_px(p, 14);
     if (!p->failed && y > read->y) read->y = y;
     bp_read_text(read, text, CODE_LEADING, style, &number, mark ? 1 : 0);
-    if (bp_read_sees(read, word))
+    if (both && bp_read_sees(read, word))
         bp_word(p, read->left, read->y + bp_painter_px(p, CODE), babylon ? "show C" : "show Babylon.js",
                 (bp_style){.size = CODE - 1, .color = p->theme->here}, BP_ACTION_BABYLON, 0);
     read->y += word;

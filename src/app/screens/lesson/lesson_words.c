@@ -119,7 +119,8 @@ void bp_lesson_describe(const bp_app *app, bp_json_writer *json) {
     bp_prose_plain(open && open->caption ? open->caption : bp_step_prose(step), caption, sizeof caption);
     bp_json_set_text(json, "heading", step->heading);
     bp_json_set_text(json, "caption", caption);
-    bp_json_set_text(json, "code", bp_step_code(plan, position->step, app->settings.babylon));
+    bp_json_set_text(json, "code",
+                     position->asking ? NULL : bp_step_code(plan, position->step, app->settings.babylon));
     if (!open) bp_json_set_text(json, "footnote", step->footnote);
     describe_terms(lesson, caption, json);
     if (step->question) describe_question(app, step->question, json);
