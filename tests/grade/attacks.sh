@@ -28,9 +28,9 @@ bp_mat4 compose_matrix(bp_vec3 position, bp_quat rotation, bp_vec3 scale) {
 }
 END_OF_C
 # The harness itself: what an attack that succeeds looks like.
-mkdir -p "$work/class/other__harness/05_final_matrix"
+mkdir -p "$work/class/change__harness/05_final_matrix"
 { cat tests/grade/attacks/attack.h; echo 'static int attack(void) { return TRY(getpid() > 0); }'; } \
-    >"$work/class/other__harness/05_final_matrix/exercise.c"
+    >"$work/class/change__harness/05_final_matrix/exercise.c"
 
 umask 077
 SECRET=secret "$build/bin/bindpose" exercise grade "$work/class" --seed 7 --out "$work/out" --jobs 2 >"$work/table" 2>"$work/err"
