@@ -1,9 +1,9 @@
 /* The program of a lesson. Without options it opens a window. With options it prints the steps, checks the
  * claims or writes pictures, without a display. */
+#include "app/screens/lesson/lesson_screen.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "app/screens/lesson/lesson_screen.h"
 #include <bindpose/program.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool read_arguments(const char *program, int argc, char **argv, const bp_
     const bp_option options[] = {
         bp_option_flag("--headless", &out->headless, "run all steps, print them and their claims"),
         bp_option_flag("--check", &out->check, "claims only; exit 1 if one fails"),
-        bp_option_flag("--list", &out->list, "steps, numbered from 1, and their captions"),
+        bp_option_flag("--list", &out->list, "the steps, numbered from 1"),
         bp_option_integer("--step", &out->step, "N", 1, lesson->step_count,
                           "the step of --screenshot, or to begin with"),
         bp_option_text("--screenshot", &out->screenshot, "OUT.png", "write the picture of a step"),
@@ -47,9 +47,11 @@ static bool read_arguments(const char *program, int argc, char **argv, const bp_
 
 static void print_steps(const bp_lesson_plan *lesson) {
     for (int i = 0; i < lesson->step_count; i++) {
+        const char *heading = lesson->steps[i].heading;
         char prose[BP_PROSE_MAX];
         bp_prose_plain(bp_step_prose(&lesson->steps[i]), prose, sizeof prose);
-        printf("%2d  %s\n", i + 1, prose);
+        prose[strcspn(prose, "\n")] = '\0'; /* the first paragraph */
+        printf("%2d  %s\n", i + 1, heading && *heading ? heading : prose);
     }
 }
 

@@ -55,7 +55,7 @@ static void walk(bench *b, uint64_t *random) {
         type(b, "p");
         hash_picture(b);
         type(b, "p");
-        type(b, "k"); /* the first p showed what is for Babylon.js users; that stays until k */
+        b->app.settings.babylon = false; /* the first p showed what is for Babylon.js users, and that stays */
         key(b, BP_KEY_LEFT);
         type(b, "r");
     } else {

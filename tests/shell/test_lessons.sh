@@ -36,13 +36,13 @@ png_size() { od -An -tu1 -j16 -N8 "$1" | awk '{print $1 * 16777216 + $2 * 65536 
 same() { cmp "$1" "$2" >&2 || bad "$3"; }
 
 # Text output.
-want 0 '^ 7  ' "$lesson" --list
-[ "$(grep -c . "$work/said")" -eq 7 ] || bad "--list: lesson 05 has seven steps"
+want 0 '^ 6  ' "$lesson" --list
+[ "$(grep -c '^ [0-9]  ' "$work/said")" -eq 6 ] || bad "--list: lesson 05 has six steps"
 want 0 '1.21' "$lesson" --headless
-grep -q '^11 of 11 claims hold' "$work/said" || bad "--headless: no sum of claims"
+grep -q '^13 of 13 claims hold' "$work/said" || bad "--headless: no sum of claims"
 cp "$work/said" "$work/headless"
-want 0 '05_same_pose_three_ways: 11 of 11 claims hold' "$lesson" --check
-[ "$(grep -c '^pass step' "$work/said")" -eq 11 ] || bad "--check: not a line for each claim"
+want 0 '05_same_pose_three_ways: 13 of 13 claims hold' "$lesson" --check
+[ "$(grep -c '^pass step' "$work/said")" -eq 13 ] || bad "--check: not a line for each claim"
 want 0 '' "$lesson" --headless --columns
 cmp -s "$work/headless" "$work/said" && bad "--columns changes nothing"
 want 0 '' "$lesson" --transcript "$work/t.md"
@@ -60,10 +60,10 @@ done
 want 0 '' "$lesson" --step 3 --screenshot "$work/a.png" --size 640x400
 [ "$(png_size "$work/a.png")" = 640x400 ] || bad "a.png is $(png_size "$work/a.png")"
 want 0 '' "$lesson" --frames "$work/made/frames" --size 640x400
-[ "$(find "$work/made/frames" -name 'step-0[1-7].png' | wc -l)" -eq 7 ] || bad "--frames: not seven pictures"
+[ "$(find "$work/made/frames" -name 'step-0[1-6].png' | wc -l)" -eq 6 ] || bad "--frames: not six pictures"
 same "$work/a.png" "$work/made/frames/step-03.png" "--step 3 is another picture than step-03.png"
-# Seven steps in three columns are three rows. Each picture has half its width and height.
-[ "$(png_size "$work/made/frames/contact.png")" = 960x600 ] || bad "contact.png is $(png_size "$work/made/frames/contact.png")"
+# Six steps in three columns are two rows. Each picture has half its width and height.
+[ "$(png_size "$work/made/frames/contact.png")" = 960x400 ] || bad "contact.png is $(png_size "$work/made/frames/contact.png")"
 want 0 '' "$lesson" --step 3 --screenshot "$work/b.png" --size 640x400 --theme light
 cmp -s "$work/a.png" "$work/b.png" && bad "--theme light changes nothing"
 want 0 '' "$lesson" --screenshot "$work/c.png"
@@ -72,8 +72,8 @@ want 0 '' "$lesson" --screenshot "$work/c.png"
 # Wrong use.
 wrong 'given twice' "$lesson" --transcript "$work/t.md" --transcript "$work/t.md"
 wrong 'did you mean --step' "$lesson" --stpe 2
-wrong "'8' is not a whole number from 1 to 7" "$lesson" --step 8 --screenshot "$work/x.png"
-wrong "'two' is not a whole number from 1 to 7" "$lesson" --step two
+wrong "'7' is not a whole number from 1 to 6" "$lesson" --step 7 --screenshot "$work/x.png"
+wrong "'two' is not a whole number from 1 to 6" "$lesson" --step two
 wrong 'goes with --screenshot' "$lesson" --step 2 --list
 wrong 'its value OUT.png is missing' "$lesson" --screenshot
 wrong "'10x10' is not a size like 1280x800" "$lesson" --screenshot "$work/x.png" --size 10x10

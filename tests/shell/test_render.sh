@@ -53,7 +53,7 @@ cmp -s "$folder/1.gif" "$folder/turn.gif" && fail "the turntable is the walk"
 # The history of a pixel: the names, the numbers, and the same colour in the text and in JSON.
 render $model --explain 100,60 --size 200x160 --msaa 1 >"$folder/said"
 for words in "^pixel 100, 60: colour" "of mesh \"character\", material \"character\", moved most by bone \"spine" \
-    "edge functions" "weights of the corners" "level of detail\|texel" "^ *the pixel: "; do
+    "edge functions" "weighs .* on the screen" "level of detail\|texel" "^ *the pixel: "; do
     grep -q -e "$words" "$folder/said" || fail "--explain doesn't say '$words'"
 done
 render $model --explain 100,60 --size 200x160 --msaa 1 --json >"$folder/json"

@@ -40,7 +40,7 @@ static void expect_failure(fixture *b, const char *words) {
     b->world.error = (bp_error){0};
 }
 
-static void test_three_stages_at_most(void **state) {
+static void test_six_stages_at_most(void **state) {
     (void)state;
     fixture b;
     open_fixture(&b);
@@ -51,12 +51,12 @@ static void test_three_stages_at_most(void **state) {
     bp_stage *last = &b.world.stages[BP_STAGE_MAX - 1];
     /* Further calls return the last stage and free their arguments. */
     assert_ptr_equal(bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL), last);
-    expect_failure(&b, "a lesson has at most 3 stages");
+    expect_failure(&b, "a lesson has at most 6 stages");
     bp_model *model = bp_character_model(b.context, BP_BIND_NATURAL, &error);
     assert_ptr_equal(bp_world_add_model(&b.world, "x", "", model), last);
-    expect_failure(&b, "a lesson has at most 3 stages");
+    expect_failure(&b, "a lesson has at most 6 stages");
     assert_ptr_equal(bp_world_add_file(&b.world, "x", "", "assets/character.glb"), last);
-    expect_failure(&b, "a lesson has at most 3 stages");
+    expect_failure(&b, "a lesson has at most 6 stages");
     assert_int_equal(b.world.stage_count, BP_STAGE_MAX);
     close_fixture(&b);
 }
@@ -425,7 +425,7 @@ static void test_extent_fills_the_picture(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three_stages_at_most),
+        cmocka_unit_test(test_six_stages_at_most),
         cmocka_unit_test(test_empty_stages),
         cmocka_unit_test(test_prepares_bones),
         cmocka_unit_test(test_eight_nodes_at_most),
