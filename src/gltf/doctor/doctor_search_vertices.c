@@ -8,7 +8,7 @@
 /* The best shift puts vertices this many times as near to their bones as the next one does. */
 static const double CLEARLY = 0.8;
 /* The share of vertices with no bone much nearer than their own: under FEW with wrong numbers, over MOST with
- * right ones. Of 30 public models, the least has 0.66. */
+ * right ones. Of the public files at hand, the least has 0.66. */
 static const double FEW = 0.5, MOST = 0.9;
 
 /* Joint numbers that are all too large by the same amount. Returns the amount, or 0. */
