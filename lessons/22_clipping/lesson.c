@@ -106,7 +106,7 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     } else {
         draw_cut(frustum, bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT, s->fan, pen);
         for (int i = 0; i < 3; i++)
-            bp_pen_dot(pen, bp_frustum_at(frustum, frustum->vertex[i]), 5.5f, BP_PEN_A + i);
+            bp_pen_dot(pen, bp_frustum_at(frustum, frustum->vertex[i]), 5.5f, (bp_pen_color)(BP_PEN_A + i));
     }
 }
 

@@ -1,6 +1,7 @@
 /* What lesson 23 draws below its pictures: depths of one row from above, magnified steps of floats,
  * distances. */
 #include "depth_profiles.h"
+#include "math/logarithm.h"
 #include <math.h>
 
 /* ---- what is drawn below the walls: the row of P from above, near at the top ---- */
@@ -72,7 +73,7 @@ static void draw_steep(bp_world *world, bp_pen *pen) {
 }
 
 /* The floor from the side, its distances on a logarithmic axis, with a mark at each tenth of depth. */
-static float along_axis(float d) { return 1 + 14 * (float)(log10((double)d) + 1) / 3; }
+static float along_axis(float d) { return 1 + 14 * (float)(bp_log_10((double)d) + 1) / 3; }
 
 static void draw_axis(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
@@ -88,7 +89,7 @@ static void draw_axis(bp_world *world, bp_pen *pen) {
                         (double)z);
     }
     for (int i = -1; i <= 2; i++) {
-        const float d = (float)pow(10, i);
+        const float d = (float)bp_power(10, i);
         bp_pen_text(pen, (bp_vec2){along_axis(d), y + 1.7f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g m",
                     (double)d);
     }

@@ -21,6 +21,7 @@
  * 0.1 * 50 / (99.9 * 50) = 1.001 of 1000 depths; with n = 0.2, 0.2 / 99.8: 2.004.
  *
  * A step of depth, 2^-24 near 1, is 2^-24 d^2 (f - n) / (f n) metres: 0.06 mm at 10 m, 4.8 mm at 90 m. */
+#include "math/logarithm.h"
 #include "depth_profiles.h"
 #include "shared/pixel_grid.h"
 #include "shared/subject.h"
@@ -53,7 +54,7 @@ static void put_wall(bp_pixel_grid *grid, int place, wall which, plane in, float
 
 static void put_walls(bp_world *world) {
     const state *s = state_of(world);
-    const float bias = s->bias_power > -9 ? -powf(10, s->bias_power) : 0;
+    const float bias = s->bias_power > -9 ? -(float)bp_power(10, (double)s->bias_power) : 0;
     for (int i = WALLS; i <= BESIDE; i++) {
         put_wall(grid_of(world, i), s->blue_first ? 1 : 0, RED, s->planes[RED], 0);
         put_wall(grid_of(world, i), s->blue_first ? 0 : 1, BLUE, s->planes[BLUE], bias);
@@ -74,7 +75,7 @@ static void read_row(bp_world *world, bp_pixel_grid *grid) {
         one.depth_test = true, one.triangle_count = 2;
         put_wall(&one, 0, (wall)which, s->planes[which], 0);
         for (int i = 0; i < 2; i++)
-            one.triangles[i].bias = which == BLUE && s->bias_power > -9 ? -powf(10, s->bias_power) : 0;
+            one.triangles[i].bias = which == BLUE && s->bias_power > -9 ? -(float)bp_power(10, (double)s->bias_power) : 0;
         if (!bp_pixel_grid_draw(&one, bp_world_raster(world), bp_world_error_slot(world))) return;
         for (int x = 0; x < WIDE; x++) s->row[which][x] = one.depth[row * WIDE + x];
     }

@@ -22,6 +22,7 @@
  *     195, yellow. Khronos PBR Neutral: minus 0.04: (3.192, 1.272, 0.504), peak p = 3.192; q = 1 - 0.24^2 /
  *     (p + 0.24 - 0.76) = 0.9784; times q/p: (0.9784, 0.3899, 0.1545); g = 1 - 1 / (0.15 (p - q) + 1) =
  * 0.2493; mixed with q by g: (0.9784, 0.5366, 0.3599): bytes 253, 194, 162. */
+#include "math/logarithm.h"
 #include "lit_sphere.h"
 #include "shared/painted_marks.h"
 #include "shared/subject.h"
@@ -103,7 +104,7 @@ static void draw_beam(float angle, bp_pen *pen) {
 }
 /* What a dielectric mirrors, and what enters and is scattered: widths are shares of the light. */
 static void draw_fresnel(float angle, bp_pen *pen) {
-    const float mirrored = 0.04f + 0.96f * powf(1 - bp_cos(bp_radians(angle)), 5),
+    const float mirrored = 0.04f + 0.96f * (float)bp_power(1 - (double)bp_cos(bp_radians(angle)), 5),
                 at = bp_clamp(angle, 0, 84);
     bp_pen_line(pen, (bp_vec2){-1.5f, 0}, (bp_vec2){1.5f, 0}, 4, BP_PEN_QUIET);
     bp_pen_line(pen, turned(-at, 1.3f), (bp_vec2){0, 0}, 20, BP_PEN_HEM);

@@ -25,20 +25,6 @@ typedef struct result_table {
     int floats;
 } result_table;
 
-int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
-    const float *in = d->cases->cases[of_case].in;
-    const int total = d->right[of_case].count;
-    int at = 0;
-    for (int i = 0;; i++) {
-        const bp_exercise_value *v = &d->exercise->outputs[i];
-        const int floats = bp_value_floats(v->kind);
-        *count = bp_value_repeat(d->exercise->inputs, v, in);
-        if (at + *count * floats > total) *count = (total - at) / floats;
-        if (i == index) return at;
-        at += *count * floats;
-    }
-}
-
 /* The element of the right answer that stands for element i; -1: none. */
 typedef int element_order(int i, int count);
 static int same_element(int i, int count) { return (void)count, i; }

@@ -289,3 +289,17 @@ bool bp_diagnose_inputs(const bp_diagnosis *d, bp_note *to) {
     }
     return false;
 }
+
+int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
+    const float *in = d->cases->cases[of_case].in;
+    const int total = d->right[of_case].count;
+    int at = 0;
+    for (int i = 0;; i++) {
+        const bp_exercise_value *v = &d->exercise->outputs[i];
+        const int floats = bp_value_floats(v->kind);
+        *count = bp_value_repeat(d->exercise->inputs, v, in);
+        if (at + *count * floats > total) *count = (total - at) / floats;
+        if (i == index) return at;
+        at += *count * floats;
+    }
+}

@@ -253,8 +253,6 @@ static inline float bp_the_mean(float a, float b) { return (a + b) / 2; }
 static inline float bp_the_root_of_the_product(float a, float b) { return sqrtf(a * b); }
 static inline float bp_the_square(float x) { return x * x; }
 static inline float bp_the_square_root(float x) { return sqrtf(x); }
-static inline float bp_the_power_of_2_2(float x) { return x > 0 ? (float)exp2(log2((double)x) * 2.2) : 0; }
-static inline float bp_the_root_of_2_2(float x) { return x > 0 ? (float)exp2(log2((double)x) / 2.2) : 0; }
 static inline bp_vec3 bp_the_sum_of_both(bp_vec3 a, bp_vec3 b, float t) {
     return bp_vec3_add(a, bp_vec3_scale(b, t));
 }

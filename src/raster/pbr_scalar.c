@@ -57,6 +57,16 @@ static void note_light(const bp_shading *s, const pbr_surface *f, const float su
     }
 }
 
+void bp_note_lamp(const bp_shading *s, bp_shading_step *steps) {
+    for (int c = 0; c < 3; c++) {
+        steps->direction[c] = s->direction[c];
+        steps->light_color[c] = s->light[c];
+        steps->ambient[c] = s->ambient[c];
+        steps->sky_slope[c] = s->physical ? s->pbr.sky_slope[c] : 0;
+    }
+    steps->tone_mapped = s->physical && s->pbr.tone_mapping;
+}
+
 void bp_pbr_scalar(const bp_shading *s, const bp_shade_input *in, float w, float color[4]) {
     const bp_pbr *p = &s->pbr;
     const bp_sampler *map = p->map;

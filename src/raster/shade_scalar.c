@@ -21,16 +21,6 @@ static float value_of(const bp_shading *s, uint32_t pixel, int channel) {
     return channel == 3 ? (float)byte * (1.0f / 255.0f) : s->tables->linear[byte];
 }
 
-void bp_note_lamp(const bp_shading *s, bp_shading_step *steps) {
-    for (int c = 0; c < 3; c++) {
-        steps->direction[c] = s->direction[c];
-        steps->light_color[c] = s->light[c];
-        steps->ambient[c] = s->ambient[c];
-        steps->sky_slope[c] = s->physical ? s->pbr.sky_slope[c] : 0;
-    }
-    steps->tone_mapped = s->physical && s->pbr.tone_mapping;
-}
-
 /* Lambert: ambient + light * max(0, normal . direction). */
 static void apply_light(const bp_shading *s, const bp_shade_input *in, float w, float color[4]) {
     float n[3];
