@@ -35,7 +35,7 @@ typedef struct bp_slider {
     float value;             /* as the content has it now */
     float dragged;           /* what drags of parts add to the value that was set */
     int decimals;
-    const char *const *names; /* borrowed: of the values 0, 1, 2 ... as cards, no track; NULL after the last */
+    const char *const *names; /* borrowed: of values 0, 1, 2 ... as cards, no track; NULL after the last */
     bool waits; /* shown pale, can't be dragged */
 } bp_slider;
 

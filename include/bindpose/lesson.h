@@ -191,8 +191,8 @@ size_t bp_prose_plain(const char *prose, char *out, size_t size);
 enum { BP_PROSE_MAX = 1200 }; /* bytes that a step's prose takes at most, with the zero */
 /* The step's prose, or its caption. */
 const char *bp_step_prose(const bp_step *step);
-/* The line of code at a step: its own, or the last one before; `babylon`: what Babylon.js has for that line. NULL:
- * none. */
+/* The line of code at a step: its own, or the last one before; `babylon`: what Babylon.js has for that
+ * line. NULL: none. */
 const char *bp_step_code(const bp_lesson_plan *lesson, int step, bool babylon);
 
 /* Texts around the steps. The window shows the goal at the first step, and after the last step a page with

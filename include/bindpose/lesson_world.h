@@ -1,5 +1,5 @@
-/* lesson_world: the world of a lesson, one to three stages side by side under one camera (and others, unseen), and the measures
- * that claims and readouts take there.
+/* lesson_world: the world of a lesson, one to three stages side by side under one camera (and others,
+ * unseen), and the measures that claims and readouts take there.
  *
  * A lesson builds its world in `setup` and changes it step by step. The calls need no checks in between: the
  * world keeps the first failure in `error`, and the session stops the lesson there. Use a world from one

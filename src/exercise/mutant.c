@@ -48,7 +48,7 @@ static void *take_space(bp_call *call, size_t bytes) {
 }
 
 /* A search in progress. */
-typedef struct search {
+typedef struct mutant_search {
     const bp_diagnosis *d;
     mutant_call room;
     int order[BP_EXERCISE_CASES]; /* the cases, those that fail first */
@@ -56,9 +56,9 @@ typedef struct search {
     long work;
     int count; /* single changes: points and their alternatives */
     short point[CHANGES], alternative[CHANGES];
-} search;
+} mutant_search;
 
-static int run_mutant(search *s, const bp_mutant *mutant, int of_case, float *out) {
+static int run_mutant(mutant_search *s, const bp_mutant *mutant, int of_case, float *out) {
     const bp_exercise *exercise = s->d->exercise;
     bp_current_mutant = *mutant;
     bp_current_mutant.steps = STEPS;
@@ -70,7 +70,7 @@ static int run_mutant(search *s, const bp_mutant *mutant, int of_case, float *ou
     return bp_current_mutant.steps < 0 ? -1 : count;
 }
 
-static bool gives_results(search *s, const bp_mutant *mutant) {
+static bool gives_results(mutant_search *s, const bp_mutant *mutant) {
     const bp_diagnosis *d = s->d;
     float out[FLOATS];
     for (int i = 0; i < d->answered; i++) {
@@ -82,8 +82,9 @@ static bool gives_results(search *s, const bp_mutant *mutant) {
     return true;
 }
 
-static search *begin_search(const bp_diagnosis *d) {
-    search *s = d->exercise->mutants && d->answered > 0 ? bp_alloc(d->allocator, 1, sizeof *s, NULL) : NULL;
+static mutant_search *begin_search(const bp_diagnosis *d) {
+    mutant_search *s =
+        d->exercise->mutants && d->answered > 0 ? bp_alloc(d->allocator, 1, sizeof *s, NULL) : NULL;
     int n = 0;
     if (!s) return NULL;
     s->d = d;
@@ -300,7 +301,7 @@ static void say_change(bp_note *to, const bp_mutation *m, int alternative) {
     }
 }
 
-static void say_mutant(const search *s, const bp_mutant *mutant, bp_note *to) {
+static void say_mutant(const mutant_search *s, const bp_mutant *mutant, bp_note *to) {
     const bp_mutants *mutants = s->d->exercise->mutants;
     for (int i = 0; i < 2 && mutant->point[i] > 0; i++) {
         const bp_mutation *m = &mutants->points[mutant->point[i] - 1];
@@ -314,7 +315,7 @@ static void say_mutant(const search *s, const bp_mutant *mutant, bp_note *to) {
 /* ---- the search ---------------------------------------------------------------------------------------- */
 
 /* Says up to NAMED of the single changes that give all results. */
-static bool find_one_change(search *s, bp_note *to) {
+static bool find_one_change(mutant_search *s, bp_note *to) {
     int found = 0;
     for (int i = 0; i < s->count && found < NAMED; i++) {
         const bp_mutant mutant = {{s->point[i], 0}, {s->alternative[i], 0}, 0};
@@ -328,7 +329,7 @@ static bool find_one_change(search *s, bp_note *to) {
 }
 
 /* Whether two changes are one mistake that is made twice, as for x and for y. */
-static bool are_alike(const search *s, int i, int k) {
+static bool are_alike(const mutant_search *s, int i, int k) {
     const bp_mutation *points = s->d->exercise->mutants->points;
     const bp_mutation_kind kind = points[s->point[i] - 1].kind;
     return kind == points[s->point[k] - 1].kind &&
@@ -337,7 +338,7 @@ static bool are_alike(const search *s, int i, int k) {
 
 /* First those that are alike, then any two, each as far as the work allows. One case that fails is too
  * little to tell two changes from. */
-static bool find_two_changes(search *s, bp_note *to) {
+static bool find_two_changes(mutant_search *s, bp_note *to) {
     if (s->failed < 2) return false;
     for (int alike = 1; alike >= 0; alike--) {
         s->work = 0;
@@ -357,7 +358,7 @@ static bool find_two_changes(search *s, bp_note *to) {
 }
 
 /* Whether a component of an output is the student's in all cases; all of it, if part < 0. */
-static bool gives_part(search *s, const bp_mutant *mutant, int output, int part) {
+static bool gives_part(mutant_search *s, const bp_mutant *mutant, int output, int part) {
     const bp_diagnosis *d = s->d;
     const bp_value_kind kind = d->exercise->outputs[output].kind;
     const int floats = bp_value_floats(kind);
@@ -379,7 +380,7 @@ static bool gives_part(search *s, const bp_mutant *mutant, int output, int part)
 }
 
 bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to) {
-    search *s = begin_search(d);
+    mutant_search *s = begin_search(d);
     bool found = false;
     for (int i = 0; s && i < s->count && !found; i++) {
         const bp_mutant mutant = {{s->point[i], 0}, {s->alternative[i], 0}, 0};
@@ -393,7 +394,7 @@ bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, b
 }
 
 bool bp_diagnose_change(const bp_diagnosis *d, int changes, bp_note *to) {
-    search *s = begin_search(d);
+    mutant_search *s = begin_search(d);
     const bool found = s && (changes == 1 ? find_one_change(s, to) : find_two_changes(s, to));
     bp_free(d->allocator, s);
     return found;

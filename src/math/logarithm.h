@@ -1,5 +1,5 @@
-/* Powers of 2 and logarithms whose bits are the same on every machine, as those of the C library aren't. They are
- * exact to about 1e-15. */
+/* Powers of 2 and logarithms whose bits are the same on every machine, as those of the C library aren't.
+ * They are exact to about 1e-15. */
 #ifndef BP_MATH_LOGARITHM_H
 #define BP_MATH_LOGARITHM_H
 

@@ -180,8 +180,8 @@ bool bp_doctor_is_finite(bp_mat4 m);
 bool bp_doctor_is_affine(bp_mat4 m); /* its last column is 0, 0, 0, 1, nearly */
 /* Joint matrix: inverse bind times world. The joint's node must be valid. */
 bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint);
-/* How far apart two matrices move a corner of the skin's bounds, at most, as a fraction of the diagonal as the
- * one that scales more draws it. 1e30
+/* How far apart two matrices move a corner of the skin's bounds, at most, as a fraction of the diagonal as
+ * the one that scales more draws it. 1e30
  * if either isn't finite. Matrices closer than the tolerance count as equal. */
 double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
 bool bp_doctor_is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);

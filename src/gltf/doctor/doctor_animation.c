@@ -59,8 +59,8 @@ static bool is_cubic(const bp_gltf_value *sampler) {
     return strcmp(bp_json_text_or(bp_json_member(sampler->json, "interpolation"), ""), "CUBICSPLINE") == 0;
 }
 
-/* Reports a cubic sampler whose tangents are its values: a slope of 1 per second for a value of 1 is none that
- * a tool would write. */
+/* Reports a cubic sampler whose tangents are its values: a slope of 1 per second for a value of 1 is none
+ * that a tool would write. */
 static void check_tangents(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count,
                            size_t width) {
     size_t size = width * sizeof(float);

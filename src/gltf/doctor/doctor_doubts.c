@@ -1,5 +1,6 @@
 /* Doubts: signs that a skin is wrong although no hypothesis explains it. Nothing can then be repaired, but a
- * copy mustn't pass for a sound file either. The limits lie between the files that were at hand (37 public ones,
+ * copy mustn't pass for a sound file either. The limits lie between the files that were at hand (37 public
+ * ones,
  * half of them stubs, and several the same character with other clips) and the same files broken in 35 ways,
  * nearer to the broken ones: another character may lie beyond them. */
 #include "gltf/doctor/doctor_search.h"
@@ -12,8 +13,8 @@ static const double TORN = 0.03;
 /* The least share of vertices with no bone much nearer than their own, in a skin of MANY joints. Public
  * models: 0.66. */
 static const double NEAR = 0.5;
-/* The least share of joints about where their nodes are in their parents' frames; some misfits are a pose that
- * stretches, a few among many that fit are faults. Public models: 1, and once 0.63. */
+/* The least share of joints about where their nodes are in their parents' frames; some misfits are a pose
+ * that stretches, a few among many that fit are faults. Public models: 1, and once 0.63. */
 static const double FITTING = 0.5, NEARLY_ALL = 0.8;
 /* Times as large as the joints reach, and the mean distance of its vertices from them. Public models: up to
  * 1.7 with as many joints. */

@@ -57,8 +57,8 @@ static size_t neighbours_that_agree(const bp_doctor_measure *m, const bp_mat4 *b
     return count;
 }
 
-/* Whether the joint's matrix is wrong, and not just posed: then its position in its parent's frame would stay,
- * nearly if it may stretch, and joints on both sides of it wouldn't agree with each other. */
+/* Whether the joint's matrix is wrong, and not just posed: then its position in its parent's frame would
+ * stay, nearly if it may stretch, and joints on both sides of it wouldn't agree with each other. */
 static bool is_wrong(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
     size_t all;
     bool moved = m->doctor->nodes[m->skin->joints[joint]].moved & bp_doctor_path_bit("translation");

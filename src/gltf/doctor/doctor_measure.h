@@ -50,8 +50,8 @@ double bp_doctor_measure_distance(bp_doctor_measure *measure, const bp_mat4 *bin
 double bp_doctor_measure_shift(const bp_doctor_measure *measure, size_t shift);
 /* The share of vertices that have no bone much nearer than their own, likewise. */
 double bp_doctor_measure_near(const bp_doctor_measure *measure, size_t shift);
-/* The same of one joint's vertices; how many they are, and how much farther than the nearest bone their own is,
- * in the mean, as a fraction of the mesh's size. */
+/* The same of one joint's vertices; how many they are, and how much farther than the nearest bone their
+ * own is, in the mean, as a fraction of the mesh's size. */
 double bp_doctor_measure_near_joint(const bp_doctor_measure *measure, size_t joint, size_t *vertices,
                                     double *farther);
 /* How many times as large the mesh is as its joints reach. */

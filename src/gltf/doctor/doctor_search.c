@@ -1,5 +1,5 @@
-/* search: what the hypotheses about a skin share: the table of changes, the proof that a hypothesis needs, and
- * the score by which the best one is kept. */
+/* search: what the hypotheses about a skin share: the table of changes, the proof that a hypothesis needs,
+ * and the score by which the best one is kept. */
 #include "gltf/doctor/doctor_search.h"
 #include <math.h>
 #include <stdio.h>

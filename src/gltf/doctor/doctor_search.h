@@ -56,8 +56,8 @@ extern const size_t bp_doctor_change_count;
  * the skin's fit transform. */
 void bp_doctor_search_exceptions(bp_doctor_search *search, size_t agreed);
 
-/* Reports that a skin can't be right, though nothing explains it (doctor_doubts.c). `sound`: its matrices agree
- * with its nodes. */
+/* Reports that a skin can't be right, though nothing explains it (doctor_doubts.c). `sound`: its matrices
+ * agree with its nodes. */
 void bp_doctor_search_doubts(bp_doctor_search *search, bool sound);
 
 /* Faults that only the vertices show (doctor_search_vertices.c). */

@@ -1,4 +1,5 @@
-/* Strides: glTF allows them in buffer views of vertices alone, not for the samplers of clips and inverse binds.
+/* Strides: glTF allows them in buffer views of vertices alone, not for the samplers of clips and inverse
+ * binds.
  */
 #include "gltf/doctor/doctor.h"
 

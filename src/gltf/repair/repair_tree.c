@@ -123,7 +123,8 @@ static bool is_name_used(const bp_doctor *doctor, const char *name, size_t befor
     return false;
 }
 
-/* Joints with the name of an earlier node, and, if asked for, those without a name, get their number behind it.
+/* Joints with the name of an earlier node, and, if asked for, those without a name, get their number
+ * behind it.
  */
 bool bp_repair_names(bp_repair_pass *pass, bp_error *error) {
     const bp_doctor *doctor = pass->doctor;

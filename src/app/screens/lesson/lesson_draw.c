@@ -89,8 +89,8 @@ static void draw_prose(bp_read *read, const bp_app *app, const char *prose, bool
     }
 }
 
-/* One line of code with the slider's number, at the bottom; a word switches between C and Babylon.js, where that
- * has a line. Not while a question is open: it may be the answer. */
+/* One line of code with the slider's number, at the bottom; a word switches between C and Babylon.js,
+ * where that has a line. Not while a question is open: it may be the answer. */
 static void draw_code(bp_read *read, const bp_app *app, int step) {
     const bp_lesson_screen *lesson = app->lesson;
     bp_painter *p = read->p;
