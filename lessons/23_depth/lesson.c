@@ -21,8 +21,8 @@
  * 0.1 * 50 / (99.9 * 50) = 1.001 of 1000 depths; with n = 0.2, 0.2 / 99.8: 2.004.
  *
  * A step of depth, 2^-24 near 1, is 2^-24 d^2 (f - n) / (f n) metres: 0.06 mm at 10 m, 4.8 mm at 90 m. */
-#include "math/logarithm.h"
 #include "depth_profiles.h"
+#include "math/logarithm.h"
 #include "shared/pixel_grid.h"
 #include "shared/subject.h"
 #include "shared/write.h"
@@ -52,12 +52,15 @@ static void put_wall(bp_pixel_grid *grid, int place, wall which, plane in, float
     for (int i = 0; i < 2; i++) to[i].color = COLOR[which], to[i].bias = bias, to[i].unlined = 2u << i;
 }
 
+static float bias_of(const state *s) {
+    return s->bias_power > -9 ? -(float)bp_power(10, (double)s->bias_power) : 0;
+}
+
 static void put_walls(bp_world *world) {
     const state *s = state_of(world);
-    const float bias = s->bias_power > -9 ? -(float)bp_power(10, (double)s->bias_power) : 0;
     for (int i = WALLS; i <= BESIDE; i++) {
         put_wall(grid_of(world, i), s->blue_first ? 1 : 0, RED, s->planes[RED], 0);
-        put_wall(grid_of(world, i), s->blue_first ? 0 : 1, BLUE, s->planes[BLUE], bias);
+        put_wall(grid_of(world, i), s->blue_first ? 0 : 1, BLUE, s->planes[BLUE], bias_of(s));
     }
 }
 
@@ -73,9 +76,7 @@ static void read_row(bp_world *world, bp_pixel_grid *grid) {
     for (int which = RED; which <= BLUE; which++) {
         bp_pixel_grid one = *grid;
         one.depth_test = true, one.triangle_count = 2;
-        put_wall(&one, 0, (wall)which, s->planes[which], 0);
-        for (int i = 0; i < 2; i++)
-            one.triangles[i].bias = which == BLUE && s->bias_power > -9 ? -(float)bp_power(10, (double)s->bias_power) : 0;
+        put_wall(&one, 0, (wall)which, s->planes[which], which == BLUE ? bias_of(s) : 0);
         if (!bp_pixel_grid_draw(&one, bp_world_raster(world), bp_world_error_slot(world))) return;
         for (int x = 0; x < WIDE; x++) s->row[which][x] = one.depth[row * WIDE + x];
     }

@@ -99,17 +99,6 @@ void bp_lit_set_probe(bp_world *world, bp_vec3 position) {
     }
 }
 
-bp_vec3 bp_lit_light(bp_world *world) {
-    return bp_vec3_scale(bp_lit_of(&world->stages[0])->light.direction, BP_LIT_LIGHT_DISTANCE);
-}
-
-void bp_lit_set_light(bp_world *world, bp_vec3 position) {
-    for (int i = 0; i < BP_STAGE_MAX; i++)
-        if (bp_lit_of(&world->stages[i]))
-            bp_lit_of(&world->stages[i])->light.direction =
-                over(position.x / BP_LIT_LIGHT_DISTANCE, position.y / BP_LIT_LIGHT_DISTANCE);
-}
-
 /* Not one that points to the eye. */
 static void paint_arrow(bp_painter *painter, bp_vec3 at, bp_vec3 direction, const char *name) {
     const float length = fabsf(direction.z) < 0.995f ? ARROW : 0;

@@ -39,9 +39,6 @@ bp_lit_sphere *bp_lit_of(const bp_stage *stage);
  * is found by its x and y: it moves over the sphere as the mouse moves over the picture. */
 bp_vec3 bp_lit_probe(bp_world *world); /* the probe, on the surface */
 void bp_lit_set_probe(bp_world *world, bp_vec3 position);
-#define BP_LIT_LIGHT_DISTANCE 1.05f    /* metres from the sphere's centre to the handle of the light */
-bp_vec3 bp_lit_light(bp_world *world); /* in the direction of the light */
-void bp_lit_set_light(bp_world *world, bp_vec3 position);
 
 /* Paints the arrows n, the normal at the probe as the picture uses it, and l, the direction to the light;
  * not those that point to the eye. */
@@ -51,8 +48,6 @@ void bp_lit_paint(const bp_stage *stage, bp_painter *painter);
 bp_measure bp_measure_light_normal; /* 3: as the picture uses it */
 bp_measure
     bp_measure_light_cosine; /* its product with the direction to the light; 0 where that is negative */
-bp_measure bp_measure_light_linear; /* the green of the pixel in linear light, 0 to 1 */
-bp_measure bp_measure_light_sum;    /* 3: of physically based light, before tone mapping; linear */
 bp_measure bp_measure_light_pixel;  /* 3: the bytes red, green, blue */
 bp_measure bp_measure_light_byte;   /* the byte green */
 bp_measure

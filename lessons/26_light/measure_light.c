@@ -22,16 +22,6 @@ void bp_measure_light_cosine(bp_world *world, const bp_measure_args *args, float
     if (lit) values[0] = lit->shading.n_dot_l;
 }
 
-void bp_measure_light_linear(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_lit_sphere *lit = lit_of(world, args);
-    if (lit) values[0] = lit->shading.color[1];
-}
-
-void bp_measure_light_sum(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_lit_sphere *lit = lit_of(world, args);
-    if (lit) copy(lit->shading.sum, values);
-}
-
 void bp_measure_light_pixel(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_lit_sphere *lit = lit_of(world, args);
     for (int i = 0; lit && i < 3; i++) values[i] = (float)lit->pixel[i];

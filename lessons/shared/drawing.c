@@ -57,18 +57,22 @@ static void put_corners(const bp_drawing *drawing, bp_flat_quads *to) {
     }
 }
 
-bp_stage *bp_world_add_drawn(bp_world *world, const char *title, const char *subtitle, const void *kind,
-                             void *data) {
-    bp_stage stage = {.title = title, .subtitle = subtitle, .kind = kind, .data = data};
-    if (data)
-        stage.mesh =
-            bp_flat_mesh_create(world->context, "drawing", 2 + BP_DRAWING_QUADS, bp_world_error_slot(world));
+bp_stage *bp_world_add_flat(bp_world *world, bp_stage stage) {
     world->no_floor = true;
     world->camera = (bp_camera){.eye = EYE};
     world->show = BP_SHOW_MESH;
     if (!world->update) world->update = bp_pixels_update;
     world->paint = bp_drawings_paint;
     return bp_world_add_kind(world, stage);
+}
+
+bp_stage *bp_world_add_drawn(bp_world *world, const char *title, const char *subtitle, const void *kind,
+                             void *data) {
+    bp_stage stage = {.title = title, .subtitle = subtitle, .kind = kind, .data = data};
+    if (data)
+        stage.mesh =
+            bp_flat_mesh_create(world->context, "drawing", 2 + BP_DRAWING_QUADS, bp_world_error_slot(world));
+    return bp_world_add_flat(world, stage);
 }
 
 bp_stage *bp_world_add_drawing(bp_world *world, const char *title, const char *subtitle,
@@ -189,17 +193,6 @@ void bp_pen_arrow(bp_pen *pen, bp_vec2 from, bp_vec2 to, bp_pen_color color) {
 
 void bp_pen_dot(bp_pen *pen, bp_vec2 at, float radius, bp_pen_color color) {
     if (pen->painter) bp_paint_disc(pen->painter, over(pen, at), radius, color_of(pen, color));
-}
-
-void bp_pen_curve(bp_pen *pen, float (*f)(const void *user, float x), const void *user, float from, float to,
-                  int steps, bp_pen_color color) {
-    bp_vec2 points[128];
-    if (steps >= (int)BP_COUNT(points)) steps = (int)BP_COUNT(points) - 1;
-    for (int i = 0; i <= steps; i++) {
-        const float x = bp_mix(from, to, (float)i / (float)steps);
-        points[i] = (bp_vec2){x, f(user, x)};
-    }
-    bp_pen_lines(pen, points, steps + 1, false, 3, color);
 }
 
 void bp_pen_name(bp_pen *pen, bp_vec2 at, bp_pen_color color, const char *format, ...) {

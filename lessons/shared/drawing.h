@@ -70,9 +70,6 @@ void bp_pen_lines(bp_pen *pen, const bp_vec2 *points, int count, bool closed, fl
 void bp_pen_dashes(bp_pen *pen, bp_vec2 from, bp_vec2 to, float width, bp_pen_color color);
 void bp_pen_arrow(bp_pen *pen, bp_vec2 from, bp_vec2 to, bp_pen_color color);
 void bp_pen_dot(bp_pen *pen, bp_vec2 at, float radius, bp_pen_color color);
-/* The curve y = f(x), from x to x, in `steps` lines. */
-void bp_pen_curve(bp_pen *pen, float (*f)(const void *user, float x), const void *user, float from, float to,
-                  int steps, bp_pen_color color);
 /* A name beside a point, where it covers least. */
 void bp_pen_name(bp_pen *pen, bp_vec2 at, bp_pen_color color, const char *format, ...) BP_PRINTF(4, 5);
 /* Words exactly there: left of, centred on or right of the point, and above it. */
@@ -83,6 +80,8 @@ void bp_pen_text(bp_pen *pen, bp_vec2 at, bp_align align, bp_pen_color color, co
 
 enum { BP_DRAWING_QUADS = 512 };
 
+/* Adds a stage that lies in the plane z = 0 and is seen from the front, without a floor. */
+bp_stage *bp_world_add_flat(bp_world *world, bp_stage stage);
 /* Adds a stage of another kind whose data, owned from now on, begin with a bp_drawing; NULL: no memory. */
 bp_stage *bp_world_add_drawn(bp_world *world, const char *title, const char *subtitle, const void *kind,
                              void *data);

@@ -1,11 +1,6 @@
 /* Triangles of a grid of large pixels: moved, made in pairs, and asked for their weights at a pixel. */
 #include "shared/pixels.h"
 
-void bp_pixel_mix_corners(bp_pixel_triangle *triangle, const bp_vec2 from[3], const bp_vec2 to[3], float t) {
-    for (int i = 0; i < 3; i++)
-        triangle->corner[i] = (bp_vec2){bp_mix(from[i].x, to[i].x, t), bp_mix(from[i].y, to[i].y, t)};
-}
-
 void bp_pixel_switch_rule(bp_world *world, float t, bp_fill_rule before, bp_fill_rule after) {
     bp_grid_of(&world->stages[0])->rule = t < 0.5f ? before : after;
 }

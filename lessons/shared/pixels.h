@@ -153,8 +153,6 @@ bp_vec2 bp_pixel_point(const bp_stage *stage, int point);
 /* Moves a corner of the stage's grid; or the probe, in the grids of all stages. */
 void bp_pixel_put(bp_world *world, int stage, int point, bp_vec2 to);
 
-/* Moves the three corners of a triangle: a share t, 0 to 1, of the way between two places. */
-void bp_pixel_mix_corners(bp_pixel_triangle *triangle, const bp_vec2 from[3], const bp_vec2 to[3], float t);
 /* For a step's change: the first stage's rule is `before` for t < 0.5, then `after`. */
 void bp_pixel_switch_rule(bp_world *world, float t, bp_fill_rule before, bp_fill_rule after);
 
@@ -206,19 +204,9 @@ bp_measure bp_measure_pixels_touched; /* pixels with a covered sample */
 
 /* Measures of the texture that the probed pixel of args->stage shows (lessons/shared/measure_texture.c).
  * They are zero if it shows none. */
-bp_measure bp_measure_texture_uv;      /* 2: the texture coordinates of its centre */
 bp_measure bp_measure_texture_texel;   /* 2: column and row of the texel with the largest weight, from 0 */
 bp_measure bp_measure_texture_weights; /* 4: of the texels, from the left and from above; the finer level's */
 bp_measure bp_measure_texture_level;   /* the mip level that it reads, 0 the texture itself */
-/* How many texels it is from its centre to that of the next pixel: the longer of the ways to the right and
- * down. By the derivatives of u and v at its centre. */
-bp_measure bp_measure_texels_per_pixel;
-
-/* Paints the four arrows of a stage with a texture: from the point at which its grid's reader has read it,
- * to the centres of four texels, with their weights; none for any other number of texels.
- * (lessons/shared/stage_pixels.c) */
-void bp_paint_weights(const bp_stage *stage, bp_painter *painter);
-
 /* The texture coordinates at a point of the picture, in pixels, by the triangle that the probed pixel shows,
  * or by the first one: (0, 0) without. */
 bp_vec2 bp_pixel_texture_at(const bp_pixel_grid *grid, bp_vec2 point);

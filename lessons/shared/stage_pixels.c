@@ -4,7 +4,6 @@
 #include "shared/pixel_grid.h"
 #include <math.h>
 
-static const bp_vec3 EYE = {0, 0, 6};
 static const char KIND[] = "pixels";
 
 bp_pixel_grid *bp_grid_of(const bp_stage *stage) { return stage->kind == KIND ? stage->data : NULL; }
@@ -14,12 +13,7 @@ bp_stage *bp_world_add_pixels(bp_world *world, const char *title, const char *su
     bp_pixel_grid *grid = bp_pixel_grid_create(world->context, width, height, bp_world_error_slot(world));
     bp_stage stage = {.title = title, .subtitle = subtitle, .kind = grid ? KIND : NULL, .data = grid};
     if (grid) stage.mesh = bp_pixel_grid_mesh(world->context, grid, bp_world_error_slot(world));
-    world->no_floor = true;
-    world->camera = (bp_camera){.eye = EYE};
-    world->show = BP_SHOW_MESH;
-    if (!world->update) world->update = bp_pixels_update;
-    world->paint = bp_drawings_paint;
-    return bp_world_add_kind(world, stage);
+    return bp_world_add_flat(world, stage);
 }
 
 static bool draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
@@ -42,20 +36,6 @@ void bp_pixels_update(bp_world *world) {
         const bp_pixel_grid *grid = bp_grid_of(&world->stages[i]);
         if (grid && world->stages[i].mesh) bp_pixel_grid_show(world, i);
         bp_drawing_update(world, i);
-    }
-}
-
-void bp_paint_weights(const bp_stage *stage, bp_painter *painter) {
-    const bp_pixel_grid *grid = bp_grid_of(stage), *reader = grid ? grid->reader : NULL;
-    if (!reader || reader->sample.texel_count != 4) return;
-    const bp_texture_step *sample = &reader->sample;
-    for (int i = 0; i < 4; i++) {
-        const bp_texel_step *texel = &sample->texels[i];
-        const float size = (float)grid->texture_size;
-        const bp_vec2 at = {(sample->uv[0] - floorf(sample->uv[0])) * size,
-                            (sample->uv[1] - floorf(sample->uv[1])) * size};
-        bp_vec3 to = bp_plane_to_world(stage, (bp_vec2){(float)texel->x + 0.5f, (float)texel->y + 0.5f}, 0);
-        bp_mark_arrow(painter, bp_plane_to_world(stage, at, 0), to, true, "%.3f", (double)texel->weight);
     }
 }
 

@@ -175,14 +175,6 @@ bool bp_subject_history(bp_world *world, const bp_subject_look *look, int x, int
     return ok;
 }
 
-bool bp_subject_pixel(bp_world *world, const bp_subject_look *look, int x, int y, uint8_t color[4]) {
-    bp_pixel_history history = {0};
-    if (!bp_subject_history(world, look, x, y, &history)) return false;
-    memcpy(color, history.color, 4);
-    bp_pixel_history_clear(NULL, &history);
-    return true;
-}
-
 /* ---- the magnifier ---- */
 
 static const bp_rgba8 *usual_picture(bp_world *world) {

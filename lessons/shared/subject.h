@@ -45,9 +45,6 @@ bp_vec3 bp_subject_part(float zoom);
 /* The two triangles of the pixel, in pixels of the picture: hem, shirt. */
 bool bp_subject_triangles(bp_world *world, bp_vec2 hem[3], bp_vec2 shirt[3]);
 
-/* Bytes of the pixel (222, 180), drawn by the look: 3. */
-bool bp_subject_pixel(bp_world *world, const bp_subject_look *look, int x, int y, uint8_t color[4]);
-
 BP_END_C
 
 #endif

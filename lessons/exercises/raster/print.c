@@ -1,9 +1,11 @@
-/* The end of the course: your renderer draws a poster, and a turntable as GIF, of the character or of any model.
+/* The end of the course: your renderer draws a poster, and a turntable as GIF, of the character or of any
+ * model.
  *
  *     print MODEL.glb FOLDER
  *
- * The model's own textures are scaled to powers of two; without one it is white. Meshes without normals get those of
- * their triangles. Each pixel is the mean, as light, of four samples: the picture is drawn twice as wide and as high.
+ * The model's own textures are scaled to powers of two; without one it is white. Meshes without normals get
+ * those of their triangles. Each pixel is the mean, as light, of four samples: the picture is drawn twice as
+ * wide and as high.
  */
 #include "raster/color.h"
 #include "scene.h"
