@@ -1,8 +1,6 @@
 /* A stage with a grid of large pixels, and the points of it that can be dragged. */
 #include "shared/frustum_private.h"
-#include "shared/painted_marks.h"
 #include "shared/pixel_grid.h"
-#include <math.h>
 
 static const char KIND[] = "pixels";
 
