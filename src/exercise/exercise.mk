@@ -11,6 +11,12 @@ CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$
 TCC              := $(if $(wildcard /usr/include/libtcc.h),$(patsubst src/tools/tcc/main.c,$(B)/exercises/tcc,$(wildcard src/tools/tcc/main.c)))
 EXERCISE_PARTS   := $(EXERCISE_OBJECTS) $(call module_archive,math) $(CONFINE) $(TCC)
 programs: $(EXERCISE_PARTS)
+# What students edit begins as a copy; one that is there is never replaced.
+STUDENTS_FILES   := $(EXERCISE_NAMES:%=lessons/exercises/%/exercise.c)
+programs: $(STUDENTS_FILES)
+$(STUDENTS_FILES): lessons/exercises/%/exercise.c: | lessons/exercises/originals/%.c
+	@mkdir -p $(@D)
+	$(Q)cp lessons/exercises/originals/$*.c $@
 
 # A handout has the exercises' answers compiled, for one kind of processor (see src/tools/grade/grade.mk).
 ANSWERS          := $(wildcard src/exercise/answers-*.o)

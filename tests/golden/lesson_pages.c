@@ -183,7 +183,7 @@ static void add_exercises(bp_text_buffer *page, const bp_lesson_plan *lesson) {
     const char *before = "";
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         if (!lesson == !(*one)->lesson && (!lesson || strcmp((*one)->lesson, lesson->name) == 0)) {
-            bp_text_buffer_add(page, "%s[%s %s](exercises/%s/exercise.c)", before, (*one)->id, (*one)->title,
+            bp_text_buffer_add(page, "%s[%s %s](exercises/originals/%s.c)", before, (*one)->id, (*one)->title,
                                (*one)->name);
             before = lesson ? "<br>" : ", ";
         }
