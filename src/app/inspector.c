@@ -1,10 +1,13 @@
-/* Choosing the pixel. */
+/* The pixel inspector: choosing the pixel. Behind it false colours, and what draws both over the picture. */
 #include "app/inspector.h"
 #include "app/layout.h"
+#include <stdio.h>
+#include <string.h>
 
 enum { WHEEL_ROWS = 3, PAGE_ROWS = 12 };
 
-int bp_inspector_stage(const bp_app *app, float x, float y) {
+/* The stage's rectangle at a point, its index in app->drawn.rects; -1: none. */
+static int inspector_stage(const bp_app *app, float x, float y) {
     for (int i = 0; i < app->drawn.rect_count; i++)
         if (bp_rect_contains(app->drawn.rects[i], x, y)) return i;
     return -1;
@@ -41,7 +44,7 @@ bool bp_inspector_act(bp_app *app, bp_action action, int value) {
     case BP_ACTION_INSPECT:
         *inspector = (bp_inspector){.open = opens,
                                     .has_pixel = opens && app->hover.action == BP_ACTION_NONE &&
-                                                 bp_inspector_stage(app, app->x, app->y) >= 0,
+                                                 inspector_stage(app, app->x, app->y) >= 0,
                                     .x = (int)app->x,
                                     .y = (int)app->y};
         return true;
@@ -70,7 +73,7 @@ static int limited(int value, int first, int size) {
 /* The first pixel is the middle of a stage. Later ones stay in theirs. */
 static void move(bp_app *app, int dx, int dy) {
     bp_inspector *inspector = &app->inspector;
-    int stage = bp_inspector_stage(app, (float)inspector->x, (float)inspector->y);
+    int stage = inspector_stage(app, (float)inspector->x, (float)inspector->y);
     if (stage < 0 || !inspector->has_pixel) {
         if (app->drawn.rect_count == 0) return;
         const bp_rect *first = &app->drawn.rects[0];
@@ -123,7 +126,7 @@ bool bp_inspector_point(bp_app *app, const bp_event *event) {
         scroll(app, event->wheel > 0 ? -WHEEL_ROWS : WHEEL_ROWS);
         return true;
     }
-    bool on_stage = bp_inspector_stage(app, event->x, event->y) >= 0;
+    bool on_stage = inspector_stage(app, event->x, event->y) >= 0;
     if (pressed && (!on_stage || event->button != BP_BUTTON_LEFT || event->mods)) return false;
     inspector->follows = on_stage && (pressed || inspector->follows);
     bool moves = touch ? inspector->follows : pressed || !inspector->kept;
@@ -144,4 +147,206 @@ void bp_inspector_describe(const bp_app *app, bp_json_writer *json) {
     bp_json_put_integer(json, text.height);
     bp_json_end_array(json);
     bp_json_end_object(json);
+}
+
+/* The scale goes from dark blue over teal and green to light yellow. Its lightness grows all the way, so it
+ * can be read without seeing hues. */
+
+const char *const bp_false_color_names[BP_FALSE_COLOR_COUNT + 1] = {"none",     "overdraw", "depth", "mip",
+                                                                    "coverage", "time",     NULL};
+
+enum { BAR = 180, BAR_HIGH = 12, PAD = 10, STEPS = 45 };
+
+bp_rgba8 bp_false_color_at(float part) {
+    static const float stops[][3] = {
+        {48, 38, 120}, {20, 96, 168}, {0, 148, 148}, {86, 196, 90}, {252, 236, 120}};
+    const int last = (int)BP_COUNT(stops) - 1;
+    float along = part > 0 ? (part < 1 ? part : 1) * (float)last : 0; /* NaN: 0 */
+    int i = along < (float)last ? (int)along : last - 1;
+    float t = along - (float)i, c[3];
+    for (int k = 0; k < 3; k++) c[k] = stops[i][k] + t * (stops[i + 1][k] - stops[i][k]) + 0.5f;
+    return (bp_rgba8){(uint8_t)c[0], (uint8_t)c[1], (uint8_t)c[2], 255};
+}
+
+/* The value of a pixel; false: it has none. */
+static bool value_at(const bp_false_values *values, const bp_framebuffer *picture, int x, int y, float *out) {
+    if (values->view == BP_FALSE_COLOR_TIME) {
+        const bp_pass_times *times = &values->times;
+        int tile = times->tile_size;
+        if (!times->each_tile) return false;
+        *out = times->each_tile[y / tile * times->tiles_x + x / tile] * 1e6f;
+        return true;
+    }
+    const bp_pixel_statistics *pixel = &values->statistics[(size_t)y * (size_t)picture->width + (size_t)x];
+    switch (values->view) {
+    case BP_FALSE_COLOR_OVERDRAW: *out = (float)pixel->overdraw; return pixel->overdraw > 0;
+    case BP_FALSE_COLOR_DEPTH: *out = pixel->depth; return pixel->depth < 1;
+    case BP_FALSE_COLOR_MIP: *out = pixel->level; return pixel->level >= 0;
+    case BP_FALSE_COLOR_COVERAGE: *out = (float)pixel->coverage; return pixel->coverage > 0;
+    default: return false;
+    }
+}
+
+/* The part of the rectangle that the picture has. */
+static bp_rect inside(bp_rect rect, const bp_framebuffer *picture) {
+    const int x = rect.x > 0 ? rect.x : 0, y = rect.y > 0 ? rect.y : 0;
+    const int right = rect.x + rect.width, bottom = rect.y + rect.height;
+    return (bp_rect){x, y, (right < picture->width ? right : picture->width) - x,
+                     (bottom < picture->height ? bottom : picture->height) - y};
+}
+
+/* Counts begin at 0; a scale is never without extent. */
+static bp_false_range range_of(const bp_false_values *values, const bp_framebuffer *picture, bp_rect rect) {
+    bp_false_range range = {INFINITY, -INFINITY};
+    for (int y = rect.y; y < rect.y + rect.height; y++)
+        for (int x = rect.x; x < rect.x + rect.width; x++) {
+            float value;
+            if (!value_at(values, picture, x, y, &value)) continue;
+            range.low = fminf(range.low, value);
+            range.high = fmaxf(range.high, value);
+        }
+    if (values->view != BP_FALSE_COLOR_DEPTH || !(range.low < range.high)) range.low = 0;
+    if (values->view == BP_FALSE_COLOR_COVERAGE) range.high = 4;
+    if (!(range.high > 0)) range.high = 1;
+    return range;
+}
+
+static uint8_t mixed(uint8_t under, uint8_t over) { return (uint8_t)((under + 3 * over + 2) / 4); }
+
+bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_framebuffer *picture,
+                                    bp_rect rect, bp_rgba8 none) {
+    const int stride = picture->stride ? picture->stride : picture->width;
+    rect = inside(rect, picture); /* a small window has less than its layout */
+    bp_false_range range = range_of(values, picture, rect);
+    for (int y = rect.y; y < rect.y + rect.height; y++)
+        for (int x = rect.x; x < rect.x + rect.width; x++) {
+            float value;
+            uint8_t *to = picture->pixels + 4 * ((size_t)stride * (size_t)y + (size_t)x);
+            bp_rgba8 color = none;
+            if (value_at(values, picture, x, y, &value))
+                color = bp_false_color_at((value - range.low) / (range.high - range.low));
+            if (values->view == BP_FALSE_COLOR_TIME)
+                color = (bp_rgba8){mixed(to[0], color.r), mixed(to[1], color.g), mixed(to[2], color.b), 255};
+            memcpy(to, &color, 4);
+        }
+    return range;
+}
+
+static const char *const TITLES[BP_FALSE_COLOR_COUNT] = {
+    [BP_FALSE_COLOR_OVERDRAW] = "Overdraw: triangles that cover the pixel",
+    [BP_FALSE_COLOR_DEPTH] = "Depth: 0 near plane, 1 far plane",
+    [BP_FALSE_COLOR_MIP] = "Mip level: 0 full size, 1 half ...",
+    [BP_FALSE_COLOR_COVERAGE] = "Coverage: samples of 4 that its last triangle covers",
+    [BP_FALSE_COLOR_TIME] = "Time: microseconds a tile"};
+
+void bp_false_color_legend(bp_painter *p, bp_false_color view, bp_false_range range, bp_rect rect) {
+    int pad = bp_painter_px(p, PAD), bar = bp_painter_px(p, BAR), high = bp_painter_px(p, 58);
+    bp_style style = {.size = 12};
+    int width = bp_painter_text_width(p, TITLES[view], style);
+    if (width < bar) width = bar;
+    if (width > rect.width - 4 * pad) width = rect.width - 4 * pad;
+    if (bar > width) bar = width;
+    bp_rect box = {rect.x + pad, rect.y + rect.height - pad - high, width + 2 * pad, high};
+    int x = box.x + pad, y = box.y + bp_painter_px(p, 16);
+    bp_painter_box(p, box, p->theme->bar, 4, p->theme->rule);
+    style.max_width = width;
+    bp_painter_text(p, x, y, TITLES[view], style);
+    y += bp_painter_px(p, 7);
+    for (int i = 0; i < STEPS; i++) {
+        int from = bar * i / STEPS, to = bar * (i + 1) / STEPS;
+        bp_painter_fill(p, (bp_rect){x + from, y, to - from, bp_painter_px(p, BAR_HIGH)},
+                        bp_false_color_at((float)i / (STEPS - 1)));
+    }
+    y += bp_painter_px(p, BAR_HIGH + 14);
+    char text[32];
+    const float ends[3] = {range.low, (range.low + range.high) / 2, range.high};
+    static const bp_align aligns[3] = {BP_ALIGN_LEFT, BP_ALIGN_CENTER, BP_ALIGN_RIGHT};
+    for (int i = 0; i < 3; i++) {
+        snprintf(text, sizeof text, "%.4g", (double)ends[i]);
+        bp_painter_text(p, x + bar * i / 2, y, text, (bp_style){.size = 12, .align = aligns[i]});
+    }
+}
+
+typedef bool draw_screen(bp_app *app, bp_error *error);
+
+/* Draws the picture once more, for what the probe wants of it. */
+static bool draw_probed(bp_app *app, draw_screen *draw, bp_pixel_probe *probe, bp_error *error) {
+    app->probe = probe;
+    bool ok = draw(app, error);
+    app->probe = NULL;
+    return ok;
+}
+
+/* The pixel as it was drawn, and its history. The picture is then drawn as it was after some of its draws,
+ * if the inspector wants that, and no false colours hide it. */
+static bool read_history(bp_app *app, draw_screen *draw, bp_pixel_probe *probe, bp_inspector_panel *panel,
+                         bp_error *error) {
+    const bp_inspector *inspector = &app->inspector;
+    int stage = inspector_stage(app, (float)inspector->x, (float)inspector->y);
+    if (stage < 0 || !inspector->has_pixel) return true;
+    probe->x = inspector->x, probe->y = inspector->y;
+    bp_magnify(&app->picture, probe->x, probe->y, &panel->magnified);
+    panel->history = &probe->history;
+    panel->figure = app->drawn.figures[stage];
+    if (!draw_probed(app, draw, probe, error)) return false;
+    panel->draws = probe->draws;
+    if (!inspector->draws || app->settings.false_color != BP_FALSE_COLOR_NONE) return true;
+    bp_pixel_probe first = {.kind = BP_PROBE_DRAWS,
+                            .context = app->context,
+                            .x = probe->x,
+                            .y = probe->y,
+                            .draws = (size_t)inspector->draws};
+    return draw_probed(app, draw, &first, error);
+}
+
+/* Colours the stages, each with a legend. */
+static bool paint_stages(bp_app *app, draw_screen *draw, bp_pixel_statistics *statistics, bp_error *error) {
+    const bp_drawn *drawn = &app->drawn;
+    const bp_false_color view = app->settings.false_color;
+    bp_pixel_probe probe = {.kind = statistics ? BP_PROBE_STATISTICS : BP_PROBE_TIMES,
+                            .context = app->context,
+                            .statistics = statistics};
+    if (!draw_probed(app, draw, &probe, error)) return false;
+    const bp_false_values values = {view, statistics, bp_raster_times(app->raster)};
+    bp_painter p = bp_app_painter(app, error);
+    bp_false_range ranges[BP_RECTS_MAX];
+    for (int i = 0; i < drawn->rect_count; i++)
+        ranges[i] = bp_false_color_paint(&values, &app->picture, drawn->rects[i], p.theme->page);
+    bp_painter_begin(&p, &app->picture, NULL, NULL, p.theme->page);
+    for (int i = 0; i < drawn->rect_count; i++) bp_false_color_legend(&p, view, ranges[i], drawn->rects[i]);
+    bp_painter_end(&p);
+    return !p.failed;
+}
+
+static bool false_colors(bp_app *app, draw_screen *draw, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(app->context);
+    bp_pixel_statistics *statistics = NULL;
+    if (app->settings.false_color != BP_FALSE_COLOR_TIME &&
+        !(statistics = bp_alloc(allocator, (size_t)app->picture.width * (size_t)app->picture.height,
+                                sizeof *statistics, error)))
+        return false;
+    bool ok = paint_stages(app, draw, statistics, error);
+    bp_free(allocator, statistics);
+    return ok;
+}
+
+static bool show_inspector(bp_app *app, const bp_inspector_panel *panel, bp_error *error) {
+    bp_painter p = bp_app_painter(app, error);
+    bp_painter_begin(&p, &app->picture, NULL, NULL, p.theme->page);
+    bp_inspector_draw(&p, panel);
+    bp_painter_end(&p);
+    return !p.failed;
+}
+
+bool bp_probe_draw(bp_app *app, draw_screen *draw, bp_error *error) {
+    const bool inspects = app->inspector.open, colors = app->settings.false_color != BP_FALSE_COLOR_NONE;
+    if (!inspects && !colors) return true;
+    bp_pixel_probe probe = {.context = app->context};
+    bp_inspector_panel panel = {.app = app};
+    bool ok = !inspects || read_history(app, draw, &probe, &panel, error);
+    ok = ok && (!colors || false_colors(app, draw, error));
+    ok = ok && (!inspects || show_inspector(app, &panel, error));
+    bp_pixel_history_clear(app->context, &probe.history);
+    app->drawn.valid = false; /* the framebuffer no longer holds the picture alone */
+    return ok;
 }

@@ -4,10 +4,8 @@
 #ifndef BP_APP_INSPECTOR_H
 #define BP_APP_INSPECTOR_H
 
-#include "app/state.h"
+#include "app/app.h"
 
-/* The stage's rectangle at a point, its index in app->drawn.rects; -1: none. */
-int bp_inspector_stage(const bp_app *app, float x, float y);
 /* A key: true if the inspector is open and has a use for it. */
 bool bp_inspector_type(bp_app *app, const bp_event *event);
 /* A mouse event outside of hit areas: true if the inspector is open and something changed, or the event is
@@ -44,11 +42,11 @@ typedef struct bp_inspector_panel {
 /* Draws it over the half of the window that the pixel is not in, and a mark around the pixel. The app's
  * `drawn` gets its slider and the largest scroll that its text has a use for. */
 void bp_inspector_draw(bp_painter *p, const bp_inspector_panel *panel);
-/* Draws the triangle of an event with the pixels' grid, as a square with a legend below, and returns their
- * height. */
-int bp_inspector_triangle(bp_painter *p, const bp_pixel_event *event, const bp_inspector *inspector,
-                          bp_rect area);
-/* Whether the event's triangle covers a point, in pixels of the picture. */
-bool bp_event_covers(const bp_pixel_event *event, float x, float y);
+
+/* What is drawn over a finished picture: false colours, and the pixel inspector. Both need the picture's
+ * passes once more, with a probe. */
+
+/* Adds them to app->picture, if they are wanted. `draw` draws the screen. */
+bool bp_probe_draw(bp_app *app, bool (*draw)(bp_app *app, bp_error *error), bp_error *error);
 
 #endif

@@ -1,6 +1,5 @@
 /* The one table of keys. A window's own keys come first, then those that several share. */
-#include "app/keys.h"
-#include <bindpose/scene.h>
+#include "app/app.h"
 #include <ctype.h>
 
 enum { SHIFT = BP_MOD_SHIFT, CTRL = BP_MOD_CTRL };

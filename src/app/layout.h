@@ -4,7 +4,7 @@
 #ifndef BP_APP_LAYOUT_H
 #define BP_APP_LAYOUT_H
 
-#include "app/state.h"
+#include "app/app.h"
 
 /* In pixels. */
 typedef struct bp_layout {
@@ -53,5 +53,10 @@ float bp_held_part(const bp_app *app, float x);
 void bp_scroll_bar(bp_painter *p, bp_rect list, int top, int rows, int count);
 /* The notice, in the footer between `left` and `right`. */
 void bp_notice_draw(bp_painter *p, const bp_app *app, const bp_layout *layout, int left, int right);
+
+/* ---- The help: all keys, over everything ----------------------------------------------------- */
+
+/* The keys of the windows in `where` (BP_KEYS_...). A click anywhere closes it. */
+void bp_help_draw(bp_painter *p, unsigned where, int width, int height);
 
 #endif

@@ -1,6 +1,6 @@
 /* The rows of a matrix are its axes. Their lengths are the scaling; the unit axes are a rotation, after one
  * of them is reversed if the determinant is negative. */
-#include "app/matrix_words.h"
+#include "app/numbers.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,10 +1,6 @@
 /* A rotation changes about its own axis, which stays where it is while the angle changes. A bone that is
  * not rotated gets the selected axis. */
 #include "app/numbers.h"
-#include "app/bone_tree.h"
-#include "app/matrix_words.h"
-#include "app/tree.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +18,8 @@ static bp_vec3 axis_of(const bp_illustration *shown, const bp_bone *bone) {
     return parts.degrees != 0 ? parts.axis : (bp_vec3){axis == 0, axis == 1, axis == 2};
 }
 
-float bp_number_value(const bp_illustration *shown, const bp_bone *bone, bp_number number) {
+/* The number's value for the bone: degrees or metres. */
+static float number_value(const bp_illustration *shown, const bp_bone *bone, bp_number number) {
     bp_matrix_parts parts = parts_of(shown, bone);
     switch (number) {
     case BP_NUMBER_ANGLE: return parts.degrees;
@@ -101,7 +98,7 @@ static void submit(bp_app *app, bp_illustration *shown) {
     float value;
     if (bone && app->field.text[0]) {
         if (bp_field_number(&app->field, &value))
-            change(app, shown, number, value - bp_number_value(shown, bone, number), false);
+            change(app, shown, number, value - number_value(shown, bone, number), false);
         else
             bp_app_notify(app, "%.24s is not a number", app->field.text);
     }

@@ -4,7 +4,6 @@
 #define BP_APP_PROGRESS_H
 
 #include "io/json.h"
-#include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
 
 enum { BP_PROGRESS_MAX = 64, BP_PROGRESS_NAME = 64 };

@@ -1,10 +1,8 @@
 /* settings.json: {"theme": "light", "numbers": "columns", "text": 1, "babylon": false, "still": false}
  *
  * A web page adds "page" and "touch"; they are read, and not written. */
-#include "app/settings.h"
+#include "app/app.h"
 #include "app/progress.h"
-#include <bindpose/scene.h>
-#include <math.h>
 #include <string.h>
 
 enum { LIMIT = 1 << 16 };

@@ -1,8 +1,5 @@
 /* What the screens share: the text field, scrolling, notices, and the actions that every illustration has. */
-#include "app/state.h"
-#include "app/bone_tree.h"
-#include <ctype.h>
-#include <math.h>
+#include "app/numbers.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

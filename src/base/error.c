@@ -1,7 +1,6 @@
 /* Errors as values: a kind, a place and a message. The function that fails fills them in, and its callers
  * pass them on. There is no global "last error", so several threads can fail at a time. */
 #include "base/error.h"
-#include <bindpose/base.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* The rules for names that come out of files, each part of a path by itself. */
 #include "base/file_name.h"
 #include "base/utf8.h"
-#include <stddef.h>
 #include <string.h>
 
 static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }

@@ -7,9 +7,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "io/json.h"
 #include "tools/bench/workload.h"
-#include <bindpose/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "cli/print.h"
 #include <bindpose/lesson_session.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { PAGE_CLAIMS = 64, CLAIMS_MAX = 256 };
 

@@ -3,7 +3,6 @@
 #include "cli/diff_report.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "io/json.h"
 
 #define PROGRAM "bindpose diff"
 

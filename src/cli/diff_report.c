@@ -1,8 +1,7 @@
 /* Comparisons of motion, for people and for scripts. */
 #include "cli/diff_report.h"
+#include "app/model/loaded_model.h"
 #include "cli/print.h"
-#include "io/json.h"
-#include "app/model/diff_picture.h"
 #include <stdio.h>
 
 enum { MOST_BONES = 8, MOST_NAMES = 16 };

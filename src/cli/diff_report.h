@@ -7,7 +7,6 @@
 #include "gltf/rebind/vrm_diff.h"
 #include "io/json.h"
 #include <bindpose/io.h>
-#include <bindpose/tools.h>
 
 typedef struct bp_diff_files {
     bp_model_file a, b;

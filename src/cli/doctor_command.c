@@ -7,8 +7,6 @@
 #include "cli/output_file.h"
 #include "cli/print.h"
 #include "gltf/doctor/doctor.h"
-#include <bindpose/gltf.h>
-#include <bindpose/io.h>
 #include <stdio.h>
 
 #define PROGRAM "bindpose doctor"

@@ -1,13 +1,11 @@
 /* `bindpose exercise describe` and `try`: exercises without a compiler, for the web page. Both print JSON. */
 #include "cli/exercise_answer.h"
 #include "base/system.h"
-#include "cli/commands.h"
 #include "cli/exercise_picture.h"
 #include "cli/exercise_progress.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "exercise/expression.h"
-#include "io/json.h"
 #include <stdio.h>
 #include <string.h>
 

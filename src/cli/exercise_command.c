@@ -1,7 +1,6 @@
 /* `bindpose exercise`: the student's side of the exercises. It lists them, checks an answer, gives the next
  * hint, shows the answer as a picture, and puts a file back to its beginning. */
 #include "base/system.h"
-#include "cli/commands.h"
 #include "cli/exercise_answer.h"
 #include "cli/exercise_progress.h"
 #include "cli/exercise_show.h"

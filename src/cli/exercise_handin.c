@@ -5,7 +5,6 @@
 #include "tools/grade/handin.h"
 #include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 /* "handin-1815.json": letters, digits, - and _ of the id, or else of the name. */
 static void choose_file(const char *text, char *path, size_t size) {

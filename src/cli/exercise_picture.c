@@ -2,10 +2,7 @@
 #include "cli/exercise_picture.h"
 #include "exercise/exercises.h"
 #include "scene/figure.h"
-#include <bindpose/painter.h>
-#include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
-#include <bindpose/raster.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

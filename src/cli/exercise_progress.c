@@ -7,7 +7,6 @@
 #include "base/system.h"
 #include "base/utf8.h"
 #include "cli/print.h"
-#include <bindpose/io.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

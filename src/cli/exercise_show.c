@@ -4,7 +4,6 @@
 #include "app/screens/lesson/lesson_screen.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The data of the stages; the plan passes it to setup. */
 typedef struct shown_answer {

@@ -1,10 +1,8 @@
 /* The history of a pixel as text, and as JSON with the same numbers. */
 #include "cli/explain_report.h"
 #include "cli/print.h"
-#include "io/json.h"
 #include "scene/explain.h"
 #include <bindpose/instance.h>
-#include <bindpose/pick.h>
 #include <stdio.h>
 
 static void print_line(void *user, int level, const char *text) {

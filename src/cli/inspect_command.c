@@ -2,9 +2,7 @@
 #include "cli/commands.h"
 #include "cli/model_command.h"
 #include "cli/print.h"
-#include "io/json.h"
 #include "rig/engine.h"
-#include <bindpose/rig.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,7 +4,6 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include <bindpose/program.h>
 #include <stdio.h>
 #include <string.h>
 

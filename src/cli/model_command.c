@@ -4,12 +4,9 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include <bindpose/gltf.h>
-#include <bindpose/model.h>
-#include <bindpose/rig.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void print_notes(const char *program, const char *path, const bp_gltf_notes *notes) {
     for (size_t i = 0; i < notes->kept; i++)

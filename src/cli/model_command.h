@@ -3,7 +3,6 @@
 #ifndef BP_CLI_MODEL_COMMAND_H
 #define BP_CLI_MODEL_COMMAND_H
 
-#include <bindpose/mesh.h>
 #include <bindpose/model.h>
 
 typedef struct bp_model_file {

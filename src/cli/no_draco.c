@@ -1,5 +1,4 @@
 /* For programs that aren't linked with src/draco.cc. */
 #include "cli/draco.h"
-#include <stddef.h>
 
 bp_draco_decoder *bp_draco_default(void) { return NULL; }

@@ -4,7 +4,6 @@
 #include "cli/print.h"
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #ifndef BP_CLI_OPTIONS_H
 #define BP_CLI_OPTIONS_H
 
-#include <bindpose/base.h>
 #include <bindpose/math.h>
 
 typedef enum bp_option_kind {

@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "cli/print.h"
 #include "base/utf8.h"
-#include "io/json.h"
 #include <stdio.h>
 
 const char *bp_escape(const char *text, char *to, size_t size) {

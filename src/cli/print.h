@@ -2,9 +2,7 @@
 #ifndef BP_CLI_PRINT_H
 #define BP_CLI_PRINT_H
 
-#include "io/json.h"
 #include "app/window.h"
-#include <bindpose/io.h>
 
 /* Prints "PROGRAM: place: message" to standard error. Returns the error's exit code. */
 int bp_report(const char *program, const bp_error *error);

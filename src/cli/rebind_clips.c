@@ -1,7 +1,6 @@
 /* A library often has no mesh. So the proof plays its clips on the file that was rebound. */
 #include "cli/rebind_clips.h"
 #include "rig/anim/anim.h"
-#include <bindpose/model.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,13 +1,11 @@
 /* `bindpose rebind IN OUT --bind PRESET`: another bind pose for the same motion, and the proof. */
 #include "cli/commands.h"
-#include "cli/diff_report.h"
 #include "cli/draco.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
 #include "cli/rebind_clips.h"
 #include "gltf/rebind/rebind.h"
-#include <bindpose/gltf.h>
 #include <stdio.h>
 
 #define PROGRAM "bindpose rebind"

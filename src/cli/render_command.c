@@ -1,4 +1,6 @@
 /* `bindpose render`: one picture of a glTF file, or a whole clip, as pictures or as one file. */
+#include "app/model/loaded_model.h"
+#include "app/picture.h"
 #include "base/folder.h"
 #include "base/system.h"
 #include "cli/commands.h"
@@ -8,11 +10,6 @@
 #include "cli/print.h"
 #include "mesh/editing.h"
 #include "scene/visibility.h"
-#include "app/model/model_bounds.h"
-#include "app/model/model_sequence.h"
-#include "app/picture.h"
-#include <bindpose/rig.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

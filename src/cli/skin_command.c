@@ -3,7 +3,6 @@
 #include "cli/model_command.h"
 #include "cli/print.h"
 #include "mesh/editing.h"
-#include <bindpose/rig.h>
 #include <stdio.h>
 
 /* The positions of an instance; NULL on error. Freed with bp_free. */

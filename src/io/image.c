@@ -13,7 +13,6 @@
 #include "io/jpeg_check.h"
 #include "io/sequence.h"
 #include "io/webp.h"
-#include <bindpose/io.h>
 #include <stdlib.h>
 #include <string.h>
 

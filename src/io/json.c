@@ -9,7 +9,6 @@
 #include "io/json.h"
 #include <bindpose/io.h>
 #include <jansson.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Times, differences and bytes: what APNG and GIF have in common. */
 #include "base/allocator.h"
 #include "io/sequence.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

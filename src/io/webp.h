@@ -2,7 +2,6 @@
 #ifndef BP_IO_WEBP_H
 #define BP_IO_WEBP_H
 
-#include <bindpose/mesh.h>
 #include <bindpose/model.h>
 
 bool bp_webp_is(const uint8_t *bytes, size_t size);

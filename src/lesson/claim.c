@@ -3,7 +3,6 @@
 #include "io/json.h"
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
-#include <math.h>
 #include <stdio.h>
 
 static int count_of(const bp_claim *claim) { return claim->count > 0 ? claim->count : 1; }

@@ -1,7 +1,6 @@
 /* The terms of the course, and finding them in captions. */
 #include <bindpose/lesson.h>
 #include <ctype.h>
-#include <string.h>
 
 /* clang-format off */ /* a table */
 static const bp_term TERMS[] = {

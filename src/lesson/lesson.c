@@ -1,6 +1,5 @@
 /* Functions on a lesson's data: replies to answers, readouts as text, the number of claims. */
 #include <bindpose/lesson.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

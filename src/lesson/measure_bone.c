@@ -2,7 +2,6 @@
  * matrices and entries a change of the bone writes. */
 #include "rig/engine.h"
 #include <bindpose/lesson_world.h>
-#include <math.h>
 #include <string.h>
 
 static bp_bone *find_bone(bp_world *world, const bp_measure_args *args) {

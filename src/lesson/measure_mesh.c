@@ -5,8 +5,6 @@
 #include "mesh/editing.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
-#include <math.h>
-#include <string.h>
 
 void bp_measure_mesh_counts(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_mesh *mesh = world->stages[args->stage].mesh;

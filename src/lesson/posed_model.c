@@ -5,7 +5,6 @@
 #include "mesh/editing.h"
 #include "scene/figure.h"
 #include <bindpose/gltf.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What has no material gets the colours of its bones, like every figure of a lesson. */

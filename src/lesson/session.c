@@ -3,7 +3,6 @@
 #include "lesson/world.h"
 #include "mesh/editing.h"
 #include <bindpose/lesson_session.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * readouts don't allocate. A picture stays valid until the pose, the figure's world matrix or the camera
  * changes. */
 #include "lesson/world.h"
-#include "raster/inspect.h"
 #include <string.h>
 
 typedef struct stage_picture {

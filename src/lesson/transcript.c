@@ -4,7 +4,6 @@
 #include "io/json.h"
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
-#include <math.h>
 #include <stdio.h>
 
 /* A bone's matrices, in the order of the transcript. */

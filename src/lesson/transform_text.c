@@ -1,6 +1,5 @@
 /* A matrix in words short enough for the line below a picture. */
 #include <bindpose/lesson_world.h>
-#include <math.h>
 #include <stdio.h>
 
 static const float SMALL = 5e-4f; /* not shown */

@@ -63,7 +63,8 @@ bp_raster *bp_world_raster(bp_world *world) {
     return NULL;
 }
 
-bp_stage *bp_world_add_made_stage(bp_world *world, bp_stage stage) {
+/* Adds a stage that is complete. */
+static bp_stage *world_add_made_stage(bp_world *world, bp_stage stage) {
     if (world->stage_count < BP_STAGE_MAX) {
         stage.id = ++world->last_stage_id;
         world->stages[world->stage_count++] = stage;
@@ -81,11 +82,11 @@ bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_metho
         bp_figure_part part = {.mesh = stage.mesh, .skeleton = stage.skeleton, .method = method};
         stage.figure = bp_figure_create(world->context, &part, 1, bp_world_error_slot(world));
     }
-    return bp_world_add_made_stage(world, stage);
+    return world_add_made_stage(world, stage);
 }
 
 bp_stage *bp_world_add_kind(bp_world *world, bp_stage stage) {
-    return stage.figure ? bp_world_add_made_stage(world, stage)
+    return stage.figure ? world_add_made_stage(world, stage)
                         : bp_world_add_mesh_stage(world, stage, BP_SKIN_LINEAR);
 }
 
@@ -101,7 +102,7 @@ static bp_stage *add_model_stage(bp_world *world, bp_stage stage) {
         stage.skeleton = stage.model->skeleton_count > 0 ? stage.model->skeletons[0] : NULL;
         stage.figure = bp_model_figure_get_figure(stage.posed->figure);
     }
-    return bp_world_add_made_stage(world, stage);
+    return world_add_made_stage(world, stage);
 }
 
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model) {

@@ -17,8 +17,6 @@ int bp_world_rules(const bp_world *world);
 void bp_world_prepare(bp_world *world);
 /* Adds a stage with the texts, mesh and skeleton of `stage`, skinned by that method. */
 bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_method method);
-/* Adds a stage that is complete. */
-bp_stage *bp_world_add_made_stage(bp_world *world, bp_stage stage);
 
 /* Ghosts (src/lesson/ghost.c). */
 /* Removes all ghosts. */

@@ -10,7 +10,6 @@
  */
 #include "math/double.h"
 
-#include <stdint.h>
 #include <string.h>
 
 static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;

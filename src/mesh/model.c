@@ -3,9 +3,6 @@
 #include "base/error.h"
 #include "math/double.h"
 #include "mesh/model_pose.h"
-#include <bindpose/mesh.h>
-#include <bindpose/model.h>
-#include <bindpose/rig.h>
 #include <stdio.h>
 
 static bool check_side(int side, const char *place, bp_error *error) {

@@ -2,10 +2,6 @@
  *
  * Every pose starts from rest. Otherwise nodes that a clip doesn't animate would keep values of the clip
  * before. */
-#include <bindpose/mesh.h>
-#include <bindpose/model.h>
-#include <bindpose/rig.h>
-#include <string.h>
 
 #include "mesh/editing.h"
 #include "mesh/model_pose.h"

@@ -5,7 +5,6 @@
 #include "math/double.h"
 #include "mesh/editing.h"
 #include "mesh/shapes.h"
-#include <bindpose/mesh.h>
 
 enum { MAX_COUNT = 4096 };
 

@@ -5,7 +5,6 @@
  * in three clusters are dropped. Sorting decides everything, so the result is the same on every machine. */
 #include "mesh/editing.h"
 #include "mesh/vertices.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #ifndef BP_RASTER_COLOR_H
 #define BP_RASTER_COLOR_H
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 

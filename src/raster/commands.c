@@ -1,7 +1,6 @@
 /* Recording: commands, the state that all of them share, clears, and resolving the samples. triangles.c
  * records draws of triangles, and overlay/ records overlay primitives. */
 #include "base/allocator.h"
-#include "base/arena.h"
 #include "raster/inspect.h"
 #include "raster/pass.h"
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Framebuffers: checks and memory. */
 #include "base/allocator.h"
 #include "raster/inspect.h"
-#include <bindpose/raster.h>
 
 static bool check_size(int width, int height, bp_error *error) {
     if (width >= 1 && width <= BP_FRAMEBUFFER_MAX && height >= 1 && height <= BP_FRAMEBUFFER_MAX) return true;

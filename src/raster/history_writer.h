@@ -3,7 +3,6 @@
 #define BP_RASTER_HISTORY_WRITER_H
 
 #include "raster/pass.h"
-#include "raster/pipeline.h"
 
 struct bp_history_writer {
     const bp_allocator *allocator;

@@ -4,11 +4,8 @@
 #define BP_RASTER_PASS_H
 
 #include "base/arena.h"
-#include "raster/commands.h"
-#include "raster/tiled/bin.h"
 #include "raster/tiled/kernels.h"
 #include "raster/tiled/tile_cache.h"
-#include "raster/tiled/work_list.h"
 
 /* A run of vertices that one job transforms. */
 typedef struct bp_vertex_run {
@@ -78,8 +75,6 @@ typedef struct bp_history_writer bp_history_writer;
 typedef struct bp_probe bp_probe;
 bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *probe, bp_counters *counters,
                                  bp_error *error);
-/* Forgets the commands; the pass is over. */
-void bp_raster_drop_commands(bp_raster *raster);
 
 /* Makes the workspace large enough for the pass, and cuts it into runs and chunks (tiled/workspace.c). */
 bool bp_workspace_prepare(bp_raster *raster, bp_error *error);

@@ -23,7 +23,8 @@ void bp_raster_destroy(bp_raster *raster) {
     bp_free(&allocator, raster);
 }
 
-void bp_raster_drop_commands(bp_raster *raster) {
+/* Forgets the commands; the pass is over. */
+static void raster_drop_commands(bp_raster *raster) {
     bp_arena_reset(&raster->arena);
     raster->command_count = 0;
     raster->recording = false;
@@ -34,7 +35,7 @@ bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const
     if (!raster) return bp_fail_null(error, "raster");
     if (!framebuffer) return bp_fail_null(error, "framebuffer");
     bp_pass pass = options ? *options : (bp_pass){0};
-    bp_raster_drop_commands(raster);
+    raster_drop_commands(raster);
     if (!bp_framebuffer_check(framebuffer, error)) return false;
     if (pass.samples == 0) pass.samples = 1;
     if (pass.subpixel_bits == 0) pass.subpixel_bits = 8;
@@ -68,7 +69,7 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
     bool ok = raster->pass.reference ? bp_raster_execute_reference(raster, whole, NULL, &sum, error)
                                      : bp_raster_execute(raster, &sum, error);
-    bp_raster_drop_commands(raster);
+    raster_drop_commands(raster);
     if (counters) *counters = ok ? sum : (bp_counters){0};
     return ok;
 }
@@ -86,7 +87,7 @@ bool bp_raster_end_with_history(bp_raster *raster, int x, int y, bp_pixel_histor
                                                    &(bp_counters){0}, error)
                      : bp_fail(error, BP_ERROR_ARGUMENT, "pixel", "(%d, %d) is outside of %d x %d pixels", x,
                                y, f->width, f->height);
-    bp_raster_drop_commands(raster);
+    raster_drop_commands(raster);
     if (ok && writer.failed) ok = bp_fail(error, BP_ERROR_MEMORY, "bp_raster_end_with_history", "no memory");
     if (!ok) {
         bp_pixel_history_clear(raster->context, out);
@@ -107,7 +108,7 @@ bool bp_raster_end_with_statistics(bp_raster *raster, bp_pixel_statistics *out, 
         out[i] = (bp_pixel_statistics){.level = -1};
     bp_probe probe = {.statistics = out};
     bool ok = bp_raster_execute_reference(raster, whole, &probe, &(bp_counters){0}, error);
-    bp_raster_drop_commands(raster);
+    raster_drop_commands(raster);
     return ok;
 }
 

@@ -16,7 +16,6 @@
  *
  * triangle_float.h shows the idea in 20 lines.
  */
-#include "raster/pass.h"
 #include "raster/probe.h"
 #include <string.h>
 

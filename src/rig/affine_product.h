@@ -17,7 +17,6 @@
 
 #include "math/double.h"
 
-#include <stdint.h>
 #include <string.h>
 
 static inline bp_dmat4 affine_product_scalar(const bp_dmat4 *a, const bp_dmat4 *b) {

@@ -3,7 +3,6 @@
  * Children are a doubly linked list with a known end, so attaching and detaching take constant time, and
  * they keep their order: the first child gives the bone its length. Walks over a subtree are loops.
  */
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 const char *bp_bone_name(const bp_bone *bone) { return bone ? bone->name : ""; }

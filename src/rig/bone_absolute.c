@@ -5,7 +5,6 @@
  * have those versions, and the parent's absolute is current, up to the root.
  */
 #include "rig/affine_product.h"
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 static void compute_absolute(bp_bone *bone) {

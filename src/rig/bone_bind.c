@@ -4,7 +4,6 @@
  * bind is its parent's times the inverse of its own bind. Every bind is checked for an inverse when it is
  * set, so this can't fail further down, however much scales pile up.
  */
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 static void compute_bind(bp_bone *bone) {

@@ -4,7 +4,6 @@
  * other way round, a matrix that is set as a whole is decomposed only when a part is read; until then it
  * keeps its shear.
  */
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 #include <string.h>
@@ -38,7 +37,8 @@ const bp_dtrs *bp_bone_trs_d(const bp_bone *bone) {
     return trs;
 }
 
-void bp_bone_parts_changed(bp_bone *bone) {
+/* To be called after a change of the parts. The linked node stays. */
+static void bone_parts_changed(bp_bone *bone) {
     bone->skeleton->bones.flags[bone->id] = BONE_LOCAL_STALE;
     bone->rest_is_local = false;
     bp_bone_mark_changed(bone);
@@ -46,7 +46,7 @@ void bp_bone_parts_changed(bp_bone *bone) {
 
 void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs) {
     bone->skeleton->bones.trs[bone->id] = trs;
-    bp_bone_parts_changed(bone);
+    bone_parts_changed(bone);
 }
 
 void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local) {
@@ -70,7 +70,7 @@ void bp_bone_copy_from_node(bp_bone *bone) {
     if (equal && !(skeleton->rules & BP_RULE_ENGINE_DIRTY)) return;
     if (node->holds_euler) skeleton->counters.euler_to_quaternion++;
     skeleton->bones.trs[bone->id] = node->trs;
-    bp_bone_parts_changed(bone);
+    bone_parts_changed(bone);
 }
 
 static bool writes_through(const bp_bone *bone) {

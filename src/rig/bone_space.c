@@ -5,7 +5,6 @@
  * of P * W, with the parent's absolute P, and its inverse. bone.h has the formulas. The model is
  * Babylon.js's Bone class with its oddities: a root takes a world position unchanged, whatever the node.
  */
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 /* The world matrix with the mirroring of the bind undone, so that it contains a rotation. */

@@ -3,7 +3,6 @@
  * An id means the same bone in both, so the arrays are copied as they are, and every pointer between bones
  * is found again by id.
  */
-#include "base/arena.h"
 #include "rig/skeleton.h"
 
 #include <string.h>

@@ -5,7 +5,6 @@
  * stale, so marking stops there: between two readings each node is marked and computed at most once. Both
  * walks are loops, so the call stack holds a chain of any length.
  */
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 void bp_node_parts_changed(bp_node *top) {

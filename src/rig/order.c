@@ -4,7 +4,6 @@
  * climbs and counts them, then fills their array indices from the back. It climbs over each bone once, so
  * the time is linear, and nothing recurses.
  */
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 #include <string.h>

@@ -5,7 +5,6 @@
  * for good.
  */
 #include "base/allocator.h"
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 #include <string.h>

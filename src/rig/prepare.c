@@ -9,7 +9,6 @@
  * the reason to sort. The loop is in prepare_isa.c, the products are in affine_product.h.
  */
 #include "base/isa.h"
-#include "rig/engine.h"
 #include "rig/skeleton.h"
 
 #define BP_DECLARE_FINALS_KERNEL(constant, suffix) void bp_compute_finals_##suffix(bp_skeleton *skeleton);

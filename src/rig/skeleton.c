@@ -5,9 +5,7 @@
  */
 #include "rig/skeleton.h"
 #include "base/allocator.h"
-#include "base/arena.h"
 #include "base/isa.h"
-#include "rig/engine.h"
 
 #include <string.h>
 

@@ -14,8 +14,6 @@
 #ifndef BP_RIG_SKELETON_H
 #define BP_RIG_SKELETON_H
 
-#include <bindpose/rig.h>
-
 #include "base/arena.h"
 #include "math/double.h"
 #include "rig/engine.h"
@@ -167,8 +165,6 @@ static inline void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id)
     skeleton->counters.local++;
     skeleton->counters.composed++;
 }
-/* To be called after a change of the parts. The linked node stays. */
-void bp_bone_parts_changed(bp_bone *bone);
 /* Replace all parts, or the matrix, and mark everything that depends on them. The linked node stays. */
 void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs);
 void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local);

@@ -3,9 +3,7 @@
 #include "mesh/editing.h"
 #include "scene/camera.h"
 #include "scene/figure.h"
-#include <bindpose/scene.h>
 #include <float.h>
-#include <math.h>
 
 static const float MAX_PITCH = 89; /* degrees */
 

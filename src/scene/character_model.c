@@ -1,7 +1,6 @@
 /* The page's character as a model: joints are nodes, and a skin lists them. */
 #include "mesh/shapes.h"
 #include "scene/character.h"
-#include <bindpose/scene.h>
 
 enum { MESH_NODE = BP_CHARACTER_BONES, NODES };
 

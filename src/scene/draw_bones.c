@@ -5,7 +5,6 @@
 #include "scene/camera.h"
 #include "scene/figure.h"
 #include "scene/highlight.h"
-#include <bindpose/scene.h>
 #include <string.h>
 
 typedef struct painter {

@@ -4,7 +4,6 @@
 
 #include "raster/pixel_history.h"
 #include <bindpose/pick.h>
-#include <bindpose/scene.h>
 
 /* Takes one line of text; `level` 0 for an event's headline, 1 for what happened, 2 for details. */
 typedef void bp_explain_line(void *user, int level, const char *text);

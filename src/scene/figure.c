@@ -3,9 +3,6 @@
 #include "base/allocator.h"
 #include "mesh/editing.h"
 #include "scene/highlight.h"
-#include <bindpose/scene.h>
-#include <math.h>
-#include <string.h>
 
 typedef struct posed_part {
     bp_figure_part part;

@@ -4,7 +4,6 @@
 #include "mesh/editing.h"
 #include "mesh/model_pose.h"
 #include "scene/figure.h"
-#include <bindpose/scene.h>
 
 typedef struct model_part {
     const bp_mesh *mesh; /* borrowed: the model's */

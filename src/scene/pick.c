@@ -1,10 +1,8 @@
 /* Picking: the nearest triangle of a posed figure along a ray. */
-#include "raster/pixel_history.h"
 #include "rig/engine.h"
 #include "scene/camera.h"
 #include "scene/explain.h"
 #include <bindpose/instance.h>
-#include <bindpose/pick.h>
 
 /* The ray in the space of the figure's vertices, before its world matrix. */
 static bool into_figure(const bp_figure *figure, bp_ray *ray) {

@@ -6,9 +6,6 @@
  * are blurred, and together they are the alpha of a texture, drawn on a rectangle of the ground. */
 #include "mesh/editing.h"
 #include "scene/figure.h"
-#include <bindpose/scene.h>
-#include <math.h>
-#include <string.h>
 
 enum {
     SIDE = 96, /* texels */

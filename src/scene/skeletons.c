@@ -1,6 +1,5 @@
 /* Skeletons: the page's character, with one of three binds, and the row of bones of a tube. */
 #include "scene/character.h"
-#include <bindpose/scene.h>
 #include <stdio.h>
 
 static const char *const NAMES[BP_CHARACTER_BONES] = {"boneBody", "boneArmLeft", "boneArmRight"};

@@ -11,7 +11,7 @@
 #include "base/folder.h"
 #include "fuzz/input.h"
 #include "fuzz/small_gltf.h"
-#include "app/keys.h"
+#include "app/app.h"
 #include "app/window.h"
 #include <bindpose/io.h>
 #include <dirent.h>

@@ -1,6 +1,6 @@
 /* The seven matrices of every bone, the words for them, and the readouts are right at every step, after
  * random changes by hand, and after undoing them. */
-#include "app/matrix_words.h"
+#include "app/numbers.h"
 #include "rig/engine.h"
 #include "support/lesson_states.h"
 

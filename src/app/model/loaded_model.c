@@ -1,13 +1,12 @@
 /* Reading a model, posing it, examining it. */
+#include "app/model/loaded_model.h"
+#include "app/numbers.h"
 #include "gltf/doctor/doctor.h"
+#include "gltf/rebind/set_binds.h"
+#include "math/double.h"
 #include "mesh/editing.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
-#include <bindpose/tools.h>
-#include "app/model/loaded_model.h"
-#include "app/model/model_binds.h"
-#include "app/model/model_bounds.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -268,4 +267,162 @@ bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const b
             if (moves(part, bone, i)) return (bp_vertex_ref){true, number, i};
     }
     return (bp_vertex_ref){.valid = false};
+}
+
+/* A file has an inverse bind for each joint, and none depends on another. A bone's bind is relative to its
+ * parent's, so the binds of its children change with it: all are set again, parents first. */
+
+bool bp_model_binds_keep(bp_loaded_model *loaded, bp_error *error) {
+    const bp_model *model = loaded->model;
+    size_t count = 0, at = 0;
+    for (size_t i = 0; i < model->skeleton_count; i++) count += bp_skeleton_count(model->skeletons[i]);
+    loaded->binds = bp_alloc(bp_context_allocator(loaded->context), count + 1, sizeof *loaded->binds, error);
+    if (!loaded->binds) return false;
+    for (size_t i = 0; i < model->skeleton_count; i++)
+        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++)
+            loaded->binds[at++] = bp_bone_absolute_inverse_bind(bp_skeleton_bone(model->skeletons[i], j));
+    return true;
+}
+
+static const bp_mat4 *edited(const bp_pose_spec *spec, size_t skeleton, const bp_bone *bone) {
+    for (int i = 0; i < spec->edit_count; i++) {
+        const bp_edit *edit = &spec->edits[i];
+        if (edit->kind == BP_EDIT_BIND && edit->stage == (int)skeleton && edit->target == bp_bone_id(bone))
+            return &edit->matrix;
+    }
+    return NULL;
+}
+
+bool bp_model_binds_set(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error) {
+    const bp_model *model = loaded->model;
+    bool any = false;
+    for (int i = 0; i < spec->edit_count; i++) any |= spec->edits[i].kind == BP_EDIT_BIND;
+    if (!any && !loaded->binds_changed) return true;
+    const bp_mat4 *original = loaded->binds;
+    for (size_t i = 0; i < model->skeleton_count; i++)
+        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++, original++) {
+            bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
+            const bp_mat4 *by_hand = edited(spec, i, bone);
+            if (bp_bone_index(bone) == BP_INDEX_NONE) continue;
+            if (!bp_bone_set_absolute_inverse_bind(bone, by_hand ? *by_hand : *original, error)) return false;
+        }
+    loaded->binds_changed = any;
+    return true;
+}
+
+static bool is_joint(const bp_bone *bone) { return bp_bone_index(bone) != BP_INDEX_NONE; }
+
+/* The bone's matrix relative to one above it, or to the world: NULL. */
+static bp_dmat4 relative_to(const bp_bone *above, const bp_bone *bone, bool rest) {
+    bp_dmat4 matrix = bp_dmat4_identity();
+    for (; bone && bone != above; bone = bp_bone_parent(bone))
+        matrix = bp_dmat4_mul(matrix, bp_dmat4_from_mat4(rest ? bp_bone_rest(bone) : bp_bone_local(bone)));
+    return matrix;
+}
+
+static const bp_bone *joint_above(const bp_bone *bone) {
+    do bone = bp_bone_parent(bone);
+    while (bone && !is_joint(bone));
+    return bone;
+}
+
+static bool is_below(const bp_bone *bone, const bp_bone *top) {
+    while (bone && bone != top) bone = bp_bone_parent(bone);
+    return bone != NULL;
+}
+
+static const bp_bone *joint_below(const bp_bone *top) {
+    const bp_bone *bone = bp_bone_tree_next(top);
+    while (bone && is_below(bone, top) && !is_joint(bone)) bone = bp_bone_tree_next(bone);
+    return bone && is_below(bone, top) ? bone : NULL;
+}
+
+/* final = inverse bind * world is to be that of the other joint. With world = relative * the world above:
+ * inverse bind = the other's * inverse(relative). */
+bool bp_model_binds_take(const bp_bone *bone, bool rest, bp_mat4 *inverse) {
+    const bp_bone *above = joint_above(bone), *below = above ? NULL : joint_below(bone);
+    bp_dmat4 own = bp_dmat4_identity(), relative;
+    if (below) {
+        relative = relative_to(bone, below, rest);
+        own = bp_dmat4_from_mat4(bp_bone_absolute_inverse_bind(below));
+    } else {
+        if (above) own = bp_dmat4_from_mat4(bp_bone_absolute_inverse_bind(above));
+        if (!bp_dmat4_inverse_affine(relative_to(above, bone, rest), &relative)) return false;
+    }
+    *inverse = bp_dmat4_to_mat4(bp_dmat4_mul(own, relative));
+    return true;
+}
+
+/* A skin has the index of its skeleton, a joint that of its bone. */
+bool bp_loaded_model_write_binds(const bp_loaded_model *loaded, const bp_edit_history *history, bp_file *out,
+                                 bp_error *error) {
+    bp_set_bind binds[BP_EDITS_MAX];
+    size_t count = 0;
+    for (int i = 0; i < history->count; i++) {
+        const bp_edit *edit = &history->edits[i];
+        if (edit->kind != BP_EDIT_BIND) continue;
+        const bp_bone *bone = bp_skeleton_bone_by_id(loaded->model->skeletons[edit->stage], edit->target);
+        binds[count++] = (bp_set_bind){edit->stage, bp_bone_index(bone), edit->matrix};
+    }
+    return bp_gltf_set_binds(loaded->context, loaded->path, binds, count, out, error);
+}
+
+/* ---- A repaired copy beside the file --------------------------------------------------------- */
+
+bool bp_model_comparison_open(bp_model_comparison *comparison, const bp_loaded_model *of, char *why,
+                              size_t size) {
+    const bp_repair_options options = {.container = BP_GLTF_BINARY, .embed = true};
+    bp_error error = {0};
+    bp_repair repair = {0};
+    char text[300];
+    *comparison = (bp_model_comparison){.repairs = 0};
+    bool ok = bp_gltf_repair(of->context, of->path, &options, &repair, &error);
+    if (ok && repair.count > 0 && repair.whole)
+        comparison->open =
+            bp_loaded_model_open_bytes(&comparison->loaded, of->context, of->path, &repair.file, &error);
+    if (ok && repair.count == 0)
+        snprintf(why, size, "nothing that can be repaired mechanically, so nothing to compare");
+    else if (ok && !repair.whole)
+        snprintf(why, size, "%zu error%s can't be repaired, so there is nothing to compare",
+                 repair.after.errors, repair.after.errors == 1 ? "" : "s");
+    else if (!comparison->open)
+        snprintf(why, size, "%.150s", bp_error_text(&error, text, sizeof text));
+    comparison->repairs = repair.count;
+    comparison->errors[0] = repair.before.errors, comparison->errors[1] = repair.after.errors;
+    comparison->warnings[0] = repair.before.warnings, comparison->warnings[1] = repair.after.warnings;
+    bp_repair_clear(&repair);
+    return comparison->open;
+}
+
+void bp_model_comparison_close(bp_model_comparison *comparison) {
+    if (comparison->open) bp_loaded_model_close(&comparison->loaded);
+    *comparison = (bp_model_comparison){.open = false};
+}
+
+/* Changes by hand name bones by their ids. */
+static bool same_skeletons(const bp_model *a, const bp_model *b) {
+    if (a->skeleton_count != b->skeleton_count) return false;
+    for (size_t i = 0; i < a->skeleton_count; i++)
+        if (bp_skeleton_count(a->skeletons[i]) != bp_skeleton_count(b->skeletons[i])) return false;
+    return true;
+}
+
+bool bp_model_comparison_pose(bp_model_comparison *comparison, const bp_loaded_model *of,
+                              const bp_pose_spec *spec, bp_error *error) {
+    bp_pose_spec own = *spec;
+    bp_edit edits[BP_EDITS_MAX];
+    if (!comparison->open) return true;
+    own.edits = edits, own.edit_count = 0;
+    for (int i = 0; i < spec->edit_count; i++) /* it has binds of its own */
+        if (spec->edits[i].kind != BP_EDIT_BIND) edits[own.edit_count++] = spec->edits[i];
+    if (!same_skeletons(of->model, comparison->loaded.model)) own.edit_count = 0;
+    if (own.clip >= (int)comparison->loaded.model->clip_count) own.clip = -1;
+    return bp_loaded_model_pose(&comparison->loaded, &own, error) &&
+           bp_figure_pose(bp_model_figure_get_figure(comparison->loaded.figure), error);
+}
+
+bp_bounds bp_model_comparison_bounds(bp_bounds before, bp_bounds after) {
+    const float most = 2; /* times the radius */
+    bp_bounds both = bp_bounds_union(before, after);
+    return bp_bounds_radius(both) > most * bp_bounds_radius(after) ? after : both;
 }

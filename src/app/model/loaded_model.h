@@ -2,12 +2,34 @@
 #ifndef BP_APP_MODEL_LOADED_MODEL_H
 #define BP_APP_MODEL_LOADED_MODEL_H
 
-#include "app/model/model_bounds.h"
-
-#include <bindpose/gltf.h>
-#include <bindpose/tools.h>
+#include "app/app.h"
 #include <bindpose/instance.h>
-#include <bindpose/stage.h>
+#include <bindpose/tools.h>
+
+/* ---- The part of a model that a camera frames, and the camera -------------------------------- */
+
+/* The joints as they are posed; without skins, the nodes that stand for them. */
+bp_bounds bp_model_joint_bounds(const bp_model *model);
+
+/* The parts of a figure without its surroundings: a part that isn't skinned is left out if it is much larger
+ * than the rest, far away from it, or the ground below it. Chosen at rest, so that a pose that moves the
+ * figure away from a part doesn't cut that part off. */
+typedef struct bp_model_framing {
+    const bp_model *model;   /* borrowed */
+    const bp_figure *figure; /* borrowed */
+    bool *parts;             /* owned; of the figure: whether each is framed */
+} bp_model_framing;
+
+/* Chooses; the figure must be posed at rest. Clear it in any case. Error: MEMORY. */
+bool bp_model_framing_choose(bp_model_framing *framing, const bp_model *model, const bp_figure *figure,
+                             bp_error *error);
+void bp_model_framing_clear(bp_model_framing *framing);
+/* The bounds of the chosen parts as they are posed now; of the joints if nothing is drawn. */
+bp_bounds bp_model_framing_bounds(const bp_model_framing *framing);
+
+/* A camera that looks at the figure's front, a little from its left and from above; the distance is for
+ * bp_camera_fit. */
+bp_camera bp_model_front_camera(const bp_model *model, float fov_y);
 
 /* The source of the pose, before the user's rotations. */
 typedef enum bp_pose_source {
@@ -86,5 +108,105 @@ bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, b
 /* The next vertex after `from` that the bone moves; the first one comes after the last. */
 bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const bp_bone *bone,
                                           bp_vertex_ref from);
+
+/* Inverse binds that the user changed: showing them, and writing them into a copy of the file. */
+
+/* Keeps the file's inverse binds in `loaded->binds`. Errors: memory. */
+bool bp_model_binds_keep(bp_loaded_model *loaded, bp_error *error);
+/* Sets the skeletons' inverse binds: those of the pose's edits, else the file's. Pose and prepare the
+ * skeletons afterwards. Errors: an edit's matrix isn't finite. */
+bool bp_model_binds_set(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error);
+/* The inverse bind with which a joint's part of the mesh is placed as that of the joint above it, at rest or
+ * in the present pose; of the first joint below, if there is none above. So the units of the mesh don't
+ * matter. A single joint gets the inverse of its world matrix. False: a scale of 0. */
+bool bp_model_binds_take(const bp_bone *bone, bool rest, bp_mat4 *inverse);
+
+/* A file as `bindpose doctor --fix` would leave it, in the same pose, beside the file as it is. */
+
+typedef struct bp_model_comparison {
+    bool open;
+    bp_loaded_model loaded;                 /* the repaired file; owned */
+    size_t repairs, errors[2], warnings[2]; /* before and after */
+} bp_model_comparison;
+
+/* Repairs the file in memory. False: nothing to compare; `why` says why, for a notice. */
+bool bp_model_comparison_open(bp_model_comparison *comparison, const bp_loaded_model *of, char *why,
+                              size_t size);
+void bp_model_comparison_close(bp_model_comparison *comparison);
+/* Poses the repaired model, with its own binds. Rotations by hand are left out if its skeletons are
+ * others. */
+bool bp_model_comparison_pose(bp_model_comparison *comparison, const bp_loaded_model *of,
+                              const bp_pose_spec *spec, bp_error *error);
+/* The bounds that show both: those of the repaired figure if the other one is much larger. */
+bp_bounds bp_model_comparison_bounds(bp_bounds before, bp_bounds after);
+
+/* ---- Two posed models side by side, coloured by how far their vertices are apart ------------- */
+
+typedef struct bp_diff_picture {
+    bp_model_pose *poses[2]; /* borrowed; posed at one moment; the models lose their colours and textures */
+    const char *titles[2];   /* drawn above each; such as the files' names */
+    const bp_motion_diff *diff;
+    const char *note; /* drawn below: "at 0.5 s of walk" */
+    const bp_theme *theme;
+    int width, height;
+} bp_diff_picture;
+
+/* Draws the picture and writes it as a PNG. */
+bool bp_diff_picture_write(bp_context *context, const bp_diff_picture *picture, const char *path,
+                           bp_error *error);
+
+/* ---- A posed model as a picture: meshes, bones, names ---------------------------------------- */
+
+typedef struct bp_model_picture {
+    const bp_model *model;   /* borrowed; its skeletons are prepared */
+    const bp_figure *figure; /* borrowed; posed */
+    const bp_theme *theme;
+    bp_camera camera;
+    unsigned show; /* of bp_show_flag */
+    bool unlit;
+    int samples; /* 1 or 4 */
+    bp_false_color view;
+    bp_shadow *shadow; /* borrowed, and updated; NULL: none */
+    bp_bounds bounds;  /* of the figure in its usual pose, for the shadow */
+} bp_model_picture;
+
+/* Draws the whole of a framebuffer. */
+bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
+                           bp_error *error);
+/* The history of one of its pixels, which is all that it draws. Free it with bp_pixel_history_clear. */
+bool bp_model_picture_explain(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
+                              int x, int y, bp_pixel_history *out, bp_error *error);
+
+/* Pictures of a model that moves, or around which the camera goes: one by one, or as one file. */
+
+typedef struct bp_model_sequence {
+    bp_raster *raster; /* borrowed */
+    bp_framebuffer framebuffer;
+    bp_model_picture picture;
+    /* Poses the model and its figure at a time of the clip; without a clip at 0. */
+    bool (*pose)(void *user, double seconds, bp_error *error);
+    void (*check)(void *user, const bp_model_picture *picture); /* called before it is drawn; may be NULL */
+    void *user;
+    double first, length; /* seconds: the clip's first key, and its length; 0: no clip */
+    double fps, seconds;  /* pictures a second, and the time that all take */
+    int count;            /* of the pictures */
+    bool turntable;       /* the camera goes once round its target */
+    const bp_vec3 *path; /* borrowed; path_count moves of the camera, at even times of the clip; NULL: none */
+    int path_count;
+} bp_model_sequence;
+
+/* Sets `seconds` and `count` from the other members: once through the clip, with a turntable as often as it
+ * takes for a calm turn. Returns the number of pictures as a double, which may be too large for `count`. */
+double bp_model_sequence_plan(bp_model_sequence *sequence);
+/* Sets the distance of the picture's camera so that the box is in view, on a turntable from all sides. */
+void bp_model_sequence_fit(bp_model_sequence *sequence, bp_bounds bounds);
+bool bp_model_sequence_draw(const bp_model_sequence *sequence, int index, bp_error *error);
+
+/* bp_sequence_encode_apng or bp_sequence_encode_gif. */
+typedef bool bp_sequence_encoder(const bp_allocator *allocator, const bp_image_sequence *sequence,
+                                 bp_file *out, bp_error *error);
+/* Writes the file whole or not at all. */
+bool bp_model_sequence_write(bp_model_sequence *sequence, bp_sequence_encoder *encode, const char *path,
+                             bp_error *error);
 
 #endif

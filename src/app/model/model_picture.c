@@ -1,9 +1,133 @@
 /* A posed model as a picture. Names of near bones come first; a name that would cover another one is left
  * out. */
-#include "raster/inspect.h"
-#include "app/model/model_picture.h"
+#include "app/model/loaded_model.h"
+#include "app/picture.h"
+#include "gltf/motion_diff.h"
+#include "mesh/editing.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Framing: characters and objects, not the ground that they stand on.
+ *
+ * If something is skinned, that is the figure, and other parts belong to it if they are small and near: a
+ * hat, a sword. If nothing is, everything belongs to it except a part that is many times larger than all
+ * others together, and a flat ground that reaches beyond what stands on it. */
+
+static const float NEAR = 2.0f;  /* radii of the figure: the farthest that a part of it may reach */
+static const float LARGE = 8.0f; /* radii of all other parts together: the largest that a part may be */
+static const float FLAT =
+    0.02f; /* of its width: the largest height of a ground, and its distance from things */
+static const float WIDE = 1.25f; /* times as wide as what stands on it: then a ground is left out */
+
+bp_bounds bp_model_joint_bounds(const bp_model *model) {
+    bp_bounds all = bp_bounds_empty();
+    for (size_t i = 0; i < model->skeleton_count; i++) {
+        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++) {
+            const bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
+            bp_vec3 at = bp_mat4_position(bp_bone_chain(bone));
+            if (bp_bone_index(bone) != BP_INDEX_NONE)
+                all = bp_bounds_union(all, bp_bounds_from_points(&at, 1));
+        }
+    }
+    return all;
+}
+
+static bp_bounds part_bounds(const bp_figure *figure, size_t part) {
+    size_t count = bp_figure_part_at(figure, part)->mesh->vertex_count;
+    bp_bounds local = bp_bounds_from_points(bp_figure_positions(figure, part), count);
+    return count > 0 ? bp_bounds_transform(local, bp_figure_world(figure)) : bp_bounds_empty();
+}
+
+static bool reaches_far(bp_bounds part, bp_bounds figure) {
+    float far = bp_vec3_distance(bp_bounds_center(part), bp_bounds_center(figure)) + bp_bounds_radius(part);
+    return far > NEAR * bp_bounds_radius(figure);
+}
+
+static float width_of(bp_bounds b) { return fmaxf(b.hi.x - b.lo.x, b.hi.z - b.lo.z); }
+
+static bool is_flat(bp_bounds b) { return b.hi.y - b.lo.y <= FLAT * width_of(b); }
+
+static bool has_size(bp_bounds b) { return !bp_bounds_is_empty(b) && bp_bounds_radius(b) > 0; }
+
+/* The union of the parts that are framed; `skinned`: only of skinned ones. */
+static bp_bounds bounds_of(const bp_model_framing *framing, bool skinned) {
+    bp_bounds all = bp_bounds_empty();
+    for (size_t i = 0; i < bp_figure_part_count(framing->figure); i++)
+        if (framing->parts[i] && (!skinned || bp_figure_part_at(framing->figure, i)->skeleton))
+            all = bp_bounds_union(all, part_bounds(framing->figure, i));
+    return all;
+}
+
+/* Leaves out a part that is many times larger than all others together. */
+static void leave_out_surroundings(bp_model_framing *framing) {
+    size_t count = bp_figure_part_count(framing->figure), at = count;
+    bp_bounds largest = bp_bounds_empty();
+    for (size_t i = 0; i < count; i++) {
+        bp_bounds part = part_bounds(framing->figure, i);
+        if (bp_bounds_is_empty(part)) continue;
+        if (at < count && bp_bounds_radius(part) <= bp_bounds_radius(largest)) continue;
+        largest = part;
+        at = i;
+    }
+    if (at == count) return;
+    framing->parts[at] = false;
+    bp_bounds rest = bounds_of(framing, false);
+    framing->parts[at] = !(has_size(rest) && bp_bounds_radius(largest) > LARGE * bp_bounds_radius(rest));
+}
+
+/* Leaves out flat parts at the foot of all others, if they reach well beyond them. */
+static void leave_out_ground(bp_model_framing *framing) {
+    size_t count = bp_figure_part_count(framing->figure);
+    bp_bounds things = bp_bounds_empty(), ground = bp_bounds_empty();
+    for (size_t i = 0; i < count; i++) {
+        bp_bounds part = part_bounds(framing->figure, i);
+        if (framing->parts[i] && !is_flat(part)) things = bp_bounds_union(things, part);
+    }
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < count && has_size(things); i++) {
+            bp_bounds part = part_bounds(framing->figure, i);
+            if (!framing->parts[i] || bp_bounds_is_empty(part) || !is_flat(part) ||
+                part.hi.y > things.lo.y + FLAT * width_of(part))
+                continue;
+            if (pass == 0) ground = bp_bounds_union(ground, part);
+            if (pass == 1 && width_of(ground) > WIDE * width_of(things)) framing->parts[i] = false;
+        }
+}
+
+bool bp_model_framing_choose(bp_model_framing *framing, const bp_model *model, const bp_figure *figure,
+                             bp_error *error) {
+    size_t count = bp_figure_part_count(figure);
+    *framing = (bp_model_framing){.model = model, .figure = figure};
+    framing->parts = bp_alloc(NULL, count, sizeof *framing->parts, error);
+    if (!framing->parts) return false;
+    for (size_t i = 0; i < count; i++) framing->parts[i] = true;
+    bp_bounds skinned = bounds_of(framing, true);
+    if (!has_size(skinned)) {
+        leave_out_surroundings(framing);
+        leave_out_ground(framing);
+        return true;
+    }
+    for (size_t i = 0; i < count; i++)
+        framing->parts[i] =
+            bp_figure_part_at(figure, i)->skeleton || !reaches_far(part_bounds(figure, i), skinned);
+    return true;
+}
+
+void bp_model_framing_clear(bp_model_framing *framing) {
+    bp_free(NULL, framing->parts);
+    *framing = (bp_model_framing){0};
+}
+
+bp_bounds bp_model_framing_bounds(const bp_model_framing *framing) {
+    bp_bounds all = bounds_of(framing, false);
+    return bp_bounds_is_empty(all) ? bp_model_joint_bounds(framing->model) : all;
+}
+
+bp_camera bp_model_front_camera(const bp_model *model, float fov_y) {
+    float side = model->faces_back ? -1.0f : 1.0f;
+    return (bp_camera){.eye = {0.42f * side, 0.22f, side}, .fov_y = fov_y};
+}
 
 enum { NAME_SIZE = 13, NAME_HEIGHT = 15, MOST_NAMES = 512 };
 
@@ -158,5 +282,205 @@ bool bp_model_picture_explain(bp_raster *raster, const bp_framebuffer *to, const
     *out = (bp_pixel_history){0};
     bool ok = record(raster, to, picture, error) && bp_raster_end_with_history(raster, x, y, out, error);
     if (ok) out->color[3] = 255;
+    return ok;
+}
+
+/* ---- The times and cameras of a sequence's pictures ------------------------------------------ */
+
+static const double CALM_TURN = 6; /* seconds */
+
+enum { SIDES = 16 /* from which a turntable's camera is fitted */ };
+
+double bp_model_sequence_plan(bp_model_sequence *sequence) {
+    double length = sequence->length, seconds = length;
+    if (sequence->turntable) seconds = length > 0 ? length * ceil(CALM_TURN / length) : CALM_TURN;
+    double count = floor(seconds * sequence->fps + 0.5);
+    if (count < 1) count = 1;
+    sequence->seconds = seconds;
+    sequence->count = count < INT32_MAX ? (int)count : INT32_MAX;
+    return count;
+}
+
+void bp_model_sequence_fit(bp_model_sequence *sequence, bp_bounds bounds) {
+    const bp_framebuffer *to = &sequence->framebuffer;
+    bp_camera *camera = &sequence->picture.camera, side;
+    float aspect = (float)to->width / (float)to->height, distance = 0;
+    bp_camera_fit(camera, bounds, aspect);
+    for (int i = 0; sequence->turntable && i < SIDES; i++) {
+        side = *camera;
+        bp_camera_orbit(&side, 2 * BP_PI * (float)i / SIDES, 0);
+        bp_camera_fit(&side, bounds, aspect);
+        distance = fmaxf(distance, bp_vec3_distance(side.eye, side.target));
+    }
+    if (distance > 0) bp_camera_zoom(camera, distance / bp_vec3_distance(camera->eye, camera->target));
+}
+
+/* Moves the camera along the path, and the box for the shadow with it, whose floor stays. */
+static void follow(const bp_model_sequence *sequence, double part, bp_model_picture *picture) {
+    int last = sequence->path_count - 1;
+    double at = part * last;
+    int from = at < 0 ? 0 : at < last ? (int)at : last - 1;
+    bp_vec3 step = bp_vec3_sub(sequence->path[from + 1], sequence->path[from]);
+    bp_vec3 move = bp_vec3_add(sequence->path[from], bp_vec3_scale(step, (float)(at - from)));
+    picture->camera.eye = bp_vec3_add(picture->camera.eye, move);
+    picture->camera.target = bp_vec3_add(picture->camera.target, move);
+    bp_bounds *box = &picture->bounds;
+    float floor = box->lo.y;
+    *box = (bp_bounds){bp_vec3_add(box->lo, move), bp_vec3_add(box->hi, move)};
+    box->lo.y = floor;
+    box->hi.y = fmaxf(box->hi.y, floor);
+}
+
+bool bp_model_sequence_draw(const bp_model_sequence *sequence, int index, bp_error *error) {
+    double seconds = (double)index / sequence->fps, length = sequence->length;
+    bp_model_picture picture = sequence->picture;
+    /* A picture at the end of a round is the clip's end, not its start: 1e-9 is less than rounding adds. */
+    if (length > 0 && seconds > length) seconds -= length * floor(seconds / length - 1e-9);
+    if (sequence->turntable && index > 0)
+        bp_camera_orbit(&picture.camera, 2 * BP_PI * (float)index / (float)sequence->count, 0);
+    if (sequence->path && length > 0) follow(sequence, seconds / length, &picture);
+    if (!sequence->pose(sequence->user, sequence->first + (length > 0 ? seconds : 0), error)) return false;
+    if (sequence->check) sequence->check(sequence->user, &picture);
+    return bp_model_picture_draw(sequence->raster, &sequence->framebuffer, &picture, error);
+}
+
+static bool draw(void *user, int index, bp_error *error) {
+    return bp_model_sequence_draw(user, index, error);
+}
+
+bool bp_model_sequence_write(bp_model_sequence *sequence, bp_sequence_encoder *encode, const char *path,
+                             bp_error *error) {
+    const bp_framebuffer *to = &sequence->framebuffer;
+    const bp_image_sequence images = {.width = to->width,
+                                      .height = to->height,
+                                      .count = sequence->count,
+                                      .fps = sequence->fps,
+                                      .seconds = sequence->seconds,
+                                      .pixels = (const bp_rgba8 *)(const void *)to->pixels,
+                                      .stride = (size_t)(to->stride ? to->stride : to->width),
+                                      .draw = draw,
+                                      .user = sequence};
+    bp_file file;
+    if (!encode(NULL, &images, &file, error)) return false;
+    bool ok = bp_file_write(path, file.data, file.size, error);
+    bp_file_free(NULL, &file);
+    return ok;
+}
+
+/* ---- Grey where the two agree, red where they are as far apart as anywhere ------------------- */
+
+enum { TITLE_SIZE = 15, TITLE_HEIGHT = 36, MARGIN = 12 };
+
+/* ---- colours ------------------------------------------------------------------------------------*/
+
+static bp_rgba8 color_of(double part) {
+    static const bp_vec3 same = {196, 198, 202}, apart = {213, 60, 0};
+    bp_vec3 c = bp_vec3_mix(same, apart, bp_clamp((float)part, 0, 1));
+    return (bp_rgba8){(uint8_t)(c.x + 0.5f), (uint8_t)(c.y + 0.5f), (uint8_t)(c.z + 0.5f), 255};
+}
+
+/* The square root shows small differences too. Within the tolerance everything is grey. */
+static double part_of(const bp_motion_diff *diff, double distance) {
+    if (!(distance > diff->tolerance)) return 0.0;
+    return bp_is_finite(diff->worst) ? 0.15 + 0.85 * sqrt(distance / diff->worst) : 1.0;
+}
+
+/* A mesh at several nodes has the colours of the last. */
+static bool paint(bp_context *context, const bp_diff_picture *picture, bp_error *error) {
+    bp_model *models[2] = {picture->poses[0]->model, picture->poses[1]->model};
+    for (size_t i = 0; i < models[0]->instance_count; i++) {
+        size_t count = models[0]->meshes[models[0]->instances[i].mesh]->vertex_count;
+        double *distances = bp_alloc(NULL, count, sizeof *distances, error);
+        bool ok = distances && bp_motion_diff_vertices(context, picture->poses[0], picture->poses[1], i,
+                                                       picture->diff->size, distances, error);
+        for (int m = 0; ok && m < 2; m++) {
+            bp_mesh *mesh = models[m]->meshes[models[m]->instances[i].mesh];
+            ok = bp_mesh_add_attributes(mesh, BP_MESH_COLORS, error);
+            for (size_t j = 0; ok && j < count; j++)
+                mesh->colors[j] = color_of(part_of(picture->diff, distances[j]));
+        }
+        bp_free(NULL, distances);
+        if (!ok) return false;
+    }
+    for (int m = 0; m < 2; m++)
+        for (size_t i = 0; i < models[m]->material_count; i++) {
+            bp_material *material = &models[m]->materials[i];
+            material->base_color = (bp_vec4){1, 1, 1, 1};
+            material->texture.image = -1;
+            material->alpha_mode = BP_ALPHA_OPAQUE;
+            material->unlit = false;
+        }
+    return true;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------------*/
+
+/* Half of the picture, as a framebuffer of its own in the same memory. */
+static bp_framebuffer half_of(const bp_framebuffer *whole, int half) {
+    bp_framebuffer part = *whole;
+    int stride = whole->stride ? whole->stride : whole->width;
+    size_t from = (size_t)TITLE_HEIGHT * (size_t)stride + (size_t)(half * (whole->width / 2));
+    part.pixels += 4 * from;
+    if (part.depth) part.depth += from;
+    part.stride = stride;
+    part.width = whole->width / 2;
+    part.height = whole->height - 2 * TITLE_HEIGHT;
+    return part;
+}
+
+static bool draw_text(bp_raster *raster, const bp_diff_picture *picture, int x, int y, const char *text,
+                      bp_error *error) {
+    bp_text line = {.text = text, .size = TITLE_SIZE, .x = x, .y = y + 23};
+    memcpy(line.color, &picture->theme->ink, 4);
+    return bp_raster_text(raster, &line, error);
+}
+
+static bool draw_frame(bp_raster *raster, const bp_framebuffer *to, const bp_diff_picture *picture,
+                       bp_error *error) {
+    bp_clear clear = {0};
+    char note[256];
+    memcpy(clear.color, &picture->theme->page, 4);
+    snprintf(note, sizeof note, "%s: at most %.3g of the size apart (red); tolerance %.3g (grey)",
+             picture->note, picture->diff->worst, picture->diff->tolerance);
+    return bp_raster_begin(raster, to, &(bp_pass){.samples = 1}, error) &&
+           bp_raster_clear(raster, &clear, error) &&
+           draw_text(raster, picture, MARGIN, 0, picture->titles[0], error) &&
+           draw_text(raster, picture, to->width / 2 + MARGIN, 0, picture->titles[1], error) &&
+           draw_text(raster, picture, MARGIN, to->height - TITLE_HEIGHT, note, error) &&
+           bp_raster_end(raster, NULL, error);
+}
+
+static bool draw_halves(bp_raster *raster, const bp_framebuffer *to, const bp_diff_picture *picture,
+                        bp_model_figure *const *figures, bp_error *error) {
+    bp_bounds bounds = bp_bounds_union(bp_figure_bounds(bp_model_figure_get_figure(figures[0])),
+                                       bp_figure_bounds(bp_model_figure_get_figure(figures[1])));
+    for (int i = 0; i < 2; i++) {
+        bp_framebuffer half = half_of(to, i);
+        bp_model_picture drawing = {.model = picture->poses[i]->model,
+                                    .figure = bp_model_figure_get_figure(figures[i]),
+                                    .theme = picture->theme,
+                                    .camera = bp_model_front_camera(picture->poses[i]->model, bp_radians(35)),
+                                    .show = BP_SHOW_MESH,
+                                    .samples = 4};
+        bp_camera_fit(&drawing.camera, bounds, (float)half.width / (float)half.height);
+        if (!bp_model_picture_draw(raster, &half, &drawing, error)) return false;
+    }
+    return true;
+}
+
+bool bp_diff_picture_write(bp_context *context, const bp_diff_picture *picture, const char *path,
+                           bp_error *error) {
+    bp_framebuffer to = {0};
+    bp_model_figure *figures[2] = {NULL, NULL};
+    bp_raster *raster = bp_raster_create(context, error);
+    bool ok = raster && bp_framebuffer_create(context, picture->width, picture->height, &to, error) &&
+              paint(context, picture, error);
+    for (int i = 0; ok && i < 2; i++)
+        ok = (figures[i] = bp_model_figure_create(context, picture->poses[i], error)) != NULL;
+    ok = ok && draw_frame(raster, &to, picture, error) && draw_halves(raster, &to, picture, figures, error) &&
+         bp_picture_write(&to, path, error);
+    for (int i = 0; i < 2; i++) bp_model_figure_destroy(figures[i]);
+    bp_framebuffer_destroy(context, &to);
+    bp_raster_destroy(raster);
     return ok;
 }

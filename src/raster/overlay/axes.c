@@ -1,6 +1,5 @@
 /* Draws the three axes of a frame as arrows of lines. */
 #include "raster/inspect.h"
-#include <bindpose/raster.h>
 
 /* Okabe and Ito's vermilion, bluish green and blue, which colour-blind people can tell apart. */
 static const uint8_t axis_colors[3][4] = {{213, 94, 0, 255}, {0, 158, 115, 255}, {0, 114, 178, 255}};

@@ -13,7 +13,6 @@
 #ifndef BP_RASTER_TILED_BIN_H
 #define BP_RASTER_TILED_BIN_H
 
-#include "raster/commands.h"
 #include "raster/pipeline.h"
 
 enum { BP_TILE_SHIFT = 6, BP_TILE_SIZE = 1 << BP_TILE_SHIFT, BP_CHUNK_SIZE = 4096 };

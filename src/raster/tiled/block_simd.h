@@ -16,7 +16,6 @@
 #ifndef BP_RASTER_TILED_BLOCK_SIMD_H
 #define BP_RASTER_TILED_BLOCK_SIMD_H
 
-#include "raster/tiled/fragment_queue_simd.h"
 #include "raster/tiled/micro_triangle_simd.h"
 #include "raster/tiled/triangle_setup_simd.h"
 

@@ -5,8 +5,6 @@
  */
 #include "raster/pass.h"
 #include "raster/tiled/encode_simd.h"
-#include "raster/tiled/kernels.h"
-#include "simd/simd.h"
 
 /* The pixels of a row whose samples differ, and the sums of their samples in linear light, channel by
  * channel. Unused lanes hold values that are in range. */

@@ -11,7 +11,6 @@
 
 #include "raster/tiled/filter_simd.h"
 #include "raster/triangles.h"
-#include "simd/simd.h"
 
 /* The mip level that each lane samples. */
 typedef struct mip_level {

@@ -2,7 +2,6 @@
  * writes nothing, and from the first difference on it writes all bytes. */
 #include "base/pool.h"
 #include "raster/pass.h"
-#include <stddef.h>
 #include <string.h>
 
 static bool same_framebuffer(const bp_framebuffer *a, const bp_framebuffer *b) {

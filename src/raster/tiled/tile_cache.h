@@ -13,7 +13,6 @@
 #define BP_RASTER_TILED_TILE_CACHE_H
 
 #include "raster/tiled/work_list.h"
-#include "raster/triangles.h"
 
 /* The record of a tile. */
 typedef struct bp_cached_tile {

@@ -8,7 +8,6 @@
  */
 #include "raster/tiled/block_simd.h"
 #include "raster/tiled/kernels.h"
-#include "raster/tiled/micro_triangle_simd.h"
 #include "raster/tiled/scanline_simd.h"
 
 void BP_ISA_NAME(bp_flush)(bp_tile *tile) { queue_flush(tile); }

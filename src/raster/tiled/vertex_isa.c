@@ -5,7 +5,6 @@
  * back, and stored in whole vectors.
  */
 #include "raster/tiled/kernels.h"
-#include "raster/triangles.h"
 #include "simd/simd.h"
 
 /* LANES vertices on their way through the stages. `whole` (a constant after inlining): there are LANES

@@ -4,7 +4,6 @@
 
 #include "math/arc.h"
 #include "rig/anim/range.h"
-#include <bindpose/rig.h>
 
 /* The position of a time among keys: between `key` and the next one. */
 typedef struct bp_key_interval {
@@ -122,9 +121,6 @@ bool bp_track_check(const bp_track *track, bp_error *error);
  * the next search takes a step or two; any start value is fine and the result doesn't depend on it. False,
  * and `out` unchanged, if the track has no keys. */
 bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out);
-
-/* "any", "bones", "nodes". */
-const char *bp_targets_name(bp_targets targets);
 
 /* bp_clip_sample at playback->time, with the offset of BP_LOOP_RELATIVE. */
 bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,

@@ -69,14 +69,15 @@ void bp_pose_clear(bp_pose *pose) {
     pose->targets = pose->own_targets;
 }
 
-const char *bp_targets_name(bp_targets targets) {
+/* "any", "bones", "nodes". */
+static const char *targets_name(bp_targets targets) {
     return targets == BP_TARGETS_BONES ? "bones" : targets == BP_TARGETS_NODES ? "nodes" : "any";
 }
 
 bool bp_targets_check(bp_targets targets, bp_targets needed, const char *place, bp_error *error) {
     if (targets == BP_TARGETS_ANY || needed == BP_TARGETS_ANY || targets == needed) return true;
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "moves %s, not %s: %s", bp_targets_name(targets),
-                   bp_targets_name(needed),
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "moves %s, not %s: %s", targets_name(targets),
+                   targets_name(needed),
                    needed == BP_TARGETS_BONES ? "bp_model_clip_for_skeleton makes a clip for bones"
                                               : "apply it to its skeleton");
 }

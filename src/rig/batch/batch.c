@@ -3,10 +3,8 @@
  * Each thread has a scratch memory for the character that it samples; which thread samples which character
  * makes no difference to the result. Scalar twin and definition: batch_scalar.c. Kernels: batch_isa.c.
  */
-#include "base/arena.h"
 #include "base/pool.h"
 #include "rig/batch/batch.h"
-#include "rig/engine.h"
 
 enum { CHUNK = 4 }; /* characters that a thread takes at a time */
 

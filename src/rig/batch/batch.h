@@ -13,7 +13,6 @@
 #ifndef BP_RIG_BATCH_H
 #define BP_RIG_BATCH_H
 
-#include "base/arena.h"
 #include "base/isa.h"
 #include "rig/anim/anim.h"
 #include "rig/skeleton.h"

@@ -1,8 +1,6 @@
 /* An illustration's picture: its stages, their titles and notes, its sliders. */
-#include "raster/inspect.h"
 #include "scene/illustration/stage_drawing.h"
 #include <stdio.h>
-#include <string.h>
 
 enum { NUMBER = 16, TITLE = 15, SUBTITLE = 12, NOTE = 13, LINE = 16, PAD = 6, TRACK = 4, KNOB = 11 };
 

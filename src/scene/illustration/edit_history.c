@@ -1,7 +1,6 @@
 /* Each bone and handle has one edit of a kind; an undo step is the edit that a change replaced. An edit that
  * changes nothing is not kept, so undoing everything leaves an empty history. */
 #include <bindpose/stage.h>
-#include <math.h>
 #include <string.h>
 
 static bp_edit no_edit(bp_edit_kind kind, int stage, size_t target) {

@@ -3,7 +3,6 @@
 #include "mesh/editing.h"
 #include "rig/engine.h"
 #include "scene/camera.h"
-#include <math.h>
 
 static const float REACH = 1; /* of a mesh around its bones, by the figure's radius */
 

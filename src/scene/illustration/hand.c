@@ -3,7 +3,6 @@
  * with Ctrl moves it. From the background a drag orbits. A click chooses the bone under it. */
 #include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

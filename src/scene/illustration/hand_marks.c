@@ -2,7 +2,6 @@
  * beside the mouse. */
 #include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

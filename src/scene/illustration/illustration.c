@@ -4,7 +4,6 @@
 #include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 #include <float.h>
-#include <math.h>
 
 enum { GAP = 12, TITLE = 46, SLIDER = 44, SLIDER_NAME = 200, TRACK = 26, MARGIN = 9, FULL_SLIDER = 480 };
 static const float WIDEST = BP_PI * 40 / 180; /* of a limited camera: radians to each side */

@@ -6,7 +6,6 @@
  * bones' axes lie, which suits a rig that was made for it. A file's bones may lie in any way.
  */
 #include <bindpose/stage.h>
-#include <math.h>
 
 enum { LEVELS = 4 }; /* a finger is at most so far below its hand */
 

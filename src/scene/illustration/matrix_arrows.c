@@ -1,6 +1,6 @@
 /* Rows of matrices as arrows. */
-#include "scene/illustration/stage_drawing.h"
 #include "scene/camera.h"
+#include "scene/illustration/stage_drawing.h"
 #include <string.h>
 
 enum { LENGTH = 78, TIP = 11 };                   /* layout units */
@@ -22,8 +22,13 @@ static bool is_finite(bp_vec3 v) {
     return bp_is_finite((double)v.x) && bp_is_finite((double)v.y) && bp_is_finite((double)v.z);
 }
 
-int bp_matrix_arrows(const bp_stage *stage, const bp_bone *bone, int lit_row, float length,
-                     bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX]) {
+/* The arrows of a row of the bone's matrix, `lit_row` as above. A matrix is a frame in the space that it
+ * leads to: the parent's for local and rest, the parent's absolute bind for bind, the root's for all others.
+ * The position row is an arrow from that space's origin. Any other row shows all three axes of the frame,
+ * the row's own one last; one of unit length becomes `length` metres long. Returns their number; 0: no such
+ * row, or not finite. */
+static int matrix_arrows(const bp_stage *stage, const bp_bone *bone, int lit_row, float length,
+                         bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX]) {
     int matrix = lit_row / 4, row = lit_row % 4;
     if (!bone || lit_row < 0 || matrix >= BP_BONE_MATRIX_COUNT) return 0;
     bp_mat4 all[BP_BONE_MATRIX_COUNT];
@@ -76,8 +81,8 @@ void bp_draw_matrix_arrows(bp_painter *painter, const bp_stage_drawing *drawing)
     bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX];
     bp_line lines[BP_MATRIX_ARROWS_MAX * BP_ARROW_LINES];
     float pixel = bp_camera_pixel_size(&drawing->camera, drawing->rect.height);
-    int count = bp_matrix_arrows(drawing->stage, drawing->selected, drawing->lit_row,
-                                 LENGTH * painter->unit * pixel, arrows);
+    int count = matrix_arrows(drawing->stage, drawing->selected, drawing->lit_row,
+                              LENGTH * painter->unit * pixel, arrows);
     if (count == 0 || painter->failed) return;
     for (int i = 0; i < count; i++)
         make_arrow(painter, drawing, &arrows[i], i + 1 == count, pixel, &lines[i * BP_ARROW_LINES]);

@@ -1,5 +1,4 @@
 #include "scene/illustration/mesh_cover.h"
-#include <math.h>
 #include <string.h>
 
 enum { LEAST_CELL = 8 };

@@ -4,7 +4,6 @@
 #include <bindpose/instance.h>
 #include <bindpose/pick.h>
 #include <bindpose/stage.h>
-#include <math.h>
 
 bp_mesh_hit bp_pick_mesh(const bp_stage *stage, const bp_placed_stage *placed, float x, float y) {
     bp_mesh_hit hit = {NULL, {0, 0, 0}};

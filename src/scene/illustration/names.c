@@ -1,7 +1,6 @@
 /* Which names a stage shows: of its handles, ghosts and joints; and what those keep off. */
 #include "rig/engine.h"
 #include "scene/illustration/labels.h"
-#include <math.h>
 #include <stdio.h>
 
 typedef bp_stage_labels labels;

@@ -1,5 +1,4 @@
 /* The two themes; drawing boxes, texts, lines and dots; and recording what can be clicked. */
-#include "raster/inspect.h"
 #include <bindpose/painter.h>
 #include <ctype.h>
 #include <stdio.h>

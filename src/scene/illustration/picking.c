@@ -2,7 +2,6 @@
  * clicking reaches children. */
 #include "rig/engine.h"
 #include <bindpose/stage.h>
-#include <math.h>
 
 enum { JOINT_REACH = 11, LINE_REACH = 7, RING_REACH = 8, RING_POINTS = 48 };
 

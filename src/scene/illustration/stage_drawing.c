@@ -1,7 +1,6 @@
 /* Measures of a stage's drawing that its parts share. */
 #include "scene/illustration/stage_drawing.h"
 #include "scene/camera.h"
-#include <math.h>
 
 enum { RING = 26 };
 

@@ -100,13 +100,6 @@ typedef struct bp_matrix_arrow {
 
 enum { BP_MATRIX_ARROWS_MAX = 3 };
 
-/* The arrows of a row of the bone's matrix, `lit_row` as above. A matrix is a frame in the space that it
- * leads to: the parent's for local and rest, the parent's absolute bind for bind, the root's for all others.
- * The position row is an arrow from that space's origin. Any other row shows all three axes of the frame,
- * the row's own one last; one of unit length becomes `length` metres long. Returns their number; 0: no such
- * row, or not finite. */
-int bp_matrix_arrows(const bp_stage *stage, const bp_bone *bone, int lit_row, float length,
-                     bp_matrix_arrow arrows[BP_MATRIX_ARROWS_MAX]);
 /* Draws those of the drawing's selected bone and row, in a pass with depth. */
 void bp_draw_matrix_arrows(bp_painter *painter, const bp_stage_drawing *drawing);
 

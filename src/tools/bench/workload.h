@@ -15,9 +15,7 @@
 #ifndef BP_TOOLS_BENCH_WORKLOAD_H
 #define BP_TOOLS_BENCH_WORKLOAD_H
 
-#include <bindpose/mesh.h>
 #include <bindpose/raster.h>
-#include <bindpose/rig.h>
 
 enum { BP_WORKLOAD_WIDTH = 1920, BP_WORKLOAD_HEIGHT = 1080 };
 

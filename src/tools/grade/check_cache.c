@@ -2,11 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "io/json.h"
 #include "tools/grade/check_cache.h"
-#include "base/folder.h"
 #include "base/process.h"
 #include "base/system.h"
 #include <bindpose/io.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

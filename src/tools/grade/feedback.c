@@ -2,7 +2,6 @@
  * script, whatever a student's name, code or output says: all texts are escaped, and a policy in the page
  * forbids scripts and other files. */
 #include "base/file_name.h"
-#include "base/folder.h"
 #include "base/system.h"
 #include "base/utf8.h"
 #include "tools/grade/grade_text.h"

@@ -2,12 +2,10 @@
  * bp_grade, so the order doesn't matter. */
 #define _POSIX_C_SOURCE 200809L /* sigset_t */
 #include "base/pool.h"
-#include "tools/grade/grade.h"
 #include "base/file_name.h"
 #include "base/process.h"
 #include "tools/grade/check_cache.h"
 #include "tools/grade/handin.h"
-#include "tools/grade/sandbox.h"
 #include "tools/grade/similar.h"
 #include <stdatomic.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #define BP_TOOLS_GRADE_GRADE_H
 
 #include "tools/grade/submission.h"
-#include <bindpose/exercise.h>
 
 enum { BP_GRADEBOOK_MAX_STUDENTS = 4096 };
 

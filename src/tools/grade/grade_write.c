@@ -3,7 +3,6 @@
 #include "tools/grade/grade_text.h"
 #include <bindpose/io.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Spreadsheets know UTF-8 by it. */
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"

@@ -1,8 +1,6 @@
 /* The body: the positions of its joints, and the shapes that blend smoothly into its skin. */
 #include "tools/make_character/character.h"
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The joints of the left side and the middle. The arms point 42 degrees below the horizontal, half-way
  * between hanging and raised, so the shoulders bend little either way. */

@@ -7,9 +7,7 @@
 #ifndef BP_MAKE_CHARACTER_H
 #define BP_MAKE_CHARACTER_H
 
-#include <bindpose/mesh.h>
 #include <bindpose/model.h>
-#include <bindpose/rig.h>
 
 /* The bones of the middle, then of the left side, then of the right side in the same order. */
 typedef enum body_bone {

@@ -2,7 +2,6 @@
  * top of its parent's rotation, and the position of the hips. Legs are posed by the position of the ankle and
  * the law of cosines, so feet stay on the ground without sliding. There are 24 key poses a second. */
 #include "tools/make_character/character.h"
-#include <math.h>
 
 enum { RATE = 24, MOST_KEYS = 97 };
 static const float TURN = 6.28318531f;

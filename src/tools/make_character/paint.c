@@ -1,7 +1,6 @@
 /* The texture has four sheets: head and body, each seen from the front and from behind. A texel covers 5.6 mm
  * of the body or 1.4 mm of the head, and is the mean of sixteen samples. */
 #include "tools/make_character/character.h"
-#include <math.h>
 
 enum { SIDE_TEXELS = 512, SHEET = 256, SAMPLES = 4 };
 

@@ -7,7 +7,7 @@
  *       leg           2
  *     (no name)       5   a second root
  */
-#include "app/bone_tree.h"
+#include "app/numbers.h"
 #include "support/test.h"
 
 enum { BONES = 6 };

@@ -1,6 +1,6 @@
 /* Pictures in false colours: the statistics of pixels, the scale, and the ranges. */
 #include "scene/character.h"
-#include "app/model/model_picture.h"
+#include "app/model/loaded_model.h"
 #include "support/test.h"
 #include <bindpose/instance.h>
 

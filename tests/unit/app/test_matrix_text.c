@@ -1,5 +1,5 @@
 /* Numbers in the matrix panel: at most seven characters, for every float. */
-#include "app/matrices.h"
+#include "app/numbers.h"
 #include "support/test.h"
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Matrices in words. The matrices are written by hand, rows as axes; angles and axes follow from geometry. */
-#include "app/matrix_words.h"
+#include "app/numbers.h"
 #include "support/test.h"
 #include <math.h>
 

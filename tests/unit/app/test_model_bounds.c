@@ -2,7 +2,7 @@
  * joints where nothing else is. */
 #include "mesh/editing.h"
 #include "scene/character.h"
-#include "app/model/model_bounds.h"
+#include "app/model/loaded_model.h"
 #include "support/test.h"
 
 /* A cube of half the size `half` around (x, 0, 0) as a static part; skinned by the page's character if

@@ -1,7 +1,7 @@
 /* Histories of a picture's pixels: what a command explains is what the picture shows. */
 #include "scene/character.h"
 #include "scene/explain.h"
-#include "app/model/model_picture.h"
+#include "app/model/loaded_model.h"
 #include "support/test.h"
 #include <bindpose/instance.h>
 #include <bindpose/pick.h>

@@ -1,5 +1,5 @@
 /* Settings: defaults and actions. */
-#include "app/settings.h"
+#include "app/app.h"
 #include "support/test.h"
 
 static void defaults(void **state) {

@@ -1,5 +1,5 @@
 /* The text field: characters, numbers, and the search for a bone. */
-#include "app/state.h"
+#include "app/app.h"
 #include "support/test.h"
 
 static bool type(bp_text_field *field, const char *sign) {

@@ -2,7 +2,7 @@
 #ifndef BP_APP_CROWD_CROWD_PRIVATE_H
 #define BP_APP_CROWD_CROWD_PRIVATE_H
 
-#include "app/screens/crowd/crowd.h"
+#include "app/screens/crowd/crowd_screen.h"
 
 enum { CROWD_LODS = 5, CROWD_GROUPS = CROWD_LODS * BP_CROWD_TINTS };
 
@@ -95,15 +95,5 @@ void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, siz
 /* crowd_ground.c */
 bool bp_crowd_ground_create(bp_crowd *crowd, bp_error *error);
 void bp_crowd_ground_destroy(bp_crowd *crowd);
-/* Sky, floor, and a shadow under each instance. Called first in a frame. */
-bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *settings, const bp_mat4 *transform,
-                          size_t count, bp_raster *raster, bp_error *error);
-
-/* crowd_tint.c */
-bool bp_crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error *error);
-void bp_crowd_tints_destroy(bp_crowd *crowd);
-
-/* crowd_gait.c: measures how fast the model walks (crowd->speed) and in which direction of its own space. */
-bool bp_crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error);
 
 #endif

@@ -1,9 +1,6 @@
 /* The picture of a lesson: words at the left, stages at the right, all in one pass with four samples.
  * Names, numbers and the help come after the samples are resolved, so they cost one sample a pixel. */
-#include "app/help.h"
-#include "app/numbers.h"
 #include "app/screens/lesson/lesson_screen.h"
-#include "raster/inspect.h"
 #include <stdio.h>
 #include <string.h>
 

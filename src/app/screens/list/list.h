@@ -2,8 +2,23 @@
 #ifndef BP_APP_SCREENS_LIST_LIST_H
 #define BP_APP_SCREENS_LIST_LIST_H
 
+#include "app/model/loaded_model.h"
 #include "app/progress.h"
-#include "app/screens/list/title_character.h"
+
+/* The title character, beside the list of lessons: it walks, the mouse turns it around, and a limb that is
+ * taken follows the mouse and swings back when it is let go. */
+
+typedef struct bp_title_character {
+    bool open;
+    bp_loaded_model model;
+    bp_illustration picture; /* camera, what the mouse holds, rotations by hand */
+    bp_bounds bounds;
+    int clip;       /* -1: none */
+    double seconds; /* of the clip */
+} bp_title_character;
+
+/* Poses it, and lays it out in a rectangle; width 0: it isn't shown. Errors: memory. */
+bool bp_title_character_place(bp_title_character *character, bp_rect rect, float unit, bp_error *error);
 
 enum { BP_LIST_MAX = 64 };
 
@@ -48,8 +63,7 @@ const bp_illustration *bp_list_shown(const bp_app *app);
 void bp_list_picture_size(bp_app *app, int *width, int *height);
 
 /* Opens a window with the list, and the lessons that are opened from it; returns when it is closed.
- * Errors: no display (ENVIRONMENT), memory. The list itself tells why a lesson can't be opened.
- * (list_window.c) */
+ * Errors: no display (ENVIRONMENT), memory. The list itself tells why a lesson can't be opened. */
 bool bp_list_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
                         bp_error *error);
 

@@ -7,11 +7,9 @@
  *
  * In a narrow one the list takes it all. Rows share the height evenly, so there is no half row and no empty
  * page. A group of lessons has its title above its first row. */
-#include "app/help.h"
 #include "app/layout.h"
 #include "app/picture.h"
 #include "app/screens/list/list.h"
-#include "raster/inspect.h"
 #include <stdio.h>
 
 enum {

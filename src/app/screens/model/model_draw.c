@@ -1,14 +1,8 @@
 /* The picture of a model file: what is wrong or what it is at the left, the character at the right, all in
  * one pass with four samples, or one while a heavy model moves. */
-#include "app/bone_tree.h"
-#include "app/help.h"
-#include "app/matrix_words.h"
-#include "app/numbers.h"
 #include "app/screens/model/model_screen.h"
 #include "mesh/editing.h"
-#include "raster/inspect.h"
 #include <stdio.h>
-#include <string.h>
 
 enum { HEAVY = 250000 /* triangles */, SMALL_PRINT = 15, HEADING = 28, BODY = 17 };
 static const float HEADING_LEADING = 36, BODY_LEADING = 25;

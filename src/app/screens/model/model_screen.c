@@ -1,11 +1,8 @@
 /* The state of a model's window, and the model in the pose of that state. Vertices are skinned only when
  * it changed. */
 #include "app/screens/model/model_screen.h"
-#include "app/bone_tree.h"
-#include "app/matrix_words.h"
 #include "mesh/editing.h"
 #include <bindpose/pick.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,9 +3,8 @@
 #ifndef BP_APP_SCREENS_MODEL_MODEL_SCREEN_H
 #define BP_APP_SCREENS_MODEL_MODEL_SCREEN_H
 
-#include "app/layout.h"
-#include "app/matrices.h"
-#include "app/model/model_comparison.h"
+#include "app/model/loaded_model.h"
+#include "app/numbers.h"
 
 enum { BP_MODEL_SPEEDS = 7, BP_MODEL_SPEED_DEFAULT = 3, BP_MODEL_FRAME_RATE = 30 };
 

@@ -1,11 +1,10 @@
-/* Pictures of steps, one file a step, and one sheet with all of them; and the window of a lesson alone. */
-#include "app/app.h"
+/* Windows of their own, and pictures: opening a lesson or the list, and writing a lesson as PNG files:
+ * one for each step, and a sheet with all of them. */
 #include "app/picture.h"
 #include "app/screens/lesson/lesson_screen.h"
+#include "app/screens/list/list.h"
 #include "base/folder.h"
-#include "raster/inspect.h"
 #include <stdio.h>
-#include <string.h>
 
 static bool open_app(bp_app *app, bp_context *context, bp_session *session, const bp_lesson_options *options,
                      bp_error *error) {
@@ -105,6 +104,21 @@ bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_l
                                            rows * (app->picture.height / SHRINK), &sheet, error);
     ok = ok && write_all(app, &sheet, folder, error);
     bp_framebuffer_destroy(context, &sheet);
+    bp_app_close(app);
+    bp_free(NULL, app);
+    return ok;
+}
+
+bool bp_list_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
+                        bp_error *error) {
+    const bp_window_options options = {.title = "Bindpose"};
+    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
+    if (!app) return false;
+    bool ok = bp_app_open(app, context, 1280, 800, error) && bp_list_open(app, lessons, error);
+    if (ok) {
+        bp_app_read_settings(app);
+        ok = bp_app_run(app, window, &options, error);
+    }
     bp_app_close(app);
     bp_free(NULL, app);
     return ok;
