@@ -403,7 +403,51 @@ static void test_texts_can_be_read(void **state) {
     if (l.faults > 0) fail_msg("%d faults", l.faults);
 }
 
+/* How many pixels of the rectangle have another colour than the one in the middle of its upper edge. */
+static int count_drawn(bp_rect r) {
+    const bp_framebuffer *picture = &l.app.picture;
+    const uint8_t *first =
+        picture->pixels + 4 * ((size_t)r.y * (size_t)picture->width + (size_t)(r.x + r.width / 2));
+    int count = 0;
+    for (int y = r.y; y < r.y + r.height; y++)
+        for (int x = r.x; x < r.x + r.width; x++)
+            count +=
+                memcmp(picture->pixels + 4 * ((size_t)y * (size_t)picture->width + (size_t)x), first, 4) != 0;
+    return count;
+}
+
+/* A question among pictures shows them in a window that begins with it, where no earlier step has left a camera. */
+static void test_pictures_to_choose_among_are_drawn(void **state) {
+    (void)state;
+    bp_error error = {0};
+    int questions = 0;
+    l.context = bp_context_create(&(bp_context_options){.threads = 2}, &error);
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++)
+        for (int step = 0; step < (*lesson)->step_count; step++) {
+            const bp_question *question = (*lesson)->steps[step].question;
+            if (!question || !question->picture) continue;
+            l.lesson = *lesson;
+            l.session = bp_session_create(l.context, *lesson, NULL, &error);
+            if (!l.session || !bp_app_open(&l.app, l.context, 1280, 800, &error) ||
+                !bp_lesson_open(&l.app, l.session, false, step, &error))
+                fail_msg("%s: %s", (*lesson)->name, error.message);
+            enter(step, true);
+            draw_in(MIDDLE);
+            assert_int_equal(l.app.lesson->option_count, bp_question_option_count(question));
+            for (int i = 0; i < l.app.lesson->option_count; i++) {
+                bp_rect rect = l.app.lesson->pictures[i].placed[0].rect;
+                if (count_drawn(bp_rect_inset(rect, 4, 4)) < rect.width * rect.height / 50)
+                    fail_msg("%s, step %d: picture %d is empty", (*lesson)->name, step + 1, i + 1);
+            }
+            questions++;
+            close_lesson();
+        }
+    assert_true(questions > 4);
+    bp_context_destroy(l.context);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_texts_can_be_read)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_texts_can_be_read),
+                                       cmocka_unit_test(test_pictures_to_choose_among_are_drawn)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

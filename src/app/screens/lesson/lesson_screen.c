@@ -350,10 +350,10 @@ bool bp_lesson_update(bp_app *app, bp_error *error) {
         picture->predicted = lesson->answer.degrees;
     }
     if (fresh && !measure_engine(lesson, error)) return false;
-    if (rules && !make_options(lesson, error)) return false;
     if (other && !read_before(app, error)) return false;
     lesson->before_of = before;
     if (!bp_session_seek(lesson->session, bp_lesson_state_of(lesson), error)) return false;
+    if (rules && !make_options(lesson, error)) return false; /* they share the step's first camera */
     if (!read_numbers(lesson, error)) return false;
     update_extent(lesson, fresh);
     if (!show(lesson, fresh, error)) return false;
