@@ -240,6 +240,10 @@ static void handle(bp_app *app, const bp_event *event, unsigned *requests) {
         return;
     case BP_EVENT_CLOSE: *requests |= BP_REQUEST_QUIT; return;
     case BP_EVENT_DROP: drop(app, event->path, requests); return;
+    case BP_EVENT_SET:
+        if (app->lesson) bp_lesson_set(app, event);
+        *requests |= BP_REQUEST_REDRAW;
+        return;
     case BP_EVENT_KEY:
     case BP_EVENT_TEXT: type(app, event, requests); return;
     case BP_EVENT_PRESS: press(app, event, requests); break;
@@ -356,8 +360,6 @@ bool bp_app_frame(void *user, const bp_event *events, size_t count, double secon
     if (!bp_app_fulfil(app, &requests, error)) return false;
     bool other = app->lesson != lesson || (asked & (BP_REQUEST_OPEN | BP_REQUEST_NEXT_LESSON));
     out->quit = (requests & (BP_REQUEST_QUIT | BP_REQUEST_LEAVE)) != 0;
-    out->next = (asked & BP_REQUEST_NEXT_LESSON) && !app->list; /* the page opens it */
-    out->quit |= out->next;
     if (app->screen == BP_SCREEN_CROWD) out->quit |= bp_crowd_is_over(app);
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     bool measured = app->screen == BP_SCREEN_CROWD; /* each of its frames is drawn */
@@ -383,10 +385,9 @@ void bp_app_describe(void *user, bp_json_writer *json) {
     bp_keys_describe(keys_of(app), json);
     bp_inspector_describe(app, json);
     switch (app->screen) {
-    case BP_SCREEN_LIST: bp_list_describe(app, json); break;
     case BP_SCREEN_LESSON: bp_lesson_describe(app, json); break;
     case BP_SCREEN_MODEL: bp_model_describe(app, json); break;
-    case BP_SCREEN_CROWD: break;
+    default: break;
     }
 }
 

@@ -13,6 +13,7 @@ static bool open_app(bp_app *app, bp_context *context, bp_session *session, cons
     bool ok = bp_app_open(app, context, width, height, error) &&
               bp_lesson_open(app, session, false, options->step, error);
     app->settings.light = options->light;
+    app->settings.illustration = options->illustration;
     app->settings.columns = app->settings.numbers = options->columns;
     return ok;
 }
@@ -26,12 +27,13 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
         const bp_window_options window_options = {app->title, options->width, options->height};
         bp_settings *settings = &app->settings;
         bp_app_read_settings(app); /* as far as the options don't name others */
+        settings->illustration = options->illustration;
         settings->light = options->light || (settings->light && !options->dark);
         settings->columns |= options->columns;
         settings->numbers |= options->columns;
         app->saved = *settings;
         bp_lesson_start(app, options->step);
-        if (settings->page) app->lesson->next = app->lesson->plan->text.next; /* the page opens it */
+        if (settings->illustration) bp_lesson_jump(app->lesson, options->step); /* nothing plays */
         ok = bp_app_run(app, window, &window_options, error);
     }
     bp_app_close(app);
@@ -39,9 +41,13 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
     return ok;
 }
 
-static bool draw_step(bp_app *app, int step, bp_error *error) {
+/* The end of a step, or, with `asking`, its open question. */
+static bool draw_step(bp_app *app, int step, bool asking, bp_error *error) {
     app->lesson->picture = bp_illustration_make();
-    bp_lesson_enter_done(app->lesson, step);
+    if (asking)
+        bp_lesson_enter(app->lesson, step);
+    else
+        bp_lesson_enter_done(app->lesson, step);
     return bp_app_draw(app, error);
 }
 
@@ -49,7 +55,8 @@ bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_
                              const char *path, bp_error *error) {
     bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
     if (!app) return false;
-    bool ok = open_app(app, context, session, options, error) && draw_step(app, options->step, error) &&
+    bool ok = open_app(app, context, session, options, error) &&
+              draw_step(app, options->step, false, error) &&
               bp_picture_write(&app->picture, path, error);
     bp_app_close(app);
     bp_free(NULL, app);
@@ -75,35 +82,54 @@ static void paste(const bp_framebuffer *from, bp_framebuffer *sheet, int number)
     }
 }
 
-static bool frame_path(char *path, size_t size, const char *folder, int step, bp_error *error) {
+static bool frame_path(char *path, size_t size, const char *folder, int step, const char *end,
+                       bp_error *error) {
     int length = step < 0 ? snprintf(path, size, "%s/contact.png", folder)
-                          : snprintf(path, size, "%s/step-%02d.png", folder, step + 1);
+                          : snprintf(path, size, "%s/step-%02d%s.png", folder, step + 1, end);
     return (length > 0 && (size_t)length < size) ||
            bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
 }
 
-static bool write_all(bp_app *app, bp_framebuffer *sheet, const char *folder, bp_error *error) {
+static bool write_steps(bp_app *app, bp_framebuffer *sheet, const char *folder, bp_error *error) {
     char path[1024];
     for (int i = 0; i < app->lesson->plan->step_count; i++) {
-        if (!frame_path(path, sizeof path, folder, i, error) || !draw_step(app, i, error) ||
+        if (!frame_path(path, sizeof path, folder, i, "", error) || !draw_step(app, i, false, error) ||
             !bp_picture_write(&app->picture, path, error))
             return false;
         paste(&app->picture, sheet, i);
     }
-    return frame_path(path, sizeof path, folder, -1, error) && bp_picture_write(sheet, path, error);
+    return frame_path(path, sizeof path, folder, -1, "", error) && bp_picture_write(sheet, path, error);
+}
+
+static bool write_all(bp_app *app, const char *folder, bp_error *error) {
+    bp_framebuffer sheet = {0};
+    int rows = (app->lesson->plan->step_count + COLUMNS - 1) / COLUMNS;
+    bool ok = bp_framebuffer_create_color(app->context, COLUMNS * (app->picture.width / SHRINK),
+                                          rows * (app->picture.height / SHRINK), &sheet, error) &&
+              write_steps(app, &sheet, folder, error);
+    bp_framebuffer_destroy(app->context, &sheet);
+    return ok;
+}
+
+static bool write_illustrations(bp_app *app, const char *folder, bp_error *error) {
+    char path[1024];
+    for (int i = 0; i < app->lesson->plan->step_count; i++) {
+        bool asks = app->lesson->plan->steps[i].question != NULL;
+        for (int asking = asks; asking >= 0; asking--)
+            if (!frame_path(path, sizeof path, folder, i, asks && !asking ? "-answer" : "", error) ||
+                !draw_step(app, i, asking, error) || !bp_picture_write(&app->picture, path, error))
+                return false;
+    }
+    return true;
 }
 
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error) {
-    bp_framebuffer sheet = {0};
-    int steps = bp_session_lesson(session)->step_count, rows = (steps + COLUMNS - 1) / COLUMNS;
     bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
     if (!app) return false;
-    bool ok = bp_folder_make(folder, error) && open_app(app, context, session, options, error);
-    ok = ok && bp_framebuffer_create_color(context, COLUMNS * (app->picture.width / SHRINK),
-                                           rows * (app->picture.height / SHRINK), &sheet, error);
-    ok = ok && write_all(app, &sheet, folder, error);
-    bp_framebuffer_destroy(context, &sheet);
+    bool ok =
+        bp_folder_make(folder, error) && open_app(app, context, session, options, error) &&
+        (options->illustration ? write_illustrations(app, folder, error) : write_all(app, folder, error));
     bp_app_close(app);
     bp_free(NULL, app);
     return ok;

@@ -55,8 +55,17 @@ typedef enum bp_event_kind {
     BP_EVENT_WHEEL,
     BP_EVENT_RESIZE, /* the framebuffer's new size; always the first event */
     BP_EVENT_DROP,   /* a file is dropped on the window */
+    BP_EVENT_SET,    /* an article sets a value of a lesson */
     BP_EVENT_CLOSE,  /* the window is closed */
 } bp_event_kind;
+
+/* What an article sets. src/web/book.js has the same. */
+typedef enum bp_set {
+    BP_SET_SLIDER, /* the slider `index` */
+    BP_SET_CHANGE, /* how far the step's change has got, 0..1 */
+    BP_SET_ANSWER, /* the answer to the open question */
+    BP_SET_SKIP,   /* the question is given up: its answer is shown */
+} bp_set;
 
 typedef struct bp_event {
     bp_event_kind kind;
@@ -71,6 +80,9 @@ typedef struct bp_event {
     int width, height; /* RESIZE: pixels */
     const char *path;  /* DROP: the file; borrowed until the end of the frame */
     float scale;       /* RESIZE: pixels per layout unit; 2 on a screen of twice the density */
+    bp_set set;        /* SET: what, which, and to which value */
+    int index;
+    float value;
     int corner;        /* RESIZE: pixels at the right of the title bar that the window itself uses */
 } bp_event;
 
@@ -82,7 +94,6 @@ typedef struct bp_frame {
     bool moving;                   /* call the next frame at once, not only after an event */
     bp_mouse_cursor cursor;
     bool toggle_fullscreen;
-    bool next;        /* with `quit`: a web page opens the next lesson; other windows just close */
     const char *copy; /* borrowed: a command for the clipboard; a web page copies its link instead */
     bool quit;
 } bp_frame;

@@ -17,7 +17,7 @@ static const double DOUBLE_CLICK = 0.4; /* seconds within which a second press i
 enum { EVENTS_MAX = 256, FILE_PATH_MAX = 1024 };
 
 /* What bp_web_frame returns, as bits; the cursor is above them. src/web/window.js has the same. */
-enum { MOVING = 1, TOGGLE_FULLSCREEN = 2, QUIT = 4, FAILED = 8, NEXT = 16, CURSOR_SHIFT = 5 };
+enum { MOVING = 1, TOGGLE_FULLSCREEN = 2, QUIT = 4, FAILED = 8, CURSOR_SHIFT = 4 };
 
 /* The page's functions; src/web/library.js says what they do. bp_web_open returns only without a page. */
 void bp_web_open(const char *title);
@@ -33,6 +33,7 @@ EMSCRIPTEN_KEEPALIVE void bp_web_text(const char *text);
 EMSCRIPTEN_KEEPALIVE void bp_web_binding(const char *text, int key, unsigned mods);
 EMSCRIPTEN_KEEPALIVE void bp_web_mouse(int what, float x, float y, int button, unsigned mods);
 EMSCRIPTEN_KEEPALIVE void bp_web_wheel(float x, float y, float notches, unsigned mods);
+EMSCRIPTEN_KEEPALIVE void bp_web_set(int what, int index, float value, bool again);
 EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale, int corner);
 EMSCRIPTEN_KEEPALIVE void bp_web_drop(const char *path);
 EMSCRIPTEN_KEEPALIVE int bp_web_frame(void);
@@ -127,6 +128,12 @@ void bp_web_wheel(float x, float y, float notches, unsigned mods) {
     queue_event(&(bp_event){.kind = BP_EVENT_WHEEL, .x = x, .y = y, .wheel = notches, .mods = mods});
 }
 
+/* A bp_set; `again`: the drag of a slider goes on. */
+void bp_web_set(int what, int index, float value, bool again) {
+    queue_event(&(bp_event){
+        .kind = BP_EVENT_SET, .set = (bp_set)what, .index = index, .value = value, .repeat = again});
+}
+
 void bp_web_resize(int width, int height, float scale, int corner) {
     queue_event(&(bp_event){
         .kind = BP_EVENT_RESIZE, .width = width, .height = height, .scale = scale, .corner = corner});
@@ -182,7 +189,7 @@ int bp_web_frame(void) {
         the_window.told = now;
     }
     return (frame.moving ? MOVING : 0) | (frame.toggle_fullscreen ? TOGGLE_FULLSCREEN : 0) |
-           (frame.quit ? QUIT : 0) | (frame.next ? NEXT : 0) | (int)frame.cursor << CURSOR_SHIFT;
+           (frame.quit ? QUIT : 0) | (int)frame.cursor << CURSOR_SHIFT;
 }
 
 /* The page opens another program: as if the window was closed. */

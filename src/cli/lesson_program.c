@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include "lesson/article.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@ typedef struct lesson_arguments {
     int step; /* 1..; 0: none asked for */
     int size[2];
     int theme;
-    const char *screenshot, *frames, *transcript, *file;
+    bool illustration;
+    const char *screenshot, *frames, *transcript, *article, *file;
 } lesson_arguments;
 
 static bool read_arguments(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
@@ -27,6 +29,10 @@ static bool read_arguments(const char *program, int argc, char **argv, const bp_
         bp_option_text("--frames", &out->frames, "DIR", "write step-01.png ... and contact.png"),
         bp_option_text("--transcript", &out->transcript, "OUT.md|OUT.json",
                        "write every number that the steps show"),
+        bp_option_text("--article", &out->article, "OUT.json",
+                       "write the words, questions and numbers of the web page"),
+        bp_option_flag("--illustration", &out->illustration,
+                       "pictures without words; of a question, before and after"),
         bp_option_size(out->size, 320, "of pictures and window (1280x800)"),
         bp_option_theme(&out->theme, "colours (dark)"),
         bp_option_flag("--columns", &out->columns, "matrices for column vectors"),
@@ -37,8 +43,8 @@ static bool read_arguments(const char *program, int argc, char **argv, const bp_
                       BP_OPTION_TABLE(options)};
     bp_error error = {0};
     if (!bp_options_read(&usage, argc, argv, &out->file, code)) return false;
-    if (out->step == 0 || !(out->headless || out->check || out->list || out->frames || out->transcript))
-        return true;
+    bool other = out->headless || out->check || out->list || out->frames || out->transcript || out->article;
+    if (out->step == 0 || !other) return true;
     bp_fail(&error, BP_ERROR_ARGUMENT, "--step", "it goes with --screenshot, or with the window");
     *code = bp_report(program, &error);
     return false;
@@ -101,13 +107,22 @@ static bool write_transcript(bp_session *session, const lesson_arguments *argume
     return ok;
 }
 
+static bool write_article(bp_session *session, const char *path, bp_error *error) {
+    bp_file json;
+    if (!bp_session_article(session, &json, error)) return false;
+    bool ok = bp_file_write(path, json.data, json.size, error);
+    bp_file_free(NULL, &json);
+    return ok;
+}
+
 static bp_lesson_options lesson_options(const lesson_arguments *arguments) {
     return (bp_lesson_options){.step = arguments->step - 1, /* -1: none was asked for */
                                .width = arguments->size[0],
                                .height = arguments->size[1],
                                .light = arguments->theme == 1,
                                .dark = arguments->theme == 0,
-                               .columns = arguments->columns};
+                               .columns = arguments->columns,
+                               .illustration = arguments->illustration};
 }
 
 /* Does what the options ask for. *any: they asked for something other than a window. */
@@ -115,11 +130,12 @@ static bool run_without_window(bp_context *context, bp_session *session, const l
                                bool *any, int *failed, bp_error *error) {
     const bp_lesson_options picture = lesson_options(arguments);
     *any = arguments->headless || arguments->check || arguments->list || arguments->transcript ||
-           arguments->screenshot || arguments->frames;
+           arguments->article || arguments->screenshot || arguments->frames;
     if (arguments->list) print_steps(bp_session_lesson(session));
     if (arguments->headless && !print_headless(session, arguments, failed, error)) return false;
     if (arguments->check && !print_check(session, failed, error)) return false;
     if (arguments->transcript && !write_transcript(session, arguments, failed, error)) return false;
+    if (arguments->article && !write_article(session, arguments->article, error)) return false;
     if (arguments->screenshot &&
         !bp_lesson_write_picture(context, session, &picture, arguments->screenshot, error))
         return false;

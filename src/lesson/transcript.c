@@ -1,9 +1,8 @@
 /* A transcript lists everything on screen at the end of each step, as plain text, as Markdown (the tables
  * of a lesson's README) or as JSON (for programs). */
 #include "base/text_buffer.h"
-#include "io/json.h"
+#include "lesson/article.h"
 #include "lesson/world.h"
-#include <bindpose/lesson_session.h>
 #include <stdio.h>
 
 /* A bone's matrices, in the order of the transcript. */
@@ -19,13 +18,6 @@ static const struct {
     {"absolute inverse bind", "absoluteInverseBind", bp_bone_absolute_inverse_bind},
     {"rest", "rest", bp_bone_rest},
 };
-
-/* The step whose readouts are on screen: the last one, up to this, that has any. */
-static const bp_step *step_of_readouts(const bp_lesson_plan *lesson, int step) {
-    for (int i = step; i >= 0; i--)
-        if (lesson->steps[i].readout_count > 0) return &lesson->steps[i];
-    return &lesson->steps[step];
-}
 
 /* ---- as text and Markdown ---- */
 
@@ -113,7 +105,7 @@ static bool add_notes_and_readouts(transcript *t, bp_error *error) {
         bp_text_buffer_add(&t->text, "%s%s%s%s\n", bullet, stage->title, *stage->note ? ": " : "",
                            stage->note);
     }
-    const bp_step *step = step_of_readouts(bp_session_lesson(t->session), t->step);
+    const bp_step *step = bp_step_of_readouts(bp_session_lesson(t->session), t->step);
     for (int i = 0; i < step->readout_count; i++) {
         const bp_readout *readout = &step->readouts[i];
         char value[96] = "";
@@ -212,7 +204,7 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
     bp_json_set_text(json, "caption", prose);
     json_stages(json, world);
     bp_json_open_object(json, "readouts");
-    const bp_step *shown = step_of_readouts(lesson, step);
+    const bp_step *shown = bp_step_of_readouts(lesson, step);
     for (int i = 0; i < shown->readout_count; i++) {
         char value[96] = "";
         bp_readout_text(&shown->readouts[i], world, value, sizeof value);

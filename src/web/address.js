@@ -1,5 +1,5 @@
 // The address of what is shown, so that a link leads to it:
-//   #        the list of lessons        #05, #05/3   a lesson, a step of it
+//   #        the list of lessons        #05, #05/3   a lesson, a step of it or another place there
 //   #view    the viewer                 #demo        the crowd
 //   #exercises  the list of exercises   #exercise/12b  one of them
 // Behind it, or behind the page's name: ?theme=light|dark, ?numbers=columns|rows, ?compact (for frames in
@@ -14,7 +14,7 @@ const Address = (() => {
     const [path, query = ''] = url.hash.slice(1).split('?');
     const options = new URLSearchParams(url.search);
     for (const [name, value] of new URLSearchParams(query)) options.set(name, value);
-    const lesson = /^(\d{1,2})(?:\/(\d{1,3}))?$/.exec(path);
+    const lesson = /^(\d{1,2})(?:\/([\w-]+))?$/.exec(path);
     const settings = {};
     if (['light', 'dark'].includes(options.get('theme'))) settings.theme = options.get('theme');
     if (['rows', 'columns'].includes(options.get('numbers'))) settings.numbers = options.get('numbers');
@@ -23,7 +23,7 @@ const Address = (() => {
       return {
         program: 'lesson',
         lesson: Number(lesson[1]),
-        step: lesson[2] ? Number(lesson[2]) : null, // null: where the user stopped
+        place: lesson[2] || '',
         settings,
         compact,
         query,
@@ -40,7 +40,6 @@ const Address = (() => {
 
   function hashOf(shown, query) {
     let path = shown.program === 'list' ? '' : shown.program;
-    if (shown.program === 'lesson') path = `${pad(shown.lesson)}/${shown.step}`;
     if (shown.program === 'exercise') path = `exercise/${shown.exercise}`;
     const options = new URLSearchParams(query);
     for (const name of ['theme', 'numbers'])

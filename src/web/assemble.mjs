@@ -1,14 +1,15 @@
-// Puts the page together: node assemble.mjs MODULE_FOLDER ASSETS OUT Writes OUT/bindpose.html, a single file
-// with everything inside, and OUT/site/, for servers: the same page with its parts beside it, each also
-// compressed by gzip and brotli, the single file for download, and a start page. page.html names the
-// scripts, in their order.
+// Puts the page together: node assemble.mjs MODULE_FOLDER ASSETS OUT. Writes OUT/bindpose.html, a single file
+// with everything inside, and OUT/site/, for servers: an article for each lesson, and the page with its parts
+// beside it, each also compressed by gzip and brotli, and the single file for download. page.html names the
+// scripts, in their order: those up to book.js are what an article needs.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import { exerciseTexts } from './exercise_texts.mjs';
-import { writeStartPage } from './start.mjs';
+import { articleHtml, cardsHtml, escape, pad, pictureHtml } from './articles.mjs';
+import { drawPictures, makeRunner, readLessons } from './generate.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [moduleFolder, assets, out, option] = process.argv.slice(2);
@@ -34,11 +35,17 @@ function script(name, payload) {
 const page = read('page.html');
 const SCRIPTS = /<script src="([^"]+)"><\/script>\n/g;
 const names = [...page.matchAll(SCRIPTS)].map((match) => match[1]);
+const shared = names.slice(0, names.indexOf('book.js') + 1);
 const STYLE = '<link rel="stylesheet" href="page.css">';
+const style = read('page.css') + read('book.css');
+const OUTSIDE = "form-action 'none'; base-uri 'none'";
+// The site's, which has no script inside its pages.
+const STRICT =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " + OUTSIDE;
 
-// All scripts as one, without lines that are comments; `</script` in a string would end it.
-const together = (payload) =>
-  names
+// Scripts as one, without lines that are comments; `</script` in a string would end it.
+const together = (some, payload) =>
+  some
     .map((name) => script(name, payload))
     .join('\n')
     .replaceAll(/^\s*\/\/.*\n/gm, '')
@@ -49,31 +56,150 @@ function put(html, mark, text) {
   return html.replace(mark, () => text);
 }
 
-function singleFile() {
+// ---- what both forms have ------------------------------------------------------------------------------------
+
+const TITLE = 'Bindpose: how bones move a character, and how a pixel is made';
+const ABOUT = 'Interactive lessons: drag a character by its arm, and see every matrix of every bone.';
+
+function headHtml({ title, about, policy, picture, file }) {
+  const unfurled = picture
+    ? `<meta property="og:type" content="article">
+<meta property="og:title" content="${escape(title)}">
+<meta property="og:description" content="${escape(about)}">
+<meta property="og:image" content="${picture}">
+<link rel="canonical" href="${file}">\n`
+    : '';
+  return `<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escape(title)}</title>
+<meta name="description" content="${escape(about)}">
+${unfurled}`;
+}
+
+function waysHtml(to, here, wide = '') {
+  const ways = [
+    ['Lessons', to.list],
+    ['Pixels', to.pixels],
+    ['Exercises', to.exercises],
+    ['Open a model', to.model],
+  ].map(([text, href]) => `<a href="${href}"${text === here ? ' aria-current="page"' : ''}>${text}</a>`);
+  return `<nav class="pagenav${wide}" aria-label="Pages">${ways.join('\n')}
+<button type="button" id="theme" hidden>Light or dark</button></nav>\n`;
+}
+
+function listHtml(lessons, to, pictures, offline = '') {
+  return `<main class="pages wide" data-page="list" hidden>
+<div class="top">${pictureHtml(pictures, 'title', [432, 720], 'A character walks.', false)}<div><h1 tabindex="-1">How bones move a character</h1>
+<p>Drag an arm, and see what its bones compute, one matrix at a time. Everything runs in this page; nothing leaves your
+computer.</p>
+<label class="drop"><b>Drop a character that looks wrong</b><span>You see what is wrong with it, and often the repair. A
+.glb, .gltf or .vrm file, which stays on your computer. <u>Choose a file</u></span><input type="file" multiple></label>
+</div></div>
+${cardsHtml(lessons, { to, pictures })}<h2 id="more">Exercises, models</h2>
+<p>You write the few lines that matter, and a checker explains your mistakes: <a href="${to.exercises}">exercises</a>.
+Look at a <a href="${to.model}">character's bones and matrices</a>, or at <a href="${to.crowd}">a crowd</a>.</p>
+${offline}</main>\n`;
+}
+
+// ---- the single file -----------------------------------------------------------------------------------------
+
+const WITHIN = {
+  list: '#', pixels: '#pixels', exercises: '#exercises', model: '#view', crowd: '#demo',
+  lesson: (number) => `#${pad(number)}`,
+  exercise: (id) => `#exercise/${id}`,
+};
+
+// The list's pictures; those of articles are drawn when they are seen.
+const inside = (name, theme) =>
+  `data:image/webp;base64,${fs.readFileSync(path.join(pictures, `${name}-${theme}.webp`)).toString('base64')}`;
+
+function singleFile(lessons, exercises) {
   const data = Object.entries(payloads).map(([name, bytes]) => {
     const packed = zlib.gzipSync(bytes, { level: quick ? 1 : 9 });
     return `<script type="text/plain" id="payload-${name}">${packed.toString('base64')}</script>\n`;
   });
-  let html = put(page, STYLE, `<style>\n${read('page.css')}</style>`);
+  const articles = lessons.map((lesson) => {
+    const prefix = `${pad(lesson.number)}/`;
+    const html = articleHtml(lesson, { prefix, to: WITHIN, pictures: null, exercises, lessons });
+    return `<main class="pages" data-page="${pad(lesson.number)}" hidden>\n${html}</main>\n`;
+  });
+  const policy = `connect-src 'self' data: blob:; ${OUTSIDE}`;
+  let html = put(page, STYLE, `<style>\n${style}</style>`);
+  html = put(html, '<!-- head -->\n', headHtml({ title: TITLE, about: ABOUT, policy }));
+  html = put(html, '<!-- ways -->\n', waysHtml(WITHIN, 'Lessons'));
+  html = put(html, '<!-- pages -->\n', lessons.length > 0 ? listHtml(lessons, WITHIN, inside) + articles.join('') : '');
   html = put(
     html,
     html.match(SCRIPTS)[0],
-    `${data.join('')}<script>\n${together('payload_file.js')}</script>\n`,
+    `${data.join('')}<script>\n${together(names, 'payload_file.js')}</script>\n`,
   );
   return html.replaceAll(SCRIPTS, '');
 }
 
-function site(folder) {
+// ---- the site ------------------------------------------------------------------------------------------------
+
+const BESIDE = {
+  list: 'index.html', pixels: 'index.html#pixels', exercises: 'index.html#exercises', model: 'index.html#view',
+  crowd: 'index.html#demo',
+  lesson: (number) => `${pad(number)}.html`,
+  exercise: (id) => `index.html#exercise/${id}`,
+};
+
+const beside = (name, theme) => `pictures/${name}-${theme}.webp`;
+const OFFLINE =
+  '<p>To use it offline, save <a href="bindpose-offline.html" download="bindpose.html">the page as one file</a>: it ' +
+  'works from a folder or a USB stick.</p>\n';
+
+const plain = (paragraphs) => paragraphs.map((runs) => runs.map(({ text }) => text).join('')).join(' ');
+
+function articlePage(lesson, exercises, lessons) {
+  const html = articleHtml(lesson, { prefix: '', to: BESIDE, pictures: beside, exercises, lessons });
+  const first = lesson.steps[0];
+  const head = headHtml({
+    title: `${lesson.title} - Bindpose`,
+    about: plain(first.asked || first.prose).slice(0, 200),
+    policy: STRICT,
+    picture: beside(`${pad(lesson.number)}-card`, 'light'),
+    file: `${pad(lesson.number)}.html`,
+  });
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+${head}<link rel="icon" href="data:,">
+${STYLE}
+<script src="bindpose.js" defer></script>
+</head>
+<body class="book">
+${waysHtml(BESIDE, lesson.number > 18 ? 'Pixels' : 'Lessons')}<main class="pages">
+${html}</main>
+</body>
+</html>
+`;
+}
+
+function site(folder, lessons, exercises) {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
-  let scripts = 0; // the first becomes the one of all
-  const one = () => (scripts++ === 0 ? '<script src="bindpose.js"></script>\n' : '');
+  const rest = names.slice(shared.length);
+  const scripts = '<script src="bindpose.js"></script>\n<script src="page.js"></script>\n';
+  let html = page.replace(SCRIPTS, (match) => (match.includes('"bindpose.js"') ? scripts : ''));
+  const head = headHtml({ title: TITLE, about: ABOUT, policy: STRICT, picture: beside('title', 'light'), file: 'index.html' });
+  html = put(html, '<!-- head -->\n', head);
+  html = put(html, '<!-- ways -->\n', waysHtml(BESIDE, 'Lessons', ' wide'));
+  html = put(html, '<!-- pages -->\n', listHtml(lessons, BESIDE, beside, OFFLINE).replace(' hidden', ''));
   const files = {
-    'bindpose.html': page.replaceAll(SCRIPTS, one),
-    'page.css': read('page.css'),
-    'bindpose.js': together('payload_site.js'),
+    'index.html': html,
+    'bindpose.html': html, // its name in older links
+    'page.css': style,
+    'bindpose.js': together(shared, 'payload_site.js') + '\nBook.begin(document);\n',
+    'page.js': together(rest),
     ...payloads,
   };
+  for (const lesson of lessons) files[`${pad(lesson.number)}.html`] = articlePage(lesson, exercises, lessons);
+  const pages = Object.keys(files).filter((name) => name.endsWith('.html') && name !== 'bindpose.html');
+  files['sitemap.txt'] = pages.map((name) => `${name}\n`).join('');
   for (const [name, bytes] of Object.entries(files)) {
     const file = path.join(folder, name);
     fs.writeFileSync(file, bytes);
@@ -83,18 +209,22 @@ function site(folder) {
   }
 }
 
+// ---- both ----------------------------------------------------------------------------------------------------
+
 fs.mkdirSync(out, { recursive: true });
-fs.writeFileSync(path.join(out, 'bindpose.html'), singleFile());
-if (option === '--file') process.exit(); // another program's module: it can't draw the start page
+const alone = option === '--file'; // another program's module: it has no lessons
+const run = alone ? null : await makeRunner(moduleFolder, assets);
+const lessons = alone ? [] : await readLessons(run, path.join(here, '../../lessons'));
+const exercises = alone ? [] : JSON.parse((await run('exercise', 'describe')).output);
+const pictures = path.join(out, 'pictures'); // what --quick keeps
+if (!alone && !(quick && fs.existsSync(path.join(pictures, 'title-light.webp'))))
+  await drawPictures(run, lessons, pictures, path.join(out, 'packed'));
+fs.writeFileSync(path.join(out, 'bindpose.html'), singleFile(lessons, exercises));
+if (alone) process.exit();
 const folder = path.join(out, 'site');
-site(folder);
+site(folder, lessons, exercises);
 fs.copyFileSync(path.join(out, 'bindpose.html'), path.join(folder, 'bindpose-offline.html'));
-await writeStartPage({
-  template: read('start.html'),
-  site: folder,
-  ...{ moduleFolder, assets, quick },
-  cache: path.join(out, 'pictures'),
-});
+fs.cpSync(pictures, path.join(folder, 'pictures'), { recursive: true });
 const size = (file) => fs.statSync(file).size;
 console.log(`  ${path.join(out, 'bindpose.html')}: ${size(path.join(out, 'bindpose.html'))} bytes`);
 if (!quick) {

@@ -1,34 +1,12 @@
-// Keys for fingers: a row of buttons below the picture, on touch screens and in narrow windows. A question
-// for a number also gets a text box, which opens the phone's keyboard. Each button presses a program's key.
+// Keys for fingers: a row of buttons below the picture, on touch screens and in narrow windows. Each button
+// presses a program's key.
 const Bar = (() => {
   'use strict';
-  const keys = document.querySelector('#bar .keys'),
-    form = document.getElementById('answer'),
-    box = document.getElementById('number');
+  const keys = document.querySelector('#bar .keys');
   let host = null;
   let kind = '';
-  let asked = '';
 
   const KEYS = {
-    list: [
-      ['↑', 'ArrowUp', 'Previous lesson'],
-      ['↓', 'ArrowDown', 'Next lesson'],
-      ['Open', 'Enter', '', 'wide'],
-    ],
-    lesson: [
-      ['‹ Back', 'ArrowLeft', '', 'wide'],
-      ['Next ›', ' ', '', 'wide'],
-      ['Numbers', 'i', '', 'wide'],
-    ],
-    asking: [
-      ['‹ Back', 'ArrowLeft', '', 'wide'],
-      ['Skip ›', ' ', '', 'wide'],
-      ['Check', 'Enter', '', 'wide'],
-    ],
-    typing: [
-      ['‹ Back', 'ArrowLeft', '', 'wide'],
-      ['Skip ›', ' ', '', 'wide'],
-    ],
     view: [
       ['▶ ❚❚', ' ', 'Play or pause'],
       ['Clip', 'k', 'Next animation'],
@@ -72,29 +50,11 @@ const Bar = (() => {
     begin(theHost) {
       host = theHost;
       fill([]);
-      form.addEventListener('submit', (event) => {
-        event.preventDefault();
-        const typed = host.shown.question?.typed || '';
-        for (const _ of typed) press('Backspace');
-        for (const character of box.value.trim().replace(',', '.').replace('−', '-')) press(character);
-        press('Enter');
-        box.select();
-      });
     },
     show(shown) {
-      const question = shown.question?.open ? shown.question : null;
-      const number = question && (question.kind === 'number' || question.kind === 'angle');
-      const now = shown.inspector ? 'pixel' : number ? 'typing' : question ? 'asking' : shown.program || 'list';
-      const stages = [];
-      if (shown.stages?.length > 1 && !shown.inspector)
-        stages.push([`${shown.stage || 1}/${shown.stages.length}`, ']', 'Next stage']);
-      const rows = [...(KEYS[now] || []), ...stages];
+      const rows = KEYS[shown.inspector ? 'pixel' : shown.program] || [];
       if (JSON.stringify(rows) !== kind) fill(rows);
       kind = JSON.stringify(rows);
-      form.hidden = now !== 'typing';
-      if (number && question.text !== asked) box.value = '';
-      asked = question?.text || '';
-      if (number) document.querySelector('label[for=number]').textContent = question.unit || 'Answer';
     },
   };
 })();

@@ -306,12 +306,6 @@ const Exercises = (() => {
     element,
     button,
 
-    // Links to the exercises that a lesson teaches for.
-    async linksOf(lesson) {
-      const all = (await describe(0)).filter((one) => one.lesson === lesson);
-      return all.map((one) => link(`#exercise/${one.id}`, `${one.id} ${one.title}`));
-    },
-
     begin(theHost) {
       host = theHost;
     },

@@ -68,21 +68,6 @@ const Menu = (() => {
     }
   }
 
-  async function saveTranscript() {
-    const number = host.shown.lesson;
-    const ran = await Engine.run([
-      'lesson',
-      String(number),
-      '--transcript',
-      '/transcript.md',
-      ...(host.shown.numbers === 'columns' ? ['--columns'] : []),
-    ]);
-    if (ran.code !== 0) throw new Error(ran.messages);
-    const name = `bindpose-${String(number).padStart(2, '0')}-transcript.md`;
-    Files.save(name, ran.read('/transcript.md'), 'text/markdown');
-    tell(`Saved: ${name}`);
-  }
-
   async function loadProgress() {
     const count = Store.importText(await Files.chooseText());
     tell(`Loaded: ${count} files of progress and settings`);
@@ -177,8 +162,7 @@ const Menu = (() => {
       button('Crowd', () => host.goTo('#demo')),
     );
     const here = [button('Copy link', copyLink, { 'aria-keyshortcuts': 'Control+C' })];
-    if (shown.program === 'lesson') here.push(button('Save transcript', saveTranscript));
-    if (shown.program === 'lesson' || shown.program === 'view')
+    if (shown.program === 'view')
       here.push(button('Save picture', () => host.press('s')));
     for (const [caption, text] of [['pixel', 'Inspect a pixel'], ['colours', 'False colours']]) {
       const key = shown.keys?.find((one) => one.caption === caption);

@@ -1,9 +1,9 @@
-// The page: opens the program that the address names (address.js), and shows messages: it is never blank.
+// The page: shows what the address names (address.js): the list, an article, exercises, or a program in the canvas;
+// and messages: it is never blank.
 const Page = (() => {
   'use strict';
   const canvas = document.getElementById('window');
   const message = document.getElementById('message');
-  const practise = document.getElementById('practise');
   const menuButton = document.getElementById('menu-button');
   const CORNER = 44; // pixels of the menu's button over the title bar
   const TOUCH = '(pointer: coarse), (max-width: 600px)'; // as #bar's in page.css
@@ -11,7 +11,8 @@ const Page = (() => {
   let model = null; // {files, first}: the user's files for the viewer; null: our own character
   let dropped = null; // likewise, with their path: dropped on the viewer, which hasn't answered yet
   let refused = null; // likewise: the viewer could not open them, and shows `model` still
-  let shown = { program: 'list' }; // as the program has described it
+  let shown = { program: 'list' }; // as the program has described it, or what else is on the page
+  const begun = new Set(); // articles and the list, once their scripts run
   let described = ''; // that description
   let written = new Set(); // files in the program's folder, to see new ones
   let opening = 0; // counts, so that a start that was overtaken is dropped
@@ -63,15 +64,6 @@ const Page = (() => {
   function showFailure(text) {
     const asked = Address.parse();
     const more = { Lessons: () => goTo('') };
-    if (asked.program === 'lesson' && asked.step && text.includes('--step')) {
-      Menu.tell(`The lesson has no step ${asked.step}.`); // an old link: it opens where the user stopped
-      goTo(`#${asked.lesson}${asked.query ? `?${asked.query}` : ''}`);
-      return;
-    }
-    if (text.includes('no such lesson')) {
-      show(`There is no such lesson: ${asked.lesson}. The list has all of them.`, more);
-      return;
-    }
     if (asked.program === 'view' && model) {
       more["Doctor's report"] = () => {
         hide();
@@ -83,10 +75,6 @@ const Page = (() => {
   }
 
   function argumentsOf(asked) {
-    if (asked.program === 'lesson') {
-      const step = asked.step ? ['--step', String(asked.step)] : [];
-      return ['lesson', String(asked.lesson), ...step];
-    }
     if (asked.program === 'view') return ['view', model ? `/files/${model.first}` : 'assets/character.glb'];
     if (asked.program === 'demo')
       return ['demo', '--size', `${Math.max(320, canvas.clientWidth)}x${Math.max(320, canvas.clientHeight)}`];
@@ -107,10 +95,45 @@ const Page = (() => {
     };
   }
 
+  // The list, or a lesson's article: they are in the document, as a section of it or, on a site, as a page.
+  function showBook(asked) {
+    const name = asked.program === 'lesson' ? String(asked.lesson).padStart(2, '0') : 'list';
+    const wanted = document.querySelector(`.pages[data-page="${name}"]`);
+    if (!wanted) {
+      if (document.querySelector('.pages article')) show('There is no such lesson. The list has all of them.', { Lessons: () => goTo('') });
+      else location.replace(`${name}.html${asked.place ? `#${asked.place}` : ''}`);
+      return;
+    }
+    for (const one of document.querySelectorAll('.pages')) one.hidden = one !== wanted;
+    shown = { program: asked.program, lesson: asked.lesson, theme: document.documentElement.dataset.theme };
+    document.title = `${wanted.querySelector('h1').textContent} - Bindpose`;
+    if (!begun.has(wanted)) Book.begin(wanted);
+    begun.add(wanted);
+    Book.showProgress();
+    const place = document.getElementById(decodeURIComponent(location.hash.slice(1).split('?')[0]));
+    if (place) place.scrollIntoView();
+    else if (Page.firstPicture) scrollTo(0, 0);
+    Book.settle(null);
+    Page.firstPicture ||= performance.now();
+  }
+
   async function open() {
     const asked = Address.take(),
       mine = ++opening;
     pageWindow.leave();
+    const book = asked.program === 'list' || asked.program === 'lesson';
+    document.body.classList.toggle('book', book);
+    if (book) {
+      document.body.classList.remove('reads');
+      Exercises.close();
+      hide();
+      document.getElementById('loading').hidden = true;
+      showBook(asked);
+      return;
+    }
+    for (const one of document.querySelectorAll('.pages')) one.hidden = true;
+    Book.settle(null, 0);
+    document.getElementById('loading').hidden = Boolean(Page.firstPicture);
     const files = Store.files(wantedSettings(asked));
     if (asked.program === 'view' && model)
       for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
@@ -127,8 +150,8 @@ const Page = (() => {
         return;
       }
       Exercises.close();
-      const argv = argumentsOf(asked);
-      await Engine.start(argv, pageWindow, files);
+      await Engine.start(argumentsOf(asked), pageWindow, files);
+      if (!pageWindow.framed) canvas.focus();
       if (asked.program === 'view') tellLostFile();
     } catch (error) {
       if (mine === opening) fail(error);
@@ -155,6 +178,10 @@ const Page = (() => {
 
   // Programs change their theme themselves.
   function toggleTheme() {
+    if (document.body.classList.contains('book')) {
+      document.getElementById('theme').click();
+      return;
+    }
     if (!shown.program.startsWith('exercise')) {
       pageWindow.press('l');
       return;
@@ -185,18 +212,6 @@ const Page = (() => {
     } catch {
       // No storage, no memory of it.
     }
-  }
-
-  // At a lesson's end: links to its exercises, between picture and keys.
-  let practises = 0; // the lesson whose links are shown, or will be
-  async function showPractise() {
-    const lesson = shown.end && !Address.parse().compact ? shown.lesson : 0;
-    if (lesson === practises) return;
-    practises = lesson;
-    const links = lesson ? await Exercises.linksOf(lesson) : [];
-    if (lesson !== practises) return;
-    practise.hidden = links.length === 0;
-    practise.replaceChildren(`Exercise${links.length > 1 ? 's' : ''} of this lesson:`, ...links);
   }
 
   // New files that the program has written are downloads.
@@ -272,14 +287,11 @@ const Page = (() => {
       described = '';
       dropped = refused = null;
       Bar.show(shown);
-      showPractise();
     },
     left: (FS) => Store.keep(FS),
-    closed(next) {
+    closed() {
       Store.keep(pageWindow.lastModule.FS);
-      const { query } = Address.parse();
-      if (next) goTo(`#${String(shown.nextLesson).padStart(2, '0')}${query ? `?${query}` : ''}`);
-      else if (Address.parse().program === 'list' || Address.parse().compact) open();
+      if (Address.parse().compact) open();
       else goTo('');
     },
     framed(module) {
@@ -299,7 +311,6 @@ const Page = (() => {
       Address.follow(shown);
       Bar.show(shown);
       Words.show(shown);
-      showPractise();
     },
     copyLink: () => Menu.copyLink(),
     told: (text) => Menu.tell(text),
@@ -309,7 +320,7 @@ const Page = (() => {
     scrolls(at) {
       const [x, y, width, height] = shown.inspector?.text || [0, 0, 0, 0];
       const inText = at.x >= x && at.y >= y && at.x < x + width && at.y < y + height;
-      return shown.program === 'list' || shown.glossary || inText;
+      return inText;
     },
     press(key) {
       pageWindow.press(key);
@@ -349,8 +360,10 @@ const Page = (() => {
       // At first all keys are the canvas's, and a ring around all there is would tell nothing. A frame waits
       // until it is clicked, so that the page around it stays where it is.
       canvas.classList.add('first');
+      for (const box of document.querySelectorAll('.drop input'))
+        box.addEventListener('change', () =>
+          openModel(Object.fromEntries([...box.files].map((file) => [file.name, file]))));
       canvas.addEventListener('blur', () => canvas.classList.remove('first'), { once: true });
-      if (!pageWindow.framed) canvas.focus();
       const followFocus = () => document.body.classList.toggle('passes', pageWindow.passes);
       for (const kind of ['focus', 'blur']) addEventListener(kind, followFocus);
       followFocus();

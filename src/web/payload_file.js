@@ -16,7 +16,9 @@ const Payload = (() => {
     const packed = decode(element.textContent);
     element.remove();
     if (typeof DecompressionStream === 'undefined')
-      throw new Error('this browser is too old: it needs Chrome 80, Firefox 113, Safari 16.4, or a later one');
+      throw new Engine.Problem(
+        'This browser is too old: Bindpose needs Chrome 91, Firefox 113, Safari 16.4, or a later one.',
+      );
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   }

@@ -116,6 +116,17 @@ const Store = (() => {
       return Object.fromEntries([...given].map(([name, text]) => [`${FOLDER}/${name}`, text]));
     },
 
+    // What is kept of a lesson: {step, left, answered, ended}, or some of it.
+    lesson(name) {
+      const entry = parse(get(PROGRESS) || '{}')[name];
+      return isObject(entry) ? entry : {};
+    },
+    // The reader came to its end.
+    finish(name) {
+      const entry = { ...this.lesson(name), ended: true };
+      set(PROGRESS, JSON.stringify({ ...parse(get(PROGRESS) || '{}'), [name]: entry }));
+    },
+
     setting: (key) => parse(get('settings.json') || '{}')[key],
     keepSetting(key, value) {
       set('settings.json', JSON.stringify({ ...parse(get('settings.json') || '{}'), [key]: value }));

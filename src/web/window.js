@@ -1,7 +1,7 @@
 // The window of a program: a canvas that passes its events in and shows the pictures that come back (the
 // other half is src/app/window_web.c). It asks for a frame only after an event or while something moves.
 class PageWindow {
-  // `host` hears what the window can't do itself: opened(module), titled(text), closed(next), failed(text),
+  // `host` hears what the window can't do itself: opened(module), titled(text), closed(), failed(text),
   // dropped(transfer), framed(module), described(json), copyLink(), told(text). corner() is the width of
   // what covers the title bar's end; scrolls(at) tells whether one finger scrolls there instead of dragging.
   constructor(canvas, host) {
@@ -82,13 +82,13 @@ class PageWindow {
       this.failed(PageWindow.crashText(error));
       return;
     }
-    // MOVING 1, TOGGLE_FULLSCREEN 2, QUIT 4, FAILED 8, NEXT 16, then the cursor.
+    // MOVING 1, TOGGLE_FULLSCREEN 2, QUIT 4, FAILED 8, then the cursor.
     if (result & 8) return;
-    this.showCursor(result >> 5);
+    this.showCursor(result >> 4);
     if (result & 2) this.toggleFullscreen();
     if (result & 4) {
       this.close();
-      this.host.closed((result & 16) !== 0);
+      this.host.closed();
       return;
     }
     this.host.framed(this.module);

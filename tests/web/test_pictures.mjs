@@ -40,10 +40,12 @@ async function same(argv, least) {
 
 const numbers = fs.readdirSync('lessons').filter((name) => /^\d\d_/.test(name)).map((name) => Number(name.slice(0, 2)));
 for (const lesson of numbers)
-  test(`lesson ${lesson}: every step`, () => same(['lesson', `${lesson}`, '--frames', 'OUT'], 4));
+  test(`lesson ${lesson}: every step`, () =>
+    same(['lesson', `${lesson}`, '--frames', 'OUT', '--illustration', '--size', '720x405'], 4));
 
 test('other sizes and themes', async () => {
-  await same(['lesson', '2', '--frames', 'OUT', '--size', '800x600', '--theme', 'light'], 4);
+  const alone = ['--illustration', '--size', '360x480', '--theme', 'light'];
+  await same(['lesson', '2', '--frames', 'OUT', ...alone], 4);
   await same(['lesson', '17', '--frames', 'OUT', '--size', '800x600'], 4);
   await same(['lesson', '12', '--step', '3', '--screenshot', 'OUT/a.png', '--size', '2560x1600'], 1);
   const small = ['--size', '480x360', '--columns'];

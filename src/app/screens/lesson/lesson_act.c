@@ -1,5 +1,6 @@
 /* A lesson's actions, keys and mouse. One switch handles an action and says whether it did. */
 #include "app/screens/lesson/lesson_screen.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -312,6 +313,32 @@ bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsign
     default:
         return bp_numbers_act(app, &lesson->picture, action, value) ||
                bp_app_act_on(app, &lesson->picture, action, value, repeat);
+    }
+}
+
+void bp_lesson_set(bp_app *app, const bp_event *event) {
+    bp_lesson_screen *lesson = app->lesson;
+    bp_lesson_position *position = &lesson->position;
+    const bp_question *question = bp_lesson_question(lesson);
+    switch (event->set) {
+    case BP_SET_SLIDER:
+        if (position->asking) return;
+        bp_illustration_slide(&lesson->picture, event->index, event->value, event->repeat);
+        position->t = 1; /* ends a change that is still running */
+        lesson->version++;
+        return;
+    case BP_SET_CHANGE: bp_lesson_scrub(lesson, event->value); return;
+    case BP_SET_ANSWER:
+        if (!question || !isfinite(event->value) || fabsf(event->value) > 1e9f) return;
+        bp_answer_set(&lesson->answer, question, &app->field, event->value);
+        lesson->picture.predicted = lesson->answer.degrees;
+        judge(app);
+        return;
+    case BP_SET_SKIP:
+        if (!question) return;
+        stop_asking(app);
+        lesson->answer.skipped = !bp_lesson_answered(lesson, position->step);
+        return;
     }
 }
 

@@ -402,9 +402,12 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     bp_painter p = bp_app_painter(app, error);
     const bp_pass pass = bp_app_pass(app, app->drawn.valid && textures_stay(lesson));
     if (!app->probe) app->drawn = (bp_drawn){.valid = false};
-    bp_layout layout = bp_layout_make(&p, &app->settings);
+    bool alone = app->settings.illustration;
+    bp_layout layout = alone ? (bp_layout){.picture = {0, 0, app->settings.width, app->settings.height}}
+                             : bp_layout_make(&p, &app->settings);
     lesson->layout = layout;
-    int skip = skip_width(&p, app);
+    lesson->picture.still_camera = alone; /* a drag beside the figures scrolls the page */
+    int skip = alone ? 0 : skip_width(&p, app);
     lesson->layout.slider.width = layout.slider.width -= skip;
     bp_numbers_light(app, &lesson->picture);
     if (lesson->option_count > 0)
@@ -415,11 +418,13 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     bp_framebuffer flat = app->picture;
     flat.depth = NULL;
     bp_painter_begin(&p, &flat, &pass, &(bp_rect){0}, p.theme->page);
-    draw_read(&p, app, layout.read);
-    draw_slider(&p, app, layout.slider);
-    draw_skip(&p, layout.slider, skip);
-    draw_line(&p, app, layout.line);
-    draw_footer(&p, app, &layout);
+    if (!alone) {
+        draw_read(&p, app, layout.read);
+        draw_slider(&p, app, layout.slider);
+        draw_skip(&p, layout.slider, skip);
+        draw_line(&p, app, layout.line);
+        draw_footer(&p, app, &layout);
+    }
     if (lesson->option_count == 0) {
         bp_illustration_draw(&lesson->picture, &p);
         bp_app_record(app, &lesson->picture);

@@ -78,6 +78,16 @@ bool bp_answer_submit(bp_answer *answer, const bp_question *question, bp_text_fi
     return right;
 }
 
+void bp_answer_set(bp_answer *answer, const bp_question *question, bp_text_field *field, float value) {
+    int digits = (int)value, count = bp_question_option_count(question);
+    answer->degrees = value;
+    answer->option = (int)value;
+    for (int i = count - 1; i >= 0; i--, digits /= 10)
+        answer->order[i] = digits % 10 > 0 && digits % 10 <= count ? digits % 10 - 1 : i;
+    field->text[0] = '\0';
+    if (answer->kind == BP_QUESTION_NUMBER) snprintf(field->text, 24, "%.9g", (double)value);
+}
+
 /* Into -180 (exclusive) to 180. */
 static float wrapped(float degrees) {
     degrees -= 360 * floorf(degrees / 360);

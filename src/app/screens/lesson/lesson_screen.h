@@ -30,6 +30,8 @@ typedef struct bp_answer {
 bp_answer bp_answer_begin(const bp_question *question, bp_text_field *field);
 /* Submits it. True: it is right. */
 bool bp_answer_submit(bp_answer *answer, const bp_question *question, bp_text_field *field);
+/* Sets it as a whole; submit it then. */
+void bp_answer_set(bp_answer *answer, const bp_question *question, bp_text_field *field, float value);
 /* A key or a typed character. True: it was for the answer; the reply tells if it has no meaning there.
  * *submit: it names an option, which is the whole answer. Enter is the caller's. */
 bool bp_answer_type(bp_answer *answer, const bp_question *question, bp_text_field *field,
@@ -137,6 +139,8 @@ void bp_lesson_scrub(bp_lesson_screen *lesson, float t);
 bool bp_lesson_update(bp_app *app, bp_error *error);
 bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsigned *requests);
 bool bp_lesson_type(bp_app *app, const bp_event *event);
+/* A value that an article sets. */
+void bp_lesson_set(bp_app *app, const bp_event *event);
 bool bp_lesson_point(bp_app *app, const bp_event *event);
 void bp_lesson_hold(bp_app *app, const bp_event *event);
 bool bp_lesson_tick(bp_app *app, double seconds);
@@ -182,7 +186,7 @@ int bp_lesson_find_terms(const char *text, int lesson, bp_text_span *spans, int 
 /* The card of the term under the mouse, and the list of all terms over the whole window. */
 void bp_lesson_draw_term(bp_painter *p, const bp_app *app);
 void bp_lesson_draw_glossary(bp_painter *p, bp_app *app);
-/* Describes what is shown (lesson_words.c). */
+/* Describes an illustration (lesson_words.c). */
 void bp_lesson_describe(const bp_app *app, bp_json_writer *json);
 
 /* The pose file of a lesson, NAME.pose.json in the user's data folder: the step and the user's changes
@@ -203,6 +207,7 @@ typedef struct bp_lesson_options {
     int width, height; /* 0: 1280x800 */
     bool light, columns;
     bool dark; /* asked for by name; else a window has the saved theme */
+    bool illustration; /* the picture alone */
 } bp_lesson_options;
 
 /* Opens a window, returns when it is closed, and saves the progress. Errors: no display; the lesson's
@@ -212,7 +217,9 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
 /* Writes the end of a step to a PNG file: the picture that the window would show. */
 bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
                              const char *path, bp_error *error);
-/* Writes step-01.png ... and contact.png, a sheet with all of them. Creates the folder if needed. */
+/* Writes step-01.png ... and contact.png, a sheet with all of them. Creates the folder if needed. Of
+ * illustrations there is no sheet; a step with a question has the picture before its answer, and
+ * step-01-answer.png. */
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error);
 

@@ -288,20 +288,3 @@ bool bp_list_is_moving(const bp_app *app) {
 const bp_illustration *bp_list_shown(const bp_app *app) {
     return app->list->character.open ? &app->list->character.picture : NULL;
 }
-
-void bp_list_describe(const bp_app *app, bp_json_writer *json) {
-    const bp_list *list = app->list;
-    bp_json_set_integer(json, "selected", list->selected);
-    bp_json_open_array(json, "lessons");
-    for (int i = 0; i < list->count; i++) {
-        const bp_lesson_plan *lesson = list->lessons[i];
-        const bp_progress_entry seen = bp_progress_of(&list->progress, lesson->name);
-        bp_json_begin_object(json);
-        bp_json_set_integer(json, "number", lesson->number);
-        bp_json_set_text(json, "title", lesson->title);
-        bp_json_set_text(json, "summary", lesson->summary);
-        bp_json_set_bool(json, "done", bp_progress_is_done(&seen, lesson));
-        bp_json_end_object(json);
-    }
-    bp_json_end_array(json);
-}

@@ -56,7 +56,6 @@ bool bp_list_point(bp_app *app, const bp_event *event);
 bool bp_list_tick(bp_app *app, double seconds);
 bool bp_list_is_moving(const bp_app *app);
 bool bp_list_draw(bp_app *app, bp_error *error);
-void bp_list_describe(const bp_app *app, bp_json_writer *json);
 const bp_illustration *bp_list_shown(const bp_app *app);
 
 /* The size in pixels of the picture in a row (list_draw.c). */

@@ -1,0 +1,257 @@
+/* A lesson as the page tells it (`--article`): everything that is words or numbers, as JSON. Words are cut
+ * into runs, which have the colour of a part or the definition of a term. Numbers are those at the end of
+ * each step, as in the transcript. */
+#include "lesson/article.h"
+#include "lesson/world.h"
+#include <string.h>
+
+const bp_step *bp_step_of_readouts(const bp_lesson_plan *lesson, int step) {
+    for (int i = step; i >= 0; i--)
+        if (lesson->steps[i].readout_count > 0) return &lesson->steps[i];
+    return &lesson->steps[step];
+}
+
+void bp_json_set_texts(bp_json_writer *json, const char *key, const char *const *texts, int count) {
+    bp_json_open_array(json, key);
+    for (int i = 0; i < count && texts[i]; i++) bp_json_put_text(json, texts[i]);
+    bp_json_end_array(json);
+}
+
+void bp_sliders_describe(const bp_content *content, bp_json_writer *json) {
+    bp_json_open_array(json, "sliders");
+    for (int i = 0; i < content->slider_count; i++) {
+        const bp_slider *slider = &content->sliders[i];
+        bp_json_begin_object(json);
+        bp_json_set_text(json, "name", slider->name);
+        bp_json_set_text(json, "unit", slider->unit);
+        bp_json_set_number(json, "min", (double)slider->min);
+        bp_json_set_number(json, "max", (double)slider->max);
+        bp_json_set_number(json, "step", (double)slider->step);
+        bp_json_set_integer(json, "decimals", slider->decimals);
+        bp_json_set_number(json, "value", (double)slider->value);
+        bp_json_set_texts(json, "names", slider->names, bp_slider_names(slider));
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+}
+
+void bp_bone_describe(const bp_bone *bone, unsigned shown, bp_json_writer *json) {
+    static const char *const NAMES[BP_BONE_MATRIX_COUNT] = {
+        "local", "absolute", "final", "bind", "absolute bind", "absolute inverse bind", "rest"};
+    bp_mat4 matrices[BP_BONE_MATRIX_COUNT];
+    bp_bone_matrices(bone, matrices);
+    bp_json_open_object(json, "numbers");
+    bp_json_set_text(json, "bone", bp_bone_name(bone));
+    bp_json_open_array(json, "matrices");
+    for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) {
+        if (shown != 0 && !(shown >> i & 1)) continue;
+        bp_json_begin_object(json);
+        bp_json_set_text(json, "name", NAMES[i]);
+        bp_json_set_floats(json, "values", matrices[i].m, 16);
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+    bp_json_end_object(json);
+}
+
+/* ---- words -------------------------------------------------------------------------------------- */
+
+enum { TERMS_MAX = 32 };
+
+typedef struct article {
+    bp_session *session;
+    const bp_lesson_plan *lesson;
+    bp_json_writer json;
+    const bp_term *defined[TERMS_MAX]; /* a term is explained where it comes first */
+    int defined_count;
+} article;
+
+static bool is_new(article *a, const bp_term *term) {
+    for (int i = 0; i < a->defined_count; i++)
+        if (a->defined[i] == term) return false;
+    if (a->defined_count < TERMS_MAX) a->defined[a->defined_count++] = term;
+    return true;
+}
+
+static void put_run(article *a, const char *text, size_t length, const char *color, const bp_term *term) {
+    char part[BP_PROSE_MAX];
+    if (length == 0) return;
+    if (length >= sizeof part) length = sizeof part - 1;
+    memcpy(part, text, length);
+    part[length] = '\0';
+    bp_json_begin_object(&a->json);
+    bp_json_set_text(&a->json, "text", part);
+    if (*color) bp_json_set_text(&a->json, "color", color);
+    if (term) bp_json_set_text(&a->json, "term", term->definition);
+    bp_json_end_object(&a->json);
+}
+
+/* One run of prose, cut where it first names a term of the glossary. */
+static void put_terms(article *a, const bp_prose_run *run) {
+    char text[BP_PROSE_MAX];
+    size_t length = run->length < sizeof text ? run->length : sizeof text - 1, at = 0, from, size;
+    memcpy(text, run->text, length);
+    text[length] = '\0';
+    for (size_t looked = 0; !run->color[0];) {
+        const bp_term *term = bp_glossary_find(text + looked, a->lesson->number, &from, &size);
+        if (!term) break;
+        from += looked;
+        looked = from + size;
+        if (!is_new(a, term)) continue;
+        put_run(a, text + at, from - at, "", NULL);
+        put_run(a, text + from, size, "", term);
+        at = looked;
+    }
+    put_run(a, text + at, length - at, run->color, NULL);
+}
+
+/* Paragraphs, each an array of runs. */
+static void set_prose(article *a, const char *key, const char *prose) {
+    bp_json_open_array(&a->json, key);
+    while (*prose) {
+        char paragraph[BP_PROSE_MAX];
+        const char *end = strstr(prose, "\n\n"), *at = paragraph;
+        size_t length = end ? (size_t)(end - prose) : strlen(prose);
+        if (length >= sizeof paragraph) length = sizeof paragraph - 1;
+        memcpy(paragraph, prose, length);
+        paragraph[length] = '\0';
+        bp_json_begin_array(&a->json);
+        for (bp_prose_run run; bp_prose_next(&at, &run);) put_terms(a, &run);
+        bp_json_end_array(&a->json);
+        prose = end ? end + 2 : "";
+    }
+    bp_json_end_array(&a->json);
+}
+
+static void set_question(bp_json_writer *json, const bp_question *question) {
+    static const char *const KINDS[] = {[BP_QUESTION_NUMBER] = "number",
+                                        [BP_QUESTION_ANGLE] = "angle",
+                                        [BP_QUESTION_CHOICE] = "choice",
+                                        [BP_QUESTION_ORDER] = "order"};
+    bp_json_open_object(json, "question");
+    bp_json_set_text(json, "kind", KINDS[question->kind]);
+    bp_json_set_text(json, "text", question->text);
+    bp_json_set_text(json, "unit", question->kind == BP_QUESTION_ANGLE ? "degrees" : question->unit);
+    bp_json_set_texts(json, "options", question->options, bp_question_option_count(question));
+    bp_json_set_bool(json, "pictures", question->picture != NULL);
+    bp_json_set_number(json, "answer", (double)question->answer);
+    bp_json_set_text(json, "right", question->right);
+    bp_json_end_object(json);
+}
+
+static bool set_readouts(article *a, int step, bp_error *error) {
+    bp_world *world = bp_session_world(a->session);
+    const bp_step *shown = bp_step_of_readouts(a->lesson, step);
+    bp_json_open_array(&a->json, "readouts");
+    for (int i = 0; i < shown->readout_count; i++) {
+        char value[96] = "";
+        bp_readout_text(&shown->readouts[i], world, value, sizeof value);
+        bp_json_begin_object(&a->json);
+        bp_json_set_text(&a->json, "label", shown->readouts[i].label);
+        bp_json_set_text(&a->json, "value", value);
+        bp_json_set_text(&a->json, "note", shown->readouts[i].note);
+        bp_json_end_object(&a->json);
+    }
+    bp_json_end_array(&a->json);
+    return bp_world_check(world, error);
+}
+
+static void set_stages(article *a) {
+    const bp_world *world = bp_session_world(a->session);
+    bp_json_open_array(&a->json, "stages");
+    for (int i = 0; i < world->stage_count; i++) {
+        bp_json_begin_object(&a->json);
+        bp_json_set_text(&a->json, "title", world->stages[i].title);
+        bp_json_set_text(&a->json, "note", world->stages[i].note);
+        bp_json_end_object(&a->json);
+    }
+    bp_json_end_array(&a->json);
+}
+
+static bool set_claims(article *a, int step, bp_error *error) {
+    bp_json_open_array(&a->json, "claims");
+    for (int i = 0; i < a->lesson->steps[step].claim_count; i++) {
+        bp_claim_result result;
+        char name[16];
+        if (!bp_session_check(a->session, step, i, &result, error)) return false;
+        const bp_claim *claim = result.claim;
+        bp_json_begin_object(&a->json);
+        bp_json_set_text(&a->json, "name",
+                         bp_claim_name(a->lesson->group, claim->number, name, sizeof name));
+        bp_json_set_text(&a->json, "text", claim->text);
+        bp_json_set_text(&a->json, "unit", claim->unit);
+        bp_json_set_bool(&a->json, "atMost", claim->at_most);
+        bp_json_set_text(&a->json, "page", claim->page);
+        bp_json_set_text(&a->json, "engine", claim->engine);
+        bp_claim_result_write_json(&a->json, &result);
+        bp_json_end_object(&a->json);
+    }
+    bp_json_end_array(&a->json);
+    return true;
+}
+
+static bool put_step(article *a, int index, bp_error *error) {
+    const bp_step *step = &a->lesson->steps[index];
+    const bp_question *question = step->question;
+    bp_lesson_state state = {.step = index, .t = question ? 0 : 1, .predicting = question != NULL};
+    bp_content content;
+    int stage;
+    if (!bp_session_seek(a->session, state, error) ||
+        !bp_session_content(a->session, &state, &content, error))
+        return false;
+    bp_json_begin_object(&a->json);
+    bp_sliders_describe(&content, &a->json); /* as they are while the question is open */
+    state = (bp_lesson_state){.step = index, .t = 1};
+    if (!bp_session_seek(a->session, state, error)) return false;
+    bp_json_set_text(&a->json, "heading", step->heading);
+    if (question && question->caption) set_prose(a, "asked", question->caption);
+    set_prose(a, "prose", bp_step_prose(step));
+    bp_json_set_text(&a->json, "code", bp_step_code(a->lesson, index, false));
+    bp_json_set_text(&a->json, "babylon", bp_step_code(a->lesson, index, true));
+    bp_json_set_text(&a->json, "footnote", step->footnote);
+    bp_json_set_bool(&a->json, "changes", step->change != NULL);
+    bp_json_set_number(&a->json, "seconds", (double)step->clip_seconds);
+    if (question) set_question(&a->json, question);
+    set_stages(a);
+    if (!set_readouts(a, index, error)) return false;
+    const bp_bone *bone = bp_world_panel_bone(bp_session_world(a->session), a->lesson, index, &stage);
+    if (bone) bp_bone_describe(bone, a->lesson->matrices, &a->json);
+    if (!set_claims(a, index, error)) return false;
+    bp_json_end_object(&a->json);
+    return true;
+}
+
+static void set_end(article *a) {
+    const bp_lesson_text *text = &a->lesson->text;
+    bp_json_set_text(&a->json, "goal", text->goal);
+    bp_json_set_text(&a->json, "prerequisites", text->prerequisites);
+    bp_json_set_texts(&a->json, "learned", text->learned, (int)BP_COUNT(text->learned));
+    bp_json_set_texts(&a->json, "try", text->try_this, (int)BP_COUNT(text->try_this));
+    bp_json_set_texts(&a->json, "questions", text->questions, (int)BP_COUNT(text->questions));
+    bp_json_set_text(&a->json, "next", text->next);
+    bp_json_set_integer(&a->json, "nextNumber", bp_lesson_next_number(a->lesson));
+}
+
+bool bp_session_article(bp_session *session, bp_file *out, bp_error *error) {
+    article a = {.session = session,
+                 .lesson = bp_session_lesson(session),
+                 .json = bp_json_writer_make(NULL)};
+    bool ok = true;
+    bp_json_begin_object(&a.json);
+    bp_json_set_integer(&a.json, "number", a.lesson->number);
+    bp_json_set_integer(&a.json, "place", bp_lesson_place(a.lesson->number));
+    bp_json_set_text(&a.json, "name", a.lesson->name);
+    bp_json_set_text(&a.json, "title", a.lesson->title);
+    bp_json_set_text(&a.json, "summary", a.lesson->summary);
+    bp_json_set_text(&a.json, "group", bp_lesson_group_title(a.lesson->group));
+    bp_json_open_array(&a.json, "steps");
+    for (int i = 0; i < a.lesson->step_count && ok; i++) ok = put_step(&a, i, error);
+    if (!ok) {
+        bp_json_writer_clear(&a.json);
+        return false;
+    }
+    bp_json_end_array(&a.json);
+    set_end(&a);
+    bp_json_end_object(&a.json);
+    return bp_json_writer_finish(&a.json, out, error);
+}

@@ -1,0 +1,21 @@
+/* The parts of a lesson's description as JSON that the article and the live illustration share. */
+#ifndef BP_LESSON_ARTICLE_H
+#define BP_LESSON_ARTICLE_H
+
+#include "io/json.h"
+#include <bindpose/lesson_session.h>
+
+/* The step whose readouts are on screen: the last one, up to this, that has any. */
+const bp_step *bp_step_of_readouts(const bp_lesson_plan *lesson, int step);
+/* An array of texts, at most `count` of them; NULL ends them. */
+void bp_json_set_texts(bp_json_writer *json, const char *key, const char *const *texts, int count);
+/* An array "sliders" of what the content has. */
+void bp_sliders_describe(const bp_content *content, bp_json_writer *json);
+/* An object "numbers": the bone's name, and its matrices that `shown` names (BP_MATRIX_...; 0: all). */
+void bp_bone_describe(const bp_bone *bone, unsigned shown, bp_json_writer *json);
+
+/* The whole lesson for the page: words in runs, sliders, questions, numbers and claims, as JSON. Free `out`
+ * with bp_file_free. Errors: memory; those of the lesson's functions. */
+bool bp_session_article(bp_session *session, bp_file *out, bp_error *error);
+
+#endif

@@ -1,0 +1,418 @@
+// Articles: their pictures become live while they are on screen. A live picture is a program with a window
+// (`bindpose lesson N --step S --illustration`) on a canvas in the article; sliders, questions and numbers are the
+// article's, and follow what the program describes. At most three are alive; the others keep their last picture.
+const Book = (() => {
+  'use strict';
+  const ALIVE = 3;
+  // bp_set in src/app/window.h
+  const SLIDER = 0, CHANGE = 1, ANSWER = 2, SKIP = 3;
+  const STEP = 8; // pixels that an arrow key drags a handle
+  const all = new Map(); // figure -> Illustration
+  let pause = Promise.resolve(); // programs start one after the other
+
+  const light = () => (document.documentElement.dataset.theme || Book.preferred()) === 'light';
+
+  // The canvas of an illustration: keys, the wheel, and fingers beside the figures are the page's.
+  class IllustrationWindow extends PageWindow {
+    listen() {
+      const on = (kind, call, options) => this.canvas.addEventListener(kind, call, options);
+      for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'pointerleave'])
+        on(kind, (event) => this.pointer(event));
+      on('touchstart', (event) => {
+        if (this.takes(this.place(event.touches[0]))) event.preventDefault();
+      }, { passive: false });
+      new ResizeObserver(() => this.resize()).observe(this.canvas);
+    }
+
+    // Whether there is something to take at that point.
+    takes(at) {
+      if (!this.module) return false;
+      this.mouse(3, at, 1, 0);
+      this.frame();
+      return this.cursor > 0;
+    }
+
+    pointer(event) {
+      const at = this.place(event);
+      if (event.type === 'pointerdown') {
+        if (!this.takes(at)) return;
+        this.canvas.setPointerCapture(event.pointerId);
+        this.held = true;
+        this.mouse(1, at, 1, PageWindow.mods(event) & 1 ? 0 : PageWindow.mods(event));
+      } else if (event.type === 'pointerup' || event.type === 'pointercancel') {
+        if (this.held) this.mouse(2, at, 1, 0);
+        this.held = false;
+        if (event.pointerType === 'touch') this.mouse(3, { x: -1, y: -1 }, 1, 0);
+      } else if (event.type === 'pointermove') {
+        this.mouse(3, at, 1, 0);
+      } else if (!this.held) {
+        this.mouse(3, { x: -1, y: -1 }, 1, 0);
+      }
+    }
+
+    set(what, index, value, again = false) {
+      this.send('_bp_web_set', what, index, value, again ? 1 : 0);
+    }
+  }
+
+  class Illustration {
+    constructor(figure) {
+      this.figure = figure;
+      this.article = figure.closest('article');
+      this.stage = figure.querySelector('.stage');
+      this.caption = figure.querySelector('figcaption');
+      this.form = figure.parentElement.querySelector('form.ask');
+      this.inputs = [...figure.querySelectorAll('[data-slider]')];
+      this.values = new Map(); // slider -> value that the reader set
+      this.shown = {};
+      this.near = false;
+      for (const input of this.inputs) input.addEventListener('input', () => this.slide(input));
+      if (!this.form) return;
+      figure.parentElement.classList.add('asking'); // code and numbers may be the answer
+      this.listen();
+    }
+
+    get alive() {
+      return Boolean(this.window?.module);
+    }
+
+    // ---- the program ------------------------------------------------------------------------------------
+
+    async start() {
+      if (this.alive || this.starting) return;
+      this.starting = true;
+      try {
+        await Engine.load();
+        if (!this.near) return;
+        if (!this.window) {
+          const canvas = document.createElement('canvas');
+          canvas.setAttribute('role', 'img');
+          canvas.setAttribute('aria-labelledby', this.caption.id);
+          this.window = new IllustrationWindow(canvas, this.host());
+        }
+        const step = ['--step', this.figure.dataset.step, '--illustration'];
+        await Engine.start(['lesson', this.article.dataset.lesson, ...step], this.window, Book.files());
+      } catch (error) {
+        Book.tell(error);
+      } finally {
+        this.starting = false;
+      }
+    }
+
+    stop() {
+      if (!this.alive || this.window.held) return;
+      this.window.leave();
+    }
+
+    host() {
+      return {
+        opened: () => {
+          if (!this.window.canvas.isConnected) this.stage.append(this.window.canvas);
+          if (this.solved) this.window.set(SKIP, 0, 0);
+          for (const [index, value] of this.values) this.send(index, value);
+        },
+        titled: () => {},
+        failed: (text) => Book.tell(new Engine.Problem(text)),
+        closed: () => {},
+        left: (FS) => Store.keep(FS),
+        framed: (module) => {
+          this.stage.querySelector('picture')?.remove();
+          Book.firstPicture ||= performance.now();
+          Store.keep(module.FS);
+        },
+        described: (json) => this.follow(JSON.parse(json)),
+        copyLink: () => {},
+        told: () => {},
+        corner: () => 0,
+      };
+    }
+
+    // ---- what the program describes ---------------------------------------------------------------------
+
+    follow(shown) {
+      this.shown = shown;
+      for (const input of this.inputs) {
+        const change = input.dataset.slider === 'change';
+        const value = change ? shown.change * Number(input.max) : shown.sliders?.[input.dataset.slider]?.value;
+        if (value === undefined) continue;
+        input.disabled = Boolean(shown.question?.open);
+        if (input.type === 'radio') input.checked = Number(input.value) === Math.round(value);
+        else if (document.activeElement !== input || !this.sliding) input.value = value;
+        this.write(input.dataset.slider, Number(value).toFixed(Number(input.dataset.decimals)), input);
+      }
+      this.followNumbers(shown);
+      this.followHandles(shown.handles || []);
+      const words = shown.stages.map(({ title, note }) => [title, note].filter(Boolean).join(': '));
+      const caption = words.filter(Boolean).join('. ');
+      if (caption && caption !== this.caption.textContent) this.caption.textContent = caption;
+      if (this.form && shown.question) this.followQuestion(shown.question);
+    }
+
+    // "-0" is said as "0".
+    write(slider, text, input) {
+      const plain = /[1-9]/.test(text) ? text : text.replace('-', '');
+      for (const place of this.figure.querySelectorAll(`[data-value="${slider}"]`)) place.textContent = plain;
+      if (input.type === 'range') input.setAttribute('aria-valuetext', plain + input.dataset.unit);
+    }
+
+    followNumbers(shown) {
+      shown.readouts?.forEach((value, i) => {
+        const cell = this.figure.querySelector(`[data-readout="${i}"]`);
+        if (cell) cell.textContent = value === '?' ? 'answer first' : value;
+      });
+      const bone = this.figure.querySelector('[data-bone]');
+      if (bone && shown.numbers) bone.textContent = shown.numbers.bone;
+      if (!this.figure.querySelector('details.numbers')?.open) return;
+      shown.numbers?.matrices.forEach(({ values }, i) => {
+        const cells = this.figure.querySelectorAll(`[data-matrix="${i}"] td`);
+        cells.forEach((cell, k) => {
+          const text = values[k].toFixed(4);
+          cell.textContent = (/[1-9]/.test(text) ? text : text.replace('-', '')).replace('-', '−');
+          cell.classList.toggle('zero', Math.abs(values[k]) < 5e-5);
+        });
+      });
+    }
+
+    // Handles for the keyboard and for screen readers: an arrow key drags one by a few pixels.
+    followHandles(handles) {
+      const canvas = this.window.canvas;
+      const old = [...this.stage.querySelectorAll('.handle')];
+      old.slice(handles.length).forEach((one) => one.remove());
+      handles.forEach(({ label, at, position }, i) => {
+        let handle = old[i];
+        if (!handle) {
+          handle = document.createElement('span');
+          handle.className = 'handle';
+          handle.tabIndex = 0;
+          handle.setAttribute('role', 'slider');
+          handle.addEventListener('keydown', (event) => this.drag(event, i));
+          this.stage.append(handle);
+        }
+        handle.style.left = `${(100 * at[0]) / canvas.width}%`;
+        handle.style.top = `${(100 * at[1]) / canvas.height}%`;
+        handle.setAttribute('aria-label', label);
+        handle.setAttribute('aria-valuenow', position[0].toFixed(2));
+        handle.setAttribute('aria-valuetext', position.map((one) => one.toFixed(2)).join(', '));
+      });
+    }
+
+    drag(event, index) {
+      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (!way || !this.alive) return;
+      event.preventDefault();
+      const length = (event.shiftKey ? STEP * 4 : STEP) * (window.devicePixelRatio || 1);
+      const [x, y] = this.shown.handles[index].at;
+      const to = { x: x + way[0] * length, y: y + way[1] * length };
+      for (const [what, at] of [[3, { x, y }], [1, { x, y }], [3, to], [2, to], [3, { x: -1, y: -1 }]])
+        this.window.mouse(what, at, 1, 0);
+    }
+
+    // ---- sliders and the question -----------------------------------------------------------------------
+
+    send(index, value, again) {
+      if (index === 'change') this.window.set(CHANGE, 0, value);
+      else this.window.set(SLIDER, Number(index), value, again);
+    }
+
+    async slide(input) {
+      const index = input.dataset.slider;
+      const value = index === 'change' ? input.value / input.max : Number(input.value);
+      const again = this.values.has(index);
+      this.values.set(index, value);
+      this.sliding = true;
+      if (this.alive) this.send(index, value, again);
+      else await this.wake();
+      this.sliding = false;
+    }
+
+    wake() {
+      this.near = true;
+      pause = pause.then(() => this.start()).then(() => Book.settle(this));
+      return pause;
+    }
+
+    listen() {
+      const { form } = this;
+      form.noValidate = true;
+      form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        this.answer();
+      });
+      if (form.dataset.kind === 'choice') form.addEventListener('change', () => this.answer());
+      form.addEventListener('click', (event) => {
+        const move = event.target.dataset.move;
+        if (!move) return;
+        const item = event.target.closest('li');
+        const other = move < 0 ? item.previousElementSibling : item.nextElementSibling;
+        if (other) other[move < 0 ? 'before' : 'after'](item);
+        event.target.focus();
+      });
+      form.querySelector('.answer').addEventListener('toggle', (event) => {
+        if (event.target.open && !this.solved) this.solve(SKIP, 0);
+      });
+    }
+
+    value() {
+      const { form } = this;
+      if (form.dataset.kind === 'choice') return Number(form.querySelector(':checked')?.value ?? NaN);
+      if (form.dataset.kind === 'order')
+        return Number([...form.querySelectorAll('[data-option]')].map((one) => one.dataset.option).join(''));
+      const text = form.querySelector('input').value.trim().replace(',', '.').replace('−', '-').replace('°', '');
+      return text === '' ? NaN : Number(text);
+    }
+
+    async answer() {
+      const value = this.value();
+      if (!Number.isFinite(value)) {
+        this.reply(this.form.dataset.kind === 'choice' ? '' : 'A number has digits, a point and a minus sign: 0.75 or -45.');
+        return;
+      }
+      this.asked = true;
+      await this.solve(ANSWER, value);
+    }
+
+    async solve(what, value) {
+      if (!this.alive) await this.wake();
+      if (this.alive) this.window.set(what, 0, value);
+      else this.reply('The picture isn’t there yet, so the answer can’t be checked.');
+    }
+
+    reply(text, good = false) {
+      const output = this.form.querySelector('output');
+      output.textContent = text;
+      output.classList.toggle('good', good);
+    }
+
+    followQuestion(question) {
+      if (!question.open) {
+        this.solved = true;
+        this.figure.parentElement.classList.remove('asking');
+        for (const more of this.figure.parentElement.querySelectorAll('.after')) more.classList.add('shown');
+      }
+      if (this.asked) this.reply(question.reply || '', !question.open);
+    }
+  }
+
+  // ---- all of a page ------------------------------------------------------------------------------------
+
+  const distance = (figure) => {
+    const box = figure.getBoundingClientRect();
+    return Math.abs((box.top + box.bottom) / 2 - innerHeight / 2);
+  };
+
+  return {
+    firstPicture: 0, // milliseconds from the beginning of loading, for measuring
+    all,
+    preferred: () => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'),
+
+    files: () =>
+      Store.files({
+        theme: light() ? 'light' : 'dark',
+        still: matchMedia('(prefers-reduced-motion: reduce)').matches,
+        page: true,
+        touch: matchMedia('(pointer: coarse)').matches,
+        text: 1,
+      }),
+
+    // Once for a page: without the module the articles stay what they are.
+    tell(error) {
+      console.warn(error);
+      if (document.querySelector('.trouble')) return;
+      const note = document.createElement('p');
+      note.className = 'about trouble';
+      note.setAttribute('role', 'status');
+      const text = error instanceof Engine.Problem ? error.message : PageWindow.crashText(error);
+      note.textContent = `The pictures stay still. ${text}`;
+      document.querySelector('.book h1')?.after(note);
+    },
+
+    // At most three are alive: those farthest from the middle of the screen stop.
+    settle(newest, most = ALIVE - 1) {
+      const alive = [...all.values()].filter((one) => one.alive && one !== newest);
+      alive.sort((a, b) => distance(b.figure) - distance(a.figure));
+      while (alive.length > most) alive.shift().stop();
+    },
+
+    // In a frame of another page, an address with a step shows that step alone.
+    showOne() {
+      const step = window.parent === window ? null : document.getElementById(location.hash.slice(1));
+      if (!step?.matches('.step')) return;
+      document.body.classList.add('one');
+      step.classList.add('target');
+    },
+
+    setTheme(theme) {
+      document.documentElement.dataset.theme = theme;
+      for (const source of document.querySelectorAll('picture source')) {
+        source.media = theme === 'light' ? 'all' : 'not all';
+      }
+      for (const one of all.values())
+        if (one.alive && one.shown.theme !== theme) one.window.press('l');
+    },
+
+    // What was done, on the cards of the list.
+    showProgress() {
+      for (const card of document.querySelectorAll('.cards [data-name]')) {
+        const { step = 0, ended } = Store.lesson(card.dataset.name);
+        const text = card.querySelector('.progress');
+        text.textContent = ended ? '✓ done' : step > 1 ? `at step ${step}` : '';
+        text.classList.toggle('done', Boolean(ended));
+      }
+    },
+
+    begin(root) {
+      document.documentElement.classList.add('scripted');
+      const theme = Store.setting('theme');
+      if (theme) this.setTheme(theme);
+      const button = document.getElementById('theme');
+      if (button?.hidden) {
+        button.hidden = false;
+        button.addEventListener('click', () => {
+          const other = light() ? 'dark' : 'light';
+          Store.keepSetting('theme', other);
+          this.setTheme(other);
+        });
+      }
+      this.showProgress();
+      this.showOne();
+      const observer = new IntersectionObserver(
+        (entries) => {
+          for (const { target, isIntersecting } of entries) {
+            const one = all.get(target);
+            one.near = isIntersecting;
+            if (isIntersecting) one.wake();
+          }
+        },
+        { rootMargin: '40% 0px' },
+      );
+      for (const figure of root.querySelectorAll('article figure')) {
+        all.set(figure, new Illustration(figure));
+        observer.observe(figure);
+      }
+      const switches = [...root.querySelectorAll('.switch')];
+      const code = document.documentElement;
+      for (const one of switches) {
+        one.hidden = false;
+        one.addEventListener('click', () => {
+          code.dataset.code = code.dataset.code === 'js' ? 'c' : 'js';
+          for (const other of switches)
+            other.textContent = code.dataset.code === 'js' ? 'show C' : 'show Babylon.js';
+        });
+      }
+      for (const term of root.querySelectorAll('.term'))
+        term.addEventListener('click', () => {
+          const box = document.getElementById(term.getAttribute('popovertarget'));
+          const { left, bottom } = term.getBoundingClientRect();
+          Object.assign(box.style, { margin: 0, inset: 'auto', position: 'fixed' });
+          box.style.left = `${Math.max(8, Math.min(left, innerWidth - 352))}px`;
+          box.style.top = `${bottom + 8}px`;
+        });
+      const end = root.querySelector('.end');
+      const article = root.querySelector('article');
+      if (end && article)
+        new IntersectionObserver((entries) => {
+          if (entries.some((one) => one.isIntersecting)) Store.finish(article.dataset.name);
+        }).observe(end);
+    },
+  };
+})();
