@@ -62,6 +62,7 @@ typedef struct bp_doctor_skin {
     bp_doctor_remedy remedy; /* what would mend them: doctor_hypotheses.c */
     bp_mat4 fit_transform;   /* the joint matrix that most joints share as the nodes stand */
     bool *used;              /* whether the joint moves a vertex */
+    bool is_posed_in_part;   /* most joints agree with their nodes, and others are posed, or wrong */
     bool has_integers; /* the mesh's positions are integers, in a unit that only the inverse binds know */
     bp_bounds bounds;  /* of the vertices that the skin moves */
     double diagonal;   /* of these bounds; 0: no vertices */
@@ -202,6 +203,8 @@ void bp_doctor_check_bind_sites(bp_doctor *doctor);
 void bp_doctor_check_weights(bp_doctor *doctor);
 void bp_doctor_check_scales(bp_doctor *doctor);
 bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);
+/* The inverse binds if the nodes are in the bind pose. False: a node is missing or flat. */
+bool bp_doctor_binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out);
 /* Finds the skin's fit transform and its remedy, and reports the fault: doctor_hypotheses.c. */
 bool bp_doctor_judge_skin(bp_doctor *doctor, size_t skin, bp_error *error);
 void bp_doctor_check_rest(bp_doctor *doctor);

@@ -88,8 +88,7 @@ static bool are_identities(const bp_doctor_skin *skin) {
     return true;
 }
 
-/* The inverse binds if the nodes are in the bind pose. */
-static bool binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out) {
+bool bp_doctor_binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out) {
     for (size_t i = 0; i < skin->joint_count; i++) {
         if (skin->joints[i] < 0 || !bp_mat4_inverse_affine(doctor->nodes[skin->joints[i]].world, &out[i]))
             return false;
@@ -128,7 +127,7 @@ static bool judge_identities(bp_doctor *doctor, size_t index, bp_error *error) {
         const bp_doctor_skin *from = NULL;
         for (size_t i = 0; i < doctor->skin_count && !from; i++)
             if (binds_of_skin(doctor, skin, &doctor->skins[i], binds)) from = &doctor->skins[i];
-        bool known = from || binds_of_nodes(doctor, skin, binds);
+        bool known = from || bp_doctor_binds_of_nodes(doctor, skin, binds);
         double origin = bp_doctor_measure_distance(&m, skin->binds, NULL), torn = 0.0, mended = 1.0;
         double near = known ? bp_doctor_measure_distance(&m, binds, NULL) : origin;
         torn = bp_doctor_measure_torn(&m, skin->binds, NULL, NULL);
@@ -156,6 +155,76 @@ static bool judge_identities(bp_doctor *doctor, size_t index, bp_error *error) {
     return ok;
 }
 
+/* ---- skins that share joints ----------------------------------------------------------------------*/
+
+/* What a joint's matrix will be, if only certain remedies are applied. */
+static bp_mat4 certain_bind(const bp_doctor_skin *skin, size_t joint) {
+    const bp_doctor_remedy *remedy = &skin->remedy;
+    return remedy->verdict == BP_DOCTOR_CERTAIN && remedy->binds ? remedy->binds[joint] : skin->binds[joint];
+}
+
+static bool is_decided(const bp_doctor_skin *skin) {
+    return skin->has_binds && skin->remedy.verdict <= BP_DOCTOR_CERTAIN && !skin->remedy.joints;
+}
+
+/* The transform between a joint's matrices in two skins, the other one being marked. False: they don't share
+ * the joint, or it moves no vertex of one. */
+static bool between(const bp_doctor *doctor, const bp_doctor_skin *skin, const bp_doctor_skin *other,
+                    size_t joint, bp_mat4 *out) {
+    int shared = skin->joints[joint] >= 0 ? doctor->joint_of[skin->joints[joint]] : -1;
+    if (shared < 0 || !skin->used[joint] || !other->used[shared] ||
+        !bp_mat4_inverse_affine(certain_bind(other, (size_t)shared), out))
+        return false;
+    *out = bp_mat4_mul(certain_bind(skin, joint), *out);
+    return true;
+}
+
+/* Two skins that share joints have the same transform between their matrices for each of them, that from one
+ * mesh to the other. If most joints say so and others don't, one of the skins is wrong. */
+static void compare_skins(bp_doctor *doctor, size_t a, size_t b) {
+    bp_doctor_skin *skin = &doctor->skins[a], *other = &doctor->skins[b];
+    size_t all = 0, most = 0, culprit = 0;
+    bp_mat4 one, two;
+    if (!is_decided(skin) || !is_decided(other)) return;
+    bp_doctor_mark_joints(doctor, other);
+    for (size_t i = 0; i < skin->joint_count && 2 * most <= skin->joint_count; i++) {
+        size_t agreed = 0, off = 0;
+        if (doctor->trials_left < skin->joint_count || !between(doctor, skin, other, i, &one)) continue;
+        doctor->trials_left -= skin->joint_count;
+        all = 0;
+        for (size_t j = 0; j < skin->joint_count; j++) {
+            if (!between(doctor, skin, other, j, &two)) continue;
+            all++;
+            if (bp_doctor_is_close(skin, one, two))
+                agreed++;
+            else
+                off = j;
+        }
+        if (agreed > most) most = agreed, culprit = off;
+    }
+    bp_doctor_unmark_joints(doctor, other);
+    if (most == all || 2 * most <= all) return;
+    bp_doctor_add(
+        doctor, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ERROR,
+        bp_doctor_at_joint(doctor, a, (int)culprit, "skins[%zu].inverseBindMatrices", a),
+        "skins[%zu] and skins[%zu] share %zu joints, and %zu of them have other matrices against each "
+        "other than the rest; one is %s",
+        a, b, all, all - most, bp_doctor_node_text(doctor, skin->joints[culprit]).text);
+    skin->remedy.verdict = other->remedy.verdict = BP_DOCTOR_UNDECIDED;
+    skin->remedy.fault = other->remedy.fault = BP_DOCTOR_IBM_WRONG;
+}
+
+/* Where a matrix of one skin is wrong for certain, joints of others that look posed may be wrong too. */
+static void doubt_poses(bp_doctor *doctor) {
+    bool posed = false;
+    for (size_t i = 0; i < doctor->skin_count; i++) posed = posed || doctor->skins[i].is_posed_in_part;
+    for (size_t i = 0; posed && i < doctor->skin_count; i++) {
+        bp_doctor_remedy *remedy = &doctor->skins[i].remedy;
+        if (remedy->fault == BP_DOCTOR_IBM_WRONG && remedy->verdict == BP_DOCTOR_CERTAIN)
+            remedy->verdict = BP_DOCTOR_PLAUSIBLE;
+    }
+}
+
 bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error) {
     for (size_t i = 0; i < doctor->skin_count; i++) {
         bp_doctor_skin *skin = &doctor->skins[i];
@@ -175,5 +244,8 @@ bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error) {
         if (!judge_identities(doctor, i, error)) return false;
         memset(skin->bad_bind, 1, skin->joint_count);
     }
+    doubt_poses(doctor);
+    for (size_t i = 0; i < doctor->skin_count; i++)
+        for (size_t j = 0; j < i; j++) compare_skins(doctor, i, j);
     return true;
 }

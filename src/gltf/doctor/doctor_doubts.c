@@ -1,27 +1,28 @@
 /* Doubts: signs that a skin is wrong although no hypothesis explains it. Nothing can then be repaired, but a
- * copy mustn't pass for a sound file either. The limits lie between the files that were at hand (37 public
- * ones,
- * half of them stubs, and several the same character with other clips) and the same files broken in 35 ways,
- * nearer to the broken ones: another character may lie beyond them. */
+ * copy mustn't pass for a sound file either. A limit lies between all sound files at hand (public ones, and
+ * characters of our own) and the same files broken; another character may still lie beyond it. */
 #include "gltf/doctor/doctor_search.h"
 #include "mesh/editing.h"
 #include <math.h>
 #include <string.h>
 
-/* As a share of edges. Public models: 0. */
+/* As a share of edges. Sound files: 0. */
 static const double TORN = 0.03;
-/* The least share of vertices with no bone much nearer than their own, in a skin of MANY joints. Public
- * models: 0.66. */
+/* The least share of vertices with no bone much nearer than their own, in a skin of MANY joints. Sound files:
+ * 0.66. */
 static const double NEAR = 0.5;
-/* The least share of joints about where their nodes are in their parents' frames; some misfits are a pose
- * that stretches, a few among many that fit are faults. Public models: 1, and once 0.63. */
-static const double FITTING = 0.5, NEARLY_ALL = 0.8;
-/* Times as large as the joints reach, and the mean distance of its vertices from them. Public models: up to
- * 1.7 with as many joints. */
-static const double LARGE = 6.0, DISTANT = 0.25;
-/* All vertices of a joint have nearer bones, by this fraction of the mesh's size in the mean. */
-static const double ASTRAY = 0.1;
-enum { MANY = 4, SIZED = 8, ENOUGH = 6 };
+/* Offsets from joint to joint: in a rig that doesn't stretch, in one that does, and from a joint whose matrix
+ * is exactly the identity. */
+static const double OFF = 0.05, OFF_IF_STRETCHED = 0.3, OFF_IF_IDENTITY = 0.005;
+/* Times as large as the joints reach, and the mean distance of its vertices from them. Sound files: up to 1.7
+ * with as many joints. */
+static const double LARGE = 5.0, DISTANT = 0.15;
+/* The vertices of a joint are this many times as far from their bone as from another, and this much farther.
+ * Sound files: 1.9, or 3.4 among twist bones. */
+static const double ASTRAY = 2.5, ASTRAY_BY = 0.05;
+/* Vertices that would be so much nearer to each other's bones. Sound files: 1. */
+static const double NEARER = 0.8, BARELY = 0.004;
+enum { MANY = 4, SIZED = 8, MAX_COMPARED = 512 };
 
 /* How far apart the joints are in the bind pose, as a fraction of the mesh's size. */
 static double spread_of(bp_doctor_measure *m, const bp_mat4 *binds) {
@@ -34,25 +35,62 @@ static double spread_of(bp_doctor_measure *m, const bp_mat4 *binds) {
     return (double)bp_vec3_distance(bounds.lo, bounds.hi) / m->skin->diagonal;
 }
 
-/* Whether the joint's position in its parent's frame is another than its node's, by more than a pose that
- * stretches would explain. */
-static bool is_misplaced(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
-    int parent = m->parents[joint];
-    return parent >= 0 && bp_doctor_is_usable(m->skin, joint) &&
-           bp_doctor_is_usable(m->skin, (size_t)parent) && !(bp_doctor_offset_error(m, binds, joint) < 0.3);
+/* Whether both the joint and the joint above it move vertices: only then the matrices of both matter. */
+static bool is_pair(const bp_doctor_measure *m, size_t joint) {
+    return m->parents[joint] >= 0 && bp_doctor_measure_counts(m, joint) &&
+           bp_doctor_measure_counts(m, (size_t)m->parents[joint]);
 }
 
-/* The share of joints with a parent that are where their nodes are; and the first that isn't. */
-static double fitting(const bp_doctor_measure *m, const bp_mat4 *binds, size_t *all, size_t *first) {
-    size_t misplaced = 0;
+/* Of a joint's children that are pairs, how many there are, and how many aren't where their nodes are. */
+static size_t children_off(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint, double limit,
+                           size_t *all) {
+    size_t off = 0;
     *all = 0;
-    for (size_t i = m->count; i-- > 0;) {
-        *all += m->parents[i] >= 0;
-        if (!is_misplaced(m, binds, i)) continue;
-        misplaced++;
-        *first = i;
+    for (int c = m->first_child[joint]; c >= 0; c = m->next_child[c]) {
+        if (!is_pair(m, (size_t)c)) continue;
+        ++*all;
+        off += !(bp_doctor_offset_error(m, binds, (size_t)c) < limit);
     }
-    return *all > 0 ? 1.0 - (double)misplaced / (double)*all : 1.0;
+    return off;
+}
+
+/* Whether the vertices of a joint without children would lie much nearer to it where its node is. */
+static bool is_nearer_at_node(bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
+    bp_mat4 above;
+    double now = 0.0, then = 0.0;
+    if (!bp_mat4_inverse_affine(binds[m->parents[joint]], &above)) return true;
+    bp_vec3 place = bp_mat4_point(above, m->offsets[joint]);
+    (void)bp_doctor_measure_distance(m, binds, NULL);
+    for (size_t i = 0; i < m->sample_count; i++) {
+        if (m->samples[i].joint != joint) continue;
+        now += (double)bp_vec3_distance(m->samples[i].position, m->positions[joint]);
+        then += (double)bp_vec3_distance(m->samples[i].position, place);
+    }
+    return !(then >= 0.8 * now);
+}
+
+/* A joint that isn't where its node is, though no pose explains it; the count of joints: none. A pose may
+ * move a joint along with its children, and clips that move it say so. All children of one joint don't move
+ * by themselves: then that joint's matrix is wrong. */
+static size_t find_misplaced(bp_doctor_measure *m, const bp_mat4 *binds) {
+    size_t all = 0, fitting = 0, children;
+    for (size_t i = 0; i < m->count; i++) {
+        if (!is_pair(m, i)) continue;
+        all++;
+        fitting += bp_doctor_offset_fits(m, binds, i);
+    }
+    double limit = 2 * fitting >= all ? OFF : OFF_IF_STRETCHED;
+    if (all < 3) return m->count;
+    for (size_t i = 0; i < m->count; i++) {
+        bp_mat4 identity = bp_mat4_identity();
+        bool is_identity = memcmp(&binds[i], &identity, sizeof identity) == 0;
+        size_t off = children_off(m, binds, i, is_identity ? OFF_IF_IDENTITY : limit, &children);
+        if (off > 0 && (is_identity || (off == children && off >= 2))) return i;
+        if (!is_pair(m, i) || bp_doctor_offset_error(m, binds, i) < limit) continue;
+        bool moved = m->doctor->nodes[m->skin->joints[i]].moved & bp_doctor_path_bit("translation");
+        if (!moved || off > 0 || (children == 0 && is_nearer_at_node(m, binds, i))) return i;
+    }
+    return m->count;
 }
 
 /* The first joint whose matrix scales otherwise than the first one's, though no node is scaled otherwise; the
@@ -71,80 +109,108 @@ static size_t find_scaled(const bp_doctor_measure *m, const bp_mat4 *binds) {
     return found;
 }
 
-/* The bone that all vertices of some joint lie astray of, nearer to others; the count of joints: none. */
-static size_t find_astray(const bp_doctor_measure *m, double *far) {
-    size_t found = m->count;
-    *far = ASTRAY;
-    for (size_t i = 0; i < m->count; i++) {
-        double mean;
-        size_t vertices;
-        double near = bp_doctor_measure_near_joint(m, i, &vertices, &mean);
-        if (vertices < ENOUGH || near > 0.0 || !(mean > *far)) continue;
-        found = i;
-        *far = mean;
+/* Removes joints that lead to no other, again and again; what is left leads around in circles. */
+static size_t find_circle(const bool *leads, bool *left, size_t count) {
+    bool removed = true;
+    while (removed) {
+        removed = false;
+        for (size_t i = 0; i < count; i++) {
+            bool on = false;
+            for (size_t j = 0; left[i] && !on && j < count; j++) on = left[j] && leads[i * count + j];
+            removed = removed || (left[i] && !on);
+            left[i] = on;
+        }
     }
-    return found;
+    for (size_t i = 0; i < count; i++)
+        if (left[i]) return i;
+    return count;
+}
+
+/* Compares joints by their vertices' distances from all bones: a joint whose vertices lie astray, or joints
+ * that would exchange theirs. The count of joints: none. `why` gets the reason. */
+static bool compare_bones(bp_doctor_measure *m, size_t *joint, bp_doctor_text *why, bp_error *error) {
+    size_t n = m->count;
+    *joint = n;
+    if (n < 2 || n > MAX_COMPARED) return true;
+    double *means = bp_arena_alloc(&m->arena, n * n, sizeof *means, error);
+    double *weights = bp_arena_alloc(&m->arena, 2 * n, sizeof *weights, error);
+    bool *leads = bp_arena_alloc(&m->arena, n * n, sizeof *leads, error);
+    bool *left = bp_arena_alloc(&m->arena, n, sizeof *left, error);
+    if (!means || !weights || !leads || !left) return false;
+    bp_doctor_measure_means(m, means, weights);
+    for (size_t i = 0; i < n; i++) {
+        double own = means[i * n + i];
+        left[i] = weights[i] > 0.0;
+        for (size_t j = 0; left[i] && j < n; j++) {
+            double other = means[i * n + j];
+            leads[i * n + j] = other + BARELY < NEARER * (own + BARELY);
+            bool far = own > ASTRAY * other && own - other > (m->skin->used[j] ? ASTRAY_BY : BARELY * ASTRAY);
+            if (!far || n < MANY || *joint < n) continue;
+            *joint = i;
+            *why = bp_doctor_path("the vertices that follow one joint are %.2g times as far from it as from "
+                                  "another",
+                                  own / other);
+        }
+    }
+    size_t circle = n;
+    for (size_t i = 0; i < n * n; i++)
+        if (leads[i] && left[i % n] && means[i % n * n + i / n] <= 1.02 * means[i % n * (n + 1)])
+            circle = i / n; /* and the other's vertices are as near to this one */
+    if (circle == n) circle = find_circle(leads, left, n);
+    if (circle == n) return true;
+    *joint = circle;
+    *why = bp_doctor_path("the vertices of some joints would be nearer to each other's bones");
+    return true;
 }
 
 /* Why the skin can't be right, as a sentence; empty: nothing speaks against it. */
-static bp_doctor_text doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fault, size_t *joint) {
+static bool doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fault, size_t *joint,
+                  bp_doctor_text *why, bp_error *error) {
     bp_doctor_measure *m = &search->measure;
     const bp_mat4 *binds = search->as_is.binds;
     bool compared = !search->alike && m->sample_count > 0 && m->skin->diagonal > 0.0;
-    double torn = bp_doctor_measure_torn(m, binds, NULL, NULL), far;
-    size_t all, first = 0;
+    double torn = sound ? 0.0 : bp_doctor_measure_torn(m, binds, NULL, NULL);
     *fault = BP_DOCTOR_IBM_WRONG;
+    *why = (bp_doctor_text){""};
     if (!bp_doctor_search_are_affine(search, binds)) {
         *fault = BP_DOCTOR_IBM_LAST_ROW;
-        return bp_doctor_path("elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1");
+        *why = bp_doctor_path("elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1");
+        return true;
     }
-    if (!sound && torn >= TORN) return bp_doctor_path("%.3g%% of the edges are torn at rest", 100.0 * torn);
+    if (torn >= TORN) *why = bp_doctor_path("%.3g%% of the edges are torn at rest", 100.0 * torn);
     double apart = !sound && search->alike ? spread_of(m, binds) : 0.0;
-    if (apart > 0.02)
-        return bp_doctor_path(
-            "all nodes are in one place, but the matrices put joints %.3g of the mesh's size "
-            "apart",
-            apart);
-    if (!compared) return bp_doctor_path("%s", "");
-    double distance = bp_doctor_measure_distance(m, binds, NULL);
-    double near = m->count >= MANY && m->count <= 512 ? bp_doctor_measure_near(m, 0) : 1.0;
-    if (near < NEAR)
-        return bp_doctor_path("only %.2g%% of the vertices are nearest to the bones that they follow",
+    if (!*why->text && apart > 0.02)
+        *why = bp_doctor_path(
+            "all nodes are in one place, but the matrices put joints %.3g of the mesh's size apart", apart);
+    if (!compared || *why->text) return true;
+    if ((*joint = find_misplaced(m, binds)) < m->count)
+        *why = bp_doctor_path("a joint and those around it are where no pose of the nodes has them");
+    else if ((*joint = find_scaled(m, binds)) < m->count)
+        *why = bp_doctor_path("a matrix scales otherwise than others, though no node does");
+    if (*why->text) return true;
+    double distance = bp_doctor_measure_distance(m, binds, NULL), ratio = bp_doctor_measure_size(m);
+    double near = m->count >= MANY && m->count <= MAX_COMPARED ? bp_doctor_measure_near(m, 0) : 1.0;
+    if (near < NEAR) {
+        *why = bp_doctor_path("only %.2g%% of the vertices are nearest to the bones that they follow",
                               100.0 * near);
-    double fit = fitting(m, binds, &all, &first);
-    if (all >= MANY && (fit < FITTING || (fit < 1.0 && fit >= NEARLY_ALL))) {
-        *joint = first;
-        return bp_doctor_path("%.3g%% of the joints are where their parents' nodes don't have them",
-                              100.0 * (1.0 - fit));
+        return true;
     }
-    first = find_scaled(m, binds);
-    if (first < m->count) {
-        *joint = first;
-        return bp_doctor_path("a matrix scales otherwise than others, though no node does");
-    }
-    first = m->count >= MANY && m->count <= 512 ? find_astray(m, &far) : m->count;
-    if (first < m->count) {
-        *joint = first;
-        return bp_doctor_path(
-            "all vertices that follow one joint are nearer to other bones, by %.2g of the mesh's "
-            "size in the mean",
-            far);
-    }
-    double ratio = bp_doctor_measure_size(m);
     if (m->count >= SIZED && distance > DISTANT && !m->skin->has_integers &&
         (ratio > LARGE || ratio < 1.0 / LARGE)) {
         *fault = BP_DOCTOR_UNIT_MIXUP;
-        return bp_doctor_path("the mesh is %.3g times as large as its joints reach", ratio);
+        *why = bp_doctor_path("the mesh is %.3g times as large as its joints reach", ratio);
+        return true;
     }
-    return bp_doctor_path("%s", "");
+    return compare_bones(m, joint, why, error);
 }
 
-void bp_doctor_search_doubts(bp_doctor_search *search, bool sound) {
+bool bp_doctor_search_doubts(bp_doctor_search *search, bool sound, bp_error *error) {
     bp_doctor_measure *m = &search->measure;
     bp_doctor_id fault;
     size_t joint = m->count;
-    bp_doctor_text why = doubt(search, sound, &fault, &joint);
-    if (!*why.text) return;
+    bp_doctor_text why;
+    if (!doubt(search, sound, &fault, &joint, &why, error)) return false;
+    if (!*why.text) return true;
     bp_doctor_add(
         m->doctor, fault, BP_DOCTOR_ERROR,
         bp_doctor_at_joint(m->doctor, m->index, joint < m->count ? (int)joint : -1,
@@ -155,4 +221,5 @@ void bp_doctor_search_doubts(bp_doctor_search *search, bool sound) {
         joint < m->count ? bp_doctor_node_text(m->doctor, m->skin->joints[joint]).text : "");
     m->skin->remedy.verdict = BP_DOCTOR_UNDECIDED;
     m->skin->remedy.fault = fault;
+    return true;
 }

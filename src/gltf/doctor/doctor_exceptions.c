@@ -161,7 +161,7 @@ static void try_single(bp_doctor_search *search) {
     bp_doctor_hypothesis *trial = &search->trial;
     const bp_doctor_change *named = NULL;
     size_t changed = 0, from_nodes = 0;
-    bool certain = true;
+    bool certain = true, posed = false;
     memcpy(trial->binds, search->as_is.binds, m->count * sizeof *trial->binds);
     memset(search->touched, 0, m->count * sizeof *search->touched);
     for (size_t i = 0; i < m->count; i++) {
@@ -169,9 +169,11 @@ static void try_single(bp_doctor_search *search) {
         if (!bp_doctor_is_usable(m->skin, i) || joint_agrees(m, search->as_is.binds, i)) continue;
         const bp_doctor_change *row = find_change(search, i);
         if (!row) {
-            if (!m->skin->used[i] || !is_wrong(m, search->as_is.binds, i) || !bind_of_node(m, i, &bind) ||
-                !is_visible(m, i, bind))
-                continue; /* it is only posed, or moves nothing */
+            if (!m->skin->used[i] || !bind_of_node(m, i, &bind)) continue;
+            if (!is_visible(m, i, bind) || !is_wrong(m, search->as_is.binds, i)) {
+                posed = true; /* or wrong too */
+                continue;
+            }
             certain = certain && is_contradicted(m, search->as_is.binds, i);
             trial->binds[i] = bind;
             from_nodes++;
@@ -181,6 +183,7 @@ static void try_single(bp_doctor_search *search) {
         search->touched[i] = true;
         changed++;
     }
+    m->skin->is_posed_in_part = posed;
     if (changed == 0) return;
     trial->fault = from_nodes > 0 ? BP_DOCTOR_IBM_WRONG : named->fault;
     trial->has_bones = false;
@@ -194,7 +197,7 @@ static void try_single(bp_doctor_search *search) {
     /* A joint without children might have been moved at rest; its matrix is wrong if it is far from its
      * vertices. */
     search->certain =
-        from_nodes == 0 ? then <= 1.1 * now : (certain && then <= 1.1 * now) || then < 0.4 * now;
+        !posed && (from_nodes == 0 ? then <= 1.1 * now : (certain && then <= 1.1 * now) || then < 0.4 * now);
 }
 
 /* ---- the nodes are in another pose --------------------------------------------------------------*/

@@ -304,10 +304,23 @@ static void report_rounded(bp_doctor_search *search, size_t count) {
     search->best.text = bp_doctor_path("given last elements of exactly 0, 0, 0 and 1");
 }
 
+/* Whether the matrices scale by 1, or the mesh has its modelled size at rest. */
+static bool is_sized(const bp_doctor_measure *m, const bp_mat4 *binds) {
+    for (size_t i = 0; i < m->count; i++)
+        if (bp_doctor_measure_counts(m, i))
+            return fabs(bp_doctor_matrix_scale(binds[i]) - 1.0) < 0.02 ||
+                   fabs(bp_doctor_matrix_scale(bp_doctor_measure_matrix(m, binds, i)) - 1.0) < 0.02;
+    return false;
+}
+
+/* Where all matrices may be scaled, it may also be the nodes that are: the matrices' own scale tells. */
 static void decide(bp_doctor_search *search) {
-    if (search->found)
-        search->certain = search->best.distance <= CLEARLY * search->rival &&
-                          search->best.distance <= 1.1 * search->as_is.distance;
+    const bp_doctor_measure *m = &search->measure;
+    if (!search->found) return;
+    bool sized = search->best.fault != BP_DOCTOR_IBM_SCALED ||
+                 (is_sized(m, search->best.binds) && !is_sized(m, search->as_is.binds));
+    search->certain = sized && search->best.distance <= CLEARLY * search->rival &&
+                      search->best.distance <= 1.1 * search->as_is.distance;
 }
 
 /* One change of all matrices; a few that are wrong; any order. */
@@ -352,8 +365,8 @@ static bool judge(bp_doctor_search *search, bp_error *error) {
     if (rounded > 0) report_rounded(search, rounded);
     if (search->best.fault != BP_DOCTOR_NONE && !keep_remedy(search, error)) return false;
     if (!bp_doctor_search_vertices(search, error)) return false;
-    if (is_tree && bp_doctor_search_is_unchanged(search)) bp_doctor_search_doubts(search, sound);
-    return true;
+    return !is_tree || !bp_doctor_search_is_unchanged(search) ||
+           bp_doctor_search_doubts(search, sound, error);
 }
 
 bool bp_doctor_judge_skin(bp_doctor *doctor, size_t index, bp_error *error) {

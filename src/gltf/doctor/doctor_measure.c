@@ -9,6 +9,7 @@
 #include "gltf/doctor/doctor_measure.h"
 #include "mesh/editing.h"
 #include <math.h>
+#include <string.h>
 
 /* Vertices and edges that are looked at, and times the number of shifts that are tried. */
 enum { MAX_SAMPLES = 1500, MAX_EDGES = 4000, MAX_CHILDREN = 16 };
@@ -94,15 +95,14 @@ bp_mat4 bp_doctor_measure_matrix(const bp_doctor_measure *m, const bp_mat4 *bind
     return bp_mat4_mul(binds[joint], m->doctor->nodes[m->skin->joints[joint]].world);
 }
 
-/* Joints that move vertices count, or all if none does. */
-static bool counts(const bp_doctor_measure *m, size_t joint) {
+bool bp_doctor_measure_counts(const bp_doctor_measure *m, size_t joint) {
     return bp_doctor_is_usable(m->skin, joint) && (m->skin->used[joint] || !m->any_used);
 }
 
 bool bp_doctor_measure_agrees(const bp_doctor_measure *m, const bp_mat4 *binds, bp_mat4 *transform) {
     size_t agreed = 0;
     for (size_t i = 0; i < m->count; i++) {
-        if (!counts(m, i)) continue;
+        if (!bp_doctor_measure_counts(m, i)) continue;
         bp_mat4 matrix = bp_doctor_measure_matrix(m, binds, i);
         if (agreed++ == 0) *transform = matrix;
         if (!bp_doctor_is_close(m->skin, matrix, *transform)) return false;
@@ -130,7 +130,7 @@ double bp_doctor_measure_offsets(const bp_doctor_measure *m, const bp_mat4 *bind
     size_t fitting = 0, all = 0;
     for (size_t i = 0; i < m->count; i++) {
         int parent = m->parents[i];
-        if (parent < 0 || !counts(m, i) || !bp_doctor_is_usable(m->skin, (size_t)parent) ||
+        if (parent < 0 || !bp_doctor_measure_counts(m, i) || !bp_doctor_is_usable(m->skin, (size_t)parent) ||
             (double)bp_vec3_length(m->offsets[i]) < 1e-2 * m->longest)
             continue;
         all++;
@@ -145,7 +145,7 @@ double bp_doctor_measure_reach(const bp_doctor_measure *m, const bp_mat4 *binds)
     for (size_t i = 0; i < m->count; i++) {
         int parent = m->parents[i];
         bp_mat4 absolute;
-        if (parent < 0 || !counts(m, i) || !bp_doctor_is_usable(m->skin, (size_t)parent) ||
+        if (parent < 0 || !bp_doctor_measure_counts(m, i) || !bp_doctor_is_usable(m->skin, (size_t)parent) ||
             !bp_mat4_inverse_affine(binds[i], &absolute))
             continue;
         bound += (double)bp_vec3_length(bp_mat4_point(binds[parent], bp_mat4_position(absolute)));
@@ -164,8 +164,7 @@ static double segment_distance(bp_vec3 p, bp_vec3 a, bp_vec3 b) {
     return (double)bp_vec3_distance(p, bp_vec3_add(a, bp_vec3_scale(along, t)));
 }
 
-/* From a vertex to the lines from a joint to its children. */
-static double bone_distance(const bp_doctor_measure *m, bp_vec3 vertex, size_t joint) {
+double bp_doctor_bone_distance(const bp_doctor_measure *m, bp_vec3 vertex, size_t joint) {
     double least = (double)bp_vec3_distance(vertex, m->positions[joint]);
     int steps = 0;
     for (int c = m->first_child[joint]; c >= 0 && steps++ < MAX_CHILDREN; c = m->next_child[c]) {
@@ -185,7 +184,8 @@ double bp_doctor_measure_distance(bp_doctor_measure *m, const bp_mat4 *binds, co
     for (size_t i = 0; i < m->sample_count; i++) {
         size_t label = m->samples[i].joint;
         if (label >= m->count) continue;
-        double distance = bone_distance(m, m->samples[i].position, bones ? (size_t)bones[label] : label);
+        double distance =
+            bp_doctor_bone_distance(m, m->samples[i].position, bones ? (size_t)bones[label] : label);
         if (!(distance < 1e30)) continue;
         sum += distance;
         counted++;
@@ -204,23 +204,13 @@ double bp_doctor_measure_shift(const bp_doctor_measure *m, size_t shift) {
     size_t counted = 0;
     for (size_t i = 0; i < m->sample_count; i++) {
         size_t bone = shifted(m, m->samples[i].joint, shift);
-        double distance = bone < m->count ? bone_distance(m, m->samples[i].position, bone) : INFINITY;
+        double distance =
+            bone < m->count ? bp_doctor_bone_distance(m, m->samples[i].position, bone) : INFINITY;
         if (!(distance < 1e30)) continue;
         sum += distance;
         counted++;
     }
     return counted > 0 && m->skin->diagonal > 0.0 ? sum / ((double)counted * m->skin->diagonal) : 0.0;
-}
-
-/* The distance to the nearest bone. */
-static double least_distance(const bp_doctor_measure *m, bp_vec3 vertex) {
-    double least = INFINITY;
-    for (size_t j = 0; j < m->count; j++) least = fmin(least, bone_distance(m, vertex, j));
-    return least;
-}
-
-static bool is_near(const bp_doctor_measure *m, double own, double least) {
-    return own <= 1.25 * least + 0.01 * m->skin->diagonal;
 }
 
 double bp_doctor_measure_near(const bp_doctor_measure *m, size_t shift) {
@@ -229,26 +219,38 @@ double bp_doctor_measure_near(const bp_doctor_measure *m, size_t shift) {
         size_t bone = shifted(m, m->samples[i].joint, shift);
         if (bone == m->count) continue;
         bp_vec3 vertex = m->samples[i].position;
-        near += is_near(m, bone_distance(m, vertex, bone), least_distance(m, vertex));
+        double least = INFINITY;
+        for (size_t j = 0; j < m->count; j++) least = fmin(least, bp_doctor_bone_distance(m, vertex, j));
+        near += bp_doctor_bone_distance(m, vertex, bone) <= 1.25 * least + 0.01 * m->skin->diagonal;
     }
     return m->sample_count > 0 ? (double)near / (double)m->sample_count : 1.0;
 }
 
-double bp_doctor_measure_near_joint(const bp_doctor_measure *m, size_t joint, size_t *vertices,
-                                    double *farther) {
-    size_t near = 0;
-    double sum = 0.0;
-    *vertices = 0;
-    for (size_t i = 0; i < m->sample_count; i++) {
-        if (m->samples[i].joint != joint) continue;
-        bp_vec3 vertex = m->samples[i].position;
-        double own = bone_distance(m, vertex, joint), least = least_distance(m, vertex);
-        near += is_near(m, own, least);
-        sum += own - least;
-        ++*vertices;
+void bp_doctor_measure_means(const bp_doctor_measure *m, double *means, double *weights) {
+    size_t n = m->count, vertices = 0, seen = 0;
+    double *row = weights + n;
+    memset(weights, 0, n * sizeof *weights);
+    memset(means, 0, n * n * sizeof *means);
+    for (size_t i = 0; i < m->doctor->primitive_count; i++)
+        if (m->doctor->primitives[i].skin == (int)m->index) vertices += m->doctor->primitives[i].vertex_count;
+    size_t step = vertices / MAX_SAMPLES + 1;
+    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
+        const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
+        if (primitive->skin != (int)m->index || primitive->sets == 0) continue;
+        for (size_t v = 0; v < primitive->vertex_count; v++) {
+            if (seen++ % step != 0) continue;
+            for (size_t j = 0; j < n; j++) row[j] = bp_doctor_bone_distance(m, primitive->positions[v], j);
+            for (size_t k = v * primitive->influences; k < (v + 1) * primitive->influences; k++) {
+                size_t own = primitive->joints[k];
+                double weight = (double)primitive->weights[k];
+                if (own >= n || !(weight > 0.0)) continue;
+                weights[own] += weight;
+                for (size_t j = 0; j < n; j++) means[own * n + j] += weight * row[j];
+            }
+        }
     }
-    *farther = *vertices > 0 ? sum / ((double)*vertices * m->skin->diagonal) : 0.0;
-    return *vertices > 0 ? (double)near / (double)*vertices : 1.0;
+    for (size_t i = 0; i < n * n; i++)
+        if (weights[i / n] > 0.0) means[i] /= weights[i / n] * m->skin->diagonal;
 }
 
 double bp_doctor_measure_size(const bp_doctor_measure *m) {
@@ -266,7 +268,7 @@ double bp_doctor_measure_scale(const bp_doctor_measure *m, const bp_mat4 *binds,
     double least = INFINITY, most = 0.0, sum = 0.0;
     size_t counted = 0;
     for (size_t i = 0; i < m->count; i++) {
-        if (!counts(m, i)) continue;
+        if (!bp_doctor_measure_counts(m, i)) continue;
         double scale = bp_doctor_matrix_scale(bp_doctor_measure_matrix(m, binds, i));
         if (!(scale > 0.0) || scale - scale != 0.0) continue;
         sum += scale;

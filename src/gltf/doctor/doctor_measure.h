@@ -33,6 +33,8 @@ void bp_doctor_measure_close(bp_doctor_measure *measure);
 
 /* Whether a joint has a node, and an inverse bind that isn't wrong in itself. */
 bool bp_doctor_is_usable(const bp_doctor_skin *skin, size_t joint);
+/* Joints that move vertices count, or all if none does. */
+bool bp_doctor_measure_counts(const bp_doctor_measure *measure, size_t joint);
 bp_mat4 bp_doctor_measure_matrix(const bp_doctor_measure *measure, const bp_mat4 *binds, size_t joint);
 /* Whether all joint matrices are equal, and which one they are. */
 bool bp_doctor_measure_agrees(const bp_doctor_measure *measure, const bp_mat4 *binds, bp_mat4 *transform);
@@ -50,10 +52,11 @@ double bp_doctor_measure_distance(bp_doctor_measure *measure, const bp_mat4 *bin
 double bp_doctor_measure_shift(const bp_doctor_measure *measure, size_t shift);
 /* The share of vertices that have no bone much nearer than their own, likewise. */
 double bp_doctor_measure_near(const bp_doctor_measure *measure, size_t shift);
-/* The same of one joint's vertices; how many they are, and how much farther than the nearest bone their
- * own is, in the mean, as a fraction of the mesh's size. */
-double bp_doctor_measure_near_joint(const bp_doctor_measure *measure, size_t joint, size_t *vertices,
-                                    double *farther);
+/* The mean distances of each joint's vertices (rows) from each bone (columns), likewise, by weight, as
+ * fractions of the mesh's size; and the sum of each joint's weights, with as many numbers of scratch. */
+void bp_doctor_measure_means(const bp_doctor_measure *measure, double *means, double *weights);
+/* From a vertex to the lines from a joint to its children, likewise. */
+double bp_doctor_bone_distance(const bp_doctor_measure *measure, bp_vec3 vertex, size_t joint);
 /* How many times as large the mesh is as its joints reach. */
 double bp_doctor_measure_size(const bp_doctor_measure *measure);
 /* How many times its modelled size the mesh is drawn; `spread`: 0 if all joints scale alike; may be NULL. */

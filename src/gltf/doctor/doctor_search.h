@@ -58,7 +58,7 @@ void bp_doctor_search_exceptions(bp_doctor_search *search, size_t agreed);
 
 /* Reports that a skin can't be right, though nothing explains it (doctor_doubts.c). `sound`: its matrices
  * agree with its nodes. */
-void bp_doctor_search_doubts(bp_doctor_search *search, bool sound);
+bool bp_doctor_search_doubts(bp_doctor_search *search, bool sound, bp_error *error);
 
 /* Faults that only the vertices show (doctor_search_vertices.c). */
 bool bp_doctor_search_vertices(bp_doctor_search *search, bp_error *error);

@@ -11,6 +11,21 @@ static const double CLEARLY = 0.8;
  * right ones. Of the public files at hand, the least has 0.66. */
 static const double FEW = 0.5, MOST = 0.9;
 
+/* Whether some vertices of the last joint would lie far nearer to a bone that the shift leaves without any:
+ * then their numbers weren't only shifted, but also cut at the last joint, and what they were is lost. */
+static bool is_clamped(const bp_doctor_measure *m, size_t shift) {
+    size_t lost = 0;
+    for (size_t i = 0; i < m->sample_count; i++) {
+        if (m->samples[i].joint != m->count - 1) continue;
+        bp_vec3 vertex = m->samples[i].position;
+        double own = bp_doctor_bone_distance(m, vertex, m->count - 1 - shift), least = own;
+        for (size_t j = m->count - shift; j < m->count; j++)
+            least = fmin(least, bp_doctor_bone_distance(m, vertex, j));
+        lost += own > 1.25 * least + 0.01 * m->skin->diagonal;
+    }
+    return lost > 0;
+}
+
 /* Joint numbers that are all too large by the same amount. Returns the amount, or 0. */
 static size_t find_shift(bp_doctor_search *search, double *distance, bool *certain) {
     bp_doctor_measure *m = &search->measure;
@@ -32,7 +47,7 @@ static size_t find_shift(bp_doctor_search *search, double *distance, bool *certa
     *distance = best;
     bool merged =
         bp_doctor_first(m->doctor, BP_DOCTOR_JOINT_DUPLICATED, BP_DOCTOR_JOINT_DUPLICATED) != BP_DOCTOR_NONE;
-    *certain = nearer && !merged && (best < 0.3 * now || beyond > 0);
+    *certain = nearer && !merged && (best < 0.3 * now || beyond > 0) && !is_clamped(m, found);
     if (nearer) return found;
     bool few = found > 0 && m->count < 512 && bp_doctor_measure_near(m, 0) < FEW;
     return few && bp_doctor_measure_near(m, found) > MOST ? found : 0;
@@ -58,30 +73,39 @@ static float find_size(const bp_doctor_search *search, double *ratio) {
     return all > 1 && 10 * in >= 9 * all ? factor : 0.0f;
 }
 
-/* The rotation about an axis that puts the joints of a whole skin much nearer to their vertices: the mesh was
- * modelled with another axis up. `out`: the inverse binds then. */
-static bool find_axis(bp_doctor_search *search, bp_mat4 *out, bp_doctor_text *text) {
+/* Keeps the trial's matrices if vertices are nearer to their bones. */
+static bool keep_nearer(bp_doctor_search *search, bp_mat4 *out, double *best) {
+    bp_doctor_measure *m = &search->measure;
+    double distance = bp_doctor_measure_distance(m, search->trial.binds, NULL);
+    if (!(distance < *best)) return false;
+    *best = distance;
+    memcpy(out, search->trial.binds, m->count * sizeof *out);
+    return true;
+}
+
+/* Other matrices that put the joints of a whole skin much nearer to their vertices: the mesh was modelled with
+ * another axis up, or it was bound where the nodes are at rest. `out`: the inverse binds then. */
+static bool find_nearer(bp_doctor_search *search, bp_mat4 *out, bp_doctor_text *text) {
     bp_doctor_measure *m = &search->measure;
     static const float degrees[] = {90.0f, -90.0f, 180.0f};
     static const char axes[] = "XYZ";
-    double now = bp_doctor_measure_distance(m, search->best.binds, NULL), best = 0.5 * now;
+    double limit = 0.5 * bp_doctor_measure_distance(m, search->best.binds, NULL), best = limit;
     for (int i = 0; i < 9; i++) {
         bp_vec3 axis = {.x = (float)(i % 3 == 0), .y = (float)(i % 3 == 1), .z = (float)(i % 3 == 2)};
         bp_mat4 turn =
             bp_mat4_from_quat(bp_quat_from_axis_angle(axis, degrees[i / 3] * 0.017453292519943295f));
         for (size_t j = 0; j < m->count; j++)
             search->trial.binds[j] = bp_mat4_mul(turn, search->best.binds[j]);
-        double distance = bp_doctor_measure_distance(m, search->trial.binds, NULL);
-        if (!(distance < best)) continue;
-        best = distance;
-        memcpy(out, search->trial.binds, m->count * sizeof *out);
-        *text = bp_doctor_path("turned with the mesh by %g degrees about %c", (double)degrees[i / 3],
-                               axes[i % 3]);
+        if (keep_nearer(search, out, &best))
+            *text = bp_doctor_path("turned with the mesh by %g degrees about %c", (double)degrees[i / 3],
+                                   axes[i % 3]);
     }
-    return best < 0.5 * now;
+    if (bp_doctor_binds_of_nodes(m->doctor, m->skin, search->trial.binds) && keep_nearer(search, out, &best))
+        *text = bp_doctor_path("computed from the nodes, as if they were in the bind pose");
+    return best < limit;
 }
 
-static void report_axis(bp_doctor_search *search, bp_mat4 *binds, bp_doctor_text text) {
+static void report_nearer(bp_doctor_search *search, bp_mat4 *binds, bp_doctor_text text) {
     const bp_doctor_measure *m = &search->measure;
     bp_doctor_remedy *remedy = &m->skin->remedy;
     *remedy = (bp_doctor_remedy){
@@ -147,8 +171,8 @@ bool bp_doctor_search_vertices(bp_doctor_search *search, bp_error *error) {
     bp_mat4 *turned = bp_arena_alloc(&m->doctor->arena, m->count, sizeof *turned, error);
     bp_doctor_text text;
     if (!turned) return false;
-    if (m->count >= 4 && bp_doctor_search_is_unchanged(search) && find_axis(search, turned, &text)) {
-        report_axis(search, turned, text);
+    if (m->count >= 4 && bp_doctor_search_is_unchanged(search) && find_nearer(search, turned, &text)) {
+        report_nearer(search, turned, text);
         return true;
     }
     bp_doctor_measure_distance(m, search->best.binds, NULL);
