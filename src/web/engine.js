@@ -112,5 +112,8 @@ const Engine = (() => {
     };
   }
 
-  return { Problem, load, start, run, writeFile };
+  // The bytes of our own character.
+  const character = async () => (await load()).assets['assets/character.glb'];
+
+  return { Problem, character, load, start, run, writeFile };
 })();

@@ -77,6 +77,13 @@ const Files = (() => {
     return { files, first };
   }
 
+  // Of two models chosen together the other one, to compare with; else null.
+  async function secondOf(chosen, first) {
+    const models = Object.keys(chosen).filter((name) => /\.(glb|vrm|gltf)$/i.test(name));
+    const name = models.length === 2 && models.find((one) => one !== first);
+    return name ? prepare({ [name]: chosen[name] }) : null;
+  }
+
   async function dropped(transfer) {
     const files = {};
     const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
@@ -105,6 +112,7 @@ const Files = (() => {
 
   return {
     prepare,
+    secondOf,
     dropped,
     chooseModel: async () =>
       Object.fromEntries((await choose('', true)).map((file) => [file.name, file])),

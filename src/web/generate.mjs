@@ -74,9 +74,9 @@ async function drawLesson(run, lesson, theme, folder, cache) {
     });
   }
   const middle = Math.floor(lesson.steps.length / 2);
-  const ran = await run('lesson', lesson.name, '--frames', '/out', '--illustration', '--size', '720x405', '--theme', theme);
-  const asked = lesson.steps[middle].question ? '-answer' : '';
-  put(ran.read(`/out/step-${pad(middle + 1)}${asked}.png`), 'card');
+  const card = ['--step', `${middle + 1}`, '--screenshot', '/card.png', '--illustration', '--size', '720x405'];
+  const ran = await run('lesson', lesson.name, ...card, '--theme', theme);
+  put(ran.read('/card.png'), 'card');
 }
 
 export async function drawPictures(run, lessons, folder, cache) {

@@ -172,6 +172,8 @@ const Menu = (() => {
     if (gif && shown.animation) here.push(button('Save animation (GIF)', () => host.pressBinding(gif)));
     for (const one of [host.model, host.refused])
       if (one) here.push(button(`Doctor's report on ${one.first.split('/').pop()}`, () => showReport(one)));
+    if (shown.program === 'view')
+      here.push(button('Findings and tools', () => document.getElementById('tools-button').click()));
     if (shown.keys) here.push(button('All keys …', showKeys));
     group('This page', '', ...here);
     group(

@@ -123,6 +123,8 @@ const Page = (() => {
     pageWindow.leave();
     const book = asked.program === 'list' || asked.program === 'lesson';
     document.body.classList.toggle('book', book);
+    document.body.classList.toggle('views', asked.program === 'view');
+    if (asked.program !== 'view' && Tools.isOpen) Tools.close();
     if (book) {
       document.body.classList.remove('reads');
       Exercises.close();
@@ -228,17 +230,25 @@ const Page = (() => {
     }
   }
 
+  // What the viewer shows, as the tools take it.
+  async function shownModel() {
+    return model || { files: { 'character.glb': await Engine.character() }, first: 'character.glb' };
+  }
+
   async function openModel(chosen) {
     try {
-      const ready = await Files.prepare(await chosen);
+      const files = await chosen;
+      const ready = await Files.prepare(files);
+      const second = await Files.secondOf(files, ready.first);
       refused = null;
       if (shown.program === 'view' && pageWindow.isOpen) {
         dropped = { ...ready, path: pageWindow.dropInto(ready.files, ready.first) };
         hide();
-        return;
+      } else {
+        model = ready;
+        goTo('#view');
       }
-      model = ready;
-      goTo('#view');
+      if (second || Tools.isOpen) await Tools.open(ready, second);
     } catch (error) {
       showNote(error.message);
     }
@@ -356,6 +366,7 @@ const Page = (() => {
       pageWindow = new PageWindow(canvas, host);
       Menu.begin(host);
       Bar.begin(host);
+      document.getElementById('tools-button').addEventListener('click', async () => Tools.open(await shownModel()));
       Exercises.begin(host);
       // At first all keys are the canvas's, and a ring around all there is would tell nothing. A frame waits
       // until it is clicked, so that the page around it stays where it is.

@@ -261,7 +261,7 @@ for (const [width, height] of [[360, 740], [740, 360], [320, 256], [1280, 800]])
 test('on paper: words and pictures, no controls', { skip: onlyChromium }, async () => {
   const page = await openArticle('05');
   await page.emulateMediaType('print');
-  const controls = await page.$$eval('button, input, nav, summary', (all) => all.filter((one) => one.offsetWidth > 0).length);
+  const controls = await page.$$eval('button:not(.term), input, nav, summary', (all) => all.filter((one) => one.offsetWidth > 0).length);
   assert.equal(controls, 0);
   assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(255, 255, 255)');
   await page.close();
@@ -297,10 +297,15 @@ test('without WebAssembly the pictures stay, and the page says why', async () =>
 test('the single file has all articles, and opens one where the address says', async () => {
   const page = await openPage(browser, '#05/3', { wait: true });
   await live(page, 3);
-  assert.equal(await page.$eval('[data-page="05"]', (one) => one.hidden), false);
+  const seen = () => page.$$eval('.pages, #stage', (all) => all.filter((one) => one.offsetHeight > 0).map((one) => one.dataset.page || one.id));
+  assert.deepEqual(await seen(), ['05']);
   assert.equal(await page.$$eval('main article', (all) => all.length), numbers.length);
   await page.evaluate(`location.hash = ''`);
   await page.waitForFunction(`!document.querySelector('[data-page=list]').hidden`);
+  assert.deepEqual(await seen(), ['list']);
+  await page.evaluate(`location.hash = '#view'`);
+  await page.waitForFunction(`Page.shown.file`);
+  assert.deepEqual(await seen(), ['stage']);
   assert.deepEqual(page.problems, []);
   await page.close();
 });
