@@ -87,7 +87,7 @@ function waysHtml(to, here, wide = '') {
 }
 
 function listHtml(lessons, to, pictures, offline = '') {
-  return `<main class="pages wide" data-page="list" hidden>
+  return `<main class="pages wide" data-page="list">
 <div class="top">${pictureHtml(pictures, 'title', [432, 720], 'A character walks.', false)}<div><h1 tabindex="-1">How bones move a character</h1>
 <p>Drag an arm, and see what its bones compute, one matrix at a time. Everything runs in this page; nothing leaves your
 computer.</p>
@@ -123,7 +123,9 @@ function singleFile(lessons, exercises) {
     return `<main class="pages" data-page="${pad(lesson.number)}" hidden>\n${html}</main>\n`;
   });
   const policy = `connect-src 'self' data: blob:; ${OUTSIDE}`;
-  let html = put(page, STYLE, `<style>\n${style}</style>`);
+  // Without scripts all articles are shown, one below the other.
+  const still = '<noscript><style>.pages[hidden] { display: block; }</style></noscript>';
+  let html = put(page, STYLE, `<style>\n${style}</style>\n${still}`);
   html = put(html, '<!-- head -->\n', headHtml({ title: TITLE, about: ABOUT, policy }));
   html = put(html, '<!-- ways -->\n', waysHtml(WITHIN, 'Lessons'));
   html = put(html, '<!-- pages -->\n', lessons.length > 0 ? listHtml(lessons, WITHIN, inside) + articles.join('') : '');
@@ -188,7 +190,7 @@ function site(folder, lessons, exercises) {
   const head = headHtml({ title: TITLE, about: ABOUT, policy: STRICT, picture: beside('title', 'light'), file: 'index.html' });
   html = put(html, '<!-- head -->\n', head);
   html = put(html, '<!-- ways -->\n', waysHtml(BESIDE, 'Lessons', ' wide'));
-  html = put(html, '<!-- pages -->\n', listHtml(lessons, BESIDE, beside, OFFLINE).replace(' hidden', ''));
+  html = put(html, '<!-- pages -->\n', listHtml(lessons, BESIDE, beside, OFFLINE));
   const files = {
     'index.html': html,
     'bindpose.html': html, // its name in older links

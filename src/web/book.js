@@ -321,8 +321,7 @@ const Book = (() => {
       const note = document.createElement('p');
       note.className = 'about trouble';
       note.setAttribute('role', 'status');
-      const text = error instanceof Engine.Problem ? error.message : PageWindow.crashText(error);
-      note.textContent = `The pictures stay still. ${text}`;
+      note.textContent = `The pictures stay still. ${PageWindow.troubleText(error)}`;
       document.querySelector('.book h1')?.after(note);
     },
 

@@ -28,7 +28,13 @@ const Files = (() => {
           `${LIMIT / 1048576} MB. The program on the desktop has no such limit.`,
       );
     const read = {};
-    for (const [name, file] of Object.entries(files)) read[name] = new Uint8Array(await file.arrayBuffer());
+    for (const [name, file] of Object.entries(files)) {
+      try {
+        read[name] = new Uint8Array(await file.arrayBuffer());
+      } catch {
+        throw new Error(`${name} can't be read here. If it is a folder, drop or choose the files in it.`);
+      }
+    }
     return read;
   }
 

@@ -50,14 +50,7 @@ const Page = (() => {
 
   function fail(error) {
     console.error(error);
-    if (error instanceof Engine.Problem) show(error.message);
-    else if (error instanceof TypeError && /fetch|network|load/i.test(error.message))
-      show(
-        'A part of Bindpose could not be loaded. Check the connection and load the page again.',
-      );
-    else if (error instanceof WebAssembly.CompileError)
-      show(`A part of Bindpose arrived damaged (${error.message}). Load the page again.`);
-    else show(PageWindow.crashText(error));
+    show(PageWindow.troubleText(error));
   }
 
   // A program that ended with a message instead of a window.
@@ -254,10 +247,14 @@ const Page = (() => {
     }
   }
 
-  // The viewer has opened what was dropped on it, or it says why not and keeps what it had.
+  // The viewer has opened what was dropped on it, or it says why not and keeps what it had. The other one's bytes
+  // leave the program's memory.
   function settleDrop(now) {
     if (!dropped) return;
-    if (now.path === dropped.path) model = dropped;
+    const opened = now.path === dropped.path;
+    const unused = opened ? model?.path || `/files/${model?.first}` : dropped.path;
+    pageWindow.forget(unused);
+    if (opened) model = dropped;
     else refused = dropped;
     dropped = null;
     tellLostFile();

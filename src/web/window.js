@@ -79,7 +79,7 @@ class PageWindow {
       result = this.module._bp_web_frame();
     } catch (error) {
       console.error(error);
-      this.failed(PageWindow.crashText(error));
+      this.failed(PageWindow.troubleText(error));
       return;
     }
     // MOVING 1, TOGGLE_FULLSCREEN 2, QUIT 4, FAILED 8, then the cursor.
@@ -102,6 +102,24 @@ class PageWindow {
         'the page again.'
       : `Bindpose has crashed (${error}). Your progress is kept. Load the page again; if it crashes at the ` +
           'same place again, please report what you did.';
+  }
+
+  // Something went wrong: why, and what to do.
+  static troubleText(error) {
+    if (error instanceof Engine.Problem) return error.message;
+    const text = String(error);
+    if (/unsafe-eval|Content Security Policy/i.test(text))
+      return (
+        "This site's Content-Security-Policy forbids WebAssembly, which Bindpose needs: its script-src must allow " +
+        "'wasm-unsafe-eval'."
+      );
+    if (error instanceof TypeError && /fetch|network|load/i.test(text))
+      return (
+        'A part of Bindpose could not be loaded. Check the connection and load the page again. In a frame with ' +
+        'the attribute sandbox, use the single file.'
+      );
+    if (/CompileError/.test(text)) return `A part of Bindpose arrived damaged (${text}). Load the page again.`;
+    return PageWindow.crashText(error);
   }
 
   // Another program is to be opened: this one keeps what it would keep when its window is closed.
@@ -384,6 +402,18 @@ class PageWindow {
       Engine.writeFile(this.module.FS, `${folder}/${name}`, bytes);
     this.sendText('bp_web_drop', `${folder}/${first}`);
     return `${folder}/${first}`;
+  }
+
+  // Removes the files in the folder of a path, and those below it.
+  forget(path) {
+    const FS = this.module?.FS;
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    const empty = (where) => {
+      for (const name of FS.readdir(where).filter((one) => one !== '.' && one !== '..'))
+        if (FS.isDir(FS.stat(`${where}/${name}`).mode)) empty(`${where}/${name}`);
+        else FS.unlink(`${where}/${name}`);
+    };
+    if (FS?.analyzePath(folder).exists) empty(folder);
   }
 
   showCursor(cursor) {
