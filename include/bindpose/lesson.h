@@ -176,7 +176,8 @@ typedef struct bp_step {
 typedef struct bp_lesson_plan bp_lesson_plan;
 
 /* A run of prose. In the text "Drag the [left:arm] onto the [ghost:ghost]" the brackets colour a word like
- * the part that it names: "left", "right", "bone", "ghost", or a letter of a point. */
+ * the part that it names: "left", "right", "bone", "ghost"; in pictures of pixels "a", "b", "c", "p", "hem",
+ * "shirt", "red", or "wrong" for what a wrong rule makes. */
 typedef struct bp_prose_run {
     const char *text; /* into the prose */
     size_t length;    /* bytes */
@@ -186,6 +187,8 @@ typedef struct bp_prose_run {
 /* The next run of a prose text, from *at on, which moves behind it. False at the end. A bracket that isn't
  * closed, or has no colon, is text. (src/lesson/prose.c) */
 bool bp_prose_next(const char **at, bp_prose_run *run);
+/* The colour of such a name on a page; an unknown one has that of the current position. */
+bp_rgba8 bp_prose_color(const bp_theme *theme, const char *name);
 /* The prose without its brackets, at most `size` bytes with the zero. Returns the length. */
 size_t bp_prose_plain(const char *prose, char *out, size_t size);
 enum { BP_PROSE_MAX = 1200 }; /* bytes that a step's prose takes at most, with the zero */

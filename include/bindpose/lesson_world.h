@@ -75,8 +75,9 @@ bp_error *bp_world_error_slot(bp_world *world);
 /* Sets a stage's note, in the manner of printf. */
 void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);
 
-/* Memory that the session keeps from world to world, zero at first; one block for a lesson. `destroy` frees
- * what it points to, not the block itself. NULL, and the world fails: no memory, or no session. */
+/* Memory that the session keeps from world to world, zero at first; a block for each `destroy`, at most
+ * three. It frees what the block points to, not the block itself. NULL, and the world fails: no memory, or
+ * no session. */
 void *bp_world_keep(bp_world *world, size_t size, void (*destroy)(void *block));
 /* Memory of the world for the lesson's own state, BP_WORLD_DATA bytes, zero at first. */
 void *bp_world_data(bp_world *world);

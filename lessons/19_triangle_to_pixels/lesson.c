@@ -56,31 +56,46 @@ static void draw_edge(bp_world *world, int i, bp_pen *pen) {
     bp_pen_name(pen, half, BP_PEN_INK, "%s: %+.4g", EDGES[i],
                 (double)bp_edge_function(from, to, grid_of(world)->probe));
 }
+/* The colour of each covered pixel, around its dot: over the sub-triangles. */
+static void draw_chips(const bp_pixel_grid *grid, bp_pen *pen) {
+    for (int i = 0; i < grid->width * grid->height; i++) {
+        const bp_vec2 at = centre(i), low = {at.x - 0.25f, at.y + 0.25f}, high = {at.x + 0.25f, at.y - 0.25f};
+        const bp_vec2 rim[2] = {{low.x - 0.05f, low.y + 0.05f}, {high.x + 0.05f, high.y - 0.05f}};
+        if (!grid->owners[i]) continue;
+        bp_pen_rectangle(pen, rim[0], rim[1], 2, (bp_rgba8){16, 18, 22, 255});
+        bp_pen_rectangle(pen, low, high, 3, grid->pixels[i]);
+    }
+}
 static void draw_shares(bp_world *world, bp_pen *pen) {
     const bp_vec2 *c = corners_of(world), p = grid_of(world)->probe;
     const float area = bp_edge_function(c[0], c[1], c[2]);
     for (int i = 0; i < 3; i++) {
-        const bp_vec2 a = c[(i + 1) % 3], b = c[(i + 2) % 3],
-                      middle = {(a.x + b.x + p.x) / 3, (a.y + b.y + p.y) / 3};
+        const bp_vec2 a = c[(i + 1) % 3], b = c[(i + 2) % 3], part[3] = {p, a, b};
         const float share = bp_edge_function(a, b, p) / area;
-        bp_pen_line(pen, p, c[i], 3, COLORS[i]);
+        bp_pen_fill(pen, part, 3, share < 0 ? 0 : 1, share < 0 ? BP_PEN_PALE : COLORS[i]);
+        bp_pen_line(pen, p, c[i], 3, BP_PEN_INK);
         bp_pen_text(pen, (bp_vec2){2 + 4 * (float)i, 8.9f}, BP_ALIGN_CENTER, COLORS[i], "share of %c: %.3f",
                     'A' + i, (double)share);
-        bp_pen_dot(pen, middle, 3.5f, COLORS[i]);
     }
+    draw_chips(grid_of(world), pen);
     bp_pen_dot(pen, p, 6, BP_PEN_P);
 }
 static void draw_grid(bp_world *world, bp_pen *pen) {
     const shown what = state_of(world)->shown;
     const bp_vec2 *c = corners_of(world), p = grid_of(world)->probe;
     bp_pen_dot(pen, (bp_vec2){6, 9}, 0, BP_PEN_QUIET); /* keeps the size */
+    for (int i = 0; i < 3 && what != SHOW_NOTHING; i++) {
+        bp_pen_dot(pen, c[i], 5, COLORS[i]);
+        bp_pen_name(pen, c[i], COLORS[i], "%c", 'A' + i);
+    }
     if (what == SHOW_ONE_EDGE) {
         draw_edge(world, 1, pen);
         bp_pen_dot(pen, p, 6, BP_PEN_P);
         bp_pen_text(pen, (bp_vec2){6, 8.9f}, BP_ALIGN_CENTER, BP_PEN_INK,
-                    "(%.3g - %.3g) (%.3g - %.3g) - (%.3g - %.3g) (%.3g - %.3g) = %.4g", (double)c[2].x,
-                    (double)c[1].x, (double)p.y, (double)c[1].y, (double)c[2].y, (double)c[1].y, (double)p.x,
-                    (double)c[1].x, (double)bp_edge_function(c[1], c[2], p));
+                    "([c:%.3g] - [b:%.3g]) ([p:%.3g] - [b:%.3g]) - ([c:%.3g] - [b:%.3g]) "
+                    "([p:%.3g] - [b:%.3g]) = %.4g",
+                    (double)c[2].x, (double)c[1].x, (double)p.y, (double)c[1].y, (double)c[2].y,
+                    (double)c[1].y, (double)p.x, (double)c[1].x, (double)bp_edge_function(c[1], c[2], p));
     }
     for (int i = 0; i < 3 && what == SHOW_EDGES; i++) draw_edge(world, i, pen);
     if (what == SHOW_SHARES) draw_shares(world, pen);
@@ -293,8 +308,8 @@ static const bp_question HOW_MANY = {
 static const bp_question HOW_MUCH = {
     .text = "P will go one pixel to the right. By how much will its number change?",
     .answer = -4.5f,
-    .caption = "The tinted half plane lies to the right of the arrow from B to C. A number says on which "
-               "side P lies: it is written out below.",
+    .caption = "The tinted half plane lies to the right of the arrow from [b:B] to [c:C]. A number says on "
+               "which side [p:P] lies: it is written out below.",
     .right = "Only the last factor changes, by 1, and it is multiplied by C.y - B.y = 4.5. So each step to "
              "the right takes 4.5 away, and beyond the edge the number is negative.",
     .wrong = {{4.5f, "P's side is the arrow's right side. Going right leaves it."},
@@ -306,7 +321,7 @@ static const bp_question WHICH_SIGNS = {
             "functions have there?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .caption = "Each edge has such a number. P lies inside, and all three are positive.",
+    .caption = "Each edge has such a number. [p:P] lies inside, and all three are positive.",
     .options = {"all three positive", "only B to C negative", "all three negative", "only A to B negative"},
     .right = "P crosses one edge, and only that edge's function changes its sign.",
     .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."},
@@ -318,8 +333,8 @@ static const bp_question WHICH_NUMBERS = {
             "6.75, 11.25. Which will they be then?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 0,
-    .caption = "A triangle is like a card with a front and a back. It turns about the line through A: B and "
-               "C will change places.",
+    .caption = "A triangle is like a card with a front and a back. It turns about the line through [a:A]: "
+               "[b:B] and [c:C] will change places.",
     .options = {"-11.25, -6.75, -2.25", "the same", "all 0", "-2.25, -6.75, -11.25"},
     .right = "B and C change places. So all arrows run the other way round, and the edge from A to B lies "
              "where that from C to A was.",
@@ -330,9 +345,9 @@ static const bp_question WHICH_NUMBERS = {
 
 static const bp_step STEPS[] = {
     {.heading = "One pixel",
-     .caption = "Pixel (222, 180) lies where the yellow hem of a sleeve meets the shirt. It has one colour: "
-                "(133, 136, 113). The texture has 155 colours, and this is none of them. Two triangles' "
-                "outlines cross the pixel. Who decides which one it shows?",
+     .caption = "[p:Pixel (222, 180)] lies where the yellow [hem:hem] of a sleeve meets the [shirt:shirt]. "
+                "It has one colour: (133, 136, 113). The texture has 155 colours, and this is none of them. "
+                "Two triangles' outlines cross the pixel. Who decides which one it shows?",
      .change = come_near,
      .slider = &ZOOM,
      .code = "pixels[180 * 512 + 222]",
@@ -351,9 +366,9 @@ static const bp_step STEPS[] = {
      BP_HANDLES(CORNERS),
      .arrange = show_grid},
     {.heading = "A number says on which side",
-     .caption = "The edge function of B to C is (C.x - B.x) (P.y - B.y) - (C.y - B.y) (P.x - B.x). It is "
-                "positive to the right of the arrow, in the tinted half plane, negative to its left, and 0 "
-                "on the edge, at x = 6.",
+     .caption = "The edge function of [b:B] to [c:C] is ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] - "
+                "[b:B.y]) ([p:P.x] - [b:B.x]). It is positive to the right of the arrow, in the tinted half "
+                "plane, negative to its left, and 0 on the edge, at x = 6.",
      .change = step_right,
      .question = &HOW_MUCH,
      .slider = &X_OF_P,
@@ -361,7 +376,7 @@ static const bp_step STEPS[] = {
      .arrange = show_edge,
      .pictured = true},
     {.heading = "Inside, all three have one sign",
-     .caption = "P crossed one edge, and one sign changed. Pixels are filled where all three numbers are "
+     .caption = "[p:P] crossed one edge, and one sign changed. Pixels are filled where all three numbers are "
                 "positive; an edge that is 0 needs a rule of its own.",
      .change = move_out,
      BP_CLAIMS(SIGNS),
@@ -372,9 +387,10 @@ static const bp_step STEPS[] = {
      .arrange = show_edges},
     {.heading = "Three numbers are three shares",
      .caption =
-         "Each number is twice the area of the triangle that its edge makes with P. Together they are 20.25, "
-         "wherever P is. Divided by that, they are shares: the edge B to C counts for A. Each pixel's colour "
-         "is mixed by its shares. Outside, a share is negative, and the sum is still 1.",
+         "Each number is twice the area of the triangle that its edge makes with [p:P]. Together they are "
+         "20.25, "
+         "wherever [p:P] is. Divided by that, they are shares: the edge [b:B] to [c:C] counts for [a:A]. "
+         "Each pixel's colour is mixed by its shares. Outside, a share is negative, and the sum is still 1.",
      .change = to_the_third,
      BP_CLAIMS(SUM),
      .slider = &SHARE,

@@ -295,13 +295,14 @@ static const bp_question CLOSES = {
 
 static const bp_step STEPS[] = {
     {.heading = "A bright line",
-     .caption = "A glass pane is made of a yellow and a cyan triangle. A bright line runs from corner to "
-                "corner. With an alpha of 255 it is gone: opaque models hide the mistake.",
+     .caption = "A glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line runs from "
+                "corner to corner. With an alpha of 255 it is gone: opaque models hide the mistake.",
      .slider = &ALPHA,
      .code = "draw.state.blend = true;"},
     {.heading = "Both fill",
-     .caption = "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the "
-                "seam have a frame. The 13 hatched ones are too many, too: they are at the outer border.",
+     .caption =
+         "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the seam "
+         "have a [p:frame]. The 13 [wrong:hatched ones] are too many, too: they are at the outer border.",
      .change = with_every_edge,
      BP_CLAIMS(TWICE),
      .question = &HOW_MANY_TWICE,
@@ -321,7 +322,7 @@ static const bp_step STEPS[] = {
     {.heading = "Left and top own",
      .caption = "Left and top edges are thick, right and bottom ones dashed. A top edge is exactly level; "
                 "any other edge with the triangle on its right is a left one. The common edge is thick on "
-                "cyan and dashed on yellow: each dot has one owner.",
+                "[shirt:cyan] and dashed on [hem:yellow]: each dot has one owner.",
      .change = with_top_left,
      BP_CLAIMS(ONCE),
      .question = &WHOSE,
@@ -343,8 +344,8 @@ static const bp_step STEPS[] = {
      .seconds = 1.2f},
     {.heading = "One edge, two numbers",
      .caption = "Two programs computed B and D, and their results differ by 1/1000 of a pixel. Enlarged "
-                "1,000 times, yellow's B and cyan's B are two points. 5 dots of the seam lie outside of both "
-                "triangles now.",
+                "1,000 times, [hem:yellow]'s B and [shirt:cyan]'s B are two points. 5 dots of the seam lie "
+                "outside of both triangles now.",
      .change = differ,
      BP_CLAIMS(UNSNAPPED),
      .slider = &OFF,

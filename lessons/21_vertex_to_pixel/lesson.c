@@ -269,8 +269,8 @@ static const bp_question HOW_HIGH = {
             "d = 4?",
     .answer = 0.1875f,
     .tolerance = 0.002f,
-    .caption = "The picture is a plane at a distance of 1. The ray from A to the eye passes it: two "
-               "triangles with one angle. A will move away.",
+    .caption = "The picture is a [c:plane] at a distance of 1. The ray from [a:A] to the [p:eye] passes it: "
+               "two triangles with one angle. [a:A] will move away.",
     .right = "The large triangle is 4 times as long as the small one, and so 4 times as high: 0.75 / 4.",
     .wrong = {{0.75f, "A stays that high. But what is far looks small."},
               {0.375f, "The height of A stays, but its ray gets flatter."},
@@ -303,8 +303,8 @@ static const bp_question HOW_NEAR = {
             "that divides by w?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .caption = "The violet picture ignores the distance: it takes x and y as they are. Now A comes nearer; "
-               "its height and its x stay.",
+    .caption = "The [wrong:violet picture] ignores the distance: it takes x and y as they are. Now [a:A] "
+               "comes nearer; its height and its x stay.",
     .options = {"as far as now", "twice as far", "half as far", "four times as far"},
     .right = "x and y stay, and w halves, so both quotients double.",
     .wrong = {{0, "Its x and y stay. But they are divided by w."},
@@ -314,18 +314,18 @@ static const bp_question HOW_NEAR = {
 
 static const bp_step STEPS[] = {
     {.heading = "Far is small",
-     .caption =
-         "Rays go from the head and from the feet to the eye, and pass a plane on their way. The picture is "
-         "what this plane sees. The character walks away, the rays close up, and it gets small.",
+     .caption = "Rays go from the [a:head] and from the [b:feet] to the [p:eye], and pass a [c:plane] on "
+                "their way. The picture is what this plane sees. The character walks away, the rays close "
+                "up, and it gets small.",
      .change = walk_away,
      .slider = &AWAY,
      .code = "y / d",
      .seconds = 1.5f,
      .pictured = true},
     {.heading = "A ray through a window",
-     .caption = "A is 0.75 up and d away. Its ray passes the plane at a distance of 1, so at a height of "
-                "0.75 / d: the two tinted triangles have the same shape. A lens then doubles this height, so "
-                "that 53.13 degrees fit into the picture, whose border is at 1.",
+     .caption = "[a:A] is 0.75 up and d away. Its ray passes the [c:plane] at a distance of 1, so at a "
+                "height of 0.75 / d: the two tinted triangles have the same shape. A lens then doubles this "
+                "height, so that 53.13 degrees fit into the picture, whose border is at 1.",
      .change = move_back,
      .question = &HOW_HIGH,
      .slider = &DISTANCE,
@@ -333,8 +333,8 @@ static const bp_step STEPS[] = {
      .arrange = show_ray},
     {.heading = "w is the divisor",
      .caption = "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into "
-                "a fourth number, w, for later. d is measured straight ahead, not along the ray. While A "
-                "moves, x and y don't change; z and w do.",
+                "a fourth number, [a:w], for later. d is measured straight ahead, not along the ray. While "
+                "[a:A] moves, x and y don't change; z and w do.",
      BP_CLAIMS(IN_CLIP_SPACE),
      .slider = &DISTANCE_AT,
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
@@ -365,9 +365,9 @@ static const bp_step STEPS[] = {
      .arrange = show_picture,
      .pictured = true},
     {.heading = "The forgotten sign",
-     .caption = "In the violet picture y wasn't turned. It is upside down, and its corners run the other way "
-                "round: twice the area is 19.875, not -19.875. So a program that leaves out back faces now "
-                "leaves out the fronts. In between, at 0, the picture folds to a line.",
+     .caption = "In the [wrong:violet picture] y wasn't turned. It is upside down, and its corners run the "
+                "other way round: twice the area is 19.875, not -19.875. So a program that leaves out back "
+                "faces now leaves out the fronts. In between, at 0, the picture folds to a line.",
      .change = unturn,
      BP_CLAIMS(UNTURNED),
      .slider = &FACTOR,
@@ -376,9 +376,9 @@ static const bp_step STEPS[] = {
          "OpenGL counts rows upwards, Direct3D downwards; in Vulkan y points down before the viewport, too.",
      .arrange = show_unturned},
     {.heading = "With and without the division",
-     .caption =
-         "A came to half of its distance, and went twice as far outwards. The violet picture ignores the "
-         "distance: there A stays at (12, -3). Rails seem to meet at the horizon because of this division.",
+     .caption = "[a:A] came to half of its distance, and went twice as far outwards. The [wrong:violet "
+                "picture] ignores the distance: there [a:A] stays at (12, -3). Rails seem to meet at the "
+                "horizon because of this division.",
      .change = come_nearer,
      BP_CLAIMS(NEARER),
      .question = &HOW_NEAR,

@@ -74,20 +74,32 @@ static void draw_cut(const bp_frustum *frustum, bool cut, bool fan, bp_pen *pen)
 }
 
 /* The borders of the picture, and what lies beyond each. */
-static void draw_regions(const bp_frustum *frustum, bool guard, bp_pen *pen) {
+static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
     static const char *const NAMES[] = {"A", "B", "C"};
     bp_pen_text(pen, (bp_vec2){1.7f, 1.9f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "right");
     bp_pen_text(pen, (bp_vec2){1.7f, -1.8f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "left");
     bp_pen_text(pen, (bp_vec2){-1.2f, 0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "near");
-    for (int i = 0; i < 3 && !guard; i++) {
+    for (int i = 0; i < 3; i++) {
         char words[48];
         const unsigned outcode = bp_outcode(bp_frustum_clip(frustum->vertex[i]));
         bp_pen_name(pen, bp_frustum_at(frustum, frustum->vertex[i]), BP_PEN_INK, "%s: %s", NAMES[i],
                     bp_outcode_words(outcode, words, sizeof words));
     }
-    if (!guard) return;
-    bp_pen_arrow(pen, (bp_vec2){2.2f, 2}, (bp_vec2){2.2f, 4.1f}, BP_PEN_B);
-    bp_pen_text(pen, (bp_vec2){2, 3.4f}, BP_ALIGN_RIGHT, BP_PEN_B, "guard band: 16,384 pixels");
+}
+
+/* What lies beside the picture and within the guard band: its sides are 16,384 / 6 = 2,731 times as far out
+ * as the picture's, so here they can't be told from the eye's own plane. */
+static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
+    const float near = bp_frustum_near(frustum), far = BP_FRUSTUM_FAR, out = 3.9f;
+    for (float up = -1; up <= 1; up += 2) {
+        const bp_vec2 beside[4] = {
+            {near, up * near / 2}, {far, up * far / 2}, {far, up * out}, {near, up * out}};
+        bp_pen_fill_rgb(pen, beside, 4, 0, (bp_rgba8){44, 92, 76, 255});
+        bp_pen_line(pen, (bp_vec2){0, 0}, (bp_vec2){0, up * out}, 3, BP_PEN_B);
+        bp_pen_name(pen, (bp_vec2){2, up * 3.3f}, BP_PEN_B, "guard band");
+    }
+    bp_pen_text(pen, (bp_vec2){-0.3f, 3.2f}, BP_ALIGN_RIGHT, BP_PEN_B, "its side, 16,384 pixels");
+    bp_pen_text(pen, (bp_vec2){-0.3f, 3.9f}, BP_ALIGN_RIGHT, BP_PEN_B, "from the middle");
 }
 
 static void draw_scene(bp_world *world, bp_pen *pen) {
@@ -101,8 +113,9 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     }
     bp_frustum_draw_volume(frustum, pen);
     if (s->codes || s->far) {
+        if (s->far) draw_guard_band(frustum, pen);
         bp_frustum_draw_triangle(frustum, pen);
-        draw_regions(frustum, s->far, pen);
+        if (s->codes) draw_regions(frustum, pen);
     } else {
         draw_cut(frustum, bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT, s->fan, pen);
         for (int i = 0; i < 3; i++)
@@ -134,6 +147,11 @@ static void draw_picture(bp_world *world, bp_pen *pen) {
         const bp_vec2 *corner = grid->triangles[i / 3].corner, at = corner[i % 3];
         const bool far = at.y > LOWEST, again = i / 3 > 0 && i % 3 < 2; /* of the fan: named before */
         draw_edge(pen, at, corner[(i + 1) % 3]);
+        if (at.x > 12 && state_of(world)->far) {
+            bp_pen_arrow(pen, (bp_vec2){11.5f, 13}, (bp_vec2){12.5f, 13}, BP_PEN_C);
+            bp_pen_text(pen, (bp_vec2){11.2f, 13.4f}, BP_ALIGN_RIGHT, BP_PEN_C, "C is at (%.4g, %.4g)",
+                        (double)at.x, (double)at.y);
+        }
         if (at.y <= 12.1f || at.x < 0 || at.x > 12 || again) continue;
         if (far) bp_pen_arrow(pen, (bp_vec2){at.x, 13}, (bp_vec2){at.x, 16}, BP_PEN_C);
         if (!far) bp_pen_dot(pen, at, 5, BP_PEN_P);
@@ -250,7 +268,7 @@ static const bp_question WHERE = {
     .text = "C will go on, to 2 behind the eye, and still 1 below it. Where will the picture show C?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
-    .caption = "C moves on towards the eye, and past it. We still divide by w, and clip nothing.",
+    .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, and clip nothing.",
     .options = {"farther below", "nowhere", "at the upper edge", "as at first"},
     .right = "y = -2 divided by w = -2 is 1: up. A negative w changes the signs of x and y.",
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
@@ -272,7 +290,7 @@ static const bp_question WHICH_PLANES = {
     .text = "C will leave the picture. By which plane must a rasterizer then cut the triangle?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
-    .caption = "All three vertices stay on the visible side of the near plane. C will move to the right.",
+    .caption = "All three vertices stay on the visible side of the near plane. [c:C] will move to the right.",
     .options = {"right", "near", "none"},
     .right =
         "w is positive everywhere, so the division is safe. Pixels outside of the picture are not visited.",
@@ -283,8 +301,8 @@ static const bp_question WHICH_PLANES = {
 static const bp_step STEPS[] = {
     {.heading = "Through the character",
      .caption = "The eye moves forward, through the character, and nothing is clipped. Near the eye's own "
-                "plane triangles burst over the whole picture. At last the character is behind the eye, and "
-                "it shows up in front, upside down.",
+                "plane triangles burst over the whole picture. At last the character is behind the [p:eye], "
+                "and it shows up in front, upside down.",
      .change = step_in,
      .slider = &EYE,
      .code = "x / w, y / w",
@@ -292,9 +310,9 @@ static const bp_step STEPS[] = {
      .pictured = true},
     {.heading = "Close to the eye",
      .caption =
-         "A triangle lies on the floor, 1 below the eye. A ray from each vertex to the eye meets the near "
-         "plane, and there the picture shows it. C comes closer, and its ray meets the plane ever lower: y = "
-         "6 (1 + 2/d) pixels. In the eye's own plane d is 0, and the division has no result.",
+         "A triangle lies on the floor, 1 below the [p:eye]. A ray from each vertex to the [p:eye] meets the "
+         "near plane, and there the picture shows it. [c:C] comes closer, and its ray meets the plane ever "
+         "lower: y = 6 (1 + 2/d) pixels. In the eye's own plane d is 0, and the division has no result.",
      .change = come_close,
      BP_CLAIMS(CLOSE),
      .slider = &CLOSER,
@@ -302,8 +320,9 @@ static const bp_step STEPS[] = {
      BP_HANDLES(HANDLES),
      .arrange = show_side},
     {.heading = "Past the eye",
-     .caption = "The line from C runs through the eye and on to the near plane in front: above the middle. "
-                "The floor stands on its head, 27 pixels of it. This picture was drawn by the wrong rule.",
+     .caption =
+         "The line from [c:C] runs through the [p:eye] and on to the near plane in front: above the middle. "
+         "The floor stands on its head, 27 pixels of it. This picture was drawn by the [wrong:wrong rule].",
      .change = go_behind,
      BP_CLAIMS(BEHIND),
      .question = &WHERE,
@@ -313,9 +332,9 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f,
      .pictured = true},
     {.heading = "Cut first",
-     .caption = "Seen from above, the near plane cuts both edges to C. The pale part is dropped. The new "
-                "corners lie on the plane, so their w is 1 and they can be divided: they land at (0, 18) and "
-                "(12, 18), below the picture's 12 rows.",
+     .caption = "Seen from above, the near plane cuts both edges to [c:C]. The pale part is dropped. The "
+                "[p:new corners] lie on the plane, so their w is 1 and they can be divided: they land at (0, "
+                "18) and (12, 18), below the picture's 12 rows.",
      .change = clip,
      BP_CLAIMS(CLIPPED),
      .question = &HOW_MUCH,
@@ -326,17 +345,17 @@ static const bp_step STEPS[] = {
      .footnote = "d is here the clip coordinate z, which is 0 on the near plane: 3.75 / (3.75 + 3.75).",
      .pictured = true},
     {.heading = "Four corners, two triangles",
-     .caption =
-         "Four corners are left. A diagonal makes two triangles of them, and the picture is right: 21 "
-         "pixels, those that the rasterizer draws. Move C: in front of the plane three corners are enough.",
+     .caption = "Four corners are left. A diagonal makes two triangles of them, and the picture is right: 21 "
+                "pixels, those that the rasterizer draws. Move [c:C]: in front of the plane three corners "
+                "are enough.",
      BP_CLAIMS(FAN),
      .slider = &ALL_OF_C,
      .code = "bp_clip_polygon(viewport, outcodes, polygon)",
      BP_HANDLES(HANDLES),
      .arrange = show_fan},
     {.heading = "Two behind",
-     .caption = "B went behind the near plane, too. The edge from A to B is cut, and only the tip at A is "
-                "left: three corners, one triangle, 3 pixels.",
+     .caption = "[b:B] went behind the near plane, too. The edge from [a:A] to [b:B] is cut, and only the "
+                "tip at [a:A] is left: three corners, one triangle, 3 pixels.",
      .change = two_behind,
      BP_CLAIMS(TIP),
      .slider = &ALL_OF_B,
@@ -356,9 +375,9 @@ static const bp_step STEPS[] = {
      .seconds = 1.2f},
     {.heading = "The sides aren't cut",
      .caption =
-         "C is outside, and nothing was cut. New corners cost time, and a rasterizer visits only the "
-         "picture's pixels. It cuts at the sides only beyond a guard band, where coordinates would be too "
-         "large for its whole numbers. Cutting by all planes would add a corner, and change no pixel.",
+         "[c:C] is outside, and nothing was cut. [p:New corners] cost time, and a rasterizer visits only the "
+         "picture's pixels. It cuts at the sides only beyond a [b:guard band], where coordinates would be "
+         "too large for its whole numbers. Cutting by all planes would add a corner, and change no pixel.",
      .change = reach_out,
      BP_CLAIMS(GUARDED),
      .question = &WHICH_PLANES,

@@ -314,8 +314,8 @@ static const bp_question HOW_DEEP = {
     .text = "Red's depth is 0.2 at its left edge, x = 2, and 0.8 at its right edge, x = 14. What is it at P, "
             "x = 5.5?",
     .answer = 0.375f,
-    .caption = "Each pixel will keep a second number, its depth: 0 is near, 1 is far. Below, the row of P "
-               "from above: red falls away to the right, blue to the left.",
+    .caption = "Each pixel will keep a second number, its depth: 0 is near, 1 is far. Below, the row of "
+               "[p:P] from above: [red:red] falls away to the right, [c:blue] to the left.",
     .right = "0.05 for each pixel, and P is 3.5 pixels from the left edge. Blue is at 0.8 - 0.175 there, "
              "farther away.",
     .wrong = {{0.35f, "That is at the pixel's left side, x = 5. Depth is taken at its centre."},
@@ -340,7 +340,7 @@ static const bp_question HALF_WHERE = {
             "Which depth z has the floor at d = 0.2 m?",
     .answer = 0.5f,
     .caption =
-        "A floor goes from the near plane to the far one. P will move away, up to a distance of 0.2 m.",
+        "A floor goes from the near plane to the far one. [p:P] will move away, up to a distance of 0.2 m.",
     .right = "f / (f - n) is almost 1, and (d - n) / d is 0.1 / 0.2.",
     .wrong = {{0.001f, "So it would be if depth grew evenly with the distance. The formula divides by d."},
               {0.1f, "That is d - n. Divide it by d, too."},
@@ -380,7 +380,7 @@ static const bp_step STEPS[] = {
     {.heading = "Equally near",
      .caption =
          "Both walls stand on the same plane now, and all depths are equal. LESS_EQUAL lets the last one "
-         "win, LESS the first one. A single step of the floating-point number decides: move blue by one.",
+         "win, LESS the first one. A single step of the floating-point number decides: move [c:blue] by one.",
      .slider = &APART,
      .code = "draw.state.depth = BP_DEPTH_LESS;",
      .footnote = "LESS_EQUAL is the default here, in three.js and in Babylon.js; OpenGL and Direct3D begin "
@@ -395,9 +395,9 @@ static const bp_step STEPS[] = {
      .arrange = show_fight,
      .pictured = true},
     {.heading = "A bias decides",
-     .caption = "A bias lowers blue's depth. From about 10^-7 on it is more than the rounding, and blue is "
-                "in front everywhere. Choose it as small as you can: if it is too large, things that are "
-                "really behind show through.",
+     .caption = "A bias lowers [c:blue]'s depth. From about 10^-7 on it is more than the rounding, and "
+                "[c:blue] is in front everywhere. Choose it as small as you can: if it is too large, things "
+                "that are really behind show through.",
      .change = lower,
      BP_CLAIMS(BIASED),
      .slider = &BIAS,
@@ -406,8 +406,8 @@ static const bp_step STEPS[] = {
     {.heading = "Steep surfaces need more",
      .caption =
          "A pixel keeps one depth for all of its width, but a steep surface goes on. Compared with itself "
-         "half a pixel aside, as shadows do, it is off by half of its growth. So a slope-scaled bias is a "
-         "factor times the larger of the two growths: that is enough for any slope.",
+         "half a pixel aside, as shadows do, it is [wrong:off by half] of its growth. So a slope-scaled bias "
+         "is a factor times the larger of the two growths: that is enough for any slope.",
      .slider = &GROWTH,
      .code = "glPolygonOffset(factor, units);",
      .footnote = "Direct3D: SlopeScaledDepthBias. The rasterizer of this lesson has a constant bias alone.",

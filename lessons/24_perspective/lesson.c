@@ -290,8 +290,8 @@ static const bp_question WHERE = {
         "P is half of the way from the near edge to the far one, on the screen. Where on the floor is that?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 0,
-    .caption = "The eye looks at a floor of tiles through a picture plane. The far edge is four times as far "
-               "away as the near one.",
+    .caption = "The eye looks at a floor of tiles through a [c:picture plane]. The far edge is four times as "
+               "far away as the near one.",
     .options = {"nearer to the near edge", "in the middle of the floor", "nearer to the far edge"},
     .right = "Far tiles look small, so the far half of the floor needs less than half of the picture.",
     .wrong = {{1, "P lies in the nearest of four rows of tiles. Each is a quarter of the floor."},
@@ -301,7 +301,7 @@ static const bp_question RECIPROCAL = {
     .text = "1/w is 1 at the near edge and 0.25 at the far one, and on the screen it changes evenly. What is "
             "it half of the way?",
     .answer = 0.625f,
-    .caption = "v can't be mixed on the screen, but two other numbers can: v/w and 1/w.",
+    .caption = "[a:v] can't be mixed on the screen, but two other numbers can: [b:v/w] and [c:1/w].",
     .right = "The mean of 1 and a quarter. With v/w, half of a quarter, the quotient is a fifth.",
     .wrong = {{0.4f, "That is 1 over the mean of both w. Take the reciprocals first, then their mean."},
               {2.5f, "That is the mean of both w. Take the mean of 1/w."},
@@ -320,9 +320,10 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f,
      .pictured = true},
     {.heading = "Half of the screen isn't half of the floor",
-     .caption = "Call the way across the floor v, from 0 near to 1 far; it is the brightness now. P is half "
-                "of the way up on the picture plane. Its ray meets the floor at w = 1.6, a fifth of the way. "
-                "The tinted triangles have one shape: the height on the plane, below the eye, is 1/w.",
+     .caption =
+         "Call the way across the floor [a:v], from 0 near to 1 far; it is the brightness now. [p:P] is half "
+         "of the way up on the [c:picture plane]. Its [p:ray] meets the floor at w = 1.6, a fifth of the "
+         "way. The tinted triangles have one shape: the height on the plane, below the eye, is [c:1/w].",
      .change = show_v,
      BP_CLAIMS(NEARER),
      .question = &WHERE,
@@ -331,8 +332,9 @@ static const bp_step STEPS[] = {
      .arrange = show_side,
      .pictured = true},
     {.heading = "Two numbers do change evenly",
-     .caption = "The height on the screen is even in 1/w. v is even in w, so v/w is even in 1/w, too. A "
-                "rasterizer mixes v/w and 1/w on the screen, and divides at each pixel: their quotient is v.",
+     .caption = "The height on the screen is even in [c:1/w]. [a:v] is even in w, so [b:v/w] is even in "
+                "[c:1/w], too. A rasterizer mixes [b:v/w] and [c:1/w] on the screen, and divides at each "
+                "pixel: their quotient is [a:v].",
      .change = tell,
      BP_CLAIMS(QUOTIENT),
      .question = &RECIPROCAL,
@@ -342,8 +344,8 @@ static const bp_step STEPS[] = {
      .pictured = true},
     {.heading = "Forget w",
      .caption =
-         "The second picture mixes v itself on the screen, as if the floor stood upright. In the middle it "
-         "says 0.5. The nearest of four rows of tiles should have 33 rows of pixels; here it has 14.",
+         "The second picture mixes [a:v] itself on the screen, as if the floor stood upright. In the middle "
+         "it says 0.5. The nearest of four rows of tiles should have 33 rows of pixels; here it has 14.",
      .change = forget_w,
      BP_CLAIMS(MIXED),
      .slider = &ROW,

@@ -28,6 +28,7 @@
 #include "shared/write.h"
 #include <bindpose/bindpose.h>
 #include <bindpose/lesson_session.h>
+#include <math.h>
 
 /* Stages: beside the picture the texture, and in the end a picture without levels; at first the character. */
 enum { PICTURE, BESIDE, HIDDEN, NEAREST_OF, MIXED_OF, LARGE = 64 };
@@ -119,10 +120,19 @@ static void draw_below(bp_world *world, bp_pen *pen) {
     bp_pen_dot(pen, (bp_vec2){8, 24.5f}, 0, BP_PEN_QUIET); /* keeps the size */
     if (state_of(world)->row) draw_row(world, pen);
 }
-/* The weights of the texels that P read. */
+/* A square of one texel around P's centre, cut along the texels' borders into four areas: the weights of the
+ * texels that P read. */
 static void draw_weights(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = texture(world), *reader = grid->reader;
     if (!reader || reader->sample.texel_count != 4) return;
+    const float size = (float)grid->texture_size, *uv = reader->sample.uv;
+    const bp_vec2 at = {(uv[0] - floorf(uv[0])) * size, (uv[1] - floorf(uv[1])) * size},
+                  low = {at.x - 0.5f, at.y - 0.5f}, high = {at.x + 0.5f, at.y + 0.5f},
+                  cut = {floorf(high.x), floorf(high.y)},
+                  box[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+    bp_pen_line(pen, (bp_vec2){cut.x, low.y}, (bp_vec2){cut.x, high.y}, 2, BP_PEN_INK);
+    bp_pen_line(pen, (bp_vec2){low.x, cut.y}, (bp_vec2){high.x, cut.y}, 2, BP_PEN_INK);
+    bp_pen_lines(pen, box, 4, true, 4, BP_PEN_INK);
     for (int i = 0; i < 4; i++) {
         const bp_texel_step *texel = &reader->sample.texels[i];
         bp_pen_name(pen, (bp_vec2){(float)texel->x + 0.5f, (float)texel->y + 0.5f}, BP_PEN_INK, "%.3f",
@@ -324,8 +334,8 @@ static const bp_step STEPS[] = {
      .code = "material.filter = BP_FILTER_NEAREST;",
      .seconds = 2},
     {.heading = "Where on the texture?",
-     .caption = "4 u = 2.625 and 4 v = 1.125: the dot on the texture is where the centre of P lies, and P "
-                "takes the texel around it. The small square there is all of P.",
+     .caption = "4 u = 2.625 and 4 v = 1.125: the dot on the texture is where the centre of [p:P] lies, and "
+                "[p:P] takes the texel around it. The small square there is all of [p:P].",
      BP_CLAIMS(NEAREST),
      .question = &WHICH_TEXEL,
      .slider = &U,
@@ -337,7 +347,7 @@ static const bp_step STEPS[] = {
     {.heading = "A texel sits at its centre",
      .caption = "Below, one row of the texture: dots at 0.5, 1.5, 2.5 and 3.5 texels, joined by lines. So "
                 "half a texel is taken away before the whole part says which two texels to mix. Without that "
-                "the picture moves half a texel to the left: the violet lines.",
+                "the picture moves half a texel to the left: the [wrong:violet lines].",
      .question = &HOW_MUCH,
      .slider = &U,
      .code = "round_to_int(u * scale - 128.0f)",
@@ -379,7 +389,7 @@ static const bp_step STEPS[] = {
      .arrange = show_levels,
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",
-     .caption = "On a floor the square of P becomes a long shape with four sides. In row 4 it goes 1.67 "
+     .caption = "On a floor the square of [p:P] becomes a long shape with four sides. In row 4 it goes 1.67 "
                 "texels to the right and 0.75 down. The longer way chooses the level: log2(1.67) is 0.74, by "
                 "the fast logarithm here 0.70. Anisotropic filters choose by the shorter one, and sample "
                 "several times along the longer.",

@@ -22,9 +22,9 @@
  *     195, yellow. Khronos PBR Neutral: minus 0.04: (3.192, 1.272, 0.504), peak p = 3.192; q = 1 - 0.24^2 /
  *     (p + 0.24 - 0.76) = 0.9784; times q/p: (0.9784, 0.3899, 0.1545); g = 1 - 1 / (0.15 (p - q) + 1) =
  * 0.2493; mixed with q by g: (0.9784, 0.5366, 0.3599): bytes 253, 194, 162. */
-#include "math/logarithm.h"
 #include "lit_sphere.h"
-#include "shared/painted_marks.h"
+#include "math/logarithm.h"
+#include "raster/color.h"
 #include "shared/subject.h"
 #include "shared/write.h"
 #include <bindpose/bindpose.h>
@@ -38,6 +38,7 @@ static const float ROUGH = 0.70710678f, PI = 3.14159265f;
 typedef struct state {
     float turned, beam; /* of the lamp in the beginning, of a surface or an eye; degrees */
     bool fresnel;
+    bp_draw_on *below; /* the spheres; NULL: nothing */
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -120,6 +121,89 @@ static void draw_flat(bp_world *world, bp_pen *pen) {
     (state_of(world)->fresnel ? draw_fresnel : draw_beam)(state_of(world)->beam, pen);
 }
 
+/* ---- below the spheres, in metres ---- */
+
+/* All greys from no light to all of it, as the sphere above shows them, and the place of P. */
+static void draw_ramp(bp_world *world, bp_pen *pen) {
+    enum { STEPS = 32 };
+    const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
+    const float y = -1.7f, x = 2 * lit->shading.n_dot_l - 1;
+    bp_pen_dot(pen, (bp_vec2){0, -2.8f}, 0, BP_PEN_QUIET); /* keeps the size */
+    if (!lit_of(world, WRONG)->encoded) return;
+    for (int i = 0; i < STEPS; i++) {
+        const float light = ((float)i + 0.5f) / STEPS, left = 2 * (float)i / STEPS - 1;
+        const uint8_t byte = lit->encoded ? (uint8_t)(255 * light + 0.5f) : bp_color_encode(light);
+        bp_pen_rectangle(pen, (bp_vec2){left, y - 0.12f}, (bp_vec2){left + 2.0f / STEPS, y + 0.12f}, 0,
+                         (bp_rgba8){byte, byte, byte, 255});
+    }
+    bp_pen_line(pen, (bp_vec2){x, y - 0.2f}, (bp_vec2){x, y + 0.2f}, 3, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){x, y + 0.25f}, BP_ALIGN_CENTER, BP_PEN_P, "P");
+    bp_pen_text(pen, (bp_vec2){-1, -2.25f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "no light");
+    bp_pen_text(pen, (bp_vec2){1, -2.25f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "all of it");
+    bp_pen_text(pen, (bp_vec2){0, -2.6f}, BP_ALIGN_CENTER, BP_PEN_P, "%.2f of the light: byte %d",
+                (double)lit->shading.n_dot_l, lit->pixel[1]);
+}
+
+static bp_vec2 beside(bp_vec2 at, float angle, float length) {
+    const bp_vec2 by = turned(angle, length);
+    return (bp_vec2){at.x + by.x, at.y + by.y};
+}
+/* From the side: the beam, and the light that leaves in each direction. The mirrored lobe is as long as the
+ * square root of D, whose half vector leans half as much as the direction; a dielectric scatters, too. */
+static void draw_lobe(bp_world *world, bp_pen *pen) {
+    enum { STEPS = 60 };
+    const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
+    const float r = lit->material.roughness, alpha = r * r, slope = alpha * alpha - 1;
+    const bool metal = lit->material.metallic > 0;
+    const bp_vec2 foot = {0, -2.75f};
+    bp_vec2 mirrored[STEPS + 1], scattered[STEPS + 1];
+    (void)world;
+    for (int i = 0; i <= STEPS; i++) {
+        const float angle = 180 * (float)i / STEPS - 90, half = bp_cos(bp_radians((angle - 45) / 2)),
+                    under = half * half * slope + 1;
+        mirrored[i] = beside(foot, angle, bp_clamp(0.2f * alpha / under / sqrtf(PI), 0, 1.25f));
+        scattered[i] = beside(foot, angle, 0.5f * bp_cos(bp_radians(angle)));
+    }
+    bp_pen_dot(pen, (bp_vec2){0, -3.3f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_line(pen, (bp_vec2){-1, foot.y}, (bp_vec2){1, foot.y}, 4, BP_PEN_QUIET);
+    bp_pen_arrow(pen, beside(foot, -45, 1.3f), foot, BP_PEN_HEM);
+    if (!metal) bp_pen_lines(pen, scattered, STEPS + 1, false, 3, BP_PEN_A);
+    bp_pen_lines(pen, mirrored, STEPS + 1, false, 3, metal ? BP_PEN_A : BP_PEN_C);
+    bp_pen_text(pen, (bp_vec2){0, -3.1f}, BP_ALIGN_CENTER, metal ? BP_PEN_A : BP_PEN_C, "peak %.3g",
+                1 / (double)(PI * alpha * alpha));
+}
+
+/* What becomes of a grey with so much light; and red, green and blue of the sphere's middle. */
+static void draw_curve(bp_world *world, bp_pen *pen) {
+    enum { STEPS = 64 };
+    static const float MOST = 6.5f, START = 0.76f, RANGE = 0.24f;
+    static const bp_pen_color COLORS[] = {BP_PEN_RED, BP_PEN_B, BP_PEN_C};
+    const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
+    const float low = -2.7f;
+    bp_color_tables tables;
+    bp_vec2 curve[STEPS + 1];
+    bp_color_tables_fill(&tables);
+    for (int i = 0; i <= STEPS; i++) {
+        const float x = MOST * (float)i / STEPS, less = x < 0.08f ? 6.25f * x * x : x - 0.04f,
+                    bent = less < START ? less : 1 - RANGE * RANGE / (less + RANGE - START);
+        const float y = lit->light.no_tone_mapping ? bp_clamp(x, 0, 1) : bent;
+        curve[i] = (bp_vec2){2 * x / MOST - 1, low + y};
+    }
+    bp_pen_dot(pen, (bp_vec2){0, low - 0.9f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_arrow(pen, (bp_vec2){-1, low}, (bp_vec2){1.1f, low}, BP_PEN_QUIET);
+    bp_pen_line(pen, (bp_vec2){-1, low + 1}, (bp_vec2){1, low + 1}, 1, BP_PEN_QUIET);
+    bp_pen_lines(pen, curve, STEPS + 1, false, 3, BP_PEN_INK);
+    for (int c = 0; c < 3; c++)
+        bp_pen_dot(pen,
+                   (bp_vec2){bp_clamp(2 * lit_of(world, WRONG)->shading.light[c] / MOST - 1, -1, 1),
+                             low + tables.linear[lit->pixel[c]]},
+                   6, COLORS[c]);
+    bp_pen_text(pen, (bp_vec2){-1, low - 0.35f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "light 0");
+    bp_pen_text(pen, (bp_vec2){1, low - 0.35f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "%.1f", (double)MOST);
+    bp_pen_text(pen, (bp_vec2){0, low - 0.75f}, BP_ALIGN_CENTER, BP_PEN_INK, "([red:%d], [b:%d], [c:%d])",
+                lit->pixel[0], lit->pixel[1], lit->pixel[2]);
+}
+
 static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
     const bp_subject_look look = {
         .light = bp_vec3_normalize((bp_vec3){bp_sin(bp_radians(state_of(world)->turned)), 0.3f,
@@ -136,6 +220,7 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_drawings_paint(world, painter);
     else
         bp_lit_paint(stage, painter);
+    if (bp_lit_of(stage) && state_of(world)->below) bp_paint_drawing(world, painter, state_of(world)->below);
 }
 static void setup(bp_world *world) {
     for (int s = RIGHT; s <= WRONG; s++) bp_world_add_lit_sphere(world, "A sphere", "the surface is white");
@@ -169,6 +254,7 @@ static void lambert(bp_world *world, float t) {
 }
 static void show_encoded(bp_world *world) {
     world->stage_count = 2;
+    state_of(world)->below = draw_ramp;
     name(world, RIGHT, "Light is multiplied", "and encoded as sRGB at the end");
     name(world, WRONG, "Bytes are multiplied", "n . l times the byte");
 }
@@ -176,6 +262,7 @@ static void show_encoded(bp_world *world) {
 static void set_product(bp_world *world, float x) { light_from(world, 0.6f * x, sqrtf(1 - x * x), 0.8f * x); }
 static void encode(bp_world *world, float t) { lit_of(world, WRONG)->encoded = t >= 0.5f; }
 static void show_normals(bp_world *world) {
+    state_of(world)->below = NULL;
     name(world, RIGHT, "Divided by the scale", "the normals of a flattened sphere");
     name(world, WRONG, "Multiplied like points", "the normals are scaled as the points are");
     light_from(world, 0.6f, 0.48f, 0.64f);
@@ -191,6 +278,7 @@ static void show_fresnel(bp_world *world) {
 static void look_flatter(bp_world *world, float t) { state_of(world)->beam = bp_mix(0, 80, t); }
 static void show_materials(bp_world *world) {
     bp_world_show_stages(world, RIGHT, 2);
+    state_of(world)->below = draw_lobe;
     name(world, RIGHT, "Dielectric", "metallic 0: such as plastic");
     name(world, WRONG, "Metal", "metallic 1: such as copper");
     put_strength(world, 1);
@@ -207,6 +295,7 @@ static void physical(bp_world *world, float t) {
     lit_of(world, WRONG)->material.metallic = t < 0.5f ? 0 : 1;
 }
 static void show_tone(bp_world *world) {
+    state_of(world)->below = draw_curve;
     name(world, RIGHT, "With a tone curve", "Khronos PBR Neutral");
     name(world, WRONG, "Cut off at 1", "what is brighter is lost");
     lit_of(world, WRONG)->material.metallic = 0;
@@ -291,9 +380,9 @@ static const bp_question HOW_MUCH = {
     .text = "The normal at P is (0.6, 0, 0.8). The light will come from (0, 0.6, 0.8). How much of it does P "
             "get?",
     .answer = 0.64f,
-    .caption =
-        "The more a surface turns away from the light, the wider the light spreads over it. What is left is "
-        "the cosine of the angle between n and l: their dot product, since both have length 1.",
+    .caption = "The more a surface turns away from the light, the wider the [hem:light] spreads over it. "
+               "What is left is the cosine of the angle between [p:n] and [hem:l]: their dot product, since "
+               "both have length 1.",
     .right =
         "0.6 * 0 + 0 * 0.6 + 0.8 * 0.8. Both arrows are unit vectors, so this is the cosine of their angle.",
     .wrong = {{1.28f, "Multiply the two z, don't add up the squares of both."},
@@ -331,25 +420,26 @@ static const bp_question WHERE_TO = {
 
 static const bp_step STEPS[] = {
     {.heading = "One lamp",
-     .caption = "Hem and shirt lie in one pixel under one lamp, and yet one is bright and the other nearly "
-                "black. Move the lamp round the character: where a surface turns away from it, it gets dark.",
+     .caption =
+         "[hem:Hem] and [shirt:shirt] lie in one pixel under one lamp, and yet one is bright and the other "
+         "nearly black. Move the lamp round the character: where a surface turns away from it, it gets dark.",
      .change = turn_lamp,
      .slider = &LAMP,
      .code = "draw.light.direction",
      .seconds = 2},
     {.heading = "A beam spreads",
-     .caption = "A beam that is one wide meets a surface. The more the surface is turned, the wider the "
-                "light spreads over it: over 1 / cosine of the angle. So each part gets the cosine, and "
-                "beyond 90 degrees nothing.",
+     .caption = "A [hem:beam] that is one wide meets a surface. The more the surface is turned, the wider "
+                "the [hem:light] spreads over it: over 1 / cosine of the angle. So each part gets the "
+                "cosine, and beyond 90 degrees nothing.",
      .change = tilt_surface,
      .slider = &BEAM,
      .code = "dot(n, l)",
      .arrange = show_beam,
      .pictured = true},
     {.heading = "Lambert",
-     .caption = "n, the normal, and l, the direction to the light, both have length 1. So the cosine is "
-                "three products: n.x l.x + n.y l.y + n.z l.z. Where it is negative, there is no light, but "
-                "not less than none.",
+     .caption = "[p:n], the normal, and [hem:l], the direction to the light, both have length 1. So the "
+                "cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. Where "
+                "it is negative, there is no light, but not less than none.",
      .change = lambert,
      BP_CLAIMS(COSINES),
      .question = &HOW_MUCH,
@@ -360,8 +450,8 @@ static const bp_step STEPS[] = {
      .arrange = show_sphere},
     {.heading = "Light isn't bytes",
      .caption = "The other sphere multiplies bytes, as many old programs did. Its shadow comes too early: at "
-                "P it shows a fifth of the light, not half. So decode colours, compute in linear light, and "
-                "encode the result once, at the end.",
+                "[p:P] it shows a fifth of the light, not half. So decode colours, compute in linear light, "
+                "and encode the result once, at the end.",
      .change = encode,
      BP_CLAIMS(ENCODED),
      .question = &WHICH_BYTE,
@@ -372,8 +462,8 @@ static const bp_step STEPS[] = {
      .pictured = true},
     {.heading = "Normals go the other way",
      .caption =
-         "The sphere is flattened. Points are multiplied by the scale; normals are divided by it, and made "
-         "unit length again. Treated like points, they lean off the surface, by 35.75 degrees at P.",
+         "The sphere is flattened. Points are multiplied by the scale; [p:normals] are divided by it, and "
+         "made unit length again. Treated like points, they lean off the surface, by 35.75 degrees at [p:P].",
      .change = flatten,
      BP_CLAIMS(NORMALS),
      .question = &WHERE_TO,
@@ -385,10 +475,10 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f,
      .pictured = true},
     {.heading = "What isn't mirrored enters",
-     .caption =
-         "A surface mirrors a part of the light, and the rest enters and is scattered: never more than came. "
-         "Seen straight on a dielectric mirrors 0.04 of it, at 60 degrees 0.07, at 80 degrees 0.41, and "
-         "along the surface all. That is Fresnel's law, here by Schlick: F = F0 + (1 - F0) (1 - cos)^5.",
+     .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]: "
+                "never more than came. Seen straight on a dielectric mirrors 0.04 of it, at 60 degrees 0.07, "
+                "at 80 degrees 0.41, and along the surface all. That is Fresnel's law, here by Schlick: F = "
+                "F0 + (1 - F0) (1 - cos)^5.",
      .change = look_flatter,
      .slider = &FLATTER,
      .code = "pow(1 - dot(v, h), 5)",

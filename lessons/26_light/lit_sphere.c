@@ -1,7 +1,7 @@
 /* A stage with a sphere in a light of its own. */
 #include "lit_sphere.h"
 #include "mesh/shapes.h"
-#include "shared/painted_marks.h"
+#include <bindpose/lesson.h>
 #include <math.h>
 #include <string.h>
 
@@ -100,9 +100,12 @@ void bp_lit_set_probe(bp_world *world, bp_vec3 position) {
 }
 
 /* Not one that points to the eye. */
-static void paint_arrow(bp_painter *painter, bp_vec3 at, bp_vec3 direction, const char *name) {
+static void paint_arrow(bp_painter *painter, bp_vec3 at, bp_vec3 direction, const char *name,
+                        const char *color) {
     const float length = fabsf(direction.z) < 0.995f ? ARROW : 0;
-    bp_mark_arrow(painter, at, bp_vec3_add(at, bp_vec3_scale(direction, length)), true, "%s", name);
+    const bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(direction, length));
+    bp_paint_arrow(painter, at, to, bp_prose_color(painter->theme, color));
+    if (length > 0) bp_paint_label(painter, &to, 1, name, bp_prose_color(painter->theme, color));
 }
 
 void bp_lit_paint(const bp_stage *stage, bp_painter *painter) {
@@ -110,6 +113,6 @@ void bp_lit_paint(const bp_stage *stage, bp_painter *painter) {
     const float *n = lit->shading.normal;
     const bp_vec3 at = bp_mat4_point(lit->matrix, lit->probe);
     const bp_vec3 normal = lit->shading.model != BP_LIGHTING_NONE ? (bp_vec3){n[0], n[1], n[2]} : lit->probe;
-    paint_arrow(painter, at, normal, "n");
-    if (lit->light.lighting != BP_LIGHTING_NONE) paint_arrow(painter, at, lit->light.direction, "l");
+    paint_arrow(painter, at, normal, "n", "p");
+    if (lit->light.lighting != BP_LIGHTING_NONE) paint_arrow(painter, at, lit->light.direction, "l", "hem");
 }

@@ -32,7 +32,14 @@ enum { WALL, BLUE, RED };
 static const bp_vec2 START[3] = {{2.5f, 1}, {10, 1}, {2.5f, 4.75f}};
 static const bp_vec2 SQUARE[4] = {{0.25f, 0.25f}, {0.75f, 0.25f}, {0.25f, 0.75f}, {0.75f, 0.75f}};
 
-typedef enum below { NOTHING, SAMPLES_OF, GREYS, SHARES } below; /* what is drawn below the first picture */
+typedef enum below {
+    NOTHING,
+    SAMPLES_OF,
+    GREYS,
+    SHARES,
+    PANES,
+    LEAF
+} below; /* what is drawn below the first picture */
 typedef struct state {
     below below;
     float arm, edge, white, looked; /* degrees; pixels; samples; 0 at the centre, 1 at the sample */
@@ -113,6 +120,49 @@ static void draw_shares(bp_world *world, bp_pen *pen) {
                     'A' + i, (double)share);
     }
 }
+/* The eye, both panes and the wall from the side; when they are drawn, in which order. */
+static void draw_side(const bp_pixel_grid *grid, bp_pen *pen) {
+    static const char *const TURNS[] = {"1st", "2nd", "3rd"};
+    const bp_vec2 eye = {1, 11.6f};
+    const bool red_last = grid->triangles[2 * RED].color.r > 0;
+    const struct {
+        float x;
+        bp_pen_color color;
+        const char *name;
+        int turn;
+    } parts[] = {{4, BP_PEN_RED, "red", red_last ? 3 : 2},
+                 {7, BP_PEN_C, "blue", red_last ? 2 : 3},
+                 {10, BP_PEN_INK, "wall", 1}};
+    bp_pen_arrow(pen, (bp_vec2){10, eye.y}, (bp_vec2){1.5f, eye.y}, BP_PEN_QUIET);
+    if (grid->rule == BP_FILL_TOP_LEFT)
+        bp_pen_text(pen, (bp_vec2){eye.x, 14.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "drawn");
+    bp_pen_dot(pen, eye, 6, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){eye.x, 11.2f}, BP_ALIGN_CENTER, BP_PEN_P, "eye");
+    for (int i = 0; i < 3; i++) {
+        bp_pen_line(pen, (bp_vec2){parts[i].x, 10}, (bp_vec2){parts[i].x, 13.2f}, i == 2 ? 7 : 4,
+                    parts[i].color);
+        bp_pen_text(pen, (bp_vec2){parts[i].x, 9.9f}, BP_ALIGN_CENTER, parts[i].color, "%s", parts[i].name);
+        if (grid->rule == BP_FILL_TOP_LEFT)
+            bp_pen_text(pen, (bp_vec2){parts[i].x, 14.4f}, BP_ALIGN_CENTER, parts[i].color, "%s",
+                        TURNS[parts[i].turn - 1]);
+    }
+}
+/* A leaf's edge over white: the mean of a red texel and of nothing, black with alpha 0. */
+static void draw_leaf(bp_pen *pen, float x, const char *name, float red) {
+    const uint8_t half = bp_color_encode(0.5f);
+    const bp_rgba8 colors[] = {
+        {255, 0, 0, 255}, {255, 255, 255, 255}, {bp_color_encode(red), half, half, 255}};
+    static const char *const NAMES[] = {"red", "nothing", "mean"};
+    bp_pen_text(pen, (bp_vec2){x + 5.5f, 10.4f}, BP_ALIGN_CENTER, BP_PEN_INK, "%s", name);
+    for (int i = 0; i < 3; i++) {
+        const float left = x + 4 * (float)i;
+        const bp_vec2 box[4] = {{left, 10.8f}, {left + 3, 10.8f}, {left + 3, 12.2f}, {left, 12.2f}};
+        bp_pen_rectangle(pen, box[3], box[1], 0, colors[i]);
+        bp_pen_lines(pen, box, 4, true, 1, BP_PEN_QUIET);
+        bp_pen_text(pen, (bp_vec2){left + 1.5f, 13.3f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%s", NAMES[i]);
+    }
+    bp_pen_text(pen, (bp_vec2){x + 5.5f, 14.4f}, BP_ALIGN_CENTER, BP_PEN_RED, "%.2f of red", (double)red);
+}
 static void draw_below(bp_world *world, bp_pen *pen) {
     const bp_vec2 turned[4] = {bp_pixel_sample(0), bp_pixel_sample(1), bp_pixel_sample(2),
                                bp_pixel_sample(3)};
@@ -124,6 +174,12 @@ static void draw_below(bp_world *world, bp_pen *pen) {
         break;
     case GREYS: draw_greys(world, pen); break;
     case SHARES: draw_shares(world, pen); break;
+    case PANES: draw_side(bp_grid_of(bp_pen_stage(pen)), pen); break;
+    case LEAF:
+        /* Over white, where half of it is left: 0.5 * 0.5 + 0.5; multiplied by alpha first 0.5 + 0.5. */
+        if (bp_pen_stage(pen) == &world->stages[RIGHT]) draw_leaf(pen, 0.5f, "multiplied by alpha first", 1);
+        if (bp_pen_stage(pen) == &world->stages[WRONG]) draw_leaf(pen, 0.5f, "not multiplied", 0.75f);
+        break;
     case NOTHING: break;
     }
 }
@@ -199,7 +255,7 @@ static void set_looked(bp_world *world, float percent) { state_of(world)->looked
 static void show_panes(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, RIGHT);
     name(world, RIGHT, "Two panes before a white wall", "red is nearest, then blue, then the wall");
-    state_of(world)->below = NOTHING;
+    state_of(world)->below = PANES;
     grid->paint = BP_PAINT_COLOR, grid->samples = 1, grid->show_samples = false, grid->depth_test = true;
     grid->triangle_count = 6, grid->rule = BP_FILL_NOTHING, grid->probe = (bp_vec2){5.5f, 4.5f};
     bp_pixel_set_rectangle(grid, WALL, (bp_rect){1, 1, 10, 6}, 0.8f, (bp_rgba8){255, 255, 255, 255});
@@ -227,6 +283,7 @@ static void exchange(bp_world *world, float t) {
 static void show_green(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, RIGHT);
     grid->triangle_count = 4;
+    state_of(world)->below = LEAF;
     bp_pixel_set_rectangle(grid, WALL, (bp_rect){1, 1, 10, 6}, 0.8f, (bp_rgba8){255, 0, 0, 255});
     bp_pixel_set_rectangle(grid, BLUE, (bp_rect){4, 2, 5, 4}, 0.5f, (bp_rgba8){0, 255, 0, 128});
     compare(world);
@@ -309,8 +366,8 @@ static const bp_question WHICH_ORDER = {
             "drawn, so that both panes show?",
     .kind = BP_QUESTION_ORDER,
     .answer = 213,
-    .caption = "Blending mixes a colour over what is there already. Red and blue are panes that let about "
-               "half of the light through. The wall is opaque.",
+    .caption = "Blending mixes a colour over what is there already. [red:Red] and [c:blue] are panes that "
+               "let about half of the light through. The wall is opaque.",
     .options = {"blue pane", "white wall", "red pane"},
     .right = "What a pane mixes with must be there before it: the opaque wall, the pane behind, and then the "
              "nearest.",
@@ -363,8 +420,8 @@ static const bp_step STEPS[] = {
      .pictured = true},
     {.heading = "The mean of bytes",
      .caption =
-         "The other picture takes the mean of the bytes: 128 instead of 188. Its edges are too dark. Step "
-         "back from the screen: they look notched, and thin bright lines look like strings of beads.",
+         "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188. Its edges are too dark. "
+         "Step back from the screen: they look notched, and thin bright lines look like strings of beads.",
      .change = mean_of_bytes,
      BP_CLAIMS(ENCODED),
      .slider = &WHITE,
@@ -382,7 +439,7 @@ static const bp_step STEPS[] = {
      .arrange = show_tiles},
     {.heading = "When the centre is outside",
      .caption =
-         "In this pixel one sample is inside, and the centre isn't. At the centre the share of A is "
+         "In this pixel one sample is inside, and the centre isn't. At the centre the share of [a:A] is "
          "negative: u and v are continued beyond the edge, and a texel from outside of the sleeve may bleed "
          "in. At the sample all shares are positive: that is what centroid interpolation asks for.",
      .slider = &LOOKED,
@@ -403,9 +460,9 @@ static const bp_step STEPS[] = {
      .arrange = show_panes,
      .pictured = true},
     {.heading = "Near before far",
-     .caption =
-         "Here the near pane is drawn first. When blue comes, the depth test finds something nearer and "
-         "drops it, as if red were opaque. So holes appear in smoke and leaves whose parts aren't sorted.",
+     .caption = "Here the near pane is drawn first. When [c:blue] comes, the depth test finds something "
+                "nearer and drops it, as if [red:red] were opaque. So holes appear in smoke and leaves whose "
+                "parts aren't sorted.",
      .change = exchange,
      BP_CLAIMS(HIDDEN),
      .slider = &ALPHA,
@@ -413,9 +470,10 @@ static const bp_step STEPS[] = {
      BP_HANDLES(GLASS),
      .arrange = show_wrong_order},
     {.heading = "Blend light, and multiply by alpha first",
-     .caption = "Light gives a bright yellow, bytes a muddy one. A filter has a second trap: the mean of a "
-                "red texel and of nothing, black with alpha 0, is a dark red. If colours are stored "
-                "multiplied by alpha, nothing counts for nothing, and a leaf's edge keeps its red.",
+     .caption =
+         "Light gives a bright yellow, [wrong:bytes] a muddy one. A filter has a second trap: the mean of a "
+         "[red:red] texel and of nothing, black with alpha 0, is a dark red. If colours are stored "
+         "multiplied by alpha, nothing counts for nothing, and a leaf's edge keeps its [red:red].",
      .change = blend_bytes,
      BP_CLAIMS(GREEN_OVER_RED),
      .slider = &ALPHA,

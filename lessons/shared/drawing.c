@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { TEXT = 96, TEXT_SIZE = 13, TEXT_TALL = 17, DASHES_MAX = 40 };
+enum { TEXT = 240, TEXT_SIZE = 13, TEXT_TALL = 17, DASHES_MAX = 40 };
 static const float LAYER = 0.0004f, FIRST = 0.0002f, LINES = 0.03f, DASH = 0.05f, SIDE = 2.4f; /* metres */
 static const bp_vec3 EYE = {0, 0, 6};
 static const char KIND[] = "drawing";
@@ -14,26 +14,29 @@ struct bp_pen {
     const bp_stage *stage;
     bp_painter *painter;  /* of lines, dots and words; or ... */
     bp_flat_quads *fills; /* ... of areas */
+    bool metres;
 };
 
-/* On dark pages, on light ones, and of areas on both. */
-static const bp_rgba8 COLORS[BP_PEN_COLORS][3] = {
-    [BP_PEN_QUIET] = {{150, 160, 175, 255}, {95, 103, 116, 255}, {120, 130, 146, 255}},
-    [BP_PEN_PALE] = {{150, 160, 175, 255}, {95, 103, 116, 255}, {84, 92, 106, 255}},
-    [BP_PEN_A] = {{245, 166, 35, 255}, {158, 84, 0, 255}, {230, 159, 0, 255}},
-    [BP_PEN_B] = {{64, 200, 150, 255}, {0, 112, 80, 255}, {0, 158, 115, 255}},
-    [BP_PEN_C] = {{110, 190, 245, 255}, {0, 94, 150, 255}, {60, 150, 220, 255}},
-    [BP_PEN_P] = {{255, 120, 165, 255}, {176, 20, 80, 255}, {255, 92, 148, 255}},
-    [BP_PEN_HEM] = {{240, 222, 80, 255}, {120, 96, 0, 255}, {232, 206, 60, 255}},
-    [BP_PEN_SHIRT] = {{70, 205, 205, 255}, {0, 108, 112, 255}, {0, 158, 160, 255}},
-    [BP_PEN_RED] = {{240, 128, 110, 255}, {176, 44, 24, 255}, {214, 60, 40, 255}},
-    [BP_PEN_WRONG] = {{190, 150, 245, 255}, {112, 60, 180, 255}, {150, 110, 210, 255}},
-    [BP_PEN_INK] = {{235, 238, 243, 255}, {28, 32, 40, 255}, {160, 168, 180, 255}},
+const bp_stage *bp_pen_stage(const bp_pen *pen) { return pen->stage; }
+
+/* A part's name in prose, which has its colour for lines and words; and the colour of its areas. */
+static const struct {
+    const char *name;
+    bp_rgba8 area;
+} PARTS[BP_PEN_COLORS] = {
+    [BP_PEN_INK] = {"ink", {160, 168, 180, 255}},   [BP_PEN_QUIET] = {"quiet", {120, 130, 146, 255}},
+    [BP_PEN_PALE] = {"pale", {84, 92, 106, 255}},   [BP_PEN_A] = {"a", {230, 159, 0, 255}},
+    [BP_PEN_B] = {"b", {0, 158, 115, 255}},         [BP_PEN_C] = {"c", {60, 150, 220, 255}},
+    [BP_PEN_P] = {"p", {255, 92, 148, 255}},        [BP_PEN_HEM] = {"hem", {232, 206, 60, 255}},
+    [BP_PEN_SHIRT] = {"shirt", {0, 158, 160, 255}}, [BP_PEN_WRONG] = {"wrong", {150, 110, 210, 255}},
+    [BP_PEN_RED] = {"red", {214, 60, 40, 255}},
 };
 
 static bp_rgba8 color_of(const bp_pen *pen, bp_pen_color color) {
-    const bool light = pen->painter->theme == bp_theme_of(true);
-    return COLORS[color][light ? 1 : 0];
+    const bp_theme *theme = pen->painter->theme;
+    return color == BP_PEN_INK                             ? theme->ink
+           : color == BP_PEN_QUIET || color == BP_PEN_PALE ? theme->quiet
+                                                           : bp_prose_color(theme, PARTS[color].name);
 }
 
 /* ---- stages ---- */
@@ -135,9 +138,16 @@ void bp_drawings_paint(bp_world *world, bp_painter *painter) {
     if (draw) draw(world, &pen);
 }
 
+void bp_paint_drawing(bp_world *world, bp_painter *painter, bp_draw_on *draw) {
+    bp_pen pen = {.stage = &world->stages[bp_paint_stage(painter)], .painter = painter, .metres = true};
+    draw(world, &pen);
+}
+
 /* ---- the pen ---- */
 
-static bp_vec3 over(const bp_pen *pen, bp_vec2 at) { return bp_plane_to_world(pen->stage, at, LINES); }
+static bp_vec3 over(const bp_pen *pen, bp_vec2 at) {
+    return pen->metres ? (bp_vec3){at.x, at.y, LINES} : bp_plane_to_world(pen->stage, at, LINES);
+}
 
 void bp_pen_fill_rgb(bp_pen *pen, const bp_vec2 *points, int count, int layer, bp_rgba8 color) {
     const float height = FIRST + LAYER * (float)layer;
@@ -156,12 +166,18 @@ void bp_pen_fill_rgb(bp_pen *pen, const bp_vec2 *points, int count, int layer, b
 }
 
 void bp_pen_fill(bp_pen *pen, const bp_vec2 *points, int count, int layer, bp_pen_color color) {
-    bp_pen_fill_rgb(pen, points, count, layer, COLORS[color][2]);
+    bp_pen_fill_rgb(pen, points, count, layer, PARTS[color].area);
 }
 
 void bp_pen_rectangle(bp_pen *pen, bp_vec2 low, bp_vec2 high, int layer, bp_rgba8 color) {
     const bp_vec2 corner[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+    bp_vec2 a, b;
     bp_pen_fill_rgb(pen, corner, 4, layer, color);
+    if (!pen->metres || !bp_paint_project(pen->painter, over(pen, (bp_vec2){low.x, high.y}), &a) ||
+        !bp_paint_project(pen->painter, over(pen, (bp_vec2){high.x, low.y}), &b))
+        return;
+    const bp_rect rect = {(int)a.x, (int)a.y, (int)b.x - (int)a.x, (int)b.y - (int)a.y};
+    if (bp_paint_over(pen->painter, rect)) bp_painter_fill(pen->painter, rect, color);
 }
 
 void bp_pen_lines(bp_pen *pen, const bp_vec2 *points, int count, bool closed, float width,
@@ -215,13 +231,21 @@ void bp_pen_text(bp_pen *pen, bp_vec2 at, bp_align align, bp_pen_color color, co
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (!bp_paint_project(pen->painter, over(pen, at), &pixel)) return;
-    const bp_style style = {.size = TEXT_SIZE, .color = color_of(pen, color)};
-    const int width = bp_painter_text_width(pen->painter, text, style),
+    char plain[TEXT];
+    bp_prose_plain(text, plain, sizeof plain);
+    bp_style style = {.size = TEXT_SIZE, .color = color_of(pen, color)};
+    const int width = bp_painter_text_width(pen->painter, plain, style),
               tall = bp_painter_px(pen->painter, TEXT_TALL),
               left = (int)pixel.x - (align == BP_ALIGN_LEFT    ? 0
                                      : align == BP_ALIGN_RIGHT ? width
                                                                : width / 2);
     const bp_rect rect = {left, (int)pixel.y - tall, width, tall};
-    if (bp_paint_over(pen->painter, rect))
-        bp_painter_text(pen->painter, rect.x, (int)pixel.y - tall / 4, text, style);
+    if (!bp_paint_over(pen->painter, rect)) return;
+    const char *rest = text;
+    bp_prose_run run;
+    for (int x = left; bp_prose_next(&rest, &run); x += bp_painter_text_width(pen->painter, plain, style)) {
+        snprintf(plain, sizeof plain, "%.*s", (int)run.length, run.text);
+        style.color = run.color[0] ? bp_prose_color(pen->painter->theme, run.color) : color_of(pen, color);
+        bp_painter_text(pen->painter, x, (int)pixel.y - tall / 4, plain, style);
+    }
 }

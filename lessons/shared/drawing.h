@@ -14,8 +14,9 @@
 
 BP_BEGIN_C
 
-/* Who draws now, and on what. Lessons only pass it on. */
+/* Who draws now, and on what. */
 typedef struct bp_pen bp_pen;
+const bp_stage *bp_pen_stage(const bp_pen *pen);
 typedef void bp_draw_on(bp_world *world, bp_pen *pen);
 
 /* What a drawing shows, and how large: the corners of a rectangle in its own units, which becomes `width` by
@@ -72,7 +73,8 @@ void bp_pen_arrow(bp_pen *pen, bp_vec2 from, bp_vec2 to, bp_pen_color color);
 void bp_pen_dot(bp_pen *pen, bp_vec2 at, float radius, bp_pen_color color);
 /* A name beside a point, where it covers least. */
 void bp_pen_name(bp_pen *pen, bp_vec2 at, bp_pen_color color, const char *format, ...) BP_PRINTF(4, 5);
-/* Words exactly there: left of, centred on or right of the point, and above it. */
+/* Words exactly there: left of, centred on or right of the point, and above it. Words in brackets are
+ * coloured as in prose: "[b:%.3g]". */
 void bp_pen_text(bp_pen *pen, bp_vec2 at, bp_align align, bp_pen_color color, const char *format, ...)
     BP_PRINTF(5, 6);
 
@@ -93,6 +95,8 @@ void bp_drawing_fill(bp_world *world, int stage, bp_draw_on *draw, bp_flat_quads
 void bp_drawing_update(bp_world *world, int stage);
 /* Paints lines, dots and words: a `paint` of worlds. */
 void bp_drawings_paint(bp_world *world, bp_painter *painter);
+/* Lines, dots, words and rectangles on the painted stage, whatever its kind: in metres, in the plane z = 0. */
+void bp_paint_drawing(bp_world *world, bp_painter *painter, bp_draw_on *draw);
 
 BP_END_C
 

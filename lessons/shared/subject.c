@@ -13,8 +13,9 @@ struct bp_subject {
     bp_model_figure *figure;
     bp_bounds bounds; /* as usually posed */
     float arm;        /* as posed, degrees */
-    bp_rgba8 *usual;  /* the usual picture; NULL: not drawn yet */
-    bp_vec3 *flat;    /* positions after an uncut division */
+    bp_triangle_bins bins;
+    bp_rgba8 *usual; /* the usual picture; NULL: not drawn yet */
+    bp_vec3 *flat;   /* positions after an uncut division */
     bool has_triangles;
     bp_vec2 triangles[2][3]; /* hem, shirt */
 };
@@ -28,6 +29,7 @@ static void destroy(void *block) {
     bp_model_figure_destroy(s->figure);
     bp_model_pose_destroy(s->pose);
     bp_model_destroy(s->model);
+    bp_triangle_bins_clear(&s->bins);
     bp_free(NULL, s->usual);
     bp_free(NULL, s->flat);
 }
@@ -93,6 +95,26 @@ static const bp_vec3 *flatten(bp_subject *s, const bp_vec3 *positions, size_t co
     return s->flat;
 }
 
+static bool make_bins(bp_subject *s, const bp_draw *draw, int tile, bp_error *error) {
+    bp_triangle_bins_clear(&s->bins);
+    return bp_triangle_bins_make((const bp_vec3 *)(const void *)draw->vertices.positions, draw->indices.u32,
+                                 draw->indices.count, draw->transform, BP_SUBJECT_SIZE, tile, &s->bins) ||
+           bp_fail(error, BP_ERROR_MEMORY, NULL, "no memory");
+}
+
+/* A draw for each tile, of the triangles in its bin. */
+static bool draw_tiles(bp_subject *s, bp_raster *raster, const bp_draw *whole, int tile, bp_error *error) {
+    bp_draw draw = *whole;
+    if (!make_bins(s, whole, tile, error)) return false;
+    for (int i = 0; i < s->bins.across * s->bins.across; i++) {
+        const uint32_t first = s->bins.first[i], end = s->bins.first[i + 1];
+        draw.indices.u32 = s->bins.indices + first, draw.indices.count = end - first;
+        draw.state.scissor = (bp_rect){i % s->bins.across * tile, i / s->bins.across * tile, tile, tile};
+        if (end > first && !bp_raster_draw(raster, &draw, error)) return false;
+    }
+    return true;
+}
+
 static bool draw_part(bp_subject *s, bp_raster *raster, const bp_subject_look *look, size_t index,
                       const bp_mat4 *to_clip, bp_error *error) {
     const bp_figure *figure = bp_model_figure_get_figure(s->figure);
@@ -121,7 +143,8 @@ static bool draw_part(bp_subject *s, bp_raster *raster, const bp_subject_look *l
         draw.vertices.positions = &flat->x, draw.transform = NULL;
         draw.state.depth = BP_DEPTH_ALWAYS, draw.state.cull = BP_CULL_NONE;
     }
-    return bp_raster_draw(raster, &draw, error);
+    return look->tile ? draw_tiles(s, raster, &draw, look->tile, error)
+                      : bp_raster_draw(raster, &draw, error);
 }
 
 /* Records a pass. */
@@ -132,7 +155,8 @@ static bool record(bp_world *world, const bp_subject_look *look, const bp_frameb
     if (!raster || (s->arm != look->arm && !pose(s, look->arm, error))) return false;
     const bp_camera camera = camera_of(s, look);
     const bp_figure *figure = bp_model_figure_get_figure(s->figure);
-    const bp_pass pass = {.samples = look->samples ? look->samples : 4, .color = look->resolve};
+    const bp_pass pass = {
+        .samples = look->samples ? look->samples : 4, .color = look->resolve, .reference = look->plain};
     bp_clear clear = {.color = {GROUND.r, GROUND.g, GROUND.b, 255}};
     *to_clip = bp_camera_view_projection(&camera, (float)to->width / (float)to->height);
     bool ok = bp_raster_begin(raster, to, &pass, error) && bp_raster_clear(raster, &clear, error);
@@ -145,6 +169,19 @@ bool bp_subject_draw(bp_world *world, const bp_subject_look *look, const bp_fram
     bp_mat4 to_clip;
     return record(world, look, to, &to_clip) &&
            bp_raster_end(bp_world_raster(world), NULL, bp_world_error_slot(world));
+}
+
+const bp_triangle_bins *bp_subject_bins(bp_world *world, int tile) {
+    bp_subject *s = bp_world_subject(world);
+    if (!s) return NULL;
+    const bp_figure *figure = bp_model_figure_get_figure(s->figure);
+    const bp_mesh *mesh = bp_figure_part_at(figure, 0)->mesh;
+    const bp_camera camera = camera_of(s, &(bp_subject_look){0});
+    const bp_mat4 to_clip = bp_camera_view_projection(&camera, 1);
+    const bp_draw draw = {.vertices.positions = &bp_figure_positions(figure, 0)->x,
+                          .indices = {.u32 = mesh->indices, .count = mesh->index_count},
+                          .transform = &to_clip};
+    return make_bins(s, &draw, tile, bp_world_error_slot(world)) ? &s->bins : NULL;
 }
 
 void bp_subject_fill(bp_world *world, const bp_subject_look *look, bp_pixel_grid *grid) {
@@ -224,7 +261,7 @@ bool bp_subject_triangles(bp_world *world, bp_vec2 hem[3], bp_vec2 shirt[3]) {
         bp_subject_history(world, &(bp_subject_look){0}, BP_SUBJECT_X, BP_SUBJECT_Y, &history)) {
         int found = 0;
         for (size_t i = 0; i < history.count && found < 2; i++) {
-            if (!history.events[i].positions) continue;
+            if (!history.events[i].shading.shaded) continue;
             for (int k = 0; k < 3; k++)
                 s->triangles[found][k] =
                     (bp_vec2){history.events[i].screen[k][0], history.events[i].screen[k][1]};

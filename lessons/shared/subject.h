@@ -8,6 +8,7 @@
 #define BP_SHARED_SUBJECT_H
 
 #include "shared/pixels.h"
+#include "shared/triangle_bins.h"
 
 BP_BEGIN_C
 
@@ -28,7 +29,12 @@ typedef struct bp_subject_look {
     bool backs;    /* only what faces away */
     bp_vec3 light; /* its direction, unit length */
     bp_color_mode color, resolve;
+    bool plain; /* by the scalar definition, the plain loop */
+    int tile;   /* with it, in a square picture: tile by tile, each this many pixels on a side; 0: not so */
 } bp_subject_look;
+
+/* The bins of the usual picture, borrowed until the next call. NULL, and the world fails: memory. */
+const bp_triangle_bins *bp_subject_bins(bp_world *world, int tile);
 
 /* Draws it over `to`, cleared to a dark grey. False, and the world fails: memory. */
 bool bp_subject_draw(bp_world *world, const bp_subject_look *look, const bp_framebuffer *to);

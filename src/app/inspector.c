@@ -195,6 +195,15 @@ static bp_rect inside(bp_rect rect, const bp_framebuffer *picture) {
                      (bottom < picture->height ? bottom : picture->height) - y};
 }
 
+/* Three times the mean of the tiles that were drawn: a single slow one doesn't flatten the others. */
+static float time_limit(const bp_pass_times *times) {
+    float sum = 0;
+    int drawn = 0;
+    for (int i = 0; i < times->tiles_x * times->tiles_y && times->each_tile; i++)
+        if (times->each_tile[i] > 0) sum += times->each_tile[i] * 1e6f, drawn++;
+    return drawn > 0 ? 3 * sum / (float)drawn : INFINITY;
+}
+
 /* Counts begin at 0; a scale is never without extent. */
 static bp_false_range range_of(const bp_false_values *values, const bp_framebuffer *picture, bp_rect rect) {
     bp_false_range range = {INFINITY, -INFINITY};
@@ -207,6 +216,7 @@ static bp_false_range range_of(const bp_false_values *values, const bp_framebuff
         }
     if (values->view != BP_FALSE_COLOR_DEPTH || !(range.low < range.high)) range.low = 0;
     if (values->view == BP_FALSE_COLOR_COVERAGE) range.high = 4;
+    if (values->view == BP_FALSE_COLOR_TIME) range.high = fminf(range.high, time_limit(&values->times));
     if (!(range.high > 0)) range.high = 1;
     return range;
 }
@@ -233,10 +243,10 @@ bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_fram
 }
 
 static const char *const TITLES[BP_FALSE_COLOR_COUNT] = {
-    [BP_FALSE_COLOR_OVERDRAW] = "Overdraw: triangles that cover the pixel",
-    [BP_FALSE_COLOR_DEPTH] = "Depth: 0 near plane, 1 far plane",
+    [BP_FALSE_COLOR_OVERDRAW] = "Overdraw: triangles on the pixel",
+    [BP_FALSE_COLOR_DEPTH] = "Depth: 0 near, 1 far plane",
     [BP_FALSE_COLOR_MIP] = "Mip level: 0 full size, 1 half ...",
-    [BP_FALSE_COLOR_COVERAGE] = "Coverage: samples of 4 that its last triangle covers",
+    [BP_FALSE_COLOR_COVERAGE] = "Coverage: samples of the last one",
     [BP_FALSE_COLOR_TIME] = "Time: microseconds a tile"};
 
 void bp_false_color_legend(bp_painter *p, bp_false_color view, bp_false_range range, bp_rect rect) {
@@ -262,7 +272,8 @@ void bp_false_color_legend(bp_painter *p, bp_false_color view, bp_false_range ra
     const float ends[3] = {range.low, (range.low + range.high) / 2, range.high};
     static const bp_align aligns[3] = {BP_ALIGN_LEFT, BP_ALIGN_CENTER, BP_ALIGN_RIGHT};
     for (int i = 0; i < 3; i++) {
-        snprintf(text, sizeof text, "%.4g", (double)ends[i]);
+        const bool more = view == BP_FALSE_COLOR_TIME && i == 2;
+        snprintf(text, sizeof text, more ? "%.4g or more" : "%.4g", (double)ends[i]);
         bp_painter_text(p, x + bar * i / 2, y, text, (bp_style){.size = 12, .align = aligns[i]});
     }
 }

@@ -203,7 +203,8 @@ static bool is_upright(const bp_painter *p, const bp_settings *settings) {
     return settings->width / 2 < bp_painter_px(p, NARROW) && settings->height > settings->width;
 }
 
-/* The half of the window without the pixel, above the footer. */
+/* Beside the picture, where that leaves room on the left; else the half of the window without the pixel,
+ * above the footer. */
 static bp_rect panel_rect(const bp_painter *p, const bp_inspector_panel *panel) {
     const bp_settings *settings = &panel->app->settings;
     const bp_inspector *inspector = &panel->app->inspector;
@@ -215,6 +216,10 @@ static bp_rect panel_rect(const bp_painter *p, const bp_inspector_panel *panel) 
                          above ? middle - top : settings->height - middle};
     }
     if (width > most) width = most;
+    const bp_drawn *drawn = &panel->app->drawn;
+    const int beside = drawn->rect_count > 0 ? drawn->rects[0].x : 0;
+    if (beside >= bp_painter_px(p, NARROW))
+        return (bp_rect){0, 0, width < beside ? width : beside, settings->height - bp_painter_px(p, FOOTER)};
     bool left = inspector->has_pixel && inspector->x >= settings->width / 2;
     return (bp_rect){left ? 0 : settings->width - width, top, width,
                      settings->height - bp_painter_px(p, FOOTER)};
@@ -326,7 +331,7 @@ static void draw_scrolled(bp_painter *p, const bp_inspector_panel *panel, histor
     if (text->top > last) text->top = last > 0 ? last : 0;
     int count = text->row;
     text->row = text->headlines = 0;
-    bp_explain_pixel(panel->history, panel->figure, add_line, text);
+    bp_explain_pixel(panel->history, &(bp_explain_scene){.figure = panel->figure}, add_line, text);
     bp_scroll_bar(p, text->rect, text->top, text->rows, count);
 }
 
@@ -334,7 +339,8 @@ static void draw_scrolled(bp_painter *p, const bp_inspector_panel *panel, histor
 static int draw_history(bp_painter *p, const bp_inspector_panel *panel, bp_rect rect) {
     history_text text = {.p = p, .history = panel->history, .rect = rect};
     text.rect.width -= bp_painter_px(p, 10);                          /* for the scroll bar */
-    bp_explain_pixel(panel->history, panel->figure, add_line, &text); /* counts: no row is shown */
+    bp_explain_pixel(panel->history, &(bp_explain_scene){.figure = panel->figure}, add_line,
+                     &text); /* counts: no row is shown */
     text.rows = rect.height / bp_painter_px(p, ROW);
     if (text.rows < 1) return 0;
     int most = text.row > text.rows ? text.row - text.rows : 0;

@@ -11,8 +11,8 @@ static void print_line(void *user, int level, const char *text) {
     printf("%*s%s\n", 4 * level, "", bp_escape(text, escaped, sizeof escaped));
 }
 
-void bp_explain_print(const bp_pixel_history *history, const bp_figure *figure) {
-    bp_explain_pixel(history, figure, print_line, NULL);
+void bp_explain_print(const bp_pixel_history *history, const bp_explain_scene *scene) {
+    bp_explain_pixel(history, scene, print_line, NULL);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------*/
@@ -51,6 +51,11 @@ static void put_texture(bp_json_writer *json, const bp_texture_step *t) {
     bp_json_set_text(json, "map", t->map < 0 ? "baseColor" : names[t->map]);
     bp_json_set_floats(json, "uv", t->uv, 2);
     bp_json_set_floats(json, "uvWithoutPerspective", t->flat_uv, 2);
+    bp_json_open_row(json, "size");
+    for (int i = 0; i < 2; i++) bp_json_put_integer(json, t->size[i]);
+    bp_json_end_array(json);
+    bp_json_set_floats(json, "toRight", t->right, 2);
+    bp_json_set_floats(json, "toDown", t->down, 2);
     bp_json_set_number(json, "level", (double)t->level);
     bp_json_open_array(json, "texels");
     for (int i = 0; i < t->texel_count; i++) {
@@ -71,15 +76,20 @@ static void put_light(bp_json_writer *json, const bp_shading_step *s) {
     if (s->model == BP_LIGHTING_NONE) return;
     bp_json_set_floats(json, "normal", s->normal, 3);
     bp_json_set_number(json, "normalDotLight", (double)s->n_dot_l);
+    bp_json_set_floats(json, "lightDirection", s->direction, 3);
+    bp_json_set_floats(json, "lightColor", s->light_color, 3);
+    bp_json_set_floats(json, "ambient", s->ambient, 3);
     bp_json_set_floats(json, "light", s->light, 3);
     if (s->model != BP_LIGHTING_PBR) return;
     bp_json_set_number(json, "metallic", (double)s->metallic);
     bp_json_set_number(json, "roughness", (double)s->roughness);
     bp_json_set_number(json, "occlusion", (double)s->occlusion);
     bp_json_set_floats(json, "eye", s->eye, 3);
+    bp_json_set_floats(json, "skySlope", s->sky_slope, 3);
     bp_json_set_floats(json, "sky", s->sky, 3);
     bp_json_set_floats(json, "emissive", s->emissive, 3);
     bp_json_set_floats(json, "sum", s->sum, 3);
+    bp_json_set_bool(json, "toneMapped", s->tone_mapped);
 }
 
 static void put_shading(bp_json_writer *json, const bp_shading_step *s) {
@@ -98,17 +108,18 @@ static void put_shading(bp_json_writer *json, const bp_shading_step *s) {
     bp_json_end_object(json);
 }
 
-static void put_names(bp_json_writer *json, const bp_pixel_event *event, const bp_figure *figure) {
+static void put_names(bp_json_writer *json, const bp_pixel_event *event, const bp_explain_scene *scene) {
     bp_pick pick;
-    if (!bp_figure_drew(figure, event, &pick)) return;
-    const bp_figure_part *part = bp_figure_part_at(figure, pick.part);
+    bp_json_set_bool(json, "shadow", bp_shadow_drew(scene->shadow, event));
+    if (!bp_figure_drew(scene->figure, event, &pick)) return;
+    const bp_figure_part *part = bp_figure_part_at(scene->figure, pick.part);
     bp_json_set_text(json, "mesh", part->mesh->name);
     bp_json_set_text(json, "material", part->material ? part->material->name : NULL);
     bp_json_set_text(json, "bone", pick.bone ? bp_bone_name(pick.bone) : NULL);
 }
 
-static void put_triangle(bp_json_writer *json, const bp_pixel_event *event, const bp_figure *figure) {
-    put_names(json, event, figure);
+static void put_triangle(bp_json_writer *json, const bp_pixel_event *event, const bp_explain_scene *scene) {
+    put_names(json, event, scene);
     bp_json_open_array(json, "corners");
     for (int i = 0; i < 3; i++) {
         bp_json_begin_object(json);
@@ -126,7 +137,7 @@ static void put_triangle(bp_json_writer *json, const bp_pixel_event *event, cons
     if (event->shading.shaded) put_shading(json, &event->shading);
 }
 
-bool bp_explain_print_json(const bp_pixel_history *history, const bp_figure *figure, bp_error *error) {
+bool bp_explain_print_json(const bp_pixel_history *history, const bp_explain_scene *scene, bp_error *error) {
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
     bp_json_open_row(&json, "pixel");
@@ -142,7 +153,9 @@ bool bp_explain_print_json(const bp_pixel_history *history, const bp_figure *fig
         bp_json_set_text(&json, "kind", event->kind);
         bp_json_set_integer(&json, "draw", (long long)event->draw);
         bp_json_set_integer(&json, "primitive", event->primitive);
-        if (event->positions) put_triangle(&json, event, figure);
+        if (event->positions) put_triangle(&json, event, scene);
+        const bp_bone *bone = bp_explain_bone(scene, event);
+        if (bone) bp_json_set_text(&json, "bone", bp_bone_name(bone));
         bp_json_open_array(&json, "samples");
         for (int n = 0; n < event->sample_count; n++) put_sample(&json, event, &event->samples[n]);
         bp_json_end_array(&json);

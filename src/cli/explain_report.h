@@ -2,10 +2,9 @@
 #ifndef BP_CLI_EXPLAIN_REPORT_H
 #define BP_CLI_EXPLAIN_REPORT_H
 
-#include "raster/pixel_history.h"
-#include <bindpose/scene.h>
+#include "scene/explain.h"
 
-void bp_explain_print(const bp_pixel_history *history, const bp_figure *figure);
-bool bp_explain_print_json(const bp_pixel_history *history, const bp_figure *figure, bp_error *error);
+void bp_explain_print(const bp_pixel_history *history, const bp_explain_scene *scene);
+bool bp_explain_print_json(const bp_pixel_history *history, const bp_explain_scene *scene, bp_error *error);
 
 #endif

@@ -366,10 +366,11 @@ static bool explain_pixel(render_job *job, bp_error *error) {
     const render_arguments *arguments = job->arguments;
     const bp_model_sequence *sequence = &job->sequence;
     bp_pixel_history history;
+    bp_explain_scene names;
     bool ok = bp_model_picture_explain(sequence->raster, &sequence->framebuffer, &sequence->picture,
-                                       arguments->pixel[0], arguments->pixel[1], &history, error);
-    if (ok && arguments->json) ok = bp_explain_print_json(&history, sequence->picture.figure, error);
-    if (ok && !arguments->json) bp_explain_print(&history, sequence->picture.figure);
+                                       arguments->pixel[0], arguments->pixel[1], &history, &names, error);
+    if (ok && arguments->json) ok = bp_explain_print_json(&history, &names, error);
+    if (ok && !arguments->json) bp_explain_print(&history, &names);
     bp_pixel_history_clear(job->context, &history);
     return ok;
 }

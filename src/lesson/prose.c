@@ -30,6 +30,29 @@ bool bp_prose_next(const char **at, bp_prose_run *run) {
     return true;
 }
 
+bp_rgba8 bp_prose_color(const bp_theme *theme, const char *name) {
+    /* On dark pages, on light ones. */
+    static const struct {
+        char name[8];
+        bp_rgba8 color[2];
+    } PARTS[] = {{"a", {{245, 166, 35, 255}, {158, 84, 0, 255}}},
+                 {"b", {{64, 200, 150, 255}, {0, 112, 80, 255}}},
+                 {"c", {{110, 190, 245, 255}, {0, 94, 150, 255}}},
+                 {"p", {{255, 120, 165, 255}, {176, 20, 80, 255}}},
+                 {"hem", {{240, 222, 80, 255}, {120, 96, 0, 255}}},
+                 {"shirt", {{70, 205, 205, 255}, {0, 108, 112, 255}}},
+                 {"red", {{240, 128, 110, 255}, {176, 44, 24, 255}}},
+                 {"wrong", {{190, 150, 245, 255}, {112, 60, 180, 255}}}};
+    const int page = theme == bp_theme_of(true);
+    for (size_t i = 0; i < BP_COUNT(PARTS); i++)
+        if (strcmp(name, PARTS[i].name) == 0) return PARTS[i].color[page];
+    return strcmp(name, "left") == 0    ? theme->arm_left
+           : strcmp(name, "right") == 0 ? theme->arm_right
+           : strcmp(name, "bone") == 0  ? theme->changed
+           : strcmp(name, "ghost") == 0 ? theme->ghost
+                                        : theme->here;
+}
+
 size_t bp_prose_plain(const char *prose, char *out, size_t size) {
     size_t used = 0;
     bp_prose_run run;

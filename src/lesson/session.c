@@ -27,7 +27,7 @@ struct bp_session {
     const char *file;
     bp_model_cache *cache;       /* owned */
     bp_stage_pictures *pictures; /* owned */
-    bp_session_memory memory;
+    bp_session_memory memory[BP_SESSION_BLOCKS];
     bool timed;
     bp_world world;
     step_extent extents[EXTENT_MAX]; /* measured for windows */
@@ -157,7 +157,7 @@ static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, 
     *world = bp_world_make(session->context, session->file, state.engine, session->cache);
     world->setup_data = lesson->setup_data;
     world->pictures = session->pictures;
-    world->memory = &session->memory, world->timed = session->timed;
+    world->memory = session->memory, world->timed = session->timed;
     lesson->setup(world);
     if (has_failed(world, -1, error)) return false;
     const bp_step *now = &lesson->steps[state.step];
@@ -340,8 +340,10 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
 void bp_session_destroy(bp_session *session) {
     if (!session) return;
     bp_world_clear(&session->world);
-    if (session->memory.destroy) session->memory.destroy(session->memory.block);
-    bp_free(bp_context_allocator(session->context), session->memory.block);
+    for (int i = 0; i < BP_SESSION_BLOCKS; i++) {
+        if (session->memory[i].block) session->memory[i].destroy(session->memory[i].block);
+        bp_free(bp_context_allocator(session->context), session->memory[i].block);
+    }
     bp_stage_pictures_destroy(session->pictures);
     bp_model_cache_destroy(session->cache);
     bp_free(bp_context_allocator(session->context), session);

@@ -46,9 +46,10 @@ void bp_world_note(bp_world *world, int stage, const char *format, ...) {
 void *bp_world_data(bp_world *world) { return &world->data; }
 
 void *bp_world_keep(bp_world *world, size_t size, void (*destroy)(void *block)) {
-    bp_session_memory *memory = world->memory;
-    if (!memory) {
-        bp_world_fail(world, "only a session keeps memory");
+    bp_session_memory *memory = world->memory, *end = memory ? memory + BP_SESSION_BLOCKS : NULL;
+    while (memory != end && memory->block && memory->destroy != destroy) memory++;
+    if (memory == end) {
+        bp_world_fail(world, end ? "a session keeps no more blocks" : "only a session keeps memory");
         return NULL;
     }
     if (!memory->block)

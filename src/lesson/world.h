@@ -24,11 +24,12 @@ void bp_world_clear_ghosts(bp_world *world);
 /* Poses them, in the stages' present state. */
 void bp_world_pose_ghosts(bp_world *world);
 
-/* What a session keeps for its lesson. */
+/* A block that a session keeps for its lesson. */
 struct bp_session_memory {
     void *block;                  /* owned; NULL: none */
     void (*destroy)(void *block); /* frees what it points to */
 };
+enum { BP_SESSION_BLOCKS = 3 };
 
 /* Pictures for comparing stages (src/lesson/stage_pictures.c). */
 bp_stage_pictures *bp_stage_pictures_create(bp_context *context, bp_error *error);

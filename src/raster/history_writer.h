@@ -16,9 +16,9 @@ struct bp_history_writer {
 
 /* Remembers the samples of the target, which has one pixel. Call it before each primitive is drawn. */
 void bp_history_remember(bp_history_writer *writer, const bp_target *target);
-/* Adds the event of a triangle that covers a sample; its samples have been drawn. */
+/* Adds the event of a triangle that covers a sample; its samples have been drawn, unless it was culled. */
 void bp_history_add_triangle(bp_history_writer *writer, const bp_target *target, const bp_command *command,
-                             const bp_screen_triangle *triangle);
+                             const bp_screen_triangle *triangle, bool culled);
 /* Adds the event of another primitive if it changed anything, of clears and resolves always. */
 void bp_history_add_primitive(bp_history_writer *writer, const bp_target *target, const bp_command *command,
                               uint32_t index);

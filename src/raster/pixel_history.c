@@ -73,9 +73,9 @@ static void describe_sample(const bp_screen_triangle *t, const bp_command *comma
 }
 
 void bp_history_add_triangle(bp_history_writer *writer, const bp_target *target, const bp_command *command,
-                             const bp_screen_triangle *t) {
+                             const bp_screen_triangle *t, bool culled) {
     const bp_shading *shading = &t->draw->shading;
-    bp_pixel_event *event = add(writer, target, "triangle");
+    bp_pixel_event *event = add(writer, target, culled ? "culled triangle" : "triangle");
     if (!event) return;
     bool covers = false;
     event->shading = writer->shading;

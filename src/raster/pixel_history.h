@@ -69,7 +69,9 @@ typedef struct bp_shading_step {
 
 /* One draw, or one overlay primitive, that touched the pixel. */
 typedef struct bp_pixel_event {
-    const char *kind;   /* "triangle", "clear", "line", "thin line", "disc", "box", "text", "resolve" */
+    /* "triangle", "culled triangle" (drawn if it faced the other way: nothing is written), "clear", "line",
+     * "thin line", "disc", "box", "text", "resolve" */
+    const char *kind;
     size_t draw;        /* the number of the recording call in the pass, from 0 */
     uint32_t primitive; /* triangle or primitive of that call, from 0 */
     bp_sample_step samples[4];

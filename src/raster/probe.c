@@ -46,7 +46,13 @@ void bp_probe_triangle(bp_probe *probe, const bp_target *target, const bp_comman
     const bp_irect part = target->rect;
     size_t index = (size_t)(y - part.y0) * (size_t)(part.x1 - part.x0) + (size_t)(x - part.x0);
     if (probe->statistics) count(probe, &probe->statistics[index], counters);
-    if (probe->history) bp_history_add_triangle(probe->history, target, command, triangle);
+    if (probe->history) bp_history_add_triangle(probe->history, target, command, triangle, false);
+}
+
+void bp_probe_culled(bp_probe *probe, const bp_target *target, const bp_command *command,
+                     const bp_screen_triangle *triangle, const bp_counters *counters) {
+    bp_probe_before(probe, target, counters);
+    bp_history_add_triangle(probe->history, target, command, triangle, true);
 }
 
 void bp_probe_primitive(bp_probe *probe, const bp_target *target, const bp_command *command, uint32_t index) {

@@ -22,6 +22,9 @@ void bp_probe_command(bp_probe *probe, size_t number, const bp_command *command,
 void bp_probe_before(bp_probe *probe, const bp_target *target, const bp_counters *counters);
 void bp_probe_triangle(bp_probe *probe, const bp_target *target, const bp_command *command,
                        const bp_screen_triangle *triangle, int x, int y, const bp_counters *counters);
+/* A triangle that faces the culled way, as set up without culling: only histories have it. */
+void bp_probe_culled(bp_probe *probe, const bp_target *target, const bp_command *command,
+                     const bp_screen_triangle *triangle, const bp_counters *counters);
 void bp_probe_primitive(bp_probe *probe, const bp_target *target, const bp_command *command, uint32_t index);
 /* After the last command, before the pass's resolve. */
 void bp_probe_end(bp_probe *probe, const bp_target *target);

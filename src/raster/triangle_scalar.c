@@ -122,10 +122,25 @@ static void make_gradients(triangle *t) {
     }
 }
 
+/* For the history of a pixel: sets a culled triangle up as if both sides were drawn. */
+static void note_culled(const executor *e, triangle *t) {
+    const float *vertex[3] = {t->vertex[0], t->vertex[1], t->vertex[2]};
+    bp_triangles both = *t->draw;
+    bp_command command = *e->command;
+    both.cull = BP_CULL_NONE;
+    command.triangles = &both;
+    if (!bp_triangle_setup_make(&t->setup, &command, vertex, e->target->samples)) return;
+    make_gradients(t);
+    bp_probe_culled(e->probe, e->target, e->command, t, e->counters);
+}
+
 /* Draws a triangle on the screen. False if it is culled. */
 static bool draw_screen_triangle(const executor *e, triangle *t) {
     const float *vertex[3] = {t->vertex[0], t->vertex[1], t->vertex[2]};
-    if (!bp_triangle_setup_make(&t->setup, e->command, vertex, e->target->samples)) return false;
+    if (!bp_triangle_setup_make(&t->setup, e->command, vertex, e->target->samples)) {
+        if (e->probe && e->probe->history) note_culled(e, t);
+        return false;
+    }
     make_gradients(t);
     const bp_irect b = bp_irect_intersect(t->setup.bounds, e->target->rect);
     for (int y = b.y0; y < b.y1; y++)

@@ -3,6 +3,7 @@
 #include "raster/inspect.h"
 #include "rig/engine.h"
 #include "scene/camera.h"
+#include "scene/explain.h"
 #include "scene/figure.h"
 #include "scene/highlight.h"
 #include <string.h>
@@ -119,6 +120,25 @@ static bool draw_all(const painter *p, const bp_skeleton *skeleton, const bp_bon
         if (show & BP_SHOW_AXES && !draw_axes(p, bone)) return false;
     }
     return true;
+}
+
+/* A call for each line, then for each joint and each bone's axes: as above. */
+const bp_bone *bp_scene_bone_of_call(const bp_skeleton *skeleton, unsigned show, size_t *call) {
+    const size_t count = bp_skeleton_count(skeleton),
+                 marks = (size_t)!!(show & BP_SHOW_BONES) + (size_t)!!(show & BP_SHOW_AXES);
+    for (size_t i = 0; i < count && show & BP_SHOW_BONES; i++) {
+        const bp_bone *bone = bp_skeleton_bone(skeleton, i);
+        float length;
+        size_t lines = bp_bone_has_length(bone) && bp_bone_length(bone, &length);
+        for (const bp_bone *child = lines ? NULL : bp_bone_first_child(bone); child;
+             child = bp_bone_next_sibling(child))
+            lines++;
+        if (*call < lines) return bone;
+        *call -= lines;
+    }
+    if (marks > 0 && *call < marks * count) return bp_skeleton_bone(skeleton, *call / marks);
+    *call -= marks * count;
+    return NULL;
 }
 
 /* The caller sets raster, error and casing, and keeps `transform` while it paints. */

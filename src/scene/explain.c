@@ -45,12 +45,15 @@ static double square_pixels(int64_t value) { return (double)value / 65536; }
 
 /* ---- triangles ----------------------------------------------------------------------------------*/
 
+static bool is_culled(const bp_pixel_event *event) { return strcmp(event->kind, "culled triangle") == 0; }
+
 static void say_what(const explanation *to, const bp_pixel_event *event, size_t number,
-                     const bp_figure *figure) {
-    char where[200] = "";
+                     const bp_explain_scene *scene) {
+    char where[240] = "";
     bp_pick pick;
-    if (figure && bp_figure_drew(figure, event, &pick)) {
-        const bp_figure_part *part = bp_figure_part_at(figure, pick.part);
+    if (bp_shadow_drew(scene->shadow, event)) snprintf(where, sizeof where, ": the figure's shadow");
+    if (scene->figure && bp_figure_drew(scene->figure, event, &pick)) {
+        const bp_figure_part *part = bp_figure_part_at(scene->figure, pick.part);
         int at = snprintf(where, sizeof where, " of mesh \"%.40s\"", part->mesh->name);
         if (part->material && part->material->name)
             at +=
@@ -59,7 +62,8 @@ static void say_what(const explanation *to, const bp_pixel_event *event, size_t 
             snprintf(where + at, sizeof where - (size_t)at, ", moved most by bone \"%.40s\"",
                      bp_bone_name(pick.bone));
     }
-    say(to, 0, "%zu. triangle %u in draw %zu%s", number, event->primitive, event->draw, where);
+    say(to, 0, "%zu. triangle %u in draw %zu%s%s", number, event->primitive, event->draw, where,
+        is_culled(event) ? "; it faces away and is culled" : "");
 }
 
 static void say_corners(const explanation *to, const bp_pixel_event *event) {
@@ -222,11 +226,18 @@ static void say_writes(const explanation *to, const bp_pixel_event *event) {
 }
 
 static void explain_triangle(const explanation *to, const bp_pixel_history *history, size_t number,
-                             const bp_figure *figure) {
+                             const bp_explain_scene *scene) {
     const bp_pixel_event *event = &history->events[number - 1];
-    say_what(to, event, number, figure);
+    int covered = 0;
+    for (int i = 0; i < event->sample_count; i++) covered += event->samples[i].covered;
+    say_what(to, event, number, scene);
+    if (is_culled(event)) {
+        say(to, 1, "Twice its area is %.9g square pixels: %s on the screen. Nothing is written",
+            square_pixels(event->area), event->area < 0 ? "counter-clockwise" : "clockwise");
+        return;
+    }
     say_corners(to, event);
-    say(to, 1, "Coverage and depth");
+    say(to, 1, "Coverage %d of %d, and depth", covered, event->sample_count);
     for (int i = 0; i < event->sample_count; i++) say_sample(to, event, i);
     if (event->shading.shaded) say_shading(to, event, history->x, history->y);
     say_writes(to, event);
@@ -241,21 +252,34 @@ static int singular(const char *kind) {
     return (int)(length > 0 && kind[length - 1] == 's' ? length - 1 : length);
 }
 
-static void explain_primitive(const explanation *to, const bp_pixel_event *event, size_t number) {
+const bp_bone *bp_explain_bone(const bp_explain_scene *scene, const bp_pixel_event *event) {
+    if (event->positions || event->draw < scene->first_bone) return NULL;
+    size_t call = event->draw - scene->first_bone;
+    const bp_bone *bone = NULL;
+    for (size_t i = 0; !bone && i < scene->skeleton_count; i++)
+        bone = bp_scene_bone_of_call(scene->skeletons[i], scene->show, &call);
+    return bone;
+}
+
+static void explain_primitive(const explanation *to, const bp_pixel_event *event, size_t number,
+                              const bp_explain_scene *scene) {
+    const bp_bone *bone = bp_explain_bone(scene, event);
+    char of[80] = "";
     if (strcmp(event->kind, "resolve") == 0) {
         say(to, 0, "%zu. the pixel becomes the mean of its four samples, in linear light: %s", number,
             bytes(event->samples[0].color).text);
         return;
     }
+    if (bone) snprintf(of, sizeof of, " of bone \"%.40s\"", bp_bone_name(bone));
     if (event->primitive > 0)
-        say(to, 0, "%zu. %.*s %u in draw %zu", number, singular(event->kind), event->kind, event->primitive,
-            event->draw);
+        say(to, 0, "%zu. %.*s %u in draw %zu%s", number, singular(event->kind), event->kind, event->primitive,
+            event->draw, of);
     else
-        say(to, 0, "%zu. %.*s in draw %zu", number, singular(event->kind), event->kind, event->draw);
+        say(to, 0, "%zu. %.*s in draw %zu%s", number, singular(event->kind), event->kind, event->draw, of);
     say_samples(to, event, true);
 }
 
-void bp_explain_pixel(const bp_pixel_history *history, const bp_figure *figure, bp_explain_line *line,
+void bp_explain_pixel(const bp_pixel_history *history, const bp_explain_scene *scene, bp_explain_line *line,
                       void *user) {
     const explanation to = {line, user};
     say(&to, 0, "pixel %d, %d: colour %s, depth %.8g (the nearest sample's), after %zu event%s", history->x,
@@ -264,9 +288,9 @@ void bp_explain_pixel(const bp_pixel_history *history, const bp_figure *figure, 
     for (size_t i = 0; i < history->count; i++) {
         const bp_pixel_event *event = &history->events[i];
         if (event->positions)
-            explain_triangle(&to, history, i + 1, figure);
+            explain_triangle(&to, history, i + 1, scene);
         else
-            explain_primitive(&to, event, i + 1);
+            explain_primitive(&to, event, i + 1, scene);
     }
     if (history->count > 0 && history->events[history->count - 1].sample_count > 1)
         say(&to, 0, "the pixel is the mean of its four samples, in linear light: %s",

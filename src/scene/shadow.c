@@ -5,6 +5,7 @@
  * surface above it. Heights become two maps of darkness, for what is near the ground and for the rest. Both
  * are blurred, and together they are the alpha of a texture, drawn on a rectangle of the ground. */
 #include "mesh/editing.h"
+#include "scene/explain.h"
 #include "scene/figure.h"
 
 enum {
@@ -197,6 +198,10 @@ bool bp_shadow_update(bp_shadow *shadow, bp_raster *raster, const bp_figure *fig
         .pixels = &shadow->colors->r, .width = SIDE, .height = SIDE, .no_mipmaps = true};
     shadow->texture = bp_texture_create(shadow->context, &options, error);
     return shadow->texture != NULL;
+}
+
+bool bp_shadow_drew(const bp_shadow *shadow, const bp_pixel_event *event) {
+    return shadow && event->positions == &shadow->corners[0].x;
 }
 
 bool bp_scene_draw_shadow(bp_raster *raster, const bp_view *view, const bp_shadow *shadow, bp_error *error) {

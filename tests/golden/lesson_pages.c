@@ -130,9 +130,10 @@ static void add_story(bp_text_buffer *page, bp_session *session) {
     for (int i = 0; i < lesson->step_count; i++) {
         const bp_step *step = &lesson->steps[i];
         const char *asking = step->question ? step->question->caption : NULL;
-        char prose[BP_PROSE_MAX];
+        char prose[BP_PROSE_MAX], asked[BP_PROSE_MAX];
         bp_prose_plain(bp_step_prose(step), prose, sizeof prose);
-        if (asking) bp_text_buffer_add(page, "\n%s\n", asking);
+        bp_prose_plain(asking ? asking : "", asked, sizeof asked);
+        if (asking) bp_text_buffer_add(page, "\n%s\n", asked);
         if (asking) add_question(page, step->question);
         if (step->heading) bp_text_buffer_add(page, "\n## %s\n", step->heading);
         bp_text_buffer_add(page, "\n%s\n", prose);

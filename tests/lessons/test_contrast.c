@@ -6,6 +6,7 @@
  * none. */
 #include "scene/camera.h"
 #include "support/stage_bench.h"
+#include <bindpose/lesson.h>
 
 enum { SIDES = 5 };
 
@@ -17,6 +18,19 @@ static void test_the_ratio(void **state) {
     assert_true(fabs(contrast(black, white) - 21) < 1e-9);
     assert_true(contrast(grey, white) > 4.5);
     assert_true(contrast(lighter, white) < 4.5);
+}
+
+/* Coloured words of prose, on the page of both themes. */
+static void words_stand_out(void **state) {
+    static const char *const names[] = {"left", "right", "bone", "ghost", "a",   "b",
+                                        "c",    "p",     "hem",  "shirt", "red", "wrong"};
+    (void)state;
+    for (int light = 0; light < 2; light++)
+        for (size_t i = 0; i < BP_COUNT(names); i++) {
+            const bp_theme *theme = bp_theme_of(light);
+            const bp_rgba8 word = bp_prose_color(theme, names[i]);
+            if (contrast(&word.r, &theme->page.r) < 4.5) fail_msg("%s, light %d", names[i], light);
+        }
 }
 
 static bp_vec2 project(const bench *b, bp_vec3 at) {
@@ -294,9 +308,13 @@ static void test_names_over_limbs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_ratio),        cmocka_unit_test(test_marks_over_every_limb),
-        cmocka_unit_test(test_wireframe),        cmocka_unit_test(test_floor),
-        cmocka_unit_test(test_ghost_flesh),      cmocka_unit_test(test_text_colours),
+        cmocka_unit_test(test_the_ratio),
+        cmocka_unit_test(words_stand_out),
+        cmocka_unit_test(test_marks_over_every_limb),
+        cmocka_unit_test(test_wireframe),
+        cmocka_unit_test(test_floor),
+        cmocka_unit_test(test_ghost_flesh),
+        cmocka_unit_test(test_text_colours),
         cmocka_unit_test(test_names_over_limbs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,14 +9,14 @@
  *
  *     build/tests/property/pixel_history [FIRST COUNT]
  */
-#include "support/raster_scene.h"
 #include "raster/pixel_history.h"
+#include "support/raster_scene.h"
 
 typedef struct checker {
     scene_textures textures;
     bp_raster *raster;
     uint64_t seed;
-    long pixels, events, shaded, clipped, cut, blended, trilinear, physical;
+    long pixels, events, shaded, clipped, culled, cut, blended, trilinear, physical;
 } checker;
 
 #define EXPECT(condition, ...)                                                                               \
@@ -162,6 +162,13 @@ static void check_triangle(checker *k, const scene *s, const bp_pixel_event *eve
             check_bytes(k, shading, &event->samples[i]);
     }
     assert_true(any);
+    if (strcmp(event->kind, "culled triangle") == 0) {
+        const bool front = (event->area < 0) != draw->state.front_clockwise;
+        assert_int_equal(draw->state.cull, front ? BP_CULL_FRONT : BP_CULL_BACK);
+        for (int i = 0; i < event->sample_count; i++) assert_false(event->samples[i].written);
+        k->culled++;
+        return;
+    }
     k->clipped += event->clipped;
     if (!shading->shaded) return;
     k->shaded++;
@@ -230,7 +237,8 @@ static void every_pixel(void **state) {
         (unsigned long long)count, k.pixels, k.events, k.shaded, k.trilinear, k.physical, k.blended, k.cut,
         k.clipped);
     if (count >= 100)
-        assert_true(k.trilinear > 0 && k.physical > 0 && k.blended > 0 && k.cut > 0 && k.clipped > 0);
+        assert_true(k.trilinear > 0 && k.physical > 0 && k.blended > 0 && k.cut > 0 && k.clipped > 0 &&
+                    k.culled > 0);
     bp_raster_destroy(k.raster);
     scene_textures_free(&k.textures);
 }

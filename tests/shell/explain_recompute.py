@@ -140,6 +140,8 @@ def check_cover(lines):
             check("depth", [plane(x, y)], depth[:1], 2e-3)
             if ("in front" in lines[i + 1]) != (depth[0] <= depth[1]):
                 sys.exit(f"depth test: {lines[i + 1]}")
+    inside = sum(bool(re.match(r" +(?:sample \d|the centre) at .*: inside$", x)) for x in lines)
+    check("coverage", [inside], after(lines, r" Coverage")[:1], 0)
     centre = after(lines, r"At the pixel's centre,")
     if not centre:
         return
@@ -178,9 +180,13 @@ def check_texture(lines):
         size = [max(int(width) >> int(of), 1), max(int(height) >> int(of), 1)]
         if len(texels) == 1:
             break
-        near = [1 - min(abs(p * s - 0.5 - k) % s, s - abs(p * s - 0.5 - k) % s) for p, s, k in zip(uv, size, (column, row))]
         share = level_weight.get(int(of), 0) if grows else 1
-        check("a texel's weight", [max(near[0], 0) * max(near[1], 0) * share], [weight], 0.012)
+        repeated = clamped = share  # the text doesn't say what the texture does beyond its edge
+        for p, s, k in zip(uv, size, (column, row)):
+            away = abs(p * s - 0.5 - k) % s
+            repeated *= max(1 - min(away, s - away), 0)
+            clamped *= max(1 - abs(min(max(p * s - 0.5, 0), s - 1) - k), 0)
+        check("a texel's weight", [min(repeated, clamped, key=lambda x: abs(x - weight))], [weight], 0.012)
     total = [sum(t[3] * t[4 + c] for t in texels) for c in range(4)]
     check("their sum", total, after(part, "their sum:"), 1e-4)
     return total
@@ -239,7 +245,10 @@ def main():
     samples, color = {}, numbers(text[0].split("colour ")[1])[:4]
     for a, b in zip(starts, starts[1:]):
         lines = text[a:b]
-        if re.match(r"\d+\. triangle", lines[0]):
+        if "is culled" in lines[0]:
+            if not find(lines, "Nothing is written") or find(lines, "->"):
+                sys.exit(f"a culled triangle was drawn: {lines[0]}")
+        elif re.match(r"\d+\. triangle", lines[0]):
             check_cover(lines)
             result = check_color(lines, check_texture(lines))
             if result:

@@ -28,6 +28,19 @@ for y in 8 21 34 47 60 73; do
 done
 render --explain 48,40 --msaa 1 | python3 tests/shell/explain_recompute.py >>"$folder/recomputed" || fail "one sample"
 render --explain 48,40 --unlit | python3 tests/shell/explain_recompute.py >>"$folder/recomputed" || fail "unlit"
+# In the shadow on the ground: its alpha blends it over the page, at 40,70 at the edge of the figure.
+for at in 40,70 46,74 52,72 58,74; do
+    render --explain $at >"$folder/one"
+    python3 tests/shell/explain_recompute.py <"$folder/one" >>"$folder/recomputed" || fail "shadow at $at"
+    grep -q "blended over the old colour" "$folder/one" && cat "$folder/one" >>"$folder/shadows"
+done
+[ "$(grep -c "the figure's shadow" "$folder/shadows")" -eq 4 ] || fail "too few pixels lie in the shadow"
+# A bone's line and joint have its name; a triangle that faces away is there, and culled.
+render --explain 48,40 --show mesh,bones >"$folder/bones"
+grep -q 'of bone "' "$folder/bones" || fail "no bone has its name"
+grep -q "it faces away and is culled" "$folder/bones" || fail "no culled triangle"
+render --explain 48,40 --show mesh,bones --json >"$folder/bones.js"
+grep -q '"bone": *"' "$folder/bones.js" || fail "no bone has its name in JSON"
 awk '{ sum += $1 } END { exit !(sum > 1500) }' "$folder/recomputed" || fail "too few numbers were recomputed"
 render --explain 48,40 | sed 's/metallic 0, roughness 1/metallic 0, roughness 0.5/' |
     python3 tests/shell/explain_recompute.py >"$folder/wrong" 2>&1 && fail "a changed number was not found"

@@ -46,16 +46,16 @@ fault() {
 deep() { [ -z "${TEST_DEEP:-}" ] || "$@"; }
 
 expect 'the empty file' $course/renderer.c 1 'step 1  not right yet: '
-expect 'the solution' tests/exercises/raster/renderer.c 0 "step 9  right: each byte and each depth is Bindpose's"
+expect 'the solution' tests/exercises/raster/renderer.c 0 'step 10  right: points are in shadow where they should be'
 deep fault 1 'x \* 256 + 0.5f' 'x * 256'
 deep fault 2 'a > 0 ||' 'a < 0 ||'
 deep fault 3 'd1 \* y2 - d2 \* y1' 'd1 * y2 + d2 * y1'
 deep fault 4 'x, y) \* w;' 'x, y) * (w > 0);'
-deep fault 5 'light->ambient\[c\] + ' ''
-deep fault 6 'y \/ 256 + 1) % height' 'y \/ 256 + 1) % width'
-deep fault 6 '(x \/ 256 + 1) % width' 'x \/ 256'
-deep fault 7 '0.695527758f' '0.695527758'
-fault 7 '14.025f' '14.5f'
+deep fault 6 'light->ambient\[c\] + ' ''
+deep fault 7 'y \/ 256 + 1) % height' 'y \/ 256 + 1) % width'
+deep fault 7 '(x \/ 256 + 1) % width' 'x \/ 256'
+deep fault 5 '0.695527758f' '0.695527758'
+fault 5 '14.025f' '14.5f'
 fault 8 'if (a->z >= 0)' 'if (a->z > 0)'
 deep fault 8 'cut(a, b) : cut(b, a)' 'cut(b, a) : cut(a, b)'
 deep fault 8 'inner->z \/ (inner->z - outer->z)' '0.5f'
@@ -63,7 +63,7 @@ fault 9 'depth <= \*nearest' 'depth < *nearest'
 
 # The last one's pictures are there.
 "$work/check" >/dev/null 2>&1
-[ $? -eq 2 ] && [ -s "$work/step-8.png" ] || { echo '[  FAILED  ] wrong use, or pictures'; failures=$((failures + 1)); }
+[ $? -eq 2 ] && [ -s "$work/step-10.png" ] || { echo '[  FAILED  ] wrong use, or pictures'; failures=$((failures + 1)); }
 
 # The print compiles with the solution, and says what is wrong with a file.
 # shellcheck disable=SC2086

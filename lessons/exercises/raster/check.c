@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 9, PROBES = 200, SIZE = 256, TRIANGLES = 100, SHADES = 128 };
+enum { STEPS = 10, PROBES = 200, SIZE = 256, TRIANGLES = 100, SHADES = 128 };
 
 /* ---- results ---- */
 
@@ -84,13 +84,13 @@ static void show_pixel(const checker *c, const mesh *m, const screen_vertex corn
     if (c->step == 3)
         for (int i = 0; i < 3; i++) color[i] = (0.94f - depth) * 28; /* far is dark */
     if (c->step >= 4) attributes_at(corner, x, y, at);
-    if (c->step == 4)
+    if (c->step == 4 || c->step == 5)
         for (int i = 0; i < 3; i++) color[i] = at[NORMAL + i] * 0.5f + 0.5f;
-    if (c->step >= 5) light_at(&m->light, (bp_vec3){at[NORMAL], at[NORMAL + 1], at[NORMAL + 2]}, color);
-    if (c->step >= 6) sample(m->texture, at[UV], at[UV + 1], factor);
+    if (c->step >= 6) light_at(&m->light, (bp_vec3){at[NORMAL], at[NORMAL + 1], at[NORMAL + 2]}, color);
+    if (c->step >= 7) sample(m->texture, at[UV], at[UV + 1], factor);
     for (int i = 0; i < 3; i++) {
-        const float linear = c->step >= 6 ? m->color[i] * color[i] * factor[i] : color[i];
-        pixel[i] = c->step >= 7 ? encode(linear) : (uint8_t)(bp_clamp(linear, 0, 1) * 255);
+        const float linear = c->step >= 7 ? m->color[i] * color[i] * factor[i] : color[i];
+        pixel[i] = c->step >= 5 ? encode(linear) : (uint8_t)(bp_clamp(linear, 0, 1) * 255);
     }
 }
 
@@ -142,7 +142,7 @@ static void show(const checker *c, const bp_mat4 *transform, const char *text) {
     picture_destroy(&p);
 }
 
-/* ---- steps 1, 4, 5, 6 and 8: the character's triangles ---- */
+/* ---- steps 1, 4, 6, 7 and 8: the character's triangles ---- */
 
 static void project(const mesh *m, uint32_t vertex, screen_vertex *out) {
     clip_vertex clip;
@@ -361,7 +361,7 @@ static void check_singles(checker *c) {
     picture_destroy(&p);
 }
 
-/* ---- step 7: bytes ---- */
+/* ---- step 5: bytes ---- */
 
 /* Values next to the border between two bytes, where a sum in double rounds to the other one. */
 static const float BORDERS[] = {0.00318822148f, 0.00420633564f, 0.00582367321f,
@@ -435,6 +435,91 @@ static void check_picture(checker *c, const bp_mat4 *transform, const char *what
     picture_destroy(&got);
 }
 
+/* ---- step 10: shadow ---- */
+
+/* Points whose answers follow from the picture: a square, at depth 0.25, hangs in the middle of the light's
+ * picture, 64 pixels wide; in its upper left quarter another one at 0.1 hangs nearer. */
+static void check_points(const checker *c, picture *p) {
+    static const struct {
+        bp_vec3 at;
+        bool shadow;
+        const char *why;
+    } points[] = {{{0.1f, -0.1f, 0.75f}, true, "the square is nearer to the light"},
+                  {{0.1f, -0.1f, 0.25f}, false, "it lies on the square itself: that needs a bias"},
+                  {{0.1f, -0.1f, 0.1f}, false, "it is nearer to the light than the square"},
+                  {{0.1f, -0.1f, 0.31f},
+                   true,
+                   "it is 0.06 behind the square: so large a bias loses the shadow at the feet"},
+                  {{0.9f, -0.1f, 0.75f}, false, "nothing is before it"},
+                  {{-0.3f, 0.3f, 0.2f}, true, "the small square in the upper left is nearer"},
+                  {{-0.3f, -0.3f, 0.2f}, false, "it is below the small square: rows count down, y counts up"},
+                  {{0.3f, 0.3f, 0.2f}, false, "it is to the right of the small square"},
+                  {{1.5f, 0, 0.75f}, false, "it is outside of the light's picture"},
+                  {{0, -1.2f, 0.75f}, false, "it is outside of the light's picture"}};
+    const bp_mat4 identity = bp_mat4_identity();
+    for (int i = 0; i < p->width * p->height; i++) {
+        const int x = i % p->width, y = i / p->width;
+        p->depth[i] = x >= 16 && x < 32 && y >= 16 && y < 32   ? 0.1f
+                      : x >= 16 && x < 48 && y >= 16 && y < 48 ? 0.25f
+                                                               : 1;
+    }
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+        if (in_shadow(p, &identity, points[i].at, 1) != points[i].shadow)
+            wrong(c, "the point (%.9g, %.9g, %.9g) should %s in shadow: %s", (double)points[i].at.x,
+                  (double)points[i].at.y, (double)points[i].at.z, points[i].shadow ? "be" : "not be",
+                  points[i].why);
+}
+
+/* Tilted surfaces, compared with themselves between the centres of the light's pixels: a flat one, and one with
+ * a slope of 5. A slope grows by slope / width from pixel to pixel; its cosine is 1 / sqrt(1 + slope^2). */
+static void check_stripes(const checker *c, picture *p) {
+    static const float SLOPES[2] = {0.4f, 5}, COSINES[2] = {0.9284767f, 0.1961161f};
+    const bp_mat4 identity = bp_mat4_identity();
+    for (int k = 0; k < 2; k++) {
+        const float growth = SLOPES[k] / (float)p->width;
+        for (int i = 0; i < p->width * p->height; i++)
+            p->depth[i] = fminf(0.05f + growth * ((float)(i % p->width) + 0.5f), 1);
+        for (int i = 0; i < 8 * 12; i++) { /* 8 points of each of 12 pixels */
+            const float x = ((float)i + 0.5f) / 8;
+            const bp_vec3 at = {2 * x / (float)p->width - 1, 0.01f, 0.05f + growth * x};
+            if (in_shadow(p, &identity, at, COSINES[k]))
+                wrong(c, "a surface with a slope of %g shades itself, in stripes: the bias must grow with it",
+                      (double)SLOPES[k]);
+        }
+    }
+}
+
+static void check_shadow(const checker *c) {
+    picture p = picture_create(64, 64);
+    check_points(c, &p);
+    check_stripes(c, &p);
+    picture_destroy(&p);
+}
+
+/* The character on a floor, with its shadow: draw must ask in_shadow. */
+static void show_shadow(checker *c) {
+    picture from_light = draw_from_light(c->mesh, c->mesh_count, c->box), p = picture_create(WIDTH, HEIGHT),
+            without = picture_create(WIDTH, HEIGHT);
+    mesh ground = floor_below(c->box, &c->mesh[0]);
+    int darker = 0;
+    for (int i = 0; i <= c->mesh_count; i++) {
+        mesh m = i < c->mesh_count ? c->mesh[i] : ground;
+        m.transform = c->whole;
+        draw(&m, &without);
+        m.from_light = &from_light;
+        draw(&m, &p);
+    }
+    for (int i = 0; i < WIDTH * HEIGHT; i++) darker += p.pixels[4 * i + 1] < without.pixels[4 * i + 1];
+    if (darker == 0)
+        wrong(c,
+              "draw doesn't use in_shadow yet: if mesh->from_light isn't NULL, and the pixel's position is "
+              "in shadow, its light is the ambient alone");
+    save(c, &p, "points are in shadow where they should be");
+    picture_destroy(&from_light);
+    picture_destroy(&without);
+    picture_destroy(&p);
+}
+
 /* ---- the character ---- */
 
 /* Those of an earlier check. */
@@ -464,32 +549,34 @@ int main(int count, char **arguments) {
         fflush(stdout); /* says where a crash was */
         static probe *const looks[STEPS + 1] = {[1] = check_vertices,
                                                 [4] = check_attributes,
-                                                [5] = check_light,
-                                                [6] = check_texture,
+                                                [6] = check_light,
+                                                [7] = check_texture,
                                                 [8] = check_clipping};
         static const char *const said[STEPS + 1] = {
             [1] = "the character's vertices are where they should be",
             [2] = "100 triangles cover what they should",
             [3] = "100 triangles have the right depths",
             [4] = "pixels get the right texture coordinates",
-            [5] = "pixels get the right light",
-            [6] = "pixels get the right colour of the texture",
-            [7] = "49,152 values become the right bytes",
+            [5] = "49,152 values become the right bytes",
+            [6] = "pixels get the right light",
+            [7] = "pixels get the right colour of the texture",
             [8] = "triangles that the near plane cuts have the right corners"};
         if (c.step == 2 || c.step == 3) check_singles(&c);
-        if (c.step == 7) check_bytes(&c);
+        if (c.step == 5) check_bytes(&c);
         if (c.step == 8) check_touching(&c);
         const bp_mat4 *transform = c.step == 8 ? &c.cut : &c.whole;
         if (looks[c.step] && probe_pixels(&c, transform, c.step == 8 ? 0.005f : 1, looks[c.step]) < 50) {
             fprintf(stderr, "%s: too few of its triangles are in the picture\n", arguments[1]);
             return 2;
         }
-        if (c.step < STEPS) show(&c, transform, said[c.step]);
-        if (c.step < STEPS) continue;
-        check_picture(&c, &c.cut, "cut by the near plane");
-        check_picture(&c, &c.close, "larger than the picture");
-        check_picture(&c, &c.whole, "the whole character");
+        if (c.step < 9) show(&c, transform, said[c.step]);
+        if (c.step == 9) check_picture(&c, &c.cut, "cut by the near plane");
+        if (c.step == 9) check_picture(&c, &c.close, "larger than the picture");
+        if (c.step == 9) check_picture(&c, &c.whole, "the whole character");
     }
+    c.step = STEPS;
+    check_shadow(&c);
+    show_shadow(&c);
     printf("\nThat is a renderer. Compare its last picture with step-1.png.\n");
     return 0;
 }

@@ -4,7 +4,7 @@
  *     print MODEL.glb FOLDER
  *
  * The model's own textures are scaled to powers of two; without one it is white. Meshes without normals get
- * those of their triangles. Each pixel is the mean, as light, of four samples: the picture is drawn twice as
+ * those of their triangles. It stands on a floor, with its shadow. Each pixel is the mean, as light, of four samples: the picture is drawn twice as
  * wide and as high.
  */
 #include "raster/color.h"
@@ -30,6 +30,8 @@ enum {
 typedef struct shown {
     mesh mesh[MESHES_MAX];
     int count;
+    mesh ground;
+    picture from_light;
     bp_bounds box;
     bp_color_tables tables;
     bp_rgba8 turn[TURN_WIDTH * TURN_HEIGHT];
@@ -81,7 +83,7 @@ static void add_part(shown *s, const bp_model *model, const bp_figure *figure, s
                                              bp_vec3_sub(at[corner[2]], at[corner[0]]));
         const bp_vec3 n = normals ? normals[k] : bp_vec3_normalize(across);
         const bp_vec2 uv = from->uv[0] ? from->uv[0][k] : (bp_vec2){0, 0};
-        vertices[i] = (vertex){at[k], {n.x, n.y, n.z, uv.x, uv.y}};
+        vertices[i] = (vertex){at[k], {n.x, n.y, n.z, uv.x, uv.y, at[k].x, at[k].y, at[k].z}};
         indices[i] = (uint32_t)i;
     }
     mesh *m = &s->mesh[s->count++];
@@ -106,8 +108,9 @@ static void draw_resolved(const shown *s, float turn, int width, int height, bp_
     const float distance = bp_vec3_distance(camera.target, camera.eye);
     const bp_mat4 projection =
         bp_mat4_perspective_rh(camera.fov_y, (float)width / (float)height, distance / 10, distance * 4);
-    for (int i = 0; i < s->count; i++) {
-        mesh m = s->mesh[i];
+    for (int i = 0; i <= s->count; i++) {
+        mesh m = i < s->count ? s->mesh[i] : s->ground;
+        m.from_light = &s->from_light;
         m.transform = bp_mat4_mul(bp_camera_view(&camera), projection);
         draw(&m, &p);
     }
@@ -157,6 +160,8 @@ int main(int count, char **arguments) {
         return 2;
     }
     s.box = bp_figure_bounds(figure);
+    s.from_light = draw_from_light(s.mesh, s.count, s.box);
+    s.ground = floor_below(s.box, &s.mesh[0]);
     bp_image poster = {.width = POSTER_WIDTH,
                        .height = POSTER_HEIGHT,
                        .pixels = get((size_t)POSTER_WIDTH * POSTER_HEIGHT, sizeof(bp_rgba8))};

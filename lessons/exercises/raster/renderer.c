@@ -51,7 +51,14 @@ void attributes_at(const screen_vertex corner[3], float x, float y, float out[AT
     memcpy(out, corner[0].attributes, sizeof corner[0].attributes);
 }
 
-/* ---- step 5: light ---- */
+/* ---- step 5: from light to bytes ---- */
+
+uint8_t encode(float linear) {
+    /* Your code here. */
+    return (uint8_t)(linear < 0 ? 0 : linear > 1 ? 255 : linear * 255);
+}
+
+/* ---- step 6: light ---- */
 
 void light_at(const light *light, bp_vec3 normal, float out[3]) {
     /* Your code here. */
@@ -60,7 +67,7 @@ void light_at(const light *light, bp_vec3 normal, float out[3]) {
     for (int c = 0; c < 3; c++) out[c] = 1;
 }
 
-/* ---- step 6: texture ---- */
+/* ---- step 7: texture ---- */
 
 void sample(const texture *texture, float u, float v, float out[3]) {
     /* Your code here. */
@@ -68,13 +75,6 @@ void sample(const texture *texture, float u, float v, float out[3]) {
     (void)u;
     (void)v;
     for (int c = 0; c < 3; c++) out[c] = 1;
-}
-
-/* ---- step 7: from light to bytes ---- */
-
-uint8_t encode(float linear) {
-    /* Your code here. */
-    return (uint8_t)(linear < 0 ? 0 : linear > 1 ? 255 : linear * 255);
 }
 
 /* ---- step 8: clipping ---- */
@@ -91,4 +91,15 @@ void draw(const mesh *mesh, picture *picture) {
     /* Your code here. */
     (void)mesh;
     (void)picture;
+}
+
+/* ---- step 10: shadow; then use it in draw ---- */
+
+bool in_shadow(const picture *from_light, const bp_mat4 *to_light, bp_vec3 position, float cosine) {
+    /* Your code here. */
+    (void)from_light;
+    (void)to_light;
+    (void)position;
+    (void)cosine;
+    return false;
 }

@@ -1,4 +1,4 @@
-/* Your renderer: its types, and the ten functions that you write in renderer.c. README.md has the formulas.
+/* Your renderer: its types, and the eleven functions that you write in renderer.c. README.md has the formulas.
  *
  * The order of operations in the formulas matters: floats round after each one, and the checker compares all
  * bits with those of Bindpose's own rasterizer. You need no function of the library; its vectors and matrices
@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NORMAL = 0, UV = 3, ATTRIBUTES = 5 }; /* attributes: normal x, y, z, texture coordinates u, v */
+/* Attributes: normal x, y, z, texture coordinates u, v, position x, y, z. */
+enum { NORMAL = 0, UV = 3, POSITION = 5, ATTRIBUTES = 8 };
 
 typedef struct vertex {
     bp_vec3 position;
@@ -53,6 +54,8 @@ typedef struct mesh {
     float color[3];    /* linear */
     const texture *texture;
     light light;
+    const picture *from_light; /* its depths, as the light sees the scene; NULL: no shadow (step 10) */
+    bp_mat4 to_light;          /* from positions to that picture's clip space, whose w is 1 */
 } mesh;
 
 /* Step 1 */
@@ -65,14 +68,16 @@ float interpolate(const screen_vertex corner[3], const float value[3], float x, 
 /* Step 4 */
 void attributes_at(const screen_vertex corner[3], float x, float y, float out[ATTRIBUTES]);
 /* Step 5 */
-void light_at(const light *light, bp_vec3 normal, float out[3]);
-/* Step 6 */
-void sample(const texture *texture, float u, float v, float out[3]);
-/* Step 7 */
 uint8_t encode(float linear);
+/* Step 6 */
+void light_at(const light *light, bp_vec3 normal, float out[3]);
+/* Step 7 */
+void sample(const texture *texture, float u, float v, float out[3]);
 /* Step 8 */
 int clip_near(const clip_vertex in[3], clip_vertex out[4]);
 /* Step 9 */
 void draw(const mesh *mesh, picture *picture);
+/* Step 10 */
+bool in_shadow(const picture *from_light, const bp_mat4 *to_light, bp_vec3 position, float cosine);
 
 #endif

@@ -46,6 +46,48 @@ float random_float(checker *c, float from, float to) {
     return from + (to - from) * (float)(c->random >> 40) / 16777216.0f;
 }
 
+/* The light's picture is as deep as wide: twice the radius. */
+picture draw_from_light(mesh *meshes, int count, bp_bounds box) {
+    enum { SIDE = 1024 };
+    const bp_vec3 l = meshes[0].light.direction, center = bp_bounds_center(box),
+                  right = bp_vec3_normalize(bp_vec3_cross((bp_vec3){0, 1, 0}, l)),
+                  up = bp_vec3_cross(l, right);
+    const float radius = 1.02f * bp_bounds_radius(box);
+    const bp_vec3 axis[3] = {bp_vec3_scale(right, 1 / radius), bp_vec3_scale(up, 1 / radius),
+                             bp_vec3_scale(l, -0.5f / radius)};
+    bp_mat4 to_light = bp_mat4_identity();
+    for (int i = 0; i < 3; i++) {
+        to_light.m[i] = axis[i].x, to_light.m[4 + i] = axis[i].y, to_light.m[8 + i] = axis[i].z;
+        to_light.m[12 + i] = (i == 2 ? 0.5f : 0) - bp_vec3_dot(axis[i], center);
+    }
+    picture p = picture_create(SIDE, SIDE);
+    for (int i = 0; i < count; i++) {
+        mesh m = meshes[i];
+        m.transform = to_light, m.from_light = NULL;
+        draw(&m, &p);
+    }
+    for (int i = 0; i < count; i++) meshes[i].to_light = to_light;
+    return p;
+}
+
+mesh floor_below(bp_bounds box, const mesh *like) {
+    static const uint8_t WHITE[4] = {255, 255, 255, 255};
+    static const texture PLAIN = {1, 1, WHITE};
+    static const uint32_t INDICES[6] = {0, 1, 2, 0, 2, 3};
+    static vertex corner[4];
+    const bp_vec3 center = bp_bounds_center(box);
+    const float half = 1.4f * bp_bounds_radius(box), y = box.lo.y;
+    for (int i = 0; i < 4; i++) {
+        const bp_vec3 at = {center.x + (i == 1 || i == 2 ? half : -half), y,
+                            center.z + (i < 2 ? half : -half)};
+        corner[i] = (vertex){at, {0, 1, 0, 0, 0, at.x, at.y, at.z}};
+    }
+    mesh m = *like;
+    m.vertices = corner, m.indices = INDICES, m.triangle_count = 2, m.texture = &PLAIN;
+    memcpy(m.color, (float[]){0.5f, 0.53f, 0.58f}, sizeof m.color);
+    return m;
+}
+
 static bp_draw library_draw(const mesh *m, size_t vertex_count, const bp_texture *texture) {
     bp_draw draw = {.vertices = {.count = vertex_count,
                                  .positions = &m->vertices[0].position.x,
@@ -105,7 +147,9 @@ static void add_mesh(checker *c, const bp_figure *figure, size_t part) {
     if (!vertices) exit(3);
     for (size_t i = 0; i < from->vertex_count; i++) {
         const bp_vec2 uv = from->uv[0] ? from->uv[0][i] : (bp_vec2){0, 0};
-        vertices[i] = (vertex){positions[i], {normals[i].x, normals[i].y, normals[i].z, 3 * uv.x, 3 * uv.y}};
+        vertices[i] = (vertex){positions[i],
+                               {normals[i].x, normals[i].y, normals[i].z, 3 * uv.x, 3 * uv.y, positions[i].x,
+                                positions[i].y, positions[i].z}};
     }
     mesh m = {.vertices = vertices,
               .indices = from->indices,
@@ -136,7 +180,7 @@ void load(checker *c, const char *path) {
         fprintf(stderr, "%s: has no mesh with normals\n", path);
         exit(2);
     }
-    bp_bounds box = bp_figure_bounds(figure);
+    const bp_bounds box = c->box = bp_figure_bounds(figure);
     bp_camera camera = {.target = bp_bounds_center(box), .fov_y = bp_radians(35)};
     camera.eye = bp_vec3_add(camera.target, bp_vec3_make(0.5f, 0.25f, 1));
     bp_camera_fit(&camera, box, 1);

@@ -4,6 +4,7 @@
 
 #include "renderer.h"
 #include <bindpose/raster.h>
+#include <bindpose/scene.h>
 
 enum { WIDTH = 512, HEIGHT = 512, MESHES_MAX = 16, TEXTURE_WIDTH = 64, TEXTURE_HEIGHT = 32 };
 
@@ -19,7 +20,8 @@ typedef struct checker {
     texture own_texture;
     uint8_t texels[TEXTURE_WIDTH * TEXTURE_HEIGHT * 4];
     bp_mat4 whole, cut,
-        close; /* transforms: the character as a whole, cut by the near plane, and a part of it */
+        close;     /* transforms: the character as a whole, cut by the near plane, and a part of it */
+    bp_bounds box; /* around the character */
     uint64_t random;
 } checker;
 
@@ -33,6 +35,10 @@ void save(const checker *c, const picture *p, const char *text);
 float random_float(checker *c, float from, float to);
 /* Reads and poses the character, and aims three cameras. */
 void load(checker *c, const char *path);
+/* The depths of the meshes as their light sees them, by `draw`, which it sets in all of them; and a floor below
+ * the box around them, in that light. */
+picture draw_from_light(mesh *meshes, int count, bp_bounds box);
+mesh floor_below(bp_bounds box, const mesh *like);
 /* Begins a pass of Bindpose's plain rasterizer that draws the character: draw 0 clears, draw 1 + i draws mesh
  * i. */
 void record(checker *c, picture *p, const bp_mat4 *transform);

@@ -3,6 +3,7 @@
 #define BP_APP_MODEL_LOADED_MODEL_H
 
 #include "app/app.h"
+#include "scene/explain.h"
 #include <bindpose/instance.h>
 #include <bindpose/tools.h>
 
@@ -175,7 +176,7 @@ bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp
                            bp_error *error);
 /* The history of one of its pixels, which is all that it draws. Free it with bp_pixel_history_clear. */
 bool bp_model_picture_explain(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
-                              int x, int y, bp_pixel_history *out, bp_error *error);
+                              int x, int y, bp_pixel_history *out, bp_explain_scene *names, bp_error *error);
 
 /* Pictures of a model that moves, or around which the camera goes: one by one, or as one file. */
 

@@ -4,6 +4,7 @@
 #include "app/picture.h"
 #include "gltf/motion_diff.h"
 #include "mesh/editing.h"
+#include "raster/inspect.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,7 +203,7 @@ static bool draw_names(bp_raster *raster, const bp_model_picture *picture, bp_re
 }
 
 static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport,
-                       const bp_shadow *shadow, bp_error *error) {
+                       const bp_shadow *shadow, bp_explain_scene *names, bp_error *error) {
     const unsigned surface = BP_SHOW_MESH | BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME;
     bp_view view = {.camera = picture->camera,
                     .viewport = viewport,
@@ -213,7 +214,10 @@ static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_re
     if ((picture->show & surface) && !bp_scene_draw_meshes(raster, &view, picture->figure, error))
         return false;
     if (shadow && !bp_scene_draw_shadow(raster, &view, shadow, error)) return false;
+    *names = (bp_explain_scene){.figure = picture->figure, .shadow = shadow};
     if (!(picture->show & (BP_SHOW_BONES | BP_SHOW_AXES))) return true;
+    names->skeletons = picture->model->skeletons, names->skeleton_count = picture->model->skeleton_count;
+    names->show = picture->show, names->first_bone = bp_raster_limit_draws(raster, SIZE_MAX);
     for (size_t i = 0; i < picture->model->skeleton_count; i++)
         if (!bp_scene_draw_bones(raster, &view, picture->model->skeletons[i],
                                  bp_figure_world(picture->figure), NULL, error))
@@ -231,7 +235,7 @@ static void make_opaque(const bp_framebuffer *picture) {
 
 /* Begins a pass and records all of it. */
 static bool record(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
-                   bp_error *error) {
+                   bp_explain_scene *names, bp_error *error) {
     bp_rect viewport = {0, 0, to->width, to->height};
     bp_clear clear = {0};
     bool lit = (picture->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)) && !picture->unlit;
@@ -240,7 +244,7 @@ static bool record(bp_raster *raster, const bp_framebuffer *to, const bp_model_p
     if (shadow && !bp_shadow_update(shadow, raster, picture->figure, picture->bounds, error)) return false;
     const bp_pass pass = {.samples = picture->samples, .time_tiles = picture->view == BP_FALSE_COLOR_TIME};
     return bp_raster_begin(raster, to, &pass, error) && bp_raster_clear(raster, &clear, error) &&
-           draw_scene(raster, picture, viewport, shadow, error) &&
+           draw_scene(raster, picture, viewport, shadow, names, error) &&
            (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error));
 }
 
@@ -252,7 +256,8 @@ static bool draw_in_false_colors(bp_raster *raster, const bp_framebuffer *to, co
     bp_pixel_statistics *statistics = NULL;
     bool times = picture->view == BP_FALSE_COLOR_TIME;
     if (!times && !(statistics = bp_alloc(NULL, pixels, sizeof *statistics, error))) return false;
-    bool ok = record(raster, to, picture, error) &&
+    bp_explain_scene names;
+    bool ok = record(raster, to, picture, &names, error) &&
               (times ? bp_raster_end(raster, NULL, error)
                      : bp_raster_end_with_statistics(raster, statistics, error));
     if (ok) {
@@ -271,16 +276,19 @@ static bool draw_in_false_colors(bp_raster *raster, const bp_framebuffer *to, co
 
 bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
                            bp_error *error) {
-    bool ok = picture->view ? draw_in_false_colors(raster, to, picture, error)
-                            : record(raster, to, picture, error) && bp_raster_end(raster, NULL, error);
+    bp_explain_scene names;
+    bool ok = picture->view
+                  ? draw_in_false_colors(raster, to, picture, error)
+                  : record(raster, to, picture, &names, error) && bp_raster_end(raster, NULL, error);
     if (ok) make_opaque(to);
     return ok;
 }
 
 bool bp_model_picture_explain(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
-                              int x, int y, bp_pixel_history *out, bp_error *error) {
+                              int x, int y, bp_pixel_history *out, bp_explain_scene *names, bp_error *error) {
     *out = (bp_pixel_history){0};
-    bool ok = record(raster, to, picture, error) && bp_raster_end_with_history(raster, x, y, out, error);
+    bool ok =
+        record(raster, to, picture, names, error) && bp_raster_end_with_history(raster, x, y, out, error);
     if (ok) out->color[3] = 255;
     return ok;
 }

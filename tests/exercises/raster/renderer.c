@@ -81,7 +81,19 @@ void attributes_at(const screen_vertex corner[3], float x, float y, float out[AT
     for (int i = 0; i < ATTRIBUTES; i++) out[i] = between(corner, &corner->attributes[i], x, y) * w;
 }
 
-/* ---- step 5: light ---- */
+/* ---- step 5: from light to bytes ---- */
+
+uint8_t encode(float linear) {
+    const float x = linear > 0 ? (linear < 1 ? linear : 1) : 0;
+    int exponent;
+    const float m = frexpf(x, &exponent) * 2;
+    const float root = 0.457817480f + m * (0.695527758f + m * (-0.178059637f + m * 0.0247879478f));
+    const float scale = (float)(1.055 * 255 * pow(2, 5.0 / 12 * (exponent - 1)));
+    const float value = x < 0.0031308f ? x * 3294.6f : root * scale - 14.025f;
+    return (uint8_t)(value + 0.5f);
+}
+
+/* ---- step 6: light ---- */
 
 void light_at(const light *light, bp_vec3 n, float out[3]) {
     const bp_vec3 l = light->direction;
@@ -90,7 +102,7 @@ void light_at(const light *light, bp_vec3 n, float out[3]) {
     for (int c = 0; c < 3; c++) out[c] = light->ambient[c] + light->color[c] * lit;
 }
 
-/* ---- step 6: texture ---- */
+/* ---- step 7: texture ---- */
 
 /* A byte in linear light, as a whole number of 1/65535. */
 static int decode(uint8_t byte) {
@@ -113,18 +125,6 @@ void sample(const texture *texture, float u, float v, float out[3]) {
                 sum += weight[j][i] * decode(texture->texels[(row[j] * width + column[i]) * 4 + c]);
         out[c] = (float)sum * (1.0f / 65535 / 32768);
     }
-}
-
-/* ---- step 7: from light to bytes ---- */
-
-uint8_t encode(float linear) {
-    const float x = linear > 0 ? (linear < 1 ? linear : 1) : 0;
-    int exponent;
-    const float m = frexpf(x, &exponent) * 2;
-    const float root = 0.457817480f + m * (0.695527758f + m * (-0.178059637f + m * 0.0247879478f));
-    const float scale = (float)(1.055 * 255 * pow(2, 5.0 / 12 * (exponent - 1)));
-    const float value = x < 0.0031308f ? x * 3294.6f : root * scale - 14.025f;
-    return (uint8_t)(value + 0.5f);
 }
 
 /* ---- step 8: clipping ---- */
@@ -151,6 +151,20 @@ int clip_near(const clip_vertex in[3], clip_vertex out[4]) {
     return count;
 }
 
+/* ---- step 10: shadow ---- */
+
+bool in_shadow(const picture *from_light, const bp_mat4 *to_light, bp_vec3 position, float cosine) {
+    clip_vertex at;
+    to_clip(&(vertex){.position = position}, to_light, &at);
+    const int width = from_light->width, height = from_light->height;
+    const int column = (int)floorf((at.x + 1) / 2 * (float)width),
+              row = (int)floorf((1 - at.y) / 2 * (float)height);
+    if (column < 0 || row < 0 || column >= width || row >= height) return false;
+    const float slope = cosine > 0.1f ? sqrtf(fmaxf(1 - cosine * cosine, 0)) / cosine : 10;
+    const float bias = (1 + slope) * 1.5f / (float)width;
+    return at.z > from_light->depth[row * width + column] + bias;
+}
+
 /* ---- step 9: all together ---- */
 
 static void draw_pixel(const mesh *mesh, const screen_vertex corner[3], int column, int row,
@@ -163,7 +177,12 @@ static void draw_pixel(const mesh *mesh, const screen_vertex corner[3], int colu
     *nearest = depth;
     float at[ATTRIBUTES], lit[3], texel[3];
     attributes_at(corner, x, y, at);
-    light_at(&mesh->light, (bp_vec3){at[NORMAL], at[NORMAL + 1], at[NORMAL + 2]}, lit);
+    const bp_vec3 normal = {at[NORMAL], at[NORMAL + 1], at[NORMAL + 2]},
+                  position = {at[POSITION], at[POSITION + 1], at[POSITION + 2]};
+    light_at(&mesh->light, normal, lit);
+    if (mesh->from_light && in_shadow(mesh->from_light, &mesh->to_light, position,
+                                      bp_vec3_dot(bp_vec3_normalize(normal), mesh->light.direction)))
+        memcpy(lit, mesh->light.ambient, sizeof lit);
     sample(mesh->texture, at[UV], at[UV + 1], texel);
     for (int c = 0; c < 3; c++) pixel[c] = encode(mesh->color[c] * lit[c] * texel[c]);
     pixel[3] = 255;

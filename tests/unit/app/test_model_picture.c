@@ -64,27 +64,44 @@ static void check_pick(const fixture *f, const bp_pixel_event *event, int *named
     ++*named;
 }
 
+/* A disc is a joint's: it has its bone's name, and the joint is in the middle of it. */
+static void check_bone(const fixture *f, const bp_explain_scene *names, const bp_pixel_history *history,
+                       const bp_pixel_event *event, int *joints) {
+    if (strcmp(event->kind, "disc") != 0) return;
+    const bp_bone *bone = bp_explain_bone(names, event);
+    bp_vec2 at;
+    assert_non_null(bone);
+    const bp_vec3 joint =
+        bp_mat4_position(bp_mat4_mul(bp_bone_chain(bone), bp_figure_world(f->picture.figure)));
+    assert_true(bp_camera_project(&f->picture.camera, (bp_rect){0, 0, WIDTH, HEIGHT}, joint, &at, NULL));
+    assert_true(fabsf(at.x - (float)history->x - 0.5f) < 7 && fabsf(at.y - (float)history->y - 0.5f) < 7);
+    ++*joints;
+}
+
 static void explained_as_drawn(void **state) {
     (void)state;
     fixture f;
     bp_error error = {0};
-    int named = 0, most = 0;
+    bp_explain_scene names;
+    int named = 0, most = 0, joints = 0;
     open_fixture(&f);
     for (f.picture.samples = 1; f.picture.samples <= 4; f.picture.samples += 3) {
         assert_true(bp_model_picture_draw(f.raster, &f.frames[0], &f.picture, &error));
         for (int i = 0; i < WIDTH * HEIGHT; i++) {
             bp_pixel_history history;
             assert_true(bp_model_picture_explain(f.raster, &f.frames[1], &f.picture, i % WIDTH, i / WIDTH,
-                                                 &history, &error));
+                                                 &history, &names, &error));
             assert_memory_equal(history.color, f.frames[0].pixels + 4 * i, 4);
             assert_true(history.count > 0);
             assert_string_equal(history.events[0].kind, "clear");
             for (size_t k = 0; k < history.count; k++) check_pick(&f, &history.events[k], &named);
+            for (size_t k = 0; k < history.count; k++)
+                check_bone(&f, &names, &history, &history.events[k], &joints);
             most = (int)history.count > most ? (int)history.count : most;
             bp_pixel_history_clear(f.context, &history);
         }
     }
-    assert_true(named > 200 && most > 3);
+    assert_true(named > 200 && most > 3 && joints > 20);
     close_fixture(&f);
 }
 
@@ -93,9 +110,11 @@ static void refusals(void **state) {
     fixture f;
     bp_error error = {0};
     bp_pixel_history history;
+    bp_explain_scene names;
     open_fixture(&f);
     f.picture.samples = 1;
-    assert_false(bp_model_picture_explain(f.raster, &f.frames[0], &f.picture, WIDTH, 0, &history, &error));
+    assert_false(
+        bp_model_picture_explain(f.raster, &f.frames[0], &f.picture, WIDTH, 0, &history, &names, &error));
     assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
     assert_null(history.events);
     error = (bp_error){0};

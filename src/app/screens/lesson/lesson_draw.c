@@ -29,15 +29,6 @@ static void draw_step_line(bp_read *read, const bp_app *app, int step) {
     bp_painter_hit(read->p, (bp_rect){read->left, y, read->width, read->y - y}, BP_ACTION_ENGINE, 0);
 }
 
-/* The theme's colour of a word of prose. */
-static bp_rgba8 word_color(const bp_theme *theme, const char *name) {
-    return strcmp(name, "left") == 0    ? theme->arm_left
-           : strcmp(name, "right") == 0 ? theme->arm_right
-           : strcmp(name, "bone") == 0  ? theme->changed
-           : strcmp(name, "ghost") == 0 ? theme->ghost
-                                        : theme->here;
-}
-
 /* A dotted line below a term. */
 static void underline(bp_painter *p, const bp_app *app, const bp_text_span *span, int term) {
     int dot = bp_painter_px(p, 2) > 0 ? bp_painter_px(p, 2) : 1;
@@ -51,7 +42,7 @@ static void underline(bp_painter *p, const bp_app *app, const bp_text_span *span
     }
 }
 
-enum { SPANS_MAX = 16 };
+enum { SPANS_MAX = 24 };
 
 /* One paragraph of prose: words coloured like the parts that they name, terms underlined by dots. */
 static void draw_paragraph(bp_read *read, const bp_app *app, const char *prose, bp_style style) {
@@ -65,7 +56,7 @@ static void draw_paragraph(bp_read *read, const bp_app *app, const char *prose, 
     while (bp_prose_next(&prose, &run)) {
         if (run.color[0] && count < (int)BP_COUNT(spans))
             spans[count++] = (bp_text_span){
-                .start = at, .length = run.length, .color = word_color(read->p->theme, run.color)};
+                .start = at, .length = run.length, .color = bp_prose_color(read->p->theme, run.color)};
         at += run.length;
     }
     bp_read_text(read, text, PROSE_LEADING, style, spans, count);
