@@ -60,10 +60,15 @@ fault 8 'if (a->z >= 0)' 'if (a->z > 0)'
 deep fault 8 'cut(a, b) : cut(b, a)' 'cut(b, a) : cut(a, b)'
 deep fault 8 'inner->z \/ (inner->z - outer->z)' '0.5f'
 fault 9 'depth <= \*nearest' 'depth < *nearest'
+deep fault 10 '+ bias' ''
+deep fault 10 '(1 + slope) ' ''
+deep fault 10 '(1 - at.y)' '(1 + at.y)'
+deep fault 10 '1.5f \/' '5 \/'
+fault 10 'mesh->from_light \&\& ' 'mesh->from_light \&\& column < 0 \&\& '
 
 # The last one's pictures are there.
 "$work/check" >/dev/null 2>&1
-[ $? -eq 2 ] && [ -s "$work/step-10.png" ] || { echo '[  FAILED  ] wrong use, or pictures'; failures=$((failures + 1)); }
+[ $? -eq 2 ] && [ -s "$work/step-9.png" ] || { echo '[  FAILED  ] wrong use, or pictures'; failures=$((failures + 1)); }
 
 # The print compiles with the solution, and says what is wrong with a file.
 # shellcheck disable=SC2086

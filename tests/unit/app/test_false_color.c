@@ -1,6 +1,6 @@
 /* Pictures in false colours: the statistics of pixels, the scale, and the ranges. */
-#include "scene/character.h"
 #include "app/model/loaded_model.h"
+#include "scene/character.h"
 #include "support/test.h"
 #include <bindpose/instance.h>
 
@@ -42,6 +42,24 @@ static void counts_triangles(void **state) {
     assert_false(bp_raster_end_with_statistics(raster, NULL, &error));
     bp_framebuffer_destroy(NULL, &picture);
     bp_raster_destroy(raster);
+}
+
+/* 19 tiles take 1 µs, one 100 µs: the mean is 5.95 µs, and the scale ends at three times that. */
+static void one_slow_tile_leaves_the_others_apart(void **state) {
+    (void)state;
+    enum { TILES = 20 };
+    bp_error error = {0};
+    bp_framebuffer picture;
+    float seconds[TILES];
+    for (int i = 0; i < TILES; i++) seconds[i] = i == 3 ? 100e-6f : 1e-6f;
+    const bp_false_values values = {
+        .view = BP_FALSE_COLOR_TIME,
+        .times = {.each_tile = seconds, .tiles_x = TILES, .tiles_y = 1, .tile_size = 1}};
+    assert_true(bp_framebuffer_create(NULL, 4, 1, &picture, &error));
+    const bp_false_range range =
+        bp_false_color_paint(&values, &picture, (bp_rect){0, 0, 4, 1}, (bp_rgba8){0, 0, 0, 255});
+    expect_float(range.high, 17.85, 1e-3);
+    bp_framebuffer_destroy(NULL, &picture);
 }
 
 /* ---- the scale ---------------------------------------------------------------------------------- */
@@ -126,7 +144,7 @@ static void agrees_with_histories(void **state) {
                 int covered = 0, written = 0;
                 for (int s = 0; s < event->sample_count && event->positions; s++)
                     covered += event->samples[s].covered, written += event->samples[s].written;
-                expected.overdraw += covered > 0;
+                expected.overdraw += covered > 0 && strcmp(event->kind, "culled triangle") != 0;
                 if (!written) continue;
                 expected.coverage = covered;
                 expected.level = event->shading.texture_count > 0 ? event->shading.textures[0].level : -1;
@@ -147,6 +165,7 @@ static void agrees_with_histories(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(counts_triangles), cmocka_unit_test(scale_grows),
+                                       cmocka_unit_test(one_slow_tile_leaves_the_others_apart),
                                        cmocka_unit_test(paints_values),
                                        cmocka_unit_test(agrees_with_histories)};
     return cmocka_run_group_tests_name("false colours", tests, NULL, NULL);

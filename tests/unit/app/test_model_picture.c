@@ -1,7 +1,7 @@
 /* Histories of a picture's pixels: what a command explains is what the picture shows. */
+#include "app/model/loaded_model.h"
 #include "scene/character.h"
 #include "scene/explain.h"
-#include "app/model/loaded_model.h"
 #include "support/test.h"
 #include <bindpose/instance.h>
 #include <bindpose/pick.h>
@@ -67,7 +67,7 @@ static void check_pick(const fixture *f, const bp_pixel_event *event, int *named
 /* A disc is a joint's: it has its bone's name, and the joint is in the middle of it. */
 static void check_bone(const fixture *f, const bp_explain_scene *names, const bp_pixel_history *history,
                        const bp_pixel_event *event, int *joints) {
-    if (strcmp(event->kind, "disc") != 0) return;
+    if (strcmp(event->kind, "discs") != 0) return;
     const bp_bone *bone = bp_explain_bone(names, event);
     bp_vec2 at;
     assert_non_null(bone);
