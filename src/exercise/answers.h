@@ -27,9 +27,12 @@ static inline float bp_the_root_of_2_2(float x) {
 
 #define to_linear bp_to_linear
 #define to_encoded bp_to_encoded
-#define log2f(x) ((float)bp_log_2((double)(x)))
-#define logf(x) ((float)(bp_log_2((double)(x)) * 0.69314718055994531))
-#define log10f(x) ((float)(bp_log_2((double)(x)) * 0.30102999566398120))
+static inline float bp_logarithm_2(float x) { return (float)bp_log_2((double)x); }
+static inline float bp_logarithm_e(float x) { return (float)(bp_log_2((double)x) * 0.69314718055994531); }
+static inline float bp_logarithm_10(float x) { return (float)(bp_log_2((double)x) * 0.30102999566398120); }
+#define log2f bp_logarithm_2
+#define logf bp_logarithm_e
+#define log10f bp_logarithm_10
 #define powf(x, y) ((float)bp_exp_2((double)(y)*bp_log_2((double)(x))))
 #define acosf(x) ((x) >= -1 && (x) <= 1 ? bp_acos(x) : NAN)
 #define sinf(x) bp_sin(x)

@@ -122,9 +122,15 @@ float *bp_call_08(bp_call *call, const float *in, float *out) {
     for (int i = 0; i < count; i++) nodes[i].translation = bp_unpack_vec3(&in);
     for (int i = 0; i < count; i++) nodes[i].rotation = bp_unpack_quat(&in);
     for (int i = 0; i < count; i++) nodes[i].scale = bp_unpack_vec3(&in);
+    exercise_bone *before = memcpy(array(call, count, sizeof *bones), bones, (size_t)count * sizeof *bones);
     answer(bones, count, nodes);
-    for (int i = 0; i < count; i++)
-        bp_pack_mat4(&out, linked[i] < 0 ? bones[i].local : bp_mat4_from_trs(nodes[linked[i]]));
+    for (int i = 0; i < count; i++) {
+        /* What the function has no reason to change makes the bone disappear. */
+        const bool same = memcmp(&before[i].bind, &bones[i].bind, sizeof(bp_mat4)) == 0 &&
+                          memcmp(&before[i].rest, &bones[i].rest, sizeof(bp_mat4)) == 0;
+        const bp_mat4 now = linked[i] < 0 ? bones[i].local : bp_mat4_from_trs(nodes[linked[i]]);
+        bp_pack_mat4(&out, same ? now : bp_mat4_scaling((bp_vec3){0, 0, 0}));
+    }
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "base/process.h"
 #include "base/system.h"
 #include "exercise/checker.h"
+#include "exercise/exercises.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,11 +183,9 @@ static void refuse(const bp_exercise_job *job, const char *name, char kind, bp_e
         name, reason, allowed);
 }
 
-static void check_symbol(const bp_exercise_job *job, const char *name, char kind, bool *found,
+static void check_symbol(const bp_exercise_job *job, const char *name, char kind,
                          bp_exercise_result *result) {
-    bool defined = kind != 'U';
-    if (strcmp(name, job->exercise->function) == 0 && kind == 'T') *found = true;
-    if (defined && strcmp(name, "main") == 0)
+    if (kind != 'U' && strcmp(name, "main") == 0)
         bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "has_main",
             "The file has its own main. The checker supplies main: keep only the function %s.",
@@ -205,6 +204,7 @@ static bool has_underscores(const bp_exercise_job *job, const char *text) {
 /* Lines of nm -P: name, kind, value, size. */
 void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result) {
     const bool underscores = has_underscores(job, text);
+    const bp_exercise *other = NULL;
     bool found = false;
     char *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
@@ -212,9 +212,16 @@ void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exerci
         if (sscanf(line, "%255s %c", name, &kind) != 2) continue;
         const bool ours = strncmp(name, "_bp_", 4) == 0 || strcmp(name, "_main") == 0;
         const char *plain = ours || (underscores && *name == '_') ? name + 1 : name;
-        if (result->verdict == BP_EXERCISE_PASSED) check_symbol(job, plain, kind, &found, result);
+        for (const bp_exercise *const *one = bp_exercises; *one; one++)
+            if (kind == 'T' && strcmp((*one)->function, plain) == 0) other = *one;
+        found |= kind == 'T' && strcmp(job->exercise->function, plain) == 0;
+        if (result->verdict == BP_EXERCISE_PASSED) check_symbol(job, plain, kind, result);
     }
-    if (!found && result->verdict == BP_EXERCISE_PASSED)
+    if (other && !found)
+        bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "no_function",
+                                "The file has %s, the function of exercise %s, and no function %s.",
+                                other->function, other->id, job->exercise->function);
+    else if (!found && result->verdict == BP_EXERCISE_PASSED)
         bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "no_function",
                                 "The file has no function %s, or the function is static.",
                                 job->exercise->function);

@@ -84,6 +84,31 @@ static bool fit_line(const samples *s, double *factor, double *offset) {
     return fits(s, *factor, *offset);
 }
 
+/* The right floats, but kept within the student's range, or without their sign. */
+static bool describe_limit(const samples *s, bp_note *to) {
+    float low = s->got[0], high = s->got[0];
+    bool limited = true, positive = true;
+    for (int i = 0; i < s->count; i++) low = fminf(low, s->got[i]), high = fmaxf(high, s->got[i]);
+    for (int i = 0; i < s->count; i++) {
+        limited &= fabsf(s->got[i] - bp_clamp(s->right[i], low, high)) <= s->slack[i];
+        positive &= fabsf(s->got[i] - fabsf(s->right[i])) <= s->slack[i];
+    }
+    if (positive) return bp_note_say(to, "the right one without its sign"), true;
+    if (!limited) return false;
+    bool below = true, above = true;
+    for (int i = 0; i < s->count; i++) {
+        below &= s->right[i] <= high + s->slack[i];
+        above &= s->right[i] >= low - s->slack[i];
+    }
+    if (above)
+        bp_note_say(to, "never above %.4g", (double)high);
+    else if (below)
+        bp_note_say(to, "never below %.4g", (double)low);
+    else
+        bp_note_say(to, "kept between %.4g and %.4g", (double)low, (double)high);
+    return true;
+}
+
 /* Says a relation of one component. False: there is none. *is_right: it is right everywhere. */
 static bool describe_relation(const samples *s, bp_note *to, bool *is_right) {
     double factor = 1, offset = 0;
@@ -93,7 +118,7 @@ static bool describe_relation(const samples *s, bp_note *to, bool *is_right) {
     } else if (is_constant(s->got, s->count) && !is_constant(s->right, s->count)) {
         bp_note_say(to, "always %.4g", (double)s->got[0]);
     } else if (!fit_line(s, &factor, &offset)) {
-        return false;
+        return describe_limit(s, to);
     } else if (fabs(offset) < 2e-4 * fmax(1, fabs(factor))) {
         if (fabs(factor + 1) < 1e-3)
             bp_note_say(to, "of the wrong sign");
@@ -126,7 +151,7 @@ static float scale_of(const bp_diagnosis *d, const scale_input *from, int of_cas
     return v[(value->count != 0 ? element : 0) * bp_value_floats(value->kind) + from->part];
 }
 
-enum { TIMES, OVER, PLUS, MINUS, MIRRORED, OPERATIONS };
+enum { TIMES, OVER, PLUS, MINUS, MIRRORED, TAKEN, OPERATIONS };
 
 static float operate(int operation, float right, float by) {
     switch (operation) {
@@ -134,7 +159,8 @@ static float operate(int operation, float right, float by) {
     case OVER: return right / by;
     case PLUS: return right + by;
     case MINUS: return right - by;
-    default: return by - right;
+    case MIRRORED: return by - right;
+    default: return by;
     }
 }
 
@@ -158,6 +184,9 @@ static bool is_combined(const bp_diagnosis *d, const result_table *r, int part, 
 
 static bool describe_combined(const bp_diagnosis *d, const result_table *r, int part, bp_note *to) {
     static const char PARTS[][3] = {".x", ".y", ".z", ".w"};
+    static const char *const HOW[] = {"the right one times `%s%s`", "the right one divided by `%s%s`",
+                                      "too large by `%s%s`",        "too small by `%s%s`",
+                                      "`%s%s` minus the right one", "`%s%s` itself"};
     for (int i = 0; d->exercise->inputs[i].name; i++) {
         const bp_exercise_value *input = &d->exercise->inputs[i];
         const int floats = bp_value_floats(input->kind);
@@ -167,19 +196,7 @@ static bool describe_combined(const bp_diagnosis *d, const result_table *r, int 
                 char name[64];
                 if (!is_combined(d, r, part, &(scale_input){i, k}, operation)) continue;
                 bp_diagnose_name_input(d->exercise, i, name, sizeof name);
-                switch (operation) {
-                case TIMES:
-                    bp_note_say(to, "the right one times `%s%s`", name, floats > 1 ? PARTS[k] : "");
-                    break;
-                case OVER:
-                    bp_note_say(to, "the right one divided by `%s%s`", name, floats > 1 ? PARTS[k] : "");
-                    break;
-                case PLUS: bp_note_say(to, "too large by `%s%s`", name, floats > 1 ? PARTS[k] : ""); break;
-                case MINUS: bp_note_say(to, "too small by `%s%s`", name, floats > 1 ? PARTS[k] : ""); break;
-                default:
-                    bp_note_say(to, "`%s%s` minus the right one", name, floats > 1 ? PARTS[k] : "");
-                    break;
-                }
+                bp_note_say(to, HOW[operation], name, floats > 1 ? PARTS[k] : "");
                 return true;
             }
     }
@@ -363,14 +380,14 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
         /* The most definite first. Partly explained results come last, for their `wrong` isn't a cause. */
         const char *id = "inputs";
         found = bp_diagnose_inputs(&d, &text);
-        if (!found) id = "change", found = bp_diagnose_change(&d, 1, &text);
+        if (!found) id = "change", found = bp_diagnose_change(&d, false, &text);
         for (int changed = 0; changed < 2 && !found; changed++) {
             text.used = 0, text.text[0] = '\0';
             id = "results", found = explain_by_results(&d, changed, s, &text) == WHOLLY;
             if (found) bp_note_say(&text, " "), explain_by_cases(&d, &text);
             if (found) break;
             text.used = 0, text.text[0] = '\0';
-            if (!changed) id = "change", found = bp_diagnose_change(&d, 2, &text);
+            if (!changed) id = "change", found = bp_diagnose_change(&d, true, &text);
         }
         if (!found) id = "cases", found = explain_by_cases(&d, &text);
         if (!found) id = "parts", found = explain_by_results(&d, true, s, &text) != NOTHING;

@@ -2,6 +2,7 @@
 #ifndef BP_EXERCISE_DIAGNOSE_H
 #define BP_EXERCISE_DIAGNOSE_H
 
+#include "exercise/mutant.h"
 #include <bindpose/exercise.h>
 
 typedef struct bp_diagnosis {
@@ -22,11 +23,14 @@ void bp_note_say(bp_note *to, const char *format, ...) BP_PRINTF(2, 3);
 
 /* Says which other inputs the right answer would need to equal the student's. False: none is known. */
 bool bp_diagnose_inputs(const bp_diagnosis *d, bp_note *to);
-/* (mutant.c) Says one or two changes of the correct answer that give the student's results. */
-bool bp_diagnose_change(const bp_diagnosis *d, int changes, bp_note *to);
+/* (mutant.c) Says one change of the correct answer, or several, that give the student's results. */
+bool bp_diagnose_change(const bp_diagnosis *d, bool several, bp_note *to);
 /* (mutant.c) The same for one component of an output, or for all of it (part < 0). `is_of`: "x is " stands
  * before. */
 bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to);
+/* (mutant.c) How many alternatives a point has, and one of them in words. */
+int bp_mutation_alternatives(const bp_mutation *m);
+void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative);
 /* (diagnose.c) Where a result's floats begin in a case's answer, and its number of elements. */
 int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count);
 /* Where an input's floats begin in a case, and its number of elements. */

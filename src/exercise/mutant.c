@@ -1,6 +1,6 @@
-/* Looks for a mutant of the correct answer (mutant.h) that gives the student's results: its change says where
- * the student's code differs. First one change, then two at a time; and one for a single component of the
- * results. */
+/* Looks for a mutant of the correct answer (mutant.h) that gives the student's results: its changes say where
+ * the student's code differs. First one change, then several, beginning with those that bring the results
+ * nearer to the student's; and one for a single component of the results. */
 #include "exercise/mutant.h"
 #include "exercise/calls.h"
 #include "exercise/checker.h"
@@ -9,25 +9,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLOATS = BP_EXERCISE_FLOATS, STEPS = 20000, MOST_WORK = 40000, NAMED = 2, CHANGES = 3000 };
+enum {
+    FLOATS = BP_EXERCISE_FLOATS,
+    STEPS = 20000,
+    MOST_WORK = 60000, /* of each kind of search */
+    SINGLES = 16000,    /* single changes at most */
+    CHANGES = 4,       /* at a time */
+    WIDTH = 6,         /* best mutants that get one more change */
+    COMPARED = 8,      /* cases by which these are chosen */
+    NAMED = 2
+};
 
 _Thread_local bp_mutant bp_current_mutant;
 
 /* How many alternatives a point of each kind has; of those with names, how many are beside them. */
-static int count_alternatives(const bp_mutation *m) {
+int bp_mutation_alternatives(const bp_mutation *m) {
     static const int COUNTS[BP_MUTATE_KINDS] = {
-        [BP_MUTATE_START] = 1,   [BP_MUTATE_COMPARE] = 6,   [BP_MUTATE_LOGIC] = 3,
+        [BP_MUTATE_START] = 3,   [BP_MUTATE_COMPARE] = 6,   [BP_MUTATE_LOGIC] = 3,
         [BP_MUTATE_SUM] = 4,     [BP_MUTATE_PRODUCT] = 4,   [BP_MUTATE_REST] = 4,
         [BP_MUTATE_NUMBER] = 7,  [BP_MUTATE_TEST] = 3,      [BP_MUTATE_SIGN] = 1,
-        [BP_MUTATE_CALL] = 1,    [BP_MUTATE_ARGUMENTS] = 1, [BP_MUTATE_OPERANDS] = 3,
+        [BP_MUTATE_CALL] = 1,    [BP_MUTATE_ARGUMENTS] = 1, [BP_MUTATE_OPERANDS] = 4,
         [BP_MUTATE_INVERSE] = 2, [BP_MUTATE_STATEMENT] = 1, [BP_MUTATE_ADDITION] = 2,
         [BP_MUTATE_FLOAT] = 25,  [BP_MUTATE_INT] = 5,       [BP_MUTATE_BP_VEC3] = 5,
         [BP_MUTATE_BP_QUAT] = 4, [BP_MUTATE_BP_MAT4] = 6,   [BP_MUTATE_PRODUCTS] = 2,
-        [BP_MUTATE_EXCHANGE] = 3};
-    const char *others = m->kind == BP_MUTATE_NAME ? m->b : m->kind == BP_MUTATE_LOGIC ? "" : m->c;
-    int count = COUNTS[m->kind] + (others[0] != '\0');
+        [BP_MUTATE_EXCHANGE] = 3, [BP_MUTATE_TWICE] = 1};
+    const char *others = m->kind == BP_MUTATE_NAME || m->kind == BP_MUTATE_WITH ? m->b
+                         : m->kind == BP_MUTATE_LOGIC                           ? ""
+                                                                                : m->c;
+    int count = others[0] != '\0';
     for (; *others; others++) count += *others == '|';
-    return count;
+    return COUNTS[m->kind] + count * (m->kind == BP_MUTATE_WITH ? 4 : m->kind == BP_MUTATE_TEST ? 6 : 1);
 }
 
 /* ---- running them -------------------------------------------------------------------------------------- */
@@ -47,6 +58,17 @@ static void *take_space(bp_call *call, size_t bytes) {
     return &room->space[first];
 }
 
+/* A point and one of its alternatives. */
+typedef struct single_change {
+    short point, alternative;
+} single_change;
+
+typedef struct changes {
+    int count;
+    single_change of[CHANGES];
+    int score; /* how near its results are to the student's */
+} changes;
+
 /* A search in progress. */
 typedef struct mutant_search {
     const bp_diagnosis *d;
@@ -54,23 +76,26 @@ typedef struct mutant_search {
     int order[BP_EXERCISE_CASES]; /* the cases, those that fail first */
     int failed;                   /* how many fail */
     long work;
-    int count; /* single changes: points and their alternatives */
-    short point[CHANGES], alternative[CHANGES];
+    int count;
+    single_change singles[SINGLES];
 } mutant_search;
 
-static int run_mutant(mutant_search *s, const bp_mutant *mutant, int of_case, float *out) {
+static int run_mutant(mutant_search *s, const changes *mutant, int of_case, float *out) {
     const bp_exercise *exercise = s->d->exercise;
-    bp_current_mutant = *mutant;
-    bp_current_mutant.steps = STEPS;
+    bp_mutant *current = &bp_current_mutant;
+    current->steps = STEPS;
+    for (int i = 0; i < mutant->count; i++)
+        current->alternatives[mutant->of[i].point] = mutant->of[i].alternative;
     s->room.call = (bp_call){exercise->mutants->function, take_space};
     s->room.used = 0;
     for (int i = 0; i < FLOATS; i++) out[i] = NAN;
     const int count = (int)(exercise->call(&s->room.call, s->d->cases->cases[of_case].in, out) - out);
-    s->work += 1 + (STEPS - bp_current_mutant.steps) / 64;
-    return bp_current_mutant.steps < 0 ? -1 : count;
+    for (int i = 0; i < mutant->count; i++) current->alternatives[mutant->of[i].point] = 0;
+    s->work += 1 + (STEPS - current->steps) / 64;
+    return current->steps < 0 ? -1 : count;
 }
 
-static bool gives_results(mutant_search *s, const bp_mutant *mutant) {
+static bool gives_results(mutant_search *s, const changes *mutant) {
     const bp_diagnosis *d = s->d;
     float out[FLOATS];
     for (int i = 0; i < d->answered; i++) {
@@ -91,10 +116,8 @@ static mutant_search *begin_search(const bp_diagnosis *d) {
     s->work = s->count = s->failed = 0;
     const bp_mutation *points = d->exercise->mutants->points;
     for (int p = 0; points[p].kind != BP_MUTATE_END; p++)
-        for (int a = 1; a <= count_alternatives(&points[p]) && s->count < CHANGES; a++, s->count++) {
-            s->point[s->count] = (short)(p + 1);
-            s->alternative[s->count] = (short)a;
-        }
+        for (int a = 1; a <= bp_mutation_alternatives(&points[p]) && s->count < SINGLES; a++)
+            s->singles[s->count++] = (single_change){(short)(p + 1), (short)a};
     for (int wrong = 1; wrong >= 0; wrong--) {
         for (int i = 0; i < d->answered; i++)
             if ((bp_exercise_compare_answers(d->exercise, d->answers[i].values, d->answers[i].count,
@@ -227,20 +250,58 @@ static void say_comparison(bp_note *to, const bp_mutation *m, int alternative) {
 }
 
 static void say_arguments(bp_note *to, const bp_mutation *m, int alternative) {
-    const int own = m->kind == BP_MUTATE_OPERANDS ? 3 : 1;
+    const int own = m->kind == BP_MUTATE_OPERANDS ? 4 : 1;
     if (alternative > own) {
         say_name(to, "", m->c, alternative - own);
         bp_note_say(to, " is taken of `%s` and `%s`", m->a, m->b);
     } else if (alternative == 1)
         bp_note_say(to, "`%s` and `%s` are in the opposite order", m->a, m->b);
+    else if (alternative == 4)
+        bp_note_say(to, "`%s` is applied twice to `%s`", m->b, m->a);
     else
         bp_note_say(to, "`%s` is missing beside `%s`", alternative == 2 ? m->b : m->a,
                     alternative == 2 ? m->a : m->b);
 }
 
-static void say_change(bp_note *to, const bp_mutation *m, int alternative) {
+/* Numbers, vectors and matrices have different ways to take a part too many. */
+static void say_with(bp_note *to, const bp_mutation *m, int alternative) {
+    static const char *const HOW[][4] = {
+        {"multiplied by", "divided by", "too large by", "too small by"},
+        {"replaced by its cross product with", "replaced by the cross product, in the other order, with",
+         "added to", "reduced by"},
+        {"multiplied, on the right, by", "multiplied, on the right, by the inverse of",
+         "multiplied, on the left, by the inverse of", "multiplied, on the left, by"}};
+    const int type = m->c[0] == 'f' ? 0 : m->c[3] == 'v' ? 1 : 2;
+    bp_note_say(to, "`%s` is %s ", m->a, HOW[type][(alternative - 1) % 4]);
+    say_name(to, "", m->b, (alternative - 1) / 4 + 1);
+}
+
+static void say_test(bp_note *to, const bp_mutation *m, int alternative) {
+    static const char *const HOW[] = {"is demanded beside",  "is forbidden beside",  "is enough beside",
+                                      "is enough, if false, beside", "is tested in place of",
+                                      "is tested, the other way round, in place of"};
+    if (alternative > 3) {
+        say_name(to, "", m->c, (alternative - 4) / 6 + 1);
+        bp_note_say(to, " %s `%s`", HOW[(alternative - 4) % 6], m->a);
+    } else
+        bp_note_say(to,
+                    alternative == 1   ? "`%s` isn't tested (as if it were always true)"
+                    : alternative == 2 ? "`%s` is never true"
+                                       : "`%s` is tested the other way round",
+                    m->a);
+}
+
+void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative) {
     switch (m->kind) {
-    case BP_MUTATE_START: bp_note_say(to, "`%s` begins at 1 more", m->a); break;
+    case BP_MUTATE_START:
+        bp_note_say(to,
+                    alternative == 1   ? "`%s` begins at 1 more"
+                    : alternative == 2 ? "the loop over `%s` runs backwards"
+                                       : "`%s` begins at 1 less",
+                    m->a);
+        break;
+    case BP_MUTATE_WITH: say_with(to, m, alternative); break;
+    case BP_MUTATE_TWICE: bp_note_say(to, "`%s` is applied twice", m->a); break;
     case BP_MUTATE_NAME:
         say_name(to, m->a, m->b, alternative);
         bp_note_say(to, " is in place of `%s`", m->a);
@@ -258,13 +319,7 @@ static void say_change(bp_note *to, const bp_mutation *m, int alternative) {
     case BP_MUTATE_PRODUCT:
     case BP_MUTATE_REST: say_operation(to, m, alternative); break;
     case BP_MUTATE_NUMBER: say_number(to, m, alternative); break;
-    case BP_MUTATE_TEST:
-        bp_note_say(to,
-                    alternative == 1   ? "`%s` isn't tested (as if it were always true)"
-                    : alternative == 2 ? "`%s` is never true"
-                                       : "`%s` is tested the other way round",
-                    m->a);
-        break;
+    case BP_MUTATE_TEST: say_test(to, m, alternative); break;
     case BP_MUTATE_SIGN: bp_note_say(to, "the minus is missing before `%s`", m->a + 1); break;
     case BP_MUTATE_CALL:
         if (alternative == 1)
@@ -301,15 +356,23 @@ static void say_change(bp_note *to, const bp_mutation *m, int alternative) {
     }
 }
 
-static void say_mutant(const mutant_search *s, const bp_mutant *mutant, bp_note *to) {
+static void say_mutant(const mutant_search *s, const changes *mutant, bp_note *to) {
     const bp_mutants *mutants = s->d->exercise->mutants;
-    for (int i = 0; i < 2 && mutant->point[i] > 0; i++) {
-        const bp_mutation *m = &mutants->points[mutant->point[i] - 1];
+    for (int i = 0; i < mutant->count; i++) {
+        const bp_mutation *m = &mutants->points[mutant->of[i].point - 1];
         const char *place = mutants->places[m->place];
-        if (i > 0) bp_note_say(to, ", and ");
-        say_change(to, m, mutant->alternative[i]);
+        if (i > 0) bp_note_say(to, i + 1 < mutant->count ? "; " : "; and ");
+        bp_mutation_say(to, m, mutant->of[i].alternative);
         if (place[0] && !strstr(to->text, place)) bp_note_say(to, ", in `%s`", place);
     }
+}
+
+static bool say_found(const mutant_search *s, const changes *mutant, bp_note *to) {
+    static const char *const NUMBERS[] = {"one thing", "two things", "three things", "four things"};
+    bp_note_say(to, "Your results are those of a correct solution but for %s: ", NUMBERS[mutant->count - 1]);
+    say_mutant(s, mutant, to);
+    bp_note_say(to, ".");
+    return true;
 }
 
 /* ---- the search ---------------------------------------------------------------------------------------- */
@@ -318,10 +381,13 @@ static void say_mutant(const mutant_search *s, const bp_mutant *mutant, bp_note 
 static bool find_one_change(mutant_search *s, bp_note *to) {
     int found = 0;
     for (int i = 0; i < s->count && found < NAMED; i++) {
-        const bp_mutant mutant = {{s->point[i], 0}, {s->alternative[i], 0}, 0};
+        const changes mutant = {.count = 1, .of = {s->singles[i]}};
         if (!gives_results(s, &mutant)) continue;
-        bp_note_say(to, found++ ? " Or, which gives the same numbers: "
-                                : "Your results are those of a correct solution but for one thing: ");
+        if (found++ == 0) {
+            say_found(s, &mutant, to);
+            continue;
+        }
+        bp_note_say(to, " Or, which gives the same numbers: ");
         say_mutant(s, &mutant, to);
         bp_note_say(to, ".");
     }
@@ -329,36 +395,87 @@ static bool find_one_change(mutant_search *s, bp_note *to) {
 }
 
 /* Whether two changes are one mistake that is made twice, as for x and for y. */
-static bool are_alike(const mutant_search *s, int i, int k) {
+static bool are_alike(const mutant_search *s, single_change a, single_change b) {
     const bp_mutation *points = s->d->exercise->mutants->points;
-    const bp_mutation_kind kind = points[s->point[i] - 1].kind;
-    return kind == points[s->point[k] - 1].kind &&
-           (s->alternative[i] == s->alternative[k] || kind == BP_MUTATE_NAME);
+    const bp_mutation_kind kind = points[a.point - 1].kind;
+    return kind == points[b.point - 1].kind && a.alternative == b.alternative;
 }
 
-/* First those that are alike, then any two, each as far as the work allows. One case that fails is too
- * little to tell two changes from. */
-static bool find_two_changes(mutant_search *s, bp_note *to) {
-    if (s->failed < 2) return false;
-    for (int alike = 1; alike >= 0; alike--) {
-        s->work = 0;
-        for (int i = 0; i < s->count; i++)
-            for (int k = i + 1; k < s->count && s->work < MOST_WORK; k++) {
-                const bp_mutant mutant = {
-                    {s->point[i], s->point[k]}, {s->alternative[i], s->alternative[k]}, 0};
-                if (s->point[i] == s->point[k] || are_alike(s, i, k) != alike || !gives_results(s, &mutant))
+/* Two changes: those that are alike, or those whose points are nearest to each other first. */
+static bool find_two_changes(mutant_search *s, bool alike, bp_note *to) {
+    s->work = 0;
+    for (int far = 1; far < s->count && (!alike || far == 1); far++)
+        for (int i = 0; i < s->count && s->work < MOST_WORK; i++)
+            for (int k = alike ? i + 1 : i + far; k < s->count && (alike || k == i + far); k++) {
+                const changes mutant = {.count = 2, .of = {s->singles[i], s->singles[k]}};
+                if (s->singles[i].point == s->singles[k].point || s->work >= MOST_WORK ||
+                    are_alike(s, s->singles[i], s->singles[k]) != alike || !gives_results(s, &mutant))
                     continue;
-                bp_note_say(to, "Your results are those of a correct solution but for two things: ");
-                say_mutant(s, &mutant, to);
-                bp_note_say(to, ".");
-                return true;
+                return say_found(s, &mutant, to);
             }
+    return false;
+}
+
+/* How near a mutant's results are to the student's: for each case the part of right floats, and as much for
+ * the whole case. */
+static int score_of(mutant_search *s, const changes *mutant) {
+    const bp_diagnosis *d = s->d;
+    int score = 0;
+    for (int i = 0; i < d->answered && i < COMPARED; i++) {
+        float out[FLOATS];
+        const int of_case = s->order[i], count = run_mutant(s, mutant, of_case, out);
+        const bp_exercise_answer *got = &d->answers[of_case];
+        int same = 0;
+        if (count < 0) return -1;
+        for (int k = 0; k < count && k < got->count; k++)
+            same += bp_exercise_compare_value(d->exercise, BP_VALUE_NUMBER, &got->values[k], &out[k], NULL) < 0;
+        const int most = count > got->count ? count : got->count;
+        score += same == most ? 2000 : 1000 * same / (most > 0 ? most : 1);
+    }
+    return score;
+}
+
+/* Keeps the best mutants, each with another score: equal scores are mostly equal results. */
+static void keep_best(changes *best, const changes *mutant) {
+    int at = 0;
+    while (at < WIDTH && best[at].score > mutant->score) at++;
+    if (at == WIDTH || best[at].score == mutant->score) return;
+    memmove(&best[at + 1], &best[at], (size_t)(WIDTH - 1 - at) * sizeof *best);
+    best[at] = *mutant;
+}
+
+/* Several changes, of which each brings the results nearer to the student's. */
+static bool find_by_steps(mutant_search *s, bp_note *to) {
+    changes from[WIDTH] = {{.score = score_of(s, &(changes){.count = 0})}};
+    int known = 1;
+    for (int step = 0; step < CHANGES; step++) {
+        changes best[WIDTH];
+        for (int k = 0; k < WIDTH; k++) best[k].score = -1;
+        s->work = 0;
+        for (int k = 0; k < known; k++)
+            for (int i = 0; i < s->count && s->work < 2 * MOST_WORK; i++) {
+                changes mutant = from[k];
+                bool again = false;
+                for (int c = 0; c < mutant.count; c++) again |= mutant.of[c].point == s->singles[i].point;
+                mutant.of[mutant.count++] = s->singles[i];
+                if (again || (mutant.score = score_of(s, &mutant)) <= from[k].score) continue;
+                if (mutant.score >= 2000 * COMPARED && s->failed > step && gives_results(s, &mutant))
+                    return say_found(s, &mutant, to);
+                keep_best(best, &mutant);
+            }
+        for (known = 0; known < WIDTH && best[known].score >= 0; known++) from[known] = best[known];
     }
     return false;
 }
 
+/* One case that fails is too little to tell two changes from. */
+static bool find_changes(mutant_search *s, bp_note *to) {
+    return s->failed > 1 &&
+           (find_two_changes(s, true, to) || find_by_steps(s, to) || find_two_changes(s, false, to));
+}
+
 /* Whether a component of an output is the student's in all cases; all of it, if part < 0. */
-static bool gives_part(mutant_search *s, const bp_mutant *mutant, int output, int part) {
+static bool gives_part(mutant_search *s, const changes *mutant, int output, int part) {
     const bp_diagnosis *d = s->d;
     const bp_value_kind kind = d->exercise->outputs[output].kind;
     const int floats = bp_value_floats(kind);
@@ -383,7 +500,7 @@ bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, b
     mutant_search *s = begin_search(d);
     bool found = false;
     for (int i = 0; s && i < s->count && !found; i++) {
-        const bp_mutant mutant = {{s->point[i], 0}, {s->alternative[i], 0}, 0};
+        const changes mutant = {.count = 1, .of = {s->singles[i]}};
         found = gives_part(s, &mutant, output, part);
         if (!found) continue;
         bp_note_say(to, "%sthat of a correct solution but for one thing: ", is_of ? "" : "it is ");
@@ -393,9 +510,9 @@ bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, b
     return found;
 }
 
-bool bp_diagnose_change(const bp_diagnosis *d, int changes, bp_note *to) {
+bool bp_diagnose_change(const bp_diagnosis *d, bool several, bp_note *to) {
     mutant_search *s = begin_search(d);
-    const bool found = s && (changes == 1 ? find_one_change(s, to) : find_two_changes(s, to));
+    const bool found = s && (several ? find_changes(s, to) : find_one_change(s, to));
     bp_free(d->allocator, s);
     return found;
 }

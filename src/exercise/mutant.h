@@ -12,6 +12,8 @@
 typedef enum bp_mutation_kind {
     BP_MUTATE_END,
     BP_MUTATE_START,     /* a loop's variable and its first value */
+    BP_MUTATE_WITH,      /* an expression, and others that may be a factor or a part of it, too, "x|y" */
+    BP_MUTATE_TWICE,     /* what is applied, as a matrix */
     BP_MUTATE_NAME,      /* a variable, field or function, and others for it, "x|y" */
     BP_MUTATE_COMPARE,   /* both sides; the operator stands behind the first */
     BP_MUTATE_LOGIC,     /* both sides, and && or || */
@@ -19,7 +21,7 @@ typedef enum bp_mutation_kind {
     BP_MUTATE_PRODUCT,   /* both sides; the operator stands behind the first */
     BP_MUTATE_REST,      /* both sides of / or % of integers; the operator stands behind the first */
     BP_MUTATE_NUMBER,    /* the number */
-    BP_MUTATE_TEST,      /* a condition */
+    BP_MUTATE_TEST,      /* a condition, and in c other tests, "t|u" */
     BP_MUTATE_SIGN,      /* what has a minus */
     BP_MUTATE_CALL,      /* a function, its argument of the same type, and functions for it, "f|g" */
     BP_MUTATE_ARGUMENTS, /* the first two arguments, of one type, and other functions, "f|g" */
@@ -49,17 +51,15 @@ struct bp_mutants {
     const bp_mutation *points; /* to one of kind BP_MUTATE_END; points are numbered from 1 */
 };
 
-/* The mutant that this thread runs: up to two points with the alternative (from 1) that each takes. */
+/* The mutant that this thread runs: for each point, by its number, which alternative it takes (0: none). */
+enum { BP_MUTANT_POINTS = 2048 };
 typedef struct bp_mutant {
-    int point[2], alternative[2];
     int steps; /* left; a mutant may have lost the end of a loop */
+    short alternatives[BP_MUTANT_POINTS];
 } bp_mutant;
 extern _Thread_local bp_mutant bp_current_mutant;
 
-static inline int bp_mutant_alternative(int point) {
-    const bp_mutant *m = &bp_current_mutant;
-    return point == m->point[0] ? m->alternative[0] : point == m->point[1] ? m->alternative[1] : 0;
-}
+static inline int bp_mutant_alternative(int point) { return bp_current_mutant.alternatives[point]; }
 static inline bool bp_mutant_is(int point, int alternative) {
     return bp_mutant_alternative(point) == alternative;
 }
@@ -75,7 +75,7 @@ static inline int bp_mutant_at(int index, int count) {
 
 static inline int bp_mutate_start(int point) {
     const int alternative = bp_mutant_alternative(point);
-    return alternative == 1 ? 1 : alternative == 2 ? -1 : 0;
+    return alternative == 1 ? 1 : alternative == 3 ? -1 : 0;
 }
 
 static inline bool bp_mutate_logic(int point, bool both, bool a, bool b) {
@@ -87,12 +87,28 @@ static inline bool bp_mutate_logic(int point, bool both, bool a, bool b) {
     }
 }
 
-static inline bool bp_mutate_test(int point, bool value) {
-    switch (bp_mutant_alternative(point)) {
+static inline bool bp_mutate_test(int point, bool value, bool other) {
+    const int alternative = bp_mutant_alternative(point);
+    switch (alternative) {
+    case 0: return value;
     case 1: return true;
     case 2: return false;
     case 3: return !value;
-    default: return value;
+    default: break;
+    }
+    const int how = (alternative - 4) % 6;
+    if (how % 2) other = !other;
+    return how < 2 ? value && other : how < 4 ? value || other : other;
+}
+
+static inline float bp_mutate_with_float(int point, float value, float other) {
+    const int alternative = bp_mutant_alternative(point);
+    if (alternative == 0) return value;
+    switch (alternative % 4) {
+    case 1: return value * other;
+    case 2: return value / other;
+    case 3: return value + other;
+    default: return value - other;
     }
 }
 
@@ -201,6 +217,46 @@ static inline float bp_mutate_float(int point, float x) {
     }
 }
 
+/* A function of two operands, which may stand in the other order, alone, or the second twice. */
+#define BP_MUTATE_OPERANDS_OF(type)                                                                        \
+    static inline type bp_mutate_operands_##type(int point, type (*f)(type, type), type a, type b) {       \
+        switch (bp_mutant_alternative(point)) {                                                            \
+        case 1: return f(b, a);                                                                            \
+        case 2: return a;                                                                                  \
+        case 3: return b;                                                                                  \
+        case 4: return f(f(a, b), b);                                                                      \
+        default: return f(a, b);                                                                           \
+        }                                                                                                  \
+    }
+BP_MUTATE_OPERANDS_OF(float)
+BP_MUTATE_OPERANDS_OF(bp_vec3)
+BP_MUTATE_OPERANDS_OF(bp_quat)
+BP_MUTATE_OPERANDS_OF(bp_mat4)
+
+static inline bp_mat4 bp_mutate_products(int point, const bp_mat4 *old, bp_mat4 value) {
+    const int alternative = bp_mutant_alternative(point);
+    return alternative == 0 ? value : alternative == 1 ? bp_mat4_mul(*old, value) : bp_mat4_mul(value, *old);
+}
+
+static inline bp_vec3 bp_mutate_with_bp_vec3(int point, bp_vec3 value, bp_vec3 other) {
+    const int alternative = bp_mutant_alternative(point);
+    if (alternative == 0) return value;
+    switch (alternative % 4) {
+    case 1: return bp_vec3_cross(value, other);
+    case 2: return bp_vec3_cross(other, value);
+    case 3: return bp_vec3_add(value, other);
+    default: return bp_vec3_sub(value, other);
+    }
+}
+static inline bp_mat4 bp_mutate_with_bp_mat4(int point, bp_mat4 value, bp_mat4 other) {
+    const int alternative = bp_mutant_alternative(point);
+    if (alternative == 0) return value;
+    bp_mat4 factor = other;
+    if (alternative % 4 == 2 || alternative % 4 == 3) bp_mat4_inverse(other, &factor);
+    return alternative % 4 == 1 || alternative % 4 == 2 ? bp_mat4_mul(value, factor)
+                                                        : bp_mat4_mul(factor, value);
+}
+
 static inline int bp_mutate_int(int point, int x) {
     switch (bp_mutant_alternative(point)) {
     case 1: return x + 1;
@@ -256,14 +312,40 @@ static inline float bp_the_square_root(float x) { return sqrtf(x); }
 static inline bp_vec3 bp_the_sum_of_both(bp_vec3 a, bp_vec3 b, float t) {
     return bp_vec3_add(a, bp_vec3_scale(b, t));
 }
+static inline bp_vec3 bp_the_sum_of_both_parts(bp_vec3 a, bp_vec3 b, float t) {
+    return bp_vec3_scale(bp_vec3_add(a, b), t);
+}
 static inline bp_vec3 bp_the_part_alone(bp_vec3 a, bp_vec3 b, float t) {
     return (void)a, bp_vec3_scale(b, t);
 }
 static inline bp_vec3 bp_the_whole_second(bp_vec3 a, bp_vec3 b, float t) {
     return bp_vec3_add(bp_vec3_scale(a, 1 - t), b);
 }
+static inline float bp_the_length(bp_vec2 v) { return sqrtf(v.x * v.x + v.y * v.y); }
 static inline float bp_the_length_squared(bp_vec2 v) { return v.x * v.x + v.y * v.y; }
 static inline float bp_the_length_squared_3(bp_vec3 v) { return bp_vec3_dot(v, v); }
+static inline float bp_the_root_of_the_sum_of_squares(float a, float b) { return sqrtf(a * a + b * b); }
+static inline float bp_the_sum_of_x_and_y(bp_vec2 v) { return v.x + v.y; }
+static inline float bp_the_sum_without_signs(bp_vec2 v) { return fabsf(v.x) + fabsf(v.y); }
+static inline float bp_the_larger_of_x_and_y(bp_vec2 v) { return fmaxf(fabsf(v.x), fabsf(v.y)); }
+static inline bp_vec3 bp_the_vector_divided_by_its_sum(bp_vec3 v) {
+    return bp_vec3_scale(v, 1 / (v.x + v.y + v.z));
+}
+static inline bp_vec3 bp_the_vector_divided_by_its_length_squared(bp_vec3 v) {
+    return bp_vec3_scale(v, 1 / bp_vec3_dot(v, v));
+}
+static inline bp_mat4 bp_the_sum_element_by_element(bp_mat4 a, bp_mat4 b) {
+    for (int k = 0; k < 16; k++) a.m[k] += b.m[k];
+    return a;
+}
+static inline bp_mat4 bp_the_product_element_by_element(bp_mat4 a, bp_mat4 b) {
+    for (int k = 0; k < 16; k++) a.m[k] *= b.m[k];
+    return a;
+}
+static inline bp_mat4 bp_the_first_moved_by_the_second(bp_mat4 a, bp_mat4 b) {
+    for (int k = 12; k < 15; k++) a.m[k] += b.m[k];
+    return a;
+}
 static inline float bp_the_x_alone(bp_vec2 v) { return v.x; }
 static inline float bp_the_y_alone(bp_vec2 v) { return v.y; }
 

@@ -8,7 +8,10 @@
  *   passed   the cases don't notice it
  *
  * Arguments choose exercises; -v prints each answer. Exit 1 if one passes or is named wrongly. */
+#include "exercise/calls.h"
 #include "exercise/checker.h"
+#include "exercise/diagnose.h"
+#include "exercise/exercises.h"
 #include <bindpose/exercise.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +29,20 @@ static const struct {
 } LISTS[] = {EXERCISES(ENTRY)};
 
 enum { SEEDS = 3, NAMED = 0, GENERAL, WRONG, PASSED, KINDS };
+
+/* Arrays for a mutant, one behind another, with room for indices that lead out of them. */
+typedef struct answer_room {
+    bp_call call;
+    size_t used;
+    max_align_t space[12 * 1024];
+} answer_room;
+
+static void *take(bp_call *call, size_t bytes) {
+    answer_room *room = (answer_room *)(void *)call;
+    void *taken = room->space + room->used;
+    room->used += (bytes + sizeof room->space[0] - 1) / sizeof room->space[0];
+    return taken;
+}
 
 static bp_exercise_result result;
 static bp_exercise_answer answers[BP_EXERCISE_CASES];
@@ -94,7 +111,48 @@ static void count_list(const bp_exercise *exercise, const bp_misconception *list
     }
 }
 
+/* Single changes of the correct answer (src/exercise/mutant.h) that no case notices. */
+static void list_survivors(const bp_exercise *exercise) {
+    static bp_case_list cases[SEEDS];
+    static answer_room room;
+    const bp_mutants *mutants = exercise->mutants;
+    int tried = 0, survived = 0;
+    bp_error error = {0};
+    for (int seed = 0; seed < SEEDS; seed++)
+        if (!bp_exercise_make_cases(exercise, NULL, (uint64_t)seed + 1, &cases[seed], &error)) exit(3);
+    for (int p = 0; mutants->points[p].kind != BP_MUTATE_END; p++)
+        for (int a = 1; a <= bp_mutation_alternatives(&mutants->points[p]); a++, tried++) {
+            bool same = true;
+            for (int i = 0; i < SEEDS * cases[0].count && same; i++) {
+                const bp_case_list *list = &cases[i % SEEDS];
+                if (i / SEEDS >= list->count) continue;
+                const float *in = list->cases[i / SEEDS].in;
+                float right[BP_EXERCISE_FLOATS], out[BP_EXERCISE_FLOATS];
+                const int count = bp_exercise_solve_case(exercise, exercise->right, in, right);
+                room = (answer_room){.call = {mutants->function, take}};
+                bp_current_mutant.steps = 20000;
+                bp_current_mutant.alternatives[p + 1] = (short)a;
+                for (int k = 0; k < BP_EXERCISE_FLOATS; k++) out[k] = 0.0f / 0.0f;
+                const int got = (int)(exercise->call(&room.call, in, out) - out);
+                bp_current_mutant.alternatives[p + 1] = 0;
+                same = bp_current_mutant.steps >= 0 && bp_exercise_compare_answers(exercise, out, got, right, count) < 0;
+            }
+            if (!same) continue;
+            bp_note note = {.used = 0};
+            bp_mutation_say(&note, &mutants->points[p], a);
+            printf("%s SURVIVES: %s, in %s\n", exercise->id, note.text, mutants->places[mutants->points[p].place]);
+            survived++;
+        }
+    printf("%s: %d of %d changes survive\n", exercise->id, survived, tried);
+    for (int seed = 0; seed < SEEDS; seed++) bp_free(NULL, cases[seed].cases);
+}
+
 int main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "-m") == 0) {
+        for (const bp_exercise *const *one = bp_exercises; *one; one++)
+            if (is_chosen(*one, argc, argv)) list_survivors(*one);
+        return 0;
+    }
     const bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     int total[KINDS] = {0};
     printf("%-32s %7s %7s %8s %7s %7s\n", "exercise", "answers", "named", "general", "wrong", "passed");

@@ -27,6 +27,7 @@ for original in "$work"/lessons/exercises/originals/*.c; do
     cp "$original" "$work/lessons/exercises/$(basename "$original" .c)/exercise.c"
 done
 cd "$work" || exit 1
+deep() { [ -z "${TEST_DEEP:-}" ] || "$@"; } # in make test-deep alone
 mine=lessons/exercises/05_final_matrix/exercise.c
 
 # want CODE PATTERN NAME COMMAND...: the command must exit with CODE, and its output must match PATTERN.
@@ -50,39 +51,39 @@ want 1 "still returns a matrix that moves nothing" 'the gap' "$bindpose" exercis
 cp "$solutions/05_final_matrix/wrong_order_reversed.c" $mine
 want 0 '^05  to be checked ' 'changed' "$bindpose" exercise list
 want 1 'two factors are swapped' 'wrong' "$bindpose" exercise check 5 --seed 1
-want 1 'final_matrix row 3  *0\*  *0\* 0  1  *1.2071  0.0858  0  1$' 'the row that differs' "$bindpose" exercise check 5 --seed 1
+deep want 1 'final_matrix row 3  *0\*  *0\* 0  1  *1.2071  0.0858  0  1$' 'the row that differs' "$bindpose" exercise check 5 --seed 1
 want 0 'PNG' 'the picture' head -c 4 "$BINDPOSE_BUILD/exercises/05_final_matrix.png"
-want 1 'Step by step, the right way' 'a trace' "$bindpose" exercise trace 5 --seed 1
+deep want 1 'Step by step, the right way' 'a trace' "$bindpose" exercise trace 5 --seed 1
 want 0 '^0$' 'no picture in a log' sh -c "BINDPOSE_IMAGES=kitty '$bindpose' exercise check 5 --seed 1 | grep -c '$(printf '\033')'; true"
 if command -v script >/dev/null; then
     for how in kitty:_Ga=T iterm:]1337; do
-        want 0 '^1$' "a picture in a terminal: ${how%%:*}" sh -c "BINDPOSE_IMAGES=${how%%:*} script -qec \
+        deep want 0 '^1$' "a picture in a terminal: ${how%%:*}" sh -c "BINDPOSE_IMAGES=${how%%:*} script -qec \
             \"'$bindpose' exercise check 5 --seed 1\" /dev/null | grep -c '${how#*:}'"
     done
-    want 0 '^0$' 'none unless asked for' sh -c "env -u BINDPOSE_IMAGES script -qec \
+    deep want 0 '^0$' 'none unless asked for' sh -c "env -u BINDPOSE_IMAGES script -qec \
         \"'$bindpose' exercise check 5 --seed 1\" /dev/null | grep -c '$(printf '\033')'; true"
 fi
-want 1 'check 05 --seed 12345 --whole$' 'how to repeat it' "$bindpose" exercise check 5 --seed 12345
-want 0 '^2$' 'other cases each time without a seed' sh -c "for i in 1 2; do '$bindpose' exercise check 5; done |
+deep want 1 'check 05 --seed 12345 --whole$' 'how to repeat it' "$bindpose" exercise check 5 --seed 12345
+deep want 0 '^2$' 'other cases each time without a seed' sh -c "for i in 1 2; do '$bindpose' exercise check 5; done |
     grep -e 'in full.*--seed' | sort -u | wc -l"
 want 0 '^05  fails ' 'fails' "$bindpose" exercise list
 cp "$solutions/05_final_matrix/right_a.c" $mine
 want 0 'pass. All' 'passes' "$bindpose" exercise check 05_final_matrix --seed 1
 want 0 '^05  passes ' 'passes in the list' "$bindpose" exercise list
-want 0 'pass. All' 'other cases' "$bindpose" exercise check 5 --seed 12345
-want 1 'uses bp_mat4_point' 'a forbidden function' "$bindpose" exercise check 1 --seed 1 --file "$solutions/01_row_vectors/wrong_calls.c"
-want 1 'bp_mat4_mul' 'and what is allowed' "$bindpose" exercise check 1 --seed 1 --file "$solutions/01_row_vectors/wrong_calls.c"
+deep want 0 'pass. All' 'other cases' "$bindpose" exercise check 5 --seed 12345
+deep want 1 'uses bp_mat4_point' 'a forbidden function' "$bindpose" exercise check 1 --seed 1 --file "$solutions/01_row_vectors/wrong_calls.c"
+deep want 1 'bp_mat4_mul' 'and what is allowed' "$bindpose" exercise check 1 --seed 1 --file "$solutions/01_row_vectors/wrong_calls.c"
 want 2 'does not build' 'a file that does not compile' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/compile__syntax.c"
-want 2 'error:' 'with the message of the compiler' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/compile__syntax.c"
-want 4 'stopped after' 'a loop without end' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c"
-want 1 'stack overflowed' 'a recursion without end' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/sanitizer__recursion.c"
+deep want 2 'error:' 'with the message of the compiler' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/compile__syntax.c"
+deep want 4 'stopped after' 'a loop without end' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c"
+deep want 1 'stack overflowed' 'a recursion without end' "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/sanitizer__recursion.c"
 sed 's/return/int unused; return/' "$solutions/05_final_matrix/right_a.c" >warns.c
-want 0 'warning: unused variable' 'warnings are shown' "$bindpose" exercise check 5 --seed 1 --file warns.c
+deep want 0 'warning: unused variable' 'warnings are shown' "$bindpose" exercise check 5 --seed 1 --file warns.c
 
 # Characters that make and the shell know, in the paths of the project and of temporary files.
 odd="$work/C# \$x: 5%"
 mkdir -p "$odd/t m#\$p" "$odd/lessons" && ln -s "$work/include" "$odd/include" && cp -r lessons/exercises "$odd/lessons/"
-want 0 'pass. All' 'odd characters in paths' sh -c 'cd "$1" && TMPDIR="$1/t m#\$p" "$2" exercise check 5 --seed 1' sh "$odd" "$bindpose"
+deep want 0 'pass. All' 'odd characters in paths' sh -c 'cd "$1" && TMPDIR="$1/t m#\$p" "$2" exercise check 5 --seed 1' sh "$odd" "$bindpose"
 
 want 2 'did you mean' 'an unknown exercise' "$bindpose" exercise check 05_final_matrx --seed 1
 want 2 'did you mean check' 'an unknown command' "$bindpose" exercise chek 5
@@ -97,11 +98,11 @@ want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc BINDPOSE_B
 if [ -x "$BINDPOSE_BUILD/exercises/tcc" ]; then
     tcc() { env PATH=/nowhere "$bindpose" exercise check 5 --seed 1 --file "$solutions/$1"; }
     want 0 "^Compiled without sanitizers: memory errors aren't watched" 'libtcc where there is no compiler' tcc 05_final_matrix/right_a.c
-    want 1 'two factors are swapped' 'and it explains' tcc 05_final_matrix/wrong_order_reversed.c
-    want 2 'exercise.c\|compile__syntax.c:.*error' 'the place of an error' tcc hostile/compile__syntax.c
-    want 1 'right_a\.c' 'what it includes' tcc hostile/includes__another.c
-    want 1 "It crashed (signal 11): it reads or writes memory" 'a crash' tcc hostile/sanitizer__null.c
-    want 4 'stopped after' 'a loop without end' tcc hostile/time__loop.c
+    deep want 1 'two factors are swapped' 'and it explains' tcc 05_final_matrix/wrong_order_reversed.c
+    deep want 2 'exercise.c\|compile__syntax.c:.*error' 'the place of an error' tcc hostile/compile__syntax.c
+    deep want 1 'right_a\.c' 'what it includes' tcc hostile/includes__another.c
+    deep want 1 "It crashed (signal 11): it reads or writes memory" 'a crash' tcc hostile/sanitizer__null.c
+    deep want 4 'stopped after' 'a loop without end' tcc hostile/time__loop.c
 else
     echo "skipped: no libtcc"
 fi
@@ -121,7 +122,7 @@ want 0 '' 'puts it back' cmp $mine lessons/exercises/originals/05_final_matrix.c
 want 0 '' 'and keeps a copy' cmp $mine.1 "$solutions/05_final_matrix/right_a.c"
 want 0 'already' 'a second reset does nothing' "$bindpose" exercise reset 5
 cp "$solutions/05_final_matrix/right_b.c" $mine
-want 0 'exercise.c.2' 'the first copy stays' "$bindpose" exercise reset 5 --yes
+deep want 0 'exercise.c.2' 'the first copy stays' "$bindpose" exercise reset 5 --yes
 
 # The file changes while it is watched: first the gap, then a solution.
 (
@@ -137,7 +138,7 @@ want 3 'screenshot OUT.png' 'no display' "$bindpose" exercise show 5 --seed 1
 want 3 'screenshot OUT.png' 'the short way' "$bindpose" exercise 05
 want 1 '' 'a picture of a wrong answer' "$bindpose" exercise show 5 --seed 1 --screenshot shown.png --size 640x480
 want 0 'PNG' 'is there' head -c 4 shown.png
-want 2 '' 'no picture of code that does not build' "$bindpose" exercise show 5 --seed 1 --file "$solutions/hostile/compile__syntax.c" --screenshot shown.png
+deep want 2 '' 'no picture of code that does not build' "$bindpose" exercise show 5 --seed 1 --file "$solutions/hostile/compile__syntax.c" --screenshot shown.png
 cat >leaves.c <<'END'
 #include "exercise.h"
 #include <stdio.h>
@@ -148,7 +149,7 @@ bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_ma
     return local;
 }
 END
-want 1 '' 'code that leaves a file' "$bindpose" exercise check 5 --seed 1 --file leaves.c
+deep want 1 '' 'code that leaves a file' "$bindpose" exercise check 5 --seed 1 --file leaves.c
 
 # Without a compiler, as in the web page.
 want 0 '"passed": true' 'a formula' "$bindpose" exercise try 5 'inverse(bind * parent_absolute_bind) * local * parent_absolute'
@@ -212,7 +213,7 @@ chmod +x nm/nm
 underscores() { PATH=$work/nm:$PATH "$bindpose" exercise check 5 --seed 1 --file "$1"; }
 want 0 '' 'names with underscores' underscores "$solutions/05_final_matrix/right_a.c"
 printf 'int bp_secret(void) { return 1; }\n' | cat "$solutions/05_final_matrix/right_a.c" - >defines.c
-want 1 'The file defines bp_secret' 'what such a file may not define' underscores defines.c
+deep want 1 'The file defines bp_secret' 'what such a file may not define' underscores defines.c
 printf 'int main(void) { return 1; }\n' | cat "$solutions/05_final_matrix/right_a.c" - >main.c
 want 1 'its own main' 'its own main' underscores main.c
 sed 's/final_matrix(/another_name(/' "$solutions/05_final_matrix/right_a.c" >another.c

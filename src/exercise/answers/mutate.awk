@@ -57,6 +57,12 @@ function size_of(name,    i) {
     return 0
 }
 
+# How many elements the shortest array of a name's type has.
+function least_of(name,    i, least) {
+    for (i = names; i > 0; i--) if (TYPE[i] == type_of(name) && SIZE[i] > 0 && (least == 0 || SIZE[i] < least)) least = SIZE[i]
+    return least + 0
+}
+
 function type_of(name,    i) {
     for (i = names; i > 0; i--) if (NAME[i] == name) return TYPE[i]
     return ""
@@ -74,7 +80,7 @@ function field_type(name) {
 
 function function_type(name) {
     if (name in RESULT) return RESULT[name]
-    if (name ~ /^bp_mat4_inverse/) return ""
+    if (name ~ /^bp_mat4_(inverse|decompose)/) return ""
     if (name ~ /^bp_mat4_(point|direction)$/) return "bp_vec3"
     if (name ~ /_(dot|length)$/ || name ~ /^bp_(sin|cos|acos|atan2|radians|mix|clamp)$/ || name ~ /^(f|sqrt|log2|to_).*/) return "float"
     if (match(name, /^bp_(mat4|quat|vec[234])_/)) return substr(name, 1, RLENGTH - 1)
@@ -96,6 +102,93 @@ function other_fields(field, of_type,    sets, n, i, set, out, of, m, k) {
     return ""
 }
 
+# ---- what else stands in the function: values and tests that may be taken for another ----
+
+# The tokens from..to - 1 as C that no point changes, with indices that stay in their arrays.
+function unchanged(from, to,    i, out, sizes, depth) {
+    for (i = from; i < to; i++) {
+        if (T[i] == "[") {
+            sizes[++depth] = T[i - 1] == "m" ? 16 : size_of(T[i - 1])
+            out = out "[bp_mutant_at("
+        } else if (T[i] == "]") {
+            out = out ", " (sizes[depth] > 0 ? sizes[depth] : "BP_MUTANT_INDICES") ")]"
+            depth--
+        } else
+            out = out (T[i] ~ /^(->|\.)$/ || T[i - 1] ~ /^(->|\.)$/ ? "" : " ") T[i]
+    }
+    return out
+}
+
+# The first reading collects them; the second uses those whose variables are known at that place.
+function collect(list, type_name, from, to,    i, text) {
+    if (reading != 1 || to - from > 15) return
+    text = plain(from, to)
+    if ((list, function_number, text) in MET) return
+    for (i = from; i < to; i++) if (T[i] ~ /^([%\/?:]|\+\+|--|[-+*\/]?=)$/ || (T[i] == "(" && T[i - 1] ~ /^[A-Za-z_]/)) return
+    MET[list, function_number, text] = 1
+    i = ++MANY[list, function_number]
+    TEXT[list, function_number, i] = text
+    OF[list, function_number, i] = type_name
+    FROM[list, function_number, i] = from
+    TO[list, function_number, i] = to
+}
+
+function is_ready(from, to,    i, k) {
+    for (i = from; i < to; i++) {
+        if (T[i] !~ /^[A-Za-z_]/ || (i > from && T[i - 1] ~ /^(\.|->)$/) || is_type(T[i])) continue
+        for (k = names; k > 0 && NAME[k] != T[i]; k--) continue
+        if (k == 0 || !READY[k]) return 0
+    }
+    return 1
+}
+
+# Sets `words` and `codes`, "a|b", to what is collected of a type, but for the text itself.
+function others_of(list, type_name, text,    i) {
+    words = codes = ""
+    for (i = 1; i <= MANY[list, function_number]; i++) {
+        if (OF[list, function_number, i] != type_name || TEXT[list, function_number, i] == text) continue
+        if (!is_ready(FROM[list, function_number, i], TO[list, function_number, i])) continue
+        words = words (words == "" ? "" : "|") TEXT[list, function_number, i]
+        codes = codes (codes == "" ? "" : "|") unchanged(FROM[list, function_number, i], TO[list, function_number, i])
+    }
+    for (i = names; i > 0 && type_name ~ /^(int|bool)$/; i--)
+        if (DECLARED[i] == "loop" && list == "test") more(NAME[i] " == 0")
+        else if (DECLARED[i] == "loop" && BOUND[NAME[i]] != "") more(BOUND[NAME[i]] " - 1 - " NAME[i])
+    return words
+}
+
+function more(text) {
+    words = words (words == "" ? "" : "|") text
+    codes = codes (codes == "" ? "" : "|") text
+}
+
+# A value, or another of its type.
+function or_another(code, from, to) {
+    if (type == "int") code = wrapped(code, plain(from, to))
+    if (type !~ /^(float|int|bp_(vec[234]|quat|mat4))$/ || !others_of("value", type, plain(from, to))) return code
+    return choice(point("NAME", plain(from, to), words), codes, "", "", code)
+}
+
+# A value, also with another as a factor or a part too many.
+function with_another(code, from, to) {
+    if (type !~ /^(float|bp_(vec3|mat4))$/ || !others_of("value", type, "")) return code
+    return "bp_mutate_with_" type "(" point("WITH", plain(from, to), words, type) ", " code ", " choice_of_four(points, codes) ")"
+}
+
+function choice_of_four(site, list,    of, n, i, out) {
+    n = split(list, of, "|")
+    for (i = 1; i < n; i++) out = out "bp_mutant_alternative(" site ") <= " 4 * i " ? " of[i] " : "
+    return out of[n]
+}
+
+# A condition, or with another test, or that one alone.
+function tested(from, code,    of, n, i, out, site) {
+    n = others_of("test", "bool", plain(from, p)) ? split(codes, of, "|") : 0
+    site = point("TEST", plain(from, p), "", words)
+    for (i = 1; i <= n; i++) out = out "bp_mutant_alternative(" site ") <= " 3 + 6 * i " ? " of[i] " : "
+    return "bp_mutate_test(" site ", " code ", " out "false)"
+}
+
 # Variables of the same type; of integers, which are many, those that are declared together.
 function other_names(name,    of, i, out, seen) {
     of = names
@@ -103,7 +196,8 @@ function other_names(name,    of, i, out, seen) {
     seen = "|" name "|"
     if (of == 0) return ""
     for (i = names; i > 0; i--) {
-        if (TYPE[i] != TYPE[of] || index(seen, "|" NAME[i] "|") || !READY[i] || SIZE[i] != SIZE[of]) continue
+        if (TYPE[i] != TYPE[of] || index(seen, "|" NAME[i] "|") || !READY[i]) continue
+        if (SIZE[i] != SIZE[of] && (SIZE[i] == 16 || SIZE[of] == 16)) continue # a matrix
         if (TYPE[i] == "int" && DECLARED[i] != DECLARED[of]) continue
         out = out (out == "" ? "" : "|") NAME[i]
         seen = seen NAME[i] "|"
@@ -142,6 +236,7 @@ function binary(level,    from, left, right, op, l, r, s, kind, cut) {
         kind = type
         l = plain(from, p)
         cut = ++p
+        if (kind == "float" && T[p] ~ /^[0-9]+$/ && op != "%") AS_FLOAT[p] = 1
         right = binary(level + 1)
         r = plain(cut, p)
         if (level <= 2) {
@@ -150,6 +245,7 @@ function binary(level,    from, left, right, op, l, r, s, kind, cut) {
             kind = "int"
         } else if (level <= 4) {
             s = point("COMPARE", l " " op, r)
+            if (level == 4 || T[cut - 1] == "==") collect("test", "bool", from, p)
             left = "bp_mutate_compare(" s ", '" substr(op, 1, 1) "', " (length(op) > 1 ? "true" : "false") ", " left ", " right ")"
             kind = "bool"
         } else {
@@ -165,7 +261,7 @@ function binary(level,    from, left, right, op, l, r, s, kind, cut) {
 function condition(    from, code) {
     from = p
     code = binary(1)
-    return "bp_mutate_test(" point("TEST", plain(from, p), "") ", " code ")"
+    return tested(from, code)
 }
 
 function value(    from, code, a, b, kept) {
@@ -173,7 +269,7 @@ function value(    from, code, a, b, kept) {
     kept = points
     code = binary(1)
     if (T[p] != "?") return code
-    code = "bp_mutate_test(" point("TEST", plain(from, p), "") ", " code ")"
+    code = tested(from, code)
     p++
     a = assigned()
     p++
@@ -244,23 +340,26 @@ function lvalue(    code) {
 function other_index(code, text,    i, others) {
     if (type != "int" || text ~ /^[0-9]|\+\+/) return code
     for (i = names; i > 0; i--)
-        if (TYPE[i] == "int" && READY[i] && SIZE[i] == 0 && NAME[i] != text && (DECLARED[i] == "loop" || NAME[i] ~ /^(node|p|count)$/))
-            others = others (others == "" ? "" : "|") NAME[i] "|" NAME[i] " - 1"
+        if (TYPE[i] == "int" && READY[i] && SIZE[i] == 0 && (DECLARED[i] == "loop" || NAME[i] ~ /^(node|p|count)$/))
+            others = others (others == "" ? "" : "|") (NAME[i] != text ? NAME[i] "|" : "") NAME[i] " - 1"
     others = others "|0"
     sub(/^\|/, "", others)
-    code = wrapped(code, text)
+    if (text ~ / /) code = wrapped(code, text)
     return choice(point("NAME", text, others), others, "", "", code)
 }
 
 # One of [i] .x ->x ++ behind a value.
-function step(    code, kept, size, from) {
+function step(site,    code, kept, size, least, from) {
     if (T[p] == "[") {
         kept = type
         size = size_of(T[p - 1])
+        least = least_of(T[p - 1])
         p++
         from = p
         code = other_index(value(), plain(from, p))
-        code = "[bp_mutant_at(" code ", " (size > 0 ? size : "BP_MUTANT_INDICES") ")]"
+        if (size == 0) size = "BP_MUTANT_INDICES"
+        if (site && least > 0) size = "bp_mutant_alternative(" site ") ? " least " : " size
+        code = "[bp_mutant_at(" code ", " size ")]"
         p++
         type = kept
         sub(/\*$/, "", type)
@@ -274,8 +373,19 @@ function step(    code, kept, size, from) {
     return code
 }
 
-function call(name,    from, codes, texts, kinds, n, i, all, code, s, begin, others, start) {
+function call(name,    from, codes, texts, kinds, n, i, rest, last_ones, code, s, same, others, start) {
     start = p - 1
+    if (name == "sqrtf" && T[p + 2] T[p + 4] T[p + 6] T[p + 8] == "*+*)" && T[p + 1] == T[p + 3] && T[p + 5] == T[p + 7]) {
+        others = SIBLING["bp_vec2_length"]
+        code = one_of(point("NAME", plain(start, p + 9), others), 0, "bp_the_length", others) "((bp_vec2){"
+        p++
+        code = code postfix() ", "
+        p += 3
+        code = code postfix() "})"
+        p += 3
+        type = "float"
+        return or_another(wrapped(code, plain(start, p)), start, p)
+    }
     p++
     while (T[p] != ")") {
         if (T[p] == ",") p++
@@ -288,50 +398,51 @@ function call(name,    from, codes, texts, kinds, n, i, all, code, s, begin, oth
             codes[n] = wrapped(codes[n], texts[n])
     }
     p++
-    for (i = 1; i <= n; i++) all = all (i > 1 ? ", " : "") codes[i]
-    code = CALLED[name] == "" ? name : CALLED[name]
-    all = code "(" all ")"
+    for (i = 2; i <= n; i++) rest = rest ", " codes[i]
     type = function_type(name)
     others = SIBLING[name]
     for (i in RESULT) # the other functions of the answer, such as light and encoded
         if (i != name && n == 1 && PARAMETER[i] == PARAMETER[name] && RESULT[i] == RESULT[name])
             others = others (others == "" ? "" : "|") i
-    if (n == 1 && kinds[1] == type && type != "") {
+    same = n >= 2 && kinds[1] == kinds[2]
+    if (n == 2 && same && kinds[1] == type && type ~ /^(float|bp_(mat4|vec3|quat))$/) {
+        s = point("OPERANDS", texts[1], texts[2], others)
+        code = "bp_mutate_operands_" type "(" s ", " one_of(s, 4, name, others) ", " codes[1] rest ")"
+    } else if (n == 1 && kinds[1] == type && type != "") {
         s = point("CALL", name, texts[1], others)
-        code = choice(s, codes[1] called(others, "(" codes[1] ")"), "", "", all)
-    } else if (n >= 2 && kinds[1] == kinds[2] && type != "") {
-        s = point(kinds[1] == type ? "OPERANDS" : "ARGUMENTS", texts[1], texts[2], others)
-        from = codes[2] ", " codes[1]
-        begin = codes[1] ", " codes[2]
-        for (i = 3; i <= n; i++) {
-            from = from ", " codes[i]
-            begin = begin ", " codes[i]
-        }
-        from = code "(" from ")"
-        if (kinds[1] == type) from = from "|" codes[1] "|" codes[2]
-        code = choice(s, from called(others, "(" begin ")"), "", "", all)
-    } else if (others != "") {
-        s = point("NAME", name, others)
-        from = substr(all, index(all, "("))
-        code = choice(s, substr(called(others, from), 2), "", "", all)
-    } else
-        code = all
-    return type == "float" ? wrapped(code, plain(start, p)) : code
+        code = choice(s, codes[1], "", "", one_of(s, 1, name, others) "(" codes[1] ")")
+    } else if (same && type != "") {
+        s = point("ARGUMENTS", texts[1], texts[2], others)
+        code = one_of(s, 1, name, others) "("
+        for (i = 3; i <= n; i++) last_ones = last_ones ", " codes[i]
+        code = choice(s, name_of(name) "(" codes[2] ", " codes[1] last_ones ")", "", "", code codes[1] rest ")")
+    } else if (others != "")
+        code = one_of(point("NAME", name, others), 0, name, others) "(" codes[1] rest ")"
+    else
+        code = name_of(name) "(" codes[1] rest ")"
+    if (n > 1 && kinds[1] == type && type != "" && !same)
+        code = choice(point("TWICE", texts[2], ""), name_of(name) "(" code rest ")", "", "", code)
+    if (type == "float") code = wrapped(code, plain(start, p))
+    else code = with_another(code, start, p)
+    return or_another(code, start, p)
 }
 
-# "|f(x)|g(x)" of "f|g".
-function called(others, arguments,    of, n, i, out) {
+function name_of(name) { return CALLED[name] == "" ? name : CALLED[name] }
+
+# The function, or from alternative `from` + 1 on one of "f|g".
+function one_of(site, from, name, others,    of, n, i, out) {
     n = split(others, of, "|")
-    for (i = 1; i <= n; i++) out = out "|" (CALLED[of[i]] == "" ? of[i] : CALLED[of[i]]) arguments
-    return out
+    for (i = 1; i <= n; i++) out = out "bp_mutant_is(" site ", " from + i ") ? " name_of(of[i]) " : "
+    return n > 0 ? "(" out name_of(name) ")" : name_of(name)
 }
 
-function postfix(    code, others, s, from) {
+function postfix(    root, code, others, s, from) {
     from = p
     if (T[p] ~ /^[0-9]/) {
-        type = T[p] ~ /[.f]/ ? "float" : "int"
+        type = T[p] ~ /[.f]/ || AS_FLOAT[p] || (T[p + 1] ~ /^[-*\/+<>]$/ && type_of(T[p + 2]) == "float") ? "float" : "int"
         p++
-        return "bp_mutate_" type "_number(" point("NUMBER", T[p - 1], "") ", " T[p - 1] ")"
+        code = "bp_mutate_" type "_number(" point("NUMBER", T[p - 1], "") ", " T[p - 1] ")"
+        return type == "float" ? or_another(code, from, p) : code
     }
     if (T[p] == "(") {
         p++
@@ -342,9 +453,9 @@ function postfix(    code, others, s, from) {
         code = call(T[p - 1])
     } else {
         code = T[p]
-        others = T[p + 1] ~ /^(\+\+|--)$/ ? "" : other_names(T[p])
+        others = T[p + 1] ~ /^(\[|\.|->)$/ ? other_names(T[p]) : ""
         type = type_of(T[p++])
-        if (others != "") code = choice(point("NAME", T[p - 1], others), others, "", "", code)
+        if (others != "") code = choice(root = point("NAME", T[p - 1], others), others, "", "", code)
     }
     while (T[p] ~ /^(\[|\.|->|\+\+|--)$/) {
         others = T[p] ~ /^(\.|->)$/ ? other_fields(T[p + 1], type) : ""
@@ -354,9 +465,14 @@ function postfix(    code, others, s, from) {
             type = field_type(T[p + 1])
             p += 2
         } else
-            code = code step()
+            code = code step(root)
+        root = 0
     }
-    return code
+    if (T[from] ~ /^[A-Za-z_]/ && T[from + 1] != "(" && T[p - 1] !~ /^(\+\+|--)$/) {
+        collect("value", type, from, p)
+        return or_another(type == "float" ? code : with_another(code, from, p), from, p)
+    }
+    return T[from] == "(" ? with_another(code, from, p) : code
 }
 
 function place_at(from, to) {
@@ -428,7 +544,16 @@ function exchanges(declared,    i, k, s, code) {
 function assigned(    from, code) {
     from = p
     code = value()
+    if (type == "float") code = with_another(code, from, p)
+    else if (p > from + 1 && type == "int") code = or_another(code, from, p)
     return wrapped(code, plain(from, p))
+}
+
+# The variable that counts within what is written to: n of list[n++].
+function counted(text,    i) {
+    if (!match(text, /[A-Za-z_]+\+\+/)) return 0
+    for (i = names; i > 0; i--) if (NAME[i] == substr(text, RSTART, RLENGTH - 2)) return i
+    return 0
 }
 
 # One or more assignments and calls, with commas between them.
@@ -465,9 +590,12 @@ function expressions(end,    code, from, to, op, right, s, one) {
             op = T[p]
             if (op ~ /^[-+*\/]?=$/) {
                 p++
+                s = counted(to)
+                READY[s] = 0 # C leaves open when it counts
                 right = assigned()
+                READY[s] = 1
                 if (op == "=" && type == "bp_mat4")
-                    right = choice(point("PRODUCTS", plain(from, p), ""), "bp_mat4_mul(" to ", " right ")|bp_mat4_mul(" right ", " to ")", "", "", right)
+                    right = "bp_mutate_products(" point("PRODUCTS", plain(from, p), "") ", &(" to "), " right ")"
                 s = point(op == "=" ? "STATEMENT" : "ADDITION", plain(from, p), "")
                 one = "(bp_mutant_is(" s ", 1) ? (void)0 : " \
                       (op == "=" ? "" : "bp_mutant_is(" s ", 2) ? (void)(" to " = " right ") : ") "(void)(" to " " op " " right "))"
@@ -483,7 +611,14 @@ function expressions(end,    code, from, to, op, right, s, one) {
     return code
 }
 
-function statement(    code, kept, from, depth, s, begin) {
+# What a loop that goes backwards begins with; the bound begins at token `bound`.
+function last_first(site, bound) { return bound ? "bp_mutant_is(" site ", 2) ? " bound_of(bound) " - 1 : " : "" }
+function bound_of(from,    end) {
+    for (end = from; T[end] != ";"; end++) continue
+    return unchanged(from, end)
+}
+
+function statement(    back, code, kept, from, depth, s, begin) {
     kept = names
     if (T[p] == "{") {
         p++
@@ -495,30 +630,35 @@ function statement(    code, kept, from, depth, s, begin) {
     }
     if (T[p] == "for") {
         p += 2
-        from = p
+        from = begin = p
+        while (T[begin] != ";") begin++
+        back = T[begin + 1] == T[p + 1] && T[begin + 2] == "<" ? begin + 3 : 0
+        BOUND[T[p + 1]] = back ? bound_of(back) : ""
         if (T[p] == "int" && T[p + 3] == "0") {
             known(T[p + 1], "int", "loop", 0)
             place = place_at(p + 1, p + 2)
             s = point("START", T[p + 1], "0")
-            code = "for (int " T[p + 1] " = bp_mutate_start(" s ")"
+            code = "for (int " T[p + 1] " = " last_first(s, back) "bp_mutate_start(" s ")"
             for (p += 4; T[p] != ";"; p++) code = code T[p] " "
             p++
         } else if (T[p] == "int" && T[p + 3] ~ /^[0-9]/) {
             known(T[p + 1], "int", "loop", 0)
             place = place_at(p + 1, p + 2)
             s = point("START", T[p + 1], T[p + 3])
-            code = "for (int " T[p + 1] " = " T[p + 3] " + bp_mutate_start(" s ")"
+            code = "for (int " T[p + 1] " = " last_first(s, back) T[p + 3] " + bp_mutate_start(" s ")"
             p += 5
-        } else
+        } else {
             code = "for (" declaration()
+            back = 0
+        }
         sub(/;.*/, "", code)
         begin = p
         while (T[begin] != ";") begin++
         place = place_at(p, begin)
-        code = code "; bp_mutant_goes_on() && " binary(1) "; "
+        code = code "; bp_mutant_goes_on() && (" (back ? "bp_mutant_is(" s ", 2) ? " T[p] " >= 0 : " : "") binary(1) "); "
         p++
         if (T[p + 1] == "++") {
-            code = code T[p] T[p + 1]
+            code = !back ? code T[p] T[p + 1] : code "bp_mutant_is(" s ", 2) ? " T[p] "-- : " T[p] "++"
             p += 3
         } else
             code = code expressions(")")
@@ -586,10 +726,11 @@ function definition(    head, name, result) {
     RESULT[name] = result == "bool" ? "bool" : result
     head = "static " head name "_mutant" parameters()
     PARAMETER[name] = names == 1 ? TYPE[1] : names
-    print head " {\n" exchanges("parameter")
+    function_number++
+    made = made head " {\n" exchanges("parameter")
     p++
-    while (T[p] != "}") print statement()
-    print T[p++]
+    while (T[p] != "}") made = made "\n" statement()
+    made = made "\n" T[p++] "\n"
     CALLED[name] = name "_mutant"
     last = name
 }
@@ -601,8 +742,8 @@ BEGIN {
     sibling("floorf", "ceilf|roundf|truncf")
     sibling("bp_sin", "bp_cos")
     sibling("bp_cos", "bp_sin")
-    sibling("fminf", "fmaxf|bp_the_sum|bp_the_mean|bp_the_root_of_the_product")
-    sibling("fmaxf", "fminf|bp_the_sum|bp_the_mean|bp_the_root_of_the_product")
+    sibling("fminf", "fmaxf|bp_the_sum|bp_the_mean|bp_the_root_of_the_product|bp_the_root_of_the_sum_of_squares")
+    sibling("fmaxf", "fminf|bp_the_sum|bp_the_mean|bp_the_root_of_the_product|bp_the_root_of_the_sum_of_squares")
     sibling("log2f", "logf|log10f")
     sibling("to_linear", "to_encoded|bp_the_square|bp_the_power_of_2_2")
     sibling("to_encoded", "to_linear|bp_the_square_root|bp_the_root_of_2_2")
@@ -610,8 +751,10 @@ BEGIN {
     sibling("bp_mat4_direction", "bp_mat4_point")
     sibling("bp_vec3_add", "bp_vec3_sub")
     sibling("bp_vec3_sub", "bp_vec3_add")
-    sibling("bp_vec3_mix", "bp_the_sum_of_both|bp_the_part_alone|bp_the_whole_second")
-    sibling("bp_vec2_length", "bp_the_length_squared|bp_the_x_alone|bp_the_y_alone")
+    sibling("bp_vec3_mix", "bp_the_sum_of_both|bp_the_sum_of_both_parts|bp_the_part_alone|bp_the_whole_second")
+    sibling("bp_vec2_length", "bp_the_length_squared|bp_the_x_alone|bp_the_y_alone|bp_the_sum_of_x_and_y|bp_the_sum_without_signs|bp_the_larger_of_x_and_y")
+    sibling("bp_vec3_normalize", "bp_the_vector_divided_by_its_sum|bp_the_vector_divided_by_its_length_squared")
+    sibling("bp_mat4_mul", "bp_the_sum_element_by_element|bp_the_product_element_by_element|bp_the_first_moved_by_the_second")
     sibling("bp_vec3_length", "bp_the_length_squared_3")
 }
 
@@ -623,11 +766,18 @@ END {
     n = split("unused-function unused-parameter unused-variable unused-but-set-variable conversion shadow sign-conversion " \
               "double-promotion float-conversion missing-braces missing-field-initializers", warnings, " ")
     for (i = 1; i <= n; i++) print "#pragma GCC diagnostic ignored \"-W" warnings[i] "\""
-    places = 1
     tokenize(text)
     for (p = 1; p <= count; p++) USED[T[p]] = 1
-    p = 1
-    while (p <= count) definition()
+    for (reading = 1; reading <= 2; reading++) {
+        split("", RESULT)
+        split("", CALLED)
+        split("", PARAMETER)
+        made = ""
+        points = function_number = 0
+        places = p = 1
+        while (p <= count) definition()
+    }
+    print made
     print "#pragma GCC diagnostic pop"
     print "static const char *const MUTANT_PLACES[] = {\"\""
     for (p = 2; p <= places; p++) print "    , \"" PLACE[p] "\""
