@@ -15,8 +15,9 @@ enum {
     MOST_WORK = 60000, /* of each kind of search */
     SINGLES = 16000,    /* single changes at most */
     CHANGES = 4,       /* at a time */
-    WIDTH = 6,         /* best mutants that get one more change */
-    COMPARED = 8,      /* cases by which these are chosen */
+    WIDTH = 5,         /* best mutants that get one more change */
+    COMPARED = 6,      /* cases by which these are chosen */
+    WHOLE = 2000,      /* the score of a case that is the student's */
     NAMED = 2
 };
 
@@ -401,24 +402,22 @@ static bool are_alike(const mutant_search *s, single_change a, single_change b) 
     return kind == points[b.point - 1].kind && a.alternative == b.alternative;
 }
 
-/* Two changes: those that are alike, or those whose points are nearest to each other first. */
+/* Two changes that are alike, or that aren't; those whose points are nearest to each other first. */
 static bool find_two_changes(mutant_search *s, bool alike, bp_note *to) {
     s->work = 0;
-    for (int far = 1; far < s->count && (!alike || far == 1); far++)
-        for (int i = 0; i < s->count && s->work < MOST_WORK; i++)
-            for (int k = alike ? i + 1 : i + far; k < s->count && (alike || k == i + far); k++) {
-                const changes mutant = {.count = 2, .of = {s->singles[i], s->singles[k]}};
-                if (s->singles[i].point == s->singles[k].point || s->work >= MOST_WORK ||
-                    are_alike(s, s->singles[i], s->singles[k]) != alike || !gives_results(s, &mutant))
-                    continue;
+    for (int far = 1; far < s->count; far++)
+        for (int i = 0, k = far; k < s->count && s->work < MOST_WORK; i++, k++) {
+            const changes mutant = {.count = 2, .of = {s->singles[i], s->singles[k]}};
+            if (s->singles[i].point != s->singles[k].point &&
+                are_alike(s, s->singles[i], s->singles[k]) == alike && gives_results(s, &mutant))
                 return say_found(s, &mutant, to);
-            }
+        }
     return false;
 }
 
 /* How near a mutant's results are to the student's: for each case the part of right floats, and as much for
- * the whole case. */
-static int score_of(mutant_search *s, const changes *mutant) {
+ * the whole case. -1: not above `least`. */
+static int score_of(mutant_search *s, const changes *mutant, int least) {
     const bp_diagnosis *d = s->d;
     int score = 0;
     for (int i = 0; i < d->answered && i < COMPARED; i++) {
@@ -426,13 +425,14 @@ static int score_of(mutant_search *s, const changes *mutant) {
         const int of_case = s->order[i], count = run_mutant(s, mutant, of_case, out);
         const bp_exercise_answer *got = &d->answers[of_case];
         int same = 0;
-        if (count < 0) return -1;
         for (int k = 0; k < count && k < got->count; k++)
-            same += bp_exercise_compare_value(d->exercise, BP_VALUE_NUMBER, &got->values[k], &out[k], NULL) < 0;
+            same +=
+                bp_exercise_compare_value(d->exercise, BP_VALUE_NUMBER, &got->values[k], &out[k], NULL) < 0;
         const int most = count > got->count ? count : got->count;
-        score += same == most ? 2000 : 1000 * same / (most > 0 ? most : 1);
+        score += same == most ? WHOLE : WHOLE / 2 * same / (most > 0 ? most : 1);
+        if (count < 0 || score + WHOLE * (COMPARED - 1 - i) <= least) return -1;
     }
-    return score;
+    return score > least ? score : -1;
 }
 
 /* Keeps the best mutants, each with another score: equal scores are mostly equal results. */
@@ -446,20 +446,20 @@ static void keep_best(changes *best, const changes *mutant) {
 
 /* Several changes, of which each brings the results nearer to the student's. */
 static bool find_by_steps(mutant_search *s, bp_note *to) {
-    changes from[WIDTH] = {{.score = score_of(s, &(changes){.count = 0})}};
+    changes from[WIDTH] = {{.score = score_of(s, &(changes){.count = 0}, -1)}};
     int known = 1;
+    s->work = 0;
     for (int step = 0; step < CHANGES; step++) {
         changes best[WIDTH];
         for (int k = 0; k < WIDTH; k++) best[k].score = -1;
-        s->work = 0;
         for (int k = 0; k < known; k++)
             for (int i = 0; i < s->count && s->work < 2 * MOST_WORK; i++) {
                 changes mutant = from[k];
                 bool again = false;
                 for (int c = 0; c < mutant.count; c++) again |= mutant.of[c].point == s->singles[i].point;
                 mutant.of[mutant.count++] = s->singles[i];
-                if (again || (mutant.score = score_of(s, &mutant)) <= from[k].score) continue;
-                if (mutant.score >= 2000 * COMPARED && s->failed > step && gives_results(s, &mutant))
+                if (again || (mutant.score = score_of(s, &mutant, from[k].score)) < 0) continue;
+                if (mutant.score >= WHOLE * COMPARED && s->failed > step && gives_results(s, &mutant))
                     return say_found(s, &mutant, to);
                 keep_best(best, &mutant);
             }

@@ -197,7 +197,7 @@ function other_names(name,    of, i, out, seen) {
     if (of == 0) return ""
     for (i = names; i > 0; i--) {
         if (TYPE[i] != TYPE[of] || index(seen, "|" NAME[i] "|") || !READY[i]) continue
-        if (SIZE[i] != SIZE[of] && (SIZE[i] == 16 || SIZE[of] == 16)) continue # a matrix
+        if (SIZE[i] != SIZE[of] && TYPE[of] == "float*" && (SIZE[i] == 16 || SIZE[of] == 16)) continue # a matrix
         if (TYPE[i] == "int" && DECLARED[i] != DECLARED[of]) continue
         out = out (out == "" ? "" : "|") NAME[i]
         seen = seen NAME[i] "|"
@@ -394,7 +394,7 @@ function call(name,    from, codes, texts, kinds, n, i, rest, last_ones, code, s
         codes[++n] = code
         texts[n] = plain(from, p)
         kinds[n] = type
-        if (type ~ /^(bp_mat4|bp_quat)$/ || (type == "float" && name ~ /^bp_(sin|cos|acos|radians|quat_slerp|mix|vec._mix)$/))
+        if (type ~ /^(bp_mat4|bp_quat)$/ || (type == "float" && (name in RESULT || name ~ /^bp_(sin|cos|acos|radians|quat_slerp|mix|vec._mix)$/)))
             codes[n] = wrapped(codes[n], texts[n])
     }
     p++
