@@ -148,6 +148,7 @@ typedef struct bp_repair_options {
     bool embed;                  /* buffers and images that are files beside it become part of it (no) */
     bool prune;                  /* joints that move no vertex leave their skins (they stay) */
     bool names;                  /* joints without a name get one (they have none) */
+    int influences;              /* of a vertex at most; the others are removed (0: as many as it has) */
     bool guess;                  /* plausible changes are made too (only proven ones) */
 } bp_repair_options;
 

@@ -14,6 +14,7 @@
 typedef struct doctor_arguments {
     const char *path, *fix, *picture;
     float limit;
+    int influences;
     bool json, dry_run, keep_joints, prune, names, guess;
 } doctor_arguments;
 
@@ -119,8 +120,10 @@ static void print_repair(const doctor_arguments *arguments, const bp_repair *rep
 }
 
 static bp_repair_options options_of(const doctor_arguments *arguments) {
-    bp_repair_options options = {
-        .prune = arguments->prune, .names = arguments->names, .guess = arguments->guess};
+    bp_repair_options options = {.prune = arguments->prune,
+                                 .names = arguments->names,
+                                 .guess = arguments->guess,
+                                 .influences = arguments->influences};
     if (!arguments->fix) return options;
     options.container = bp_output_container(arguments->fix);
     options.embed = bp_output_needs_embedding(arguments->path, arguments->fix);
@@ -200,6 +203,9 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
                        "with --fix: remove joints from skins that move no vertex"),
         bp_option_flag("--keep-joints", &arguments.keep_joints, "keep them, as without --prune"),
         bp_option_flag("--names", &arguments.names, "with --fix: give joints without a name one"),
+        bp_option_integer(
+            "--influences", &arguments.influences, "N", 1, 8,
+            "with --fix: leave each vertex at most N influences, those that keep it in place best"),
         bp_option_limit(&arguments.limit),
     };
     const bp_usage usage = {
@@ -216,11 +222,12 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_fail(&error, BP_ERROR_ARGUMENT, "--picture", "needs the file that --fix OUT writes");
         return bp_report(PROGRAM, &error);
     }
-    const char *alone = arguments.keep_joints ? "--keep-joints"
-                        : arguments.prune     ? "--prune"
-                        : arguments.names     ? "--names"
-                        : arguments.guess     ? "--guess"
-                                              : NULL;
+    const char *alone = arguments.keep_joints      ? "--keep-joints"
+                        : arguments.prune          ? "--prune"
+                        : arguments.names          ? "--names"
+                        : arguments.guess          ? "--guess"
+                        : arguments.influences > 0 ? "--influences"
+                                                   : NULL;
     if (alone && !arguments.fix && !arguments.dry_run) {
         bp_fail(&error, BP_ERROR_ARGUMENT, alone, "goes with --fix OUT or --dry-run");
         return bp_report(PROGRAM, &error);

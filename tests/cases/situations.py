@@ -306,6 +306,19 @@ def judge(bindpose, path, fixed, id, severity):
     return wrong, "fixed"
 
 
+def limits_influences(bindpose, folder):
+    """--influences 4 on five-influences: 0.6 and three of 0.1 are left of each vertex's weights, which then sum to 0.9,
+    in one set. At rest all joints agree, so nothing moves there."""
+    path, fixed = os.path.join(folder, "five-influences.glb"), os.path.join(folder, "four.glb")
+    code, text = run(bindpose, "doctor", path, "--fix", fixed, "--influences", "4")
+    model = Model.read(fixed) if code == 0 else bar()
+    attributes = primitive(model)["attributes"]
+    rows = [sorted(row) for row in model.numbers(attributes["WEIGHTS_0"])]
+    return (code == 0 and "left" in text and "JOINTS_1" not in attributes and "WEIGHTS_1" not in attributes
+            and all(abs(row[k] - (0.6 if k == 3 else 0.1) / 0.9) < 1e-6 for row in rows for k in range(4))
+            and run(bindpose, "doctor", fixed)[1].count("influences-over-4") == 0)
+
+
 def main():
     bindpose, folder = sys.argv[1], sys.argv[2]
     failures = 0
@@ -319,6 +332,9 @@ def main():
         failures += not good
         print(f"{'good  ' if good else 'FAILED'} {name:20} {id or 'no finding':22} {what}"
               + ("" if good else f"; wanted {outcome}; {wrong or ''}"))
+    good = limits_influences(bindpose, folder)
+    failures += not good
+    print("good  " if good else "FAILED", "--influences 4")
     print(f"{failures} wrong")
     return 1 if failures else 0
 

@@ -80,7 +80,7 @@ static size_t find_misplaced(bp_doctor_measure *m, const bp_mat4 *binds) {
         fitting += bp_doctor_offset_fits(m, binds, i);
     }
     double limit = 2 * fitting >= all ? OFF : OFF_IF_STRETCHED;
-    if (all < 3) return m->count;
+    if (all == 0) return m->count;
     for (size_t i = 0; i < m->count; i++) {
         bp_mat4 identity = bp_mat4_identity();
         bool is_identity = memcmp(&binds[i], &identity, sizeof identity) == 0;

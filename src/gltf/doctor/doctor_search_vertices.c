@@ -83,8 +83,8 @@ static bool keep_nearer(bp_doctor_search *search, bp_mat4 *out, double *best) {
     return true;
 }
 
-/* Other matrices that put the joints of a whole skin much nearer to their vertices: the mesh was modelled with
- * another axis up, or it was bound where the nodes are at rest. `out`: the inverse binds then. */
+/* Other matrices that put the joints of a whole skin much nearer to their vertices: the mesh was modelled
+ * with another axis up, or it was bound where the nodes are at rest. `out`: the inverse binds then. */
 static bool find_nearer(bp_doctor_search *search, bp_mat4 *out, bp_doctor_text *text) {
     bp_doctor_measure *m = &search->measure;
     static const float degrees[] = {90.0f, -90.0f, 180.0f};

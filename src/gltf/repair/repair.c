@@ -105,8 +105,11 @@ static bool compare_motion(bp_doctor *doctor, void *user, bp_error *error) {
 /* Called by the doctor with the decoded file. Ends the examination, whose findings are known already. */
 static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
     repair_job *job = user;
-    bp_repair_pass pass = {
-        .doctor = doctor, .out = job->out, .options = job->options, .work_left = (size_t)1 << 28};
+    bp_repair_pass pass = {.doctor = doctor,
+                           .out = job->out,
+                           .options = job->options,
+                           .source = &job->source,
+                           .work_left = (size_t)1 << 28};
     size_t before = job->out->count;
     if (doctor->out_of_memory) return bp_fail(error, BP_ERROR_MEMORY, "glTF", "no memory for all findings");
     bp_free(&job->out->allocator, job->expected);
@@ -177,6 +180,7 @@ static bool run_passes(repair_job *job, bp_error *error) {
         bp_doctor_report scratch = {0};
         size_t before = out->count;
         bool asked = (PASSES[i].run == bp_repair_unused_joints && job->options->prune) ||
+                     (PASSES[i].run == bp_repair_weights && job->options->influences > 0) ||
                      (PASSES[i].run == bp_repair_names && job->options->names);
         if (!asked && !has_finding(&out->after, PASSES[i].from, PASSES[i].to)) continue;
         job->run = PASSES[i].run;
@@ -189,7 +193,8 @@ static bool run_passes(repair_job *job, bp_error *error) {
             return false;
         }
         if (!job->done) out->count = before; /* the file can't be decoded this far: nothing to mend */
-        if (job->result.data && !judge(job, before, PASSES[i].from != BP_DOCTOR_NONE, error)) return false;
+        if (job->result.data && !judge(job, before, !asked && PASSES[i].from != BP_DOCTOR_NONE, error))
+            return false;
     }
     return true;
 }

@@ -14,7 +14,8 @@ typedef struct bp_repair_pass {
     bp_gltf_rewrite rewrite;
     bp_repair *out; /* gets the changes */
     const bp_repair_options *options;
-    bool guessing;    /* the next note is about a plausible change */
+    const bp_gltf_source *source; /* the file as the pass found it */
+    bool guessing;                /* the next note is about a plausible change */
     size_t work_left; /* how many more numbers may be read: a file can name one accessor a million times */
 } bp_repair_pass;
 
@@ -24,6 +25,24 @@ bool bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, bp_
 
 /* Whether the pass may do what a skin needs; if so, the notes after it are about that skin. */
 bool bp_repair_may(bp_repair_pass *pass, const bp_doctor_skin *skin);
+
+/* ---- fewer influences: repair_influences.c ---- */
+
+/* The joint matrices of all skins, at rest and at moments of the clips. */
+typedef struct bp_repair_poses {
+    bp_arena arena;
+    size_t moments, joints; /* of all skins together */
+    size_t *starts;         /* by skin: its first joint among them */
+    bp_mat4 *matrices;      /* `joints` for each moment */
+} bp_repair_poses;
+
+/* Close them in any case. */
+bool bp_repair_poses_open(bp_repair_poses *poses, const bp_repair_pass *pass, bp_error *error);
+void bp_repair_poses_close(bp_repair_poses *poses);
+/* Leaves a vertex at most `limit` of its influences, and puts them first. False: it has no more. `error`: how
+ * far that moves it, in the mean. */
+bool bp_repair_limit(const bp_repair_poses *poses, size_t skin, bp_vec3 vertex, size_t limit, float *weights,
+                     uint16_t *joints, size_t count, double *error);
 
 /* ---- numbers: repair_numbers.c ---- */
 

@@ -13,6 +13,8 @@ typedef struct weight_fix {
     uint16_t *joints; /* owned */
     bool *changed;    /* owned; by vertex */
     bool *empty;      /* owned; vertices without any weight */
+    size_t limited;   /* how many vertices lost influences */
+    double moved;     /* by at most so much */
     size_t finite, negative, missing, scaled, range, merged, unweighted; /* how many vertices had what */
 } weight_fix;
 
@@ -183,8 +185,8 @@ static bool write_set(bp_repair_pass *pass, const weight_fix *fix, const bp_repa
     ok = ok && bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s", path), &set.weights,
                                  weights, set.weights.count, 34962, error);
     snprintf(path + length, sizeof path - length, "JOINTS_%zu", n);
-    bool moved = fix->missing + fix->range + fix->merged + fix->unweighted > 0;
-    if (ok && moved)
+    bool renamed = fix->missing + fix->range + fix->merged + fix->unweighted + fix->limited > 0;
+    if (ok && renamed)
         ok = bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s", path), &set.joints, joints,
                                set.joints.count, 34962, error);
     bp_free(allocator, weights);
@@ -214,10 +216,51 @@ static bool note(bp_repair_pass *pass, const weight_fix *fix, bp_error *error) {
                             bp_doctor_path("meshes[%zu].primitives[%zu]", p->mesh, p->index).text, error,
                             "%s (%zu of %zu vertices)", kinds[i].text, kinds[i].vertices, p->vertex_count))
             return false;
-    return true;
+    return fix->limited == 0 ||
+           bp_repair_note(
+               pass, BP_DOCTOR_INFLUENCES_OVER_4,
+               bp_doctor_path("meshes[%zu].primitives[%zu]", p->mesh, p->index).text, error,
+               "left %zu of %zu vertices at most %d influences; that moves a vertex by up to %.2g of the "
+               "mesh's size, in the mean over rest and clips",
+               fix->limited, p->vertex_count, pass->options->influences,
+               fix->moved / pass->doctor->skins[p->skin].diagonal);
 }
 
-static bool fix_primitive(bp_repair_pass *pass, weight_fix *fix, bp_error *error) {
+/* Sets whose weights are all 0 after a limit: they are removed. Returns how many sets are left. */
+static size_t remove_sets(bp_repair_pass *pass, const weight_fix *fix) {
+    const bp_doctor_primitive *p = fix->primitive;
+    size_t sets = p->sets, used = 1;
+    for (size_t i = 0; i < p->vertex_count * p->influences; i++)
+        if (fix->weights[i] != 0.0f && i % p->influences / BP_GLTF_SET_SIZE + 1 > used)
+            used = i % p->influences / BP_GLTF_SET_SIZE + 1;
+    while (sets > used && pass->options->influences > 0) {
+        sets--;
+        for (int i = 0; i < 2; i++)
+            bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite,
+                                                   "meshes[%zu].primitives[%zu].attributes.%s_%zu", p->mesh,
+                                                   p->index, i ? "WEIGHTS" : "JOINTS", sets));
+    }
+    return sets;
+}
+
+static void limit_influences(const bp_repair_pass *pass, const bp_repair_poses *poses, weight_fix *fix) {
+    const bp_doctor_primitive *p = fix->primitive;
+    size_t width = p->influences;
+    for (size_t i = 0; i < p->vertex_count; i++) {
+        double moved;
+        float *weights = fix->weights + i * width;
+        if (!bp_repair_limit(poses, (size_t)p->skin, p->positions[i], (size_t)pass->options->influences,
+                             weights, fix->joints + i * width, width, &moved))
+            continue;
+        if (p->weight_step > 0.0f) round_weights(weights, width, (double)p->weight_step);
+        fix->changed[i] = true;
+        fix->limited++;
+        if (moved > fix->moved) fix->moved = moved;
+    }
+}
+
+static bool fix_primitive(bp_repair_pass *pass, const bp_repair_poses *poses, weight_fix *fix,
+                          bp_error *error) {
     const bp_doctor_primitive *p = fix->primitive;
     size_t width = p->influences, changed = 0;
     bp_repair_primitive value;
@@ -229,17 +272,20 @@ static bool fix_primitive(bp_repair_pass *pass, weight_fix *fix, bp_error *error
         fix_sum(fix, i, fix->weights + i * width);
     }
     fill_empty(fix);
+    if (pass->options->influences > 0) limit_influences(pass, poses, fix);
     for (size_t i = 0; i < p->vertex_count; i++) changed += fix->changed[i];
     if (changed == 0) return true;
     bp_repair_find_primitive(pass, p->mesh, p->index, &value);
-    for (size_t n = 0; n < p->sets; n++)
+    size_t sets = remove_sets(pass, fix);
+    for (size_t n = 0; n < sets; n++)
         if (!write_set(pass, fix, &value, n, error)) return false;
     return note(pass, fix, error);
 }
 
 bool bp_repair_weights(bp_repair_pass *pass, bp_error *error) {
     const bp_allocator *allocator = &pass->doctor->document.allocator;
-    bool ok = true;
+    bp_repair_poses poses = {0};
+    bool ok = pass->options->influences == 0 || bp_repair_poses_open(&poses, pass, error);
     for (size_t i = 0; ok && i < pass->doctor->primitive_count; i++) {
         bp_doctor_primitive *p = &pass->doctor->primitives[i];
         if (p->sets == 0 || p->sets > MAX_SETS || p->skin < 0) continue;
@@ -250,12 +296,13 @@ bool bp_repair_weights(bp_repair_pass *pass, bp_error *error) {
              (fix.joints = bp_alloc(allocator, count, sizeof *fix.joints, error)) &&
              (fix.changed = bp_alloc(allocator, p->vertex_count, sizeof *fix.changed, error)) &&
              (fix.empty = bp_alloc(allocator, p->vertex_count, sizeof *fix.empty, error)) &&
-             fix_primitive(pass, &fix, error);
+             fix_primitive(pass, &poses, &fix, error);
         bp_free(allocator, fix.weights);
         bp_free(allocator, fix.joints);
         bp_free(allocator, fix.changed);
         bp_free(allocator, fix.empty);
     }
+    bp_repair_poses_close(&poses);
     return ok;
 }
 
