@@ -302,7 +302,7 @@ static const bp_step STEPS[] = {
     {.heading = "Both fill",
      .caption =
          "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the seam "
-         "have a [p:frame]. The 13 [wrong:hatched ones] are too many, too: they are at the outer border.",
+         "are [p:pink]. The 13 [wrong:hatched ones] are too many, too: they are at the outer border.",
      .change = with_every_edge,
      BP_CLAIMS(TWICE),
      .question = &HOW_MANY_TWICE,

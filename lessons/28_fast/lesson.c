@@ -151,13 +151,14 @@ static void draw_sums(bp_world *world, bp_pen *pen) {
     for (int x = 0; x < 12; x++) {
         const float e = bp_edge_function(c[1], c[2], (bp_vec2){(float)x + 0.5f, 3.5f});
         const bool here = x == (int)state_of(world)->column;
-        bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 3.35f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
+        bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 8.8f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
                     "%.0f", (double)e);
         if (x < 11)
-            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 4.3f}, (bp_vec2){(float)x + 1.4f, 4.3f},
+            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.5f}, (bp_vec2){(float)x + 1.4f, 3.5f},
                          here ? BP_PEN_P : BP_PEN_QUIET);
     }
-    bp_pen_text(pen, (bp_vec2){6, 5.4f}, BP_ALIGN_CENTER, BP_PEN_P, "each step adds %.0f", (double)step);
+    bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.0f",
+                (double)step);
 }
 /* Rows cut into groups of lanes: those that work in vain are pale. */
 static void draw_lanes(bp_world *world, bp_pen *pen) {
@@ -181,7 +182,7 @@ static void draw_lanes(bp_world *world, bp_pen *pen) {
                 useful);
 }
 static void draw_over(bp_world *world, bp_pen *pen) {
-    bp_pen_dot(pen, (bp_vec2){6, 9.2f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_dot(pen, (bp_vec2){6, 10}, 0, BP_PEN_QUIET); /* keeps the size */
     if (state_of(world)->over == SUMS) draw_sums(world, pen);
     if (state_of(world)->over == LANES) draw_lanes(world, pen);
 }
@@ -458,8 +459,9 @@ static const bp_step STEPS[] = {
      .arrange = show_grid,
      .pictured = true},
     {.heading = "Add, don't multiply",
-     .caption = "One row of pixels, with the edge function of [b:B] to [c:C] written into each. From one "
-                "column to the next [p:always the same] is added. So two products become one sum.",
+     .caption =
+         "One row of pixels, and below it the edge function of [b:B] to [c:C] at each of their "
+         "centres. From one column to the next [p:always the same] is added. So two products become one sum.",
      .slider = &COLUMN,
      .code = "e += a;",
      .footnote = "In place of a * x + b * y + c. With whole numbers the sum is exact.",
@@ -534,8 +536,7 @@ static const bp_step STEPS[] = {
      BP_CLAIMS(BY_CHANCE),
      .code = "one tile, one thread, triangles in order",
      BP_HANDLES(RECTANGLES),
-     .arrange = show_overlap,
-     .pictured = true},
+     .arrange = show_overlap},
 };
 
 const bp_lesson_plan bp_lesson = {

@@ -63,7 +63,7 @@ void bp_frustum_draw_volume(const bp_frustum *frustum, bp_pen *pen) {
     bp_pen_line(pen, (bp_vec2){near, -near / 2}, (bp_vec2){near, near / 2}, 4, BP_PEN_C);
     bp_pen_dot(pen, EYE_AT, 6, BP_PEN_P);
     bp_pen_name(pen, EYE_AT, BP_PEN_P, "eye");
-    bp_pen_text(pen, (bp_vec2){near - 0.3f, side ? 0.75f : -0.75f}, BP_ALIGN_LEFT, BP_PEN_C, "near plane");
+    bp_pen_name(pen, (bp_vec2){near, side ? near / 2 : -near / 2}, BP_PEN_C, "near plane");
 }
 
 static const bp_pen_color OF_VERTEX[3] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
