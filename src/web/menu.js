@@ -1,4 +1,4 @@
-// The page's menu and the doctor's report: dialogs over the picture. `host` is the page (page.js).
+// The page's menu, and the list of keys: dialogs over the picture. `host` is the page (page.js).
 const Menu = (() => {
   'use strict';
   const menu = document.getElementById('menu'),
@@ -74,53 +74,6 @@ const Menu = (() => {
     host.reopen();
   }
 
-  const doctor = ({ files, first }, ...words) =>
-    Engine.run(
-      ['doctor', `/files/${first}`, ...words],
-      Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`files/${name}`, bytes])),
-    );
-
-  async function saveRepaired(model) {
-    const name = `${model.first.split('/').pop().replace(/\.[^.]*$/, '')}-repaired.glb`;
-    const ran = await doctor(model, '--fix', `/${name}`);
-    const repairs = (ran.output.match(/^repaired /gm) || []).length;
-    if (ran.code > 1) tell(ran.messages.replaceAll('/files/', ''));
-    else if (ran.code === 1) tell('Nothing was saved: not every error can be repaired for certain. The report says which.');
-    else if (repairs === 0) tell('Nothing that can be repaired mechanically');
-    else {
-      Files.save(name, ran.read(`/${name}`), 'model/gltf-binary');
-      tell(`Saved: ${name}, with ${repairs} repair${repairs === 1 ? '' : 's'}`);
-    }
-  }
-
-  async function showReport({ files, first }) {
-    const ran = await doctor({ files, first });
-    const text = `${ran.output}\n${ran.messages}`.replaceAll('/files/', '').trim() + '\n';
-    const area = element('textarea', '', { readonly: '', 'aria-label': 'Report' });
-    area.value = text;
-    const row = element('div', '', { class: 'row' });
-    const copyButton = element('button', 'Copy', { type: 'button' });
-    copyButton.addEventListener('click', () =>
-      copy(text).then(
-        () => tell('Report copied'),
-        () => area.select(),
-      ),
-    );
-    const save = element('button', 'Save as a file', { type: 'button' });
-    const name = first.split('/').pop();
-    save.addEventListener('click', () => Files.save(`${name}-doctor.txt`, text, 'text/plain'));
-    const repair = element('button', 'Save a repaired copy', { type: 'button' });
-    repair.addEventListener('click', () => saveRepaired({ files, first }));
-    const close = element('button', 'Close', { type: 'button' });
-    close.addEventListener('click', () => report.close());
-    row.append(copyButton, save, repair, close);
-    report.replaceChildren(element('h1', `Doctor: ${name}`, { id: 'report-title' }), area, row);
-    report.showModal();
-    area.setSelectionRange(0, 0); // else a browser shows its end
-    area.scrollTop = 0;
-    copyButton.focus();
-  }
-
   // The program's keys as buttons, for fingers and screen readers. Each closes the dialog and does its thing.
   function showKeys() {
     const close = element('button', 'Close', { type: 'button', class: 'close' });
@@ -171,9 +124,7 @@ const Menu = (() => {
     const gif = shown.keys?.find((key) => key.caption === 'GIF');
     if (gif && shown.animation) here.push(button('Save animation (GIF)', () => host.pressBinding(gif)));
     for (const one of [host.model, host.refused])
-      if (one) here.push(button(`Doctor's report on ${one.first.split('/').pop()}`, () => showReport(one)));
-    if (shown.program === 'view')
-      here.push(button('Findings and tools', () => document.getElementById('tools-button').click()));
+      if (one) here.push(button(`Doctor's report on ${one.first.split('/').pop()}`, () => Tools.open(one)));
     if (shown.keys) here.push(button('All keys …', showKeys));
     group('This page', '', ...here);
     group(
@@ -196,7 +147,6 @@ const Menu = (() => {
   return {
     tell,
     copyLink,
-    showReport,
     open() {
       if (menu.open || report.open) return;
       fill();

@@ -60,7 +60,7 @@ const Page = (() => {
     if (asked.program === 'view' && model) {
       more["Doctor's report"] = () => {
         hide();
-        Menu.showReport(model).catch(fail);
+        Tools.open(model).catch(fail);
       };
       more['Open other files'] = openFiles;
     }

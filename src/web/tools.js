@@ -141,20 +141,17 @@ const Tools = (() => {
 
   const doctor = (...words) => Engine.run(['doctor', `files/${model.first}`, ...words], within('files', model));
 
-  function repair(output) {
+  // Each button runs the doctor and shows below what it says.
+  function buttons(repairs) {
     const name = `${model.first.split('/').pop().replace(/\.[^.]*$/, '')}-repaired.glb`;
-    const fix = { command: 'doctor', title: 'A repaired copy' };
-    return element(
-      'p',
-      {},
-      button('What a repair would change', async () => {
-        show(fix, await doctor('--fix', name, '--dry-run'), [], output);
-      }),
-      ' ',
-      button('Repair', async () => {
-        show(fix, await doctor('--fix', name), [name], output);
-      }),
-    );
+    const output = element('div', { role: 'status' });
+    const run = (text, words, writes = []) =>
+      button(text, async () => {
+        output.replaceChildren('…');
+        show({ command: 'doctor', title: 'A repaired copy' }, await doctor(...words), writes, output);
+      });
+    const more = [run('What a repair would change', ['--fix', name, '--dry-run']), run('Repair', ['--fix', name], [name])];
+    return [element('p', {}, run('The report as text', []), ...(repairs ? more : [])), output];
   }
 
   function finding({ severity, message, place, effect, remedy }) {
@@ -167,13 +164,11 @@ const Tools = (() => {
   }
 
   async function findings() {
-    const output = element('div', { role: 'status' });
     const ran = await doctor('--json');
-    if (!ran.output) return [element('p', {}, ran.messages.replaceAll('files/', ''))];
+    if (!ran.output) return [element('p', {}, ran.messages.replaceAll('files/', '')), ...buttons(false)];
     const { findings: all } = JSON.parse(ran.output);
-    const list = element('ul', { class: 'findings' }, ...all.map(finding));
-    const none = element('p', {}, 'Nothing is wrong with its skins.');
-    return [all.length > 0 ? list : none, ...(all.length > 0 ? [repair(output)] : []), output];
+    if (all.length === 0) return [element('p', {}, 'Nothing is wrong with its skins.'), ...buttons(false)];
+    return [element('ul', { class: 'findings' }, ...all.map(finding)), ...buttons(true)];
   }
 
   return {

@@ -48,7 +48,7 @@ for (const theme of ['light', 'dark'])
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('F10');
     await chooseInMenu(page, "Doctor's report");
-    await page.waitForSelector('#report[open] textarea');
+    await page.waitForSelector('#tools .findings');
     assert.deepEqual(await violations(page), []);
     await page.close();
   });
